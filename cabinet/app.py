@@ -40,7 +40,7 @@ from cabinet.scenes.stack import Scene, SceneStack
 from cabinet.scenes.title import Title
 from cabinet.screens.goodbye import Goodbye
 from cabinet.screens.seating import Seating
-from cabinet.screens.view_factory import displays_of
+from cabinet.screens.view_factory import displays_of, drawings_for
 from cabinet.screens.window import Window
 from cabinet.service.card_news import card_notice, fault_lines, remedy_of, with_aside
 from cabinet.service.cautions import header_caution
@@ -172,6 +172,7 @@ class Cabinet:
         self._store = store
         self._notifier = notifier
         self._fonts = Fonts()
+        self._drawn = drawings_for(window.screens)
         self._stack = SceneStack(click=lambda: self._play_sounds(("click",)))
         self._audit = Audit(store)
         self._notices = Notices(self._stack, report)
@@ -233,7 +234,7 @@ class Cabinet:
             self._factory = self._factory_by(loaded)
         self._config = loaded.config
         self._played.adopt(loaded.config.match)
-        self._seating = Seating(self._config, self._fonts, self._sources, self._window.screens)
+        self._seating = Seating(self._config, self._fonts, self._sources, self._window.screens, self._drawn)
         self._inputs.rewire(self._seating.wiring())
 
     def _factory_by(self, loaded: LoadedConfig) -> MatchFactory:
@@ -277,11 +278,9 @@ class Cabinet:
     def _loop(self) -> Loop:
         wakes = not self._sources.panels
         pulse = Pulse(
-            self._notifier,
-            shown=lambda: loop.drawn,
-            is_stale=self._stack.is_stale,
+            self._notifier, shown=lambda: loop.drawn, is_stale=self._stack.is_stale,
             drained=lambda: self._inputs.drained_ns,
-        )
+        )  # fmt: skip
 
         def heartbeat(now: int) -> None:
             pulse(now)
@@ -295,8 +294,10 @@ class Cabinet:
             self._sounds.look_again(now, report)
             self._take_late_board(now)
 
-        fps = self._config.display.fps
-        loop = Loop(self._stack, self._inputs, self._window, self._clock, fps, wakes=wakes, heartbeat=heartbeat)
+        loop = Loop(
+            self._stack, self._inputs, self._window, self._clock, self._config.display.fps, wakes=wakes,
+            heartbeat=heartbeat,
+        )  # fmt: skip
         return loop
 
     def _trouble(self, event: Event) -> None:
@@ -395,6 +396,7 @@ class Cabinet:
 
         def demo(number: int, now: int, hear: Callable[[Update], None]) -> "Demo":
             gc_tuning.tidy()
+            kit.breathe()
             self._heap.give_back()  # frees the pages of the last demonstration and of a match before it
             return demonstration(self._config, self._factory, kit, number, now, hear)
 

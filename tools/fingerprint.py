@@ -120,7 +120,7 @@ def table_hashes(size: tuple[int, int], arrangement: Arrangement) -> Hashes:
 
 def scene_hashes(size: tuple[int, int]) -> Hashes:
     """Hash every scene but the match at one size."""
-    drawn = posters(Kit(Theme(), Fonts(), size, draws_ahead=False))
+    drawn = posters(Kit(Theme(), Fonts(), size))
     return {f"scene {name} {size[0]}x{size[1]}": pixels(picture) for name, picture in drawn.items()}
 
 

@@ -5,7 +5,7 @@ Moving sprites are drawn over that picture and erased with it. So a frame in whi
 blits, and a frame without a change costs nothing.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 import pygame
@@ -27,7 +27,9 @@ class Sprite(NamedTuple):
 class Stage:
     """The picture of one screen. It draws on the surface passed to `draw` and keeps no reference to it."""
 
-    def __init__(self, backdrop: pygame.Surface) -> None:
+    def __init__(self, backdrop: pygame.Surface, breathe: Callable[[], None] = lambda: None) -> None:
+        """`breathe` is called between the long steps, a screen's composition (`Kit.breathe`)."""
+        self._breathe = breathe
         self._backdrop = backdrop
         self._picture = _cached_copy(backdrop)
         self._standing: list[Sprite] = []
@@ -42,8 +44,10 @@ class Stage:
 
     def repaint(self) -> None:
         """Make the next `draw` cover the whole screen, as after another scene has drawn on it."""
+        self._breathe()
         self._dirty = [self._backdrop.get_rect()]
         self._compose(self._dirty)
+        self._breathe()
 
     def stand(self, sprites: Sequence[Sprite]) -> None:
         """Replace the standing sprites, listed from the bottom to the top."""
@@ -57,8 +61,10 @@ class Stage:
                 changed.append(rects[sprite])
             self._standing = list(dict.fromkeys(sprites))
             dirty = _merged(changed)
+            self._breathe()
             self._compose(dirty)
             self._dirty.extend(dirty)
+            self._breathe()
 
     def draw(self, surface: pygame.Surface, moving: Sequence[Sprite]) -> list[pygame.Rect]:
         """Update `surface` and return the touched rectangles, none if nothing changed."""

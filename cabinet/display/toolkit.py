@@ -4,12 +4,12 @@ A `Kit` belongs to one screen size. It caches and shares every surface it return
 surface). Drawing with a returned surface is cheap enough for every frame; never draw on it.
 """
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Final, TypeVar
 
 import pygame
 
-from cabinet.display.cache import cached
+from cabinet.display.cache import DrawingCache
 from cabinet.display.cards.faces import CardArt
 from cabinet.display.fonts import Face, Fonts
 from cabinet.display.layout.boxes import Box, px, scale_of
@@ -17,13 +17,10 @@ from cabinet.display.shapes import FINER, SEAT_SHAPES, SIGNS, painted, stamp, st
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour, Theme
 
-FITTED: Final = 700
-TEXTS: Final = 256
-INKED: Final = 128
-PLATES: Final = 160
-FIGURES: Final = 64
-"""Maximum number of each in its cache: what an hour of all games asks for, so that the caches are full after it and
-grow no more. Times and margins change constantly and would fill larger ones all night."""
+LARGEST: Final = 600
+"""Height of the largest drawing of a figure that is `FINER` times larger than shown, px; above it is half as large."""
+
+Shared = TypeVar("Shared")
 
 ELLIPSIS: Final = "…"
 
@@ -35,26 +32,58 @@ class Kit:
     """Theme, fonts and card art for one screen size in px, with caches of the drawn surfaces."""
 
     def __init__(
-        self, theme: Theme, fonts: Fonts, size: tuple[int, int], art: CardArt | None = None, *, draws_ahead: bool = True
+        self,
+        theme: Theme,
+        fonts: Fonts,
+        size: tuple[int, int],
+        art: CardArt | None = None,
+        *,
+        drawn: DrawingCache | None = None,
     ) -> None:
-        """`draws_ahead` False has tables draw everything at its first appearance: for single pictures, not for play."""
-        self.draws_ahead = draws_ahead
+        """`drawn` keeps the drawings; without it the kit has a cache of its own."""
+        self.drawn = drawn or DrawingCache()
+        self.cached = self.drawn.cached
         self.theme = theme
         self.fonts = fonts
         self.size = size
         self.scale = scale_of(size)
-        self.art = art or CardArt(theme, fonts)
-        self.text = cached(TEXTS, self._text)
-        self.fitted = cached(FITTED, self._fitted)
-        self.inked = cached(INKED, self._inked)
-        self.plate = cached(PLATES, self.draw_plate)
-        self.sign = cached(128, self._sign)
-        self.badge = cached(64, self._badge)
-        self.figures = cached(FIGURES, self._figures)
-        self.figure = cached(512, self._draw_figure)
-        self._eight = cached(64, self._find_eight)
-        self._digit = cached(256, self._draw_digit)
-        self.turned = cached(256, self._turned)
+        self.art = art or CardArt(theme, fonts, self.drawn)
+        self.drawing = self.cached(self._drawing)
+        self._shared: dict[object, object] = {}
+        self._sized: dict[tuple[int, int], Kit] = {}
+        self.text = self.cached(self._text)
+        self.fitted = self.cached(self._fitted)
+        self.inked = self.cached(self._inked)
+        self.plate = self.cached(self.draw_plate)
+        self.sign = self.cached(self._sign)
+        self.badge = self.cached(self._badge)
+        self.figures = self.cached(self._figures)
+        self.figure = self.cached(self._draw_figure)
+        self._eight = self.cached(self._find_eight)
+        self._digit = self.cached(self._draw_digit)
+        self.turned = self.cached(self._turned)
+
+    def with_size(self, size: tuple[int, int]) -> "Kit":
+        """Return the kit of another size with the same look and the same cards: this one if the size is its own."""
+        if size == self.size:
+            return self
+        if size not in self._sized:
+            self._sized[size] = Kit(self.theme, self.fonts, size, self.art, drawn=self.drawn)
+        return self._sized[size]
+
+    def breathe(self) -> None:
+        """Let whoever draws in slices pause here: between long steps in which nothing is taken from the cache."""
+        self.drawn.breathe()
+
+    def shared(self, make: "Callable[[Kit], Shared]") -> Shared:
+        """Return what `make` makes of this kit, once: the scenes of a screen share a painter, and so its drawings."""
+        if make not in self._shared:
+            self._shared[make] = make(self)
+        return self._shared[make]  # type: ignore[return-value]  # what `make` returned
+
+    def _drawing(self, draw: "Callable[..., pygame.Surface]", *asked: object) -> pygame.Surface:
+        """Return ``draw(kit, *asked)``; `drawing` is the same from the cache."""
+        return draw(self, *asked)
 
     def px(self, at_800: float, least: int = 1) -> int:
         """Return a length given for 800×480 on this screen."""
@@ -143,7 +172,7 @@ class Kit:
         It is drawn large and shrunk, because font libraries differ in how they fit such thin shapes to pixels.
         """
         eight = self._eight(height)
-        large = self.fonts.for_capitals("figures", height * FINER).render(sign, True, colour)
+        large = self.fonts.for_capitals("figures", height * _finer(height)).render(sign, True, colour)
         ink = large.get_bounding_rect()
         drawn = large.subsurface(ink)
         left, top = (
@@ -157,7 +186,7 @@ class Kit:
 
     def _find_eight(self, height: int) -> pygame.Rect:
         """Return the ink of an 8, the widest figure, in its large drawing."""
-        font = self.fonts.for_capitals("figures", height * FINER)
+        font = self.fonts.for_capitals("figures", height * _finer(height))
         return font.render("8", True, self.theme.colours.text).get_bounding_rect()
 
     # Plates and signs
@@ -167,8 +196,7 @@ class Kit:
     ) -> pygame.Surface:
         """Draw a rounded plate; `edge` draws a line round it, `radius` -1 rounds its short sides wholly.
 
-        `plate` is the same from a cache that lasts as long as the program: for all but the largest plates. Only the
-        corners are drawn finer than they are shown: the rest is stretched.
+        `plate` is the same from the cache. Only the corners are drawn finer than they are shown: the rest is stretched.
         """
         round_px, line = min(size) // 2 if radius < 0 else radius, self.px(2)
 
@@ -215,6 +243,11 @@ class Kit:
         x = box.x + round((box.w - surface.get_width()) * across)
         y = box.y + round((box.h - surface.get_height()) * down)
         return Sprite(surface, x, y)
+
+
+def _finer(height: int) -> int:
+    """Return how many times larger a figure is drawn before it is shrunk: a large one has few pixels on its edges."""
+    return FINER if height * FINER <= LARGEST else FINER // 2
 
 
 def stacked(box: Box, lines: Sequence[pygame.Surface], gap: int, across: float = 0.5) -> list[Sprite]:

@@ -5,14 +5,14 @@ The only module that draws a match's seed, assigns bots to seats, and begins log
 
 import secrets
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from cabinet.config import schema
 from cabinet.config.file import LoadedConfig
-from cabinet.config.presets import Offer, check_rules, find_offer, offers
+from cabinet.config.presets import Offer, check_rules, each_offer, find_offer, offers
 from cabinet.match.request import PANELS, PERSON, MatchRequest, request_of, whole_options
 from cabinet.match.session import Session
 from cabinet.match.statistics import MatchStatistics, Notes, no_notes, wall_clock
@@ -87,6 +87,10 @@ class MatchFactory:
     def offers(self, game: type[Game]) -> tuple[Offer, ...]:
         """Return the ways to play a game, in the menu's order."""
         return offers(game, self._loaded.config)
+
+    def each_offer(self, game: type[Game]) -> Iterator[Offer]:
+        """Yield the same one by one: each takes some milliseconds the first time."""
+        return each_offer(game, self._loaded.config)
 
     def setup(self, request: MatchRequest) -> Setup:
         """Return the setup for a request, with all options: the preset's, the house rules' and the game's defaults."""

@@ -255,6 +255,7 @@ class Attract(Scene):
         self._act, self._next, self._is_next_ready = self._next, None, False
         assert self._act is not None, "prepared before"
         self._act.begin(now)
+        self._kit.breathe()
         self._act.advance(now)
         self._everything = True
 
@@ -264,7 +265,7 @@ def stage_kit(kit: Kit) -> Kit:
     room = above_band(kit)
     grown = max(1.0, SMALLEST_SCREEN[0] / room.w, SMALLEST_SCREEN[1] / room.h)
     size = (round(room.w * grown), round(room.h * grown))
-    return Kit(kit.theme, kit.fonts, size, kit.art, draws_ahead=kit.draws_ahead)
+    return kit.with_size(size)
 
 
 def demonstration(
@@ -275,10 +276,12 @@ def demonstration(
     The table stands above the band of the kit's screen. The layout alternates between "facing" and "beside". `now`:
     CLOCK_MONOTONIC, ns; `hear` receives the match's updates.
     """
-    offer = factory.offers(GAMES[number % len(GAMES)])[0]
+    kit.breathe()
+    offer = next(factory.each_offer(GAMES[number % len(GAMES)]))
     request = MatchRequest(offer.game, offer.name, full_table(offer.seats, WATCHED))
     layout: LayoutName = "beside" if number % 2 else "facing"
     view = table_view(
         replace(config, display=replace(config.display, layout=layout)), factory, request, stage_kit(kit), judged=True
     )
+    kit.breathe()
     return Demo(factory.demo(request, now, hear), Views({0: Look(view)}))

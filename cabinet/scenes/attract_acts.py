@@ -208,7 +208,7 @@ class LessonAct(Act):
             kit, self._setting, self._game, 0, lessons, box, view_size=kit.size, close=True, flows=True
         )
         self._player.show(0, now)
-        self._stage = Stage(night(kit).subsurface(room))
+        self._stage = Stage(night(kit).subsurface(room), kit.breathe)
         self._ends = now + LESSONS_NS
 
     def advance(self, now: int) -> None:

@@ -54,7 +54,7 @@ class CalledPair(Scene):
         self.kit = kit
         self.setting = setting
         self._ways = ways
-        self._stage = Stage(ground)
+        self._stage = Stage(ground, kit.breathe)
         self.here: set[int] = set()
         self._since = 0
         self._gives_up_at = 0

@@ -197,10 +197,14 @@ class Choice(StaticScene):
 
 
 def emblem(kit: Kit, parts: Sequence[str], width: int, ink: Colour) -> pygame.Surface:
-    """Draw the parts above a tile's word side by side, cards overlapping, in the middle of `width` px.
+    """Return the parts above a tile's word side by side, cards overlapping, in the middle of `width` px.
 
     Many parts form several rows, so that each seat stays visible.
     """
+    return kit.drawing(_draw_emblem, tuple(parts), width, ink)
+
+
+def _draw_emblem(kit: Kit, parts: Sequence[str], width: int, ink: Colour) -> pygame.Surface:
     rows = Pages(len(parts), A_ROW)
     many = rows.widest if len(parts) > A_FEW else 0
     lines = [emblem_row(kit, [parts[n] for n in rows.on(row)], width, ink, many) for row in range(rows.number)]

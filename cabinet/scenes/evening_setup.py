@@ -46,7 +46,7 @@ class EveningSetup(StaticScene):
         self._setting = setting
         self._ways = ways
         self._picture = TonightPicture(kit)
-        self._stage = Stage(self._picture.ground)
+        self._stage = Stage(self._picture.ground, kit.breathe)
         self._chosen = len(plan.names) - 1
         self._gives_up_at = 0
         self.plan = plan

@@ -60,10 +60,14 @@ def foot_height(kit: Kit) -> int:
 
 
 def foot(kit: Kit, ways: Sequence[Way], lead: TonightBand | None = None) -> Sprite:
-    """Draw the band at the foot of the screen with its ways, evenly apart, below a chequered line.
+    """Return the band at the foot of the screen with its ways, evenly apart, below a chequered line.
 
     `lead` stands at the left, and the ways close together at the right.
     """
+    return Sprite(kit.drawing(_draw_foot, tuple(ways), lead), 0, kit.size[1] - foot_height(kit))
+
+
+def _draw_foot(kit: Kit, ways: Sequence[Way], lead: TonightBand | None) -> pygame.Surface:
     colours = kit.theme.colours
     width, height = kit.size[0], foot_height(kit)
     band = pygame.Surface((width, height))
@@ -77,10 +81,10 @@ def foot(kit: Kit, ways: Sequence[Way], lead: TonightBand | None = None) -> Spri
         band.blit(ways_at_right, (x, square + (height - ways_at_right.get_height()) // 2))
         words = band_picture(kit, lead, max(least_capitals(kit), kit.px(16)), x - margin - kit.px(24, 12))
         band.blit(words, (margin, square + (height - words.get_height()) // 2))
-        return Sprite(band, 0, kit.size[1] - height)
+        return band
     room = (width - 2 * margin) // max(1, len(ways))
     for place, one in enumerate(ways):
         drawn = way(kit, one, room - margin)
         x = margin + place * room + (room - drawn.get_width()) // 2
         band.blit(drawn, (x, square + (height - drawn.get_height()) // 2))
-    return Sprite(band, 0, kit.size[1] - height)
+    return band

@@ -28,6 +28,7 @@ class GameTiles:
         """`keys`: the keys of both seats at a desk; None on a cabinet."""
         self._kit = kit
         self._keys = keys
+        self._tile = kit.cached(self._draw_tile)
         self._pages = Pages(len(GAMES), len(CARDS))
 
     def games(self, chosen: str) -> Sequence[str]:
@@ -41,11 +42,11 @@ class GameTiles:
         width = (row.w - gap * (len(CARDS) - 1)) // len(CARDS)
         tiles = []
         for place, game in enumerate(self.games(chosen)):
-            tile = self._tile(place, game, (width, row.h), is_chosen=game == chosen)
+            tile = self._tile(place, game, (width, row.h), game == chosen)
             tiles.append(Sprite(tile, row.x + place * (width + gap), row.y))
         return tiles
 
-    def _tile(self, place: int, game: str, size: tuple[int, int], *, is_chosen: bool) -> pygame.Surface:
+    def _draw_tile(self, place: int, game: str, size: tuple[int, int], is_chosen: bool) -> pygame.Surface:
         kit, colours = self._kit, self._kit.theme.colours
         key = self._key(place, size[0] - 2 * kit.px(12, 6), is_chosen=is_chosen)
         hang = key.get_height() // 2

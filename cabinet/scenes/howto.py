@@ -56,7 +56,7 @@ class HowTo(Scene):
         lessons = presentation_of(game).lessons_for(options)
         self._frame = frame = Frame(kit, len(lessons))
         self._player = LessonPlayer(kit, setting, game, me, lessons, frame.table, view_size=frame.table[2:])
-        self._stage = Stage(night(kit))
+        self._stage = Stage(night(kit), kit.breathe)
         self._patience = Patience(back)
 
     @property

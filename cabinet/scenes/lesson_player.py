@@ -66,7 +66,9 @@ class LessonPlayer:
         self._now = 0
         self._drawn_at = 0
         self._is_stale = True
+        kit.breathe()
         self._demo = self._posed()
+        kit.breathe()
         self._show_table((), 0)
         if close:
             self._crop = self._close_up()
@@ -108,6 +110,10 @@ class LessonPlayer:
     def is_stale(self, now: int) -> bool:
         """Return whether the picture is out of date."""
         return self._is_stale or self._view.busy(now) or now >= min(self._view.next_change, self._released_from(now))
+
+    def draw_ahead(self) -> None:
+        """Draw the cards of this table, which are those of a match at a table of the same size."""
+        self._view.draw_cards()
 
     @property
     def lit(self) -> Sequence[str]:
@@ -152,8 +158,7 @@ class LessonPlayer:
     # The picture
 
     def _new_view(self, setting: TableSetting) -> TableView:
-        given = self._kit
-        kit = Kit(given.theme, given.fonts, self._view_size, draws_ahead=given.draws_ahead)
+        kit = self._kit.with_size(self._view_size)
         seats = range(self._lessons[0].seats)
         setup = TableSetup(
             kit.size,
@@ -175,6 +180,7 @@ class LessonPlayer:
         boxes += [seat.keys[BUTTONS.index(button)] for button in used]
         for lesson in self._lessons:
             looked_at = Demonstration(self._game, lesson, self._me).look
+            self._kit.breathe()
             boxes += [places[zone].box for zone in looked_at if zone in places]
         area = pygame.Rect(boxes[0]).unionall([pygame.Rect(box) for box in boxes if box.w])
         margin = self._kit.px(10, 6)
@@ -204,12 +210,15 @@ class LessonPlayer:
         """Return the current table; the same surface as long as nothing on it changes."""
         box = self.box
         if self._view.draw(self._table, now) or self._shrunk is None:
-            self._shrunk = pygame.transform.smoothscale(self._table.subsurface(self._crop), box[2:])
+            self._kit.breathe()
+            part = self._table.subsurface(self._crop)
+            self._shrunk = part.copy() if part.get_size() == box[2:] else pygame.transform.smoothscale(part, box[2:])
             colours, band = self._kit.theme.colours, pygame.Rect(self._view.layout.band)
             for cut in self._cut:
                 ground = colours.band if band.contains(cut) else colours.night
                 self._shrunk.fill(ground, self._scaled(cut).moved(-box.x, -box.y))
             pygame.draw.rect(self._shrunk, self._kit.theme.colours.key_edge, self._shrunk.get_rect(), self._kit.px(2))
+            self._kit.breathe()
         return Sprite(self._shrunk, box.x, box.y)
 
     def marks(self, now: int) -> list[Sprite]:

@@ -23,6 +23,7 @@ from cabinet.scenes.people import People
 from cabinet.scenes.stack import Scene, SceneStack
 from cabinet.scenes.title import TitleWays
 from cabinet.screens.seating import Seating
+from engine.game import Game
 from engine.games import find_game
 from engine.options import OptionValues
 from engine.panel import Press
@@ -90,9 +91,17 @@ class Lobby:
 
     def offer(self, game: str) -> Offer:
         """Return the rules by which a game was played last, else its first ones."""
-        there = self._house().factory.offers(find_game(game))
-        name = self._played.preset(game)
-        return next((offer for offer in there if offer.name == name), there[0])
+        factory, name = self._house().factory, self._played.preset(game)
+        named = (offer for offer in factory.each_offer(find_game(game)) if name in ("", offer.name))
+        return next(named, None) or next(factory.each_offer(find_game(game)))
+
+    def _offers(self, game: type[Game]) -> tuple[Offer, ...]:
+        """Return the ways to play a game, in the menu's order, in parts: a scene that asks is built between frames."""
+        kit, there = self._house().seating.kit, list[Offer]()
+        for offer in self._house().factory.each_offer(game):
+            there.append(offer)
+            kit.breathe()
+        return tuple(there)
 
     def offer_for_two(self, game: str) -> Offer:
         """Return the rules by which a game was played last if they are for two, else its first such rules.
@@ -101,7 +110,7 @@ class Lobby:
         """
         game = game or self._played.game
         last = self.offer(game)
-        there = [offer for offer in self._house().factory.offers(find_game(game)) if offer.seats == PANELS]
+        there = [offer for offer in self._offers(find_game(game)) if offer.seats == PANELS]
         return last if last in there else there[0]
 
     def get_ready(self, game: str, seats: Collection[int], names: Mapping[int, str] = NOBODY) -> None:
@@ -214,7 +223,7 @@ class Lobby:
         return Menu(
             house.seating.kit,
             wanted,
-            house.factory.offers,
+            self._offers,
             self._new_lessons,
             play=lambda request, seat: self._go(partial(self._chosen, request, seat)),
             back=lambda: self._go(self._title),

@@ -253,6 +253,10 @@ class MatchScene(Scene):
             times.append(self._now + phases.BEAT_NS // 8)
         return min((time for time in times if time is not None and time > self._now), default=None)
 
+    def draw_ahead(self) -> None:
+        """See `Scene.draw_ahead`."""
+        self._views.draw_ahead()
+
     def is_stale(self, now: int) -> bool:
         """See `Scene.is_stale`."""
         if self._shows_result:

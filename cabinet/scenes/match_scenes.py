@@ -62,6 +62,7 @@ class MatchScenes:
         )
         heard = Heard(self._outlets.play, request.people, tension=config.sound.tension)
         views = Views(seating.looks(factory, request))
+        seating.kit.breathe()
         scene = MatchScene(
             begin, views, heard, ways, self._outlets.report,
             goes_on=goes_on, is_ready=is_ready, counted=partial(self._played.ends, request), keep=self._outlets.keep,

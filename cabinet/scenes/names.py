@@ -71,7 +71,7 @@ class TakingNames(Scene):
         boxes = {seat: half_box(kit.size, seat, seats, is_turned=is_turned) for seat in range(seats)}
         turned = frozenset(seat for seat in boxes if is_turned and seat in FAR)
         self._picture = NamesPicture(kit, boxes, turned)
-        self._stage = Stage(_ground(kit, seats, is_turned=is_turned))
+        self._stage = Stage(_ground(kit, seats, is_turned=is_turned), kit.breathe)
         self._now = 0
         self._drawn: tuple[int, ...] = ()
         self._has_gone = False
@@ -171,7 +171,7 @@ def half_box(size: tuple[int, int], seat: int, seats: int, *, is_turned: bool) -
 
 def _ground(kit: Kit, seats: int, *, is_turned: bool) -> pygame.Surface:
     """Draw the night with chequered lines between the halves."""
-    ground = night(kit)
+    ground = night(kit).copy()
     width, height = kit.size
     square = kit.px(4, 2)
     if not is_turned or seats > TWO:

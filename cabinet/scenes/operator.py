@@ -90,7 +90,7 @@ class OperatorPage(StaticScene):
     """The page. All of its actions are in its `Service`."""
 
     def __init__(self, kit: Kit, service: Service) -> None:
-        super().__init__(Kit(replace(kit.theme, type=SMALL_TYPE), kit.fonts, kit.size, kit.art))
+        super().__init__(Kit(replace(kit.theme, type=SMALL_TYPE), kit.fonts, kit.size, kit.art, drawn=kit.drawn))
         self._service = service
         self._part = 0
         self._chosen = 0

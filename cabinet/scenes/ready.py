@@ -91,8 +91,8 @@ class GettingReady(Scene):
         self._places = tuple(places)
         self._question = Question(kit, head_start, self._names) if head_start else None
         self._next_up = next_up
-        self._discs = Discs(kit)
-        self._stage = Stage(night(kit))
+        self._discs = kit.shared(Discs)
+        self._stage = Stage(night(kit), kit.breathe)
         lessons = presentation_of(offer.game).lessons_for(offer.options)
         width, height = kit.size
         column = self._column
@@ -188,6 +188,10 @@ class GettingReady(Scene):
         else:
             times.append(min(self._begins_at, self._now + WAIT_NS // STEPS))
         return min(times)
+
+    def draw_ahead(self) -> None:
+        """See `Scene.draw_ahead`: the table of the match to come is the lesson's."""
+        self._player.draw_ahead()
 
     def is_stale(self, now: int) -> bool:
         """See `Scene.is_stale`."""

@@ -18,7 +18,7 @@ class StaticScene(Scene):
 
     def __init__(self, kit: Kit) -> None:
         self.kit = kit
-        self._stage = Stage(night(kit))
+        self._stage = Stage(night(kit), kit.breathe)
         self._is_stale = True
 
     @property

@@ -100,7 +100,7 @@ class Title(StaticScene):
         self._held: dict[int, int] = {}
         self._opens_at: int | None = None
         self._idle_at: int | None = None
-        self._discs = Discs(kit)
+        self._discs = kit.shared(Discs)
         self._tiles = GameTiles(kit, keys)
         self._drawn: tuple[int, ...] = ()
         self._now = 0
@@ -189,6 +189,17 @@ class Title(StaticScene):
         self._drawn = self._look(now)
         return self._stage.draw(screen, [*self._glows(self._drawn[0]), *self._fills(now)])
 
+    def draw_ahead(self) -> None:
+        """See `Scene.draw_ahead`: the light of the discs, and the other games."""
+        for level in range(GLOWS):
+            self._glows(level)
+        for seat in self._seats:
+            for step in range(1, FILLS + 1):
+                self._fill(seat, step)
+        for game in self._games:
+            self._offer(game)
+            self._tiles.sprites(game, self._parts()[2])
+
     def say(self, notice: str, *, good: bool = False) -> None:
         """Show a notice to everyone, in place of the name: an alarm, or `good` news."""
         if notice != self._notice:
@@ -212,11 +223,11 @@ class Title(StaticScene):
     def sprites(self) -> Sequence[Sprite]:
         """Return everything but the glow: name, discs, the game on offer, the games, the ways."""
         kit = self.kit
-        head, middle, tiles = self._parts()
+        head, _, tiles = self._parts()
         return [
             *self._head(head),
             *(sprite for seat in self._seats for sprite in self._seat(seat)),
-            *self._offer(Box(head.x + self._side, middle.y, head.w - 2 * self._side, middle.h)),
+            *self._offer(self.game),
             *self._tiles.sprites(self.game, tiles),
             foot(kit, self._foot_ways(), self._band),
         ]
@@ -303,25 +314,26 @@ class Title(StaticScene):
 
     def _fills(self, now: int) -> list[Sprite]:
         """Return the light in every disc whose button is held."""
-        return [
-            Sprite(self._discs.fill(disc.w, step, "star", self._key(seat)), disc.x, disc.y)
-            for seat in self._seats
-            if (step := self._filled(seat, now)) and (disc := self._disc_box(seat))
-        ]
+        return [self._fill(seat, step) for seat in self._seats if (step := self._filled(seat, now))]
+
+    def _fill(self, seat: int, step: int) -> Sprite:
+        disc = self._disc_box(seat)
+        return Sprite(self._discs.fill(disc.w, step, "star", self._key(seat)), disc.x, disc.y)
 
     def _key(self, seat: int) -> str:
         """Return the key of a seat's ACTION at a desk; empty on a cabinet."""
         return cap_words(self._keys[seat][ACTION]) if self._keys else ""
 
-    def _offer(self, box: Box) -> list[Sprite]:
-        """Return the game on offer: its emblem, its name, and its rules in a line."""
-        kit, colours = self.kit, self.kit.theme.colours
+    def _offer(self, game: str) -> list[Sprite]:
+        """Return a game on offer: its emblem, its name, and its rules in a line."""
+        kit, colours, middle = self.kit, self.kit.theme.colours, self._parts()[1]
+        box = Box(middle.x + self._side, middle.y, middle.w - 2 * self._side, middle.h)
         room = box.inset(kit.px(12, 6), 0)
-        name = capitals(kit, word(f"game.{self.game}"), 34, colours.text, room.w)
-        line = capitals(kit, self._line(self.game).replace("\n", " "), 14, colours.quiet, room.w)
+        name = capitals(kit, word(f"game.{game}"), 34, colours.text, room.w)
+        line = capitals(kit, self._line(game).replace("\n", " "), 14, colours.quiet, room.w)
         gap = kit.px(10, 5)
         left = room.h - name.get_height() - line.get_height() - 3 * gap
-        cards = emblem(kit, presentation_of(self.game).emblem, min(room.w, round(left / EMBLEM_HIGH)), colours.text)
+        cards = emblem(kit, presentation_of(game).emblem, min(room.w, round(left / EMBLEM_HIGH)), colours.text)
         return stacked(room, [cards, name, line], gap)
 
     def _foot_ways(self) -> list[Way]:

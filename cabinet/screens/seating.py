@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 import pygame
 
 from cabinet.config.schema import Config
+from cabinet.display.cache import DrawingCache
 from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Kit
+from cabinet.display.widgets.backdrop import edge_light
 from cabinet.display.widgets.keycaps import KeyNames, cap_names
 from cabinet.input.panel_map import PanelMap
 from cabinet.input.sources import Sources, keys_at_a_desk, panels_of
@@ -28,10 +30,13 @@ if TYPE_CHECKING:
 class Seating:
     """The screens with their kits, and the panels in front of them."""
 
-    def __init__(self, config: Config, fonts: Fonts, sources: Sources, screens: Sequence[pygame.Surface]) -> None:
+    def __init__(
+        self, config: Config, fonts: Fonts, sources: Sources, screens: Sequence[pygame.Surface], drawn: DrawingCache
+    ) -> None:
+        """`drawn` keeps what is drawn on any screen."""
         self._config = config
         self._sources = sources
-        self._kits = kits_of(theme_of(config), fonts, [screen.get_size() for screen in screens])
+        self._kits = kits_of(theme_of(config), fonts, [screen.get_size() for screen in screens], drawn)
         display = config.display
         self.is_turned = display.cocktail and display.layout == "facing" and len(screens) == 1
         """Whether the second seat sits at the opposite edge, so that its LEFT is the screen's right."""
@@ -41,6 +46,10 @@ class Seating:
     def kit(self) -> Kit:
         """The kit of the first screen, which is the shared one."""
         return self._kits[0]
+
+    def light(self, screen: pygame.Surface, seat: int) -> pygame.Rect:
+        """Light a seat's edge of a screen, the answer to a press before its picture; return the rectangle."""
+        return edge_light(self.kit, screen, seat)
 
     def wiring(self) -> list[PanelMap]:
         """Return the panel map of each source for this seating, in the order of `cabinet.input.sources.panels_of`."""

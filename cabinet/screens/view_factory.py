@@ -1,9 +1,13 @@
 """The view factory: makes kits, and the view of a match, as the configuration says."""
 
+import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import pygame
+
 from cabinet.config.schema import Config, Display
+from cabinet.display.cache import DrawingCache, budget
 from cabinet.display.fonts import Fonts
 from cabinet.display.theme import Theme, with_theme
 from cabinet.display.toolkit import Kit
@@ -28,10 +32,16 @@ def displays_of(display: Display, screens: int) -> list[int | None]:
     return [*named, *[None] * (screens - len(named))]
 
 
-def kits_of(theme: Theme, fonts: Fonts, sizes: Sequence[tuple[int, int]]) -> list[Kit]:
-    """Return a kit for each screen; screens of equal size share a kit, and with it all drawn cards."""
-    kits = {size: Kit(theme, fonts, size) for size in sizes}
-    return [kits[size] for size in sizes]
+def drawings_for(screens: Sequence[pygame.Surface]) -> DrawingCache:
+    """Return the cache of everything drawn on the program's screens, with a budget that this machine bears."""
+    memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    return DrawingCache(budget((screen.get_size() for screen in screens), memory))
+
+
+def kits_of(theme: Theme, fonts: Fonts, sizes: Sequence[tuple[int, int]], drawn: DrawingCache) -> list[Kit]:
+    """Return a kit for each screen; screens of equal size share a kit, and all share one cache of drawings."""
+    first = Kit(theme, fonts, sizes[0], drawn=drawn)
+    return [first.with_size(size) for size in sizes]
 
 
 def theme_of(config: Config) -> Theme:

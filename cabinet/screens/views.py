@@ -145,6 +145,11 @@ class Views:
         """When a picture next changes without an update (ns)."""
         return min(look.view.next_change for look in self._looks.values())
 
+    def draw_ahead(self) -> None:
+        """Draw whatever a match usually shows, so that no frame of it has to: changes nothing but caches."""
+        for look in self._looks.values():
+            look.view.draw_ahead()
+
     def draw(self, screens: Sequence[pygame.Surface], now: int, *, everything: bool) -> list[list[pygame.Rect]]:
         """Update all screens; return the dirty rectangles of each."""
         changed: dict[int, list[pygame.Rect]] = {}

@@ -1,6 +1,7 @@
 """Whatever the program keeps has a bound that is written down: it runs for weeks (decision 0073).
 
-Read from the source: caches of functions declare how many results they keep; a dict, list or set of an object that
+Read from the source: caches of functions declare how many results they keep, and drawings have one budget in bytes
+(`cabinet.display.cache`); a dict, list or set of an object that
 methods add to is also emptied, or is named below with what bounds it.
 """
 
@@ -19,6 +20,8 @@ BOUNDED = {
     ("Fonts", "_loaded"): "faces at the sizes that the screen's layouts ask for",
     ("Fonts", "_sizes"): "faces at the sizes that the screen's layouts ask for",
     ("Inputs", "lost"): "sources of presses",
+    ("Kit", "_shared"): "the painters that there are; their drawings are in the cache of drawings",
+    ("Kit", "_sized"): "the sizes of tables on parts of a screen",
     ("HandSeat", "_pressed"): "the keys of one match's seats and what they say",
     ("HandSeat", "_stood"): "seats",
     ("Played", "_matches"): "seats and games",
@@ -83,11 +86,10 @@ def unbounded_caches(module: ast.Module) -> list[int]:
             continue
         if name == "cache" and isinstance(node.ctx, ast.Load):
             lines.append(node.lineno)
-        elif name == "lru_cache" or (name == "cached" and id(node) in calls):
+        elif name == "lru_cache":
             call = calls.get(id(node))
             given = [*call.args[:1], *(word.value for word in call.keywords if word.arg == "maxsize")] if call else []
-            parameter = name == "lru_cache" and [name_of(each) for each in given] == ["most"]  # `cached` itself
-            if not parameter and not (given and is_number(given[0], constants)):
+            if not (given and is_number(given[0], constants)):
                 lines.append(node.lineno)
     return sorted(lines)
 
@@ -164,8 +166,6 @@ def test_no_module_keeps_anything_by_itself(repository: Path) -> None:
         "@lru_cache\ndef f(): ...",
         "@lru_cache(maxsize=None)\ndef f(): ...",
         "f = lru_cache()(g)",
-        "f = cached(size, g)",
-        "f = cached(-1, g)",
     ],
 )
 def test_the_check_sees_caches_without_a_bound(source: str) -> None:
@@ -173,7 +173,8 @@ def test_the_check_sees_caches_without_a_bound(source: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "source", ["@lru_cache(64)\ndef f(): ...", "@lru_cache(maxsize=2)\ndef f(): ...", "N: Final = 7\nf = cached(N, g)"]
+    "source",
+    ["@lru_cache(6)\ndef f(): ...", "@lru_cache(maxsize=2)\ndef f(): ...", "N: Final = 7\n@lru_cache(N)\ndef f(): ..."],
 )
 def test_the_check_lets_bounds_pass(source: str) -> None:
     assert unbounded_caches(ast.parse(source)) == []

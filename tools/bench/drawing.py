@@ -85,11 +85,13 @@ def in_blits(game: str, size: tuple[int, int]) -> tuple[list[float], float]:
 
 
 def view_of(match: Match, size: tuple[int, int]) -> TableView:
-    """Return the view of a match for two people."""
+    """Return the view of a match for two people, with everything drawn that the program draws in spare time."""
     info, names = match.game.info, tuple(seat.name for seat in match.setup.seats)
     faces = tuple(dict.fromkeys(card.partition("/")[0] for card in match.game.deck))
     setup = TableSetup(size, names, hands=info.hands, faces=faces, zones=tuple(match.table.zones))
-    return TableView(setup, Theme(), Fonts(), word, Kit(Theme(), Fonts(), size))
+    view = TableView(setup, Theme(), Fonts(), word, Kit(Theme(), Fonts(), size))
+    view.draw_ahead()
+    return view
 
 
 def run() -> Sequence[Row]:

@@ -206,13 +206,13 @@ def contact_sheets(folder: Path) -> None:
     """Render a contact sheet for every size into the folder."""
     theme, fonts = Theme(), Fonts()
     for size in SIZES:
-        sheet = contact_sheet(posters(Kit(theme, fonts, size, draws_ahead=False)), theme, fonts)
+        sheet = contact_sheet(posters(Kit(theme, fonts, size)), theme, fonts)
         pygame.image.save(sheet, folder / f"scenes-{size[0]}x{size[1]}.png")
 
 
 def strips(folder: Path) -> None:
     """Render the three lessons of every game side by side into the folder, for the pages of rules."""
-    kit = Kit(Theme(), Fonts(), STRIP_OF, draws_ahead=False)
+    kit = Kit(Theme(), Fonts(), STRIP_OF)
     for game in (game.info.id for game in GAMES):
         screens = lessons(kit, game, TableSetting(), 0)
         strip = pygame.Surface((len(screens) * STRIP_OF[0], STRIP_OF[1]), depth=24)
@@ -224,20 +224,20 @@ def strips(folder: Path) -> None:
 def plan_pictures(folder: Path) -> None:
     """Render the plan of every game's table into the folder, for the pages of rules."""
     for game in (game.info.id for game in GAMES):
-        kit = Kit(Theme(), Fonts(), STRIP_OF, draws_ahead=False)
+        kit = Kit(Theme(), Fonts(), STRIP_OF)
         pygame.image.save(plan(kit, game), folder / f"plan-{game.replace('_', '-')}.png")
 
 
 def card_picture(folder: Path) -> None:
     """Render the page of mistakes on the card into the folder, for the builder's page."""
-    drawn = dict(card_pictures(Kit(Theme(), Fonts(), STRIP_OF, draws_ahead=False)))
+    drawn = dict(card_pictures(Kit(Theme(), Fonts(), STRIP_OF)))
     pygame.image.save(drawn["card_faults"], folder / "card-faults.png")
 
 
 def preset_pictures(folder: Path) -> None:
     """Render a contact sheet of every preset in mid-play into the folder, for the pages of rules."""
     theme, fonts = Theme(), Fonts()
-    kits = [Kit(theme, fonts, size, draws_ahead=False) for size in SIZES]
+    kits = [Kit(theme, fonts, size) for size in SIZES]
     for offer in every_offer():
         pygame.image.save(preset_sheet(offer, kits), folder / preset_file(offer))
 
@@ -245,6 +245,6 @@ def preset_pictures(folder: Path) -> None:
 def golden_pictures() -> Iterator[tuple[str, pygame.Surface]]:
     """Render every scene at one size, and those before a match at the other sizes too, shrunk, with the file's name."""
     for size in SIZES:
-        kit = Kit(Theme(), Fonts(), size, draws_ahead=False)
+        kit = Kit(Theme(), Fonts(), size)
         drawn = posters(kit) if size == REFERENCE else {**title_pictures(kit), **menu_pictures(kit)}
         yield from ((golden_name(name, size), shrunk(poster)) for name, poster in drawn.items())

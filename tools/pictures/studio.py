@@ -47,10 +47,8 @@ ARRANGEMENTS: Final = (
 class Studio:
     """Renders samples; keeps fonts and drawn cards between them."""
 
-    def __init__(self, theme: Theme | None = None, *, draws_ahead: bool = False) -> None:
-        """`draws_ahead`: every view draws what a match may show, as in play, which takes much longer than a picture."""
+    def __init__(self, theme: Theme | None = None) -> None:
         self._theme = theme or Theme()
-        self._draws_ahead = draws_ahead
         self._fonts = Fonts()
         self._kits: dict[tuple[int, int], Kit] = {}
 
@@ -72,8 +70,6 @@ class Studio:
 
     def view(self, sample: Sample, size: tuple[int, int], arrangement: Arrangement) -> TableView:
         """A view made for a sample, to which nothing has been told yet."""
-        if size not in self._kits:
-            self._kits[size] = Kit(self._theme, self._fonts, size, draws_ahead=self._draws_ahead)
         keys = panel_map(SeatKeys())
         setup = TableSetup(
             size,
@@ -91,7 +87,13 @@ class Studio:
             faces=sample.faces or FACES,
             draw_hint=sample.draw_hint,
         )
-        return TableView(setup, self._theme, self._fonts, word, self._kits[size])
+        return TableView(setup, self._theme, self._fonts, word, self.kit(size))
+
+    def kit(self, size: tuple[int, int]) -> Kit:
+        """The kit of all samples at that size."""
+        if size not in self._kits:
+            self._kits[size] = Kit(self._theme, self._fonts, size)
+        return self._kits[size]
 
     def all_of(self, size: tuple[int, int], arrangement: Arrangement) -> Mapping[str, pygame.Surface]:
         """Every sample at one size in one arrangement, by name."""

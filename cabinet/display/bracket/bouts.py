@@ -1,19 +1,14 @@
 """A match of a tournament as a small plate with two rows, and those who play now as a large one."""
 
-from typing import Final
 
 import pygame
 
 from cabinet.display.bracket.page import Bout, Duel
-from cabinet.display.cache import cached
 from cabinet.display.layout.boxes import Box
 from cabinet.display.table.view_state import Words, said
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit, beside
 from cabinet.display.widgets.capitals import capitals, least_capitals
-
-PLATES: Final = 16
-"""Plates that are kept: those of matches, at the sizes of one page."""
 
 
 class Bouts:
@@ -22,7 +17,7 @@ class Bouts:
     def __init__(self, kit: Kit, words: Words) -> None:
         self._kit = kit
         self._words = words
-        self._plate = cached(PLATES, self._draw_plate)
+        self._plate = kit.cached(self._draw_plate)
 
     @property
     def row(self) -> int:

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from cabinet.display.cache import cached
+from cabinet.display.cache import DrawingCache
 from cabinet.display.cards.colour_cards import ColouredFaces, is_coloured
 from cabinet.display.cards.court_cards import court, ghost, joker
 from cabinet.display.fonts import Fonts
@@ -25,10 +25,6 @@ UNKNOWN: Final = "?"
 MARKER: Final = "M1"
 """The code of the marker, which is no card: a ghost for a missing pile, or lent to a seat without a spit card."""
 
-KEPT: Final = 700
-"""Maximum number of cached faces: those of one match at six sizes and both ways round (648), so that no face is drawn
-twice in a match. An hour of all games fills the cache; a larger one would go on growing all night."""
-
 
 class CardSize(NamedTuple):
     """Width and height of a card in px."""
@@ -40,16 +36,18 @@ class CardSize(NamedTuple):
 class CardArt:
     """Draws cards at any size and caches them. Every returned surface is shared: do not draw on it."""
 
-    def __init__(self, theme: Theme, fonts: Fonts) -> None:
+    def __init__(self, theme: Theme, fonts: Fonts, drawn: DrawingCache | None = None) -> None:
+        """`drawn` keeps the cards; without it they have a cache of their own."""
+        drawn = drawn or DrawingCache()
         self._theme = theme
         self._fonts = fonts
         self.coloured = ColouredFaces(theme, fonts)
-        self.face = cached(KEPT, self._face)
-        self.back = cached(32, self._back)
-        self.empty = cached(32, self._empty)
-        self._narrowed = cached(KEPT, self._narrow)
-        self._sheet = cached(32, self._draw_sheet)
-        self._big_suit = cached(128, self._draw_suit)
+        self.face = drawn.cached(self._face)
+        self.back = drawn.cached(self._back)
+        self.empty = drawn.cached(self._empty)
+        self._narrowed = drawn.cached(self._narrow)
+        self._sheet = drawn.cached(self._draw_sheet)
+        self._big_suit = drawn.cached(self._draw_suit)
 
     def card(self, code: str, size: CardSize, *, two_ended: bool = False, turned: bool = False) -> pygame.Surface:
         """Return the card's face, or the back for a code that begins with `~`; `turned` rotates it by 180 degrees."""

@@ -14,7 +14,7 @@ def band_picture(kit: Kit, band: TonightBand, height: int, width: int) -> pygame
 
     The order in which they are kept: who stays, who is next, the flames, the number of wins, the heading.
     """
-    parts = Parts(kit)
+    parts = kit.shared(Parts)
     shortest = None
     for kept in (5, 4, 3, 2):
         shortest = beside(list(_pieces(kit, parts, band, height, kept)) or [pygame.Surface((1, height))], kit.px(12, 6))

@@ -4,7 +4,6 @@ from typing import Final
 
 import pygame
 
-from cabinet.display.cache import cached
 from cabinet.display.evening.names_places import HalfPlaces, half_places
 from cabinet.display.evening.pages import KeyTile, NamesHalf
 from cabinet.display.evening.parts import Parts
@@ -28,9 +27,9 @@ class NamesPicture:
         self._kit = kit
         self._boxes = boxes
         self._turned_seats = turned
-        self._parts = Parts(kit)
-        self._half = cached(8, self._draw_half)
-        self._turned = cached(16, self._turn)
+        self._parts = kit.shared(Parts)
+        self._half = kit.cached(self._draw_half)
+        self._turned = kit.cached(self._turn)
 
     def sprites(self, halves: tuple[NamesHalf, ...]) -> list[Sprite]:
         """Return every half without its ring."""

@@ -4,7 +4,6 @@ from typing import Final
 
 import pygame
 
-from cabinet.display.cache import cached
 from cabinet.display.evening.pages import Somebody
 from cabinet.display.layout.boxes import Box
 from cabinet.display.shapes import FINER, paint, painted
@@ -27,13 +26,13 @@ class Parts:
 
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
-        self._discs = Discs(kit)
-        self.line = cached(96, self._line)
-        self.somebody = cached(24, self._somebody)
-        self.flame = cached(8, self._flame)
-        self.plate = cached(32, self._plate)
-        self.cap = cached(24, self._cap)
-        self._ring = cached(8, self._ring_with_seconds)
+        self._discs = kit.shared(Discs)
+        self.line = kit.cached(self._line)
+        self.somebody = kit.cached(self._somebody)
+        self.flame = kit.cached(self._flame)
+        self.plate = kit.cached(self._plate)
+        self.cap = kit.cached(self._cap)
+        self._ring = kit.cached(self._ring_with_seconds)
 
     def _line(self, text: str, high: int, colour: Colour, width: int) -> pygame.Surface:
         """Draw a line with capitals `high` px high on this screen, less where `width` px are short."""

@@ -4,7 +4,6 @@ from typing import Final
 
 import pygame
 
-from cabinet.display.cache import cached
 from cabinet.display.evening.pages import PartyPage, Somebody, TeamColumn
 from cabinet.display.evening.parts import Parts
 from cabinet.display.evening.queue import head, head_ground, tinted
@@ -32,9 +31,9 @@ class PartyPicture:
 
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
-        self._parts = Parts(kit)
+        self._parts = kit.shared(Parts)
         self.ground = head_ground(kit, HEAD[1])
-        self._column = cached(8, self._draw_column)
+        self._column = kit.cached(self._draw_column)
 
     def sprites(self, page: PartyPage) -> list[Sprite]:
         """Return everything but the rings and the foot."""

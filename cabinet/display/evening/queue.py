@@ -4,7 +4,6 @@ from typing import Final
 
 import pygame
 
-from cabinet.display.cache import cached
 from cabinet.display.evening.pages import QueuePage, QueueSeat
 from cabinet.display.evening.parts import Parts
 from cabinet.display.layout.boxes import Box
@@ -28,10 +27,10 @@ class QueuePicture:
 
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
-        self._parts = Parts(kit)
+        self._parts = kit.shared(Parts)
         self.ground = head_ground(kit, HEAD[1])
-        self._seat = cached(8, self._draw_seat)
-        self._tile = cached(64, self._draw_tile)
+        self._seat = kit.cached(self._draw_seat)
+        self._tile = kit.cached(self._draw_tile)
 
     def sprites(self, page: QueuePage) -> list[Sprite]:
         """Return everything but the line, the ring and the foot."""
@@ -174,7 +173,7 @@ def head(kit: Kit, parts: Parts, box: Box, title: str, rule: str) -> list[Sprite
 
 def head_ground(kit: Kit, below: float) -> pygame.Surface:
     """Draw the night with a chequered line under the title, at a share of the height."""
-    ground = night(kit)
+    ground = night(kit).copy()
     square = kit.px(4, 2)
     y = round(kit.size[1] * below) + kit.px(7, 4)
     chequer(ground, Box(0, y, kit.size[0], 2 * square), square, kit.theme.colours.chequer)

@@ -4,7 +4,6 @@ from typing import Final
 
 import pygame
 
-from cabinet.display.cache import cached
 from cabinet.display.evening.pages import OptionTile, Somebody, TonightPage
 from cabinet.display.evening.parts import Parts
 from cabinet.display.evening.queue import head, head_ground
@@ -29,10 +28,10 @@ class TonightPicture:
 
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
-        self._parts = Parts(kit)
+        self._parts = kit.shared(Parts)
         self.ground = head_ground(kit, HEAD[1])
-        self._name = cached(64, self._draw_name)
-        self._tile = cached(24, self._draw_tile)
+        self._name = kit.cached(self._draw_name)
+        self._tile = kit.cached(self._draw_tile)
 
     def sprites(self, page: TonightPage) -> list[Sprite]:
         """Return everything but the foot."""

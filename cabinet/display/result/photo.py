@@ -41,7 +41,7 @@ class Photo(DrawnInParts):
     """The picture of one print; `kit` may be of any screen, its fonts and card faces are used."""
 
     def __init__(self, kit: Kit, content: Print) -> None:
-        self._kit = Kit(kit.theme, kit.fonts, SIZE)
+        self._kit = kit.with_size(SIZE)
         self._art = kit.art
         self._print = content
         self._scale: Ruler = ruler(content.margin_ns if not content.dead_heat else 0, 13)

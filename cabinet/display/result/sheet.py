@@ -39,7 +39,7 @@ class ResultSheet(DrawnInParts):
         self._kit = kit
         self._words = words
         self._page = page
-        self._strip = FinishStrip(kit)
+        self._strip = kit.shared(FinishStrip)
         width, height = kit.size
         self._far = Box(0, 0, width, round(height * 0.125) if far else 0)
         self._box = Box(0, self._far.h, width, height - self._far.h)

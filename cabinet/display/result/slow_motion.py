@@ -42,7 +42,7 @@ class SlowMotion:
 
     def __init__(self, kit: Kit, words: Words, race: RaceCards, places: Sequence[Board]) -> None:
         self._still = kit.theme.reduced_motion
-        strip = FinishStrip(kit)
+        strip = kit.shared(FinishStrip)
         self._runs = [_Run(kit, strip, words, race, place) for place in places]
 
     def sprites(self, age_ns: int) -> list[Sprite]:

@@ -7,7 +7,6 @@ from typing import Final
 
 import pygame
 
-from cabinet.display.cache import cached
 from cabinet.display.layout.boxes import Box
 from cabinet.display.margin_text import margin_text
 from cabinet.display.result.ruler import Ruler, mark_text
@@ -26,8 +25,6 @@ FADE: Final = 32
 """The steps of a streak from nothing to its full colour."""
 STRONG: Final = 190
 """The opacity of a streak at its badge, 0…255."""
-TRACKS: Final = 4
-STREAKS: Final = 16
 
 
 class FinishStrip:
@@ -35,8 +32,8 @@ class FinishStrip:
 
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
-        self.track = cached(TRACKS, self._track)
-        self.streak = cached(STREAKS, self._streak)
+        self.track = kit.cached(self._track)
+        self.streak = kit.cached(self._streak)
 
     # Geometry, relative to the strip's upper left corner
 

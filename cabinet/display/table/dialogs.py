@@ -4,7 +4,6 @@ from typing import Final
 
 import pygame
 
-from cabinet.display.cache import cached
 from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import Board
 from cabinet.display.stage import Sprite
@@ -26,10 +25,10 @@ class Dialogs:
     def __init__(self, kit: Kit, words: Words) -> None:
         self._kit = kit
         self._words = words
-        self._discs = Discs(kit)
-        self._paper = cached(16, self._draw_paper)
-        self._veil = cached(2, self._draw_veil)
-        self._blank = cached(8, self._draw_blank)
+        self._discs = kit.shared(Discs)
+        self._paper = kit.cached(self._draw_paper)
+        self._veil = kit.cached(self._draw_veil)
+        self._blank = kit.cached(self._draw_blank)
 
     def sprites(self, dialog: Dialog, boards: tuple[Board, ...]) -> list[Sprite]:
         """Return the dialog on its boards."""

@@ -6,7 +6,6 @@ from typing import Final
 
 import pygame
 
-from cabinet.display.cache import cached
 from cabinet.display.cards.faces import CardSize
 from cabinet.display.layout.boxes import Box
 from cabinet.display.shapes import FINER, SUITS, painted, stamp
@@ -27,16 +26,16 @@ class HandOverlays:
 
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
-        self.bar = cached(256, self._bar)
-        self.scroll = cached(128, self._scroll)
-        self.order = cached(64, self._order)
-        self.colour = cached(32, self._colour)
-        self.suit = cached(32, self._suit)
-        self.direction = cached(8, self._direction)
-        self.pill = cached(128, self._pill)
-        self.choice = cached(256, self._choice)
-        self._shade = cached(8, self._draw_shade)
-        self.frame = cached(32, self._frame)
+        self.bar = kit.cached(self._bar)
+        self.scroll = kit.cached(self._scroll)
+        self.order = kit.cached(self._order)
+        self.colour = kit.cached(self._colour)
+        self.suit = kit.cached(self._suit)
+        self.direction = kit.cached(self._direction)
+        self.pill = kit.cached(self._pill)
+        self.choice = kit.cached(self._choice)
+        self._shade = kit.cached(self._draw_shade)
+        self.frame = kit.cached(self._frame)
 
     def shade(self, box: Box) -> Sprite:
         """Return a shade, half dark, over a card that no button currently means."""

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 import pygame
 
-from cabinet.display.cache import cached
 from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import SeatLayout
 from cabinet.display.stage import Sprite
@@ -40,7 +39,7 @@ class HandPlates:
         self._kit = kit
         self._hand_overlays = hand_overlays
         self._words = words
-        self._plate = cached(256, self._draw)
+        self._plate = kit.cached(self._draw)
 
     def plate(self, text: PlateText, seat: SeatLayout) -> Sprite:
         """Return the seat's plate with that text."""

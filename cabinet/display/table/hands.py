@@ -46,7 +46,7 @@ class HandTable:
         """`middle` draws the boards and banners, `notes` the notices across cards; the slot table shares both."""
         self._kit = kit
         self._overlays = overlays
-        self._hand_overlays = HandOverlays(kit)
+        self._hand_overlays = kit.shared(HandOverlays)
         self._middle = middle
         self._notes = notes
         self._sides = HandSeat(kit, softkeys, overlays, self._hand_overlays, words, names, key_names, notes)

@@ -27,7 +27,7 @@ class Middle:
         self._words = words
         self._status = status
         self._race = race
-        self._drawn = Boards(kit)
+        self._drawn = kit.shared(Boards)
         self._places: Mapping[str, Place] = {}
         self._zones: tuple[str, ...] = ()
         self._loose_zones: tuple[str, ...] = ()

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 import pygame
 
-from cabinet.display.cache import cached
 from cabinet.display.cards.faces import CardSize
 from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import TableLayout
@@ -26,16 +25,16 @@ class Overlays:
 
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
-        self.pips = cached(64, self._pips)
-        self.notice = cached(128, self._notice)
-        self._ring = cached(64, self._draw_ring)
-        self._halo = cached(64, self._draw_halo)
-        self._veil = cached(16, self._draw_veil)
-        self._bracket = cached(64, self._draw_bracket)
-        self._chequered = cached(8, self._draw_chequered)
-        self._count_badge = cached(64, self._draw_count_badge)
-        self._tab = cached(16, self._draw_tab)
-        self._edge = cached(32, self._draw_edge)
+        self.pips = kit.cached(self._pips)
+        self.notice = kit.cached(self._notice)
+        self._ring = kit.cached(self._draw_ring)
+        self._halo = kit.cached(self._draw_halo)
+        self._veil = kit.cached(self._draw_veil)
+        self._bracket = kit.cached(self._draw_bracket)
+        self._chequered = kit.cached(self._draw_chequered)
+        self._count_badge = kit.cached(self._draw_count_badge)
+        self._tab = kit.cached(self._draw_tab)
+        self._edge = kit.cached(self._draw_edge)
 
     def pile(self, cards: Sequence[str], place: Place, *, deep: int, at: Box | None = None) -> list[Sprite]:
         """Return a pile's top card over the edges of at most `deep` cards below it, or the empty well."""

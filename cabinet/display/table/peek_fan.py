@@ -7,7 +7,6 @@ from typing import Final
 
 import pygame
 
-from cabinet.display.cache import cached
 from cabinet.display.cards.faces import DOWN, CardSize
 from cabinet.display.layout.boxes import Box, card_size
 from cabinet.display.layout.parts import SeatLayout
@@ -27,7 +26,7 @@ class PeekFan:
 
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
-        self._fan = cached(64, self._draw)
+        self._fan = kit.cached(self._draw)
 
     def sprites(self, moment: ViewState, seat: SeatLayout) -> list[Sprite]:
         """Return the hidden cards of each pile of the seat that its owner looks under, over the foot of its row."""

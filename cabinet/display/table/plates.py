@@ -8,7 +8,6 @@ from typing import Final
 
 import pygame
 
-from cabinet.display.cache import cached
 from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import SeatLayout
 from cabinet.display.stage import Sprite
@@ -33,7 +32,7 @@ class Plates:
         self._words = words
         self._names = names
         self._goal = goal
-        self._plate = cached(256, self._draw)
+        self._plate = kit.cached(self._draw)
 
     def plate(self, moment: ViewState, seat: SeatLayout, score: int) -> Sprite:
         """Return the seat's plate at a moment, with its score then."""

@@ -8,7 +8,6 @@ from typing import Final
 
 import pygame
 
-from cabinet.display.cache import cached
 from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import HandLayout, SeatLayout, TableLayout
 from cabinet.display.margin_text import short_margin_text
@@ -38,8 +37,8 @@ class RaceTags:
         self._overlays = overlays
         self._names = names
         self._goal = goal
-        self._between = cached(16, self._room_between)
-        self._sign = cached(64, self._draw_sign)
+        self._between = kit.cached(self._room_between)
+        self._sign = kit.cached(self._draw_sign)
 
     def sprites(self, moment: ViewState) -> list[Sprite]:
         """Return the latest margin at each seat whose beaten card is back in its place."""

@@ -9,7 +9,6 @@ from typing import Final
 
 import pygame
 
-from cabinet.display.cache import cached
 from cabinet.display.fonts import Face, cap_height
 from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.race import Wing
@@ -40,8 +39,6 @@ GAP: Final = 0.35
 SIGNS: Final = "0123456789."
 MARGINS: Final = (40_000, 300_000, 12_300_000, 123_400_000, 1_234_000_000)
 """A margin of each number of figures, ns."""
-RECENT: Final = 8
-"""Margins on wings that are remembered: a race has two wings, and the next one may come at once."""
 LARGE: Final = 100
 """The size of letters that others are reckoned from."""
 POINT: Final = 0.16
@@ -57,10 +54,10 @@ class RaceWords:
         self._names = names
         self._draws_all = False
         """Whether each margin has all signs drawn, for those that follow in play."""
-        self._line = cached(256, self._draw_line)
-        self._margin = cached(RECENT, self._lay_out_margin)
-        self._room = cached(16, self._find_room)
-        self._spaced = cached(64, self._space_figures)
+        self._line = kit.cached(self._draw_line)
+        self._margin = kit.cached(self._lay_out_margin)
+        self._room = kit.cached(self._find_room)
+        self._spaced = kit.cached(self._space_figures)
 
     def margin(self, contest: Contest, wing: Wing, *, noted: bool = True) -> Sequence[Sprite]:
         """Return the margin with its unit, the winner's shape and name, and if `noted` that it was not judged.
@@ -168,6 +165,7 @@ class RaceWords:
             for contest in self._contests():
                 self.margin(contest, wing)
                 self.margin(contest, wing, noted=False)
+            self._kit.breathe()
             for seat in range(len(self._names)):
                 self.lot(seat, wing)
         for wing in last:

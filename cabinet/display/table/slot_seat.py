@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping, Sequence
 
 import pygame
 
-from cabinet.display.cache import cached
 from cabinet.display.cards.faces import MARKER
 from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import SeatLayout
@@ -53,12 +52,12 @@ class SlotSeat:
         self._goal = goal
         self._plates = Plates(kit, overlays, words, names, goal)
         self._faces = KeyFaces(words, key_names)
-        self._peek_fan = PeekFan(kit)
+        self._peek_fan = kit.shared(PeekFan)
         self._pressed: dict[tuple[int, int, str | None], Sprite] = {}
         self._places: Mapping[str, Place] = {}
         self._zones: dict[int, tuple[str, ...]] = {}
         self._parts: dict[tuple[str, int], tuple[tuple[object, ...], list[Sprite]]] = {}
-        self._count = cached(256, self._draw_count)
+        self._count = kit.cached(self._draw_count)
 
     def sprites(self, moment: ViewState, seat: SeatLayout) -> list[Sprite]:
         """Return the seat's side at a moment, from the bottom to the top."""

@@ -9,7 +9,6 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from cabinet.display.cache import cached
 from cabinet.display.cards.faces import CardSize
 from cabinet.display.layout.boxes import ASPECT, Box
 from cabinet.display.layout.parts import Tile
@@ -48,9 +47,9 @@ class Tiles:
         self._hand_overlays = hand_overlays
         self._words = words
         self._names = names
-        self._tile = cached(512, self._draw)
-        self._said = cached(64, self._draw_said)
-        self._letters = cached(16, self._find_letters)
+        self._tile = kit.cached(self._draw)
+        self._said = kit.cached(self._draw_said)
+        self._letters = kit.cached(self._find_letters)
 
     def sprites(self, moment: ViewState, tile: Tile) -> list[Sprite]:
         """Return the tile at a moment, with its seat's call, its drawn card and its time left."""

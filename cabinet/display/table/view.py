@@ -80,14 +80,14 @@ class TableSetup:
 
 
 class TableView:
-    """The picture of one match. Its constructor prepares everything it can draw, unless its kit says otherwise."""
+    """The picture of one match. It draws everything at its first appearance, or before that by `draw_ahead`."""
 
     def __init__(self, setup: TableSetup, theme: Theme, fonts: Fonts, words: Words, kit: Kit | None = None) -> None:
         self._setup = setup
         self._theme = theme
         self._kit = kit or Kit(theme, fonts, setup.size)
-        overlays = Overlays(self._kit)
-        softkeys = SoftKeys(self._kit)
+        overlays = self._kit.shared(Overlays)
+        softkeys = self._kit.shared(SoftKeys)
         self._notes = SeatNotices(self._kit, overlays, words)
         self._seats = SlotSeat(
             self._kit, softkeys, overlays, words, setup.names, setup.goal, setup.key_names, self._notes
@@ -107,8 +107,9 @@ class TableView:
         self._need = replace(need_of(setup.zones), large=theme.large)
         self._zones = setup.zones
         self._layout = self._lay_out(self._need)
+        self._kit.breathe()
         self._backdrop = table_backdrop(self._kit, self._layout)
-        self._stage = Stage(self._backdrop)
+        self._stage = Stage(self._backdrop, self._kit.breathe)
         self._places: Mapping[str, Place] = {}
         self._latest: TableUpdate | None = None
         self._dialog: Dialog | None = None
@@ -120,8 +121,28 @@ class TableView:
         self._base: list[Sprite] = []
         self._race_at = NEVER
         self._prepare()
-        if self._kit.draws_ahead:
-            self._prewarm()
+
+    def draw_ahead(self) -> None:
+        """Draw whatever a match usually shows, so that no frame of it has to: changes nothing but the caches."""
+        self.draw_cards()
+        self._draw_scenarios()
+        self._race.prewarm(self._layout)
+
+    def draw_cards(self) -> None:
+        """Draw every face at the sizes of this layout: kept with the kit, so that a lesson draws a match's cards."""
+        layout, art = self._layout, self._kit.art
+        both = any(seat.turned for seat in layout.seats)
+        faces = tuple(dict.fromkeys(face.partition("/")[0] for face in self._setup.faces))
+        for size in (layout.card, layout.pile, layout.small):
+            art.back(CardSize(*size))
+            art.empty(CardSize(*size), self._theme.colours.well)
+        if isinstance(layout, HandLayout) and has_minis(self._zones):
+            for choice in self._hands.card_sizes(layout):
+                art.prepare(faces, choice)
+        art.prepare(faces, CardSize(*layout.card))
+        art.prepare(faces, CardSize(*layout.pile), two_ended=both)
+        if both:
+            art.prepare(faces, CardSize(*layout.card), turned=True)
 
     # Input
 
@@ -206,31 +227,16 @@ class TableView:
     # Internals
 
     def _prepare(self) -> None:
-        """Draw every face at the sizes of this layout before the first card appears."""
-        layout, art = self._layout, self._kit.art
-        self._race.lie_on(layout, self._places_of(self._zones), self._backdrop)
-        if not self._kit.draws_ahead:
-            return
-        both = any(seat.turned for seat in layout.seats)
-        faces = tuple(dict.fromkeys(face.partition("/")[0] for face in self._setup.faces))
-        for size in (layout.card, layout.pile, layout.small):
-            art.back(CardSize(*size))
-            art.empty(CardSize(*size), self._theme.colours.well)
-        if isinstance(layout, HandLayout) and has_minis(self._zones):
-            for choice in self._hands.card_sizes(layout):
-                art.prepare(faces, choice)
-        art.prepare(faces, CardSize(*layout.card))
-        art.prepare(faces, CardSize(*layout.pile), two_ended=both)
-        if both:
-            art.prepare(faces, CardSize(*layout.card), turned=True)
-        self._race.prewarm(layout)
+        """Let a race know the layout that it lights."""
+        self._race.lie_on(self._layout, self._places_of(self._zones), self._backdrop)
 
-    def _prewarm(self) -> None:
+    def _draw_scenarios(self) -> None:
         """Draw the common elements of a match; see `cabinet.display.table.prewarm`."""
         if isinstance(self._layout, HandLayout):
             for held in held_scenarios(len(self._setup.names)):
                 places = self._places_of(held.table.zones)
                 self._standing(ViewState(held.table, held.keys, self._layout, places, self._feed, 0, 0, rows=held.rows))
+                self._kit.breathe()
             self._middle.prewarm_turns(self._layout.boards)
             self._hands.prewarm(self._layout, self._zones)
             return
@@ -238,6 +244,7 @@ class TableView:
             places = places_of(scenario.table.zones, self._layout)
             moment = ViewState(scenario.table, scenario.keys, self._layout, places, self._feed, 0, 0)
             self._standing(moment)
+            self._kit.breathe()
         for seat in self._layout.seats:
             self._notes.prewarm(seat)
 

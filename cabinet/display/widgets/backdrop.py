@@ -7,20 +7,23 @@ Drawn once for a layout. It carries no information, so all of it is quiet. The f
 import pygame
 
 from cabinet.display.layout.boxes import Box
-from cabinet.display.layout.parts import TableLayout
+from cabinet.display.layout.parts import LayoutName, TableLayout
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit
 
 
 def table_backdrop(kit: Kit, layout: TableLayout) -> pygame.Surface:
-    """Draw the table's background for a layout."""
-    ground = night(kit)
+    """Return the table's background for a layout, shared by all tables that have the same."""
+    return kit.drawing(_draw_table, layout.name, layout.band)
+
+
+def _draw_table(kit: Kit, name: LayoutName, band: Box) -> pygame.Surface:
+    ground = night(kit).copy()
     colours = kit.theme.colours
-    band = layout.band
     glow = floodlight(band[2:], colours.floodlight, colours.band)
     ground.blit(glow, band[:2])
     line = kit.px(1.5)
-    if layout.name == "facing":
+    if name == "facing":
         for y in (band.y, band.bottom - line):
             pygame.draw.rect(ground, colours.lane, (band.x, y, band.w, line))
     else:
@@ -30,11 +33,25 @@ def table_backdrop(kit: Kit, layout: TableLayout) -> pygame.Surface:
 
 
 def night(kit: Kit) -> pygame.Surface:
-    """Draw a whole screen of night, a little lighter in the middle: the background of every scene."""
+    """Return a whole screen of night, a little lighter in the middle: the background of every scene, shared by all."""
+    return kit.drawing(_draw_night)
+
+
+def _draw_night(kit: Kit) -> pygame.Surface:
     colours = kit.theme.colours
     ground = pygame.Surface(kit.size)
     ground.blit(floodlight(kit.size, colours.night, _mixed(colours.night, colours.floodlight, 0.55)), (0, 0))
     return ground
+
+
+def edge_light(kit: Kit, screen: pygame.Surface, seat: int) -> pygame.Rect:
+    """Light a seat's edge of a screen in its colour, and return the rectangle: the answer before a picture.
+
+    Seats 0 and 2 have the left edge, 1 and 3 the right. A fill, so that nothing has to be drawn for it.
+    """
+    width, height = screen.get_size()
+    wide = kit.px(10, 6)
+    return screen.fill(kit.theme.seat(seat).colour, (0 if seat % 2 == 0 else width - wide, 0, wide, height))
 
 
 def floodlight(size: tuple[int, int], rim: Colour, heart: Colour) -> pygame.Surface:

@@ -24,10 +24,15 @@ def least_capitals(kit: Kit) -> int:
 def capitals(
     kit: Kit, text: str, height: int, colour: Colour, width: int, face: Face = "title"
 ) -> pygame.Surface:
-    """Draw one line, cropped to its ink, with capitals `height` px high at 800×480, less where `width` px is short.
+    """Return one line, cropped to its ink, with capitals `height` px high at 800×480, less where `width` px is short.
 
-    Capitals are never smaller than `least_capitals`; a line that is still too long is condensed.
+    Capitals are never smaller than `least_capitals`; a line that is still too long is condensed. The same surface for
+    the same line: do not draw on it.
     """
+    return kit.drawing(_draw_capitals, text, height, colour, width, face)
+
+
+def _draw_capitals(kit: Kit, text: str, height: int, colour: Colour, width: int, face: Face) -> pygame.Surface:
     least = least_capitals(kit)
     wanted = max(least, round(height * kit.scale))
     while wanted > least and kit.fonts.for_capitals(face, wanted).size(text)[0] > width:

@@ -5,7 +5,6 @@ from typing import Final
 
 import pygame
 
-from cabinet.display.cache import cached
 from cabinet.display.shapes import FINER, painted
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit
@@ -33,10 +32,10 @@ class Discs:
 
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
-        self.disc = cached(16, self._disc)
-        self.ring = cached(8, self._ring)
-        self.glow = cached(24, self._glow)
-        self.fill = cached(24, self._fill)  # every step on each of four discs
+        self.disc = kit.cached(self._disc)
+        self.ring = kit.cached(self._ring)
+        self.glow = kit.cached(self._glow)
+        self.fill = kit.cached(self._fill)  # every step on each of four discs
 
     def _disc(self, seat: int, side: int, sign: str, key: str = "") -> pygame.Surface:
         """Draw a lit disc, `side` px across, with a sign and, at a desk, the name of its key above a smaller sign."""

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 import pygame
 
-from cabinet.display.cache import cached
 from cabinet.display.fonts import Face
 from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import Board
@@ -55,9 +54,9 @@ class Boards:
 
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
-        self._discs = Discs(kit)
-        self._board = cached(64, self._draw_board)
-        self._line = cached(128, self._draw_line)
+        self._discs = kit.shared(Discs)
+        self._board = kit.cached(self._draw_board)
+        self._line = kit.cached(self._draw_line)
 
     def show(self, board: Board, content: Content) -> list[Sprite]:
         """Return the parts of a board at their places; on a change, only the changed parts are drawn anew."""

@@ -8,7 +8,6 @@ from typing import Final
 
 import pygame
 
-from cabinet.display.cache import cached
 from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import Edge
 from cabinet.display.layout.race import Lit
@@ -33,12 +32,12 @@ class RaceLight:
 
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
-        self._ground = cached(64, self._draw_ground)
-        self._cut = cached(256, self._draw_cut)
-        self._burst = cached(64, self._draw_burst)
-        self._dimmed = cached(512, self._draw_dimmed)
-        self._frame = cached(32, self._draw_frame)
-        self._coin = cached(128, self._draw_coin)
+        self._ground = kit.cached(self._draw_ground)
+        self._cut = kit.cached(self._draw_cut)
+        self._burst = kit.cached(self._draw_burst)
+        self._dimmed = kit.cached(self._draw_dimmed)
+        self._frame = kit.cached(self._draw_frame)
+        self._coin = kit.cached(self._draw_coin)
         self._backdrop = pygame.Surface((1, 1))
 
     def shine_on(self, backdrop: pygame.Surface) -> None:

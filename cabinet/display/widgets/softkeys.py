@@ -9,7 +9,6 @@ from typing import Final, Literal, NamedTuple
 
 import pygame
 
-from cabinet.display.cache import cached
 from cabinet.display.fonts import Face, cap_height
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit
@@ -56,7 +55,7 @@ class SoftKeys:
 
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
-        self.key = cached(600, self._key)
+        self.key = kit.cached(self._key)
 
     def _key(self, face: KeyFace, size: tuple[int, int], turned: bool = False) -> pygame.Surface:
         """Draw the key at a size in px; `turned` rotates it by 180 degrees. An arrow points outwards from its word."""

@@ -17,12 +17,6 @@ def studio() -> Studio:
     return Studio()
 
 
-@pytest.fixture(scope="session")
-def prewarmed() -> Studio:
-    """Draws for each view everything that its match may show, as in play."""
-    return Studio(draws_ahead=True)
-
-
 @pytest.fixture(autouse=True)
 def _fonts_are_open() -> Iterator[None]:
     pygame.font.init()

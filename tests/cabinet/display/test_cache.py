@@ -1,46 +1,114 @@
-"""What was drawn is kept as long as whoever drew it, and no longer: matches come and go all evening."""
+"""What was drawn is kept within one budget, and as long as whoever drew it: matches come and go."""
 
 import gc
 from weakref import ref
 
 import pygame
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from cabinet.display.cache import cached
+from cabinet.display.cache import OVERHEAD, DrawingCache, budget
 from cabinet.display.table.view_state import TableUpdate
 from tools.pictures.studio import ARRANGEMENTS, Studio, every_sample
 
+SIDE = 10
+EACH = SIDE * SIDE * 4 + OVERHEAD
+"""The bytes of one picture of a `Painter`."""
+
 
 class Painter:
-    def __init__(self) -> None:
-        self.strokes = 0
-        self.paint = cached(2, self._paint)
+    def __init__(self, cache: DrawingCache) -> None:
+        self.strokes: list[str] = []
+        self.paint = cache.cached(self._paint)
 
-    def _paint(self, colour: str, *, thick: bool = False) -> str:
-        self.strokes += 1
-        return f"{colour} {thick}"
+    def _paint(self, colour: str, *, thick: bool = False) -> pygame.Surface:
+        self.strokes.append(f"thick {colour}" if thick else colour)
+        return pygame.Surface((SIDE, SIDE), pygame.SRCALPHA)
 
 
-def test_the_same_is_drawn_once_and_the_oldest_is_forgotten() -> None:
-    painter = Painter()
-    assert [painter.paint("red"), painter.paint("red"), painter.paint("red", thick=True)] == [
-        "red False",
-        "red False",
-        "red True",
-    ]
-    assert painter.strokes == 2
-    painter.paint("blue")
+def test_the_same_is_drawn_once() -> None:
+    painter = Painter(DrawingCache())
+    assert painter.paint("red") is painter.paint("red")
+    assert painter.paint("red", thick=True) is not painter.paint("red")
+    assert painter.strokes == ["red", "thick red"]
+
+
+def test_all_painters_share_one_budget_and_what_was_not_used_for_longest_goes_first() -> None:
+    cache = DrawingCache(4 * EACH)
+    one, other = Painter(cache), Painter(cache)
+    one.paint("old")
+    one.paint("used")
+    other.paint("young")
+    other.paint("younger")
+    one.paint("used")
+    other.paint("one too many")
+    for painter, colour in ((one, "used"), (other, "younger"), (other, "one too many"), (one, "old")):
+        painter.paint(colour)
+    assert one.strokes == ["old", "used", "old"]
+    assert other.strokes == ["young", "younger", "one too many"]
+
+
+@given(st.lists(st.sampled_from("abcdefghij")), st.integers(1, 8))
+def test_the_budget_is_kept_whatever_is_drawn_and_the_latest_is_always_there(colours: list[str], most: int) -> None:
+    cache = DrawingCache(most * EACH)
+    painter = Painter(cache)
+    for colour in colours:
+        painter.paint(colour)
+        strokes = len(painter.strokes)
+        painter.paint(colour)
+        assert len(painter.strokes) == strokes
+        assert cache.size <= most * EACH
+
+
+def test_what_a_painter_drew_goes_with_it() -> None:
+    cache = DrawingCache()
+    painter = Painter(cache)
     painter.paint("red")
-    assert painter.strokes == 4
+    assert cache.size == EACH
+    gc.disable()
+    try:
+        del painter
+        assert cache.size == 0
+    finally:
+        gc.enable()
+
+
+def test_a_part_of_a_surface_counts_as_the_whole_that_it_keeps_alive() -> None:
+    class Cropper:
+        def __init__(self, cache: DrawingCache) -> None:
+            self.crop = cache.cached(self._crop)
+            self._whole = pygame.Surface((SIDE, SIDE), pygame.SRCALPHA)
+
+        def _crop(self, name: str) -> tuple[pygame.Surface, str]:
+            return self._whole.subsurface((0, 0, 1, 1)), name
+
+    cache = DrawingCache()
+    cropper = Cropper(cache)
+    cropper.crop("one")
+    assert cache.size == EACH
+    cropper.crop("other")
+    assert cache.size == EACH + OVERHEAD, "pixels that two results share count once"
+
+
+@pytest.mark.parametrize(
+    ("size", "memory_mb", "most_mb"),
+    [((800, 480), 4000, 42), ((1280, 720), 4000, 59), ((1920, 1080), 4000, 96), ((1920, 1080), 480, 60)],
+)
+def test_the_budget_follows_the_pixels_and_a_small_machine_limits_it(
+    size: tuple[int, int], memory_mb: int, most_mb: int
+) -> None:
+    assert budget([size], memory_mb * 1_000_000) // 1_000_000 == most_mb
 
 
 @pytest.mark.parametrize("name", ["play", "number_slap", "speed_four", "uno_play"])
-def test_a_view_that_is_not_used_any_more_leaves_nothing_behind(name: str, prewarmed: Studio) -> None:
+def test_a_view_that_is_not_used_any_more_leaves_nothing_behind(name: str, studio: Studio) -> None:
     sample, screen = every_sample()[name], pygame.Surface((480, 320))
     gc.collect()
     gc.disable()
     try:
-        view = prewarmed.view(sample, (480, 320), ARRANGEMENTS[0])
+        view = studio.view(sample, (480, 320), ARRANGEMENTS[0])
+        view.draw_ahead()
         view.update(TableUpdate(sample.entries, sample.table, sample.keys, 0, rows=sample.rows, clock=sample.clock))
         view.draw(screen, 0)
         parts = [ref(part) for part in (view, view._seats, view._middle, view._dialogs, view._hands, view._stage)]
@@ -48,13 +116,3 @@ def test_a_view_that_is_not_used_any_more_leaves_nothing_behind(name: str, prewa
         assert [part() for part in parts] == [None] * len(parts)
     finally:
         gc.enable()
-
-
-def test_the_plates_of_dialogs_go_with_their_match(studio: Studio) -> None:
-    """A dialog's plate takes up to 1 MB, one for each winner's colour and size: too much to keep for the night."""
-    for name in ("deal_result", "match_result", "pause"):
-        studio.render(every_sample()[name], (800, 480), ARRANGEMENTS[0])
-    kit = studio._kits[800, 480]
-    plates = [each for each in gc.get_referents(kit.plate) if isinstance(each, pygame.Surface)]
-    assert plates
-    assert max(plate.get_height() * plate.get_pitch() for plate in plates) < 200_000

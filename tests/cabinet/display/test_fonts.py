@@ -88,10 +88,12 @@ def sizes_used(monkeypatch: pytest.MonkeyPatch) -> Iterator[set[tuple[Face, int]
 
 def render_all(theme: Theme, size: tuple[int, int], arrangement: Arrangement) -> None:
     """Render every sample; of each kind of table also everything that a match there may show."""
-    prewarmed, at_once, known = Studio(theme, draws_ahead=True), Studio(theme), set[object]()
+    studio, known = Studio(theme), set[object]()
     for sample in samples().values():
         kind = (sample.seats, sample.hands, sample.viewers, sample.judged, sample.goal > 0, tuple(sample.table.zones))
-        (at_once if kind in known else prewarmed).render(sample, size, arrangement)
+        if kind not in known:
+            studio.view(sample, size, arrangement).draw_ahead()
+        studio.render(sample, size, arrangement)
         known.add(kind)
 
 

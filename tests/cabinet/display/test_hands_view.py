@@ -32,7 +32,7 @@ WAYS: tuple[tuple[LayoutName, bool], ...] = (("facing", False), ("facing", True)
 @pytest.fixture(scope="module")
 def kit() -> Kit:
     fonts = Fonts()
-    return Kit(Theme(), fonts, SIZE, CardArt(Theme(), fonts), draws_ahead=False)
+    return Kit(Theme(), fonts, SIZE, CardArt(Theme(), fonts))
 
 
 @pytest.fixture(scope="module")

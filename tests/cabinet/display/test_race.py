@@ -1,9 +1,8 @@
 """A photo finish is loud, and takes nothing from the players: cards, piles, locks and soft-keys are as without it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, product
-from typing import Any
 
 import pygame
 import pytest
@@ -127,18 +126,31 @@ def test_cards_piles_locks_and_keys_are_the_same_with_effects_and_without(
         assert differed, "the effects are seen"
 
 
+def noting_faces(get: Callable[[Fonts, Face, int], pygame.font.Font], faces: set[str]) -> object:
+    """`Fonts.for_capitals`, which notes the faces that somebody draws with."""
+
+    def noted(fonts: Fonts, face: Face, height: int) -> pygame.font.Font:
+        faces.add(face)
+        return get(fonts, face, height)
+
+    return noted
+
+
 @pytest.mark.once
 @pytest.mark.parametrize(("name", "way"), TABLES)
-def test_no_figure_is_drawn_in_play(name: str, way: Arrangement, prewarmed: Studio) -> None:
+def test_no_figure_is_drawn_in_play(
+    name: str, way: Arrangement, studio: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Each costs two milliseconds at 1280×720: they are drawn before the match."""
     sample = replace(every_sample()[name], entries=())
-    view = watched(prewarmed, sample, way)
-    figure: Any = view.kit.figure
-    drawn = figure.cache_info().misses
+    view = watched(studio, sample, way)
+    view.draw_ahead()
+    faces = set[str]()
+    monkeypatch.setattr(Fonts, "for_capitals", noting_faces(Fonts.for_capitals, faces))
     for place, margin in enumerate((0.04, 0.28, 1.97, 3.46, 9.99, 18.5, 27.0, 36.4, 45.9, 128.3, 299.7)):
         told(view, sample, (beaten(sample, margin_ms=margin, winner=place % 2, t_ms=place),), now=place * S)
         view.draw(pygame.Surface(SIZE), place * S)
-    assert figure.cache_info().misses == drawn
+    assert "figures" not in faces
 
 
 @pytest.mark.parametrize("size", [(480, 320), (800, 480), (1280, 720)])
@@ -390,10 +402,11 @@ def test_with_reduced_motion_the_wings_stand_and_nothing_else_moves(plain: Studi
             assert pygame.image.tobytes(screen, "RGB") == first
 
 
-def test_nothing_is_drawn_anew_in_a_race(prewarmed: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_drawn_anew_in_a_race(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
     sample = replace(every_sample()["play"], entries=())
     for way in ARRANGEMENTS:
-        view = watched(prewarmed, sample, way)
+        view = watched(studio, sample, way)
+        view.draw_ahead()
         drawn: list[object] = []
         for name in ("polygon", "circle", "rect"):
             monkeypatch.setattr(pygame.draw, name, lambda *given, sink=drawn, **_: sink.append(given))

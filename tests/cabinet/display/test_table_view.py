@@ -37,7 +37,7 @@ NOTHING = ((Meaning(),) * 8,) * 2
 def kits() -> dict[bool, Kit]:
     fonts = Fonts()
     art = CardArt(Theme(), fonts)
-    return {still: Kit(STILL if still else Theme(), fonts, SIZE, art, draws_ahead=False) for still in (False, True)}
+    return {still: Kit(STILL if still else Theme(), fonts, SIZE, art) for still in (False, True)}
 
 
 @pytest.fixture(scope="module")

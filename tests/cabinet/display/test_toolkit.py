@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from cabinet.display.fonts import Fonts
 from cabinet.display.shapes import FINER, painted
+from cabinet.display.table.overlays import Overlays
 from cabinet.display.theme import Colour, Theme
 from cabinet.display.toolkit import Kit
 
@@ -43,6 +44,15 @@ def test_a_plate_has_the_pixels_of_one_that_is_drawn_finer_as_a_whole(
             pygame.draw.rect(big, edge, big.get_rect(), width=kit.px(2) * FINER, border_radius=round_px)
 
     assert pixels(kit.draw_plate(size, fill, edge, radius=radius)) == pixels(painted(size, edge or fill, draw))
+
+
+def test_what_scenes_share_of_a_kit_is_made_once() -> None:
+    kit = Kit(Theme(), Fonts(), (480, 320))
+    small = kit.with_size((240, 160))
+    assert kit.with_size((480, 320)) is kit
+    assert kit.with_size((240, 160)) is small
+    assert (small.art, small.drawn) == (kit.art, kit.drawn)
+    assert kit.shared(Overlays) is kit.shared(Overlays) is not small.shared(Overlays)
 
 
 @given(text=st.text("+0123456789.", min_size=1, max_size=8), width=st.integers(8, 90), which=st.sampled_from(range(3)))

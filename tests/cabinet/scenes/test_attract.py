@@ -44,13 +44,13 @@ SIZE = (480, 320)
 
 @pytest.fixture(scope="module")
 def kit() -> Kit:
-    return Kit(theme_of(Config()), Fonts(), SIZE, draws_ahead=False)
+    return Kit(theme_of(Config()), Fonts(), SIZE)
 
 
 @pytest.fixture(scope="module")
 def still() -> Kit:
     """A kit with reduced motion: the title's glow does not breathe, so only its waits have deadlines."""
-    return Kit(replace(theme_of(Config()), reduced_motion=True), Fonts(), SIZE, draws_ahead=False)
+    return Kit(replace(theme_of(Config()), reduced_motion=True), Fonts(), SIZE)
 
 
 class Night:

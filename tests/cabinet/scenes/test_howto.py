@@ -49,7 +49,7 @@ class Pupil:
         options: Mapping[str, object] = MappingProxyType({}),
     ) -> None:
         self.ways: list[str] = []
-        self.kit = kit or Kit(theme_of(Config()), Fonts(), (800, 480), draws_ahead=False)
+        self.kit = kit or Kit(theme_of(Config()), Fonts(), (800, 480))
         self.scene = HowTo(
             self.kit,
             setting or TableSetting(),
@@ -250,7 +250,7 @@ def test_it_sleeps_until_something_changes() -> None:
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("setting", SETTINGS)
 def test_nothing_is_clipped_and_nothing_overlaps(setting: str, size: tuple[int, int]) -> None:
-    frame, kit = pygame.Rect(0, 0, *size), Kit(theme_of(Config()), Fonts(), size, draws_ahead=False)
+    frame, kit = pygame.Rect(0, 0, *size), Kit(theme_of(Config()), Fonts(), size)
     for game in LESSONS:
         shown = presentation_of(game)
         options = {name: value for lesson in shown.variations for name, value in lesson.options.items()}
@@ -278,7 +278,7 @@ def test_at_a_cocktail_table_the_panel_is_seen_from_its_players_side() -> None:
 def test_a_plan_names_everything_that_lies_there(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     named: list[str] = []
     monkeypatch.setattr(plans, "blit_label", lambda kit, picture, text, first, last, down: named.append(text))
-    plan(Kit(theme_of(Config()), Fonts(), (800, 480), draws_ahead=False), game)
+    plan(Kit(theme_of(Config()), Fonts(), (800, 480)), game)
     assert len(named) == len(presentation_of(game).plan) and all(named)
 
 

@@ -32,7 +32,7 @@ AMBER, BLUE, GREEN, YELLOW = range(4)
 
 
 def kit_of(size: tuple[int, int]) -> Kit:
-    return Kit(theme_of(Config()), Fonts(), size, draws_ahead=False)
+    return Kit(theme_of(Config()), Fonts(), size)
 
 
 class Party:
@@ -257,7 +257,7 @@ def check_picture(party: Party) -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_capitals_are_never_too_small_and_never_wider_than_their_room(size: tuple[int, int]) -> None:
-    kit = Kit(theme_of(Config()), Fonts(), size, draws_ahead=False)
+    kit = Kit(theme_of(Config()), Fonts(), size)
     least = least_capitals(kit)
     assert least >= (LEAST[0] if size[0] >= 800 else LEAST[1])
     for room in (40, 120, 400):

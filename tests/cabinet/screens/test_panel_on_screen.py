@@ -55,9 +55,10 @@ SEATED = [(*played, sit) for number, played in enumerate(PLAYED) for sit in (WAY
 """Each facing one another, and in one of the other ways in turn: every table with piles and with hands in both."""
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def kit() -> Kit:
-    return Kit(theme_of(Config()), Fonts(), SIZE, draws_ahead=False)
+    """A kit of one test: what it shares between tables is drawn by the methods that the test replaces."""
+    return Kit(theme_of(Config()), Fonts(), SIZE)
 
 
 class Watcher:

@@ -16,7 +16,7 @@ KIT_SIZE = (480, 320)
 
 @pytest.fixture(scope="module")
 def kit() -> Kit:
-    return Kit(theme_of(Config()), Fonts(), KIT_SIZE, draws_ahead=False)
+    return Kit(theme_of(Config()), Fonts(), KIT_SIZE)
 
 
 @pytest.fixture
