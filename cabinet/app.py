@@ -270,7 +270,7 @@ class Cabinet:
     def _warm_up(self) -> Iterator[Callable[[], object]]:
         """Yield the work after the first frame, in parts: a signal to stop does not wait for all of it."""
         yield partial(self._sounds.open, report)
-        yield from (partial(import_module, f"cabinet.scenes.{name}") for name in LATER)
+        yield from (partial(import_module, f"cabinet.{name}") for name in LATER)
         yield self._routes.prewarm
         yield self._heap.settle
         yield lambda: self._notices.say_for_a_while(header_caution(self._sources, self._config.input, self._probe()))
@@ -296,7 +296,7 @@ class Cabinet:
 
         loop = Loop(
             self._stack, self._inputs, self._window, self._clock, self._config.display.fps, wakes=wakes,
-            heartbeat=heartbeat,
+            heartbeat=heartbeat, drawn=self._drawn, light=self._seating.light,
         )  # fmt: skip
         return loop
 

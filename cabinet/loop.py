@@ -2,16 +2,28 @@
 
 One thread does everything. The clock is read before the sources are drained, so that a stall of the program makes no
 press too late: presses up to that time are handled before the scene's time advances.
+
+A turn of the scene (its presses, its time, its picture) runs in slices: where much has to be drawn it is suspended
+after a few ms (`cabinet.process.slices`). The sources are still drained then, and their presses wait for the end of the
+turn, with their own stamps. A press that leads to another scene, or that needs a drawing, is answered before anything
+is built: light at the edge of its seat. Whatever a scene can draw ahead is drawn in the time that is left over.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Final, Protocol
+from functools import partial
+from typing import Final, NamedTuple, Protocol
+from weakref import ref
 
 import pygame
 
+from cabinet.display.cache import DrawingCache
+from cabinet.input.away import Away
 from cabinet.input.inputs import Inputs
-from cabinet.scenes.stack import SceneStack
+from cabinet.process.slices import SLICE_NS, Slices
+from cabinet.scenes.stack import Scene, SceneStack
 from cabinet.screens.window import Reading
+from engine.panel import Glitch, Press
+from hardware.events import EdgesLost
 
 QUICK_READ_MS: Final = 1
 """The interval between two reads of the queue while a race is on, ms: the accuracy of a keyboard's press."""
@@ -20,6 +32,10 @@ POLL_MS: Final = 4
 IDLE_MS: Final = 250
 """The longest sleep, ms."""
 MS: Final = 1_000_000
+SPARE_NS: Final = 2 * SLICE_NS
+"""Time to the next thing that is due from which a slice of it is spare, ns."""
+AHEAD: Final = 0.7
+"""The share of the drawings' budget that a scene may draw ahead: it must not push out what is in use."""
 
 
 class WindowLike(Protocol):
@@ -39,6 +55,14 @@ class WindowLike(Protocol):
         """Show the changed rectangles of a screen."""
 
 
+class Faults(NamedTuple):
+    """What the sources have reported beside presses: presses taken back, devices out of reach, losses of edges."""
+
+    glitches: Sequence[Glitch]
+    missing: Sequence[Away]
+    gaps: Sequence[EdgesLost]
+
+
 class Loop:
     """Runs the scenes until the last has left the stack or the user quits."""
 
@@ -52,10 +76,15 @@ class Loop:
         *,
         wakes: bool,
         heartbeat: Callable[[int], None] = lambda _now: None,
+        drawn: DrawingCache | None = None,
+        slices: Slices | None = None,
+        light: Callable[[pygame.Surface, int], pygame.Rect] | None = None,
     ) -> None:
         """`wakes`: every source wakes `window.wait`, so that it may sleep until an event arrives.
 
-        `clock` is CLOCK_MONOTONIC in ns; `heartbeat` is called with its time after every round.
+        `clock` is CLOCK_MONOTONIC in ns; `heartbeat` is called with its time after every turn. `drawn` are the scenes'
+        drawings, between which a turn may be suspended by `slices`. `light` draws a seat's light on a screen, the
+        answer to a press, and returns its rectangle.
         """
         self._stack = stack
         self._inputs = inputs
@@ -64,7 +93,22 @@ class Loop:
         self._frame_ns = 1_000_000_000 // fps
         self._wakes = wakes
         self._heartbeat = heartbeat
+        self._slices = slices or Slices()
+        self._light = light
         self._next_frame = 0
+        self._presses: list[Press] = []
+        """Presses that wait for the end of a turn."""
+        self._glitches: list[Glitch] = []
+        self._turn: Callable[[], bool] | None = None
+        """The rest of a suspended turn."""
+        self._unanswered: set[int] = set()
+        """The seats of presses in this turn that nothing on the screen has answered yet."""
+        self._ahead_for: Callable[[], Scene | None] = lambda: None
+        self._ahead: Callable[[], bool] | None = None
+        """The rest of what the top scene can draw ahead."""
+        self._ahead_until = 0
+        self._drawn = drawn or DrawingCache()
+        self._drawn.breathe = self._breathe
         self.drawn = 0
         """The number of frames drawn so far; unchanged while the picture is."""
 
@@ -75,41 +119,112 @@ class Loop:
         """
         calls = iter(warm_up)
         while self.round():
+            if self.is_suspended:
+                continue
             call = next(calls, None)
             if call is not None:
                 call()
-            else:
+            elif not self._draw_ahead(self._clock()):
                 self._window.wait(self.sleep_ms(self._clock()))
 
     def round(self) -> bool:
-        """Run one round; return False when no scene is left."""
+        """Run one round: a turn, or the next slice of a suspended one; return False when no scene is left."""
         now = self._clock()
         reading = self._window.read(now)
         if reading.quits:
+            self._finish_turn()
             self._stack.clear(now)
             return False
         if reading.exposed:
             self._stack.redraw()
-        for press in self._inputs.drain(now, only_sure=not self._stack.judges):
-            self._stack.handle(press)
-        for glitch in self._inputs.glitches():
-            self._stack.take_back(glitch)
-        self._stack.missing(self._inputs.missing, now)
-        for gap in self._inputs.gaps():
-            self._stack.void(gap.since_ns or 0, now, gap.why)
-        self._stack.advance(now, min(now, self._inputs.drained_ns))
-        self._draw(now)
-        self._heartbeat(now)
+        self._presses += self._inputs.drain(now, only_sure=not self._stack.judges)
+        self._glitches += self._inputs.glitches()
+        if self._turn is None:
+            presses, self._presses = self._presses, []
+            glitches, self._glitches = self._glitches, []
+            drained = min(now, self._inputs.drained_ns)  # not past presses that wait while the turn is suspended
+            faults = Faults(glitches, self._inputs.missing, self._inputs.gaps())
+            turn = partial(self._take_turn, presses, faults, now, drained)
+            self._turn = self._slices.start(turn)
+        if self._turn():
+            self._turn = None
+            if self._ahead_for() is not self._stack.top:  # a scene that has gone keeps nothing
+                self._ahead = None
+            self._heartbeat(now)
         return self._stack.top is not None
+
+    @property
+    def is_suspended(self) -> bool:
+        """Whether a turn is under way whose rest waits for the next round."""
+        return self._turn is not None
+
+    def _finish_turn(self) -> None:
+        while self._turn is not None:
+            self._turn = None if self._turn() else self._turn
+
+    def _take_turn(self, presses: Sequence[Press], faults: Faults, now: int, drained: int) -> None:
+        """Pass the presses and the time to the scenes, and draw."""
+        self._unanswered.clear()
+        for press in presses:
+            self._unanswered.add(press.seat)
+            self._stack.handle(press)
+        if self._stack.is_leading_on:
+            self._answer()
+        elif not self._stack.answers_presses:
+            self._unanswered.clear()
+        for glitch in faults.glitches:
+            self._stack.take_back(glitch)
+        self._stack.missing(faults.missing, now)
+        for gap in faults.gaps:
+            self._stack.void(gap.since_ns or 0, now, gap.why)
+        self._stack.advance(now, drained)
+        self._slices.breathe()
+        self._draw(now)
+        self._unanswered.clear()
+
+    def _breathe(self) -> None:
+        """Answer the presses of this turn before anything is drawn for them; suspend the turn if its slice is over."""
+        if self._unanswered:
+            self._answer()
+        self._slices.breathe()
+
+    def _answer(self) -> None:
+        """Light the edge of the seats whose presses wait for a picture; the next frame draws over it."""
+        seats, self._unanswered = self._unanswered, set()
+        if self._light is None:
+            return
+        for place, screen in enumerate(self._window.screens):
+            self._window.show(place, [self._light(screen, seat) for seat in sorted(seats)])
+        self._stack.redraw()
+
+    def _draw_ahead(self, now: int) -> bool:
+        """Draw ahead for a slice if nothing is due meanwhile; return False if nothing was done.
+
+        Not where that would make a keyboard's reads rarer in a race.
+        """
+        top = self._stack.top
+        if top is None or self._due_ns(now) < SPARE_NS or (self._wakes and self._stack.needs_quick_reads):
+            return False
+        if top is not self._ahead_for():
+            self._ahead_for, self._ahead = ref(top), self._slices.start(top.draw_ahead)
+            self._ahead_until = self._drawn.made + round(AHEAD * self._drawn.most)
+        if self._ahead is None:
+            return False
+        if self._ahead() or self._drawn.made >= self._ahead_until:
+            self._ahead = None
+        return True
 
     def sleep_ms(self, now: int) -> int:
         """Return how long the program may sleep after a round that ended at `now`, ms."""
         longest = QUICK_READ_MS if self._stack.needs_quick_reads else IDLE_MS if self._wakes else POLL_MS
+        return max(1, min(longest, -(-self._due_ns(now) // MS)))
+
+    def _due_ns(self, now: int) -> int:
+        """Return the time until something is due, ns; `IDLE_MS` at most."""
         due = [self._stack.next_deadline()]
         if self._stack.is_stale(now):
             due.append(self._next_frame)
-        waits = [max(0, -((now - at) // MS)) for at in due if at is not None]
-        return max(1, min([longest, *waits]))
+        return min([IDLE_MS * MS, *(max(0, at - now) for at in due if at is not None)])
 
     def _draw(self, now: int) -> None:
         if now < self._next_frame or not self._stack.is_stale(now):

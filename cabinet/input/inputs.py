@@ -80,8 +80,9 @@ class Inputs:
 
     @property
     def drained_ns(self) -> int:
-        """The time up to which every source has reported everything (CLOCK_MONOTONIC, ns)."""
-        return min(panels.source.drained_ns for panels in self._panels)
+        """The time up to which every press has been returned (CLOCK_MONOTONIC, ns)."""
+        reported = [panels.source.drained_ns for panels in self._panels]
+        return min([*reported, *(arrived.press.time_ns - 1 for arrived in self._waiting)])
 
     def start(self) -> None:
         """Open every device. Raises HardwareError if one is not available, after closing the others."""

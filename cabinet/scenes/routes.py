@@ -31,10 +31,14 @@ if TYPE_CHECKING:
     from cabinet.scenes.photo_album import PhotoAlbum
 
 LATER: Final = (
-    "menu", "howto", "ready", "buttons_page", "names", "bracket", "evening_scenes", "match_scenes", "record_boards",
-    "attract", "operator",
+    "scenes.menu", "display.table.view_state", "display.table.animator", "display.table.race", "display.table.hands",
+    "display.table.slot_seat", "display.table.view", "scenes.howto", "scenes.ready", "scenes.buttons_page",
+    "scenes.names", "display.bracket.page", "display.result.sheet", "scenes.bracket", "evening.roster",
+    "evening.views", "evening.standings", "evening.tournament", "evening.evening", "scenes.winner_stays",
+    "scenes.evening_pages", "scenes.evening_scenes", "scenes.ending", "scenes.match", "scenes.match_scenes",
+    "scenes.record_boards", "scenes.attract", "scenes.operator", "doctor.probe",
 )  # fmt: skip
-"""Modules of this room that the first frame does not need."""
+"""Modules of `cabinet` that the first frame does not need, each small enough to be imported between two frames."""
 
 
 class Routes:

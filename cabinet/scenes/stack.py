@@ -13,6 +13,10 @@ The life of a scene, with nothing else ever called and nothing out of this order
 - ``advance(now, drained)`` after the presses of each round of the loop, at ``next_deadline()`` at the latest.
 - ``draw_all(screens)``, by default ``draw`` on the first, when they may be drawn and ``is_stale``; it changes nothing
   but the screens.
+- ``draw_ahead()`` once while it is on top, in spare time; it changes nothing but caches of drawings.
+
+The loop may suspend any of these between two drawings (`cabinet.loop`). No method is called then before it has gone on;
+only while ``draw_ahead`` is suspended, all others are.
 
 A scene that leads to another asks for it with ``stack.soon``; the change happens after its own ``advance``. Presses
 that follow the one that led there wait for the next scene, which handles them in the same call of the stack's
@@ -93,6 +97,12 @@ class Scene(ABC):
         """Return when `advance` is due without a press; None for never."""
         return None
 
+    def draw_ahead(self) -> None:  # noqa: B027 - most scenes are drawn when they appear
+        """Draw what will be needed soon, in spare time: change nothing but caches of drawings.
+
+        Called once while the scene is on top, and suspended between two drawings whenever something is due.
+        """
+
     @abstractmethod
     def is_stale(self, now: int) -> bool:
         """Return whether the screen is out of date, so that `draw` would change it."""
@@ -161,6 +171,16 @@ class SceneStack:
     def needs_quick_reads(self) -> bool:
         """Whether the keyboard must be read every millisecond or two now."""
         return self.top is not None and self.top.needs_quick_reads
+
+    @property
+    def is_leading_on(self) -> bool:
+        """Whether a press has led to another scene, which comes with the next `advance`."""
+        return self._is_leading_on
+
+    @property
+    def answers_presses(self) -> bool:
+        """Whether a press is answered by a click and light; not in a match, whose table answers."""
+        return self.top is not None and self.top.clicks
 
     @property
     def lamps(self) -> Light:

@@ -1,14 +1,16 @@
 """The main loop in virtual time: what is handled before what, when it draws, and how long it sleeps."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pygame
 import pytest
 
 from cabinet.config.schema import Input
+from cabinet.display.cache import DrawingCache
 from cabinet.input.inputs import Inputs, Panels
 from cabinet.input.panel_map import panel_map
 from cabinet.loop import IDLE_MS, POLL_MS, QUICK_READ_MS, Loop
+from cabinet.process.slices import Slices
 from cabinet.scenes.stack import Scene, SceneStack
 from cabinet.screens.window import Reading
 from engine.panel import Press
@@ -24,6 +26,10 @@ def no_trouble(event: Event) -> None:
     pytest.fail(f"unexpected: {event}")
 
 
+class Waits(Exception):
+    """The program has nothing to do, at a desk that somebody has left."""
+
+
 class Desk:
     """A window without a screen: it hands out readings and counts what is shown."""
 
@@ -31,16 +37,23 @@ class Desk:
         self.screens = [pygame.Surface((8, 8))]
         self.readings: list[Reading] = []
         self.shown = 0
+        self.show_more: Callable[[], None] = lambda: None
+        self.is_left = False
+        self.meanwhile: Callable[[], None] = lambda: None
         self._clock = clock
 
     def wait(self, milliseconds: int) -> None:
+        if self.is_left:
+            raise Waits
         self._clock.advance(milliseconds * MS)
 
     def read(self, now: int) -> Reading:
+        self.meanwhile()
         return self.readings.pop() if self.readings else Reading()
 
     def show(self, place: int, changed: Sequence[pygame.Rect]) -> None:
         self.shown += 1
+        self.show_more()
 
 
 class Notes(Scene):
@@ -72,25 +85,95 @@ class Notes(Scene):
         return [screen.get_rect()]
 
 
+class Painting(Notes):
+    """A scene whose picture takes some drawings; a press leads to another one, or asks for another picture."""
+
+    def __init__(self, cabinet: "Cabinet", *, leads_on: bool = False, drawings: int = 3) -> None:
+        super().__init__()
+        self.stale = True
+        self._cabinet = cabinet
+        self._leads_on = leads_on
+        self._drawings = drawings
+        self._picture = 0
+        self._draw = cabinet.drawn.cached(self._drawing)
+
+    def _drawing(self, picture: int, number: int) -> pygame.Surface:
+        self._cabinet.events.append("drawing")
+        return pygame.Surface((1, 1))
+
+    def handle(self, press: Press) -> None:
+        super().handle(press)
+        self._cabinet.events.append("press")
+        if self._leads_on:
+            following = Painting(self._cabinet)
+            self._cabinet.stack.soon(lambda now: self._cabinet.stack.replace(following, now))
+        self._picture += 1
+        self.stale = True
+
+    def draw(self, screen: pygame.Surface, now: int, *, everything: bool) -> list[pygame.Rect]:
+        self.stale = False
+        for number in range(self._drawings):
+            self._draw(self._picture, number)
+        return super().draw(screen, now, everything=everything)
+
+    def draw_ahead(self) -> None:
+        for number in range(self._drawings):
+            self._draw(self._picture + 1, number)
+
+
 class Cabinet:
     """A loop with everything round it, in virtual time."""
 
-    def __init__(self, *, wakes: bool = False) -> None:
+    def __init__(self, *, wakes: bool = False, first: Callable[["Cabinet"], Notes] = lambda _cabinet: Notes()) -> None:
+        self.events: list[str] = []
+        """What happened, in its order: presses, drawings, light, pictures that were shown, heartbeats."""
         self.clock = FakeClock(1_000 * MS)
         self.desk = Desk(self.clock)
         self.source = FakeSource(list(PINS), self.clock)
         self.stack = SceneStack()
-        self.scene = Notes()
+        self.drawn = DrawingCache()
+        self.scene = first(self)
         inputs = Inputs([Panels(self.source, PINS)], no_trouble)
         inputs.start()
-        self.loop = Loop(self.stack, inputs, self.desk, self.clock, 50, wakes=wakes)
+        self.loop = Loop(
+            self.stack, inputs, self.desk, self.clock, 50, wakes=wakes, drawn=self.drawn,
+            slices=Slices(lambda: 0, 0), light=self._light, heartbeat=lambda _now: self.events.append("heartbeat"),
+        )  # fmt: skip
+        self.desk.show_more = lambda: self.events.append("shown")
         self.stack.push(self.scene, self.clock())
-        self.loop.round()
+        self.turn()
+
+    def _light(self, screen: pygame.Surface, seat: int) -> pygame.Rect:
+        self.events.append(f"light {seat}")
+        return screen.get_rect()
+
+    def turn(self) -> None:
+        """Run rounds to the end of a turn, which every drawing suspends."""
+        beats = self.events.count("heartbeat")
+        while self.events.count("heartbeat") == beats:
+            self.loop.round()
+
+    def drawn_ahead(self, meanwhile: Callable[[], None] = lambda: None) -> None:
+        """Run the program until it waits; call `meanwhile` before each round."""
+        self.desk.meanwhile = meanwhile
+        self.desk.is_left = True
+        with pytest.raises(Waits):
+            self.loop.run()
+        self.desk.is_left = False
+        self.desk.meanwhile = lambda: None
+
+    def pressed(self) -> "Cabinet":
+        """Press a button of seat 0 now, and run the turn that handles it."""
+        self.events.clear()
+        self.source.press(FIRST, at_ns=self.clock())
+        self.desk.wait(20)
+        self.turn()
+        return self
 
     def rounds(self, count: int) -> None:
         for _ in range(count):
             self.desk.wait(self.loop.sleep_ms(self.clock()))
-            self.loop.round()
+            self.turn()
 
 
 def test_what_was_pressed_is_handled_before_time_goes_on() -> None:
@@ -178,3 +261,108 @@ def test_a_press_waits_for_one_call_of_the_warm_up_and_who_quits_for_no_more() -
 
     cabinet.loop.run((press, quit_now, lambda: called.append("too late")))
     assert called == ["press", "quit"]
+
+
+def test_a_press_that_leads_on_is_answered_before_anything_is_built() -> None:
+    cabinet = Cabinet(first=lambda cabinet: Painting(cabinet, leads_on=True)).pressed()
+    assert cabinet.events == ["press", "light 0", "shown", *["drawing"] * 3, "shown", "heartbeat"]
+
+
+def test_a_press_that_needs_a_drawing_is_answered_before_it() -> None:
+    cabinet = Cabinet(first=Painting).pressed()
+    assert cabinet.events == ["press", "light 0", "shown", *["drawing"] * 3, "shown", "heartbeat"]
+    assert cabinet.stack.is_stale(cabinet.clock()), "the next picture covers the light"
+
+
+def test_a_press_whose_picture_is_there_needs_no_other_answer() -> None:
+    cabinet = Cabinet(first=lambda cabinet: Painting(cabinet, drawings=0)).pressed()
+    assert cabinet.events == ["press", "shown", "heartbeat"]
+
+
+def test_a_match_answers_a_press_by_its_table() -> None:
+    class Match(Painting):
+        clicks = False
+
+    cabinet = Cabinet(first=Match).pressed()
+    assert cabinet.events == ["press", *["drawing"] * 3, "shown", "heartbeat"]
+
+
+def test_presses_in_a_long_turn_wait_for_its_end_with_their_own_stamps_and_time_waits_for_them() -> None:
+    cabinet = Cabinet(first=Painting)
+    begun = cabinet.clock()
+    cabinet.source.press(FIRST, at_ns=begun)
+    cabinet.desk.wait(20)
+    cabinet.loop.round()
+    assert cabinet.loop.is_suspended
+    cabinet.source.release(FIRST, at_ns=begun + 21 * MS)
+    cabinet.desk.wait(50)
+    cabinet.scene.told.clear()
+    cabinet.loop.round()
+    assert cabinet.scene.told == [], "a scene is told nothing while it is suspended"
+    cabinet.turn()
+    assert cabinet.scene.told == []
+    cabinet.turn()
+    assert cabinet.scene.told == [("press", begun + 21 * MS), ("advance", begun + 70 * MS)]
+
+
+def test_the_sources_are_not_drained_past_a_press_that_waits() -> None:
+    """`advance` may call a press too late that comes after `drained`: one that waits must not be among them."""
+
+    class Drained(Painting):
+        def __init__(self, cabinet: Cabinet) -> None:
+            super().__init__(cabinet)
+            self.drained: list[int] = []
+
+        def advance(self, now: int, drained: int) -> None:
+            self._draw(self._picture, "before")
+            self.drained.append(drained)
+
+    cabinet = Cabinet(first=Drained)
+    begun = cabinet.clock()
+    cabinet.source.press(FIRST, at_ns=begun)
+    cabinet.loop.round()
+    cabinet.source.release(FIRST, at_ns=begun + MS)
+    cabinet.desk.wait(50)
+    cabinet.turn()
+    assert isinstance(cabinet.scene, Drained)
+    assert cabinet.scene.drained[-1] <= begun
+
+
+def test_a_suspended_turn_is_no_sign_of_life() -> None:
+    cabinet = Cabinet(first=Painting)
+    cabinet.events.clear()
+    cabinet.source.press(FIRST, at_ns=cabinet.clock())
+    cabinet.desk.wait(20)
+    for _ in range(4):
+        cabinet.loop.round()
+    assert cabinet.loop.is_suspended
+    assert "heartbeat" not in cabinet.events
+
+
+def test_who_quits_in_a_long_turn_leaves_every_scene_after_it() -> None:
+    cabinet = Cabinet(first=Painting)
+    cabinet.source.press(FIRST, at_ns=cabinet.clock())
+    cabinet.desk.wait(20)
+    cabinet.loop.round()
+    cabinet.events.clear()
+    cabinet.desk.readings.append(Reading(quits=True))
+    assert not cabinet.loop.round()
+    assert cabinet.events[-1] == "shown"
+    assert cabinet.stack.top is None
+
+
+def test_in_spare_time_a_scene_draws_ahead_and_a_press_waits_for_one_slice_at_most() -> None:
+    cabinet = Cabinet(first=Painting)
+    cabinet.events.clear()
+
+    def press() -> None:
+        if "press" not in cabinet.events:
+            cabinet.source.press(FIRST, at_ns=cabinet.clock())
+            cabinet.clock.advance(MS)
+
+    cabinet.drawn_ahead(press)
+    before = cabinet.events[: cabinet.events.index("press")]
+    assert before.count("drawing") <= 1
+    cabinet.events.clear()
+    cabinet.drawn_ahead()
+    assert "drawing" not in cabinet.pressed().events, "the picture was drawn ahead"

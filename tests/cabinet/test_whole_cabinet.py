@@ -179,6 +179,24 @@ def test_a_cabinet_that_nobody_touches_plays_by_itself_and_any_press_wakes_it(tm
     assert evening.seen == names(Title, Attract, Title, Tonight)
 
 
+def test_a_press_at_the_title_lights_its_seats_edge_before_the_next_scene_is_built(tmp_path: Path) -> None:
+    evening = Evening(tmp_path).after(S)
+    cabinet, shown = evening.cabinet, list[tuple[str, list[pygame.Rect], int]]()
+
+    def show(place: int, changed: Sequence[pygame.Rect]) -> None:
+        shown.append((type(cabinet._stack.top).__name__, list(changed), cabinet._drawn.made))
+
+    evening.do(lambda: setattr(evening.screen, "show", show)).tap(ACTION, BLUE).after(S).run()
+    answer = next(place for place, (scene, _, _) in enumerate(shown) if scene == "GettingReady") - 1
+    (scene, changed, made), before, after = shown[answer], shown[answer - 1], shown[answer + 1]
+    assert scene == "Title"
+    assert [(rect.right, rect.height) for rect in changed] == [(480, 320)]
+    assert changed[0].width < 20, "a strip at the right, where BLUE sits"
+    assert made == before[2], "nothing is drawn before"
+    assert after[2] > made
+    assert pygame.Rect(0, 0, 480, 320) in after[1], "the next scene covers it"
+
+
 @pytest.mark.parametrize("seats", [(AMBER,), (AMBER, BLUE)])
 def test_action_wakes_a_cabinet_and_is_not_lost(seats: tuple[int, ...], tmp_path: Path) -> None:
     """As a press at the title does: one seat is ready, and two that press together are in the match."""

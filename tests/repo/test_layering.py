@@ -142,7 +142,7 @@ ROOMS = {
     "service": "strings card config store input doctor scenes",
     "replay": "errors strings display config store match screens",
     "error_screen": "errors strings process display screens",
-    "loop": "input screens scenes",
+    "loop": "process display input screens scenes",
     "offscreen": "strings display config match screens scenes",
     "app": (
         "errors strings process display card config store audio input match screens doctor scenes service loop "

@@ -1,0 +1,46 @@
+"""Work in slices: a call is suspended where it says that it can be, and goes on in the caller's next slice.
+
+A page takes many times a frame to draw, on a slow processor seconds. Cutting every scene into steps by hand would
+spread that through all of them; a greenlet suspends the whole call from inside, on the same thread, and only where a
+drawing begins or ends (`cabinet.display.cache.DrawingCache.breathe`). So the work stays plain code, and is never
+interrupted anywhere else.
+"""
+
+from collections.abc import Callable
+from time import thread_time_ns
+from typing import Final
+
+from greenlet import getcurrent, greenlet
+
+SLICE_NS: Final = 3_000_000
+"""The processor time after which work is suspended at the next opportunity, ns."""
+
+
+class Slices:
+    """Runs calls in slices of processor time."""
+
+    def __init__(self, clock: Callable[[], int] = thread_time_ns, most_ns: int = SLICE_NS) -> None:
+        """`clock` is the processor time of this thread, ns."""
+        self._clock = clock
+        self._most_ns = most_ns
+        self._until = 0
+
+    def start(self, call: Callable[[], object]) -> Callable[[], bool]:
+        """Return a function that runs the call's next slice, and returns whether the call has ended.
+
+        It raises what the call raises. To drop it is to end the call where it is suspended.
+        """
+        work = greenlet(call)
+
+        def go_on() -> bool:
+            self._until = self._clock() + self._most_ns
+            work.switch()
+            return bool(work.dead)
+
+        return go_on
+
+    def breathe(self) -> None:
+        """Suspend the call that runs now if its slice is over; outside of `start` do nothing."""
+        caller = getcurrent().parent
+        if caller is not None and self._clock() >= self._until:
+            caller.switch()
