@@ -1,7 +1,6 @@
 """The match as a picture: the cards left of every seat over time, and every race as a mark below."""
 
-from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 import pygame
 
@@ -14,6 +13,8 @@ NS_A_SECOND: Final = 1_000_000_000
 LINES: Final = (1, 2, 5, 10, 15, 20, 25, 50)
 """The possible numbers of cards between two lines of the grid."""
 MOST_LINES: Final = 3
+A_SLICE: Final = 200
+"""Points after which the drawing may be suspended."""
 
 
 def chart_picture(kit: Kit, chart: Chart, size: tuple[int, int], races: str) -> pygame.Surface:
@@ -42,47 +43,62 @@ def _badge_side(kit: Kit) -> int:
     return kit.px(15, 9)
 
 
-def _plot_of(kit: Kit, chart: Chart, size: tuple[int, int]) -> Box:
-    """Return the box of the curves: figures at its left, badges at its right, races and times below."""
-    left = kit.text(str(chart.most), 16, kit.theme.colours.quiet).get_width() + kit.px(8, 4)
+class _Plot(NamedTuple):
+    """The box of the curves, and its scale: a match of hours has thousands of points, so it is looked up once."""
+
+    box: Box
+    length_ns: int
+    most: int
+
+    def at(self, at_ns: int, cards: int = 0) -> tuple[int, int]:
+        """Return the pixel of a point."""
+        box = self.box
+        return box.x + round(box.w * at_ns / self.length_ns), box.bottom - round(box.h * cards / self.most)
+
+
+def _plot_of(kit: Kit, chart: Chart, size: tuple[int, int]) -> _Plot:
+    """Return the plot: figures at its left, badges at its right, races and times below."""
+    most = chart.most
+    left = kit.text(str(most), 16, kit.theme.colours.quiet).get_width() + kit.px(8, 4)
     top = kit.px(6, 4)
     low = kit.text("0", 16, kit.theme.colours.quiet).get_height() + _badge_side(kit) + kit.px(12, 5)
-    return Box(left, top, size[0] - left - _badge_side(kit) - kit.px(10, 5), size[1] - top - low)
+    box = Box(left, top, size[0] - left - _badge_side(kit) - kit.px(10, 5), size[1] - top - low)
+    return _Plot(box, max(1, chart.length_ns), max(1, most))
 
 
-def _at(chart: Chart, plot: Box, at_ns: int, cards: int = 0) -> tuple[int, int]:
-    x = plot.x + round(plot.w * at_ns / max(1, chart.length_ns))
-    return x, plot.bottom - round(plot.h * cards / max(1, chart.most))
-
-
-def _draw_grid(kit: Kit, surface: pygame.Surface, chart: Chart, plot: Box) -> None:
-    colours = kit.theme.colours
-    step = grid_step(chart.most)
-    for cards in range(0, chart.most + 1, step):
-        y = _at(chart, plot, 0, cards)[1]
-        pygame.draw.rect(surface, colours.lane, (plot.x, y, plot.w, kit.px(1)))
+def _draw_grid(kit: Kit, surface: pygame.Surface, chart: Chart, plot: _Plot) -> None:
+    colours, box = kit.theme.colours, plot.box
+    most = chart.most
+    step = grid_step(most)
+    for cards in range(0, most + 1, step):
+        y = plot.at(0, cards)[1]
+        pygame.draw.rect(surface, colours.lane, (box.x, y, box.w, kit.px(1)))
         figure = kit.text(str(cards), 16, colours.quiet)
         ink = figure.get_bounding_rect()
-        surface.blit(figure, (plot.x - kit.px(6, 3) - ink.right, max(-ink.y, y - ink.centery)))
+        surface.blit(figure, (box.x - kit.px(6, 3) - ink.right, max(-ink.y, y - ink.centery)))
     for curve in chart.curves[1:]:
-        x = _at(chart, plot, curve[0][0])[0]
-        pygame.draw.rect(surface, colours.key_edge, (x, plot.y, kit.px(1), plot.h))
+        x = plot.at(curve[0][0])[0]
+        pygame.draw.rect(surface, colours.key_edge, (x, box.y, kit.px(1), box.h))
 
 
-def _draw_lines(kit: Kit, surface: pygame.Surface, chart: Chart, plot: Box) -> None:
+def _draw_lines(kit: Kit, surface: pygame.Surface, chart: Chart, plot: _Plot) -> None:
     """Draw each seat's steps, a curve for each deal, and its badge where the last one ends."""
     seats = len(chart.curves[-1][-1][1]) if chart.curves else 0
     for curve in chart.curves:
         for seat in range(seats):
-            corners = [_at(chart, plot, at_ns, left[seat]) for at_ns, left in curve]
-            for before, after in pairwise(corners):
+            before = plot.at(curve[0][0], curve[0][1][seat])
+            for number, (at_ns, left) in enumerate(curve[1:], start=1):
+                after = plot.at(at_ns, left[seat])
                 _step(surface, kit.theme.seat(seat).colour, before, after, kit.px(2.4, 2))
-    ends = [(_at(chart, plot, 0, chart.curves[-1][-1][1][seat])[1], seat) for seat in range(seats)]
+                before = after
+                if number % A_SLICE == 0:
+                    kit.breathe()
+    ends = [(plot.at(0, chart.curves[-1][-1][1][seat])[1], seat) for seat in range(seats)]
     side, free = _badge_side(kit), surface.get_height()
     for y, seat in sorted(ends, reverse=True):
         top = min(y - side // 2, free - side - 1)
         free = max(0, top)
-        surface.blit(kit.badge(seat, side), (plot.right + kit.px(8, 4), max(0, top)))
+        surface.blit(kit.badge(seat, side), (plot.box.right + kit.px(8, 4), max(0, top)))
 
 
 def _step(surface: pygame.Surface, colour: Colour, start: tuple[int, int], end: tuple[int, int], thick: int) -> None:
@@ -91,29 +107,32 @@ def _step(surface: pygame.Surface, colour: Colour, start: tuple[int, int], end: 
     pygame.draw.rect(surface, colour, (end[0], top - thick // 2, thick, bottom - top + thick))
 
 
-def _draw_races(kit: Kit, surface: pygame.Surface, chart: Chart, plot: Box) -> None:
+def _draw_races(kit: Kit, surface: pygame.Surface, chart: Chart, plot: _Plot) -> None:
     """Draw a badge of the winner for every race; the closest has a white disc and a hairline."""
     colours, side = kit.theme.colours, _badge_side(kit)
-    y = plot.bottom + kit.px(5, 3) + side // 2
+    y = plot.box.bottom + kit.px(5, 3) + side // 2
     small = max(6, round(side * 0.85))
-    for mark in sorted(chart.marks, key=lambda mark: mark.is_closest):
-        x = _at(chart, plot, mark.at_ns)[0]
+    for number, mark in enumerate(sorted(chart.marks, key=lambda mark: mark.is_closest), start=1):
+        if number % A_SLICE == 0:
+            kit.breathe()
+        x = plot.at(mark.at_ns)[0]
         badge = kit.badge(mark.seat, small)
         if mark.is_closest:
-            pygame.draw.rect(surface, colours.text, (x, plot.y, kit.px(1), y - plot.y))
+            pygame.draw.rect(surface, colours.text, (x, plot.box.y, kit.px(1), y - plot.box.y))
             disc = kit.plate((side + kit.px(8, 4),) * 2, colours.text)
             surface.blit(disc, disc.get_rect(center=(x, y)))
         surface.blit(badge, badge.get_rect(center=(x, y)))
 
 
-def _draw_times(kit: Kit, surface: pygame.Surface, chart: Chart, plot: Box, races: str) -> None:
+def _draw_times(kit: Kit, surface: pygame.Surface, chart: Chart, plot: _Plot, races: str) -> None:
     colours = kit.theme.colours
     start, end, word = (
         kit.text(text, 16, colours.quiet) for text in (time_text(0), time_text(chart.length_ns), races)
     )
     y = surface.get_height() - start.get_bounding_rect().bottom
-    surface.blit(start, (plot.x, y))
-    surface.blit(end, (plot.right - end.get_width(), y))
-    middle = plot.x + (plot.w - word.get_width()) // 2
-    if chart.marks and plot.x + start.get_width() < middle and middle + word.get_width() < plot.right - end.get_width():
+    surface.blit(start, (plot.box.x, y))
+    surface.blit(end, (plot.box.right - end.get_width(), y))
+    middle = plot.box.x + (plot.box.w - word.get_width()) // 2
+    is_free = plot.box.x + start.get_width() < middle < plot.box.right - end.get_width() - word.get_width()
+    if chart.marks and is_free:
         surface.blit(word, (middle, y))
