@@ -20,13 +20,15 @@ from tools.bench import (
     loudest,
     program,
     speed_of_rules,
+    stretches,
     taps,
     verifying,
 )
 from tools.bench.report import Bench, Row, as_text
 
 MODULES = (
-    *(speed_of_rules, verifying, decision, bots, drawing, loudest, program, full_store, board, clocks, taps, contacts),
+    *(speed_of_rules, verifying, decision, bots, drawing, loudest, stretches, program, full_store),
+    *(board, clocks, taps, contacts),
 )
 BENCHES: tuple[Bench, ...] = (*(module.BENCH for module in MODULES), bots.THUMBS_BENCH)
 

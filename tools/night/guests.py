@@ -38,74 +38,74 @@ class Guests:
         self, feed: Feed, scene: Callable[[], str], clock: Callable[[], int], games: int, seed: int
     ) -> None:
         """`scene` returns the name of the scene on top. The title has `games` games."""
-        self._feed = feed
+        self.feed = feed
         self._scene = scene
-        self._clock = clock
-        self._games = games
-        self._random = Random(seed)
+        self.clock = clock
+        self.games = games
+        self.random = Random(seed)
         self.seen: dict[str, int] = {}
 
     def night(self) -> Iterator[int]:
         """Play hour after hour; yield how long to wait before the next step (ns)."""
-        begun = self._clock()
+        begun = self.clock()
         while True:
-            for game in range(self._games):
-                if self._clock() - begun < LATEST_NS:
+            for game in range(self.games):
+                if self.clock() - begun < LATEST_NS:
                     yield from self._play(game)
-            yield from self._operate()
+            yield from self.operate()
             begun += HOUR_NS
-            yield max(0, begun - self._clock())
+            yield max(0, begun - self.clock())
 
     # Actions
 
     def _play(self, game: int) -> Iterator[int]:
         """Go from any scene through the menu to a match of that game, play, and walk away."""
-        yield from self._come_to("Title", CARDS[4])
-        yield from self._tap(CARDS[game])
-        yield from self._tap(RIGHT)
-        yield from self._tap(CARDS[0])
-        yield from self._tap(ACTION)
-        if self._random.random() < 0.3:
+        yield from self.come_to("Title", CARDS[4])
+        yield from self.tap(CARDS[game])
+        yield from self.tap(RIGHT)
+        yield from self.tap(CARDS[0])
+        yield from self.tap(ACTION)
+        if self.random.random() < 0.3:
             yield from self._learn()
-        yield from self._tap(ACTION)
-        for _ in range(self._random.choice((0, 1, 3))):
-            yield from self._tap(RIGHT)
-        yield from self._tap(ACTION)
+        yield from self.tap(ACTION)
+        for _ in range(self.random.choice((0, 1, 3))):
+            yield from self.tap(RIGHT)
+        yield from self.tap(ACTION)
         if self._scene() == "GettingReady":
-            yield from self._tap(ACTION, BLUE)
-        ends = self._clock() + PATIENCE_NS
-        while self._scene() == "MatchScene" and self._clock() < ends:
-            yield from self._tap(self._random.choice((ACTION, *BUTTONS)), self._random.choice((AMBER, BLUE)))
+            yield from self.tap(ACTION, BLUE)
+        ends = self.clock() + PATIENCE_NS
+        while self._scene() == "MatchScene" and self.clock() < ends:
+            yield from self.tap(self.random.choice((ACTION, *BUTTONS)), self.random.choice((AMBER, BLUE)))
         while self._scene() == "MatchScene":
             yield S
 
     def _learn(self) -> Iterator[int]:
         """Open the game's lessons for a while."""
-        yield from self._tap(CARDS[3])
-        yield self._random.choice((5, 20)) * S
-        yield from self._come_to("Menu", ACTION)
+        yield from self.tap(CARDS[3])
+        yield self.random.choice((5, 20)) * S
+        yield from self.come_to("Menu", ACTION)
 
-    def _operate(self) -> Iterator[int]:
+    def operate(self) -> Iterator[int]:
         """Open the operator's page and press buttons in every part of it."""
-        yield from self._come_to("Title", CARDS[4])
+        yield from self.come_to("Title", CARDS[4])
         for pressed in (True, False):
             for seat in (AMBER, BLUE):
-                self._feed(seat, ACTION, pressed)
+                self.feed(seat, ACTION, pressed)
             yield HOLD_NS
         for part in (0, 2, 3):
-            yield from self._tap(CARDS[part])
+            yield from self.tap(CARDS[part])
             yield 5 * S
             for _ in range(6):
-                yield from self._tap(RIGHT)
-        yield from self._tap(CARDS[1])
+                yield from self.tap(RIGHT)
+        yield from self.tap(CARDS[1])
         for button in BUTTONS:
-            yield from self._tap(button)
+            yield from self.tap(button)
         yield 30 * S
-        yield from self._tap(CARDS[4])
+        yield from self.tap(CARDS[4])
 
     # Pressing
 
-    def _come_to(self, scene: str, button: str) -> Iterator[int]:
+    def come_to(self, scene: str, button: str) -> Iterator[int]:
         """Press, 2 s apart, until a scene is on top, for at most 60 presses."""
         for _ in range(60):
             if self._scene() == scene:
@@ -113,14 +113,15 @@ class Guests:
             if scene == "Title" and self._scene() == "Menu":
                 yield MENU_NS
                 continue
-            yield from self._tap(LEFT if self._scene() == "MatchScene" else button)
+            yield from self.tap(LEFT if self._scene() == "MatchScene" else button)
             yield 2 * S
 
-    def _tap(self, button: str, seat: int = AMBER) -> Iterator[int]:
+    def tap(self, button: str, seat: int = AMBER) -> Iterator[int]:
+        """Press a button and release it."""
         self.seen[self._scene()] = self.seen.get(self._scene(), 0) + 1
-        self._feed(seat, button, True)
+        self.feed(seat, button, True)
         yield PRESS_NS
-        self._feed(seat, button, False)
+        self.feed(seat, button, False)
         yield LOOK_NS
 
 

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from time import thread_time
 from typing import Final
 
 import msgspec
@@ -39,19 +40,32 @@ class NightWindow(Window):
         """Called every `SAMPLE_NS` in the last `SAMPLED_NS` of each hour."""
         self._sample_at = BEGINS_NS + HOUR_NS - SAMPLED_NS
         self.plan: Iterator[int] = iter(())
-        """The guests' actions; each item is how long they wait after one (ns)."""
+        """The guests' actions; each item is how long they wait after one (ns). The program ends with the last."""
+        self.stretch: Callable[[float], None] = lambda _seconds: None
+        """Called with the processor time of each round of the program (s)."""
+        self._since: float | None = None
+        self._is_over = False
         self.hours = 0
         self._hour = 0
         self._acts_at = BEGINS_NS + S
 
     def wait(self, milliseconds: int) -> None:
         """Advance the clock by the program's sleep, or by a step if that is longer."""
+        self._end_stretch()
         self._clock.advance(max(milliseconds * MS, self._step_ns))
+        self._since = thread_time()
+
+    def _end_stretch(self) -> None:
+        if self._since is not None:  # not the work before the first round
+            self.stretch(thread_time() - self._since)
 
     def read(self, now: int) -> Reading:
         """Do the guests' actions that are due, then read as the program's window does."""
-        while now >= self._acts_at and (pause := next(self.plan, None)) is not None:
-            self._acts_at = max(now, self._acts_at + pause)
+        self._end_stretch()
+        while now >= self._acts_at and not self._is_over:
+            pause = next(self.plan, None)
+            self._is_over = pause is None
+            self._acts_at = max(now, self._acts_at + (pause or 0))
             if pause:
                 break
         if now >= self._sample_at:
@@ -62,7 +76,8 @@ class NightWindow(Window):
             self.hourly(self._hour)
             self._sample_at += HOUR_NS - SAMPLED_NS
         reading = super().read(now)
-        return Reading(reading.quits or self._hour >= self.hours, reading.exposed)
+        self._since = thread_time()
+        return Reading(reading.quits or self._is_over or self._hour >= self.hours, reading.exposed)
 
 
 def run(
@@ -72,10 +87,13 @@ def run(
     step_ms: int,
     hourly: Callable[[int], None],
     sample: Callable[[], None] = lambda: None,
+    plan: Callable[[Guests], Iterator[int]] = Guests.night,
+    stretch: Callable[[str, float], None] = lambda _scene, _seconds: None,
 ) -> Guests:
     """Run the program for a number of virtual hours with its data in `folder`; return the guests.
 
-    `hourly` is called after each hour, `sample` at intervals towards its end.
+    `hourly` is called after each hour, `sample` at intervals towards its end, `stretch` with the scene on top and the
+    processor time of each round of the loop (s). `plan` is what the guests do; the program ends with it.
     """
     loaded = LoadedConfig(parse_config(config), None, "")
     clock = FakeClock(BEGINS_NS)
@@ -92,7 +110,8 @@ def run(
         len(GAMES),
         seed=1,
     )
-    window.plan, window.hours, window.hourly, window.sample = guests.night(), hours, hourly, sample
+    window.plan, window.hours, window.hourly, window.sample = plan(guests), hours, hourly, sample
+    window.stretch = lambda seconds: stretch(type(cabinet._stack.top).__name__, seconds)
     try:
         cabinet.run(Start(seed=1))
     finally:
