@@ -276,11 +276,8 @@ class Cabinet:
         yield lambda: self._notices.say_for_a_while(header_caution(self._sources, self._config.input, self._probe()))
 
     def _loop(self) -> Loop:
-        wakes = not self._sources.panels
-        pulse = Pulse(
-            self._notifier, shown=lambda: loop.drawn, is_stale=self._stack.is_stale,
-            drained=lambda: self._inputs.drained_ns,
-        )  # fmt: skip
+        inputs, stale = self._inputs, self._stack.is_stale
+        pulse = Pulse(self._notifier, shown=lambda: loop.drawn, is_stale=stale, drained=lambda: inputs.drained_ns)
 
         def heartbeat(now: int) -> None:
             pulse(now)
@@ -295,8 +292,8 @@ class Cabinet:
             self._take_late_board(now)
 
         loop = Loop(
-            self._stack, self._inputs, self._window, self._clock, self._config.display.fps, wakes=wakes,
-            heartbeat=heartbeat, drawn=self._drawn, light=self._seating.light,
+            self._stack, self._inputs, self._window, self._clock, self._config.display.fps,
+            wakes=not self._sources.panels, heartbeat=heartbeat, drawn=self._drawn, light=self._seating.light,
         )  # fmt: skip
         return loop
 

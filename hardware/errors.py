@@ -3,7 +3,7 @@
 `str(error)` is the whole message for the screen or the terminal; it needs no traceback.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 
 class HardwareError(Exception):
@@ -163,10 +163,9 @@ class NoBoard(HardwareError):
 
 
 class SeveralBoards(HardwareError):
-    """Several button boards are plugged in that the config does not tell apart; `found` has each one's id and port."""
+    """Several button boards are plugged in that the config does not tell apart: `boards`, each with id and port."""
 
-    def __init__(self, board_id: str, found: Iterable[tuple[str, str]]) -> None:
-        boards = list(found)
+    def __init__(self, board_id: str, boards: Sequence[tuple[str, str]]) -> None:
         ids = {each for each, _ in boards}
         remedy = "Write which one is meant, by more of its id, under [input.board]."
         if len(ids) < len(boards):

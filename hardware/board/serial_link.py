@@ -74,7 +74,7 @@ def find_port(port: str = "", board_id: str = "") -> str:
     boards = usb_ports()
     fitting = [board for board in boards if board.board_id.startswith(board_id.lower())]
     if len(fitting) > 1:
-        raise SeveralBoards(board_id, ((board.board_id, board.path) for board in fitting))
+        raise SeveralBoards(board_id, [(board.board_id, board.path) for board in fitting])
     if not fitting:
         wanted = f"with the id {board_id}" if board_id else ""
         raise NoBoard(wanted, (f"{board.board_id} at {board.device}" for board in boards))

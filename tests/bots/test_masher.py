@@ -64,7 +64,8 @@ def test_every_miss_costs_it_as_much_by_the_games_own_options(game: str) -> None
         ("speed_uno", 2, 24, {"match_hands": 1}),
         ("speed_uno", 4, 24, {"match_hands": 1}),
         ("speed_uno", 2, 24, {"match_hands": 1, "first_lockouts_ms": GUESTS_MS}),
-        ("speed_uno", 4, 24, {"match_hands": 1, "first_lockouts_ms": GUESTS_MS}),
+        # near its bound: 18 of 120, 21 by the rules' second edition, so 24 matches say little
+        pytest.param("speed_uno", 4, 120, {"match_hands": 1, "first_lockouts_ms": GUESTS_MS}, marks=pytest.mark.once),
         ("speah", 2, 4, {"caps": [60, 60], "table_cards": 3, "hand_cards": 3}),
         ("speah", 4, 4, {"caps": [60, 60], "table_cards": 3, "hand_cards": 3}),
     ],

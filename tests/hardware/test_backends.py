@@ -165,7 +165,7 @@ def test_every_error_says_what_to_do_and_ends_the_program_with_2(kind: type[Hard
         "found": ["x"], "path": "/dev/gpiochip0", "group": "gpio", "pins": [4], "by": "spi0", "pin": 4,
         "buttons": ("a", "b"), "button": "a", "used_for": "sound", "name": "gpiod", "known": ["gpiod"],
         "detail": "gone", "remedy": "Install it.", "wanted": "with the id 0a", "port": "/dev/ttyACM0", "reason": "busy",
-        "where": "/media",
+        "where": "/media", "board_id": "0a", "boards": [("0a", "/dev/ttyACM0"), ("0a", "/dev/ttyACM1")],
         "board": "board", "firmware": "1.2.3", "theirs": 2, "ours": 1, "output": "registers",
     }  # fmt: skip
     names = kind.__init__.__code__.co_varnames[1 : kind.__init__.__code__.co_argcount]
