@@ -78,10 +78,10 @@ def test_the_edition_of_the_rules_stands_where_it_matters(game: str, seats: int,
 
 
 @pytest.mark.parametrize("preset", [p.name for game in games.GAMES for p in game.info.presets if p.seats <= 2])
-def test_of_the_presets_for_two_those_with_a_race_of_calls_alone_have_an_edition_of_the_rules(preset: str) -> None:
+def test_of_the_presets_for_two_those_that_the_third_edition_changed_have_it_in_their_header(preset: str) -> None:
     game = next(game.info.id for game in games.GAMES if preset in [p.name for p in game.info.presets])
     written = json.loads(header(Setup(game, preset=preset))).get("rules")
-    assert written == (RULES if preset in ("slap_spit", "speed_uno_duel") else None)
+    assert written == (RULES if preset in ("slap_spit", "reverse_spit", "speed_uno_duel") else None)
 
 
 @pytest.mark.parametrize("told", [0, RULES + 1, "2", True])

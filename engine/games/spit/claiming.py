@@ -145,14 +145,18 @@ def _open_claim(rules: SpitRules, draft: Draft, *, finisher: int, choice: int) -
 
 
 def _take(rules: SpitRules, draft: Draft, piles: Mapping[int, str], won: int) -> None:
-    """Gather each seat's pile and remaining stock cards under its spit cards (SPIT-11), and end the deal."""
+    """Gather each seat's pile and remaining stock cards under its spit cards (SPIT-11), and end the deal.
+
+    In Reverse Spit the deal's winner gets the stock cards of both (SPIT-26).
+    """
     _lay_down(rules, draft)
     put_back(rules, draft)
     for seat, hand in enumerate(rules.spits):
         if seat in piles:
             draft.gather(piles[seat], hand)
+        takes_all = rules.winner_takes_stock and won != NOBODY
         for stock in rules.stocks[seat]:
-            draft.gather(stock, hand)
+            draft.gather(stock, rules.spits[won] if takes_all else hand)
     draft.set("won", won)
     draft.phase("over")
 

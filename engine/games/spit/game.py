@@ -86,10 +86,11 @@ class Spit(Race):
     def revised(self) -> int:
         """See ``Game.revised``: ``turning``, runners sent home (``would_take``), seats out (``stuck.can_go_on``).
 
-        In the third edition shouts and slaps without a cause (``shouts_race``, ``slaps_race``).
+        In the third edition shouts and slaps without a cause (``shouts_race``, ``slaps_race``), and the stock cards of
+        Reverse Spit (``winner_takes_stock``).
         """
         rules = self.rules
-        if rules.shouts_race or rules.slaps_race:
+        if rules.shouts_race or rules.slaps_race or rules.winner_takes_stock:
             return 3
         goes_home = rules.travel_ns > 0 and (rules.is_many or rules.has_twins)
         return 2 if rules.auto_turn or goes_home or (rules.is_many and rules.refills) else 1

@@ -63,6 +63,8 @@ class SpitRules:
     """True if only the smaller pile can be taken (SPIT-20): a slap on the other is a miss."""
     is_reverse: bool
     """True if the most cards win (SPIT-26)."""
+    winner_takes_stock: bool
+    """True if the deal's winner gets the cards that are left in the stock piles (SPIT-26)."""
     conceals: int
     """The number of last cards that a seat may pick up (SPIT-22); 0 for none."""
     quick_play: bool
@@ -169,6 +171,7 @@ def make_rules(
         is_plain=not (waits or varies or options.twin_call),
         shouts_race=edition > 2 and (options.twin_call or options.claim == "shout" or options.spit_card_please),
         slaps_race=edition > 2 and options.claim == "slap_smaller",
+        winner_takes_stock=edition > 2 and options.reverse,
         is_reverse=options.reverse,
         conceals=options.conceal_last,
         quick_play=options.quick_play and not options.stack_equals and not has_far_panels,

@@ -304,7 +304,7 @@ def test_spit_20_winner_the_finisher_chooses_freely(spot: "MakeSpot") -> None:
 def test_spit_26_reversed_the_finisher_gets_the_larger_pile_in_time(spot: "MakeSpot", claim: str) -> None:
     table = finished(spot, reverse=True, claim=claim)
     table.due(6000, since_ms=1000)
-    assert cards_left(table.game.rules, table.table, AMBER) == 4
+    assert table.zone("seat0.spit") == "~4D ~5D ~QS ~KS ~TC ~2S"
 
 
 def test_spit_26_a_single_pile_is_slapped_for_as_well(spot: "MakeSpot") -> None:
@@ -312,19 +312,35 @@ def test_spit_26_a_single_pile_is_slapped_for_as_well(spot: "MakeSpot") -> None:
     assert table.table.phase == "slap"
     assert table.key(BLUE, RIGHT).command is None
     table.do(BLUE, "slap", to="centre.0")
-    assert table.game.figures(table.table) == (1, 5)
+    assert table.game.figures(table.table) == (3, 3)
+
+
+def test_spit_26_the_finisher_gets_the_cards_left_in_stock_whoever_slaps_first(spot: "MakeSpot") -> None:
+    table = finished(spot, reverse=True)
+    table.do(BLUE, "slap", to="centre.1")
+    assert (table.zone("seat0.spit"), table.zone("seat1.spit")) == ("~4D ~5D ~6S ~7H ~2S", "~QS ~KS ~TC ~3S")
+
+
+@pytest.mark.parametrize(("rules", "left"), [(RULES, (6, 3)), (2, (4, 5)), (1, (4, 5))])
+def test_spit_26_in_earlier_editions_everybody_keeps_them(
+    desk: "MakeDesk", rules: int, left: tuple[int, int]
+) -> None:
+    match = desk(LAST, rules=rules, reverse=True)
+    match.tap(AMBER, CARDS[0], 1000)
+    match.tap(AMBER, RIGHT, 1200)
+    assert match.match.game.figures(match.match.table) == left
 
 
 def test_spit_26_who_has_every_card_wins(spot: "MakeSpot") -> None:
-    table = finished(spot, {**LAST, "centre.1": "", "seat0.spit": ""}, reverse=True)
-    table.do(BLUE, "slap", to="centre.0")
-    assert table.game.outcome(table.table) == Outcome(BLUE, "all", (0, 5))
+    table = finished(spot, {**LAST, "centre.1": "", "seat1.spit": ""}, reverse=True)
+    table.do(AMBER, "slap", to="centre.0")
+    assert table.game.outcome(table.table) == Outcome(AMBER, "all", (5, 0))
 
 
 def test_spit_26_most_cards_win_a_number_of_deals(spot: "MakeSpot") -> None:
     table = finished(spot, reverse=True, length=1)
     table.do(AMBER, "slap", to="centre.1")
-    assert table.game.outcome(table.table) == Outcome(BLUE, "deals", (4, 5))
+    assert table.game.outcome(table.table) == Outcome(AMBER, "deals", (6, 3))
 
 
 def test_spit_26_after_forty_deals_the_most_cards_win(spot: "MakeSpot") -> None:
@@ -333,7 +349,7 @@ def test_spit_26_after_forty_deals_the_most_cards_win(spot: "MakeSpot") -> None:
     scalars = {**table.table.scalars, "deal": 39}
     assert table.game.outcome(table.table.__class__(table.table.zones, scalars)) is None
     scalars["deal"] = 40
-    assert table.game.outcome(table.table.__class__(table.table.zones, scalars)) == Outcome(BLUE, "deals", (4, 5))
+    assert table.game.outcome(table.table.__class__(table.table.zones, scalars)) == Outcome(AMBER, "deals", (6, 3))
 
 
 def test_gen_10_exclusions_name_both_options() -> None:
