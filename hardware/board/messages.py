@@ -150,7 +150,7 @@ def payload_of(message: Message) -> tuple[Type, bytes]:
             head = (message.protocol, *message.firmware, *message[2:])
             return Type.HELLO, struct.pack(HELLO, *head)
         case Edges(sequence, edges):
-            base = edges[0].time
+            base = min(edge.time for edge in edges)  # no line's edges go back, but those of two lines may
             parts = [struct.pack(EDGE, e.line | EDGE_CLOSED * e.closed, e.time - base) for e in edges]
             return Type.EDGES, struct.pack(EDGES_HEAD, sequence, base) + b"".join(parts)
         case Status():

@@ -113,6 +113,11 @@ def test_any_payload_is_a_message_or_nothing(kind: int, payload: bytes) -> None:
     assert message is None or payload_of(message)[0] == kind
 
 
+def test_edges_of_several_lines_may_stand_in_any_order() -> None:
+    message = Edges(7, (Edge(3, True, 5_000), Edge(4, True, 4_990), Edge(3, False, 5_100)))
+    assert messages.read(*payload_of(message)) == message
+
+
 def test_a_longer_payload_is_read_as_far_as_it_is_known() -> None:
     assert messages.read(Type.PONG, payload_of(Pong(1, 2, 3))[1] + b"more") == Pong(1, 2, 3)
     assert messages.read(Type.EDGES, payload_of(Edges(0, (Edge(0, True, 1),)))[1] + b"m") is None
