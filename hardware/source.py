@@ -19,7 +19,8 @@ class InputSource(Protocol[E_co]):
        never raises for a fault of the device: lost edges are an event. Before `start` and after `close` it is empty.
     2. On one line stamps never go back, from drain to drain either, and edges with one stamp come in the order in which
        they happened. Between lines stamps may go back: a late line is reported late, with its own stamps.
-    3. Every event stamped at or before `drained_ns` has been reported. That time never goes back.
+    3. Every event stamped at or before `drained_ns` has been reported. That time never goes back. (The `Glitch` of a
+       line that is muted may come later: it takes back the press with which the line's noise began.)
     4. The level before a line's first edge is that of `levels()` right after `start`.
     5. While `is_there` is False the device is disconnected, and `drained_ns` does not advance as long as earlier events
        may still be reported.
