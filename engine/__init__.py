@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from engine.errors import Divergence, EngineError, LogError, OptionError, RuleBreach, UnknownBot, UnknownGame
     from engine.game import Game, GameInfo, Outcome, Preset
     from engine.games import GAMES, find_game, find_preset
-    from engine.log_check import Checked, check
     from engine.log_replay import rebuild, resume, verify
     from engine.match import Match
     from engine.panel import BUTTONS, Act, Command, Control, Glitch, Meaning, Press
@@ -41,7 +40,7 @@ __all__ = [  # noqa: RUF022  # in the order of a reader's questions
     "GAMES", "Game", "GameInfo", "Preset", "find_game", "find_preset",
     "BOTS", "LEVELS", "Brain", "Plan", "find_brain",
     # logs
-    "log", "check", "Checked", "rebuild", "resume", "verify",
+    "log", "rebuild", "resume", "verify",
     # errors
     "EngineError", "UnknownGame", "UnknownBot", "OptionError", "LogError", "Divergence", "RuleBreach",
 ]  # fmt: skip
@@ -53,7 +52,6 @@ _HOMES: Final = MappingProxyType(
         "errors": ("Divergence", "EngineError", "LogError", "OptionError", "RuleBreach", "UnknownBot", "UnknownGame"),
         "game": ("Game", "GameInfo", "Outcome", "Preset"),
         "games": ("GAMES", "find_game", "find_preset"),
-        "log_check": ("Checked", "check"),
         "log_replay": ("rebuild", "resume", "verify"),
         "match": ("Match",),
         "panel": ("BUTTONS", "Act", "Command", "Control", "Glitch", "Meaning", "Press"),

@@ -228,14 +228,8 @@ def parsed(number: int, line: str, seats: int) -> Mapping[str, Any]:
         _check_press(number, value, seats)
     elif kind == "glitch":
         _check_glitch(number, value, seats)
-    elif kind == "do" and not (
-        _is_seat(value.get("seat"), seats)
-        and isinstance(value["do"], str)
-        and all(isinstance(value.get(key, ""), str) for key in ("card", "from", "to", "word"))
-        and isinstance(value.get("cards", []), list)
-        and _is_whole(value.get("target", 0))
-    ):
-        _damaged(number, "is no command: seat and do must stand there, card, from, to and word be text")
+    elif kind == "do":
+        _check_command(number, value, seats)
     elif kind == "void":
         match value["void"]:
             case [int(), int()] if isinstance(value.get("why"), str):
@@ -245,6 +239,14 @@ def parsed(number: int, line: str, seats: int) -> Mapping[str, Any]:
     elif kind == "outcome" and not isinstance(value["outcome"], dict):
         _damaged(number, "tells no outcome: winner, reason and scores must stand there")
     return value
+
+
+def _check_command(number: int, value: Mapping[str, Any], seats: int) -> None:
+    given = value.get
+    texts = (value["do"], given("card", ""), given("from", ""), given("to", ""), given("word", ""))
+    is_command = _is_seat(given("seat"), seats) and set(map(type, texts)) == {str}
+    if not (is_command and isinstance(given("cards", []), list) and _is_whole(given("target", 0))):
+        _damaged(number, "is no command: seat and do must stand there, card, from, to and word be text")
 
 
 def _check_press(number: int, value: Mapping[str, Any], seats: int) -> None:

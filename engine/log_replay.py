@@ -10,8 +10,6 @@ from typing import Any, Final, NamedTuple
 
 from engine.brain import Brain
 from engine.errors import Divergence, LogError
-from engine.forward import Forward
-from engine.known_input import as_input
 from engine.log import Log, header
 from engine.match import Match
 from engine.panel import BUTTONS, Act, Command, Control, Event, Glitch, Press, is_held
@@ -27,6 +25,8 @@ RESUMED: Final = "resumed"
 """The source of the added releases for buttons that were down when the log ended."""
 LAST_STEP: Final = 40
 """The greatest number of lines of one event, which a power cut may have torn."""
+STRETCH_NS: Final = 1_000_000_000
+"""How much of a log is played at once, ns: what is final after it, nothing needs to keep."""
 PLANS_PER_LIFE: Final = 1_000_000
 """More plans than a bot makes in a deal. After each resume, a bot's plans are numbered from the next multiple of it."""
 
@@ -88,8 +88,8 @@ def command_in(value: Mapping[str, Any]) -> Command:
 def rebuild(log: Log, zero_ns: int = 0) -> Match:
     """Return a match that has processed the whole log, at the log's last moment, without brains."""
     match = Match(log.setup, zero_ns)
-    for event in events(log, zero_ns):
-        match.handle(event)
+    for _ in _stretches(match, log):
+        pass
     match.advance(zero_ns + log.end)
     return match
 
@@ -100,12 +100,37 @@ def verify(log: Log) -> None:
     An unfinished log is valid if the replayed match begins with it. A log with decreasing times is always invalid, even
     if the rules of its edition produced them.
     """
-    played = Forward(log.setup, [*map(as_input, events(log))]).play(len(log.lines))
-    compare(log, [header(log.setup), *played.texts])
+    compare(log, _played_again(log))
     place = first_fall(((value["t"], "press" in value) for value in log.values), log.setup.resolution_ns)
     if place is not None:
         line = log.lines[place + 1]
         raise Divergence(f"line {place + 2} goes back in time: what stands before it was later\n  log:          {line}")
+
+
+def _played_again(log: Log) -> Iterator[str]:
+    """Yield the lines of the match played again from the log's input, the header first."""
+    yield header(log.setup)
+    match = Match(log.setup)
+    for _ in _stretches(match, log):
+        yield from map(as_text, match.final())
+    match.close()
+    yield from map(as_text, match.final())
+
+
+def _stretches(match: Match, log: Log) -> Iterator[None]:
+    """Let a match that has just begun expect the log's input, and play it a stretch at a time, to the log's end.
+
+    What a later ``void`` undoes stays open.
+    """
+    zero_ns = match.zero_ns
+    inputs = list(events(log, zero_ns))
+    voids = [event for event in inputs if isinstance(event, Control) and event.kind == "void"]
+    match.expect(inputs)
+    end = zero_ns + log.end
+    while (due := match.next_deadline()) is not None and due <= end:
+        now = min(due + STRETCH_NS, end)
+        match.skip(now, min((void.since_ns for void in voids if void.time_ns >= due), default=now))
+        yield
 
 
 def first_fall(times: Iterable[tuple[int, bool]], resolution_ns: int) -> int | None:
@@ -132,15 +157,18 @@ def replayed(log: Log, match: Match) -> list[str]:
     return [header(log.setup), *map(as_text, match.pending())]
 
 
-def compare(log: Log, lines: list[str]) -> None:
-    """Raise Divergence at the first line of the log that differs from the replay."""
-    for number, (written, played) in enumerate(zip(log.lines, lines, strict=False), start=1):
-        if written != played:
-            raise Divergence(_difference(log, number, written, played))
-    if len(log.lines) > len(lines):
-        raise Divergence(_difference(log, len(lines) + 1, log.lines[len(lines)], "(nothing more)"))
-    if log.is_finished and len(lines) > len(log.lines):
-        raise Divergence(_difference(log, len(log.lines) + 1, "(nothing more)", lines[len(log.lines)]))
+def compare(log: Log, lines: Iterable[str]) -> None:
+    """Compare the log with the lines of its replay. Raises Divergence at the first difference."""
+    number = 0
+    for number, played in enumerate(lines, start=1):
+        if number > len(log.lines):
+            if log.is_finished:
+                raise Divergence(_difference(log, number, "(nothing more)", played))
+            return
+        if log.lines[number - 1] != played:
+            raise Divergence(_difference(log, number, log.lines[number - 1], played))
+    if number < len(log.lines):
+        raise Divergence(_difference(log, number + 1, log.lines[number], "(nothing more)"))
 
 
 def _difference(log: Log, number: int, written: str, played: str) -> str:

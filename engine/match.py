@@ -9,7 +9,7 @@ Sans-I/O: ``handle(event)``, ``advance(now_ns)``, ``next_deadline()``. This modu
 - ``judge`` decides contests, ``phases`` manages the phases, ``rollback`` undoes uncertain ones.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import ClassVar, Final
 
@@ -145,6 +145,14 @@ class Match:
         checked, reach = self._checked(event)
         return line.insert(checked, reach)
 
+    def expect(self, events: Iterable[Event]) -> None:
+        """Take events in any order before any of them is judged: the input of a log, from the beginning of a match.
+
+        ``skip`` and ``advance`` judge them. Nothing arrives late, so no step is ever taken back. Raises ValueError
+        like ``handle``.
+        """
+        self._line.expect(event if isinstance(event, Act | Glitch) else self._checked(event)[0] for event in events)
+
     def give(self, act: Act) -> None:
         """Process a command like ``handle``, without an ``Update``; for bulk play."""
         if not self._line.append(act):
@@ -160,12 +168,14 @@ class Match:
         known = now_ns if drained_ns is None or drained_ns > now_ns else drained_ns
         return self._line.advance(now_ns - self.zero_ns, known - self.zero_ns)
 
-    def skip(self, now_ns: int) -> int | None:
-        """Advance to the next deadline, or to now if that is later, without an ``Update``; for bulk play.
+    def skip(self, now_ns: int, drained_ns: int | None = None) -> int | None:
+        """Advance to the next deadline, or to now if that is later, without an ``Update``; for bulk play and replays.
 
-        Returns the new time (CLOCK_MONOTONIC, ns), or None if nothing is due any more.
+        ``drained_ns`` as for ``advance``, by default the new time. Returns the new time (CLOCK_MONOTONIC, ns), or None
+        if nothing is due any more.
         """
-        t = self._line.skip(now_ns - self.zero_ns)
+        zero_ns = self.zero_ns
+        t = self._line.skip(now_ns - zero_ns, None if drained_ns is None else drained_ns - zero_ns)
         return t + self.zero_ns if t < NEVER else None
 
     def close(self) -> None:

@@ -1,12 +1,13 @@
 """The processing of one event: a press, a command, a control. Pure functions: a state in, steps out.
 
 The presses of a drawn contest are one batch of steps, all at the contest's instant; they are only ever undone together.
-``performer`` carries out the commands that stand; ``scheduler`` acts without events (deadlines, bots, deals).
+``scheduler`` acts without events (deadlines, bots, deals).
 """
 
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import takewhile
+from sys import intern
 from typing import Final, NamedTuple
 
 from engine import judge, phases, rollback
@@ -14,7 +15,6 @@ from engine.effects import Effect
 from engine.game import ALL
 from engine.judge import Rival
 from engine.panel import BUTTONS, NOTHING, Act, Command, Control, Event, Glitch, Meaning, Press, mask
-from engine.performer import Performer
 from engine.record import CommandLine, Entry, GlitchLine, PressLine, ResumeLine, VoidLine
 from engine.scheduler import Scheduler
 from engine.state import State, Step
@@ -44,7 +44,7 @@ class Reducer:
         self.court = scheduler.court
         self._game = scheduler.court.game
         self._zero_ns = scheduler.zero_ns
-        self._performer = Performer(scheduler)
+        self._misses = tuple(intern(f"misses.{seat}") for seat in range(self._game.seats))
 
     def keys(self, state: State, seat: int) -> tuple[Meaning, ...]:
         """Return the meaning of each of the seat's eight buttons on this state, in the panel's order."""
@@ -240,7 +240,7 @@ class Reducer:
         return judge.not_beaten_by_each_other(self.court, held, found, self._table_after, self._zero_ns)
 
     def _table_after(self, state: State, seat: int, command: Command) -> Table:
-        return self._performer.apply(state, seat, command, _latest(state))[0].table
+        return self._apply(state, seat, command, _latest(state))[0].table
 
     def _stands(
         self,
@@ -253,7 +253,7 @@ class Reducer:
         settle: bool = True,
     ) -> Step:
         """Perform a legal command."""
-        after, effects, more = self._performer.apply(held, press.seat, command, t, settle)
+        after, effects, more = self._apply(held, press.seat, command, t, settle)
         seats, lot, judged = heat
         line = CommandLine(t, press.seat, command, True, effects, dead_heat=seats, draw=lot, judged=judged)
         entries: tuple[Entry, ...] = (self._line(press, t), line, *more)
@@ -294,6 +294,45 @@ class Reducer:
         batch[-1] = replace(batch[-1], after=replace(after, sit=sit))
         return batch
 
+    # Legal commands
+
+    def _apply(
+        self, state: State, seat: int, command: Command, t: int, settle: bool = True
+    ) -> tuple[State, tuple[Effect, ...], tuple[Entry, ...]]:
+        """Perform a legal command: return the state after it, its effects, and further entries of the same instant."""
+        draft = Draft(state.table)
+        if command.do == "ready":
+            return self._ready(state, draft, seat, t)
+        return self._perform(state, draft, seat, command, t, settle), tuple(draft.effects), ()
+
+    def _perform(
+        self, state: State, draft: Draft, seat: int, command: Command, t: int, settle: bool = True
+    ) -> State:
+        """Perform a legal command of the game on ``draft``, a draft of the state's table; return the state after it."""
+        game, sit, do = self._game, state.sit, command.do
+        now = t - sit.offset
+        game.perform(draft, seat, command, now)
+        if draft.scalars[self._misses[seat]] and do in game.attempts:
+            judge.forgive(draft, seat)
+        if settle:
+            game.settle(draft, self.court.chance, now)
+        was, scalars = state.table.scalars["phase"], draft.scalars
+        if scalars["phase"] != was:
+            return self.scheduler.entered(was, draft, sit, t)
+        progress = do in game.progress or (do in game.turning and _has_turned(draft))
+        return State(Table(draft.zones, scalars, draft.shuffles), now if progress else state.since, sit)
+
+    def _ready(
+        self, state: State, draft: Draft, seat: int, t: int
+    ) -> tuple[State, tuple[Effect, ...], tuple[Entry, ...]]:
+        if state.table.phase == "draw":
+            after, entries = self.scheduler.deal(state, t)
+            return after, (), entries
+        draft.set(f"ready.{seat}", True)
+        if phases.everyone_ready(self.court.setup, draft):
+            phases.count_down(self._game, draft)
+        return self.scheduler.commit(state, draft, t, False), tuple(draft.effects), ()
+
     # Commands without buttons, and the cabinet's actions
 
     def act(self, state: State, act: Act, t: int, past: Sequence[Step]) -> Step:
@@ -305,12 +344,12 @@ class Reducer:
         if command.do == "ready":
             if judge.refusal(self.court, table, seat, command) is not None:
                 return self._refused_act(state, act, t, past)
-            after, effects, more = self._performer.apply(state, seat, command, t)
+            after, effects, more = self._apply(state, seat, command, t)
             return self.scheduler.step(t, state, after, (CommandLine(t, seat, command, True, effects), *more), seat)
         if self._game.refusal(table, seat, command) is not None:
             return self._refused_act(state, act, t, past)
         draft = Draft(table)  # fast path
-        after = self._performer.perform(state, draft, seat, command, t)
+        after = self._perform(state, draft, seat, command, t)
         line = CommandLine(t, seat, command, True, tuple(draft.effects))
         if self.scheduler.has_bots:
             return self.scheduler.step(t, state, after, (line,), seat)
@@ -359,6 +398,11 @@ def _lost(t: int, seat: int, beaten: judge.Beaten, why: str) -> CommandLine:
     """Return the line of a command that lost to another seat's."""
     command, by, margin_ns, judged = beaten
     return CommandLine(t, seat, command, False, (), why, by, margin_ns, judged=judged)
+
+
+def _has_turned(draft: Draft) -> bool:
+    """Return whether the command that was just performed turned a card."""
+    return any(effect[0] == "turn" for effect in draft.effects)
 
 
 def _latest(state: State) -> int:

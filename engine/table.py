@@ -115,15 +115,6 @@ class Draft(_Scalars):
         """Return a copy of the present table; later changes of the draft do not affect it."""
         return Table(dict(self.zones), dict(self.scalars), self.shuffles)
 
-    def live(self) -> Table:
-        """Return the only table that changes: it shows the draft's later changes as well, except ``shuffles``.
-
-        For a draft that continues from command to command, where nobody looks back (``stretch``).
-        """
-        if self._written is None:
-            self.scalars = self._written = {**self.scalars}
-        return Table(self.zones, self.scalars, self.shuffles)
-
     def move(self, card: str, source: str, to: str) -> None:
         """Move one card, given without its face, from anywhere in ``source`` to the top of ``to``.
 

@@ -134,6 +134,11 @@ class TimeLine:
 
     # Input
 
+    def expect(self, events: Iterable[Event]) -> None:
+        """Put events at their places before any of them is judged: the input of a log, which is known as a whole."""
+        for event in events:
+            self._enqueue(event)
+
     def insert(self, event: Event, reach: int) -> Update:
         """Insert an event at its place, in any order of arrival; a contest with it may reach ``reach`` ns back.
 
@@ -185,10 +190,11 @@ class TimeLine:
         self._close(known)
         return update
 
-    def skip(self, t: int) -> int:
+    def skip(self, t: int, known: int | None = None) -> int:
         """Advance to ``t``, or to the next due time if that is later, without an update; return the time reached.
 
-        Without anything due it does nothing and returns NEVER.
+        The time is closed up to a horizon before ``known``, by default the time reached. Without anything due it does
+        nothing and returns NEVER.
         """
         due = self.due()
         if due == NEVER:
@@ -196,7 +202,7 @@ class TimeLine:
         if due > t:
             t = due
         self._run(t)
-        self._close(t)
+        self._close(t if known is None else known)
         return t
 
     def close(self) -> None:
@@ -275,8 +281,7 @@ class TimeLine:
         place = self._next
         self._next += 1
         if isinstance(event, Press):
-            coming = self._inputs[self._next :] if len(self._inputs) > self._next else ()
-            steps = self._reducer.press(self.state, event, t, coming, self._steps)
+            steps = self._reducer.press(self.state, event, t, self._coming(event), self._steps)
         elif isinstance(event, Act):
             steps = [self._reducer.act(self.state, event, t, self._steps)]
         elif isinstance(event, Glitch):
@@ -284,6 +289,14 @@ class TimeLine:
         else:
             steps = self._reducer.control(self.state, event, t, self._steps)
         self._append_all(steps, place)
+
+    def _coming(self, press: Press) -> Sequence[Event]:
+        """Return the events after a press, as far as a contest with it can reach."""
+        inputs, first = self._inputs, self._next
+        end, reach = first, press.time_ns + self._resolution_ns
+        while end < len(inputs) and inputs[end].time_ns < reach:
+            end += 1
+        return inputs[first:end]
 
     def _append_all(self, steps: Sequence[Step], place: int) -> None:
         for step in steps:

@@ -29,8 +29,8 @@ from cabinet.process import gc_tuning
 from engine.errors import EngineError
 from engine.game import Game, S
 from engine.games import GAMES, find_game, set_up
-from engine.log import header, text_of
-from engine.log_check import check
+from engine.log import header, read, text_of
+from engine.log_replay import verify
 from engine.match import Match
 from engine.options import values_of
 from engine.panel import BUTTONS, Act, Command
@@ -174,7 +174,7 @@ def play_one(way: Way, seed: int) -> Counted:
             steps += 1
         if verified:
             run.match.advance(run.t + SETTLED_NS)
-            check(f"{header(run.match.setup)}\n{text_of(run.match.final())}".encode())
+            verify(read(f"{header(run.match.setup)}\n{text_of(run.match.final())}".encode()))
     except Exception as problem:
         raise Unsound(f"{way.name}, seed {seed}, step {steps}: {problem!r}") from problem
     return Counted(1, steps, steps, int(verified))

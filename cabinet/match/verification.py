@@ -13,9 +13,9 @@ from cabinet.match.packing import packed, unpacked
 from cabinet.process import gc_tuning
 from cabinet.store.log_file import read_log
 from cabinet.strings.catalogue import word
-from engine import log_check
 from engine.errors import Divergence, EngineError
-from engine.log import read_header
+from engine.log import read, read_header
+from engine.log_replay import verify
 
 RIGHT: Final = "right"
 UNFINISHED: Final = "unfinished"
@@ -46,8 +46,9 @@ class Carried(NamedTuple):
 
 def check(data: bytes) -> tuple[str, int, bool]:
     """Verify a log; return its game, its number of lines and whether it is finished. Raises LogError, Divergence."""
-    checked = log_check.check(data)
-    return checked.setup.game, checked.lines, checked.is_finished
+    log = read(data)
+    verify(log)
+    return log.setup.game, len(log.lines), log.is_finished
 
 
 def verdict_on(path: str, bytes_of_log: Callable[[], bytes]) -> Verdict:

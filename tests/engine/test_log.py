@@ -13,7 +13,6 @@ from engine.errors import Divergence, LogError
 from engine.game import MS, RULES, S
 from engine.judge import limit_ns
 from engine.log import CLOCK_ERRORS, header, read, read_header
-from engine.log_check import quick_check
 from engine.log_replay import first_fall, rebuild, verify
 from engine.match import Match
 from engine.options import FOR_GUESTS, values_of
@@ -112,7 +111,6 @@ def test_and_so_does_one_that_is_full_of_calls_for_nothing(
     data = log_of(bots_play(Setup(game, options, seats_of("bot:masher", "bot:fumbler"), 3, rules=rules)))
     log = read(data)
     verify(log)
-    assert quick_check(data) is not None
     calls = [value for value in log.values if value.get("do") == call]
     assert any(["foul", value["seat"], "miss"] in value["effects"] for value in calls) == (rules > 2)
 

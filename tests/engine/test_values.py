@@ -87,18 +87,6 @@ def test_a_draft_notes_what_it_does_and_leaves_the_table_alone() -> None:
     assert hash(again.table()) == hash(after)
 
 
-def test_a_live_table_follows_its_draft_and_the_first_table_does_not() -> None:
-    before = Draft(TABLE).now()
-    draft = Draft(TABLE)
-    live = draft.live()
-    assert live == before
-    draft.set("turn", 1)
-    draft.set("fresh", "yes")
-    assert (live.scalars["turn"], live.scalars["fresh"]) == (1, "yes")
-    assert live == draft.table()
-    assert before == TABLE
-
-
 def test_what_changes_nothing_is_not_told() -> None:
     draft = Draft(TABLE)
     draft.set("n", 3)

@@ -13,7 +13,6 @@ import pytest
 
 PACKAGES = ("cabinet", "engine", "hardware")
 BOUNDED = {
-    ("Forward", "_held"): "seats, a mask each",
     ("MatchStatistics", "_races"): "the photo finishes of one match",
     ("Watch", "_tests"): "the sources of buttons that are watched",
     ("Fonts", "_files"): "the faces that are shipped",
@@ -35,8 +34,6 @@ BOUNDED = {
     ("_Checker", "_used"): "the matches of one evening, while its journal is read",
     ("_Resolver", "_courses"): "the series of one tournament",
     ("Draft", "effects"): "what one command changes",
-    ("Lines", "texts"): "the lines of one log, and one more",
-    ("Lines", "times"): "the lines of one log, and one more",
     ("Sequence", "_lines"): "lines",
     ("FakeFiles", "files"): "a fake of a disk",
     ("FakeFiles", "synced"): "a fake of a disk",

@@ -10,7 +10,6 @@ GENERAL = (
     "tests/engine/test_general_rules_stalling.py",
 )
 RACES = ("tests/engine/test_races.py",)
-VERIFIED = ("tests/engine/test_log_check.py",)
 ORDER = ("tests/engine/test_delivery_order.py",)
 
 RULES: Final = (
@@ -128,17 +127,17 @@ RULES: Final = (
     ),
     Mutation(
         "a log's press is judged as if no other were near",
-        "engine/forward.py",
-        "inputs[after][0] < inputs[place][0] + self._resolution_ns",
-        "inputs[after][0] < inputs[place][0]",
-        VERIFIED,
+        "engine/timeline.py",
+        "while end < len(inputs) and inputs[end].time_ns < reach:",
+        "while end < len(inputs) and inputs[end].time_ns < press.time_ns:",
+        ("tests/engine/test_log_check.py",),
     ),
     Mutation(
-        "a log's command comes before the game's own action of the same instant",
-        "engine/stretch.py",
-        "if own <= now:",
-        "if own < now:",
-        VERIFIED,
+        "what a log's later void undoes is forgotten",
+        "engine/log_replay.py",
+        "if void.time_ns >= due), default=now)",
+        "if void.time_ns < 0), default=now)",
+        ("tests/engine/test_log_check.py",),
     ),
     Mutation(
         "in a log's line true may stand for 1",
@@ -146,13 +145,6 @@ RULES: Final = (
         "_OF_COUNTS[effect] if last < SMALL",
         "_OF_TEXTS[effect] if last < SMALL",
         ("tests/engine/test_log_text.py",),
-    ),
-    Mutation(
-        "a log's refused command finds no past",
-        "engine/stretch.py",
-        "return refused[-1] - CONTEST_NS",
-        "return refused[-1]",
-        VERIFIED,
     ),
     Mutation(
         "a release counts before its contact has been still for long enough",
