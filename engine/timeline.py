@@ -346,8 +346,10 @@ class TimeLine:
         of a dropped one is faster than any rule (``make bench``).
         """
         self._settle()
-        old = self._settled - self._kept // 2
-        if old <= 0 or self._steps[old].t >= self.closed - self._resolution_ns - CONTEST_NS:
+        old, reached = self._settled - self._kept // 2, self.closed - self._resolution_ns - CONTEST_NS
+        while old > 0 and self._steps[old].t >= reached:
+            old -= 1
+        if old < self._kept // 2:  # a few at a time are not worth it
             return
         final = self._final
         for step in self._steps[self._returned : old]:

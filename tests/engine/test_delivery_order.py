@@ -15,7 +15,7 @@ from hypothesis import given, settings
 
 from engine.bots import find_brain
 from engine.brain import Brain
-from engine.game import MS, Game
+from engine.game import MS, Game, S
 from engine.games.speed.game import Speed
 from engine.games.speed.options import SpeedOptions
 from engine.games.spit.game import Spit
@@ -419,3 +419,16 @@ def test_what_is_forgotten_before_it_is_asked_for_is_told_all_the_same(game: str
     not_asked.advance(end + SETTLED)
     assert not_asked.final() == [*log, *asked.final()]
     assert kept < 50
+
+
+def test_two_mashers_without_a_lull_fill_no_memory() -> None:
+    match, t = Match(Setup("speed", {"countdown": 1}, seed=4)), 2 * S
+    for seat in (0, 1):
+        match.handle(Press(seat, ACTION, True, 100 * MS + seat, "gpio", 0))
+    most = 0
+    for number in range(1_200):  # forty edges a second for half a minute
+        t += 25 * MS
+        match.handle(Press(number // 2 % 2, "LEFT", number % 2 == 0, t, "gpio", 0))
+        match.advance(t)
+        most = max(most, len(match._line._steps))
+    assert most < 3 * Match.KEPT
