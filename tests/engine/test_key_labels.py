@@ -16,9 +16,8 @@ from engine.game import Game
 from engine.panel import BUTTONS, LEFT, RIGHT, Meaning, is_held, mask
 from engine.screen import LOOK, PEEK
 from engine.table import Draft, Table
+from tests.engine.lit_keys import keys_of, random_tables, with_glow
 from tests.engine.test_lit_keys import PRESETS, VARIED, setup_of
-from tools.lit_keys.play import random_tables
-from tools.lit_keys.ways import keys_of, with_glow
 
 HELD = (0, mask((LEFT,)), mask((RIGHT,)), mask((LEFT, RIGHT)), mask(("CARD2",)))
 COMMANDS: Mapping[str, tuple[str, ...]] = {

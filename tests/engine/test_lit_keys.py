@@ -1,7 +1,6 @@
 """Every seat that can go on is shown the way by lit keys alone (README: the screen shows what each button does now).
 
-Over random play, with presses of any button among its commands, and over matches of bots; `tools/lit_keys` has the
-search, and looks at more when it is run by itself.
+Over random play, with presses of any button among its commands, and over matches of bots; `lit_keys.py` has the search.
 """
 
 from collections.abc import Mapping
@@ -13,9 +12,8 @@ from engine.errors import OptionError
 from engine.game import Game
 from engine.games import GAMES, set_up
 from engine.setup import Setup, seats_of
+from tests.engine.lit_keys import Tally, bot_tables, look, random_tables
 from tests.engine.spit.test_random_play import OPTION_SETS
-from tools.lit_keys.play import bot_tables, random_tables
-from tools.lit_keys.tally import Tally, look
 
 pytestmark = pytest.mark.once
 

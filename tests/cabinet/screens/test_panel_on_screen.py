@@ -29,8 +29,7 @@ from engine.match import Match
 from engine.panel import BUTTONS, Meaning
 from engine.screen import EVERYBODY, Screen
 from engine.setup import Setup, seats_of
-from tools.lit_keys.play import random_play
-from tools.lit_keys.ways import has_glow, keys_of, with_glow
+from tests.engine.lit_keys import has_glow, keys_of, random_play, with_glow
 
 SIZE = (800, 480)
 PLAYED: tuple[tuple[str, Mapping[str, Any], int], ...] = (

@@ -1,15 +1,24 @@
-"""Search: the commands that count as going on, and the shortest ways to them over the keys of a panel."""
+"""The search for the way on by lit keys, and moments of play to search in.
 
+A *way* is a sequence of presses, of which the last gives a command that keeps the game going. A press that the rules
+refuse is no part of any way: it may cost time (GEN-3). LEFT and RIGHT may stay held for what follows.
+"""
+
+import random
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from engine.bots import find_brain
 from engine.chance import Chance
 from engine.game import Game
 from engine.games.speed_uno.game import SpeedUno
+from engine.match import Match
 from engine.options import values_of
-from engine.panel import BUTTONS, LEFT, RIGHT, Command, Meaning
+from engine.panel import ACTION, BUTTONS, LEFT, RIGHT, Act, Command, Meaning, Press
 from engine.race import Race
 from engine.screen import keys_on, of_everybody, with_look
+from engine.setup import Setup
 from engine.table import Draft, Table
 
 DEEPEST: Final = 24
@@ -25,6 +34,9 @@ GAMBLES: Final = frozenset({"number_slap", "uno", "catch"})
 """The commands that are legal at any time but no part of a way, because they may cost cards."""
 HOLDS: Final = (LEFT, RIGHT)
 """The buttons that change the meaning of others while they are held."""
+NOISE: Final = 0.4
+"""The share of steps of random play that press any button, whatever its meaning."""
+STEP_NS: Final = 200_000_000
 Keys = Callable[[Table, int], Sequence[Meaning]]
 """A seat's keys as its screen shows them, given a table and the buttons that the seat holds."""
 
@@ -220,3 +232,140 @@ def keys_of(game: Game, seat: int, people: Sequence[int]) -> Keys:
 def hides(game: Game) -> bool:
     """Return True if a shared screen may not show a seat's own cards (GEN-4, SPIT-22)."""
     return game.options.cards_seen == "peek" or bool(values_of(game.options).get("conceal_last"))
+
+
+# Moments of play
+
+
+def random_tables(setup: Setup, steps: int) -> Iterator[tuple[Match, int]]:
+    """Return the moments of random play: the match, and how long its state lasts (ns)."""
+    return ((match, STEP_NS) for match, _ in random_play(setup, steps))
+
+
+def random_play(setup: Setup, steps: int) -> Iterator[tuple[Match, int]]:
+    """Yield the moments of random play, with presses of any button among the commands: the match, and its time (ns).
+
+    It ends with the match, or after `steps`.
+    """
+    match = Match(setup)
+    chance = random.Random(setup.seed)
+    now = 0
+    while match.outcome is None and steps > 0:
+        able = [(seat, commands) for seat in range(match.game.seats) if (commands := match.legal(seat))]
+        due = match.next_deadline()
+        if match.table.phase in ("draw", "ready") and (people := _not_ready(match)):
+            now += STEP_NS
+            _tap(match, people[0], (ACTION,), now)
+        elif not able or (due is not None and chance.random() < 0.05):
+            assert due is not None, "a dead end"
+            now = max(now, due)
+            match.advance(now)
+        else:
+            now += STEP_NS
+            match.advance(now - 1)
+            seat = chance.choice(able)[0]
+            if chance.random() < NOISE:
+                _press_something(match, seat, chance, now)
+            elif commands := match.legal(seat):
+                match.handle(Act(seat, chance.choice(commands), now))
+            match.advance(now)
+        if match.table.phase in ("play", "slap"):
+            steps -= 1
+            yield match, now
+
+
+def _not_ready(match: Match) -> list[int]:
+    """Return the seats of the people who have not pressed ACTION."""
+    people = [seat for seat, info in enumerate(match.setup.seats) if info.is_human]
+    return [seat for seat in people if not match.table.flag(f"ready.{seat}")]
+
+
+def _press_something(match: Match, seat: int, chance: random.Random, now: int) -> None:
+    """Press one or two random buttons together and release them; most of them give no command."""
+    _tap(match, seat, chance.sample(BUTTONS, chance.choice((1, 1, 2))), now)
+
+
+def _tap(match: Match, seat: int, buttons: Sequence[str], now: int) -> None:
+    for place, button in enumerate(buttons):
+        match.handle(Press(seat, button, True, now + place, "fake"))
+    held = match.state.sit.held[seat]
+    for place, button in enumerate(BUTTONS):
+        if held >> place & 1:
+            match.handle(Press(seat, button, False, now + 1000 + place, "fake"))
+
+
+def bot_tables(setup: Setup) -> Iterator[tuple[Match, int]]:
+    """Yield the moments of a match of level bots, who press buttons: the match, and how long its state lasts (ns)."""
+    match = Match(setup, brains={seat: find_brain(info.player) for seat, info in enumerate(setup.seats)})
+    now = 0
+    while match.outcome is None:
+        due = match.next_deadline()
+        assert due is not None
+        if due > now and match.table.phase in ("play", "slap"):
+            yield match, due - now
+        now = due
+        match.advance(now)
+
+
+# Counts
+
+
+@dataclass
+class Tally:
+    """Counts of the panels of seats that could go on."""
+
+    seen: int = 0
+    dark: int = 0
+    lost: int = 0
+    detours: int = 0
+    glows: int = 0
+    """The panels whose glow marked no way, or other keys as well."""
+    example: str = ""
+
+    def add(self, game: Game, table: Table, seat: int, keys: Keys) -> None:
+        """Count one seat's panel, if the seat can go on."""
+        if not can_go_on(game, table, seat):
+            return
+        table = with_glow(table, is_on=False)  # glow changes no way, and slows the search
+        lit = find_way(game, Panel(table), seat, keys)
+        free = None
+        if lit is None:
+            free = find_way(game, Panel(table), seat, None, FREE)
+        elif not hides(game):  # with a hidden hand a blind press is quicker
+            free = find_way(game, Panel(table), seat, None, lit.presses - 1)
+        if lit is None and free is None:
+            return  # no button leads on: the game does so by itself
+        self.seen += 1
+        if lit is None and not any(key.lit for key in keys(table, 0)):
+            self.dark += 1
+        self.lost += lit is None
+        self.detours += lit is not None and free is not None
+        glow = "" if lit is None or not has_glow(table) else wrong_glow(game, table, seat, keys, lit)
+        self.glows += bool(glow)
+        if not self.example and (free is not None or glow):
+            self.example = f"seat {seat}: by any key {free}, by lit ones {lit}{glow}\n    {_short(table, seat)}"
+
+
+def _short(table: Table, seat: int) -> str:
+    """Return the part of a table that the seat's way on depends on, as text."""
+    others = tuple(f"seat{other}." for other in range(14) if other != seat)
+    zones = {name: " ".join(cards) for name, cards in table.zones.items() if cards and not name.startswith(others)}
+    scalars = {key: value for key, value in table.scalars.items() if value and not key[-1].isdigit()}
+    own = {key: value for key, value in table.scalars.items() if value and key.endswith(f".{seat}")}
+    return f"{zones} {scalars | own}"
+
+
+def look(moments: Iterator[tuple[Match, int]], every: int = 1) -> tuple[Tally, int]:
+    """Count the panels of all seats in every `every`th moment.
+
+    Return the tally, and for how long (ns) of these moments at least one seat that could go on was dark.
+    """
+    tally, dark_ns = Tally(), 0
+    for number, (match, lasts) in enumerate(moments):
+        if number % every:
+            continue
+        before = tally.dark
+        for seat in range(match.game.seats):
+            tally.add(match.game, match.table, seat, keys_of(match.game, seat, range(match.game.seats)))
+        dark_ns += lasts if tally.dark > before else 0
+    return tally, dark_ns
