@@ -10,7 +10,7 @@ from cabinet.audio.player import AT_ONCE, LOOK_NS, SoundPlayer, gain_of
 from cabinet.audio.recipes import SOUNDS
 from cabinet.audio.synth import PEAK, render
 from cabinet.strings.catalogue import word
-from tools.sounds import nearer
+from tests.cabinet.audio.measured import nearer
 
 
 @pytest.fixture(autouse=True)
