@@ -25,7 +25,7 @@ WORTH: Final[Mapping[str, tuple[tuple[int, float], ...]]] = MappingProxyType(
 )
 """By game, numbers of cards and the share of matches that the other seat of two wins, if both are equally strong.
 
-Measured with bots (docs/handicaps.md, ``tools/handicaps.py``). A number that is not worth more than the one before it
+Measured with bots (docs/handicaps.md). A number that is not worth more than the one before it
 is left out, and so is one that decides the match.
 """
 
