@@ -60,9 +60,9 @@ plain: $(READY)-dev ## use the engine's source again
 bench: $(READY)-bench ## how fast it is, printed as a table
 	@$(BIN)/python -m tools.bench
 
-pictures: $(READY)-dev ## render the pictures in docs/pictures anew
-	@$(BIN)/python -m tools.pictures
-	@$(BIN)/python -m tools.smaller docs/pictures
+pictures: $(READY)-dev ## render the pictures in docs/pictures anew, and contact sheets of everything in build/pictures
+	@$(BIN)/python -m tests.cabinet.pictures
+	@$(BIN)/python -m tests.cabinet.pictures --sheets
 
 firmware: ## build the button board's two .uf2 files anew (gcc-arm-none-eabi); they are kept in hardware/board/uf2
 	@$(MAKE) --no-print-directory -C firmware ship

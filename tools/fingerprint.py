@@ -32,9 +32,9 @@ from engine.log import header, text_of
 from engine.log_replay import SIMULATED
 from engine.options import Option
 from engine.setup import Setup, seats_of
-from tools.pictures.preset_sheets import every_offer
-from tools.pictures.scenes import posters
-from tools.pictures.studio import ARRANGEMENTS, SIZES, Arrangement, Studio
+from tests.cabinet.pictures.preset_sheets import every_offer
+from tests.cabinet.pictures.scenes import posters
+from tests.cabinet.pictures.studio import ARRANGEMENTS, SIZES, Arrangement, Studio
 
 Hashes = dict[str, str]
 

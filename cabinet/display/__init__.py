@@ -24,8 +24,8 @@ The rooms, each importing only those before it
     `cards`: faces and backs. `toolkit`: the drawing kit of every scene. `widgets`: soft-keys, message panels, the
     background. `table`: the table of a match. `result`: a deal's and a match's result, slow motion, photo. `evening`:
     the pages of names and of tonight. `attract`: the pages of a cabinet that nobody plays on. `bracket`: the pages of a
-    tournament. Each folder's `__init__` is its map. `tools/pictures` renders moments of matches with all this into
-    docs/pictures: look there first, and again after every change.
+    tournament. Each folder's `__init__` is its map. `make pictures` renders moments of matches with all this into
+    build/pictures: look there first, and again after every change.
 
 A cocktail table: the far player's LEFT is the screen's right pile. The panel map exchanges the two buttons for that
 seat; everything else (the order of cards, the keys' arrows) follows from the layout.

@@ -20,8 +20,8 @@ from cabinet.errors import NoDisplay, ScreenGone
 from cabinet.process.crash_report import FILE, delete_report, read_report, write_report
 from cabinet.strings.catalogue import word
 from cabinet.strings.operator import OPERATOR_WORDS
-from tools.pictures.golden import compare, shrunk
-from tools.pictures.studio import SIZES
+from tests.cabinet.pictures.golden import compare, shrunk
+from tests.cabinet.pictures.studio import SIZES
 
 GOLDEN = Path(__file__).parent / "golden_error"
 REASON = (

@@ -169,6 +169,17 @@ def test_every_font_sound_and_picture_we_ship_has_its_licence_told(repository: P
     assert [name for name in names if not any(fnmatch(name, pattern) for pattern in patterns)] == []
 
 
+PICTURES_MOST = 3_000_000
+
+
+def test_every_picture_is_shown_on_a_page_and_all_are_small(repository: Path) -> None:
+    """Everybody clones them, each version: contact sheets are made into build/ (`make pictures`)."""
+    pages = "\n".join(document.read_text(encoding="utf-8") for document in documents(repository))
+    pictures = sorted((repository / "docs" / "pictures").iterdir())
+    assert [path.name for path in pictures if f"pictures/{path.name}" not in pages] == []
+    assert sum(path.stat().st_size for path in pictures) < PICTURES_MOST
+
+
 def imported_modules(repository: Path) -> set[str]:
     return {
         name

@@ -21,7 +21,7 @@ from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Kit
 from cabinet.scenes.howto import HowTo
 from cabinet.screens.table_setting import TableSetting
-from tools.pictures.plans import plan
+from tests.cabinet.pictures.plans import plan
 
 LOOK_NS = 600_000_000
 kit = Kit(Theme(), Fonts(), (800, 480))
@@ -42,7 +42,7 @@ class Copy:
         self.folder = folder
         for package in ("engine", "cabinet"):
             shutil.copytree(repository / package, folder / package, ignore=shutil.ignore_patterns("__pycache__"))
-        for package in ("hardware", "tools"):
+        for package in ("hardware", "tests"):
             (folder / package).symlink_to(repository / package)
 
     def add(self, page: str) -> None:

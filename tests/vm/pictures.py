@@ -14,8 +14,8 @@ from cabinet.scenes.operator import OperatorPage
 from cabinet.scenes.title import NOWHERE, Title
 from engine.panel import CARDS, Press
 from hardware.keyboard import DEFAULT_KEYS
-from tools.pictures.operator_samples import service
-from tools.pictures.scenes import picture
+from tests.cabinet.pictures.operator_samples import service
+from tests.cabinet.pictures.scenes import picture
 
 
 def title(

@@ -23,8 +23,8 @@ from cabinet.display.toolkit import Kit
 from cabinet.scenes.card_faults import CardFaults
 from cabinet.service.card_news import fault_lines
 from cabinet.strings.catalogue import word
+from tests.cabinet.pictures.scenes import picture
 from tools.image.recipe import FIRMWARE_MIB, FIRST_MIB, MIB
-from tools.pictures.scenes import picture
 from tools.vm.booted import SIZE
 from tools.vm.card import CardMachine, put_on
 from tools.vm.machine import Build

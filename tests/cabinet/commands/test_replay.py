@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from cabinet.cli import main
-from tools.pictures.golden import difference
+from tests.cabinet.pictures.golden import difference
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 import pygame
 import pytest
 
-from tools.pictures.studio import Studio
+from tests.cabinet.pictures.studio import Studio
 
 
 @pytest.fixture(scope="session")

@@ -23,7 +23,16 @@ from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.capitals import least_capitals
 from cabinet.scenes.foot import foot_height
 from cabinet.strings.catalogue import word
-from tools.pictures.bracket_samples import CHAMPION, bout, double, large_double, last_match, robin, single, swiss
+from tests.cabinet.pictures.bracket_samples import (
+    CHAMPION,
+    bout,
+    double,
+    large_double,
+    last_match,
+    robin,
+    single,
+    swiss,
+)
 
 SIZES = ((480, 320), (640, 480), (800, 480), (1024, 600), (1280, 720), (1920, 1080))
 OPEN = Bout()

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from cabinet.display.cache import OVERHEAD, DrawingCache, budget
 from cabinet.display.table.view_state import TableUpdate
-from tools.pictures.studio import ARRANGEMENTS, Studio, every_sample
+from tests.cabinet.pictures.studio import ARRANGEMENTS, Studio, every_sample
 
 SIDE = 10
 EACH = SIDE * SIDE * 4 + OVERHEAD

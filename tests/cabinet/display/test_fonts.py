@@ -10,8 +10,8 @@ import pytest
 from cabinet.display.fonts import FILES, Face, Fonts, cap_height
 from cabinet.display.theme import LARGE, Theme, with_theme
 from cabinet.strings.catalogue import catalogue
-from tools.pictures.samples import samples
-from tools.pictures.studio import ARRANGEMENTS, Arrangement, Studio
+from tests.cabinet.pictures.samples import samples
+from tests.cabinet.pictures.studio import ARRANGEMENTS, Arrangement, Studio
 
 SHOWN = ("table.", "label.", "say.", "foul.", "seat.", "button.", "game.", "result.", "deal.", "pause.", "opponent.")
 """Groups of the catalogue that the screen shows; the rest is printed."""

@@ -1,6 +1,6 @@
 """Every sample in every arrangement, a few at every size, against the pictures that were looked at and found right.
 
-When a change is meant: ``.venv/bin/python -m tools.pictures --golden``, look, commit.
+When a change is meant: ``.venv/bin/python -m tests.cabinet.pictures --golden``, look, commit.
 """
 
 from pathlib import Path
@@ -8,8 +8,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from tools.pictures.golden import AT_EVERY_SIZE, Golden, compare, difference, shrunk, table_goldens
-from tools.pictures.studio import ARRANGEMENTS, Studio, every_sample
+from tests.cabinet.pictures.golden import AT_EVERY_SIZE, Golden, compare, difference, shrunk, table_goldens
+from tests.cabinet.pictures.studio import ARRANGEMENTS, Studio, every_sample
 
 GOLDEN = Path(__file__).parent / "golden"
 SAMPLES = every_sample()

@@ -21,7 +21,7 @@ from engine.panel import NOTHING, Act
 from engine.record import Update
 from engine.setup import HUMAN, Setup, seats_of
 from engine.shown import Row
-from tools.pictures.samples_hands import hand_samples
+from tests.cabinet.pictures.samples_hands import hand_samples
 
 SIZE = (480, 320)
 FRAME = 16_666_667

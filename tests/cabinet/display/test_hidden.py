@@ -11,10 +11,10 @@ from engine.cards import HIDDEN
 from engine.panel import Command
 from engine.record import CommandLine
 from engine.screen import Screen
-from tools.pictures.samples import Sample
-from tools.pictures.samples_race import LOOKING, PEEK, SPEED, SPIT
-from tools.pictures.scenario import Stage, staged
-from tools.pictures.studio import ARRANGEMENTS, Arrangement, Studio
+from tests.cabinet.pictures.samples import Sample
+from tests.cabinet.pictures.samples_race import LOOKING, PEEK, SPEED, SPIT
+from tests.cabinet.pictures.scenario import Stage, staged
+from tests.cabinet.pictures.studio import ARRANGEMENTS, Arrangement, Studio
 
 SIZE = (480, 320)
 SOURCE = "seat1.hand2"

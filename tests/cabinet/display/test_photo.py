@@ -13,7 +13,7 @@ from cabinet.display.result.strip import FinishStrip
 from cabinet.display.theme import SEATS, Theme
 from cabinet.display.toolkit import Kit
 from engine.contest import Contest
-from tools.pictures.studio import SIZES
+from tests.cabinet.pictures.studio import SIZES
 
 MARGINS = st.integers(1_000, 300_000_000)
 

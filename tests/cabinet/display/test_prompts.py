@@ -8,10 +8,10 @@ from cabinet.display.table.event_feed import EventFeed
 from cabinet.display.table.prompts import Prompt, prompt_for
 from cabinet.display.table.view_state import ViewState
 from cabinet.display.theme import Theme
-from tools.pictures.samples import Sample, samples
-from tools.pictures.samples_many import many_samples
-from tools.pictures.samples_race import race_samples
-from tools.pictures.scenario import Stage, staged
+from tests.cabinet.pictures.samples import Sample, samples
+from tests.cabinet.pictures.samples_many import many_samples
+from tests.cabinet.pictures.samples_race import race_samples
+from tests.cabinet.pictures.scenario import Stage, staged
 
 HINT = "table.slap_hint"
 

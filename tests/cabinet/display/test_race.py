@@ -32,8 +32,8 @@ from engine.contest import Contest
 from engine.game import S
 from engine.panel import Command
 from engine.record import CommandLine, Entry, OwnLine
-from tools.pictures.samples import Sample
-from tools.pictures.studio import ARRANGEMENTS, Arrangement, Studio, every_sample, shows
+from tests.cabinet.pictures.samples import Sample
+from tests.cabinet.pictures.studio import ARRANGEMENTS, Arrangement, Studio, every_sample, shows
 
 SIZE = (480, 320)
 SIZES = ((480, 320), (640, 480), (800, 480), (1024, 600), (1280, 720), (1920, 1080))

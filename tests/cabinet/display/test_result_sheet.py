@@ -20,7 +20,7 @@ from cabinet.strings.catalogue import word
 from engine.contest import Contest
 from engine.game import S
 from engine.panel import ACTION, CARDS, LEFT
-from tools.pictures.studio import SIZES
+from tests.cabinet.pictures.studio import SIZES
 
 CHOICES = (Choice(ACTION, "AGAIN"), Choice(LEFT, "CHANGE"), Choice(CARDS[4], "LEAVE"))
 FIGURES = (

@@ -16,7 +16,7 @@ from cabinet.display.toolkit import Kit
 from cabinet.strings.catalogue import word
 from engine.contest import Contest
 from engine.game import MS
-from tools.pictures.studio import SIZES
+from tests.cabinet.pictures.studio import SIZES
 
 WAYS: tuple[tuple[LayoutName, bool], ...] = (("facing", False), ("facing", True), ("beside", False))
 RACES = [RaceCards(Contest(0, 1, margin, 123_400_000), ("7H", "7C")) for margin in (300_000, 8 * MS, 299 * MS)]

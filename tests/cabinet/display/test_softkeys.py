@@ -12,7 +12,7 @@ from cabinet.display.widgets.keycaps import LONGEST, SHORT, cap_name, cap_names
 from cabinet.display.widgets.softkeys import KeyFace, SoftKeys
 from cabinet.strings.catalogue import catalogue
 from hardware.keyboard import DEFAULT_KEYS
-from tools.pictures.studio import SIZES
+from tests.cabinet.pictures.studio import SIZES
 
 LABELS = [text for key, text in catalogue().items() if key.startswith("label.")]
 WAYS: tuple[tuple[LayoutName, bool], ...] = (("facing", False), ("facing", True), ("beside", False))

@@ -22,9 +22,9 @@ from engine.panel import BUTTONS, Act, Command, Meaning
 from engine.record import CommandLine, OwnLine, Update
 from engine.setup import Setup, seats_of
 from engine.table import Table
-from tools.pictures.golden import difference
-from tools.pictures.samples import samples
-from tools.pictures.studio import ARRANGEMENTS, SIZES, Arrangement, Studio
+from tests.cabinet.pictures.golden import difference
+from tests.cabinet.pictures.samples import samples
+from tests.cabinet.pictures.studio import ARRANGEMENTS, SIZES, Arrangement, Studio
 
 SIZE = (480, 320)
 FRAME = 16_666_667

@@ -11,8 +11,8 @@ from cabinet.display.table.targeting import carried, targets
 from cabinet.display.table.view_state import TableUpdate, ViewState
 from cabinet.display.theme import MS, Theme
 from engine.table import Table
-from tools.pictures.samples_many import many_samples
-from tools.pictures.studio import ARRANGEMENTS, Studio
+from tests.cabinet.pictures.samples_many import many_samples
+from tests.cabinet.pictures.studio import ARRANGEMENTS, Studio
 
 SIZE = (480, 320)
 

@@ -11,7 +11,7 @@ from cabinet.display.table.view_state import TableUpdate
 from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Kit
 from cabinet.strings.catalogue import catalogue, word
-from tools.pictures.studio import ARRANGEMENTS, every_sample
+from tests.cabinet.pictures.studio import ARRANGEMENTS, every_sample
 
 
 @pytest.mark.once

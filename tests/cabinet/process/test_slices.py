@@ -5,7 +5,7 @@ import pytest
 
 from cabinet.display.theme import Theme
 from cabinet.process.slices import Slices
-from tools.pictures.studio import ARRANGEMENTS, Studio, every_sample
+from tests.cabinet.pictures.studio import ARRANGEMENTS, Studio, every_sample
 
 
 class Worker:

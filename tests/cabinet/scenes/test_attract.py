@@ -35,9 +35,9 @@ from engine.game import MS, S
 from engine.games import GAMES, find_game
 from engine.panel import ACTION, BUTTONS, CARDS, Press
 from engine.record import Update
-from tools.pictures.attract_samples import AMBER, closest, streak, tonight
-from tools.pictures.bracket_samples import CHAMPION, double, swiss
-from tools.pictures.operator_samples import races
+from tests.cabinet.pictures.attract_samples import AMBER, closest, streak, tonight
+from tests.cabinet.pictures.bracket_samples import CHAMPION, double, swiss
+from tests.cabinet.pictures.operator_samples import races
 
 SIZE = (480, 320)
 

@@ -16,7 +16,7 @@ from cabinet.scenes.stack import SceneStack
 from cabinet.screens.view_factory import theme_of
 from engine.game import MS, S
 from engine.panel import ACTION, BUTTONS, LEFT, RIGHT, Press
-from tools.pictures.bracket_samples import CHAMPION, double, results, single
+from tests.cabinet.pictures.bracket_samples import CHAMPION, double, results, single
 
 SIZE = (480, 320)
 

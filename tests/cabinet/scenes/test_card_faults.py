@@ -10,8 +10,8 @@ from cabinet.display.theme import Theme, with_theme
 from cabinet.display.toolkit import Kit
 from cabinet.scenes.card_faults import PAGE_NS, CardFaults, FaultLine, pages
 from engine.panel import ACTION, LEFT, RIGHT, Press
-from tools.pictures.operator_samples import CARD_FAULTS
-from tools.pictures.studio import SIZES
+from tests.cabinet.pictures.operator_samples import CARD_FAULTS
+from tests.cabinet.pictures.studio import SIZES
 
 LONG = FaultLine("LINE 1234", "operator.power_off: " + "a word and another " * 30)
 

@@ -1,6 +1,6 @@
 """Every scene but the match, against the pictures that were looked at and found right.
 
-When a change is meant: ``.venv/bin/python -m tools.pictures --golden``, look, commit.
+When a change is meant: ``.venv/bin/python -m tests.cabinet.pictures --golden``, look, commit.
 """
 
 from collections.abc import Mapping
@@ -9,8 +9,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from tools.pictures.golden import compare, difference
-from tools.pictures.scenes import golden_pictures
+from tests.cabinet.pictures.golden import compare, difference
+from tests.cabinet.pictures.scenes import golden_pictures
 
 GOLDEN = Path(__file__).parent / "golden"
 

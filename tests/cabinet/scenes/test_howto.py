@@ -23,8 +23,8 @@ from cabinet.strings.catalogue import word
 from engine.games import GAMES, set_up
 from engine.options import values_of
 from engine.panel import BUTTONS, LEFT, RIGHT, Press
-from tools.pictures import plans
-from tools.pictures.plans import plan
+from tests.cabinet.pictures import plans
+from tests.cabinet.pictures.plans import plan
 
 SIZES = ((480, 320), (800, 480), (1280, 720))
 SETTINGS = {

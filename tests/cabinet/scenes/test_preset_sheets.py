@@ -9,7 +9,7 @@ from cabinet.display.fonts import Fonts
 from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Kit
 from engine.setup import Setup, seats_of
-from tools.pictures.preset_sheets import ALONE, TWO, every_offer, mid_play, played, preset_file, ways_to_sit
+from tests.cabinet.pictures.preset_sheets import ALONE, TWO, every_offer, mid_play, played, preset_file, ways_to_sit
 
 PAGES = {
     "spit": "spit.md",

@@ -20,8 +20,8 @@ from cabinet.scenes.dialogs import pause_dialog
 from cabinet.screens.view_factory import pause_hints, table_view, theme_of
 from cabinet.strings.catalogue import word
 from hardware.keyboard import KeyboardSource
-from tools.pictures.golden import difference
-from tools.pictures.samples import samples
+from tests.cabinet.pictures.golden import difference
+from tests.cabinet.pictures.samples import samples
 
 SIZE = (480, 320)
 

@@ -12,8 +12,8 @@ from cabinet.process.notify import Notifier
 from cabinet.screens.goodbye import PATIENCE_S, SHOWN_S, Goodbye, saving_page
 from cabinet.screens.window import Window
 from cabinet.strings.catalogue import word
-from tools.pictures.golden import REFERENCE, compare, shrunk
-from tools.pictures.studio import SIZES
+from tests.cabinet.pictures.golden import REFERENCE, compare, shrunk
+from tests.cabinet.pictures.studio import SIZES
 
 GOLDEN = Path(__file__).parent / "golden_saving.png"
 

@@ -27,8 +27,8 @@ from cabinet.strings.catalogue import word
 from cabinet.strings.operator import OPERATOR_WORDS
 from engine.game import MS
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
-from tools.pictures.operator_samples import audits, findings, races, service
-from tools.pictures.studio import SIZES
+from tests.cabinet.pictures.operator_samples import audits, findings, races, service
+from tests.cabinet.pictures.studio import SIZES
 
 AMBER, BLUE = 0, 1
 STATE, TEST, RECORDS, SETTINGS, LEAVE = CARDS

@@ -17,7 +17,7 @@ from cabinet.service.settings import KNOBS, Knob, card_overridden, next_value, o
 from cabinet.store.changes import Setting
 from cabinet.strings.catalogue import word
 from engine.games import GAMES
-from tools.pictures.studio import SIZES
+from tests.cabinet.pictures.studio import SIZES
 
 DEFAULTS = LoadedConfig(Config(), None, "")
 BY_NAME = {knob.name: knob for knob in KNOBS}

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from tools.pictures.studio import ARRANGEMENTS, SIZES, Arrangement, Studio, every_sample, shows
+from tests.cabinet.pictures.studio import ARRANGEMENTS, SIZES, Arrangement, Studio, every_sample, shows
 
 REFERENCE: Final = (800, 480)
 """The screen in px of which every scene has a golden picture, in every way to sit that shows another one."""

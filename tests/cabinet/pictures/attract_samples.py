@@ -24,9 +24,9 @@ from cabinet.store.png import png
 from cabinet.strings.catalogue import word
 from engine.game import MS, S
 from engine.record import Update
-from tools.pictures.evening_samples import SEED, photo
-from tools.pictures.operator_samples import races
-from tools.pictures.preset_sheets import TWO
+from tests.cabinet.pictures.evening_samples import SEED, photo
+from tests.cabinet.pictures.operator_samples import races
+from tests.cabinet.pictures.preset_sheets import TWO
 
 STEP_NS: Final = 20 * MS
 DEMO_NS: Final = 8 * S

@@ -7,8 +7,8 @@ from cabinet.display.theme import MS
 from engine.panel import Command
 from engine.record import CommandLine, OwnLine
 from engine.screen import Screen
-from tools.pictures.samples import Sample
-from tools.pictures.scenario import Stage, staged
+from tests.cabinet.pictures.samples import Sample
+from tests.cabinet.pictures.scenario import Stage, staged
 
 PEEK: Final = {"cards_seen": "peek"}
 LOOKING: Final = ("LEFT", "RIGHT")

@@ -1,14 +1,13 @@
-"""Make the PNG pictures of a folder smaller: 256 colours, chosen for each picture, in place.
+"""Pictures of 256 colours, chosen for each: a third of the bytes.
 
-``python -m tools.smaller FOLDER`` after they were rendered anew (`make pictures`); a picture comes to about a third.
 The colours of the look itself are always among them: a seat's small name must not fade into another seat's.
 """
 
-import sys
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 
+import pygame
 from PIL import Image
 
 from cabinet.display.theme import Colour, Theme
@@ -28,25 +27,12 @@ def colours_in(look: object) -> Iterator[Colour]:
             yield from colours_in(getattr(look, field.name))
 
 
-def make_smaller(path: Path) -> None:
-    """Keep the picture in a palette of its own, unless it is already in one."""
-    with Image.open(path) as picture:
-        if picture.mode == "P":
-            return
-        whole = picture.convert("RGB")
+def save_in_palette(picture: pygame.Surface, path: Path) -> None:
+    """Write the picture as PNG, in a palette of its own."""
+    whole = Image.frombytes("RGB", picture.get_size(), pygame.image.tobytes(picture, "RGB"))
     named = [part for colour in dict.fromkeys(colours_in(Theme())) for part in colour]
     others = COLOURS - len(named) // 3
     common = whole.quantize(others, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).getpalette() or []
     palette = Image.new("P", (1, 1))
     palette.putpalette((named + common[: 3 * others])[: 3 * COLOURS])
     whole.quantize(palette=palette, dither=Image.Dither.NONE).save(path, optimize=True)
-
-
-def main(folder: Path) -> None:
-    """Make every picture of the folder smaller."""
-    for path in sorted(folder.glob("*.png")):
-        make_smaller(path)
-
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1]))

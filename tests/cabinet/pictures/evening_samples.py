@@ -30,7 +30,7 @@ from engine.game import S
 from engine.log import header, read, text_of
 from engine.log_replay import resume
 from engine.match import Match
-from tools.pictures.preset_sheets import PLAYERS, TWO, Way, played
+from tests.cabinet.pictures.preset_sheets import PLAYERS, TWO, Way, played
 
 REQUEST: Final = MatchRequest("speed", "speed", (PLAYERS, PLAYERS))
 SEED: Final = 20

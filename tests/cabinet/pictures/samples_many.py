@@ -6,8 +6,8 @@ from typing import Final
 from cabinet.display.theme import MS
 from engine.panel import Command
 from engine.record import CommandLine, OwnLine
-from tools.pictures.samples import Sample
-from tools.pictures.scenario import Stage, staged
+from tests.cabinet.pictures.samples import Sample
+from tests.cabinet.pictures.scenario import Stage, staged
 
 HANDS: Final = ("9S QD 4H TC KH", "3C 7D 8S AH 5D", "2D 6S JH 9C 3H", "KC 4S TD 7H 2C")
 TOPS: Final = ("8H", "5C", "QS", "3D")

@@ -1,7 +1,7 @@
 """Every preset in mid-play, as the program shows it: at each size that is looked at, in every way to sit.
 
 Bots play a real match by the preset's options in virtual time; the screen is what two people would have before them,
-or one, where seats are left to bots. ``python -m tools.pictures`` makes a contact sheet of each.
+or one, where seats are left to bots. ``make pictures`` makes a contact sheet of each.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,7 +26,7 @@ from engine.games import GAMES
 from engine.match import Match
 from engine.record import Update
 from engine.setup import Setup, seats_of
-from tools.pictures.studio import contact_sheet
+from tests.cabinet.pictures.studio import contact_sheet
 
 PLAYED_NS: Final = 11 * S
 """How long cards have been played, at least, when the picture is taken."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Final
 
 import pygame
@@ -29,16 +28,16 @@ from engine.game import Game
 from engine.games import GAMES, find_game
 from engine.panel import ACTION, LEFT, RIGHT, Press
 from hardware.keyboard import DEFAULT_KEYS
-from tools.pictures.attract_samples import attract_pictures
-from tools.pictures.bracket_samples import bracket_pictures
-from tools.pictures.evening_samples import evening_pictures
-from tools.pictures.golden import REFERENCE, shrunk
-from tools.pictures.names_samples import names_pictures
-from tools.pictures.operator_samples import card_pictures, operator_pictures
-from tools.pictures.plans import plan
-from tools.pictures.preset_sheets import every_offer, preset_file, preset_sheet
-from tools.pictures.studio import SIZES, contact_sheet
-from tools.pictures.tonight_samples import tonight_pictures
+from tests.cabinet.pictures.attract_samples import attract_pictures
+from tests.cabinet.pictures.bracket_samples import bracket_pictures
+from tests.cabinet.pictures.evening_samples import evening_pictures
+from tests.cabinet.pictures.golden import REFERENCE, shrunk
+from tests.cabinet.pictures.names_samples import names_pictures
+from tests.cabinet.pictures.operator_samples import card_pictures, operator_pictures
+from tests.cabinet.pictures.plans import plan
+from tests.cabinet.pictures.preset_sheets import every_offer, preset_file, preset_sheet
+from tests.cabinet.pictures.studio import SIZES, contact_sheet
+from tests.cabinet.pictures.tonight_samples import tonight_pictures
 
 TONIGHT: Final = NOWHERE._replace(tonight=lambda _game, _seat: None)
 """The ways of a title with an evening."""
@@ -202,44 +201,36 @@ def golden_name(name: str, size: tuple[int, int]) -> str:
     return f"{name}-{size[0]}x{size[1]}.png"
 
 
-def contact_sheets(folder: Path) -> None:
-    """Render a contact sheet for every size into the folder."""
-    theme, fonts = Theme(), Fonts()
-    for size in SIZES:
-        sheet = contact_sheet(posters(Kit(theme, fonts, size)), theme, fonts)
-        pygame.image.save(sheet, folder / f"scenes-{size[0]}x{size[1]}.png")
-
-
-def strips(folder: Path) -> None:
-    """Render the three lessons of every game side by side into the folder, for the pages of rules."""
-    kit = Kit(Theme(), Fonts(), STRIP_OF)
-    for game in (game.info.id for game in GAMES):
-        screens = lessons(kit, game, TableSetting(), 0)
-        strip = pygame.Surface((len(screens) * STRIP_OF[0], STRIP_OF[1]), depth=24)
-        strip.blits([(screen, (place * STRIP_OF[0], 0)) for place, screen in enumerate(screens)])
-        small = pygame.transform.smoothscale_by(strip, STRIP_PART)
-        pygame.image.save(small, folder / f"howto-{game.replace('_', '-')}.png")
-
-
-def plan_pictures(folder: Path) -> None:
-    """Render the plan of every game's table into the folder, for the pages of rules."""
-    for game in (game.info.id for game in GAMES):
-        kit = Kit(Theme(), Fonts(), STRIP_OF)
-        pygame.image.save(plan(kit, game), folder / f"plan-{game.replace('_', '-')}.png")
-
-
-def card_picture(folder: Path) -> None:
-    """Render the page of mistakes on the card into the folder, for the builder's page."""
-    drawn = dict(card_pictures(Kit(Theme(), Fonts(), STRIP_OF)))
-    pygame.image.save(drawn["card_faults"], folder / "card-faults.png")
-
-
-def preset_pictures(folder: Path) -> None:
-    """Render a contact sheet of every preset in mid-play into the folder, for the pages of rules."""
+def contact_sheets() -> Iterator[tuple[str, pygame.Surface]]:
+    """Yield a contact sheet of every scene but the match for every size, and one of every preset, with their files."""
     theme, fonts = Theme(), Fonts()
     kits = [Kit(theme, fonts, size) for size in SIZES]
+    for kit in kits:
+        yield f"scenes-{kit.size[0]}x{kit.size[1]}.png", contact_sheet(posters(kit), theme, fonts)
     for offer in every_offer():
-        pygame.image.save(preset_sheet(offer, kits), folder / preset_file(offer))
+        yield preset_file(offer), preset_sheet(offer, kits)
+
+
+def page_pictures() -> Iterator[tuple[str, pygame.Surface]]:
+    """Yield what the pages of rules and the builder's page show, with the files' names.
+
+    Of every game its lessons side by side and the plan of its table, each preset in mid-play, mistakes on the card.
+    """
+    kit = Kit(Theme(), Fonts(), STRIP_OF)
+    for game in (game.info.id for game in GAMES):
+        yield f"howto-{game.replace('_', '-')}.png", strip_of_lessons(kit, game)
+        yield f"plan-{game.replace('_', '-')}.png", plan(kit, game)
+    for offer in every_offer():
+        yield preset_file(offer), preset_sheet(offer, [kit])
+    yield "card-faults.png", dict(card_pictures(kit))["card_faults"]
+
+
+def strip_of_lessons(kit: Kit, game: str) -> pygame.Surface:
+    """Return the lessons of a game side by side, made smaller."""
+    screens = lessons(kit, game, TableSetting(), 0)
+    strip = pygame.Surface((len(screens) * STRIP_OF[0], STRIP_OF[1]), depth=24)
+    strip.blits([(screen, (place * STRIP_OF[0], 0)) for place, screen in enumerate(screens)])
+    return pygame.transform.smoothscale_by(strip, STRIP_PART)
 
 
 def golden_pictures() -> Iterator[tuple[str, pygame.Surface]]:

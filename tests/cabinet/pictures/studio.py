@@ -15,10 +15,10 @@ from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.keycaps import cap_names
 from cabinet.input.panel_map import panel_map, turned_round
 from cabinet.strings.catalogue import word
-from tools.pictures.samples import Sample, samples
-from tools.pictures.samples_hands import hand_samples
-from tools.pictures.samples_many import many_samples
-from tools.pictures.samples_race import race_samples
+from tests.cabinet.pictures.samples import Sample, samples
+from tests.cabinet.pictures.samples_hands import hand_samples
+from tests.cabinet.pictures.samples_many import many_samples
+from tests.cabinet.pictures.samples_race import race_samples
 
 SIZES: Final = ((480, 320), (800, 480), (1280, 720))
 """The screens that are looked at."""
@@ -146,12 +146,15 @@ def _races(studio: Studio) -> Mapping[str, pygame.Surface]:
 
 
 def sheets() -> Iterator[tuple[str, pygame.Surface]]:
-    """The names and pictures of every sheet of the table under docs/pictures."""
+    """Yield every contact sheet of the table, with its file's name."""
     theme, fonts, studio = Theme(), Fonts(), Studio()
-    facing = ARRANGEMENTS[0]
-    yield "table.png", studio.render(samples()["photo_finish"], (1280, 720), facing)
     yield "race.png", contact_sheet(_races(studio), theme, fonts, columns=2)
     for size in SIZES:
         for arrangement in ARRANGEMENTS:
             name = f"table-{arrangement.name}-{size[0]}x{size[1]}.png"
             yield name, contact_sheet(studio.all_of(size, arrangement), theme, fonts)
+
+
+def race_picture() -> pygame.Surface:
+    """Return the picture of the README: a race for a pile."""
+    return Studio().render(samples()["photo_finish"], (1280, 720), ARRANGEMENTS[0])

@@ -20,7 +20,7 @@ from engine.games.speed_uno.cards import face
 from engine.panel import NOTHING, Command, Meaning
 from engine.record import CommandLine, Entry, OwnLine
 from engine.table import Draft, Table, with_layout
-from tools.pictures.samples import Sample
+from tests.cabinet.pictures.samples import Sample
 
 SINCE: Final = 600 * MS
 """How long ago the last progress was, at the moment of the pictures."""
