@@ -294,7 +294,7 @@ copy_source() {
     (cd "$source_folder" && run cp -R cabinet engine hardware pyproject.toml README.md LICENSE "$1")
 }
 
-# Without their pictures, 35 of 36 MB, which a cabinet shows nobody.
+# Without their pictures, which a cabinet shows nobody.
 copy_docs() { (cd "$source_folder" && find docs -path docs/pictures -prune -o -type f -exec cp --parents -t "$1" {} +); }
 
 release_id() {

@@ -1,4 +1,4 @@
-"""Every sample in every arrangement, a few at every size, against the pictures that were looked at and found right.
+"""Every sample, a few in every way to sit, a few at every size, against pictures that were looked at and found right.
 
 When a change is meant: ``.venv/bin/python -m tests.cabinet.pictures --golden``, look, commit.
 """

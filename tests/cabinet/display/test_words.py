@@ -25,8 +25,8 @@ def test_every_word_that_the_table_asks_for_is_in_the_catalogue() -> None:
     kit = Kit(Theme(), Fonts(), (480, 320))
     known = set[object]()
     screen = pygame.Surface((480, 320))
-    # each in one way to sit; the golden pictures ask in all of them, and a text that is missing fails there too
-    for sample, arrangement in zip(every_sample().values(), cycle(ARRANGEMENTS), strict=False):
+    # the golden pictures ask with players facing, and a text that is missing fails there too
+    for sample, arrangement in zip(every_sample().values(), cycle(ARRANGEMENTS[1:]), strict=False):
         setup = TableSetup(
             (480, 320), tuple("ABCDEFGH"[: sample.seats]), arrangement.layout, arrangement.cocktail,
             judged=sample.judged, hands=sample.hands, viewers=sample.viewers,

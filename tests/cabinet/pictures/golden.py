@@ -1,6 +1,6 @@
 """Golden pictures: kept small, compared so that another FreeType passes and a label that moved does not."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 import pygame
@@ -8,13 +8,23 @@ import pygame
 from tests.cabinet.pictures.studio import ARRANGEMENTS, SIZES, Arrangement, Studio, every_sample, shows
 
 REFERENCE: Final = (800, 480)
-"""The screen in px of which every scene has a golden picture, in every way to sit that shows another one."""
+"""The screen in px of which every scene has a golden picture."""
 
 AT_EVERY_SIZE: Final = frozenset(
     ("play", "photo_finish", "match_result", "spit_four", "speed_four_people", "uno_play", "speah_table")
 )
-"""The samples with golden pictures at all of `SIZES`: a table of every kind, a race, a dialog. Geometry at any size is
-a property of `tests/cabinet/display/test_layout*.py`; these few show that letters, cards and keys grow with it.
+"""The samples with golden pictures at all of `SIZES`, players facing: a table of every kind, a race, a dialog. Geometry
+at any size is a property of `tests/cabinet/display/test_layout*.py`; these few show that letters, cards and keys grow
+with it.
+"""
+
+IN_EVERY_WAY: Final = AT_EVERY_SIZE | frozenset(
+    ("dead_heat", "locked", "pause", "spit", "number_slap", "peek_looking", "spit_three_people", "uno_colour",
+     "uno_four_people", "uno_result", "speah_three_people")
+)  # fmt: skip
+"""The samples with golden pictures in every way to sit: a table of every kind, a dialog, and the words at a seat.
+
+That a cocktail table is the same from both sides, and that nothing overlaps, are properties of the same tests.
 """
 
 SEEN: Final = 40
@@ -78,15 +88,12 @@ class Golden(NamedTuple):
 
 
 def table_goldens() -> Iterator[Golden]:
-    """Yield every golden picture of the table: all samples at one size, a few at all."""
+    """Yield every golden picture of the table: all samples once, a few at every size, a few in every way to sit."""
+    facing, *others = ARRANGEMENTS
     for name, sample in every_sample().items():
-        for size in golden_sizes(name):
-            yield from (Golden(name, size, way) for way in ARRANGEMENTS if shows(sample, way))
-
-
-def golden_sizes(name: str) -> Sequence[tuple[int, int]]:
-    """Return the screens in px of which a sample has golden pictures."""
-    return SIZES if name in AT_EVERY_SIZE else (REFERENCE,)
+        yield from (Golden(name, size, facing) for size in (SIZES if name in AT_EVERY_SIZE else (REFERENCE,)))
+        if name in IN_EVERY_WAY:
+            yield from (Golden(name, REFERENCE, way) for way in others if shows(sample, way))
 
 
 def table_pictures(studio: Studio) -> Iterator[tuple[str, pygame.Surface]]:

@@ -54,6 +54,14 @@ STRIP_PART: Final = 0.6
 """How much of their size is left in it."""
 FEW: Final = 3
 """So many rules are on the menu's pictures, however many there come to be."""
+SEEN_FIRST: Final = frozenset(("title_keyboard", "title_buttons", "menu_game"))
+"""The scenes with golden pictures at all of `SIZES`."""
+ALIKE: Final = frozenset(
+    (*(f"howto_{game}_{way}" for game in ("mod_spit", "spit", "speah") for way in ("cocktail", "beside")),
+     "bracket_double_16_2", "bracket_double_16_4", "bracket_double_8_1", "bracket_robin_8_1", "bracket_robin_16_2",
+     "bracket_single_32_4", "bracket_swiss_32_2", "title_other_keys", "choice_last_page")
+)  # fmt: skip
+"""The scenes without a golden picture: another page of the same tree, another game's lesson from the same seat."""
 MANY: Final = (
     "classic_spit", "classic_spit_full", "slap_spit", "reverse_spit", "chinese_spit", "speed", "five_card_spit",
 )  # fmt: skip
@@ -234,8 +242,9 @@ def strip_of_lessons(kit: Kit, game: str) -> pygame.Surface:
 
 
 def golden_pictures() -> Iterator[tuple[str, pygame.Surface]]:
-    """Render every scene at one size, and those before a match at the other sizes too, shrunk, with the file's name."""
+    """Render the scenes at one size, and those that are seen first at the others too, shrunk, with the file's name."""
     for size in SIZES:
         kit = Kit(Theme(), Fonts(), size)
         drawn = posters(kit) if size == REFERENCE else {**title_pictures(kit), **menu_pictures(kit)}
-        yield from ((golden_name(name, size), shrunk(poster)) for name, poster in drawn.items())
+        kept = drawn.keys() - ALIKE if size == REFERENCE else SEEN_FIRST
+        yield from ((golden_name(name, size), shrunk(poster)) for name, poster in drawn.items() if name in kept)

@@ -1,4 +1,4 @@
-"""Every scene but the match, against the pictures that were looked at and found right.
+"""The scenes but the match, against the pictures that were looked at and found right.
 
 When a change is meant: ``.venv/bin/python -m tests.cabinet.pictures --golden``, look, commit.
 """
