@@ -2,8 +2,7 @@
 
 `panel_map` says which line is which button; nothing else in the program refers to pins or keys. `sources` finds the
 devices by the configuration, `inputs` drains them, `late_board` waits for one that is plugged in later. `away`, `audit`
-and `wiring` serve the operator: devices out of reach, counts, tables. `lamps` lights the buttons, `lamp_patterns` is
-the table of the patterns that scenes name, and `scripted` plans the presses of a whole match for robots. The room
-imports the strings, the configuration, the store, `engine` and `hardware`. Its tests press the buttons of `hardware`'s
-fakes.
+and `wiring` serve the operator: devices out of reach, counts, tables. `lamps` lights the buttons; `lamp_patterns` has
+the patterns that scenes name. The room imports the strings, the configuration, the store, `engine` and `hardware`. Its
+tests press the buttons of `hardware`'s fakes.
 """

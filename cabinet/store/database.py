@@ -157,8 +157,6 @@ class Database:
                 self._begin(change)
             case MatchEnded():
                 self._end(change)
-            case MatchEnded():
-                self._end(change)
             case RaceRun(race):
                 self._write_race(race)
             case Counted(counts):

@@ -14,10 +14,10 @@ import pytest
 
 from cabinet.config.schema import Input
 from cabinet.input.panel_map import panel_map
-from cabinet.input.scripted import Plan, own_moves_in, plan_of
 from cabinet.scenes.match import CABINET
 from engine.panel import ACTION
 from engine.setup import Setup, seats_of
+from tools.vm.rig.scripted import Plan, own_moves_in, plan_of
 from tools.xserver import x_server
 
 SEED = 7

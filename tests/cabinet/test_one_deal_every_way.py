@@ -8,7 +8,6 @@ import pytest
 from cabinet.config.schema import Input
 from cabinet.input.inputs import Inputs, Panels
 from cabinet.input.panel_map import lines_map, panel_map
-from cabinet.input.scripted import Plan, plan_of
 from cabinet.match.session import Session
 from cabinet.store.log_file import MatchLogFile
 from engine.game import MS
@@ -25,6 +24,7 @@ from hardware.fake import FakeSource
 from hardware.gpio.mock import StampedMockFactory
 from hardware.gpio.source import GpioSource
 from hardware.keyboard import KeyboardSource
+from tools.vm.rig.scripted import Plan, plan_of
 
 PINS = panel_map(Input().pins)
 KEYS = panel_map(Input().keys)

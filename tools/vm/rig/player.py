@@ -15,12 +15,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from cabinet.input.scripted import Plan, own_moves_in, plan_of
 from engine.panel import ACTION
 from engine.setup import Setup, seats_of
 from hardware.clock import monotonic_ns
 from hardware.wiring import DEFAULT_PINS
 from tools.vm.rig.chip import SimulatedChip
+from tools.vm.rig.scripted import Plan, own_moves_in, plan_of
 
 HOLD_S: Final = 0.1
 GAP_S: Final = 0.18

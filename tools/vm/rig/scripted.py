@@ -2,8 +2,8 @@
 
 The seed determines the cards, and so the legal plays. The plan alternates between the first legal plays of the two
 seats, or takes another legal command, and records after which of the game's own moves (a deal, an opening, a turn)
-each tap is due. Robots at real buttons use it: the tests that play through every kind of source and a window, and
-rigs.
+each tap is due. Robots at real buttons use it: `player`, and the tests that play through every kind of source and a
+window.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
