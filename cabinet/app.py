@@ -31,7 +31,7 @@ from cabinet.loop import Loop, WindowLike
 from cabinet.match.factory import CutOff, MatchFactory
 from cabinet.match.played import Played
 from cabinet.process import gc_tuning
-from cabinet.process.notify import Notifier, Pulse
+from cabinet.process.notify import Notifier, Pulse, Wait
 from cabinet.scenes.card_faults import CardFaults
 from cabinet.scenes.lobby import House
 from cabinet.scenes.outlets import Outlets
@@ -68,9 +68,8 @@ STARTS_ANEW: Final = 100
 NOT_SAVED: Final = 1
 """The exit code of `play` after something could not be saved at the end; lines name it."""
 
-SCREEN_S: Final = 30.0
-"""How long a cabinet waits for its screen, s: it starts while the machine still boots."""
-
+CARD_S: Final = 30.0
+"""How long a cabinet waits for its graphics card, s: it starts while the machine still boots."""
 DEVICES_S: Final = 10.0
 """How long udev may take during boot to give access to the pins, s."""
 SOUND_S: Final = 20.0
@@ -96,6 +95,7 @@ def play(loaded: LoadedConfig, start: Start, environ: Mapping[str, str]) -> int:
     is_cabinet = bool(environ.get("NOTIFY_SOCKET"))
     sources = await_sources(loaded.config.input, DEVICES_S if is_cabinet else 0)
     factory = MatchFactory(loaded, data, start.seed, panels=panels_there(sources))
+    notifier = Notifier(environ)
     try:
         window = Window(
             display.size,
@@ -103,7 +103,8 @@ def play(loaded: LoadedConfig, start: Start, environ: Mapping[str, str]) -> int:
             keyboard=sources.keyboard,
             displays=displays_of(display, factory.screens(start.resume)),
             escapes=not is_cabinet,
-            patience_s=SCREEN_S if is_cabinet else 0,
+            patience_s=CARD_S if is_cabinet else 0,
+            wait=Wait(notifier, report, monotonic_ns) if is_cabinet else None,
         )
     except NoDisplay as problem:
         if is_cabinet:  # a cabinet without its screen is no cabinet
@@ -115,7 +116,6 @@ def play(loaded: LoadedConfig, start: Start, environ: Mapping[str, str]) -> int:
         report(word("offscreen.why", reason=problem))
         offscreen.play_match(loaded.config, factory, monotonic_ns)
         return 0
-    notifier = Notifier(environ)
     try:
         store = DiskStore(data, logs_bytes=loaded.config.data.logs_bytes)
         try:

@@ -22,7 +22,8 @@ from cabinet.display.toolkit import Kit, stacked
 from cabinet.display.widgets.backdrop import chequer, night
 from cabinet.errors import CabinetError
 from cabinet.process.crash_report import read_report
-from cabinet.screens.window import Window, wait_for_cards
+from cabinet.screens.connectors import wait_for_cards, wait_for_plug
+from cabinet.screens.window import Window
 from cabinet.strings.catalogue import word
 
 LOOK_MS: Final = 250
@@ -34,12 +35,12 @@ RESULTS: Final = ("exit-code", "signal", "core-dump", "watchdog", "timeout", "oo
 
 
 def main(
-    arguments: Sequence[str] | None = None, pause: Callable[[frozenset[str], float], object] = wait_for_cards
+    arguments: Sequence[str] | None = None, pause: Callable[[frozenset[str], float], object] = wait_for_plug
 ) -> int:
     """Show the reason until the user quits, or for `--seconds`; return the exit code.
 
-    Without a screen, print it and wait for `--seconds` or until a graphics card appears: systemd starts the cabinet
-    again when this program ends.
+    Without a screen, print it and wait for `--seconds` or until a graphics card or a screen appears: systemd starts the
+    cabinet again when this program ends.
     """
     parser = argparse.ArgumentParser(prog="cabinet.error_screen", description=word("error.about"))
     parser.add_argument("file", type=Path, nargs="?", metavar=word("cli.file"), help=word("error.file"))

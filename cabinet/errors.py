@@ -13,7 +13,8 @@ class NoDisplay(CabinetError):
 
 
 class ScreenGone(NoDisplay):
-    """The graphics card behind the window has gone. Raised during play; restart with the card."""
+    """The graphics card behind the window has gone, or another screen has taken the place of the window's. Raised
+    during play; restart the program, which opens what is there then."""
 
 
 class ScreenTooSmall(CabinetError):

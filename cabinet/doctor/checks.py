@@ -47,6 +47,8 @@ DESKTOPS: Final = ("x11", "wayland")
 """SDL's video drivers of a desktop's window."""
 KMS: Final = "kmsdrm"
 """SDL's video driver of the kernel's own screen."""
+SERVICE: Final = "photofinish.service"
+"""The cabinet's unit. It has a status while it waits for a screen (`cabinet.process.notify.Wait`)."""
 
 UNDER_VOLTAGE, CAPPED, THROTTLED, TOO_WARM = 1 << 0, 1 << 1, 1 << 2, 1 << 3
 """Bits of the firmware's report on power and heat: now. The same bits, shifted by `EVER`: since it was switched on."""
@@ -126,7 +128,8 @@ def check_display(patient: Patient) -> Finding:
     connectors = machine.names("/sys/class/drm/card*-*/status")
     connected = [Path(path).parent.name for path in connectors if machine.text(path) == "connected"]
     if connectors and not connected:
-        return found(WARN, "doctor.display.unplugged")
+        status = machine.run("systemctl", "show", "--property=StatusText", "--value", SERVICE)
+        return found(WARN, "doctor.display.waits" if status else "doctor.display.unplugged")
     return found(OK, "doctor.display.kms", screens=", ".join(connected) or cards[0])
 
 

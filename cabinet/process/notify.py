@@ -1,4 +1,5 @@
-"""Notifications to systemd: ready after the first frame, and alive as long as people can play (sd_notify(3)).
+"""Notifications to systemd: ready after the first frame, and alive as long as people can play (sd_notify(3)); or alive
+while the program waits for its screen.
 
 The protocol is a few words in a datagram to a socket named in the environment, so it needs no library. Without
 NOTIFY_SOCKET nothing is sent.
@@ -12,6 +13,8 @@ from typing import Final
 
 ALIVE_NS: Final = 1_000_000_000
 """An input source that has not been drained for this long counts as frozen."""
+START_NS: Final = 60_000_000_000
+"""The time from the end of a wait to the first frame, ns: as long as a start may take (TimeoutStartSec of the unit)."""
 
 
 class Notifier:
@@ -25,6 +28,8 @@ class Notifier:
         usec = environ.get("WATCHDOG_USEC", "")
         self.watchdog_ns = int(usec) * 1000 if self._address and meant and usec.isdigit() else 0
         """The time after which systemd ends the program without a WATCHDOG=1; 0 without a watchdog."""
+        self.is_extended = False
+        """The watchdog waits for the first frame for as long as for a start (`START_NS`)."""
 
     def send(self, *assignments: str) -> None:
         """Send assignments such as ``READY=1``."""
@@ -34,6 +39,12 @@ class Notifier:
             self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_NONBLOCK)
         with suppress(OSError):  # systemd is gone, or does not read: the game goes on
             self._socket.sendto("\n".join(assignments).encode(), self._address)
+
+    def set_watchdog(self, time_ns: int) -> None:
+        """Change the time after which systemd ends the program, if it watches it at all."""
+        self.is_extended = bool(self.watchdog_ns) and time_ns != self.watchdog_ns
+        if self.watchdog_ns:
+            self.send(f"WATCHDOG_USEC={time_ns // 1000}")
 
     def close(self) -> None:
         """Send ``STOPPING=1``, and nothing more after it."""
@@ -48,6 +59,36 @@ def socket_address(name: str) -> str | None:
     if name.startswith("@"):
         return f"\0{name[1:]}"
     return name if name.startswith("/") else None
+
+
+class Wait:
+    """A wait of unknown length before the first frame. The service manager hears that the program is ready and alive,
+    so that no start of it fails, and what it waits for."""
+
+    def __init__(self, notifier: Notifier, report: Callable[[str], None], clock: Callable[[], int]) -> None:
+        """`clock` is CLOCK_MONOTONIC, ns."""
+        self._notifier = notifier
+        self._report = report
+        self._clock = clock
+        self._fed_at: int | None = None
+
+    def goes_on(self, reason: str) -> None:
+        """The program still waits. To be called several times a second."""
+        now = self._clock()
+        if self._fed_at is None:
+            self._report(reason)
+            self._notifier.send("READY=1", f"STATUS={reason}")
+        if self._fed_at is None or now - self._fed_at >= self._notifier.watchdog_ns // 4:
+            self._fed_at = now
+            self._notifier.send("WATCHDOG=1")
+
+    def ends(self, reason: str) -> None:
+        """The program goes on with its start, if it has waited at all."""
+        if self._fed_at is not None:
+            self._report(reason)
+            self._notifier.set_watchdog(START_NS)
+            self._notifier.send("STATUS=")
+            self._fed_at = None
 
 
 class Pulse:
@@ -82,6 +123,8 @@ class Pulse:
         if not self._is_ready and frames:
             self._is_ready = True
             self._notifier.send("READY=1")
+            if self._notifier.is_extended:
+                self._notifier.set_watchdog(self._notifier.watchdog_ns)
         if self._notifier.watchdog_ns and (has_shown or not self._is_stale(now)):
             self._feed(now)
 

@@ -16,7 +16,9 @@ import pygame
 
 from cabinet.display.layout.boxes import SMALLEST_SCREEN
 from cabinet.errors import NoDisplay, ScreenGone, ScreenTooSmall, TooFewScreens
+from cabinet.process.notify import Wait
 from cabinet.process.stderr_guard import silenced_libraries
+from cabinet.screens.connectors import Screens, await_screen, is_unplugged, wait_for_cards
 from cabinet.strings.catalogue import word
 from hardware.keyboard import KeyboardSource
 
@@ -41,14 +43,9 @@ libraries, and copies the whole window to the screen where only a few rectangles
 CENTRED_ON: Final = 0x2FFF0000
 """A window's coordinate that, with a display's number added, means the middle of that display (SDL_video.h)."""
 
-CARDS: Final = Path("/dev/dri")
-"""The folder of Linux's graphics devices."""
-
-LOOK_S: Final = 0.1
-"""The interval between two searches for a graphics card, s."""
-
 GONE_NS: Final = 1_000_000_000
-"""The interval between two checks that the graphics card still exists, while nothing is drawn, ns."""
+"""The interval between two checks that the graphics card still exists, while nothing is drawn, and that the screen is
+still the same, ns."""
 
 UNSEEN: Final = ("offscreen", "dummy", "evdev")
 """SDL's video drivers without a visible picture."""
@@ -76,16 +73,18 @@ class Window:
         displays: Sequence[int | None] = (None,),
         escapes: bool = True,
         patience_s: float = 0,
+        wait: Wait | None = None,
     ) -> None:
         """`displays` gives the display of each screen, None for any free display. `escapes`: the key Esc ends the
-        program. `patience_s`: how long to wait for a display that appears later than the program.
+        program. `patience_s` and `wait`: see `open_video`.
 
         Raises NoDisplay without a visible display, TooFewScreens with too few displays, ScreenTooSmall for a screen on
         which cards are unreadable. `size` applies to windows only, and is limited to the desktop's.
         """
         if len(displays) > 1:  # the other screen may take the focus
             os.environ.setdefault("SDL_VIDEO_MINIMIZE_ON_FOCUS_LOSS", "0")
-        self._cards = {card: inode_of(card) for card in open_video(patience_s)}
+        self._cards = {card: inode_of(card) for card in open_video(patience_s, wait)}
+        self._connected = Screens() if self._cards else None
         self._look_at = 0
         self._has_gone = False
         if pygame.display.get_driver() not in UNSEEN:
@@ -125,11 +124,14 @@ class Window:
     def read(self, now: int) -> Reading:
         """Empty the queue; `now` (CLOCK_MONOTONIC, ns) is the moment of reading, and the stamp of its keys.
 
-        Raises ScreenGone when the graphics card has gone: SDL does not report it, and continues to count frames.
+        Raises ScreenGone when the graphics card has gone, or another screen is connected: SDL does not report it, and
+        continues to count frames.
         """
         if now >= self._look_at:
             self._look_at = now + GONE_NS
             self._look_for_cards()
+            if self._connected is not None and self._connected.are_others():
+                raise ScreenGone(word("window.other"))
         events, self._kept = self._kept + pygame.event.get(), []
         quits = exposed = False
         for event in events:
@@ -175,10 +177,11 @@ class Window:
             self._keyboard.release_all(now)
 
 
-def open_video(patience_s: float = 0) -> frozenset[str]:
+def open_video(patience_s: float = 0, wait: Wait | None = None) -> frozenset[str]:
     """Open SDL's video; return the graphics cards that it depends on, none on a desktop.
 
-    Raises NoDisplay if there is no visible display within `patience_s`.
+    A graphics card is waited for for `patience_s`, and where `wait` is given, a screen connected to it without a limit.
+    Raises NoDisplay if there is no visible display then.
 
     Without a display SDL selects a driver that shows nothing; that is an error unless SDL_VIDEODRIVER names the driver.
     """
@@ -186,11 +189,15 @@ def open_video(patience_s: float = 0) -> frozenset[str]:
     on_a_card = os.environ.get("SDL_VIDEODRIVER") == "kmsdrm"  # the other drivers need no card
     while True:
         cards = wait_for_cards(frozenset(), gives_up if on_a_card else 0)
+        if on_a_card and wait is not None:
+            await_screen(cards, wait)
         try:
             with silenced_libraries():
                 pygame.display.init()
             break
         except pygame.error as problem:
+            if on_a_card and wait is not None and is_unplugged():  # unplugged again just then
+                continue
             if not on_a_card or wait_for_cards(cards, gives_up) == cards:
                 raise NoDisplay(str(problem)) from problem
     driver = pygame.display.get_driver()
@@ -211,18 +218,6 @@ def inode_of(path: str) -> int:
 def fitting(size: tuple[int, int], desktop: tuple[int, int]) -> tuple[int, int]:
     """Return the size of a window, in px, limited to the desktop's, since parts beyond its edge are invisible."""
     return min(size[0], desktop[0]), min(size[1], desktop[1])
-
-
-def wait_for_cards(known: frozenset[str], until: float) -> frozenset[str]:
-    """Wait until the usable graphics cards differ from `known` or `until` (`time.monotonic`) has passed; return them.
-
-    It does not poll through SDL, which would cost too much time while the machine boots.
-    """
-    while True:
-        cards = frozenset(str(path) for path in CARDS.glob("card*") if os.access(path, os.R_OK | os.W_OK))
-        if cards != known or time.monotonic() >= until:
-            return cards
-        time.sleep(LOOK_S)
 
 
 def choose_displays(wanted: Sequence[int | None], found: int, *, whole: bool) -> list[int]:

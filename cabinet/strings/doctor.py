@@ -28,6 +28,8 @@ DOCTOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "Join its group: `sudo usermod --append --groups {group} $USER`, then log in again.",
         "doctor.display.unplugged": "a screen driver, and no screen\n"
         "Look at its cable and its power, then start the cabinet again.",
+        "doctor.display.waits": "no screen is connected; the cabinet waits for one\n"
+        "Switch it on, or look at its cable and its power: the title comes by itself.",
         "doctor.buttons.keyboard": "a keyboard: races are not judged to the microsecond\n"
         'On a cabinet write source = "gpio" under [input].',
         "doctor.buttons.no_header": "no header here, so the keyboard plays: not judged to the microsecond\n"

@@ -300,6 +300,9 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "window.cabinet": "There is no screen to play on ({reason}). Look at its cable and its power; "
         "`photofinish doctor` says more.",
         "window.gone": "The screen has gone, with the graphics card that it was at. The cabinet comes back with it.",
+        "window.other": "Another screen is connected than before. The cabinet begins anew on it.",
+        "window.waits": "Waiting for a screen: none is connected ({connectors}). Switch it on, or look at its cable.",
+        "window.came": "A screen is connected ({connectors}).",
         "window.none": "neither a desktop nor a screen",
         "sound.gone": "A sound card has gone. There is sound again when it is back.",
         "sound.none": "No sound: {reason}. Everything else works.",

@@ -147,6 +147,15 @@ CASES = (
         machine({"/dev/dri/card1": "", "/sys/class/drm/card1-HDMI-A-1/status": "disconnected"}),
     ),
     Case(
+        "display.waits",
+        WARN,
+        check_display,
+        machine(
+            {"/dev/dri/card1": "", "/sys/class/drm/card1-HDMI-A-1/status": "disconnected"},
+            programs={"systemctl show --property=StatusText --value photofinish.service": "Waiting for a screen: …"},
+        ),
+    ),
+    Case(
         "display.kms",
         OK,
         check_display,

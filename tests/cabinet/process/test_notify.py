@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cabinet.process.notify import ALIVE_NS, Notifier, Pulse
+from cabinet.process.notify import ALIVE_NS, START_NS, Notifier, Pulse, Wait
 
 S = 1_000_000_000
 MS = 1_000_000
@@ -120,6 +120,34 @@ def test_ready_is_told_once_and_only_after_the_first_frame(cabinet: Cabinet, sys
     cabinet.frames = 1
     cabinet.rounds(5)
     assert systemd.heard() == ["READY=1", "WATCHDOG=1", "WATCHDOG=1", "WATCHDOG=1"]
+
+
+def test_while_it_waits_for_its_screen_it_is_ready_and_alive_and_says_so(cabinet: Cabinet, systemd: Systemd) -> None:
+    said: list[str] = []
+    wait = Wait(cabinet.notifier, said.append, lambda: cabinet.now)
+    for _ in range(40):
+        wait.goes_on("no screen")
+        cabinet.now += 250 * MS
+    assert systemd.heard() == ["READY=1\nSTATUS=no screen", *["WATCHDOG=1"] * 5]
+    wait.ends("a screen")
+    assert systemd.heard() == [f"WATCHDOG_USEC={START_NS // 1000}", "STATUS="]
+    assert said == ["no screen", "a screen"]
+    cabinet.frames = 1
+    cabinet.rounds(1)
+    assert systemd.heard() == ["READY=1", "WATCHDOG_USEC=8000000", "WATCHDOG=1"]
+    cabinet.rounds(3)
+    assert systemd.heard() == ["WATCHDOG=1"]
+
+
+def test_a_start_that_did_not_wait_says_nothing_of_it(cabinet: Cabinet, systemd: Systemd) -> None:
+    said: list[str] = []
+    Wait(cabinet.notifier, said.append, lambda: cabinet.now).ends("a screen")
+    assert (systemd.heard(), said) == ([], [])
+
+
+def test_the_time_from_the_end_of_a_wait_to_the_first_frame_is_that_of_a_start() -> None:
+    unit = (Path(__file__).parents[3] / "systemd/root/etc/systemd/system/photofinish.service").read_text()
+    assert f"TimeoutStartSec={START_NS // S}\n" in unit
 
 
 def test_an_idle_cabinet_is_alive(cabinet: Cabinet, systemd: Systemd) -> None:

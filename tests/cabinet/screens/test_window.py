@@ -1,14 +1,15 @@
-"""The window: which keys lead out of the program, and how long it waits for a screen."""
+"""The window: which keys lead out of the program, and which screen it is on."""
 
-import math
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from unittest.mock import Mock
 
 import pygame
 import pytest
 
-from cabinet.errors import ScreenGone
-from cabinet.screens.window import GONE_NS, Window, fitting, us_key_names, wait_for_cards
+from cabinet.errors import NoDisplay, ScreenGone
+from cabinet.process.notify import Wait
+from cabinet.screens.window import GONE_NS, Window, fitting, open_video, us_key_names
 from hardware.keyboard import ESCAPE, KEYS
 
 
@@ -30,19 +31,6 @@ def test_escape_ends_the_program_at_a_desk_and_not_at_a_cabinet(
     assert window.read(2).quits
 
 
-def test_a_screen_is_waited_for_until_it_may_be_used(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("cabinet.screens.window.CARDS", tmp_path)
-    long_ago, for_ever = 0.0, math.inf
-    assert wait_for_cards(frozenset(), long_ago) == frozenset()
-    card = tmp_path / "card1"
-    card.touch()
-    found = wait_for_cards(frozenset(), for_ever)
-    assert found == {str(card)}
-    assert wait_for_cards(found, long_ago) == found
-    (tmp_path / "card0").touch()
-    assert len(wait_for_cards(found, for_ever)) == 2
-
-
 @pytest.mark.parametrize(
     ("desktop", "window"),
     [((1920, 1080), (1280, 720)), ((1366, 768), (1280, 720)), ((1024, 600), (1024, 600)), ((800, 1280), (800, 720))],
@@ -57,7 +45,7 @@ def card(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     file = tmp_path / "card0"
     file.touch()
 
-    def on_a_card(_patience_s: float) -> frozenset[str]:
+    def on_a_card(_patience_s: float, _wait: Wait | None) -> frozenset[str]:
         pygame.display.init()
         return frozenset([str(file)])
 
@@ -100,6 +88,51 @@ def test_a_graphics_card_that_went_while_its_window_was_opened_has_gone(
     window = opened(False)
     with pytest.raises(ScreenGone, match="The screen has gone"):
         window.read(0)
+
+
+def test_another_screen_than_the_windows_ends_the_program_with_words(
+    opened: Callable[[bool], Window], card: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connected = Mock(**{"are_others.return_value": False})
+    monkeypatch.setattr("cabinet.screens.window.Screens", Mock(return_value=connected))
+    window = opened(False)
+    window.read(0)
+    connected.are_others.return_value = True
+    window.read(GONE_NS - 1)
+    with pytest.raises(ScreenGone, match="Another screen is connected"):
+        window.read(GONE_NS)
+    window.close()
+    assert not pygame.display.get_init()
+
+
+@pytest.mark.parametrize("refusals", [0, 2])
+def test_a_cabinets_video_is_opened_once_a_screen_is_connected_and_again_if_that_was_pulled_out_meanwhile(
+    monkeypatch: pytest.MonkeyPatch, refusals: int
+) -> None:
+    steps: list[str] = []
+
+    def refuse_at_first() -> None:
+        steps.append("open")
+        if steps.count("open") <= refusals:
+            raise pygame.error("kmsdrm not available")
+
+    monkeypatch.setenv("SDL_VIDEODRIVER", "kmsdrm")
+    monkeypatch.setattr("cabinet.screens.window.wait_for_cards", lambda *_: frozenset(["card0"]))
+    monkeypatch.setattr("cabinet.screens.window.await_screen", lambda *_: steps.append("wait"))
+    monkeypatch.setattr("cabinet.screens.window.is_unplugged", lambda: True)
+    monkeypatch.setattr("pygame.display.init", refuse_at_first)
+    monkeypatch.setattr("pygame.display.get_driver", lambda: "KMSDRM")
+    assert open_video(0, Mock()) == {"card0"}
+    assert steps == ["wait", "open"] * (refusals + 1)
+
+
+def test_at_a_desk_no_screen_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "kmsdrm")
+    monkeypatch.setattr("cabinet.screens.window.wait_for_cards", lambda *_: frozenset(["card0"]))
+    monkeypatch.setattr("cabinet.screens.window.await_screen", Mock(side_effect=AssertionError))
+    monkeypatch.setattr("pygame.display.init", Mock(side_effect=pygame.error("kmsdrm not available")))
+    with pytest.raises(NoDisplay, match="not available"):
+        open_video(0)
 
 
 def test_what_is_left_of_a_window_without_its_card_is_not_closed(opened: Callable[[bool], Window], card: Path) -> None:

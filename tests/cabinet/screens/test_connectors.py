@@ -1,0 +1,240 @@
+"""Cards and connectors: how long a screen is waited for, and which one is another. The kernel's folder is a fake."""
+
+import math
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cabinet.process.notify import Notifier, Wait
+from cabinet.screens.connectors import (
+    CONNECTED,
+    SCREEN_LOOK_S,
+    Screens,
+    await_screen,
+    is_unplugged,
+    probe_card,
+    wait_for_cards,
+    wait_for_plug,
+)
+
+FIRST, SECOND = "card1-HDMI-A-1", "card1-HDMI-A-2"
+LONG_AGO, FOR_EVER = 0.0, math.inf
+
+
+class Sockets:
+    """The connectors of a graphics card, as the kernel shows them in its folder."""
+
+    def __init__(self, folder: Path, *names: str, status: str = "disconnected") -> None:
+        self.folder = folder
+        for name in names:
+            (folder / name).mkdir()
+            self._set(name, status, b"")
+
+    def plug(self, name: str, edid: bytes = b"a television") -> None:
+        self._set(name, CONNECTED, edid)
+
+    def unplug(self, name: str) -> None:
+        self._set(name, "disconnected", b"")
+
+    def _set(self, name: str, status: str, edid: bytes) -> None:
+        (self.folder / name / "status").write_text(f"{status}\n")
+        (self.folder / name / "edid").write_bytes(edid)
+
+
+@pytest.fixture
+def sockets(tmp_path: Path) -> Sockets:
+    return Sockets(tmp_path, FIRST, SECOND)
+
+
+class Evening:
+    """A cabinet that waits in front of a dark television, in virtual time."""
+
+    def __init__(self, folder: Path) -> None:
+        self.seconds = 0.0
+        self.said: list[str] = []
+        self.probes: list[float] = []
+        self.happens: list[tuple[float, Callable[[], None]]] = []
+        self.is_seen_by_a_probe: Callable[[], None] = lambda: None
+        self._folder = folder
+
+    def wait(self) -> None:
+        wait = Wait(Notifier({}), self.said.append, lambda: round(self.seconds * 1e9))
+        await_screen(["/dev/dri/card1"], wait, self._folder, probe=self._probe, sleep=self._sleep)
+
+    def _probe(self, _card: str) -> None:
+        self.probes.append(self.seconds)
+        self.is_seen_by_a_probe()
+
+    def _sleep(self, seconds: float) -> None:
+        self.seconds += seconds
+        assert self.seconds < 10_000
+        due = [event for at, event in self.happens if at <= self.seconds]
+        self.happens = [(at, event) for at, event in self.happens if at > self.seconds]
+        for event in due:
+            event()
+
+
+@pytest.fixture
+def evening(sockets: Sockets) -> Evening:
+    return Evening(sockets.folder)
+
+
+def test_a_screen_is_waited_for_as_long_as_it_takes_and_seen_at_the_next_look(
+    sockets: Sockets, evening: Evening
+) -> None:
+    evening.happens = [(7200.1, lambda: sockets.plug(SECOND))]
+    evening.wait()
+    assert 7200.1 <= evening.seconds <= 7200.1 + SCREEN_LOOK_S
+    assert evening.said == [
+        f"Waiting for a screen: none is connected ({FIRST}, {SECOND}). Switch it on, or look at its cable.",
+        f"A screen is connected ({SECOND}).",
+    ]
+
+
+def test_a_screen_that_is_there_is_neither_waited_for_nor_probed(sockets: Sockets, evening: Evening) -> None:
+    sockets.plug(FIRST)
+    evening.wait()
+    assert (evening.seconds, evening.said, evening.probes) == (0, [], [])
+
+
+def test_without_a_connector_nothing_is_waited_for(tmp_path: Path) -> None:
+    evening = Evening(tmp_path / "none")
+    evening.wait()
+    assert (evening.seconds, evening.said, evening.probes) == (0, [], [])
+
+
+def test_a_connector_that_the_kernel_has_not_looked_at_is_probed_before_anybody_is_told_to_wait(
+    tmp_path: Path,
+) -> None:
+    sockets = Sockets(tmp_path, FIRST, status="unknown")
+    evening = Evening(tmp_path)
+    evening.is_seen_by_a_probe = lambda: sockets.plug(FIRST)
+    evening.wait()
+    assert (evening.seconds, evening.said) == (0, [])
+
+
+def test_where_the_kernel_is_not_told_of_a_plug_a_probe_sees_it_within_a_second(
+    sockets: Sockets, evening: Evening
+) -> None:
+    def switch_on() -> None:
+        evening.is_seen_by_a_probe = lambda: sockets.plug(FIRST)
+
+    evening.happens = [(60.3, switch_on)]
+    evening.wait()
+    assert evening.seconds <= 61.3
+    assert all(later - earlier == 1 for earlier, later in pairwise(evening.probes))
+
+
+def test_a_connector_that_writes_to_memory_is_no_socket(tmp_path: Path) -> None:
+    Sockets(tmp_path, "card1-Writeback-1", status="unknown")
+    assert not is_unplugged(tmp_path)
+    Sockets(tmp_path, FIRST)
+    assert is_unplugged(tmp_path)
+    Sockets(tmp_path, "card1-Writeback-2", status=CONNECTED)
+    assert is_unplugged(tmp_path)
+
+
+def test_what_is_no_card_is_left_alone_by_a_probe(tmp_path: Path) -> None:
+    probe_card(str(tmp_path / "card0"))
+    (tmp_path / "card0").write_bytes(b"no card")
+    probe_card(str(tmp_path / "card0"))
+    probe_card("/dev/null")
+
+
+def test_a_card_is_waited_for_until_it_may_be_used(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("cabinet.screens.connectors.CARDS", tmp_path)
+    assert wait_for_cards(frozenset(), LONG_AGO) == frozenset()
+    card = tmp_path / "card1"
+    card.touch()
+    found = wait_for_cards(frozenset(), FOR_EVER)
+    assert found == {str(card)}
+    assert wait_for_cards(found, LONG_AGO) == found
+    (tmp_path / "card0").touch()
+    assert len(wait_for_cards(found, FOR_EVER)) == 2
+
+
+def test_the_error_screen_waits_for_a_card_or_for_a_screen_where_none_is(
+    sockets: Sockets, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    naps: list[float] = []
+    monkeypatch.setattr("cabinet.screens.connectors.CARDS", sockets.folder / "dri")
+    wait_for_plug(frozenset(["a card that has gone"]), FOR_EVER, sockets.folder)
+    wait_for_plug(frozenset(), LONG_AGO, sockets.folder)
+    assert naps == []
+
+    def plug_at_the_third(seconds: float) -> None:
+        naps.append(seconds)
+        if len(naps) == 3:
+            sockets.plug(FIRST)
+
+    monkeypatch.setattr("time.sleep", plug_at_the_third)
+    wait_for_plug(frozenset(), FOR_EVER, sockets.folder)
+    assert len(naps) == 3
+
+
+# Another screen
+
+
+def test_the_same_screen_gone_and_back_is_no_other_one(sockets: Sockets) -> None:
+    sockets.plug(FIRST)
+    screens = Screens(sockets.folder)
+    sockets.unplug(FIRST)
+    assert not screens.are_others()
+    sockets.plug(FIRST)
+    assert not screens.are_others()
+
+
+def test_another_screen_at_the_same_socket_is_noticed_once_it_can_be_read(sockets: Sockets) -> None:
+    sockets.plug(FIRST)
+    screens = Screens(sockets.folder)
+    sockets.unplug(FIRST)
+    assert not screens.are_others()
+    sockets.plug(FIRST, b"")
+    assert not screens.are_others()
+    sockets.plug(FIRST, b"a projector")
+    assert screens.are_others()
+
+
+def test_a_screen_at_another_socket_is_noticed(sockets: Sockets) -> None:
+    sockets.plug(FIRST)
+    screens = Screens(sockets.folder)
+    sockets.unplug(FIRST)
+    assert not screens.are_others()
+    sockets.plug(SECOND)
+    assert screens.are_others()
+
+
+def test_a_further_screen_is_nothing_to_begin_anew_for(sockets: Sockets) -> None:
+    sockets.plug(FIRST)
+    screens = Screens(sockets.folder)
+    sockets.plug(SECOND, b"a projector")
+    assert not screens.are_others()
+
+
+@given(
+    begin=st.sets(st.sampled_from([FIRST, SECOND]), min_size=1),
+    edids=st.tuples(st.binary(max_size=1), st.binary(max_size=1)),
+    flips=st.lists(st.sampled_from([FIRST, SECOND])),
+)
+def test_the_same_screens_may_go_and_come_at_their_sockets_as_they_like(
+    tmp_path_factory: pytest.TempPathFactory, begin: set[str], edids: tuple[bytes, bytes], flips: list[str]
+) -> None:
+    sockets = Sockets(tmp_path_factory.mktemp("drm"), FIRST, SECOND)
+    described = dict(zip((FIRST, SECOND), edids, strict=True))
+    there = set(begin)
+    for name in there:
+        sockets.plug(name, described[name])
+    screens = Screens(sockets.folder)
+    for name in flips:
+        if name not in begin:
+            continue
+        there ^= {name}
+        if name in there:
+            sockets.plug(name, described[name])
+        else:
+            sockets.unplug(name)
+        assert not screens.are_others()
