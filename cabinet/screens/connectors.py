@@ -24,6 +24,8 @@ CARDS: Final = Path("/dev/dri")
 CONNECTORS: Final = Path("/sys/class/drm")
 """The folder of their connectors: card1-HDMI-A-1 is one of card1."""
 CONNECTED: Final = "connected"
+CONSOLE: Final = Path("/sys/class/graphics/fb0/virtual_size")
+"""The size of the kernel's own console, as ``800,480``."""
 WRITEBACK: Final = "Writeback"
 """Part of the name of a connector that is no socket: what would be displayed is written to memory there."""
 
@@ -135,6 +137,30 @@ def wait_for_plug(cards: frozenset[str], until: float, folder: Path = CONNECTORS
         if was_unplugged and not is_unplugged(folder):
             return
         time.sleep(SCREEN_LOOK_S)
+
+
+def own_size(present: tuple[int, int], folder: Path = CONNECTORS, console: Path = CONSOLE) -> tuple[int, int]:
+    """Return the size, in px, of the mode that the screen prefers, if the kernel's console could not use it; else
+    `present`, the size of the mode that the screen is in.
+
+    The console keeps the size of the first screen since the boot. It drives a larger one in a mode that fits into that
+    size, and a program finds the screen so. Where there are several screens, each keeps the mode that it is in.
+    """
+    names = connected(folder)
+    preferred = size_in(folder / min(names) / "modes", "x") if len(names) == 1 else None
+    limit = size_in(console, ",")
+    if preferred is None or limit is None or (preferred[0] <= limit[0] and preferred[1] <= limit[1]):
+        return present
+    return preferred
+
+
+def size_in(path: Path, separator: str) -> tuple[int, int] | None:
+    """Return the size in a file's first line, None if there is none; of a connector's modes that is the preferred
+    one."""
+    with suppress(OSError, ValueError):
+        width, height = map(int, path.read_text(encoding="utf-8").partition("\n")[0].split(separator))
+        return width, height
+    return None
 
 
 class Screens:

@@ -18,7 +18,7 @@ from cabinet.display.layout.boxes import SMALLEST_SCREEN
 from cabinet.errors import NoDisplay, ScreenGone, ScreenTooSmall, TooFewScreens
 from cabinet.process.notify import Wait
 from cabinet.process.stderr_guard import silenced_libraries
-from cabinet.screens.connectors import Screens, await_screen, is_unplugged, wait_for_cards
+from cabinet.screens.connectors import Screens, await_screen, is_unplugged, own_size, wait_for_cards
 from cabinet.strings.catalogue import word
 from hardware.keyboard import KeyboardSource
 
@@ -96,7 +96,7 @@ class Window:
         pygame.display.set_caption(word("title.window"))
         try:
             first = pygame.display.set_mode(
-                (0, 0) if fullscreen else size, pygame.FULLSCREEN if fullscreen else 0, display=chosen[0]
+                whole_size() if fullscreen else size, pygame.FULLSCREEN if fullscreen else 0, display=chosen[0]
             )
         except pygame.error as problem:
             raise NoDisplay(str(problem)) from problem
@@ -218,6 +218,14 @@ def inode_of(path: str) -> int:
 def fitting(size: tuple[int, int], desktop: tuple[int, int]) -> tuple[int, int]:
     """Return the size of a window, in px, limited to the desktop's, since parts beyond its edge are invisible."""
     return min(size[0], desktop[0]), min(size[1], desktop[1])
+
+
+def whole_size() -> tuple[int, int]:
+    """Return the size of a picture that fills the screen, in px: (0, 0) stands for the mode that the screen is in."""
+    if pygame.display.get_driver().casefold() != ALWAYS_WHOLE:
+        return 0, 0
+    present = pygame.display.get_desktop_sizes()[0]
+    return own_size(present)
 
 
 def choose_displays(wanted: Sequence[int | None], found: int, *, whole: bool) -> list[int]:

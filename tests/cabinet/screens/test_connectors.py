@@ -16,6 +16,7 @@ from cabinet.screens.connectors import (
     Screens,
     await_screen,
     is_unplugged,
+    own_size,
     probe_card,
     wait_for_cards,
     wait_for_plug,
@@ -238,3 +239,37 @@ def test_the_same_screens_may_go_and_come_at_their_sockets_as_they_like(
         else:
             sockets.unplug(name)
         assert not screens.are_others()
+
+
+# Its size
+
+
+@pytest.mark.parametrize(
+    ("modes", "console", "size"),
+    [
+        ("1024x600\n640x480\n", "800,480\n", (1024, 600)),  # a larger screen than the first one
+        ("800x1280\n640x480\n", "1280,720\n", (800, 1280)),
+        ("640x400\n", "1280,720\n", (640, 480)),  # the console could use it, and has its reason
+        ("1024x600\n", "1024,600\n", (640, 480)),
+        ("", "800,480\n", (640, 480)),
+        ("strange\n", "800,480\n", (640, 480)),
+        ("1024x600\n", "", (640, 480)),
+    ],
+)
+def test_a_larger_screen_than_the_consoles_has_the_mode_that_it_prefers(
+    sockets: Sockets, modes: str, console: str, size: tuple[int, int]
+) -> None:
+    sockets.plug(SECOND)
+    (sockets.folder / SECOND / "modes").write_text(modes)
+    (sockets.folder / "virtual_size").write_text(console)
+    assert own_size((640, 480), sockets.folder, sockets.folder / "virtual_size") == size
+
+
+def test_several_screens_and_those_without_a_console_keep_their_modes(sockets: Sockets, tmp_path: Path) -> None:
+    for name in (FIRST, SECOND):
+        sockets.plug(name)
+        (sockets.folder / name / "modes").write_text("1920x1080\n")
+    (tmp_path / "virtual_size").write_text("800,480\n")
+    assert own_size((640, 480), sockets.folder, tmp_path / "virtual_size") == (640, 480)
+    sockets.unplug(FIRST)
+    assert own_size((640, 480), sockets.folder, tmp_path / "none") == (640, 480)
