@@ -5,6 +5,7 @@ One machine for this file and the next.
 
 import re
 import time
+from collections.abc import Callable
 
 import pygame
 import pytest
@@ -132,6 +133,27 @@ def test_it_opens_no_port_and_has_no_network(playing: Machine, cabinet_image: Im
     assert playing.out("ss --all --tcp --udp --raw --packet --processes | grep photofinish || true") == ""
     families = state(playing, "RestrictAddressFamilies")["RestrictAddressFamilies"]
     assert set(families.split()) == {"AF_UNIX", "AF_NETLINK"}
+
+
+# The screen
+
+
+def test_a_screen_that_is_switched_on_later_is_waited_for(playing: Machine, tell: Callable[[str], None]) -> None:
+    playing.run(f"systemctl stop {UNIT}")
+    playing.plug_screen("off")
+    playing.run(f"systemctl start {UNIT}", seconds=240)  # it is ready while it waits
+    assert "Waiting for a screen" in state(playing, "StatusText")["StatusText"]
+    assert "the cabinet waits for one" in playing.run("cd / && photofinish doctor", check=False).out
+    playing.run(f"systemctl stop {UNIT}")
+    ended = state(playing, "Result", "ExecMainStatus")
+    assert ended == {"Result": "success", "ExecMainStatus": "15"}  # by SIGTERM, at once
+    playing.run(f"systemctl start {UNIT}", seconds=240)
+    waiting = state(playing, "MainPID", "NRestarts")
+    begin = time.monotonic()
+    playing.plug_screen("detect")
+    pixels_are(playing, title(SIZE), "switched-on", seconds=120)
+    tell(f"a screen that is switched on later: the title after {time.monotonic() - begin:.1f} s")
+    assert state(playing, "MainPID", "NRestarts", "StatusText") == {**waiting, "StatusText": ""}
 
 
 # Devices

@@ -172,6 +172,34 @@ def test_a_screen_that_goes_ends_the_program_and_the_cabinet_is_back_with_it(par
     assert colours(seen(machine.screenshot("screen-back"))) > 20
 
 
+@pytest.mark.slow
+def test_a_screen_that_is_pulled_out_and_put_back_shows_the_match_that_went_on(party: Party) -> None:
+    restart_with(party, "true")
+    machine = party.machine
+    party.play(1.0)
+    machine.plug_screen("off")
+    lines = len(party.life().seen)
+    machine.go_on(3)
+    machine.plug_screen("detect")
+    before = seen(machine.screenshot("plugged-in"))
+    wait_until(lambda: difference(before, seen(machine.screenshot("goes-on"))) > 0, lambda: "the game stands still")
+    assert len(party.life().seen) > lines
+    assert "Another screen" not in journal(machine)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(1024, 600), SIZE])
+def test_a_screen_of_another_size_has_a_picture_of_that_size_and_the_match(party: Party, size: tuple[int, int]) -> None:
+    restart_with(party, "true")
+    party.play(1.0)
+    party.machine.exchange_screen(*size)
+    party.machine.wait_for("journalctl --boot --no-pager --unit=photofinish | grep 'Another screen is connected'")
+    party.wait_until_offered()
+    picture = seen(party.machine.screenshot(f"exchanged-{size[0]}"))
+    assert picture.get_size() == size
+    assert colours(picture) > 20
+
+
 def test_the_hardware_starts_the_machine_anew_when_even_systemd_hangs(party: Party) -> None:
     """A Raspberry Pi's watchdog cannot count further than 15 s; QEMU's takes its place."""
     machine = party.machine

@@ -1,7 +1,8 @@
-"""The host's end of a virtual machine's two sockets: the agent in the guest, and QEMU's own control (QMP)."""
+"""The host's end of a virtual machine's sockets: the agent in the guest, QEMU's own control (QMP), and its screen."""
 
 import json
 import socket
+import struct
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -153,3 +154,22 @@ class Qmp:
     def close(self) -> None:
         """Hang up."""
         self._link.close()
+
+
+def resize_screen(path: Path, width: int, height: int) -> None:
+    """Give QEMU's screen another size, as a viewer may (RFB 3.8, SetDesktopSize): the guest sees another monitor."""
+    with connected(path) as link, link.makefile("rb") as answers:
+        link.settimeout(20)
+        answers.read(12)  # the server's version
+        link.sendall(b"RFB 003.008\n")
+        answers.read(answers.read(1)[0])  # the ways to log in
+        link.sendall(b"\1")  # without a password
+        answers.read(4)
+        link.sendall(b"\1")  # beside other viewers
+        *_, name = struct.unpack(">HH16sI", answers.read(24))
+        answers.read(name)
+        extended_desktop_size = -308
+        link.sendall(struct.pack(">BxHi", 2, 1, extended_desktop_size))
+        link.sendall(struct.pack(">BxHHBx", 251, width, height, 1))
+        link.sendall(struct.pack(">IHHHHI", 0, 0, 0, width, height, 0))  # its only screen
+        answers.read(1)  # QEMU has read it

@@ -25,7 +25,7 @@ from types import TracebackType
 from typing import Self
 
 from tools.vm.kernel import tsc_khz
-from tools.vm.link import AgentLink, Done, Gone, Job, Qmp
+from tools.vm.link import AgentLink, Done, Gone, Job, Qmp, resize_screen
 
 SHARED = "/mnt/host"
 FAST = "mitigations=off nokaslr tsc=reliable no_timer_check"
@@ -44,6 +44,10 @@ SILENT_S = 150
 """Seconds without a word, not even a login, after which a machine hangs before its kernel can say so: twice what a busy
 host takes."""
 ATTEMPTS = 3
+CONNECTOR = "/sys/class/drm/card0-Virtual-1"
+"""The connector of the guest's screen."""
+AWAY_S = 4.0
+"""So long is a screen away that is exchanged: the program looks once a second, an emulated one less often."""
 HARDWARE = (
     *("-machine", "pc"),
     *("-cpu", "max,-avx,-avx2,-f16c,-fma"),  # with AVX, Mesa draws black under TCG
@@ -255,6 +259,17 @@ class Machine:
         self.qmp.do("screendump", filename=str(path), format="png")
         return path
 
+    def plug_screen(self, status: str) -> None:
+        """Pull the screen's cable out (``off``) or put it back (``detect``), for the guest."""
+        self.run(f"echo {status} > {CONNECTOR}/status")
+
+    def exchange_screen(self, width: int, height: int) -> None:
+        """Pull the screen's cable out, and put it into a screen of another size a few seconds later."""
+        self.plug_screen("off")
+        resize_screen(self.folder / "vnc", width, height)
+        self.go_on(AWAY_S)
+        self.plug_screen("detect")
+
     def keys(self, *names: str, hold_ms: int = 100) -> None:
         """Press keys together by QEMU's names for them (`ctrl`, `alt`, `f2`, `sysrq`, `a`), and let go of them."""
         keys = [{"type": "qcode", "data": name} for name in names]
@@ -284,7 +299,7 @@ class Machine:
         if self._process is not None:
             self._process.wait()
         self._process = self._agent = self._qmp = None
-        for name in ("qmp", "agent"):
+        for name in ("qmp", "agent", "vnc"):
             (self.folder / name).unlink(missing_ok=True)
 
     def _command(self, words: str) -> Sequence[str]:
@@ -299,7 +314,7 @@ class Machine:
             *("-drive", f"file={self.disk},format=qcow2,if=virtio,cache={self.build.cache}"),
             *("-device", f"virtio-vga,xres={width},yres={height}"),
             *("-serial", f"file:{self.folder}/console.log"),
-            *("-qmp", f"unix:{self.folder}/qmp,server=on,wait=off"),
+            *("-qmp", f"unix:{self.folder}/qmp,server=on,wait=off", "-vnc", f"unix:{self.folder}/vnc"),
             *("-chardev", f"socket,id=agent,path={self.folder}/agent,server=on,wait=off"),
             *("-device", "virtserialport,chardev=agent,name=agent"),
             *("-virtfs", f"local,path={self.share},mount_tag=host,security_model=none,multidevs=remap"),
