@@ -39,6 +39,7 @@ from cabinet.scenes.routes import LATER, Routes
 from cabinet.scenes.stack import Scene, SceneStack
 from cabinet.scenes.title import Title
 from cabinet.screens.goodbye import Goodbye
+from cabinet.screens.modes import mounting_of
 from cabinet.screens.seating import Seating
 from cabinet.screens.view_factory import displays_of, drawings_for
 from cabinet.screens.window import Window
@@ -90,8 +91,7 @@ def play(loaded: LoadedConfig, start: Start, environ: Mapping[str, str]) -> int:
     Without any display, play a match of two bots offscreen instead. Raises ConfigError, CabinetError,
     HardwareError and EngineError for faults that an operator can mend.
     """
-    data = data_folder(loaded.config, environ)
-    display = loaded.config.display
+    data, display = data_folder(loaded.config, environ), loaded.config.display
     is_cabinet = bool(environ.get("NOTIFY_SOCKET"))
     sources = await_sources(loaded.config.input, DEVICES_S if is_cabinet else 0)
     factory = MatchFactory(loaded, data, start.seed, panels=panels_there(sources))
@@ -105,6 +105,7 @@ def play(loaded: LoadedConfig, start: Start, environ: Mapping[str, str]) -> int:
             escapes=not is_cabinet,
             patience_s=CARD_S if is_cabinet else 0,
             wait=Wait(notifier, report, monotonic_ns) if is_cabinet else None,
+            mounting=mounting_of(display),
         )
     except NoDisplay as problem:
         if is_cabinet:  # a cabinet without its screen is no cabinet
@@ -119,8 +120,7 @@ def play(loaded: LoadedConfig, start: Start, environ: Mapping[str, str]) -> int:
     try:
         store = DiskStore(data, logs_bytes=loaded.config.data.logs_bytes)
         try:
-            sound_s = SOUND_S if is_cabinet else 0
-            card = read_report(environ)
+            sound_s, card = SOUND_S if is_cabinet else 0, read_report(environ)
             cabinet = Cabinet(loaded, data, sources, window, store, notifier, sound_s=sound_s, card=card)
             starts_anew = cabinet.run(start)
         finally:

@@ -1,7 +1,8 @@
 """The error screen: a separate small program that shows why the cabinet does not play, and the remedy.
 
 ``python -m cabinet.error_screen [FILE] [--seconds N]``, started by systemd when the cabinet has failed. It depends on
-no configuration, buttons or records, so that few faults can affect it. Without a screen it prints the text.
+no buttons or records, and takes from the configuration only how the screen is mounted, as far as that can be read, so
+that few faults can affect it. Without a screen it prints the text.
 """
 
 import argparse
@@ -14,6 +15,7 @@ from typing import Final
 
 import pygame
 
+from cabinet.config.load import usable_display
 from cabinet.display.fonts import Fonts
 from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
@@ -23,6 +25,7 @@ from cabinet.display.widgets.backdrop import chequer, night
 from cabinet.errors import CabinetError
 from cabinet.process.crash_report import read_report
 from cabinet.screens.connectors import wait_for_cards, wait_for_plug
+from cabinet.screens.modes import mounting_of
 from cabinet.screens.window import Window
 from cabinet.strings.catalogue import word
 
@@ -49,7 +52,9 @@ def main(
     reason = reason_of(args.file, os.environ)
     cards = wait_for_cards(frozenset(), 0)
     try:
-        window = Window((1280, 720), fullscreen=bool(os.environ.get("INVOCATION_ID")), keyboard=None)
+        mounting = mounting_of(usable_display(os.environ, Path()))
+        is_cabinet = bool(os.environ.get("INVOCATION_ID"))
+        window = Window((1280, 720), fullscreen=is_cabinet, keyboard=None, mounting=mounting)
     except CabinetError:
         sys.stdout.write(f"{word('error.title')}\n{reason}\n{word('error.remedy')}\n")
         sys.stdout.flush()

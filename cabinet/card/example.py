@@ -37,6 +37,7 @@ SHOWN: Final[tuple[tuple[str, tuple[tuple[str, object], ...]], ...]] = (
     (
         "display",
         (
+            *(("mode", "1280x720"), ("rotate", 90), ("margin", 3.0)),
             *(("layout", "beside"), ("cocktail", True), ("two_colour", True), ("reduced_motion", True)),
             *(("large", True), ("attract_s", 120)),
         ),

@@ -9,7 +9,7 @@ import msgspec
 
 from cabinet.config.check import nearest
 from cabinet.config.faults import Fault, KeyPath, toml_value
-from cabinet.config.schema import Board, Display, Input
+from cabinet.config.schema import AUTO, LARGEST, MODE, SMALLEST, Board, Display, Input
 from cabinet.strings.catalogue import word
 from engine.errors import SHOWN, shortened
 from hardware.keyboard import ESCAPE, KEYS
@@ -79,6 +79,15 @@ def doubled_displays(display: Display) -> list[Fault]:
     if len(set(named)) == len(named):
         return []
     return [Fault(("display", "seat_displays"), word("config.displays_twice", given=list(named)))]
+
+
+def mode_faults(display: Display) -> list[Fault]:
+    """Return a fault for a screen's mode that is no size, or one outside a window's limits."""
+    size = MODE.fullmatch(display.mode)
+    limits = zip(SMALLEST, map(int, size.groups()[:2]), LARGEST, strict=True) if size else ()
+    if display.mode == AUTO or (size and all(least <= given <= most for least, given, most in limits)):
+        return []
+    return [Fault(("display", "mode"), word("config.no_mode", given=toml_value(shortened(display.mode))))]
 
 
 def unusable_pins(wiring: Input) -> list[Fault]:

@@ -16,7 +16,7 @@ from typing import Any, Final
 import msgspec
 
 from cabinet.config.check import faults_of
-from cabinet.config.clashes import doubled, doubled_displays
+from cabinet.config.clashes import doubled, doubled_displays, mode_faults
 from cabinet.config.faults import ConfigError, Fault, toml_value
 from cabinet.config.schema import Config
 from cabinet.config.toml_messages import toml_problem
@@ -154,7 +154,8 @@ def merged(*layers: Mapping[str, Any]) -> Config:
 
 def clashes_of(config: Config) -> list[Fault]:
     """Return the faults that no key has by itself."""
-    return [*doubled(config.input), *doubled_displays(config.display), *command_faults(config)]
+    display = config.display
+    return [*doubled(config.input), *doubled_displays(display), *mode_faults(display), *command_faults(config)]
 
 
 def command_faults(config: Config) -> list[Fault]:

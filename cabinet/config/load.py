@@ -4,13 +4,16 @@ Begin with `load_config`. Faults of the file are an error; faults of the card's 
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from cabinet.config.check import faults_of
+from cabinet.config.clashes import mode_faults
 from cabinet.config.faults import ConfigError, Fault, by_line
-from cabinet.config.file import CARD_FILE, LoadedConfig, parse_toml, read_config, read_text, with_card
-from cabinet.config.schema import Config
+from cabinet.config.file import CARD_FILE, LoadedConfig, merged, parse_toml, read_config, read_text, with_card
+from cabinet.config.schema import Config, Display
 from cabinet.strings.catalogue import word
 
 TAKEN: Final = Path("/data/card/current/card.toml")
@@ -51,15 +54,31 @@ def with_taken(loaded: LoadedConfig, taken: Path) -> LoadedConfig:
     return both
 
 
+def usable_display(environ: Mapping[str, str], here: Path) -> Display:
+    """Return the display's settings as far as they can be used, for a program that shows what is wrong with the rest.
+
+    A file that cannot be read, and a value that its key does not take, count as left out.
+    """
+    values: dict[str, object] = {}
+    for path in (file_of(environ, here), Path(environ.get("PHOTOFINISH_CARD") or TAKEN)):
+        with suppress(ConfigError):
+            given = parse_toml(read_text(path), path).get("display") if path else None
+            entries = given.items() if isinstance(given, Mapping) else ()
+            values |= {key: value for key, value in entries if not faults_of({"display": {key: value}}, Config)}
+    display = merged({"display": values}).display
+    return merged({"display": values | {"mode": Display().mode}}).display if mode_faults(display) else display
+
+
 def load_file(chosen: Path | None, environ: Mapping[str, str], here: Path) -> LoadedConfig:
     """Return the configuration without the card's settings. See `load_config`."""
-    named = environ.get("PHOTOFINISH_CONFIG")
-    if chosen is None and named:
-        chosen = Path(named)
-    if chosen is not None:
-        return read_config(chosen)
-    found = next(filter(is_something, search_path(environ, here)), None)
+    found = chosen or file_of(environ, here)
     return read_config(found) if found else LoadedConfig(Config(), None, "")
+
+
+def file_of(environ: Mapping[str, str], here: Path) -> Path | None:
+    """Return the file to read where no command names one: PHOTOFINISH_CONFIG, else the first of `search_path`."""
+    named = environ.get("PHOTOFINISH_CONFIG")
+    return Path(named) if named else next(filter(is_something, search_path(environ, here)), None)
 
 
 def is_something(path: Path) -> bool:

@@ -7,7 +7,8 @@ complete configuration. `file` finds and reads the file; `check` finds wrong val
 the operator's own ``[[presets]]``, which `presets` lets the games check.
 """
 
-from typing import Annotated, Literal
+import re
+from typing import Annotated, Final, Literal
 
 import msgspec
 from msgspec import Meta
@@ -22,6 +23,11 @@ OptionValue = bool | int | str | tuple[int | str, ...]
 
 SMALLEST, LARGEST = (480, 320), (7680, 4320)
 """A window's least and greatest width and height (px)."""
+
+AUTO: Final = "auto"
+"""The value of `display.mode` that leaves the choice to the program."""
+MODE: Final = re.compile(r"(\d{3,4})x(\d{3,4})(?:@(\d{2,3}))?")
+"""Any other value of `display.mode`: a width and a height (px), and possibly a refresh rate (Hz)."""
 
 Pin = Annotated[int, Meta(ge=0, le=27)]
 """A line of the Raspberry Pi's header, by its BCM number."""
@@ -113,6 +119,9 @@ class SeatKeys(Section, frozen=True):
 class Display(Section, frozen=True):
     """The picture. `size` is (width, height) in pixels and applies to a window only; `fps` is a cap.
 
+    `mode` is `AUTO` or a size and possibly a rate (`MODE`), and applies to a whole screen only. `rotate` is clockwise,
+    in degrees. `margin` is left free at each edge, in per cent of the width and of the height.
+
     `seat_displays` assigns displays to seats where each seat has its own; a seat not named takes the first free one.
     """
 
@@ -120,6 +129,9 @@ class Display(Section, frozen=True):
         Annotated[int, Meta(ge=SMALLEST[0], le=LARGEST[0])], Annotated[int, Meta(ge=SMALLEST[1], le=LARGEST[1])]
     ] = (1280, 720)
     fullscreen: bool = False
+    mode: str = AUTO
+    rotate: Literal[0, 90, 180, 270] = 0
+    margin: Annotated[float, Meta(ge=0, le=10)] = 0.0
     layout: Literal["facing", "beside"] = "facing"
     cocktail: bool = False
     seat_displays: tuple[Annotated[int, Meta(ge=0, le=15)], ...] = ()

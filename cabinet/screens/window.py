@@ -8,9 +8,9 @@ the position has on a US keyboard, so that the panels keep their shape under eve
 import os
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import pygame
 
@@ -18,9 +18,14 @@ from cabinet.display.layout.boxes import SMALLEST_SCREEN
 from cabinet.errors import NoDisplay, ScreenGone, ScreenTooSmall, TooFewScreens
 from cabinet.process.notify import Wait
 from cabinet.process.stderr_guard import silenced_libraries
+from cabinet.screens.canvas import Canvas
 from cabinet.screens.connectors import Screens, await_screen, is_unplugged, own_size, wait_for_cards
+from cabinet.screens.modes import BEST_HZ, UPRIGHT, Choice, Mode, Mounting, choose_mode
 from cabinet.strings.catalogue import word
 from hardware.keyboard import KeyboardSource
+
+if TYPE_CHECKING:
+    from cabinet.screens.sdl_modes import SdlModes
 
 WANTED: Final = (
     pygame.QUIT,
@@ -42,6 +47,9 @@ libraries, and copies the whole window to the screen where only a few rectangles
 
 CENTRED_ON: Final = 0x2FFF0000
 """A window's coordinate that, with a display's number added, means the middle of that display (SDL_video.h)."""
+
+FIRST_WINDOW: Final = 1
+"""SDL's id of the window that a program opens first, which is that of `pygame.display`."""
 
 GONE_NS: Final = 1_000_000_000
 """The interval between two checks that the graphics card still exists, while nothing is drawn, and that the screen is
@@ -74,6 +82,7 @@ class Window:
         escapes: bool = True,
         patience_s: float = 0,
         wait: Wait | None = None,
+        mounting: Mounting = UPRIGHT,
     ) -> None:
         """`displays` gives the display of each screen, None for any free display. `escapes`: the key Esc ends the
         program. `patience_s` and `wait`: see `open_video`.
@@ -94,15 +103,26 @@ class Window:
         whole = fullscreen or pygame.display.get_driver().casefold() == ALWAYS_WHOLE
         chosen = choose_displays(displays, pygame.display.get_num_displays(), whole=whole)
         pygame.display.set_caption(word("title.window"))
+        modes = modes_to_choose()
+        memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+        choices = [
+            choose_mode(modes.offered(at) if modes else (), own_mode(at, modes), mounting.mode, memory) for at in chosen
+        ]
+        choices[1:] = [replace(choice, picture=choice.mode.size) for choice in choices[1:]]  # pygame scales only one
         try:
-            first = pygame.display.set_mode(
-                whole_size() if fullscreen else size, pygame.FULLSCREEN if fullscreen else 0, display=chosen[0]
-            )
+            first = first_window(choices[0] if whole else None, size, chosen[0], modes)
         except pygame.error as problem:
             raise NoDisplay(str(problem)) from problem
-        self._further = [further_window(size, display, whole=whole) for display in chosen[1:]]
-        self.screens = (first, *(window.get_surface() for window in self._further))
+        self._further = [
+            further_window(size, display, choice if whole else None, modes)
+            for display, choice in zip(chosen[1:], choices[1:], strict=True)
+        ]
+        surfaces = (first, *(window.get_surface() for window in self._further))
+        self._canvases = [Canvas(surface, mounting) for surface in surfaces]
+        self.screens = tuple(canvas.picture for canvas in self._canvases)
         """The surfaces to draw on, one for each screen; seats without a screen of their own share the first."""
+        self.choices = tuple(choices) if whole else ()
+        """The mode and the picture of each whole screen; empty for windows of a desktop."""
         if len(set(chosen)) < len(chosen):
             side_by_side(self._further, size)
         for screen in self.screens:
@@ -149,6 +169,7 @@ class Window:
         Raises ScreenGone when the graphics card has gone: where Mesa draws in software, it would crash.
         """
         self._look_for_cards()
+        changed = self._canvases[place].carry(changed)
         if place == 0:
             pygame.display.update(changed)
         else:
@@ -220,14 +241,6 @@ def fitting(size: tuple[int, int], desktop: tuple[int, int]) -> tuple[int, int]:
     return min(size[0], desktop[0]), min(size[1], desktop[1])
 
 
-def whole_size() -> tuple[int, int]:
-    """Return the size of a picture that fills the screen, in px: (0, 0) stands for the mode that the screen is in."""
-    if pygame.display.get_driver().casefold() != ALWAYS_WHOLE:
-        return 0, 0
-    present = pygame.display.get_desktop_sizes()[0]
-    return own_size(present)
-
-
 def choose_displays(wanted: Sequence[int | None], found: int, *, whole: bool) -> list[int]:
     """Return the display of each screen, from 0 to `found` - 1.
 
@@ -244,13 +257,57 @@ def choose_displays(wanted: Sequence[int | None], found: int, *, whole: bool) ->
     return chosen
 
 
-def further_window(size: tuple[int, int], display: int, *, whole: bool) -> pygame.Window:
-    """Open a further window, of that size or as large as its display. Raises TooFewScreens if that fails."""
+def modes_to_choose() -> "SdlModes | None":
+    """Return the modes of the displays, None where they are a desktop's: those are left as they are."""
+    if pygame.display.get_driver().casefold() != ALWAYS_WHOLE:
+        return None
+    from cabinet.screens.sdl_modes import SdlModes  # imports ctypes, which a window does not need
+
+    return SdlModes()
+
+
+def own_mode(display: int, modes: "SdlModes | None") -> Mode:
+    """Return the mode that a display was in when the program came; on a console that could not use it, that which the
+    screen prefers."""
+    mode = Mode(*pygame.display.get_desktop_sizes()[display], pygame.display.get_desktop_refresh_rates()[display])
+    if modes is None or (size := own_size(mode.size)) == mode.size:
+        return mode
+    alike = [each for each in modes.offered(display) if each.size == size]
+    return min(alike, key=lambda each: abs(each.hz - BEST_HZ), default=mode)
+
+
+def first_window(
+    choice: Choice | None, size: tuple[int, int], display: int, modes: "SdlModes | None"
+) -> pygame.Surface:
+    """Open the first window: a whole screen as chosen, or a window of that size. Raises pygame.error."""
+    if choice is None:
+        return pygame.display.set_mode(size, display=display)
+    flags = pygame.FULLSCREEN
+    if choice.is_scaled:
+        flags |= pygame.SCALED
+        is_even = choice.mode.width % choice.picture[0] == 0 == choice.mode.height % choice.picture[1]
+        os.environ.setdefault("SDL_RENDER_SCALE_QUALITY", "nearest" if is_even else "linear")
+    surface = pygame.display.set_mode(choice.picture, flags, display=display)
+    if modes and modes.change(FIRST_WINDOW, display, choice.mode):
+        pygame.display.flip()  # gives the surface its pixels of the new size
+    return surface
+
+
+def further_window(
+    size: tuple[int, int], display: int, choice: Choice | None, modes: "SdlModes | None"
+) -> pygame.Window:
+    """Open a further window: a whole screen in the chosen mode, or a window of that size.
+
+    Raises TooFewScreens if that fails.
+    """
     place = (CENTRED_ON + display, CENTRED_ON + display)
-    if whole:
-        size = pygame.display.get_desktop_sizes()[display]
     try:
-        return pygame.Window(word("title.window"), size, place, fullscreen_desktop=whole)
+        if choice is None:
+            return pygame.Window(word("title.window"), size, place)
+        window = pygame.Window(word("title.window"), choice.mode.size, place, fullscreen_desktop=True)
+        if modes:
+            modes.change(window.id, display, choice.mode)
+        return window
     except pygame.error as problem:
         raise TooFewScreens(word("screens.refused", number=display, reason=problem)) from problem
 

@@ -35,6 +35,7 @@ CONFIG_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "config.unreadable": "cannot be read ({reason}); photofinish config --show prints one to begin with",
         "config.damaged": "the copy of its settings, {path}, cannot be read. Start again with the file on the card, "
         "and the copy is made anew; if that does not help, flash another card",
+        "config.no_mode": 'is {given}; it takes "auto" or a size such as "1280x720" or "1280x720@60"',
         "config.displays_twice": "is {given}; every seat needs a display of its own",
         "config.pin_kept": "is {given}, and that pin is kept for {purpose}; docs/wiring.md has those that are free",
         "config.pin_none": "is {given}, and the header has pins 2 to 27 for buttons",
@@ -59,6 +60,9 @@ CONFIG_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "config.display": "The picture.",
         "config.display.size": "the window's width and height; less where the desktop has no room for it",
         "config.display.fullscreen": "use the whole screen",
+        "config.display.mode": "a whole screen's width x height, @ and Hz if you like; auto: what the machine can bear",
+        "config.display.rotate": "turn the picture clockwise, for a panel that is mounted so; degrees",
+        "config.display.margin": "per cent of the picture at each edge that a television cuts off",
         "config.display.layout": "where the players sit",
         "config.display.cocktail": "turn the far player's half round",
         "config.display.seat_displays": "for cards_seen = own_screen: the display of each seat; 0 is the first",

@@ -141,7 +141,7 @@ ROOMS = {
     "scenes": "errors games strings display config people store evening audio input match screens doctor",
     "service": "strings card config store input doctor scenes",
     "replay": "errors strings display config store match screens",
-    "error_screen": "errors strings process display screens",
+    "error_screen": "errors strings process config display screens",
     "loop": "process display input screens scenes",
     "offscreen": "strings display config match screens scenes",
     "app": (

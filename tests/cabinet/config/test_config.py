@@ -46,6 +46,15 @@ def test_a_whole_number_will_do_where_a_fraction_is_taken() -> None:
         ),
         ("[sound]\nvolume = 101", ":2: sound.volume: is 101; it takes a whole number from 0 to 100"),
         ("[sound]\nvolume = true", ":2: sound.volume: is true; it takes a whole number from 0 to 100"),
+        ("display.rotate = 45", ":1: display.rotate: is 45; it takes one of 0, 90, 180, 270"),
+        ("display.margin = 11", ":1: display.margin: is 11; it takes a number from 0 to 10"),
+        *(
+            (
+                f'display.mode = "{mode}"',
+                f':1: display.mode: is "{mode}"; it takes "auto" or a size such as "1280x720" or "1280x720@60"',
+            )
+            for mode in ("", "large", "1280", "1280x720@", "1280x720p", "320x240", "1280x9999", "Auto")
+        ),
         ("display.fullscreen = 1", ":1: display.fullscreen: is 1; it takes true or false"),
         (
             "[display]\nsize = [\n 800,\n]",
@@ -168,6 +177,9 @@ def any_config() -> st.SearchStrategy[Config]:
             Display,
             size=st.tuples(st.integers(480, 7680), st.integers(320, 4320)),
             fullscreen=st.booleans(),
+            mode=st.sampled_from(("auto", "800x480", "1920x1080@50")),
+            rotate=st.sampled_from((0, 90, 180, 270)),
+            margin=st.floats(0, 10),
             layout=st.sampled_from(("facing", "beside")),
             fps=st.integers(10, 240),
         ),
@@ -190,7 +202,7 @@ def test_the_printed_file_reads_back_as_the_same_configuration(config: Config) -
 def test_the_printed_file_explains_every_line_and_shows_every_option() -> None:
     text = config_text(Config(), GAMES)
     settings = [line for line in text.splitlines() if " = " in line]
-    assert len(settings) == 95
+    assert len(settings) == 98
     assert all("  # " in line for line in settings)
     assert "# caps = [120, 300]" in text
 

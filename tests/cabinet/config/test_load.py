@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from cabinet.config.faults import ConfigError
 from cabinet.config.file import LoadedConfig
-from cabinet.config.load import load_config, search_path
-from cabinet.config.schema import Config
+from cabinet.config.load import load_config, search_path, usable_display
+from cabinet.config.schema import Config, Display
 
 
 def loaded(folder: Path, file: str, card: str | bytes) -> LoadedConfig:
@@ -115,3 +115,31 @@ def test_faults_of_the_file_itself_are_an_error_with_a_card_too(tmp_path: Path) 
     with pytest.raises(ConfigError, match=r"config\.toml:1: options\.speed\.jokers: is 3"):
         loaded(tmp_path, "options.speed.jokers = 3\n", "sound.tenson = true\n")
     assert loaded(tmp_path, "options.speed.jokers = 3\n", "options.speed.jokers = true\n").aside is None
+
+
+@pytest.mark.parametrize(
+    ("file", "card", "display"),
+    [
+        ("display.rotate = 90\n", "display.margin = 3\n", Display(rotate=90, margin=3.0)),
+        ("display.rotate = 90\n", "display.rotate = 270\n", Display(rotate=270)),
+        ("display.rotate = 90\nsound.volme = 1\n", "", Display(rotate=90)),
+        ("display.rotate = 90\ndisplay.margin = 70\n", "", Display(rotate=90)),
+        ("[display]\nrotate = 180\nrotat = 1\n", "[display]\nrotate = 45\n", Display(rotate=180)),
+        ("display.rotate = 90\ndisplay.mode = 'large'\n", "", Display(rotate=90)),
+        ("display = 4\n", "display.rotate = ", Display()),
+        ("display.rotate = 90\n", "\0", Display(rotate=90)),
+    ],
+)
+def test_what_can_be_used_of_the_display_is_used_whatever_is_wrong_beside_it(
+    tmp_path: Path, file: str, card: str, display: Display
+) -> None:
+    (tmp_path / "config.toml").write_text(file)
+    (tmp_path / "card.toml").write_text(card)
+    environ = {"PHOTOFINISH_CONFIG": str(tmp_path / "config.toml"), "PHOTOFINISH_CARD": str(tmp_path / "card.toml")}
+    assert usable_display(environ, tmp_path) == display
+
+
+def test_without_files_a_display_has_its_defaults(tmp_path: Path) -> None:
+    nowhere = {"HOME": str(tmp_path), "PHOTOFINISH_CARD": str(tmp_path / "none")}
+    assert usable_display(nowhere, tmp_path) == Display()
+    assert usable_display(nowhere | {"PHOTOFINISH_CONFIG": str(tmp_path / "none")}, tmp_path) == Display()

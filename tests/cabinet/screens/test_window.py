@@ -7,8 +7,9 @@ from unittest.mock import Mock
 import pygame
 import pytest
 
-from cabinet.errors import NoDisplay, ScreenGone
+from cabinet.errors import NoDisplay, ScreenGone, ScreenTooSmall
 from cabinet.process.notify import Wait
+from cabinet.screens.modes import Choice, Mode, Mounting
 from cabinet.screens.window import GONE_NS, Window, fitting, open_video, us_key_names
 from hardware.keyboard import ESCAPE, KEYS
 
@@ -148,3 +149,40 @@ def test_what_is_left_of_a_window_without_its_card_is_not_closed(opened: Callabl
 def test_a_button_may_have_any_key_that_a_window_knows_but_the_one_it_keeps() -> None:
     assert set(us_key_names().values()) - KEYS == {ESCAPE}
     assert KEYS - set(us_key_names().values()) == set()
+
+
+@pytest.mark.parametrize(
+    ("mounting", "picture"),
+    [
+        (Mounting(rotate=90), (600, 1024)),
+        (Mounting(rotate=180), (1024, 600)),
+        (Mounting(margin=3), (962, 564)),
+        (Mounting(rotate=270, margin=3), (564, 962)),
+    ],
+)
+def test_a_window_shows_its_picture_as_the_screen_is_mounted(mounting: Mounting, picture: tuple[int, int]) -> None:
+    window = Window((1024, 600), fullscreen=False, keyboard=None, mounting=mounting)
+    (screen,) = window.screens
+    assert screen.get_size() == picture
+    screen.fill("red")
+    screen.fill("blue", (0, 0, 20, 10))
+    window.show(0, [screen.get_rect()])
+    seen = pygame.display.get_surface()
+    assert seen is not None
+    assert seen.get_size() == (1024, 600)
+    assert pygame.mask.from_threshold(seen, "red", (1, 1, 1)).count() == picture[0] * picture[1] - 200
+    assert pygame.mask.from_threshold(seen, "blue", (1, 1, 1)).count() == 200
+    assert window.choices == ()
+    window.close()
+
+
+def test_a_panel_that_is_too_small_once_it_is_turned_is_refused() -> None:
+    with pytest.raises(ScreenTooSmall, match="320x480"):
+        Window((480, 320), fullscreen=False, keyboard=None, mounting=Mounting(rotate=90))
+    pygame.display.quit()
+
+
+def test_a_whole_screen_says_what_it_shows_and_why() -> None:
+    window = Window((800, 480), fullscreen=True, keyboard=None)
+    assert window.choices == (Choice(Mode(1024, 768, 60), (1024, 768), "own"),)
+    window.close()
