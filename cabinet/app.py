@@ -219,7 +219,8 @@ class Cabinet:
     def _status(self) -> "Status":
         from cabinet.service.status import Status
 
-        return Status(self._sources, self._file, self._data, lambda: (self._config, self._sounds.is_open), self._store)
+        present, shown = (lambda: (self._config, self._sounds.is_open)), [each.told for each in self._window.choices]
+        return Status(self._sources, self._file, self._data, present, self._store, shown)
 
     def _adopt_settings(self) -> None:
         """Apply the operator's settings on top of the configuration file, from the next scene on."""

@@ -21,6 +21,7 @@ from cabinet.input.away import Away
 from cabinet.input.inputs import Inputs
 from cabinet.process.slices import SLICE_NS, Slices
 from cabinet.scenes.stack import Scene, SceneStack
+from cabinet.screens.modes import Choice
 from cabinet.screens.window import Reading
 from engine.panel import Glitch, Press
 from hardware.events import EdgesLost
@@ -39,11 +40,15 @@ AHEAD: Final = 0.7
 
 
 class WindowLike(Protocol):
-    """The interface of `cabinet.screens.window.Window` that the loop uses."""
+    """The interface of `cabinet.screens.window.Window` that the program uses while it runs."""
 
     @property
     def screens(self) -> Sequence[pygame.Surface]:
         """The surfaces to draw on, one for each screen."""
+
+    @property
+    def choices(self) -> Sequence[Choice]:
+        """The mode and the picture of each whole screen."""
 
     def wait(self, milliseconds: int) -> None:
         """Sleep until an event arrives or the time is over."""

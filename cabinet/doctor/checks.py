@@ -17,10 +17,11 @@ from cabinet.config.schema import Config, Input
 from cabinet.doctor.board import edge_loss, is_header, model_of, release_of
 from cabinet.doctor.findings import FAIL, OK, WARN, Finding, found
 from cabinet.doctor.probe import Probe
-from cabinet.doctor.running import Head, Running, Source
+from cabinet.doctor.running import Head, Running, ShownScreen, Source
 from cabinet.input.sources import named_pins
 from cabinet.process.engine_build import MIXED, PLAIN, SWITCH, refusal
 from cabinet.store.database import FILE, damaged_in
+from cabinet.strings.catalogue import word
 from engine.version import VERSION
 from hardware.errors import HardwareError
 from hardware.gpio.gpiod_factory import HEADER_CHIPS
@@ -118,8 +119,9 @@ def check_card(patient: Patient) -> Finding:
 def check_display(patient: Patient) -> Finding:
     """Check that there is a screen that the program may draw on: a desktop's, or the kernel's own."""
     machine, driver = patient.machine, patient.running.screen.casefold() if patient.running else ""
+    shown = "; ".join(map(told_screen, patient.running.shown)) if patient.running else ""
     if driver in DESKTOPS or (not driver and (machine.variable("DISPLAY") or machine.variable("WAYLAND_DISPLAY"))):
-        return found(OK, "doctor.display.desktop")
+        return found(OK, "doctor.display.whole" if shown else "doctor.display.desktop", shown=shown)
     cards = machine.names("/dev/dri/card*")
     if not cards:
         return found(FAIL, "doctor.display.none")
@@ -130,7 +132,17 @@ def check_display(patient: Patient) -> Finding:
     if connectors and not connected:
         status = machine.run("systemctl", "show", "--property=StatusText", "--value", SERVICE)
         return found(WARN, "doctor.display.waits" if status else "doctor.display.unplugged")
-    return found(OK, "doctor.display.kms", screens=", ".join(connected) or cards[0])
+    screens = ", ".join(connected) or cards[0]
+    return found(OK, "doctor.display.shown" if shown else "doctor.display.kms", screens=screens, shown=shown)
+
+
+def told_screen(shown: ShownScreen) -> str:
+    """Return mode, scale and reason of a screen in words."""
+    mode, _, hz = shown.mode.partition("@")
+    told = word("shown.mode", mode=mode, hz=hz) if hz else mode
+    if shown.picture != mode:
+        told = word("shown.scaled", picture=shown.picture, mode=told)
+    return f"{told} ({word(f'shown.why.{shown.why}')})"
 
 
 def check_buttons(patient: Patient) -> Finding:

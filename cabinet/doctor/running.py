@@ -48,12 +48,22 @@ class Source(msgspec.Struct, frozen=True):
     is_header: bool = True
 
 
+class ShownScreen(msgspec.Struct, frozen=True):
+    """A whole screen: its `mode` (``1920x1080@60``), the size of the `picture` on it, which is scaled if it is another,
+    and `why` (`cabinet.screens.modes.Why`)."""
+
+    mode: str
+    picture: str
+    why: str
+
+
 class Running(msgspec.Struct, frozen=True):
     """The program that plays. `config` is what it plays by, the operator's settings included.
 
     `file` is the `fingerprint` of the files that it began with, `aside` the fault for which the card's settings were
-    left out. `screen` is SDL's driver, empty without a window; `has_sound`: a sound card is open; `may_save`: it may
-    write the data folder. `engine` is the engine's build, `refused` why the compiled one is not used.
+    left out. `screen` is SDL's driver, empty without a window; `shown` are the whole screens; `has_sound`: a sound card
+    is open; `may_save`: it may write the data folder. `engine` is the engine's build, `refused` why the compiled one is
+    not used.
     """
 
     pid: int
@@ -68,6 +78,7 @@ class Running(msgspec.Struct, frozen=True):
     engine: str = ""
     refused: str = ""
     sources: tuple[Source, ...] = ()
+    shown: tuple[ShownScreen, ...] = ()
 
     @property
     def played(self) -> tuple[Source, ...]:
@@ -89,9 +100,16 @@ class Head(msgspec.Struct, frozen=True):
 
 
 def describe(
-    sources: Sources, config: Config, loaded: "LoadedConfig", data: Path, *, screen: str, has_sound: bool
+    sources: Sources,
+    config: Config,
+    loaded: "LoadedConfig",
+    data: Path,
+    *,
+    screen: str,
+    shown: Sequence[tuple[str, str, str]],
+    has_sound: bool,
 ) -> Running:
-    """Return the state of this program."""
+    """Return the state of this program. `shown` are mode, picture and reason of each whole screen."""
     return Running(
         os.getpid(),
         started_at(stat_of_this_program()),
@@ -105,6 +123,7 @@ def describe(
         engine_build(),
         refusal(os.environ.get(SWITCH, "")),
         sources_of(sources),
+        tuple(ShownScreen(*each) for each in shown),
     )
 
 

@@ -1,6 +1,6 @@
 """This program's own state: written where the doctor finds it, and given to the operator's page."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -31,14 +31,16 @@ class Status:
         data: Path,
         now: Callable[[], tuple[Config, bool]],
         store: Store,
+        shown: Sequence[tuple[str, str, str]],
     ) -> None:
         """`loaded` is the configuration of the files; `now` returns it with the operator's settings, and whether a
-        sound card is open."""
+        sound card is open; `shown` are mode, picture and reason of each whole screen."""
         self._sources = sources
         self._loaded = loaded
         self._data = data
         self._present = now
         self._store = store
+        self._shown = shown
         self._look_at: int | None = None
         self._last: object = None
 
@@ -60,7 +62,9 @@ class Status:
         """Return the state now."""
         screen = pygame.display.get_driver() if pygame.display.get_init() else ""
         config, has_sound = self._present()
-        return describe(self._sources, config, self._loaded, self._data, screen=screen, has_sound=has_sound)
+        return describe(
+            self._sources, config, self._loaded, self._data, screen=screen, shown=self._shown, has_sound=has_sound
+        )
 
     def patient(self, machine: "Probe") -> "Patient":
         """Return the subject of the doctor's checks on this program's own page."""

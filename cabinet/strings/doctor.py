@@ -22,6 +22,8 @@ DOCTOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "Mend it on any computer; until then the settings of before are used.",
         "doctor.display.desktop": "a desktop's window",
         "doctor.display.kms": "the kernel's own screen ({screens})",
+        "doctor.display.whole": "a desktop's whole screen: {shown}",
+        "doctor.display.shown": "{screens}: {shown}",
         "doctor.display.none": "no screen driver (no /dev/dri/card*)\n"
         "On a Pi, /boot/firmware/config.txt needs the line dtoverlay=vc4-kms-v3d; then reboot.",
         "doctor.display.forbidden": "no permission for {path}\n"

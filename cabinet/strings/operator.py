@@ -6,6 +6,15 @@ from typing import Final
 
 OPERATOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
     {
+        # -- A screen: its mode, its scale and why --------------------------------------------------------
+        "shown.mode": "{mode} at {hz} Hz",
+        "shown.scaled": "a picture of {picture} enlarged to {mode}",
+        "shown.why.own": "the screen's own mode",
+        "shown.why.memory": "what this machine's memory bears",
+        "shown.why.size": "as large as a picture gets",
+        "shown.why.rate": "for its refresh rate",
+        "shown.why.wanted": "by display.mode",
+        "shown.why.not_offered": "by display.mode, which the screen does not offer",
         "error.about": "Say on the screen why the cabinet does not play.",
         "error.file": "where the reason stands; otherwise in RUNTIME_DIRECTORY",
         "error.seconds": "end by itself after so long; 0 is never",

@@ -12,6 +12,7 @@ from cabinet.input.panel_map import panel_map
 from cabinet.loop import IDLE_MS, POLL_MS, QUICK_READ_MS, Loop
 from cabinet.process.slices import Slices
 from cabinet.scenes.stack import Scene, SceneStack
+from cabinet.screens.modes import Choice
 from cabinet.screens.window import Reading
 from engine.panel import Press
 from hardware.clock import MS, FakeClock
@@ -35,6 +36,7 @@ class Desk:
 
     def __init__(self, clock: FakeClock) -> None:
         self.screens = [pygame.Surface((8, 8))]
+        self.choices: Sequence[Choice] = ()
         self.readings: list[Reading] = []
         self.shown = 0
         self.show_more: Callable[[], None] = lambda: None

@@ -26,6 +26,7 @@ from cabinet.scenes.ready import GettingReady
 from cabinet.scenes.resume import Resume
 from cabinet.scenes.title import HOLD_NS, Title
 from cabinet.scenes.tonight import Tonight
+from cabinet.screens.modes import Choice
 from cabinet.screens.window import Reading
 from cabinet.service.cautions import header_caution
 from cabinet.service.notices import PASSING_NS
@@ -63,6 +64,7 @@ class Screen:
 
     def __init__(self, clock: FakeClock) -> None:
         self.screens = [pygame.Surface((480, 320))]
+        self.choices: Sequence[Choice] = ()
         self.plan: list[tuple[int, Callable[[], None]]] = []
         self.ends = 0
         self._clock = clock

@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -36,13 +36,16 @@ from cabinet.doctor.checks import (
     examine,
     seconds_of,
     throttled,
+    told_screen,
 )
 from cabinet.doctor.findings import EXIT_CODES, FAIL, OK, WARN, Finding, found, worst
 from cabinet.doctor.probe import FakeMachine, Machine
-from cabinet.doctor.running import Head, Running, Source, fingerprint, running_in, started_at
+from cabinet.doctor.running import Head, Running, ShownScreen, Source, fingerprint, running_in, started_at
 from cabinet.process.engine_build import COMPILED, MIXED, PLAIN, SWITCH
+from cabinet.screens.modes import Why
 from cabinet.store.database import FILE, Database, condition_of
 from cabinet.store.use import FILE as LOCK
+from cabinet.strings.catalogue import has_word
 from cabinet.strings.doctor import DOCTOR_WORDS
 from engine.version import VERSION
 
@@ -118,6 +121,7 @@ def watchdog(told: str | None, model: Mapping[str, str] = PI4) -> FakeMachine:
 
 PINS = Source("gpio", "pins", resolution_ns=100_000)
 ON_BOARD = Source("board", "board")
+TELEVISION = ShownScreen("1280x720@60", "1280x720", "memory")
 
 CASES = (
     Case("program.none", OK, check_program),
@@ -251,6 +255,16 @@ CASES = (
         *("display.kms", OK, check_display),
         machine({"/dev/dri/card1": ""}, forbidden=["/dev/dri/card1"], variables={"DISPLAY": "localhost:10.0"}),
         running=playing(screen="KMSDRM"),
+    ),
+    Case("display.whole", OK, check_display, running=playing(screen="x11", shown=(TELEVISION,))),
+    Case(
+        *("display.shown", OK, check_display, machine({"/dev/dri/card1": ""})),
+        running=playing(screen="KMSDRM", shown=(TELEVISION,)),
+    ),
+    Case(
+        *("display.unplugged", WARN, check_display),
+        machine({"/dev/dri/card1": "", "/sys/class/drm/card1-HDMI-A-1/status": "disconnected"}),
+        running=playing(screen="KMSDRM", shown=(TELEVISION,)),
     ),
     Case("sound.silent", OK, check_sound, running=playing(config="[sound]\nvolume = 0\n")),
     Case(
@@ -457,3 +471,23 @@ def test_the_condition_of_a_database_is_told_and_nothing_changed(tmp_path: Path)
     path.write_bytes(b"garbage" * 100)
     assert condition_of(path) == "file is not a database"
     assert path.read_bytes() == b"garbage" * 100
+
+
+@pytest.mark.parametrize(
+    ("shown", "told"),
+    [
+        (ShownScreen("800x480@60", "800x480", "own"), "800x480 at 60 Hz (the screen's own mode)"),
+        (TELEVISION, "1280x720 at 60 Hz (what this machine's memory bears)"),
+        (
+            ShownScreen("1920x1080@50", "1280x720", "memory"),
+            "a picture of 1280x720 enlarged to 1920x1080 at 50 Hz (what this machine's memory bears)",
+        ),
+        (ShownScreen("1920x1080", "1920x1080", "wanted"), "1920x1080 (by display.mode)"),
+    ],
+)
+def test_a_screen_is_told_with_its_mode_its_scale_and_the_reason(shown: ShownScreen, told: str) -> None:
+    assert told_screen(shown) == told
+
+
+def test_there_are_words_for_every_reason_of_a_mode() -> None:
+    assert all(has_word(f"shown.why.{why}") for why in get_args(Why))

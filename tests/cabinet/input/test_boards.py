@@ -20,6 +20,7 @@ from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest
 from cabinet.scenes.match import MatchScene, Ways
 from cabinet.scenes.stack import SceneStack
+from cabinet.screens.modes import Choice
 from cabinet.screens.view_factory import table_view, theme_of
 from cabinet.screens.views import Look, Views
 from cabinet.screens.window import Reading
@@ -45,6 +46,7 @@ class NoWindow:
 
     def __init__(self, screen: pygame.Surface) -> None:
         self.screens = [screen]
+        self.choices: Sequence[Choice] = ()
 
     def wait(self, milliseconds: int) -> None:
         """Time passes elsewhere."""

@@ -28,7 +28,7 @@ LOOKED_UP = (
     *("pause.", "table.", "simulate.", "setting.", "value.", "audit.", "plan.", "error.result.", "month."),
     *("records.", "lamps.", "evening.stage.", "evening.stake.", "evening.why."),
     *("evening.rule.", "evening.tree.", "evening.tie_break."),
-    *("number.", "queue.wins.", "format.", "kind.", "tonight.option.", "verify.head.", "doctor.engine."),
+    *("number.", "queue.wins.", "format.", "kind.", "tonight.option.", "verify.head.", "doctor.engine.", "shown.why."),
     *("card.toml.", "card.takes.", "card.locale", "card.wlan", "card.ssh", "cli.card."),
 )
 """Groups whose members are looked up by names made elsewhere."""
