@@ -34,6 +34,10 @@ PEOPLE: Final = frozenset({0, 1})
 """The seats with panels."""
 MOST_PANELS: Final = 4
 """The most panels that the title shows."""
+TILE_HIGH: Final = 1.5
+"""The height of a game's tile in widths, on a screen that stands upright."""
+OFFER_HIGH: Final = 0.5
+"""The share of the offer in the height that the seats and it have, on a screen that stands upright."""
 
 
 class TitleWays(NamedTuple):
@@ -198,7 +202,7 @@ class Title(StaticScene):
                 self._fill(seat, step)
         for game in self._games:
             self._offer(game)
-            self._tiles.sprites(game, self._parts()[2])
+            self._tiles.sprites(game, self._rooms().tiles)
 
     def say(self, notice: str, *, good: bool = False) -> None:
         """Show a notice to everyone, in place of the name: an alarm, or `good` news."""
@@ -223,28 +227,22 @@ class Title(StaticScene):
     def sprites(self) -> Sequence[Sprite]:
         """Return everything but the glow: name, discs, the game on offer, the games, the ways."""
         kit = self.kit
-        head, _, tiles = self._parts()
+        rooms = self._rooms()
         return [
-            *self._head(head),
+            *self._head(rooms.head),
             *(sprite for seat in self._seats for sprite in self._seat(seat)),
             *self._offer(self.game),
-            *self._tiles.sprites(self.game, tiles),
+            *self._tiles.sprites(self.game, rooms.tiles),
             foot(kit, self._foot_ways(), self._band),
         ]
 
-    @property
-    def _side(self) -> int:
-        """Width of the column of one side's seats, px."""
-        return round(self.page.w * 0.325)
+    def _rooms(self) -> "TitleRooms":
+        """Return the rooms of the page: those of a wide screen, or those of one that stands upright."""
+        return upright_rooms(self.page, self.kit) if self._is_upright else wide_rooms(self.page, self.kit)
 
-    def _parts(self) -> tuple[Box, Box, Box]:
-        """Return the rooms of the name, of discs and offer, and of the games."""
-        page = self.page
-        head = Box(page.x, page.y, page.w, round(page.h * 0.1))
-        high = round(page.h * 0.33)
-        tiles = Box(page.x, page.bottom - high, page.w, high)
-        top = head.bottom + self.kit.px(6, 3)
-        return head, Box(page.x, top, page.w, tiles.y - top - self.kit.px(6, 3)), tiles
+    @property
+    def _is_upright(self) -> bool:
+        return self.kit.size[1] > self.kit.size[0]
 
     def _head(self, box: Box) -> list[Sprite]:
         """Return the name between two chequered strips, a finishing line seen from above; or the notice."""
@@ -266,11 +264,11 @@ class Title(StaticScene):
 
     def _seat_box(self, seat: int) -> Box:
         """Return the room of one seat: seats 0 and 2 at the left, 1 and 3 at the right."""
-        middle = self._parts()[1]
+        room, side = self._rooms().seats, self._rooms().side
         mates = [other for other in self._seats if other % 2 == seat % 2]
-        high = middle.h // len(mates)
-        x = middle.x if seat % 2 == 0 else middle.right - self._side
-        return Box(x, middle.y + high * mates.index(seat), self._side, high)
+        high = room.h // len(mates)
+        x = room.x if seat % 2 == 0 else room.right - side
+        return Box(x, room.y + high * mates.index(seat), side, high)
 
     def _disc_box(self, seat: int) -> Box:
         """Return the box of a seat's disc: above its words, or beside them where two seats share a column."""
@@ -326,9 +324,8 @@ class Title(StaticScene):
 
     def _offer(self, game: str) -> list[Sprite]:
         """Return a game on offer: its emblem, its name, and its rules in a line."""
-        kit, colours, middle = self.kit, self.kit.theme.colours, self._parts()[1]
-        box = Box(middle.x + self._side, middle.y, middle.w - 2 * self._side, middle.h)
-        room = box.inset(kit.px(12, 6), 0)
+        kit, colours = self.kit, self.kit.theme.colours
+        room = self._rooms().offer.inset(kit.px(12, 6), 0)
         name = capitals(kit, word(f"game.{game}"), 34, colours.text, room.w)
         line = capitals(kit, self._line(game).replace("\n", " "), 14, colours.quiet, room.w)
         gap = kit.px(10, 5)
@@ -348,3 +345,36 @@ class Title(StaticScene):
 
     def _keys_of(self, button: str) -> tuple[str, ...]:
         return tuple(panel[button] for panel in self._keys) if self._keys else ()
+
+
+class TitleRooms(NamedTuple):
+    """The rooms of the title: the name, the game on offer, the seats (each side's `side` px wide), the games."""
+
+    head: Box
+    offer: Box
+    seats: Box
+    side: int
+    tiles: Box
+
+
+def wide_rooms(page: Box, kit: Kit) -> TitleRooms:
+    """Return the rooms of a wide screen: the offer between the seats, the games below."""
+    head = Box(page.x, page.y, page.w, round(page.h * 0.1))
+    high = round(page.h * 0.33)
+    tiles = Box(page.x, page.bottom - high, page.w, high)
+    top = head.bottom + kit.px(6, 3)
+    middle = Box(page.x, top, page.w, tiles.y - top - kit.px(6, 3))
+    side = round(page.w * 0.325)
+    return TitleRooms(head, Box(middle.x + side, middle.y, middle.w - 2 * side, middle.h), middle, side, tiles)
+
+
+def upright_rooms(page: Box, kit: Kit) -> TitleRooms:
+    """Return the rooms of a screen that stands upright: the offer above the seats, the games below them."""
+    head = Box(page.x, page.y, page.w, round(page.h * 0.07))
+    high = round(page.w / len(CARDS) * TILE_HIGH)
+    tiles = Box(page.x, page.bottom - high, page.w, high)
+    gap = kit.px(14, 8)
+    top, bottom = head.bottom + gap, tiles.y - gap
+    offer = Box(page.x, top, page.w, round((bottom - top) * OFFER_HIGH))
+    seats = Box(page.x, offer.bottom, page.w, bottom - offer.bottom)
+    return TitleRooms(head, offer, seats, page.w // 2, tiles)

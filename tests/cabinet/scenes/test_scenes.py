@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
+from typing import Final
 
 import pygame
 import pytest
@@ -12,6 +13,7 @@ from cabinet.config.presets import offers
 from cabinet.config.schema import Config, Match
 from cabinet.display.fonts import Fonts
 from cabinet.display.layout.boxes import Box
+from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.discs import BREATH_NS, FILL_NS, FILLS
@@ -25,7 +27,7 @@ from cabinet.scenes.menu import OPPONENTS, Menu
 from cabinet.scenes.paging import Pages
 from cabinet.scenes.patience import PATIENCE_NS
 from cabinet.scenes.stack import Scene
-from cabinet.scenes.title import NOWHERE, Title
+from cabinet.scenes.title import NOWHERE, Title, upright_rooms
 from cabinet.screens.table_setting import TableSetting
 from cabinet.screens.view_factory import theme_of
 from cabinet.strings.catalogue import word
@@ -118,7 +120,12 @@ def test_the_default_keys_are_shown_where_they_lie() -> None:
     assert not lies_on_the_block([{**DEFAULT_KEYS[0], ACTION: "left shift"}, DEFAULT_KEYS[1]])
 
 
-@pytest.mark.parametrize("size", SIZES)
+UPRIGHT: Final = ((480, 800), (720, 1280), (1080, 1920))
+SQUARER: Final = ((1024, 768), (1024, 819))
+"""Screens that stand upright, and of 4:3 and 5:4."""
+
+
+@pytest.mark.parametrize("size", [*SIZES, *UPRIGHT, *SQUARER])
 @pytest.mark.parametrize("keys", [DEFAULT_KEYS, None, ({**DEFAULT_KEYS[0], ACTION: "left shift"}, DEFAULT_KEYS[1])])
 @pytest.mark.parametrize("notice", ["", "The records were damaged. " + "They are kept as some.long.name. " * 3])
 @pytest.mark.parametrize("panels", [2, 3, 4])
@@ -134,6 +141,29 @@ def test_nothing_on_the_title_is_clipped_or_overlaps(
         assert frame.contains(sprite.rect), sprite
         for other in sprites[place + 1 :]:
             assert not sprite.rect.colliderect(other.rect), (sprite, other)
+
+
+@pytest.mark.parametrize("size", UPRIGHT)
+def test_on_a_screen_that_stands_upright_the_offer_is_above_the_seats_and_nothing_is_stretched(
+    size: tuple[int, int],
+) -> None:
+    kit = kit_of(size)
+    rooms = upright_rooms(Title(kit, None, NOWHERE).page, kit)
+    assert rooms.head.bottom < rooms.offer.y < rooms.offer.bottom <= rooms.seats.y < rooms.seats.bottom < rooms.tiles.y
+    assert rooms.tiles.h < 2 * rooms.tiles.w / len(CARDS)
+    emblem, disc = (max(sprites, key=lambda each: each.rect.w).rect for sprites in parts_of(Title(kit, None, NOWHERE)))
+    assert emblem.w > size[0] * 0.4
+    assert disc.w > size[0] * 0.25
+
+
+def parts_of(title: Title) -> tuple[list[Sprite], list[Sprite]]:
+    """The sprites in the rooms of the offer and of the first seat."""
+    rooms = upright_rooms(title.page, title.kit)
+    left = rooms.seats._replace(w=rooms.side)
+    offer, seat = (
+        [each for each in title.sprites() if pygame.Rect(room).contains(each.rect)] for room in (rooms.offer, left)
+    )
+    return offer, seat
 
 
 def test_a_poster_is_drawn_once_and_then_only_when_it_changes(kit: Kit) -> None:
