@@ -76,7 +76,7 @@ class ChampionSheet(DrawnInParts):
         title = capitals(kit, page.title, 44, ink, width // 2)
         head = beside([kit.sign("crown", round(high * 0.2), ink), title], kit.px(18, 9))
         self._picture.blit(head, head.get_rect(midtop=(width // 2, top + round(high * 0.06))))
-        cap = round(high * (0.44 if page.line else 0.52) / kit.scale)
+        cap = round(min(high * (0.44 if page.line else 0.52), width * 0.32) / kit.scale)
         side = round(cap * kit.scale * 0.92)
         name = capitals(kit, page.name, cap, ink, round(width * 0.9) - side - kit.px(30, 16))
         line = beside([kit.badge(page.seat, side, ink), name], kit.px(30, 16))

@@ -76,7 +76,9 @@ class NamesPicture:
         ask = half.note if refused else half.ask
         room = box.w - name.get_width() - max(6, box.h // 4)
         question = parts.line(ask, round(box.h * 0.42), colours.alarm if refused else colours.quiet, room)
-        drawn = [kit.put(box, name, 0.0), kit.put(box, question, 1.0)]
+        drawn = [kit.put(box, name, 0.0)]
+        if refused or room >= box.w // 4:  # else nobody could read it
+            drawn.append(kit.put(box, question, 1.0))
         if places.note.h and half.note:
             ink = colours.alarm if half.is_refused else colours.quiet
             drawn.append(kit.put(places.note, parts.line(half.note, round(places.note.h * 0.7), ink, places.note.w)))

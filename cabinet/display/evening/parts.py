@@ -38,14 +38,18 @@ class Parts:
         """Draw a line with capitals `high` px high on this screen, less where `width` px are short."""
         return capitals(self._kit, text, round(high / self._kit.scale), colour, max(1, width))
 
-    def _somebody(self, who: Somebody, high: int, width: int) -> pygame.Surface:
-        """Draw a name in its seat's colour beside the seat's shape; without a seat in off-white."""
+    def _somebody(self, who: Somebody, high: int, width: int, ink: Colour | None = None) -> pygame.Surface:
+        """Draw a name beside its seat's shape, in `ink` or the seat's colour; without a seat in `ink` or off-white.
+
+        The shape is no larger than leaves the name as much room again, and a little more.
+        """
         kit = self._kit
         if who.seat < 0:
-            return self.line(who.name, high, kit.theme.colours.text, width)
+            return self.line(who.name, high, ink or kit.theme.colours.text, width)
+        high = min(high, width * 2 // 5)
         gap = max(3, high // 4)
-        name = self.line(who.name, high, kit.theme.seat(who.seat).colour, width - high - gap)
-        return beside([kit.badge(who.seat, name.get_height()), name], gap)
+        name = self.line(who.name, high, ink or kit.theme.seat(who.seat).colour, width - high - gap)
+        return beside([kit.badge(who.seat, name.get_height(), ink), name], gap)
 
     def _flame(self, high: int, colour: Colour, *, is_lit: bool) -> pygame.Surface:
         """Draw a flame; an unlit one is dim and has no bright heart."""

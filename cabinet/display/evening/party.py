@@ -71,7 +71,8 @@ class PartyPicture:
 
     def _ring_box(self, size: tuple[int, int]) -> Box:
         row = self._row(size, UP)
-        return Box(row.right - row.h, row.y, row.h, row.h)
+        side = min(row.h, row.w * 2 // 5)
+        return Box(row.right - side, row.y, side, side)
 
     def _row(self, size: tuple[int, int], rows: tuple[float, float]) -> Box:
         pad, top = self._kit.px(18, 9), round(size[1] * rows[0])
@@ -106,7 +107,7 @@ class PartyPicture:
             return [kit.put(Box(row.x, row.y, row.w, row.h), kit.sign("crown", row.h, colours.dark_text))]
         if not team.up:
             return []
-        room = Box(row.x, row.y, row.w - row.h - kit.px(8, 4), row.h)
+        room = Box(row.x, row.y, row.w - self._ring_box(size).w - kit.px(8, 4), row.h)
         high = max(least_capitals(kit), row.h // 5)
         drawn = []
         if team.above:

@@ -80,7 +80,7 @@ class QueuePicture:
         return Box(margin, top, width - 2 * margin, round(height * rows[1]) - top)
 
     def _ring_box(self, size: tuple[int, int]) -> Box:
-        side = round(size[1] * 0.52)
+        side = round(min(size[1] * 0.52, size[0] * 0.36))
         pad = self._kit.px(16, 9)
         return Box(size[0] - side - pad, round(size[1] * 0.15), side, side)
 

@@ -9,7 +9,7 @@ from cabinet.display.evening.parts import Parts
 from cabinet.display.evening.queue import head, head_ground
 from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
-from cabinet.display.toolkit import Kit, beside, stacked
+from cabinet.display.toolkit import Kit, stacked
 from cabinet.display.widgets.capitals import least_capitals
 
 HEAD: Final = (0.03, 0.115)
@@ -80,11 +80,7 @@ class TonightPicture:
         kit, parts, colours = self._kit, self._parts, self._kit.theme.colours
         surface = parts.plate(size, colours.paper if is_chosen else colours.plate, colours.key_edge).copy()
         high = max(least_capitals(kit), size[1] // 2)
-        text = parts.somebody(who, high, size[0] - kit.px(8, 4))
-        if is_chosen:
-            text = parts.line(who.name, high, colours.dark_text, size[0] - kit.px(8, 4))
-            if who.seat >= 0:
-                text = beside([kit.badge(who.seat, text.get_height(), colours.dark_text), text], max(3, high // 4))
+        text = parts.somebody(who, high, size[0] - kit.px(8, 4), colours.dark_text if is_chosen else None)
         surface.blit(text, text.get_rect(center=surface.get_rect().center))
         return surface
 

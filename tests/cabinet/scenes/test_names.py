@@ -32,7 +32,7 @@ from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 
 AMBER, BLUE, GREEN = range(3)
 TONIGHT = ("MIA", "BEN", "TOM", "ANA", "KAI", "LEO", "PIA")
-SIZES = ((480, 320), (800, 480), (1280, 720))
+SIZES = ((480, 320), (800, 480), (1280, 720), (480, 800), (720, 1280))
 MANY = tuple(a + b + "X" for a in LETTERS for b in "AB")
 
 

@@ -16,7 +16,7 @@ from engine.game import S
 from engine.panel import ACTION, LEFT, RIGHT, Press
 
 AMBER, BLUE = 0, 1
-SIZES = ((480, 320), (800, 480), (1280, 720))
+SIZES = ((480, 320), (800, 480), (1280, 720), (480, 800), (720, 1280))
 PARTY = PartyState((("MIA", "TOM"), ("BEN", "ANA", "LEO")), (2, 3), 5)
 
 

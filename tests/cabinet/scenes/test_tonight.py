@@ -35,7 +35,7 @@ from engine.game import S
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 
 AMBER, BLUE = 0, 1
-SIZES = ((480, 320), (800, 480), (1280, 720))
+SIZES = ((480, 320), (800, 480), (1280, 720), (480, 800), (720, 1280))
 JUST_PLAY, WINNER_STAYS, TOURNAMENT, PARTY, LEAVE = CARDS
 KEYS = {(seat, button): "SPC" for seat in (0, 1) for button in BUTTONS}
 

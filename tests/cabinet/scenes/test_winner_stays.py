@@ -6,10 +6,12 @@ import pygame
 import pytest
 
 from cabinet.config.schema import Config
+from cabinet.display.evening.pages import Somebody
 from cabinet.display.evening.queue import TILES
 from cabinet.display.fonts import Fonts
 from cabinet.display.theme import with_theme
 from cabinet.display.toolkit import Kit
+from cabinet.display.widgets.capitals import least_capitals
 from cabinet.scenes.called_pair import GUARD_NS, LEAVE, NO_SHOW_NS, PATIENCE_NS, PairWays
 from cabinet.scenes.hearing import LATE_NS
 from cabinet.scenes.winner_stays import FLAMES, SLIDE_NS, QueueState, WinnerStays
@@ -19,7 +21,7 @@ from engine.game import S
 from engine.panel import ACTION, BUTTONS, LEFT, RIGHT, Press
 
 AMBER, BLUE = 0, 1
-SIZES = ((480, 320), (800, 480), (1280, 720))
+SIZES = ((480, 320), (800, 480), (1280, 720), (480, 800), (720, 1280))
 FIVE = QueueState(("MIA", "BEN"), AMBER, 3, 5, ("ZOE", "TOM", "ANA"))
 KEYS = {(seat, button): "SPC" for seat in (0, 1) for button in BUTTONS}
 
@@ -166,3 +168,16 @@ def test_everything_stands_apart(size: tuple[int, int], streak: int, champion: i
     assert all(rect.collidelist(rects[place + 1 :]) < 0 for place, rect in enumerate(rects))
     panels = [pygame.Rect(queue.scene._picture.seat_box(seat)) for seat in (AMBER, BLUE)]
     assert all(any(panel.contains(ring.rect) for panel in panels) for ring in queue.scene.rings(queue.now))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("name", ["MIA", "AMBER"])
+def test_a_name_that_is_waited_for_can_be_read_beside_its_ring(size: tuple[int, int], name: str) -> None:
+    queue = Queue(QueueState((name, name), None, 0, 5, ()), size=size).wait(S)
+    picture = queue.scene._picture
+    panel = picture.seat_box(AMBER)
+    (ring, _) = queue.scene.rings(queue.now)
+    room = ring.rect.x - panel.x
+    drawn = picture._parts.somebody(Somebody(name, AMBER), panel.h, room)
+    assert least_capitals(queue.kit) <= drawn.get_height() <= panel.h // 2
+    assert drawn.get_width() <= room
