@@ -108,12 +108,13 @@ def most_pixels(memory: int) -> int:
 def choose_mode(offered: Sequence[Mode], own: Mode, wanted: Mode | None, memory: int) -> Choice:
     """Return the mode and the picture for a screen that is in its `own` mode and can change to each of `offered`.
 
-    `wanted` overrides the limit by the machine's `memory` (bytes).
+    Modes larger than its own are not its pixels: many a panel's board takes them and squeezes the picture. `wanted`
+    overrides the limit by the machine's `memory` (bytes).
     """
     if wanted is not None:
         return wanted_choice(offered, own, wanted)
     most = most_pixels(memory)
-    modes = [mode for mode in {own, *offered} if is_same_shape(mode.size, own.size)]
+    modes = [mode for mode in {own, *offered} if mode.width <= own.width and is_same_shape(mode.size, own.size)]
     pictures = {mode: fitting_picture(mode.size, most) for mode in modes}
     largest = max(width * height for width, height in pictures.values())
 

@@ -104,10 +104,7 @@ class Window:
         chosen = choose_displays(displays, pygame.display.get_num_displays(), whole=whole)
         pygame.display.set_caption(word("title.window"))
         modes = modes_to_choose()
-        memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-        choices = [
-            choose_mode(modes.offered(at) if modes else (), own_mode(at, modes), mounting.mode, memory) for at in chosen
-        ]
+        choices = [choice_for(at, modes, mounting.mode) for at in chosen]
         choices[1:] = [replace(choice, picture=choice.mode.size) for choice in choices[1:]]  # pygame scales only one
         try:
             first = first_window(choices[0] if whole else None, size, chosen[0], modes)
@@ -264,6 +261,16 @@ def modes_to_choose() -> "SdlModes | None":
     from cabinet.screens.sdl_modes import SdlModes  # imports ctypes, which a window does not need
 
     return SdlModes()
+
+
+def choice_for(display: int, modes: "SdlModes | None", wanted: Mode | None) -> Choice:
+    """Return the mode and the picture for a display. A desktop's picture is scaled only if a mode is `wanted`: X11
+    without a window manager would show a part of it."""
+    own = own_mode(display, modes)
+    if modes is None and wanted is None:
+        return Choice(own, own.size, "own")
+    memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    return choose_mode(modes.offered(display) if modes else (), own, wanted, memory)
 
 
 def own_mode(display: int, modes: "SdlModes | None") -> Mode:

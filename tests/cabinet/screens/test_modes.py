@@ -58,7 +58,8 @@ MONITOR_5_4 = modes("1280x1024@75,60 1152x864@75 1024x768@75,60 832x624@75 800x6
 MONITOR_4_3 = modes("1024x768@85,75,60 800x600@85,75,60 640x480@85,75,60")
 PANEL_DSI = modes("800x480@60")
 PANEL_1024 = modes("1024x600@60 1920x1080@60 1280x720@60 800x600@60 640x480@60")
-"""A 7-inch panel with HDMI, whose board takes larger modes and squeezes them."""
+PANEL_800 = modes("800x480@60 1920x1080@60 1280x768@60 1280x720@60 1024x768@60 800x600@60 640x480@60")
+"""7-inch panels with HDMI, whose boards take larger modes and squeeze them."""
 PANEL_1280 = modes("1280x800@60 1024x768@60 800x600@60 640x480@60")
 PANEL_1366 = modes("1366x768@60,50 1280x720@60 1024x768@60")
 PANEL_3_2 = modes("2256x1504@60,48")
@@ -83,6 +84,7 @@ LISTS = [
     ("5:4 monitor", MONITOR_5_4, "1280x1024@60", (1024, 819), "memory", "1280x1024@60", None, "rate"),
     ("4:3 monitor", MONITOR_4_3, "1024x768@60", None, "rate", "1024x768@60", None, "rate"),
     ("DSI 800x480", PANEL_DSI, "800x480@60", None, "own", "800x480@60", None, "own"),
+    ("HDMI 800x480", PANEL_800, "800x480@60", None, "own", "800x480@60", None, "own"),
     ("HDMI 1024x600", PANEL_1024, "1024x600@60", None, "own", "1024x600@60", None, "own"),
     ("1280x800", PANEL_1280, "1280x800@60", None, "own", "1280x800@60", None, "own"),
     ("1366x768", PANEL_1366, "1366x768@60", None, "own", "1366x768@60", None, "own"),
@@ -133,7 +135,7 @@ def test_what_the_configuration_names_is_taken(
     assert told(choose_mode(TV_4K, TV_4K[0], mounting_of(Display(mode=wanted)).mode, LITTLE)) == (mode, picture, why)
 
 
-def test_a_desktop_that_offers_nothing_keeps_its_mode() -> None:
+def test_a_screen_that_offers_nothing_keeps_its_mode() -> None:
     assert told(choose_mode([], Mode(1920, 1080, 0), None, MUCH)) == ("1920x1080", None, "own")
     assert told(choose_mode([], Mode(3840, 2160, 60), None, MUCH)) == ("3840x2160@60", (1920, 1080), "size")
 
@@ -150,6 +152,7 @@ def test_a_picture_is_bearable_and_of_the_screens_shape(own: Mode, offered: list
     width, height = choice.picture
     assert choice.mode in {own, *offered}
     assert is_same_shape(choice.mode.size, own.size)
+    assert choice.mode.width <= own.width
     assert width * height <= most_pixels(memory)
     assert abs(Fraction(width * choice.mode.height, height * choice.mode.width) - 1) < Fraction(1, 50)
     assert (choice.why == "own") == (choice.mode == own and not choice.is_scaled)
@@ -162,7 +165,7 @@ def test_no_larger_picture_is_preferred_to_a_smooth_one(own: Mode, offered: list
     pictures = {
         mode: fitting_picture(mode.size, most_pixels(memory))
         for mode in (own, *offered)
-        if is_same_shape(mode.size, own.size)
+        if is_same_shape(mode.size, own.size) and mode.width <= own.width
     }
     largest = max(width * height for width, height in pictures.values())
     rivals = [mode for mode, (width, height) in pictures.items() if 4 * width * height >= largest]

@@ -10,7 +10,7 @@ import pytest
 from cabinet.errors import NoDisplay, ScreenGone, ScreenTooSmall
 from cabinet.process.notify import Wait
 from cabinet.screens.modes import Choice, Mode, Mounting
-from cabinet.screens.window import GONE_NS, Window, fitting, open_video, us_key_names
+from cabinet.screens.window import GONE_NS, Window, choice_for, fitting, open_video, us_key_names
 from hardware.keyboard import ESCAPE, KEYS
 
 
@@ -186,3 +186,12 @@ def test_a_whole_screen_says_what_it_shows_and_why() -> None:
     window = Window((800, 480), fullscreen=True, keyboard=None)
     assert window.choices == (Choice(Mode(1024, 768, 60), (1024, 768), "own"),)
     window.close()
+
+
+def test_a_desktop_is_left_as_it_is_and_its_picture_scaled_only_where_a_size_is_written(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    own = Mode(3840, 2160, 60)
+    monkeypatch.setattr("cabinet.screens.window.own_mode", lambda _display: own)
+    assert choice_for(0, None, None) == Choice(own, (3840, 2160), "own")
+    assert choice_for(0, None, Mode(1280, 720, 0)) == Choice(own, (1280, 720), "not_offered")

@@ -1,0 +1,82 @@
+"""The mode of the kernel's own display, and the picture in it: turned, with a margin, and on a screen that offers 4K.
+
+On machines of its own.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+
+import pygame
+import pytest
+
+from cabinet.screens.canvas import Canvas
+from cabinet.screens.modes import Mounting
+from tests.vm.conftest import Rack
+from tests.vm.pictures import title
+from tests.vm.test_cabinet import PID, pixels_are, ready
+from tools.vm.booted import booted_build
+from tools.vm.machine import Build, Image, Machine
+
+CONFIG = "/etc/photofinish/config.toml"
+DOCTOR = "setpriv --reuid photofinish --regid photofinish --init-groups /opt/photofinish/current/venv/bin/photofinish"
+TELEVISION = (3840, 2160)
+BEARABLE = (1360, 768)
+"""The mode of 16:9 that QEMU's television offers to a machine with 1 GB of memory; it has no 1280×720."""
+MOST_MB = 260
+"""The resident memory of the title there, MB; 3840×2160 takes more than a gigabyte."""
+
+
+def mounted(size: tuple[int, int], mounting: Mounting) -> pygame.Surface:
+    """The title as a screen of that size shows it."""
+    screen = pygame.Surface(size)
+    canvas = Canvas(screen, mounting)
+    canvas.picture.blit(title(canvas.picture.get_size()), (0, 0))
+    canvas.carry([canvas.picture.get_rect()])
+    return screen
+
+
+def told_display(machine: Machine) -> str:
+    """What the doctor says of the display."""
+    told = machine.wait_for(
+        f"{DOCTOR} doctor | grep --extended-regexp '^ok +display.* at '", seconds=120
+    )  # within two seconds of the first frame the program has described itself
+    return told.partition("display")[2].strip()
+
+
+def test_the_display_takes_the_mode_the_turn_and_the_margin_that_are_written(
+    rack: Rack, booted_image: Image, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("turned")
+    machine = rack.machine("turned", lambda: Machine(booted_image, folder, build=booted_build(folder)))
+    settings = r'mode = "1024x768"\nrotate = 90\nmargin = 3'
+    machine.run(f"sed --in-place '/^.display.$/a {settings}' {CONFIG}")
+    machine.start("systemctl restart photofinish.service", seconds=240)
+    machine.go_on(3)
+    ready(machine)
+    pixels_are(machine, mounted((1024, 768), Mounting(rotate=90, margin=3)), "turned")
+    assert told_display(machine) == "card0-Virtual-1: 1024x768 at 60 Hz (by display.mode)"
+
+
+@pytest.fixture
+def television(
+    alone: None, cabinet_image: Image, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Machine]:
+    """A cabinet with 1 GB of memory that boots with a screen whose own mode is 3840×2160."""
+    with Machine(cabinet_image, tmp_path_factory.mktemp("television"), build=Build(size=TELEVISION)) as machine:
+        machine.boot(seconds=600)
+        ready(machine)
+        yield machine
+
+
+@pytest.mark.slow
+def test_on_a_4k_television_the_picture_is_what_the_memory_bears(
+    television: Machine, tell: Callable[[str], None]
+) -> None:
+    offered = television.out("cat /sys/class/drm/card0-Virtual-1/modes").split()
+    assert {"3840x2160", "1920x1080"} <= set(offered)
+    pixels_are(television, title(BEARABLE), "television")
+    assert told_display(television) == "card0-Virtual-1: 1360x768 at 60 Hz (what this machine's memory bears)"
+    status = television.out(f"cat /proc/{PID}/status")
+    peak, resident = (int(kb) / 1024 for kb in re.findall(r"^Vm(?:HWM|RSS):\s+(\d+) kB", status, re.MULTILINE))
+    tell(f"On a 4K television with 1 GB: 1360x768, {resident:.0f} MB resident at the title (peak {peak:.0f})")
+    assert peak < MOST_MB
