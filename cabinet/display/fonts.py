@@ -20,8 +20,16 @@ FILES: Final[dict[Face, str]] = {
 }
 
 
+MOST_BYTES: Final = 12_000_000
+"""What the loaded fonts may take together, bytes: the least recently used goes first. A page uses a dozen."""
+BYTES: Final = 150_000
+BYTES_A_SQUARE: Final = 4
+"""What a font takes, about: by itself, and for each square pixel of its size, because SDL_ttf keeps the picture of
+every letter that it has drawn. The fonts of timing figures, drawn large and shrunk, are hundreds of px high."""
+
+
 class Fonts:
-    """All faces, cached for each size requested. One object serves the whole program; it starts pygame's font module.
+    """All faces, cached for the sizes last requested. One object serves the program; it starts pygame's font module.
 
     Each file is read once: a font that is loaded from a path keeps the file open, and there are dozens of sizes.
     """
@@ -30,16 +38,27 @@ class Fonts:
         pygame.font.init()
         self._files: dict[Face, bytes] = {}
         self._loaded: dict[tuple[Face, int], pygame.font.Font] = {}
+        """The least recently used first."""
+        self._size = 0
         self._sizes: dict[tuple[Face, int], int] = {}
 
     def get(self, face: Face, size: int) -> pygame.font.Font:
         """Return a face at a size in px (the height of a line, roughly 1.35 capitals in B612)."""
         key = (face, size)
-        if key not in self._loaded:
-            if face not in self._files:
-                self._files[face] = (files("cabinet") / "assets" / "fonts" / FILES[face]).read_bytes()
-            self._loaded[key] = pygame.font.Font(BytesIO(self._files[face]), size)
-        return self._loaded[key]
+        font = self._loaded.pop(key, None) or self._load(face, size)
+        self._loaded[key] = font
+        return font
+
+    def _load(self, face: Face, size: int) -> pygame.font.Font:
+        """Load a face at a size, in the place of those that were not used for the longest time."""
+        if face not in self._files:
+            self._files[face] = (files("cabinet") / "assets" / "fonts" / FILES[face]).read_bytes()
+        self._size += bytes_of(size)
+        while self._size > MOST_BYTES and self._loaded:
+            oldest = next(iter(self._loaded))
+            del self._loaded[oldest]
+            self._size -= bytes_of(oldest[1])
+        return pygame.font.Font(BytesIO(self._files[face]), size)
 
     def for_capitals(self, face: Face, height: int) -> pygame.font.Font:
         """Return the face at the size at which a capital H, drawn, is `height` px high or just over."""
@@ -53,6 +72,11 @@ class Fonts:
                 size += 1
             self._sizes[face, height] = size
         return self._sizes[face, height]
+
+
+def bytes_of(size: int) -> int:
+    """Return about how many bytes a font takes at a size in px."""
+    return BYTES + BYTES_A_SQUARE * size * size
 
 
 def cap_height(font: pygame.font.Font) -> int:

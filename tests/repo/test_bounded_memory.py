@@ -16,7 +16,6 @@ BOUNDED = {
     ("MatchStatistics", "_races"): "the photo finishes of one match",
     ("Watch", "_tests"): "the sources of buttons that are watched",
     ("Fonts", "_files"): "the faces that are shipped",
-    ("Fonts", "_loaded"): "faces at the sizes that the screen's layouts ask for",
     ("Fonts", "_sizes"): "faces at the sizes that the screen's layouts ask for",
     ("Inputs", "lost"): "sources of presses",
     ("Kit", "_shared"): "the painters that there are; their drawings are in the cache of drawings",

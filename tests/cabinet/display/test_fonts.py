@@ -7,7 +7,7 @@ from string import Formatter
 
 import pytest
 
-from cabinet.display.fonts import FILES, Face, Fonts, cap_height
+from cabinet.display.fonts import FILES, MOST_BYTES, Face, Fonts, bytes_of, cap_height
 from cabinet.display.theme import LARGE, Theme, with_theme
 from cabinet.strings.catalogue import catalogue
 from tests.cabinet.pictures.samples import samples
@@ -69,6 +69,23 @@ def test_no_size_keeps_a_file_open() -> None:
     for size in range(10, 60):
         fonts.get("text", size).render("7H", True, (255, 255, 255))
     assert next_file_number() == before
+
+
+def test_the_fonts_used_last_are_kept_and_however_many_sizes_there_are_they_keep_their_bound() -> None:
+    fonts = Fonts()
+    always = fonts.get("text", 20)
+    first = fonts.get("figures", 200)
+    for size in range(200, 600):
+        fonts.get("figures", size)
+        assert fonts.get("text", 20) is always
+        assert sum(bytes_of(size) for _, size in fonts._loaded) <= MOST_BYTES
+    assert fonts.get("figures", 200) is not first
+
+
+def test_a_page_has_all_its_fonts_at_once() -> None:
+    fonts = Fonts()
+    loaded = [fonts.get(face, size) for face in ("text", "title") for size in range(20, 80, 4)]
+    assert [fonts.get(face, size) for face in ("text", "title") for size in range(20, 80, 4)] == loaded
 
 
 @pytest.fixture
