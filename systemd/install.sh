@@ -27,7 +27,8 @@ packages=(python3-venv libgbm1 libdrm2 libegl1 libgles2 libgl1-mesa-dri alsa-uti
 data=/var/lib/photofinish
 config=/etc/photofinish/config.toml
 opt=/opt/photofinish
-cmdline_words=(consoleblank=0 vt.global_cursor_default=0 logo.nologo)
+# the last, because Raspberry Pi's kernels are told cgroup_disable=memory by their firmware: units' limits would not count
+cmdline_words=(consoleblank=0 vt.global_cursor_default=0 logo.nologo cgroup_enable=memory)
 console_files=(etc/systemd/logind.conf.d/photofinish.conf etc/sysctl.d/90-photofinish.conf
     etc/systemd/system/ctrl-alt-del.target)
 open_file=/etc/systemd/system/photofinish.service.d/open-console.conf

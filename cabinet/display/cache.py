@@ -18,8 +18,8 @@ LEAST_BYTES: Final = 30_000_000
 BYTES_A_PIXEL: Final = 32
 """The budget without, and for each pixel of, the screens: 42 MB at 800×480, 59 MB at 1280×720. A match draws 26 to 41
 MB at the first size, 63 to 97 at the other."""
-PART_OF_MEMORY: Final = 8
-"""The budget is at most this part of the machine's memory: an eighth."""
+PART_OF_MEMORY: Final = 6
+"""The budget is at most this part of the memory that the program may take: a sixth."""
 EMPTIED: Final = 0.9
 """The share of the budget that is left filled by a clearance, so that clearances are rare."""
 OVERHEAD: Final = 400
@@ -126,7 +126,7 @@ class DrawingCache:
 
 
 def budget(sizes: Iterable[tuple[int, int]], memory: int) -> int:
-    """Return the budget in bytes for the screens of a program, on a machine with `memory` bytes."""
+    """Return the budget in bytes for the screens of a program that may take `memory` bytes in all."""
     pixels = sum(width * height for width, height in sizes)
     return min(LEAST_BYTES + BYTES_A_PIXEL * pixels, memory // PART_OF_MEMORY)
 

@@ -1,6 +1,5 @@
 """The view factory: makes kits, and the view of a match, as the configuration says."""
 
-import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,7 @@ from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.keycaps import KeyNames
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest
+from cabinet.process.memory import memory_bytes
 from cabinet.strings.catalogue import has_word, word
 from engine.games import find_game
 from engine.options import OptionValues
@@ -33,9 +33,8 @@ def displays_of(display: Display, screens: int) -> list[int | None]:
 
 
 def drawings_for(screens: Sequence[pygame.Surface]) -> DrawingCache:
-    """Return the cache of everything drawn on the program's screens, with a budget that this machine bears."""
-    memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    return DrawingCache(budget((screen.get_size() for screen in screens), memory))
+    """Return the cache of everything drawn on the program's screens, with a budget by what it may take."""
+    return DrawingCache(budget((screen.get_size() for screen in screens), memory_bytes()))
 
 
 def kits_of(theme: Theme, fonts: Fonts, sizes: Sequence[tuple[int, int]], drawn: DrawingCache) -> list[Kit]:

@@ -189,7 +189,10 @@ def test_the_kernels_line_gets_its_words_once_and_loses_them_again(machine: Fake
     machine.install()
     line = machine.tree()["boot/firmware/cmdline.txt"]
     assert line.startswith(CMDLINE.rstrip())
-    assert line.count("consoleblank=0") == line.count("vt.global_cursor_default=0") == line.count("\n") == 1
+    words = line.split()
+    once = ("consoleblank=0", "vt.global_cursor_default=0", "cgroup_enable=memory")
+    assert [words.count(word) for word in once] == [1, 1, 1]
+    assert line.count("\n") == 1
     machine.install("--uninstall")
     assert machine.tree()["boot/firmware/cmdline.txt"] == CMDLINE
 
@@ -275,6 +278,13 @@ def test_a_fall_is_followed_by_a_start_within_half_a_second_and_the_watchdog_fit
     seconds = re.search(r"RuntimeWatchdogSec=(\d+)", manager)
     assert seconds is not None
     assert int(seconds[1]) <= 15
+
+
+def test_its_memory_is_bounded_below_what_a_machine_has_and_above_what_it_takes(repository: Path) -> None:
+    """By the smallest machine, a Zero 2 W with some 430 MB, and an evening at 1280x720: `tests/rig/test_memory.py`."""
+    unit = (units(repository) / "photofinish.service").read_text()
+    high, most = (430 * int(share) / 100 for share in re.findall(r"^Memory(?:High|Max)=(\d+)%$", unit, re.MULTILINE))
+    assert 200 * 1.25 < high < most < 430 - 100
 
 
 @pytest.mark.parametrize("more", ["", "systemd/image/etc/systemd/system/photofinish.service.d/card.conf"])

@@ -93,7 +93,14 @@ def test_a_part_of_a_surface_counts_as_the_whole_that_it_keeps_alive() -> None:
 
 @pytest.mark.parametrize(
     ("size", "memory_mb", "most_mb"),
-    [((800, 480), 4000, 42), ((1280, 720), 4000, 59), ((1920, 1080), 4000, 96), ((1920, 1080), 480, 60)],
+    [
+        ((800, 480), 4000, 42),
+        ((1280, 720), 4000, 59),
+        ((1920, 1080), 4000, 96),
+        ((1920, 1080), 480, 80),
+        ((800, 480), 256, 42),
+        ((1280, 720), 256, 42),
+    ],
 )
 def test_the_budget_follows_the_pixels_and_a_small_machine_limits_it(
     size: tuple[int, int], memory_mb: int, most_mb: int
