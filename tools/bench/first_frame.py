@@ -7,7 +7,6 @@ that for some seconds after the first frame.
 
 import json
 import os
-import resource
 import sys
 import threading
 import time
@@ -25,6 +24,7 @@ from cabinet.process.notify import Notifier
 from cabinet.screens.window import Reading, Window
 from cabinet.store.store import DiskStore
 from hardware.keyboard import KeyboardSource
+from tools.bench.report import memory_mb
 
 IDLE_NS = 2_000_000_000
 SETTLE_NS = 500_000_000
@@ -73,15 +73,6 @@ class WatchedWindow(Window):
             self._next_key = now + KEY_NS
 
 
-def peak_mb() -> float:
-    """Return the peak resident memory, in MB; on Linux `ru_maxrss` would include the parent before `exec`."""
-    status = Path("/proc/self/status")
-    if not status.exists():
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    (peak,) = [line.split()[1] for line in status.read_text().splitlines() if line.startswith("VmHWM:")]
-    return int(peak) / 1024
-
-
 def makes_sounds() -> bool:
     """Return whether the thread that synthesises the sounds (`cabinet.audio.sound`) still runs."""
     return any(thread.name == "sounds" for thread in threading.enumerate())
@@ -103,7 +94,7 @@ def main() -> None:
         "first_frame_ns": window.first_ns,
         "idle_draws": window.idle_to[1] - window.idle_from[1],
         "idle_share": (window.idle_to[2] - window.idle_from[2]) / wall,
-        "memory_mb": peak_mb(),
+        "memory_mb": memory_mb("VmHWM"),
     }
     sys.stdout.write(json.dumps(figures) + "\n")
 

@@ -1,7 +1,9 @@
 """The results of measurements: rows of one table, each with a figure and its bound."""
 
+import resource
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from pathlib import Path
+from typing import Literal, NamedTuple
 
 
 class Row(NamedTuple):
@@ -31,6 +33,18 @@ def percentile(values: Sequence[float], per_cent: float) -> float:
     """Return the percentile of the values (nearest rank)."""
     ranked = sorted(values)
     return ranked[min(int(len(ranked) * per_cent / 100), len(ranked) - 1)]
+
+
+def memory_mb(figure: Literal["VmRSS", "VmHWM"]) -> float:
+    """Return the resident memory of this process (proc(5)), now or at its peak, in MB.
+
+    On Linux `ru_maxrss` would include the parent before `exec`; elsewhere it is all that there is.
+    """
+    status = Path("/proc/self/status")
+    if not status.exists():
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    (size,) = [line.split()[1] for line in status.read_text().splitlines() if line.startswith(f"{figure}:")]
+    return int(size) / 1024
 
 
 def as_text(rows: Sequence[Row]) -> str:

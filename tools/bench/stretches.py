@@ -3,7 +3,8 @@
 The real program goes through all its pages in virtual time: each game at the title, in its lessons, getting ready, at
 the table, its result; the menu, names, the evening, the operator's page and the attract scene. A stretch is the
 processor time of one round of the main loop, which reads the window and the sources in each. `python -m
-tools.bench.stretches 800x480 facing` prints one tour, and first the line about its longest stretch.
+tools.bench.stretches 800x480 facing` prints one tour, and first the lines about its longest stretch and its memory;
+with `--evening` each game is played for minutes and in larger steps, and the memory alone is of interest.
 """
 
 import json
@@ -13,14 +14,13 @@ import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from cabinet.process import gc_tuning
 from engine.game import S
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT
-from tools.bench.report import Bench, Row, percentile
-from tools.night.guests import AMBER, BLUE, Guests
-from tools.night.program import run, without_a_screen
+from tools.bench.report import Bench, Row, memory_mb, percentile
+from tools.bench.virtual import AMBER, BLUE, Guests, run, without_a_screen
 
 SIZES: Final = ("800x480", "1280x720")
 WAYS: Final = ("facing", "beside", "cocktail")
@@ -38,27 +38,41 @@ attract_s = 20
 best_of = 1
 """
 STEP_MS: Final = 8
-HOURS: Final = 24
-"""More than a tour takes."""
 PLAY_NS: Final = 12 * S
 """How long each game is played."""
+EVENING_STEP_MS: Final = 200
+EVENING_PLAY_NS: Final = 120 * S
+MOST_MB: Final = {"800x480": 160, "1280x720": 200}
+"""The bound of the resident memory in an evening."""
+
+
+class Memory(NamedTuple):
+    """The resident memory of a tour, MB: its peak up to the end of the first match, its peak, and in the end."""
+
+    first_match: float
+    peak: float
+    end: float
 
 
 class Tour:
-    """People who look at every page, with the hands of the night's guests."""
+    """People who look at every page and play each game for `play_ns`. `memory` is what all of it took, in the end."""
 
-    def __init__(self, guests: Guests) -> None:
+    def __init__(self, guests: Guests, play_ns: int = PLAY_NS) -> None:
         self._guests = guests
+        self._play_ns = play_ns
+        self.memory = Memory(0, 0, 0)
         self._tap = guests.tap
         self._come_to = guests.come_to
 
     def pages(self) -> Iterator[int]:
         """Go through the pages; yield how long to wait before the next step (ns)."""
+        first_match = 0.0
         for game in range(self._guests.games):
             yield from self._title(game)
             yield from self._learn_at_the_title()
             yield from self._take_names(game)
             yield from self._match(game)
+            first_match = memory_mb("VmHWM") if game == 0 else first_match
         yield from self._title(1)
         yield from self._whole_match()
         yield from self._menu()
@@ -67,6 +81,7 @@ class Tour:
         yield from self._guests.operate()
         yield from self._title(0)
         yield 240 * S
+        self.memory = Memory(first_match, memory_mb("VmHWM"), memory_mb("VmRSS"))
 
     def _title(self, game: int) -> Iterator[int]:
         yield from self._come_to("Title", CARDS[4])
@@ -95,7 +110,7 @@ class Tour:
         yield from self._tap(ACTION)
         yield 3 * S
         yield from self._tap(ACTION, BLUE)
-        yield from self._press_for(PLAY_NS)
+        yield from self._press_for(self._play_ns)
         for pressed in (True, False):
             for button in (CARDS[0], CARDS[4], ACTION):
                 self._guests.feed(AMBER, button, pressed)
@@ -154,69 +169,78 @@ class Tour:
         yield 10 * S
 
 
-def tour(size: str, way: str) -> dict[str, list[float]]:
-    """Make one tour; return the stretches of each page, ms."""
+def tour(size: str, way: str, *, evening: bool = False) -> tuple[dict[str, list[float]], Memory]:
+    """Make one tour; return the stretches of each page, ms, and the memory."""
     width, height = size.split("x")
     is_flat = way == "cocktail"
     config = CONFIG.format(
         width=width, height=height, layout="facing" if is_flat else way, cocktail=str(is_flat).lower()
     )
     stretches: dict[str, list[float]] = {}
+    tours: list[Tour] = []
 
     def note(scene: str, seconds: float) -> None:
         stretches.setdefault(scene, []).append(seconds * 1000)
 
+    def plan(guests: Guests) -> Iterator[int]:
+        tours.append(Tour(guests, EVENING_PLAY_NS if evening else PLAY_NS))
+        return tours[0].pages()
+
     without_a_screen()
     gc_tuning.calm()  # as the program does
     with tempfile.TemporaryDirectory() as folder:
-        run(
-            Path(folder), config, HOURS, STEP_MS, lambda _hour: None,
-            plan=lambda guests: Tour(guests).pages(), stretch=note,
-        )  # fmt: skip
-    return stretches
+        run(Path(folder), config, EVENING_STEP_MS if evening else STEP_MS, plan, note)
+    return stretches, tours[0].memory
 
 
-def line(size: str, way: str, stretches: Mapping[str, Sequence[float]]) -> str:
-    """Return the line about the longest stretch of a tour."""
+def lines(size: str, way: str, stretches: Mapping[str, Sequence[float]], memory: Memory) -> str:
+    """Return the lines about the longest stretch and the memory of a tour."""
     page = max(stretches, key=lambda page: max(stretches[page]))
     every = [each for page in stretches.values() for each in page]
     figures = f"{max(every):.1f} ms of processor, on {page}; 99 of 100 within {percentile(every, 99):.1f} ms"
-    return f"The longest stretch between two looks at the buttons, {size} {way}: {figures}"
+    peaks = f"{memory.first_match:.0f} MB at most up to the end of the first match, {memory.peak:.0f} in all"
+    return (
+        f"The longest stretch between two looks at the buttons, {size} {way}: {figures}\n"
+        f"Resident memory, {size} {way}: {peaks}, {memory.end:.0f} in the end"
+    )
 
 
-def child(size: str, way: str) -> Mapping[str, Sequence[float]]:
+def child(size: str, way: str, *options: str) -> tuple[Mapping[str, Sequence[float]], Memory]:
     """Make a tour in a process of its own, whose modules and caches are cold."""
-    command = [sys.executable, "-m", "tools.bench.stretches", size, way, "--json"]
+    command = [sys.executable, "-m", "tools.bench.stretches", size, way, "--json", *options]
     environ = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     done = subprocess.run(command, env=environ, capture_output=True, text=True, check=True, timeout=1800)
-    figures: Mapping[str, Sequence[float]] = json.loads(done.stdout.splitlines()[-1])
-    return figures
+    stretches, memory = json.loads(done.stdout.splitlines()[-1])
+    return stretches, Memory(*memory)
 
 
 def measure() -> Sequence[Row]:
-    """Return a row for each page at each size: its longest stretch, with the 99th percentile in the remark."""
+    """Return a row for each page at each size, its longest stretch, and one for the memory of an evening."""
     rows = []
     for size in SIZES:
         worst: dict[str, float] = {}
         usual: dict[str, float] = {}
         for way in WAYS:
-            tours = [child(size, way) for _ in range(RUNS)]
+            tours = [child(size, way)[0] for _ in range(RUNS)]
             for page in tours[0]:
                 worst[page] = max(worst.get(page, 0), min(max(each.get(page, [0])) for each in tours))
                 usual[page] = max(usual.get(page, 0), min(percentile(each.get(page, [0]), 99) for each in tours))
         for page in sorted(worst, key=lambda page: -worst[page]):
             remark = f"the longest of a round; {usual[page]:.1f} ms in 99 of 100; {MOST_MS:.0f} ms at most"
             rows.append(Row(f"{page} at {size}", f"{worst[page]:.1f} ms", remark, worst[page] <= MOST_MS))
+        memory = child(size, WAYS[0], "--evening")[1]
+        remark = f"resident at most in an evening of all games; {MOST_MB[size]} MB at most"
+        rows.append(Row(f"memory at {size}", f"{memory.peak:.0f} MB", remark, memory.peak <= MOST_MB[size]))
     return rows
 
 
 def main(size: str, way: str, *options: str) -> None:
     """Make a tour and print it."""
-    stretches = tour(size, way)
+    stretches, memory = tour(size, way, evening="--evening" in options)
     if "--json" in options:
-        print(json.dumps(stretches))
+        print(json.dumps((stretches, memory)))
         return
-    print(line(size, way, stretches))
+    print(lines(size, way, stretches, memory))
     for page in sorted(stretches, key=lambda page: -max(stretches[page])):
         longest, usual = max(stretches[page]), percentile(stretches[page], 99)
         print(f"{page:16} {longest:7.1f} ms; 99 of 100 within {usual:.1f} ms, of {len(stretches[page])}")

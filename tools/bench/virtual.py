@@ -1,8 +1,9 @@
-"""The real program with a window that advances a virtual clock instead of waiting."""
+"""The real program with a window that advances a virtual clock instead of waiting, and people who press its buttons."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from random import Random
 from time import thread_time
 from typing import Final
 
@@ -17,36 +18,38 @@ from cabinet.screens.window import Reading, Window
 from cabinet.store.store import DiskStore
 from engine.game import MS, S
 from engine.games import GAMES
+from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT
 from hardware.clock import FakeClock
 from hardware.keyboard import KeyboardSource
-from tools.night.guests import HOUR_NS, Guests, keys_of
 
 BEGINS_NS: Final = 1000 * S
-SAMPLED_NS: Final = 750 * S
-"""Two cycles of the demonstrations of all games, because each game has a different number of pictures."""
-SAMPLE_NS: Final = 15 * S
+AMBER, BLUE = 0, 1
+PRESS_NS: Final = 60 * MS
+"""The time from press to release."""
+LOOK_NS: Final = 400 * MS
+"""The time from a release to the guest's next press."""
+HOLD_NS: Final = 6 * S
+"""How long the guests hold ACTION: longer than the operator's page requires (`cabinet.scenes.title`)."""
+MENU_NS: Final = 41 * S
+"""The time after which a menu that nobody touches leads back to the title."""
+
+Feed = Callable[[int, str, bool], None]
+"""Presses (True) or releases a button of a seat, now."""
 
 
-class NightWindow(Window):
+class VirtualWindow(Window):
     """The program's window; `wait` advances the clock by at least a step instead of sleeping."""
 
     def __init__(self, config: Config, keyboard: KeyboardSource, clock: FakeClock, step_ns: int) -> None:
         super().__init__(config.display.size, fullscreen=False, keyboard=keyboard)
         self._clock = clock
         self._step_ns = step_ns
-        self.hourly: Callable[[int], None] = lambda _hour: None
-        """Called after each hour with its number, from 1."""
-        self.sample: Callable[[], None] = lambda: None
-        """Called every `SAMPLE_NS` in the last `SAMPLED_NS` of each hour."""
-        self._sample_at = BEGINS_NS + HOUR_NS - SAMPLED_NS
         self.plan: Iterator[int] = iter(())
         """The guests' actions; each item is how long they wait after one (ns). The program ends with the last."""
         self.stretch: Callable[[float], None] = lambda _seconds: None
         """Called with the processor time of each round of the program (s)."""
         self._since: float | None = None
         self._is_over = False
-        self.hours = 0
-        self._hour = 0
         self._acts_at = BEGINS_NS + S
 
     def wait(self, milliseconds: int) -> None:
@@ -68,37 +71,86 @@ class NightWindow(Window):
             self._acts_at = max(now, self._acts_at + (pause or 0))
             if pause:
                 break
-        if now >= self._sample_at:
-            self.sample()
-            self._sample_at += SAMPLE_NS
-        if now >= BEGINS_NS + (self._hour + 1) * HOUR_NS:
-            self._hour += 1
-            self.hourly(self._hour)
-            self._sample_at += HOUR_NS - SAMPLED_NS
         reading = super().read(now)
         self._since = thread_time()
-        return Reading(reading.quits or self._is_over or self._hour >= self.hours, reading.exposed)
+        return Reading(reading.quits or self._is_over, reading.exposed)
+
+
+class Guests:
+    """People at the cabinet. They follow the scene on top; `seen` counts their presses in each."""
+
+    def __init__(
+        self, feed: Feed, scene: Callable[[], str], clock: Callable[[], int], games: int, seed: int
+    ) -> None:
+        """`scene` returns the name of the scene on top. The title has `games` games."""
+        self.feed = feed
+        self._scene = scene
+        self.clock = clock
+        self.games = games
+        self.random = Random(seed)
+        self.seen: dict[str, int] = {}
+
+    def operate(self) -> Iterator[int]:
+        """Open the operator's page and press buttons in every part of it."""
+        yield from self.come_to("Title", CARDS[4])
+        for pressed in (True, False):
+            for seat in (AMBER, BLUE):
+                self.feed(seat, ACTION, pressed)
+            yield HOLD_NS
+        for part in (0, 2, 3):
+            yield from self.tap(CARDS[part])
+            yield 5 * S
+            for _ in range(6):
+                yield from self.tap(RIGHT)
+        yield from self.tap(CARDS[1])
+        for button in BUTTONS:
+            yield from self.tap(button)
+        yield 30 * S
+        yield from self.tap(CARDS[4])
+
+    # Pressing
+
+    def come_to(self, scene: str, button: str) -> Iterator[int]:
+        """Press, 2 s apart, until a scene is on top, for at most 60 presses."""
+        for _ in range(60):
+            if self._scene() == scene:
+                return
+            if scene == "Title" and self._scene() == "Menu":
+                yield MENU_NS
+                continue
+            yield from self.tap(LEFT if self._scene() == "MatchScene" else button)
+            yield 2 * S
+
+    def tap(self, button: str, seat: int = AMBER) -> Iterator[int]:
+        """Press a button and release it."""
+        self.seen[self._scene()] = self.seen.get(self._scene(), 0) + 1
+        self.feed(seat, button, True)
+        yield PRESS_NS
+        self.feed(seat, button, False)
+        yield LOOK_NS
+
+
+def keys_of(seats: Mapping[int, Mapping[str, str]]) -> Mapping[tuple[int, str], str]:
+    """Return (seat, button) -> key."""
+    return {(seat, button): key for seat, keys in seats.items() for button, key in keys.items()}
 
 
 def run(
     folder: Path,
     config: str,
-    hours: int,
     step_ms: int,
-    hourly: Callable[[int], None],
-    sample: Callable[[], None] = lambda: None,
-    plan: Callable[[Guests], Iterator[int]] = Guests.night,
+    plan: Callable[[Guests], Iterator[int]],
     stretch: Callable[[str, float], None] = lambda _scene, _seconds: None,
 ) -> Guests:
-    """Run the program for a number of virtual hours with its data in `folder`; return the guests.
+    """Run the program with its data in `folder` until the plan is over; return the guests.
 
-    `hourly` is called after each hour, `sample` at intervals towards its end, `stretch` with the scene on top and the
-    processor time of each round of the loop (s). `plan` is what the guests do; the program ends with it.
+    `plan` is what the guests do; each item is how long they wait (ns). A round of the program's loop takes at least
+    `step_ms` of virtual time. `stretch` is called with the scene on top and the processor time of each round (s).
     """
     loaded = LoadedConfig(parse_config(config), None, "")
     clock = FakeClock(BEGINS_NS)
     keyboard = KeyboardSource(list(map(str, key_map(loaded.config.input))))
-    window = NightWindow(loaded.config, keyboard, clock, step_ms * MS)
+    window = VirtualWindow(loaded.config, keyboard, clock, step_ms * MS)
     store = DiskStore(folder, logs_bytes=loaded.config.data.logs_bytes)
     cabinet = Cabinet(loaded, folder, Sources(None, keyboard), window, store, Notifier({}), clock)
     seats = msgspec.to_builtins(loaded.config.input.keys)
@@ -110,7 +162,7 @@ def run(
         len(GAMES),
         seed=1,
     )
-    window.plan, window.hours, window.hourly, window.sample = plan(guests), hours, hourly, sample
+    window.plan = plan(guests)
     window.stretch = lambda seconds: stretch(type(cabinet._stack.top).__name__, seconds)
     try:
         cabinet.run(Start(seed=1))
