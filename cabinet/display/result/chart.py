@@ -76,22 +76,23 @@ def _draw_grid(kit: Kit, surface: pygame.Surface, chart: Chart, plot: _Plot) -> 
         figure = kit.text(str(cards), 16, colours.quiet)
         ink = figure.get_bounding_rect()
         surface.blit(figure, (box.x - kit.px(6, 3) - ink.right, max(-ink.y, y - ink.centery)))
-    for curve in chart.curves[1:]:
-        x = plot.at(curve[0][0])[0]
+    for x in {plot.at(curve[0][0])[0] for curve in chart.curves[1:]}:
         pygame.draw.rect(surface, colours.key_edge, (x, box.y, kit.px(1), box.h))
 
 
 def _draw_lines(kit: Kit, surface: pygame.Surface, chart: Chart, plot: _Plot) -> None:
     """Draw each seat's steps, a curve for each deal, and its badge where the last one ends."""
     seats = len(chart.curves[-1][-1][1]) if chart.curves else 0
+    drawn = 0
     for curve in chart.curves:
         for seat in range(seats):
             before = plot.at(curve[0][0], curve[0][1][seat])
-            for number, (at_ns, left) in enumerate(curve[1:], start=1):
+            for at_ns, left in curve[1:]:
                 after = plot.at(at_ns, left[seat])
                 _step(surface, kit.theme.seat(seat).colour, before, after, kit.px(2.4, 2))
                 before = after
-                if number % A_SLICE == 0:
+                drawn += 1
+                if drawn % A_SLICE == 0:
                     kit.breathe()
     ends = [(plot.at(0, chart.curves[-1][-1][1][seat])[1], seat) for seat in range(seats)]
     side, free = _badge_side(kit), surface.get_height()

@@ -1,7 +1,8 @@
 """The result's sheet: whole at every size, readable on every seat's colour, and drawn in parts."""
 
 from collections.abc import Iterator
-from typing import ClassVar
+from itertools import pairwise
+from typing import Any, ClassVar
 
 import pygame
 import pytest
@@ -81,6 +82,35 @@ def test_the_chart_of_a_long_match_is_not_looked_through_for_each_point(monkeypa
         chart_picture(kit, Chart((curve,), marks, points * S), (300, 150), "RACES")
         passes.append(Counted.passes)
     assert passes[0] == passes[1]
+
+
+@pytest.mark.parametrize("points_a_deal", [2, 60, 5000])
+def test_of_a_long_match_no_more_is_drawn_between_two_pauses_and_no_more_a_point(
+    points_a_deal: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Counted in rectangles, for matches of a thousand points, of two hours, and of four."""
+    kit = Kit(Theme(), Fonts(), (480, 320))
+    drawn, at_pauses = list[object](), list[int]()
+    rect = pygame.draw.rect
+
+    def counted(*asked: Any, **named: Any) -> pygame.Rect:
+        drawn.append(asked)
+        return rect(*asked, **named)
+
+    monkeypatch.setattr(pygame.draw, "rect", counted)
+    monkeypatch.setattr(kit.drawn, "breathe", lambda: at_pauses.append(len(drawn)))
+    costs, longest = list[float](), list[int]()
+    for points in (1_000, 8_000, 16_000):
+        drawn.clear()
+        at_pauses[:] = [0]
+        moments = [(number * S, (number % 26, 20)) for number in range(points)]
+        curves = tuple(tuple(moments[at : at + points_a_deal]) for at in range(0, points, points_a_deal))
+        marks = tuple(Mark(number * S, number % 2) for number in range(points // 4))
+        chart_picture(kit, Chart(curves, marks, points * S), (300, 150), "RACES")
+        costs.append(len(drawn) / points)
+        longest.append(max(after - before for before, after in pairwise([*at_pauses, len(drawn)])))
+    assert max(costs) <= 1.1 * costs[0]
+    assert max(longest) <= 1200, "rectangles between two pauses"
 
 
 @pytest.mark.once
