@@ -93,6 +93,13 @@ def test_it_has_no_right_that_it_does_not_need(playing: Machine) -> None:
     assert "Seccomp:\t2" in rights
 
 
+def test_its_memory_is_limited_to_shares_of_the_machines(playing: Machine) -> None:
+    whole = 1024 * int(playing.out("awk '/^MemTotal/ {print $2}' /proc/meminfo"))
+    for limit, share in (("high", 0.65), ("max", 0.75)):
+        assert int(playing.out(f"cat {CGROUP}/memory.{limit}")) == pytest.approx(share * whole, rel=0.02)
+    assert "oom_kill 0" in playing.out(f"cat {CGROUP}/memory.events").splitlines()
+
+
 def test_the_system_is_read_only_to_it_but_for_its_records(playing: Machine) -> None:
     inside = f"nsenter --target {PID} --mount setpriv --reuid photofinish --regid photofinish --init-groups"
     for folder, may in (("/etc/photofinish", False), ("/opt/photofinish", False), ("/var/lib/photofinish", True)):

@@ -5,6 +5,7 @@ On the machine of `test_cabinet`, or one of its own; the last test switches it o
 
 import re
 import sys
+from collections.abc import Callable
 from random import Random
 from statistics import median
 
@@ -13,12 +14,13 @@ import pytest
 from cabinet.error_screen import picture
 from cabinet.strings.catalogue import word
 from tests.vm.conftest import Rack
-from tools.vm.booted import SIZE
+from tools.vm.booted import SIZE, STARTS
 from tools.vm.machine import Machine
 from tools.vm.party import ACTION, CONFIG, DATA, Party, wait_until
 from tools.vm.pixels import colours, difference, seen
 from tools.vm.soak import Toll, killed_once, report
 
+CGROUP = "/sys/fs/cgroup/photofinish.slice/photofinish.service"
 KILLS = 3
 ALIKE = 0.004
 """Another reason on the error screen is a difference of more than twice as many pixels."""
@@ -56,6 +58,14 @@ def start_again(party: Party) -> None:
     """The error screen's minute is over: the cabinet is tried again, by the error screen's own end."""
     party.machine.run("systemctl stop photofinish-error.service")
     party.came_back()
+
+
+def test_a_party_is_played_in_256_mb_without_a_fall(party: Party, tell: Callable[[str], None]) -> None:
+    party.play(5.0)
+    told = dict(line.split() for line in party.out(f"cat {CGROUP}/memory.events").splitlines())
+    most, peak = (int(party.out(f"cat {CGROUP}/memory.{name}")) // 2**20 for name in ("max", "peak"))
+    tell(f"A match in the virtual machine, in a group of {most} MB: {peak} MB at most with the pages of files")
+    assert (most, told["oom_kill"], party.out(STARTS)) == (256, "0", "0")
 
 
 def test_killed_at_random_moments_of_play_it_is_back_and_nothing_is_lost(

@@ -34,6 +34,8 @@ PATIENCE_S: Final = 300.0
 READ_S: Final = 2.0
 SILENT: Final = "[sound]\nvolume = 0\n"
 """Sound without a card, and more pictures than it can draw, keep an emulated processor from what is looked at here."""
+LITTLE: Final = "MemoryHigh=infinity\nMemoryMax=256M\nMemorySwapMax=0\n"
+"""Lines of the unit: a party has as much memory as a Zero 2 W leaves, and less."""
 HEARD_S: Final = 20.0
 """A key that was not heard in so long came too late."""
 
@@ -85,7 +87,7 @@ class Party:
         """Take the scripts along, and leave a match behind that the cabinet offers when it starts."""
         shutil.copytree(INSIDE, self.machine.share / "inside", dirs_exist_ok=True)
         run = self.run
-        be_patient(self.machine, watchdog_s=20)
+        be_patient(self.machine, watchdog_s=20, more=LITTLE)
         run("systemctl stop photofinish-error.service; systemctl stop photofinish.service")
         run(f"sed -i 's/^.display.$/&\\nfps = 10/' {CONFIG} && cat >> {CONFIG}", stdin=SILENT)
         self.plant(best_of)
