@@ -10,8 +10,8 @@ from cabinet.display.stage import Sprite
 from cabinet.display.toolkit import Kit, stacked
 from cabinet.scenes.foot import Way, foot, foot_height
 from cabinet.scenes.icon_text import icon_text
+from cabinet.scenes.idle import IdleTimer
 from cabinet.scenes.legend import Wiring, keyboard, lies_on_the_block, panel
-from cabinet.scenes.patience import Patience
 from cabinet.scenes.static_scene import StaticScene
 from cabinet.strings.catalogue import word
 from engine.panel import CARDS, Press
@@ -30,12 +30,12 @@ class ButtonsPage(StaticScene):
         self._keys = keys
         self._done = done
         self._back = back
-        self._patience = Patience(back)
+        self._idle = IdleTimer()
         self._panels = panels
 
     def enter(self, now: int) -> None:
         """See `Scene.enter`."""
-        self._patience.begin(now)
+        self._idle.restart(now)
 
     def pressed(self, press: Press) -> None:
         """See `StaticScene.pressed`."""
@@ -43,11 +43,12 @@ class ButtonsPage(StaticScene):
 
     def advance(self, now: int, drained: int) -> None:
         """See `Scene.advance`."""
-        self._patience.advance(now)
+        if self._idle.runs_out(now):
+            self._back()
 
     def next_deadline(self) -> int | None:
         """See `Scene.next_deadline`."""
-        return self._patience.ends_at
+        return self._idle.ends_at
 
     def sprites(self) -> Sequence[Sprite]:
         """Return the seats' names, their keys or panels, the buttons' purposes, and the ways."""

@@ -17,6 +17,7 @@ from cabinet.input.lamp_patterns import Cue
 from cabinet.input.lamps import Light
 from cabinet.scenes.foot import Way, foot
 from cabinet.scenes.hearing import heard_until
+from cabinet.scenes.idle import IdleTimer
 from cabinet.scenes.stack import Scene
 from cabinet.screens.table_setting import TableSetting
 from cabinet.strings.catalogue import word
@@ -27,7 +28,7 @@ NO_SHOW_NS: Final = 30 * S
 """How long somebody whose turn it is has to sit down."""
 GUARD_NS: Final = 700 * MS
 """A press so soon after another pair has come up was meant for the pair before."""
-PATIENCE_NS: Final = 60 * S
+IDLE_NS: Final = 60 * S
 """Time without a press after which a screen that lacks somebody is left."""
 LEAVE: Final = CARDS[-1]
 SEATS: Final = (0, 1)
@@ -57,7 +58,7 @@ class CalledPair(Scene):
         self._stage = Stage(ground, kit.breathe)
         self.here: set[int] = set()
         self._since = 0
-        self._gives_up_at = 0
+        self._idle = IdleTimer(IDLE_NS)
         self._now = 0
         self._drawn = -1
         self._has_gone = False
@@ -101,12 +102,12 @@ class CalledPair(Scene):
     def enter(self, now: int) -> None:
         """See `Scene.enter`: the ring begins."""
         self._now = now
-        self._gives_up_at = now + PATIENCE_NS
+        self._idle.restart(now)
         self._call(now)
 
     def resume(self, now: int) -> None:
         """See `Scene.resume`: names may have joined."""
-        self._gives_up_at = now + PATIENCE_NS
+        self._idle.restart(now)
         self._has_gone = False
         self._look(now)
 
@@ -114,7 +115,7 @@ class CalledPair(Scene):
         """See `Scene.handle`: ACTION sits down, LEFT steps out, RIGHT joins in, CARD5 leaves."""
         if not press.pressed or self._has_gone:
             return
-        self._gives_up_at = press.time_ns + PATIENCE_NS
+        self._idle.restart(press.time_ns)
         seat = press.seat % len(SEATS)
         can_answer = bool(self.pair[seat]) and not self.is_over and press.time_ns >= self._since + GUARD_NS
         if press.button == LEAVE:
@@ -133,16 +134,16 @@ class CalledPair(Scene):
         if self.is_waiting and heard_until(now, drained) >= self._since + NO_SHOW_NS:
             for name in [self.pair[seat] for seat in self.awaited]:
                 self._ways.no_show(name)
-            self._gives_up_at = max(self._gives_up_at, now + PATIENCE_NS // 2)
+            self._idle.extend(now + IDLE_NS // 2)
             self._look(now)
-        elif not self.is_waiting and now >= self._gives_up_at:
+        elif not self.is_waiting and self._idle.runs_out(now):
             self._go(self._ways.leave)
 
     def next_deadline(self) -> int | None:
         """See `Scene.next_deadline`: the ring in steps."""
         if self._has_gone:
             return None
-        return min(self._since + NO_SHOW_NS, self._now + NO_SHOW_NS // STEPS) if self.is_waiting else self._gives_up_at
+        return min(self._since + NO_SHOW_NS, self._now + NO_SHOW_NS // STEPS) if self.is_waiting else self._idle.ends_at
 
     def is_stale(self, now: int) -> bool:
         """See `Scene.is_stale`."""

@@ -19,8 +19,8 @@ from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit, stacked
 from cabinet.scenes.icon_text import icon_text, wrapped_text
+from cabinet.scenes.idle import IdleTimer
 from cabinet.scenes.paging import Pages
-from cabinet.scenes.patience import Patience
 from cabinet.scenes.static_scene import StaticScene
 from cabinet.strings.catalogue import word
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
@@ -78,17 +78,18 @@ class Choice(StaticScene):
         self._columns = self._pages.widest + len(ways)
         self._ways = range(len(answers), len(answers) + len(ways))
         self._leave = leave
-        self._patience = Patience(back)
+        self._back = back
+        self._idle = IdleTimer()
         self._chosen = chosen
         self._page = self._pages.page_of(chosen) if chosen < len(answers) else 0
 
     def enter(self, now: int) -> None:
         """See `Scene.enter`."""
-        self._patience.begin(now)
+        self._idle.restart(now)
 
     def pressed(self, press: Press) -> None:
         """CARDs choose, LEFT and RIGHT move the highlight, ACTION chooses the highlighted answer."""
-        self._patience.begin(press.time_ns)
+        self._idle.restart(press.time_ns)
         if press.button in (LEFT, RIGHT):
             self._look_at((self._chosen + (1 if press.button == RIGHT else -1)) % len(self._answers))
             return
@@ -111,11 +112,12 @@ class Choice(StaticScene):
 
     def advance(self, now: int, drained: int) -> None:
         """See `Scene.advance`."""
-        self._patience.advance(now)
+        if self._idle.runs_out(now):
+            self._back()
 
     def next_deadline(self) -> int | None:
         """See `Scene.next_deadline`."""
-        return self._patience.ends_at
+        return self._idle.ends_at
 
     def sprites(self) -> Sequence[Sprite]:
         """Return the question, the answers as tiles, the highlighted answer's explanation, and the buttons' hint."""

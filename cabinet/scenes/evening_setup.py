@@ -12,13 +12,14 @@ from cabinet.display.stage import Sprite, Stage
 from cabinet.display.toolkit import Kit
 from cabinet.scenes.evening_plan import MOST, EveningPlan, Format
 from cabinet.scenes.foot import Way, foot
+from cabinet.scenes.idle import IdleTimer
 from cabinet.scenes.static_scene import StaticScene
 from cabinet.screens.table_setting import TableSetting
 from cabinet.strings.catalogue import word
 from engine.game import S
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 
-PATIENCE_NS: Final = 90 * S
+IDLE_NS: Final = 90 * S
 """Time without a press after which all are taken to have gone."""
 OPTIONS: Final[dict[Format, tuple[str, ...]]] = {
     "winner_stays": ("streak",),
@@ -48,16 +49,16 @@ class EveningSetup(StaticScene):
         self._picture = TonightPicture(kit)
         self._stage = Stage(self._picture.ground, kit.breathe)
         self._chosen = len(plan.names) - 1
-        self._gives_up_at = 0
+        self._idle = IdleTimer(IDLE_NS)
         self.plan = plan
 
     def enter(self, now: int) -> None:
         """See `Scene.enter`."""
-        self._gives_up_at = now + PATIENCE_NS
+        self._idle.restart(now)
 
     def pressed(self, press: Press) -> None:
         """See `StaticScene.pressed`: as the module says."""
-        self._gives_up_at = press.time_ns + PATIENCE_NS
+        self._idle.restart(press.time_ns)
         options = OPTIONS[self.plan.format]
         if press.button == LEAVE:
             self._ways.leave()
@@ -82,12 +83,12 @@ class EveningSetup(StaticScene):
 
     def advance(self, now: int, drained: int) -> None:
         """See `Scene.advance`."""
-        if now >= self._gives_up_at:
+        if self._idle.runs_out(now):
             self._ways.leave()
 
     def next_deadline(self) -> int | None:
         """See `Scene.next_deadline`."""
-        return self._gives_up_at
+        return self._idle.ends_at
 
     # The picture
 

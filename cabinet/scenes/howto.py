@@ -17,10 +17,10 @@ from cabinet.display.toolkit import Kit, beside, stacked
 from cabinet.display.widgets.backdrop import night
 from cabinet.games.presentation import Lesson, presentation_of
 from cabinet.scenes.foot import Way, way
+from cabinet.scenes.idle import IdleTimer
 from cabinet.scenes.legend import panel
 from cabinet.scenes.lesson_player import LessonPlayer
 from cabinet.scenes.lessons import MIRRORED
-from cabinet.scenes.patience import Patience
 from cabinet.scenes.stack import Scene
 from cabinet.screens.table_setting import TableSetting
 from cabinet.strings.catalogue import word
@@ -57,7 +57,8 @@ class HowTo(Scene):
         self._frame = frame = Frame(kit, len(lessons))
         self._player = LessonPlayer(kit, setting, game, me, lessons, frame.table, view_size=frame.table[2:])
         self._stage = Stage(night(kit), kit.breathe)
-        self._patience = Patience(back)
+        self._back = back
+        self._idle = IdleTimer()
 
     @property
     def lesson(self) -> Lesson:
@@ -68,14 +69,14 @@ class HowTo(Scene):
 
     def enter(self, now: int) -> None:
         """See `Scene.enter`."""
-        self._patience.begin(now)
+        self._idle.restart(now)
         self._player.show(0, now)
 
     def handle(self, press: Press) -> None:
         """See `Scene.handle`: any button of either seat."""
         if not press.pressed:
             return
-        self._patience.begin(press.time_ns)
+        self._idle.restart(press.time_ns)
         following = self._player.number + 1
         if press.button != LEAVE and following < self._player.count:
             self._player.show(following, press.time_ns)
@@ -85,11 +86,12 @@ class HowTo(Scene):
     def advance(self, now: int, drained: int) -> None:
         """See `Scene.advance`: makes the presses that are due, and repeats the lesson after its end."""
         self._player.advance(now)
-        self._patience.advance(now)
+        if self._idle.runs_out(now):
+            self._back()
 
     def next_deadline(self) -> int | None:
         """See `Scene.next_deadline`."""
-        times = (self._player.next_deadline(), self._patience.ends_at)
+        times = (self._player.next_deadline(), self._idle.ends_at)
         return min(time for time in times if time is not None)
 
     def is_stale(self, now: int) -> bool:

@@ -22,6 +22,7 @@ from cabinet.games.presentation import presentation_of
 from cabinet.people.handicap import HeadStart
 from cabinet.scenes.foot import Way, foot, foot_height
 from cabinet.scenes.head_start import Question
+from cabinet.scenes.idle import IdleTimer
 from cabinet.scenes.legend import cap_words
 from cabinet.scenes.lesson_player import LessonPlayer
 from cabinet.scenes.stack import Scene
@@ -32,8 +33,6 @@ from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 
 WAIT_NS: Final = 10 * S
 """How long the seats that are ready wait for the others."""
-PATIENCE_NS: Final = 40 * S
-"""Time without a press and without anybody ready, after which all are taken to have gone."""
 GUARD_NS: Final = 700_000_000
 """A second press of a ready seat within this time was not meant to send for bots."""
 OTHER_RULES, LEAVE = CARDS[0], CARDS[-1]
@@ -107,7 +106,7 @@ class GettingReady(Scene):
         )  # fmt: skip
         self._now = 0
         self._begins_at: int | None = None
-        self._gives_up_at = 0
+        self._idle = IdleTimer()
         self._pressed_at = dict.fromkeys(self._ready, 0)
         self._drawn_step = -1
         self._has_gone = False
@@ -123,7 +122,7 @@ class GettingReady(Scene):
         self._now = now
         self._pressed_at = dict.fromkeys(self._ready, now)
         self._player.show(0, now)
-        self._gives_up_at = now + PATIENCE_NS
+        self._idle.restart(now)
         self._wait(now)
 
     def resume(self, now: int) -> None:
@@ -134,7 +133,7 @@ class GettingReady(Scene):
         """See `Scene.handle`: ACTION is ready, LEFT names, CARD1 other rules, RIGHT the next lesson, CARD5 leaves."""
         if not press.pressed or self._has_gone:
             return
-        self._gives_up_at = press.time_ns + PATIENCE_NS
+        self._idle.restart(press.time_ns)
         if self._question is not None and self._question.is_asked and press.button != LEAVE:
             self._is_stale = True
             self._question.press(press)
@@ -177,16 +176,16 @@ class GettingReady(Scene):
         self._player.advance(now)
         if self._begins_at is not None and now >= self._begins_at:
             self._play()
-        elif self._begins_at is None and now >= self._gives_up_at:
+        elif self._begins_at is None and self._idle.runs_out(now):
             self._go(self._ways.leave)
 
     def next_deadline(self) -> int | None:
         """See `Scene.next_deadline`: the ring runs out in steps."""
         times = [self._player.next_deadline()]
-        if self._begins_at is None:
-            times.append(self._gives_up_at)
-        else:
-            times.append(min(self._begins_at, self._now + WAIT_NS // STEPS))
+        if self._begins_at is not None:
+            times += [self._begins_at, self._now + WAIT_NS // STEPS]
+        elif self._idle.ends_at is not None:
+            times.append(self._idle.ends_at)
         return min(times)
 
     def draw_ahead(self) -> None:

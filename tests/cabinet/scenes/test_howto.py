@@ -14,9 +14,9 @@ from cabinet.display.layout.boxes import Box
 from cabinet.display.toolkit import Kit
 from cabinet.games.presentation import Lesson, presentation_of
 from cabinet.scenes.howto import LEAVE, HowTo
+from cabinet.scenes.idle import IDLE_NS
 from cabinet.scenes.lesson_player import READ_NS, REST_NS, STEP_NS
 from cabinet.scenes.lessons import Demonstration
-from cabinet.scenes.patience import PATIENCE_NS
 from cabinet.screens.table_setting import TableSetting
 from cabinet.screens.view_factory import theme_of
 from cabinet.strings.catalogue import word
@@ -224,10 +224,10 @@ def test_the_last_card_button_leaves_from_every_screen(seat: int) -> None:
 def test_who_walks_away_is_led_back_once() -> None:
     pupil = Pupil()
     pupil.tap(0, "CARD1", 10**9)
-    pupil.scene.advance(PATIENCE_NS, PATIENCE_NS)
+    pupil.scene.advance(IDLE_NS, IDLE_NS)
     assert pupil.ways == []
     for late in (1, 2):
-        pupil.scene.advance(PATIENCE_NS + late * 10**9, PATIENCE_NS)
+        pupil.scene.advance(IDLE_NS + late * 10**9, IDLE_NS)
     assert pupil.ways == ["back"]
 
 

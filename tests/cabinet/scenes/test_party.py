@@ -8,7 +8,7 @@ import pytest
 from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Kit
-from cabinet.scenes.called_pair import LEAVE, NO_SHOW_NS, PATIENCE_NS, PairWays
+from cabinet.scenes.called_pair import IDLE_NS, LEAVE, NO_SHOW_NS, PairWays
 from cabinet.scenes.party import PartyScene, PartyState
 from cabinet.screens.table_setting import TableSetting
 from cabinet.screens.view_factory import theme_of
@@ -76,7 +76,7 @@ def test_left_steps_out_and_5_leaves() -> None:
 
 
 def test_a_team_without_names_waits_for_some_and_counts_nobody_down() -> None:
-    guests = Guests(replace(PARTY, teams=(("MIA",), ()))).wait(PATIENCE_NS - 1)
+    guests = Guests(replace(PARTY, teams=(("MIA",), ()))).wait(IDLE_NS - 1)
     assert guests.scene.rings(guests.now) == [] and guests.went == []
     assert guests.wait(1).went == ["leave"]
 

@@ -13,7 +13,8 @@ from cabinet.display.widgets.capitals import LEAST, capitals, least_capitals
 from cabinet.games.presentation import presentation_of
 from cabinet.people.handicap import HeadStart
 from cabinet.scenes.head_start import WAIT_NS as ANSWER_NS
-from cabinet.scenes.ready import GUARD_NS, LEAVE, OTHER_RULES, PATIENCE_NS, WAIT_NS, GettingReady, ReadyWays
+from cabinet.scenes.idle import IDLE_NS
+from cabinet.scenes.ready import GUARD_NS, LEAVE, OTHER_RULES, WAIT_NS, GettingReady, ReadyWays
 from cabinet.screens.table_setting import TableSetting
 from cabinet.screens.view_factory import theme_of
 from engine.game import MS, S
@@ -99,7 +100,7 @@ def test_after_the_wait_who_has_pressed_plays_alone(seat: int) -> None:
     party = Party(seat).wait(WAIT_NS - 1)
     assert party.went == []
     assert party.wait(1).went == [{seat}]
-    assert party.wait(PATIENCE_NS).went == [{seat}]
+    assert party.wait(IDLE_NS).went == [{seat}]
 
 
 def test_a_second_press_sends_for_the_bot_but_not_a_nervous_one() -> None:
@@ -122,7 +123,7 @@ def test_the_ways_out_are_the_buttons_that_the_foot_names() -> None:
     assert Party(AMBER).tap(BLUE, OTHER_RULES).went == ["rules 1"]
     assert Party(AMBER).tap(BLUE, LEAVE).wait(WAIT_NS).went == ["leave"]
     party = Party()
-    assert party.wait(PATIENCE_NS - 1).went == []
+    assert party.wait(IDLE_NS - 1).went == []
     assert party.wait(1).went == ["leave"]
 
 

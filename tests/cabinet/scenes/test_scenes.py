@@ -22,10 +22,10 @@ from cabinet.scenes import choice as choice_module
 from cabinet.scenes.choice import MOST, Answer, Choice, emblem
 from cabinet.scenes.howto import HowTo
 from cabinet.scenes.icon_text import icon_text
+from cabinet.scenes.idle import IDLE_NS
 from cabinet.scenes.legend import lies_on_the_block
 from cabinet.scenes.menu import OPPONENTS, Menu
 from cabinet.scenes.paging import Pages
-from cabinet.scenes.patience import PATIENCE_NS
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.title import NOWHERE, Title, upright_rooms
 from cabinet.screens.table_setting import TableSetting
@@ -214,12 +214,12 @@ def test_left_and_right_move_round_and_action_takes(kit: Kit) -> None:
 def test_whoever_walks_away_is_led_back_once(kit: Kit) -> None:
     choice, chosen = asked(kit)
     choice.enter(0)
-    assert choice.next_deadline() == PATIENCE_NS
+    assert choice.next_deadline() == IDLE_NS
     tap(choice, AMBER, RIGHT, at_ms=1_000)
-    choice.advance(PATIENCE_NS, PATIENCE_NS)
+    choice.advance(IDLE_NS, IDLE_NS)
     assert chosen == []
-    choice.advance(PATIENCE_NS + 1_000_000_000, PATIENCE_NS)
-    choice.advance(PATIENCE_NS + 2_000_000_000, PATIENCE_NS)
+    choice.advance(IDLE_NS + 1_000_000_000, IDLE_NS)
+    choice.advance(IDLE_NS + 2_000_000_000, IDLE_NS)
     assert chosen == [("back", -1)]
 
 

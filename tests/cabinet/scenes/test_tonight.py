@@ -25,9 +25,9 @@ from cabinet.scenes.evening_plan import (
     Kind,
 )
 from cabinet.scenes.evening_scenes import start_of
-from cabinet.scenes.evening_setup import PATIENCE_NS, EveningSetup, SetupWays
+from cabinet.scenes.evening_setup import IDLE_NS, EveningSetup, SetupWays
+from cabinet.scenes.idle import IDLE_NS as CHOICE_NS
 from cabinet.scenes.names import TakingNames
-from cabinet.scenes.patience import PATIENCE_NS as CHOICE_NS
 from cabinet.scenes.tonight import FORMATS, Tonight, TonightWays
 from cabinet.screens.table_setting import TableSetting
 from cabinet.screens.view_factory import theme_of
@@ -134,7 +134,7 @@ def test_every_step_can_be_left(one: Format) -> None:
     assert Page().wait(CHOICE_NS).went == ["title"]
     button = CARDS[1 + FORMATS.index(one)]
     assert Page().tap(button, LEAVE).went == ["title"]
-    assert Page().tap(button).wait(PATIENCE_NS).went == ["title"]
+    assert Page().tap(button).wait(IDLE_NS).went == ["title"]
     assert Page("MIA").tap(button, LEFT, LEAVE).went == ["title"]
 
 

@@ -12,7 +12,7 @@ from cabinet.display.fonts import Fonts
 from cabinet.display.theme import with_theme
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.capitals import least_capitals
-from cabinet.scenes.called_pair import GUARD_NS, LEAVE, NO_SHOW_NS, PATIENCE_NS, PairWays
+from cabinet.scenes.called_pair import GUARD_NS, IDLE_NS, LEAVE, NO_SHOW_NS, PairWays
 from cabinet.scenes.hearing import LATE_NS
 from cabinet.scenes.winner_stays import FLAMES, SLIDE_NS, QueueState, WinnerStays
 from cabinet.screens.table_setting import TableSetting
@@ -116,7 +116,7 @@ def test_right_joins_in_and_5_leaves() -> None:
 
 
 def test_with_nobody_at_the_other_seat_nobody_is_counted_down_and_the_scene_is_left_in_time() -> None:
-    queue = Queue(replace(FIVE, seats=("MIA", ""), line=())).wait(PATIENCE_NS - 1)
+    queue = Queue(replace(FIVE, seats=("MIA", ""), line=())).wait(IDLE_NS - 1)
     assert (queue.state.seats, queue.went, queue.scene.rings(queue.now)) == (("MIA", ""), [], [])
     assert queue.wait(1).went == ["leave"]
 
