@@ -10,7 +10,7 @@ export PYGAME_HIDE_SUPPORT_PROMPT = 1
 STALE := $(shell [ ! -d .venv ] || { [ -x $(BIN)/python ] && [ "$$(cat .venv/.made-in 2>/dev/null)" = "$$PWD" ]; } || echo STALE)
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-vm soak-vm image soak-arm test-arm check lint types compiled plain bench pictures firmware venv clean
+.PHONY: help play test test-vm soak-vm image soak-arm test-arm check lint types compiled plain bench pictures firmware venv lock clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/^([a-z-]+):.*## */  make \1|/' | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -69,21 +69,30 @@ firmware: ## build the button board's two .uf2 files anew (gcc-arm-none-eabi); t
 
 venv: $(READY)-dev ## only build .venv
 
+# For every Python from 3.11 on and every processor at once (pyproject.toml, tool.uv).
+LOCK = $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --only-binary :all: \
+	--generate-hashes --no-header --output-file
+
+lock: $(READY)-dev ## choose the newest Python packages for cabinets, with their hashes: systemd/locked.txt
+	@$(BIN)/python -m pip install --quiet uv
+	@echo setuptools | $(LOCK) systemd/locked.txt pyproject.toml -
+	@printf 'mypy\nsetuptools\nwheel\n' | $(LOCK) systemd/locked-compiler.txt -
+
 clean: ## remove .venv and everything that was built
 	rm -rf firmware/build firmware/emulator/node_modules
 	rm -rf .venv build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find engine hardware cabinet tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# A stamp for each set of extras. pyproject.toml newer than the stamp: install again.
-$(READY)-play: pyproject.toml $(STALE)
+# A stamp for each set of extras. pyproject.toml or the lock newer than the stamp: install again.
+$(READY)-play: pyproject.toml systemd/locked.txt $(STALE)
 	@tools/venv.sh
 	@touch $@
 
-$(READY)-dev: pyproject.toml $(STALE)
+$(READY)-dev: pyproject.toml systemd/locked.txt $(STALE)
 	@tools/venv.sh dev
 	@touch $@ $(READY)-play
 
-$(READY)-bench: pyproject.toml $(STALE)
+$(READY)-bench: pyproject.toml systemd/locked.txt $(STALE)
 	@tools/venv.sh dev bench
 	@touch $@ $(READY)-dev $(READY)-play
 

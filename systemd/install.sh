@@ -245,7 +245,7 @@ install_release() {
         run mkdir -p "$root$release"
         make_venv "$root$release/venv"
         copy_source "$root$release/source"
-        run "$root$release/venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-compile "$root$release/source"
+        install_python "$root$release"
         [ -z "$compiled" ] || compile_engine "$root$release"
         # now, since the cabinet itself may write nothing there; pygame's own tests and examples are never run. A release
         # never changes, so that nobody has to look whether its source has
@@ -268,12 +268,21 @@ install_release() {
     remove_old_releases
 }
 
+# Other people's packages are those whose hashes locked.txt has (decision 0131), setuptools among them, which builds ours:
+# pip would fetch another for that, whatever it is. It goes again, since it has itself loaded at each start.
+install_python() {
+    local pip=(run env PYTHONDONTWRITEBYTECODE=1 "$1/venv/bin/python" -m pip)
+    "${pip[@]}" install --quiet --disable-pip-version-check --no-compile --require-hashes --requirement "$here/locked.txt"
+    "${pip[@]}" install --quiet --disable-pip-version-check --no-compile --no-deps --no-build-isolation "$1/source"
+    "${pip[@]}" uninstall --quiet --disable-pip-version-check --yes setuptools
+}
+
 # The wheel is made in an environment of its own, of which nothing stays: mypy and the C code take 200 MB.
 compile_engine() {
     say "Compiling the engine; on a small machine this takes some minutes …"
     run cp -R "$source_folder/tools" "$1/source"
     make_venv "$1/compiler"
-    run "$1/compiler/bin/python" -m pip install --quiet --disable-pip-version-check mypy setuptools wheel
+    run "$1/compiler/bin/python" -m pip install --quiet --disable-pip-version-check --require-hashes --requirement "$here/locked-compiler.txt"
     run env --chdir "$1/source" "$1/compiler/bin/python" -m tools.compiled wheel "$1/compiled"
     run "$1/venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-compile --no-index \
         --find-links "$1/compiled" photofinish-compiled

@@ -57,6 +57,10 @@ fi
 
 list=$(echo "$extras" | tr ' ' ',')
 echo "Installing Photo Finish${list:+ with its tools ($list)} into $venv; this takes a minute the first time …"
-"$venv/bin/python" -m pip install --quiet --disable-pip-version-check --editable ".${list:+[$list]}" ||
+pip() {
+    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check "$@"
+}
+# what the program needs, by its hashes, as on a cabinet; then itself and the tools
+{ pip --require-hashes --requirement systemd/locked.txt && pip --editable ".${list:+[$list]}"; } ||
     fail "The installation stopped; the lines above say why. Without a network, connect and run make again.
 To begin afresh:  make clean"

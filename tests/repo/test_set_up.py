@@ -65,6 +65,12 @@ def test_it_says_what_it_does_and_installs_what_was_asked_for(machine: Machine) 
     assert machine.pip_was_asked().endswith("--editable .[dev,bench]\n")
 
 
+def test_packages_of_the_program_come_first_and_by_their_hashes(machine: Machine) -> None:
+    machine.has_python("python3")
+    machine.set_up("dev")
+    assert "--require-hashes --requirement systemd/locked.txt" in machine.pip_was_asked().splitlines()[0]
+
+
 def test_playing_installs_no_tools(machine: Machine) -> None:
     machine.has_python("python3")
     machine.set_up()

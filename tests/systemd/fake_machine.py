@@ -11,10 +11,12 @@ case "$*" in
     *"-m venv "*) eval "last=\\${$#}"; mkdir -p "$last/bin"; cp "$0" "$last/bin/python" ;;
     *"-m zipfile --extract "*/site-packages) ;;
     *"-m tools.compiled wheel "*) eval "last=\\${$#}"; mkdir "$last"; echo engine >"$last/photofinish_compiled.whl" ;;
-    *"-m pip "*" mypy "*) ;;
+    *"-m pip "*" --require-hashes --requirement "*) eval "last=\\${$#}"; grep -q "hash=sha256:" "$last" ;;
+    *"-m pip uninstall "*" --yes setuptools") ;;
     *"-m pip "*" --find-links "*" photofinish-compiled")
         cat "$(dirname "$0")/../../compiled/photofinish_compiled.whl" >"$(dirname "$0")/compiled" ;;
-    *"-m pip "*) eval "last=\\${$#}"; cat "$last/cabinet/source.py" >"$(dirname "$0")/photofinish" ;;
+    *"-m pip "*" --no-deps --no-build-isolation "*)
+        eval "last=\\${$#}"; cat "$last/cabinet/source.py" >"$(dirname "$0")/photofinish" ;;
     *"-m compileall "*) ;;
     *sys.version_info*) exit ${TOO_OLD:-0} ;;
     *) echo "unexpected: $*" >&2; exit 9 ;;

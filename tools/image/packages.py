@@ -7,13 +7,12 @@ import hashlib
 import os
 import subprocess
 import sys
-import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 
 from tools.image.recipe import COMPONENTS, KEYRING, LIBC, MIRROR, PYTHON, SECURITY, SUITE, Arch
 from tools.image.stages import Build
-from tools.vm.cached import REPOSITORY
+from tools.vm.checkout import LOCKED
 
 
 def sources() -> str:
@@ -95,10 +94,12 @@ def _entry(path: Path) -> str:
 
 def wheels(build: Build, arch: Arch) -> Path:
     """A folder with all Python packages that the installer wants, for the image's Python and processor."""
-    project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text())
-    wanted = [*project["build-system"]["requires"], *project["project"]["dependencies"], "wheel"]
     names = (f"manylinux2014_{arch.wheels}", *(f"manylinux_2_{minor}_{arch.wheels}" for minor in range(17, LIBC + 1)))
     platforms = [word for name in names for word in ("--platform", name)]
     command = [sys.executable, "-m", "pip", "download", "--quiet", "--only-binary=:all:", f"--python-version={PYTHON}",
-               "--implementation=cp", *platforms, *wanted]  # fmt: skip
-    return build.stage("wheels", command[1:], lambda folder: build.run("wheels", *command, "--dest", str(folder)))
+               "--implementation=cp", *platforms, "--require-hashes", "--requirement", str(LOCKED)]  # fmt: skip
+
+    def fetch(folder: Path) -> None:
+        build.run("wheels", *command, "--dest", str(folder))
+
+    return build.stage("wheels", command[1:], fetch, [LOCKED])

@@ -4,7 +4,11 @@ import shutil
 from pathlib import Path
 from typing import Final
 
+from tools.vm.cached import REPOSITORY
+
 NAMES: Final = ("cabinet", "engine", "hardware", "docs", "systemd", "pyproject.toml", "README.md", "LICENSE")
+LOCKED: Final = REPOSITORY / "systemd/locked.txt"
+"""The Python packages of a cabinet, by version and hash."""
 LEFT_OUT: Final = ("__pycache__", "pictures")
 """Folders anywhere in it that the installer leaves where they are."""
 

@@ -8,13 +8,12 @@ import shutil
 import subprocess
 import sys
 import tarfile
-import tomllib
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tools.vm.base import base
 from tools.vm.cached import REPOSITORY, hash_of, made
-from tools.vm.checkout import LEFT_OUT, lay_out, parts
+from tools.vm.checkout import LEFT_OUT, LOCKED, lay_out, parts
 from tools.vm.machine import SHARED, Image, Machine
 from tools.vm.suites import suite
 
@@ -68,20 +67,17 @@ def install_of(name: str) -> str:
 def wheels() -> Path:
     """A folder with all Python packages that the installer wants, and lgpio where the machine's Python can have it."""
     debian = suite()
-    project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text())
-    wanted = [*project["build-system"]["requires"], *project["project"]["dependencies"], "wheel"]
-    if debian.lgpio:
-        wanted.append("lgpio>=0.2.2")
     # for the C library that it has, or any before it
     names = ("manylinux2014_x86_64", *(f"manylinux_2_{minor}_x86_64" for minor in range(17, debian.libc + 1)))
     platforms = [word for name in names for word in ("--platform", name)]
     command = [sys.executable, "-m", "pip", "download", "--quiet", "--only-binary=:all:",
-               f"--python-version={debian.python}", "--implementation=cp", *platforms, *wanted]  # fmt: skip
+               f"--python-version={debian.python}", "--implementation=cp", *platforms]  # fmt: skip
 
     def fetch(folder: Path) -> None:
-        subprocess.run([*command, "--dest", str(folder)], check=True)
+        for wanted in (["--require-hashes", "--requirement", str(LOCKED)], *[["lgpio>=0.2.2"]] * debian.lgpio):
+            subprocess.run([*command, "--dest", str(folder), *wanted], check=True)
 
-    return made("wheels", hash_of([], " ".join(command[1:])), fetch)
+    return made("wheels", hash_of([LOCKED], " ".join(command[1:])), fetch)
 
 
 def _install(folder: Path, start: Image, checkout: Path) -> None:
