@@ -1,6 +1,6 @@
 """How bots rate the commands of a game: the interface, and the rating for a game that has none of its own.
 
-A game's own evaluation is a subclass in the module ``evaluation`` of its folder.
+A game's own evaluation is a subclass in the module ``bots`` of its folder.
 """
 
 from typing import ClassVar, Final, NamedTuple

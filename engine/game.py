@@ -88,8 +88,8 @@ class Game(ABC):
     """One game with its options settled; the match calls these methods, and nothing else of a game.
 
     A subclass is made from options as they are given: ``Speed({"jokers": True}, seats=3)``, and raises OptionError for
-    invalid ones. It stores what follows from its options in an immutable value, its rules, and passes them to the
-    functions of its folder's other modules.
+    invalid ones. It stores what follows from its options in an immutable value, its rules. It is written in
+    layers (``engine.games``).
     """
 
     info: ClassVar[GameInfo]

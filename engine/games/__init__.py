@@ -1,6 +1,19 @@
 """The games, a folder each, listed by hand: a new game needs one more folder, and its class in ``GAMES``.
 
-Each folder's ``__init__`` names its zones and scalars and the order of its modules; its ``game`` has the class.
+Each folder's ``__init__`` names the game's zones and scalars. Every game has the same six modules, each importing only
+from those before it:
+
+- ``rules``: the options, the immutable value that follows from them, and questions about a table;
+- ``play``: a seat's commands, which are legal and what each does;
+- ``course``: what happens besides: deals, stuck seats, deadlines, the ends of a deal and of a match;
+- ``panel``: what each button means now, and which presses give a command;
+- ``bots``: how bots rate the commands;
+- ``game``: the presets, and the class that the match calls.
+
+That class is written in layers, of which each is a subclass of the one before: ``SpeedPlay``, ``SpeedCourse`` and
+``SpeedPanel`` have the methods of ``engine.game.Game`` in the module of their subject, above the functions that these
+use; ``Speed`` adds the presets and is made of options. Functions take the rules, only methods take the game (decision
+0132).
 """
 
 from collections.abc import Mapping

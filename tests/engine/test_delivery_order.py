@@ -17,7 +17,7 @@ from engine.bots import find_brain
 from engine.brain import Brain
 from engine.game import MS, Game, S
 from engine.games.speed.game import Speed
-from engine.games.speed.options import SpeedOptions
+from engine.games.speed.rules import SpeedOptions
 from engine.games.spit.game import Spit
 from engine.games.spit.options import SpitOptions
 from engine.log import header, read, text_of

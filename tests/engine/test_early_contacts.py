@@ -16,7 +16,7 @@ from hypothesis import given
 from engine.chance import Chance
 from engine.game import MS
 from engine.games.speed.game import Speed
-from engine.games.speed.options import SpeedOptions
+from engine.games.speed.rules import SpeedOptions
 from engine.judge import Court, ignored, meaning_of
 from engine.match import Match
 from engine.options import settle

@@ -14,7 +14,7 @@ from engine import phases
 from engine.chance import Chance
 from engine.game import Game
 from engine.games.speed.game import Speed
-from engine.games.speed.options import SpeedOptions
+from engine.games.speed.rules import SpeedOptions
 from engine.games.spit.game import Spit
 from engine.games.spit.options import SpitOptions
 from engine.options import settle

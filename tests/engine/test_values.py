@@ -12,7 +12,7 @@ from engine.chance import Chance
 from engine.errors import RuleBreach
 from engine.game import Game
 from engine.games import GAMES
-from engine.games.speed.options import SpeedOptions
+from engine.games.speed.rules import SpeedOptions
 from engine.options import declared, show
 from engine.panel import BUTTONS, is_held, mask
 from engine.state import BotState, Situation

@@ -1,11 +1,14 @@
-"""The meanings of the eight buttons in Speed (rules/speed.md, "Buttons"), and the presses for each command."""
+"""The panel of Speed: the meanings of the eight buttons, and the presses for each command."""
 
 from collections.abc import Sequence
 
 from engine import aim
 from engine.cards import is_joker
-from engine.games.speed.legal import SLAP, laying
-from engine.games.speed.queries import (
+from engine.games.speed.course import SpeedCourse
+from engine.games.speed.play import SLAP, laying
+from engine.games.speed.rules import (
+    SHOUT,
+    SpeedRules,
     drawing,
     fitting,
     has_action,
@@ -16,27 +19,52 @@ from engine.games.speed.queries import (
     may_slap,
     takers,
 )
-from engine.games.speed.rules import SHOUT, SpeedRules
 from engine.panel import ACTION, CARDS, LEFT, NOTHING, RIGHT, Command, Meaning, is_held
 from engine.table import Table
 
 SIDES = (LEFT, RIGHT)
 
 
-def meaning(rules: SpeedRules, table: Table, seat: int, button: str, held: int) -> Meaning:
-    """Return the meaning of a button during play, or while a slap counts; NOTHING in every other phase."""
-    if table.scalars["phase"] != "play":
-        return _slap(rules, table, seat) if button == ACTION else NOTHING
-    if button == ACTION:
-        return _action(rules, table, seat)
-    if button in SIDES and rules.is_many:
-        return aim.move(table, seat, button, rules.centres) if not is_out(table, seat) else NOTHING
-    if button in SIDES:
-        return _side(rules, table, seat, rules.centres[SIDES.index(button)])
-    place = CARDS.index(button)
-    if place >= len(rules.hands[seat]) or not table.zones[rules.hands[seat][place]]:
-        return NOTHING
-    return _card(rules, table, seat, rules.hands[seat][place], held)
+class SpeedPanel(SpeedCourse):
+    """The layer of ``Speed`` that the panel asks."""
+
+    def press(self, table: Table, seat: int, button: str, held: int) -> Meaning:
+        """Return the meaning of a button during play, or while a slap counts; NOTHING in every other phase."""
+        rules = self.rules
+        if table.scalars["phase"] != "play":
+            return _slap(rules, table, seat) if button == ACTION else NOTHING
+        if button == ACTION:
+            return _action(rules, table, seat)
+        if button in SIDES and rules.is_many:
+            return aim.move(table, seat, button, rules.centres) if not is_out(table, seat) else NOTHING
+        if button in SIDES:
+            return _side(rules, table, seat, rules.centres[SIDES.index(button)])
+        place = CARDS.index(button)
+        if place >= len(rules.hands[seat]) or not table.zones[rules.hands[seat][place]]:
+            return NOTHING
+        return _card(rules, table, seat, rules.hands[seat][place], held)
+
+    def presses_for(self, table: Table, seat: int, command: Command) -> Sequence[str]:
+        """Return the taps for a legal command: a button, and the pile's if needed. ``LEFT+CARD3`` holds LEFT."""
+        rules = self.rules
+        if command.do not in ("play", "lay"):
+            return (ACTION,)
+        place = rules.hands[seat].index(command.source)
+        if command.do == "lay":
+            return (CARDS[place],)
+        if rules.is_many:
+            return taps_to_aim(rules, table, seat, command)
+        card, side = CARDS[place], SIDES[rules.centres.index(command.to)]
+        slot, word = _armed(table, seat)
+        if command.word:
+            if slot == command.source and word == command.word:
+                return (side,)
+            return ((f"{LEFT}+{card}" if command.word == "down" else card), side)
+        if rules.options.quick_play:
+            piles = takers(rules, table, command.card)
+            if len(piles) == 1:
+                return (card,)
+        return (side,) if slot == command.source else (card, side)
 
 
 def _slap(rules: SpeedRules, table: Table, seat: int) -> Meaning:
@@ -145,30 +173,9 @@ def _armed(table: Table, seat: int) -> tuple[str, str]:
     return slot, word
 
 
-def presses_for(rules: SpeedRules, table: Table, seat: int, command: Command) -> Sequence[str]:
-    """Return the taps for a legal command: a button, and the pile's if needed. ``LEFT+CARD3`` holds LEFT."""
-    if command.do not in ("play", "lay"):
-        return (ACTION,)
-    place = rules.hands[seat].index(command.source)
-    if command.do == "lay":
-        return (CARDS[place],)
-    if rules.is_many:
-        return _taps_to_aim(rules, table, seat, command, CARDS[place])
-    card, side = CARDS[place], SIDES[rules.centres.index(command.to)]
-    slot, word = _armed(table, seat)
-    if command.word:
-        if slot == command.source and word == command.word:
-            return (side,)
-        return ((f"{LEFT}+{card}" if command.word == "down" else card), side)
-    if rules.options.quick_play:
-        piles = takers(rules, table, command.card)
-        if len(piles) == 1:
-            return (card,)
-    return (side,) if slot == command.source else (card, side)
-
-
-def _taps_to_aim(rules: SpeedRules, table: Table, seat: int, command: Command, card: str) -> Sequence[str]:
+def taps_to_aim(rules: SpeedRules, table: Table, seat: int, command: Command) -> Sequence[str]:
     """Aim at the pile, unless quick play finds it alone; then press the card's button."""
+    card = CARDS[rules.hands[seat].index(command.source)]
     piles = takers(rules, table, command.card)
     if rules.options.quick_play and len(piles) == 1 and command.word != "down":
         return (card,)

@@ -1,14 +1,19 @@
-"""The rules of one game of Speed: what follows from its options and seats, and never changes in a match."""
+"""The rules of Speed: its options, the immutable value that follows from them, and questions about a table."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
 from engine.cards import RANKS, SUITS, face_down, is_joker, neighbours, standard_deck
+from engine.errors import OptionError
+from engine.exclusions import MANY, Exclusion
 from engine.game import MS, S
-from engine.games.speed.options import DEALINGS, DEALINGS_OF_MANY, SpeedOptions, check_hands
+from engine.handicap import handicap
+from engine.options import GameOptions, number, one_of, show, yes_no
 from engine.panel import Command, by_card
-from engine.race import RaceRules, Taken, race_rules
+from engine.race import NOTHING, RaceRules, Taken, is_shout_due, race_rules, turn_delay
+from engine.table import Draft, Table
 
 SHOUT: Final = "stuck"
 NOBODY: Final = -1
@@ -17,6 +22,76 @@ SLAP_NS: Final = 5 * S
 """How long both seats may slap; after that the deal is the finisher's (SPEED-16)."""
 GUARD_NS: Final = 200 * MS
 """How long after the last card the other seat's presses are ignored (SPEED-16)."""
+
+
+class Dealing(NamedTuple):
+    """The sizes of a deal: packs, the cards of a reserve pile, and the single cards in each place in the middle."""
+
+    packs: int
+    reserve: int
+    singles: int
+
+
+DEALINGS: Final[Mapping[str, Dealing]] = MappingProxyType(
+    {"21+5": Dealing(1, 5, 0), "20+5+1": Dealing(1, 5, 1), "15+10+1": Dealing(1, 10, 1)}
+)
+"""By the option ``deal`` (SPEED-1)."""
+
+
+DEALINGS_OF_MANY: Final[Mapping[int, Dealing]] = MappingProxyType({3: Dealing(1, 5, 1), 4: Dealing(2, 5, 0)})
+"""By the number of seats. Cards that cannot be shared out evenly are put under the first reserve pile."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpeedOptions(GameOptions):
+    """The options of Speed."""
+
+    quick_play: bool = yes_no(True)
+    hand_size: int = one_of(5, 4)
+    doubles: bool = yes_no(False)
+    jokers: bool = yes_no(False)
+    declared_joker: bool = yes_no(False)
+    replenish: str = one_of("auto", "press")
+    stuck_call: str = one_of("auto", "shout")
+    turn_ms: int = turn_delay()
+    consent_flip: bool = yes_no(False)
+    recycle: str = one_of("all", "keep_tops")
+    deal: str = one_of(*DEALINGS)
+    score: str = one_of("deals", "points")
+    target: int = number(25, 1, 500)
+    best_of: int = one_of(3, 1, 5, 7)
+    handicap: tuple[int, ...] = handicap(4)
+    """The cards that each seat holds fewer in hand (SPEED-13)."""
+    colours: bool = yes_no(False, omit_default=True)
+    """SPEED-14."""
+    turn_from: str = one_of("reserves", "stocks", omit_default=True)
+    """SPEED-15."""
+    finish: str = one_of("last_card", "slap", omit_default=True)
+    """SPEED-16."""
+
+
+FIVE_CARD: Final[Mapping[str, str | int]] = MappingProxyType(
+    {"deal": "15+10+1", "recycle": "keep_tops", "score": "points"}
+)
+"""The options of five-card-hand Spit."""
+
+
+EXCLUSIONS: Final = (
+    Exclusion("seats", MANY, "deal", ("20+5+1", "15+10+1"), "what three or four are dealt is fixed"),
+    Exclusion("seats", MANY, "colours", (True,), "cards have two colours"),
+    Exclusion("seats", MANY, "finish", ("slap",), "who is out first has won while the others play on"),
+    Exclusion("turn_from", ("stocks",), "deal", ("20+5+1", "15+10+1"), "all cards go to the stocks"),
+    Exclusion("finish", ("slap",), "consent_flip", (True,), "ACTION asks for new cards there, and could not be a slap"),
+)
+"""All other combinations are valid."""
+
+
+def check_hands(options: SpeedOptions, full: int) -> None:
+    """Raise OptionError for a handicap that leaves a seat no card in a hand of ``full`` cards (SPEED-13)."""
+    if options.handicap and max(options.handicap) >= full:
+        given = f"option handicap = {show(options.handicap)}"
+        raise OptionError(f"{given} leaves a hand of {full} no card: each number is {full - 1} at most here")
+
 
 SlotPlays = tuple[str, Mapping[str, Command], Mapping[str, Command]]
 """A slot of a hand, and the plays from it onto the first and the second pile, by card."""
@@ -149,3 +224,115 @@ def _declared_ranks(deck: Sequence[str], ranks: str, doubles: bool) -> dict[str,
         )
         for top in ranks
     }
+
+
+# Piles
+
+
+def fitting(rules: SpeedRules, table: Table | Draft, pile: str) -> Taken:
+    """Return the cards that the pile accepts now (SPEED-4; options ``doubles``, ``jokers``, ``declared_joker``)."""
+    cards = table.zones[pile]
+    if not cards:
+        return NOTHING
+    top = cards[-1]
+    if rules.declares and is_joker(top):
+        return rules.fits[table.text(f"declared.{pile[-1]}") or top]
+    return rules.fits[top]
+
+
+def takers(rules: SpeedRules, table: Table | Draft, card: str) -> list[str]:
+    """Return the piles that accept the card now, from the left."""
+    return [pile for pile in rules.centres if card in fitting(rules, table, pile)]
+
+
+# Hands and stocks
+
+
+def first_gap(rules: SpeedRules, table: Table | Draft, seat: int) -> str:
+    """Return the lowest empty slot of a hand, or ``""`` (SPEED-5)."""
+    return next((slot for slot in rules.hands[seat] if not table.zones[slot]), "")
+
+
+def drawing(rules: SpeedRules, table: Table, seat: int) -> Command | None:
+    """Return the draw command, if the seat itself draws and has a gap and a card for it (SPEED-5)."""
+    stock = rules.stocks[seat]
+    if not rules.draws_by_hand or not table.zones[stock]:
+        return None
+    gap = first_gap(rules, table, seat)
+    return Command("draw", source=stock, to=gap) if gap else None
+
+
+def is_choice_due(rules: SpeedRules, table: Table | Draft) -> bool:
+    """Return whether the choice of cards to lay is still to be opened: all are stuck, and a seat has no stock."""
+    if not rules.from_stocks or not table.scalars["stuck"] or table.scalars["choosing"]:
+        return False
+    return any(not table.zones[rules.stocks[seat]] and cards_left(rules, table, seat) for seat in rules.all_seats)
+
+
+def is_choosing(rules: SpeedRules, table: Table | Draft, seat: int) -> bool:
+    """Return whether the seat's card buttons choose the card that it lays at the coming turn (SPEED-15)."""
+    return rules.from_stocks and table.flag("choosing") and not table.zones[rules.stocks[seat]]
+
+
+def may_lay(rules: SpeedRules, table: Table | Draft, seat: int) -> bool:
+    """Return whether the seat may choose and has not yet; a choice stands until the turn (SPEED-15)."""
+    return is_choosing(rules, table, seat) and not table.scalars[rules.laid[seat]]
+
+
+def cards_left(rules: SpeedRules, table: Table | Draft, seat: int) -> int:
+    """Return the number of cards in a seat's hand and stock."""
+    zones = table.zones
+    return len(zones[rules.stocks[seat]]) + sum(len(zones[slot]) for slot in rules.hands[seat])
+
+
+def fewest(rules: SpeedRules, table: Table | Draft, among: Sequence[int]) -> int | None:
+    """Return the first of these seats to go out, else the seat with the fewest cards; None for a tie."""
+    if rules.is_many and (first := first_out(rules, table)) in among:
+        return first
+    left = [cards_left(rules, table, seat) for seat in among]
+    return among[left.index(min(left))] if left.count(min(left)) == 1 else None
+
+
+# Seats that are out, with three or four
+
+
+def is_out(table: Table | Draft, seat: int) -> bool:
+    """Return whether the seat has no card left."""
+    return table.number(f"place.{seat}") > 0
+
+
+def first_out(rules: SpeedRules, table: Table | Draft) -> int | None:
+    """Return the only seat that was first out of cards; None if there is none yet, or if two were at once."""
+    first = [seat for seat in rules.all_seats if table.number(f"place.{seat}") == 1]
+    return first[0] if len(first) == 1 else None
+
+
+# Shouts and slaps
+
+
+def may_slap(rules: SpeedRules, table: Table) -> bool:
+    """Return whether a slap counts: a seat has just played its last card (SPEED-16)."""
+    return rules.slaps and table.phase == "slap"
+
+
+def has_action(rules: SpeedRules, table: Table, seat: int) -> bool:
+    """Return whether ACTION is more than a slap without cause: a slap, a draw, or a shout that counts or has counted.
+
+    Only where this is false, and was in the moments before, such a slap is a miss (GEN-3, SPEED-16).
+    """
+    if table.phase != "play":
+        return may_slap(rules, table)
+    return table.flag("stuck") or drawing(rules, table, seat) is not None or may_shout(rules, table, seat)
+
+
+def may_shout(rules: SpeedRules, table: Table, seat: int) -> bool:
+    """Return whether a shout of the seat counts.
+
+    As in every race; with ``consent_flip`` also a seat that could play, or that no turn helps (SPEED-7).
+    """
+    if rules.is_many and is_out(table, seat):
+        return False
+    if not rules.consents:
+        return is_shout_due(rules.race, table, seat)
+    is_turning = table.flag("stuck") and table.number("turn_at") > 0
+    return table.phase == "play" and not table.flag(rules.race.said[seat]) and not is_turning

@@ -7,7 +7,7 @@ import pytest
 from engine.errors import OptionError
 from engine.games import find_game, set_up
 from engine.games.speed.game import Speed
-from engine.games.speed.options import SpeedOptions
+from engine.games.speed.rules import SpeedOptions
 from engine.options import FOR_GUESTS
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Command
 from engine.record import DealLine

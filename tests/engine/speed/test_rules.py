@@ -8,7 +8,7 @@ from engine.cards import face_down, rank
 from engine.chance import Chance
 from engine.dealing import deal_round, draw_for_dealer
 from engine.games.speed.game import Speed
-from engine.games.speed.options import SpeedOptions
+from engine.games.speed.rules import SpeedOptions
 from engine.panel import ACTION, CARDS, Command
 from engine.record import DealLine
 from engine.table import Draft, Table

@@ -13,8 +13,7 @@ from engine.errors import OptionError
 from engine.game import MS, RULES, Outcome
 from engine.games import set_up
 from engine.games.speed.game import Speed
-from engine.games.speed.options import SpeedOptions
-from engine.games.speed.queries import cards_left, may_shout
+from engine.games.speed.rules import SpeedOptions, cards_left, may_shout
 from engine.match import Match
 from engine.options import settle
 from engine.panel import ACTION, LEFT, RIGHT, Act, Command, Press, mask

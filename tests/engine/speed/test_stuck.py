@@ -6,7 +6,7 @@ import pytest
 
 from engine.chance import Chance
 from engine.games.speed.game import Speed
-from engine.games.speed.options import SpeedOptions
+from engine.games.speed.rules import SpeedOptions
 from engine.panel import ACTION, Command
 from engine.record import OwnLine
 from engine.table import Draft, Table

@@ -11,7 +11,7 @@ from engine.errors import OptionError
 from engine.game import MS
 from engine.games import set_up
 from engine.games.speed.game import Speed
-from engine.games.speed.options import SpeedOptions
+from engine.games.speed.rules import SpeedOptions
 from engine.options import values_of
 from engine.panel import ACTION, CARDS, Command
 from engine.record import DealLine

@@ -14,7 +14,7 @@ from engine.exclusions import Exclusion
 from engine.game import Game
 from engine.games.mod_spit.game import ModSpit
 from engine.games.speed.game import Speed
-from engine.games.speed.options import EXCLUSIONS as SPEED_EXCLUSIONS
+from engine.games.speed.rules import EXCLUSIONS as SPEED_EXCLUSIONS
 from engine.games.spit.game import Spit
 from engine.games.spit.options import EXCLUSIONS as SPIT_EXCLUSIONS
 from engine.match import Match

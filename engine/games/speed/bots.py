@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.cards import is_joker
 from engine.evaluation import PASS, Evaluation
-from engine.games.speed.panel import presses_for
+from engine.games.speed.panel import taps_to_aim
 from engine.games.speed.rules import SpeedRules
 from engine.panel import Command
 from engine.table import Table
@@ -55,8 +55,8 @@ class SpeedEvaluation(Evaluation):
         theirs = (slot for other in rules.all_seats if other != seat for slot in rules.hands[other])
         others = [card for slot in theirs for card in view.zone(slot)]
         worth = RUN * _run(rules, tops, hand, DEPTH) - STARVE * sum(_fits(rules, card, tops) for card in others)
-        if rules.is_many:
-            worth -= AIM * (len(presses_for(rules, view, seat, command)) - 1)
+        if rules.is_many and command.do == "play":
+            worth -= AIM * (len(taps_to_aim(rules, view, seat, command)) - 1)
         return worth - JOKER * is_joker(command.card)
 
 
