@@ -19,7 +19,7 @@ from engine.game import MS, Game, S
 from engine.games.speed.game import Speed
 from engine.games.speed.rules import SpeedOptions
 from engine.games.spit.game import Spit
-from engine.games.spit.options import SpitOptions
+from engine.games.spit.rules import SpitOptions
 from engine.log import header, read, text_of
 from engine.log_replay import verify
 from engine.match import Match

@@ -16,7 +16,7 @@ from engine.game import Game
 from engine.games.speed.game import Speed
 from engine.games.speed.rules import SpeedOptions
 from engine.games.spit.game import Spit
-from engine.games.spit.options import SpitOptions
+from engine.games.spit.rules import SpitOptions
 from engine.options import settle
 from engine.table import Draft, Table, Zone, with_layout
 

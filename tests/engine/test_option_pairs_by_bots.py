@@ -17,8 +17,7 @@ from engine.cards import HIDDEN
 from engine.game import Game
 from engine.games import GAMES
 from engine.games.spit.game import Spit
-from engine.games.spit.options import SpitOptions
-from engine.games.spit.running import away
+from engine.games.spit.rules import SpitOptions, away
 from engine.log import header, read, text_of
 from engine.log_replay import verify
 from engine.match import Match

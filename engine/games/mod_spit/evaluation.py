@@ -3,7 +3,7 @@
 from engine.evaluation import PASS, Riddle
 from engine.games.mod_spit.number_slap import SLAP, is_right, is_settling, may_slap
 from engine.games.mod_spit.rules import ModSpitRules
-from engine.games.spit.evaluation import CALL, SpitEvaluation
+from engine.games.spit.bots import CALL, SpitEvaluation
 from engine.panel import Command
 from engine.table import Table
 

@@ -14,8 +14,7 @@ from engine.games.mod_spit.options import ModSpitOptions, check_custom
 from engine.games.mod_spit.rules import make_mod_rules
 from engine.games.spit.game import Spit
 from engine.games.spit.panel import SIDES
-from engine.games.spit.queries import spit_piles
-from engine.games.spit.rules import NOBODY
+from engine.games.spit.rules import NOBODY, spit_piles
 from engine.options import FOR_GUESTS
 from engine.panel import ACTION, NOTHING, Command, Meaning
 from engine.race import Race

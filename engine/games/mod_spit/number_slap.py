@@ -11,9 +11,8 @@ from typing import Final
 
 from engine.chance import Chance
 from engine.games.mod_spit.rules import ModSpitRules
-from engine.games.spit.queries import is_ghost
-from engine.games.spit.rules import CLAIM_NS, NOBODY
-from engine.games.spit.twins import take_both
+from engine.games.spit.play import take_both
+from engine.games.spit.rules import CLAIM_NS, NOBODY, is_ghost
 from engine.panel import Command
 from engine.table import Draft, Table
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from engine.errors import OptionError
 from engine.games.mod_spit.sequences import SEQUENCES, parse
-from engine.games.spit.options import SpitOptions
+from engine.games.spit.rules import SpitOptions
 from engine.options import Option, Value, absent, number, one_of, option, yes_no
 
 

@@ -36,8 +36,6 @@ DEALINGS: Final[Mapping[str, Dealing]] = MappingProxyType(
     {"21+5": Dealing(1, 5, 0), "20+5+1": Dealing(1, 5, 1), "15+10+1": Dealing(1, 10, 1)}
 )
 """By the option ``deal`` (SPEED-1)."""
-
-
 DEALINGS_OF_MANY: Final[Mapping[int, Dealing]] = MappingProxyType({3: Dealing(1, 5, 1), 4: Dealing(2, 5, 0)})
 """By the number of seats. Cards that cannot be shared out evenly are put under the first reserve pile."""
 
@@ -74,7 +72,6 @@ FIVE_CARD: Final[Mapping[str, str | int]] = MappingProxyType(
     {"deal": "15+10+1", "recycle": "keep_tops", "score": "points"}
 )
 """The options of five-card-hand Spit."""
-
 
 EXCLUSIONS: Final = (
     Exclusion("seats", MANY, "deal", ("20+5+1", "15+10+1"), "what three or four are dealt is fixed"),

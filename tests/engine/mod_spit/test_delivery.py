@@ -8,7 +8,7 @@ from engine.game import Game
 from engine.games.mod_spit.game import ModSpit
 from engine.games.mod_spit.options import ModSpitOptions
 from engine.games.spit.game import Spit
-from engine.games.spit.options import SpitOptions
+from engine.games.spit.rules import SpitOptions
 from engine.log import text_of
 from engine.options import settle
 from engine.setup import Setup

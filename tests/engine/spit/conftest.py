@@ -9,10 +9,7 @@ from engine.chance import Chance
 from engine.effects import Effect
 from engine.game import MS, RULES
 from engine.games.spit.game import Spit
-from engine.games.spit.marker import REST
-from engine.games.spit.options import SpitOptions
-from engine.games.spit.queries import stock_left
-from engine.games.spit.rules import MARKER
+from engine.games.spit.rules import MARKER, REST, SpitOptions, stock_left
 from engine.match import Match
 from engine.options import settle
 from engine.panel import ACTION, Command, Meaning, Press

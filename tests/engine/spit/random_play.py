@@ -4,8 +4,7 @@ import random
 from collections.abc import Iterator
 
 from engine.games.spit.game import Spit
-from engine.games.spit.many_seats import is_choosing
-from engine.games.spit.queries import spit_piles
+from engine.games.spit.rules import is_choosing, spit_piles
 from engine.match import Match
 from engine.panel import Command
 from engine.table import Table

@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 
 from engine.chance import Chance
 from engine.errors import OptionError
-from engine.games.spit.dealing import lay_out
+from engine.games.spit.course import lay_out
 from engine.games.spit.game import Spit
-from engine.games.spit.options import SIZES, SpitOptions
-from engine.games.spit.queries import spit_piles
+from engine.games.spit.rules import SIZES, SpitOptions, spit_piles
 from engine.match import Match
 from engine.panel import Act
 from engine.record import DealLine

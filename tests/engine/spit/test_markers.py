@@ -8,7 +8,7 @@ from engine.cards import HIDDEN
 from engine.errors import OptionError
 from engine.game import Outcome
 from engine.games import set_up
-from engine.games.spit.queries import cards_left, spit_piles
+from engine.games.spit.rules import cards_left, spit_piles
 from engine.panel import ACTION, LEFT, RIGHT, Command, mask
 
 if TYPE_CHECKING:

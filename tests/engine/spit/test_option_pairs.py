@@ -16,7 +16,7 @@ from engine.games.mod_spit.game import ModSpit
 from engine.games.speed.game import Speed
 from engine.games.speed.rules import EXCLUSIONS as SPEED_EXCLUSIONS
 from engine.games.spit.game import Spit
-from engine.games.spit.options import EXCLUSIONS as SPIT_EXCLUSIONS
+from engine.games.spit.rules import EXCLUSIONS as SPIT_EXCLUSIONS
 from engine.match import Match
 from engine.panel import Act
 from engine.setup import Setup, seats_of

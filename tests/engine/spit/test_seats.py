@@ -12,8 +12,7 @@ from engine.errors import OptionError
 from engine.game import MS, RULES, S
 from engine.games import set_up
 from engine.games.spit.game import Spit
-from engine.games.spit.options import SpitOptions
-from engine.games.spit.spitting import chooser
+from engine.games.spit.rules import SpitOptions, chooser
 from engine.match import Match
 from engine.options import settle
 from engine.panel import ACTION, LEFT, RIGHT, Act, Command

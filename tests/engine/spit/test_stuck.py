@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.game import MS, RULES
+from engine.games.spit.course import can_help_itself
 from engine.games.spit.game import Spit
-from engine.games.spit.options import SpitOptions
-from engine.games.spit.stuck import can_help_itself
+from engine.games.spit.rules import SpitOptions
 from engine.record import OwnLine
 
 if TYPE_CHECKING:

@@ -10,9 +10,7 @@ from engine.errors import OptionError
 from engine.game import MS, RULES, Outcome
 from engine.games import set_up
 from engine.games.spit.game import Spit
-from engine.games.spit.options import SpitOptions
-from engine.games.spit.queries import cards_left
-from engine.games.spit.running import takers
+from engine.games.spit.rules import SpitOptions, cards_left, takers
 from engine.options import values_of
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Command, mask
 from engine.table import Draft
