@@ -10,7 +10,7 @@ import pytest
 
 import engine.games
 from engine.game import Game
-from engine.games.mod_spit.sequences import SEQUENCES
+from engine.games.mod_spit.rules import SEQUENCES
 from engine.options import GameOptions, Option, Value, all_options, show
 
 PAGES = {

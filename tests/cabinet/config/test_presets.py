@@ -18,7 +18,7 @@ from cabinet.match.request import MatchRequest
 from cabinet.offscreen import ignore
 from engine.errors import UnknownGame
 from engine.games import GAMES, find_game
-from engine.games.mod_spit.sequences import SEQUENCES
+from engine.games.mod_spit.rules import SEQUENCES
 from engine.handicap import handicap_of, is_handicapped
 from engine.log import header, read_header
 from engine.match import Match

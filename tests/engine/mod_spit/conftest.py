@@ -9,7 +9,7 @@ from engine.chance import Chance
 from engine.effects import Effect
 from engine.game import MS
 from engine.games.mod_spit.game import ModSpit
-from engine.games.mod_spit.options import ModSpitOptions
+from engine.games.mod_spit.rules import ModSpitOptions
 from engine.match import Match
 from engine.options import settle
 from engine.panel import ACTION, Command, Press

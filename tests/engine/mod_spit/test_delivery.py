@@ -6,7 +6,7 @@ from hypothesis import given, settings
 
 from engine.game import Game
 from engine.games.mod_spit.game import ModSpit
-from engine.games.mod_spit.options import ModSpitOptions
+from engine.games.mod_spit.rules import ModSpitOptions
 from engine.games.spit.game import Spit
 from engine.games.spit.rules import SpitOptions
 from engine.log import text_of

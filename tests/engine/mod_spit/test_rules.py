@@ -10,11 +10,9 @@ from engine.cards import RANKS
 from engine.chance import Chance
 from engine.errors import OptionError
 from engine.games import set_up
-from engine.games.mod_spit.agreement import drawn
+from engine.games.mod_spit.course import drawn
 from engine.games.mod_spit.game import ModSpit
-from engine.games.mod_spit.number_slap import is_right
-from engine.games.mod_spit.options import ModSpitOptions
-from engine.games.mod_spit.sequences import SEQUENCES
+from engine.games.mod_spit.rules import SEQUENCES, ModSpitOptions, is_right
 from engine.options import values_of
 from engine.panel import ACTION, LEFT, Command
 from engine.table import Draft, Table

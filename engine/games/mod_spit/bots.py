@@ -1,8 +1,7 @@
 """The rating of commands in Mod-Spit: Spit's, and the riddle of the number slap (MOD-1)."""
 
 from engine.evaluation import PASS, Riddle
-from engine.games.mod_spit.number_slap import SLAP, is_right, is_settling, may_slap
-from engine.games.mod_spit.rules import ModSpitRules
+from engine.games.mod_spit.rules import SLAP, ModSpitRules, is_right, is_settling, may_slap
 from engine.games.spit.bots import CALL, SpitEvaluation
 from engine.panel import Command
 from engine.table import Table
