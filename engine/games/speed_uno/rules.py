@@ -1,14 +1,29 @@
-"""The rules of one game of Speed Uno: what follows from its options and seats, and never changes in a match."""
+"""The rules of Speed Uno: its cards, its options, the immutable value that follows, and questions about a table."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from sys import intern
+from types import MappingProxyType
 from typing import Final
 
 from engine.cards import face_down
+from engine.exclusions import Exclusion
 from engine.game import MS, S
-from engine.games.speed_uno.cards import COLOURS, WILD_DRAW, by_face, face, followers, order, uno_deck
-from engine.games.speed_uno.options import SpeedUnoOptions
-from engine.panel import Command, by_card
+from engine.options import FOR_GUESTS, GameOptions, Value, number, yes_no
+from engine.panel import CARDS, Command, by_card
+from engine.table import Draft, Table, Zone
+
+COLOURS: Final = "RGBY"
+NUMBERS: Final = "0123456789"
+SKIP: Final = "S"
+REVERSE: Final = "R"
+DRAW: Final = "+"
+WILD: Final = "W"
+WILD_DRAW: Final = "W+"
+
+WORD_POINTS: Final = 20
+WILD_POINTS: Final = 50
 
 DEALT: Final = 10
 """The cards of a hand at its start (UNO-1)."""
@@ -16,6 +31,105 @@ CALL_FROM: Final = 2
 """The greatest number of cards with which a call counts (UNO-10)."""
 GLOW_NS: Final = 4 * S
 """Time without a play before playable cards glow (GEN-5)."""
+PAGE: Final = len(CARDS)
+"""The slots that the panel shows at once."""
+
+
+# Cards. A face is the printed value of a card: colour then number or symbol (``R7``, ``GS`` skip, ``BR`` reverse,
+# ``Y+`` draw two), ``W`` wild, ``W+`` wild draw four. A card's code is its face and the suffix ``/1``, ``/2``, …, since
+# every deck here has two packs or more.
+
+
+def face(card: str) -> str:
+    """Return a card's face: its code without the copy's number and without ``~``."""
+    return card.lstrip("~").partition("/")[0]
+
+
+def by_face(cards: Iterable[str], face_of: Mapping[str, str]) -> dict[str, Zone]:
+    """Group cards by face, keeping their order; ``face_of`` has each card's face, since ``face`` is slow."""
+    faces: dict[str, Zone] = {}
+    for card in cards:
+        what = face_of[card]
+        faces[what] = (*faces[what], card) if what in faces else (card,)
+    return faces
+
+
+def is_wild(card_face: str) -> bool:
+    """True for ``W`` and ``W+``."""
+    return card_face[0] == WILD
+
+
+def order(card_face: str) -> tuple[int, int]:
+    """Return the sort key of a face in a hand as its seat sees it: by colour, then by value, the wilds last."""
+    return (COLOURS + WILD).index(card_face[0]), (NUMBERS + SKIP + REVERSE + DRAW).find(card_face[1:])
+
+
+def points(card: str) -> int:
+    """Return a card's points (UNO-12): numbers at face value, word cards 20, wilds 50."""
+    what = face(card)
+    if is_wild(what):
+        return WILD_POINTS
+    return int(what[1]) if what[1] in NUMBERS else WORD_POINTS
+
+
+def lot(card: str) -> int:
+    """Return a card's value in the draw for the dealer, where the least deals: minus its number, else 0."""
+    what = face(card)
+    return -int(what[1]) if what[1:] and what[1] in NUMBERS else 0
+
+
+def uno_deck(packs: int) -> tuple[str, ...]:
+    """Return packs of 108 cards, every copy numbered: per pack each 0 once a colour, each wild four times."""
+    times = {"0": 1}
+    coloured = [(c + s, times.get(s, 2)) for c in COLOURS for s in NUMBERS + SKIP + REVERSE + DRAW]
+    every = [*coloured, (WILD, 4), (WILD_DRAW, 4)]
+    return tuple(intern(f"{what}/{copy + 1}") for what, copies in every for copy in range(copies * packs))
+
+
+def followers(faces: Iterable[str], colour_only: bool) -> Mapping[str, frozenset[str]]:
+    """Return, for every coloured face and every colour of a wild, the faces that may follow it in turn (UNO-2).
+
+    This table omits the condition of a Wild Draw Four: no card of the colour in force in hand (UNO-11).
+    """
+    return _followers(tuple(dict.fromkeys(faces)), colour_only)
+
+
+@lru_cache(maxsize=16)  # decks
+def _followers(faces: tuple[str, ...], colour_only: bool) -> Mapping[str, frozenset[str]]:
+    """Compute the table, cached per deck: a bulk run of a thousand matches would compute it a thousand times."""
+
+    def fits(what: str, top: str) -> bool:
+        return is_wild(what) or what[0] == top[0] or (not colour_only and what[1:] == top[1:])
+
+    tops = [*COLOURS, *(what for what in faces if not is_wild(what))]
+    return MappingProxyType({top: frozenset(what for what in faces if fits(what, top)) for top in tops})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpeedUnoOptions(GameOptions):
+    """The options of Speed Uno."""
+
+    colour_only: bool = yes_no(False)
+    """Cards follow by colour alone (UNO-2)."""
+    match_window_ms: int = number(1500, 300, 3000)
+    """How long exact matches stay legal before a seat unable to play draws (UNO-5)."""
+    turn_s: int = number(8, 3, 60)
+    """How long a seat may take for its turn (UNO-3)."""
+    penalty_skips: bool = yes_no(False)
+    """A seat that has drawn a penalty does not play (UNO-7)."""
+    challenge: bool = yes_no(False)
+    """A Wild Draw Four may be a bluff, and be challenged (UNO-11)."""
+    target: int = number(500, 20, 1000)
+    """The points that win the match (UNO-12)."""
+    match_hands: int = number(0, 1, 20, zero_off=True)
+    """The hands of a match, 0 to play for points (UNO-12)."""
+
+
+PARTY: Final[Mapping[str, Value]] = MappingProxyType({"match_hands": 1, "caps": (300, 300), **FOR_GUESTS})
+"""One hand is the match, so it may last as long as the match."""
+EXCLUSIONS: Final[tuple[Exclusion, ...]] = ()
+"""None. ``target`` has no effect while ``match_hands`` counts the hands, nor ``penalty_skips`` for two seats, who
+always play so (UNO-14)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -151,3 +265,93 @@ def _followers_of_cards(
     fours = faces.get(WILD_DRAW, frozenset())
     without = {top: cards - fours for top, cards in by_top.items()}
     return fitting, {top: without[face_of.get(top, top)] for top in fitting}
+
+
+# Cards that fit
+
+
+def top_face(rules: SpeedUnoRules, table: Table | Draft) -> str:
+    """Return the face of the top discard, which plays follow or match."""
+    return rules.face[table.zones["discard"][-1]]
+
+
+def holds_colour(rules: SpeedUnoRules, table: Table | Draft, seat: int) -> bool:
+    """Return whether the seat has a card of the colour in force (UNO-11)."""
+    return not rules.coloured[table.scalars["colour"]].isdisjoint(table.zones[rules.hands[seat]])
+
+
+def can_play(rules: SpeedUnoRules, table: Table | Draft, seat: int) -> bool:
+    """Return whether the seat could play in turn (UNO-3).
+
+    A Wild Draw Four beside another card is enough: it is legal, or a card of the colour in force is (UNO-11).
+    """
+    zones = table.zones
+    hand, top = zones[rules.hands[seat]], zones["discard"][-1]
+    if not rules.surely[top if top[0] != WILD else table.scalars["colour"]].isdisjoint(hand):
+        return True
+    return len(hand) > 1 and not rules.fours.isdisjoint(hand)
+
+
+# Commands besides plays
+
+
+def may_draw(table: Table, seat: int) -> bool:
+    """Return whether the seat may draw its next card: it must, and the time for matches is over (UNO-3, UNO-5)."""
+    scalars = table.scalars
+    return scalars["turn"] == seat and scalars["must_draw"] and not scalars["exact"]
+
+
+def may_call(rules: SpeedUnoRules, table: Table, seat: int) -> bool:
+    """Return whether a call of the seat would count (UNO-10)."""
+    return len(table.zones[rules.hands[seat]]) <= CALL_FROM and not table.scalars[rules.called[seat]]
+
+
+def may_catch(rules: SpeedUnoRules, table: Table, seat: int, target: int) -> bool:
+    """Return whether the target is another seat that may be caught (UNO-10)."""
+    return target in rules.all_seats and target != seat and table.scalars[rules.exposed[target]] > 0
+
+
+def may_challenge(table: Table, seat: int) -> bool:
+    """Return whether the seat, next in turn, may challenge a Wild Draw Four: until the drawing begins (UNO-11)."""
+    scalars = table.scalars
+    return bool(scalars["challenged"] >= 0 and scalars["turn"] == seat and scalars["exact"] and scalars["owed"])
+
+
+# Points
+
+
+def points_in_hand(rules: SpeedUnoRules, table: Table | Draft, seat: int) -> int:
+    """Return the points of the seat's cards (UNO-12)."""
+    return sum(map(points, table.zones[rules.hands[seat]]))
+
+
+def fewest(rules: SpeedUnoRules, table: Table | Draft, among: Sequence[int]) -> int | None:
+    """Return the seat among these with the fewest points in hand, or None for a tie."""
+    left = [points_in_hand(rules, table, seat) for seat in among]
+    return among[left.index(min(left))] if left.count(min(left)) == 1 else None
+
+
+# The slots of a hand: by colour and then value; identical cards share one; an emptied slot stays empty for a moment
+
+
+Slots = list[tuple[str, ...]]
+"""The cards of each slot, of one face, in the hand's order; () for a gap."""
+
+
+def slots(rules: SpeedUnoRules, table: Table | Draft, seat: int) -> Slots:
+    """Return the seat's slots in order."""
+    hand = table.zones[rules.hands[seat]]
+    found = list(by_face(sorted(hand, key=rules.slot_of.__getitem__), rules.face).values())
+    for place in map(int, table.text(rules.gaps[seat]).split()):
+        found.insert(place, ())
+    return found
+
+
+def pages(found: Slots) -> int:
+    """Return the number of pages of five slots, at least 1."""
+    return max(1, -(-len(found) // PAGE))
+
+
+def first_shown(rules: SpeedUnoRules, table: Table | Draft, seat: int, found: Slots) -> int:
+    """Return the index of the slot under CARD1."""
+    return min(table.number(rules.scroll[seat]), (pages(found) - 1) * PAGE)

@@ -8,7 +8,7 @@ from cabinet.display.cards.faces import CardArt, CardSize
 from cabinet.display.fonts import Fonts
 from cabinet.display.table.view import FACES
 from cabinet.display.theme import Theme, with_theme
-from engine.games.speed_uno.cards import face, uno_deck
+from engine.games.speed_uno.rules import face, uno_deck
 
 SMALL = CardSize(52, 73)
 USUAL = CardSize(88, 123)

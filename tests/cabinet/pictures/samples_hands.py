@@ -16,7 +16,7 @@ from engine.game import Game, S
 from engine.games import set_up
 from engine.games.speah.game import Speahx
 from engine.games.speah.options import SpeahxOptions
-from engine.games.speed_uno.cards import face
+from engine.games.speed_uno.rules import face
 from engine.panel import NOTHING, Command, Meaning
 from engine.record import CommandLine, Entry, OwnLine
 from engine.table import Draft, Table, with_layout

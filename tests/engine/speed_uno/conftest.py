@@ -15,9 +15,8 @@ import pytest
 
 from engine.cards import bare, face_down
 from engine.game import MS, RULES
-from engine.games.speed_uno.cards import face
 from engine.games.speed_uno.game import SpeedUno
-from engine.games.speed_uno.options import SpeedUnoOptions
+from engine.games.speed_uno.rules import SpeedUnoOptions, face
 from engine.match import Match
 from engine.options import settle
 from engine.panel import Act, Command, Press

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 
 from engine.game import MS, S
 from engine.games.speed_uno.game import SpeedUno
-from engine.games.speed_uno.options import SpeedUnoOptions
+from engine.games.speed_uno.rules import SpeedUnoOptions
 from engine.log import text_of
 from engine.match import Match
 from engine.options import settle

@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 
 from engine.chance import Chance
-from engine.games.speed_uno.cards import face
 from engine.games.speed_uno.game import SpeedUno
-from engine.games.speed_uno.options import SpeedUnoOptions
+from engine.games.speed_uno.rules import SpeedUnoOptions, face
 from engine.match import Match
 from engine.panel import Command
 from engine.setup import Setup, seats_of

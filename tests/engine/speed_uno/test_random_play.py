@@ -12,10 +12,8 @@ from hypothesis import given, settings
 from engine.bots import find_brain
 from engine.cards import bare
 from engine.game import MS, S
-from engine.games.speed_uno.cards import COLOURS
 from engine.games.speed_uno.game import SpeedUno
-from engine.games.speed_uno.options import EXCLUSIONS, SpeedUnoOptions
-from engine.games.speed_uno.queries import can_play
+from engine.games.speed_uno.rules import COLOURS, EXCLUSIONS, SpeedUnoOptions, can_play
 from engine.match import Match
 from engine.options import settle
 from engine.panel import Act, Command, Press

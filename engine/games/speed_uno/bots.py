@@ -6,10 +6,19 @@ It counts the cards of others, which all players see, but never reads them.
 from typing import Final
 
 from engine.evaluation import PASS, Evaluation
-from engine.games.speed_uno.cards import COLOURS, DRAW, REVERSE, SKIP, WILD_DRAW, is_wild, points
-from engine.games.speed_uno.legal import legal
-from engine.games.speed_uno.queries import holds_colour, top_face
-from engine.games.speed_uno.rules import SpeedUnoRules
+from engine.games.speed_uno.play import SpeedUnoPlay
+from engine.games.speed_uno.rules import (
+    COLOURS,
+    DRAW,
+    REVERSE,
+    SKIP,
+    WILD_DRAW,
+    SpeedUnoRules,
+    holds_colour,
+    is_wild,
+    points,
+    top_face,
+)
 from engine.panel import Command
 from engine.table import Table
 
@@ -45,20 +54,20 @@ class SpeedUnoEvaluation(Evaluation):
 
     weighing = WEIGHING
 
-    def __init__(self, rules: SpeedUnoRules) -> None:
+    def __init__(self, game: SpeedUnoPlay) -> None:
         super().__init__()
-        self._rules = rules
+        self._game = game
 
     def rate(self, view: Table, seat: int, command: Command) -> float:
         """See ``Evaluation.rate``."""
-        rules = self._rules
+        rules = self._game.rules
         match command.do:
             case "play":
                 return _play(rules, view, seat, command)
             case "colour":
                 return CARD * _of_colour(rules, view, seat, command.word)
             case "uno":
-                return CALL if _calls_now(rules, view, seat) else PASS
+                return CALL if self._calls_now(view, seat) else PASS
             case "catch":
                 return CATCH
             case "challenge":
@@ -70,12 +79,11 @@ class SpeedUnoEvaluation(Evaluation):
         """Return whether nothing prompts the command: an exact match out of turn, a call, a catch."""
         return command.do in ("uno", "catch") or (command.do == "play" and view.number("turn") != seat)
 
-
-def _calls_now(rules: SpeedUnoRules, view: Table, seat: int) -> bool:
-    """Return whether to call now: with one card; with two only just before a play, as people do."""
-    if len(view.zone(rules.hands[seat])) == 1:
-        return True
-    return any(command.do == "play" for command in legal(rules, view, seat))
+    def _calls_now(self, view: Table, seat: int) -> bool:
+        """Return whether to call now: with one card; with two only just before a play, as people do."""
+        if len(view.zone(self._game.rules.hands[seat])) == 1:
+            return True
+        return any(command.do == "play" for command in self._game.legal(view, seat))
 
 
 def _play(rules: SpeedUnoRules, view: Table, seat: int, command: Command) -> float:
