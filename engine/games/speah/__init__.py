@@ -8,9 +8,4 @@ Scalars: ``turn`` (the seat in turn), ``turn_ends`` (play clock, ns), ``wants`` 
 before a two, until a suit is named), ``place.N`` (1 for the first without cards, 0 while there are some), ``won``,
 ``loser``, ``capped``; of the panel ``marks.N`` (cards, in order), ``scroll.N``, ``menu.N`` (``moves``, ``table`` or
 empty).
-
-From the ground up: ``options``, ``rules`` (the immutable value that every other module takes), ``queries``,
-``refusal`` (the checks of one move), ``legal`` (the list of all moves), ``ending``, ``turns``, ``powers`` (the effects
-of played cards), ``window`` (the cards on the buttons), ``moves``, ``dealing``, ``panel``, ``taps``, and ``game``, the
-class that the match calls.
 """

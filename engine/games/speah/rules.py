@@ -1,13 +1,15 @@
-"""The rules of one game of Speahx: what follows from its options and seats, and never changes in a match."""
+"""The rules of Speahx: its options, the immutable value that follows from them, and questions about a table."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from engine.cards import RANKS, SUITS, face_down, is_joker, rank, standard_deck, suit
+from engine.exclusions import Exclusion
 from engine.game import S
-from engine.games.speah.options import SpeahxOptions
+from engine.options import GameOptions, number, redefined, yes_no
 from engine.panel import Command, by_card
+from engine.table import Draft, Table
 
 JOKER: Final = 0
 TWO: Final = 2
@@ -19,6 +21,22 @@ CHANCES: Final = 3
 """The greatest number of chance cards in a turn (SPX-5)."""
 NOBODY: Final = -1
 
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpeahxOptions(GameOptions):
+    """The options of Speahx."""
+
+    jokers: bool = yes_no(False)
+    table_cards: int = number(5, 1, 5)
+    hand_cards: int = number(5, 1, 5)
+    turn_s: int = number(20, 3, 120)
+    deals: int = number(1, 1, 9)
+    cards_seen: str = redefined("cards_seen", "peek")
+
+
+EXCLUSIONS: Final[tuple[Exclusion, ...]] = ()
+"""None: ``jokers`` only removes the Terminator (SPX-11), and every number of table and hand cards leaves a stock at
+every number of seats."""
 Fitting = frozenset[str]
 """The cards that may begin a play."""
 
@@ -126,3 +144,121 @@ def _fits(deck: tuple[str, ...], on_any: Fitting) -> dict[str, Fitting]:
             same[kind] = on_any.union(alike[rank(top)], alike[suit(top)])
         fits[top] = same[kind]
     return fits
+
+
+# The pile
+
+
+def fitting(rules: SpeahxRules, table: Table | Draft) -> Fitting:
+    """Return the cards that the pile accepts as the first of a play (SPX-2, SPX-7, SPX-8, SPX-10)."""
+    pile = table.zones["pile"]
+    if not pile:
+        return rules.fits[""]
+    named: str = table.scalars["named"]
+    return rules.fits_named[named] if named else rules.fits[pile[-1]]
+
+
+def suit_in_force(rules: SpeahxRules, table: Table | Draft) -> str:
+    """Return the suit that the next card would follow; empty on an empty pile."""
+    pile = table.zones["pile"]
+    named: str = table.scalars["named"]
+    return named or (rules.suit_of[pile[-1]] if pile else "")
+
+
+def run_on_top(pile: Sequence[str]) -> int:
+    """Return the number of cards of one rank on top of the pile, all of whose cards are face up."""
+    run, cards = 0, len(pile)
+    while run < cards and pile[cards - run - 1][0] == pile[-1][0]:
+        run += 1
+    return run
+
+
+# Plays and choices
+
+
+def played_cards(command: Command) -> tuple[str, ...]:
+    """Return the cards of a play, in order: a single card is in ``card``, several are in ``cards``."""
+    return command.cards or ((command.card,) if command.card else ())
+
+
+def play_of(rules: SpeahxRules, table: Table, seat: int, cards: Sequence[str]) -> Command:
+    """Return the play of these cards of a seat, in this order."""
+    source = source_of(rules, table, seat, cards)
+    if len(cards) == 1:
+        return Command("play", cards[0], source, "pile")
+    return Command("play", source=source, to="pile", cards=tuple(cards))
+
+
+def source_of(rules: SpeahxRules, table: Table, seat: int, cards: Sequence[str]) -> str:
+    """Return the source of a play of these cards of a seat: a chance card among them makes it a chance play."""
+    chance = rules.chances[seat]
+    drawn = table.zones[chance]
+    return chance if drawn and any(card in drawn for card in cards) else rules.hands[seat]
+
+
+def choices(rules: SpeahxRules, table: Table, seat: int) -> list[Command]:
+    """Return the choices that the seat must make first, in the order of the buttons; empty if there are none.
+
+    A suit (SPX-7), the receiver of the pile (SPX-10), or with four jacks (SPX-11) the kill before the receivers.
+    """
+    wants = table.text("wants")
+    if table.number("turn") != seat or not wants:
+        return []
+    if wants == "suit":
+        return [Command("suit", word=name) for name in SUITS]
+    to = [Command("give", target=other) for other in seats_after(rules, table, seat)]
+    return [Command("kill"), *to] if wants == "jacks" else to
+
+
+# Cards and seats
+
+
+def cards_left(rules: SpeahxRules, table: Table | Draft, seat: int) -> int:
+    """Return the number of the seat's cards: in hand, drawn by chance, on the table."""
+    zones = table.zones
+    on_table = sum(len(zones[slot]) for slot in rules.tables[seat])
+    return len(zones[rules.hands[seat]]) + len(zones[rules.chances[seat]]) + on_table
+
+
+def has_cards(rules: SpeahxRules, table: Table | Draft, seat: int) -> bool:
+    """Return whether the seat has any card left."""
+    zones = table.zones
+    if zones[rules.hands[seat]] or zones[rules.chances[seat]]:
+        return True
+    return any(zones[slot] for slot in rules.tables[seat])
+
+
+def is_in(rules: SpeahxRules, table: Table | Draft, seat: int) -> bool:
+    """Return whether the seat is still in (SPX-12)."""
+    return not table.number(rules.places[seat])
+
+
+def next_seat(rules: SpeahxRules, table: Table | Draft, seat: int) -> int:
+    """Return the first of ``seats_after``; there is one while the deal goes on."""
+    scalars, places, others = table.scalars, rules.places, rules.others[seat]
+    for other in others:
+        if not scalars[places[other]]:
+            return other
+    raise AssertionError("a deal goes on with two seats at least")
+
+
+def seats_after(rules: SpeahxRules, table: Table | Draft, seat: int) -> list[int]:
+    """Return the other seats that are still in, clockwise from this seat."""
+    scalars, places = table.scalars, rules.places
+    return [other for other in rules.others[seat] if not scalars.get(places[other])]
+
+
+def places(rules: SpeahxRules, table: Table | Draft) -> tuple[int, ...]:
+    """Return the places in this deal: seats that are out in order, then by cards left; equals share a place."""
+    left = [cards_left(rules, table, seat) for seat in rules.all_seats]
+    still_in = [seat for seat in rules.all_seats if is_in(rules, table, seat)]
+    first = rules.seats - len(still_in) + 1
+    return tuple(
+        table.number(rules.places[seat]) or first + sum(left[other] < left[seat] for other in still_in)
+        for seat in rules.all_seats
+    )
+
+
+def only_first(of_seats: Sequence[int]) -> int | None:
+    """Return the seat with the first place; None if several share it."""
+    return of_seats.index(1) if of_seats.count(1) == 1 else None

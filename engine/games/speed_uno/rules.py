@@ -164,7 +164,7 @@ class SpeedUnoRules:
     """The cards of a hand at its start."""
 
     face: Mapping[str, str]
-    """Each card's face (``cards``)."""
+    """Each card's face (``face``)."""
     alike: Mapping[str, frozenset[str]]
     """For each card the cards of its face, including itself."""
     fitting: Mapping[str, frozenset[str]]

@@ -15,7 +15,7 @@ from engine.effects import Scalar
 from engine.game import Game, S
 from engine.games import set_up
 from engine.games.speah.game import Speahx
-from engine.games.speah.options import SpeahxOptions
+from engine.games.speah.rules import SpeahxOptions
 from engine.games.speed_uno.rules import face
 from engine.panel import NOTHING, Command, Meaning
 from engine.record import CommandLine, Entry, OwnLine

@@ -11,9 +11,8 @@ from engine.chance import Chance
 from engine.effects import Effect
 from engine.game import Game, S
 from engine.games.speah.game import Speahx
-from engine.games.speah.options import SpeahxOptions
-from engine.games.speah.queries import has_cards
-from engine.games.speah.turns import begin_turn
+from engine.games.speah.play import begin_turn
+from engine.games.speah.rules import SpeahxOptions, has_cards
 from engine.match import Match
 from engine.options import settle
 from engine.panel import CARDS, Command, Meaning

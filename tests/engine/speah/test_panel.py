@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.cards import HIDDEN
-from engine.games.speah.options import SpeahxOptions
+from engine.games.speah.rules import SpeahxOptions
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, NOTHING, RIGHT, Command, mask
 
 if TYPE_CHECKING:

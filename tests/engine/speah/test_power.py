@@ -6,9 +6,8 @@ import pytest
 
 from engine import phases
 from engine.game import Outcome
-from engine.games.speah.ending import places
 from engine.games.speah.game import Speahx
-from engine.games.speah.options import SpeahxOptions
+from engine.games.speah.rules import SpeahxOptions, places
 from engine.options import settle
 from engine.panel import Command
 from engine.table import Draft, Table

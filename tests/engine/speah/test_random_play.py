@@ -12,8 +12,7 @@ from engine.cards import bare, is_down
 from engine.chance import Chance
 from engine.game import MS
 from engine.games.speah.game import Speahx
-from engine.games.speah.options import EXCLUSIONS
-from engine.games.speah.queries import cards_left, is_in
+from engine.games.speah.rules import EXCLUSIONS, cards_left, is_in
 from engine.log import Log
 from engine.log_replay import events
 from engine.match import Match

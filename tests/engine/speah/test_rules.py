@@ -9,7 +9,7 @@ from engine import phases
 from engine.chance import Chance
 from engine.errors import OptionError
 from engine.games.speah.game import Speahx
-from engine.games.speah.options import SpeahxOptions
+from engine.games.speah.rules import SpeahxOptions
 from engine.panel import Command
 from engine.table import Draft, Table, with_layout
 

@@ -7,8 +7,7 @@ from typing import Final
 
 from engine.cards import is_joker, rank, suit
 from engine.evaluation import Evaluation
-from engine.games.speah.queries import cards_left, played_cards, run_on_top
-from engine.games.speah.rules import FOUR, TEN, TWO, SpeahxRules
+from engine.games.speah.rules import FOUR, TEN, TWO, SpeahxRules, cards_left, played_cards, run_on_top
 from engine.panel import Command
 from engine.table import Table
 
