@@ -1,4 +1,4 @@
-"""The interface of a bot: it plans presses, from its seat's view only."""
+"""The interface of a bot: it plans presses, from its seat's view only (``engine.bots``)."""
 
 import random
 from typing import NamedTuple, Protocol
@@ -28,4 +28,13 @@ class Brain(Protocol):
 
     def plan(self, game: Game, view: Table, seat: int, stream: random.Random) -> Plan:
         """Return the next presses, from the seat's view of the table."""
+        ...
+
+
+class Bot(Brain, Protocol):
+    """A brain with a name, as in ``bot:NAME``. Names never change: logs outlive code."""
+
+    @property
+    def name(self) -> str:
+        """The name, one lower-case word."""
         ...

@@ -1,24 +1,20 @@
-"""The interface of a game: metadata, and the methods that the match calls.
+"""The interface of a game: metadata, the methods that the match calls, and the rating of commands that bots ask.
 
 A game is a stateless object made from its options. It never stores a table: queries take a table, actions take a draft.
 Times are ns of the play clock (the match's time less its pauses), as integers.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, Final, NamedTuple, final
 
-from engine.cards import HIDDEN, is_down
+from engine.cards import DOWN, HIDDEN, is_down, rank
 from engine.chance import Chance
 from engine.errors import OptionError
-from engine.evaluation import Evaluation
-from engine.handicap import check_seats
-from engine.hints import glowing
-from engine.options import GameOptions, Option, Value, all_options, own_options
-from engine.panel import BUTTONS, Command, Meaning
-from engine.shown import Clock, Row
+from engine.options import GameOptions, Option, Value, all_options, check_handicap, own_options
+from engine.panel import BUTTONS, Clock, Command, Meaning, Row, glowing
 from engine.table import Draft, Table, Zone
 
 MS = 1_000_000
@@ -117,7 +113,7 @@ class Game(ABC):
         least, most = self.info.seats
         if not least <= seats <= most:
             raise OptionError(f"{seats} seats: {self.info.id} takes {least} to {most}")
-        check_seats(options.handicap, seats)
+        check_handicap(options.handicap, seats)
 
     @property
     def revised(self) -> int:
@@ -277,3 +273,90 @@ class Game(ABC):
 def _faces(cards: Zone) -> Zone:
     """Return a zone with its face-down cards hidden. Cached, because most zones do not change from view to view."""
     return tuple(HIDDEN if is_down(card) else card for card in cards)
+
+
+# How bots rate the commands of a game. A game's own evaluation is a subclass in the module ``bots`` of its folder.
+
+
+PASS: Final = float("-inf")
+"""The rating of a command that is legal but not worth a press."""
+
+
+class Riddle(NamedTuple):
+    """A command whose value must be worked out: if right, it gains something; if wrong, it costs as much."""
+
+    command: Command
+    is_right: bool
+
+
+class Evaluation:
+    """The rating of commands that fits any game. All methods take a seat's view of the table.
+
+    - ``effort``: the time to find the next command, relative to Speed's.
+    - ``weighing``: the time to weigh the other commands before a press, relative to Speed's time to find the next.
+    """
+
+    effort: ClassVar[float] = 1.0
+    weighing: ClassVar[float] = 0.0
+
+    def __init__(self, progress: frozenset[str] = frozenset()) -> None:
+        self._progress = progress
+
+    def rate(self, view: Table, seat: int, command: Command) -> float:
+        """Return the value of a legal command, where 1 is the value of one playable card; ``PASS`` for no value.
+
+        Without an evaluation of its own, a game's progress commands are worth 1 and all others 0.
+        """
+        return 1.0 if command.do in self._progress else 0.0
+
+    def is_easily_missed(self, view: Table, seat: int, command: Command) -> bool:
+        """Return whether people sometimes overlook the command, since nothing prompts it."""
+        return False
+
+    def riddle(self, view: Table, seat: int) -> Riddle | None:
+        """Return the riddle that the table now poses to the seat, or None."""
+        return None
+
+
+# Dealing procedures shared by several games
+
+
+def draw_for_dealer(draft: Draft, chance: Chance, seats: int, worth: Callable[[str], int] = rank) -> None:
+    """Draw from ``deck`` into ``seatN.draw`` for each seat; the lowest card deals, ace low, equals redraw (SPEED-2).
+
+    ``worth`` returns a card's value, given its code, where that differs from its rank. A joker is the lowest of all.
+    Sets ``dealer``. The deck must be shuffled. If it runs out before the draw is decided (only with tiny decks), chance
+    decides among the seats still drawing.
+    """
+    drawing = list(range(seats))
+    while len(drawing) > 1 and len(draft.zones["deck"]) >= len(drawing):
+        ranks = {}
+        for seat in drawing:
+            ranks[seat] = worth(draft.move_top("deck", f"seat{seat}.draw"))
+            draft.turn_top(f"seat{seat}.draw")
+        lowest = min(ranks.values())
+        drawing = [seat for seat in drawing if ranks[seat] == lowest]
+    dealer = drawing[0] if len(drawing) == 1 else drawing[chance.below(len(drawing), "dealer")]
+    draft.set("dealer", dealer)
+
+
+def draw_layout(deck: Sequence[str], chance: Chance, seats: int) -> dict[str, Zone]:
+    """Return the layout before the first deal: the whole deck shuffled face down, and an empty draw zone per seat."""
+    shuffled = chance.order([card if card[0] == DOWN else DOWN + card for card in deck], "draw")
+    return {"deck": shuffled, **{f"seat{seat}.draw": () for seat in range(seats)}}
+
+
+def deal_round(cards: Sequence[str], seats: int, first: int) -> list[list[str]]:
+    """Deal the cards one by one from the end of the sequence (the top), beginning with seat ``first``.
+
+    Returns one list per seat, in the order of dealing.
+    """
+    off_the_top = cards[::-1]
+    return [list(off_the_top[(seat - first) % seats :: seats]) for seat in range(seats)]
+
+
+def next_dealer(table: Table | Draft, seats: int) -> int:
+    """Return the next dealer: the same before the first deal and after a void one, else the next seat to the left."""
+    dealer = table.number("dealer")
+    again = not table.number("deal") or table.number("won") < 0
+    return dealer if again else (dealer + 1) % seats

@@ -4,12 +4,14 @@
 command and gives the screen its soft-key.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, Protocol, TypeAlias
 
+from engine.cards import is_down
 from engine.effects import Scalar
+from engine.table import Draft, Table, Zone
 
 CARDS: Final = ("CARD1", "CARD2", "CARD3", "CARD4", "CARD5")
 LEFT: Final = "LEFT"
@@ -139,7 +141,7 @@ class Meaning(NamedTuple):
     - ``foul``: the press is itself a mistake, with this reason; the foul is its only effect.
     - ``card``: the card of the button, where a zone holds many: a hand that scrolls past five buttons.
     - ``sign``: a choice in place of a card: ``colour.R``, ``suit.H``, ``seat.2``, ``zone.pile``, ``kill``.
-    - ``glows``: nobody has played for a while, and this key begins a way to go on (GEN-5, ``engine.hints``).
+    - ``glows``: nobody has played for a while, and this key begins a way to go on (GEN-5, ``glowing``).
     """
 
     label: str = ""
@@ -164,3 +166,167 @@ def mask(buttons: Iterable[str]) -> int:
 def is_held(held: int, button: str) -> bool:
     """Return whether the bit mask of held buttons includes this button."""
     return bool(held >> BUTTON_INDEX[button] & 1)
+
+
+# Values for a screen besides the table, which a game makes from a table (``Game.row``, ``Game.clock``)
+
+
+Slots = tuple[tuple[str, ...], ...]
+"""The cards of each slot in the hand's order; () for a slot that is empty for a moment."""
+
+
+class Row(NamedTuple):
+    """The layout of a hand: CARD1 plays ``slots[first]``, and so on; LEFT and RIGHT scroll.
+
+    ``lit`` are the indices of the slots that are playable now, also outside the visible five.
+    """
+
+    slots: Slots
+    first: int = 0
+    lit: tuple[int, ...] = ()
+
+    @property
+    def window(self) -> Slots:
+        """The slots under CARD1 to CARD5; fewer where the hand ends."""
+        return self.slots[self.first : self.first + len(CARDS)]
+
+
+class Clock(NamedTuple):
+    """A running timer: ``turn`` (the seat's time to play), ``match`` (the time to match a card, before the seat draws),
+    ``name`` (the seat's time to choose). Both times in ns of the play clock."""
+
+    kind: str
+    seat: int
+    begins: int
+    ends: int
+
+
+def unseen_row(cards: Zone) -> Row | None:
+    """Return the row of a hand that this screen sees face down, one card per slot; None if all cards are visible."""
+    return Row(tuple((card,) for card in cards)) if any(map(is_down, cards)) else None
+
+
+# The keys that glow when nobody has played for a while (GEN-5): those that begin a way to go on. A way is a sequence of
+# presses of lit keys; the last press gives a command that counts as progress. The search runs only while the table
+# glows, so it can afford to look ahead.
+
+
+FAR: Final = 4
+"""Depth of the search (presses) for playable cards, wherever a hand is scrolled to or a seat aims."""
+FARTHER: Final = 12
+"""Depth of the search (presses) where cards must be moved first."""
+QUICK: Final = 2
+"""Presses to pick a card up and play it; moving a card first takes at least as many."""
+HELD: Final = ("hold", "aim")
+"""The labels of LEFT and RIGHT where holding them down matters."""
+
+
+class _Panel(Protocol):
+    """The part of a ``Game`` that a search for ways needs: its panel, and the effect of a command."""
+
+    progress: frozenset[str]
+
+    def press(self, table: Table, seat: int, button: str, held: int) -> Meaning:
+        """See ``Game.press``."""
+
+    def perform(self, draft: Draft, seat: int, command: Command, now: int) -> None:
+        """See ``Game.perform``."""
+
+
+class _Spot(NamedTuple):
+    """A table, the buttons that the seat holds, and the possible first presses that lead there."""
+
+    table: Table
+    held: int
+    first: frozenset[str]
+
+
+def glowing(game: _Panel, table: Table, seat: int, held: int, keys: Sequence[Meaning]) -> tuple[Meaning, ...]:
+    """Return a seat's keys, marking those that begin a way to go on; unchanged unless the table glows.
+
+    A card that can be played in two presses glows. LEFT, RIGHT and ACTION, a space, and a card that makes room for
+    another glow where no way is shorter.
+    """
+    if not table.scalars.get("glow") or table.scalars["phase"] != "play":
+        return tuple(keys)
+    first = _first_presses(game, table, seat, held)
+    with_names = zip(BUTTONS, keys, strict=True)
+    return tuple(key._replace(glows=True) if button in first else key for button, key in with_names)
+
+
+def _first_presses(game: _Panel, table: Table, seat: int, held: int) -> frozenset[str]:
+    """Return the buttons that begin a shortest way: for cards, to any command; for others, to the nearest command."""
+    start = _Spot(table, held, frozenset())
+    ways = _ways(game, start, seat, FAR, moving=False)
+    nearest = min((presses for presses, _ in ways.values()), default=FARTHER + 1)
+    if nearest > QUICK and (moved := _ways(game, start, seat, nearest - 1, moving=True)):
+        ways, nearest = moved, min(presses for presses, _ in moved.values())
+    return frozenset(
+        button
+        for presses, first in ways.values()
+        for button in first
+        if presses == nearest or button in CARDS
+    )
+
+
+def _ways(
+    game: _Panel, start: _Spot, seat: int, far: int, *, moving: bool
+) -> dict[Command, tuple[int, frozenset[str]]]:
+    """Return, for each progress command, the least number of presses and the buttons that begin such a sequence.
+
+    The search ends at the first command found, but not before ``QUICK`` presses. With ``moving`` it also performs other
+    commands.
+    """
+    found: dict[Command, tuple[int, frozenset[str]]] = {}
+    level = {_name(start, start): start}
+    seen = set(level)
+    for presses in range(1, far + 1):
+        reached: dict[object, _Spot] = {}
+        for spot in level.values():
+            for key, there in _presses(game, spot, seat, moving=moving):
+                if key.command is not None and key.command.do in game.progress:
+                    before = found.get(key.command, (presses, frozenset()))
+                    if before[0] == presses:
+                        found[key.command] = (presses, before[1] | there[0].first)
+                    continue
+                for one in there:
+                    name = _name(start, one)
+                    if name not in seen:
+                        known = reached.get(name)
+                        reached[name] = one if known is None else known._replace(first=known.first | one.first)
+        if not reached or (found and presses >= QUICK):
+            break
+        seen.update(reached)
+        level = reached
+    return found
+
+
+def _name(start: _Spot, spot: _Spot) -> object:
+    """Return a key that identifies a spot: the changes on the way there, and the held buttons."""
+    scalars, zones = start.table.scalars, start.table.zones
+    return (
+        spot.held,
+        tuple((key, value) for key, value in spot.table.scalars.items() if value != scalars[key]),
+        tuple((name, cards) for name, cards in spot.table.zones.items() if cards != zones[name]),
+    )
+
+
+def _presses(game: _Panel, spot: _Spot, seat: int, *, moving: bool) -> Iterator[tuple[Meaning, tuple[_Spot, ...]]]:
+    """Yield each lit key's meaning and the spots after its press: released or, for LEFT and RIGHT, also still held."""
+    for place, button in enumerate(BUTTONS):
+        bit = 1 << place
+        key = game.press(spot.table, seat, button, spot.held & ~bit)
+        if not key.lit or key.foul:
+            continue
+        first = spot.first or frozenset((button,))
+        table = spot.table
+        if key.command is not None and key.command.do not in game.progress:
+            if not moving:
+                continue
+            draft = Draft(table)
+            game.perform(draft, seat, key.command, 0)
+            table = draft.table()
+        elif key.command is None:
+            table = Table(table.zones, {**table.scalars, **dict(key.select)}, table.shuffles)
+        held = (0, spot.held | bit) if button in (LEFT, RIGHT) and key.label in HELD else (0,)
+        yield key, tuple(_Spot(table, down, first) for down in held)

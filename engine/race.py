@@ -5,7 +5,8 @@ Speed and Spit differ in their plays and in the cards that turn; they agree on t
 alone, and ``Race`` decides when; a subclass decides which seats can go on, how cards turn, and when a deal is over.
 
 Scalars: ``stuck``; ``said.N`` (seat N has shouted); ``turn_at`` (play clock, ns, when new cards turn, 0 for never);
-``glow`` (nobody has played for a while although somebody can); ``won`` (the seat that won the deal, -1 for none).
+``glow`` (nobody has played for a while although somebody can); ``won`` (the seat that won the deal, -1 for none);
+``aim.N`` with more piles than sides of a panel.
 """
 
 from abc import abstractmethod
@@ -16,6 +17,7 @@ from typing import Any, Final, Protocol
 from engine.chance import Chance
 from engine.game import MS, Game, S
 from engine.options import number
+from engine.panel import LEFT, RIGHT, Meaning
 from engine.table import Draft, Table
 
 Taken = frozenset[str]
@@ -230,3 +232,49 @@ class Race(Game):
         self.turn_cards(draft, chance, now)
         self.lapse(draft)
         return True
+
+
+# A seat's aim, where there are more piles in the middle than sides of a panel (rules/speed.md, "Buttons"). LEFT and
+# RIGHT move it round the piles; a card button or ACTION then acts on the aimed pile. Scalar ``aim.N``: the zone at
+# which seat N aims. Empty piles are skipped when the aim is read, so removing a pile needs no update.
+
+
+def aim_key(seat: int) -> str:
+    """Return the name of the scalar with the seat's aim."""
+    return f"aim.{seat}"
+
+
+def reset_aims(draft: Draft, centres: Sequence[str]) -> None:
+    """At the start of a deal, aim each seat at the pile that it starts itself."""
+    for seat, centre in enumerate(centres):
+        draft.set(aim_key(seat), centre)
+
+
+def aimed_pile(table: Table | Draft, seat: int, centres: Sequence[str]) -> str:
+    """Return the pile at which the seat aims: its choice or, if that is empty, the next pile to the right."""
+    aimed = table.text(aim_key(seat)) or centres[seat]
+    ring = _ring(table, aimed, centres)
+    return ring[0] if ring else aimed
+
+
+def move_aim(table: Table, seat: int, button: str, centres: Sequence[str]) -> Meaning:
+    """Return the meaning of LEFT or RIGHT: the aim moves to the next pile on that side."""
+    ring = _ring(table, aimed_pile(table, seat, centres), centres)
+    if len(ring) < 2:
+        return Meaning("aim")
+    to = ring[-1] if button == LEFT else ring[1]
+    return Meaning("aim", select=((aim_key(seat), to),), lit=True, zone=to)
+
+
+def aim_taps(table: Table, seat: int, pile: str, centres: Sequence[str]) -> tuple[str, ...]:
+    """Return the shortest sequence of taps that moves the seat's aim to a pile with cards."""
+    ring = _ring(table, aimed_pile(table, seat, centres), centres)
+    steps = ring.index(pile)
+    back = len(ring) - steps
+    return (RIGHT,) * steps if steps <= back else (LEFT,) * back
+
+
+def _ring(table: Table | Draft, first: str, centres: Sequence[str]) -> list[str]:
+    """Return the piles with cards, in order round the middle, beginning with ``first`` or the next after it."""
+    start = centres.index(first)
+    return [pile for pile in (*centres[start:], *centres[:start]) if table.zones[pile]]

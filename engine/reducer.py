@@ -10,14 +10,14 @@ from itertools import takewhile
 from sys import intern
 from typing import Final, NamedTuple
 
-from engine import judge, phases, rollback
+from engine import judge, phases
 from engine.effects import Effect
 from engine.game import ALL
 from engine.judge import Rival
 from engine.panel import BUTTONS, NOTHING, Act, Command, Control, Event, Glitch, Meaning, Press, mask
 from engine.record import CommandLine, Entry, GlitchLine, PressLine, ResumeLine, VoidLine
 from engine.scheduler import Scheduler
-from engine.state import State, Step
+from engine.state import BotState, State, Step
 from engine.table import Draft, Table
 
 PAUSE_CHORD = mask(("CARD1", "CARD5", "ACTION"))
@@ -384,10 +384,10 @@ class Reducer:
     def _go_back(self, state: State, control: Control, t: int, past: Sequence[Step]) -> Step:
         """Undo everything since a moment, unless the match was already over at that moment."""
         since = control.since_ns - self._zero_ns
-        then = rollback.state_before(past, since)
+        then = _state_before(past, since)
         if then.sit.outcome is not None or since >= t:
             return Step(t, state, state)
-        after = rollback.rolled_back(state, then, t, since)
+        after = _rolled_back(state, then, t, since)
         if self.scheduler.has_bots and after.table.phase in phases.PLAYING:
             after = self.scheduler.wake(after, t)
         step = self.scheduler.step(t, state, after, (VoidLine(t, since, control.why),))
@@ -408,3 +408,39 @@ def _has_turned(draft: Draft) -> bool:
 def _latest(state: State) -> int:
     """Return a log time at which this state holds; precise enough to check for a pause."""
     return state.since + state.sit.offset
+
+
+# A rollback: where edges of a button were lost, the true order of presses is unknown. All decisions since then are
+# void, and play returns to the earlier table. The log keeps its lines; a ``void`` line marks them as not counting.
+
+
+def _state_before(past: Sequence[Step], t: int) -> State:
+    """Return the state just before a log time, as far back as ``past`` reaches."""
+    for step in reversed(past):
+        if step.t < t:
+            return step.after
+    return past[0].before
+
+
+def _rolled_back(now: State, then: State, t: int, since: int) -> State:
+    """Return the earlier state ``then`` (at log time ``since``), paused at ``t``.
+
+    The play clock goes back as well. Held buttons are the present ones; bots plan anew, with unused plan numbers.
+    """
+    was = then.sit
+    clock = (was.paused if was.paused >= 0 else since) - was.offset
+    bots = tuple(BotState(number=bot.number) for bot in now.sit.bots)
+    sit = replace(
+        was,
+        held=now.sit.held,
+        chord=(-1,) * len(was.chord),
+        offset=t - clock,
+        paused=t,
+        resume=-1,
+        touched=t,
+        nagged=False,
+        bots=bots,
+        judged_early=now.sit.judged_early,
+        is_broken=now.sit.is_broken,
+    )
+    return State(then.table, then.since, sit)

@@ -11,10 +11,9 @@ from types import MappingProxyType
 from typing import Final, Protocol
 
 from cabinet.audio.voices import voiced
-from engine.contest import Contest, contest_of
 from engine.effects import Effect
 from engine.phases import CONTEST_NS
-from engine.record import CommandLine, DealLine, Entry, OutcomeLine
+from engine.record import CommandLine, Contest, DealLine, Entry, OutcomeLine, contest_of
 
 Play = Callable[[Iterable[str]], None]
 """Plays sounds together, by name."""

@@ -21,10 +21,9 @@ from typing import Final
 
 from cabinet.match.retrace import retraced
 from cabinet.match.story import MARKER
-from engine.contest import contest_of
 from engine.game import MS, Game
 from engine.phases import PLAYING, initial
-from engine.record import DealLine, Entry, OutcomeLine, PauseLine, VoidLine
+from engine.record import DealLine, Entry, OutcomeLine, PauseLine, VoidLine, contest_of
 from engine.table import Table
 
 SET_ASIDE: Final = ".spit"

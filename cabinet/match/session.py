@@ -9,11 +9,10 @@ from collections.abc import Callable, Iterable
 from cabinet.match.statistics import MatchStatistics
 from cabinet.match.story import Story, begun
 from cabinet.store.log_file import MatchLog
-from engine.contest import Contest, contest_of
 from engine.game import MS, Outcome
 from engine.match import Match
 from engine.panel import Control, Glitch, Press
-from engine.record import Entry, OutcomeLine, Update, VoidLine, as_text
+from engine.record import Contest, Entry, OutcomeLine, Update, VoidLine, as_text, contest_of
 
 SETTLING_NS = 20 * MS
 """The interval between two checks, after the end of a match, whether its last entries have become final, ns."""

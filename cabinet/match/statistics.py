@@ -18,9 +18,8 @@ from cabinet.people.results import Figures, Result
 from cabinet.store.changes import MatchBegun, MatchEnded, Race
 from cabinet.store.clerk import Receipt
 from cabinet.store.store import Store
-from engine.contest import Contest, contest_of
-from engine.handicap import is_handicapped
-from engine.record import Entry, OutcomeLine
+from engine.options import is_handicapped
+from engine.record import Contest, Entry, OutcomeLine, contest_of
 from engine.setup import Setup
 
 Notes = Callable[[MatchEnded], Sequence[str]]

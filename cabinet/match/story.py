@@ -13,10 +13,20 @@ from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from cabinet.match.retrace import EMPTY, retraced
-from engine.contest import Contest, contest_of
 from engine.game import Game, S
 from engine.phases import BEAT_NS, CONTEST_NS, PLAYING, initial
-from engine.record import CommandLine, DealLine, Entry, OutcomeLine, PauseLine, PressLine, ResumeLine, VoidLine
+from engine.record import (
+    CommandLine,
+    Contest,
+    DealLine,
+    Entry,
+    OutcomeLine,
+    PauseLine,
+    PressLine,
+    ResumeLine,
+    VoidLine,
+    contest_of,
+)
 from engine.table import Table
 
 MARKER: Final = "M1"

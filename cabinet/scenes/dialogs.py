@@ -7,9 +7,9 @@ from cabinet.display.result.page import DealPage
 from cabinet.display.table.view_state import Choice, Dialog, PauseHint
 from cabinet.input.away import Away, lines_about
 from cabinet.strings.catalogue import word
-from engine.contest import Contest
 from engine.game import Outcome
 from engine.panel import ACTION, LEFT, RIGHT
+from engine.record import Contest
 from engine.table import Table
 
 

@@ -11,8 +11,7 @@ from cabinet.people.names import is_refused
 from cabinet.people.place_text import place_text
 from cabinet.scenes.people import People
 from cabinet.store.store import Store
-from engine.handicap import extra_cards_for, handicap_of
-from engine.options import OptionValues
+from engine.options import OptionValues, extra_cards_for, handicap_of
 
 Rules = Callable[[MatchRequest], OptionValues]
 """Returns all options of a request."""

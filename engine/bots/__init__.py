@@ -2,15 +2,15 @@
 
 A bot is a stateless ``Brain`` (``engine/brain.py``): it gets its seat's view of the table and returns presses of the
 same eight buttons that people have. Start with ``person.py``, the bots that play like people; ``perfect`` and
-``masher`` are for tests and benchmarks, ``fumbler`` plays at random by buttons. A game's ``taste_*.py`` rates its
+``masher`` are for tests and benchmarks, ``fumbler`` plays at random by buttons. A game's module ``bots`` rates its
 commands; the bots themselves know no game by name.
 """
 
-from engine.bots.bot import Bot
 from engine.bots.fumbler import Fumbler
 from engine.bots.masher import Masher
 from engine.bots.perfect import Perfect
 from engine.bots.person import FAST, MIDDLING, SLOW, Person
+from engine.brain import Bot
 from engine.errors import UnknownBot, instead, shortened
 
 LEVELS: tuple[Bot, ...] = (Person(SLOW), Person(MIDDLING), Person(FAST))

@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from engine.evaluation import PASS
-from engine.game import Game
+from engine.game import PASS, Game
 from engine.panel import Command
 from engine.table import Table
 

@@ -7,8 +7,7 @@ import random
 from collections.abc import Sequence
 
 from engine.bots import taps
-from engine.bots.bot import Bot
-from engine.brain import Plan
+from engine.brain import Bot, Plan
 from engine.game import MS, Game
 from engine.panel import BUTTONS
 from engine.table import Table

@@ -6,14 +6,14 @@ the next card. A bot that found nothing to do waits for a change and then needs 
 
 import random
 from dataclasses import dataclass
+from math import sqrt
 from typing import Final
 
-from engine.bots import durations, taps
+from engine.bots import taps
 from engine.bots.choice import Choice, best
 from engine.brain import Plan
 from engine.cards import is_down
-from engine.evaluation import Riddle
-from engine.game import MS, Game
+from engine.game import MS, Game, Riddle
 from engine.judge import lock_ns
 from engine.table import Table
 
@@ -27,15 +27,15 @@ BUSY: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A level of play. Times are medians in ns; ``durations`` spreads them.
+    """A level of play. Times are medians in ns; ``narrow`` and ``wide`` spread them.
 
     - ``react_ns``: from a change on the table to noticing it, for an idle bot.
     - ``move_ns``: the finger's move to a button.
     - ``seek_ns``: from the release to the next decision, in Speed.
     - ``slip``: the share of commands that hit the neighbouring button.
-    - ``blur``: the greatest error of a rating, in cards (``engine.evaluation``).
+    - ``blur``: the greatest error of a rating, in cards (``Evaluation.rate``).
     - ``miss``: the share of looks that miss an easily missed command.
-    - ``solve_ns``: the time to work out a riddle (``engine.evaluation``); ``solves``: the share of looks that try it;
+    - ``solve_ns``: the time to work out a riddle (``Evaluation.riddle``); ``solves``: the share of looks that try it;
       ``errs``: the share of these that get it wrong.
     """
 
@@ -102,7 +102,7 @@ class Person:
 
     def reaction_ns(self, stream: random.Random) -> int:
         """See ``Brain.reaction_ns``."""
-        return durations.wide(self.level.react_ns, stream)
+        return wide(self.level.react_ns, stream)
 
     def plan(self, game: Game, view: Table, seat: int, stream: random.Random) -> Plan:
         """See ``Brain.plan``: one command at a time, by its buttons."""
@@ -116,7 +116,7 @@ class Person:
             is_missed=lambda: stream.random() < level.miss,
             leave_out=riddle.command if riddle else None,
         )
-        solving = durations.wide(level.solve_ns, stream) if riddle else 0
+        solving = wide(level.solve_ns, stream) if riddle else 0
         if riddle and self._believes_in(riddle, choice is not None, stream):
             choice = Choice(riddle.command, tuple(game.presses_for(view, seat, riddle.command)), is_reflex=True)
         elif choice is None:
@@ -134,13 +134,13 @@ class Person:
         has_slipped = stream.random() < level.slip
         if has_slipped:
             keys[0] = taps.slipped(keys[0], upwards=stream.random() < 0.5)
-        hold = durations.narrow(level.move_ns // 2, stream)
-        move = solving + max(durations.narrow(level.move_ns, stream), LEAST_MOVE_NS + hold // 2)
+        hold = narrow(level.move_ns // 2, stream)
+        move = solving + max(narrow(level.move_ns, stream), LEAST_MOVE_NS + hold // 2)
         if evaluation.weighing and not choice.is_reflex:
-            move += durations.wide(int(level.seek_ns * evaluation.weighing), stream)
-        edges = taps.in_sequence(keys, move, durations.narrow(level.move_ns, stream), hold)
+            move += wide(int(level.seek_ns * evaluation.weighing), stream)
+        edges = taps.in_sequence(keys, move, narrow(level.move_ns, stream), hold)
         hurry = LAST_CARD_HURRY if _is_last_card(view, seat) else 1
-        rest = taps.last_release_ns(edges) + durations.wide(int(level.seek_ns * evaluation.effort) // hurry, stream)
+        rest = taps.last_release_ns(edges) + wide(int(level.seek_ns * evaluation.effort) // hurry, stream)
         lock = lock_ns(game, view, seat) if has_slipped else 0  # after a slip, people know that a miss locks, and wait
         return Plan(edges, rest + lock)
 
@@ -155,3 +155,26 @@ def _is_last_card(view: Table, seat: int) -> bool:
     """Return whether at most one card is face up in the seat's own zones."""
     own = f"seat{seat}."
     return sum(not is_down(card) for name, cards in view.zones.items() if name.startswith(own) for card in cards) < 2
+
+
+# Human durations: skewed random times, from ``stream.random()`` only. Reaction and movement times have a long right
+# tail. The log-logistic distribution has a tail much like the log-normal's, and its quantiles need only square roots,
+# which every machine rounds alike (``log`` and ``exp`` carry no such promise).
+
+CUT = 0.02
+"""The share cut off at either end: no time is a hundredth of the median, and none is endless."""
+
+
+def narrow(median_ns: int, stream: random.Random) -> int:
+    """Return a time with a narrow spread, for a finger's move to a button: a standard deviation of about a fifth."""
+    return int(median_ns * sqrt(sqrt(sqrt(_odds(stream)))))
+
+
+def wide(median_ns: int, stream: random.Random) -> int:
+    """Return a time with a wide spread, for finding the next card: a standard deviation of about two fifths."""
+    return int(median_ns * sqrt(sqrt(_odds(stream))))
+
+
+def _odds(stream: random.Random) -> float:
+    share = CUT + (1 - 2 * CUT) * stream.random()
+    return share / (1 - share)

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from engine.bots import find_brain
-from engine.bots.bot import Bot
-from engine.brain import Plan
+from engine.brain import Bot, Plan
 from engine.cards import HIDDEN, RANKS, SUITS
 from engine.chance import Chance
 from engine.game import Game

@@ -6,7 +6,7 @@ from statistics import median, quantiles
 
 import pytest
 
-from engine.bots import durations
+from engine.bots.person import narrow, wide
 from engine.chance import Chance
 
 MEDIAN_NS = 400_000_000
@@ -19,7 +19,7 @@ class OnlyRandom(random.Random):
         raise AssertionError("only random() is promised to reproduce")
 
 
-@pytest.mark.parametrize("draw", [durations.narrow, durations.wide])
+@pytest.mark.parametrize("draw", [narrow, wide])
 def test_times_are_positive_skewed_and_about_their_median(draw: Callable[[int, random.Random], int]) -> None:
     stream = OnlyRandom(7)
     drawn = [draw(MEDIAN_NS, stream) for _ in range(4000)]
@@ -30,12 +30,12 @@ def test_times_are_positive_skewed_and_about_their_median(draw: Callable[[int, r
 
 def test_finding_a_card_varies_more_than_moving_a_finger() -> None:
     stream = Chance(3).stream("times")
-    moves = quantiles([durations.narrow(MEDIAN_NS, stream) for _ in range(2000)], n=10)
-    seeks = quantiles([durations.wide(MEDIAN_NS, stream) for _ in range(2000)], n=10)
+    moves = quantiles([narrow(MEDIAN_NS, stream) for _ in range(2000)], n=10)
+    seeks = quantiles([wide(MEDIAN_NS, stream) for _ in range(2000)], n=10)
     assert seeks[-1] - seeks[0] > 1.7 * (moves[-1] - moves[0])
 
 
 def test_no_time_is_absurd() -> None:
     stream = Chance(4).stream("times")
-    drawn = [durations.wide(MEDIAN_NS, stream) for _ in range(5000)]
+    drawn = [wide(MEDIAN_NS, stream) for _ in range(5000)]
     assert min(drawn) > MEDIAN_NS / 3 and max(drawn) < 3 * MEDIAN_NS

@@ -5,8 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from engine.bots.choice import best_presses
-from engine.evaluation import PASS
-from engine.game import Game
+from engine.game import PASS, Game
 from engine.panel import Command
 from engine.table import Table
 

@@ -6,11 +6,10 @@ from typing import Any
 import pytest
 
 from engine.bots import LEVELS, find_brain
-from engine.bots.bot import Bot
 from engine.bots.choice import best
+from engine.brain import Bot
 from engine.chance import Chance
-from engine.evaluation import PASS
-from engine.game import MS, Game
+from engine.game import MS, PASS, Game
 from engine.games import set_up
 from engine.games.speed_uno.game import SpeedUno
 from engine.match import Match

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from engine.bots import LEVELS
-from engine.bots.bot import Bot
 from engine.bots.masher import BEAT_NS, Masher, Thumb
+from engine.brain import Bot
 from engine.chance import Chance
 from engine.game import MS, RULES, S
 from engine.match import Match

@@ -7,8 +7,7 @@ from statistics import median
 import pytest
 
 from engine.bots import LEVELS, find_brain
-from engine.bots.bot import Bot
-from engine.brain import Plan
+from engine.brain import Bot, Plan
 from engine.chance import Chance
 from engine.game import MS, Game
 from engine.match import Match

@@ -8,9 +8,8 @@ import pytest
 
 from engine import judge
 from engine.bots import BOTS, LEVELS, find_brain
-from engine.bots.bot import Bot
 from engine.bots.person import FAST, Person
-from engine.brain import Plan
+from engine.brain import Bot, Plan
 from engine.chance import Chance
 from engine.game import MS, Game
 from engine.panel import BUTTONS, CARDS

@@ -7,8 +7,7 @@ from typing import Any
 from engine.errors import OptionError
 from engine.game import Game
 from engine.games import set_up
-from engine.handicap import PerSeat
-from engine.options import GameOptions, Option, Value, all_options
+from engine.options import GameOptions, Option, PerSeat, Value, all_options
 
 Options = dict[str, Any]
 Single = tuple[str, Any]

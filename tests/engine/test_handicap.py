@@ -11,10 +11,9 @@ from cabinet.match.simulate import play_bots
 from engine.bots import find_brain
 from engine.errors import Divergence, LogError, OptionError
 from engine.games import GAMES, find_game, set_up
-from engine.handicap import WORTH, extra_cards_for, handicap_of, is_handicapped
 from engine.log import header, read, text_of
 from engine.log_replay import verify
-from engine.options import values_of
+from engine.options import WORTH, extra_cards_for, handicap_of, is_handicapped, values_of
 from engine.setup import Setup, seats_of
 
 HAVE_ONE = ("spit", "mod_spit", "speed")

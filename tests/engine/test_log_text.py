@@ -7,9 +7,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.effects import Effect
-from engine.log_text import MOST, QUOTED, Cache, command_text, effects_text, json_text
 from engine.panel import Command
-from engine.record import CommandLine, OwnLine, PressLine, as_text
+from engine.record import (
+    MOST,
+    QUOTED,
+    Cache,
+    CommandLine,
+    OwnLine,
+    PressLine,
+    as_text,
+    command_text,
+    effects_text,
+    json_text,
+)
 
 texts = st.text(max_size=8) | st.sampled_from(["seat0.hand1", "~7H", 'a"b', "\\", "ü", "\n", "\x00", "♠"])
 numbers = st.integers(-1, 10**17)

@@ -12,7 +12,7 @@ from itertools import combinations, cycle, islice
 import pytest
 
 from engine.bots import LEVELS
-from engine.bots.bot import Bot
+from engine.brain import Bot
 from engine.cards import HIDDEN
 from engine.game import Game
 from engine.games import GAMES

@@ -11,8 +11,8 @@ from statistics import median
 from time import perf_counter_ns
 
 from engine.bots import LEVELS
-from engine.bots.bot import Bot
 from engine.bots.masher import Masher
+from engine.brain import Bot
 from engine.chance import Chance
 from engine.games import GAMES, find_game
 from engine.match import Match

@@ -33,10 +33,10 @@ from cabinet.screens.view_factory import table_view
 from cabinet.screens.views import Look, Views
 from cabinet.strings.catalogue import word
 from engine.bots import find_brain
-from engine.bots.bot import Bot
-from engine.contest import contest_of
+from engine.brain import Bot
 from engine.game import MS
 from engine.match import Match
+from engine.record import contest_of
 from engine.setup import Setup, seats_of
 from tools.bench.drawing import FRAME_NS, FRAMES, JUDGED, blit_s, view_of
 from tools.bench.report import Bench, Row, percentile

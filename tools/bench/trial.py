@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from cabinet.match.tally import interval
 from engine.bots import LEVELS
-from engine.bots.bot import Bot
 from engine.bots.masher import Thumb
+from engine.brain import Bot
 from engine.game import Outcome, S
 from engine.match import Match
 from engine.record import CommandLine, Entry, OwnLine

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from cabinet.display.table.view_state import Choice
-from engine.contest import Contest
+from engine.record import Contest
 
 
 class Mark(NamedTuple):

@@ -15,7 +15,7 @@ from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit, beside
 from cabinet.display.widgets.backdrop import chequer
-from engine.contest import Contest
+from engine.record import Contest
 
 LANES: Final = 0.68
 """The share of the strip's height that the two lanes take; the ruler is below them."""

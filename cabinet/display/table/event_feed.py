@@ -8,8 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from cabinet.display.theme import Motion
-from engine.contest import Contest, contest_of
-from engine.record import CommandLine, DealLine, Entry
+from engine.record import CommandLine, Contest, DealLine, Entry, contest_of
 
 SAME_CONTEST_NS = 300_000_000
 """The most that a dead heat and its beaten press are apart (GEN-1; `beaten_by` in `docs/match-log.md`, "`do`")."""

@@ -24,7 +24,7 @@ from cabinet.display.table.view_state import ViewState, Words
 from cabinet.display.theme import MS
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.race_light import RaceLight
-from engine.contest import Contest
+from engine.record import Contest
 
 FRAME: Final = 9
 """Width of the frame round the contested pile, px at 800×480."""

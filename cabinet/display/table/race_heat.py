@@ -11,7 +11,7 @@ from cabinet.display.table.race_words import RaceWords
 from cabinet.display.theme import MS
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.race_light import COIN_STEPS, RaceLight
-from engine.contest import Contest
+from engine.record import Contest
 
 COIN: Final = 0.94
 """Diameter of the coin, as a share of its room."""

@@ -16,7 +16,7 @@ from cabinet.display.margin_text import short_margin_text
 from cabinet.display.stage import Sprite
 from cabinet.display.table.view_state import Words, said
 from cabinet.display.toolkit import CELL, Kit, stacked
-from engine.contest import Contest
+from engine.record import Contest
 
 NAME: Final = 40
 """Letters of the winner's name, px at 800×480: capitals of 28."""

@@ -56,7 +56,7 @@ class MeaningLike(Protocol):
 
 
 class RowLike(Protocol):
-    """A hand's position under the card buttons: `engine.shown.Row`, or an equivalent."""
+    """A hand's position under the card buttons: `engine.panel.Row`, or an equivalent."""
 
     @property
     def slots(self) -> Sequence[tuple[str, ...]]:
@@ -72,7 +72,7 @@ class RowLike(Protocol):
 
 
 class ClockLike(Protocol):
-    """The running time limit: `engine.shown.Clock`, or an equivalent."""
+    """The running time limit: `engine.panel.Clock`, or an equivalent."""
 
     @property
     def kind(self) -> str:

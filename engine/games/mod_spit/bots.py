@@ -1,6 +1,6 @@
 """The rating of commands in Mod-Spit: Spit's, and the riddle of the number slap (MOD-1)."""
 
-from engine.evaluation import PASS, Riddle
+from engine.game import PASS, Riddle
 from engine.games.mod_spit.rules import SLAP, ModSpitRules, is_right, is_settling, may_slap
 from engine.games.spit.bots import CALL, SpitEvaluation
 from engine.panel import Command

@@ -6,7 +6,7 @@ It counts the cards of others, which all players see, but never reads them.
 from typing import Final
 
 from engine.cards import is_joker, rank, suit
-from engine.evaluation import Evaluation
+from engine.game import Evaluation
 from engine.games.speah.rules import FOUR, TEN, TWO, SpeahxRules, cards_left, played_cards, run_on_top
 from engine.panel import Command
 from engine.table import Table

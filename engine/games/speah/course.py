@@ -7,8 +7,7 @@ from engine.chance import Chance
 from engine.game import Outcome
 from engine.games.speah.play import SpeahxPlay, begin_turn, end_deal, reset_window
 from engine.games.speah.rules import NOBODY, only_first, places
-from engine.panel import Command
-from engine.shown import Clock
+from engine.panel import Clock, Command
 from engine.table import Draft, Table, Zone
 
 

@@ -2,12 +2,12 @@
 
 from typing import ClassVar
 
-from engine import exclusions
 from engine.cards import RANKS, SUITS
 from engine.game import RULES, GameInfo, Preset
 from engine.games.speah.bots import SpeahxEvaluation
 from engine.games.speah.panel import SpeahxPanel
 from engine.games.speah.rules import EXCLUSIONS, SpeahxOptions, make_rules
+from engine.options import check_exclusions
 
 
 class Speahx(SpeahxPanel):
@@ -34,6 +34,6 @@ class Speahx(SpeahxPanel):
         self, options: SpeahxOptions, seats: int = 2, edition: int = RULES, *, ranks: str = RANKS, suits: str = SUITS
     ) -> None:
         super().__init__(options, seats, edition)
-        exclusions.check(EXCLUSIONS, options, seats)
+        check_exclusions(EXCLUSIONS, options, seats)
         self.rules = make_rules(options, seats, edition, ranks=ranks, suits=suits)
         self.evaluation = SpeahxEvaluation(self.rules)

@@ -13,8 +13,7 @@ from engine.effects import Scalar
 from engine.games.speah.course import SpeahxCourse
 from engine.games.speah.play import may_play
 from engine.games.speah.rules import SpeahxRules, choices, play_of, played_cards
-from engine.panel import ACTION, CARDS, LEFT, NOTHING, RIGHT, Command, Meaning, is_held
-from engine.shown import Row, unseen_row
+from engine.panel import ACTION, CARDS, LEFT, NOTHING, RIGHT, Command, Meaning, Row, is_held, unseen_row
 from engine.table import Table, Zone
 
 WINDOW: Final = len(CARDS)

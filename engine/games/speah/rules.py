@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.cards import RANKS, SUITS, face_down, is_joker, rank, standard_deck, suit
-from engine.exclusions import Exclusion
 from engine.game import S
-from engine.options import GameOptions, number, redefined, yes_no
+from engine.options import Exclusion, GameOptions, number, redefined, yes_no
 from engine.panel import Command, by_card
 from engine.table import Draft, Table
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.cards import is_joker
-from engine.evaluation import PASS, Evaluation
+from engine.game import PASS, Evaluation
 from engine.games.speed.panel import taps_to_aim
 from engine.games.speed.rules import SpeedRules
 from engine.panel import Command

@@ -9,11 +9,10 @@ that has played its last card, until both play on; -1 for none.
 
 from collections.abc import Mapping, Sequence
 
-from engine import aim, race
+from engine import race
 from engine.cards import bare, is_joker, is_red
 from engine.chance import Chance
-from engine.dealing import deal_round, draw_for_dealer, draw_layout, next_dealer
-from engine.game import ALL, Outcome, leaders
+from engine.game import ALL, Outcome, deal_round, draw_for_dealer, draw_layout, leaders, next_dealer
 from engine.games.speed.play import SpeedPlay, give_deal
 from engine.games.speed.rules import (
     GUARD_NS,
@@ -30,7 +29,7 @@ from engine.games.speed.rules import (
 )
 from engine.panel import Command
 from engine.phases import CONTEST_NS
-from engine.race import NOTHING
+from engine.race import NOTHING, reset_aims
 from engine.table import Draft, Table, Zone
 
 
@@ -88,7 +87,7 @@ class SpeedCourse(SpeedPlay):
         if rules.slaps:
             draft.set("finisher", NOBODY)
         if rules.is_many:
-            aim.reset(draft, rules.centres)
+            reset_aims(draft, rules.centres)
             for seat in rules.all_seats:
                 draft.set(f"place.{seat}", 0)
         if rules.declares:

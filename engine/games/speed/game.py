@@ -2,13 +2,12 @@
 
 from typing import ClassVar
 
-from engine import exclusions
 from engine.cards import RANKS, SUITS
 from engine.game import RULES, GameInfo, Preset
 from engine.games.speed.bots import SpeedEvaluation
 from engine.games.speed.panel import SpeedPanel
 from engine.games.speed.rules import EXCLUSIONS, FIVE_CARD, SpeedOptions, make_rules
-from engine.options import FOR_GUESTS
+from engine.options import FOR_GUESTS, check_exclusions
 
 
 class Speed(SpeedPanel):
@@ -47,7 +46,7 @@ class Speed(SpeedPanel):
         hand_size: int | None = None,
     ) -> None:
         super().__init__(options, seats, edition)
-        exclusions.check(EXCLUSIONS, options, seats)
+        check_exclusions(EXCLUSIONS, options, seats)
         self.rules = make_rules(options, seats, edition, ranks=ranks, suits=suits, reserve=reserve, hand_size=hand_size)
         self.race = self.rules.race
         if self.rules.slaps:

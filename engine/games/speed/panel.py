@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from engine import aim
 from engine.cards import is_joker
 from engine.games.speed.course import SpeedCourse
 from engine.games.speed.play import SLAP, laying
@@ -20,6 +19,7 @@ from engine.games.speed.rules import (
     takers,
 )
 from engine.panel import ACTION, CARDS, LEFT, NOTHING, RIGHT, Command, Meaning, is_held
+from engine.race import aim_taps, aimed_pile, move_aim
 from engine.table import Table
 
 SIDES = (LEFT, RIGHT)
@@ -36,7 +36,7 @@ class SpeedPanel(SpeedCourse):
         if button == ACTION:
             return _action(rules, table, seat)
         if button in SIDES and rules.is_many:
-            return aim.move(table, seat, button, rules.centres) if not is_out(table, seat) else NOTHING
+            return move_aim(table, seat, button, rules.centres) if not is_out(table, seat) else NOTHING
         if button in SIDES:
             return _side(rules, table, seat, rules.centres[SIDES.index(button)])
         place = CARDS.index(button)
@@ -144,7 +144,7 @@ def _aimed(rules: SpeedRules, table: Table, seat: int, slot: str, held: int) -> 
     """
     card = table.zones[slot][0]
     piles = takers(rules, table, card)
-    pile = aim.at(table, seat, rules.centres)
+    pile = aimed_pile(table, seat, rules.centres)
     if rules.options.quick_play and len(piles) == 1:
         (pile,) = piles
     elif not piles:
@@ -179,7 +179,7 @@ def taps_to_aim(rules: SpeedRules, table: Table, seat: int, command: Command) ->
     piles = takers(rules, table, command.card)
     if rules.options.quick_play and len(piles) == 1 and command.word != "down":
         return (card,)
-    steps = aim.taps(table, seat, command.to, rules.centres)
+    steps = aim_taps(table, seat, command.to, rules.centres)
     if command.word != "down":
         return (*steps, card)
     # LEFT, held for "down", moves the aim by one when it is pressed.

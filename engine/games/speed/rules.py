@@ -7,10 +7,8 @@ from typing import Final, NamedTuple
 
 from engine.cards import RANKS, SUITS, face_down, is_joker, neighbours, standard_deck
 from engine.errors import OptionError
-from engine.exclusions import MANY, Exclusion
 from engine.game import MS, S
-from engine.handicap import handicap
-from engine.options import GameOptions, number, one_of, show, yes_no
+from engine.options import MANY, Exclusion, GameOptions, handicap, number, one_of, show, yes_no
 from engine.panel import Command, by_card
 from engine.race import NOTHING, RaceRules, Taken, is_shout_due, race_rules, turn_delay
 from engine.table import Draft, Table
@@ -106,7 +104,7 @@ class SpeedRules:
     all_seats: range
 
     is_many: bool
-    """True for more than two seats, who aim (``engine.aim``) and continue until one is left (``ending``)."""
+    """True for more than two seats, who aim (``engine.race``) and continue until one is left."""
     declares: bool
     """True if a joker's player declares it up or down (``declared_joker``)."""
     is_plain: bool

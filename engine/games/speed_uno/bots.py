@@ -5,7 +5,7 @@ It counts the cards of others, which all players see, but never reads them.
 
 from typing import Final
 
-from engine.evaluation import PASS, Evaluation
+from engine.game import PASS, Evaluation
 from engine.games.speed_uno.play import SpeedUnoPlay
 from engine.games.speed_uno.rules import (
     COLOURS,

@@ -6,8 +6,7 @@ from typing import Final
 
 from engine.cards import bare
 from engine.chance import Chance
-from engine.dealing import deal_round, draw_for_dealer, draw_layout
-from engine.game import MS, Outcome, S, leaders
+from engine.game import MS, Outcome, S, deal_round, draw_for_dealer, draw_layout, leaders
 from engine.games.speed_uno.play import (
     SpeedUnoPlay,
     clear_call,
@@ -33,7 +32,7 @@ from engine.games.speed_uno.rules import (
     points_in_hand,
     slots,
 )
-from engine.shown import Clock
+from engine.panel import Clock
 from engine.table import Draft, Table, Zone
 
 NAME_NS: Final = 5 * S

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
-from engine import exclusions
 from engine.game import RULES, GameInfo, Preset
 from engine.games.speed_uno.bots import SpeedUnoEvaluation
 from engine.games.speed_uno.panel import SpeedUnoPanel
 from engine.games.speed_uno.play import CALLS
 from engine.games.speed_uno.rules import DEALT, EXCLUSIONS, PARTY, SpeedUnoOptions, make_rules
+from engine.options import check_exclusions
 
 
 class SpeedUno(SpeedUnoPanel):
@@ -39,7 +39,7 @@ class SpeedUno(SpeedUnoPanel):
         dealt: int = DEALT,
     ) -> None:
         super().__init__(options, seats, edition)
-        exclusions.check(EXCLUSIONS, options, seats)
+        check_exclusions(EXCLUSIONS, options, seats)
         self.rules = make_rules(options, seats, edition, deck=deck, dealt=dealt)
         if edition > 2:
             self.attempts |= CALLS

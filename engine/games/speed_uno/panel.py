@@ -18,8 +18,7 @@ from engine.games.speed_uno.rules import (
     pages,
     slots,
 )
-from engine.panel import ACTION, CARDS, LEFT, NOTHING, RIGHT, Command, Meaning, is_held
-from engine.shown import Row, unseen_row
+from engine.panel import ACTION, CARDS, LEFT, NOTHING, RIGHT, Command, Meaning, Row, is_held, unseen_row
 from engine.table import Table
 
 COLOUR_LABELS: Final = ("red", "green", "blue", "yellow")

@@ -8,9 +8,8 @@ from types import MappingProxyType
 from typing import Final
 
 from engine.cards import face_down
-from engine.exclusions import Exclusion
 from engine.game import MS, S
-from engine.options import FOR_GUESTS, GameOptions, Value, number, yes_no
+from engine.options import FOR_GUESTS, Exclusion, GameOptions, Value, number, yes_no
 from engine.panel import CARDS, Command, by_card
 from engine.table import Draft, Table, Zone
 

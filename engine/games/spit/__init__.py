@@ -4,7 +4,7 @@ Zones: ``seatN.stock1`` … the stock piles, ``seatN.spit`` the spit cards, face
 seat K started. The marker ``M1``, which is no card, rests in ``marker``; as a ghost it lies in the empty centre zone
 (SPIT-24), lent in ``seatN.marker`` (SPIT-25). Nothing can be played on it, and it counts as no seat's card.
 
-Scalars beside those of ``engine.race``, and with more than two seats of ``engine.aim``:
+Scalars beside those of ``engine.race``:
 
 - ``armed.N`` and ``marked.N``: a stock pile's zone, that of the armed card and the marked space;
 - ``spit_on`` (SPIT-8): the pile on which a seat that spits alone keeps spitting;

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.cards import is_down
-from engine.evaluation import PASS, Evaluation
+from engine.game import PASS, Evaluation
 from engine.games.spit.rules import SpitRules
 from engine.panel import Command
 from engine.table import Table

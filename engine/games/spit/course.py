@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
 
-from engine import aim, race
+from engine import race
 from engine.cards import DOWN, FACE_DOWN, UP, bare
 from engine.chance import Chance
 from engine.game import Outcome
@@ -49,7 +49,7 @@ from engine.games.spit.rules import (
     stock_left,
 )
 from engine.panel import Command
-from engine.race import AUTO_TURN_NS, NOTHING
+from engine.race import AUTO_TURN_NS, NOTHING, reset_aims
 from engine.table import Draft, Table, Zone
 
 
@@ -96,7 +96,7 @@ class SpitCourse(SpitPlay):
             for seat in rules.all_seats:
                 draft.set(f"concealed.{seat}", False)
         if rules.is_many:
-            aim.reset(draft, rules.centres)
+            reset_aims(draft, rules.centres)
             _reset_places(rules, draft)
         _reset_runs(rules, draft)
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from engine import aim
 from engine.cards import DOWN, HIDDEN
 from engine.games.spit.course import SpitCourse
 from engine.games.spit.rules import (
@@ -22,6 +21,7 @@ from engine.games.spit.rules import (
     takers,
 )
 from engine.panel import ACTION, CARDS, LEFT, NOTHING, RIGHT, Command, Meaning, is_held, mask
+from engine.race import aim_taps, aimed_pile, move_aim
 from engine.table import Table, Zone
 
 SIDES = (LEFT, RIGHT)
@@ -288,7 +288,7 @@ def _taps_to_refill(rules: SpitRules, table: Table, seat: int, command: Command)
     return (_button_of(rules, seat, armed), place)
 
 
-# Three or four seats: LEFT and RIGHT aim (SPIT-28, and ``engine.aim``)
+# Three or four seats: LEFT and RIGHT aim (SPIT-28, and ``engine.race``)
 
 
 def _meaning_among_many(rules: SpitRules, table: Table, seat: int, button: str, held: int) -> Meaning:
@@ -296,10 +296,10 @@ def _meaning_among_many(rules: SpitRules, table: Table, seat: int, button: str, 
     if table.phase != "play" or not may_act(rules, table, seat):
         return NOTHING
     if button in SIDES:
-        moved = aim.move(table, seat, button, rules.centres)
+        moved = move_aim(table, seat, button, rules.centres)
         return moved if moved.lit or is_choosing(table) else _to_the_sixth(rules, table, seat)
     if is_choosing(table):
-        pile = aim.at(table, seat, rules.centres)
+        pile = aimed_pile(table, seat, rules.centres)
         return Meaning("slap", Command("slap", to=pile), lit=True, zone=pile) if button == ACTION else NOTHING
     if rules.options.hands == "one" and held & CARD_MASK:
         return Meaning(foul="two_hands")
@@ -311,7 +311,7 @@ def _meaning_among_many(rules: SpitRules, table: Table, seat: int, button: str, 
 
 def _action_among_many(rules: SpitRules, table: Table, seat: int) -> Meaning:
     """ACTION calls "Spit!", alone onto the aimed pile (SPIT-7, SPIT-8), or picks up the last cards (SPIT-22)."""
-    pile = aim.at(table, seat, rules.centres) if chooser(rules, table) == seat else ""
+    pile = aimed_pile(table, seat, rules.centres) if chooser(rules, table) == seat else ""
     if pile or may_shout(rules, table, seat):
         return Meaning("spit", Command("spit", to=pile), lit=True, zone=pile)
     return Meaning("conceal", Command("conceal"), lit=True) if may_conceal(rules, table, seat) else NOTHING
@@ -345,7 +345,7 @@ def _card_among_many(rules: SpitRules, table: Table, seat: int, stock: str, arme
     if is_armed or not rules.quick_play:
         lit = is_armed or bool(takers(rules, table, card)) or _can_be_shifted(rules, table, seat, stock)
         return Meaning("armed" if is_armed else "arm", select=arm, lit=lit, zone=stock)
-    aimed = aim.at(table, seat, rules.centres) if takers(rules, table, card) else ""
+    aimed = aimed_pile(table, seat, rules.centres) if takers(rules, table, card) else ""
     play = Command("play", card, stock, aimed)
     if _wants_space(rules, table, seat):
         return Meaning("arm", play, select=arm, zone=stock)
@@ -357,7 +357,7 @@ def _goes_to(rules: SpitRules, table: Table, seat: int, card: str) -> str:
     piles = takers(rules, table, card)
     if rules.quick_play and len(piles) == 1:
         return piles[0]
-    aimed = aim.at(table, seat, rules.centres)
+    aimed = aimed_pile(table, seat, rules.centres)
     return aimed if aimed in piles else ""
 
 
@@ -398,7 +398,7 @@ def _playing(rules: SpitRules, table: Table, seat: int, command: Command, card: 
 
 
 def _aiming(rules: SpitRules, table: Table, seat: int, pile: str) -> tuple[str, ...]:
-    return aim.taps(table, seat, pile, rules.centres)
+    return aim_taps(table, seat, pile, rules.centres)
 
 
 # Views

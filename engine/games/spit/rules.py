@@ -5,13 +5,21 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from engine import exclusions
 from engine.cards import DOWN, RANKS, SUITS, neighbours, standard_deck
 from engine.errors import OptionError
-from engine.exclusions import MANY, Exclusion
 from engine.game import MS, S
-from engine.handicap import handicap
-from engine.options import GameOptions, number, one_of, show, word_or_number, yes_no
+from engine.options import (
+    MANY,
+    Exclusion,
+    GameOptions,
+    check_exclusions,
+    handicap,
+    number,
+    one_of,
+    show,
+    word_or_number,
+    yes_no,
+)
 from engine.panel import CARDS, Command, by_card
 from engine.race import NOTHING, RaceRules, Taken, is_shout_due, race_rules, turn_delay
 from engine.table import Draft, Table, Zone
@@ -122,7 +130,7 @@ EXCLUSIONS: Final[tuple[Exclusion, ...]] = (
 
 def check(options: SpitOptions, seats: int) -> None:
     """Raise OptionError for options that exclude each other, or a layout that leaves no spit card (GEN-10)."""
-    exclusions.check(EXCLUSIONS, options, seats)
+    check_exclusions(EXCLUSIONS, options, seats)
     each = 52 * options.packs // seats
     if sum(sizes_of(options, seats)) >= each:
         both = f"options layout = {options.layout} and seats = {seats}"
@@ -188,7 +196,7 @@ class SpitRules:
     """For each seat the other seats."""
 
     is_many: bool
-    """True for more than two seats, who aim (``engine.aim``) and go out one after the other."""
+    """True for more than two seats, who aim (``engine.race``) and go out one after the other."""
     waits: bool
     """True if a seat may have to wait before it can act (``may_act``)."""
     stacks: bool

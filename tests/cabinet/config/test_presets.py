@@ -19,10 +19,9 @@ from cabinet.offscreen import ignore
 from engine.errors import UnknownGame
 from engine.games import GAMES, find_game
 from engine.games.mod_spit.rules import SEQUENCES
-from engine.handicap import handicap_of, is_handicapped
 from engine.log import header, read_header
 from engine.match import Match
-from engine.options import values_of
+from engine.options import handicap_of, is_handicapped, values_of
 
 JOKERS = OwnPreset("Joker night", "speed", "Jokers go on anything.", options={"jokers": True, "best_of": 5})
 OWN = """

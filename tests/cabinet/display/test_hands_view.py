@@ -17,10 +17,9 @@ from cabinet.display.theme import MS, Theme
 from cabinet.display.toolkit import Kit
 from cabinet.strings.catalogue import word
 from engine.match import Match
-from engine.panel import NOTHING, Act
+from engine.panel import NOTHING, Act, Row
 from engine.record import Update
 from engine.setup import HUMAN, Setup, seats_of
-from engine.shown import Row
 from tests.cabinet.pictures.samples_hands import hand_samples
 
 SIZE = (480, 320)

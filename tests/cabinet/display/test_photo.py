@@ -12,7 +12,7 @@ from cabinet.display.result.ruler import mark_text, ruler
 from cabinet.display.result.strip import FinishStrip
 from cabinet.display.theme import SEATS, Theme
 from cabinet.display.toolkit import Kit
-from engine.contest import Contest
+from engine.record import Contest
 from tests.cabinet.pictures.studio import SIZES
 
 MARGINS = st.integers(1_000, 300_000_000)

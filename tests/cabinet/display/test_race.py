@@ -28,10 +28,9 @@ from cabinet.display.theme import MS, Colour, Theme
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.race_light import RaceLight
 from cabinet.strings.catalogue import word
-from engine.contest import Contest
 from engine.game import S
 from engine.panel import Command
-from engine.record import CommandLine, Entry, OwnLine
+from engine.record import CommandLine, Contest, Entry, OwnLine
 from tests.cabinet.pictures.samples import Sample
 from tests.cabinet.pictures.studio import ARRANGEMENTS, Arrangement, Studio, every_sample, shows
 

@@ -24,7 +24,7 @@ from cabinet.people.records import (
 )
 from cabinet.people.results import Result
 from cabinet.people.standings import standings_of
-from engine.handicap import HANDICAP, is_handicapped
+from engine.options import HANDICAP, is_handicapped
 
 if TYPE_CHECKING:
     from tests.cabinet.conftest import Scorebook

@@ -12,9 +12,8 @@ from cabinet.display.table.prompts import DRAW_HINT
 from cabinet.display.table.view_state import Choice, Dialog
 from cabinet.display.theme import MS
 from cabinet.scenes.dialogs import join_dialog, pause_dialog
-from engine.panel import Command, Meaning
+from engine.panel import Clock, Command, Meaning, Row
 from engine.record import CommandLine, Entry, OwnLine
-from engine.shown import Clock, Row
 from engine.table import Table
 
 Keys = tuple[tuple[Meaning, ...], ...]

@@ -6,7 +6,7 @@ import pytest
 
 from engine.cards import face_down, rank
 from engine.chance import Chance
-from engine.dealing import deal_round, draw_for_dealer
+from engine.game import deal_round, draw_for_dealer
 from engine.games.speed.game import Speed
 from engine.games.speed.rules import SpeedOptions
 from engine.panel import ACTION, CARDS, Command

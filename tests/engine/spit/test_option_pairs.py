@@ -10,7 +10,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from engine.errors import OptionError
-from engine.exclusions import Exclusion
 from engine.game import Game
 from engine.games.mod_spit.game import ModSpit
 from engine.games.speed.game import Speed
@@ -18,6 +17,7 @@ from engine.games.speed.rules import EXCLUSIONS as SPEED_EXCLUSIONS
 from engine.games.spit.game import Spit
 from engine.games.spit.rules import EXCLUSIONS as SPIT_EXCLUSIONS
 from engine.match import Match
+from engine.options import Exclusion
 from engine.panel import Act
 from engine.setup import Setup, seats_of
 from tests.engine.option_sets import LEAVE_OUT, NEEDS, SHORT, at_table, is_allowed, pairs, values
