@@ -12,9 +12,24 @@ from typing import Any
 
 import serial
 
-from hardware.board.frames import Frame, FrameReader, encoded
-from hardware.board.messages import Edges, Hello, HelloRequest, Message, Ping, Pong, SetLamps, Status, payload_of, read
-from hardware.board.protocol import UART_BAUD, Reset, Transport
+from hardware.board.protocol import (
+    UART_BAUD,
+    Edges,
+    Frame,
+    FrameReader,
+    Hello,
+    HelloRequest,
+    Message,
+    Ping,
+    Pong,
+    Reset,
+    SetLamps,
+    Status,
+    Transport,
+    encoded,
+    message_of,
+    payload_of,
+)
 from hardware.lamps import Lamp
 
 PATIENCE_S = 20
@@ -46,7 +61,7 @@ class Line:
         end = time.monotonic() + PATIENCE_S
         while time.monotonic() < end:
             frames = self.reader.feed(self._port.read(max(1, self._port.in_waiting)))
-            messages = [message for frame in frames if (message := read(frame.type, frame.payload))]
+            messages = [message for frame in frames if (message := message_of(frame.type, frame.payload))]
             self.seen += messages
             yield from messages
             if not messages:

@@ -11,7 +11,7 @@ To read it, in this order:
 
 1. `hardware/events.py`: the events that this package reports, edges first.
 2. `hardware/source.py`: the interface of every source of edges.
-3. `hardware/debounce.py`: turns a bounce trace into exactly one press; pure. `debounced.py` applies it to a source.
+3. `hardware/debounce.py`: turns a bounce trace into exactly one press, and applies it to a source.
 4. The sources: `fake.py` (scripted), `keyboard.py` (desk play), `gpio/` (the Raspberry Pi's header),
    `board/` (the button board).
 5. `wiring.py` (the pin of each button) and `errors.py` (every error that a builder can meet, with its remedy).
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from hardware.board.fake import FakeBoard
     from hardware.board.source import BoardSource
     from hardware.clock import FakeClock, monotonic_ns
-    from hardware.debounced import Debounced
+    from hardware.debounce import Debounced
     from hardware.errors import HardwareError
     from hardware.events import (
         EdgesLost,
@@ -63,7 +63,7 @@ _HOMES: Final = MappingProxyType(
         "board.fake": ("FakeBoard",),
         "board.source": ("BoardSource",),
         "clock": ("FakeClock", "monotonic_ns"),
-        "debounced": ("Debounced",),
+        "debounce": ("Debounced",),
         "errors": ("HardwareError",),
         "events": (
             *("RawEvent", "SwitchEdge", "EdgesLost"),

@@ -43,8 +43,10 @@ from hardware.events import (
     LineChattering,
     LineStuck,
     PressSwallowed,
+    RawEvent,
     SwitchEdge,
 )
+from hardware.source import InputSource, distrust_reason
 
 SECOND_NS: Final = 1_000 * MS
 
@@ -108,11 +110,11 @@ class LineState(NamedTuple):
     A line that is neither held nor muted is at rest: it changes only with another edge.
 
     `closed` is the level since `since_ns`, the stamp of the last raw edge, `last`. `held` is the debounced level, since
-    `held_ns`; `told` is True if that hold was reported as a press. `closed_ns` is how long its contact was closed in
-    all before `since_ns`, and `is_finger` whether that is known to be enough for a finger. `tap` is a re-closing within
-    a hold that is not decided yet. `run_ns` is the first of the edges that followed each other without stillness.
-    `window_presses` are the presses of the second that began at `window_ns`. `unread` is the state before a level was
-    read back, until the next edge.
+    `held_ns`; `reported` is True if that hold was reported as a press. `closed_ns` is how long its contact was closed
+    in all before `since_ns`, and `is_finger` whether that is known to be enough for a finger. `tap` is a re-closing
+    within a hold that is not decided yet. `run_ns` is the first of the edges that followed each other without
+    stillness. `window_presses` are the presses of the second that began at `window_ns`. `unread` is the state before a
+    level was read back, until the next edge.
     """
 
     source: str
@@ -121,7 +123,7 @@ class LineState(NamedTuple):
     since_ns: int
     held: bool
     held_ns: int
-    told: bool = False
+    reported: bool = False
     closed_ns: int = 0
     is_finger: bool = False
     last: SwitchEdge | None = None
@@ -192,7 +194,7 @@ def step(state: State, event: SwitchEdge | EdgesLost | Elapsed, settings: Settin
 def is_finger(state: State, line: Line, time_ns: int, now_ns: int, settings: Settings) -> bool:
     """Return whether by `now_ns`, without another edge, the press of a line with that stamp has lasted long enough."""
     there = state.lines.get(line)
-    if there is None or not there.told or there.held_ns != time_ns or there.is_finger:
+    if there is None or not there.reported or there.held_ns != time_ns or there.is_finger:
         return True
     return there.closed_by(max(now_ns, there.since_ns)) >= settings.glitch_ns
 
@@ -253,7 +255,7 @@ def _judge(line: LineState, edge: SwitchEdge, settings: Settings) -> LineStep:
 
 def _is_too_short(line: LineState, settings: Settings) -> bool:
     """Return whether an open contact was closed for less than a finger's time in all."""
-    return line.told and not line.is_finger and line.closed_ns < settings.glitch_ns
+    return line.reported and not line.is_finger and line.closed_ns < settings.glitch_ns
 
 
 def _press(line: LineState, edge: SwitchEdge, settings: Settings) -> LineStep:
@@ -265,7 +267,7 @@ def _press(line: LineState, edge: SwitchEdge, settings: Settings) -> LineStep:
     begun = line._replace(
         held=True,
         held_ns=at,
-        told=True,
+        reported=True,
         closed=False,
         closed_ns=0,
         is_finger=is_finger,
@@ -277,7 +279,8 @@ def _press(line: LineState, edge: SwitchEdge, settings: Settings) -> LineStep:
 
 def _take_back(line: LineState) -> LineStep:
     """Report that the press of this contact was no finger's."""
-    gone = line._replace(held=False, told=False, stuck=False, tap=None, window_presses=max(line.window_presses - 1, 0))
+    presses = max(line.window_presses - 1, 0)
+    gone = line._replace(held=False, reported=False, stuck=False, tap=None, window_presses=presses)
     return gone, [Glitch(line.source, line.line, line.held_ns, line.closed_ns)]
 
 
@@ -292,12 +295,12 @@ def _masked(line: LineState, now_ns: int) -> LineStep:
     if line.muted:
         return line, []
     events: Events = []
-    if line.told and line.held_ns >= line.run_ns:
+    if line.reported and line.held_ns >= line.run_ns:
         line, events = _take_back(line._replace(closed_ns=line.closed_by(now_ns)))
-    elif line.told and line.last is not None:
+    elif line.reported and line.last is not None:
         events = [replace(line.last, pressed=False)]
     events.append(LineChattering(line.source, line.line, now_ns))
-    line = line._replace(held=False, told=False, tap=None, stuck=False, muted=True, window_presses=0)
+    line = line._replace(held=False, reported=False, tap=None, stuck=False, muted=True, window_presses=0)
     return line, events
 
 
@@ -320,7 +323,7 @@ def _read_back(line: LineState, down: bool, time_ns: int) -> LineState:
         closed_ns=line.closed_by(time_ns), closed=down, since_ns=time_ns, last=made_up, unread=before
     )
     if down and not line.held and not line.muted:
-        return line._replace(held=True, held_ns=time_ns, told=False)
+        return line._replace(held=True, held_ns=time_ns, reported=False)
     return line
 
 
@@ -343,7 +346,7 @@ def _next_due(line: LineState, settings: Settings) -> Due | None:
     if not line.held:
         return None
     due: list[Due] = []
-    if line.told and not line.is_finger and settings.glitch_ns:
+    if line.reported and not line.is_finger and settings.glitch_ns:
         due.append((line.held_ns + settings.bounce_ns, _judge_contact))
     if line.tap is not None:
         settled_ns = line.tap.closing.time_ns + settings.lockout_ns
@@ -356,7 +359,7 @@ def _next_due(line: LineState, settings: Settings) -> Due | None:
 
 
 def _calm(line: LineState, at_ns: int, _settings: Settings) -> LineStep:
-    line = line._replace(muted=False, held=line.closed, held_ns=at_ns, told=False, run_ns=at_ns, window_presses=0)
+    line = line._replace(muted=False, held=line.closed, held_ns=at_ns, reported=False, run_ns=at_ns, window_presses=0)
     return line, [LineCalm(line.source, line.line, at_ns)]
 
 
@@ -376,11 +379,11 @@ def _release(line: LineState, _at_ns: int, settings: Settings) -> LineStep:
     if _is_too_short(line, settings):
         return _take_back(line)
     events: Events = []
-    if line.told and line.last is not None:
+    if line.reported and line.last is not None:
         events.append(replace(line.last, pressed=False))
     if line.stuck:
         events.append(LineCalm(line.source, line.line, line.since_ns))
-    return line._replace(held=False, told=False, stuck=False), events
+    return line._replace(held=False, reported=False, stuck=False), events
 
 
 def _decide_tap(line: LineState, at_ns: int, settings: Settings) -> LineStep:
@@ -398,3 +401,71 @@ def _decide_tap(line: LineState, at_ns: int, settings: Settings) -> LineStep:
 
 def _stick(line: LineState, at_ns: int, _settings: Settings) -> LineStep:
     return line._replace(stuck=True), [LineStuck(line.source, line.line, at_ns)]
+
+
+class Debounced:
+    """Wraps a raw `InputSource` and is itself an `InputSource` (`hardware/source.py`).
+
+    For each line it reports presses and releases in turn. `drained_ns` stays `Settings.lag_ns` behind that of the raw
+    source, because a release is reported only after it has been stable for that long.
+    """
+
+    def __init__(self, raw: InputSource[RawEvent], settings: Settings | None = None) -> None:
+        self._raw = raw
+        self._settings = settings or Settings()
+        self._state = start(raw.name, {}, 0)
+
+    @property
+    def name(self) -> str:
+        """The raw source's name."""
+        return self._raw.name
+
+    @property
+    def resolution_ns(self) -> int:
+        """The raw source's resolution: first edges keep their stamps."""
+        return self._raw.resolution_ns
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The raw source's lines."""
+        return self._raw.lines
+
+    @property
+    def drained_ns(self) -> int:
+        """The time up to which every press and release has been reported."""
+        return self._raw.drained_ns - self._settings.lag_ns
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether the raw source's device is connected."""
+        return self._raw.is_connected
+
+    @property
+    def nonsense(self) -> str:
+        """Why the raw source's device is not trusted (`hardware.source.distrust_reason`)."""
+        return distrust_reason(self._raw)
+
+    def start(self) -> None:
+        """Start the raw source. A line that is already down does not count as a press."""
+        self._raw.start()
+        self._state = start(self._raw.name, self._raw.levels(), self._raw.drained_ns)
+
+    def drain(self) -> list[Event]:
+        """Return the presses, releases and faults since the last call, sorted by stamp."""
+        reported: list[Event] = []
+        for event in (*self._raw.drain(), Elapsed(self._raw.drained_ns)):
+            self._state, more = step(self._state, event, self._settings)
+            reported += more
+        return sorted(reported, key=lambda event: event.time_ns)
+
+    def is_finger(self, line: Line, time_ns: int, now_ns: int) -> bool:
+        """Return whether the press of a line with that stamp has lasted long enough by `now_ns`, as far as is known."""
+        return is_finger(self._state, line, time_ns, now_ns, self._settings)
+
+    def levels(self) -> Mapping[Line, bool]:
+        """Return the raw source's levels, including bounce."""
+        return self._raw.levels()
+
+    def close(self) -> None:
+        """Close the raw source."""
+        self._raw.close()

@@ -48,7 +48,7 @@ class FakeSource:
         self.resolution_ns = resolution_ns
         self.lines = tuple(lines)
         self.drained_ns = 0
-        self.is_there = True
+        self.is_connected = True
         self._clock = clock
         self._promise_ns = promise_ns
         self._script: dict[Line, list[Scripted]] = {line: [] for line in self.lines}
@@ -98,13 +98,13 @@ class FakeSource:
         if not self._open:
             return []
         now = self._clock()
-        told: list[RawEvent] = []
+        reported: list[RawEvent] = []
         while self._coming and self._coming[0][0] <= now:
             _, number, scripted = heapq.heappop(self._coming)
             self._told.add(number)
-            told.append(self._event(scripted, now))
+            reported.append(self._event(scripted, now))
         self.drained_ns = max(self.drained_ns, self._told_up_to(now))
-        return sorted(told, key=lambda event: event.time_ns)
+        return sorted(reported, key=lambda event: event.time_ns)
 
     def levels(self) -> Mapping[Line, bool]:
         """Return the present levels; loss and delay have no effect here."""

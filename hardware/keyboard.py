@@ -73,7 +73,7 @@ class KeyboardSource:
         self.name = name
         self.lines: tuple[Line, ...] = tuple(keys)
         self.drained_ns = 0
-        self.is_there = True
+        self.is_connected = True
         self.resolution_ns = coarsest_ns
         self._clamp = finest_ns, coarsest_ns
         self._down: set[str] = set()
@@ -112,8 +112,8 @@ class KeyboardSource:
 
     def drain(self) -> list[RawEvent]:
         """Return the edges of the readings since the last call."""
-        told, self._waiting = self._waiting, []
-        return told
+        reported, self._waiting = self._waiting, []
+        return reported
 
     def levels(self) -> Mapping[Line, bool]:
         """Return the level of each key as of the last reading (True = pressed)."""

@@ -22,8 +22,8 @@ class InputSource(Protocol[E_co]):
     3. Every event stamped at or before `drained_ns` has been reported. That time never goes back. (The `Glitch` of a
        line that is muted may come later: it takes back the press with which the line's noise began.)
     4. The level before a line's first edge is that of `levels()` right after `start`.
-    5. While `is_there` is False the device is disconnected, and `drained_ns` does not advance as long as earlier events
-       may still be reported.
+    5. While `is_connected` is False the device is disconnected, and `drained_ns` does not advance as long as earlier
+       events may still be reported.
     6. `start` raises a `HardwareError` when the device is not available. `close` may be called twice.
     """
 
@@ -44,7 +44,7 @@ class InputSource(Protocol[E_co]):
         """The time up to which everything has been reported."""
 
     @property
-    def is_there(self) -> bool:
+    def is_connected(self) -> bool:
         """False while the device is disconnected; always True for a source that cannot lose its device."""
 
     def start(self) -> None:
@@ -60,7 +60,7 @@ class InputSource(Protocol[E_co]):
         """Close the device."""
 
 
-def nonsense_of(source: object) -> str:
+def distrust_reason(source: object) -> str:
     """Return why the data of a disconnected source is not trusted; empty if the source does not answer.
 
     Only a device that speaks a protocol can contradict itself: the others have no `nonsense`.

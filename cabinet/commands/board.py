@@ -68,9 +68,9 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 def run(args: argparse.Namespace) -> int:
     """Run the chosen way; return 1 if a test finds a fault. Raises ConfigError and HardwareError, such as BoardGone."""
+    from hardware.board.link import opener, usb_ports
     from hardware.board.protocol import Output
     from hardware.board.selftest import still_there
-    from hardware.board.serial_link import opener, usb_ports
     from hardware.board.source import BoardSource
     from hardware.clock import monotonic_ns
 
@@ -105,7 +105,7 @@ def info(desk: Desk) -> int:
     from hardware.board.protocol import USB_PRODUCT, USB_VENDOR, Output, Reset, Transport
 
     look(desk, desk.seconds or 0.5)
-    talk = desk.source.talk
+    talk = desk.source.session
     assert talk is not None, "a started board has said hello"
     hello, status = talk.hello, talk.status
     reset = Reset(hello.reset).name.lower() if hello.reset in set(Reset) else str(hello.reset)
@@ -120,7 +120,7 @@ def info(desk: Desk) -> int:
         + ", ".join(output.name.lower() for output in Output if hello.has(output)),
         "board.latency": "on" if desk.source.is_low_latency else "-",
         "board.lost": str(talk.lost if status is None else status.lost),
-        "board.bad": f"{desk.source.ear.bad} / {0 if status is None else status.bad_frames}",
+        "board.bad": f"{desk.source.decoder.bad} / {0 if status is None else status.bad_frames}",
         "board.untrue": f"{talk.bad}, {desk.source.breaks}",
         "board.ring": str(0 if status is None else status.ring_peak),
         "board.masked": "-" if status is None else f"{lines_of(status.masked)} / {status.storms}",
@@ -146,7 +146,7 @@ def edges(desk: Desk) -> int:
     for event in watch(desk.source, desk.clock, span(desk), desk.rest):
         if isinstance(event, EdgesLost):
             desk.report(word("input.lost", source=event.source, count=event.count or "?", why=event.why))
-            if not desk.source.is_there and desk.source.fault:
+            if not desk.source.is_connected and desk.source.fault:
                 desk.report(desk.source.fault)
             continue
         since = f"  +{event.tick - last[event.line]} µs" if event.line in last else ""
@@ -201,8 +201,8 @@ def clock(desk: Desk) -> int:
     """Print the accuracy of the estimate of the board's clock, once a second."""
     for _ in range(max(1, round(desk.seconds or 10))):
         look(desk, 1)
-        talk = desk.source.talk
-        if talk is None or not desk.source.is_there:
+        talk = desk.source.session
+        if talk is None or not desk.source.is_connected:
             desk.report(desk.source.fault or word("lost.line", names=desk.source.name))
             continue
         quality = talk.clock.quality()

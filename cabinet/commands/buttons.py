@@ -141,7 +141,7 @@ def stamps_of(source: "InputSource[RawEvent]") -> list[str]:
 
 def offered(test: "ButtonTest") -> list[str]:
     """Return the `release_ms` that suits the tried buttons, or a button with a worn switch; nothing while unknown."""
-    from hardware.releasebounce import MOST_MS
+    from hardware.buttontest import MOST_MS
 
     if (known := test.release_ms()) is None:
         return []

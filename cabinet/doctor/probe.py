@@ -16,7 +16,7 @@ from typing import Final, Protocol
 
 from cabinet.process.engine_build import PLAIN, engine_build
 from cabinet.store.database import condition_of
-from hardware.board.serial_link import any_on_usb, usb_ports
+from hardware.board.link import any_on_usb, usb_ports
 from hardware.errors import BackendMissing
 from hardware.gpio.gpiod_factory import import_gpiod, label_at
 

@@ -149,7 +149,7 @@ def source_of(wired: Wired, kind: Literal["pins", "board"]) -> Source:
         source.name,
         kind,
         any(place != SERVICE for place in wired.buttons.values()),
-        source.is_there,
+        source.is_connected,
         getattr(source, "doubt", ""),
         source.resolution_ns if kind == "pins" else 0,  # a board's changes with its clock
         getattr(source, "untraced", ""),

@@ -14,7 +14,7 @@ from cabinet.input.panel_map import SERVICE, PanelMap
 from cabinet.strings.catalogue import word
 from engine.panel import Glitch as TakenBack
 from engine.panel import Press
-from hardware.debounced import Debounced
+from hardware.debounce import Debounced
 from hardware.events import (
     EdgesLost,
     Event,
@@ -27,7 +27,7 @@ from hardware.events import (
     RawEvent,
     SwitchEdge,
 )
-from hardware.source import InputSource, nonsense_of
+from hardware.source import InputSource, distrust_reason
 
 Source: TypeAlias = InputSource[Event] | InputSource[RawEvent]
 """A source with or without a debounce behind it."""
@@ -139,8 +139,8 @@ class Inputs:
     @property
     def missing(self) -> tuple[Away, ...]:
         """The sources that are out of reach."""
-        gone = (panels.source for panels in self._panels if not panels.source.is_there)
-        return tuple(Away(source.name, nonsense_of(source)) for source in gone)
+        gone = (panels.source for panels in self._panels if not panels.source.is_connected)
+        return tuple(Away(source.name, distrust_reason(source)) for source in gone)
 
     def close(self) -> None:
         """Close every device."""

@@ -28,7 +28,7 @@ class LateBoard:
         """Return True once when the board appears; search once a second. `now`: CLOCK_MONOTONIC, ns."""
         if not self._is_awaited or now < self._looks_at:
             return False
-        from hardware.board.serial_link import any_on_usb  # not needed by the first frame
+        from hardware.board.link import any_on_usb  # not needed by the first frame
 
         self._looks_at = now + LOOK_NS
         has_come = any_on_usb(self._devices)

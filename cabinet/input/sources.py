@@ -17,8 +17,7 @@ from cabinet.input.inputs import Panels
 from cabinet.input.lamps import LampRow
 from cabinet.input.panel_map import SERVICE, PanelMap, lines_map, panel_map, turned_round
 from hardware.clock import MS
-from hardware.debounce import Settings
-from hardware.debounced import Debounced
+from hardware.debounce import Debounced, Settings
 from hardware.errors import HardwareError, NoGpioChip, NoServicePin
 from hardware.events import Line, RawEvent
 from hardware.keyboard import KeyboardSource
@@ -157,8 +156,8 @@ def with_service(buttons: PanelMap, line: Line, *, is_there: bool) -> PanelMap:
 def find_boards(wanted: Input, devices: Path) -> tuple[Wired, ...]:
     """Return the button boards, not started yet: all configured boards; with ``auto`` none if no board is plugged in
     and no port is configured."""
+    from hardware.board.link import any_on_usb, opener
     from hardware.board.protocol import Output
-    from hardware.board.serial_link import any_on_usb, opener
     from hardware.board.source import BoardSource
 
     named = [(name, board) for name, board in (("board", wanted.board), ("board2", wanted.board2)) if board.seats]

@@ -10,24 +10,33 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from hardware.board import messages
-from hardware.board.frames import Frame, FrameReader, encoded
 from hardware.board.link import Chunk, WholeFrames
-from hardware.board.messages import (
+from hardware.board.protocol import (
+    LAMPS,
+    LINES,
+    STATUS_MS,
+    VERSION,
     Bootloader,
     Edge,
     Edges,
+    Frame,
+    FrameReader,
     Hello,
     HelloRequest,
     Message,
+    Output,
     Ping,
     Pong,
+    Reset,
     SetLamps,
     SetOutput,
     Status,
+    Transport,
+    Type,
+    encoded,
+    message_of,
     payload_of,
 )
-from hardware.board.protocol import LAMPS, LINES, STATUS_MS, VERSION, Output, Reset, Transport, Type
 from hardware.clock import MS, FakeClock
 from hardware.errors import NoBoard
 from hardware.lamps import DARK, Lamp
@@ -215,7 +224,7 @@ class FakeBoard:
 
     def _answer(self, data: bytes, at: int) -> None:
         for frame in self._reader.feed(data):
-            match messages.read(frame.type, frame.payload):
+            match message_of(frame.type, frame.payload):
                 case HelloRequest():
                     self._say_hello(at)
                 case Ping(nonce):

@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Final
 
 from hardware.board.link import Link, Opener
-from hardware.board.messages import Bootloader, Hello
-from hardware.board.protocol import Transport
-from hardware.board.speech import Ear, Mouth
+from hardware.board.protocol import Bootloader, Hello, Transport
+from hardware.board.session import MessageDecoder, MessageEncoder
 from hardware.clock import MS, Clock
 from hardware.errors import BoardSilent, NoDrive, NoImage
 
@@ -37,7 +36,7 @@ def into_boot_rom(opener: Opener, clock: Clock, name: str = "board") -> int:
     """
     link = opener()
     try:
-        hello = _hello_of(link, clock, mouth := Mouth())
+        hello = _hello_of(link, clock, mouth := MessageEncoder())
         if hello is None:
             raise BoardSilent(name)
         link.write(mouth.bytes_of(Bootloader()))
@@ -49,13 +48,13 @@ def into_boot_rom(opener: Opener, clock: Clock, name: str = "board") -> int:
     return hello.transport
 
 
-def _hello_of(link: Link, clock: Clock, mouth: Mouth) -> Hello | None:
-    ear, begin, asked = Ear(), clock(), -ASK_NS
+def _hello_of(link: Link, clock: Clock, mouth: MessageEncoder) -> Hello | None:
+    decoder, begin, asked = MessageDecoder(), clock(), -ASK_NS
     while clock() - begin < PATIENCE_NS:
         if clock() - asked >= ASK_NS:
             asked = clock()
             link.write(mouth.greeting())
-        for message in (message for chunk in link.read() for message in ear.hear(chunk)):
+        for message in (message for chunk in link.read() for message in decoder.decoded(chunk)):
             if isinstance(message, Hello):
                 return message
         link.wait(STEP_S)

@@ -1,15 +1,20 @@
-"""The numbers of the board's protocol: types, layouts, limits. `docs/protocol.md` explains their meaning.
+"""The board's protocol: its numbers (types, layouts, limits), its frames, and its messages as values. Pure.
 
-This module is their only source. ``python -m hardware.board.protocol`` prints the text of `firmware/src/protocol.h` and
-of the block in the document; `tests/hardware/board/test_protocol.py` compares all three.
+`docs/protocol.md` explains them. This module is the only source of the numbers.
+``python -m hardware.board.protocol`` prints the text of `firmware/src/protocol.h` and of the block in the document;
+`tests/hardware/board/test_protocol.py` compares all three.
 """
 
 import struct
-from collections.abc import Mapping
+from binascii import crc_hqx
+from collections.abc import Callable, Mapping
 from enum import IntEnum
-from typing import Final
+from types import MappingProxyType
+from typing import Final, NamedTuple, TypeAlias
 
-from hardware.lamps import Motion
+from cobs import cobs
+
+from hardware.lamps import Lamp, Motion
 
 VERSION: Final = 1
 """The version on which both ends must agree. Every change that an old end would misread increments it."""
@@ -171,6 +176,316 @@ def c_header() -> str:
 
 def _is_a_pattern(name: str) -> bool:
     return name.startswith(("PF_TYPE_", "PF_CRC_", "PF_USB_")) or name in ("PF_EDGE_CLOSED", "PF_BOOTLOADER_MAGIC")
+
+
+# Frames: COBS with a trailing zero, and a CRC inside. COBS comes from the library `cobs`; the CRC from `binascii`,
+# whose `crc_hqx` started at 0xFFFF is CRC-16/CCITT-FALSE.
+
+END = b"\0"
+"""The byte after every frame, which never occurs inside a frame."""
+
+
+class Frame(NamedTuple):
+    """A valid frame: its type (of either end, known or not), its sequence number, its payload."""
+
+    type: int
+    sequence: int
+    payload: bytes
+
+
+def encoded(frame: Frame) -> bytes:
+    """Return a frame encoded for the line. Raises ValueError for a payload that is too long."""
+    if len(frame.payload) > MAX_PAYLOAD:
+        raise ValueError(f"a payload has at most {MAX_PAYLOAD} bytes, not {len(frame.payload)}")
+    body = bytes((frame.type, frame.sequence)) + frame.payload
+    return bytes(cobs.encode(body + crc_hqx(body, CRC_START).to_bytes(2, "little"))) + END
+
+
+def decoded(coded: bytes) -> Frame | None:
+    """Decode the bytes between two zeros; return None for a bad frame."""
+    if len(coded) > MAX_ENCODED:
+        return None
+    try:
+        body = cobs.decode(coded)
+    except cobs.DecodeError:
+        return None
+    if len(body) < 4 or crc_hqx(body[:-2], CRC_START) != int.from_bytes(body[-2:], "little"):
+        return None
+    return Frame(body[0], body[1], body[2:-2])
+
+
+class FrameReader:
+    """Extracts frames from a byte stream, whether it comes byte by byte or all at once.
+
+    `bad` counts the data between two zeros that was no frame; `missing` the frames whose numbers never came.
+    """
+
+    def __init__(self) -> None:
+        self.bad = 0
+        self.missing = 0
+        self._begun = bytearray()
+        self._is_too_long = False
+        self._next: int | None = None
+
+    def feed(self, data: bytes) -> list[Frame]:
+        """Process the next bytes of the line; return the frames that they complete."""
+        *ended, rest = data.split(END)
+        frames = [frame for part in ended if (frame := self._end(part))]
+        self._begin(rest)
+        return frames
+
+    def _begin(self, part: bytes) -> None:
+        self._begun += part
+        if len(self._begun) > MAX_ENCODED:
+            self._is_too_long = True
+            self._begun.clear()
+
+    def _end(self, part: bytes) -> Frame | None:
+        self._begin(part)
+        coded, too_long = bytes(self._begun), self._is_too_long
+        self._begun.clear()
+        self._is_too_long = False
+        if not coded and not too_long:
+            return None
+        frame = None if too_long else decoded(coded)
+        if frame is None:
+            self.bad += 1
+            return None
+        if self._next is not None:
+            self.missing += (frame.sequence - self._next) % 256
+        self._next = (frame.sequence + 1) % 256
+        return frame
+
+
+# Messages: one small class for each, with conversion to and from its payload.
+
+
+class Hello(NamedTuple):
+    """The board's identity and state. Times are in its ticks, of `tick_ns` each."""
+
+    protocol: int
+    firmware: tuple[int, int, int]
+    board_id: bytes
+    boot_id: int
+    reset: int
+    transport: int
+    lines: int
+    lamps: int
+    tick_ns: int
+    levels: int
+    edge_sequence: int
+    lost: int
+    time: int
+    outputs: int = 1 << Output.PINS
+
+    @property
+    def clock(self) -> str:
+        """The name of the clock that stamps its edges: a different one after every boot."""
+        return f"{self.board_id.hex()}-{self.boot_id:08x}"
+
+    @property
+    def version(self) -> str:
+        """The firmware's version in its usual notation."""
+        return ".".join(map(str, self.firmware))
+
+    def has(self, output: Output) -> bool:
+        """Return whether the firmware supports this output for its lamps' pins."""
+        return bool(self.outputs >> output & 1)
+
+
+class Edge(NamedTuple):
+    """One edge: its line, whether the contact closed, its time in ticks."""
+
+    line: int
+    closed: bool
+    time: int
+
+
+class Edges(NamedTuple):
+    """Edges with consecutive numbers; `sequence` is the first one's."""
+
+    sequence: int
+    edges: tuple[Edge, ...]
+
+
+class Status(NamedTuple):
+    """The board's state, ten times a second. `masked` has a bit for each masked line; `storms` counts maskings."""
+
+    time: int
+    levels: int
+    edge_sequence: int
+    lost: int
+    bad_frames: int
+    ring_peak: int
+    masked: int = 0
+    storms: int = 0
+
+
+class Pong(NamedTuple):
+    """The answer to a ping: when the ping was received and when this answer was sent, in ticks."""
+
+    nonce: int
+    received: int
+    sent: int
+
+
+class LogText(NamedTuple):
+    """A message of the firmware for developers; `level` as in syslog."""
+
+    level: int
+    text: str
+
+
+class HelloRequest(NamedTuple):
+    """Asks for a `Hello`; `protocol` is the sender's version."""
+
+    protocol: int = VERSION
+
+
+class Ping(NamedTuple):
+    """Asks for a `Pong` with the same nonce."""
+
+    nonce: int
+
+
+class SetLamps(NamedTuple):
+    """The state of the lamps from number `first` on, and the brightness of all lamps (0 to 255)."""
+
+    brightness: int
+    first: int
+    lamps: tuple[Lamp, ...]
+
+
+class SetOutput(NamedTuple):
+    """The output on the pins of the last three plain lamps."""
+
+    output: Output
+
+
+class Bootloader(NamedTuple):
+    """Asks for the boot ROM's USB drive."""
+
+
+HostMessage: TypeAlias = HelloRequest | Ping | SetLamps | SetOutput | Bootloader
+Message: TypeAlias = Hello | Edges | Status | Pong | LogText | HostMessage
+
+
+def payload_of(message: Message) -> tuple[Type, bytes]:
+    """Return a message's type and payload."""
+    match message:
+        case Hello():
+            head = (message.protocol, *message.firmware, *message[2:])
+            return Type.HELLO, struct.pack(HELLO, *head)
+        case Edges(sequence, edges):
+            base = min(edge.time for edge in edges)  # no line's edges go back, but those of two lines may
+            parts = [struct.pack(EDGE, e.line | EDGE_CLOSED * e.closed, e.time - base) for e in edges]
+            return Type.EDGES, struct.pack(EDGES_HEAD, sequence, base) + b"".join(parts)
+        case Status():
+            return Type.STATUS, struct.pack(STATUS, *message)
+        case Pong():
+            return Type.PONG, struct.pack(PONG, *message)
+        case LogText(level, text):
+            return Type.LOG, struct.pack(LOG_HEAD, level) + text.encode()
+        case _:
+            return _of_the_host(message)
+
+
+def _of_the_host(message: HostMessage) -> tuple[Type, bytes]:
+    match message:
+        case HelloRequest(protocol):
+            return Type.HELLO_REQUEST, struct.pack(HELLO_REQUEST, protocol)
+        case Ping(nonce):
+            return Type.PING, struct.pack(PING, nonce)
+        case SetLamps(brightness, first, lamps):
+            parts = [struct.pack(LAMP, *lamp.colour, lamp.motion, _period(lamp), lamp.phase) for lamp in lamps]
+            return Type.LAMPS, struct.pack(LAMPS_HEAD, brightness, first) + b"".join(parts)
+        case SetOutput(output):
+            return Type.OUTPUT, struct.pack(OUTPUT, output)
+        case Bootloader():
+            return Type.BOOTLOADER, struct.pack(BOOTLOADER, BOOTLOADER_MAGIC)
+
+
+def _period(lamp: Lamp) -> int:
+    return min(round(lamp.period_ms / LAMP_PERIOD_MS), 255)
+
+
+def message_of(kind: int, payload: bytes) -> Message | None:
+    """Parse a payload; return None if it is too short, uneven, or of a type that this version does not know."""
+    reader = READERS.get(kind)
+    try:
+        return reader(payload) if reader else None
+    except (struct.error, ValueError):
+        return None
+
+
+def _hello(payload: bytes) -> Hello:
+    """In another version only the fixed part is certain to be there; in any version the outputs may be missing."""
+    size = struct.calcsize(HELLO)
+    if len(payload) >= HELLO_FIXED and payload[0] != VERSION:
+        payload = payload[:HELLO_FIXED].ljust(size, b"\0")
+    if len(payload) == size - 1:
+        payload += bytes((1 << Output.PINS,))
+    protocol, major, minor, patch, *rest = struct.unpack_from(HELLO, payload)
+    return Hello(protocol, (major, minor, patch), *rest)
+
+
+def _edges(payload: bytes) -> Edges:
+    sequence, base = struct.unpack_from(EDGES_HEAD, payload)
+    entries = struct.iter_unpack(EDGE, payload[struct.calcsize(EDGES_HEAD) :])
+    edges = tuple(Edge(what & ~EDGE_CLOSED, bool(what & EDGE_CLOSED), base + after) for what, after in entries)
+    if not edges:
+        raise ValueError("no edges")
+    return Edges(sequence, edges)
+
+
+def _status(payload: bytes) -> Status:
+    """The last fields may be missing: firmware that masks no line does not send them."""
+    if STATUS_FIXED <= len(payload) < struct.calcsize(STATUS):
+        payload = payload[:STATUS_FIXED].ljust(struct.calcsize(STATUS), b"\0")
+    return Status(*struct.unpack_from(STATUS, payload))
+
+
+def _log(payload: bytes) -> LogText:
+    (level,) = struct.unpack_from(LOG_HEAD, payload)
+    return LogText(level, payload[struct.calcsize(LOG_HEAD) :].decode())
+
+
+def _lamps(payload: bytes) -> SetLamps:
+    brightness, first = struct.unpack_from(LAMPS_HEAD, payload)
+    entries = struct.iter_unpack(LAMP, payload[struct.calcsize(LAMPS_HEAD) :])
+    lamps = tuple(
+        Lamp((red, green, blue), Motion(motion), period * LAMP_PERIOD_MS, phase)
+        for red, green, blue, motion, period, phase in entries
+    )
+    return SetLamps(brightness, first, lamps)
+
+
+def _output(payload: bytes) -> SetOutput:
+    (output,) = struct.unpack_from(OUTPUT, payload)
+    return SetOutput(Output(output))
+
+
+def _bootloader(payload: bytes) -> Bootloader:
+    if struct.unpack_from(BOOTLOADER, payload) != (BOOTLOADER_MAGIC,):
+        raise ValueError("not the magic number")
+    return Bootloader()
+
+
+READERS: Final[Mapping[int, Callable[[bytes], Message]]] = MappingProxyType(
+    {
+        Type.HELLO: _hello,
+        Type.EDGES: _edges,
+        Type.STATUS: _status,
+        Type.PONG: lambda payload: Pong(*struct.unpack_from(PONG, payload)),
+        Type.LOG: _log,
+        Type.HELLO_REQUEST: lambda payload: HelloRequest(*struct.unpack_from(HELLO_REQUEST, payload)),
+        Type.PING: lambda payload: Ping(*struct.unpack_from(PING, payload)),
+        Type.LAMPS: _lamps,
+        Type.OUTPUT: _output,
+        Type.BOOTLOADER: _bootloader,
+    }
+)
+"""type -> the parser of its payload; raises struct.error or ValueError for an invalid payload."""
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ STEP_S: Final = 0.005
 PATIENCE_NS: Final = 400 * MS
 """How long to wait for an edge before it counts as missing."""
 GONE_NS: Final = 1_000 * MS
-"""How long a board may be away before it counts as gone: the supervisor resolves doubts sooner (`supervisor.py`)."""
+"""How long a board may be away before it counts as gone: the supervisor resolves resyncs sooner (`supervisor.py`)."""
 ROUND: Final = 20
 """The duration of the chasing light, in colours of one lamp."""
 WHITE: Final = Lamp((255, 255, 255))
@@ -76,9 +76,9 @@ def watch(source: BoardSource, clock: Clock, for_ns: int | None = None, rest: Re
 
 
 def still_there(source: BoardSource, clock: Clock, rest: Rest = sleep) -> None:
-    """Wait up to `GONE_NS` for a board that is away, as after a doubt. Raises BoardGone if it stays away."""
+    """Wait up to `GONE_NS` for a board that is away, as after a resync. Raises BoardGone if it stays away."""
     begin = clock()
-    while not source.is_there:
+    while not source.is_connected:
         if clock() - begin >= GONE_NS:
             raise BoardGone(source.name)
         for _ in watch(source, clock, round(STEP_S * 1e9), rest):

@@ -11,15 +11,11 @@ from dataclasses import replace
 from operator import attrgetter
 from typing import Final
 
-from hardware.board.clockmap import SlewMap
-from hardware.board.lamps import BoardLamps
+from hardware.board.clockmap import LEAST_NS, Resolution, SlewMap
 from hardware.board.link import Chunk, Link, Opener
-from hardware.board.messages import Edges, Hello, HostMessage, Message, SetOutput, Status
-from hardware.board.protocol import LINES, Output
-from hardware.board.resolution import LEAST_NS, Resolution
-from hardware.board.speech import Ear, Mouth
+from hardware.board.protocol import LINES, Edges, Hello, HostMessage, Message, Output, SetOutput, Status
+from hardware.board.session import BoardLamps, BoardSession, MessageDecoder, MessageEncoder, Received, can_be_true
 from hardware.board.supervisor import Supervisor, Trouble
-from hardware.board.talk import Talk, Told, can_be_true
 from hardware.clock import HOST, MS, ClockReading, HostClock
 from hardware.errors import BoardOutput, BoardSenseless, BoardSilent, HardwareError
 from hardware.events import EdgesLost, Line, RawEvent, SwitchEdge, Why
@@ -54,18 +50,18 @@ class BoardSource:
         """Why the board is not there, in words; empty if it is there, or the reason is unknown."""
         self.breaks = 0
         """How often the line broke since the start, or was closed because the board made no sense."""
-        self.talk: Talk | None = None
-        self.ear = Ear()
+        self.session: BoardSession | None = None
+        self.decoder = MessageDecoder()
         self.lamps = BoardLamps(self.say)
         self.output = output
         self._opener = opener
         self._clock = clock
         self._link: Link | None = None
-        self._mouth = Mouth()
+        self._encoder = MessageEncoder()
         self._supervisor = Supervisor()
         self._resolution = Resolution()
         self._slew = SlewMap()
-        self._early: list[Told] = []  # edges received before the HELLO of a line
+        self._early: list[Received] = []  # edges received before the HELLO of a line
         self._has_hello = False
         self._forgets: Why | None = None  # why the state of this boot is no longer trusted
         self._owes_output = False
@@ -79,9 +75,9 @@ class BoardSource:
         self._is_open = False
 
     @property
-    def is_there(self) -> bool:
-        """See `InputSource.is_there`: the line is open, the board's clock known, and its messages make sense."""
-        is_known = self._has_hello and self.talk is not None and self.talk.is_synchronous
+    def is_connected(self) -> bool:
+        """See `InputSource.is_connected`: the line is open, the board's clock known, and its messages make sense."""
+        is_known = self._has_hello and self.session is not None and self.session.is_synchronous
         return is_known and self._supervisor.is_sound
 
     @property
@@ -100,11 +96,11 @@ class BoardSource:
         begin = self._clock()
         try:
             self._open(begin)
-            while not self.is_there and self._clock() - begin < START_NS:
+            while not self.is_connected and self._clock() - begin < START_NS:
                 self._listen()
-                if self._link is not None and not self.is_there:
+                if self._link is not None and not self.is_connected:
                     self._link.wait(STEP_S)
-            if not self.is_there:
+            if not self.is_connected:
                 self._supervisor.gives_up(self._clock())
                 raise self._why_not()
         except OSError as error:
@@ -123,14 +119,14 @@ class BoardSource:
         now = self._clock()
         self._pump(now)
         self._finish(now)
-        told, self._events = self._events, []
-        return sorted(told, key=attrgetter("time_ns"))
+        reported, self._events = self._events, []
+        return sorted(reported, key=attrgetter("time_ns"))
 
     def levels(self) -> Mapping[Line, bool]:
         """Return the levels left by the board's edges, including all that have arrived by now."""
         if self._is_open:
             self._pump(self._clock())
-        return self.talk.levels() if self.talk else dict.fromkeys(self.lines, False)
+        return self.session.levels() if self.session else dict.fromkeys(self.lines, False)
 
     @property
     def has_line(self) -> bool:
@@ -152,7 +148,7 @@ class BoardSource:
         if self._link is None or not self._has_hello:
             return False
         try:
-            return self._link.write(self._mouth.bytes_of(message))
+            return self._link.write(self._encoder.bytes_of(message))
         except OSError:
             self._break(self._clock())
             return False
@@ -182,10 +178,10 @@ class BoardSource:
     def _open(self, now: int) -> None:
         self._tried_ns = now
         self._link = self._opener()
-        self._mouth, self.ear = Mouth(), Ear()
+        self._encoder, self.decoder = MessageEncoder(), MessageDecoder()
         self._early, self._has_hello = [], False
         self._supervisor.opened(self._clock())
-        self._link.write(self._mouth.greeting())
+        self._link.write(self._encoder.greeting())
 
     def _listen(self) -> None:
         """Process the data that has arrived, and send the requests that are due.
@@ -202,17 +198,17 @@ class BoardSource:
 
     def _ask(self) -> None:
         """Send the messages that are due, as far as the line has room for them."""
-        reading, talk = self._clock.both(), self.talk
+        reading, session = self._clock.both(), self.session
         self._slew.add(reading)
         now = reading.ns
         if self._link is None:
             return
         if self._supervisor.wants_hello(now):
-            self._link.write(self._mouth.greeting())
-        if self._has_hello and talk is not None and (ping := talk.ping(reading.raw_ns)):
+            self._link.write(self._encoder.greeting())
+        if self._has_hello and session is not None and (ping := session.ping(reading.raw_ns)):
             self._supervisor.pinged(now)
-            if not self._link.write(self._mouth.bytes_of(ping)):
-                talk.pings.forget()
+            if not self._link.write(self._encoder.bytes_of(ping)):
+                session.pings.forget()
         if self._owes_output:
             self._owes_output = not self.say(SetOutput(self.output))
         self.lamps.flush()
@@ -244,8 +240,8 @@ class BoardSource:
         link, self._link = self._link, None
         self._has_hello = False
         self._supervisor.closed()
-        if self.talk is not None:
-            self.talk.pings.forget()
+        if self.session is not None:
+            self.session.pings.forget()
         if link is not None:
             link.close()
 
@@ -253,32 +249,32 @@ class BoardSource:
 
     def _hear(self, chunk: Chunk) -> None:
         self._slew.add(chunk.arrived)  # it bounds the time of what the chunk reports
-        for message in self.ear.hear(chunk):
+        for message in self.decoder.decoded(chunk):
             if isinstance(message, HostMessage):
                 continue  # our own messages, from a line that is looped back: there is no board
             self._supervisor.heard(chunk.arrived.ns)
             if isinstance(message, Hello):
                 self._greet(message, chunk.arrived)
-            elif self._has_hello and self.talk is not None:
-                self._process(self.talk, message, chunk.arrived)
+            elif self._has_hello and self.session is not None:
+                self._process(self.session, message, chunk.arrived)
             elif isinstance(message, Edges) and len(self._early) < MOST_EARLY:
-                self._early.append(Told(message, chunk.arrived))
+                self._early.append(Received(message, chunk.arrived))
 
-    def _process(self, talk: Talk, message: Message, arrived: ClockReading) -> None:
-        """Pass a message to the talk; record each edge's error before a later ping changes the clock map."""
-        answers = talk.answers
-        events = talk.process(message, arrived)
+    def _process(self, session: BoardSession, message: Message, arrived: ClockReading) -> None:
+        """Pass a message to the session; record each edge's error before a later ping changes the clock map."""
+        answers = session.answers
+        events = session.process(message, arrived)
         for event in events:
             if isinstance(event, SwitchEdge):
-                self._resolution.note(event.time_ns, talk.clock.error_ns(event.tick))
+                self._resolution.note(event.time_ns, session.clock.error_ns(event.tick))
         self._events += events
-        if talk.answers != answers:
-            self._supervisor.answered(is_learnt=talk.is_synchronous)
-        if isinstance(message, Edges | Status | Hello) and not talk.is_doubtful:
+        if session.answers != answers:
+            self._supervisor.answered(is_learnt=session.is_synchronous)
+        if isinstance(message, Edges | Status | Hello) and not session.is_resyncing:
             self._supervisor.numbered(arrived.ns)
         now = self._clock()
-        self._supervisor.doubt(now, is_on=talk.is_doubtful)
-        if talk.clock.has_jumped:  # either clock: the computer may have slept
+        self._supervisor.resync(now, is_on=session.is_resyncing)
+        if session.clock.has_jumped:  # either clock: the computer may have slept
             self._has_hello, self._forgets = False, "clock"
             self._supervisor.jumped(now)
 
@@ -287,44 +283,44 @@ class BoardSource:
 
         Raises BoardVersion or BoardOutput.
         """
-        known, now = self.talk, self._clock()
+        known, now = self.session, self._clock()
         if not can_be_true(hello):
             if known is not None:
-                known.doubt()
-                self._supervisor.doubt(now, is_on=True)
+                known.start_resync()
+                self._supervisor.resync(now, is_on=True)
             return
         why = self._why_anew(known, hello)
         has_jumped = known is not None and why == "clock"
         if known is None or (why is not None and not has_jumped):
-            self.talk = self._begun_anew(known, hello, why or "reboot", arrived)
-            self._supervisor.doubt(now, is_on=False)
+            self.session = self._begun_anew(known, hello, why or "reboot", arrived)
+            self._supervisor.resync(now, is_on=False)
         else:
             if has_jumped:
                 known.learn_anew()
                 self._is_learning, self._floor_ns = True, self._latest_ns
             early, self._early = self._early, []
-            for told in early:
-                self._process(known, *told)
+            for reported in early:
+                self._process(known, *reported)
             self._process(known, hello, arrived)
-        is_first = not self._has_hello or self.talk is not known
-        self._supervisor.greeted(now, anew=has_jumped or self.talk is not known)
+        is_first = not self._has_hello or self.session is not known
+        self._supervisor.greeted(now, anew=has_jumped or self.session is not known)
         self._supervisor.numbered(arrived.ns)
         self._early, self._has_hello, self._forgets = [], True, None
         if is_first:
             self._light(hello)
 
-    def _why_anew(self, known: Talk | None, hello: Hello) -> Why | None:
+    def _why_anew(self, known: BoardSession | None, hello: Hello) -> Why | None:
         """Return why a HELLO discards the state of the board; None if the state continues."""
         if known is None or known.hello.clock != hello.clock:
             return "reboot"
-        return "link" if known.is_doubtful and not known.is_synchronous else self._forgets
+        return "link" if known.is_resyncing and not known.is_synchronous else self._forgets
 
-    def _begun_anew(self, known: Talk | None, hello: Hello, why: Why, arrived: ClockReading) -> Talk:
-        fresh = Talk(self.name, hello, arrived, self._slew)
+    def _begun_anew(self, known: BoardSession | None, hello: Hello, why: Why, arrived: ClockReading) -> BoardSession:
+        fresh = BoardSession(self.name, hello, arrived, self._slew)
         if known is not None:
             levels = tuple((line, down) for line, down in fresh.levels().items() if down != known.levels()[line])
             is_clear = why == "reboot" and known.is_synchronous
-            since = max(known.told_ns, self.drained_ns) if is_clear else self.drained_ns
+            since = max(known.reported_until_ns, self.drained_ns) if is_clear else self.drained_ns
             self._lose(EdgesLost(self.name, None, arrived.ns, why, levels, since))
             self._floor_ns = self._latest_ns
         return fresh
@@ -348,23 +344,23 @@ class BoardSource:
 
     def _finish(self, now: int) -> None:
         """Compute the time up to which everything is reported; refuse edges that come later than that."""
-        talk = self.talk
-        if talk is None:
+        session = self.session
+        if session is None:
             return
         if self._has_given_up:
             self._events = [replace(e, since_ns=None) if isinstance(e, EdgesLost) else e for e in self._events]
-        self._refuse_late(talk)
-        if self.is_there:
+        self._refuse_late(session)
+        if self.is_connected:
             self._gone_ns, self._has_given_up, self._is_learning, self.fault = None, False, False, ""
-            self.drained_ns = max(self.drained_ns, min(now, talk.told_ns))
-            self.resolution_ns = max(self._resolution.at(self.drained_ns), talk.error_ns)
+            self.drained_ns = max(self.drained_ns, min(now, session.reported_until_ns))
+            self.resolution_ns = max(self._resolution.at(self.drained_ns), session.error_ns)
         elif self._gone_ns is not None and now - self._gone_ns >= PATIENCE_NS:
             if not self._has_given_up:
                 self._has_given_up = True
-                self._events.append(EdgesLost(self.name, None, now, "link", talk.let_go(), self.drained_ns))
+                self._events.append(EdgesLost(self.name, None, now, "link", session.let_go(), self.drained_ns))
             self.drained_ns = max(self.drained_ns, now)
 
-    def _refuse_late(self, talk: Talk) -> None:
+    def _refuse_late(self, session: BoardSession) -> None:
         """Report late edges as lost: `drained_ns` had excluded them, or they are from before a new clock.
 
         Those from before a clock jumped, or from while the computer slept, have no time on this computer's clock.
@@ -373,7 +369,7 @@ class BoardSource:
         edges = [event for event in self._events if isinstance(event, SwitchEdge)]
         late = [edge for edge in edges if edge.time_ns <= floor]
         if late:
-            levels = talk.levels()
+            levels = session.levels()
             self._events = [event for event in self._events if event not in late]
             now_so = tuple((line, levels[line]) for line in sorted({edge.line for edge in late}, key=str))
             lost = EdgesLost(self.name, len(late), floor, "link", now_so)

@@ -3,15 +3,16 @@
 Frames may come whole and still make no sense: the board has restarted and its HELLO was lost, its numbers jump, its
 clock does, it answers no ping. One rule covers all of them:
 
-1. **Doubt.** As soon as a frame cannot be true, the board is asked for a `HELLO`, again every `ASK_NS`. Until it comes
-   nothing more counts as known. The HELLO ends the doubt: it shows another boot, or the state of this one (`talk.py`).
+1. **Resync.** As soon as a frame cannot be true, the board is asked for a `HELLO`, again every `ASK_NS`. Until it comes
+   nothing more counts as known. The HELLO ends the resync: it shows another boot, or the
+   state of this one (`session.py`).
    A HELLO is also requested when no frame with a number has come for `NUMBER_NS`.
-2. **Reset.** After `DOUBT_NS` without a HELLO the board counts as gone, and the line is closed and reopened. The same
+2. **Reset.** After `RESYNC_NS` without a HELLO the board counts as gone, and the line is closed and reopened. The same
    happens when nothing is heard for `SILENT_NS`, when no ping is answered for `PONG_NS`, when it does not report its
    state for `STANDING_NS`, when a line that was opened makes no sense within `SENSE_NS`, and when more than
-   `MOST_DOUBTS` doubts come within `RESTLESS_NS`.
+   `MOST_RESYNCS` resyncs come within `RESTLESS_NS`.
 3. **Back.** It counts as there again with a HELLO and an answered ping on the new line; a board that made no sense only
-   after `CALM_NS` without a doubt.
+   after `CALM_NS` without a resync.
 
 So within one second of any failure, the board's edges are either heard, or `trouble` says why it counts as gone.
 """
@@ -24,7 +25,7 @@ from hardware.clock import MS
 
 ASK_NS: Final = 100 * MS
 """The time between two HELLO_REQUESTs, while a HELLO is wanted."""
-DOUBT_NS: Final = 400 * MS
+RESYNC_NS: Final = 400 * MS
 """How long a board whose frames cannot be true may take to report its state."""
 SILENT_NS: Final = 350 * MS
 """A board that has sent nothing for this long is gone: it sends a message ten times a second."""
@@ -38,12 +39,12 @@ STANDING_NS: Final = 3_000 * MS
 """After this long without, it is gone: missing edges could not be noticed."""
 SENSE_NS: Final = 1_000 * MS
 """After the line was opened, the time for the board to identify itself and for its clock to be learnt."""
-MOST_DOUBTS: Final = 8
-"""The number of doubts, each ended by a HELLO, …"""
+MOST_RESYNCS: Final = 8
+"""The number of resyncs, each ended by a HELLO, …"""
 RESTLESS_NS: Final = 1_000 * MS
 """… within this time; with more of them the board makes no sense."""
 CALM_NS: Final = 1_000 * MS
-"""The time without a doubt that a board which made no sense needs."""
+"""The time without a resync that a board which made no sense needs."""
 
 
 class Trouble(Enum):
@@ -68,11 +69,11 @@ class Supervisor:
         self._asked_ns: int | None = None
         self._pinged_ns: int | None = None  # when the earliest ping since the last answer was sent
         self._numbered_ns = 0
-        self._doubted_ns: int | None = None
+        self._resync_since_ns: int | None = None
         self._is_greeted = False
         self._is_learnt = False
-        self._doubts: deque[int] = deque(maxlen=MOST_DOUBTS + 1)
-        self._latest_doubt_ns: int | None = None
+        self._resyncs: deque[int] = deque(maxlen=MOST_RESYNCS + 1)
+        self._latest_resync_ns: int | None = None
 
     @property
     def is_sound(self) -> bool:
@@ -87,12 +88,12 @@ class Supervisor:
     def opened(self, now: int) -> None:
         """Report that the line was opened, and a HELLO requested."""
         self._opened_ns = self._heard_ns = self._numbered_ns = self._asked_ns = now
-        self._doubted_ns = self._pinged_ns = None
+        self._resync_since_ns = self._pinged_ns = None
         self._is_greeted = self._is_learnt = False
 
     def closed(self) -> None:
         """Report that the line was closed."""
-        self._opened_ns = self._doubted_ns = self._pinged_ns = None
+        self._opened_ns = self._resync_since_ns = self._pinged_ns = None
         self._is_greeted = self._is_learnt = False
 
     def broke(self) -> None:
@@ -111,7 +112,7 @@ class Supervisor:
     def greeted(self, now: int, *, anew: bool) -> None:
         """Report a trusted HELLO; `anew` if the board's clock has to be learnt after it."""
         if anew:
-            self._note_doubt(now)
+            self._note_resync(now)
             self._opened_ns, self._pinged_ns, self._is_learnt = now, None, False
         self._is_greeted = True
 
@@ -128,20 +129,20 @@ class Supervisor:
         """Report that one of the two clocks jumped: the board has to identify itself, and its clock is learnt anew."""
         self._is_greeted = self._is_learnt = False
         self._opened_ns, self._asked_ns = now, None
-        self.doubt(now, is_on=True)
+        self.resync(now, is_on=True)
 
-    def doubt(self, now: int, *, is_on: bool) -> None:
+    def resync(self, now: int, *, is_on: bool) -> None:
         """Report whether frames came that cannot be true and that no HELLO has settled yet."""
         if not is_on:
-            self._doubted_ns = None
-        elif self._doubted_ns is None:
-            self._doubted_ns = now
+            self._resync_since_ns = None
+        elif self._resync_since_ns is None:
+            self._resync_since_ns = now
             self._asked_ns = None
-            self._note_doubt(now)
+            self._note_resync(now)
 
     def wants_hello(self, now: int) -> bool:
         """Return whether to ask for a HELLO now; if so, count it as asked."""
-        is_odd = self._doubted_ns is not None or not self._is_greeted or now - self._numbered_ns > NUMBER_NS
+        is_odd = self._resync_since_ns is not None or not self._is_greeted or now - self._numbered_ns > NUMBER_NS
         is_wanted = self._opened_ns is not None and is_odd
         if not is_wanted or (self._asked_ns is not None and now - self._asked_ns < ASK_NS):
             return False
@@ -155,7 +156,7 @@ class Supervisor:
         trouble = self._new_trouble(now, self._opened_ns)
         if trouble is not None:
             self.trouble = trouble
-            self._doubts.clear()
+            self._resyncs.clear()
         elif self._is_greeted and self._is_learnt and self._is_calm(now):
             self.trouble = None
         return trouble is not None
@@ -163,9 +164,9 @@ class Supervisor:
     def _new_trouble(self, now: int, opened_ns: int) -> Trouble | None:
         if now - self._heard_ns > SILENT_NS:
             return Trouble.SILENT
-        if self._doubted_ns is not None and now - self._doubted_ns > DOUBT_NS:
+        if self._resync_since_ns is not None and now - self._resync_since_ns > RESYNC_NS:
             return Trouble.NUMBERS
-        if len(self._doubts) > MOST_DOUBTS and now - self._doubts[0] < RESTLESS_NS:
+        if len(self._resyncs) > MOST_RESYNCS and now - self._resyncs[0] < RESTLESS_NS:
             return Trouble.RESTLESS
         if self._pinged_ns is not None and now - self._pinged_ns > PONG_NS:
             return Trouble.PINGS
@@ -175,11 +176,11 @@ class Supervisor:
             return Trouble.PINGS if self._is_greeted else Trouble.NAMELESS
         return None
 
-    def _note_doubt(self, now: int) -> None:
-        self._latest_doubt_ns = now
-        self._doubts.append(now)
+    def _note_resync(self, now: int) -> None:
+        self._latest_resync_ns = now
+        self._resyncs.append(now)
 
     def _is_calm(self, now: int) -> bool:
-        if self._doubted_ns is not None:
+        if self._resync_since_ns is not None:
             return False
-        return self.makes_sense or self._latest_doubt_ns is None or now - self._latest_doubt_ns >= CALM_NS
+        return self.makes_sense or self._latest_resync_ns is None or now - self._latest_resync_ns >= CALM_NS

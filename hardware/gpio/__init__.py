@@ -5,9 +5,7 @@
   Begin here to use the package.
 - `gpiod_factory.py`: our own gpiozero pin factory on the `gpiod` package; `kernel.py` holds its one kernel request,
   `sequence.py` reads the kernel's numbers: which stamps were overwritten, and which edges were lost.
-- `interrupts.py`: the stamp of every hard interrupt, which the line request overwrites when a contact bounces;
-  `traced.py` makes edges of them. `perf_records.py` parses the kernel's ring, and
-  `fake_interrupts.py` fakes it. `trace_helper.py` opens it with root's rights; `trace_link.py` requests it from there.
+- `trace/`: the stamp of every hard interrupt, which the line request overwrites when a contact bounces.
 - `stamp.py`: carries exact nanoseconds beside gpiozero's float seconds.
 - `mock.py`: gpiozero's mock pins, driven at given times. `fake_gpiod.py`: a fake of the kernel's side, based on
   `kernel_model.py`, a model of the kernel's handler and thread.

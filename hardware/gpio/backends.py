@@ -29,9 +29,9 @@ from hardware.errors import (
     NotARaspberryPi,
 )
 from hardware.gpio.gpiod_factory import HEADER_CHIPS, PI_4B, GpiodFactory, find_chip, gpio_chips, import_gpiod
-from hardware.gpio.interrupts import InterruptStamps, connect
 from hardware.gpio.kernel import CONSUMER, EARLY_NS, group_of
 from hardware.gpio.source import GpioSource
+from hardware.gpio.trace.interrupts import InterruptStamps, connect
 
 LGPIO_LAG_NS: Final = 10 * MS
 """lgpio polls every 0.5 ms, holds edges that long to reorder them, and calls back on its own Python thread."""
@@ -73,7 +73,7 @@ class TraceFinder:
     def reason(self) -> str:
         """Why there is no trace in use; empty while there is one."""
         if self._used is not None:
-            return "" if self._used.is_there else "the trace has ended"
+            return "" if self._used.is_connected else "the trace has ended"
         if self._found is not None:
             return "the trace has come, and counts from the next match on"
         return self._reason or "the trace has not come yet"
@@ -84,7 +84,7 @@ class TraceFinder:
         `keep`: until the next call, use no trace that comes later.
         """
         self._keeps = keep
-        if self._found is not None and not self._found.is_there:
+        if self._found is not None and not self._found.is_connected:
             self._found.close()
             self._found = None
         self._used = self._found

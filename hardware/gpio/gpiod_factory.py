@@ -20,7 +20,7 @@ from hardware.clock import Clock, monotonic_ns
 from hardware.errors import BackendMissing, GpioNotAllowed, NoGpioChip, NoSuchChip, NotARaspberryPi
 from hardware.gpio.kernel import KernelLines, OnLost, Trace, group_of
 from hardware.gpio.stamp import Stamp
-from hardware.gpio.traced import LATE_NS
+from hardware.gpio.trace.edges import LATE_NS
 
 HEADER_CHIPS = ("pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1")
 """Labels of the chip behind the header: Pi 0 to 3, Pi 4, Pi 5. Its number differs between kernels.

@@ -4,7 +4,7 @@ A thread sleeps until the kernel has edges, so that its queue never fills while 
 `pump` to empty the queue, so the program need not wait for that thread. Kernel interface: linux/gpio.h, version 2.
 
 The kernel's stamp is not always that of the first contact (`sequence.py`). Where every interrupt is traced
-(`traced.py`), the edges are the interrupts. Elsewhere, an edge whose stamp was overwritten may have happened up to
+(`trace/edges.py`), the edges are the interrupts. Elsewhere, an edge whose stamp was overwritten may have happened up to
 `EARLY_NS` earlier, and carries that bound; where threads were late, up to `LATE_NS`.
 
 A line that storms is requested without edges for a while, so that it takes no time from the others.
@@ -21,9 +21,9 @@ from typing import Any, Final
 
 from hardware.clock import MS, Clock
 from hardware.errors import GpioNotAllowed, NoSuchChip, PinTaken
-from hardware.gpio.interrupts import UNDER_WAY_NS, InterruptStamps
 from hardware.gpio.sequence import SPAN, Numbered, Sequence, Settled
-from hardware.gpio.traced import LATE_NS, Edge, TracedLines
+from hardware.gpio.trace.edges import LATE_NS, Edge, TracedLines
+from hardware.gpio.trace.interrupts import UNDER_WAY_NS, InterruptStamps
 
 BUFFER = 1024
 """Edges the kernel queues for us: its maximum (GPIO_V2_LINES_MAX × 16); its default is 16 a line."""
@@ -168,7 +168,7 @@ class KernelLines:
     @property
     def is_traced(self) -> bool:
         """True while every interrupt is traced, so that a first contact has its own stamp."""
-        return self._traced is not None and self._traced.is_there
+        return self._traced is not None and self._traced.is_connected
 
     @property
     def masked(self) -> Collection[int]:
@@ -263,7 +263,7 @@ class KernelLines:
                 self._report(edge)
         for settled in self._sequence.settled(begin_ns if self._gone else begin_ns - EARLY_NS, self._is_traced):
             self._settle(settled)
-        if self._traced is not None and self._traced.is_there:
+        if self._traced is not None and self._traced.is_connected:
             until_ns = self._traced.reported_until_ns(begin_ns - UNDER_WAY_NS)
         else:
             until_ns = begin_ns - LATE_NS

@@ -5,7 +5,7 @@ factory passes to `when_changed`: with ours (`gpiod_factory.py`) and with gpioze
 """
 
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from operator import attrgetter
 from typing import Any, Literal, Protocol, TypeAlias
@@ -14,8 +14,7 @@ import gpiozero
 
 from hardware.clock import MONOTONIC, MS, Clock, monotonic_ns
 from hardware.errors import HardwareError, PinTaken
-from hardware.events import EdgesLost, Line, RawEvent, SwitchEdge, Why
-from hardware.gpio.levels import LevelWatch
+from hardware.events import EdgesLost, Levels, Line, RawEvent, SwitchEdge, Why
 from hardware.gpio.stamp import stamp_ns
 
 KERNEL_RESOLUTION_NS = 100_000
@@ -80,7 +79,7 @@ class GpioSource:
         self._resolution_ns = resolution_ns
         self.lines: tuple[Line, ...] = tuple(pins)
         self.drained_ns = 0
-        self.is_there = True
+        self.is_connected = True
         self._factory = factory
         self._clock = clock
         self._lag_ns = lag_ns
@@ -115,9 +114,9 @@ class GpioSource:
         if not self._is_open:
             return []
         now = self._clock()
-        events = self._hear(now) if self.is_there else self._try_again(now)
+        events = self._hear(now) if self.is_connected else self._try_again(now)
         until = now - self._lag_ns
-        if self.is_there:  # a factory that knows how late its edges are says how far it has come
+        if self.is_connected:  # a factory that knows how late its edges are says how far it has come
             until = getattr(self._factory, "reported_until_ns", until)
         self.drained_ns = max(self.drained_ns, until)
         return sorted(events, key=attrgetter("time_ns"))
@@ -187,23 +186,23 @@ class GpioSource:
     def _hear(self, now: int) -> list[RawEvent]:
         """Return the factory's events; if the chip has gone, its last ones."""
         pump = getattr(self._factory, "pump", None)
-        is_there = pump is None or pump() is not False
-        told: list[RawEvent] = [edge for tap in self._taps for edge in tap.drain()]
-        told += [EdgesLost(self.name, lost, now, why) for tap in self._taps for lost, why in tap.faults()]
-        told += [self._losses.popleft() for _ in range(len(self._losses))]
-        self._watch.note(told)
-        if is_there:
+        is_connected = pump is None or pump() is not False
+        reported: list[RawEvent] = [edge for tap in self._taps for edge in tap.drain()]
+        reported += [EdgesLost(self.name, lost, now, why) for tap in self._taps for lost, why in tap.faults()]
+        reported += [self._losses.popleft() for _ in range(len(self._losses))]
+        self._watch.note(reported)
+        if is_connected:
             try:
-                return told + self._read_back(now)
+                return reported + self._read_back(now)
             except Exception as error:
                 if not is_of_the_device(error):
                     raise
         self._go(now)
-        return [*told, EdgesLost(self.name, None, now, "reader", (), self.drained_ns)]
+        return [*reported, EdgesLost(self.name, None, now, "reader", (), self.drained_ns)]
 
     def _go(self, now: int) -> None:
         """Release a chip that is gone."""
-        self.is_there = False
+        self.is_connected = False
         self._tried_ns = now
         self._let_go()
 
@@ -222,7 +221,7 @@ class GpioSource:
             if not isinstance(error, HardwareError) and not is_of_the_device(error):
                 raise
             return []
-        self.is_there = True
+        self.is_connected = True
         wrong = self._watch.take_over(levels)
         return [EdgesLost(self.name, None, now, "reader", wrong)]
 
@@ -327,3 +326,58 @@ class Tap:
         unclear, self._unclear = self._unclear, 0
         faults: list[tuple[int, Why]] = [(flooded, "flood"), (unclear, "callback")]
         return [fault for fault in faults if fault[0]]
+
+
+# Levels: those of the pins are compared with those left by their edges; a difference means that an edge was lost. An
+# edge may be on its way while the pins are read, so a line must disagree twice, with no edge between.
+
+LEVELS_EVERY_NS = 100 * MS
+"""How often the pins are normally read."""
+
+LEVELS_AGAIN_NS = 50 * MS
+"""The minimum time before a line that disagreed is read again. There is no hurry, and a level that is taken over
+too soon, while the machine is too busy to deliver its edge, would cost that press.
+"""
+
+
+class LevelWatch:
+    """The levels as the edges leave them, beginning with those at the start.
+
+    An edge should be on its way for `lag_ns` at most; a line that disagreed is read again after twice that, or more.
+    """
+
+    def __init__(self, levels: Mapping[Line, bool], lag_ns: int) -> None:
+        self._again_ns = max(LEVELS_AGAIN_NS, 2 * lag_ns)
+        self._left = dict(levels)
+        self._suspects: dict[Line, bool] = {}
+        self._next_ns: int | None = None
+
+    def note(self, events: Iterable[RawEvent]) -> None:
+        """Follow the edges; after a loss, have the pins read at the next drain."""
+        for event in events:
+            if isinstance(event, SwitchEdge):
+                self._left[event.line] = event.pressed
+                self._suspects.pop(event.line, None)
+            else:
+                self._next_ns = 0
+
+    def take_over(self, levels: Mapping[Line, bool]) -> Levels:
+        """Restart with these levels; return those that differ from the levels that the edges left."""
+        wrong = tuple((line, down) for line, down in levels.items() if down != self._left[line])
+        self._left, self._suspects, self._next_ns = dict(levels), {}, None
+        return wrong
+
+    def is_due(self, now_ns: int) -> bool:
+        """Return whether the pins must be read at `now_ns`."""
+        if self._next_ns is None:
+            self._next_ns = now_ns + LEVELS_EVERY_NS
+        return now_ns >= self._next_ns
+
+    def compare(self, levels: Mapping[Line, bool], now_ns: int) -> Levels:
+        """Compare with the pins' levels at `now_ns`; return the lines that disagree for the second time, with level."""
+        wrong = {line: down for line, down in levels.items() if down != self._left[line]}
+        sure = tuple((line, down) for line, down in wrong.items() if self._suspects.get(line) == down)
+        self._left.update(sure)
+        self._suspects = {line: down for line, down in wrong.items() if (line, down) not in sure}
+        self._next_ns = now_ns + (self._again_ns if self._suspects else LEVELS_EVERY_NS)
+        return sure

@@ -18,7 +18,7 @@ from engine.setup import Setup, seats_of
 from hardware.board.fake import FakeBoard
 from hardware.board.source import BoardSource
 from hardware.clock import FakeClock
-from hardware.debounced import Debounced
+from hardware.debounce import Debounced
 from hardware.events import Event, Line
 from hardware.fake import FakeSource
 from hardware.gpio.mock import StampedMockFactory

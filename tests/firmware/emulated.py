@@ -7,8 +7,18 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, Self
 
-from hardware.board.frames import Frame, FrameReader, encoded
-from hardware.board.messages import Edge, Edges, Hello, Message, Status, payload_of, read
+from hardware.board.protocol import (
+    Edge,
+    Edges,
+    Frame,
+    FrameReader,
+    Hello,
+    Message,
+    Status,
+    encoded,
+    message_of,
+    payload_of,
+)
 
 
 class Boot(NamedTuple):
@@ -82,7 +92,7 @@ class Emulated:
             raw = bytes.fromhex(data)
             self.received += raw
             for frame in self._reader.feed(raw):
-                message = read(frame.type, frame.payload)
+                message = message_of(frame.type, frame.payload)
                 assert message is not None, frame
                 self.messages.append(message)
                 self.arrived.append((at, message))

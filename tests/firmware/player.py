@@ -14,7 +14,7 @@ from engine.panel import Press
 from engine.setup import Setup, seats_of
 from hardware.board.source import BoardSource
 from hardware.clock import MS, Clock
-from hardware.debounced import Debounced
+from hardware.debounce import Debounced
 from hardware.events import EdgesLost, Event
 from tools.bench.racing import MAP, PLACES
 

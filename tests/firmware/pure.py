@@ -3,9 +3,7 @@
 import ctypes
 from pathlib import Path
 
-from hardware.board.frames import Frame, FrameReader
-from hardware.board.messages import Edges, read
-from hardware.board.protocol import EDGE_CLOSED, MAX_ENCODED
+from hardware.board.protocol import EDGE_CLOSED, MAX_ENCODED, Edges, Frame, FrameReader, message_of
 
 PLANES = 8
 SOURCES = ("host/pure.c", "src/board.c", "src/frame.c", "src/lamps.c", "src/lines.c", "src/bit_planes.c")
@@ -36,7 +34,7 @@ class Pure:
 
     def edges(self) -> list[tuple[int, int, bool]]:
         """The edges that go out now: their time (µs), line, and whether it closed."""
-        messages = [read(frame.type, frame.payload) for frame in self.sent()]
+        messages = [message_of(frame.type, frame.payload) for frame in self.sent()]
         return [(edge.time, edge.line, edge.closed) for m in messages if isinstance(m, Edges) for edge in m.edges]
 
     def receive(self, data: bytes) -> None:

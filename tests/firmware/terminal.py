@@ -14,8 +14,7 @@ import tty
 from collections.abc import Callable
 from typing import Final
 
-from hardware.board.link import Chunk
-from hardware.board.serial_link import SerialLink
+from hardware.board.link import Chunk, SerialLink
 from hardware.clock import FakeClock
 from hardware.errors import NoBoard
 from tests.firmware.emulated import Emulated

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.board.messages import Status
-from hardware.board.protocol import STORM_EDGES, STORM_MASK_MS, STORM_WINDOW_MS
+from hardware.board.protocol import STORM_EDGES, STORM_MASK_MS, STORM_WINDOW_MS, Status
 from tests.firmware.conftest import Start, changed
 from tests.firmware.contests import APART_US, Result, longest, run_races, summary
 from tests.firmware.emulated import Emulated

@@ -14,8 +14,6 @@ from hypothesis import strategies as st
 
 from firmware.image import BOOT2, FLASH, NOTE, crc32_mpeg2, image_of, sum_of_sources, uf2, with_crc
 from hardware.board.flash import image_for
-from hardware.board.frames import Frame, FrameReader, encoded
-from hardware.board.messages import Hello, read
 from hardware.board.protocol import (
     CHAIN_PIN,
     FIRST_LINE_PIN,
@@ -25,7 +23,12 @@ from hardware.board.protocol import (
     UART_TX_PIN,
     USB_PRODUCT,
     USB_VENDOR,
+    Frame,
+    FrameReader,
+    Hello,
     Transport,
+    encoded,
+    message_of,
 )
 from tests.firmware.conftest import run
 
@@ -156,7 +159,7 @@ def image(build: Path) -> bytearray:
 def test_the_boot_rom_starts_the_firmware(image: bytearray) -> None:
     rom = Rom(bytes(image))
     rom.run(200, until_said=True)
-    assert isinstance(read(rom.said[0].type, rom.said[0].payload), Hello)
+    assert isinstance(message_of(rom.said[0].type, rom.said[0].payload), Hello)
     assert not rom.in_rom
 
 

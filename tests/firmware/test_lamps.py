@@ -4,8 +4,7 @@ import itertools
 
 import pytest
 
-from hardware.board.messages import SetLamps
-from hardware.board.protocol import CHAIN_PIN, PLAIN_LAMP_PINS
+from hardware.board.protocol import CHAIN_PIN, PLAIN_LAMP_PINS, SetLamps
 from hardware.lamps import Lamp, Motion
 from tests.firmware.conftest import Start
 from tests.firmware.emulated import Emulated

@@ -6,9 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from hardware.board.frames import Frame, FrameReader, encoded
-from hardware.board.messages import Edges, Hello, HelloRequest, Ping, Pong, Status
-from hardware.board.protocol import Transport
+from hardware.board.protocol import (
+    Edges,
+    Frame,
+    FrameReader,
+    Hello,
+    HelloRequest,
+    Ping,
+    Pong,
+    Status,
+    Transport,
+    encoded,
+)
 from tests.firmware.conftest import Start
 
 pytestmark = pytest.mark.needs("arm-none-eabi-gcc", "make", "node", "npm")

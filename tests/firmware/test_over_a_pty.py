@@ -52,11 +52,11 @@ def test_a_board_on_a_terminal_is_heard_cut_off_and_heard_again(start: Start, li
         assert (edge.line, edge.pressed) == (3, True)
         assert abs(edge.time_ns - at) <= source.resolution_ns + 1000
         place.cut_off()
-        until(source, clock, lambda: not source.is_there, told)
+        until(source, clock, lambda: not source.is_connected, told)
     with start(line, "--seed", "2", "--start-us", "99000000") as board:
         board.run(UP_MS)
         terminal = place.plug_in(board)
-        until(source, clock, lambda: source.is_there, told)
+        until(source, clock, lambda: source.is_connected, told)
         terminal.plan((clock() + 10 * MS, 6, True))
         until(source, clock, lambda: len(edges(told)) == 2, told)
         assert edges(told)[1].line == 6

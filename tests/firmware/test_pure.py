@@ -6,8 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.board.frames import Frame, FrameReader, encoded
-from hardware.board.messages import Edge, Edges, Hello, Ping, Pong, SetLamps, Status, payload_of, read
 from hardware.board.protocol import (
     FIRST_LINE_PIN,
     HOST_SILENT_MS,
@@ -17,6 +15,18 @@ from hardware.board.protocol import (
     STORM_EDGES,
     STORM_MASK_MS,
     STORM_WINDOW_MS,
+    Edge,
+    Edges,
+    Frame,
+    FrameReader,
+    Hello,
+    Ping,
+    Pong,
+    SetLamps,
+    Status,
+    encoded,
+    message_of,
+    payload_of,
 )
 from hardware.lamps import Lamp, Motion
 from tests.firmware.pure import Pure
@@ -270,7 +280,7 @@ def test_every_edge_goes_out_once_whenever_it_is_fetched(pure: Pure, rate: int) 
         pure.edge(*edge)
         if number % rate == 0:
             frames += pure.sent()
-    messages = [read(frame.type, frame.payload) for frame in frames + pure.sent()]
+    messages = [message_of(frame.type, frame.payload) for frame in frames + pure.sent()]
     came = [(edge.time, edge.line, edge.closed) for m in messages if isinstance(m, Edges) for edge in m.edges]
     assert came == planned
     firsts = [(m.sequence, len(m.edges)) for m in messages if isinstance(m, Edges)]
@@ -283,9 +293,9 @@ def test_a_full_ring_keeps_the_oldest_and_counts_the_rest(pure: Pure, extra: int
     for number in range(2048 + extra):
         pure.edge(number, number % 16, True)
     assert pure.c.pure_lost() == extra
-    sent = [read(frame.type, frame.payload) for frame in pure.sent()]
+    sent = [message_of(frame.type, frame.payload) for frame in pure.sent()]
     pure.edge(9999, 1, False)
-    after = [read(frame.type, frame.payload) for frame in pure.sent()]
+    after = [message_of(frame.type, frame.payload) for frame in pure.sent()]
     edges = [m for m in sent if isinstance(m, Edges)]
     assert sum(len(m.edges) for m in edges) == 2048
     assert isinstance(after[0], Edges)
@@ -298,7 +308,7 @@ def test_a_number_that_is_missing_begins_a_new_frame(pure: Pure) -> None:
         pure.edge(number, 0, True)
     pure.next()
     pure.edge(5000, 0, False)
-    *_, last = [read(frame.type, frame.payload) for frame in _reading(pure)]
+    *_, last = [message_of(frame.type, frame.payload) for frame in _reading(pure)]
     assert last == Edges(2050, (Edge(0, False, 5000),))
 
 
@@ -314,7 +324,7 @@ def test_edges_more_than_71_minutes_apart_are_told_in_two_frames(pure: Pure) -> 
     pure.start()
     pure.edge(10, 1, True)
     pure.edge(10 + 2**32, 1, False)
-    told = [read(frame.type, frame.payload) for frame in pure.sent()]
+    told = [message_of(frame.type, frame.payload) for frame in pure.sent()]
     assert told == [Edges(0, (Edge(1, True, 10),)), Edges(1, (Edge(1, False, 10 + 2**32),))]
 
 
@@ -327,7 +337,7 @@ def test_nothing_states_a_time_before_the_edges_up_to_it(pure: Pure) -> None:
         pure.edge(number, 2, number % 2 == 0)
     pure.receive(encoded(Frame(*_frame(Ping(77)))))
     pure.edge(60, 2, True)
-    told = [read(frame.type, frame.payload) for frame in pure.sent()]
+    told = [message_of(frame.type, frame.payload) for frame in pure.sent()]
     assert [type(m) for m in told] == [Edges, Edges, Pong, Edges]
     assert [len(m.edges) for m in told if isinstance(m, Edges)] == [36, 14, 1]
 
@@ -343,7 +353,7 @@ def test_a_status_comes_every_100_ms_however_often_the_loop_turns(pure: Pure, ra
     seen = []
     for ms in range(0, 1001, rate):
         pure.time(ms * 1000, levels=5)
-        seen += [m for frame in pure.sent() if isinstance(m := read(frame.type, frame.payload), Status)]
+        seen += [m for frame in pure.sent() if isinstance(m := message_of(frame.type, frame.payload), Status)]
     assert len(seen) == 1 + (1000 - 1000 % rate) // 100
     assert {status.levels for status in seen} == {5}
 
@@ -353,7 +363,7 @@ def test_a_line_that_takes_nothing_gets_one_status_and_a_hello_when_it_does(pure
     for ms in range(2000):
         pure.time(ms * 1000)
     pure.c.pure_hello()
-    told = [read(frame.type, frame.payload) for frame in pure.sent()]
+    told = [message_of(frame.type, frame.payload) for frame in pure.sent()]
     assert [type(m) for m in told] == [Status, Hello]
 
 
@@ -383,7 +393,7 @@ def test_a_longer_payload_is_read_as_far_as_it_is_known(pure: Pure) -> None:
     pure.start()
     pure.receive(encoded(Frame(0x82, 0, b"\x07\0\0\0later")))
     (frame,) = pure.sent()
-    assert read(frame.type, frame.payload) == Pong(7, 0, 0)
+    assert message_of(frame.type, frame.payload) == Pong(7, 0, 0)
 
 
 def test_the_boot_loader_is_asked_for_by_its_word(pure: Pure) -> None:

@@ -2,9 +2,7 @@
 
 import pytest
 
-from hardware.board.frames import Frame, encoded
-from hardware.board.messages import Bootloader, Hello
-from hardware.board.protocol import Reset
+from hardware.board.protocol import Bootloader, Frame, Hello, Reset, encoded
 from tests.firmware.conftest import Start
 
 pytestmark = pytest.mark.needs("arm-none-eabi-gcc", "make", "node", "npm")

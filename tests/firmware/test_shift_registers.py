@@ -8,8 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.board.frames import Frame, encoded
-from hardware.board.messages import SetLamps, SetOutput
 from hardware.board.protocol import (
     HOST_SILENT_MS,
     LAMPS,
@@ -20,7 +18,11 @@ from hardware.board.protocol import (
     REGISTER_FRAME_US,
     REGISTER_LATCH_PIN,
     REGISTER_PINS,
+    Frame,
     Output,
+    SetLamps,
+    SetOutput,
+    encoded,
 )
 from hardware.lamps import Lamp, Motion
 from tests.firmware.conftest import Start, changed

@@ -4,8 +4,7 @@ import random
 
 import pytest
 
-from hardware.board.messages import SetLamps, SetOutput
-from hardware.board.protocol import LAMPS, Output
+from hardware.board.protocol import LAMPS, Output, SetLamps, SetOutput
 from hardware.lamps import Lamp, Motion
 from tests.firmware.conftest import Start
 from tests.firmware.emulated import Emulated

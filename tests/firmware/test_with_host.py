@@ -19,7 +19,7 @@ from engine.record import CommandLine
 from hardware.board.protocol import Output
 from hardware.board.source import BoardSource
 from hardware.clock import MS, FakeClock
-from hardware.debounced import Debounced
+from hardware.debounce import Debounced
 from hardware.events import EdgesLost, Event, SwitchEdge
 from hardware.lamps import Lamp
 from tests.firmware.conftest import Start
@@ -133,7 +133,7 @@ def no_trouble(event: Event) -> None:
 
 def test_the_plug_is_pulled_and_put_in_again(connect: Connect) -> None:
     line, source, clock = connect("usb", "--seed", "9")
-    before = source.talk
+    before = source.session
     line.plan((clock() + MS, 4, True))
     (edge,) = wait_for_edges(source, clock, 1)
     line.unplug()
@@ -141,14 +141,14 @@ def test_the_plug_is_pulled_and_put_in_again(connect: Connect) -> None:
     for _ in range(40):
         clock.advance(5 * MS)
         told += source.drain()
-    assert not source.is_there
+    assert not source.is_connected
     line.plug()
     for _ in range(400):
         clock.advance(5 * MS)
         told += source.drain()
-    assert source.is_there
-    assert source.talk is not before
-    assert source.talk is not None and source.talk.hello.clock != edge.clock
+    assert source.is_connected
+    assert source.session is not before
+    assert source.session is not None and source.session.hello.clock != edge.clock
     (gap,) = [event for event in told if isinstance(event, EdgesLost) and event.since_ns is not None]
     assert gap.why == "reboot"
     line.plan((clock() + MS, 5, True))

@@ -102,10 +102,10 @@ def test_a_chip_of_lgpios_that_goes_is_told_and_taken_again_when_it_is_back(lgpi
     lgpio.unplug()
     told = drained(source, clock, 1_200 * MS)
     assert [event.why for event in told if isinstance(event, EdgesLost)] == ["reader"]
-    assert not source.is_there
+    assert not source.is_connected
     lgpio.chip_opens = True
     drained(source, clock, 600 * MS)
-    assert source.is_there
+    assert source.is_connected
     lgpio.drive(4, high=False, time_ns=clock())
     (edge,) = drained(source, clock, 20 * MS)
     assert isinstance(edge, SwitchEdge) and edge.pressed

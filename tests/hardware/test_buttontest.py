@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from hardware.buttontest import HEADINGS, ButtonTest
+from hardware.buttontest import ENOUGH, HEADINGS, ButtonTest
 from hardware.clock import FakeClock
 from hardware.debounce import Settings
 from hardware.events import EdgesLost, Line, RawEvent
@@ -12,7 +12,6 @@ from hardware.fake import FakeSource
 from hardware.gpio.mock import StampedMockFactory
 from hardware.gpio.source import GpioSource
 from hardware.keyboard import KeyboardSource
-from hardware.releasebounce import ENOUGH
 
 MS = 1_000_000
 START = 1_000 * MS

@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.clock import FakeClock, monotonic_ns
-from hardware.debounce import Settings
-from hardware.debounced import Debounced
+from hardware.debounce import Debounced, Settings
 from hardware.events import Event, Glitch, LineStuck, SwitchEdge
 from hardware.fake import FakeSource
 

@@ -14,8 +14,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from hardware.clock import MS, FakeClock
-from hardware.gpio.fake_interrupts import FakeInterruptTrace
-from hardware.gpio.interrupts import (
+from hardware.gpio.trace.fake import FakeInterruptTrace
+from hardware.gpio.trace.interrupts import (
     LOOK_NS,
     HardInterrupt,
     InterruptsLost,
@@ -24,7 +24,7 @@ from hardware.gpio.interrupts import (
     Traced,
     interrupts_of,
 )
-from hardware.gpio.perf_records import parse_format
+from hardware.gpio.trace.records import parse_format
 from tests.hardware.perf_ring import FORMAT, KernelRing, record
 
 ROOM = 4096 // 48
@@ -136,7 +136,7 @@ def test_each_interrupt_is_given_once_in_the_order_of_the_stamps(rig: Rig) -> No
         stamps.append(HardInterrupt(line, rig.clock()))
     assert rig.trace.read() == stamps
     assert rig.trace.read() == []
-    assert rig.trace.is_there
+    assert rig.trace.is_connected
 
 
 def test_lines_that_are_not_watched_are_passed_over(rig: Rig) -> None:
@@ -194,7 +194,7 @@ def test_the_end_is_told_and_final(rig: Rig) -> None:
     (loss,) = (event for event in told if isinstance(event, InterruptsLost))
     assert loss.since_ns <= asked
     assert loss.until_ns == rig.clock()
-    assert not rig.trace.is_there
+    assert not rig.trace.is_connected
     rig.interrupt(4)
     rig.trace.watch([4])
     assert rig.trace.read() == []
@@ -205,7 +205,7 @@ def test_a_closed_one_gives_nothing(rig: Rig) -> None:
     rig.trace.close()
     rig.trace.close()
     assert rig.trace.read() == []
-    assert not rig.trace.is_there
+    assert not rig.trace.is_connected
 
 
 STEPS = st.lists(
@@ -294,7 +294,7 @@ def test_another_processor_than_was_traced_ends_it(mapped: MappedRig) -> None:
     assert mapped.trace.read() == []
     mapped.clock.advance(LOOK_NS)
     assert mapped.trace.read() == [InterruptsLost(mapped.clock() - LOOK_NS, mapped.clock())]
-    assert not mapped.trace.is_there
+    assert not mapped.trace.is_connected
 
 
 def test_a_line_of_two_chips_is_neither(tmp_path: Path) -> None:

@@ -3,10 +3,10 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hardware.buttontest import ENOUGH, HELD_NS, REST_NS, ReleaseBounce
 from hardware.clock import MS
 from hardware.debounce import Settings
 from hardware.events import SwitchEdge
-from hardware.releasebounce import ENOUGH, HELD_NS, REST_NS, ReleaseBounce
 from tools.bench.taps import presses
 
 

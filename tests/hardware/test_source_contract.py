@@ -9,7 +9,7 @@ import pytest
 from hardware.board.fake import FakeBoard
 from hardware.board.source import BoardSource
 from hardware.clock import MONOTONIC, FakeClock
-from hardware.debounced import Debounced
+from hardware.debounce import Debounced
 from hardware.events import EdgesLost, Event, Glitch, Line, SwitchEdge
 from hardware.fake import FakeSource
 from hardware.gpio.fake_gpiod import FakeGpiod
@@ -271,7 +271,7 @@ def test_no_time_passes_for_a_source_that_is_left_alone(bench: Bench) -> None:
 def test_a_source_with_its_device_is_there(bench: Bench) -> None:
     bench.source.start()
     bench.after(20 * MS)
-    assert bench.source.is_there
+    assert bench.source.is_connected
 
 
 def test_resolution_is_told(bench: Bench) -> None:

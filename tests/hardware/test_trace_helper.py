@@ -16,10 +16,10 @@ from typing import Any
 import pytest
 
 from hardware.errors import NoInterruptTrace
-from hardware.gpio.interrupts import HardInterrupt, connect
 from hardware.gpio.kernel import CONSUMER
-from hardware.gpio.trace_helper import EVENT, Refused, answer, attributes, call_number, listed, opened, pages
-from hardware.gpio.trace_link import PATIENCE_S, SOCKET, ask
+from hardware.gpio.trace.helper import EVENT, Refused, answer, attributes, call_number, listed, opened, pages
+from hardware.gpio.trace.interrupts import HardInterrupt, connect
+from hardware.gpio.trace.link import PATIENCE_S, SOCKET, ask
 from tests.hardware.perf_ring import FORMAT, KernelRing
 
 ME = "photofinish"
@@ -48,9 +48,9 @@ class FakeKernel:
         self.rings: list[KernelRing] = []
         self.commands: list[tuple[int, bytes | int]] = []
         self.fails: dict[int, int] = {}
-        monkeypatch.setattr("hardware.gpio.trace_helper.fcntl.ioctl", self.ioctl)
+        monkeypatch.setattr("hardware.gpio.trace.helper.fcntl.ioctl", self.ioctl)
         # whoever runs the tests need not stand in this machine's list of users
-        monkeypatch.setattr("hardware.gpio.trace_helper.pwd.getpwnam", self.user)
+        monkeypatch.setattr("hardware.gpio.trace.helper.pwd.getpwnam", self.user)
 
     def open_event(self, wanted: bytes, processor: int) -> int:
         if error := self.fails.get(processor):
@@ -156,7 +156,7 @@ def test_a_ring_is_as_large_as_anybody_may_map(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, page: int, kib: int, most: int
 ) -> None:
     (tmp_path / "mlock").write_text(f"{kib}\n")
-    monkeypatch.setattr("hardware.gpio.trace_helper.mmap.PAGESIZE", page)
+    monkeypatch.setattr("hardware.gpio.trace.helper.mmap.PAGESIZE", page)
     assert pages(tmp_path / "mlock") == most
 
 
@@ -298,7 +298,7 @@ def test_the_units_and_the_program_agree(repository: Path) -> None:
     assert f"ListenSequentialPacket={SOCKET}\n" in listening
     assert "SocketUser=photofinish\n" in listening
     assert "SocketMode=0600\n" in listening
-    assert f"-m hardware.gpio.trace_helper photofinish {CONSUMER}\n" in service
+    assert f"-m hardware.gpio.trace.helper photofinish {CONSUMER}\n" in service
     assert "User=photofinish\n" in game
     assert str(EVENT).startswith("/sys/kernel/tracing/")
 
@@ -326,5 +326,5 @@ def test_a_32_bit_program_under_a_64_bit_kernel_is_refused_for_its_calls_have_ot
 
 
 def test_it_needs_nothing_but_the_standard_library(repository: Path) -> None:
-    text = (repository / "hardware/gpio/trace_helper.py").read_text()
+    text = (repository / "hardware/gpio/trace/helper.py").read_text()
     assert not re.search(r"^\s*(?:import|from) (?:hardware|gpiod|gpiozero)", text, re.MULTILINE)

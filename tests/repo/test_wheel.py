@@ -15,7 +15,7 @@ BY_NAME = ("cabinet.commands.", "cabinet.games.")
 """Folders whose modules are loaded by their names: a command, the presentation of a game."""
 FAKES = {
     "cabinet.store.fake_files", "hardware.board.fake", "hardware.fake",
-    "hardware.gpio.fake_gpiod", "hardware.gpio.fake_interrupts", "hardware.gpio.mock",
+    "hardware.gpio.fake_gpiod", "hardware.gpio.trace.fake", "hardware.gpio.mock",
 }  # fmt: skip
 """What stands in for hardware is product code: whoever builds on the packages tests with it."""
 FRONT_DOORS = {"engine/__init__.py", "hardware/__init__.py"}

@@ -94,7 +94,7 @@ def test_the_installed_cabinet_maps_every_processors_record(still: Buttons) -> N
 def test_descriptors_outlive_the_helper_and_its_socket(still: Buttons) -> None:
     told = still.rig("holder", "survive")
     assert told["left"] == ""
-    assert told["is_there"]
+    assert told["is_connected"]
     assert len(told["interrupts"]) == len(told["edges"]) == 320
     assert told["lost"] == []
 

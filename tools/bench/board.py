@@ -18,11 +18,11 @@ from cabinet.config.schema import Input
 from cabinet.input.inputs import Inputs, Panels
 from cabinet.input.panel_map import lines_map
 from hardware.board.fake import FakeBoard
+from hardware.board.link import SerialLink
 from hardware.board.protocol import Type
-from hardware.board.serial_link import SerialLink
 from hardware.board.source import BoardSource
 from hardware.clock import FakeClock, monotonic_ns
-from hardware.debounced import Debounced
+from hardware.debounce import Debounced
 from hardware.errors import BoardSilent
 from hardware.events import Event, RawEvent, SwitchEdge
 from tools.bench.report import Bench, Row, percentile

@@ -18,13 +18,13 @@ from engine.record import CommandLine
 from hardware.board.fake import FakeBoard
 from hardware.board.source import BoardSource
 from hardware.clock import MS, FakeClock
-from hardware.debounced import Debounced
+from hardware.debounce import Debounced
 from hardware.events import Event, RawEvent
 from hardware.fake import FakeSource
 from hardware.gpio.fake_gpiod import FakeGpiod
-from hardware.gpio.fake_interrupts import FakeInterruptTrace
 from hardware.gpio.gpiod_factory import GpiodFactory
 from hardware.gpio.source import GpioSource
+from hardware.gpio.trace.fake import FakeInterruptTrace
 from hardware.source import InputSource
 from tools.bench.racing import MAP, Starter, winner_of
 from tools.bench.racing import run as deliver

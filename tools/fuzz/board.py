@@ -10,9 +10,8 @@ from typing import Any
 import atheris  # not installed with the project
 
 with atheris.instrument_imports():
-    from hardware.board import messages
     from hardware.board.fake import FakeBoard
-    from hardware.board.frames import FrameReader
+    from hardware.board.protocol import FrameReader, message_of
     from hardware.board.source import BoardSource
     from hardware.clock import FakeClock
     from hardware.events import SwitchEdge
@@ -27,7 +26,7 @@ def parse(data: bytes) -> None:
     assert frames == [frame for byte in data for frame in single.feed(bytes([byte]))]
     assert (whole.bad, whole.missing) == (single.bad, single.missing)
     for frame in frames:
-        messages.read(frame.type, frame.payload)
+        message_of(frame.type, frame.payload)
 
 
 def listen(data: bytes) -> None:

@@ -28,8 +28,8 @@ from cabinet.config.schema import LampRow as Row
 from cabinet.input.lamp_patterns import PATTERNS, is_about_seats
 from hardware.board.fake import FakeBoard
 from hardware.board.flash import FOLDER
+from hardware.board.link import why_not
 from hardware.board.protocol import Output
-from hardware.board.serial_link import why_not
 from hardware.board.source import BoardSource
 from hardware.clock import MS, FakeClock
 from hardware.errors import BoardGone, BoardSilent, NoImage, PortBusy, PortForbidden

@@ -12,7 +12,7 @@ from engine.record import CommandLine
 from hardware.board.fake import FakeBoard
 from hardware.board.source import BoardSource
 from hardware.clock import MS, FakeClock
-from hardware.debounced import Debounced
+from hardware.debounce import Debounced
 from hardware.events import Event
 from tools.bench.racing import MAP, PLACES, Starter, margin_of, run, winner_of
 

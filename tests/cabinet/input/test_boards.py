@@ -29,10 +29,10 @@ from engine.log_replay import verify
 from engine.match import Match
 from engine.panel import ACTION
 from hardware.board.fake import FakeBoard
-from hardware.board.messages import Hello, Status
+from hardware.board.protocol import Hello, Status
 from hardware.board.source import BoardSource
 from hardware.clock import MS, FakeClock
-from hardware.debounced import Debounced
+from hardware.debounce import Debounced
 from hardware.events import EdgesLost, Event
 
 AMBER, BLUE = 0, 1

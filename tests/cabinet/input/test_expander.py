@@ -13,7 +13,7 @@ from engine import judge
 from engine.panel import Press
 from engine.setup import Setup
 from hardware.clock import MS, FakeClock
-from hardware.debounced import Debounced
+from hardware.debounce import Debounced
 from hardware.gpio import gpiod_factory
 from hardware.gpio.backends import no_trace, open_source
 from hardware.gpio.fake_gpiod import FakeGpiod
@@ -109,6 +109,6 @@ def test_a_chip_that_comes_back_as_another_is_in_doubt(monkeypatch: pytest.Monke
     for _ in range(3):
         clock.advance(300 * MS)
         source.drain()
-    assert source.is_there
+    assert source.is_connected
     assert (source.doubt, source.is_judged) == ("chip", False)
     source.close()

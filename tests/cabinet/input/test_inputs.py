@@ -13,7 +13,7 @@ from engine.panel import Glitch as TakenBack
 from engine.record import PressLine
 from engine.setup import Setup
 from hardware.clock import MS, FakeClock
-from hardware.debounced import Debounced
+from hardware.debounce import Debounced
 from hardware.errors import HardwareError, NoGpioChip
 from hardware.events import EdgesLost, Event, Glitch, LineCalm, LineChattering, LineStuck, PressSwallowed, SwitchEdge
 from hardware.fake import FakeSource

@@ -17,7 +17,7 @@ from cabinet.scenes.ready import GettingReady
 from cabinet.scenes.title import Title
 from engine.game import MS, S
 from engine.panel import ACTION, CARDS, LEFT
-from hardware.board import serial_link
+from hardware.board import link
 from hardware.board.fake import FakeBoard
 from hardware.board.source import BoardSource
 from hardware.clock import FakeClock
@@ -38,15 +38,15 @@ class Usb:
         self.devices.mkdir(exist_ok=True)
         (self.devices / "ttyACM0").touch()
 
-    def ports(self) -> list[serial_link.Port]:
+    def ports(self) -> list[link.Port]:
         self.looks += 1
-        return [serial_link.Port("ttyACM0", "e6", "ttyACM0")]
+        return [link.Port("ttyACM0", "e6", "ttyACM0")]
 
 
 @pytest.fixture
 def usb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Usb:
     usb = Usb(tmp_path / "dev")
-    monkeypatch.setattr(serial_link, "usb_ports", usb.ports)
+    monkeypatch.setattr(link, "usb_ports", usb.ports)
     return usb
 
 

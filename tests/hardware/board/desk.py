@@ -3,8 +3,7 @@
 from collections.abc import Callable
 
 from hardware.board.fake import FakeBoard
-from hardware.board.frames import Frame, encoded
-from hardware.board.messages import Message, payload_of
+from hardware.board.protocol import Frame, Message, encoded, payload_of
 from hardware.board.source import BoardSource
 from hardware.clock import FakeClock
 from hardware.events import EdgesLost, RawEvent, SwitchEdge
@@ -69,14 +68,14 @@ class Desk:
     def drain(self) -> None:
         before = self.source.drained_ns
         events = self.source.drain()
-        if not self.source.is_there and self.source.drained_ns == self.clock():
+        if not self.source.is_connected and self.source.drained_ns == self.clock():
             since = self.gone[-1][1] if self.gone and self.gone[-1][1] == before else self.clock()
             self.gone.append((since, self.clock()))
         assert all(event.time_ns > before for event in events if isinstance(event, SwitchEdge)), "told already"
         assert before <= self.source.drained_ns <= self.clock()
         self.told += events
         self.claims |= {event.time_ns: self.source.resolution_ns for event in events if isinstance(event, SwitchEdge)}
-        self.still += [] if self.source.is_there else [self.clock()]
+        self.still += [] if self.source.is_connected else [self.clock()]
 
     def presses_of(self, for_ns: int) -> int:
         """Press a button every half second for so long; give how many presses were heard in that time."""

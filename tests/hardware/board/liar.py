@@ -4,9 +4,21 @@ import random
 from collections.abc import Callable
 
 from hardware.board.fake import FakeBoard
-from hardware.board.frames import Frame, decoded, encoded
-from hardware.board.messages import Edge, Edges, Hello, LogText, Message, Ping, Pong, Status, payload_of
-from hardware.board.protocol import Type
+from hardware.board.protocol import (
+    Edge,
+    Edges,
+    Frame,
+    Hello,
+    LogText,
+    Message,
+    Ping,
+    Pong,
+    Status,
+    Type,
+    decoded,
+    encoded,
+    payload_of,
+)
 from hardware.clock import FakeClock
 
 U32, U64 = 2**32, 2**64

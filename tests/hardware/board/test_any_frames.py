@@ -45,7 +45,7 @@ def lied_to(seed: int, lies: int, twist: float, *, but_edges: bool = False) -> D
 def test_after_any_frames_the_board_is_heard(seed: int, lies: int, twist: float) -> None:
     desk = lied_to(seed, lies, twist)
     desk.listen(1 * S)
-    assert desk.source.is_there or desk.source.fault, "the screen has nothing to say"
+    assert desk.source.is_connected or desk.source.fault, "the screen has nothing to say"
     desk.listen(BACK_NS - 1 * S)
     for kept in (desk.told, desk.still, desk.pressed):
         kept.clear()

@@ -8,13 +8,10 @@ from functools import partial
 import pytest
 
 from hardware.board.fake import FakeBoard
-from hardware.board.frames import Frame, encoded
-from hardware.board.messages import Edge, Edges, payload_of
-from hardware.board.protocol import Output, Type
+from hardware.board.protocol import Edge, Edges, Frame, Output, Type, encoded, payload_of
 from hardware.board.source import PATIENCE_NS, BoardSource
 from hardware.clock import FakeClock
-from hardware.debounce import Settings
-from hardware.debounced import Debounced
+from hardware.debounce import Debounced, Settings
 from hardware.errors import BoardOutput, BoardSilent, BoardVersion, NoBoard
 from hardware.events import EdgesLost, SwitchEdge
 from hardware.lamps import DARK, Lamp
@@ -81,10 +78,10 @@ def test_a_line_that_breaks_for_a_moment_loses_nothing(
     drained = source.drained_ns
     board.break_line()
     told = listen(100 * MS)
-    assert not source.is_there
+    assert not source.is_connected
     assert source.drained_ns - drained < 50 * MS, "it may yet be told what happens now"
     assert told + listen(900 * MS) == []
-    assert source.is_there
+    assert source.is_connected
     assert source.drained_ns > clock() - 60 * MS
 
 
@@ -128,7 +125,7 @@ def test_a_board_that_stays_away_is_given_up_with_what_is_unknown(
     assert source.drained_ns == clock()
     board.plug()
     told = listen(2000 * MS)
-    assert source.is_there
+    assert source.is_connected
     assert [(loss.why, loss.since_ns) for loss in losses(told)] == [("reboot", None)], "told already"
 
 
@@ -159,10 +156,10 @@ def test_a_board_that_says_nothing_any_more_is_gone(board: FakeBoard, source: Bo
     listen(200 * MS)
     board.spoil = lambda _data: b""
     listen(1000 * MS)
-    assert not source.is_there
+    assert not source.is_connected
     board.spoil = bytes
     listen(1000 * MS)
-    assert source.is_there
+    assert source.is_connected
     assert source.breaks >= 1
 
 
@@ -174,7 +171,7 @@ def test_a_computer_that_slept_learns_the_boards_clock_anew_and_nothing_is_lost(
     drained = source.drained_ns
     board.suspend_host(3_600_000 * MS)
     assert listen(2000 * MS) == []
-    assert source.is_there and source.drained_ns > drained
+    assert source.is_connected and source.drained_ns > drained
     board.edge(7, False)
     at = clock()
     (after,) = edges(listen(300 * MS))
@@ -317,13 +314,13 @@ def test_a_late_frame_with_a_right_checksum_is_not_believed(
     board: FakeBoard, source: BoardSource, clock: FakeClock, listen: Listen
 ) -> None:
     listen(300 * MS)
-    assert source.talk is not None
+    assert source.session is not None
     for time in (board.tick(clock()) - 200_000, board.tick(clock()) + 10**9):
         kind, payload = payload_of(Edges(0, (Edge(1, True, time),)))
         assert board._link is not None
         board._link.put(encoded(Frame(kind, 0, payload)), clock())
     assert edges(listen(200 * MS)) == []
-    assert source.talk.bad == 2
+    assert source.session.bad == 2
 
 
 def session(chance: random.Random) -> tuple[int, int]:

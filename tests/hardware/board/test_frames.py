@@ -4,10 +4,29 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.board import messages
-from hardware.board.frames import Frame, FrameReader, encoded
-from hardware.board.messages import Edge, Edges, Hello, Message, Ping, Pong, SetLamps, Status, payload_of
-from hardware.board.protocol import MAX_ENCODED, MAX_PAYLOAD, Output, Type
+from hardware.board.protocol import (
+    MAX_ENCODED,
+    MAX_PAYLOAD,
+    Bootloader,
+    Edge,
+    Edges,
+    Frame,
+    FrameReader,
+    Hello,
+    HelloRequest,
+    LogText,
+    Message,
+    Output,
+    Ping,
+    Pong,
+    SetLamps,
+    SetOutput,
+    Status,
+    Type,
+    encoded,
+    message_of,
+    payload_of,
+)
 from hardware.lamps import Lamp, Motion
 
 FRAMES = st.builds(Frame, st.integers(0, 255), st.integers(0, 255), st.binary(max_size=MAX_PAYLOAD))
@@ -86,38 +105,38 @@ HELLO = Hello(1, (1, 2, 3), b"abcdefgh", 7, 2, 0, 16, 16, 1000, 5, 9, 1, 2**40, 
         Edges(2**32 - 1, (Edge(0, True, 2**50), Edge(15, False, 2**50 + 17))),
         STATUS,
         Pong(1, 2, 3),
-        messages.LogText(3, "ring full: ä"),
-        messages.HelloRequest(),
+        LogText(3, "ring full: ä"),
+        HelloRequest(),
         Ping(2**32 - 1),
         SetLamps(128, 2, (Lamp((1, 2, 3), Motion.CHASE, 400, 64), Lamp())),
-        messages.SetOutput(Output.REGISTERS),
-        messages.Bootloader(),
+        SetOutput(Output.REGISTERS),
+        Bootloader(),
     ],
 )
 def test_a_message_comes_back_as_it_went(message: Message) -> None:
     kind, payload = payload_of(message)
-    assert messages.read(kind, payload) == message
-    shorter = (None, messages.LogText(3, "ring full: "), HELLO, STATUS._replace(masked=0, storms=0))
-    assert messages.read(kind, payload[:-1]) in shorter, "too short, or shorter text, or an end that was left out"
+    assert message_of(kind, payload) == message
+    shorter = (None, LogText(3, "ring full: "), HELLO, STATUS._replace(masked=0, storms=0))
+    assert message_of(kind, payload[:-1]) in shorter, "too short, or shorter text, or an end that was left out"
 
 
 def test_the_status_of_firmware_that_masks_no_line_is_shorter() -> None:
     _, payload = payload_of(STATUS)
-    assert messages.read(Type.STATUS, payload[:26]) == STATUS._replace(masked=0, storms=0)
-    assert messages.read(Type.STATUS, payload[:25]) is None
+    assert message_of(Type.STATUS, payload[:26]) == STATUS._replace(masked=0, storms=0)
+    assert message_of(Type.STATUS, payload[:25]) is None
 
 
 @given(st.integers(0, 255), st.binary(max_size=MAX_PAYLOAD))
 def test_any_payload_is_a_message_or_nothing(kind: int, payload: bytes) -> None:
-    message = messages.read(kind, payload)
+    message = message_of(kind, payload)
     assert message is None or payload_of(message)[0] == kind
 
 
 def test_edges_of_several_lines_may_stand_in_any_order() -> None:
     message = Edges(7, (Edge(3, True, 5_000), Edge(4, True, 4_990), Edge(3, False, 5_100)))
-    assert messages.read(*payload_of(message)) == message
+    assert message_of(*payload_of(message)) == message
 
 
 def test_a_longer_payload_is_read_as_far_as_it_is_known() -> None:
-    assert messages.read(Type.PONG, payload_of(Pong(1, 2, 3))[1] + b"more") == Pong(1, 2, 3)
-    assert messages.read(Type.EDGES, payload_of(Edges(0, (Edge(0, True, 1),)))[1] + b"m") is None
+    assert message_of(Type.PONG, payload_of(Pong(1, 2, 3))[1] + b"more") == Pong(1, 2, 3)
+    assert message_of(Type.EDGES, payload_of(Edges(0, (Edge(0, True, 1),)))[1] + b"m") is None

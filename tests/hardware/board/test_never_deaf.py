@@ -5,10 +5,9 @@ from types import MappingProxyType
 
 import pytest
 
-from hardware.board.messages import Edge, Edges, Hello, Ping, Pong, Status
-from hardware.board.protocol import Type
+from hardware.board.protocol import Edge, Edges, Hello, Ping, Pong, Status, Type
+from hardware.board.session import MOST_WAITING
 from hardware.board.source import MOST_EARLY
-from hardware.board.talk import MOST_WAITING
 from hardware.events import SwitchEdge
 from hardware.lamps import Lamp
 from tests.hardware.board.desk import MS, Desk, S
@@ -40,7 +39,7 @@ def claim_more_lines(desk: Desk) -> None:
 
 
 def run_backwards(desk: Desk) -> None:
-    desk.put(Pong(desk.source.talk.pings._nonce if desk.source.talk else 0, 5, 4))
+    desk.put(Pong(desk.source.session.pings._nonce if desk.source.session else 0, 5, 4))
 
 
 WAYS: Mapping[str, Callable[[Desk], None]] = MappingProxyType(
@@ -62,7 +61,7 @@ def test_within_a_second_the_board_is_heard_again(way: str) -> None:
     known = desk.source.drained_ns
     WAYS[way](desk)
     desk.listen(1 * S)
-    assert desk.source.is_there
+    assert desk.source.is_connected
     assert desk.presses_of(20 * S) == 40
     assert desk.source.drained_ns > desk.clock() - 120 * MS
     for gap in desk.gaps:
@@ -92,14 +91,14 @@ def test_a_press_whose_number_a_lie_has_taken_lies_in_the_gap_though_statuses_fi
     at = desk.clock()
     desk.board.edge(3, True)
     desk.listen(250 * MS)
-    assert desk.source.is_there, "the doubt is not over"
+    assert desk.source.is_connected, "the doubt is not over"
     assert desk.source.drained_ns < at
     desk.board.omits = set()
     desk.listen(150 * MS)
     gaps = [gap for gap in desk.gaps if gap.why == "sequence"]
     assert gaps
     assert all(gap.since_ns is not None and gap.since_ns < at for gap in gaps)
-    assert desk.source.is_there
+    assert desk.source.is_connected
     assert desk.source.levels()[3]
     assert not desk.source.levels()[9]
 
@@ -161,12 +160,12 @@ def test_a_board_that_goes_on_contradicting_itself_counts_as_gone_and_says_why()
     kept = desk.board.alter
     desk.board.alter = lambda said: said._replace(time=7) if isinstance(said, Status | Hello) else said
     desk.listen(1 * S)
-    assert not desk.source.is_there
+    assert not desk.source.is_connected
     assert desk.source.nonsense == desk.source.fault
     assert "board makes no sense: its frames contradict each other" in desk.source.fault
     desk.board.alter = kept
     desk.listen(4 * S)
-    assert desk.source.is_there
+    assert desk.source.is_connected
     assert (desk.source.fault, desk.source.nonsense) == ("", "")
     assert desk.presses_of(5 * S) == 10
 
@@ -176,7 +175,7 @@ def test_a_board_that_starts_again_and_again_counts_as_gone_and_says_why() -> No
     for _ in range(25):
         desk.board.reboot()
         desk.listen(80 * MS)
-    assert not desk.source.is_there
+    assert not desk.source.is_connected
     assert "begins anew again and again" in desk.source.fault
 
 
@@ -187,12 +186,12 @@ def test_a_board_that_answers_no_ping_counts_as_gone_and_does_not_come_and_go() 
     there = []
     for _ in range(100):
         desk.listen(100 * MS)
-        there.append(desk.source.is_there)
+        there.append(desk.source.is_connected)
     assert there == [False] * 100
     assert "answers no pings" in desk.source.fault
     desk.board.omits = set()
     desk.listen(2 * S)
-    assert desk.source.is_there
+    assert desk.source.is_connected
     assert desk.presses_of(5 * S) == 10
 
 
@@ -200,18 +199,18 @@ def test_a_board_whose_statuses_are_lost_is_asked_how_it_stands() -> None:
     desk = Desk()
     desk.board.omits = {Type.STATUS}
     assert desk.presses_of(10 * S) == 20
-    assert desk.source.is_there
+    assert desk.source.is_connected
     desk.listen(3 * S)
     assert desk.source.drained_ns > desk.clock() - 500 * MS
     desk.board.omits = {Type.STATUS, Type.HELLO}
     desk.listen(3500 * MS)
-    assert not desk.source.is_there
+    assert not desk.source.is_connected
     assert "does not say how it stands" in desk.source.fault
 
 
 def test_a_status_that_a_flood_of_pings_leaves_no_room_for_is_no_board_that_has_gone() -> None:
     desk = Desk(byte_ns=10_000)
-    known, sent = desk.source.talk, desk.board.tick(desk.clock())
+    known, sent = desk.source.session, desk.board.tick(desk.clock())
     for step in range(10_500):
         desk.clock.advance(MS // 5)
         for nonce in range(4):
@@ -220,13 +219,13 @@ def test_a_status_that_a_flood_of_pings_leaves_no_room_for_is_no_board_that_has_
             desk.board.edge(step // 500 % 16, True)
         if step % 20 == 0:
             desk.drain()
-            assert desk.source.is_there
+            assert desk.source.is_connected
     assert known is not None
     assert known.status is not None
     assert known.status.time < sent + 300_000, "the flood left no room for a status in the last 1.8 s"
     desk.listen(1 * S)
-    assert desk.source.is_there
-    assert desk.source.talk is known
+    assert desk.source.is_connected
+    assert desk.source.session is known
     assert desk.heard == 21
     assert desk.gaps == []
 
@@ -238,18 +237,18 @@ def test_a_board_that_no_longer_reads_is_gone_and_keeps_the_latest_lamps_only() 
         desk.source.lamps.show([Lamp((turn, 0, 0))], 255)
         desk.listen(4 * MS)
     assert desk.board.room == 0, "the terminal device is full"
-    assert desk.source.is_there
+    assert desk.source.is_connected
     assert desk.board.lamps[0].colour != (59, 0, 0)
     desk.board.read_again()
     desk.listen(20 * MS)
     assert desk.board.lamps[0].colour == (59, 0, 0)
     desk.board.stop_reading()
     desk.listen(3200 * MS)
-    assert not desk.source.is_there
+    assert not desk.source.is_connected
     assert "answers no pings" in desk.source.fault
     desk.board.read_again()
     desk.listen(3 * S)
-    assert desk.source.is_there
+    assert desk.source.is_connected
 
 
 def test_a_line_that_is_joined_to_itself_is_no_board() -> None:
@@ -259,7 +258,7 @@ def test_a_line_that_is_joined_to_itself_is_no_board() -> None:
         desk.listen(50 * MS)
         if desk.board._link is not None:
             desk.put(Ping(nonce))
-    assert not desk.source.is_there
+    assert not desk.source.is_connected
 
 
 def test_what_waits_is_bounded() -> None:
@@ -279,8 +278,8 @@ def test_what_waits_is_bounded() -> None:
     for number in range(MOST_WAITING + 500):
         desk.put(Edges(number, (Edge(1, True, number),)))
     desk.drain()
-    assert source.talk is not None
-    assert len(source.talk._waiting) <= MOST_WAITING
+    assert source.session is not None
+    assert len(source.session._waiting) <= MOST_WAITING
     desk.board.omits = set()
     desk.listen(4 * S)
     assert desk.presses_of(5 * S) == 10

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from hardware.board import protocol
-from hardware.board.messages import Hello, payload_of, read
-from hardware.board.protocol import VERSION, Output, Reset, Transport, Type
+from hardware.board.protocol import VERSION, Hello, Output, Reset, Transport, Type, message_of, payload_of
 
 DEFINE = re.compile(r'^#define (PF_\w+) (?:"(.*)"|(\w+?)u?)$', re.MULTILINE)
 ROW = re.compile(r"^\| `([A-Z_]+)` (0x[0-9a-f]+) \| ([^|]+) \|", re.MULTILINE)
@@ -93,20 +92,20 @@ def test_the_registers_take_the_last_plain_lamps_pins() -> None:
 def test_a_hello_without_outputs_is_of_firmware_with_pins_alone() -> None:
     hello = Hello(VERSION, (0, 1, 0), bytes(8), 7, Reset.POWER, Transport.USB, 16, 16, 1000, 5, 9, 1, 2**40, 0b11)
     _, payload = payload_of(hello)
-    before = read(Type.HELLO, payload[:-1])
+    before = message_of(Type.HELLO, payload[:-1])
     assert isinstance(before, Hello)
     assert [before.has(output) for output in Output] == [True, False]
     assert [hello.has(output) for output in Output] == [True, True]
     assert before == hello._replace(outputs=0b01)
-    assert read(Type.HELLO, payload[:-2]) is None
+    assert message_of(Type.HELLO, payload[:-2]) is None
 
 
 def test_a_hello_of_another_version_is_read_as_far_as_versions_agree() -> None:
     board, boot = bytes(range(8)), (77).to_bytes(4, "little")
     payload = bytes((9, 1, 2, 3)) + board + boot + bytes((Reset.POWER, Transport.UART))
-    hello = read(Type.HELLO, payload)
+    hello = message_of(Type.HELLO, payload)
     assert isinstance(hello, Hello)
     assert (hello.protocol, hello.firmware, hello.board_id) == (9, (1, 2, 3), board)
     assert (hello.boot_id, hello.transport) == (77, Transport.UART)
-    assert read(Type.HELLO, bytes((VERSION,)) + payload[1:]) is None
-    assert read(Type.HELLO, payload[:-1]) is None
+    assert message_of(Type.HELLO, bytes((VERSION,)) + payload[1:]) is None
+    assert message_of(Type.HELLO, payload[:-1]) is None

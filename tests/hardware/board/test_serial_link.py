@@ -8,12 +8,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from hardware.board import serial_link
-from hardware.board.frames import FrameReader
-from hardware.board.messages import Ping
-from hardware.board.protocol import USB_NAME, USB_PRODUCT, USB_VENDOR
-from hardware.board.serial_link import Port, SerialLink, find_port, usb_ports
-from hardware.board.speech import Mouth
+from hardware.board import link
+from hardware.board.link import Port, SerialLink, find_port, usb_ports
+from hardware.board.protocol import USB_NAME, USB_PRODUCT, USB_VENDOR, FrameReader, Ping
+from hardware.board.session import MessageEncoder
 from hardware.errors import HardwareError, NoBoard, SeveralBoards
 
 
@@ -30,7 +28,7 @@ def ends() -> Iterator[tuple[int, SerialLink]]:
 
 def test_a_frame_that_finds_no_room_is_refused_at_once_and_none_is_cut(ends: tuple[int, SerialLink]) -> None:
     far, link = ends
-    mouth, sent = Mouth(), 0
+    mouth, sent = MessageEncoder(), 0
     while link.write(mouth.bytes_of(Ping(sent))):
         sent += 1
     assert sent > 10
@@ -48,7 +46,7 @@ def test_a_frame_that_finds_no_room_is_refused_at_once_and_none_is_cut(ends: tup
 
 def test_a_line_is_closed_though_nobody_reads_what_was_written(ends: tuple[int, SerialLink]) -> None:
     _, link = ends
-    mouth = Mouth()
+    mouth = MessageEncoder()
     while link.write(mouth.bytes_of(Ping(1))):
         pass
     link.close()
@@ -73,7 +71,7 @@ COUSIN = Port("/dev/ttyACM3", "e7b2", "/dev/ttyACM3")
 
 def refused(monkeypatch: pytest.MonkeyPatch, boards: list[Port], board_id: str = "") -> HardwareError:
     """Return why no port is found among these boards."""
-    monkeypatch.setattr(serial_link, "usb_ports", lambda: boards)
+    monkeypatch.setattr(link, "usb_ports", lambda: boards)
     with pytest.raises(HardwareError) as caught:
         find_port(board_id=board_id)
     return caught.value
@@ -95,7 +93,7 @@ def test_boards_with_different_ids_are_told_apart_by_more_of_the_id(monkeypatch:
     assert isinstance(error, SeveralBoards)
     assert "have the id e7 (e7a1 at" in str(error)
     assert "more of its id" in error.remedy
-    monkeypatch.setattr(serial_link, "usb_ports", lambda: [*TWINS, OTHER, COUSIN])
+    monkeypatch.setattr(link, "usb_ports", lambda: [*TWINS, OTHER, COUSIN])
     assert find_port(board_id="E7B") == "/dev/ttyACM3"
 
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware.board.fake import FakeBoard
-from hardware.board.frames import Frame, FrameReader, encoded
+from hardware.board.protocol import Frame, FrameReader, encoded
 from hardware.board.source import BoardSource
 from hardware.clock import FakeClock
 from hardware.events import EdgesLost, SwitchEdge

@@ -5,9 +5,9 @@ import pytest
 from hardware.board.supervisor import (
     ASK_NS,
     CALM_NS,
-    DOUBT_NS,
-    MOST_DOUBTS,
+    MOST_RESYNCS,
     PONG_NS,
+    RESYNC_NS,
     SENSE_NS,
     SILENT_NS,
     Supervisor,
@@ -30,20 +30,20 @@ def sound() -> Supervisor:
 
 def test_in_doubt_a_hello_is_asked_for_at_once_and_again(sound: Supervisor) -> None:
     assert not sound.wants_hello(5 * MS)
-    sound.doubt(5 * MS, is_on=True)
+    sound.resync(5 * MS, is_on=True)
     assert sound.wants_hello(5 * MS)
     assert not sound.wants_hello(5 * MS + ASK_NS - 1)
     assert sound.wants_hello(5 * MS + ASK_NS)
-    sound.doubt(6 * MS, is_on=False)
+    sound.resync(6 * MS, is_on=False)
     assert not sound.wants_hello(5 * MS + 2 * ASK_NS)
     assert sound.is_sound
 
 
 def test_a_doubt_that_lasts_is_trouble(sound: Supervisor) -> None:
-    sound.doubt(5 * MS, is_on=True)
-    sound.heard(DOUBT_NS)
-    assert not sound.gives_up(5 * MS + DOUBT_NS)
-    assert sound.gives_up(5 * MS + DOUBT_NS + 1)
+    sound.resync(5 * MS, is_on=True)
+    sound.heard(RESYNC_NS)
+    assert not sound.gives_up(5 * MS + RESYNC_NS)
+    assert sound.gives_up(5 * MS + RESYNC_NS + 1)
     assert sound.trouble is Trouble.NUMBERS
     assert (sound.is_sound, sound.makes_sense) == (False, False)
 
@@ -87,17 +87,17 @@ def test_a_line_that_was_opened_has_its_time_to_make_sense(is_greeted: bool, tro
 
 
 def test_doubts_that_are_settled_one_after_the_other_are_trouble_and_want_a_calm(sound: Supervisor) -> None:
-    for turn in range(MOST_DOUBTS):
+    for turn in range(MOST_RESYNCS):
         assert not sound.gives_up(turn * MS)
-        sound.doubt(turn * MS, is_on=True)
-        sound.doubt(turn * MS, is_on=False)
-    assert sound.gives_up(MOST_DOUBTS * MS)
+        sound.resync(turn * MS, is_on=True)
+        sound.resync(turn * MS, is_on=False)
+    assert sound.gives_up(MOST_RESYNCS * MS)
     assert sound.trouble is Trouble.RESTLESS
     sound.closed()
     sound.opened(500 * MS)
     sound.greeted(500 * MS, anew=False)
     sound.answered(is_learnt=True)
-    latest = (MOST_DOUBTS - 1) * MS
+    latest = (MOST_RESYNCS - 1) * MS
     sound.heard(latest + CALM_NS)
     assert not sound.gives_up(latest + CALM_NS - 1)
     assert not sound.is_sound
@@ -106,8 +106,8 @@ def test_doubts_that_are_settled_one_after_the_other_are_trouble_and_want_a_calm
 
 
 def test_a_line_that_broke_leaves_nothing_against_the_board(sound: Supervisor) -> None:
-    sound.doubt(5 * MS, is_on=True)
-    assert sound.gives_up(5 * MS + SILENT_NS + DOUBT_NS)
+    sound.resync(5 * MS, is_on=True)
+    assert sound.gives_up(5 * MS + SILENT_NS + RESYNC_NS)
     sound.broke()
     assert sound.trouble is None
     assert not sound.gives_up(10**12)

@@ -11,13 +11,13 @@ from typing import NamedTuple
 import pytest
 
 from hardware.clock import FakeClock
-from hardware.debounced import Debounced
+from hardware.debounce import Debounced
 from hardware.events import EdgesLost, RawEvent, SwitchEdge
 from hardware.gpio.fake_gpiod import FakeGpiod
-from hardware.gpio.fake_interrupts import FakeInterruptTrace
 from hardware.gpio.gpiod_factory import GpiodFactory
 from hardware.gpio.kernel import EARLY_NS
 from hardware.gpio.source import KERNEL_RESOLUTION_NS, GpioSource
+from hardware.gpio.trace.fake import FakeInterruptTrace
 from tests.hardware.libgpiod.conftest import MS, PINS
 
 pytestmark = pytest.mark.needs("gpiod")

@@ -52,7 +52,7 @@ def test_a_chip_that_is_gone_is_told_with_the_instant_up_to_which_nothing_is_mis
     (loss,) = drained(replugged, clock, 2_000 * MS)
     assert isinstance(loss, EdgesLost)
     assert (loss.why, loss.count, loss.since_ns) == ("reader", None, known)
-    assert not replugged.is_there
+    assert not replugged.is_connected
     assert gpiod.requests == []
     assert replugged.drained_ns > clock() - 10 * MS  # nothing more is to come: whoever waits for it would wait for ever
 
@@ -69,7 +69,7 @@ def test_a_chip_that_is_back_is_taken_again_and_its_edges_count(
     (back,) = drained(replugged, clock, 600 * MS)
     assert isinstance(back, EdgesLost)
     assert (back.since_ns, sorted(back.levels)) == (None, [(5, True), (6, False)])
-    assert replugged.is_there
+    assert replugged.is_connected
     at = press(gpiod, 6, clock)
     assert stamps(drained(replugged, clock, 200 * MS)) == [at]
 
@@ -100,7 +100,7 @@ def test_a_chip_that_is_back_while_somebody_has_its_lines_is_tried_until_they_ar
     assert gpiod.requests == []
     del gpiod.taken[6]
     drained(replugged, clock, 600 * MS)
-    assert replugged.is_there
+    assert replugged.is_connected
 
 
 def test_a_chip_that_is_back_by_another_number_is_found_by_its_label(

@@ -24,11 +24,11 @@ from itertools import product
 from typing import Any, Final
 
 from hardware.errors import NoInterruptTrace
-from hardware.gpio.interrupts import HardInterrupt, InterruptTrace
 from hardware.gpio.kernel import CONSUMER
-from hardware.gpio.perf_records import parse_format
-from hardware.gpio.trace_helper import SET_FILTER
-from hardware.gpio.trace_link import ask
+from hardware.gpio.trace.helper import SET_FILTER
+from hardware.gpio.trace.interrupts import HardInterrupt, InterruptTrace
+from hardware.gpio.trace.link import ask
+from hardware.gpio.trace.records import parse_format
 from tools.vm.rig.chip import WARM_UP, SimulatedChip
 
 USER: Final = "photofinish"
@@ -99,7 +99,7 @@ class Holder:
         seen = [event.time_ns for event in all_lines if event.line == LINE]
         lost = [(event.since_ns, event.until_ns) for event in read if not isinstance(event, HardInterrupt)]
         told = {"edges": edges, "interrupts": seen, "count": len(all_lines), "lost": lost}
-        return {**told, "is_there": self.trace.is_there, **more}
+        return {**told, "is_connected": self.trace.is_connected, **more}
 
 
 def survive() -> dict[str, Any]:

@@ -24,9 +24,9 @@ from typing import Any, TypeAlias
 
 from hardware.clock import monotonic_ns
 from hardware.events import EdgesLost, RawEvent, SwitchEdge
-from hardware.gpio.interrupts import HardInterrupt, InterruptTrace, Traced, connect
 from hardware.gpio.kernel import CONSUMER
 from hardware.gpio.source import GpioSource
+from hardware.gpio.trace.interrupts import HardInterrupt, InterruptTrace, Traced, connect
 
 Came: TypeAlias = tuple[int, bool, int, int]
 """line, pressed, stamp, arrival."""

@@ -1,25 +1,45 @@
 """The host's end of the conversation with one board, without its line: messages in, events and pings out. Pure.
 
-A frame is trusted only if it can be true. A whole frame that cannot be true is counted, and begins a
-**doubt** (`is_doubtful`): either the frame is wrong, or our state of the board is. Frames that fit are still
-accepted, so no press is lost to a wrong frame, but `told_ns` does not advance until a `HELLO` reports the board's
-state. Then the missing edges are reported, since the last time before the doubt, and the levels are read
+A frame is trusted only if it can be true. A whole frame that cannot be true is counted, and starts a
+**resync** (`is_resyncing`): either the frame is wrong, or our state of the board is. Frames that fit are still
+accepted, so no press is lost to a wrong frame, but `reported_until_ns` does not advance until a `HELLO` reports the
+board's state. Then the missing edges are reported, since the last time before the resync, and the levels are read
 back. `supervisor.py` has the HELLO requested.
 
 Only frames that carry a number (EDGES, STATUS, HELLO) advance the known time: a PONG after a lost edge would hide the
 loss for a while.
 """
 
-from collections.abc import Mapping
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from hardware.board.clockmap import TOLERANCE, ClockMap, SlewMap
-from hardware.board.messages import Edge, Edges, Hello, Message, Ping, Pong, Status
-from hardware.board.pings import Pings
-from hardware.board.protocol import LINES, VERSION
+from hardware.board.link import Chunk
+from hardware.board.protocol import LAMPS as LAMP_COUNT
+from hardware.board.protocol import (
+    LINES,
+    VERSION,
+    Edge,
+    Edges,
+    Frame,
+    FrameReader,
+    Hello,
+    HelloRequest,
+    LogText,
+    Message,
+    Ping,
+    Pong,
+    SetLamps,
+    Status,
+    encoded,
+    message_of,
+    payload_of,
+)
 from hardware.clock import MS, ClockReading
 from hardware.errors import BoardVersion
 from hardware.events import EdgesLost, Levels, Line, RawEvent, SwitchEdge
+from hardware.lamps import DARK, Lamp
 
 SYNC_PINGS: Final = 8
 """The number of urgent pings at first; then the clock is known well enough."""
@@ -36,7 +56,7 @@ NUMBERS: Final = 2**32
 """Edge numbers wrap to zero after this many."""
 
 
-class Told(NamedTuple):
+class Received(NamedTuple):
     """Edges that came before the clock map could convert their times."""
 
     edges: Edges
@@ -48,8 +68,8 @@ def can_be_true(hello: Hello) -> bool:
     return hello.protocol != VERSION or hello.tick_ns == TICK_NS
 
 
-class Talk:
-    """One boot of one board. Begins with its `Hello`; another boot is another `Talk`."""
+class BoardSession:
+    """One boot of one board. Begins with its `Hello`; another boot is another `BoardSession`."""
 
     def __init__(self, source: str, hello: Hello, arrived: ClockReading, slew: SlewMap) -> None:
         """`arrived` is when the `Hello` arrived. Raises BoardVersion for a board that speaks another protocol."""
@@ -59,7 +79,7 @@ class Talk:
         self.clock = ClockMap(hello.tick_ns, slew)
         self.pings = Pings()
         self.status: Status | None = None
-        self.is_doubtful = False
+        self.is_resyncing = False
         """True from a frame that cannot be true until a HELLO has settled it."""
         self.bad = 0
         """Whole frames that cannot be true."""
@@ -74,15 +94,15 @@ class Talk:
         self._expected = hello.edge_sequence
         self._certain = hello.time - 1  # another edge may follow in the same tick as a message
         self._certain_by_ns = arrived.ns  # when the message arrived that said so
-        self._known_ns = 0  # told_ns before the clock was learnt anew
+        self._known_ns = 0  # reported_until_ns before the clock was learnt anew
         self._latest = self._certain  # no message may have an earlier tick than the one before it
         self._levels = hello.levels & ALL_LINES
         self._agreed = hello.time  # when levels and edges last agreed
         self._odd_levels: int | None = None  # levels that disagreed, seen once
         self._must_read_back = False
-        self._has_refused_edges = False  # since the doubt began
-        self._waiting: list[Told] = []
-        self._ahead: list[Told] = []  # refused as of the future; they may be right, if a clock has jumped
+        self._has_refused_edges = False  # since the resync began
+        self._waiting: list[Received] = []
+        self._ahead: list[Received] = []  # refused as of the future; they may be right, if a clock has jumped
 
     @property
     def is_synchronous(self) -> bool:
@@ -90,7 +110,7 @@ class Talk:
         return self.answers >= SYNC_PINGS
 
     @property
-    def told_ns(self) -> int:
+    def reported_until_ns(self) -> int:
         """The time up to which everything, including losses, has been reported (CLOCK_MONOTONIC).
 
         No message reports a time after its own arrival, whatever its tick is mapped to.
@@ -108,12 +128,12 @@ class Talk:
 
     def ping(self, raw_ns: int) -> Ping | None:
         """Return the ping that is due at a time on CLOCK_MONOTONIC_RAW, or None."""
-        return self.pings.due(raw_ns, urgent=not self.is_synchronous or self.is_doubtful)
+        return self.pings.due(raw_ns, urgent=not self.is_synchronous or self.is_resyncing)
 
-    def doubt(self) -> None:
+    def start_resync(self) -> None:
         """Count a frame that cannot be true, and have a HELLO requested."""
         self.bad += 1
-        self.is_doubtful = True
+        self.is_resyncing = True
 
     def process(self, message: Message, arrived: ClockReading) -> list[RawEvent]:
         """Process a message from the board; return the events to report."""
@@ -141,12 +161,12 @@ class Talk:
 
         Ticks from before are not comparable with later ones, so the clock has another name from now on.
         """
-        self._known_ns = self.told_ns
+        self._known_ns = self.reported_until_ns
         self._jumps += 1
         self._clock_name = f"{self.hello.clock}+{self._jumps}"
         self.clock = ClockMap(self.hello.tick_ns, self._slew)
         self.answers = 0
-        self.is_doubtful = self._has_refused_edges = False  # the numbers will tell whether an edge is missing
+        self.is_resyncing = self._has_refused_edges = False  # the numbers will tell whether an edge is missing
         self._waiting, self._ahead = self._ahead, []
 
     def _pong(self, pong: Pong, arrived: ClockReading) -> list[RawEvent]:
@@ -157,14 +177,14 @@ class Talk:
         on_board = (pong.sent - pong.received) * self.clock.tick_ns
         on_the_way = (arrived.raw_ns - sent) * (1 + TOLERANCE) + 2 * self.clock.tick_ns
         if pong.received < self._latest or not 0 <= on_board <= on_the_way:
-            self.doubt()
+            self.start_resync()
             return []
         self.clock.add_ping(sent, pong.received, pong.sent, arrived.raw_ns)
         self.answers += 1
         if self.answers != SYNC_PINGS:
             return []
         waiting, self._waiting = self._waiting, []
-        return [event for told in waiting for event in self._edges(*told)]
+        return [event for reported in waiting for event in self._edges(*reported)]
 
     def _is_ahead(self, tick: int, arrived: ClockReading) -> bool:
         early = self.clock.to_ns_unseen(tick) - arrived.ns - AHEAD_NS
@@ -174,7 +194,7 @@ class Talk:
 
     def _wait(self, message: Edges, arrived: ClockReading) -> list[RawEvent]:
         if self._are_in_order(message.edges) and len(self._waiting) < MOST_WAITING:
-            self._waiting.append(Told(message, arrived))
+            self._waiting.append(Received(message, arrived))
         else:
             self._refuse_edges()
         return []
@@ -185,7 +205,7 @@ class Talk:
         in_order = self._are_in_order(edges) and edges[0].time > self._latest
         is_ahead = in_order and self._is_ahead(edges[-1].time, arrived)
         if is_ahead and len(self._ahead) < MOST_WAITING:
-            self._ahead.append(Told(message, arrived))
+            self._ahead.append(Received(message, arrived))
         if not in_order or is_ahead or not self._can_miss(missing, edges[0].time):
             self._refuse_edges()
             return []
@@ -214,7 +234,7 @@ class Talk:
         return max(self.hello.lines, LINES)
 
     def _refuse_edges(self) -> None:
-        self.doubt()
+        self.start_resync()
         self._has_refused_edges = True
 
     def _can_miss(self, count: int, tick: int) -> bool:
@@ -226,12 +246,12 @@ class Talk:
             return []
         self.lost += count
         self._must_read_back = True
-        return [EdgesLost(self._source, count, self.clock.to_ns(tick), "sequence", (), self.told_ns)]
+        return [EdgesLost(self._source, count, self.clock.to_ns(tick), "sequence", (), self.reported_until_ns)]
 
     def _reach(self, tick: int, arrived: ClockReading) -> None:
         """Record that everything stamped up to this tick has been reported: every frame with a number implies it."""
         self._latest = max(self._latest, tick)
-        if not self.is_doubtful:
+        if not self.is_resyncing:
             self._certain, self._certain_by_ns = max(self._certain, tick), max(self._certain_by_ns, arrived.ns)
 
     # The board's state
@@ -239,16 +259,16 @@ class Talk:
     def _status(self, status: Status, arrived: ClockReading) -> list[RawEvent]:
         if not self.is_synchronous:
             if status.time < self._latest:
-                self.doubt()
+                self.start_resync()
             return []
         missing = (status.edge_sequence - self._expected) % NUMBERS
         can_be = status.time >= self._latest and self._can_miss(missing, status.time)
         if not can_be or self._is_ahead(status.time, arrived):
-            self.doubt()
+            self.start_resync()
             return []
         events = [*self._missing(missing, status.time), *self._storms(status)]
         self.status = status
-        return self._stands(status, arrived, events)
+        return self._accept_state(status, arrived, events)
 
     def _storms(self, status: Status) -> list[RawEvent]:
         """Report the lines that the board has masked since the status before: their edges have no numbers."""
@@ -260,37 +280,38 @@ class Talk:
         return [EdgesLost(self._source, None, self.clock.to_ns(status.time), "storm", masked)]
 
     def _hello(self, hello: Hello, arrived: ClockReading) -> list[RawEvent]:
-        """Like a status, but in doubt it is trusted whatever its number is: it was requested."""
+        """Like a status, but in a resync it is trusted whatever its number is: it was requested."""
         if not self.is_synchronous:
             return []
         if hello.time < self._latest or self._is_ahead(hello.time, arrived):
-            self.doubt()
+            self.start_resync()
             return []
         missing = (hello.edge_sequence - self._expected) % NUMBERS
-        if self.is_doubtful:
+        if self.is_resyncing:
             events = self._settle(missing, hello)
         elif self._can_miss(missing, hello.time):
             events = self._missing(missing, hello.time)
         else:
-            self.doubt()
+            self.start_resync()
             return []
-        return self._stands(hello, arrived, events)
+        return self._accept_state(hello, arrived, events)
 
     def _settle(self, missing: int, hello: Hello) -> list[RawEvent]:
-        """End the doubt: report the edges that went missing since, if any, and the present levels."""
+        """End the resync: report the edges that went missing since, if any, and the present levels."""
         events: list[RawEvent] = []
         if missing or self._has_refused_edges:
             count = missing if 0 < missing < NUMBERS // 2 else None
             self.lost += count or 1
             time_ns, levels = self.clock.to_ns(hello.time), hello.levels & ALL_LINES
-            events.append(EdgesLost(self._source, count, time_ns, "sequence", self._wrong(levels), self.told_ns))
+            wrong, since_ns = self._wrong(levels), self.reported_until_ns
+            events.append(EdgesLost(self._source, count, time_ns, "sequence", wrong, since_ns))
             self._levels, self._must_read_back = levels, False
         self.hello = hello  # the one before may have been wrong
-        self.is_doubtful = self._has_refused_edges = False
+        self.is_resyncing = self._has_refused_edges = False
         self._ahead.clear()
         return events
 
-    def _stands(self, state: Status | Hello, arrived: ClockReading, events: list[RawEvent]) -> list[RawEvent]:
+    def _accept_state(self, state: Status | Hello, arrived: ClockReading, events: list[RawEvent]) -> list[RawEvent]:
         self._expected = state.edge_sequence
         events = events + self._compare(state.levels & ALL_LINES, state.time)
         self._reach(state.time - 1, arrived)
@@ -313,3 +334,117 @@ class Talk:
         """Return the lines whose level differs from that left by their edges, with that level."""
         odd = levels ^ self._levels
         return tuple((line, bool(levels >> line & 1)) for line in range(LINES) if odd >> line & 1)
+
+
+LOG_LINES: Final = 100
+"""The number of the firmware's latest log messages that are kept."""
+
+
+class MessageEncoder:
+    """Numbers and encodes the host's messages on one opened line."""
+
+    def __init__(self) -> None:
+        self._sequence = 0
+
+    def greeting(self) -> bytes:
+        """Return a zero, which ends a frame begun by noise, and a request for a HELLO."""
+        return b"\0" + self.bytes_of(HelloRequest())
+
+    def bytes_of(self, message: Message) -> bytes:
+        """Return a message encoded for the line."""
+        kind, payload = payload_of(message)
+        self._sequence, sequence = (self._sequence + 1) % 256, self._sequence
+        return encoded(Frame(kind, sequence, payload))
+
+
+class MessageDecoder:
+    """Decodes a board's messages on one opened line, and counts invalid frames."""
+
+    def __init__(self) -> None:
+        self.reader = FrameReader()
+        self.unread = 0
+        self.log: deque[LogText] = deque(maxlen=LOG_LINES)
+
+    @property
+    def bad(self) -> int:
+        """Frames that did not come whole, or whose payload was invalid."""
+        return self.reader.bad + self.unread
+
+    def decoded(self, chunk: Chunk) -> Iterator[Message]:
+        """Yield the messages that a chunk completes."""
+        for frame in self.reader.feed(chunk.data):
+            message = message_of(frame.type, frame.payload)
+            if message is None:
+                self.unread += 1
+            elif isinstance(message, LogText):
+                self.log.append(message)
+            else:
+                yield message
+
+
+PING_NS: Final = 50 * MS
+"""The time between two pings."""
+LOST_PING_NS: Final = 1_000 * MS
+"""No answer comes later than this."""
+MOST_URGENT: Final = 8
+"""The most urgent pings between two regular ones, so that wrong answers from a board do not keep us busy."""
+
+
+class Pings:
+    """Creates pings with unique nonces, and stores when each was sent (CLOCK_MONOTONIC_RAW, ns)."""
+
+    def __init__(self) -> None:
+        self._sent: dict[int, int] = {}
+        self._nonce = 0
+        self._regular_ns: int | None = None
+        self._urgent = 0
+
+    def due(self, raw_ns: int, *, urgent: bool) -> Ping | None:
+        """Return the ping to send now, or None. Urgent pings follow as soon as the one before is answered."""
+        self._sent = {nonce: at for nonce, at in self._sent.items() if raw_ns - at < LOST_PING_NS}
+        if self._regular_ns is None or raw_ns - self._regular_ns >= PING_NS:
+            self._regular_ns, self._urgent = raw_ns, 0
+        elif urgent and not self._sent and self._urgent < MOST_URGENT:
+            self._urgent += 1
+        else:
+            return None
+        self._nonce = (self._nonce + 1) % 2**32
+        self._sent[self._nonce] = raw_ns
+        return Ping(self._nonce)
+
+    def sent_ns(self, nonce: int) -> int | None:
+        """Return when the ping with this nonce was sent, once; None for a nonce without an unanswered ping."""
+        return self._sent.pop(nonce, None)
+
+    def forget(self) -> None:
+        """Drop all unanswered pings: the line was broken, or did not accept them."""
+        self._sent.clear()
+
+
+class BoardLamps:
+    """Sends the latest row only: a row that found no room is dropped as soon as there is another."""
+
+    def __init__(self, say: Callable[[Message], bool]) -> None:
+        """`say` sends a message to the board and returns whether it could."""
+        self.count = LAMP_COUNT
+        self._say = say
+        self._wanted: SetLamps | None = None
+        self._is_sent = True
+
+    def show(self, lamps: Sequence[Lamp], brightness: int) -> None:
+        """See `Lamps.show`. Never waits."""
+        row = (*lamps, *(DARK,) * (self.count - len(lamps)))[: self.count]
+        wanted = SetLamps(brightness, 0, row)
+        if wanted != self._wanted:
+            self._wanted, self._is_sent = wanted, False
+            self.flush()
+
+    def again(self) -> None:
+        """Send the latest row again."""
+        self._is_sent = self._wanted is None
+        self.flush()
+
+    def flush(self) -> None:
+        """Send the latest row, if it has found no room so far."""
+        if not self._is_sent and self._wanted is not None:
+            self._is_sent = self._say(self._wanted)

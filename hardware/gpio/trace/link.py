@@ -1,4 +1,4 @@
-"""Requests the descriptors of the kernel's record of interrupts from the privileged helper (`trace_helper.py`)."""
+"""Requests the descriptors of the kernel's record of interrupts from the privileged helper (`helper.py`)."""
 
 import json
 import socket
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from hardware.errors import NoInterruptTrace
-from hardware.gpio.trace_helper import VERSION, close_all
+from hardware.gpio.trace.helper import VERSION, close_all
 
 SOCKET: Final = Path("/run/photofinish-trace.socket")
 """Where the helper answers on an installed cabinet (`systemd/root/etc/systemd/system/photofinish-trace.socket`)."""

@@ -2,8 +2,8 @@
 
 A line request keeps one stamp a line, and each bounce replaces it until the interrupt's thread has run
 (`edge_irq_handler` in `drivers/gpio/gpiolib-cdev.c`). The tracepoint fires before each handler, so the first contact's
-stamp is among its samples. Opening it needs a privilege that the game does not have: `trace_helper.py` opens it, one
-perf event per processor, and passes the descriptors on (`trace_link.py`). This module maps and reads them, which needs
+stamp is among its samples. Opening it needs a privilege that the game does not have: `helper.py` opens it, one
+perf event per processor, and passes the descriptors on (`link.py`). This module maps and reads them, which needs
 no privilege.
 
 The helper exits as soon as it has sent the descriptors. The events live on, because a descriptor that was passed on
@@ -22,9 +22,9 @@ from typing import Final, Protocol, TypeAlias
 
 from hardware.clock import MS, Clock, monotonic_ns
 from hardware.errors import NoInterruptTrace
-from hardware.gpio.perf_records import MISSING, Format, Ring, Sample, parse_format, parse_records
-from hardware.gpio.trace_helper import ONLINE, close_all
-from hardware.gpio.trace_link import PATIENCE_S, SOCKET, ask
+from hardware.gpio.trace.helper import ONLINE, close_all
+from hardware.gpio.trace.link import PATIENCE_S, SOCKET, ask
+from hardware.gpio.trace.records import MISSING, Format, Ring, Sample, parse_format, parse_records
 
 IRQS: Final = Path("/sys/kernel/irq")
 UNDER_WAY_NS: Final = 10 * MS
@@ -60,12 +60,12 @@ class InterruptStamps(Protocol):
        this reading or an earlier one: the sample is written before the handler runs. (Samples of later interrupts may
        be here already, and may have a stamp before the last one of an earlier reading.)
     3. Nothing is known about the time before `since_ns`.
-    4. Once `is_there` is False it stays so, and nothing is known about the time after the last `InterruptsLost`.
+    4. Once `is_connected` is False it stays so, and nothing is known about the time after the last `InterruptsLost`.
     5. `unwatched` are the lines of the last `watch` whose interrupt was not found: `read` never returns any of theirs.
     """
 
     since_ns: int
-    is_there: bool
+    is_connected: bool
     unwatched: frozenset[int]
 
     def watch(self, lines: Iterable[int]) -> None:
@@ -144,7 +144,7 @@ class InterruptTrace:
         self._lines: dict[int, int | None] = {}
         self._kept: list[Traced] = []
         self.since_ns = self._looked_ns = clock()
-        self.is_there = True
+        self.is_connected = True
         self.unwatched: frozenset[int] = frozenset()
         for ring in self._rings:
             ring.known_ns = self.since_ns
@@ -173,21 +173,21 @@ class InterruptTrace:
     def close(self) -> None:
         """Unmap and close everything: the kernel ends the events with their last descriptor."""
         with self._lock:
-            self.is_there = False
+            self.is_connected = False
             self._unmap()
             close_all(self._descriptors)
             self._descriptors = []
 
     def _collect(self) -> list[Traced]:
-        if not self.is_there:
+        if not self.is_connected:
             return []
         before = self._clock()
         taken = [ring.read() for ring in self._rings]
         now = self._clock()
-        told: list[Traced] = []
+        reported: list[Traced] = []
         for ring, (data, tight) in zip(self._rings, taken, strict=True):
-            told += self._named(ring.drained(data, tight, before, now))
-        return told + self._look(now)
+            reported += self._named(ring.drained(data, tight, before, now))
+        return reported + self._look(now)
 
     def _named(self, events: Iterable[Sample | InterruptsLost]) -> Iterator[Traced]:
         """Replace the interrupt numbers by lines."""
@@ -204,10 +204,10 @@ class InterruptTrace:
             return []
         since, self._looked_ns = self._looked_ns, now
         try:
-            self.is_there = not self._poll.poll(0) and self._online.read_text(encoding="ascii") == self._processors
+            self.is_connected = not self._poll.poll(0) and self._online.read_text(encoding="ascii") == self._processors
         except (OSError, ValueError):
-            self.is_there = False
-        return [] if self.is_there else [InterruptsLost(since, now)]
+            self.is_connected = False
+        return [] if self.is_connected else [InterruptsLost(since, now)]
 
     def _unmap(self) -> None:
         for ring in self._rings:
@@ -237,23 +237,23 @@ class Processor:
 
     def drained(self, data: bytes, tight: bool, before: int, now: int) -> list[Sample | InterruptsLost]:
         """Return our samples among data taken between two times, and the intervals in which some may be missing."""
-        told: list[Sample | InterruptsLost] = []
+        reported: list[Sample | InterruptsLost] = []
         is_missing = False
         for record in parse_records(data, self._layout):
             if record is MISSING or record.time_ns > now:
                 is_missing = True
                 continue
             if is_missing:
-                told.append(InterruptsLost(self.known_ns, max(self.known_ns, record.time_ns)))
+                reported.append(InterruptsLost(self.known_ns, max(self.known_ns, record.time_ns)))
                 is_missing = False
             self.known_ns = max(self.known_ns, record.time_ns)
             if record.name == self._consumer:
-                told.append(record)
+                reported.append(record)
         if is_missing or tight:
-            told.append(InterruptsLost(self.known_ns, now))
+            reported.append(InterruptsLost(self.known_ns, now))
             self.known_ns = now
         self.known_ns = max(self.known_ns, before - UNDER_WAY_NS)
-        return told
+        return reported
 
     def close(self) -> None:
         """Unmap the ring."""

@@ -1,13 +1,13 @@
 """The cabinet's privileged helper: opens the kernel's record of our buttons' interrupts as root and passes it on.
 
-    python -IB -m hardware.gpio.trace_helper USER CONSUMER
+    python -IB -m hardware.gpio.trace.helper USER CONSUMER
 
 systemd starts it for each connection to `photofinish-trace.socket`, with that connection. A peer other than USER is
 refused. It opens the tracepoint irq:irq_handler_entry once for each processor, filters it for interrupts whose
 handler is called CONSUMER, and sends one message: the descriptors (unix(7), SCM_RIGHTS) and a JSON object that
 describes how to read them,
 
-    {"version": 1, "format": "name: irq_handler_entry ...", "pages": 128, "online": "0-3\\n"}
+    {"version": 1, "format": "name: irq_handler_entry ...", "pages": 128, "online": "0-3\n"}
 
 or, if that fails, `{"version": 1, "error": "why"}`, which goes to the journal as well. Then it ends.
 It uses the standard library only, and little of it: nothing else of the project runs with a privilege of its own
@@ -75,13 +75,13 @@ def answer(connection: socket.socket, user: str, consumer: str, **files: Any) ->
     try:
         try:
             check_peer(connection, user)
-            told, descriptors = opened(consumer, **files)
+            reported, descriptors = opened(consumer, **files)
         except Refused as refused:
             print(refused, file=sys.stderr)  # noqa: T201 - its journal
             connection.send(encoded({"error": str(refused)}))
             return 1
         try:
-            socket.send_fds(connection, [encoded(told)], descriptors)
+            socket.send_fds(connection, [encoded(reported)], descriptors)
         finally:
             close_all(descriptors)  # the peer has its own copies by now
     except OSError as error:

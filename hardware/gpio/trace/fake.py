@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from hardware.clock import Clock
-from hardware.gpio.interrupts import UNDER_WAY_NS, HardInterrupt, InterruptsLost, Traced, when
+from hardware.gpio.trace.interrupts import UNDER_WAY_NS, HardInterrupt, InterruptsLost, Traced, when
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,22 +39,22 @@ class FakeRing:
         """Return the samples that are visible by now, and the intervals in which samples are missing."""
         due = [sample for sample in self.waiting if sample.visible_ns <= now]
         self.waiting = self.waiting[len(due) :]
-        told: list[Scripted | InterruptsLost] = []
+        reported: list[Scripted | InterruptsLost] = []
         is_missing = False
         for sample in due:
             if sample.lost or not capacity:
                 is_missing = True
                 continue
             if is_missing:
-                told.append(InterruptsLost(self.known_ns, max(self.known_ns, sample.time_ns)))
+                reported.append(InterruptsLost(self.known_ns, max(self.known_ns, sample.time_ns)))
             is_missing, capacity = False, capacity - 1
             self.known_ns = max(self.known_ns, sample.time_ns)
-            told.append(sample)
+            reported.append(sample)
         if is_missing or not capacity:
-            told.append(InterruptsLost(self.known_ns, now))
+            reported.append(InterruptsLost(self.known_ns, now))
             self.known_ns = now
         self.known_ns = max(self.known_ns, now - UNDER_WAY_NS)
-        return told
+        return reported
 
 
 class FakeInterruptTrace:
@@ -65,7 +65,7 @@ class FakeInterruptTrace:
 
     def __init__(self, clock: Clock, *, capacity: int = 10_000, unseen: Iterable[int] = ()) -> None:
         self.since_ns = clock()
-        self.is_there = True
+        self.is_connected = True
         self.unwatched: frozenset[int] = frozenset()
         self._clock = clock
         self._capacity = capacity
@@ -110,22 +110,22 @@ class FakeInterruptTrace:
 
     def close(self) -> None:
         """End the trace and drop unread samples."""
-        self.is_there = False
+        self.is_connected = False
         self._kept = []
 
     def _collect(self) -> list[Traced]:
-        if not self.is_there:
+        if not self.is_connected:
             return []
         now = self._clock()
-        told: list[Traced] = []
+        reported: list[Traced] = []
         for ring in self._rings.values():
             for event in ring.drained(now, self._capacity):
                 if isinstance(event, InterruptsLost):
-                    told.append(event)
+                    reported.append(event)
                 elif event.line in self._lines:
-                    told.append(HardInterrupt(event.line, event.time_ns))
+                    reported.append(HardInterrupt(event.line, event.time_ns))
         if self._ends:
-            self.is_there = False
-            told.append(InterruptsLost(self._looked_ns, now))
+            self.is_connected = False
+            reported.append(InterruptsLost(self._looked_ns, now))
         self._looked_ns = now
-        return told
+        return reported

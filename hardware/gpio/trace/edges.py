@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from hardware.clock import MS
-from hardware.gpio.interrupts import HardInterrupt, InterruptsLost, InterruptStamps
+from hardware.gpio.trace.interrupts import HardInterrupt, InterruptsLost, InterruptStamps
 
 TO_COME_NS: Final = 1 * MS
 """An edge's interrupt comes within this time, while the pin has its level already."""
@@ -64,9 +64,9 @@ class TracedLines:
         trace.watch(self._lines)
 
     @property
-    def is_there(self) -> bool:
+    def is_connected(self) -> bool:
         """True while every interrupt of every line is traced."""
-        return self._trace.is_there and not self._trace.unwatched
+        return self._trace.is_connected and not self._trace.unwatched
 
     def edges(self, until_ns: int) -> Iterator[Edge]:
         """Read the trace, and yield the edges up to a time, by line. To be called after the request was read.
