@@ -192,6 +192,6 @@ def test_a_desktop_is_left_as_it_is_and_its_picture_scaled_only_where_a_size_is_
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     own = Mode(3840, 2160, 60)
-    monkeypatch.setattr("cabinet.screens.window.own_mode", lambda _display: own)
+    monkeypatch.setattr("cabinet.screens.window.own_mode", lambda _display, _modes: own)
     assert choice_for(0, None, None) == Choice(own, (3840, 2160), "own")
     assert choice_for(0, None, Mode(1280, 720, 0)) == Choice(own, (1280, 720), "not_offered")
