@@ -35,6 +35,14 @@ def mounted(size: tuple[int, int], mounting: Mounting) -> pygame.Surface:
     return screen
 
 
+def kernels_mode(machine: Machine) -> str:
+    """The mode that the kernel has set: its name and its refresh rate."""
+    told = machine.out("grep --max-count 1 mode: /sys/kernel/debug/dri/0/state")
+    found = re.search(r'"(\w+)": (\d+)', told)
+    assert found is not None, told
+    return f"{found[1]}@{found[2]}"
+
+
 def told_display(machine: Machine) -> str:
     """What the doctor says of the display."""
     told = machine.wait_for(
@@ -54,6 +62,7 @@ def test_the_display_takes_the_mode_the_turn_and_the_margin_that_are_written(
     machine.go_on(3)
     ready(machine)
     pixels_are(machine, mounted((1024, 768), Mounting(rotate=90, margin=3)), "turned")
+    assert kernels_mode(machine) == "1024x768@60"
     assert told_display(machine) == "card0-Virtual-1: 1024x768 at 60 Hz (by display.mode)"
 
 
@@ -75,6 +84,7 @@ def test_on_a_4k_television_the_picture_is_what_the_memory_bears(
     offered = television.out("cat /sys/class/drm/card0-Virtual-1/modes").split()
     assert {"3840x2160", "1920x1080"} <= set(offered)
     pixels_are(television, title(BEARABLE), "television")
+    assert kernels_mode(television) == "1360x768@60"
     assert told_display(television) == "card0-Virtual-1: 1360x768 at 60 Hz (what this machine's memory bears)"
     status = television.out(f"cat /proc/{PID}/status")
     peak, resident = (int(kb) / 1024 for kb in re.findall(r"^Vm(?:HWM|RSS):\s+(\d+) kB", status, re.MULTILINE))
