@@ -1,9 +1,6 @@
 """House rules that no linter knows (CONTRIBUTING.md)."""
 
-import ast
-import io
 import re
-import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -58,29 +55,3 @@ def test_what_counts_as_a_reason(line: str, silenced: bool) -> None:
 def test_a_module_can_be_read_in_one_sitting(repository: Path) -> None:
     lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in sources(repository, *PACKAGES)}
     assert [str(path.relative_to(repository)) for path, length in lengths.items() if length > MOST_LINES] == []
-
-
-def prose(source: str) -> Iterator[str]:
-    """Every docstring of a module, those of attributes too, and every comment."""
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
-            yield node.value.value
-    for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        if token.type == tokenize.COMMENT:
-            yield token.string
-
-
-@pytest.mark.parametrize(
-    ("words", "most"), [(("what",), 3), (("tell", "tells", "told", "telling"), 1)], ids=["what", "tell"]
-)
-def test_prose_has_subjects_and_names_instead_of_what_and_tell(
-    repository: Path, words: tuple[str, ...], most: int
-) -> None:
-    """So many per 1,000 words at most; libraries that are a pleasure to read have 0 to 1.7 and 0 to 0.3."""
-    read = [text for path in sources(repository, *PACKAGES) for text in prose(path.read_text(encoding="utf-8"))]
-    found = re.findall(r"[a-z']+", " ".join(read).lower())
-    assert 1000 * sum(word in words for word in found) / len(found) <= most
-
-
-def test_the_check_reads_docstrings_of_attributes_and_comments() -> None:
-    assert list(prose('"""a"""\nx = 1\n"""b"""\ndef f():\n    """c"""  # d\n')) == ["a", "b", "c", "# d"]

@@ -45,7 +45,7 @@ def test_the_cabinets_source_gives_each_press_its_first_contacts_stamp(
             assert told.request.late > 0, "or nothing is shown here"
 
 
-@pytest.mark.parametrize("load", [(), ("--load",)], ids=["idle", "loaded"])
+@pytest.mark.parametrize("load", [(), pytest.param(("--load",), marks=pytest.mark.slow)], ids=["idle", "loaded"])
 def test_the_request_overwrites_stamps_and_the_interrupts_have_every_edge(
     still: Buttons, load: tuple[str, ...], tell: Callable[[str], None]
 ) -> None:

@@ -108,7 +108,7 @@ def test_one_wire_to_both_players_is_a_dead_heat_that_each_wins_half_of(buttons:
     ("game", "preset", "options", "backend"),
     [
         pytest.param("speed", "speed", SPEED, "gpiod", id="speed-gpiod"),
-        pytest.param("spit", "classic_spit", SPIT, "lgpio", id="spit-lgpio"),
+        pytest.param("spit", "classic_spit", SPIT, "lgpio", id="spit-lgpio", marks=pytest.mark.slow),
         pytest.param("speed", "speed", SPEED, "lgpio", id="speed-lgpio", marks=pytest.mark.slow),
         pytest.param("spit", "classic_spit", SPIT, "gpiod", id="spit-gpiod", marks=pytest.mark.slow),
     ],
