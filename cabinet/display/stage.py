@@ -31,7 +31,9 @@ class Stage:
         """`breathe` is called between the long steps, a screen's composition (`Kit.breathe`)."""
         self._breathe = breathe
         self._backdrop = backdrop
+        breathe()
         self._picture = _cached_copy(backdrop)
+        breathe()
         self._standing: list[Sprite] = []
         self._rects: dict[Sprite, pygame.Rect] = {}
         self._shown: list[Sprite] = []

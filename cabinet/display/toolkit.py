@@ -179,6 +179,7 @@ class Kit:
             (ink.x - eight.x, ink.y - eight.y) if sign.isdigit() else (eight.w // 2 - ink.w // 2, eight.h - ink.h)
         )
         width = round(round(height * CELL) * eight.h / height)
+        self.breathe()
         big = pygame.Surface((width, eight.h), pygame.SRCALPHA)
         big.fill((*colour, 0))
         big.blit(drawn, ((width - eight.w) // 2 + left, top))

@@ -94,7 +94,8 @@ def frame_of(layout: TableLayout, pile: Box, most: int) -> tuple[Box, Box]:
     that it touches another protected box.
     """
     inner = outer = with_depth(pile)
-    others = [box for box in protected(layout) if not touch(box, inner)]
+    reach = inner.inset(-most, -most)
+    others = [box for box in protected(layout) if touch(box, reach) and not touch(box, inner)]
     for _ in range(most):
         for dx, dy, dw, dh in ((-1, 0, 1, 0), (0, 0, 1, 0), (0, -1, 0, 1), (0, 0, 0, 1)):
             wider = Box(outer.x + dx, outer.y + dy, outer.w + dw, outer.h + dh)

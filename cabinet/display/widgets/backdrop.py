@@ -39,9 +39,7 @@ def night(kit: Kit) -> pygame.Surface:
 
 def _draw_night(kit: Kit) -> pygame.Surface:
     colours = kit.theme.colours
-    ground = pygame.Surface(kit.size)
-    ground.blit(floodlight(kit.size, colours.night, _mixed(colours.night, colours.floodlight, 0.55)), (0, 0))
-    return ground
+    return floodlight(kit.size, colours.night, _mixed(colours.night, colours.floodlight, 0.55))
 
 
 def edge_light(kit: Kit, screen: pygame.Surface, seat: int) -> pygame.Rect:
