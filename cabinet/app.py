@@ -173,6 +173,7 @@ class Cabinet:
         self._notifier = notifier
         self._fonts = Fonts()
         self._drawn = drawings_for(window.screens)
+        self._is_warm = False
         self._stack = SceneStack(click=lambda: self._play_sounds(("click",)))
         self._audit = Audit(store)
         self._notices = Notices(self._stack, report)
@@ -271,10 +272,14 @@ class Cabinet:
     def _warm_up(self) -> Iterator[Callable[[], object]]:
         """Yield the work after the first frame, in parts: a signal to stop does not wait for all of it."""
         yield partial(self._sounds.open, report)
-        yield from (partial(import_module, f"cabinet.{name}") for name in LATER)
+        yield from (partial(import_module, name) for name in LATER)
         yield self._routes.prewarm
         yield self._heap.settle
         yield lambda: self._notices.say_for_a_while(header_caution(self._sources, self._config.input, self._probe()))
+        yield self._end_warm_up
+
+    def _end_warm_up(self) -> None:
+        self._is_warm = True
 
     def _loop(self) -> Loop:
         inputs, stale = self._inputs, self._stack.is_stale
@@ -285,6 +290,8 @@ class Cabinet:
             self._lamps.show(self._stack.lamps)
             self._audit.overwritten(self._sources.overwritten)
             self._audit.turn(now)
+            if not self._is_warm:  # the rest would import its modules all at once
+                return
             self._notices.hear(self._inputs.missing, self._store, self._desk.complaints())
             self._notices.stamps(self._sources.doubt)
             self._notices.turn(now)

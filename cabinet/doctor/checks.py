@@ -24,8 +24,6 @@ from cabinet.store.database import FILE, damaged_in
 from cabinet.strings.catalogue import word
 from engine.version import VERSION
 from hardware.errors import HardwareError
-from hardware.gpio.gpiod_factory import HEADER_CHIPS
-from hardware.gpio.source import KERNEL_RESOLUTION_NS
 from hardware.wiring import check_pins
 
 MB: Final = 1_000_000
@@ -193,6 +191,9 @@ def pins_finding(machine: Probe, wanted: Input) -> Finding:
         return found(FAIL, "doctor.buttons.no_chip")
     if not machine.may(chips[0]):
         return found(FAIL, "doctor.buttons.forbidden", path=chips[0], group=machine.owner(chips[0]) or "gpio")
+    from hardware.gpio.gpiod_factory import HEADER_CHIPS  # imports gpiozero, which is slow
+    from hardware.gpio.source import KERNEL_RESOLUTION_NS
+
     try:
         check_pins(named_pins(wanted))
     except HardwareError as problem:

@@ -18,7 +18,6 @@ from cabinet.process.engine_build import PLAIN, engine_build
 from cabinet.store.database import condition_of
 from hardware.board.link import any_on_usb, usb_ports
 from hardware.errors import BackendMissing
-from hardware.gpio.gpiod_factory import import_gpiod, label_at
 
 PATIENCE_S: Final = 2.0
 """How long a called program may take."""
@@ -133,8 +132,12 @@ class Machine:
 
     def label(self, chip: str) -> str:
         """See `Probe.label`."""
+        if not chip.startswith("/"):
+            return chip
+        from hardware.gpio.gpiod_factory import import_gpiod, label_at  # imports gpiozero, which is slow
+
         try:
-            return label_at(import_gpiod(), chip) if chip.startswith("/") else chip
+            return label_at(import_gpiod(), chip)
         except BackendMissing:
             return ""
 

@@ -1,6 +1,8 @@
 """The whole program in virtual time: real scenes, store and loop; buttons and screen stand in."""
 
-from collections.abc import Callable, Mapping, Sequence
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Self
@@ -197,6 +199,43 @@ def test_a_press_at_the_title_lights_its_seats_edge_before_the_next_scene_is_bui
     assert made == before[2], "nothing is drawn before"
     assert after[2] > made
     assert pygame.Rect(0, 0, 480, 320) in after[1], "the next scene covers it"
+
+
+COUNT_IMPORTS = """
+import sys
+from importlib import import_module
+import cabinet.app
+from cabinet.scenes.routes import LATER
+def ours():
+    return {name for name in sys.modules if name.partition(".")[0] in ("cabinet", "hardware", "engine", "gpiozero")}
+for name in LATER:
+    before = ours()
+    import_module(name)
+    print(len(ours() - before), name)
+"""
+FEW = 5
+"""Of the largest modules one is imported in 8 ms."""
+
+
+def test_the_warm_up_imports_few_modules_between_two_looks_at_the_buttons() -> None:
+    told = subprocess.run([sys.executable, "-c", COUNT_IMPORTS], capture_output=True, text=True, check=True).stdout
+    counts = [(int(count), name) for count, _, name in (line.partition(" ") for line in told.splitlines())]
+    assert [(count, name) for count, name in counts if not 0 < count <= FEW] == []
+
+
+def test_what_the_first_turn_does_not_need_waits_for_the_warm_up(tmp_path: Path) -> None:
+    evening = Evening(tmp_path)
+    parts, there = evening.cabinet._warm_up(), list[bool]()
+
+    def warm_up() -> Iterator[Callable[[], object]]:
+        for part in parts:
+            there.append("_desk" in vars(evening.cabinet))
+            yield part
+
+    evening.cabinet._warm_up = warm_up  # type: ignore[method-assign]  # looked at between its parts
+    evening.after(S).run()
+    assert not any(there)
+    assert "_desk" in vars(evening.cabinet)
 
 
 @pytest.mark.parametrize("seats", [(AMBER,), (AMBER, BLUE)])
