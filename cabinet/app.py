@@ -32,6 +32,7 @@ from cabinet.match.factory import CutOff, MatchFactory
 from cabinet.match.played import Played
 from cabinet.process import gc_tuning
 from cabinet.process.notify import Notifier, Pulse, Wait
+from cabinet.process.slices import Slices
 from cabinet.scenes.card_faults import CardFaults
 from cabinet.scenes.lobby import House
 from cabinet.scenes.outlets import Outlets
@@ -173,6 +174,7 @@ class Cabinet:
         self._notifier = notifier
         self._fonts = Fonts()
         self._drawn = drawings_for(window.screens)
+        self._slices = Slices()
         self._is_warm = False
         self._stack = SceneStack(click=lambda: self._play_sounds(("click",)))
         self._audit = Audit(store)
@@ -221,7 +223,9 @@ class Cabinet:
         from cabinet.service.status import Status
 
         present, shown = (lambda: (self._config, self._sounds.is_open)), [each.told for each in self._window.choices]
-        return Status(self._sources, self._file, self._data, present, self._store, shown)
+        return Status(
+            self._sources, self._file, self._data, present, self._store, shown, lambda: self._slices.longest_ns
+        )
 
     def _adopt_settings(self) -> None:
         """Apply the operator's settings on top of the configuration file, from the next scene on."""
@@ -301,7 +305,8 @@ class Cabinet:
 
         loop = Loop(
             self._stack, self._inputs, self._window, self._clock, self._config.display.fps,
-            wakes=not self._sources.panels, heartbeat=heartbeat, drawn=self._drawn, light=self._seating.light,
+            wakes=not self._sources.panels, heartbeat=heartbeat, drawn=self._drawn, slices=self._slices,
+            light=self._seating.light,
         )  # fmt: skip
         return loop
 

@@ -124,7 +124,7 @@ class Loop:
         """
         calls = iter(warm_up)
         while self.round():
-            if self.is_suspended:
+            if self.is_suspended or self._slices.is_over:  # read the buttons before anything else
                 continue
             call = next(calls, None)
             if call is not None:
@@ -142,6 +142,7 @@ class Loop:
             return False
         if reading.exposed:
             self._stack.redraw()
+        self._slices.begin()
         self._presses += self._inputs.drain(now, only_sure=not self._stack.judges)
         self._glitches += self._inputs.glitches()
         if self._turn is None:

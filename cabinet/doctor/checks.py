@@ -97,7 +97,8 @@ def check_program(patient: Patient) -> Finding:
         return found(OK, "doctor.program.none", path=patient.data)
     if not patient.fault and patient.file != patient.running.file:
         return found(WARN, "doctor.program.changed")
-    return found(OK, "doctor.program.plays", version=patient.running.version, pid=patient.running.pid)
+    running = patient.running
+    return found(OK, "doctor.program.plays", version=running.version, pid=running.pid, stretch=running.stretch_ms)
 
 
 def check_card(patient: Patient) -> Finding:

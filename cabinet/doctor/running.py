@@ -63,7 +63,8 @@ class Running(msgspec.Struct, frozen=True):
     `file` is the `fingerprint` of the files that it began with, `aside` the fault for which the card's settings were
     left out. `screen` is SDL's driver, empty without a window; `shown` are the whole screens; `has_sound`: a sound card
     is open; `may_save`: it may write the data folder. `engine` is the engine's build, `refused` why the compiled one is
-    not used.
+    not used. `stretch_ms` is the longest stretch of work between two looks at the buttons so far
+    (`cabinet.process.slices`), ms of processor.
     """
 
     pid: int
@@ -79,6 +80,7 @@ class Running(msgspec.Struct, frozen=True):
     refused: str = ""
     sources: tuple[Source, ...] = ()
     shown: tuple[ShownScreen, ...] = ()
+    stretch_ms: int = 0
 
     @property
     def played(self) -> tuple[Source, ...]:

@@ -12,18 +12,33 @@ from typing import Final
 
 from greenlet import getcurrent, greenlet
 
-SLICE_NS: Final = 3_000_000
-"""The processor time after which work is suspended at the next opportunity, ns."""
+SLICE_NS: Final = 2_000_000
+"""The processor time after which work is suspended at the next opportunity, ns. A drawing that has begun is finished,
+so a stretch is that much longer than the longest drawing; the bound on it is 8 ms (`tools.bench.stretches`)."""
 
 
 class Slices:
-    """Runs calls in slices of processor time."""
+    """Runs calls in slices of processor time; all the work between two calls of `begin` is one slice."""
 
     def __init__(self, clock: Callable[[], int] = thread_time_ns, most_ns: int = SLICE_NS) -> None:
         """`clock` is the processor time of this thread, ns."""
         self._clock = clock
         self._most_ns = most_ns
-        self._until = 0
+        self._begun: int | None = None
+        self.longest_ns = 0
+        """The longest time from one `begin` to the next so far, ns of processor: as long did a press wait at most."""
+
+    def begin(self) -> None:
+        """Begin a slice: called where the buttons are read."""
+        now = self._clock()
+        if self._begun is not None:
+            self.longest_ns = max(self.longest_ns, now - self._begun)
+        self._begun = now
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the slice has taken longer than it should."""
+        return self._clock() - (self._begun or 0) > self._most_ns
 
     def start(self, call: Callable[[], object]) -> Callable[[], bool]:
         """Return a function that runs the call's next slice, and returns whether the call has ended.
@@ -33,7 +48,6 @@ class Slices:
         work = greenlet(call)
 
         def go_on() -> bool:
-            self._until = self._clock() + self._most_ns
             work.switch()
             return bool(work.dead)
 
@@ -42,5 +56,5 @@ class Slices:
     def breathe(self) -> None:
         """Suspend the call that runs now if its slice is over; outside of `start` do nothing."""
         caller = getcurrent().parent
-        if caller is not None and self._clock() >= self._until:
+        if caller is not None and self._clock() - (self._begun or 0) >= self._most_ns:
             caller.switch()

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+import msgspec
 import pygame
 
 from cabinet.config.file import LoadedConfig
@@ -11,7 +12,7 @@ from cabinet.config.schema import Config
 from cabinet.doctor.running import Running, changing, describe
 from cabinet.input.sources import Sources
 from cabinet.store.store import Store
-from engine.game import S
+from engine.game import MS, S
 
 if TYPE_CHECKING:
     from cabinet.doctor.checks import Patient
@@ -32,15 +33,18 @@ class Status:
         now: Callable[[], tuple[Config, bool]],
         store: Store,
         shown: Sequence[tuple[str, str, str]],
+        longest_ns: Callable[[], int] = lambda: 0,
     ) -> None:
         """`loaded` is the configuration of the files; `now` returns it with the operator's settings, and whether a
-        sound card is open; `shown` are mode, picture and reason of each whole screen."""
+        sound card is open; `shown` are mode, picture and reason of each whole screen; `longest_ns` returns the longest
+        stretch of work so far (`Slices.longest_ns`)."""
         self._sources = sources
         self._loaded = loaded
         self._data = data
         self._present = now
         self._store = store
         self._shown = shown
+        self._longest_ns = longest_ns
         self._look_at: int | None = None
         self._last: object = None
 
@@ -53,7 +57,7 @@ class Status:
         if now < self._look_at:
             return
         self._look_at = now + LOOK_NS
-        state = changing(self._sources, self._data), self._present()
+        state = changing(self._sources, self._data), self._present(), self._stretch_ms
         if state != self._last:
             self._last = state
             self._store.describe(self.running().text)
@@ -62,9 +66,14 @@ class Status:
         """Return the state now."""
         screen = pygame.display.get_driver() if pygame.display.get_init() else ""
         config, has_sound = self._present()
-        return describe(
+        state = describe(
             self._sources, config, self._loaded, self._data, screen=screen, shown=self._shown, has_sound=has_sound
         )
+        return msgspec.structs.replace(state, stretch_ms=self._stretch_ms)
+
+    @property
+    def _stretch_ms(self) -> int:
+        return -(-self._longest_ns() // MS)
 
     def patient(self, machine: "Probe") -> "Patient":
         """Return the subject of the doctor's checks on this program's own page."""

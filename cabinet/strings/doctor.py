@@ -8,7 +8,8 @@ DOCTOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "doctor.config.right": "the configuration is right",
         "doctor.config.wrong": "{problem}\nMend that line; `photofinish config --show` prints a whole file.",
-        "doctor.program.plays": "version {version} (process {pid}) plays, as follows",
+        "doctor.program.plays": "version {version} (process {pid}) plays, as follows; between two looks at the "
+        "buttons it has worked for {stretch} ms at most",
         "doctor.program.none": "no program is known to play with the records in {path}",
         "doctor.program.changed": "it plays by another configuration than the files have now\n"
         "Start it anew: on the operator's page, or `sudo systemctl restart photofinish`.",

@@ -105,6 +105,7 @@ def test_the_doctor_says_what_the_program_that_plays_has_and_not_what_it_would_g
     evening.after(5 * S).do(asked(evening, tmp_path, capsys)).run()
     assert REASON in evening.findings["stamps"]["told"]
     assert "plays, as follows" in evening.findings["program"]["told"]
+    assert "for 0 ms" not in evening.findings["program"]["told"], "its first picture took some"
     asked(evening, tmp_path, capsys)()
     assert "no program is known to play" in evening.findings["program"]["told"], "it has ended"
     assert evening.findings["stamps"]["told"].startswith("only a program that plays knows")

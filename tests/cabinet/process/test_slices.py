@@ -27,9 +27,27 @@ class Worker:
 def test_work_is_suspended_where_it_breathes_after_its_time(most_ms: int, after: list[int]) -> None:
     worker = Worker(most_ms)
     go_on, done = worker.slices.start(worker.work), list[int]()
+    worker.slices.begin()
     while not go_on():
         done.append(len(worker.done))
+        worker.slices.begin()
     assert [*done, len(worker.done)] == after
+
+
+def test_all_the_work_since_it_began_is_one_slice() -> None:
+    worker = Worker(3)
+    worker.slices.begin()
+    worker.now += 2_000_000
+    assert not worker.slices.is_over
+    assert not worker.slices.start(worker.work)(), "the rest of the slice"
+    assert worker.done == [0]
+    worker.now += 1
+    assert worker.slices.is_over
+    worker.slices.begin()
+    assert not worker.slices.is_over
+    assert worker.slices.longest_ns == 3_000_001
+    worker.slices.begin()
+    assert worker.slices.longest_ns == 3_000_001
 
 
 def test_outside_of_slices_breathing_does_nothing() -> None:
