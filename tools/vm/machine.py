@@ -148,9 +148,13 @@ class Machine:
                 return
 
     def hangs(self) -> bool:
-        """Whether the kernel has said that its processors stand still, or nothing at all for far too long."""
+        """Whether the kernel has said that its processors stand still, or nothing at all for far too long.
+
+        A counted machine has only one processor, which waits for no other, and may be silent for as long as it likes.
+        """
         told = self.console()
-        return says_it_hangs(told) or (not told.strip() and time.monotonic() > self._on_since + SILENT_S)
+        is_silent = not self.build.counted and not told.strip()
+        return says_it_hangs(told) or (is_silent and time.monotonic() > self._on_since + SILENT_S)
 
     def _go_on_from(self, memory: Path) -> None:
         self._start([*self._command(""), "-S", "-incoming", f"exec:cat {shlex.quote(str(memory))}"])

@@ -1,0 +1,83 @@
+"""From the title to the result on a slow processor: one that does half a billion instructions a second on any host.
+
+`Build.counted`: a Zero 2 W has four such processors, each perhaps half as fast again. The unit keeps its own limits
+here (60 s for the start, 8 s for the watchdog), and everything else is as installed: each picture is drawn and shown,
+and sounds are mixed. Presses are real edges on the default wiring, and each match begins with a program just started.
+"""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tools.vm.gpio import CONFIG, MATCHES, SEED, Buttons
+from tools.vm.machine import Build, Image, Machine
+from tools.vm.party import DATA
+from tools.vm.rig.chip import LABEL
+
+UNIT = "photofinish.service"
+PATIENCE_S = 5400
+"""A host that others use takes a minute for some seconds of the guest."""
+MEMORY_MB = 3072
+"""So much that no picture is made smaller than the screen."""
+OPTIONS = {"best_of": 1, "turn_ms": 100, "countdown": 1, "stall_s": 60}
+RULES = "".join(f"{name} = {value}\n" for name, value in OPTIONS.items())
+SETTINGS = f"""
+[input]
+source = "gpio"
+gpio_chip = "{LABEL}"
+resolution_us = 100  # as the header has
+[match]
+game = "speed"
+preset = "speed"
+opponent = "person"
+seed = {SEED}
+[options.speed]
+{RULES}"""
+ANEW = f"rm -rf {MATCHES}; systemctl restart --no-block {UNIT}"
+ENDED = f"journalctl --boot --unit {UNIT} --output cat --no-pager | grep -c 'Failed with result' || true"
+TIMES = 5
+RESULT_S = 8
+"""The result's page has come by then, with its photo."""
+
+
+def play(machine: Machine, buttons: Buttons) -> int:
+    """Start the program, play from its title to the result, and return its longest stretch of work (ms).
+
+    Raises AssertionError when the program ended meanwhile.
+    """
+    started = machine.out(f"systemctl show --property MainPID --value {UNIT}")
+    machine.run(ANEW, seconds=PATIENCE_S)
+    running = f'[ "$(systemctl show --property MainPID --value {UNIT})" != {started} ] && systemctl is-active {UNIT}'
+    machine.wait_for(running, seconds=PATIENCE_S)
+    deal = buttons.play("speed", "speed", OPTIONS, seconds=PATIENCE_S)
+    assert deal.lines[-1]["outcome"]["reason"] == "deals", "\n".join(map(str, deal.lines[-20:]))
+    machine.run(f"sleep {RESULT_S}", seconds=PATIENCE_S)
+    state = json.loads(machine.out(f"cat {DATA}/photofinish.lock"))
+    assert state["screen"].casefold() == "kmsdrm"
+    assert machine.out(f"systemctl show --property NRestarts --value {UNIT}") == "0"
+    assert machine.out(ENDED) == "0"
+    stretch: int = state["stretch_ms"]
+    return stretch
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(4 * PATIENCE_S)
+@pytest.mark.parametrize("size", [(800, 480), (1280, 720), (1920, 1080)], ids=["800x480", "1280x720", "1920x1080"])
+def test_title_to_result_on_a_slow_processor(
+    alone: None, cabinet_image: Image, size: tuple[int, int], tmp_path: Path, tell: Callable[[str], None]
+) -> None:
+    build = Build(size=size, memory_mb=MEMORY_MB, counted=True)
+    with Machine(cabinet_image, tmp_path, build=build) as machine:
+        machine.boot(seconds=PATIENCE_S)
+        machine.wait_for(f"systemctl is-active {UNIT}", seconds=PATIENCE_S)
+        buttons = Buttons(machine)
+        buttons.make_chip()
+        machine.run(f"cat > {CONFIG}", stdin=SETTINGS)
+        longest = []
+        for number in range(TIMES):
+            longest.append(play(machine, buttons))
+            machine.screenshot(f"result-{number}")
+    told = ", ".join(map(str, longest))
+    tell(f"{size[0]}x{size[1]}, {TIMES} times from title to result, no restart; longest stretches {told} ms (counted)")
