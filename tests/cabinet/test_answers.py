@@ -1,0 +1,112 @@
+"""On every page a press is answered before anything is built for it, and keeps its own stamp while a turn is long."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pygame
+
+from cabinet.app import Start
+from cabinet.card.report import CardFault, CardReport
+from cabinet.process.slices import Slices
+from cabinet.screens.window import Reading
+from engine.game import MS, S
+from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
+from hardware.clock import FakeClock
+from tests.cabinet.test_whole_cabinet import AMBER, BLUE, CONFIG, Evening, Screen
+
+CARD = CardReport((CardFault(3, "display.size", "a size has two numbers"),))
+
+
+class Watched(Screen):
+    """A screen on which each suspended round takes a millisecond."""
+
+    def __init__(self, clock: FakeClock, presses: "Presses") -> None:
+        super().__init__(clock)
+        self._presses = presses
+
+    def read(self, now: int) -> Reading:
+        self._clock.advance(MS)
+        return super().read(now)
+
+    def wait(self, milliseconds: int) -> None:
+        self._presses.end_turn()
+        super().wait(milliseconds)
+
+    def show(self, place: int, changed: Sequence[pygame.Rect]) -> None:
+        self._presses.answer()
+
+
+class Presses:
+    """The presses that reached a scene, and those that nothing on the screen has answered yet."""
+
+    def __init__(self, evening: Evening) -> None:
+        self._evening = evening
+        self._waiting: list[str] = []
+        self._made = 0
+        self.late: list[str] = []
+        self.scenes: set[str] = set()
+        self.stamps: list[int] = []
+        self._handle = evening.cabinet._stack.handle
+        evening.screen = evening.cabinet._window = Watched(evening.clock, self)
+        evening.cabinet._slices = Slices(lambda: 0, 0)
+        evening.cabinet._stack.handle = self.handle  # type: ignore[method-assign]  # looked at on its way
+
+    def handle(self, press: Press) -> None:
+        stack = self._evening.cabinet._stack
+        if press.pressed:
+            scene = type(stack.top).__name__
+            self.scenes.add(scene)
+            self.stamps.append(press.time_ns)
+            if stack.answers_presses:
+                self._made = self._made if self._waiting else self._evening.cabinet._drawn.made
+                self._waiting.append(scene)
+        self._handle(press)
+
+    def answer(self) -> None:
+        """The screen shows something: nothing may have been drawn for the presses that it answers."""
+        if self._waiting and self._evening.cabinet._drawn.made != self._made:
+            self.late += self._waiting
+        self._waiting.clear()
+
+    def end_turn(self) -> None:
+        self._waiting.clear()
+
+
+def pressed(evening: Evening, *walk: tuple[str, int, int]) -> Presses:
+    """Press the buttons of a walk, each with its seat and the time until the next one (ms); run the program."""
+    presses, stamps = Presses(evening), list[int]()
+    evening.after(3 * S)
+    for button, seat, ms in walk:
+        stamps.append(evening.at)
+        evening.tap(button, seat).after((ms - 300) * MS)
+    evening.after(S).run()
+    assert presses.late == []
+    assert presses.stamps == stamps
+    return presses
+
+
+def test_on_the_way_from_the_title_through_all_that_a_guest_may_open(tmp_path: Path) -> None:
+    a, b = AMBER, BLUE
+    walk = (
+        (CARDS[1], a, 400), (LEFT, a, 400), (LEFT, b, 3000), (RIGHT, a, 3000), (CARDS[4], a, 3000), (RIGHT, a, 2000),
+        (CARDS[2], a, 2000), (RIGHT, b, 2000), (CARDS[0], b, 800), (CARDS[1], b, 800), (CARDS[2], b, 2000),
+        (CARDS[0], a, 2000), (LEFT, a, 2000), (CARDS[0], a, 3000), (RIGHT, a, 2000), (CARDS[4], a, 3000),
+        (ACTION, a, 3000), (LEFT, b, 3000), (CARDS[0], b, 2000), (CARDS[4], a, 3000), (ACTION, a, 2000),
+        (ACTION, b, 9000), (CARDS[0], a, 500), (CARDS[1], b, 500),
+    )  # fmt: skip
+    scenes = pressed(Evening(tmp_path), *walk).scenes
+    assert scenes >= {"Title", "ButtonsPage", "HowTo", "Tonight", "Menu", "GettingReady", "MatchScene"}
+
+
+def test_at_the_faults_of_the_cards_file(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, card=CARD)
+    assert "CardFaults" in pressed(evening, (RIGHT, AMBER, 900), (ACTION, BLUE, 900)).scenes
+
+
+def test_at_the_offer_of_a_match_that_was_cut_off(tmp_path: Path) -> None:
+    first = Evening(tmp_path).after(S).tap(ACTION, AMBER).tap(ACTION, BLUE).after(9 * S)
+    first.screen.ends = first.at
+    first.cabinet.run(Start(seed=5))
+    first.store.close()
+    evening = Evening(tmp_path, CONFIG, begins=first.at + 60 * S)
+    assert pressed(evening, (ACTION, AMBER, 5000), (CARDS[0], BLUE, 900)).scenes >= {"Resume", "MatchScene"}
