@@ -1,7 +1,8 @@
 """The longest stretch of the program's work between two looks at its buttons, on each page: a press waits that long.
 
 The real program goes through all its pages in virtual time: each game at the title, in its lessons, getting ready, at
-the table, its result; the menu, names, the evening, the operator's page and the attract scene. A stretch is the
+the table, its result; the menu, names, the operator's page and the attract scene; each format of an evening, a match
+that was cut off, and the faults of the card's file, each with a program of its own. A stretch is the
 processor time of one round of the main loop, which reads the window and the sources in each. `python -m
 tools.bench.stretches 800x480 facing` prints one tour, and first the lines about its longest stretch and its memory;
 with `--evening` each game is played for minutes and in larger steps, and the memory alone is of interest.
@@ -12,12 +13,19 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from cabinet.card.report import CardFault, CardReport
+from cabinet.config.file import LoadedConfig
+from cabinet.config.schema import Config
+from cabinet.match.factory import MatchFactory
+from cabinet.match.request import MatchRequest
 from cabinet.process import gc_tuning
-from engine.game import S
+from cabinet.store.store import DiskStore
+from engine.game import MS, S
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT
 from tools.bench.report import Bench, Row, memory_mb, percentile
 from tools.bench.virtual import AMBER, BLUE, Guests, run, without_a_screen
@@ -44,6 +52,14 @@ EVENING_STEP_MS: Final = 200
 EVENING_PLAY_NS: Final = 120 * S
 MOST_MB: Final = {"800x480": 145, "1280x720": 190}
 """The bound of the resident memory in an evening: a tenth above what it takes, so that an unbounded cache shows."""
+MATCH_NS: Final = 300 * S
+"""A match that nobody plays on has ended by then."""
+NAMES: Final = 5
+CALLS: Final = 2
+"""How many matches of an evening are seen."""
+PLANTED_NS: Final = 120 * S
+FAULTS: Final = CardReport(tuple(CardFault(line, "display.size", "a size has two numbers") for line in range(1, 12)))
+"""More than a page holds."""
 
 
 class Memory(NamedTuple):
@@ -76,7 +92,6 @@ class Tour:
         yield from self._title(1)
         yield from self._whole_match()
         yield from self._menu()
-        yield from self._evening()
         yield from self._title(0)
         yield from self._guests.operate()
         yield from self._title(0)
@@ -146,27 +161,75 @@ class Tour:
                 yield S
             yield 42 * S
 
-    def _evening(self) -> Iterator[int]:
-        """Begin a queue of two, see who is called, and end it."""
-        yield from self._title(0)
+    def evening(self, form: int) -> Iterator[int]:
+        """Take names for an evening of the format at that place, begin it, and play until it is over, at most `CALLS`.
+
+        Those who are called sit down, look at every page, and leave the match to its own end.
+        """
+        yield from self._title(1)
         yield from self._tap(RIGHT)
-        for form in (1, 2, 3):
-            yield from self._tap(CARDS[form])
+        yield from self._tap(CARDS[form])
+        yield S
+        for number in range(NAMES):
+            seat = number % 2
+            yield from self._tap(RIGHT, seat)
             yield S
-            for place, seat in enumerate((AMBER, BLUE)):
-                yield from self._tap(RIGHT, seat)
-                yield S
-                for _ in range(3):
-                    yield from self._tap(CARDS[place + form % 2], seat)
-                yield S
-            if form < 3:
-                yield from self._tap(LEFT)
-                yield S
+            for _ in range(3):
+                yield from self._tap(CARDS[number], seat)
+            yield S
+        yield from self._tap(CARDS[3])
         yield from self._tap(ACTION)
-        yield 10 * S
-        yield from self._tap(ACTION, AMBER)
-        yield from self._tap(ACTION, BLUE)
-        yield 10 * S
+        for call in range(CALLS):
+            yield 6 * S
+            for button in (RIGHT, RIGHT, LEFT, CARDS[call % len(CARDS)]):
+                yield from self._tap(button)
+                yield 2 * S
+            yield from self._come_to("Title", CARDS[4])
+            yield S
+            yield from self._tap(RIGHT)
+            yield 4 * S
+            yield from self._tap(ACTION, AMBER)
+            yield from self._tap(ACTION, BLUE)
+            yield 6 * S
+            yield from self._press_for(PLAY_NS)
+            yield MATCH_NS
+            yield from self._tap(ACTION)
+            yield 4 * S
+            yield from self._tap(ACTION, BLUE)
+
+    def return_to_a_match(self) -> Iterator[int]:
+        """Look at the offer of a match that was cut off, go on, and see its result."""
+        yield 5 * S
+        yield from self._tap(RIGHT)
+        yield 2 * S
+        yield from self._tap(ACTION)
+        yield MATCH_NS
+        yield from self._tap(ACTION)
+        yield 5 * S
+
+    def faults(self) -> Iterator[int]:
+        """Read the card's faults until the idle cabinet shows them."""
+        yield 5 * S
+        for button in (RIGHT, RIGHT, LEFT, ACTION):
+            yield from self._tap(button)
+            yield 2 * S
+
+
+def plant(folder: Path) -> None:
+    """Leave a long match of two bots in a folder, cut off before its end."""
+    config = Config(options={"speed": {"best_of": 7, "countdown": 1}})
+    store = DiskStore(folder)
+    request = MatchRequest("speed", "speed", ("bot:fast", "bot:fast"))
+    factory = MatchFactory(LoadedConfig(config, None, ""), folder, None, store)
+    session = factory.session(request, 0, lambda _update: None)
+    for now in range(0, PLANTED_NS, 20 * MS):
+        session.advance(now, now)
+    store.close()
+
+
+def evening_of(form: int, guests: Guests) -> Iterator[int]:
+    """Return the steps of an evening of a format (`Tour.evening`)."""
+    return Tour(guests).evening(form)
 
 
 def tour(size: str, way: str, *, evening: bool = False) -> tuple[dict[str, list[float]], Memory]:
@@ -186,10 +249,24 @@ def tour(size: str, way: str, *, evening: bool = False) -> tuple[dict[str, list[
         tours.append(Tour(guests, EVENING_PLAY_NS if evening else PLAY_NS))
         return tours[0].pages()
 
+    def visit(
+        plan: Callable[[Guests], Iterator[int]],
+        before: Callable[[Path], None] = lambda _folder: None,
+        card: CardReport | None = None,
+    ) -> None:
+        """Run a program of its own, with nothing played before."""
+        with tempfile.TemporaryDirectory() as folder:
+            before(Path(folder))
+            run(Path(folder), config, EVENING_STEP_MS if evening else STEP_MS, plan, note, card)
+
     without_a_screen()
     gc_tuning.calm()  # as the program does
-    with tempfile.TemporaryDirectory() as folder:
-        run(Path(folder), config, EVENING_STEP_MS if evening else STEP_MS, plan, note)
+    visit(plan)
+    if not evening:
+        for form in (1, 2, 3):
+            visit(partial(evening_of, form))
+        visit(lambda guests: Tour(guests).return_to_a_match(), plant)
+        visit(lambda guests: Tour(guests).faults(), card=FAULTS)
     return stretches, tours[0].memory
 
 

@@ -10,6 +10,7 @@ from typing import Final
 import msgspec
 
 from cabinet.app import Cabinet, Start
+from cabinet.card.report import CardReport
 from cabinet.config.file import LoadedConfig, parse_config
 from cabinet.config.schema import Config
 from cabinet.input.sources import Sources, key_map
@@ -141,18 +142,20 @@ def run(
     step_ms: int,
     plan: Callable[[Guests], Iterator[int]],
     stretch: Callable[[str, float], None] = lambda _scene, _seconds: None,
+    card: CardReport | None = None,
 ) -> Guests:
     """Run the program with its data in `folder` until the plan is over; return the guests.
 
     `plan` is what the guests do; each item is how long they wait (ns). A round of the program's loop takes at least
     `step_ms` of virtual time. `stretch` is called with the scene on top and the processor time of each round (s).
+    `card` is the look at the card's file.
     """
     loaded = LoadedConfig(parse_config(config), None, "")
     clock = FakeClock(BEGINS_NS)
     keyboard = KeyboardSource(list(map(str, key_map(loaded.config.input))))
     window = VirtualWindow(loaded.config, keyboard, clock, step_ms * MS)
     store = DiskStore(folder, logs_bytes=loaded.config.data.logs_bytes)
-    cabinet = Cabinet(loaded, folder, Sources(None, keyboard), window, store, Notifier({}), clock)
+    cabinet = Cabinet(loaded, folder, Sources(None, keyboard), window, store, Notifier({}), clock, card=card)
     seats = msgspec.to_builtins(loaded.config.input.keys)
     keys = keys_of({seat: seats[f"seat{seat}"] for seat in (0, 1)})
     guests = Guests(
