@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 LATER: Final = (
     "cabinet.doctor.findings", "cabinet.scenes.operator_pages", "cabinet.scenes.operator", "cabinet.service.desk",
     "cabinet.process.engine_build", "cabinet.doctor.running", "cabinet.service.status", "hardware.board.protocol",
-    "hardware.board.serial_link", "cabinet.scenes.menu", "cabinet.display.table.event_feed",
+    "hardware.board.link", "cabinet.scenes.menu", "cabinet.display.table.event_feed",
     "cabinet.display.table.places", "cabinet.display.table.view_state", "cabinet.display.motion",
     "cabinet.display.table.animator", "cabinet.display.layout.race", "cabinet.display.table.race_tags",
     "cabinet.display.table.status_text", "cabinet.display.table.race", "cabinet.display.table.prewarm",
