@@ -25,7 +25,7 @@ import pygame
 from cabinet.display.fonts import Fonts
 from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Kit
-from cabinet.match.simulate import play_bots, play_random, simulated_brains
+from cabinet.research.simulate import play_bots, play_random, simulated_brains
 from engine.errors import OptionError
 from engine.games import GAMES, set_up
 from engine.log import header, text_of

@@ -15,15 +15,15 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from cabinet.bulk.parts import Executor
-from cabinet.charts.balance import drawing
 from cabinet.commands.executors import add_executor_arguments, executor_of, progress
 from cabinet.config.presets import Offer, offers
 from cabinet.config.schema import Config
-from cabinet.match import balance_table as tables
-from cabinet.match.level_play import LEVELS, RANDOM, Plan, plan_of, play_plans
-from cabinet.match.simulate import play_all
-from cabinet.match.tally import Tally
+from cabinet.research import balance_table as tables
+from cabinet.research.balance import LEVELS, RANDOM, Plan, plan_of, play_plans
+from cabinet.research.bulk import Executor
+from cabinet.research.charts import drawing
+from cabinet.research.simulate import play_all
+from cabinet.research.tally import Tally
 from engine.games import GAMES
 from engine.version import VERSION
 

@@ -19,13 +19,12 @@ from itertools import chain
 from random import Random
 from typing import Any, Final
 
-from cabinet.bulk.driver import deliver
-from cabinet.bulk.parts import Task
 from cabinet.commands.executors import add_executor_arguments, executor_of, progress
 from cabinet.commands.simulate import read_options
 from cabinet.errors import ExecutorFailed
-from cabinet.match.simulate import SETTLED_NS, Numbered
 from cabinet.process import gc_tuning
+from cabinet.research.bulk import Task, deliver
+from cabinet.research.simulate import SETTLED_NS, Numbered
 from engine.errors import EngineError
 from engine.game import Game, S
 from engine.games import GAMES, find_game, set_up

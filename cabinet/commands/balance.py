@@ -15,7 +15,7 @@ from cabinet.strings.catalogue import word
 
 if TYPE_CHECKING:  # imported only where needed, so that `photofinish --help` is quick
     from cabinet.config.presets import Offer
-    from cabinet.match.level_play import Plan, Report
+    from cabinet.research.balance import Plan, Report
 
 MOST_MATCHES = 10**9
 USUAL_MATCHES = 200
@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
         write(args.svg, "", "a")  # an unwritable file is a message now and not after an hour
     reports = play(plans, args)
     if args.svg is not None:
-        from cabinet.charts.balance import drawing
+        from cabinet.research.charts import drawing
 
         write(args.svg, drawing(reports[0]))
     print("\n".join(lines_of(reports, args)))
@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
 
 def plans_of(args: argparse.Namespace) -> "list[Plan]":
     """Return a plan for the named preset, or for every preset."""
-    from cabinet.match.level_play import LEVELS, plan_of
+    from cabinet.research.balance import LEVELS, plan_of
 
     levels = tuple(dict.fromkeys(args.levels or LEVELS))
     return [plan_of(offer, args.games, levels, args.seed) for offer in offers_of(args)]
@@ -92,7 +92,7 @@ def offers_of(args: argparse.Namespace) -> "list[Offer]":
 
 def play(plans: "Sequence[Plan]", args: argparse.Namespace) -> "list[Report]":
     """Play the plans with a progress bar."""
-    from cabinet.match.level_play import play_plans
+    from cabinet.research.balance import play_plans
 
     matches, unit = sum(plan.total for plan in plans), word("simulate.unit")
     with executor_of(args, matches, unit) as executor, progress(matches, unit) as on_done:
@@ -110,7 +110,7 @@ def write(path: Path, text: str, mode: Literal["w", "a"] = "w") -> None:
 
 def lines_of(reports: "Sequence[Report]", args: argparse.Namespace) -> list[str]:
     """Return the lines to print: tables for the terminal or in Markdown, or JSON."""
-    from cabinet.match import balance_table as tables
+    from cabinet.research import balance_table as tables
 
     if args.json:
         found = [tables.as_dict(report) for report in reports]
@@ -122,7 +122,7 @@ def lines_of(reports: "Sequence[Report]", args: argparse.Namespace) -> list[str]
 
 def preset_lines(report: "Report", is_markdown: bool) -> list[str]:
     """Return the lines of one preset: its title, its figures by level, and the ladder."""
-    from cabinet.match import balance_table as tables
+    from cabinet.research import balance_table as tables
 
     plan = report.plan
     laid_out = tables.as_markdown if is_markdown else tables.as_text

@@ -13,7 +13,7 @@ from cabinet.strings.catalogue import word
 from engine.errors import shortened
 
 if TYPE_CHECKING:  # imported only where needed, so that `photofinish --help` is quick
-    from cabinet.bulk.parts import Executor
+    from cabinet.research.bulk import Executor
 
 MOST_JOBS = 10**9
 MOST_PORT = 65_535
@@ -42,12 +42,12 @@ def executor_of(args: argparse.Namespace, items: int, unit: str) -> "Iterator[Ex
     Raises ExecutorFailed for a cluster that cannot be used.
     """
     if args.cluster is None:
-        from cabinet.bulk.local import processes
+        from cabinet.research.bulk import processes
 
         with processes(allowed_jobs(args.jobs or 1, items, unit)) as executor:
             yield executor
         return
-    from cabinet.bulk.cluster import open_cluster
+    from cabinet.research.cluster import open_cluster
 
     with open_cluster(args.cluster, notify) as cluster:
         yield cluster

@@ -15,8 +15,8 @@ from cabinet.strings.catalogue import word
 
 if TYPE_CHECKING:  # imported only where needed, so that `photofinish --help` is quick
     from cabinet.config.schema import Config
-    from cabinet.match.simulate import Series
-    from cabinet.match.tally import Tally
+    from cabinet.research.simulate import Series
+    from cabinet.research.tally import Tally
     from engine.game import GameInfo
 
 MOST_MATCHES = 10**9
@@ -111,7 +111,7 @@ def series_of(args: argparse.Namespace, preset: str, player: str, matches: int) 
     Raises ConfigError, and OptionError, UnknownGame or UnknownBot before any match is played.
     """
     from cabinet.config.presets import Offer, find_offer
-    from cabinet.match.simulate import Series, simulated_brains
+    from cabinet.research.simulate import Series, simulated_brains
     from engine.errors import UnknownBot
     from engine.games import find_game
     from engine.setup import seats_of
@@ -164,8 +164,8 @@ def play(named: "Sequence[tuple[str, Series]]", args: argparse.Namespace) -> "li
 
     Raises ExecutorFailed or LogFileError, which says how to go on if some matches have been played.
     """
-    from cabinet.match.simulate import play_all
-    from cabinet.match.tally import Tally
+    from cabinet.research.simulate import play_all
+    from cabinet.research.tally import Tally
 
     tallies = [Tally(seats=len(series.setup.seats)) for _, series in named]
     matches, unit = sum(series.matches for _, series in named), word("simulate.unit")
@@ -223,7 +223,7 @@ def timed_lines(named: "Sequence[tuple[str, Series]]", tallies: "Sequence[Tally]
 
     Each line has the quartiles of a match's length, and the number of matches decided by a cap.
     """
-    from cabinet.match.tally import Tally, quartiles
+    from cabinet.research.tally import Tally, quartiles
 
     lasted: list[tuple[str, Tally]] = []
     for place, (name, series) in enumerate(named):

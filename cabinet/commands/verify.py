@@ -16,11 +16,11 @@ from cabinet.errors import ExecutorFailed
 from cabinet.strings.catalogue import word
 
 if TYPE_CHECKING:  # imported only where needed, so that `photofinish --help` is quick
-    from cabinet.match.verification import Verdict
+    from cabinet.research.verification import Verdict
 
 RIGHT: Final = 0
 CODES: Final = {"right": RIGHT, "unfinished": RIGHT, "differs": 1, "unreadable": 2}
-"""The exit codes by verdict (`cabinet.match.verification.VERDICTS`)."""
+"""The exit codes by verdict (`cabinet.research.verification.VERDICTS`)."""
 COLUMNS: Final = ("logs", "right", "unfinished", "differs", "unreadable", "lines")
 SUFFIX: Final = ".jsonl"
 MOST_LISTED: Final = 1000
@@ -57,8 +57,8 @@ def run(args: argparse.Namespace) -> int:
 
 def verify_all(args: argparse.Namespace, paths: list[Path], report: "Report") -> None:
     """Verify the logs by the executor of the command line. Raises ExecutorFailed, which says how to go on."""
-    from cabinet.bulk.driver import deliver
-    from cabinet.match.verification import LogsJob
+    from cabinet.research.bulk import deliver
+    from cabinet.research.verification import LogsJob
 
     if not paths:
         return
@@ -79,7 +79,7 @@ def verify_all(args: argparse.Namespace, paths: list[Path], report: "Report") ->
 
 def verify_file(path: Path) -> int:
     """Verify one log; print a line if it is right, or its fault to the standard error. Return its exit code."""
-    from cabinet.match.verification import verify_files
+    from cabinet.research.verification import verify_files
 
     report = Report(named=True)
     report.add(path, verify_files([str(path)])[0])
@@ -121,7 +121,7 @@ def is_folder(path: Path) -> bool:
 
 def unreadable(problem: str) -> "Verdict":
     """Return the verdict on a path where no log can be read."""
-    from cabinet.match.verification import UNREADABLE, Verdict
+    from cabinet.research.verification import UNREADABLE, Verdict
 
     return Verdict(UNREADABLE, problem=problem)
 
@@ -130,7 +130,7 @@ class Report:
     """What the verdicts come to. A fault is printed as it is added, and with `named` a line for each right log."""
 
     def __init__(self, *, named: bool) -> None:
-        from cabinet.match.verification import LogTally
+        from cabinet.research.verification import LogTally
 
         self.code = RIGHT
         self._named = named

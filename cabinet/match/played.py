@@ -5,13 +5,34 @@ An evening ends with the program: nothing here is stored.
 """
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from cabinet.config.schema import Match
 from cabinet.match.request import FILLS_UP, PERSON, MatchRequest
-from cabinet.match.running_score import RunningScore
 from engine.game import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class RunningScore:
+    """Wins by seat, of the players as in `MatchRequest.sitters`: a name, else a guest, or ``bot:`` and a level."""
+
+    players: tuple[str, ...] = ()
+    wins: tuple[int, ...] = ()
+
+    def after(self, players: Sequence[str], outcome: Outcome) -> "RunningScore":
+        """Return the score after one more match; other players begin anew, and one that was left does not count."""
+        wins = list(self.wins) if tuple(players) == self.players else [0] * len(players)
+        if outcome.winner is not None and outcome.reason != "left":
+            wins[outcome.winner] += 1
+        return RunningScore(tuple(players), tuple(wins))
+
+    @property
+    def matches(self) -> int:
+        """The number of matches with a winner."""
+        return sum(self.wins)
+
 
 FAMILIAR: Final = 3
 """After so many matches of a game a seat is shown less of its lesson."""

@@ -1,6 +1,6 @@
 """The story of a match: its races, its figures, and the cards left of each seat over time.
 
-Counted from final entries alone, for any game, as `cabinet.match.tally` does for many matches. The result on the
+Counted from final entries alone, for any game, as `cabinet.research.tally` does for many matches. The result on the
 screen, the slow motion after a deal, the photo and ``photofinish replay`` all read it.
 
 Times are ns of play: the play clock of each deal from its opening to its end, so that neither pauses nor the time
@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
-from cabinet.match.retrace import EMPTY, retraced
+from engine.effects import Effect
 from engine.game import Game, S
 from engine.phases import BEAT_NS, CONTEST_NS, PLAYING, initial
 from engine.record import (
@@ -27,7 +27,51 @@ from engine.record import (
     VoidLine,
     contest_of,
 )
-from engine.table import Table
+from engine.table import Draft, Table, with_layout
+
+EMPTY = Table({}, {"phase": ""})
+"""The table before the first entry: no zones, no cards."""
+
+
+def retraced(table: Table, entry: Entry) -> Table:
+    """Return the table after an entry, given the table before it.
+
+    Raises RuleBreach for an effect that does not fit the table: then entries are missing.
+    """
+    if isinstance(entry, DealLine):
+        table = with_layout(table, entry.layout)
+    if not entry.effects:
+        return table
+    return changed(table, entry.effects)
+
+
+def changed(table: Table, effects: Iterable[Effect]) -> Table:
+    """Return the table after these effects, in their order. Raises RuleBreach as `retraced` does."""
+    draft = Draft(table)
+    for effect in effects:
+        _apply(draft, effect)
+    return draft.table()
+
+
+def _apply(draft: Draft, effect: Effect) -> None:
+    match effect:
+        case ("move", card, source, to):
+            draft.move(card, source, to)
+        case ("turn", card, face):
+            draft.turn(card, draft.table().where(card), face)
+        case ("gather", source, to):
+            draft.gather(source, to)
+        case ("shuffle", zone, order):
+            draft.shuffle(zone, order)
+        case ("score", seat, delta):
+            draft.score(seat, delta)
+        case ("phase", name):
+            draft.phase(name)
+        case ("set", key, value):
+            draft.set(key, value)
+        case _:
+            pass  # a shout or a foul changes no table
+
 
 MARKER: Final = "M1"
 """The marker is no card (`docs/match-log.md`, "Moments, cards, zones")."""

@@ -13,7 +13,7 @@ from cabinet.display.result.page import RaceCards
 from cabinet.display.result.photo import Photo
 from cabinet.display.result.sheet import ResultSheet
 from cabinet.display.result.slow_motion import SLOW_NS
-from cabinet.match.running_score import RunningScore
+from cabinet.match.played import RunningScore
 from cabinet.match.session import Session
 from cabinet.scenes.dialogs import deal_page
 from cabinet.scenes.result_page import result_page

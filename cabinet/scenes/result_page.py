@@ -5,7 +5,7 @@ from typing import Final
 
 from cabinet.display.result.page import Chart, Figure, Mark, ResultPage
 from cabinet.display.table.view_state import Choice
-from cabinet.match.running_score import RunningScore
+from cabinet.match.played import RunningScore
 from cabinet.match.story import RaceDetails, Story
 from cabinet.scenes.dialogs import reason_line
 from cabinet.strings.catalogue import word

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from cabinet.match.simulate import play_bots
+from cabinet.research.simulate import play_bots
 from engine.bots import find_brain
 from engine.bots.fumbler import Fumbler
 from engine.chance import Chance

@@ -13,8 +13,8 @@ from collections.abc import Iterator, Sequence
 from pkgutil import walk_packages
 
 import engine
-from cabinet.match.simulate import play_random
 from cabinet.process import gc_tuning
+from cabinet.research.simulate import play_random
 from engine.chance import Chance
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cabinet.match.simulate import play_bots
+from cabinet.research.simulate import play_bots
 from engine.bots import find_brain
 from engine.errors import Divergence, LogError, OptionError
 from engine.games import GAMES, find_game, set_up

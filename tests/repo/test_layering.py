@@ -133,9 +133,8 @@ ROOMS = {
     "evening": "errors strings",
     "audio": "strings process",
     "input": "strings config store",
-    "bulk": "errors strings",
-    "match": "errors strings process config people store bulk",
-    "charts": "strings display match",
+    "match": "strings config people store",
+    "research": "errors strings process display config store match",
     "screens": "errors strings process display config input match",
     "doctor": "strings process card config store input",
     "scenes": "errors games strings display config people store evening audio input match screens doctor",
@@ -149,7 +148,7 @@ ROOMS = {
         "offscreen"
     ),
     "commands": (
-        "errors strings process config card people store evening input bulk match charts screens doctor service "
+        "errors strings process config card people store evening input research screens doctor service "
         "replay app"
     ),
     "cli": "errors strings process config",
@@ -215,7 +214,7 @@ def test_the_first_frame_waits_for_no_ratings(repository: Path) -> None:
 
 
 def test_dask_waits_until_a_cluster_is_asked_for(repository: Path) -> None:
-    loaded = loaded_by("import cabinet.bulk.cluster; from cabinet.cli import parser; parser()")
+    loaded = loaded_by("import cabinet.research.cluster; from cabinet.cli import parser; parser()")
     assert not loaded & {"dask", "distributed"}
 
 

@@ -6,12 +6,10 @@ from typing import Any
 
 import pytest
 
-from cabinet.bulk.driver import no_progress
-from cabinet.bulk.local import processes
-from cabinet.match.balance import Balance
-from cabinet.match.balance_table import Table
-from cabinet.match.level_play import Report, Rung
-from cabinet.match.tally import Tally
+from cabinet.research.balance import Balance, Report, Rung
+from cabinet.research.balance_table import Table
+from cabinet.research.bulk import no_progress, processes
+from cabinet.research.tally import Tally
 from engine.games import GAMES
 from engine.version import VERSION
 from tools.rules_figures import BEGIN, DRAWING, NOT_PLAYED, PAGE, PARTS, between, block, replaced

@@ -25,8 +25,8 @@ from cabinet.display.table.view_state import TableUpdate
 from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Kit
 from cabinet.match.factory import MatchFactory
+from cabinet.match.played import RunningScore
 from cabinet.match.request import MatchRequest
-from cabinet.match.running_score import RunningScore
 from cabinet.match.story import Story, begun
 from cabinet.scenes.result_page import result_page
 from cabinet.screens.view_factory import table_view

@@ -16,8 +16,8 @@ from statistics import median
 from time import process_time
 from typing import Generic, NamedTuple, TypeVar
 
-from cabinet.match.simulate import play_random
 from cabinet.process import gc_tuning
+from cabinet.research.simulate import play_random
 from engine.games import GAMES
 from engine.record import CommandLine, Effects, Entry, OwnLine
 from engine.setup import Setup, seats_of

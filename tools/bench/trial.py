@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from math import sqrt
 from typing import NamedTuple
 
-from cabinet.match.tally import interval
+from cabinet.research.tally import interval
 from engine.bots import LEVELS
 from engine.bots.masher import Thumb
 from engine.brain import Bot

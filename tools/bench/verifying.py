@@ -17,8 +17,8 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from cabinet.match.simulate import play_bots, play_random, simulated_brains
 from cabinet.process import gc_tuning
+from cabinet.research.simulate import play_bots, play_random, simulated_brains
 from engine.games import GAMES
 from engine.log import header, text_of
 from engine.setup import Setup, seats_of

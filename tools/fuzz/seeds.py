@@ -8,7 +8,7 @@ from cabinet.card.example import example_text, uncommented
 from cabinet.commands.config import option_lines
 from cabinet.config.schema import Config
 from cabinet.config.text import config_text
-from cabinet.match.simulate import play_bots, play_random
+from cabinet.research.simulate import play_bots, play_random
 from engine.bots import find_brain
 from engine.games import GAMES
 from engine.log import header, text_of

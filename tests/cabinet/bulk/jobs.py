@@ -6,8 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from cabinet.bulk.driver import AHEAD, deliver
-from cabinet.bulk.parts import Executor, Report, Task, do
+from cabinet.research.bulk import AHEAD, Executor, Report, Task, deliver, do
 
 
 def squares(first: int, items: int) -> list[int]:

@@ -6,10 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cabinet.bulk.driver import A_WORKER_NS, FIRST, LENGTH_NS, MOST, TaskSize, deliver
-from cabinet.bulk.local import InProcess
-from cabinet.bulk.parts import Report, Task, do
 from cabinet.errors import ExecutorFailed
+from cabinet.research.bulk import A_WORKER_NS, FIRST, LENGTH_NS, MOST, InProcess, Report, Task, TaskSize, deliver, do
 from tests.cabinet.bulk.jobs import Squares, Unreliable
 
 

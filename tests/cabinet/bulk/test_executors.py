@@ -14,12 +14,10 @@ from typing import Any
 import distributed
 import pytest
 
-from cabinet.bulk import cluster as clusters
-from cabinet.bulk.cluster import open_cluster
-from cabinet.bulk.identity import Identity, digest, identity
-from cabinet.bulk.local import processes
-from cabinet.bulk.parts import Executor, Report, Task
 from cabinet.errors import ExecutorFailed, LogFileError
+from cabinet.research import cluster as clusters
+from cabinet.research.bulk import Executor, Report, Task, processes
+from cabinet.research.cluster import Identity, digest, identity, open_cluster
 from tests.cabinet.bulk.jobs import Squares
 
 

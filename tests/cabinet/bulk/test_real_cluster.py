@@ -9,11 +9,10 @@ import dask
 import distributed
 import pytest
 
-from cabinet.bulk.cluster import open_cluster
-from cabinet.bulk.local import InProcess
-from cabinet.bulk.parts import Executor
-from cabinet.match.simulate import Series, play_all
-from cabinet.match.tally import Tally
+from cabinet.research.bulk import Executor, InProcess
+from cabinet.research.cluster import open_cluster
+from cabinet.research.simulate import Series, play_all
+from cabinet.research.tally import Tally
 from engine.setup import Setup, seats_of
 
 WORKERS = 4

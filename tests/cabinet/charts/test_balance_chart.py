@@ -9,13 +9,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from cabinet.charts import svg
-from cabinet.charts.balance import drawing
 from cabinet.config.presets import find_offer
 from cabinet.config.schema import Config
 from cabinet.display.theme import SEATS
-from cabinet.match.balance import STEPS, Balance, Curve
-from cabinet.match.level_play import LEVELS, Plan, Report, Rung, plan_of
+from cabinet.research import charts
+from cabinet.research.balance import LEVELS, STEPS, Balance, Curve, Plan, Report, Rung, plan_of
+from cabinet.research.charts import drawing
 
 GOLDEN = Path(__file__).parent / "golden" / "speed.svg"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -111,8 +110,8 @@ def test_no_words_lie_on_others(report: Report) -> None:
 def test_seats_have_their_colours_with_their_shapes(preset: str, seats: int) -> None:
     text = drawing(REPORTS["three levels" if seats == 2 else "four seats"])
     used = set(re.findall(r'fill="(#[0-9a-f]{6})"', text))
-    assert {svg.hexed(look.colour) for look in SEATS[:seats]} <= used
-    assert not {svg.hexed(look.colour) for look in SEATS[seats:]} & used
+    assert {charts.hexed(look.colour) for look in SEATS[:seats]} <= used
+    assert not {charts.hexed(look.colour) for look in SEATS[seats:]} & used
     assert text.count("<circle") == len(LEVELS) + 1  # BLUE's, and the legend's
     assert [word for word in ("AMBER", "BLUE", "GREEN", "YELLOW") if f">{word}<" in text] == [
         look.word for look in SEATS[:seats]
@@ -132,8 +131,8 @@ def test_the_golden_sheet() -> None:
     ("value", "expected"), [(1.0, "1"), (1.04, "1"), (-0.01, "0"), (12.25, "12.2"), (100, "100"), (0.96, "1")]
 )
 def test_coordinates_are_short(value: float, expected: str) -> None:
-    assert svg.number(value) == expected
+    assert charts.number(value) == expected
 
 
 def test_words_with_signs_of_xml_are_escaped() -> None:
-    assert ">a &lt; b &amp; c</text>" in svg.text(0, 0, "a < b & c")
+    assert ">a &lt; b &amp; c</text>" in charts.text(0, 0, "a < b & c")

@@ -5,7 +5,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cabinet.charts.bins import Bins, bins_for
+from cabinet.research.charts import Bins, bins_for
 
 COUNTS = st.dictionaries(st.integers(0, 10**7), st.integers(1, 50), max_size=40)
 

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.usefixtures("desk")
 
 def whole_log() -> bytes:
     """The log of a finished match, and the same for every test."""
-    from cabinet.match.simulate import play_random
+    from cabinet.research.simulate import play_random
     from engine.log import header, text_of
     from engine.setup import Setup, seats_of
 

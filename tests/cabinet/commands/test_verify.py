@@ -11,13 +11,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cabinet.bulk.driver import deliver
-from cabinet.bulk.local import InProcess
 from cabinet.cli import main
 from cabinet.commands import executors, verify
 from cabinet.errors import ExecutorFailed
-from cabinet.match import verification
-from cabinet.match.verification import LogsJob, LogTally, verify_files
+from cabinet.research import verification
+from cabinet.research.bulk import InProcess, deliver
+from cabinet.research.verification import LogsJob, LogTally, verify_files
 from tests.cabinet.bulk.jobs import Unreliable
 
 
@@ -187,7 +186,7 @@ class GoesAway(InProcess):
 def test_what_breaks_off_names_the_first_log_that_is_left(
     archive: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cabinet.bulk.local.InProcess", GoesAway)
+    monkeypatch.setattr("cabinet.research.bulk.InProcess", GoesAway)
     capsys.readouterr()
     assert main(["verify", str(archive)]) == 2
     told = capsys.readouterr()

@@ -9,14 +9,25 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cabinet.bulk.local import processes
 from cabinet.config.presets import find_offer
 from cabinet.config.schema import Config
-from cabinet.match import balance_table as tables
-from cabinet.match.balance import HALF, STEPS, Balance, Curve, mean
-from cabinet.match.course import NOBODY, Leads
-from cabinet.match.level_play import LEVELS, Plan, Report, plan_of, play_plans
-from cabinet.match.simulate import play_bots, simulated_brains
+from cabinet.research import balance_table as tables
+from cabinet.research.balance import (
+    HALF,
+    LEVELS,
+    NOBODY,
+    STEPS,
+    Balance,
+    Curve,
+    Leads,
+    Plan,
+    Report,
+    mean,
+    plan_of,
+    play_plans,
+)
+from cabinet.research.bulk import processes
+from cabinet.research.simulate import play_bots, simulated_brains
 from engine.games import GAMES
 from engine.log import header, read, text_of
 from engine.log_replay import rebuild

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cabinet.match.course import NOBODY, Leads, MatchCourse, cards_to_go, course_of, fewest
-from cabinet.match.simulate import play_bots
 from cabinet.match.story import begun
+from cabinet.research.balance import NOBODY, Leads, MatchCourse, cards_to_go, course_of, fewest
+from cabinet.research.simulate import play_bots
 from engine.bots import find_brain
 from engine.effects import Effect
 from engine.game import MS, Outcome, Preset, S

@@ -9,11 +9,10 @@ import pytest
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config
 from cabinet.match.factory import MatchFactory
-from cabinet.match.figures import figures_of, places_of, quickest_deals
+from cabinet.match.played import RunningScore
 from cabinet.match.request import PERSON, MatchRequest, request_of
-from cabinet.match.running_score import RunningScore
 from cabinet.match.session import Session
-from cabinet.match.statistics import MatchStatistics
+from cabinet.match.statistics import MatchStatistics, figures_of, places_of, quickest_deals
 from cabinet.match.story import Point, Story, begun
 from cabinet.people.records import CLOSEST, EVER
 from cabinet.store.changes import MatchBegun, MatchEnded, Race

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cabinet.bulk.local import InProcess
 from cabinet.errors import LogFileError
-from cabinet.match.simulate import Series, SeriesJob, play_all, play_series
-from cabinet.match.tally import Tally
+from cabinet.research.bulk import InProcess
+from cabinet.research.simulate import Series, SeriesJob, play_all, play_series
+from cabinet.research.tally import Tally
 from engine.setup import Setup, seats_of
 from tests.cabinet.bulk.jobs import Unreliable
 

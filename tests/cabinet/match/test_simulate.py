@@ -11,8 +11,8 @@ import pytest
 
 from cabinet.cli import main
 from cabinet.commands.simulate import COARSEST_NS
-from cabinet.match.simulate import SETTLED_NS, play_random
-from cabinet.match.tally import Tally, interval, quartiles
+from cabinet.research.simulate import SETTLED_NS, play_random
+from cabinet.research.tally import Tally, interval, quartiles
 from engine.game import Outcome, S
 from engine.games import GAMES, find_game
 from engine.match import Match

@@ -7,11 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cabinet.match.retrace import retraced
-from cabinet.match.running_score import RunningScore
+from cabinet.match.played import RunningScore
 from cabinet.match.session import Session, contests_of
-from cabinet.match.story import Story, begun, cards_left
-from cabinet.match.tally import Tally
+from cabinet.match.story import Story, begun, cards_left, retraced
+from cabinet.research.tally import Tally
 from engine.bots import find_brain
 from engine.effects import Effect
 from engine.errors import RuleBreach

@@ -16,8 +16,8 @@ from cabinet.display.result.sheet import ResultSheet
 from cabinet.display.result.slow_motion import RUN_NS
 from cabinet.display.toolkit import Kit
 from cabinet.match.factory import MatchFactory
+from cabinet.match.played import RunningScore
 from cabinet.match.request import MatchRequest
-from cabinet.match.running_score import RunningScore
 from cabinet.match.story import Story, begun
 from cabinet.scenes.result_page import result_page
 from cabinet.scenes.resume import Answers, Resume

@@ -11,8 +11,8 @@ from cabinet.display.layout.parts import HandLayout
 from cabinet.display.toolkit import Kit
 from cabinet.input.panel_map import panel_map, turned_press, turned_round
 from cabinet.match.factory import MatchFactory
+from cabinet.match.played import RunningScore
 from cabinet.match.request import MatchRequest, full_table
-from cabinet.match.running_score import RunningScore
 from cabinet.match.story import Story
 from cabinet.scenes.result_page import result_page
 from cabinet.screens.view_factory import table_view, theme_of

@@ -1,7 +1,7 @@
 """Matches in virtual time, by random play or by bots of a level, on the same engine as all other matches.
 
 This module contains no rules. A random seat asks the match for its legal commands and gives one; bots with a brain
-press their buttons as in a real match. ``cabinet.match.tally`` counts the results from the entries alone.
+press their buttons as in a real match. ``cabinet.research.tally`` counts the results from the entries alone.
 """
 
 from bisect import bisect_right
@@ -12,10 +12,8 @@ from math import floor
 from pathlib import Path
 from typing import Final, Generic, Protocol, Self, TypeVar
 
-from cabinet.bulk.driver import deliver, no_progress
-from cabinet.bulk.parts import Executor, Task
-from cabinet.match.packing import packed, unpacked
 from cabinet.process import gc_tuning
+from cabinet.research.bulk import Executor, Task, deliver, no_progress, packed, unpacked
 from cabinet.store.log_file import write_whole_log
 from cabinet.strings.catalogue import word
 from engine.bots import find_brain
@@ -219,4 +217,3 @@ def play_bots(setup: Setup, brains: Mapping[int, Brain], res_ns: int = 0) -> Mat
 def _dead_end(match: Match) -> RuntimeError:
     """Return the error for a match without outcome and deadline: the rules have a gap, because GEN-6 forbids it."""
     return RuntimeError(f"a dead end: nobody can do anything, and nothing is due: {match.table}")
-

@@ -1,16 +1,15 @@
 """The figures of `photofinish balance` as tables: of one preset with a column for each level, and of all presets.
 
 A table is a list of rows of texts, its head first; `as_text` and `as_markdown` lay it out. The figures themselves are
-in `cabinet.match.balance`, the words in the catalogue.
+in `cabinet.research.balance`, the words in the catalogue.
 """
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import zip_longest
 from typing import Any, Final
 
-from cabinet.match.balance import STEPS, Balance, Interval, mean
-from cabinet.match.level_play import Report
-from cabinet.match.tally import Tally, quartiles
+from cabinet.research.balance import STEPS, Balance, Interval, Report, mean
+from cabinet.research.tally import Tally, quartiles
 from cabinet.strings.catalogue import word
 
 Table = list[list[str]]

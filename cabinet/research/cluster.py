@@ -7,20 +7,67 @@ workers that die and are replaced cost time. A scheduler that goes away ends the
 
 import asyncio
 import logging
+import platform
 import time
 import uuid
 import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
+from functools import lru_cache
+from hashlib import blake2b
 from importlib import import_module
+from importlib.metadata import version
+from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from cabinet.bulk.identity import Identity, identity
-from cabinet.bulk.parts import Report, Task, do
+import engine
 from cabinet.errors import CabinetError, ExecutorFailed
+from cabinet.research.bulk import Report, Task, do
 from cabinet.strings.catalogue import word
+from engine.version import VERSION
+
+PACKAGES = ("engine", "cabinet/match", "cabinet/research")
+"""The folders whose sources decide about results."""
+
+
+class Identity(NamedTuple):
+    """The versions of a process: this program, Python (3.11), Dask, and a digest of the sources."""
+
+    program: str
+    python: str
+    dask: str
+    sources: str
+
+    def difference(self, other: "Identity") -> str:
+        """Return in words how another process's versions differ from these; empty if they do not."""
+        names = (word("bulk.program"), "Python", "Dask")
+        differing = [
+            word("bulk.differs", name=name, theirs=theirs, ours=ours)
+            for name, ours, theirs in zip(names, self, other, strict=False)
+            if ours != theirs
+        ]
+        if not differing and self.sources != other.sources:
+            return word("bulk.sources", version=self.program)
+        return ", ".join(differing)
+
+
+@lru_cache(maxsize=1)
+def identity() -> Identity:
+    """Return the versions of this process. The sources are read once."""
+    python = ".".join(platform.python_version_tuple()[:2])
+    return Identity(VERSION, python, version("distributed"), digest(Path(engine.__file__).parents[1]))
+
+
+def digest(root: Path) -> str:
+    """Return a digest of the sources below `root` that decide about results."""
+    found = blake2b(digest_size=8)
+    for package in PACKAGES:
+        for path in sorted((root / package).rglob("*.py")):
+            found.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return found.hexdigest()
+
 
 Client = Any
 """Dask's client. Most of its methods have no types."""

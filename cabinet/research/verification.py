@@ -7,10 +7,9 @@ from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from cabinet.bulk.parts import Task
 from cabinet.errors import LogFileError
-from cabinet.match.packing import packed, unpacked
 from cabinet.process import gc_tuning
+from cabinet.research.bulk import Task, packed, unpacked
 from cabinet.store.log_file import read_log
 from cabinet.strings.catalogue import word
 from engine.errors import Divergence, EngineError

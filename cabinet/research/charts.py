@@ -1,20 +1,139 @@
-"""The drawing of a report of `photofinish balance`: one sheet, for a screen or a printed page.
-
-Who wins, by seat and by level, with intervals; lengths and lead changes as bars; how early the winner leads; the rest
-as a table. Shades of one blue are the levels and the states of a lead, so that no colour but a seat's own means a seat,
-and the sheet can be read without colours.
-"""
+"""The marks of a drawing, as SVG text. Coordinates are px, y downwards; nothing depends on a font's width."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import chain
+from dataclasses import dataclass
+from itertools import accumulate, chain
 from typing import Final
+from xml.sax.saxutils import escape
 
-from cabinet.charts import svg
-from cabinet.charts.bins import Bins, bins_for
-from cabinet.match.balance import STEPS, Balance, Curve, Interval, mean
-from cabinet.match.balance_table import minutes, preset_table
-from cabinet.match.level_play import Report
+from cabinet.display.shapes import SEAT_SHAPES, Point
+from cabinet.display.theme import SEATS, Colour
+from cabinet.research.balance import STEPS, Balance, Curve, Interval, Report, mean
+from cabinet.research.balance_table import minutes, preset_table
 from cabinet.strings.catalogue import has_word, word
+
+TYPEFACES: Final = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
+INK: Final = "#1a2030"
+QUIET: Final = "#5b6475"
+GRID: Final = "#d5dae3"
+PAPER: Final = "#ffffff"
+
+
+def number(value: float) -> str:
+    """Return a coordinate with at most one decimal, without a trailing zero and never as minus zero."""
+    text = f"{value:.1f}".removesuffix(".0")
+    return "0" if text == "-0" else text
+
+
+def hexed(colour: Colour) -> str:
+    """Return an RGB triple as an SVG colour."""
+    return "#" + "".join(f"{part:02x}" for part in colour)
+
+
+def text(
+    x: float, y: float, words: str, *, size: float = 13, colour: str = INK, anchor: str = "start", bold: bool = False
+) -> str:
+    """Return words; `y` is their baseline, `anchor` is start, middle or end."""
+    weight = ' font-weight="bold"' if bold else ""
+    place = f'x="{number(x)}" y="{number(y)}" text-anchor="{anchor}"'
+    return f'<text {place} font-size="{number(size)}"{weight} fill="{colour}">{escape(words)}</text>'
+
+
+def line(x1: float, y1: float, x2: float, y2: float, *, colour: str = GRID, width: float = 1, dashes: str = "") -> str:
+    """Return a line, dashed by lengths such as "3 3"."""
+    ends = f'x1="{number(x1)}" y1="{number(y1)}" x2="{number(x2)}" y2="{number(y2)}"'
+    dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
+    return f'<line {ends} stroke="{colour}" stroke-width="{number(width)}"{dashed}/>'
+
+
+def rectangle(x: float, y: float, wide: float, high: float, colour: str) -> str:
+    """Return a filled rectangle."""
+    box = f'x="{number(x)}" y="{number(y)}" width="{number(wide)}" height="{number(high)}"'
+    return f'<rect {box} fill="{colour}"/>'
+
+
+def polygon(points: Sequence[Point], colour: str, edge: str = "none") -> str:
+    """Return a filled polygon."""
+    corners = " ".join(f"{number(x)},{number(y)}" for x, y in points)
+    return f'<polygon points="{corners}" fill="{colour}" stroke="{edge}" stroke-linejoin="round"/>'
+
+
+def seat_mark(x: float, y: float, size: float, seat: int) -> list[str]:
+    """Return a seat's shape in its colour, with an edge for white paper, centred at (x, y)."""
+    look = SEATS[seat]
+    colour, left, top = hexed(look.colour), x - size / 2, y - size / 2
+    marks = []
+    for part in SEAT_SHAPES[look.shape]:
+        if isinstance(part, list):
+            marks.append(polygon([(left + px * size, top + py * size) for px, py in part], colour, INK))
+        else:
+            cx, cy, radius = part
+            centre = f'cx="{number(left + cx * size)}" cy="{number(top + cy * size)}" r="{number(radius * size)}"'
+            marks.append(f'<circle {centre} fill="{colour}" stroke="{INK}"/>')
+    return marks
+
+
+def document(wide: float, high: float, title: str, marks: Sequence[str]) -> str:
+    """Return a whole SVG file, with a line end after its last line."""
+    size = f'width="{number(wide)}" height="{number(high)}" viewBox="0 0 {number(wide)} {number(high)}"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{TYPEFACES}">'
+    ground = rectangle(0, 0, wide, high, PAPER)
+    return "\n".join([head, f"<title>{escape(title)}</title>", ground, *marks, "</svg>", ""])
+
+
+NICE_STEPS: Final = (1, 2, 5)
+"""The widths of bars, times a power of ten."""
+TAIL: Final = 0.98
+"""The share of all counts that the bars before the last hold at least; the last has the rest, however far out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bins:
+    """Bars from `start` on, each `width` wide; `has_tail` if the last holds everything beyond it as well."""
+
+    start: int
+    width: int
+    count: int
+    has_tail: bool
+
+    @property
+    def end(self) -> int:
+        """The value at which the last bar ends."""
+        return self.start + self.width * self.count
+
+    def bars(self, counts: Mapping[int, int]) -> list[int]:
+        """Return the height of each bar."""
+        heights = [0] * self.count
+        for value, count in counts.items():
+            heights[min(max((value - self.start) // self.width, 0), self.count - 1)] += count
+        return heights
+
+
+def bins_for(many: Sequence[Mapping[int, int]], most: int, unit: int = 1) -> Bins:
+    """Return at most `most` bars for several sets of counts together; their width is 1, 2 or 5 times a power of ten of
+    `unit`."""
+    pooled: dict[int, int] = {}
+    for counts in many:
+        for value, count in counts.items():
+            pooled[value] = pooled.get(value, 0) + count
+    if not pooled:
+        return Bins(0, unit, 1, False)
+    values = sorted(pooled)
+    ends = list(accumulate(pooled[value] for value in values))
+    last = next(value for value, end in zip(values, ends, strict=True) if end >= TAIL * ends[-1])
+    width = next(width for width in _widths(unit) if _count(values[0], last, width) <= most)
+    start = values[0] // width * width
+    count = _count(values[0], last, width)
+    return Bins(start, width, count, values[-1] >= start + width * count)
+
+
+def _widths(unit: int) -> list[int]:
+    return [unit * step * 10**power for power in range(12) for step in NICE_STEPS]
+
+
+def _count(first: int, last: int, width: int) -> int:
+    return last // width - first // width + 1
+
 
 WIDE: Final = 1000
 MARGIN: Final = 36
@@ -61,7 +180,7 @@ def drawing(report: Report) -> str:
     top += 2 * LINE + AREA + GAP / 2
     table, table_high = _table(report, top)
     marks += table
-    return svg.document(WIDE, top + table_high + MARGIN, _title(report), marks)
+    return document(WIDE, top + table_high + MARGIN, _title(report), marks)
 
 
 # Head
@@ -76,16 +195,16 @@ def _title(report: Report) -> str:
 def _header(report: Report) -> Iterator[str]:
     plan = report.plan
     setup = plan.setup
-    yield svg.text(MARGIN, 46, _title(report), size=26, bold=True)
+    yield text(MARGIN, 46, _title(report), size=26, bold=True)
     facts = word("chart.facts", preset=setup.preset, seats=plan.seats, matches=plan.matches,
                  first=setup.seed, last=setup.seed + plan.matches - 1, version=setup.version)  # fmt: skip
-    yield svg.text(MARGIN, 68, facts, colour=svg.QUIET)
+    yield text(MARGIN, 68, facts, colour=QUIET)
 
 
 def _heading(x: float, y: float, words: str, note: str = "") -> Iterator[str]:
-    yield svg.text(x, y, words, size=16, bold=True)
+    yield text(x, y, words, size=16, bold=True)
     if note:
-        yield svg.text(x, y + 18, note, size=12, colour=svg.QUIET)
+        yield text(x, y + 18, note, size=12, colour=QUIET)
 
 
 # Shares
@@ -104,9 +223,9 @@ class _Scale:
         steps = 5 if self.most in (0.5, 1.0) else 4
         for step in range(steps + 1):
             share = self.most * step / steps
-            yield svg.line(self.x(share), top, self.x(share), bottom)
-            yield svg.text(self.x(share), bottom + 15, f"{share:.0%}", size=11, colour=svg.QUIET, anchor="middle")
-        yield svg.line(self.x(even), top - 3, self.x(even), bottom, colour=svg.INK, dashes="4 3")
+            yield line(self.x(share), top, self.x(share), bottom)
+            yield text(self.x(share), bottom + 15, f"{share:.0%}", size=11, colour=QUIET, anchor="middle")
+        yield line(self.x(even), top - 3, self.x(even), bottom, colour=INK, dashes="4 3")
 
 
 def _scale(left: float, right: float, shares: Sequence[Interval], seats: int) -> _Scale:
@@ -116,7 +235,7 @@ def _scale(left: float, right: float, shares: Sequence[Interval], seats: int) ->
 
 def _bar(scale: _Scale, y: float, figure: Interval) -> str:
     _, low, high = figure
-    return svg.line(scale.x(low), y, scale.x(high), y, colour=svg.QUIET, width=3)
+    return line(scale.x(low), y, scale.x(high), y, colour=QUIET, width=3)
 
 
 def _wins(report: Report, top: float) -> tuple[Marks, float]:
@@ -132,11 +251,11 @@ def _wins(report: Report, top: float) -> tuple[Marks, float]:
     for place, (level, figures) in enumerate(shares.items()):
         y = first + place * group
         middle = y + (len(seats) - 1) * LINE * 0.375 + 12
-        marks.append(svg.text(MARGIN, middle, level))
+        marks.append(text(MARGIN, middle, level))
         for seat, figure in enumerate(figures):
             row = y + seat * LINE * 0.75 + 8
-            marks += [_bar(scale, row, figure), *svg.seat_mark(scale.x(figure[0]), row, 13, seat)]
-            marks.append(svg.text(MARGIN + HALF_WIDE, row + 4, f"{figure[0]:.1%}", size=12, anchor="end"))
+            marks += [_bar(scale, row, figure), *seat_mark(scale.x(figure[0]), row, 13, seat)]
+            marks.append(text(MARGIN + HALF_WIDE, row + 4, f"{figure[0]:.1%}", size=12, anchor="end"))
     return marks, bottom + 22 - top
 
 
@@ -146,8 +265,8 @@ def _legend(seats: Sequence[int], y: float) -> Iterator[str]:
         return
     for seat in seats:
         x = MARGIN + HALF_WIDE - (len(seats) - seat) * NAME_WIDE + 6
-        yield from svg.seat_mark(x + 6, y, 12, seat)
-        yield svg.text(x + 18, y + 4, word(f"seat.{seat}"), size=11)
+        yield from seat_mark(x + 6, y, 12, seat)
+        yield text(x + 18, y + 4, word(f"seat.{seat}"), size=11)
 
 
 def _ladder(report: Report, top: float) -> tuple[Marks, float]:
@@ -162,9 +281,9 @@ def _ladder(report: Report, top: float) -> tuple[Marks, float]:
     for place, rung in enumerate(report.ladder):
         y = first + (place + 0.5) * LINE * 1.4
         x = scale.x(rung.share[0])
-        marks.append(svg.text(RIGHT, y + 4, word("balance.rung", higher=rung.higher, lower=rung.lower)))
-        marks += [_bar(scale, y, rung.share), svg.polygon(_dot(x, y), DARK, svg.INK)]
-        marks.append(svg.text(WIDE - MARGIN, y + 4, f"{rung.share[0]:.1%}", size=12, anchor="end"))
+        marks.append(text(RIGHT, y + 4, word("balance.rung", higher=rung.higher, lower=rung.lower)))
+        marks += [_bar(scale, y, rung.share), polygon(_dot(x, y), DARK, INK)]
+        marks.append(text(WIDE - MARGIN, y + 4, f"{rung.share[0]:.1%}", size=12, anchor="end"))
     return marks, bottom + 22 - top
 
 
@@ -213,14 +332,14 @@ def _histograms(
     for level, of_level in counts.items():
         heights = bins.bars(of_level)
         bottom += BARS + 18
-        marks.append(svg.text(left, bottom - 20, level))
-        marks.append(svg.text(left, bottom - 4, notes[level], size=12, colour=svg.QUIET))
-        marks.append(svg.line(start, bottom, left + HALF_WIDE, bottom, colour=svg.QUIET))
+        marks.append(text(left, bottom - 20, level))
+        marks.append(text(left, bottom - 4, notes[level], size=12, colour=QUIET))
+        marks.append(line(start, bottom, left + HALF_WIDE, bottom, colour=QUIET))
         most = max(heights)
         for place, height in enumerate(heights):
             if height:
                 high = max(BARS * height / most, 1)
-                marks.append(svg.rectangle(start + place * wide + 1, bottom - high, max(wide - 2, 1), high, DARK))
+                marks.append(rectangle(start + place * wide + 1, bottom - high, max(wide - 2, 1), high, DARK))
     return marks + list(_bin_labels(bins, start, wide, bottom + 15, shown))
 
 
@@ -233,7 +352,7 @@ def _bin_labels(bins: Bins, start: float, wide: float, y: float, shown: Callable
         words = shown(bins.start + place * bins.width)
         if is_last and bins.has_tail:
             words = word("chart.and_more", value=words)
-        yield svg.text(start + place * wide + inset, y, words, size=11, colour=svg.QUIET, anchor="middle")
+        yield text(start + place * wide + inset, y, words, size=11, colour=QUIET, anchor="middle")
 
 
 # Leads
@@ -244,9 +363,9 @@ def _leads(report: Report, top: float) -> Marks:
     marks = [*_heading(MARGIN, top + 14, word("chart.leads"))]
     for place, (colour, key) in enumerate(((DARK, "chart.led"), (PALE, "chart.level"), (MIDDLE, "chart.trailed"))):
         x = MARGIN + place * STATE_WIDE
-        marks.append(svg.rectangle(x, top + 22, 12, 12, colour))
-        marks.append(svg.text(x + 18, top + 32, word(key), size=12, colour=svg.QUIET))
-    marks.append(svg.text(MARGIN + 3 * STATE_WIDE, top + 32, word("chart.leads.note"), size=12, colour=svg.QUIET))
+        marks.append(rectangle(x, top + 22, 12, 12, colour))
+        marks.append(text(x + 18, top + 32, word(key), size=12, colour=QUIET))
+    marks.append(text(MARGIN + 3 * STATE_WIDE, top + 32, word("chart.leads.note"), size=12, colour=QUIET))
     count = len(report.levels)
     wide = min((WIDE - 2 * MARGIN - GAP * (count - 1)) / count, HALF_WIDE)
     y = top + 2 * LINE
@@ -254,19 +373,19 @@ def _leads(report: Report, top: float) -> Marks:
         marks += _area(MARGIN + place * (wide + GAP), y, wide, level, balance)
     for share in (0.0, 0.5, 1.0):
         at = y + AREA_HIGH * (1 - share) + 4
-        marks.append(svg.text(MARGIN - 4, at, f"{share:.0%}", size=9, colour=svg.QUIET, anchor="end"))
+        marks.append(text(MARGIN - 4, at, f"{share:.0%}", size=9, colour=QUIET, anchor="end"))
     return marks
 
 
 def _area(x: float, y: float, wide: float, level: str, balance: Balance) -> Iterator[str]:
     curve, high = balance.match_curve, AREA_HIGH
-    yield svg.rectangle(x, y, wide, high, PALE)
-    yield svg.polygon([(x, y + high), *_edge(x, y, wide, high, curve, is_top=False), (x + wide, y + high)], DARK)
-    yield svg.polygon([(x, y), *_edge(x, y, wide, high, curve, is_top=True), (x + wide, y)], MIDDLE)
-    yield svg.line(x + wide / 2, y - 4, x + wide / 2, y + high, colour=svg.INK, dashes="4 3")
+    yield rectangle(x, y, wide, high, PALE)
+    yield polygon([(x, y + high), *_edge(x, y, wide, high, curve, is_top=False), (x + wide, y + high)], DARK)
+    yield polygon([(x, y), *_edge(x, y, wide, high, curve, is_top=True), (x + wide, y)], MIDDLE)
+    yield line(x + wide / 2, y - 4, x + wide / 2, y + high, colour=INK, dashes="4 3")
     share = curve.comebacks[0]
     words = word("chart.comebacks", level=level, share=f"{share:.0%}")
-    yield svg.text(x, y + high + 16, words, size=12)
+    yield text(x, y + high + 16, words, size=12)
 
 
 def _edge(x: float, y: float, wide: float, high: float, curve: Curve, *, is_top: bool) -> list[tuple[float, float]]:
@@ -289,10 +408,10 @@ def _table(report: Report, top: float) -> tuple[Marks, float]:
     column = (WIDE - 2 * MARGIN - 210) / max(len(report.levels), 1)
     marks: Marks = [*_heading(MARGIN, top + 14, word("chart.rest"))]
     for place, level in enumerate(head[1:]):
-        marks.append(svg.text(MARGIN + 210 + place * column, top + 14, level, bold=True))
+        marks.append(text(MARGIN + 210 + place * column, top + 14, level, bold=True))
     y = top + 14
     for number, (label, *cells) in enumerate(rest):
         y = top + 14 + (number + 1) * (LINE - 3)
-        marks += [svg.line(MARGIN, y - 15, WIDE - MARGIN, y - 15), svg.text(MARGIN, y, label)]
-        marks += [svg.text(MARGIN + 210 + place * column, y, cell) for place, cell in enumerate(cells)]
+        marks += [line(MARGIN, y - 15, WIDE - MARGIN, y - 15), text(MARGIN, y, label)]
+        marks += [text(MARGIN + 210 + place * column, y, cell) for place, cell in enumerate(cells)]
     return marks, y - top

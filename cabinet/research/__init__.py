@@ -1,0 +1,10 @@
+"""What designers of games use, and no player: many matches or logs at once, and what follows from them.
+
+`simulate` plays matches in bulk, `tally` counts them; `balance` measures how even, long and close a way to play is,
+`balance_table` writes that as text and `charts` as SVG; `verification` plays logs again. `bulk` cuts a job into tasks
+and does them in this process or in several, `cluster` at a Dask scheduler (decision 0098); whatever follows from a job
+must not depend on how it was cut. Pure functions from values to text: the same report always gives the same bytes.
+
+The room imports the errors, the strings, the configuration, the process, the store, the display's colours, the match
+and `engine`. The cabinet imports nothing of it while people play.
+"""
