@@ -247,7 +247,11 @@ class Cabinet:
         return MatchFactory(
             loaded, self._data, self._seed, self._store, judged=lambda: self._sources.is_judged,
             stamps=self._sources.begin_match, panels=panels_there(self._sources), notes=self._routes.notes,
+            breathe=self._breathe,
         )  # fmt: skip
+
+    def _breathe(self) -> None:
+        self._drawn.breathe()  # the loop replaces it
 
     def run(self, start: Start) -> bool:
         """Show the title or the match to resume, and run the loop until the scene stack is empty.

@@ -5,7 +5,7 @@ leaving. The log contains all of these, and a replay uses nothing else. A bot's 
 so no bot plans during a replay, and a better bot never breaks an old log.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from engine.brain import Brain
@@ -13,7 +13,7 @@ from engine.errors import Divergence, LogError
 from engine.log import Log, header
 from engine.match import Match
 from engine.panel import BUTTONS, Act, Command, Control, Event, Glitch, Press, is_held
-from engine.record import as_text
+from engine.record import Entry, as_text
 from engine.setup import Setup
 from engine.version import VERSION
 
@@ -94,6 +94,10 @@ def rebuild(log: Log, zero_ns: int = 0) -> Match:
     return match
 
 
+def no_pause() -> None:
+    """Do nothing: whoever replays a log has nothing else to do."""
+
+
 def verify(log: Log) -> None:
     """Replay the log and compare every line, byte for byte. Raises Divergence at the first difference.
 
@@ -152,9 +156,13 @@ def first_fall(times: Iterable[tuple[int, bool]], resolution_ns: int) -> int | N
     return None
 
 
-def replayed(log: Log, match: Match) -> list[str]:
-    """Return the lines of a rebuilt match, with the header."""
-    return [header(log.setup), *map(as_text, match.pending())]
+def _texts(log: Log, entries: Sequence[Entry], breathe: Callable[[], object]) -> Iterator[str]:
+    """Yield the lines of a rebuilt match, the header first."""
+    yield header(log.setup)
+    for place, entry in enumerate(entries):
+        if place % 100 == 0:
+            breathe()
+        yield as_text(entry)
 
 
 def compare(log: Log, lines: Iterable[str]) -> None:
@@ -182,25 +190,30 @@ class Resumed(NamedTuple):
     """A match continued from its log.
 
     The first ``kept`` lines of the log remain (header included). The caller truncates the file after them, appends
-    ``missing``, and from then on the entries of ``match.final()``.
+    ``missing``, and from then on the entries of ``match.final()``. ``entries`` are those of the kept lines.
     """
 
     match: Match
     kept: int
     missing: tuple[str, ...]
+    entries: tuple[Entry, ...]
 
 
-def resume(log: Log, now_ns: int, brains: Mapping[int, Brain] | None = None) -> Resumed:
+def resume(
+    log: Log, now_ns: int, brains: Mapping[int, Brain] | None = None, breathe: Callable[[], object] = no_pause
+) -> Resumed:
     """Continue an unfinished match at ``now_ns`` (CLOCK_MONOTONIC): it is paused until a ``resume`` event.
 
     The pause is stamped one ns after the log's last moment, so that no deadline passed while the power was off; a match
     that was already paused keeps its own reason. Buttons that were down are released. The continued log verifies as a
     whole. The log does not contain the time of a bot's next plan: bots start planning again, with unused plan numbers.
-    Raises LogError if the match is over, Divergence if the log does not follow these rules.
+    ``breathe`` is called after each second of the match and each hundred lines, so that the caller may do something
+    else there: a long match takes seconds on a slow processor. Raises LogError if the match is over, Divergence if the
+    log does not follow these rules.
     """
     if log.is_finished:
         raise LogError("the match is over: there is nothing to go on with; photofinish verify shows that it is right")
-    log, match = _to_the_last_whole_step(log, now_ns)
+    log, match, entries = _to_the_last_whole_step(log, now_ns, breathe)
     at = match.zero_ns + log.end + 1
     match.handle(Control("pause", at, POWER))
     for seat, held in enumerate(match.state.sit.held):
@@ -209,23 +222,34 @@ def resume(log: Log, now_ns: int, brains: Mapping[int, Brain] | None = None) -> 
                 match.handle(Press(seat, button, False, at, RESUMED))
     match.advance(now_ns - 1)
     match.close()
-    lines = [header(log.setup), *map(as_text, match.final())]
+    entries += match.final()
+    kept = len(log.values)
     lives = 1 + sum(value.get("pause") == POWER for value in log.values)
     match.wake_bots(brains or {}, lives * PLANS_PER_LIFE)
-    return Resumed(match, len(log.lines), tuple(lines[len(log.lines) :]))
+    return Resumed(match, len(log.lines), tuple(map(as_text, entries[kept:])), tuple(entries[:kept]))
 
 
-def _to_the_last_whole_step(log: Log, now_ns: int) -> tuple[Log, Match]:
-    """Drop lines until the log verifies: a power cut may have kept only part of a drawn contest's lines."""
+def _to_the_last_whole_step(
+    log: Log, now_ns: int, breathe: Callable[[], object]
+) -> tuple[Log, Match, list[Entry]]:
+    """Drop lines until the log verifies: a power cut may have kept only part of a drawn contest's lines.
+
+    Return the rest, the match at its end, and the entries that ``match.final`` has returned.
+    """
     first: Divergence | None = None
     for lost in range(min(LAST_STEP, len(log.values)) + 1):
         kept = log._replace(lines=log.lines[: len(log.lines) - lost], values=log.values[: len(log.values) - lost])
-        match = rebuild(kept, now_ns - kept.end - log.setup.resolution_ns - 2)
+        match = Match(kept.setup, now_ns - kept.end - log.setup.resolution_ns - 2)
+        entries: list[Entry] = []
+        for _ in _stretches(match, kept):
+            entries += match.final()
+            breathe()
+        match.advance(match.zero_ns + kept.end)
         try:
-            compare(kept, replayed(kept, match))
+            compare(kept, _texts(kept, [*entries, *match.pending()], breathe))
         except Divergence as fault:
             first = first or fault
         else:
-            return kept, match
+            return kept, match, entries
     assert first is not None
     raise first

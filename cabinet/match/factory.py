@@ -26,7 +26,7 @@ from engine.errors import LogError
 from engine.game import Game, S
 from engine.games import GAMES, set_up
 from engine.log import Log, header, read
-from engine.log_replay import rebuild, resume, verify
+from engine.log_replay import no_pause, rebuild, resume, verify
 from engine.match import Match
 from engine.options import OptionValues
 from engine.record import Update
@@ -65,14 +65,16 @@ class MatchFactory:
         stamps: Callable[[], str] = lambda: "",
         panels: int = PANELS,
         notes: Notes = no_notes,
+        breathe: Callable[[], object] = no_pause,
     ) -> None:
         """Use `seed` for every match if given, else the configuration's, else draw one for each match.
 
         `store` writes the logs and the statistics; without it there are no statistics, and logs are written to `data`
         directly. `judged` returns whether the stamps of presses are accurate now; `panels` is the number of people who
         have buttons. `stamps` is called as a match begins or goes on, and returns how its presses are stamped
-        (`Setup.stamps`). `notes` returns the lines of the evening's journal that are saved with a result. Raises
-        ConfigError for invalid games, presets or options in the configuration.
+        (`Setup.stamps`). `notes` returns the lines of the evening's journal that are saved with a result. `breathe` is
+        called while a match is continued (`engine.log_replay.resume`). Raises ConfigError for invalid games, presets or
+        options in the configuration.
         """
         check_rules(loaded)
         self._loaded = loaded
@@ -82,6 +84,7 @@ class MatchFactory:
         self._stamps = stamps
         self._panels = panels
         self._notes = notes
+        self._breathe = breathe
         self._seed = loaded.config.match.seed if seed is None else seed
 
     def offers(self, game: type[Game]) -> tuple[Offer, ...]:
@@ -166,15 +169,14 @@ class MatchFactory:
 
         def begin(now: int, hear: Callable[[Update], None]) -> Session:
             self._stamps()  # its log keeps the word of the beginning
-            resumed = resume(log, now, brains_of(setup))
-            whole = log._replace(lines=log.lines[: resumed.kept], values=log.values[: resumed.kept - 1])
+            resumed = resume(log, now, brains_of(setup), self._breathe)
             file = self._continue_log(path, length_of(data, resumed.kept))
             file.write(resumed.missing)
             statistics = self._statistics(setup, file.path.stem)
             if statistics is not None:
                 statistics.begin()
             session = Session(resumed.match, file, hear, statistics)
-            session.recall(rebuild(whole).pending())
+            session.recall(resumed.entries, self._breathe)
             return session
 
         return request_of(setup), begin

@@ -4,17 +4,21 @@ This module uses neither pygame nor a clock: the match scene, the offscreen matc
 `Session`, so each press takes the same path.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
 
 from cabinet.match.statistics import MatchStatistics
 from cabinet.match.story import Story, begun
 from cabinet.store.log_file import MatchLog
 from engine.game import MS, Outcome
+from engine.log_replay import no_pause
 from engine.match import Match
 from engine.panel import Control, Glitch, Press
 from engine.record import Contest, Entry, OutcomeLine, Update, VoidLine, as_text, contest_of
 
-SETTLING_NS = 20 * MS
+RECALLED: Final = 100
+"""The number of entries that are recalled at once: some ms on a slow processor."""
+SETTLING_NS: Final = 20 * MS
 """The interval between two checks, after the end of a match, whether its last entries have become final, ns."""
 
 
@@ -44,11 +48,16 @@ class Session:
         """The races, figures and cards left so far, from the final entries."""
         self._voids: set[tuple[int, int]] = set()
 
-    def recall(self, entries: Iterable[Entry]) -> None:
-        """Restore races and statistics from the final entries that an interrupted match has in its log."""
-        entries = list(entries)
+    def recall(self, entries: Sequence[Entry], breathe: Callable[[], object] = no_pause) -> None:
+        """Restore races and statistics from the final entries that an interrupted match has in its log.
+
+        `breathe` is called after each hundred of them (`engine.log_replay.resume`).
+        """
         self._note_voids(entries)
-        self.story.add(self._with_voids(entries))
+        kept = self._with_voids(entries)
+        for start in range(0, len(kept), RECALLED):
+            self.story.add(kept[start : start + RECALLED])
+            breathe()
         entries = self._standing(entries)
         self.contests += contests_of(entries)
         if self.statistics is not None:

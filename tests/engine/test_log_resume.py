@@ -1,5 +1,6 @@
 """A match log that was cut off: its match goes on where it stopped, and the whole verifies."""
 
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -24,6 +25,7 @@ def goes_on(log: Log, seats: dict[int, Brain] | None = None) -> list[str]:
     resumed = resume(log, NOW, seats)
     match = resumed.match
     lines = [*log.lines[: resumed.kept], *resumed.missing]
+    assert [*map(as_text, resumed.entries)] == lines[1 : resumed.kept]
     assert match.final() == []
     if match.outcome is None:
         assert match.state.sit.paused >= 0
@@ -129,3 +131,12 @@ def test_a_log_told_by_other_rules_cannot_go_on() -> None:
     lines[0] = lines[0].replace('"seed":1', '"seed":2')
     with pytest.raises(Divergence, match=r"^line 2 differs"):
         resume(read(joined(lines[: LAST_STEP * 2])), NOW)
+
+
+def test_a_long_match_goes_on_in_short_pieces() -> None:
+    log = read(log_of(people_play("speed", 3, seconds=60)))
+    log = log._replace(lines=log.lines[:-1], values=log.values[:-1])
+    pauses: list[None] = []
+    resume(log, NOW, None, lambda: pauses.append(None))
+    quiet = sum(max(after["t"] - before["t"] - S, 0) for before, after in pairwise(log.values))
+    assert len(pauses) > (log.end - quiet) / S / 2
