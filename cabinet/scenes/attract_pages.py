@@ -1,11 +1,26 @@
-"""The pages that an evening has for the attract scene, in the catalogue's words: boards of records, and tonight."""
+"""The attract scene's pages in the catalogue's words: boards of the records that the store keeps, and tonight."""
 
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Sequence
 from typing import Final, Literal
 
 from cabinet.display.attract.page import PLACES, Holder, Queued, RecordBoard, RecordRow, TonightBoard
 from cabinet.display.margin_text import margin_text
+from cabinet.people.calendar import evening_day
+from cabinet.people.people import People
+from cabinet.people.records import (
+    CLOSEST,
+    CLOSEST_KEYBOARD,
+    EVER,
+    MONTH,
+    PACE,
+    QUICKEST_DEAL,
+    STREAK,
+    TODAY,
+    Record,
+)
 from cabinet.store.changes import Race
+from cabinet.store.store import Store
 from cabinet.strings.catalogue import word
 
 Kind = Literal["closest", "streak", "deal", "pace"]
@@ -53,3 +68,57 @@ def tonight_board(rule: str, champion: Holder | None, crown: str, line: Sequence
     """Return what is on tonight; `crown` are the champion's wins in words, `line` the names, the next first."""
     queue = tuple(Queued(name, word("attract.next") if place == 0 else "") for place, name in enumerate(line))
     return TonightBoard(word("attract.tonight"), rule, champion, crown, word("attract.line"), queue)
+
+
+# Of the store's records
+
+KINDS: Final[tuple[tuple[str, Kind], ...]] = (
+    (CLOSEST, "closest"), (STREAK, "streak"), (QUICKEST_DEAL, "deal"), (PACE, "pace"),
+)  # fmt: skip
+PERIODS: Final = (TODAY, MONTH, EVER)
+"""The store's names of `SPANS`."""
+
+
+def record_boards(store: Store, now_s: float, *, judged: bool) -> list[RecordBoard]:
+    """Return a board for each kind and time that has records, all games together, tonight's first.
+
+    A longer time is left out where it shows the same records as a shorter one. `judged` is False where presses carry no
+    stamps; `now_s` in s since 1970. The closest races of older versions, without names, stand in for those ever.
+    """
+    boards = list(_boards(store.people, evening_day(now_s), judged=judged))
+    races = store.closest(judged=judged)
+    return [closest_board(races)] if races and not boards else boards
+
+
+def _boards(people: People, day: str, *, judged: bool) -> Iterator[RecordBoard]:
+    for kind, name in KINDS:
+        asked = CLOSEST_KEYBOARD if kind == CLOSEST and not judged else kind
+        before: Sequence[Record] = ()
+        for period, span in zip(PERIODS, SPANS, strict=True):
+            found = people.records(asked, period, day)
+            if found and found != before:
+                yield record_board(name, span, [_row(record, name, span) for record in found])
+            before = found
+
+
+def _row(record: Record, kind: Kind, span: Span) -> RecordRow:
+    best, *beaten = (holder(name, seat) for name, seat in zip(record.names, record.seats, strict=True))
+    return record_row(
+        kind, _figure(record, kind), best, beaten[0] if beaten else None, game=record.game, when=_when(record, span)
+    )
+
+
+def _figure(record: Record, kind: Kind) -> str:
+    if kind == "closest":
+        return margin_text(record.value)
+    if kind == "deal":
+        return f"{record.value / 1000:.1f}"
+    return str(round(record.value / 10)) if kind == "pace" else str(record.value)
+
+
+def _when(record: Record, span: Span) -> str:
+    """Return the time of a record of tonight, else its day."""
+    local = time.localtime(record.at)
+    if span == "tonight":
+        return f"{local.tm_hour:02}:{local.tm_min:02}"
+    return f"{local.tm_mday} {word(f'month.{local.tm_mon}')}"

@@ -22,40 +22,36 @@ from cabinet.store.store import Store
 from engine.options import OptionValues
 
 if TYPE_CHECKING:
-    from cabinet.scenes.attract import Attract, MakeDemo
-    from cabinet.scenes.attract_acts import Page
+    from cabinet.scenes.attract import Attract, MakeDemo, Page, PhotoAlbum
     from cabinet.scenes.evening_scenes import EveningScenes
     from cabinet.scenes.match_scenes import MatchScenes
     from cabinet.scenes.operator import Item
     from cabinet.scenes.people import People
-    from cabinet.scenes.photo_album import PhotoAlbum
 
 LATER: Final = (
     "cabinet.doctor.findings", "cabinet.scenes.operator_pages", "cabinet.scenes.operator", "cabinet.service.desk",
     "cabinet.process.engine_build", "cabinet.doctor.running", "cabinet.service.status", "hardware.board.protocol",
-    "hardware.board.link", "cabinet.scenes.menu", "cabinet.display.table.event_feed",
-    "cabinet.display.table.places", "cabinet.display.table.view_state", "cabinet.display.motion",
-    "cabinet.display.table.animator", "cabinet.display.layout.race", "cabinet.display.table.race_tags",
-    "cabinet.display.table.status_text", "cabinet.display.table.race", "cabinet.display.table.prewarm",
-    "cabinet.display.table.hand_prewarm", "cabinet.display.table.key_faces", "cabinet.display.table.hand_seat",
-    "cabinet.display.table.hands", "cabinet.display.table.slot_seat", "cabinet.display.layout.grid",
-    "cabinet.display.layout.hands_alone", "cabinet.display.layout.hands_quarters", "cabinet.display.layout.arrange",
-    "cabinet.display.table.hand_places", "cabinet.display.table.view", "cabinet.scenes.lesson_player",
-    "cabinet.scenes.howto", "cabinet.scenes.ready", "cabinet.scenes.buttons_page", "cabinet.scenes.name_taking",
-    "cabinet.scenes.names", "cabinet.display.bracket.page", "cabinet.display.result.page",
-    "cabinet.display.result.chart", "cabinet.display.result.ruler", "cabinet.display.result.sheet",
-    "cabinet.display.bracket.plan", "cabinet.display.bracket.tree", "cabinet.display.bracket.results",
-    "cabinet.display.bracket.sheet", "cabinet.scenes.bracket", "cabinet.evening.lines", "cabinet.evening.roster",
-    "cabinet.evening.views", "cabinet.evening.series", "cabinet.evening.standings", "cabinet.evening.swiss",
-    "cabinet.evening.tournament", "cabinet.evening.check", "cabinet.evening.party", "cabinet.evening.winner_stays",
-    "cabinet.evening.evening", "cabinet.scenes.called_pair", "cabinet.scenes.winner_stays",
-    "cabinet.display.attract.page", "cabinet.scenes.party", "cabinet.scenes.tournament_call",
-    "cabinet.scenes.evening_pages", "cabinet.scenes.evening_plan", "cabinet.scenes.tonight",
-    "cabinet.scenes.evening_lobby", "cabinet.scenes.evening_scenes", "cabinet.display.result.photo",
-    "cabinet.screens.views", "cabinet.scenes.ending", "cabinet.scenes.match", "cabinet.scenes.match_scenes",
-    "cabinet.scenes.record_boards", "cabinet.display.attract.records", "cabinet.scenes.attract_acts",
-    "cabinet.scenes.attract", "cabinet.doctor.probe", "cabinet.doctor.checks",
-    "cabinet.process.heap",
+    "hardware.board.link", "cabinet.scenes.menu", "cabinet.display.table.event_feed", "cabinet.display.table.places",
+    "cabinet.display.table.view_state", "cabinet.display.motion", "cabinet.display.table.animator",
+    "cabinet.display.layout.race", "cabinet.display.table.race_tags", "cabinet.display.table.status_text",
+    "cabinet.display.table.race", "cabinet.display.table.prewarm", "cabinet.display.table.hand_prewarm",
+    "cabinet.display.table.key_faces", "cabinet.display.table.hand_seat", "cabinet.display.table.hands",
+    "cabinet.display.table.slot_seat", "cabinet.display.layout.grid", "cabinet.display.layout.hands_alone",
+    "cabinet.display.layout.hands_quarters", "cabinet.display.layout.arrange", "cabinet.display.table.hand_places",
+    "cabinet.display.table.view", "cabinet.scenes.lesson_player", "cabinet.scenes.howto", "cabinet.scenes.ready",
+    "cabinet.scenes.buttons_page", "cabinet.scenes.name_taking", "cabinet.scenes.names", "cabinet.display.bracket.page",
+    "cabinet.display.result.page", "cabinet.display.result.chart", "cabinet.display.result.ruler",
+    "cabinet.display.result.sheet", "cabinet.display.bracket.plan", "cabinet.display.bracket.tree",
+    "cabinet.display.bracket.results", "cabinet.display.bracket.sheet", "cabinet.scenes.bracket",
+    "cabinet.evening.lines", "cabinet.evening.roster", "cabinet.evening.views", "cabinet.evening.series",
+    "cabinet.evening.standings", "cabinet.evening.swiss", "cabinet.evening.tournament", "cabinet.evening.check",
+    "cabinet.evening.party", "cabinet.evening.winner_stays", "cabinet.evening.evening", "cabinet.scenes.called_pair",
+    "cabinet.scenes.winner_stays", "cabinet.display.attract.page", "cabinet.scenes.party",
+    "cabinet.scenes.tournament_call", "cabinet.scenes.attract_pages", "cabinet.scenes.evening_pages",
+    "cabinet.scenes.evening_plan", "cabinet.scenes.tonight", "cabinet.scenes.evening_lobby",
+    "cabinet.scenes.evening_scenes", "cabinet.display.result.photo", "cabinet.screens.views", "cabinet.scenes.ending",
+    "cabinet.scenes.match", "cabinet.scenes.match_scenes", "cabinet.display.attract.records", "cabinet.scenes.attract",
+    "cabinet.doctor.probe", "cabinet.doctor.checks", "cabinet.process.heap",
 )  # fmt: skip
 """Modules that the first frame does not need, in an order in which each brings few others with it: so each is imported
 between two looks at the buttons. `tests/cabinet/test_whole_cabinet.py` counts."""
@@ -154,7 +150,7 @@ class Routes:
     def attract(self, demo: "MakeDemo", data: Path, *, judged: bool) -> "Attract":
         """Return the attract scene; `data` is the folder of the records, `judged` False for presses without stamps."""
         from cabinet.scenes.attract import Attract
-        from cabinet.scenes.record_boards import record_boards
+        from cabinet.scenes.attract_pages import record_boards
 
         def pages() -> "list[Page]":
             evening = self.running_evening()
@@ -172,7 +168,7 @@ class Routes:
 
     def _album(self, data: Path) -> "PhotoAlbum":
         """Return the album of photos, one for the whole program: each fault is reported once."""
-        from cabinet.scenes.photo_album import PhotoAlbum
+        from cabinet.scenes.attract import PhotoAlbum
 
         if self._photos is None:
             self._photos = PhotoAlbum(data / FOLDER, self._outlets.report)

@@ -14,10 +14,8 @@ from cabinet.display.attract.band import Band, above_band
 from cabinet.display.attract.page import Holder, RecordBoard, TonightBoard
 from cabinet.display.toolkit import Kit
 from cabinet.match.factory import MatchFactory
-from cabinet.scenes.attract import Demo, DemoAct, demonstration
-from cabinet.scenes.attract_acts import Act, LessonAct, Page, PageAct, PhotoAct
+from cabinet.scenes.attract import Act, Demo, DemoAct, LessonAct, Page, PageAct, PhotoAct, PhotoAlbum, demonstration
 from cabinet.scenes.attract_pages import closest_board, holder, record_board, record_row, tonight_board
-from cabinet.scenes.photo_album import PhotoAlbum
 from cabinet.screens.table_setting import TableSetting
 from cabinet.store.log_file import PHOTO
 from cabinet.store.png import png

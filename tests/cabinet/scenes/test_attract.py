@@ -20,9 +20,22 @@ from cabinet.display.result.parts import DrawnInParts
 from cabinet.display.toolkit import Kit
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import WATCHED, MatchRequest, full_table
-from cabinet.scenes.attract import BOARDS, DEMO_NS, Attract, Demo, DemoAct, demonstration
-from cabinet.scenes.attract_acts import PAGE_NS, Act, LessonAct, Page, PageAct, PhotoAct, sheet_of
-from cabinet.scenes.photo_album import PhotoAlbum
+from cabinet.scenes.attract import (
+    BOARDS,
+    DEMO_NS,
+    PAGE_NS,
+    Act,
+    Attract,
+    Demo,
+    DemoAct,
+    LessonAct,
+    Page,
+    PageAct,
+    PhotoAct,
+    PhotoAlbum,
+    demonstration,
+    sheet_of,
+)
 from cabinet.scenes.ready import GettingReady, ReadyWays
 from cabinet.scenes.stack import SceneStack
 from cabinet.scenes.title import NOWHERE, Title
@@ -164,7 +177,7 @@ def test_a_page_that_is_half_drawn_when_somebody_comes_is_freed_at_once(
         sheets.append(ref(sheet))
         return sheet
 
-    monkeypatch.setattr("cabinet.scenes.attract_acts.sheet_of", watched)
+    monkeypatch.setattr("cabinet.scenes.attract.sheet_of", watched)
     stack = SceneStack()
     scene = Attract(kit, lambda *_: pytest.fail("not yet"), [], lambda: None, pages=lambda: [closest()])
     stack.push(scene, 0)

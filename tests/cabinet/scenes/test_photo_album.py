@@ -5,7 +5,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from cabinet.scenes.photo_album import LOOKED_AT, NEWEST, ROWS, PhotoAlbum
+from cabinet.scenes.attract import LOOKED_AT, NEWEST, ROWS, PhotoAlbum
 from cabinet.store.log_file import PHOTO
 from cabinet.store.png import png
 
