@@ -1,29 +1,293 @@
 """Names: each seat takes one of tonight's or spells its own, at its own half of the screen; guests need none.
 
 The half is upright for its reader: at a cocktail table the far one is turned, and LEFT there is the reader's left. With
-more than two panels each seat has a quarter. The choice itself is `name_taking`.
+more than two panels each seat has a quarter. Nobody has to take a name: NO NAME is one press, and whoever does not
+press any more is a guest after a while.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Final, NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import Final, Literal, NamedTuple
 
 import pygame
 
 from cabinet.display.evening.names import NamesPicture
+from cabinet.display.evening.pages import KeyTile, NamesHalf
 from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite, Stage
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.backdrop import chequer, night
 from cabinet.display.widgets.discs import STEPS
 from cabinet.input.panel_map import FAR, turned_press
+from cabinet.people.names import LENGTH, LETTERS
 from cabinet.scenes.hearing import heard_until
 from cabinet.scenes.legend import cap_words
-from cabinet.scenes.name_taking import WAIT_NS, NameTaking
-from cabinet.scenes.names_half import Purpose, half_of
 from cabinet.scenes.stack import Scene
 from cabinet.screens.table_setting import TableSetting
+from cabinet.strings.catalogue import word
 from engine.game import S
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
+
+# Each sitter's choice
+
+SHOWN: Final = len(CARDS)
+"""Letters, or names, on the card buttons."""
+LAST: Final = len(LETTERS) - SHOWN
+"""The first letter of the last five, V to Z."""
+PAGES: Final = 3
+"""Pages of tonight's names; an older one is spelled, which takes hardly more presses."""
+WAIT_NS: Final = 20 * S
+"""After a seat's last press it plays without a name."""
+MOST_NS: Final = 60 * S
+"""The longest that one seat can keep the others waiting."""
+
+SitterStage = Literal["tonight", "spelling", "done"]
+Refusal = Literal["", "word", "held"]
+"""Why the last name was not taken: the word list refuses it, or another seat has it."""
+
+
+@dataclass
+class Sitter:
+    """One seat's choice. `names` are those offered, at fixed places as long as the sitter looks at them."""
+
+    seat: int
+    stage: SitterStage = "tonight"
+    names: tuple[str, ...] = ()
+    page: int = 0
+    letters: str = ""
+    first: int = 0
+    """The first of the five letters on the keys, 0 for A."""
+    name: str = ""
+    refusal: Refusal = ""
+    refused: str = ""
+    """The name that was refused last."""
+    begun_at: int | None = None
+    """Time of the first press; None while nobody has asked at this seat."""
+    ends_at: int | None = None
+
+    @property
+    def pages(self) -> int:
+        """Number of pages of names, at least one."""
+        return max(1, -(-len(self.names) // SHOWN))
+
+    @property
+    def offered(self) -> tuple[str, ...]:
+        """The names on this page, the one of CARD1 first."""
+        return self.names[self.page * SHOWN : (self.page + 1) * SHOWN]
+
+    @property
+    def is_last_page(self) -> bool:
+        """Whether RIGHT leads on to the spelling."""
+        return self.page == self.pages - 1
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the seat is waited for."""
+        return self.begun_at is not None and self.stage != "done"
+
+
+@dataclass
+class NameTaking:
+    """The choice at every seat that takes part. `tonight` are the names to offer, the last sitter's first.
+
+    `refuses` is the word list, `held` the names that the seats have already, `taken` those of anybody else.
+    """
+
+    tonight: Sequence[str]
+    refuses: Callable[[str], bool]
+    seats: Collection[int]
+    held: Mapping[int, str] = field(default_factory=dict)
+    taken: Collection[str] = ()
+
+    def __post_init__(self) -> None:
+        """Put every seat before tonight's names."""
+        self.sitters = {seat: Sitter(seat) for seat in self.seats}
+        for sitter in self.sitters.values():
+            self._look_at_names(sitter)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether somebody has chosen, and nobody is waited for."""
+        sitters = self.sitters.values()
+        return not any(sitter.is_asked for sitter in sitters) and any(sitter.stage == "done" for sitter in sitters)
+
+    @property
+    def chosen(self) -> dict[int, str]:
+        """The name of every seat that has chosen; "" for a guest."""
+        return {sitter.seat: sitter.name for sitter in self.sitters.values() if sitter.stage == "done"}
+
+    def is_free(self, seat: int, name: str) -> bool:
+        """Return whether nobody else has the name."""
+        return name not in self.taken and name not in self._names_of_others(seat)
+
+    def ask(self, seat: int, at: int) -> None:
+        """Begin to wait for a seat."""
+        sitter = self.sitters[seat]
+        sitter.begun_at = at
+        sitter.ends_at = at + WAIT_NS
+        if not sitter.names:
+            sitter.stage = "spelling"
+
+    def press(self, press: Press) -> None:
+        """Handle a button that went down at a seat that takes part.
+
+        LEFT of a seat that has not asked yet asks, as in getting ready; it may have been meant for that scene.
+        """
+        sitter = self.sitters[press.seat]
+        if sitter.begun_at is None:
+            self.ask(press.seat, press.time_ns)
+            if press.button == LEFT:
+                return
+        assert sitter.begun_at is not None, "asked above"
+        sitter.refusal = ""
+        {"tonight": self._choose, "spelling": self._spell, "done": self._change}[sitter.stage](sitter, press)
+        if sitter.stage != "done":
+            sitter.ends_at = min(press.time_ns + WAIT_NS, sitter.begun_at + MOST_NS)
+
+    def advance(self, now: int) -> bool:
+        """Make guests of those whose time has run out; return whether there were any."""
+        late = [each for each in self.sitters.values() if each.is_asked and each.ends_at is not None]
+        late = [each for each in late if each.ends_at is not None and each.ends_at <= now]
+        for sitter in late:
+            self._is_done(sitter, "")
+        return bool(late)
+
+    # Tonight's names
+
+    def _look_at_names(self, sitter: Sitter) -> None:
+        sitter.stage, sitter.page, sitter.letters = "tonight", 0, ""
+        free = [name for name in self.tonight if self.is_free(sitter.seat, name)]
+        sitter.names = tuple(dict.fromkeys(free))[: PAGES * SHOWN]
+
+    def _choose(self, sitter: Sitter, press: Press) -> None:
+        """Card buttons take a name, ACTION the first; LEFT is no name, RIGHT the next page and then the spelling."""
+        if press.button == LEFT:
+            self._is_done(sitter, "")
+        elif press.button == RIGHT and not sitter.is_last_page:
+            sitter.page += 1
+        elif press.button == RIGHT:
+            sitter.stage, sitter.first = "spelling", 0
+        else:
+            place = 0 if press.button == ACTION else CARDS.index(press.button)
+            if place < len(sitter.offered):
+                self._take(sitter, sitter.offered[place])
+
+    def _take(self, sitter: Sitter, name: str) -> bool:
+        sitter.refused = name
+        if not self.is_free(sitter.seat, name):
+            sitter.refusal = "held"
+        elif self.refuses(name):
+            sitter.refusal = "word"
+        else:
+            self._is_done(sitter, name)
+        return not sitter.refusal
+
+    # Spelling
+
+    def _spell(self, sitter: Sitter, press: Press) -> None:
+        """Card buttons add a letter, the arrows shift the five by five, ACTION takes a letter back."""
+        if press.button in (LEFT, RIGHT):
+            sitter.first = shifted(sitter.first, -SHOWN if press.button == LEFT else SHOWN)
+        elif press.button == ACTION and sitter.letters:
+            sitter.letters = sitter.letters[:-1]
+        elif press.button == ACTION:
+            self._look_at_names(sitter)
+        else:
+            letters = sitter.letters + LETTERS[sitter.first + CARDS.index(press.button)]
+            sitter.first = 0
+            if len(letters) < LENGTH:
+                sitter.letters = letters
+            elif self._take(sitter, letters):
+                sitter.letters = ""
+
+    def _change(self, sitter: Sitter, press: Press) -> None:
+        """LEFT chooses anew while another seat is waited for."""
+        if press.button == LEFT:
+            sitter.name = ""
+            self._look_at_names(sitter)
+
+    def _is_done(self, sitter: Sitter, name: str) -> None:
+        sitter.stage, sitter.name, sitter.ends_at = "done", name, None
+
+    def _names_of_others(self, seat: int) -> set[str]:
+        chosen = {each.seat: each.name for each in self.sitters.values() if each.stage == "done"}
+        return {name for other, name in {**self.held, **chosen}.items() if other != seat and name}
+
+
+def shifted(first: int, step: int) -> int:
+    """Return the first letter of the keys after a shift: never past the ends, and from an end round to the other."""
+    if step > 0:
+        return 0 if first == LAST else min(LAST, first + step)
+    return LAST if first == 0 else max(0, first + step)
+
+
+# The words of a sitter's half
+
+Purpose = Literal["play", "join"]
+"""Names for the next match, or a name that joins a list."""
+NONE: Final = {"play": "names.play.none", "join": "names.join.none"}
+ZERO: Final = {"play": "names.play.zero", "join": "names.join.zero"}
+GUEST: Final = {"play": "names.play.guest", "join": "names.join.guest"}
+
+
+def half_of(taking: NameTaking, sitter: Sitter, purpose: Purpose, caps: tuple[str, ...] = ()) -> NamesHalf:
+    """Return a sitter's half; `caps` as in `NamesHalf`."""
+    seat = word(f"seat.{sitter.seat}")
+    half = NamesHalf(sitter.seat, seat, (KeyTile(""),) * SHOWN, caps=caps)
+    if sitter.stage == "done":
+        note = "" if sitter.name else word(GUEST[purpose], seat=seat)
+        heading, left = word("names.done"), word("names.change")
+        return replace(half, letters=sitter.name, heading=heading, left=left, note=note, is_done=True)
+    half = replace(half, note=_note(sitter, purpose, seat), is_refused=bool(sitter.refusal))
+    return _tonight(half, taking, sitter, purpose) if sitter.stage == "tonight" else _spelling(half, sitter)
+
+
+def _note(sitter: Sitter, purpose: Purpose, seat: str) -> str:
+    """Return why a name was refused, else what happens at zero; a name of the word list is not shown again."""
+    if sitter.refusal == "held":
+        return word("names.held", name=sitter.refused)
+    return word("names.word") if sitter.refusal else word(ZERO[purpose], seat=seat)
+
+
+def _tonight(half: NamesHalf, taking: NameTaking, sitter: Sitter, purpose: Purpose) -> NamesHalf:
+    """Return tonight's names on the keys, the first highlighted."""
+    offered = sitter.offered
+    free = [taking.is_free(sitter.seat, name) for name in offered]
+    first = offered[0] if offered and free[0] else ""
+    keys = [KeyTile(name, bool(first) and place == 0, free[place]) for place, name in enumerate(offered)]
+    return replace(
+        half,
+        letters=first if sitter.is_asked else "",
+        heading=word("names.tonight") if offered else "",
+        keys=(*keys, *half.keys[len(keys) :]),
+        action=word("names.thats_me") if first else "",
+        is_full=True,
+        left=word(NONE[purpose] if sitter.is_asked else "ready.name"),
+        right=word("names.spell") if sitter.is_last_page else word("names.more"),
+        ask=word("names.ask"),
+    )
+
+
+def _spelling(half: NamesHalf, sitter: Sitter) -> NamesHalf:
+    """Return five letters on the keys, and the arrows with the five that they lead to."""
+    return replace(
+        half,
+        letters=sitter.letters,
+        cursor=len(sitter.letters),
+        strip=sitter.first,
+        keys=tuple(KeyTile(letter) for letter in LETTERS[sitter.first : sitter.first + SHOWN]),
+        action=word("names.take_back") if sitter.letters else word("names.tonight"),
+        left=_letters(shifted(sitter.first, -SHOWN)),
+        right=_letters(shifted(sitter.first, SHOWN)),
+        ask=word("names.spell"),
+    )
+
+
+def _letters(first: int) -> str:
+    return word("names.letters", first=LETTERS[first], last=LETTERS[first + SHOWN - 1])
+
+
+# The scene
 
 TWO: Final = 2
 """Seats with a half each; more have quarters."""

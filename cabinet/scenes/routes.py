@@ -39,7 +39,7 @@ LATER: Final = (
     "cabinet.display.table.slot_seat", "cabinet.display.layout.grid", "cabinet.display.layout.hands_alone",
     "cabinet.display.layout.hands_quarters", "cabinet.display.layout.arrange", "cabinet.display.table.hand_places",
     "cabinet.display.table.view", "cabinet.scenes.lesson_player", "cabinet.scenes.howto", "cabinet.scenes.ready",
-    "cabinet.scenes.buttons_page", "cabinet.scenes.name_taking", "cabinet.scenes.names", "cabinet.display.bracket.page",
+    "cabinet.scenes.buttons_page", "cabinet.scenes.names", "cabinet.display.bracket.page",
     "cabinet.display.result.page", "cabinet.display.result.chart", "cabinet.display.result.ruler",
     "cabinet.display.result.sheet", "cabinet.display.bracket.plan", "cabinet.display.bracket.tree",
     "cabinet.display.bracket.results", "cabinet.display.bracket.sheet", "cabinet.scenes.bracket",

@@ -14,17 +14,19 @@ from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.capitals import least_capitals
 from cabinet.people.names import LENGTH, LETTERS
 from cabinet.scenes.hearing import LATE_NS
-from cabinet.scenes.name_taking import (
+from cabinet.scenes.names import (
     LAST,
     MOST_NS,
     PAGES,
     SHOWN,
     WAIT_NS,
+    NamesWays,
     NameTaking,
+    TakingNames,
+    half_box,
+    half_of,
     shifted,
 )
-from cabinet.scenes.names import NamesWays, TakingNames, half_box
-from cabinet.scenes.names_half import half_of
 from cabinet.screens.table_setting import TableSetting
 from cabinet.screens.view_factory import theme_of
 from engine.game import S
