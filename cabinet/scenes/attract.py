@@ -37,7 +37,7 @@ from cabinet.match.factory import MatchFactory
 from cabinet.match.request import WATCHED, MatchRequest, full_table
 from cabinet.match.session import Session
 from cabinet.scenes.attract_pages import closest_board
-from cabinet.scenes.lesson_player import LessonPlayer
+from cabinet.scenes.lessons import LessonPlayer
 from cabinet.scenes.stack import Scene
 from cabinet.screens.table_setting import TableSetting
 from cabinet.screens.view_factory import table_view

@@ -1,23 +1,47 @@
-"""Lessons in progress: `Demonstration` plays a lesson of `cabinet.games`.
+"""How to play: the buttons' page, and a game's lessons, each a table on which the relevant buttons are pressed.
 
-It asks the game itself for the meaning and the effect of each press, so a lesson always agrees with the rules.
-`cabinet.scenes.howto` draws it.
+`Demonstration` poses a lesson of `cabinet.games` and asks the game itself what each press means and does, so a lesson
+always agrees with the rules. `LessonPlayer` draws it on a part of any screen: `HowTo` has the whole table, attract and
+the screen of those who get ready a close-up of one player's half.
 """
 
-from collections.abc import Container
+from collections.abc import Callable, Container, Mapping, Sequence
+from functools import lru_cache
+from math import atan2, cos, hypot, pi, sin
 from types import MappingProxyType
 from typing import Final
 
-from cabinet.games.presentation import PEOPLE, Lesson
+import pygame
+
+from cabinet.display.layout.boxes import SMALLEST_SCREEN, Box
+from cabinet.display.layout.parts import HandLayout, SeatLayout
+from cabinet.display.shapes import FINER, Point, painted
+from cabinet.display.stage import Sprite, Stage
+from cabinet.display.table.view import TableSetup, TableView
+from cabinet.display.table.view_state import TableUpdate
+from cabinet.display.theme import Colour
+from cabinet.display.toolkit import Kit, beside, stacked
+from cabinet.display.widgets.backdrop import night
+from cabinet.games.presentation import PEOPLE, Lesson, presentation_of
+from cabinet.scenes.foot import Way, foot, foot_height, way
+from cabinet.scenes.icon_text import icon_text
+from cabinet.scenes.idle import IdleTimer
+from cabinet.scenes.legend import Wiring, keyboard, lies_on_the_block, panel
+from cabinet.scenes.stack import Scene
+from cabinet.scenes.static_scene import StaticScene
+from cabinet.screens.table_setting import TableSetting
+from cabinet.strings.catalogue import word
 from engine import phases
 from engine.cards import bare, face_down
 from engine.chance import Chance
 from engine.effects import Effect, Scalar
-from engine.games import set_up
-from engine.panel import BUTTONS, LEFT, RIGHT, Command, Meaning
-from engine.record import CommandLine
+from engine.games import find_game, set_up
+from engine.panel import BUTTONS, CARDS, LEFT, RIGHT, Command, Meaning, Press
+from engine.record import CommandLine, Entry
 from engine.screen import Screen, keys_on, of_seat
 from engine.table import Draft, Table, Zone, with_layout
+
+# A lesson in progress
 
 MIRRORED: Final = MappingProxyType({LEFT: RIGHT, RIGHT: LEFT})
 """The buttons that are exchanged for seat 1."""
@@ -118,3 +142,550 @@ def _pile(text: str, deck: Container[str]) -> Zone:
     if bare(top) not in deck:
         top = f"{top}/1"
     return (*[face_down(bare(top))] * (int(size or 1) - 1), top)
+
+
+# Pointers into its picture
+
+LEAVES: Final = 1.0
+"""Start of an arrow: share of the way from its source's centre to the edge."""
+ENTERS: Final = 0.15
+"""End of an arrow: share of the way from its goal's centre to the edge."""
+
+
+def ring(kit: Kit, box: Box, colour: Colour) -> Sprite:
+    """Return a ring round a box."""
+    wide = kit.px(4, 3)
+    outer = box.inset(-wide - kit.px(2), -wide - kit.px(2))
+    return Sprite(_ring((outer.w, outer.h), wide, colour), outer.x, outer.y)
+
+
+@lru_cache(64)
+def _ring(size: tuple[int, int], wide: int, colour: Colour) -> pygame.Surface:
+    def draw(big: pygame.Surface) -> None:
+        radius = min(size) * FINER // 3
+        pygame.draw.rect(big, colour, big.get_rect(), width=wide * FINER, border_radius=radius)
+
+    return painted(size, colour, draw)
+
+
+def arrow(kit: Kit, source: Box, goal: Box) -> Sprite:
+    """Return an arrow from one box into another, bright with a dark rim, so that it is visible on cards and background.
+
+    It begins at the edge, so that it does not cover its source, and ends near the middle.
+    """
+    start, end = towards(source, goal, LEAVES), towards(goal, source, ENTERS)
+    margin = kit.px(26, 18)
+    left, top = min(start[0], end[0]) - margin, min(start[1], end[1]) - margin
+    size = abs(start[0] - end[0]) + 2 * margin, abs(start[1] - end[1]) + 2 * margin
+    here, there = ((x - left, y - top) for x, y in (start, end))
+    return Sprite(_arrow(size, here, there, kit), left, top)
+
+
+def towards(box: Box, other: Box, part: float) -> tuple[int, int]:
+    """Return the point in a box on the way from its centre to another's: at 0 the centre, at 1 the box's edge."""
+    (x, y), (to_x, to_y) = box.centre, other.centre
+    dx, dy = to_x - x, to_y - y
+    whole = min(box.w / 2 / abs(dx) if dx else 1, box.h / 2 / abs(dy) if dy else 1)
+    return round(x + dx * whole * part), round(y + dy * whole * part)
+
+
+@lru_cache(64)
+def _arrow(size: tuple[int, int], start: tuple[int, int], end: tuple[int, int], kit: Kit) -> pygame.Surface:
+    colours = kit.theme.colours
+    thick = kit.px(9, 6)
+
+    def draw(big: pygame.Surface) -> None:
+        for colour, rim in ((colours.dark_text, kit.px(3, 2)), (colours.text, 0)):
+            points = outline(start, end, thick, rim)
+            pygame.draw.polygon(big, colour, [(x * FINER, y * FINER) for x, y in points])
+
+    return painted(size, colours.dark_text, draw)
+
+
+def outline(start: tuple[int, int], end: tuple[int, int], thick: float, rim: float) -> list[Point]:
+    """Return the seven corners of an arrow with a shaft `thick` px wide, grown by `rim` on every side."""
+    along = atan2(end[1] - start[1], end[0] - start[0])
+    length = hypot(end[0] - start[0], end[1] - start[1])
+    head, half = thick * 2.6, thick / 2 + rim
+    wing = thick * 1.5 + rim * 1.8
+    neck = max(0.0, length - head) - rim * 0.6
+    upper = [(-rim, -half), (neck, -half), (neck, -wing)]
+    flat = [*upper, (length + rim * 2, 0), *((x, -y) for x, y in reversed(upper))]
+    turn, across = (cos(along), sin(along)), (cos(along + pi / 2), sin(along + pi / 2))
+    return [(start[0] + x * turn[0] + y * across[0], start[1] + x * turn[1] + y * across[1]) for x, y in flat]
+
+
+# Its picture
+
+READ_NS: Final = 1_800_000_000
+"""Time from the first sight of a table to the first press."""
+STEP_NS: Final = 1_300_000_000
+"""Time from press to press."""
+DOWN_NS: Final = 400_000_000
+"""How long a button stays down."""
+REST_NS: Final = 2_500_000_000
+"""How long the end is shown before the lesson repeats."""
+
+
+class LessonPlayer:
+    """The lessons of `game`, at least one, shown from the seat `me` (0 or 1) in the box `room` of the kit's screen."""
+
+    def __init__(
+        self, kit: Kit, setting: TableSetting, game: str, me: int, lessons: Sequence[Lesson], room: Box,
+        *, view_size: tuple[int, int], close: bool = False, flows: bool = False,
+    ) -> None:  # fmt: skip
+        """`view_size` is the table's size (px) before it is shrunk into `room`.
+
+        `close`: show only the half of the table where `me` plays. `flows`: continue with the next lesson after the end
+        of one; otherwise the same lesson repeats.
+        """
+        self._kit = kit
+        self._game = game
+        self._me = me
+        self._lessons = tuple(lessons)
+        self._flows = flows
+        grown = max(1.0, SMALLEST_SCREEN[0] / view_size[0], SMALLEST_SCREEN[1] / view_size[1])
+        self._view_size = (round(view_size[0] * grown), round(view_size[1] * grown))
+        """The table is never drawn so small that its cards are unreadable."""
+        self._view = self._new_view(setting)
+        self._table = pygame.Surface(self._view_size)
+        self._shrunk: pygame.Surface | None = None
+        self._crop = Box(0, 0, *self._view_size)
+        self._cut: list[Box] = []
+        """The boxes of words that the close-up would show in part: they are left out."""
+        self.number = 0
+        """The index of the current lesson."""
+        self._pressed = 0
+        self._begun = 0
+        self._now = 0
+        self._drawn_at = 0
+        self._is_stale = True
+        kit.breathe()
+        self._demo = self._posed()
+        kit.breathe()
+        self._show_table((), 0)
+        if close:
+            self._crop = self._close_up()
+        self.box = _fitted(self._crop, room)
+        """The table's place on the screen."""
+
+    @property
+    def lesson(self) -> Lesson:
+        """The current lesson."""
+        return self._lessons[self.number]
+
+    @property
+    def count(self) -> int:
+        """The number of lessons."""
+        return len(self._lessons)
+
+    # The course of a lesson
+
+    def show(self, number: int, now: int) -> None:
+        """Begin the lesson of that index."""
+        self.number, self._pressed, self._begun, self._now = number, 0, now, now
+        self._demo = self._posed()
+        self._show_table((), now)
+
+    def advance(self, now: int) -> None:
+        """Make the presses that are due; after the end repeat the lesson, or begin the next."""
+        self._now = max(now, self._now)
+        while self._due <= now:
+            if self._pressed < len(self._demo.presses):
+                self._press(self._due)
+            else:
+                self.show((self.number + self._flows) % len(self._lessons), now)
+
+    def next_deadline(self) -> int:
+        """Return when `advance` or `draw` is due next."""
+        times = [self._due, self._released, self._view.next_change]
+        return min(time for time in times if time > self._now)
+
+    def is_stale(self, now: int) -> bool:
+        """Return whether the picture is out of date."""
+        return self._is_stale or self._view.busy(now) or now >= min(self._view.next_change, self._released_from(now))
+
+    def draw_ahead(self) -> None:
+        """Draw the cards of this table, which are those of a match at a table of the same size."""
+        self._view.draw_cards()
+
+    @property
+    def lit(self) -> Sequence[str]:
+        """The button to be pressed next, or at the end the last button pressed."""
+        return self._demo.presses[self._pressed :][:1] or self._demo.presses[-1:]
+
+    def down(self, now: int) -> str:
+        """Return the button that is held down; empty if none is."""
+        return self._demo.presses[self._pressed - 1] if now < self._released else ""
+
+    @property
+    def _due(self) -> int:
+        """The time of the next press or of the next repetition."""
+        last = self._begun + READ_NS + (self._pressed - 1) * STEP_NS
+        if self._pressed < len(self._demo.presses):
+            return last + STEP_NS
+        return max(last, self._begun + READ_NS) + REST_NS
+
+    @property
+    def _released(self) -> int:
+        """The time at which the button pressed last is released."""
+        return self._begun + READ_NS + (self._pressed - 1) * STEP_NS + DOWN_NS if self._pressed else 0
+
+    def _released_from(self, now: int) -> int:
+        """Return the time of the release if it has not been drawn yet, else a time after `now`."""
+        return self._released if self._drawn_at < self._released else now + 1
+
+    def _posed(self) -> Demonstration:
+        return Demonstration(self._game, self.lesson, self._me)
+
+    def _press(self, at: int) -> None:
+        told = self._demo.press(self._demo.presses[self._pressed], at)
+        self._pressed += 1
+        self._show_table((told,), at)
+
+    def _show_table(self, told: Sequence[Entry], now: int) -> None:
+        """Show the current table and the entries that led to it."""
+        screen = self._demo.screen()
+        self._view.update(TableUpdate(screen.redacted(told), screen.table, screen.keys, now, rows=screen.rows))
+        self._is_stale = True
+
+    # The picture
+
+    def _new_view(self, setting: TableSetting) -> TableView:
+        kit = self._kit.with_size(self._view_size)
+        seats = range(self._lessons[0].seats)
+        setup = TableSetup(
+            kit.size,
+            tuple(word(f"seat.{seat}") for seat in seats),
+            setting.layout,
+            setting.cocktail,
+            word(f"game.{self._game}"),
+            key_names=setting.key_names,
+            hands=find_game(self._game).info.hands,
+        )
+        return TableView(setup, kit.theme, kit.fonts, word, kit)
+
+    def _close_up(self) -> Box:
+        """Return the part of the table that holds everything that the lessons press, play on and point at."""
+        layout, places = self._view.layout, self._view.places
+        seat = layout.seats[self._me]
+        used = {button for lesson in self._lessons for button in lesson.presses}
+        boxes = [*seat.slots, *seat.card_keys[:5], *layout.piles]
+        boxes += [seat.keys[BUTTONS.index(button)] for button in used]
+        for lesson in self._lessons:
+            looked_at = Demonstration(self._game, lesson, self._me).look
+            self._kit.breathe()
+            boxes += [places[zone].box for zone in looked_at if zone in places]
+        area = pygame.Rect(boxes[0]).unionall([pygame.Rect(box) for box in boxes if box.w])
+        margin = self._kit.px(10, 6)
+        area = area.inflate(2 * margin, 2 * margin).clip(pygame.Rect(0, 0, *self._view_size))
+        self._cut = [box for box in self._wordy() if area.colliderect(box) and not area.contains(box)]
+        return Box(*area)
+
+    def _wordy(self) -> list[Box]:
+        """Return the boxes of the table that hold words: none may be shown in part."""
+        layout = self._view.layout
+        boxes = [board.box for board in (*layout.boards, layout.info)]
+        for seat in layout.seats:
+            edges = self._kit.px(6, 4)  # of the cards below the top card of a stock
+            boxes += [*seat.keys[5:], seat.plate, seat.count]
+            boxes += [seat.stock.inset(-edges, -edges)] if seat.stock.w else []
+        if isinstance(layout, HandLayout):
+            boxes += [tile.box for tile in layout.tiles]
+        return [box for box in boxes if box.w]
+
+    def draw(self, now: int) -> list[Sprite]:
+        """Return the table as it is now, and the pointers over it."""
+        self._is_stale = False
+        self._drawn_at = now
+        return [self.picture(now), *self.marks(now)]
+
+    def picture(self, now: int) -> Sprite:
+        """Return the current table; the same surface as long as nothing on it changes."""
+        box = self.box
+        if self._view.draw(self._table, now) or self._shrunk is None:
+            self._kit.breathe()
+            part = self._table.subsurface(self._crop)
+            self._shrunk = part.copy() if part.get_size() == box[2:] else pygame.transform.smoothscale(part, box[2:])
+            colours, band = self._kit.theme.colours, pygame.Rect(self._view.layout.band)
+            for cut in self._cut:
+                ground = colours.band if band.contains(cut) else colours.night
+                self._shrunk.fill(ground, self._scaled(cut).moved(-box.x, -box.y))
+            pygame.draw.rect(self._shrunk, self._kit.theme.colours.key_edge, self._shrunk.get_rect(), self._kit.px(2))
+            self._kit.breathe()
+        return Sprite(self._shrunk, box.x, box.y)
+
+    def marks(self, now: int) -> list[Sprite]:
+        """Return a ring round the button to be pressed, and an arrow from there to its target."""
+        kit, places = self._kit, self._view.places
+        colour = kit.theme.seat(self._me).colour
+        marks = [ring(kit, self._scaled(places[zone].box), colour) for zone in self._demo.look]
+        if self._pressed == len(self._demo.presses) or now < self._released:
+            return marks
+        button = self._demo.presses[self._pressed]
+        command = self._demo.meaning(button).command
+        seat = self._view.layout.seats[self._me]
+        key = self._scaled(seat.keys[BUTTONS.index(button)])
+        if command is not None and command.to in places:
+            marks.append(arrow(kit, self._start_of(command, seat, key), self._scaled(places[command.to].box)))
+        return [*marks, ring(kit, key, kit.theme.colours.text)]
+
+    def _start_of(self, command: Command, seat: SeatLayout, key: Box) -> Box:
+        """Return the box on the screen from which a command's card leaves: its slot, else the button's key."""
+        slot = self._slot_of(command)
+        return key if slot is None else self._scaled(seat.slots[slot])
+
+    def _slot_of(self, command: Command) -> int | None:
+        """Return the index of the slot, from 0, that holds the card of a command; None for a card outside the row."""
+        if place := self._view.places.get(command.source):
+            if place.kind == "slot":
+                return place.number - 1
+            row = self._demo.screen().rows[self._me]
+            for slot, cards in enumerate(row.window if row else ()):
+                if {command.card, *command.cards} & set(cards):
+                    return slot
+        return None
+
+    def _scaled(self, box: Box) -> Box:
+        """Return the box on the screen of a box of the table."""
+        part = self.box.w / self._crop.w
+        moved = box.moved(-self._crop.x, -self._crop.y)
+        return Box(*(round(side * part) for side in moved)).moved(*self.box[:2])
+
+
+def _fitted(crop: Box, room: Box) -> Box:
+    """Return the largest box of the crop's proportions in the middle of the room, no larger than the crop itself."""
+    part = min(room.w / crop.w, room.h / crop.h, 1.0)
+    width, height = round(crop.w * part), round(crop.h * part)
+    return Box(room.x + (room.w - width) // 2, room.y + (room.h - height) // 2, width, height)
+
+
+# The scenes
+
+LEAVE: Final = CARDS[-1]
+"""The button that leaves."""
+
+
+class ButtonsPage(StaticScene):
+    """Shows every button of every seat: the keys at a desk, or the panels. CARD5 leaves, any other button goes on."""
+
+    def __init__(
+        self, kit: Kit, keys: Wiring | None, done: Callable[[], None], back: Callable[[], None], *, panels: int = 2
+    ) -> None:
+        """`keys`: the keys of both seats at a desk, None on a cabinet with `panels` panels."""
+        super().__init__(kit)
+        self._keys = keys
+        self._done = done
+        self._back = back
+        self._idle = IdleTimer()
+        self._panels = panels
+
+    def enter(self, now: int) -> None:
+        """See `Scene.enter`."""
+        self._idle.restart(now)
+
+    def pressed(self, press: Press) -> None:
+        """See `StaticScene.pressed`."""
+        (self._back if press.button == LEAVE else self._done)()
+
+    def advance(self, now: int, drained: int) -> None:
+        """See `Scene.advance`."""
+        if self._idle.runs_out(now):
+            self._back()
+
+    def next_deadline(self) -> int | None:
+        """See `Scene.next_deadline`."""
+        return self._idle.ends_at
+
+    def sprites(self) -> Sequence[Sprite]:
+        """Return the seats' names, their keys or panels, the buttons' purposes, and the ways."""
+        kit, colours = self.kit, self.kit.theme.colours
+        page = self.page
+        bottom = kit.size[1] - foot_height(kit) - kit.px(6, 3)
+        high = kit.px(64, 40)
+        told = Box(page.x, bottom - high, page.w, high)
+        buttons = [icon_text(kit, word(key), 20, colours.text, page.w) for key in ("buttons.cards", "buttons.others")]
+        ways = [Way("", word("howto.next")), Way(LEAVE, word("way.leave"))]
+        return [
+            *self._legend(Box(page.x, page.y, page.w, told.y - page.y)),
+            *stacked(told, buttons, kit.px(4, 2)),
+            foot(kit, ways),
+        ]
+
+    def _legend(self, box: Box) -> list[Sprite]:
+        kit = self.kit
+        seats = range(2 if self._keys else self._panels)
+        names = [self._name(seat, (box.w - kit.px(60, 30)) // len(seats)) for seat in seats]
+        gap = kit.px(8, 4)
+        high = names[0].get_height()
+        lower = Box(box.x, box.y + high + gap, box.w, box.h - high - 2 * gap)
+        if self._keys is not None and lies_on_the_block(self._keys):
+            return self._over_keys(names, box.y, keyboard(kit, self._keys, lower))
+        lower = lower.inset(kit.px(10), 0)
+        apart = kit.px(60, 30) // (len(seats) - 1)
+        width = (lower.w - apart * (len(seats) - 1)) // len(seats)
+        rooms = [Box(lower.x + seat * (width + apart), lower.y, width, lower.h) for seat in seats]
+        sprites = [Sprite(name, each.x, box.y) for name, each in zip(names, rooms, strict=True)]
+        for seat, each in enumerate(rooms):
+            sprites += panel(kit, seat, self._keys[seat] if self._keys else {}, each)
+        return sprites
+
+    def _over_keys(self, names: list[pygame.Surface], y: int, keys: list[Sprite]) -> list[Sprite]:
+        """Return the names above the edges of the keyboard's picture, and the picture."""
+        left, right = min(key.x for key in keys), max(key.rect.right for key in keys)
+        return [Sprite(names[0], left, y), Sprite(names[1], right - names[1].get_width(), y), *keys]
+
+    def _name(self, seat: int, width: int) -> pygame.Surface:
+        """Draw a seat's badge and its name."""
+        kit = self.kit
+        name = kit.fitted(word(f"seat.{seat}"), 30, kit.theme.seat(seat).colour, width, "title")
+        badge = kit.badge(seat, name.get_height() * 7 // 10)
+        gap = kit.px(10, 6)
+        whole = pygame.Surface((badge.get_width() + gap + name.get_width(), name.get_height()), pygame.SRCALPHA)
+        whole.blit(badge, badge.get_rect(midleft=(0, whole.get_height() // 2)))
+        whole.blit(name, (badge.get_width() + gap, 0))
+        return whole
+
+
+WIDE: Final = 0.7
+"""Share of the page's width that the table takes."""
+
+
+class HowTo(Scene):
+    """The lessons of one game, shown from the seat `me` (0 or 1).
+
+    The picture is the match's own view of a posed table; beside it is the panel with the same button lit, below it a
+    few words. CARD5 leaves, any other button of either seat goes on. After the last screen, or after a while without a
+    press, the scene leads back.
+    """
+
+    def __init__(
+        self, kit: Kit, setting: TableSetting, game: str, me: int, done: Callable[[], None], back: Callable[[], None],
+        options: Mapping[str, object] = MappingProxyType({}),
+    ) -> None:  # fmt: skip
+        """`done` is called after the last screen and by CARD5, `back` when both players have gone.
+
+        `options` are those of the match, or of the house, whose variations are shown as well.
+
+        Raises KeyError without lessons.
+        """
+        self._kit = kit
+        self._game = game
+        self._me = me
+        self._done = done
+        self._crossed = MIRRORED if me and setting.cocktail and setting.layout == "facing" else {}
+        """The panel as the far player at a cocktail table sees it: that player's LEFT is the screen's right pile."""
+        names = {button: name for (seat, button), name in setting.key_names.items() if seat == me}
+        self._names = {self._crossed.get(button, button): name for button, name in names.items()}
+        lessons = presentation_of(game).lessons_for(options)
+        self._frame = frame = Frame(kit, len(lessons))
+        self._player = LessonPlayer(kit, setting, game, me, lessons, frame.table, view_size=frame.table[2:])
+        self._stage = Stage(night(kit), kit.breathe)
+        self._back = back
+        self._idle = IdleTimer()
+
+    @property
+    def lesson(self) -> Lesson:
+        """The current lesson."""
+        return self._player.lesson
+
+    # Life
+
+    def enter(self, now: int) -> None:
+        """See `Scene.enter`."""
+        self._idle.restart(now)
+        self._player.show(0, now)
+
+    def handle(self, press: Press) -> None:
+        """See `Scene.handle`: any button of either seat."""
+        if not press.pressed:
+            return
+        self._idle.restart(press.time_ns)
+        following = self._player.number + 1
+        if press.button != LEAVE and following < self._player.count:
+            self._player.show(following, press.time_ns)
+        else:
+            self._done()
+
+    def advance(self, now: int, drained: int) -> None:
+        """See `Scene.advance`: makes the presses that are due, and repeats the lesson after its end."""
+        self._player.advance(now)
+        if self._idle.runs_out(now):
+            self._back()
+
+    def next_deadline(self) -> int | None:
+        """See `Scene.next_deadline`."""
+        times = (self._player.next_deadline(), self._idle.ends_at)
+        return min(time for time in times if time is not None)
+
+    def is_stale(self, now: int) -> bool:
+        """See `Scene.is_stale`."""
+        return self._player.is_stale(now)
+
+    def draw(self, screen: pygame.Surface, now: int, *, everything: bool) -> list[pygame.Rect]:
+        """See `Scene.draw`."""
+        self._stage.stand(self.sprites(now))
+        if everything:
+            self._stage.repaint()
+        return self._stage.draw(screen, self._player.draw(now))
+
+    # The picture
+
+    def sprites(self, now: int) -> Sequence[Sprite]:
+        """Return everything but the table: the game's name, the ways on and out, the dots, the panel, the words."""
+        kit, frame, player = self._kit, self._frame, self._player
+        name = kit.fitted(word(f"game.{self._game}"), 34, kit.theme.colours.text, frame.head.w // 3, "title")
+        words = kit.fitted(word(self.lesson.words), 34, kit.theme.colours.text, frame.words.w)
+        return [
+            kit.put(frame.head, name, 0.0),
+            kit.put(frame.ways, self._ways(), 1.0),
+            *self._dots(),
+            *panel(
+                kit, self._me, self._names, frame.panel, self._on_panel(*player.lit), *self._on_panel(player.down(now))
+            ),
+            *stacked(frame.words, [words], 0),
+        ]
+
+    def _ways(self) -> pygame.Surface:
+        """Draw how one goes on and how one leaves."""
+        kit = self._kit
+        ways = [way(kit, Way("", word("howto.next"))), way(kit, Way(LEAVE, word("way.leave")))]
+        return beside(ways, kit.px(18, 8))
+
+    def _on_panel(self, *buttons: str) -> Sequence[str]:
+        """Return the positions of buttons on the panel, as its player sees it."""
+        return [self._crossed.get(button, button) for button in buttons]
+
+    def _dots(self) -> list[Sprite]:
+        """Return a dot for each screen, bright up to the current screen."""
+        kit, head = self._kit, self._frame.head
+        side = dot_side(kit)
+        dots = []
+        for number in range(self._player.count):
+            colour = kit.theme.seat(self._me).colour if number <= self._player.number else kit.theme.colours.key_edge
+            x = head.right - (self._player.count - number) * 2 * side + side
+            dots.append(Sprite(kit.plate((side, side), colour), x, head.y + (head.h - side) // 2))
+        return dots
+
+
+def dot_side(kit: Kit) -> int:
+    """Return the side of the dot of a screen, px; half the distance from dot to dot."""
+    return kit.px(14, 9)
+
+
+class Frame:
+    """The layout of a lesson: the table at the left, the panel at its right, the words below."""
+
+    def __init__(self, kit: Kit, screens: int) -> None:
+        margin = kit.px(24, 12)
+        page = Box(0, 0, *kit.size).inset(margin, margin)
+        self.head = Box(page.x, page.y, page.w, round(page.h * 0.11))
+        dots = 2 * dot_side(kit) * screens + kit.px(26, 16)
+        self.ways = Box(page.x + page.w // 3, page.y, page.w - page.w // 3 - dots, self.head.h)
+        self.words = Box(page.x, page.bottom - round(page.h * 0.16), page.w, round(page.h * 0.16))
+        middle = Box(page.x, self.head.bottom, page.w, self.words.y - self.head.bottom)
+        width = min(round(page.w * WIDE), round(middle.h * kit.size[0] / kit.size[1]))
+        height = round(width * kit.size[1] / kit.size[0])
+        self.table = Box(page.x, middle.y + (middle.h - height) // 2, width, height)
+        gap = kit.px(28, 14)
+        self.panel = Box(self.table.right + gap, middle.y, page.right - self.table.right - gap, middle.h)

@@ -30,9 +30,8 @@ from engine.panel import Press
 
 if TYPE_CHECKING:
     from cabinet.people.handicap import HeadStart
-    from cabinet.scenes.buttons_page import ButtonsPage
     from cabinet.scenes.evening_lobby import EveningLobby
-    from cabinet.scenes.howto import HowTo
+    from cabinet.scenes.lessons import ButtonsPage, HowTo
     from cabinet.scenes.menu import Menu
     from cabinet.scenes.names import TakingNames
     from cabinet.scenes.ready import GettingReady
@@ -145,7 +144,7 @@ class Lobby:
         return EveningLobby(self._stack, lambda: self._house().seating, self._people, self._title, menu=self.ask)
 
     def _uncover(self) -> None:
-        from cabinet.scenes.howto import HowTo
+        from cabinet.scenes.lessons import HowTo
 
         self._stack.soon(lambda now: self._stack.pop(now) if isinstance(self._stack.top, HowTo) else None)
 
@@ -239,7 +238,7 @@ class Lobby:
         return self._getting_ready(request.game, [seat])
 
     def _buttons_page(self, game: str, seat: int) -> "ButtonsPage":
-        from cabinet.scenes.buttons_page import ButtonsPage
+        from cabinet.scenes.lessons import ButtonsPage
 
         house = self._house()
         return ButtonsPage(
@@ -260,7 +259,7 @@ class Lobby:
         options: OptionValues | None = None,
     ) -> "HowTo":  # fmt: skip
         """Return the lessons of a game with the options of a match, or without one with those of the house."""
-        from cabinet.scenes.howto import HowTo
+        from cabinet.scenes.lessons import HowTo
 
         house = self._house()
         played = house.config.options.get(game, {}) if options is None else options

@@ -24,7 +24,7 @@ from cabinet.scenes.foot import Way, foot, foot_height
 from cabinet.scenes.head_start import Question
 from cabinet.scenes.idle import IdleTimer
 from cabinet.scenes.legend import cap_words
-from cabinet.scenes.lesson_player import LessonPlayer
+from cabinet.scenes.lessons import LessonPlayer
 from cabinet.scenes.stack import Scene
 from cabinet.screens.table_setting import TableSetting
 from cabinet.strings.catalogue import word

@@ -20,7 +20,7 @@ from cabinet.input.panel_map import SERVICE, panel_map
 from cabinet.input.sources import Sources, Wired, with_service
 from cabinet.process.notify import Notifier
 from cabinet.scenes.attract import Attract
-from cabinet.scenes.howto import HowTo
+from cabinet.scenes.lessons import HowTo
 from cabinet.scenes.match import MatchScene
 from cabinet.scenes.menu import Menu
 from cabinet.scenes.operator import OperatorPage

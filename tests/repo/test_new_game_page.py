@@ -19,7 +19,7 @@ import pygame
 from cabinet.display.fonts import Fonts
 from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Kit
-from cabinet.scenes.howto import HowTo
+from cabinet.scenes.lessons import HowTo
 from cabinet.screens.table_setting import TableSetting
 from tests.cabinet.pictures.plans import plan
 

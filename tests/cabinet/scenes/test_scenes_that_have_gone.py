@@ -12,7 +12,7 @@ from cabinet.input.panel_map import SERVICE
 from cabinet.match.session import Session
 from cabinet.process import gc_tuning
 from cabinet.scenes.attract import Attract
-from cabinet.scenes.howto import HowTo
+from cabinet.scenes.lessons import HowTo
 from cabinet.scenes.lobby import Lobby
 from cabinet.scenes.match import MatchScene
 from cabinet.scenes.menu import Menu
