@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Outlets(NamedTuple):
-    """The sound player, the photos beside the logs (as `ending.Keep`), the operator's report, and the notices.
+    """The sound player, the photos beside the logs (as `result.Keep`), the operator's report, and the notices.
 
     `seen` is called as a new match begins: the players have seen the title's notices. `say` adds a notice.
     """

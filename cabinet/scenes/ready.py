@@ -3,7 +3,7 @@
 A seat that presses ACTION is ready. When all are, or after a wait, or when a ready seat presses once more, the match
 begins; bots take the seats of those who have not pressed. Without anybody ready the scene leads back after a while.
 LEFT leads to the names; a seat that takes one is ready. If all are ready and one of two is much better, a head start is
-offered before the match (`head_start`).
+offered before the match (`Question`).
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -18,10 +18,10 @@ from cabinet.display.toolkit import Kit, beside
 from cabinet.display.widgets.backdrop import night
 from cabinet.display.widgets.capitals import capitals
 from cabinet.display.widgets.discs import STEPS, Discs
+from cabinet.display.widgets.keycaps import KeyNames
 from cabinet.games.presentation import presentation_of
 from cabinet.people.handicap import HeadStart
 from cabinet.scenes.foot import Way, foot, foot_height
-from cabinet.scenes.head_start import Question
 from cabinet.scenes.idle import IdleTimer
 from cabinet.scenes.legend import cap_words
 from cabinet.scenes.lessons import LessonPlayer
@@ -34,7 +34,9 @@ from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 WAIT_NS: Final = 10 * S
 """How long the seats that are ready wait for the others."""
 GUARD_NS: Final = 700_000_000
-"""A second press of a ready seat within this time was not meant to send for bots."""
+"""A second press of a ready seat within this time was not meant to send for bots, nor to answer a question."""
+ANSWER_NS: Final = 10 * S
+"""How long both have for their answer about a head start."""
 OTHER_RULES, LEAVE = CARDS[0], CARDS[-1]
 TWO: Final = 2
 """Seats at the two sides of the screen; with more, two share a side."""
@@ -367,3 +369,92 @@ class GettingReady(Scene):
     def _keys_of(self, button: str) -> tuple[str, ...]:
         names = self._setting.key_names
         return tuple(names[seat, button] for seat in range(TWO) if (seat, button) in names)
+
+
+# The offer of a head start
+
+BOTH: Final = frozenset({0, 1})
+
+
+class Question:
+    """The question about one head start, which is agreed only if both say yes within a while.
+
+    RIGHT is yes; ACTION plays level at once, and so does the end of the wait. The presses that made a seat ready answer
+    nothing: a press counts `GUARD_NS` after the question at the earliest. Times are ns on the scene's clock.
+    """
+
+    def __init__(self, kit: Kit, offer: HeadStart, names: Sequence[str]) -> None:
+        """`names` are those of both seats."""
+        self._kit = kit
+        self._offer = offer
+        self._names = names
+        self._asked_at: int | None = None
+        self._yes: frozenset[int] = frozenset()
+        self._plays_level = False
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the question is on the screen."""
+        return self._asked_at is not None
+
+    @property
+    def ends_at(self) -> int:
+        """When the match begins without an answer. Only of a question that is asked."""
+        assert self._asked_at is not None, "the question has been asked"
+        return self._asked_at + ANSWER_NS
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether both have said yes, or one plays level."""
+        return self._plays_level or self._yes >= BOTH
+
+    @property
+    def agreed(self) -> HeadStart | None:
+        """The offer if both have said yes, else None."""
+        return self._offer if self._yes >= BOTH and not self._plays_level else None
+
+    def says_yes(self, seat: int) -> bool:
+        """Return whether a seat has agreed."""
+        return seat in self._yes
+
+    def ask(self, at: int) -> None:
+        """Put the question; asked already, it goes on."""
+        if self._asked_at is None:
+            self._asked_at = at
+
+    def press(self, press: Press) -> None:
+        """Handle a press after the question."""
+        if self._asked_at is None or press.time_ns < self._asked_at + GUARD_NS:
+            return
+        if press.button == RIGHT and press.seat in BOTH:
+            self._yes |= {press.seat}
+        elif press.button == ACTION:
+            self._plays_level = True
+
+    # The picture
+
+    def line(self, width: int) -> pygame.Surface:
+        """Draw the question."""
+        cards, name = self._offer.cards, self._names[self._offer.weaker]
+        key = "ready.head_start.1" if cards == 1 else "ready.head_start"
+        text = word(key, name=name) if cards == 1 else word(key, name=name, cards=cards)
+        return capitals(self._kit, text, 26, self._kit.theme.seat(self._offer.weaker).colour, width)
+
+    def answer(self, seat: int, width: int, keys: KeyNames) -> list[pygame.Surface]:
+        """Draw a seat's answer, or the button for it, and that both must agree."""
+        kit, colours = self._kit, self._kit.theme.colours
+        if seat in self._yes:
+            yes = capitals(kit, word("ready.head_start.agreed"), 22, colours.text, width)
+        else:
+            text = capitals(kit, word("ready.head_start.yes"), 22, colours.text, width // 2)
+            side = text.get_height() + kit.px(10, 6)
+            key = keys.get((seat, RIGHT), "")
+            sign = (
+                capitals(kit, cap_words(key), 16, colours.dark_text, width // 3)
+                if key
+                else kit.sign("right", side * 2 // 3, colours.dark_text)
+            )
+            cap = kit.plate((max(side, sign.get_width() + kit.px(10, 6)), side), kit.theme.seat(seat).colour).copy()
+            cap.blit(sign, sign.get_rect(center=cap.get_rect().center))
+            yes = beside([text, cap], kit.px(10, 6))
+        return [yes, capitals(kit, word("ready.head_start.both"), 14, colours.quiet, width)]

@@ -48,7 +48,7 @@ LATER: Final = (
     "cabinet.scenes.called_pair", "cabinet.scenes.winner_stays", "cabinet.display.attract.page", "cabinet.scenes.party",
     "cabinet.scenes.tournament_call", "cabinet.scenes.attract_pages", "cabinet.scenes.evening_pages",
     "cabinet.scenes.evening_plan", "cabinet.scenes.tonight", "cabinet.scenes.evening_lobby",
-    "cabinet.scenes.evening_scenes", "cabinet.display.result.photo", "cabinet.screens.views", "cabinet.scenes.ending",
+    "cabinet.scenes.evening_scenes", "cabinet.display.result.photo", "cabinet.screens.views", "cabinet.scenes.result",
     "cabinet.scenes.match", "cabinet.scenes.match_scenes", "cabinet.display.attract.records", "cabinet.scenes.attract",
     "cabinet.doctor.probe", "cabinet.doctor.checks", "cabinet.process.heap",
 )  # fmt: skip

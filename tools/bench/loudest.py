@@ -28,7 +28,7 @@ from cabinet.match.factory import MatchFactory
 from cabinet.match.played import RunningScore
 from cabinet.match.request import MatchRequest
 from cabinet.match.story import Story, begun
-from cabinet.scenes.result_page import result_page
+from cabinet.scenes.result import result_page
 from cabinet.screens.view_factory import table_view
 from cabinet.screens.views import Look, Views
 from cabinet.strings.catalogue import word

@@ -19,7 +19,7 @@ from cabinet.match.factory import MatchFactory
 from cabinet.match.played import RunningScore
 from cabinet.match.request import MatchRequest
 from cabinet.match.story import Story, begun
-from cabinet.scenes.result_page import result_page
+from cabinet.scenes.result import result_page
 from cabinet.scenes.resume import Answers, Resume
 from cabinet.screens.photo_print import print_of
 from cabinet.screens.view_factory import table_view

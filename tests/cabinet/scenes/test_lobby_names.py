@@ -8,13 +8,12 @@ from cabinet.match.request import PERSON, MatchRequest, request_of
 from cabinet.people.handicap import HeadStart
 from cabinet.scenes.called_pair import PairWays
 from cabinet.scenes.evening_plan import EveningPlan
-from cabinet.scenes.head_start import GUARD_NS
 from cabinet.scenes.lobby import Lobby
 from cabinet.scenes.match import MatchScene
 from cabinet.scenes.names import TakingNames
 from cabinet.scenes.party import PartyScene, PartyState
 from cabinet.scenes.people import People
-from cabinet.scenes.ready import GettingReady
+from cabinet.scenes.ready import GUARD_NS, GettingReady
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.title import Title
 from cabinet.scenes.tonight import Tonight

@@ -14,7 +14,7 @@ from cabinet.match.factory import MatchFactory
 from cabinet.match.played import RunningScore
 from cabinet.match.request import MatchRequest, full_table
 from cabinet.match.story import Story
-from cabinet.scenes.result_page import result_page
+from cabinet.scenes.result import result_page
 from cabinet.screens.view_factory import table_view, theme_of
 from engine.game import Outcome
 from engine.games import find_game

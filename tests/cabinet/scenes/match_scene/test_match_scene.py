@@ -9,8 +9,8 @@ from cabinet.audio.sound import Heard
 from cabinet.config.schema import Config
 from cabinet.display.result.slow_motion import SLOW_NS
 from cabinet.display.toolkit import Kit
-from cabinet.scenes.ending import BAR_NS, GUARD_NS, LOOK_NS, PATIENCE_NS
 from cabinet.scenes.match import UNSEEN_NS, MatchScene, Ways
+from cabinet.scenes.result import BAR_NS, GUARD_NS, LOOK_NS, PATIENCE_NS
 from cabinet.screens.view_factory import table_view
 from cabinet.screens.views import Look, Views
 from engine.log import read

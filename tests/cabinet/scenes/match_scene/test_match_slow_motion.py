@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from cabinet.display.result.slow_motion import SLOW_NS
-from cabinet.scenes.ending import GUARD_NS, SETTLE_NS
+from cabinet.scenes.result import GUARD_NS, SETTLE_NS
 from engine.log import read
 from engine.log_replay import verify
 from engine.panel import ACTION, CARDS, LEFT
