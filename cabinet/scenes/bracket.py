@@ -17,7 +17,7 @@ from cabinet.display.bracket.sheet import TournamentSheets
 from cabinet.display.toolkit import Kit
 from cabinet.input.lamp_patterns import Cue
 from cabinet.input.lamps import Light
-from cabinet.scenes.foot import Way, foot, foot_height
+from cabinet.scenes.legend import Way, foot, foot_height
 from cabinet.scenes.stack import Scene
 from cabinet.strings.catalogue import word
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press

@@ -15,9 +15,9 @@ from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.discs import STEPS
 from cabinet.input.lamp_patterns import Cue
 from cabinet.input.lamps import Light
-from cabinet.scenes.foot import Way, foot
 from cabinet.scenes.hearing import heard_until
 from cabinet.scenes.idle import IdleTimer
+from cabinet.scenes.legend import Way, foot
 from cabinet.scenes.stack import Scene
 from cabinet.screens.table_setting import TableSetting
 from cabinet.strings.catalogue import word

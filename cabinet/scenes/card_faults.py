@@ -14,8 +14,7 @@ from cabinet.display.stage import Sprite
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.backdrop import chequer
 from cabinet.display.widgets.capitals import capitals
-from cabinet.scenes.foot import Way, foot, foot_height
-from cabinet.scenes.icon_text import wrapped_text
+from cabinet.scenes.legend import Way, foot, foot_height, wrapped_text
 from cabinet.scenes.static_scene import StaticScene
 from cabinet.strings.catalogue import word
 from engine.panel import ACTION, LEFT, RIGHT, Press

@@ -18,9 +18,8 @@ from cabinet.display.shapes import SIGNS
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit, stacked
-from cabinet.scenes.icon_text import icon_text, wrapped_text
 from cabinet.scenes.idle import IdleTimer
-from cabinet.scenes.paging import Pages
+from cabinet.scenes.legend import icon_text, wrapped_text
 from cabinet.scenes.static_scene import StaticScene
 from cabinet.strings.catalogue import word
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
@@ -244,3 +243,36 @@ def emblem_part(kit: Kit, part: str, width: int, ink: Colour, many: int) -> pyga
         return kit.badge(int(part.removeprefix("seat")), side)
     card = round(width * 0.38)
     return kit.art.card(part, CardSize(card, round(card * 1.4)))
+
+
+# Pages of a long list
+
+
+@dataclass(frozen=True)
+class Pages:
+    """`count` items, at most `most` on a page, shared out as evenly as possible; both at least 1. Pure arithmetic."""
+
+    count: int
+    most: int
+
+    @property
+    def number(self) -> int:
+        """Number of pages."""
+        return -(-self.count // self.most)
+
+    @property
+    def widest(self) -> int:
+        """Number of items on the fullest page."""
+        return -(-self.count // self.number)
+
+    def on(self, page: int) -> range:
+        """Return the items on a page 0, 1, …, by their indices in the list."""
+        return range(self._first(page), self._first(page + 1))
+
+    def _first(self, page: int) -> int:
+        """Return the first item of a page, rounded up, so that the fuller pages come first."""
+        return -(-page * self.count // self.number)
+
+    def page_of(self, thing: int) -> int:
+        """Return the page of an item. Raises StopIteration for an index outside the list."""
+        return next(page for page in range(self.number) if thing in self.on(page))

@@ -11,8 +11,8 @@ from cabinet.display.evening.tonight import TonightPicture
 from cabinet.display.stage import Sprite, Stage
 from cabinet.display.toolkit import Kit
 from cabinet.scenes.evening_plan import MOST, EveningPlan, Format
-from cabinet.scenes.foot import Way, foot
 from cabinet.scenes.idle import IdleTimer
+from cabinet.scenes.legend import Way, foot
 from cabinet.scenes.static_scene import StaticScene
 from cabinet.screens.table_setting import TableSetting
 from cabinet.strings.catalogue import word

@@ -23,10 +23,8 @@ from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit, beside, stacked
 from cabinet.display.widgets.backdrop import night
 from cabinet.games.presentation import PEOPLE, Lesson, presentation_of
-from cabinet.scenes.foot import Way, foot, foot_height, way
-from cabinet.scenes.icon_text import icon_text
 from cabinet.scenes.idle import IdleTimer
-from cabinet.scenes.legend import Wiring, keyboard, lies_on_the_block, panel
+from cabinet.scenes.legend import Way, Wiring, foot, foot_height, icon_text, keyboard, lies_on_the_block, panel, way
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.static_scene import StaticScene
 from cabinet.screens.table_setting import TableSetting

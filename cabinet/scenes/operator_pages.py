@@ -13,8 +13,7 @@ from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit, stacked
 from cabinet.doctor.findings import FAIL, OK, WARN, Finding
 from cabinet.input.audit import never_pressed
-from cabinet.scenes.icon_text import icon_text, wrapped_text
-from cabinet.scenes.legend import button_sign
+from cabinet.scenes.legend import button_sign, icon_text, wrapped_text
 from cabinet.store.changes import Race
 from cabinet.strings.catalogue import has_word, word
 from engine.panel import BUTTONS, CARDS, Press

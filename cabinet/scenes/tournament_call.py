@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from cabinet.display.evening.pages import QueuePage
 from cabinet.display.toolkit import Kit
 from cabinet.scenes.called_pair import PairWays
-from cabinet.scenes.foot import Way
+from cabinet.scenes.legend import Way
 from cabinet.scenes.winner_stays import QueueState, WinnerStays
 from cabinet.screens.table_setting import TableSetting
 from cabinet.strings.catalogue import word

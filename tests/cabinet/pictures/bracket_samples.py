@@ -22,7 +22,7 @@ from cabinet.display.bracket.page import (
 from cabinet.display.bracket.sheet import TournamentSheets
 from cabinet.display.toolkit import Kit
 from cabinet.scenes.bracket import Bracket, BracketWays
-from cabinet.scenes.foot import foot_height
+from cabinet.scenes.legend import foot_height
 from cabinet.strings.catalogue import word
 from engine.game import S
 from engine.panel import ACTION, LEFT, RIGHT, Press
