@@ -34,8 +34,7 @@ from cabinet.process import gc_tuning
 from cabinet.process.notify import Notifier, Pulse, Wait
 from cabinet.process.slices import Slices
 from cabinet.scenes.card_faults import CardFaults
-from cabinet.scenes.lobby import House
-from cabinet.scenes.outlets import Outlets
+from cabinet.scenes.lobby import House, Outlets
 from cabinet.scenes.routes import LATER, Routes
 from cabinet.scenes.stack import Scene, SceneStack
 from cabinet.scenes.title import Title

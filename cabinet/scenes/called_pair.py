@@ -15,8 +15,7 @@ from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.discs import STEPS
 from cabinet.input.lamp_patterns import Cue
 from cabinet.input.lamps import Light
-from cabinet.scenes.hearing import heard_until
-from cabinet.scenes.idle import IdleTimer
+from cabinet.scenes.bases import IdleTimer, heard_until
 from cabinet.scenes.legend import Way, foot
 from cabinet.scenes.stack import Scene
 from cabinet.screens.table_setting import TableSetting

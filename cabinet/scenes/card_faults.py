@@ -14,8 +14,8 @@ from cabinet.display.stage import Sprite
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.backdrop import chequer
 from cabinet.display.widgets.capitals import capitals
+from cabinet.scenes.bases import StaticScene
 from cabinet.scenes.legend import Way, foot, foot_height, wrapped_text
-from cabinet.scenes.static_scene import StaticScene
 from cabinet.strings.catalogue import word
 from engine.panel import ACTION, LEFT, RIGHT, Press
 

@@ -18,9 +18,8 @@ from cabinet.display.shapes import SIGNS
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit, stacked
-from cabinet.scenes.idle import IdleTimer
+from cabinet.scenes.bases import IdleTimer, StaticScene
 from cabinet.scenes.legend import icon_text, wrapped_text
-from cabinet.scenes.static_scene import StaticScene
 from cabinet.strings.catalogue import word
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 

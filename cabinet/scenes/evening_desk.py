@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from cabinet.display.toolkit import Kit
 from cabinet.evening.views import Pairing
+from cabinet.scenes.bases import Questions
 from cabinet.scenes.choice import Answer, Choice
-from cabinet.scenes.questions import Questions
 from cabinet.strings.catalogue import word
 
 

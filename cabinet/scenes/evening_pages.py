@@ -19,14 +19,13 @@ from cabinet.display.bracket.page import (
     TournamentPage,
     Tree,
 )
-from cabinet.display.evening.pages import TonightBand
+from cabinet.display.evening.pages import NO_SEAT, Somebody, TonightBand
 from cabinet.evening.bracket import Part
 from cabinet.evening.evening import Evening
 from cabinet.evening.lines import Party, Tournament
 from cabinet.evening.views import Box, Bracket, Column, Pairing
 from cabinet.evening.words import stage_text, stake_text
 from cabinet.scenes.attract_pages import tonight_board
-from cabinet.scenes.evening_words import match_band, stays_band
 from cabinet.scenes.party import PartyState
 from cabinet.scenes.tournament_call import Called
 from cabinet.scenes.winner_stays import QueueState
@@ -57,6 +56,25 @@ def band(evening: Evening) -> TonightBand:
         return stays_band(stays.name, stays.seat, stays.streak, challenger)
     left, right = evening.now.names if evening.now is not None else ("", "")
     return match_band(title(evening), progress_words(evening), left, right)
+
+
+def stays_band(name: str, seat: int, wins: int, following: str) -> TonightBand:
+    """Return the band of winner stays: who stays at which seat after so many wins, and who is next."""
+    key = f"queue.wins.{wins}" if wins in (0, 1) else "queue.wins"
+    return TonightBand(
+        heading=word("tonight.title"),
+        stays=Somebody(word("tonight.stays", name=name) if name else "", seat),
+        next_words=word("tonight.next"),
+        next_up=Somebody(following, 1 - seat if seat in (0, 1) else NO_SEAT),
+        wins=wins,
+        wins_words=word(key, wins=wins) if wins else "",
+    )
+
+
+def match_band(title: str, progress: str, left: str, right: str) -> TonightBand:
+    """Return the band of a tournament or a party: its title, how far it has come, and the next match."""
+    names = " – ".join(name for name in (left, right) if name)
+    return TonightBand(title, Somebody(progress), word("tonight.next"), Somebody(names))
 
 
 def _challenger(evening: Evening) -> str:

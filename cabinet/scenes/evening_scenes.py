@@ -19,7 +19,7 @@ from cabinet.scenes import evening_pages
 from cabinet.scenes.called_pair import PairWays
 from cabinet.scenes.evening_lobby import EveningLobby
 from cabinet.scenes.evening_plan import EveningPlan
-from cabinet.scenes.evening_words import next_up
+from cabinet.scenes.people import next_up
 from cabinet.scenes.stack import Scene, SceneStack
 from cabinet.screens.seating import Seating
 from cabinet.store.changes import MatchEnded

@@ -10,10 +10,9 @@ from cabinet.display.evening.pages import NO_SEAT, OptionTile, Somebody, Tonight
 from cabinet.display.evening.tonight import TonightPicture
 from cabinet.display.stage import Sprite, Stage
 from cabinet.display.toolkit import Kit
+from cabinet.scenes.bases import IdleTimer, StaticScene
 from cabinet.scenes.evening_plan import MOST, EveningPlan, Format
-from cabinet.scenes.idle import IdleTimer
 from cabinet.scenes.legend import Way, foot
-from cabinet.scenes.static_scene import StaticScene
 from cabinet.screens.table_setting import TableSetting
 from cabinet.strings.catalogue import word
 from engine.game import S

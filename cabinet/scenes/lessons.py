@@ -23,10 +23,9 @@ from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit, beside, stacked
 from cabinet.display.widgets.backdrop import night
 from cabinet.games.presentation import PEOPLE, Lesson, presentation_of
-from cabinet.scenes.idle import IdleTimer
+from cabinet.scenes.bases import IdleTimer, StaticScene
 from cabinet.scenes.legend import Way, Wiring, foot, foot_height, icon_text, keyboard, lies_on_the_block, panel, way
 from cabinet.scenes.stack import Scene
-from cabinet.scenes.static_scene import StaticScene
 from cabinet.screens.table_setting import TableSetting
 from cabinet.strings.catalogue import word
 from engine import phases

@@ -4,9 +4,10 @@ It joins the evening's memory (`match.played`) with the scenes that ask: getting
 the lessons. Scenes are imported when they are first needed; `cabinet.app` does so right after the first frame.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property, partial
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -17,9 +18,8 @@ from cabinet.config.schema import Config
 from cabinet.match.factory import MatchFactory
 from cabinet.match.played import Played
 from cabinet.match.request import MOST_PEOPLE, PANELS, PERSON, MatchRequest
-from cabinet.scenes.evening_words import next_up
 from cabinet.scenes.legend import Wiring
-from cabinet.scenes.people import People
+from cabinet.scenes.people import People, next_up
 from cabinet.scenes.stack import Scene, SceneStack
 from cabinet.scenes.title import TitleWays
 from cabinet.screens.seating import Seating
@@ -35,6 +35,18 @@ if TYPE_CHECKING:
     from cabinet.scenes.menu import Menu
     from cabinet.scenes.names import TakingNames
     from cabinet.scenes.ready import GettingReady
+
+class Outlets(NamedTuple):
+    """The sound player, the photos beside the logs (as `result.Keep`), the operator's report, and the notices.
+
+    `seen` is called as a new match begins: the players have seen the title's notices. `say` adds a notice.
+    """
+
+    play: Callable[[Iterable[str]], None]
+    keep: Callable[[Path, Callable[[], bytes]], None]
+    report: Callable[[str], None]
+    seen: Callable[[], None]
+    say: Callable[[str], None]
 
 
 class House(NamedTuple):

@@ -8,9 +8,8 @@ from cabinet.match.factory import Begin
 from cabinet.match.played import Played
 from cabinet.match.request import MatchRequest
 from cabinet.scenes.evening_scenes import EveningScenes
-from cabinet.scenes.lobby import House, Lobby
+from cabinet.scenes.lobby import House, Lobby, Outlets
 from cabinet.scenes.match import MatchScene, Ways
-from cabinet.scenes.outlets import Outlets
 from cabinet.scenes.stack import Scene, SceneStack
 from cabinet.screens.views import Views
 from engine.games import find_game

@@ -14,8 +14,8 @@ from cabinet.config.schema import Match
 from cabinet.display.toolkit import Kit
 from cabinet.games.presentation import presentation_of
 from cabinet.match.request import MOST_PEOPLE, PANELS, PERSON, MatchRequest, full_table
+from cabinet.scenes.bases import Questions
 from cabinet.scenes.choice import Answer, Choice
-from cabinet.scenes.questions import Questions
 from cabinet.scenes.stack import Scene
 from cabinet.strings.catalogue import word
 from engine.game import Game

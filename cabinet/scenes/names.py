@@ -20,7 +20,7 @@ from cabinet.display.widgets.backdrop import chequer, night
 from cabinet.display.widgets.discs import STEPS
 from cabinet.input.panel_map import FAR, turned_press
 from cabinet.people.names import LENGTH, LETTERS
-from cabinet.scenes.hearing import heard_until
+from cabinet.scenes.bases import heard_until
 from cabinet.scenes.legend import cap_words
 from cabinet.scenes.stack import Scene
 from cabinet.screens.table_setting import TableSetting

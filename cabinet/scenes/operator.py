@@ -15,8 +15,8 @@ from cabinet.display.stage import Sprite
 from cabinet.display.theme import SMALL_TYPE
 from cabinet.display.toolkit import Kit
 from cabinet.doctor.findings import Finding
+from cabinet.scenes.bases import StaticScene
 from cabinet.scenes.operator_pages import ButtonState, Row, buttons_page, frame, records_page, rows_page, state_page
-from cabinet.scenes.static_scene import StaticScene
 from cabinet.store.changes import Race
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 

@@ -21,7 +21,7 @@ from cabinet.display.widgets.discs import STEPS, Discs
 from cabinet.display.widgets.keycaps import KeyNames
 from cabinet.games.presentation import presentation_of
 from cabinet.people.handicap import HeadStart
-from cabinet.scenes.idle import IdleTimer
+from cabinet.scenes.bases import IdleTimer
 from cabinet.scenes.legend import Way, cap_words, foot, foot_height
 from cabinet.scenes.lessons import LessonPlayer
 from cabinet.scenes.stack import Scene

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final
 from cabinet.config.presets import Offer
 from cabinet.match.played import Played
 from cabinet.match.request import MatchRequest
-from cabinet.scenes.lobby import House, Lobby
-from cabinet.scenes.outlets import Outlets
+from cabinet.scenes.lobby import House, Lobby, Outlets
+from cabinet.scenes.people import People, people_of
 from cabinet.scenes.stack import Scene, SceneStack
 from cabinet.scenes.title import TitleWays
 from cabinet.store.changes import MatchEnded
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from cabinet.scenes.evening_scenes import EveningScenes
     from cabinet.scenes.match_scenes import MatchScenes
     from cabinet.scenes.operator import Item
-    from cabinet.scenes.people import People
 
 LATER: Final = (
     "cabinet.doctor.findings", "cabinet.scenes.operator_pages", "cabinet.scenes.operator", "cabinet.service.desk",
@@ -96,9 +95,7 @@ class Routes:
         )
 
     @cached_property
-    def _people(self) -> "People":
-        from cabinet.scenes.house_people import people_of
-
+    def _people(self) -> People:
         def next_up() -> Sequence[str]:
             evening = self.running_evening()
             return evening.next_up() if evening is not None else ()

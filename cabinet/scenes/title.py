@@ -18,9 +18,9 @@ from cabinet.display.widgets.backdrop import chequer
 from cabinet.display.widgets.capitals import capitals
 from cabinet.display.widgets.discs import BREATH_NS, FILL_NS, FILLS, GLOWS, HALO, Discs, breath
 from cabinet.games.presentation import presentation_of
+from cabinet.scenes.bases import StaticScene
 from cabinet.scenes.choice import Pages, emblem
 from cabinet.scenes.legend import Way, Wiring, cap_words, foot, foot_height, wrapped_text
-from cabinet.scenes.static_scene import StaticScene
 from cabinet.strings.catalogue import word
 from engine.games import GAMES
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press

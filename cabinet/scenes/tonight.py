@@ -7,11 +7,11 @@ from typing import Final, NamedTuple
 
 from cabinet.display.toolkit import Kit
 from cabinet.match.request import PANELS
+from cabinet.scenes.bases import Questions
 from cabinet.scenes.choice import Answer, Choice
 from cabinet.scenes.evening_plan import EveningPlan, Format
 from cabinet.scenes.evening_setup import EveningSetup, SetupWays
 from cabinet.scenes.names import NamesWays, TakingNames
-from cabinet.scenes.questions import Questions
 from cabinet.screens.table_setting import TableSetting
 from cabinet.strings.catalogue import word
 

@@ -15,7 +15,7 @@ from cabinet.display.widgets.keycaps import cap_name
 from cabinet.games.presentation import presentation_of
 from cabinet.people.handicap import HeadStart
 from cabinet.scenes.choice import Answer, Choice
-from cabinet.scenes.evening_words import match_band, stays_band
+from cabinet.scenes.evening_pages import match_band, stays_band
 from cabinet.scenes.lessons import ButtonsPage, HowTo
 from cabinet.scenes.menu import Menu
 from cabinet.scenes.ready import GettingReady, ReadyWays

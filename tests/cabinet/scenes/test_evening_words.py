@@ -8,7 +8,8 @@ from cabinet.display.evening.band import band_picture
 from cabinet.display.evening.pages import TonightBand
 from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Kit
-from cabinet.scenes.evening_words import match_band, next_up, stays_band
+from cabinet.scenes.evening_pages import match_band, stays_band
+from cabinet.scenes.people import next_up
 from cabinet.scenes.title import NOWHERE, Title, TitleWays
 from cabinet.screens.view_factory import theme_of
 from engine.panel import RIGHT, Press

@@ -13,7 +13,7 @@ from cabinet.display.fonts import Fonts
 from cabinet.display.layout.boxes import Box
 from cabinet.display.toolkit import Kit
 from cabinet.games.presentation import Lesson, presentation_of
-from cabinet.scenes.idle import IDLE_NS
+from cabinet.scenes.bases import IDLE_NS
 from cabinet.scenes.lessons import LEAVE, READ_NS, REST_NS, STEP_NS, Demonstration, HowTo
 from cabinet.screens.table_setting import TableSetting
 from cabinet.screens.view_factory import theme_of

@@ -13,7 +13,7 @@ from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.capitals import least_capitals
 from cabinet.people.names import LENGTH, LETTERS
-from cabinet.scenes.hearing import LATE_NS
+from cabinet.scenes.bases import LATE_NS
 from cabinet.scenes.names import (
     LAST,
     MOST_NS,

@@ -19,8 +19,8 @@ from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.discs import BREATH_NS, FILL_NS, FILLS
 from cabinet.match.request import MatchRequest
 from cabinet.scenes import choice as choice_module
+from cabinet.scenes.bases import IDLE_NS
 from cabinet.scenes.choice import MOST, Answer, Choice, Pages, emblem
-from cabinet.scenes.idle import IDLE_NS
 from cabinet.scenes.legend import icon_text, lies_on_the_block
 from cabinet.scenes.lessons import HowTo
 from cabinet.scenes.menu import OPPONENTS, Menu

@@ -12,6 +12,7 @@ from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Kit
 from cabinet.evening.evening import Evening
 from cabinet.evening.lines import Tournament
+from cabinet.scenes.bases import IDLE_NS as CHOICE_NS
 from cabinet.scenes.evening_plan import (
     BEST_OF,
     FIRST_TO,
@@ -26,7 +27,6 @@ from cabinet.scenes.evening_plan import (
 )
 from cabinet.scenes.evening_scenes import start_of
 from cabinet.scenes.evening_setup import IDLE_NS, EveningSetup, SetupWays
-from cabinet.scenes.idle import IDLE_NS as CHOICE_NS
 from cabinet.scenes.names import TakingNames
 from cabinet.scenes.tonight import FORMATS, Tonight, TonightWays
 from cabinet.screens.table_setting import TableSetting

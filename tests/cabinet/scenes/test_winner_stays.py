@@ -12,8 +12,8 @@ from cabinet.display.fonts import Fonts
 from cabinet.display.theme import with_theme
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.capitals import least_capitals
+from cabinet.scenes.bases import LATE_NS
 from cabinet.scenes.called_pair import GUARD_NS, IDLE_NS, LEAVE, NO_SHOW_NS, PairWays
-from cabinet.scenes.hearing import LATE_NS
 from cabinet.scenes.winner_stays import FLAMES, SLIDE_NS, QueueState, WinnerStays
 from cabinet.screens.table_setting import TableSetting
 from cabinet.screens.view_factory import theme_of

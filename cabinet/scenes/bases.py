@@ -1,0 +1,160 @@
+"""What scenes are built on: a page that stands, one question after the other, and the waits of both.
+
+A static scene is sprites over the night background, drawn again only when its content has changed.
+"""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import Final
+
+import pygame
+
+from cabinet.display.layout.boxes import Box
+from cabinet.display.stage import Sprite, Stage
+from cabinet.display.toolkit import Kit
+from cabinet.display.widgets.backdrop import night
+from cabinet.scenes.stack import Scene
+from engine.panel import Press
+
+
+class StaticScene(Scene):
+    """The base of title and menus. A subclass returns its sprites, and calls `changed` when they differ."""
+
+    def __init__(self, kit: Kit) -> None:
+        self.kit = kit
+        self._stage = Stage(night(kit), kit.breathe)
+        self._is_stale = True
+
+    @property
+    def page(self) -> Box:
+        """The screen without a margin."""
+        margin = self.kit.px(28, 12)
+        return Box(0, 0, *self.kit.size).inset(margin, margin)
+
+    @abstractmethod
+    def sprites(self) -> Sequence[Sprite]:
+        """Return everything visible, from the bottom to the top."""
+
+    @abstractmethod
+    def pressed(self, press: Press) -> None:
+        """Handle a button that went down."""
+
+    def changed(self) -> None:
+        """Mark the content of `sprites` as changed."""
+        self._is_stale = True
+
+    def handle(self, press: Press) -> None:
+        """See `Scene.handle`: a static scene ignores releases."""
+        if press.pressed:
+            self.pressed(press)
+
+    def advance(self, now: int, drained: int) -> None:
+        """See `Scene.advance`."""
+
+    def is_stale(self, now: int) -> bool:
+        """See `Scene.is_stale`."""
+        return self._is_stale
+
+    def draw(self, screen: pygame.Surface, now: int, *, everything: bool) -> list[pygame.Rect]:
+        """See `Scene.draw`."""
+        self._is_stale = False
+        self._stage.stand(self.sprites())
+        if everything:
+            self._stage.repaint()
+        return self._stage.draw(screen, [])
+
+
+class Questions(Scene):
+    """Asks one question after the other, each a scene of its own: the menu, and the page TONIGHT.
+
+    The first one is asked with `turn_to`, by the constructor of a subclass.
+    """
+
+    def __init__(self) -> None:
+        self.question: Scene
+        self._now = 0
+        self._fresh = True
+        self._is_entered = False
+
+    def turn_to(self, question: Scene) -> None:
+        """Ask a question, in place of the present one."""
+        self.question = question
+        self._fresh = True
+        if self._is_entered:
+            question.enter(self._now)
+
+    def enter(self, now: int) -> None:
+        """See `Scene.enter`."""
+        self._now = now
+        self._is_entered = True
+        self.question.enter(now)
+
+    def leave(self, now: int) -> None:
+        """See `Scene.leave`: a question holds this scene, and must not be held by it any more."""
+        del self.question
+
+    def handle(self, press: Press) -> None:
+        """See `Scene.handle`."""
+        self._now = max(self._now, press.time_ns)
+        self.question.handle(press)
+
+    def advance(self, now: int, drained: int) -> None:
+        """See `Scene.advance`."""
+        self._now = now
+        self.question.advance(now, drained)
+
+    def next_deadline(self) -> int | None:
+        """See `Scene.next_deadline`."""
+        return self.question.next_deadline()
+
+    def is_stale(self, now: int) -> bool:
+        """See `Scene.is_stale`."""
+        return self._fresh or self.question.is_stale(now)
+
+    def draw(self, screen: pygame.Surface, now: int, *, everything: bool) -> list[pygame.Rect]:
+        """See `Scene.draw`."""
+        fresh, self._fresh = self._fresh, False
+        return self.question.draw(screen, now, everything=everything or fresh)
+
+
+# Waits
+
+IDLE_NS: Final = 40_000_000_000
+"""Time without a press after which everybody is taken to have gone, unless a scene waits longer."""
+
+
+class IdleTimer:
+    """Runs out when nobody has pressed for `limit_ns`: everybody is taken to have gone.
+
+    All times are ns on the scene's clock.
+    """
+
+    def __init__(self, limit_ns: int = IDLE_NS) -> None:
+        self._limit_ns = limit_ns
+        self.ends_at: int | None = None
+        """When the wait is over; None before the first `restart`, and after its end."""
+
+    def restart(self, now: int) -> None:
+        """Begin the wait, or begin it anew after a press."""
+        self.ends_at = now + self._limit_ns
+
+    def extend(self, until: int) -> None:
+        """End the wait no earlier than `until`."""
+        if self.ends_at is not None:
+            self.ends_at = max(self.ends_at, until)
+
+    def runs_out(self, now: int) -> bool:
+        """Return True if the wait is over, once."""
+        if self.ends_at is None or now < self.ends_at:
+            return False
+        self.ends_at = None
+        return True
+
+
+LATE_NS: Final = 250_000_000
+"""How much later than its stamp a press may come; a source that is out of reach is not waited for longer."""
+
+
+def heard_until(now: int, drained: int) -> int:
+    """Return the moment up to which nobody's press is missing: `drained`, at most `LATE_NS` before `now`."""
+    return min(now, max(drained, now - LATE_NS))
