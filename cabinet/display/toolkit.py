@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 import pygame
 
 from cabinet.display.cache import DrawingCache
-from cabinet.display.cards.faces import CardArt
+from cabinet.display.cards import CardArt
 from cabinet.display.fonts import Face, Fonts
 from cabinet.display.layout.boxes import Box, px, scale_of
 from cabinet.display.shapes import FINER, SEAT_SHAPES, SIGNS, painted, stamp, stretched

@@ -9,7 +9,7 @@ from typing import Final
 
 import pygame
 
-from cabinet.display.cards.faces import CardSize
+from cabinet.display.cards import CardSize
 from cabinet.display.layout.boxes import ASPECT, Box
 from cabinet.display.layout.parts import Board
 from cabinet.display.result.page import RaceCards

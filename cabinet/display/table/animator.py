@@ -8,7 +8,7 @@ from typing import Final, Protocol
 
 import pygame
 
-from cabinet.display.cards.faces import DOWN, UNKNOWN, CardArt, CardSize
+from cabinet.display.cards import DOWN, UNKNOWN, CardArt, CardSize
 from cabinet.display.layout.parts import TableLayout
 from cabinet.display.motion import Bounce, Flip, Glide, Mover, Spot, Walk, between
 from cabinet.display.stage import Sprite

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from cabinet.display.cards.faces import CardSize
+from cabinet.display.cards import CardSize
 from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import HandLayout, SeatLayout
 from cabinet.display.stage import Sprite

@@ -6,7 +6,7 @@ from typing import Final
 
 import pygame
 
-from cabinet.display.cards.faces import CardSize
+from cabinet.display.cards import CardSize
 from cabinet.display.layout.boxes import Box
 from cabinet.display.shapes import FINER, SUITS, painted, stamp
 from cabinet.display.stage import Sprite

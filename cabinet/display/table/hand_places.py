@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cabinet.display.cards.faces import DOWN, CardSize
+from cabinet.display.cards import DOWN, CardSize
 from cabinet.display.layout.boxes import ASPECT, Box
 from cabinet.display.layout.parts import HandLayout, SeatLayout
 from cabinet.display.table.places import Place

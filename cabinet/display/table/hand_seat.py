@@ -7,7 +7,7 @@ the hand; the bar below it shows which five, and LEFT and RIGHT show how many ar
 from collections.abc import Sequence
 from dataclasses import replace
 
-from cabinet.display.cards.faces import DOWN, UNKNOWN, CardSize
+from cabinet.display.cards import DOWN, UNKNOWN, CardSize
 from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import HandLayout, Lap, SeatLayout
 from cabinet.display.stage import Sprite

@@ -8,7 +8,7 @@ not shown.
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from cabinet.display.cards.faces import CardSize
+from cabinet.display.cards import CardSize
 from cabinet.display.layout.parts import HandLayout
 from cabinet.display.shapes import SUITS
 from cabinet.display.stage import Sprite

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pygame
 
-from cabinet.display.cards.faces import CardSize
+from cabinet.display.cards import CardSize
 from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import TableLayout
 from cabinet.display.shapes import FINER, painted

@@ -7,7 +7,7 @@ from typing import Final
 
 import pygame
 
-from cabinet.display.cards.faces import DOWN, CardSize
+from cabinet.display.cards import DOWN, CardSize
 from cabinet.display.layout.boxes import Box, card_size
 from cabinet.display.layout.parts import SeatLayout
 from cabinet.display.stage import Sprite

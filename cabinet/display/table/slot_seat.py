@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import pygame
 
-from cabinet.display.cards.faces import MARKER
+from cabinet.display.cards import MARKER
 from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import SeatLayout
 from cabinet.display.stage import Sprite

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from cabinet.display.cards.faces import CardSize
+from cabinet.display.cards import CardSize
 from cabinet.display.layout.boxes import ASPECT, Box
 from cabinet.display.layout.parts import Tile
 from cabinet.display.stage import Sprite

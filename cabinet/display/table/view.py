@@ -11,7 +11,7 @@ from typing import Final
 
 import pygame
 
-from cabinet.display.cards.faces import CardSize
+from cabinet.display.cards import CardSize
 from cabinet.display.fonts import Fonts
 from cabinet.display.layout.arrange import hand_layout, table_layout
 from cabinet.display.layout.parts import HandLayout, HandNeed, LayoutName, Need, TableLayout

@@ -8,7 +8,7 @@ from dataclasses import KW_ONLY, dataclass
 from types import MappingProxyType
 from typing import Final, NamedTuple, Protocol
 
-from cabinet.display.cards.faces import DOWN
+from cabinet.display.cards import DOWN
 from cabinet.display.layout.parts import TableLayout
 from cabinet.display.stage import Sprite
 from cabinet.display.table.event_feed import EventFeed

@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from cabinet.display.cards.colour_cards import ORDER
+from cabinet.display.cards import ORDER
 from cabinet.display.shapes import COLOUR_SHAPES, SEAT_SHAPES, SUITS
 from cabinet.display.theme import Colour, Colours, Theme
 from engine.setup import SEAT_NAMES

@@ -3,8 +3,7 @@
 import pygame
 import pytest
 
-from cabinet.display.cards.colour_cards import CAP
-from cabinet.display.cards.faces import CardArt, CardSize
+from cabinet.display.cards import CAP, CardArt, CardSize
 from cabinet.display.fonts import Fonts
 from cabinet.display.table.view import FACES
 from cabinet.display.theme import Theme, with_theme

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import pygame
 import pytest
 
-from cabinet.display.cards.faces import CardArt
+from cabinet.display.cards import CardArt
 from cabinet.display.fonts import Fonts
 from cabinet.display.layout.arrange import hand_layout
 from cabinet.display.layout.parts import HandNeed, LayoutName

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pygame
 import pytest
 
-from cabinet.display.cards.faces import CardArt
+from cabinet.display.cards import CardArt
 from cabinet.display.fonts import Fonts
 from cabinet.display.layout.parts import LayoutName
 from cabinet.display.table.view import NEVER, TableSetup, TableView
