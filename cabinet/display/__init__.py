@@ -9,7 +9,7 @@ For a scene of your own
     ``kit.plate`` (rounded plates), ``kit.badge`` (a seat's shape), ``kit.sign`` (arrows, tick, star), ``kit.figures``
     (a timing board), ``kit.art.card`` (cards), ``kit.px`` and ``kit.type_size`` (lengths and letters given for 800×480,
     on this screen).
-    ``kit.shared(SoftKeys).key`` draws soft-keys. ``widgets.backdrop.night(kit)`` is the background.
+    ``widgets.backdrop.night(kit)`` is the background.
     All of these are cached: request them every frame if you like, and never draw on a returned surface.
     `stage.Stage(backdrop)` redraws the changes: ``stand`` sets the standing sprites, ``draw`` returns dirty rectangles.
 
@@ -21,7 +21,7 @@ For the table
 
 The rooms, each importing only those before it
     `theme`, `fonts`, `shapes`, `stage`, `motion`, `cache`, `margin_text`: the ground floor. `layout`: pure geometry.
-    `cards`: faces and backs. `toolkit`: the drawing kit of every scene. `widgets`: soft-keys, message panels, the
+    `cards`: faces and backs. `toolkit`: the drawing kit of every scene. `widgets`: capitals, discs, key caps, the
     background. `table`: the table of a match. `result`: a deal's and a match's result, slow motion, photo. `evening`:
     the pages of names and of tonight. `attract`: the pages of a cabinet that nobody plays on. `bracket`: the pages of a
     tournament. Each folder's `__init__` is its map. `make pictures` renders moments of matches with all this into

@@ -65,7 +65,7 @@ def table_view(
     `key_names`: the captions of the keys that act as buttons, at a desk; those of bots are dropped. `own` is the seat
     that owns the screen if there are several.
     """
-    from cabinet.display.table.prompts import (
+    from cabinet.display.table.messages import (
         DRAW_HINT,  # slow to import, and the title needs no table
     )
     from cabinet.display.table.view import TableSetup, TableView

@@ -1,21 +1,20 @@
 """The middle of the table: piles, reserves, the piles that LEFT and RIGHT act on, and the boards.
 
-`cabinet.display.table.status_text` composes the boards' content, `cabinet.display.widgets.message_panels` draws it.
+`cabinet.display.table.messages` composes the boards' content, `cabinet.display.table.messages` draws it.
 """
 
 from collections.abc import Mapping, Sequence
 
 from cabinet.display.layout.parts import Board, HandLayout
 from cabinet.display.stage import Sprite
-from cabinet.display.table.key_faces import BUTTON_LEFT, BUTTON_RIGHT
+from cabinet.display.table.messages import Boards, StatusText, has_banner
 from cabinet.display.table.overlays import Overlays
 from cabinet.display.table.places import Place
 from cabinet.display.table.race import Race
-from cabinet.display.table.status_text import StatusText, has_banner
+from cabinet.display.table.softkeys import BUTTON_LEFT, BUTTON_RIGHT
 from cabinet.display.table.targeting import targets
 from cabinet.display.table.view_state import Dialog, ViewState, Words, said
 from cabinet.display.toolkit import Kit
-from cabinet.display.widgets.message_panels import Boards
 
 
 class Middle:

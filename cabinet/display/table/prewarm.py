@@ -1,11 +1,13 @@
 """The prewarm: common content of a match, drawn before the first card is dealt.
 
-It covers the words on soft-keys, rings and brackets in both colours, the countdown, the state of being stuck, and the
-lock. None of it is shown; a game with other content draws that at its first appearance.
+`scenarios` are those of games with slots, `held_scenarios` those of games with hands: the words on soft-keys, rings and
+brackets in both colours, the countdown, the state of being stuck, the lock, colours and suits in force. None of it is
+shown; a game with other content draws that at its first appearance.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Final
 
 from cabinet.display.table.view_state import MeaningLike
@@ -83,3 +85,79 @@ def _armed(phase: str) -> dict[str, int | str | bool]:
 
 def _all_say(label: str, *, glows: bool = False) -> tuple[tuple[Key, ...], ...]:
     return tuple((Key(label, glows=glows),) * 8 for _ in _SEATS)
+
+
+# Games with hands
+
+HELD_LABELS: Final = (
+    "play", "scroll", "uno", "catch", "choose", "unchoose", "moves", "close", "chance", "pick_up", "table", "give",
+    "kill", "peek", "hold", "ready", "skip", "red", "green", "blue", "yellow", "suit_s", "suit_h", "suit_d", "suit_c",
+)  # fmt: skip
+HELD_SIGNS: Final = (
+    "colour.R", "colour.G", "colour.B", "colour.Y", "suit.S", "suit.H", "suit.D", "suit.C", "seat.1", "zone.draw",
+    "kill",
+)  # fmt: skip
+MOST: Final = 12
+"""Maximum number of cards in a hand that is drawn in advance."""
+PLATED: Final = range(21)
+"""Numbers of cards in a hand whose plate is drawn in advance."""
+SUPPLIED: Final = range(109)
+"""Numbers of cards left to draw whose figure is drawn in advance: those of Speed Uno."""
+PILED: Final = range(2, 31)
+"""Numbers of cards owed, or on the pile, whose figure is drawn in advance."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeldRow:
+    """A placeholder hand, which belongs to no seat."""
+
+    slots: Sequence[tuple[str, ...]]
+    first: int = 0
+    lit: Sequence[int] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class HeldScenario:
+    """One moment of the prewarm."""
+
+    table: StandInTable
+    rows: Sequence[HeldRow]
+    keys: Sequence[Sequence[MeaningLike]] = field(default_factory=tuple)
+
+
+def held_scenarios(seats: int) -> Iterator[HeldScenario]:
+    """Yield all moments of the prewarm for `seats` seats."""
+    for label in HELD_LABELS:
+        yield _held_scenario(seats, 6, keys=((Key(label),) * 8,) * seats)
+    for sign in HELD_SIGNS:
+        yield _held_scenario(seats, 6, keys=((Key("give", sign=sign),) * 8,) * seats)
+    for colour in "RGBY":
+        yield _held_scenario(seats, 6, {"colour": colour, "direction": 1})
+    for suit in "SHDC":
+        yield _held_scenario(seats, 6, {"named": suit})
+    for count in range(MOST):
+        turn = count % seats
+        yield _held_scenario(
+            seats, count, {"turn": turn, "direction": -1, "owed": 2 * (count % 4), f"called.{turn}": True}
+        )
+        yield _held_scenario(seats, count, {"turn": seats - 1 - turn, "naming": turn, f"exposed.{turn}": 1})
+    yield _held_scenario(seats, 6, {f"marks.{seat}": "AS" for seat in range(seats)})
+    for deal in (1, 2, 3):
+        yield HeldScenario(StandInTable({"discard": (), "draw": ()}, {"phase": "ready", "deal": deal}), ())
+    for beat in (3, 2, 1):
+        yield HeldScenario(
+            StandInTable({"discard": (), "draw": ()}, {"phase": "countdown", "beat": beat, "deal": 1}), ()
+        )
+
+
+def _held_scenario(
+    seats: int,
+    count: int,
+    scalars: Mapping[str, int | str | bool] = MappingProxyType({}),
+    keys: Sequence[Sequence[MeaningLike]] = (),
+) -> HeldScenario:
+    zones = {f"seat{seat}.hand": ("AS",) * count for seat in range(seats)}
+    table = StandInTable(
+        {**zones, "discard": ("AS",), "draw": ("~AS",)}, {"phase": "play", "deal": 1, "turn": 0, **scalars}
+    )
+    return HeldScenario(table, (HeldRow((("AS",),) * count),) * seats, keys)

@@ -13,13 +13,12 @@ from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import SeatLayout, TableLayout
 from cabinet.display.layout.race import Lit, RaceLayout, Wing, frame_of, protected, race_layout
 from cabinet.display.stage import Sprite
-from cabinet.display.table.overlays import Overlays
+from cabinet.display.table.messages import StatusText
+from cabinet.display.table.overlays import Overlays, chip_key
 from cabinet.display.table.places import Place
-from cabinet.display.table.plates import chip_key
 from cabinet.display.table.race_heat import COIN_STEP, DeadHeat
 from cabinet.display.table.race_tags import RaceTags
 from cabinet.display.table.race_words import RaceWords
-from cabinet.display.table.status_text import StatusText
 from cabinet.display.table.view_state import ViewState, Words
 from cabinet.display.theme import MS
 from cabinet.display.toolkit import Kit

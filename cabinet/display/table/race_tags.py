@@ -12,8 +12,7 @@ from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import HandLayout, SeatLayout, TableLayout
 from cabinet.display.margin_text import short_margin_text
 from cabinet.display.stage import Sprite
-from cabinet.display.table.overlays import Overlays
-from cabinet.display.table.plates import has_pips, heading
+from cabinet.display.table.overlays import Overlays, has_pips, heading
 from cabinet.display.table.view_state import ViewState
 from cabinet.display.toolkit import Kit
 

@@ -1,27 +1,25 @@
 """One seat's side of the table: plate, stock, card slots, soft-keys, and the notice across its cards.
 
 Everything is drawn upright and rotated as a whole for the player opposite. The methods that compose surfaces are cached
-by content, so that an unchanged look is the same object and is not drawn again.
+by content, so that an unchanged look is the same object and is not drawn again. `PeekFan` shows the hidden cards of a
+pile while its owner looks under it.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Final
 
 import pygame
 
-from cabinet.display.cards import MARKER
-from cabinet.display.layout.boxes import Box
+from cabinet.display.cards import DOWN, MARKER, CardSize
+from cabinet.display.layout.boxes import Box, card_size
 from cabinet.display.layout.parts import SeatLayout
 from cabinet.display.stage import Sprite
-from cabinet.display.table.key_faces import FIFTH, KeyFaces
-from cabinet.display.table.overlays import Overlays
-from cabinet.display.table.peek_fan import PeekFan
+from cabinet.display.table.overlays import Overlays, Plates, SeatNotices
 from cabinet.display.table.places import Place
-from cabinet.display.table.plates import Plates
-from cabinet.display.table.seat_notices import SeatNotices
+from cabinet.display.table.softkeys import FIFTH, KeyFace, KeyFaces, SoftKeys
 from cabinet.display.table.view_state import MeaningLike, ViewState, Words, said
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.keycaps import KeyNames
-from cabinet.display.widgets.softkeys import KeyFace, SoftKeys
 from engine.panel import BUTTONS
 
 
@@ -222,3 +220,58 @@ def _glow_of(moment: ViewState, seat: int) -> tuple[int | str, ...]:
             is_own_card = button <= FIFTH and (place is None or place.number <= FIFTH + 1)
             glow.append(button if is_own_card else key.zone)
     return tuple(glow)
+
+
+# The peek fan (SPIT-23): the scalar ``looks.N`` names the piles under which seat N looks; only then does a screen know
+# the hidden cards.
+
+PEEKED: Final = 0.62
+"""Width of the cards in the fan, in widths of a card in a row."""
+
+LEAST_STEP: Final = 0.5
+"""Smallest distance between them, in their own widths, so that every index can be read."""
+
+
+class PeekFan:
+    """Draws peek fans and caches them."""
+
+    def __init__(self, kit: Kit) -> None:
+        self._kit = kit
+        self._fan = kit.cached(self._draw)
+
+    def sprites(self, moment: ViewState, seat: SeatLayout) -> list[Sprite]:
+        """Return the hidden cards of each pile of the seat that its owner looks under, over the foot of its row."""
+        sprites = []
+        for zone in moment.text(f"looks.{seat.seat}").split():
+            place = moment.places[zone]
+            known = tuple(card.lstrip(DOWN) for card in moment.cards(zone) if card.startswith(DOWN))
+            if known:
+                fan = self._fan(known, place.size, seat.seat)
+                sprites.append(self._placed(fan, place.box, seat))
+        return sprites
+
+    def _placed(self, fan: pygame.Surface, box: Box, seat: SeatLayout) -> Sprite:
+        """Place the fan over the foot of the pile, moved inwards at the ends of the row."""
+        left = min(slot.x for slot in seat.slots if slot.y == box.y)
+        right = max(slot.right for slot in seat.slots if slot.y == box.y)
+        x = box.centre[0] - fan.get_width() // 2
+        x = max(min(x, right - fan.get_width()), min(left, right - fan.get_width()))
+        x = max(0, min(x, self._kit.size[0] - fan.get_width()))
+        y = box.y if seat.turned else box.bottom - fan.get_height()
+        return Sprite(self._kit.turned(fan) if seat.turned else fan, x, y)
+
+    def _draw(self, cards: tuple[str, ...], size: CardSize, seat: int) -> pygame.Surface:
+        """Draw the cards from bottom to top on a plate with a rim in the seat's colour; many cards overlap."""
+        kit = self._kit
+        card = CardSize(*card_size(round(size.width * PEEKED)))
+        rim = kit.px(6, 4)
+        step = card.width + kit.px(3, 2)
+        most = round(4.2 * size.width)
+        if len(cards) > 1:
+            step = max(round(card.width * LEAST_STEP), min(step, (most - card.width) // (len(cards) - 1)))
+        whole = (card.width + step * (len(cards) - 1) + 2 * rim, card.height + 2 * rim)
+        colours = kit.theme.colours
+        fan = kit.plate(whole, colours.dark_text, kit.theme.seat(seat).colour, radius=rim + kit.px(3, 2)).copy()
+        for place, code in enumerate(cards):
+            fan.blit(kit.art.face(code, card, False, False), (rim + place * step, rim))
+        return fan

@@ -1,4 +1,4 @@
-"""Parts that any scene may draw: soft-keys and the caps of keyboard keys, message panels, capitals, the background.
+"""Parts that any scene may draw: the caps of keyboard keys, discs, capitals, the background, a photo finish's light.
 
 Drawn with the toolkit; knows no match.
 """

@@ -6,9 +6,9 @@ import pytest
 from cabinet.display.fonts import Fonts
 from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import Board
+from cabinet.display.table.messages import Boards, Content, Line
 from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Kit
-from cabinet.display.widgets.message_panels import Boards, Content, Line
 
 INK = (1, 2, 3)
 READY = Line("READY?", 34, INK)

@@ -5,7 +5,7 @@ import pytest
 from cabinet.display.layout.arrange import table_layout
 from cabinet.display.layout.parts import Need
 from cabinet.display.table.event_feed import EventFeed
-from cabinet.display.table.prompts import Prompt, prompt_for
+from cabinet.display.table.messages import Prompt, prompt_for
 from cabinet.display.table.view_state import ViewState
 from cabinet.display.theme import Theme
 from tests.cabinet.pictures.samples import Sample, samples

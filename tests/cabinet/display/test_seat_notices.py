@@ -11,10 +11,9 @@ from cabinet.display.layout.arrange import hand_layout, table_layout
 from cabinet.display.layout.parts import HandNeed, LayoutName, Need, TableLayout
 from cabinet.display.table.event_feed import EventFeed
 from cabinet.display.table.hand_overlays import HandOverlays
-from cabinet.display.table.overlays import Overlays
+from cabinet.display.table.hands import Tiles
+from cabinet.display.table.overlays import Overlays, SeatNotices
 from cabinet.display.table.prewarm import StandInTable
-from cabinet.display.table.seat_notices import SeatNotices
-from cabinet.display.table.tiles import Tiles
 from cabinet.display.table.view_state import ViewState
 from cabinet.display.theme import MS, Theme
 from cabinet.display.toolkit import Kit

@@ -6,10 +6,10 @@ import pytest
 from cabinet.display.fonts import Face, Fonts, cap_height
 from cabinet.display.layout.arrange import table_layout
 from cabinet.display.layout.parts import LayoutName, Need
+from cabinet.display.table.softkeys import KeyFace, SoftKeys
 from cabinet.display.theme import Colour, Theme
 from cabinet.display.toolkit import ELLIPSIS, Kit
 from cabinet.display.widgets.keycaps import LONGEST, SHORT, cap_name, cap_names
-from cabinet.display.widgets.softkeys import KeyFace, SoftKeys
 from cabinet.strings.catalogue import catalogue
 from hardware.keyboard import DEFAULT_KEYS
 from tests.cabinet.pictures.studio import SIZES

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from cabinet.display.table.prompts import DRAW_HINT
+from cabinet.display.table.messages import DRAW_HINT
 from cabinet.display.table.view_state import Choice, Dialog
 from cabinet.display.theme import MS
 from cabinet.scenes.dialogs import join_dialog, pause_dialog

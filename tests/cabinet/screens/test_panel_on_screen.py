@@ -14,11 +14,10 @@ from cabinet.display.fonts import Fonts
 from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import SeatLayout
 from cabinet.display.stage import Sprite
-from cabinet.display.table.key_faces import FIFTH
 from cabinet.display.table.overlays import Overlays
+from cabinet.display.table.softkeys import FIFTH, KeyFace, SoftKeys
 from cabinet.display.table.view_state import TableUpdate
 from cabinet.display.toolkit import Kit
-from cabinet.display.widgets.softkeys import KeyFace, SoftKeys
 from cabinet.input.lamps import playing
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest, whole_options

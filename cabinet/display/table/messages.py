@@ -1,0 +1,449 @@
+"""What the table says to everybody: the boards between the seats, their content, and the prompt of a moment.
+
+`Boards` draws lines and timing figures, as large as their box allows. `prompt_for` finds the action that a moment
+requires of the players. `StatusText` composes the content: whose turn it is, the prompt, the state of the match.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+from typing import Final, NamedTuple
+
+import pygame
+
+from cabinet.display.fonts import Face
+from cabinet.display.layout.boxes import Box
+from cabinet.display.layout.parts import Board, HandLayout
+from cabinet.display.stage import Sprite
+from cabinet.display.table.overlays import SECOND_NS, TENTH_NS
+from cabinet.display.table.softkeys import BUTTON_ACTION, BUTTON_LEFT
+from cabinet.display.table.view_state import PauseHint, ViewState, Words, said
+from cabinet.display.theme import Colour
+from cabinet.display.toolkit import CELL, Kit, stacked
+from cabinet.display.widgets.discs import STEPS, Discs
+
+IDLE = "88.8"
+"""All segments of the timing board, drawn unlit while it has no content."""
+
+RING = 88
+"""Largest ring round seconds, in px at 800×480."""
+RING_BELOW = 112
+"""Boards lower than this, in px at 800×480, have their ring beside the words."""
+LOW = 72
+"""Boards lower than this, in px at 800×480, have their figures beside the words."""
+
+
+class Line(NamedTuple):
+    """One line of a board: text, its size at 800×480, face and colour; `badge` puts a seat's shape before it."""
+
+    text: str
+    size: int
+    colour: Colour
+    face: Face = "title"
+    badge: int = -1
+
+
+class Content(NamedTuple):
+    """The content of a board: lines, timing figures (empty for none), and a line below.
+
+    With a `whole`, the figures are seconds left of so many, and a ring round them runs out.
+    """
+
+    lines: tuple[Line, ...] = ()
+    figures: str = ""
+    below: Line | None = None
+    whole: int = 0
+
+
+class Boards:
+    """Draws boards and caches the result."""
+
+    def __init__(self, kit: Kit) -> None:
+        self._kit = kit
+        self._discs = kit.shared(Discs)
+        self._board = kit.cached(self._draw_board)
+        self._line = kit.cached(self._draw_line)
+
+    def show(self, board: Board, content: Content) -> list[Sprite]:
+        """Return the parts of a board at their places; on a change, only the changed parts are drawn anew."""
+        box = board.box
+        parts = self._board(content, (box.w, box.h), board.turned)
+        if not board.turned:
+            return [Sprite(part, box.x + x, box.y + y) for part, x, y in parts]
+        return [
+            Sprite(self._kit.turned(part), box.right - x - part.get_width(), box.bottom - y - part.get_height())
+            for part, x, y in parts
+        ]
+
+    def _draw_board(self, content: Content, size: tuple[int, int], turned: bool) -> list[Sprite]:
+        """Return the parts of a board of that size, relative to its upper left corner.
+
+        A board that is `turned` afterwards has no unlit segments: upside down they would mislead.
+        """
+        lines, figures, below, whole = content
+        if figures and lines and below is not None and size[1] < self._kit.px(LOW, LOW // 2):
+            return self._in_a_row(lines[0], figures, size, unlit=not turned)
+        if whole and len(lines) == 1 and size[1] < self._kit.px(RING_BELOW, RING_BELOW // 2):
+            return self._beside_a_ring(lines[0], int(figures), whole, size)
+        gap = self._kit.px(8, 4)
+        groups = [self._rows(line, size) for line in lines]
+        if figures:
+            colours = self._kit.theme.colours
+            lit = colours.unlit if figures == IDLE and not lines else colours.segments
+            last = self._rows(below, size) if below is not None else []
+            taken = sum(part.get_height() + gap // 2 for part in (*chain(*groups), *last))
+            room = (size[0], size[1] - taken)
+            ring = [self._ring(int(figures), whole, min(room[0], room[1] - gap))] if whole else []
+            groups.append(ring or [self._figures(figures, lit, room, unlit=not turned)])
+        if below is not None:
+            groups.append(self._rows(below, size))
+        while len(groups) > 1 and sum(part.get_height() for part in chain(*groups)) > size[1]:
+            groups.pop()  # the hint stands last: whoever knows the game needs it least
+        drawn = [*chain(*groups)]
+        while gap > 0 and sum(part.get_height() for part in drawn) + gap * (len(drawn) - 1) > size[1]:
+            gap -= 1
+        parts = stacked(Box(0, 0, *size), drawn, gap)
+        board = pygame.Rect(0, 0, *size)
+        if all(board.contains(part.rect) for part in parts):
+            return parts
+        return [Sprite(self._kit.panel(size, parts), 0, 0)]  # parts that extend beyond the board are cropped
+
+    def _rows(self, line: Line, size: tuple[int, int]) -> list[pygame.Surface]:
+        """Draw a line, broken between words where a board of that size needs it."""
+        return [self._line(part, size) for part in self._wrapped(line, size[0])]
+
+    def _in_a_row(self, line: Line, figures: str, size: tuple[int, int], *, unlit: bool) -> list[Sprite]:
+        """Return the parts of a low board: the line, and the figures beside it with the board's height."""
+        gap = self._kit.px(10, 5)
+        head = self._line(line, (round(size[0] * 0.5), size[1]))
+        room = (size[0] - head.get_width() - gap, size[1])
+        board = self._figures(figures, self._kit.theme.colours.segments, room, unlit=unlit)
+        x = (size[0] - head.get_width() - gap - board.get_width()) // 2
+        middle = [(size[1] - part.get_height()) // 2 for part in (head, board)]
+        return [Sprite(head, x, middle[0]), Sprite(board, x + head.get_width() + gap, middle[1])]
+
+    def _figures(self, figures: str, colour: Colour, size: tuple[int, int], *, unlit: bool) -> pygame.Surface:
+        """Draw the figures as large as the room allows."""
+        digits = sum(sign.isdigit() for sign in figures)
+        height = max(10, min(self._kit.px(50, 26), size[1], int(size[0] / (digits * CELL))))
+        if round(height * CELL) * digits > size[0] and height > 10:  # the width of a digit's cell is rounded up
+            height -= 1
+        return self._kit.figures(figures, height, colour, unlit)
+
+    def _beside_a_ring(self, line: Line, left: int, whole: int, size: tuple[int, int]) -> list[Sprite]:
+        """Return the parts of a low board: a ring with the board's height, and the line beside it."""
+        gap = self._kit.px(10, 5)
+        ring = self._ring(left, whole, min(size[1] - gap, size[0] // 2))
+        head = self._line(line, (size[0] - ring.get_width() - gap, size[1]))
+        x = (size[0] - ring.get_width() - gap - head.get_width()) // 2
+        parts = (ring, x), (head, x + ring.get_width() + gap)
+        return [Sprite(part, at, (size[1] - part.get_height()) // 2) for part, at in parts]
+
+    def _ring(self, left: int, whole: int, most: int) -> pygame.Surface:
+        """Draw seconds left in a ring that runs out, at most `most` px across."""
+        kit = self._kit
+        side = max(1, min(most, kit.px(RING, RING // 2)))
+        ring = self._discs.ring(-1, side, STEPS - STEPS * min(left, whole) // whole).copy()
+        seconds = kit.figures(str(left), round(side * (0.44 if left < 10 else 0.36)), kit.theme.colours.segments, False)
+        ring.blit(seconds, seconds.get_rect(center=ring.get_rect().center))
+        return ring
+
+    def _draw_line(self, line: Line, size: tuple[int, int]) -> pygame.Surface:
+        kit = self._kit
+        if line.size >= kit.theme.type.giant:
+            return kit.fonts.for_capitals("title", int(size[1] * 0.62)).render(line.text, True, line.colour)
+        if line.badge < 0:
+            return kit.fitted(line.text, line.size, line.colour, size[0], line.face)
+        badge = kit.badge(line.badge, max(9, round(kit.type_size(line.size) * 0.72)))
+        gap = kit.px(6, 4)
+        word = kit.fitted(line.text, line.size, line.colour, size[0] - badge.get_width() - gap, line.face)
+        whole = pygame.Surface((badge.get_width() + gap + word.get_width(), word.get_height()), pygame.SRCALPHA)
+        whole.blit(badge, (0, (word.get_height() - badge.get_height()) // 2))
+        whole.blit(word, (badge.get_width() + gap, 0))
+        return whole
+
+    def _wrapped(self, line: Line, width: int) -> list[Line]:
+        """Break a line of text between words where it does not fit; a title is made smaller instead."""
+        if line.face == "title":
+            return [line]
+        if line.badge >= 0:
+            width -= self._kit.fonts.get("text", self._kit.type_size(line.size)).get_height()
+        wrapped = [line._replace(text=text, badge=-1) for text in self._kit.rows(line.text, line.size, width)]
+        return [wrapped[0]._replace(badge=line.badge), *wrapped[1:]] if wrapped else []
+
+
+# The prompt of a moment, from its phase and the meanings of the buttons. Pure, and it knows no game: a seat whose LEFT
+# and RIGHT slap has a pile to choose, and if ACTION calls "spit" while no seat is stuck, the seats race to be first.
+
+CALLS: Final = {"spit": "table.call", "speed": "table.call", "slam": "table.slam"}
+"""Actions of ACTION for the first seat to press it, by label, and the prompt for each."""
+
+DRAW_HINT: Final = "table.draw_hint"
+"""The hint about whose card deals, in most games."""
+
+
+class Prompt(NamedTuple):
+    """A prompt: the catalogue's key, the key of the small line below it, and the seat addressed (-1: all)."""
+
+    key: str
+    hint: str
+    seat: int = -1
+
+
+Offers = Mapping[tuple[int, str], Sequence[int]]
+"""The seats whose button is active, by the button's index and its label."""
+
+
+def prompt_for(moment: ViewState, slap_hint: str, draw_hint: str = DRAW_HINT) -> Prompt | None:
+    """Return the prompt besides playing; `slap_hint` names the wanted pile, `draw_hint` whose card deals."""
+    phase = moment.phase
+    if phase == "draw":
+        return Prompt("table.draw", draw_hint)
+    if phase not in ("play", "slap"):
+        return None
+    offers = _offers(moment)
+    if phase == "slap":
+        return _call(offers) or _choice(offers, "slap", "table.chooses", slap_hint) or Prompt("table.slap", slap_hint)
+    if choosers := offers.get((BUTTON_ACTION, "slap")):
+        only = choosers[0] if len(choosers) == 1 else -1
+        return Prompt("table.slap" if only < 0 else "table.chooses", "table.aim_hint", only)
+    if not moment.number("stuck"):
+        return _choice(offers, "slap", "table.chooses", "table.slap_hint") or _call(offers)
+    if moment.left_ns("turn_at"):
+        return None
+    many = len(moment.layout.seats) > 2
+    stuck = Prompt("table.stuck", "table.stuck_hint_many" if many else "table.stuck_hint")
+    return _choice(offers, "spit", "table.spits", "table.slap_hint") or stuck
+
+
+def _offers(moment: ViewState) -> Offers:
+    """Return the active meanings of LEFT and ACTION over all seats."""
+    offers: dict[tuple[int, str], list[int]] = {}
+    for seat, meanings in enumerate(moment.keys):
+        for button in (BUTTON_LEFT, BUTTON_ACTION) if meanings else ():
+            meaning = meanings[button]
+            if meaning.lit:
+                offers.setdefault((button, meaning.label), []).append(seat)
+    return offers
+
+
+def _choice(offers: Offers, label: str, key: str, hint: str) -> Prompt | None:
+    """Return a prompt for the only seat whose LEFT has that label; None for no seat or several."""
+    seats = offers.get((BUTTON_LEFT, label), ())
+    return Prompt(key, hint, seats[0]) if len(seats) == 1 else None
+
+
+def _call(offers: Offers) -> Prompt | None:
+    for label, key in CALLS.items():
+        if (BUTTON_ACTION, label) in offers:
+            return Prompt(key, f"{key}_hint")
+    return None
+
+
+# The content of the boards.
+#
+# There is one centre of attention at a time. The board shows its unlit segments until a photo finish takes its place
+# (`cabinet.display.table.race`). The corner shows the moment's prompt (all are stuck, choose a pile), or the number of
+# the deal. Where there is no such corner, the board shows the prompt first.
+
+KINDS: Final = ("turn", "match", "name", "draws")
+"""The kinds of a seat's turn."""
+FRESH_NS: Final = SECOND_NS
+"""How long a race is shown before the countdown to new cards, where both have one place."""
+SECONDS: Final = 20
+"""The longest turn of a preset, in seconds; longer turns are drawn at their first appearance."""
+
+
+class StatusText:
+    """Composes the content of the boards.
+
+    `judged` False adds the note that presses are not judged to the microsecond. `slap_hint` is the key of the line
+    below "choose a pile", `draw_hint` of the line about whose card deals. `pause` is how to pause, for each seat that
+    has buttons of other names, and empty where nobody plays.
+    """
+
+    def __init__(
+        self,
+        kit: Kit,
+        words: Words,
+        names: Sequence[str],
+        title: str,
+        *,
+        judged: bool,
+        slap_hint: str = "table.slap_hint",
+        draw_hint: str = DRAW_HINT,
+        pause: Sequence[PauseHint] = (PauseHint(),),
+    ) -> None:
+        self._kit = kit
+        self._words = words
+        self._names = names
+        self._title = title
+        self._judged = judged
+        self._slap_hint = slap_hint
+        self._draw_hint = draw_hint
+        self._pause = pause
+
+    def on_the_board(self, moment: ViewState) -> Content:
+        """Return the prompt, unless a corner as large shows it; else how to pause, in the countdown, where nothing
+        else counts; else whose turn it is, the rule, or unlit segments."""
+        prompt = None if _has_corner(moment) else self._prompt(moment)
+        if prompt is not None:
+            return prompt
+        if moment.ready_left_ns and not has_banner(moment):
+            ask = Line(said(self._words, "table.ready_question"), 34, self._kit.theme.colours.text)
+            return Content((ask,), _seconds(moment.ready_left_ns), whole=moment.ready_whole_ns // SECOND_NS)
+        several = len(moment.layout.boards) > 1
+        if moment.phase == "countdown" and self._pause and not (several and self._rule(moment)):
+            return Content(self._how_to_pause())
+        if (turn := self._turn(moment)) is not None:
+            return turn
+        if not moment.layout.info.box.w:
+            return self._where_we_are(moment)
+        rule = self._rule(moment) if several else ()
+        return Content(rule, "" if rule else IDLE, self._note() if several else None)
+
+    def _how_to_pause(self) -> tuple[Line, ...]:
+        def line(key: str, seat: int = -1, **names: str) -> Line:
+            return Line(said(self._words, key, **names), 19, self._kit.theme.colours.quiet, "text", seat)
+
+        if self._pause == (PauseHint(),):
+            return (line("table.pause"),)
+        keys = [line("table.pause_keys", hint.seat, **hint.by_name) for hint in self._pause]
+        return (line("table.pause_by_keys"), *keys)
+
+    def _turn(self, moment: ViewState) -> Content | None:
+        """Return, in a game of turns, the seat that plays, chooses or draws, and its seconds left."""
+        clock = moment.clock
+        seat = clock.seat if clock is not None else moment.number("turn")
+        if moment.phase != "play" or "turn" not in moment.table.scalars or not 0 <= seat < len(self._names):
+            return None
+        kind = clock.kind if clock is not None else "draws" if moment.number("must_draw") else "turn"
+        head = self._whose(kind, seat)
+        if clock is None or kind == "match":
+            doubted = moment.table.scalars.get("challenged", -1)
+            hint = Line(said(self._words, "table.doubt_hint"), 13, self._kit.theme.colours.quiet, "text")
+            return Content((head,), "", hint if isinstance(doubted, int) and doubted >= 0 else None)
+        left = -(-max(0, clock.ends - moment.play_ns) // SECOND_NS)
+        return Content((head,), str(left))
+
+    def _whose(self, kind: str, seat: int) -> Line:
+        colour = self._kit.theme.seat(seat).colour
+        return Line(said(self._words, f"table.clock.{kind}", seat=self._names[seat]), 28, colour, "title", seat)
+
+    def turns(self) -> Iterator[Content]:
+        """Yield the content for turns: every kind for each seat, and every number of seconds once."""
+        for seat in range(len(self._names)):
+            yield from (Content((self._whose(kind, seat),)) for kind in KINDS)
+        for seconds in range(1, SECONDS + 1):
+            yield Content((self._whose("turn", 0),), str(seconds))
+
+    def needed(self, moment: ViewState) -> frozenset[str]:
+        """Return which texts no photo finish may replace now, ``board`` or ``info``: a prompt, or the game's rule.
+
+        Where all wings are boards, as on a cocktail table, the countdown to new cards gives way to a race at first.
+        """
+        has_prompt = self._prompt(moment) is not None and not (
+            len(moment.layout.boards) > 1 and self._only_counts(moment) and _has_fresh_race(moment)
+        )
+        if not _has_corner(moment):
+            return frozenset(("board",)) if has_prompt else frozenset(("info",)) if self._rule(moment) else frozenset()
+        return frozenset(("info",)) if has_prompt or self._rule(moment) else frozenset()
+
+    def _note(self) -> Line | None:
+        if self._judged:
+            return None
+        return Line(said(self._words, "table.not_judged"), 13, self._kit.theme.colours.quiet, "text")
+
+    def in_the_corner(self, moment: ViewState) -> Content:
+        """Return the prompt where it belongs in the corner; else the deal's number and the game's title."""
+        return (self._prompt(moment) if _has_corner(moment) else None) or self._where_we_are(moment)
+
+    def on_the_banner(self, moment: ViewState) -> Content:
+        """Return the banner before a deal opens: the question whether all are ready, or the countdown."""
+        type_, colours = self._kit.theme.type, self._kit.theme.colours
+        if moment.phase == "countdown":
+            return Content((Line(str(moment.number("beat") or ""), type_.giant, colours.text),))
+        ask = Line(said(self._words, "table.ready_question"), type_.title, colours.text)
+        seconds, whole = _seconds(moment.ready_left_ns), moment.ready_whole_ns // SECOND_NS
+        if len(moment.layout.banners) > 1:
+            return Content((ask,), seconds, whole=whole)
+        deal = said(self._words, "table.deal", number=moment.number("deal"))
+        return Content((Line(deal, 22, colours.quiet), ask), seconds, whole=whole)
+
+    def _prompt(self, moment: ViewState) -> Content | None:
+        """Return the moment's prompt, or None if it is only: play."""
+        text = self._kit.theme.colours.text
+        is_racing = not isinstance(moment.layout, HandLayout)  # with hands the buttons themselves show the options
+        prompt = prompt_for(moment, self._slap_hint, self._draw_hint) if is_racing or moment.phase == "draw" else None
+        if prompt is not None:
+            return self._request(prompt)
+        left = moment.left_ns("turn_at")
+        if moment.phase == "play" and moment.number("stuck") and left:
+            new_cards = Line(said(self._words, "table.new_cards"), 30, text)
+            return Content((new_cards,), f"{-(-left // TENTH_NS) / 10:.1f}")
+        loud = next((notice for notice in moment.feed.notices if notice.seat < 0), None)
+        if loud is not None:
+            return Content((Line(said(self._words, loud.key), 26, text),))
+        return None
+
+    def _only_counts(self, moment: ViewState) -> bool:
+        """Return whether the prompt is the countdown to new cards, which asks nothing of anybody."""
+        is_stuck = moment.phase == "play" and moment.number("stuck") > 0 and moment.left_ns("turn_at") > 0
+        return is_stuck and prompt_for(moment, self._slap_hint, self._draw_hint) is None
+
+    def _request(self, prompt: Prompt) -> Content:
+        colours = self._kit.theme.colours
+        hint = Line(said(self._words, prompt.hint), 13, colours.quiet, "text")
+        if prompt.seat < 0:
+            return Content((Line(said(self._words, prompt.key), 34, colours.text),), "", hint)
+        name = self._names[prompt.seat] if prompt.seat < len(self._names) else ""
+        colour = self._kit.theme.seat(prompt.seat).colour
+        return Content((Line(said(self._words, prompt.key, seat=name), 28, colour, "title", prompt.seat),), "", hint)
+
+    def _rule(self, moment: ViewState) -> tuple[Line, ...]:
+        """Return when to slap for a number: the wanted remainder of the product of the two tops."""
+        modulus, rule = moment.number("modulus"), moment.text("rule")
+        if not modulus or not rule:
+            return ()
+        colours = self._kit.theme.colours
+        key = f"table.rule.{rule}"
+        wanted = said(self._words, key)
+        if rule[0].isdigit():
+            wanted = said(self._words, "table.rule.of", numbers=rule)
+        product = Line(said(self._words, "table.product", modulus=modulus), 18, colours.quiet, "text")
+        return (product, Line(wanted, 30, colours.text))
+
+    def _where_we_are(self, moment: ViewState) -> Content:
+        quiet, note = self._kit.theme.colours.quiet, self._note()
+        deal = moment.number("deal")
+        if rule := self._rule(moment):
+            return Content(rule, "", note)
+        lines = [Line(self._title, 30, quiet)] if self._title else []
+        is_on_the_banner = has_banner(moment) and moment.phase == "ready" and len(moment.layout.banners) == 1
+        if deal and not is_on_the_banner:
+            lines.append(Line(said(self._words, "table.deal", number=deal), 15, quiet, "text"))
+        if note is not None and moment.layout.info.box.h < self._kit.px(LOW, LOW // 2):
+            lines = []  # a low corner has room for the note alone
+        return Content(tuple(lines), "", note)
+
+
+def _seconds(left_ns: int) -> str:
+    """Return a time left as figures, in s rounded up; empty for none."""
+    return str(-(-left_ns // SECOND_NS)) if left_ns else ""
+
+
+def has_banner(moment: ViewState) -> bool:
+    """Return whether the empty middle shows a banner and no cards."""
+    if moment.phase not in ("ready", "countdown"):
+        return False
+    return not any(place.kind == "pile" and moment.table.zones.get(zone) for zone, place in moment.places.items())
+
+
+def _has_fresh_race(moment: ViewState) -> bool:
+    """Return whether a photo finish has just begun."""
+    return moment.feed.contest is not None and moment.now_ns - moment.feed.contest_since < FRESH_NS
+
+
+def _has_corner(moment: ViewState) -> bool:
+    """Return whether there is a corner beside the timing board with as much room: `facing`, seen from one side."""
+    layout = moment.layout
+    return layout.name == "facing" and len(layout.boards) == 1 and layout.info.box.w > 0
