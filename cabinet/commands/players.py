@@ -21,11 +21,11 @@ from cabinet.strings.catalogue import word
 from engine.errors import shortened
 
 if TYPE_CHECKING:  # imported only where needed, so that `photofinish --help` is quick
-    from cabinet.evening.evening import Evening, Rewritten
-    from cabinet.evening.journal import Rewrite
     from cabinet.people.ratings import Place
     from cabinet.store.roll import Person
     from cabinet.store.upkeep import Journal
+    from cabinet.tournaments.evening import Evening, Rewritten
+    from cabinet.tournaments.journal import Rewrite
 
 DECLINED: Final = 1
 YES: Final = ("y", "yes")
@@ -127,8 +127,8 @@ def _write(path: Path, text: str) -> None:
 
 
 def _rename(args: argparse.Namespace, folder: Path) -> int:
-    from cabinet.evening.journal import renaming
     from cabinet.store.upkeep import rename
+    from cabinet.tournaments.journal import renaming
 
     names = _names(folder)
     old, new = _known(args.name, names), _new(args.other)
@@ -144,8 +144,8 @@ def _rename(args: argparse.Namespace, folder: Path) -> int:
 
 
 def _merge(args: argparse.Namespace, folder: Path) -> int:
-    from cabinet.evening.journal import merging
     from cabinet.store.upkeep import merge
+    from cabinet.tournaments.journal import merging
 
     names = _names(folder)
     old, into = _known(args.name, names), _known(args.other, names)
@@ -160,8 +160,8 @@ def _merge(args: argparse.Namespace, folder: Path) -> int:
 
 
 def _delete(args: argparse.Namespace, folder: Path) -> int:
-    from cabinet.evening.journal import deleting
     from cabinet.store.upkeep import delete
+    from cabinet.tournaments.journal import deleting
 
     names = _names(folder)
     name = _known(args.name, names)
@@ -174,9 +174,9 @@ def _delete(args: argparse.Namespace, folder: Path) -> int:
 
 def _journal(rewrite: "Rewrite", change: "Callable[[Evening], Rewritten]") -> "Journal":
     """Return how the evening's journal follows: its lines rewritten, and those that a name's leaving adds."""
-    from cabinet.evening.evening import Evening, Refused
-    from cabinet.evening.journal import JournalError
     from cabinet.store.upkeep import Journal
+    from cabinet.tournaments.evening import Evening, Refused
+    from cabinet.tournaments.journal import JournalError
 
     def follow(lines: Sequence[str]) -> Sequence[str]:
         try:

@@ -9,10 +9,10 @@ from functools import partial
 from typing import NamedTuple
 
 from cabinet.display.toolkit import Kit
-from cabinet.evening.views import Pairing
 from cabinet.scenes.bases import Questions
 from cabinet.scenes.choice import Answer, Choice
 from cabinet.strings.catalogue import word
+from cabinet.tournaments.views import Pairing
 
 
 class DeskWays(NamedTuple):

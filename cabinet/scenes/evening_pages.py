@@ -20,16 +20,16 @@ from cabinet.display.bracket.page import (
     Tree,
 )
 from cabinet.display.evening.pages import NO_SEAT, Somebody, TonightBand
-from cabinet.evening.bracket import Part
-from cabinet.evening.evening import Evening
-from cabinet.evening.lines import Party, Tournament
-from cabinet.evening.views import Box, Bracket, Column, Pairing
-from cabinet.evening.words import stage_text, stake_text
 from cabinet.scenes.attract_pages import tonight_board
 from cabinet.scenes.party import PartyState
 from cabinet.scenes.tournament_call import Called
 from cabinet.scenes.winner_stays import QueueState
 from cabinet.strings.catalogue import word
+from cabinet.tournaments.bracket import Part
+from cabinet.tournaments.evening import Evening
+from cabinet.tournaments.lines import Party, Tournament
+from cabinet.tournaments.views import Box, Bracket, Column, Pairing
+from cabinet.tournaments.words import stage_text, stake_text
 
 SHOWN_PLACES: Final = 3
 """Places after the champion on the last page."""

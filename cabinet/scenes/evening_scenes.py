@@ -12,8 +12,6 @@ from cabinet.config.presets import Offer
 from cabinet.display.attract.page import TonightBoard
 from cabinet.display.evening.pages import TonightBand
 from cabinet.errors import CabinetError
-from cabinet.evening.evening import Change, Evening, Refused, drawn
-from cabinet.evening.lines import AnyStart, Party, Tournament, WinnerStays
 from cabinet.match.request import PERSON, MatchRequest
 from cabinet.scenes import evening_pages
 from cabinet.scenes.called_pair import PairWays
@@ -25,6 +23,8 @@ from cabinet.screens.seating import Seating
 from cabinet.store.changes import MatchEnded
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import word
+from cabinet.tournaments.evening import Change, Evening, Refused, drawn
+from cabinet.tournaments.lines import AnyStart, Party, Tournament, WinnerStays
 from engine.game import S
 from engine.panel import Press
 

@@ -4,7 +4,6 @@ from functools import partial
 from pathlib import Path
 from typing import Self
 
-from cabinet.evening.evening import Evening as Journal
 from cabinet.scenes.attract import Attract
 from cabinet.scenes.bracket import Bracket
 from cabinet.scenes.evening_desk import EveningDesk
@@ -18,6 +17,7 @@ from cabinet.scenes.tournament_call import TournamentCall
 from cabinet.scenes.winner_stays import WinnerStays
 from cabinet.store.store import DiskStore
 from cabinet.strings.catalogue import word
+from cabinet.tournaments.evening import Evening as Journal
 from engine.game import MS, S
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT
 from tests.cabinet.test_whole_cabinet import AMBER, BLUE, CONFIG, LINES, Evening, names

@@ -130,14 +130,14 @@ ROOMS = {
     "card": "errors strings regular_file config",
     "people": "strings",
     "store": "errors strings regular_file people",
-    "evening": "errors strings",
+    "tournaments": "errors strings",
     "audio": "strings process",
     "input": "strings config store",
     "match": "strings config people store",
     "research": "errors strings process display config store match",
     "screens": "errors strings process display config input match",
     "doctor": "strings process card config store input",
-    "scenes": "errors games strings display config people store evening audio input match screens doctor",
+    "scenes": "errors games strings display config people store tournaments audio input match screens doctor",
     "service": "strings card config store input doctor scenes",
     "replay": "errors strings display config store match screens",
     "error_screen": "errors strings process config display screens",
@@ -148,7 +148,7 @@ ROOMS = {
         "offscreen"
     ),
     "commands": (
-        "errors strings process config card people store evening input research screens doctor service "
+        "errors strings process config card people store tournaments input research screens doctor service "
         "replay app"
     ),
     "cli": "errors strings process config",

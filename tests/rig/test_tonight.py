@@ -2,10 +2,10 @@
 
 import pytest
 
-from cabinet.evening.evening import Evening
-from cabinet.evening.lines import Tournament
 from cabinet.store.changes import MatchBegun, MatchEnded
 from cabinet.store.store import MemoryStore
+from cabinet.tournaments.evening import Evening
+from cabinet.tournaments.lines import Tournament
 from tools.vm.inside import hammer
 from tools.vm.tonight import faults
 

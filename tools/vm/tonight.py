@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 
 from cabinet.errors import CabinetError
-from cabinet.evening.evening import Evening
+from cabinet.tournaments.evening import Evening
 
 
 def faults(journals: Iterable[Sequence[str]], results: Collection[str]) -> list[str]:

@@ -8,11 +8,11 @@ from cabinet.config.schema import Config
 from cabinet.display.bracket.sheet import TournamentSheets
 from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Kit
-from cabinet.evening.lines import AnyStart, Party, Tournament
 from cabinet.scenes import evening_pages as pages
 from cabinet.screens.view_factory import theme_of
 from cabinet.strings.catalogue import word
-from tests.cabinet.evening.playing import Choice, Night, act, choices, parties, queues, tournament, tournaments
+from cabinet.tournaments.lines import AnyStart, Party, Tournament
+from tests.cabinet.tournaments.playing import Choice, Night, act, choices, parties, queues, tournament, tournaments
 
 SIZE = (480, 320)
 

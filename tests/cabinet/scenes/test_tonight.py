@@ -10,8 +10,6 @@ from cabinet.config.schema import Config
 from cabinet.display.evening.tonight import ACROSS, DOWN
 from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Kit
-from cabinet.evening.evening import Evening
-from cabinet.evening.lines import Tournament
 from cabinet.scenes.bases import IDLE_NS as CHOICE_NS
 from cabinet.scenes.evening_plan import (
     BEST_OF,
@@ -31,6 +29,8 @@ from cabinet.scenes.names import TakingNames
 from cabinet.scenes.tonight import FORMATS, Tonight, TonightWays
 from cabinet.screens.table_setting import TableSetting
 from cabinet.screens.view_factory import theme_of
+from cabinet.tournaments.evening import Evening
+from cabinet.tournaments.lines import Tournament
 from engine.game import S
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 

@@ -11,10 +11,10 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-from cabinet.evening.evening import Evening
-from cabinet.evening.lines import Tournament
 from cabinet.store.changes import MatchBegun, MatchEnded
 from cabinet.store.store import DiskStore, Store
+from cabinet.tournaments.evening import Evening
+from cabinet.tournaments.lines import Tournament
 
 PAUSE_S = 0.2
 """Between two results: the game plays beside it."""

@@ -10,9 +10,9 @@ none.
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from cabinet.evening.roster import NOBODY
-from cabinet.evening.series import Series, Source, entrant
-from cabinet.evening.views import Stage
+from cabinet.tournaments.roster import NOBODY
+from cabinet.tournaments.series import Series, Source, entrant
+from cabinet.tournaments.views import Stage
 
 
 def seed_order(size: int) -> list[int]:

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Final, Literal
 
-from cabinet.evening.lines import NoShow, Result
-from cabinet.evening.roster import NOBODY, Roster
-from cabinet.evening.series import Course
-from cabinet.evening.standings import beaten_in
-from cabinet.evening.tournament import TournamentState
-from cabinet.evening.views import Box, BoxState, Bracket, Column, Played, Row, Stage
+from cabinet.tournaments.lines import NoShow, Result
+from cabinet.tournaments.roster import NOBODY, Roster
+from cabinet.tournaments.series import Course
+from cabinet.tournaments.standings import beaten_in
+from cabinet.tournaments.tournament import TournamentState
+from cabinet.tournaments.views import Box, BoxState, Bracket, Column, Played, Row, Stage
 
 STILL_IN: Final = 1_000
 """Deeper than any round."""

@@ -6,8 +6,8 @@ from typing import Any, Final
 import msgspec
 
 from cabinet.errors import CabinetError
-from cabinet.evening.lines import AnyLine, Line
 from cabinet.strings.catalogue import word
+from cabinet.tournaments.lines import AnyLine, Line
 
 Rewrite = Callable[[str], str]
 """Returns a line with other names; a line without names as it is."""

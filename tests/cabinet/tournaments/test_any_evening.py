@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cabinet.evening.evening import Evening
-from cabinet.evening.lines import AnyStart
-from tests.cabinet.evening.playing import Choice, Night, act, choices, parties, queues, seen, tournaments
+from cabinet.tournaments.evening import Evening
+from cabinet.tournaments.lines import AnyStart
+from tests.cabinet.tournaments.playing import Choice, Night, act, choices, parties, queues, seen, tournaments
 
 
 @pytest.mark.once

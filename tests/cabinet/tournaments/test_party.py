@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cabinet.evening.evening import Refused
-from cabinet.evening.lines import Party
-from tests.cabinet.evening.playing import NAMES, Night
+from cabinet.tournaments.evening import Refused
+from cabinet.tournaments.lines import Party
+from tests.cabinet.tournaments.playing import NAMES, Night
 
 
 def party(one: tuple[str, ...], two: tuple[str, ...], first_to: int = 3) -> Night:

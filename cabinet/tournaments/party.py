@@ -8,10 +8,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from cabinet.evening import turns
-from cabinet.evening.lines import Back, Fact, Joined, Left, NoShow, Party, Result
-from cabinet.evening.roster import Roster
-from cabinet.evening.views import Pairing, Progress, Row, Stake, Team
+from cabinet.tournaments import turns
+from cabinet.tournaments.lines import Back, Fact, Joined, Left, NoShow, Party, Result
+from cabinet.tournaments.roster import Roster
+from cabinet.tournaments.views import Pairing, Progress, Row, Stake, Team
 
 
 @dataclass

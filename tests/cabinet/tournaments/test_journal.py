@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cabinet.evening.evening import Evening, drawn
-from cabinet.evening.journal import JournalError, read, written
-from cabinet.evening.lines import Party, Tournament, WinnerStays
-from tests.cabinet.evening.playing import NAMES
+from cabinet.tournaments.evening import Evening, drawn
+from cabinet.tournaments.journal import JournalError, read, written
+from cabinet.tournaments.lines import Party, Tournament, WinnerStays
+from tests.cabinet.tournaments.playing import NAMES
 
 QUEUE = '{"do":"winner_stays","names":["ANA","BEN","KAI"]}'
 CUP = '{"do":"tournament","names":["ANA","BEN","KAI"],"kind":"single"}'

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from cabinet.evening.lines import NoShow, Result, Walkover
-from cabinet.evening.roster import NOBODY
-from cabinet.evening.views import By, Stage
+from cabinet.tournaments.lines import NoShow, Result, Walkover
+from cabinet.tournaments.roster import NOBODY
+from cabinet.tournaments.views import By, Stage
 
 Slot = int | None
 """An entrant, NOBODY, or None while it is open who comes."""

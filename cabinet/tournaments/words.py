@@ -1,7 +1,7 @@
 """The texts of an evening's values: where a match stands, and the consequence of winning it."""
 
-from cabinet.evening.views import Pairing
 from cabinet.strings.catalogue import word
+from cabinet.tournaments.views import Pairing
 
 
 def stage_text(pairing: Pairing) -> str:

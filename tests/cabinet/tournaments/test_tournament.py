@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cabinet.evening.evening import Evening, Refused
-from cabinet.evening.journal import written
-from cabinet.evening.lines import FEWEST, MOST, Kind, Tournament
-from cabinet.evening.roster import NOBODY
-from cabinet.evening.series import Series
-from cabinet.evening.swiss import most_rounds, rounds_needed, rounds_that_exist
-from cabinet.evening.tournament import TournamentState
-from tests.cabinet.evening.playing import KINDS, NAMES, Night, tournament
+from cabinet.tournaments.evening import Evening, Refused
+from cabinet.tournaments.journal import written
+from cabinet.tournaments.lines import FEWEST, MOST, Kind, Tournament
+from cabinet.tournaments.roster import NOBODY
+from cabinet.tournaments.series import Series
+from cabinet.tournaments.swiss import most_rounds, rounds_needed, rounds_that_exist
+from cabinet.tournaments.tournament import TournamentState
+from tests.cabinet.tournaments.playing import KINDS, NAMES, Night, tournament
 
 SEATS = st.lists(st.integers(0, 1), min_size=1, max_size=40)
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from cabinet.evening.roster import NOBODY
-from cabinet.evening.series import Series, entrant
+from cabinet.tournaments.roster import NOBODY
+from cabinet.tournaments.series import Series, entrant
 
 
 def rounds(entrants: Sequence[int]) -> Iterator[list[tuple[int, int]]]:

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cabinet.evening.evening import Refused
-from cabinet.evening.lines import WinnerStays
-from cabinet.evening.views import Stays
-from tests.cabinet.evening.playing import NAMES, Choice, Night, act, choices, queues
+from cabinet.tournaments.evening import Refused
+from cabinet.tournaments.lines import WinnerStays
+from cabinet.tournaments.views import Stays
+from tests.cabinet.tournaments.playing import NAMES, Choice, Night, act, choices, queues
 
 FOUR = ("ANA", "BEN", "KAI", "LEO")
 S = 1_000_000_000

@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from math import ceil, log2
 from typing import NamedTuple
 
-from cabinet.evening.matching import matching_size
-from cabinet.evening.roster import NOBODY
+from cabinet.tournaments.matching import matching_size
+from cabinet.tournaments.roster import NOBODY
 
 Pair = tuple[int, int]
 Met = Mapping[frozenset[int], int]

@@ -12,8 +12,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from cabinet.evening.roster import NOBODY
-from cabinet.evening.series import Course
+from cabinet.tournaments.roster import NOBODY
+from cabinet.tournaments.series import Course
 
 TIE_BREAKS: Mapping[str, tuple[str, ...]] = {
     "single": (), "double": (), "round_robin": ("direct", "difference"), "swiss": ("opponents", "direct", "difference"),

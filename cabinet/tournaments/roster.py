@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from cabinet.evening.lines import AnyStart, Fact, Joined, Party
+from cabinet.tournaments.lines import AnyStart, Fact, Joined, Party
 
 NOBODY = -1
 """The number where no entrant stands and none will come."""

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cabinet.evening.matching import matching_size
-from cabinet.evening.roster import NOBODY
-from cabinet.evening.swiss import Met, next_round, second_meetings
+from cabinet.tournaments.matching import matching_size
+from cabinet.tournaments.roster import NOBODY
+from cabinet.tournaments.swiss import Met, next_round, second_meetings
 
 Edges = list[tuple[int, int]]
 

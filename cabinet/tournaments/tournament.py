@@ -9,12 +9,12 @@ from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from cabinet.evening import elimination, round_robin, swiss
-from cabinet.evening.lines import Back, Fact, Leaders, Left, NoShow, Paired, Result, Tournament, Walkover
-from cabinet.evening.roster import NOBODY, Roster
-from cabinet.evening.series import Course, Courses, Record, Series, resolve, unused
-from cabinet.evening.standings import Score, ranked, scores
-from cabinet.evening.views import Falls, Pairing, Progress, Stake
+from cabinet.tournaments import elimination, round_robin, swiss
+from cabinet.tournaments.lines import Back, Fact, Leaders, Left, NoShow, Paired, Result, Tournament, Walkover
+from cabinet.tournaments.roster import NOBODY, Roster
+from cabinet.tournaments.series import Course, Courses, Record, Series, resolve, unused
+from cabinet.tournaments.standings import Score, ranked, scores
+from cabinet.tournaments.views import Falls, Pairing, Progress, Stake
 
 
 def without(

@@ -5,11 +5,11 @@
 
 import pytest
 
-from cabinet.evening.evening import Evening, Refused
-from cabinet.evening.journal import JournalError, deleting, merging, renaming
-from cabinet.evening.lines import WinnerStays
-from tests.cabinet.evening.playing import Night, tournament
-from tests.cabinet.evening.test_party import party, teams
+from cabinet.tournaments.evening import Evening, Refused
+from cabinet.tournaments.journal import JournalError, deleting, merging, renaming
+from cabinet.tournaments.lines import WinnerStays
+from tests.cabinet.tournaments.playing import Night, tournament
+from tests.cabinet.tournaments.test_party import party, teams
 
 FOUR = ("ANA", "BEN", "KAI", "LEO")
 

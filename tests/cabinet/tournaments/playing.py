@@ -7,10 +7,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from cabinet.evening.evening import Change, Evening, Refused, Rewritten
-from cabinet.evening.lines import AnyStart, BestOf, Kind, Party, Tournament, WinnerStays
-from cabinet.evening.tournament import TournamentState
-from cabinet.evening.views import Pairing
+from cabinet.tournaments.evening import Change, Evening, Refused, Rewritten
+from cabinet.tournaments.lines import AnyStart, BestOf, Kind, Party, Tournament, WinnerStays
+from cabinet.tournaments.tournament import TournamentState
+from cabinet.tournaments.views import Pairing
 
 NAMES = tuple(a + b + "X" for a, b in product(ascii_uppercase, repeat=2))
 """More names than any evening has."""

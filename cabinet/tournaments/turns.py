@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from cabinet.evening.lines import Fact, NoShow, Result
-from cabinet.evening.roster import Roster
-from cabinet.evening.views import Row
+from cabinet.tournaments.lines import Fact, NoShow, Result
+from cabinet.tournaments.roster import Roster
+from cabinet.tournaments.views import Row
 
 MISSED: Final = 2
 """So many no-shows in a row, and a name is out until it joins again."""

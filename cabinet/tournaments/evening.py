@@ -12,10 +12,11 @@ from random import Random
 from typing import Literal, NamedTuple
 
 from cabinet.errors import CabinetError
-from cabinet.evening import bracket, turns
-from cabinet.evening.check import checked, new_fault
-from cabinet.evening.journal import JournalError, Rewrite, deleting, merging, read, renaming, written
-from cabinet.evening.lines import (
+from cabinet.strings.catalogue import word
+from cabinet.tournaments import bracket, turns
+from cabinet.tournaments.check import checked, new_fault
+from cabinet.tournaments.journal import JournalError, Rewrite, deleting, merging, read, renaming, written
+from cabinet.tournaments.lines import (
     MOST,
     AnyLine,
     AnyStart,
@@ -34,13 +35,12 @@ from cabinet.evening.lines import (
     Walkover,
     WinnerStays,
 )
-from cabinet.evening.party import PartyState
-from cabinet.evening.roster import Roster
-from cabinet.evening.standings import TIE_BREAKS
-from cabinet.evening.tournament import TournamentState, without
-from cabinet.evening.views import Bracket, Falls, Pairing, Played, Progress, Row, Stage, Stays, Team
-from cabinet.evening.winner_stays import QueueState
-from cabinet.strings.catalogue import word
+from cabinet.tournaments.party import PartyState
+from cabinet.tournaments.roster import Roster
+from cabinet.tournaments.standings import TIE_BREAKS
+from cabinet.tournaments.tournament import TournamentState, without
+from cabinet.tournaments.views import Bracket, Falls, Pairing, Played, Progress, Row, Stage, Stays, Team
+from cabinet.tournaments.winner_stays import QueueState
 
 State = QueueState | TournamentState | PartyState
 

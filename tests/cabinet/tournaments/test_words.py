@@ -5,11 +5,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
-from cabinet.evening.lines import WinnerStays
-from cabinet.evening.views import Stage, Stake
-from cabinet.evening.words import stage_text, stake_text
 from cabinet.strings.catalogue import SHARED, has_word
-from tests.cabinet.evening.playing import Night
+from cabinet.tournaments.lines import WinnerStays
+from cabinet.tournaments.views import Stage, Stake
+from cabinet.tournaments.words import stage_text, stake_text
+from tests.cabinet.tournaments.playing import Night
 
 
 def test_every_stage_and_stake_has_its_text() -> None:

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
-from cabinet.evening import swiss
-from cabinet.evening.journal import JournalError
-from cabinet.evening.lines import (
+from cabinet.tournaments import swiss
+from cabinet.tournaments.journal import JournalError
+from cabinet.tournaments.lines import (
     FEWEST,
     MOST,
     AnyLine,
