@@ -25,11 +25,9 @@ from cabinet.scenes.party import PartyState
 from cabinet.scenes.tournament_call import Called
 from cabinet.scenes.winner_stays import QueueState
 from cabinet.strings.catalogue import word
-from cabinet.tournaments.bracket import Part
 from cabinet.tournaments.evening import Evening
-from cabinet.tournaments.lines import Party, Tournament
-from cabinet.tournaments.views import Box, Bracket, Column, Pairing
-from cabinet.tournaments.words import stage_text, stake_text
+from cabinet.tournaments.journal import Party, Tournament
+from cabinet.tournaments.views import Box, Bracket, Column, Pairing, Part, stage_text, stake_text
 
 SHOWN_PLACES: Final = 3
 """Places after the champion on the last page."""

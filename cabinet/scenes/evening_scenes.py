@@ -24,7 +24,7 @@ from cabinet.store.changes import MatchEnded
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import word
 from cabinet.tournaments.evening import Change, Evening, Refused, drawn
-from cabinet.tournaments.lines import AnyStart, Party, Tournament, WinnerStays
+from cabinet.tournaments.journal import AnyStart, Party, Tournament, WinnerStays
 from engine.game import S
 from engine.panel import Press
 

@@ -3,15 +3,14 @@
 from collections.abc import Sequence
 from typing import Final
 
-from cabinet.tournaments import swiss
-from cabinet.tournaments.journal import JournalError
-from cabinet.tournaments.lines import (
+from cabinet.tournaments.journal import (
     FEWEST,
     MOST,
     AnyLine,
     AnyStart,
     Back,
     Joined,
+    JournalError,
     Leaders,
     Left,
     NoShow,
@@ -23,19 +22,20 @@ from cabinet.tournaments.lines import (
     Tournament,
     Walkover,
 )
+from cabinet.tournaments.pairing import most_rounds, rounds_that_exist
 
 STREAK: Final = 2
 """The shortest streak that ends a queue's turn; 0 is none."""
 
 
 def new_fault(start: AnyStart) -> str:
-    """Return why no new evening can begin with a first line, as a reason of `words`; "" if one can."""
-    is_long = isinstance(start, Tournament) and start.rounds > swiss.most_rounds(len(start.names))
+    """Return why no new evening can begin with a first line, as a reason below ``evening.why``; "" if one can."""
+    is_long = isinstance(start, Tournament) and start.rounds > most_rounds(len(start.names))
     return start_fault(start) or ("rounds" if is_long else "")
 
 
 def start_fault(start: AnyStart) -> str:
-    """Return the fault of the first line of a journal as a reason of `words`; "" if it has none."""
+    """Return the fault of the first line of a journal as a reason below ``evening.why``; "" if it has none."""
     names = [name for name in start.names if name]
     if start.merged and len(start.merged) != len(start.names):
         return "line"
@@ -52,7 +52,7 @@ def _tournament_fault(start: Tournament) -> str:
     count = len(start.names)
     if not FEWEST <= count <= MOST:
         return "few" if count < FEWEST else "many"
-    return "rounds" if start.rounds > swiss.rounds_that_exist(count) else ""
+    return "rounds" if start.rounds > rounds_that_exist(count) else ""
 
 
 def _party_fault(start: Party) -> str:

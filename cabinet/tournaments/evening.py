@@ -13,34 +13,38 @@ from typing import Literal, NamedTuple
 
 from cabinet.errors import CabinetError
 from cabinet.strings.catalogue import word
-from cabinet.tournaments import bracket, turns
 from cabinet.tournaments.check import checked, new_fault
-from cabinet.tournaments.journal import JournalError, Rewrite, deleting, merging, read, renaming, written
-from cabinet.tournaments.lines import (
+from cabinet.tournaments.journal import (
     MOST,
     AnyLine,
     AnyStart,
     Back,
     Fact,
     Joined,
+    JournalError,
     Leaders,
     Left,
     NoShow,
     Paired,
     Party,
     Result,
+    Rewrite,
+    Roster,
     Start,
     TookBack,
     Tournament,
     Walkover,
     WinnerStays,
+    deleting,
+    merging,
+    read,
+    renaming,
+    written,
 )
-from cabinet.tournaments.party import PartyState
-from cabinet.tournaments.roster import Roster
 from cabinet.tournaments.standings import TIE_BREAKS
-from cabinet.tournaments.tournament import TournamentState, without
+from cabinet.tournaments.tournament import TournamentState, brackets, played, played_line, table_rows, without
+from cabinet.tournaments.turns import PartyState, QueueState, last_id
 from cabinet.tournaments.views import Bracket, Falls, Pairing, Played, Progress, Row, Stage, Stays, Team
-from cabinet.tournaments.winner_stays import QueueState
 
 State = QueueState | TournamentState | PartyState
 
@@ -193,12 +197,12 @@ class Evening:
     @property
     def bracket(self) -> tuple[Bracket, ...]:
         """The brackets of a tournament; empty elsewhere."""
-        return bracket.brackets(self.state) if isinstance(self.state, TournamentState) else ()
+        return brackets(self.state) if isinstance(self.state, TournamentState) else ()
 
     @property
     def standings(self) -> tuple[Row, ...]:
         """The table, best first: of a tournament by series, elsewhere by matches won."""
-        return bracket.rows(self.state) if isinstance(self.state, TournamentState) else self.state.rows()
+        return table_rows(self.state) if isinstance(self.state, TournamentState) else self.state.rows()
 
     @property
     def tie_breaks(self) -> tuple[str, ...]:
@@ -220,9 +224,9 @@ class Evening:
         """The results and no-shows that stand, in their order."""
         decided = [fact for fact in self.facts if isinstance(fact, Result | NoShow)]
         if isinstance(self.state, TournamentState):
-            return tuple(bracket.played(self.state, decided))
+            return tuple(played(self.state, decided))
         stage: Stage = "party" if isinstance(self.start, Party) else "queue"
-        return tuple(bracket.played_line(self.roster, fact, stage, 1) for fact in decided)
+        return tuple(played_line(self.roster, fact, stage, 1) for fact in decided)
 
     def falls(self, match: str) -> Falls:
         """Return what falls with a result or a no-show that is taken back, itself not included. Raises Refused: it
@@ -231,7 +235,7 @@ class Evening:
             raise Refused("match")
         if isinstance(self.state, TournamentState):
             return self.state.falls(match)
-        if match != turns.last_id(self.facts):
+        if match != last_id(self.facts):
             raise Refused("last")
         return Falls()
 

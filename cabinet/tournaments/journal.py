@@ -1,13 +1,168 @@
-"""The journal's lines as text, one JSON object each: read strictly, written compactly, rewritten with other names."""
+"""The lines of an evening's journal, their text, and the names that they bring in.
+
+A line is a plain frozen value, one kind for each thing that can happen; its text is one JSON object (`read`,
+`written`). A name stands only in the lines that bring somebody in (the first line, and `Joined`), which `renaming`,
+`merging` and `deleting` rewrite. All other lines mean an *entrant*, the number of a place in that order, so a rename
+touches no result; `Roster` has the names by entrant. Kinds and fields are for ever: journals outlive code.
+"""
 
 from collections.abc import Callable, Iterable
-from typing import Any, Final
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
+from msgspec import Meta, Struct
 
 from cabinet.errors import CabinetError
 from cabinet.strings.catalogue import word
-from cabinet.tournaments.lines import AnyLine, Line
+
+Name = Annotated[str, Meta(pattern="^([A-Z]{3})?$")]
+"""Three letters; "" where a name was deleted."""
+
+Entrant = Annotated[int, Meta(ge=0, le=9999)]
+Kind = Literal["single", "double", "round_robin", "swiss"]
+Seeding = Literal["drawn", "rated", "given"]
+BestOf = Literal[1, 3, 5]
+
+FEWEST: Final = 3
+MOST: Final = 32
+"""The limits of a tournament's names; a queue has at most `MOST` names at a time, and so has each team."""
+
+LONGEST_STREAK: Final = 9
+LONGEST_PARTY: Final = 99
+
+
+class Line(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True, omit_defaults=True):
+    """Base of all lines. ``do`` is the kind."""
+
+
+class Start(Line, frozen=True):
+    """Base of the first lines.
+
+    `names`: by entrant, in the order that was drawn, rated or given. `merged`: how often each was merged into another
+    name (``()``: none ever). `game` and `preset`: to be played tonight ("": any); nothing here depends on them.
+    """
+
+    names: tuple[Name, ...]
+    merged: tuple[int, ...] = ()
+    game: str = ""
+    preset: str = ""
+
+
+class WinnerStays(Start, frozen=True, tag="winner_stays"):
+    """A queue. `streak`: so many wins in a row, then both go to its end; 0 is no limit."""
+
+    streak: Annotated[int, Meta(ge=0, le=LONGEST_STREAK)] = 5
+
+
+class Tournament(Start, frozen=True, tag="tournament", kw_only=True):
+    """A tournament. `final`: best of so many in the final (0: as before it); `rounds`: of Swiss (0: as many as needed
+    for one name to win them all)."""
+
+    kind: Kind
+    best_of: BestOf = 1
+    final: Literal[0, 1, 3, 5] = 0
+    rounds: Annotated[int, Meta(ge=0, le=MOST)] = 0
+    seeding: Seeding = "drawn"
+
+
+class Party(Start, frozen=True, tag="party", kw_only=True):
+    """Two teams. `sides`: 0 or 1 by entrant; `first_to`: matches to win."""
+
+    sides: tuple[Literal[0, 1], ...]
+    first_to: Annotated[int, Meta(ge=1, le=LONGEST_PARTY)] = 7
+
+
+class Joined(Line, frozen=True, tag="joined"):
+    """Somebody new at the end of the queue, or of a team. `merged`: as in `Start`."""
+
+    entrant: Entrant
+    name: Name
+    side: Literal[0, 1] = 0
+    merged: int = 0
+
+
+class Back(Line, frozen=True, tag="back"):
+    """Somebody who had left is in again, in a party on team `side`; `rounds` of Swiss without a result are paired
+    anew."""
+
+    entrant: Entrant
+    side: Literal[0, 1] = 0
+    rounds: tuple[int, ...] = ()
+
+
+class Left(Line, frozen=True, tag="left"):
+    """Somebody leaves; `rounds` of Swiss without a result are paired anew."""
+
+    entrant: Entrant
+    rounds: tuple[int, ...] = ()
+
+
+class NoShow(Line, frozen=True, tag="no_show"):
+    """Somebody did not come in time. `match`: an id to take it back by; `seats` (both
+    entrants) and `series`: of a tournament."""
+
+    match: str
+    entrant: Entrant
+    seats: tuple[Entrant, Entrant] | None = None
+    series: str = ""
+
+
+class Result(Line, frozen=True, tag="result"):
+    """A match of the cabinet has ended. `seats`: the entrants; `winner`: one of them, or None (left, or a tie).
+
+    `by_hand`: the operator decided it, and `match` is an id of ours.
+    """
+
+    match: str
+    seats: tuple[Entrant, Entrant]
+    winner: Entrant | None
+    series: str = ""
+    by_hand: bool = False
+
+
+class Paired(Line, frozen=True, tag="paired"):
+    """A round of Swiss has been paired. `bye`: who has no opponent (-1: nobody)."""
+
+    round: Annotated[int, Meta(ge=1)]
+    pairs: tuple[tuple[Entrant, Entrant], ...]
+    bye: int = -1
+
+
+class Walkover(Line, frozen=True, tag="walkover"):
+    """A series was decided because somebody has left. `winner`: an entrant; -1 where both have."""
+
+    series: str
+    seats: tuple[Entrant, Entrant]
+    winner: int = -1
+
+
+class Leaders(Line, frozen=True, tag="leaders"):
+    """The table of a round robin or a Swiss tournament is complete, and these are level at its top: one is champion,
+    more play it off."""
+
+    entrants: tuple[Entrant, ...]
+
+
+class TookBack(Line, frozen=True, tag="took_back"):
+    """A result or a no-show was wrong. `falls`: the later ones that rested on it; `rounds`: to be paired anew;
+    `leaders`: the table is open again."""
+
+    match: str
+    falls: tuple[str, ...] = ()
+    rounds: tuple[int, ...] = ()
+    leaders: bool = False
+
+
+Fact = Joined | Back | Left | NoShow | Result | Walkover | Paired | Leaders
+"""The lines from which an evening's state is derived, once whatever was taken back is left out."""
+
+AnyStart = WinnerStays | Tournament | Party
+AnyLine = AnyStart | Fact | TookBack
+
+
+# -- Their text: read strictly, written compactly, rewritten with other names ------------------------
 
 Rewrite = Callable[[str], str]
 """Returns a line with other names; a line without names as it is."""
@@ -76,3 +231,60 @@ def _rewritten(text: str, name: str, to: str, merged: int) -> str:
             line["merged"] = [n + merged * (each == name) for each, n in zip(names, counts, strict=True)]
             line["names"] = [to if each == name else each for each in names]
     return msgspec.json.encode(line).decode()
+
+
+# -- The names: which of two places with one name counts ---------------------------------------------
+
+NOBODY = -1
+"""The number where no entrant stands and none will come."""
+
+
+@dataclass(frozen=True)
+class Roster:
+    """Names by entrant ("": deleted), how often each was merged, and its team (0 where there are none)."""
+
+    names: tuple[str, ...]
+    merged: tuple[int, ...]
+    sides: tuple[int, ...]
+
+    @classmethod
+    def of(cls, start: AnyStart, facts: Iterable[Fact] = ()) -> "Roster":
+        """Return the names that a first line and the later lines bring in."""
+        joined = [fact for fact in facts if isinstance(fact, Joined)]
+        merged = start.merged or (0,) * len(start.names)
+        sides = start.sides if isinstance(start, Party) else (0,) * len(start.names)
+        return cls(
+            (*start.names, *(line.name for line in joined)),
+            (*merged, *(line.merged for line in joined)),
+            (*sides, *(line.side for line in joined)),
+        )
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    @cached_property
+    def gone(self) -> frozenset[int]:
+        """The entrants whose names were deleted, or merged into a name that has a place of its own.
+
+        Of several places with one name the one that was merged least counts, the first among equals.
+        """
+        best: dict[str, int] = {}
+        for entrant in sorted(range(len(self)), key=lambda entrant: (self.merged[entrant], entrant)):
+            best.setdefault(self.names[entrant], entrant)
+        return frozenset(e for e, name in enumerate(self.names) if not name or best[name] != e)
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {name: entrant for entrant, name in enumerate(self.names) if entrant not in self.gone}
+
+    def find(self, name: str) -> int | None:
+        """Return the entrant of a name, one who has left too; None if the name is not in the evening."""
+        return self._places.get(name)
+
+    def name(self, entrant: int | None) -> str:
+        """Return an entrant's name; "" for nobody and for deleted names."""
+        return "" if entrant is None or entrant == NOBODY else self.names[entrant]
+
+    def pair(self, entrants: tuple[int, int]) -> tuple[str, str]:
+        """Return the names of two entrants."""
+        return self.name(entrants[0]), self.name(entrants[1])

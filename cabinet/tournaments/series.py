@@ -11,8 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from cabinet.tournaments.lines import NoShow, Result, Walkover
-from cabinet.tournaments.roster import NOBODY
+from cabinet.tournaments.journal import NOBODY, NoShow, Result, Walkover
 from cabinet.tournaments.views import By, Stage
 
 Slot = int | None

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from cabinet.tournaments.roster import NOBODY
+from cabinet.tournaments.journal import NOBODY
 from cabinet.tournaments.series import Course
 
 TIE_BREAKS: Mapping[str, tuple[str, ...]] = {

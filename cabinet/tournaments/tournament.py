@@ -5,16 +5,49 @@ courses from the plan and the record, and everything else from the courses.
 """
 
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import groupby
+from typing import Final
 
-from cabinet.tournaments import elimination, round_robin, swiss
-from cabinet.tournaments.lines import Back, Fact, Leaders, Left, NoShow, Paired, Result, Tournament, Walkover
-from cabinet.tournaments.roster import NOBODY, Roster
+from cabinet.tournaments.journal import (
+    NOBODY,
+    Back,
+    Fact,
+    Leaders,
+    Left,
+    NoShow,
+    Paired,
+    Result,
+    Roster,
+    Tournament,
+    Walkover,
+)
+from cabinet.tournaments.pairing import (
+    double_elimination,
+    next_round,
+    round_plan,
+    round_robin,
+    rounds_needed,
+    single_elimination,
+)
 from cabinet.tournaments.series import Course, Courses, Record, Series, resolve, unused
-from cabinet.tournaments.standings import Score, ranked, scores
-from cabinet.tournaments.views import Falls, Pairing, Progress, Stake
+from cabinet.tournaments.standings import Score, beaten_in, ranked, scores
+from cabinet.tournaments.views import (
+    Box,
+    BoxState,
+    Bracket,
+    Column,
+    Falls,
+    Pairing,
+    Part,
+    Played,
+    Progress,
+    Row,
+    Stage,
+    Stake,
+)
 
 
 def without(
@@ -73,7 +106,7 @@ class TournamentState:
     @property
     def total_rounds(self) -> int:
         """The number of rounds of Swiss."""
-        return self.start.rounds or swiss.rounds_needed(len(self.roster))
+        return self.start.rounds or rounds_needed(len(self.roster))
 
     @cached_property
     def paired(self) -> list[Paired]:
@@ -112,14 +145,14 @@ class TournamentState:
         met = Counter(frozenset(pair) for line in self.paired for pair in line.pairs)
         byes = Counter(line.bye for line in self.paired)
         number = len(self.paired) + 1
-        pairs, bye = swiss.next_round(order, met, byes, is_first=number == 1)
+        pairs, bye = next_round(order, met, byes, is_first=number == 1)
         return Paired(number, pairs, bye)
 
     def _swiss_plan(self, rounds: Iterable[Paired]) -> list[Series]:
         plan: list[Series] = []
         for line in rounds:
             pairs = [*line.pairs, *([(line.bye, NOBODY)] if line.bye != NOBODY else [])]
-            plan += round_robin.round_plan(line.round, pairs, self.start.best_of)
+            plan += round_plan(line.round, pairs, self.start.best_of)
         return plan
 
     @cached_property
@@ -128,11 +161,11 @@ class TournamentState:
         start, entrants = self.start, range(len(self.roster))
         final = start.final or start.best_of
         if start.kind == "single":
-            return elimination.single(entrants, start.best_of, final)
+            return single_elimination(entrants, start.best_of, final)
         if start.kind == "double":
-            return elimination.double(entrants, start.best_of, final)
+            return double_elimination(entrants, start.best_of, final)
         if start.kind == "round_robin":
-            return round_robin.round_robin(entrants, start.best_of)
+            return round_robin(entrants, start.best_of)
         return self._swiss_plan([*self.paired, *([self._next_round] if self._next_round else [])])
 
     @cached_property
@@ -146,7 +179,7 @@ class TournamentState:
         if len(self._level) < 2:
             return {}
         best_of = self.start.best_of
-        return resolve(elimination.single(self._level, best_of, self.start.final or best_of, "P"), self.record)
+        return resolve(single_elimination(self._level, best_of, self.start.final or best_of, "P"), self.record)
 
     @cached_property
     def courses(self) -> Courses:
@@ -287,3 +320,101 @@ class TournamentState:
                 yield line.round
             mine = (course for course in self.regular.values() if course.series.round == line.round)
             is_open = is_open or not all(course.by for course in mine)
+
+
+# -- For the screen: brackets in columns, the table, the results in their order ----------------------
+
+STILL_IN: Final = 1_000
+"""Deeper than any round."""
+
+def brackets(state: TournamentState) -> tuple[Bracket, ...]:
+    """Return the parts of a tournament: one, or two and the finals, or the rounds; and the play-off, if there is one.
+
+    A Swiss bracket has the columns of the rounds that were paired.
+    """
+    courses = list(state.courses.values())
+    parts = dict.fromkeys(_part(state, course) for course in courses)
+    return tuple(
+        Bracket(part, tuple(_columns(state, [each for each in courses if _part(state, each) == part])))
+        for part in parts
+    )
+
+
+def _part(state: TournamentState, course: Course) -> Part:
+    stage = course.series.stage
+    if stage in ("losers", "winners", "playoff"):
+        return stage
+    if stage == "round":
+        return "rounds"
+    return "knockout" if state.start.kind == "single" else "final"
+
+
+def _columns(state: TournamentState, courses: Sequence[Course]) -> Iterator[Column]:
+    def place(course: Course) -> tuple[int, Stage]:
+        return course.series.round, course.series.stage
+
+    for (number, stage), group in groupby(sorted(courses, key=lambda course: course.series.round), key=place):
+        column = sorted(group, key=lambda course: course.series.row)
+        yield Column(stage, number, column[0].series.rows, tuple(_box(state, course) for course in column))
+
+
+def _box(state: TournamentState, course: Course) -> Box:
+    series = course.series
+    names = (state.roster.name(course.slots[0]), state.roster.name(course.slots[1]))
+    winner = None if course.winner in (None, NOBODY) or course.by == "not_needed" else course.slots.index(course.winner)
+    return Box(
+        series.id, names, course.wins, _state(state, course), course.by, winner, series.row, series.best_of,
+        series.winner_to, series.loser_to, series.if_needed,
+    )  # fmt: skip
+
+
+def _state(state: TournamentState, course: Course) -> BoxState:
+    up = [each.series.id for each in state.playable[:2]]
+    if course.series.id in up:
+        return "now" if course.series.id == up[0] else "next"
+    if course.by == "bye" or (not course.by and NOBODY in course.slots):
+        return "bye"
+    if course.by == "not_needed" or course.slots == (NOBODY, NOBODY):
+        return "none"
+    return "done" if course.by else "open"
+
+
+def table_rows(state: TournamentState) -> tuple[Row, ...]:
+    """Return the table, best first. The champion is first of it, whatever is level."""
+    table = state.table
+    beaten: dict[int, int] = {}
+    keys = [score.key for score in table]
+    if state.is_elimination:
+        beaten = beaten_in(list(state.courses.values()), state.start.kind == "double")
+        table = sorted(table, key=lambda score: -beaten.get(score.entrant, STILL_IN))
+        keys = [(beaten.get(score.entrant, STILL_IN),) for score in table]
+    places = {score.entrant: 1 + keys.index(key) for score, key in zip(table, keys, strict=True)}
+    for entrant in state.champion:
+        others = [each for each, place in places.items() if place == 1 and each != entrant]
+        places |= dict.fromkeys(others, 2)
+        places[entrant] = 1
+    found = [
+        Row(
+            places[score.entrant], state.roster.name(score.entrant), score.won + score.lost, score.won, score.lost,
+            score.points, score.tie_breaks, (score.matches[0], score.matches[1]),
+            score.entrant not in state.record.out and score.entrant not in beaten,
+        )
+        for score in table
+    ]  # fmt: skip
+    return tuple(sorted(found, key=lambda row: row.place))
+
+
+def played(state: TournamentState, facts: Iterable[Result | NoShow]) -> Iterator[Played]:
+    """Yield the results and no-shows as they stand, in their order."""
+    for fact in facts:
+        series = state.courses[fact.series].series
+        yield played_line(state.roster, fact, series.stage, series.round)
+
+
+def played_line(roster: Roster, fact: Result | NoShow, stage: Stage, number: int) -> Played:
+    """Return a line of the results, with two names but for a no-show in a queue or a party."""
+    names = (roster.name(fact.seats[0]), roster.name(fact.seats[1])) if fact.seats else ("", "")
+    if isinstance(fact, NoShow):
+        absent = roster.name(fact.entrant)
+        return Played(fact.match, names if fact.seats else (absent, ""), "", absent, stage, number, by_hand=False)
+    return Played(fact.match, names, roster.name(fact.winner), "", stage, number, fact.by_hand)

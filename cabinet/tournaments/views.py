@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from cabinet.strings.catalogue import word
+
 Stage = Literal["queue", "knockout", "winners", "losers", "final", "reset", "round", "playoff", "party"]
 Stake = Literal["stays", "all_change", "leads", "advances", "point", "reset", "title"]
 """The consequence of winning the match: `leads`: the series goes on; `reset`: a second final; `title`: all is won."""
@@ -12,6 +14,10 @@ By = Literal["", "played", "no_show", "walkover", "bye", "void", "not_needed"]
 
 BoxState = Literal["done", "now", "next", "open", "bye", "none"]
 """`next`: comes after `now`; `open`: is to be played later; `bye`: a name without an opponent; `none`: nobody."""
+
+
+Part = Literal["knockout", "winners", "losers", "final", "rounds", "playoff"]
+"""A part of a tournament that has a bracket of its own."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +72,7 @@ class Column:
 class Bracket:
     """A part of a tournament with columns from left to right."""
 
-    part: Literal["knockout", "winners", "losers", "final", "rounds", "playoff"]
+    part: Part
     columns: tuple[Column, ...]
 
 
@@ -133,3 +139,16 @@ class Falls:
     matches: tuple[str, ...] = ()
     rounds: tuple[int, ...] = ()
     leaders: bool = False
+
+
+# -- Their texts -------------------------------------------------------------------------------------
+
+
+def stage_text(pairing: Pairing) -> str:
+    """Return where a match stands: ROUND 2, BEATEN ONCE, ROUND 3, FINAL."""
+    return word(f"evening.stage.{pairing.stage}", round=pairing.round)
+
+
+def stake_text(pairing: Pairing, seat: int) -> str:
+    """Return the consequence of a win for a seat: WINNER STAYS, ONE MORE WIN, CHAMPION."""
+    return word(f"evening.stake.{pairing.stakes[seat]}", best_of=pairing.best_of)

@@ -5,7 +5,7 @@ import pytest
 from cabinet.store.changes import MatchBegun, MatchEnded
 from cabinet.store.store import MemoryStore
 from cabinet.tournaments.evening import Evening
-from cabinet.tournaments.lines import Tournament
+from cabinet.tournaments.journal import Tournament
 from tools.vm.inside import hammer
 from tools.vm.tonight import faults
 

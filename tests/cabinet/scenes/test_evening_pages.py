@@ -11,7 +11,7 @@ from cabinet.display.toolkit import Kit
 from cabinet.scenes import evening_pages as pages
 from cabinet.screens.view_factory import theme_of
 from cabinet.strings.catalogue import word
-from cabinet.tournaments.lines import AnyStart, Party, Tournament
+from cabinet.tournaments.journal import AnyStart, Party, Tournament
 from tests.cabinet.tournaments.playing import Choice, Night, act, choices, parties, queues, tournament, tournaments
 
 SIZE = (480, 320)

@@ -30,7 +30,7 @@ from cabinet.scenes.tonight import FORMATS, Tonight, TonightWays
 from cabinet.screens.table_setting import TableSetting
 from cabinet.screens.view_factory import theme_of
 from cabinet.tournaments.evening import Evening
-from cabinet.tournaments.lines import Tournament
+from cabinet.tournaments.journal import Tournament
 from engine.game import S
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 

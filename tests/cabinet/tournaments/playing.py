@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from cabinet.tournaments.evening import Change, Evening, Refused, Rewritten
-from cabinet.tournaments.lines import AnyStart, BestOf, Kind, Party, Tournament, WinnerStays
+from cabinet.tournaments.journal import AnyStart, BestOf, Kind, Party, Tournament, WinnerStays
 from cabinet.tournaments.tournament import TournamentState
 from cabinet.tournaments.views import Pairing
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cabinet.tournaments.evening import Evening
-from cabinet.tournaments.lines import AnyStart
+from cabinet.tournaments.journal import AnyStart
 from tests.cabinet.tournaments.playing import Choice, Night, act, choices, parties, queues, seen, tournaments
 
 

@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cabinet.tournaments.evening import Evening, drawn
-from cabinet.tournaments.journal import JournalError, read, written
-from cabinet.tournaments.lines import Party, Tournament, WinnerStays
+from cabinet.tournaments.journal import JournalError, Party, Tournament, WinnerStays, read, written
 from tests.cabinet.tournaments.playing import NAMES
 
 QUEUE = '{"do":"winner_stays","names":["ANA","BEN","KAI"]}'

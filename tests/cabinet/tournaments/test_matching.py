@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cabinet.tournaments.matching import matching_size
-from cabinet.tournaments.roster import NOBODY
-from cabinet.tournaments.swiss import Met, next_round, second_meetings
+from cabinet.tournaments.journal import NOBODY
+from cabinet.tournaments.pairing import Met, matching_size, next_round, second_meetings
 
 Edges = list[tuple[int, int]]
 

@@ -6,8 +6,7 @@
 import pytest
 
 from cabinet.tournaments.evening import Evening, Refused
-from cabinet.tournaments.journal import JournalError, deleting, merging, renaming
-from cabinet.tournaments.lines import WinnerStays
+from cabinet.tournaments.journal import JournalError, WinnerStays, deleting, merging, renaming
 from tests.cabinet.tournaments.playing import Night, tournament
 from tests.cabinet.tournaments.test_party import party, teams
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cabinet.tournaments.evening import Refused
-from cabinet.tournaments.lines import Party
+from cabinet.tournaments.journal import Party
 from tests.cabinet.tournaments.playing import NAMES, Night
 
 

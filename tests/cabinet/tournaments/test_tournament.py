@@ -9,11 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cabinet.tournaments.evening import Evening, Refused
-from cabinet.tournaments.journal import written
-from cabinet.tournaments.lines import FEWEST, MOST, Kind, Tournament
-from cabinet.tournaments.roster import NOBODY
+from cabinet.tournaments.journal import FEWEST, MOST, NOBODY, Kind, Tournament, written
+from cabinet.tournaments.pairing import most_rounds, rounds_needed, rounds_that_exist
 from cabinet.tournaments.series import Series
-from cabinet.tournaments.swiss import most_rounds, rounds_needed, rounds_that_exist
 from cabinet.tournaments.tournament import TournamentState
 from tests.cabinet.tournaments.playing import KINDS, NAMES, Night, tournament
 

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cabinet.tournaments.evening import Refused
-from cabinet.tournaments.lines import WinnerStays
+from cabinet.tournaments.journal import WinnerStays
 from cabinet.tournaments.views import Stays
 from tests.cabinet.tournaments.playing import NAMES, Choice, Night, act, choices, queues
 

@@ -6,9 +6,8 @@ from pathlib import Path
 from typing import get_args
 
 from cabinet.strings.catalogue import SHARED, has_word
-from cabinet.tournaments.lines import WinnerStays
-from cabinet.tournaments.views import Stage, Stake
-from cabinet.tournaments.words import stage_text, stake_text
+from cabinet.tournaments.journal import WinnerStays
+from cabinet.tournaments.views import Stage, Stake, stage_text, stake_text
 from tests.cabinet.tournaments.playing import Night
 
 
@@ -22,7 +21,7 @@ def test_every_stage_and_stake_has_its_text() -> None:
 
 
 def test_every_refusal_has_its_text_and_every_text_its_refusal(repository: Path) -> None:
-    source = "".join(path.read_text(encoding="utf-8") for path in (repository / "cabinet" / "evening").glob("*.py"))
+    source = "".join(path.read_text(encoding="utf-8") for path in (repository / "cabinet" / "tournaments").glob("*.py"))
     asked = set(re.findall(r'Refused\("(\w+)"\)', source))
     assert asked
     assert all(has_word(f"evening.why.{reason}") for reason in asked)

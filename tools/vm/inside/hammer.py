@@ -14,7 +14,7 @@ from pathlib import Path
 from cabinet.store.changes import MatchBegun, MatchEnded
 from cabinet.store.store import DiskStore, Store
 from cabinet.tournaments.evening import Evening
-from cabinet.tournaments.lines import Tournament
+from cabinet.tournaments.journal import Tournament
 
 PAUSE_S = 0.2
 """Between two results: the game plays beside it."""
