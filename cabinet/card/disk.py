@@ -1,10 +1,32 @@
-"""The steps of taking a card's file, on the data partition's file system. Tests cut the power between any two."""
+"""The files that are kept of a card's file, and the steps of writing them. Tests cut the power between any two."""
 
+import hashlib
 import os
 import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
-from cabinet.card.files import Output
+CARD, ZONE = "card.toml", "zone"
+WLAN, KEYS, FINGERPRINT = "wpa_supplicant.conf", "authorized_keys", "fingerprint"
+
+OPEN: Final = 0o644
+PRIVATE: Final = 0o600
+
+
+@dataclass(frozen=True)
+class Output:
+    """One file: its bytes and its mode."""
+
+    data: bytes
+    mode: int = OPEN
+
+
+def digest(files: Mapping[str, bytes]) -> str:
+    """Return the hash of files, by their names."""
+    lines = (f"{name} {hashlib.sha256(data).hexdigest()}\n" for name, data in sorted(files.items()))
+    return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
 class Disk:

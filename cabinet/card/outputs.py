@@ -1,16 +1,54 @@
-"""The files that follow from a card's file: the cabinet's settings, and those of the system."""
+"""Plan what a changed file on the card makes: the cabinet's settings, and the files of the system.
+
+Begin with `planned`: everything is read and checked before anything is written. `taken_text` are the settings as the
+program reads them: without comments and secrets, each key on its own line. A later fault (a pin that is in use) is then
+reported with its line in the card's file, of which no copy is kept.
+"""
 
 import hashlib
-from collections.abc import Mapping
-from typing import Final
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import groupby, takewhile
+from pathlib import Path
+from typing import Any, Final
 
-from cabinet.card.check import PSK, Card
-from cabinet.card.files import CARD, FINGERPRINT, KEYS, PRIVATE, WLAN, ZONE, Output, digest
+from cabinet.card.check import PSK, Card, read_card
+from cabinet.card.disk import CARD, FINGERPRINT, KEYS, PRIVATE, WLAN, ZONE, Output, digest
 from cabinet.card.schema import Wlan, config_part
-from cabinet.card.taken import taken_text
+from cabinet.config.faults import ConfigError, KeyPath, key_lines, leaves, toml_value, value_at
+from cabinet.config.file import LoadedConfig, decoded
+from cabinet.config.load import load_file
+from cabinet.config.presets import check_rules
+from cabinet.config.schema import Config
 
 ROUNDS: Final = 4096
 """Iterations of PBKDF2 for a WPA2 network (IEEE 802.11, annex J.4.1)."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The files that are to be kept, by their names, and how many settings the card's file has."""
+
+    files: Mapping[str, Output]
+    settings: int
+
+
+def planned(data: bytes, path: Path, environ: Mapping[str, str], fingerprint: str) -> Plan:
+    """Return the plan for the bytes of a card's file. Raises ConfigError, and UnicodeDecodeError with its reason."""
+    card = read_card(decoded(data), path, machine_config(environ))
+    return Plan(outputs(card, fingerprint), count(card.raw))
+
+
+def machine_config(environ: Mapping[str, str]) -> LoadedConfig:
+    """Return the machine's configuration without the card's; the defaults where it has faults of its own, which the
+    program itself reports."""
+    try:
+        loaded = load_file(None, environ, Path("/"))
+        check_rules(loaded)
+    except ConfigError:
+        return LoadedConfig(Config(), None, "")
+    return loaded
 
 
 def outputs(card: Card, fingerprint: str) -> Mapping[str, Output]:
@@ -47,3 +85,65 @@ def psk(wlan: Wlan) -> str:
     if PSK.fullmatch(wlan.password):
         return wlan.password.lower()
     return hashlib.pbkdf2_hmac("sha1", wlan.password.encode(), wlan.ssid.encode(), ROUNDS, 32).hex()
+
+
+def taken_text(config: Mapping[str, Any], text: str) -> str:
+    """Return the TOML text of the configuration's tables of a card's file, whose whole text gives the lines.
+
+    Values of one line stood in one inline table. Where line numbers cannot be kept, one setting a line is written.
+    """
+    placed = statements(config, key_lines(text))
+    lines = [""] * max(placed, default=0)
+    for line, statement in placed.items():
+        lines[line - 1] = statement
+    written = "\n".join(lines) + "\n"
+    return written if reads_as(written, config) else plain(config)
+
+
+def statements(config: Mapping[str, Any], lines: Mapping[KeyPath, int]) -> dict[int, str]:
+    """Return a statement for each line that has keys of the configuration."""
+    keys = sorted((key for key in leaves(config) if key in lines), key=lambda key: lines[key])
+    return {line: statement(config, list(of_line)) for line, of_line in groupby(keys, key=lambda key: lines[key])}
+
+
+def statement(config: Mapping[str, Any], keys: list[KeyPath]) -> str:
+    """Return the statement that sets the keys of one line; several are written as the inline table they were."""
+    if len(keys) == 1:
+        return f"{dotted(keys[0])} = {toml_value(value_at(config, keys[0]))}"
+    table = common_table(keys)
+    return f"{dotted(table)} = {toml_value(value_at(config, table))}"
+
+
+def common_table(keys: list[KeyPath]) -> KeyPath:
+    """Return the innermost table that has all the keys."""
+    levels = takewhile(lambda parts: len(set(parts)) == 1, zip(*keys, strict=False))
+    return tuple(parts[0] for parts in levels)
+
+
+def plain(config: Mapping[str, Any]) -> str:
+    """Return the settings one below the other."""
+    return "".join(f"{dotted(key)} = {toml_value(value_at(config, key))}\n" for key in leaves(config))
+
+
+def dotted(key: KeyPath) -> str:
+    """Return a key with its tables, each part in quotes unless TOML takes it bare."""
+    return ".".join(part if part.isascii() and part.isidentifier() else toml_value(part) for part in key)
+
+
+def reads_as(text: str, config: Mapping[str, Any]) -> bool:
+    """Return whether a text is TOML with the same values."""
+    try:
+        document = tomllib.loads(text)
+    except ValueError:
+        return False
+    return dict(values(document)) == dict(values(config))
+
+
+def values(document: Mapping[str, Any]) -> Iterator[tuple[KeyPath, Any]]:
+    """Yield every key that is no table, with its value."""
+    return ((key, value_at(document, key)) for key in leaves(document))
+
+
+def count(raw: Mapping[str, Any]) -> int:
+    """Return how many settings a document has."""
+    return sum(1 for _ in leaves(raw))

@@ -13,11 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from cabinet.card.disk import Disk
-from cabinet.card.files import CARD, FINGERPRINT, KEYS, WLAN, ZONE, Output, digest
+from cabinet.card.disk import CARD, FINGERPRINT, KEYS, WLAN, ZONE, Disk, Output, digest
 from cabinet.card.report import CardFault, CardReport, faults_in, report_text
-from cabinet.config.faults import ConfigError
-from cabinet.config.key_lines import leaves, value_at
+from cabinet.config.faults import ConfigError, leaves, value_at
 from cabinet.errors import CabinetError
 from cabinet.regular_file import read_regular_file
 from cabinet.strings.catalogue import word
@@ -104,7 +102,7 @@ def taken(places: Places, disk: Disk, environ: Mapping[str, str]) -> CardReport:
 
 def changed_file(places: Places, disk: Disk, data: bytes, mark: str, environ: Mapping[str, str]) -> CardReport:
     """Check the bytes of a new file, and keep its outputs if it is right. Raises OSError for the data partition."""
-    from cabinet.card.plan import planned  # with all games: a boot without a change does not wait for it
+    from cabinet.card.outputs import planned  # with all games: a boot without a change does not wait for it
 
     try:
         plan = planned(data, places.file, environ, mark)

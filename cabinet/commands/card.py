@@ -29,7 +29,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def run_check(args: argparse.Namespace) -> int:
     """Say that a file is right. Raises ConfigError with all of its faults."""
     from cabinet.card.check import read_card
-    from cabinet.card.plan import count
+    from cabinet.card.outputs import count
     from cabinet.card.take import MOST_BYTES
     from cabinet.config.file import LoadedConfig, read_text
     from cabinet.config.schema import Config
@@ -59,7 +59,7 @@ def run_apply(args: argparse.Namespace) -> int:
 
 def run_example(_args: argparse.Namespace) -> int:
     """Print the example."""
-    from cabinet.card.example import example_text
+    from cabinet.card.schema import example_text
 
     print(example_text(), end="")
     return 0

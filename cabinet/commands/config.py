@@ -63,7 +63,7 @@ def with_settings(loaded: LoadedConfig) -> tuple[Config, dict[KeyPath, str]]:
 
     Raises CabinetError for records that cannot be read.
     """
-    from cabinet.config.origins import origins_of
+    from cabinet.config.load import origins_of
     from cabinet.service.settings import overlaid, overridden_keys
     from cabinet.store.roll import opened_roll
 

@@ -1,12 +1,15 @@
 """Faults of a configuration in words: `ConfigError`, which names each with its file, line and remedy.
 
-Apart from `check`, which finds faults: every command catches this error, and loads no more for it.
+Apart from `check`, which finds faults: every command catches this error, and loads no more for it. Below it stand the
+lines of keys in a TOML text, the reasons of `tomllib` in plain words, and values as TOML (`toml_value`).
 """
 
+import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
 import msgspec
@@ -141,6 +144,101 @@ def has(document: Any, key: Sequence[str]) -> bool:
             return False
         document = document[part]
     return True
+
+
+# -- The lines of a document's keys, and its values by them ------------------------------------------
+
+LINES_EFFORT: Final = 4_000_000
+"""The most characters parsed to find the lines of one document's keys; keys found later have no line."""
+
+EMPTY: Final = re.compile(r"\s*(?:#|$)")
+"""Matches a line without a key: a blank line or a comment."""
+
+
+def key_lines(text: str) -> dict[KeyPath, int]:
+    """Return the line, from 1, on which each key of a valid document begins; its items in a list have none.
+
+    `tomllib` reports no positions, so it parses growing prefixes of the text: a key is on the first line that is
+    neither blank nor a comment after the longest prefix that lacks it.
+    """
+    lines = text.split("\n")
+    known: set[KeyPath] = set()
+    found: dict[KeyPath, int] = {}
+    done = effort = size = 0
+    for end, line in enumerate(lines, start=1):
+        size += len(line) + 1
+        if EMPTY.match(line):
+            continue
+        effort += size
+        if effort > LINES_EFFORT:
+            break
+        try:
+            document = tomllib.loads("\n".join(lines[:end]) + "\n")
+        except (ValueError, RecursionError):
+            continue
+        begins = next(number for number in range(done + 1, end + 1) if not EMPTY.match(lines[number - 1]))
+        for key in leaves(document):
+            if key not in known:
+                known.add(key)
+                found[key] = begins
+        done = end
+    return found
+
+
+def leaves(document: Mapping[str, Any], above: KeyPath = ()) -> Iterator[KeyPath]:
+    """Yield the path of every value that is no table; a list of tables is one value."""
+    for name, value in document.items():
+        key = (*above, name)
+        if isinstance(value, Mapping):
+            yield from leaves(value, key)
+        else:
+            yield key
+
+
+def value_at(document: Mapping[str, Any], key: KeyPath) -> Any:
+    """Return the value of a key of `leaves`."""
+    value: Any = document
+    for part in key:
+        value = value[part]
+    return value
+
+
+# -- Readable reasons for invalid TOML: Python's own are addressed to programmers --------------------
+
+PLACE: Final = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
+"""The position at the end of a message of `tomllib`."""
+
+OURS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "Cannot declare": "config.toml.declare",
+        "Cannot mutate": "config.toml.mutate",
+        "Cannot redefine": "config.toml.mutate",
+        "Cannot overwrite": "config.toml.overwrite",
+        "Duplicate inline": "config.toml.overwrite",
+        "Illegal character": "config.toml.control",
+        "Exceeds the limit": "config.toml.number",
+    }
+)
+"""The beginning of a message of `tomllib` -> the catalogue's key."""
+
+
+def toml_problem(problem: ValueError) -> tuple[int | None, str]:
+    """Return the line (from 1; None if the error names none) and the reason in an error of `tomllib`."""
+    text = str(problem)
+    place = PLACE.search(text)
+    reason = text[: place.start()] if place else text
+    line = int(place[1]) if place and place[1] else None
+    for begins, key in OURS.items():
+        if reason.startswith(begins):
+            named = ".".join(re.findall(r"'((?:[^'\\]|\\.)*)'", reason))
+            return line, word(key, name=named)
+    return line, f"{reason[:1].lower()}{reason[1:]}"
+
+
+# -- Values as TOML ----------------------------------------------------------------------------------
+
+
+# tomli-w would write whole documents, without comments and with lists over several lines; these stand on one line.
 
 
 def toml_value(value: Any) -> str:

@@ -15,11 +15,9 @@ from typing import Any, Final
 
 import msgspec
 
-from cabinet.config.check import faults_of
-from cabinet.config.clashes import doubled, doubled_displays, mode_faults
-from cabinet.config.faults import ConfigError, Fault, toml_value
+from cabinet.config.check import doubled, doubled_displays, faults_of, mode_faults
+from cabinet.config.faults import ConfigError, Fault, toml_problem, toml_value
 from cabinet.config.schema import Config
-from cabinet.config.toml_messages import toml_problem
 from cabinet.errors import CabinetError
 from cabinet.regular_file import read_regular_file
 from cabinet.strings.catalogue import word

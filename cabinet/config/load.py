@@ -1,6 +1,7 @@
-"""Find the configuration file and the card's settings, and load both.
+"""Find the configuration file and the card's settings, load both, and tell the origin of each value.
 
-Begin with `load_config`. Faults of the file are an error; faults of the card's settings leave all of those out.
+Begin with `load_config`. Faults of the file are an error; faults of the card's settings leave all of those out. `file`
+reads one file, and is apart because `presets`, which checks the games' rules here, needs its `LoadedConfig`.
 """
 
 from collections.abc import Mapping
@@ -9,9 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from cabinet.config.check import faults_of
-from cabinet.config.clashes import mode_faults
-from cabinet.config.faults import ConfigError, Fault, by_line
+from cabinet.config.check import faults_of, mode_faults
+from cabinet.config.faults import ConfigError, Fault, KeyPath, by_line, key_lines
 from cabinet.config.file import CARD_FILE, LoadedConfig, merged, parse_toml, read_config, read_text, with_card
 from cabinet.config.schema import Config, Display
 from cabinet.strings.catalogue import word
@@ -101,3 +101,12 @@ def search_path(environ: Mapping[str, str], here: Path) -> tuple[Path, ...]:
         user / "photofinish" / "config.toml",
         Path("/etc/photofinish/config.toml"),
     )
+
+
+def origins_of(loaded: LoadedConfig) -> dict[KeyPath, str]:
+    """Return the file and line of every value that a file sets; the card's file overrides the machine's.
+
+    All other values are defaults, or set at the operator's page.
+    """
+    beneath = {key: f"{loaded.path}:{line}" for key, line in key_lines(loaded.text).items()}
+    return beneath | {key: f"{CARD_FILE}:{line}" for key, line in key_lines(loaded.card).items()}

@@ -10,9 +10,8 @@ from typing import Any, Final
 
 import msgspec
 
-from cabinet.config.faults import KeyPath, toml_value
+from cabinet.config.faults import KeyPath, toml_value, value_at
 from cabinet.config.file import LoadedConfig
-from cabinet.config.key_lines import value_at
 from cabinet.config.schema import Config
 from cabinet.store.changes import Setting
 from cabinet.strings.catalogue import word

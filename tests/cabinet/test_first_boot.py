@@ -4,9 +4,8 @@ import re
 from functools import partial
 from pathlib import Path
 
-from cabinet.card.disk import Disk
-from cabinet.card.example import example_text
-from cabinet.card.files import CARD
+from cabinet.card.disk import CARD, Disk
+from cabinet.card.schema import example_text
 from cabinet.card.take import Places, take
 from cabinet.config.load import load_config
 from cabinet.input.panel_map import PanelMap

@@ -13,7 +13,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from cabinet.card.plan import planned
+from cabinet.card.outputs import planned
 from cabinet.card.report import CardFault, CardReport, faults_in
 from cabinet.card.take import NAME
 from cabinet.config.faults import ConfigError

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from cabinet.card.example import example_text, uncommented
+from cabinet.card.schema import example_text, uncommented
 from cabinet.commands.config import option_lines
 from cabinet.config.schema import Config
 from cabinet.config.text import config_text

@@ -11,12 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cabinet.card.check import read_card
-from cabinet.card.codes import COUNTRIES
-from cabinet.card.example import SHOWN, example_text, uncommented
-from cabinet.card.files import CARD, KEYS, WLAN, ZONE
-from cabinet.card.outputs import outputs, supplicant
-from cabinet.card.schema import SYSTEM, CardFile, Wlan
-from cabinet.card.taken import plain, reads_as, taken_text
+from cabinet.card.disk import CARD, KEYS, WLAN, ZONE
+from cabinet.card.outputs import outputs, plain, reads_as, supplicant, taken_text
+from cabinet.card.schema import COUNTRIES, SHOWN, SYSTEM, CardFile, Wlan, example_text, uncommented
 from cabinet.config.faults import ConfigError, line_of
 from cabinet.config.file import LoadedConfig, decoded, parse_config
 from cabinet.config.schema import Config

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cabinet.config.faults import leaves, value_at
 from cabinet.config.file import LoadedConfig, parse_config, with_card
-from cabinet.config.key_lines import leaves, value_at
 from cabinet.config.presets import check_rules
 from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
