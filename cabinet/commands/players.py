@@ -88,7 +88,7 @@ def _list(_args: argparse.Namespace, folder: Path) -> int:
 
 
 def _row(person: "Person", places: Mapping[str, "Mapping[str, Place]"]) -> list[str]:
-    from cabinet.people.place_text import place_text
+    from cabinet.people.ratings import place_text
 
     own = [(game, names[person.name]) for game, names in places.items() if person.name in names]
     found = [word("players.place", game=game, place=place_text(place)) for game, place in own]

@@ -2,6 +2,6 @@
 
 Begin with `names`: a name is three letters. `results` is a finished match as a value; `standings` folds results into
 ratings (`ratings`, by openskill) and records (`records`), and `people` keeps the latest results apart, so that one can
-be taken back. `handicap` makes the offer of a head start from two ratings. The room imports the errors, the strings and
+be taken back, and makes the offer of a head start from two ratings. The room imports the errors, the strings and
 the engine; the store keeps its values, and scenes read them through the store.
 """

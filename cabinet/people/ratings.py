@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cabinet.people.names import is_name
 from cabinet.people.results import Result
+from cabinet.strings.catalogue import word
 
 if TYPE_CHECKING:
     from openskill.models import PlackettLuce
@@ -113,6 +114,13 @@ def places(ratings: Mapping[str, Rating]) -> dict[str, Place]:
     for place, (_, ordinal) in enumerate(settled, start=1):
         first.setdefault(ordinal, place)
     return {name: Place(first[ordinal], len(settled)) for name, ordinal in settled}
+
+
+def place_text(place: Place) -> str:
+    """Return a place in words; ratings themselves are shown nowhere."""
+    last = place.place % 10 if place.place % 100 not in (11, 12, 13) else 0
+    key = {1: "place.first", 2: "place.second", 3: "place.third"}.get(last, "place.other")
+    return word(key, place=place.place, of=place.of)
 
 
 @lru_cache(maxsize=1)

@@ -29,7 +29,7 @@ from engine.options import OptionValues
 from engine.panel import Press
 
 if TYPE_CHECKING:
-    from cabinet.people.handicap import HeadStart
+    from cabinet.people.people import HeadStart
     from cabinet.scenes.evening_lobby import EveningLobby
     from cabinet.scenes.lessons import ButtonsPage, HowTo
     from cabinet.scenes.menu import Menu

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from cabinet.config.presets import Offer
 from cabinet.match.request import MatchRequest
-from cabinet.people.handicap import HeadStart, head_start
 from cabinet.people.names import is_refused
-from cabinet.people.place_text import place_text
+from cabinet.people.people import HeadStart, head_start
+from cabinet.people.ratings import place_text
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import word
 from engine.options import OptionValues, extra_cards_for, handicap_of

@@ -20,7 +20,7 @@ from cabinet.display.widgets.capitals import capitals
 from cabinet.display.widgets.discs import STEPS, Discs
 from cabinet.display.widgets.keycaps import KeyNames
 from cabinet.games.presentation import presentation_of
-from cabinet.people.handicap import HeadStart
+from cabinet.people.people import HeadStart
 from cabinet.scenes.bases import IdleTimer
 from cabinet.scenes.legend import Way, cap_words, foot, foot_height
 from cabinet.scenes.lessons import LessonPlayer

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cabinet.cli import main
-from cabinet.people.place_text import place_text
-from cabinet.people.ratings import Place
+from cabinet.people.ratings import Place, place_text
 from cabinet.store.database import FILE
 from cabinet.store.store import DiskStore
 

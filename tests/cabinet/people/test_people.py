@@ -7,9 +7,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cabinet.people.handicap import LEAST_SHARE, HeadStart, head_start
 from cabinet.people.names import former
-from cabinet.people.people import STEP, WINDOW, People
+from cabinet.people.people import LEAST_SHARE, STEP, WINDOW, HeadStart, People, head_start
 from cabinet.people.ratings import SETTLED
 from cabinet.people.records import (
     CLOSEST,

@@ -13,7 +13,7 @@ from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.keycaps import cap_name
 from cabinet.games.presentation import presentation_of
-from cabinet.people.handicap import HeadStart
+from cabinet.people.people import HeadStart
 from cabinet.scenes.choice import Answer, Choice
 from cabinet.scenes.evening_pages import match_band, stays_band
 from cabinet.scenes.lessons import ButtonsPage, HowTo

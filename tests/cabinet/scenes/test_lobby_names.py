@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from cabinet.match.request import PERSON, MatchRequest, request_of
-from cabinet.people.handicap import HeadStart
+from cabinet.people.people import HeadStart
 from cabinet.scenes.called_pair import PairWays
 from cabinet.scenes.evening_plan import EveningPlan
 from cabinet.scenes.lobby import Lobby

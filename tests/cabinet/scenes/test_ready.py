@@ -11,7 +11,7 @@ from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.capitals import LEAST, capitals, least_capitals
 from cabinet.games.presentation import presentation_of
-from cabinet.people.handicap import HeadStart
+from cabinet.people.people import HeadStart
 from cabinet.scenes.bases import IDLE_NS
 from cabinet.scenes.ready import ANSWER_NS, GUARD_NS, LEAVE, OTHER_RULES, WAIT_NS, GettingReady, ReadyWays
 from cabinet.screens.table_setting import TableSetting
