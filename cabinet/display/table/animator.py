@@ -13,8 +13,7 @@ from cabinet.display.layout.parts import TableLayout
 from cabinet.display.motion import Bounce, Flip, Glide, Mover, Spot, Walk, between
 from cabinet.display.stage import Sprite
 from cabinet.display.table.places import Place
-from cabinet.display.table.targeting import carried
-from cabinet.display.table.view_state import TableLike, TableUpdate
+from cabinet.display.table.view_state import TableLike, TableUpdate, carried
 from cabinet.display.theme import Theme
 from engine.panel import Command
 from engine.record import CommandLine, DealLine

@@ -15,9 +15,9 @@ from cabinet.display.layout.parts import HandLayout, Lap, SeatLayout
 from cabinet.display.stage import Sprite
 from cabinet.display.table.hand_overlays import HandOverlays, HandPlates, choice_card, places_in, plate_text
 from cabinet.display.table.overlays import Overlays, SeatNotices
-from cabinet.display.table.places import Place
+from cabinet.display.table.places import Place, RowLike
 from cabinet.display.table.softkeys import BUTTON_LEFT, BUTTON_RIGHT, KeyFace, KeyFaces, SoftKeys
-from cabinet.display.table.view_state import MeaningLike, RowLike, ViewState, Words, said
+from cabinet.display.table.view_state import MeaningLike, ViewState, Words, said
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.keycaps import KeyNames
 

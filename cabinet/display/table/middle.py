@@ -12,8 +12,7 @@ from cabinet.display.table.overlays import Overlays
 from cabinet.display.table.places import Place
 from cabinet.display.table.race import Race
 from cabinet.display.table.softkeys import BUTTON_LEFT, BUTTON_RIGHT
-from cabinet.display.table.targeting import targets
-from cabinet.display.table.view_state import Dialog, ViewState, Words, said
+from cabinet.display.table.view_state import Dialog, ViewState, Words, said, targets
 from cabinet.display.toolkit import Kit
 
 

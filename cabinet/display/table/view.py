@@ -20,12 +20,11 @@ from cabinet.display.stage import Sprite, Stage
 from cabinet.display.table.animator import Animator
 from cabinet.display.table.event_feed import EventFeed
 from cabinet.display.table.hand_overlays import TIMER_STEPS
-from cabinet.display.table.hand_places import Spots, hand_places, has_minis
 from cabinet.display.table.hands import HandTable
 from cabinet.display.table.messages import DRAW_HINT, StatusText
 from cabinet.display.table.middle import Middle
 from cabinet.display.table.overlays import SECOND_NS, TENTH_NS, Overlays, SeatNotices
-from cabinet.display.table.places import Place, need_of, places_of
+from cabinet.display.table.places import Place, Spots, hand_places, has_minis, need_of, places_of
 from cabinet.display.table.prewarm import held_scenarios, scenarios
 from cabinet.display.table.race import Race
 from cabinet.display.table.slot_seat import SlotSeat

@@ -12,7 +12,7 @@ from cabinet.display.cards import DOWN
 from cabinet.display.layout.parts import TableLayout
 from cabinet.display.stage import Sprite
 from cabinet.display.table.event_feed import EventFeed
-from cabinet.display.table.places import Place
+from cabinet.display.table.places import Place, RowLike
 from engine.record import Entry
 
 Words = Callable[..., str]
@@ -53,22 +53,6 @@ class MeaningLike(Protocol):
     @property
     def glows(self) -> bool:
         """Whether the key begins a move that helps players who have been idle for a while (GEN-5)."""
-
-
-class RowLike(Protocol):
-    """A hand's position under the card buttons: `engine.panel.Row`, or an equivalent."""
-
-    @property
-    def slots(self) -> Sequence[tuple[str, ...]]:
-        """The cards of each slot; () for a slot that is temporarily empty."""
-
-    @property
-    def first(self) -> int:
-        """The index of the slot under CARD1."""
-
-    @property
-    def lit(self) -> Sequence[int]:
-        """The indices of the playable slots."""
 
 
 class ClockLike(Protocol):
@@ -285,3 +269,45 @@ def said(words: Words, key: str, **values: object) -> str:
         return words(key, **values)
     except KeyError:
         return key.rpartition(".")[2].replace("_", " ").upper()
+
+
+# Aims of seats, and the cards carried in Running Spit: scalars that name piles, resolved to places. ``aim.N`` is the
+# zone that seat N aims at; a pile that has gone is passed over to the right. ``run.N`` holds the source and target zone
+# of a card being carried, ``lands.N`` the time of its arrival (play clock, ns).
+
+
+class Carried(NamedTuple):
+    """A card on its way to the middle: its owner, the zone that still holds it, the pile, and its time of arrival."""
+
+    seat: int
+    source: str
+    to: str
+    lands: int
+
+
+def targets(moment: ViewState) -> Mapping[int, Place]:
+    """Return the pile that each seat aims at, for the seats that have an aim."""
+    piles = {zone: place for zone, place in moment.places.items() if place.kind == "pile"}
+    found = {}
+    for seat in range(len(moment.keys)):
+        zone = moment.text(f"aim.{seat}")
+        if zone in piles and not moment.number(f"place.{seat}"):
+            found[seat] = piles[_lying(zone, list(piles), moment.table)]
+    return found
+
+
+def _lying(zone: str, piles: list[str], table: TableLike) -> str:
+    """Return the pile itself, or the next existing pile to the right."""
+    start = piles.index(zone)
+    ring = [pile for pile in (*piles[start:], *piles[:start]) if table.zones[pile]]
+    return ring[0] if ring else zone
+
+
+def carried(table: TableLike, seats: int) -> list[Carried]:
+    """Return the cards on their way to the middle."""
+    found = []
+    for seat in range(seats):
+        source, _, to = str(table.scalars.get(f"run.{seat}", "")).partition(" ")
+        if to and table.zones.get(source):
+            found.append(Carried(seat, source, to, int(table.scalars.get(f"lands.{seat}", 0))))
+    return found

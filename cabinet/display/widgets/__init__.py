@@ -1,4 +1,4 @@
-"""Parts that any scene may draw: the caps of keyboard keys, discs, capitals, the background, a photo finish's light.
+"""Parts that any scene may draw: the caps of keyboard keys, discs, capitals, the background.
 
 Drawn with the toolkit; knows no match.
 """

@@ -19,14 +19,13 @@ from cabinet.display.result.page import RaceCards
 from cabinet.display.result.slow_motion import SlowMotion
 from cabinet.display.stage import Sprite
 from cabinet.display.table.overlays import Overlays
-from cabinet.display.table.race_heat import DeadHeat
-from cabinet.display.table.race_tags import RaceTags
+from cabinet.display.table.race import RaceTags
+from cabinet.display.table.race_light import DeadHeat, RaceLight
 from cabinet.display.table.race_words import RaceWords
 from cabinet.display.table.view import NEVER, TableView
 from cabinet.display.table.view_state import TableUpdate, ViewState
 from cabinet.display.theme import MS, Colour, Theme
 from cabinet.display.toolkit import Kit
-from cabinet.display.widgets.race_light import RaceLight
 from cabinet.strings.catalogue import word
 from engine.game import S
 from engine.panel import Command

@@ -7,8 +7,7 @@ from cabinet.display.layout.arrange import table_layout
 from cabinet.display.layout.parts import Need
 from cabinet.display.table.event_feed import EventFeed
 from cabinet.display.table.places import places_of
-from cabinet.display.table.targeting import carried, targets
-from cabinet.display.table.view_state import TableUpdate, ViewState
+from cabinet.display.table.view_state import TableUpdate, ViewState, carried, targets
 from cabinet.display.theme import MS, Theme
 from engine.table import Table
 from tests.cabinet.pictures.samples_many import many_samples
