@@ -24,9 +24,17 @@ from cabinet.display.fonts import Fonts
 from cabinet.errors import CabinetError, NoDisplay
 from cabinet.input.audit import Audit
 from cabinet.input.inputs import Inputs, complaint
-from cabinet.input.lamps import LampShow
-from cabinet.input.late_board import LateBoard
-from cabinet.input.sources import Sources, await_sources, keys_told, lamps_of, panels_of, panels_there, seats_there
+from cabinet.input.sources import (
+    LateBoard,
+    Sources,
+    await_sources,
+    keys_told,
+    lamps_of,
+    panels_of,
+    panels_there,
+    seats_there,
+)
+from cabinet.lamps import LampShow
 from cabinet.loop import Loop, WindowLike
 from cabinet.match.factory import CutOff, MatchFactory
 from cabinet.match.played import Played

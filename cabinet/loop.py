@@ -17,8 +17,7 @@ from weakref import ref
 import pygame
 
 from cabinet.display.cache import DrawingCache
-from cabinet.input.away import Away
-from cabinet.input.inputs import Inputs
+from cabinet.input.inputs import Away, Inputs
 from cabinet.process.slices import SLICE_NS, Slices
 from cabinet.scenes.stack import Scene, SceneStack
 from cabinet.screens.modes import Choice

@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cabinet.commands.config import add_config_argument, chosen_config
 from cabinet.commands.numbers import seconds
-from cabinet.input.lamp_patterns import PATTERNS, Cue, is_about_seats
-from cabinet.input.lamps import brightness_of, row_of
-from cabinet.input.panel_map import lines_map
+from cabinet.input.inputs import lines_map
+from cabinet.lamps import PATTERNS, Cue, brightness_of, is_about_seats, row_of
 from cabinet.strings.catalogue import word
 
 if TYPE_CHECKING:  # only named in annotations
     from cabinet.config.schema import Config
-    from cabinet.input.panel_map import PanelMap
+    from cabinet.input.inputs import PanelMap
     from hardware.board.link import Opener
     from hardware.board.source import BoardSource
     from hardware.clock import Clock

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final, Literal
 import msgspec
 
 from cabinet.config.schema import Config
-from cabinet.input.panel_map import SERVICE
+from cabinet.input.inputs import SERVICE
 from cabinet.input.sources import Sources, Wired
 from cabinet.process.engine_build import SWITCH, engine_build, refusal
 from cabinet.store.use import FILE

@@ -1,19 +1,20 @@
-"""From switches to presses: one drain of all sources.
+"""From switches to presses: which line is which button of which seat, and one drain of all sources.
 
 `Inputs` drains the sources and returns the engine's presses, each with its own stamp and its source's resolution, and
 the glitches that take presses back; it passes all other events (lost edges, a stuck line) to `trouble`, for the
-operator.
+operator. Nothing else in the program refers to pins or keys: that is the `PanelMap`.
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from typing import NamedTuple, TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
-from cabinet.input.away import Away
-from cabinet.input.panel_map import SERVICE, PanelMap
+import msgspec
+
+from cabinet.config.schema import Lines, SeatKeys, SeatPins
 from cabinet.strings.catalogue import word
+from engine.panel import LEFT, RIGHT, Press
 from engine.panel import Glitch as TakenBack
-from engine.panel import Press
 from hardware.debounce import Debounced
 from hardware.events import (
     EdgesLost,
@@ -27,7 +28,88 @@ from hardware.events import (
     RawEvent,
     SwitchEdge,
 )
+from hardware.lamps import Lamps
 from hardware.source import InputSource, distrust_reason
+
+# -- The panel map -----------------------------------------------------------------------------------
+# Players at the far edge of the screen have LEFT and RIGHT exchanged, in the map or in each press.
+
+P = TypeVar("P", Press, TakenBack)
+
+PanelMap: TypeAlias = Mapping[Line, tuple[int, str]]
+"""line -> (seat, button)."""
+
+FAR: Final = (1, 2)
+"""The seats at the far edge; seat 2 exists only where three or four people play (`layout.slots_quarters`)."""
+
+SERVICE: Final = (-1, "SERVICE")
+"""The operator's button in a `PanelMap`; it belongs to no seat."""
+
+
+def panel_map(seats: SeatPins | SeatKeys) -> PanelMap:
+    """Return the map of both seats as configured."""
+    wired: Mapping[str, Mapping[str, Line]] = msgspec.to_builtins(seats)
+    return {line: (seat, button) for seat, panel in enumerate(wired.values()) for button, line in panel.items()}
+
+
+def lines_map(panels: Sequence[Lines], seats: Sequence[int]) -> PanelMap:
+    """Return the map of a board whose panels belong to `seats`; -1 is no seat."""
+    return {
+        line: (seat, button)
+        for panel, seat in zip(panels, seats, strict=False)
+        if seat >= 0
+        for button, line in msgspec.to_builtins(panel).items()
+    }
+
+
+def turned_round(buttons: PanelMap) -> PanelMap:
+    """Return the map with LEFT and RIGHT of the far seats exchanged, for players who face each other.
+
+    LEFT always means the pile at the left of the screen (``engine.panel``); a player at the far edge has that pile at
+    the right hand.
+    """
+    other = {LEFT: RIGHT, RIGHT: LEFT}
+    return {
+        line: (seat, other.get(button, button) if seat in FAR else button) for line, (seat, button) in buttons.items()
+    }
+
+
+def turned_press(press: P) -> P:
+    """Return the press or glitch with LEFT and RIGHT exchanged for a far seat that sees a hand there, and no piles."""
+    other = {LEFT: RIGHT, RIGHT: LEFT}
+    return press._replace(button=other.get(press.button, press.button)) if press.seat in FAR else press
+
+
+class LampRow(NamedTuple):
+    """A device's lamps and the buttons that contain them."""
+
+    lamps: Lamps
+    buttons: PanelMap
+
+
+# -- Panels that are away ----------------------------------------------------------------------------
+
+
+class Away(NamedTuple):
+    """A source that is out of reach.
+
+    `nonsense` is the reason, in words, why the data of an answering board is not trusted; it is empty for a source
+    that does not answer.
+    """
+
+    name: str
+    nonsense: str = ""
+
+
+def lines_about(away: Sequence[Away]) -> tuple[str, ...]:
+    """Return one line naming the sources that do not answer and one naming those with contradictory data."""
+    silent = [source.name for source in away if not source.nonsense]
+    senseless = [source.name for source in away if source.nonsense]
+    lines = (("lost.line", silent), ("lost.senseless", senseless))
+    return tuple(word(key, names=", ".join(names)) for key, names in lines if names)
+
+
+# -- The drain ---------------------------------------------------------------------------------------
 
 Source: TypeAlias = InputSource[Event] | InputSource[RawEvent]
 """A source with or without a debounce behind it."""

@@ -1,7 +1,8 @@
 """Find the sources of presses by the configuration and the machine.
 
 There is no silent fall-back: pins that exist but cannot be used are an error with its remedy. With ``auto`` a machine
-without a header uses the keyboard alone; a Pi uses both, so that it can also be played at a desk.
+without a header uses the keyboard alone; a Pi uses both, so that it can also be played at a desk. `LateBoard` looks for
+a board that is plugged in later.
 """
 
 import time
@@ -13,9 +14,8 @@ from typing import Final, NamedTuple
 import msgspec
 
 from cabinet.config.schema import Input
-from cabinet.input.inputs import Panels
-from cabinet.input.lamps import LampRow
-from cabinet.input.panel_map import SERVICE, PanelMap, lines_map, panel_map, turned_round
+from cabinet.input.inputs import SERVICE, LampRow, PanelMap, Panels, lines_map, panel_map, turned_round
+from engine.game import S
 from hardware.clock import MS
 from hardware.debounce import Debounced, Settings
 from hardware.errors import HardwareError, NoGpioChip, NoServicePin
@@ -280,3 +280,32 @@ def keys_told(sources: Sources, wanted: Input) -> list[dict[str, str]] | None:
     if sources.keyboard is None or sources.boards:
         return None
     return list(msgspec.to_builtins(wanted.keys).values())
+
+
+# -- A button board that is plugged in after the start -----------------------------------------------
+# With "auto" a board is used that is present at the start. A cabinet starts while its machine still boots, and at a
+# desk the board may be plugged in later; so the program keeps looking, and restarts when it finds a board.
+
+LOOK_NS: Final = S
+"""The interval between two searches, ns."""
+
+
+class LateBoard:
+    """Looks for the board that ``auto`` would have used if it had been present when `sources` were found."""
+
+    def __init__(self, wanted: Input, sources: Sources, devices: Path = Path("/dev")) -> None:
+        wants_boards = wanted.source == "auto" and any(board.seats for board in (wanted.board, wanted.board2))
+        self._is_awaited = wants_boards and not sources.boards
+        self._devices = devices
+        self._looks_at = 0
+
+    def has_come(self, now: int) -> bool:
+        """Return True once when the board appears; search once a second. `now`: CLOCK_MONOTONIC, ns."""
+        if not self._is_awaited or now < self._looks_at:
+            return False
+        from hardware.board.link import any_on_usb  # not needed by the first frame
+
+        self._looks_at = now + LOOK_NS
+        has_come = any_on_usb(self._devices)
+        self._is_awaited = not has_come
+        return has_come

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from xml.sax.saxutils import escape
 
 from cabinet.config.schema import Board, Input
-from cabinet.input.panel_map import PanelMap, lines_map, panel_map
+from cabinet.input.inputs import PanelMap, lines_map, panel_map
 from cabinet.strings.catalogue import word
 from hardware.board.protocol import Output
 from hardware.pinout import (

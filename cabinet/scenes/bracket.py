@@ -15,8 +15,7 @@ from cabinet.display.bracket.page import ChampionPage, ResultLine, TournamentPag
 from cabinet.display.bracket.results import ROWS, question_picture, results_pages, results_picture
 from cabinet.display.bracket.sheet import TournamentSheets
 from cabinet.display.toolkit import Kit
-from cabinet.input.lamp_patterns import Cue
-from cabinet.input.lamps import Light
+from cabinet.lamps import Cue, Light
 from cabinet.scenes.legend import Way, foot, foot_height
 from cabinet.scenes.stack import Scene
 from cabinet.strings.catalogue import word

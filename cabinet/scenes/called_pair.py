@@ -13,8 +13,7 @@ import pygame
 from cabinet.display.stage import Sprite, Stage
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.discs import STEPS
-from cabinet.input.lamp_patterns import Cue
-from cabinet.input.lamps import Light
+from cabinet.lamps import Cue, Light
 from cabinet.scenes.bases import IdleTimer, heard_until
 from cabinet.scenes.legend import Way, foot
 from cabinet.scenes.stack import Scene

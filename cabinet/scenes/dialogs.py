@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from cabinet.display.margin_text import margin_text
 from cabinet.display.result.page import DealPage
 from cabinet.display.table.view_state import Choice, Dialog, PauseHint
-from cabinet.input.away import Away, lines_about
+from cabinet.input.inputs import Away, lines_about
 from cabinet.strings.catalogue import word
 from engine.game import Outcome
 from engine.panel import ACTION, LEFT, RIGHT

@@ -13,10 +13,8 @@ import pygame
 
 from cabinet.audio.sound import Heard, cards_left
 from cabinet.display.table.view_state import Dialog
-from cabinet.input.away import Away
-from cabinet.input.lamp_patterns import Cue, laid_under
-from cabinet.input.lamps import NOTHING, Light, playing
-from cabinet.input.panel_map import turned_press
+from cabinet.input.inputs import Away, turned_press
+from cabinet.lamps import NOTHING, Cue, Light, laid_under, playing
 from cabinet.match.session import Session
 from cabinet.scenes.dialogs import join_dialog, lost_dialog, pause_dialog, resume_dialog
 from cabinet.scenes.result import LEAVE, Counted, Ending, Keep

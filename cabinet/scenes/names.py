@@ -18,7 +18,7 @@ from cabinet.display.stage import Sprite, Stage
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.backdrop import chequer, night
 from cabinet.display.widgets.discs import STEPS
-from cabinet.input.panel_map import FAR, turned_press
+from cabinet.input.inputs import FAR, turned_press
 from cabinet.people.names import LENGTH, LETTERS
 from cabinet.scenes.bases import heard_until
 from cabinet.scenes.legend import cap_words

@@ -34,8 +34,8 @@ from typing import ClassVar, NamedTuple
 
 import pygame
 
-from cabinet.input.away import Away
-from cabinet.input.lamps import IDLE, Light
+from cabinet.input.inputs import Away
+from cabinet.lamps import IDLE, Light
 from cabinet.screens.mirror import mirrored
 from engine.panel import Glitch, Press
 
@@ -80,7 +80,7 @@ class Scene(ABC):
 
     @property
     def lamps(self) -> Light:
-        """The light in the buttons: a pattern of `cabinet.input.lamp_patterns` by its name, or lamp by lamp."""
+        """The light in the buttons: a pattern of `cabinet.lamps` by its name, or lamp by lamp."""
         return IDLE
 
     def missing(self, away: Sequence[Away], now: int) -> None:  # noqa: B027 - most scenes have no time to stop

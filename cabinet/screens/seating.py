@@ -14,7 +14,7 @@ from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.backdrop import edge_light
 from cabinet.display.widgets.keycaps import KeyNames, cap_names
-from cabinet.input.panel_map import PanelMap
+from cabinet.input.inputs import PanelMap
 from cabinet.input.sources import Sources, keys_at_a_desk, panels_of
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from cabinet.config.schema import Input
 from cabinet.doctor.board import edge_loss, is_header
-from cabinet.input.panel_map import SERVICE
+from cabinet.input.inputs import SERVICE
 from cabinet.input.sources import Sources
 from cabinet.strings.catalogue import word
 

@@ -6,7 +6,7 @@ The title shows the latest notice until another replaces it or somebody opens th
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from cabinet.input.away import Away, lines_about
+from cabinet.input.inputs import Away, lines_about
 from cabinet.scenes.stack import SceneStack
 from cabinet.scenes.title import Title
 from cabinet.store.store import Store

@@ -9,7 +9,7 @@ import pytest
 from cabinet.commands.verify import RIGHT as VERIFIED
 from cabinet.commands.verify import verify_file
 from cabinet.config.schema import Input
-from cabinet.input.panel_map import lines_map
+from cabinet.input.inputs import lines_map
 from cabinet.input.sources import Wired
 from cabinet.scenes.bracket import Bracket
 from cabinet.scenes.match import MatchScene

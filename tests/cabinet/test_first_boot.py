@@ -8,7 +8,7 @@ from cabinet.card.disk import CARD, Disk
 from cabinet.card.schema import example_text
 from cabinet.card.take import Places, take
 from cabinet.config.load import load_config
-from cabinet.input.panel_map import PanelMap
+from cabinet.input.inputs import PanelMap
 from cabinet.input.sources import Wired
 from cabinet.scenes.match import MatchScene
 from cabinet.scenes.operator import LEAVE_TEST_NS, OperatorPage

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from cabinet.config.schema import Input
-from cabinet.input.panel_map import panel_map
+from cabinet.input.inputs import panel_map
 from cabinet.scenes.match import CABINET
 from engine.panel import ACTION
 from engine.setup import Setup, seats_of

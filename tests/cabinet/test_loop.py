@@ -7,8 +7,7 @@ import pytest
 
 from cabinet.config.schema import Input
 from cabinet.display.cache import DrawingCache
-from cabinet.input.inputs import Inputs, Panels
-from cabinet.input.panel_map import panel_map
+from cabinet.input.inputs import Inputs, Panels, panel_map
 from cabinet.loop import IDLE_MS, POLL_MS, QUICK_READ_MS, Loop
 from cabinet.process.slices import Slices
 from cabinet.scenes.stack import Scene, SceneStack

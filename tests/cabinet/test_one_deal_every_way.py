@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from cabinet.config.schema import Input
-from cabinet.input.inputs import Inputs, Panels
-from cabinet.input.panel_map import lines_map, panel_map
+from cabinet.input.inputs import Inputs, Panels, lines_map, panel_map
 from cabinet.match.session import Session
 from cabinet.store.log_file import MatchLogFile
 from engine.game import MS

@@ -16,7 +16,7 @@ from cabinet.card.report import CardReport
 from cabinet.config.file import LoadedConfig, parse_config
 from cabinet.config.schema import Input
 from cabinet.doctor.probe import FakeMachine
-from cabinet.input.panel_map import SERVICE, panel_map
+from cabinet.input.inputs import SERVICE, panel_map
 from cabinet.input.sources import Sources, Wired, with_service
 from cabinet.process.notify import Notifier
 from cabinet.scenes.attract import Attract

@@ -6,7 +6,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from cabinet.input.panel_map import SERVICE
+from cabinet.input.inputs import SERVICE
 from cabinet.input.sources import Wired
 from cabinet.scenes.title import Title
 from engine.game import S

@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from cabinet.input.inputs import Inputs, Panels
-from cabinet.input.lamp_patterns import colour_of
-from cabinet.input.lamps import LampRow, LampShow
+from cabinet.input.inputs import Inputs, LampRow, Panels
+from cabinet.lamps import LampShow, colour_of
 from engine.log import read
 from engine.log_replay import verify
 from engine.panel import ACTION, CARDS, Press

@@ -133,22 +133,23 @@ ROOMS = {
     "tournaments": "errors strings",
     "audio": "strings process",
     "input": "strings config store",
+    "lamps": "input",
     "match": "strings config people store",
     "research": "errors strings process display config store match",
     "screens": "errors strings process display config input match",
     "doctor": "strings process card config store input",
-    "scenes": "errors games strings display config people store tournaments audio input match screens doctor",
+    "scenes": "errors games strings display config people store tournaments audio input lamps match screens doctor",
     "service": "strings card config store input doctor scenes",
     "replay": "errors strings display config store match screens",
     "error_screen": "errors strings process config display screens",
     "loop": "process display input screens scenes",
     "offscreen": "strings display config match screens scenes",
     "app": (
-        "errors strings process display card config store audio input match screens doctor scenes service loop "
+        "errors strings process display card config store audio input lamps match screens doctor scenes service loop "
         "offscreen"
     ),
     "commands": (
-        "errors strings process config card people store tournaments input research screens doctor service "
+        "errors strings process config card people store tournaments input lamps research screens doctor service "
         "replay app"
     ),
     "cli": "errors strings process config",

@@ -15,8 +15,7 @@ from typing import NamedTuple
 import serial
 
 from cabinet.config.schema import Input
-from cabinet.input.inputs import Inputs, Panels
-from cabinet.input.panel_map import lines_map
+from cabinet.input.inputs import Inputs, Panels, lines_map
 from hardware.board.fake import FakeBoard
 from hardware.board.link import SerialLink
 from hardware.board.protocol import Type

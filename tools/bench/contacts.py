@@ -11,8 +11,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from cabinet.config.schema import Input
-from cabinet.input.inputs import Inputs, Panels
-from cabinet.input.panel_map import PanelMap, panel_map
+from cabinet.input.inputs import Inputs, PanelMap, Panels, panel_map
 from engine.panel import CARDS, Press
 from engine.record import CommandLine
 from hardware.board.fake import FakeBoard

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import count, islice
 
 from cabinet.config.schema import Input
-from cabinet.input.panel_map import lines_map
+from cabinet.input.inputs import lines_map
 from engine.match import Match
 from engine.panel import ACTION, Command, Glitch, Press
 from engine.record import CommandLine

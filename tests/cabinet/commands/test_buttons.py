@@ -4,7 +4,7 @@ import pytest
 
 from cabinet.commands.buttons import Watch, button_name
 from cabinet.config.schema import Input
-from cabinet.input.panel_map import panel_map
+from cabinet.input.inputs import panel_map
 from cabinet.input.sources import Sources, Wired
 from hardware.clock import MS, FakeClock
 from hardware.fake import FakeSource

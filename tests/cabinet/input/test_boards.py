@@ -13,8 +13,7 @@ from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Board, Config, Input
 from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Kit
-from cabinet.input.inputs import Inputs, Panels
-from cabinet.input.panel_map import lines_map
+from cabinet.input.inputs import Inputs, Panels, lines_map
 from cabinet.loop import Loop
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest

@@ -7,8 +7,7 @@ stamps is the lower pin's.
 import pytest
 
 from cabinet.config.schema import Input
-from cabinet.input.inputs import Inputs, Panels
-from cabinet.input.panel_map import PanelMap
+from cabinet.input.inputs import Inputs, PanelMap, Panels
 from engine import judge
 from engine.panel import Press
 from engine.setup import Setup

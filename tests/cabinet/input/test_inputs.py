@@ -5,8 +5,7 @@ import pytest
 from hypothesis import example, given
 
 from cabinet.config.schema import Input
-from cabinet.input.inputs import Inputs, Panels, complaint
-from cabinet.input.panel_map import SERVICE, panel_map
+from cabinet.input.inputs import SERVICE, Inputs, Panels, complaint, panel_map
 from engine.match import Match
 from engine.panel import ACTION, BUTTONS, Press
 from engine.panel import Glitch as TakenBack

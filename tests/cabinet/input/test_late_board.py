@@ -8,9 +8,8 @@ import pytest
 
 from cabinet.card.report import CardFault, CardReport
 from cabinet.config.schema import Board, Input
-from cabinet.input.late_board import LOOK_NS, LateBoard
-from cabinet.input.panel_map import PanelMap
-from cabinet.input.sources import Sources, Wired
+from cabinet.input.inputs import PanelMap
+from cabinet.input.sources import LOOK_NS, LateBoard, Sources, Wired
 from cabinet.scenes.card_faults import CardFaults
 from cabinet.scenes.match import MatchScene
 from cabinet.scenes.ready import GettingReady

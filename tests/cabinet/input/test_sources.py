@@ -6,7 +6,7 @@ import pytest
 
 from cabinet.config.schema import Board, Input, SeatPins
 from cabinet.input import sources
-from cabinet.input.panel_map import SERVICE, panel_map
+from cabinet.input.inputs import SERVICE, panel_map
 from cabinet.input.sources import (
     FIRST_EDGE,
     INTERVAL,

@@ -10,7 +10,7 @@ from cabinet.display.bracket.page import ChampionPage, ResultLine, TournamentPag
 from cabinet.display.fonts import Fonts
 from cabinet.display.result.sheet import FLOOD_NS
 from cabinet.display.toolkit import Kit
-from cabinet.input.lamp_patterns import Cue
+from cabinet.lamps import Cue
 from cabinet.scenes.bracket import LEAVE, Bracket, BracketWays
 from cabinet.scenes.stack import SceneStack
 from cabinet.screens.view_factory import theme_of

@@ -8,7 +8,7 @@ from weakref import ref
 import pytest
 
 from cabinet.display.table.view import TableView
-from cabinet.input.panel_map import SERVICE
+from cabinet.input.inputs import SERVICE
 from cabinet.match.session import Session
 from cabinet.process import gc_tuning
 from cabinet.scenes.attract import Attract

@@ -12,7 +12,7 @@ from cabinet.display.layout.arrange import table_layout
 from cabinet.display.table.view_state import PauseHint, TableUpdate
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.keycaps import KeyNames, cap_names
-from cabinet.input.panel_map import panel_map
+from cabinet.input.inputs import panel_map
 from cabinet.input.sources import Sources, keys_at_a_desk
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import PERSON, MatchRequest

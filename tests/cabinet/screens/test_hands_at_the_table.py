@@ -9,7 +9,7 @@ from cabinet.config.schema import Config, Display, SeatKeys
 from cabinet.display.fonts import Fonts
 from cabinet.display.layout.parts import HandLayout
 from cabinet.display.toolkit import Kit
-from cabinet.input.panel_map import panel_map, turned_press, turned_round
+from cabinet.input.inputs import panel_map, turned_press, turned_round
 from cabinet.match.factory import MatchFactory
 from cabinet.match.played import RunningScore
 from cabinet.match.request import MatchRequest, full_table

@@ -6,7 +6,7 @@ from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit
-from cabinet.input.away import Away
+from cabinet.input.inputs import Away
 from cabinet.scenes.card_faults import CardFaults, FaultLine
 from cabinet.scenes.stack import SceneStack
 from cabinet.scenes.title import NOWHERE, Title

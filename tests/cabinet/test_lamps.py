@@ -3,9 +3,8 @@
 import pytest
 
 from cabinet.config.schema import Input
-from cabinet.input.lamp_patterns import PATTERNS, Cue, calmed, colour_of
-from cabinet.input.lamps import LampRow, LampShow, brightness_of, playing
-from cabinet.input.panel_map import lines_map
+from cabinet.input.inputs import LampRow, lines_map
+from cabinet.lamps import PATTERNS, Cue, LampShow, brightness_of, calmed, colour_of, playing
 from engine.panel import BUTTONS, Meaning
 from hardware.lamps import FakeLamps, Lamp, Motion
 

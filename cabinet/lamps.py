@@ -1,17 +1,18 @@
-"""The patterns of light in the buttons between and during matches: one table, by name.
+"""The lamps in the buttons: they follow the keys of a match, or a pattern that a scene names.
 
-A scene names a pattern and the seats that it is about, a `Cue`; which lamp does what for which of its seats stands
-here. Motions run on the board. No lamp flashes more than three times a second (WCAG 2.2, success criterion 2.3.1), so
-every period is at least `LEAST_MS`.
+A scene names a pattern of `PATTERNS` and the seats that it is about, a `Cue`; which lamp does what for which of its
+seats stands here. The panel map assigns lamps to buttons: lamp n of a board is in the button of its line n. Motions run
+on the board, so a row is sent only when it changes. No lamp flashes more than three times a second (WCAG 2.2, success
+criterion 2.3.1), so every period is at least `LEAST_MS`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from cabinet.input.panel_map import PanelMap
-from engine.panel import ACTION, BUTTONS, CARDS
-from hardware.lamps import Lamp, Motion
+from cabinet.input.inputs import LampRow, PanelMap
+from engine.panel import ACTION, BUTTONS, CARDS, Meaning
+from hardware.lamps import DARK, Lamp, Motion
 
 Rgb: TypeAlias = tuple[int, int, int]
 Wanted: TypeAlias = Mapping[tuple[int, str], Lamp]
@@ -117,3 +118,76 @@ def _lamp(part: Part, seat: int, number: int, count: int) -> Lamp:
     phase = 256 * (count - number) // count % 256 if part.motion is Motion.CHASE else 0
     rgb = (red // part.share, green // part.share, blue // part.share)
     return Lamp(rgb, part.motion, part.period_ms, phase)
+
+
+# -- Lamps that are sent -----------------------------------------------------------------------------
+
+Light: TypeAlias = Wanted | Cue
+"""Light in the buttons: lamp by lamp, or a pattern by its name."""
+
+ARMED: Final = "armed"
+"""The label of a key whose card is selected."""
+NOTHING: Final[Wanted] = MappingProxyType({})
+IDLE: Final = Cue("attract")
+"""The light wherever a scene asks for none."""
+
+
+def playing(keys: Sequence[Sequence[Meaning]], *, playable: bool, shut: Collection[int] = ()) -> Wanted:
+    """Return the lamps during a match: armed keys are bright, and with `playable` the lit keys glow.
+
+    `keys` are the keys that everybody may see: a lamp shows no more than the screen. Presses of the seats in `shut`
+    have no meaning at present: all their lamps are dark, as their soft-keys are.
+    """
+    lamps = {}
+    for seat, meanings in enumerate(keys):
+        if seat in shut:
+            continue
+        red, green, blue = colour_of(seat)
+        for button, meaning in zip(BUTTONS, meanings, strict=True):
+            if meaning.label == ARMED:
+                lamps[seat, button] = Lamp((red, green, blue))
+            elif playable and meaning.lit:
+                lamps[seat, button] = Lamp((red // GLOW, green // GLOW, blue // GLOW))
+    return lamps
+
+
+def row_of(light: Light, buttons: PanelMap, count: int, *, still: bool = False) -> list[Lamp]:
+    """Return the row of a device with `count` lamps in these buttons; `still` leaves out every motion."""
+    lamps = lit(light, buttons) if isinstance(light, Cue) else light
+    lines = {line: lamps.get(place, DARK) for line, place in buttons.items()}
+    row = [lines.get(line, DARK) for line in range(count)]
+    return [calmed(lamp) for lamp in row] if still else row
+
+
+class LampShow:
+    """Sends the wanted light to every device that has lamps."""
+
+    def __init__(self, rows: Sequence[LampRow], brightness: int, *, still: bool = False) -> None:
+        """`brightness` is a percentage; `still`: no lamp moves (``display.reduced_motion``)."""
+        self._rows = tuple(rows)
+        self._shown: Light | None = None
+        self.adopt(brightness, still=still)
+
+    def adopt(self, brightness: int, *, still: bool) -> None:
+        """Take changed settings; the present light is sent again with the next `show`."""
+        self._brightness = brightness_of(brightness)
+        self._still = still
+        self._shown = None
+
+    def show(self, light: Light | None) -> None:
+        """Send the light to the lamps if it differs from the one before; None is `IDLE`."""
+        light = IDLE if light is None else light
+        if light is self._shown or light == self._shown:
+            return
+        self._shown = light
+        for row in self._rows:
+            row.lamps.show(row_of(light, row.buttons, row.lamps.count, still=self._still), self._brightness)
+
+    def darken(self) -> None:
+        """Switch off all lamps at the end of the program."""
+        self.show(NOTHING)
+
+
+def brightness_of(per_cent: int) -> int:
+    """Return a percentage as a device's brightness, 0 to 255."""
+    return round(per_cent * 255 / 100)
