@@ -10,10 +10,9 @@ from typing import NamedTuple
 
 import pygame
 
-from cabinet.display.layout.slow_motion import slow_motion_places
-from cabinet.display.result.banner import DealBanner
+from cabinet.display.layout.race import slow_motion_places
 from cabinet.display.result.page import DealPage, RaceCards
-from cabinet.display.result.slow_motion import SlowMotion
+from cabinet.display.result.slow_motion import DealBanner, SlowMotion
 from cabinet.display.table.view import TableView
 from cabinet.display.table.view_state import Dialog, PauseHint, TableUpdate
 from cabinet.display.toolkit import Kit

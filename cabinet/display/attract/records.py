@@ -9,8 +9,7 @@ import pygame
 from cabinet.display.attract.band import above_band
 from cabinet.display.attract.page import PLACES, Holder, RecordBoard, RecordRow
 from cabinet.display.layout.boxes import Box
-from cabinet.display.result.burst import mixed
-from cabinet.display.result.parts import DrawnInParts
+from cabinet.display.result.parts import DrawnInParts, mixed
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit, beside
 from cabinet.display.widgets.backdrop import chequer, night

@@ -7,8 +7,7 @@ import pygame
 from cabinet.display.attract.band import above_band
 from cabinet.display.attract.page import Holder, Queued, TonightBoard
 from cabinet.display.layout.boxes import Box
-from cabinet.display.result.burst import burst
-from cabinet.display.result.parts import DrawnInParts
+from cabinet.display.result.parts import DrawnInParts, burst
 from cabinet.display.toolkit import Kit, beside, stacked
 from cabinet.display.widgets.backdrop import chequer, night
 from cabinet.display.widgets.capitals import capitals

@@ -7,8 +7,7 @@ import pygame
 from cabinet.display.bracket.page import ChampionPage
 from cabinet.display.layout.boxes import Box
 from cabinet.display.motion import eased
-from cabinet.display.result.burst import burst
-from cabinet.display.result.parts import DrawnInParts
+from cabinet.display.result.parts import DrawnInParts, burst
 from cabinet.display.result.sheet import FLOOD_NS
 from cabinet.display.toolkit import Kit, beside
 from cabinet.display.widgets.backdrop import chequer

@@ -1,17 +1,124 @@
-"""The rooms of a tournament's page: head, the box of those who play now, and below them all the rest."""
+"""What all pages of a tournament share: the rooms of a page, and a match drawn on it.
+
+`Bouts` draws a match as a small plate with two rows, and those who play now as a large one. `PageFrame` has the head,
+the box of those who play now, and below them all the rest.
+"""
 
 from typing import Final
 
 import pygame
 
-from cabinet.display.bracket.bouts import Bouts
-from cabinet.display.bracket.page import TournamentPage
-from cabinet.display.bracket.plan import Room
-from cabinet.display.bracket.tree import Frame
+from cabinet.display.bracket.page import Bout, Duel, TournamentPage
+from cabinet.display.bracket.plan import Frame, Room
 from cabinet.display.layout.boxes import NOWHERE, Box
-from cabinet.display.toolkit import Kit
+from cabinet.display.table.view_state import Words, said
+from cabinet.display.theme import Colour
+from cabinet.display.toolkit import Kit, beside
 from cabinet.display.widgets.backdrop import chequer
-from cabinet.display.widgets.capitals import capitals
+from cabinet.display.widgets.capitals import capitals, least_capitals
+
+
+class Bouts:
+    """Draws matches at a kit's size and keeps their plates."""
+
+    def __init__(self, kit: Kit, words: Words) -> None:
+        self._kit = kit
+        self._words = words
+        self._plate = kit.cached(self._draw_plate)
+
+    @property
+    def row(self) -> int:
+        """The height of one name's row, px: 23 at 800×480."""
+        return max(self._kit.px(23), least_capitals(self._kit) + 5)
+
+    def size(self, width: int) -> tuple[int, int]:
+        """Return the size of a match of that width, px."""
+        return width, 2 * self.row + self._kit.px(2)
+
+    def draw(self, surface: pygame.Surface, bout: Bout, box: Box) -> None:
+        """Draw a match: the winner light, the loser quiet, those who play now in their seats' colours."""
+        kit, colours = self._kit, self._kit.theme.colours
+        if bout.state == "now":
+            rim = kit.px(3, 2)
+            outer = box.inset(-rim, -rim)
+            surface.blit(self._plate(outer[2:], (4, 5, 10), colours.paper), outer[:2])
+        else:
+            edge = colours.lane if bout.state in ("open", "bye") else colours.key_edge
+            surface.blit(self._plate(box[2:], colours.plate, edge), box[:2])
+        middle = box.y + box.h // 2
+        if bout.state != "now":
+            pygame.draw.rect(surface, colours.lane, (box.x + kit.px(8, 5), middle, box.w - 2 * kit.px(8, 5), 1))
+        tag = self._tag(bout)
+        for number, side in enumerate(bout.sides):
+            row = Box(box.x, box.y + kit.px(1) + number * self.row, box.w, self.row)
+            room = row.w - kit.px(28, 16) - (tag.get_width() if tag else kit.px(18, 11))
+            name = self._name(bout, number, room)
+            surface.blit(name, (row.x + kit.px(13, 8), row.y + (row.h - name.get_height()) // 2))
+            if side.score is not None:
+                ink = colours.text if side.wins or bout.state == "now" else colours.quiet
+                score = capitals(kit, str(side.score), 16, ink, kit.px(24, 14))
+                x = row.right - kit.px(10, 6) - score.get_width()
+                surface.blit(score, (x, row.y + (row.h - score.get_height()) // 2))
+        if tag is not None:
+            surface.blit(tag, tag.get_rect(midright=(box.right - kit.px(6, 4), middle)))
+
+    def _name(self, bout: Bout, number: int, room: int) -> pygame.Surface:
+        kit, colours, side = self._kit, self._kit.theme.colours, bout.sides[number]
+        if not side.name:
+            if bout.state == "bye":
+                return capitals(kit, said(self._words, "bracket.bye"), 14, colours.quiet, room)
+            dash = pygame.Surface((kit.px(22, 13), kit.px(3, 2)))
+            dash.fill(colours.key_edge)
+            return dash
+        if bout.state == "now":
+            seat = bout.seats[number]
+            mark = kit.badge(seat, kit.px(16, 11))
+            gap = kit.px(8, 5)
+            name = capitals(kit, side.name, 16, kit.theme.seat(seat).colour, room - mark.get_width() - gap)
+            return beside([mark, name], gap)
+        return capitals(kit, side.name, 16, self._ink(bout, number), room)
+
+    def _ink(self, bout: Bout, number: int) -> Colour:
+        colours = self._kit.theme.colours
+        is_quiet = bout.state == "done" and not bout.sides[number].wins
+        return colours.quiet if is_quiet else colours.text
+
+    def _tag(self, bout: Bout) -> pygame.Surface | None:
+        """Draw the mark of the next match."""
+        if bout.state != "next":
+            return None
+        kit, colours = self._kit, self._kit.theme.colours
+        text = capitals(kit, said(self._words, "bracket.next"), 14, colours.text, kit.px(60, 34))
+        plate = kit.plate((text.get_width() + kit.px(14, 8), text.get_height() + kit.px(10, 6)), colours.key).copy()
+        plate.blit(text, text.get_rect(center=plate.get_rect().center))
+        return plate
+
+    def draw_now(self, surface: pygame.Surface, duel: Duel, box: Box) -> None:
+        """Draw who plays now: the centre of the page."""
+        kit, colours = self._kit, self._kit.theme.colours
+        surface.blit(kit.draw_plate(box[2:], (4, 5, 10), colours.paper, radius=kit.px(12, 7)), box[:2])
+        head = capitals(kit, said(self._words, "bracket.now"), 14, colours.text, box.w // 3)
+        parts = [head]
+        if duel.line:
+            room = box.w - head.get_width() - kit.px(40, 24)
+            parts.append(capitals(kit, duel.line, 14, colours.quiet, room))
+        top = beside(parts, kit.px(10, 6))
+        surface.blit(top, top.get_rect(midtop=(box.centre[0], box.y + kit.px(10, 6))))
+        dash = pygame.Surface((kit.px(16, 9), kit.px(4, 2)))
+        dash.fill(colours.quiet)
+        gap = kit.px(12, 7)
+        room = (box.w - dash.get_width() - kit.px(16, 10) - 4 * gap) // 2 - kit.px(30, 18)
+        names = []
+        for name, seat in zip(duel.names, duel.seats, strict=True):
+            drawn = capitals(kit, name, 34, kit.theme.seat(seat).colour, room)
+            names.append(beside([kit.badge(seat, kit.px(30, 18)), drawn], gap))
+        line = beside([names[0], dash, names[1]], gap)
+        low = box.y + kit.px(30, 19)
+        surface.blit(line, line.get_rect(center=(box.centre[0], low + (box.bottom - low - kit.px(6, 4)) // 2)))
+
+    def _draw_plate(self, size: tuple[int, int], fill: Colour, edge: Colour) -> pygame.Surface:
+        return self._kit.draw_plate(size, fill, edge, radius=self._kit.px(6, 4))
+
 
 ACROSS: Final = 5
 """Columns of matches on a page."""

@@ -1,4 +1,4 @@
-"""Where a photo finish is shown: wings beside the piles, light in the room that no card needs. Pure geometry.
+"""Where a photo finish and its slow motion are shown: beside the piles, in room that no card needs. Pure geometry.
 
 A wing is a board or the information corner, grown until it meets a card, a pile, a soft-key or a plate. Light fills
 the side columns; in `beside` both halves, and where cards fill the width, the middle between the wings. Neither ever
@@ -251,3 +251,23 @@ def _inside(inner: Box, outer: Box) -> bool:
 def _union(one: Box, other: Box) -> Box:
     x, y = min(one.x, other.x), min(one.y, other.y)
     return Box(x, y, max(one.right, other.right) - x, max(one.bottom, other.bottom) - y)
+
+
+# Slow motion: over the lane of the piles, never over a seat's cards
+
+
+def slow_motion_places(layout: TableLayout) -> tuple[Board, ...]:
+    """Return the places of a slow motion: one, or on a cocktail table one for each side.
+
+    Seats that face each other have it in the lane across the screen, the two sides of a cocktail table in one half of
+    the lane each; seats beside each other have it in the upright lane between them.
+    """
+    width, frame = layout.size[0], px(layout.scale, 4, 2)
+    lane = layout.band
+    if lane.h == layout.size[1]:
+        return (Board(lane),)
+    lane = lane.inset(0, -frame)  # over the edges of a frame round a pile
+    if not any(seat.turned for seat in layout.seats):
+        return (Board(Box(0, lane.y, width, lane.h)),)
+    half = width // 2
+    return Board(Box(0, lane.y, half, lane.h)), Board(Box(half, lane.y, width - half, lane.h), turned=True)

@@ -13,7 +13,7 @@ from cabinet.display.layout.boxes import Box
 from cabinet.display.margin_text import margin_text
 from cabinet.display.result.page import Print
 from cabinet.display.result.parts import DrawnInParts
-from cabinet.display.result.ruler import Ruler, mark_text, ruler
+from cabinet.display.result.strip import Ruler, mark_text, ruler
 from cabinet.display.shapes import SEAT_SHAPES, fading_in, stamp
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit, beside

@@ -3,19 +3,72 @@
 The winner's badge stands at the line; the loser's is behind it by the margin, on the ruler's scale.
 """
 
+from dataclasses import dataclass
+from math import floor, log10
 from typing import Final
 
 import pygame
 
 from cabinet.display.layout.boxes import Box
 from cabinet.display.margin_text import margin_text
-from cabinet.display.result.ruler import Ruler, mark_text
 from cabinet.display.shapes import fading_in
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit, beside
 from cabinet.display.widgets.backdrop import chequer
 from engine.record import Contest
+
+# The scale: how much time the strip covers, and where its marks stand. Pure.
+
+GAP_SHARE: Final = 0.55
+"""The share of a strip that the gap takes, within the 40 to 65 % that the eye reads at once."""
+LEAST_NS: Final = 100
+"""The smallest time between two marks with a figure."""
+HEAT_NS: Final = 1_000_000
+"""The time that a strip covers when nobody can say how large the gap is."""
+RULER_STEPS: Final = (1, 2, 5, 10)
+
+
+@dataclass(frozen=True, slots=True)
+class Ruler:
+    """A strip's scale: the time from one end to the other, and between two marks with a figure, both in ns."""
+
+    span_ns: int
+    step_ns: int
+
+    def along(self, time_ns: float, length: int) -> float:
+        """Return how far before the line that time lies on a strip of `length` px."""
+        return time_ns / self.span_ns * length
+
+    def marks(self) -> tuple[int, ...]:
+        """Return the times with a figure, from 0 at the line, in ns."""
+        return tuple(range(0, self.span_ns + 1, self.step_ns))
+
+    def fine_marks(self) -> tuple[int, ...]:
+        """Return the times between them: ten to a step, or five of twos, in ns."""
+        fine = max(1, self.step_ns // 10)
+        return tuple(range(0, self.span_ns + 1, fine))
+
+
+def ruler(margin_ns: int, marks: int = 7) -> Ruler:
+    """Return the scale on which a margin takes `GAP_SHARE` of the strip, with about `marks` figures.
+
+    It is the same for all heats. Under a millisecond the figures count tenths, and below that hundredths.
+    """
+    span = round(margin_ns / GAP_SHARE) if margin_ns > 0 else HEAT_NS
+    rough = max(LEAST_NS, span / marks)
+    power = 10 ** floor(log10(rough))
+    step = min((power * step for step in RULER_STEPS), key=lambda each: abs(log10(each / rough)))
+    return Ruler(span, max(LEAST_NS, round(step)))
+
+
+def mark_text(time_ns: int, step_ns: int) -> str:
+    """Return a mark's figure in ms, with enough decimals to distinguish it from the next."""
+    decimals = max(0, -floor(log10(step_ns / 1e6)))
+    return f"{time_ns / 1e6:.{decimals}f}"
+
+
+# The strip
 
 LANES: Final = 0.68
 """The share of the strip's height that the two lanes take; the ruler is below them."""

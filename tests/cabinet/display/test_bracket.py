@@ -8,13 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cabinet.display.bracket.bouts import Bouts
 from cabinet.display.bracket.champion import ChampionSheet
-from cabinet.display.bracket.frame import PageFrame
+from cabinet.display.bracket.frame import Bouts, PageFrame
 from cabinet.display.bracket.page import Bout, ChampionPage, Final, Side, TournamentPage, Tree
-from cabinet.display.bracket.plan import Room, TablePage, TreePage, page_of_now, pages_of, shared
+from cabinet.display.bracket.plan import Room, TablePage, TreePage, leads_to, page_of_now, pages_of, placed, shared
 from cabinet.display.bracket.sheet import TournamentSheets
-from cabinet.display.bracket.tree import leads_to, placed
 from cabinet.display.fonts import Fonts
 from cabinet.display.layout.boxes import Box
 from cabinet.display.result.sheet import FLOOD_NS

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 from cabinet.display.fonts import Fonts
 from cabinet.display.result.page import Print
 from cabinet.display.result.photo import LINE_X, ROOM, SIZE, STRIP, Photo
-from cabinet.display.result.ruler import mark_text, ruler
-from cabinet.display.result.strip import FinishStrip
+from cabinet.display.result.strip import FinishStrip, mark_text, ruler
 from cabinet.display.theme import SEATS, Theme
 from cabinet.display.toolkit import Kit
 from engine.record import Contest

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from cabinet.display.fonts import Fonts
 from cabinet.display.layout.arrange import hand_layout, table_layout
 from cabinet.display.layout.parts import HandNeed, LayoutName, Need, TableLayout
-from cabinet.display.layout.slow_motion import slow_motion_places
+from cabinet.display.layout.race import slow_motion_places
 from cabinet.display.result.page import RaceCards
 from cabinet.display.result.slow_motion import RUN_NS, SLOW_NS, SlowMotion
 from cabinet.display.theme import Theme
