@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from cabinet.display.evening.pages import NO_SEAT, OptionTile, Somebody, TonightPage
-from cabinet.display.evening.tonight import TonightPicture
+from cabinet.display.evening.queue import TonightPicture
 from cabinet.display.stage import Sprite, Stage
 from cabinet.display.toolkit import Kit
 from cabinet.scenes.bases import IdleTimer, StaticScene

@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from cabinet.display.evening.band import band_picture
 from cabinet.display.evening.pages import TonightBand
+from cabinet.display.evening.parts import band_picture
 from cabinet.display.fonts import cap_height
 from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from cabinet.display.evening.pages import PartyPage, TeamColumn
-from cabinet.display.evening.party import PartyPicture
+from cabinet.display.evening.queue import PartyPicture
 from cabinet.display.stage import Sprite
 from cabinet.display.toolkit import Kit
 from cabinet.scenes.called_pair import SEATS, CalledPair, PairWays

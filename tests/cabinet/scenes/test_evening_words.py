@@ -4,8 +4,8 @@ import pygame
 import pytest
 
 from cabinet.config.schema import Config
-from cabinet.display.evening.band import band_picture
 from cabinet.display.evening.pages import TonightBand
+from cabinet.display.evening.parts import band_picture
 from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Kit
 from cabinet.scenes.evening_pages import match_band, stays_band

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cabinet.config.schema import Config
-from cabinet.display.evening.names_places import half_places
+from cabinet.display.evening.names import half_places
 from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.capitals import least_capitals

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from cabinet.config.presets import Offer
 from cabinet.config.schema import Config
-from cabinet.display.evening.tonight import ACROSS, DOWN
+from cabinet.display.evening.queue import NAMES_ACROSS, NAMES_DOWN
 from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Kit
 from cabinet.scenes.bases import IDLE_NS as CHOICE_NS
@@ -187,7 +187,7 @@ def test_a_list_has_thirty_two_names_and_the_page_room_for_them() -> None:
     plan = EveningPlan("winner_stays")
     for number in range(MOST + 1):
         plan = plan.joined(f"A{chr(65 + number // 26)}{chr(65 + number % 26)}", AMBER)
-    assert len(plan.names) == MOST == ACROSS * DOWN
+    assert len(plan.names) == MOST == NAMES_ACROSS * NAMES_DOWN
     assert plan.is_full
 
 
