@@ -1,21 +1,26 @@
 """A pair that is called: both sit down and the match begins, or whoever has not come after 30 s is left out.
 
-The base of winner stays and of the party. A scene reports everything to its ways and then asks for the state anew; it
-knows nothing of how a list moves. Each name is at the side of the screen where its person sits.
+`CalledPair` is the base of winner stays, of a tournament's match and of the party. A scene reports everything to its
+ways and then asks for the state anew; it knows nothing of how a list moves. Each name is at the side of the screen
+where its person sits.
 """
 
 from abc import abstractmethod
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 import pygame
 
+from cabinet.display.evening.pages import PartyPage, QueuePage, QueueSeat, Somebody, TeamColumn
+from cabinet.display.evening.queue import TILES, PartyPicture, QueuePicture
+from cabinet.display.motion import eased
 from cabinet.display.stage import Sprite, Stage
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.discs import STEPS
 from cabinet.lamps import Cue, Light
 from cabinet.scenes.bases import IdleTimer, heard_until
-from cabinet.scenes.legend import Way, foot
+from cabinet.scenes.legend import Way, cap_words, foot
 from cabinet.scenes.stack import Scene
 from cabinet.screens.table_setting import TableSetting
 from cabinet.strings.catalogue import word
@@ -237,3 +242,296 @@ class CalledPair(Scene):
         """Return a button's keys at a desk."""
         names = self.setting.key_names
         return tuple(names[seat, button] for seat in SEATS if (seat, button) in names)
+
+
+# Winner stays
+
+SLIDE_NS: Final = 150 * MS
+"""How long the line takes to move up."""
+FRAME_NS: Final = 16 * MS
+"""From one picture of the moving line to the next."""
+FLAMES: Final = range(3, 10)
+"""Streaks that the house can set."""
+
+
+@dataclass(frozen=True)
+class QueueState:
+    """The queue as the evening has it: the names at both seats ("" for nobody), and the line behind them.
+
+    `champion` is the seat that stays, with its `wins` in a row; None before the first match and after a full streak.
+    """
+
+    seats: tuple[str, str]
+    champion: int | None
+    wins: int
+    streak: int
+    line: tuple[str, ...] = ()
+
+
+class WinnerStaysScene(CalledPair):
+    """Waits for the two whose turn it is: who stays, who comes, and the line.
+
+    The challenger sits down, or is left out after 30 s. The winner stays at the side where the winner sat.
+    """
+
+    def __init__(self, kit: Kit, setting: TableSetting, state: Callable[[], QueueState], ways: PairWays) -> None:
+        """`state` returns the queue now, immediately."""
+        self._picture = QueuePicture(kit)
+        super().__init__(kit, setting, ways, self._picture.ground)
+        self._ask = state
+        self._state = state()
+        self._slides_from: int | None = None
+
+    # The state
+
+    @property
+    def pair(self) -> tuple[str, str]:
+        """See `CalledPair.pair`."""
+        return self._state.seats
+
+    @property
+    def here_already(self) -> Collection[int]:
+        """See `CalledPair.here_already`: the champion has just played."""
+        return () if self._state.champion is None else (self._state.champion,)
+
+    def ask(self, now: int) -> None:
+        """See `CalledPair.ask`: a line that has moved up slides."""
+        old, self._state = self._state, self._ask()
+        if old.line[1:2] and self._state.line[:1] == old.line[1:2] and not self.kit.theme.reduced_motion:
+            self._slides_from = now
+
+    def advance(self, now: int, drained: int) -> None:
+        """See `Scene.advance`."""
+        super().advance(now, drained)
+        if self._slides_from is not None and now >= self._slides_from + SLIDE_NS:
+            self._slides_from = None
+            self.changed()
+
+    def next_deadline(self) -> int | None:
+        """See `Scene.next_deadline`: a line that slides is drawn in frames."""
+        due = super().next_deadline()
+        return due if self._slides_from is None or due is None else min(due, self._now + FRAME_NS)
+
+    def is_stale(self, now: int) -> bool:
+        """See `Scene.is_stale`."""
+        return self._slides_from is not None or super().is_stale(now)
+
+    # The picture
+
+    def standing(self) -> Sequence[Sprite]:
+        """See `CalledPair.standing`."""
+        return self._picture.sprites(self.page())
+
+    def moving(self, now: int) -> list[Sprite]:
+        """See `CalledPair.moving`: the line's tiles."""
+        off = 0.0 if self._slides_from is None else 1 - eased((now - self._slides_from) / SLIDE_NS)
+        return self._picture.line(self.page(), max(0.0, off))
+
+    def ring(self, seat: int, left: float, seconds: int) -> Sprite:
+        """See `CalledPair.ring`."""
+        return self._picture.ring(seat, left, seconds)
+
+    def page(self) -> QueuePage:
+        """Return the page's words."""
+        state = self._state
+        shown = len(state.line) if len(state.line) <= TILES else TILES - 1
+        more = len(state.line) - shown
+        streak = state.streak
+        rule = word("queue.rule", number=word(f"number.{streak}")) if streak in FLAMES else ""
+        return QueuePage(
+            title=word("queue.title"),
+            rule=rule,
+            seats=(self._seat(0), self._seat(1)),
+            versus=word("versus"),
+            heading=word("queue.in_line") if state.line else word("queue.empty"),
+            line=tuple((name, _place(place)) for place, name in enumerate(state.line[:shown], start=1)),
+            more=word("queue.more", count=more) if more else "",
+        )
+
+    def _seat(self, seat: int) -> QueueSeat:
+        state = self._state
+        name = state.seats[seat]
+        if not name:
+            return QueueSeat(Somebody(word(f"seat.{seat}"), seat), action=word("queue.join"), sign="right")
+        who = Somebody(name, seat)
+        if seat == state.champion:
+            key = f"queue.wins.{state.wins}" if state.wins in (0, 1) else "queue.wins"
+            words = word(key, wins=state.wins)
+            return QueueSeat(who, is_champion=True, wins=state.wins, streak=state.streak, wins_words=words)
+        if seat in self.here:
+            return QueueSeat(who, action=word("queue.here"), sign="tick")
+        is_waited_for = all(state.seats)
+        behind = state.line[self.awaited.index(seat) :]
+        follows = word("queue.or", name=behind[0]) if behind else word("queue.or_nobody")
+        cap = cap_words(self.setting.key_names.get((seat, ACTION), ""))
+        return QueueSeat(
+            who,
+            above=word("queue.your_turn") if is_waited_for else "",
+            action=word("queue.sit_down"),
+            follows=follows if is_waited_for else "",
+            cap=cap,
+        )
+
+
+def _place(place: int) -> str:
+    """Return a place in line in words; the first is the next."""
+    if place == 1:
+        return word("queue.next")
+    return word(f"table.place.{place}") if place in (2, 3) else word("table.place.4", place=place)
+
+
+# A tournament's match
+
+
+@dataclass(frozen=True)
+class Called:
+    """A match that is called: the names by seat, the round in words, and the names of the next match."""
+
+    names: tuple[str, str]
+    title: str
+    stage: str
+    following: tuple[str, ...] = ()
+
+
+class TournamentCall(WinnerStaysScene):
+    """Waits for the two of a match; one that somebody does not come to is played later.
+
+    It is drawn as winner stays is, with the round for a heading. Nobody steps out or joins here: a press would cost a
+    place in the tournament.
+    """
+
+    def __init__(
+        self, kit: Kit, setting: TableSetting, state: Callable[[], Called], ways: PairWays, show: Callable[[], None]
+    ) -> None:
+        """`state` returns the match that is called now, immediately; `show` leads to the whole tournament."""
+        self._ask_called = state
+        self._show = show
+        self._entered = 0
+        super().__init__(kit, setting, self._as_queue, ways)
+
+    def _as_queue(self) -> QueueState:
+        called = self._ask_called()
+        return QueueState(called.names, None, 0, 0, called.following)
+
+    def enter(self, now: int) -> None:
+        """See `Scene.enter`."""
+        super().enter(now)
+        self._entered = now
+
+    def handle(self, press: Press) -> None:
+        """See `Scene.handle`: ACTION sits down, RIGHT shows the tournament, CARD5 leaves.
+
+        The press that led here from the tournament's page sits down as well: it was made for this match.
+        """
+        led_here = press.time_ns <= self._entered and press.button == ACTION and press.pressed
+        if led_here and self.pair[press.seat % len(self.pair)]:
+            self._sit_down(press.seat % len(self.pair))
+        elif press.button == RIGHT and press.pressed:
+            self._go(self._show)
+        elif press.button != LEFT:
+            super().handle(press)
+
+    def page(self) -> QueuePage:
+        """See `WinnerStaysScene.page`."""
+        called, page = self._ask_called(), super().page()
+        first, other = (
+            seat._replace(follows=word("tournament.later")) if seat.follows else seat for seat in page.seats
+        )
+        following = tuple((name, word("queue.next")) for name in called.following)
+        return replace(page, title=called.title, rule=called.stage, heading="", seats=(first, other), line=following)
+
+    def _foot_ways(self) -> list[Way]:
+        show = Way(RIGHT, word("bracket.show"), self.keys_of(RIGHT))
+        return [show, Way(LEAVE, word("way.leave"), self.keys_of(LEAVE))]
+
+
+# The party
+
+
+@dataclass(frozen=True)
+class PartyState:
+    """The party as the evening has it: both teams' names in the order of their turns, who is up first, and the score.
+
+    `goal` is the score that wins.
+    """
+
+    teams: tuple[tuple[str, ...], tuple[str, ...]]
+    score: tuple[int, int]
+    goal: int
+
+    @property
+    def winner(self) -> int | None:
+        """The team that has won; None while the party goes on."""
+        return next((team for team in SEATS if self.score[team] >= self.goal), None)
+
+
+class PartyScene(CalledPair):
+    """Waits for the two who are up; with a winner, shows the end.
+
+    Two teams, who is up, and the score: pressing RIGHT at a team's side joins it. The team of seat 0 is at the left.
+    Both who are up sit down, or are left out for this turn after 30 s.
+    """
+
+    def __init__(self, kit: Kit, setting: TableSetting, state: Callable[[], PartyState], ways: PairWays) -> None:
+        """`state` returns the party now, immediately. `ways.join` gets the seat at whose side somebody joins."""
+        self._picture = PartyPicture(kit)
+        super().__init__(kit, setting, ways, self._picture.ground)
+        self._ask = state
+        self._state = state()
+
+    @property
+    def pair(self) -> tuple[str, str]:
+        """See `CalledPair.pair`."""
+        first, second = ((team[0] if team else "") for team in self._state.teams)
+        return first, second
+
+    @property
+    def is_over(self) -> bool:
+        """See `CalledPair.is_over`."""
+        return self._state.winner is not None
+
+    @property
+    def joins_at_sides(self) -> bool:
+        """See `CalledPair.joins_at_sides`."""
+        return True
+
+    def ask(self, now: int) -> None:
+        """See `CalledPair.ask`."""
+        self._state = self._ask()
+
+    def standing(self) -> Sequence[Sprite]:
+        """See `CalledPair.standing`."""
+        return self._picture.sprites(self.page())
+
+    def ring(self, seat: int, left: float, seconds: int) -> Sprite:
+        """See `CalledPair.ring`."""
+        return self._picture.ring(seat, left, seconds)
+
+    def page(self) -> PartyPage:
+        """Return the page's words."""
+        winner = self._state.winner
+        title = word("party.title") if winner is None else word("party.won", team=word(f"seat.{winner}"))
+        return PartyPage(
+            title=title,
+            rule=word("party.rule", score=self._state.goal),
+            teams=(self._team(0), self._team(1)),
+            versus=word("versus"),
+            winner=-1 if winner is None else winner,
+        )
+
+    def _team(self, seat: int) -> TeamColumn:
+        team, colour = self._state.teams[seat], word(f"seat.{seat}")
+        is_here, keys = seat in self.here, self.setting.key_names
+        action = "" if self.is_over or not team else word("queue.here") if is_here else word("queue.sit_down")
+        return TeamColumn(
+            name=colour,
+            score=self._state.score[seat],
+            up="" if self.is_over else team[0] if team else word("party.nobody"),
+            names=team if self.is_over else team[1:],
+            above=word("party.up") if team and not self.is_over else "",
+            action=action,
+            sign="tick" if is_here else "star",
+            join="" if self.is_over else word("party.join", team=colour),
+            cap="" if is_here else cap_words(keys.get((seat, ACTION), "")),
+            join_cap=cap_words(keys.get((seat, RIGHT), "")),
+        )

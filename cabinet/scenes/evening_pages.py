@@ -21,9 +21,7 @@ from cabinet.display.bracket.page import (
 )
 from cabinet.display.evening.pages import NO_SEAT, Somebody, TonightBand
 from cabinet.scenes.attract_pages import tonight_board
-from cabinet.scenes.party import PartyState
-from cabinet.scenes.tournament_call import Called
-from cabinet.scenes.winner_stays import QueueState
+from cabinet.scenes.called_pair import Called, PartyState, QueueState
 from cabinet.strings.catalogue import word
 from cabinet.tournaments.evening import Evening
 from cabinet.tournaments.journal import Party, Tournament

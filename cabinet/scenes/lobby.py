@@ -30,11 +30,12 @@ from engine.panel import Press
 
 if TYPE_CHECKING:
     from cabinet.people.people import HeadStart
-    from cabinet.scenes.evening_lobby import EveningLobby
+    from cabinet.scenes.evening import EveningLobby
     from cabinet.scenes.lessons import ButtonsPage, HowTo
     from cabinet.scenes.menu import Menu
     from cabinet.scenes.names import TakingNames
     from cabinet.scenes.ready import GettingReady
+
 
 class Outlets(NamedTuple):
     """The sound player, the photos beside the logs (as `result.Keep`), the operator's report, and the notices.
@@ -151,7 +152,7 @@ class Lobby:
     @cached_property
     def evening(self) -> "EveningLobby":
         """The scenes of an evening."""
-        from cabinet.scenes.evening_lobby import EveningLobby
+        from cabinet.scenes.evening import EveningLobby
 
         return EveningLobby(self._stack, lambda: self._house().seating, self._people, self._title, menu=self.ask)
 

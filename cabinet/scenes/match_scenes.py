@@ -7,7 +7,7 @@ from cabinet.audio.sound import Heard
 from cabinet.match.factory import Begin
 from cabinet.match.played import Played
 from cabinet.match.request import MatchRequest
-from cabinet.scenes.evening_scenes import EveningScenes
+from cabinet.scenes.evening import EveningScenes
 from cabinet.scenes.lobby import House, Lobby, Outlets
 from cabinet.scenes.match import MatchScene, Ways
 from cabinet.scenes.stack import Scene, SceneStack

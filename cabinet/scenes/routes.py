@@ -23,14 +23,14 @@ from engine.options import OptionValues
 
 if TYPE_CHECKING:
     from cabinet.scenes.attract import Attract, MakeDemo, Page, PhotoAlbum
-    from cabinet.scenes.evening_scenes import EveningScenes
+    from cabinet.scenes.evening import EveningScenes
     from cabinet.scenes.match_scenes import MatchScenes
     from cabinet.scenes.operator import Item
 
 LATER: Final = (
-    "cabinet.doctor.findings", "cabinet.scenes.operator_pages", "cabinet.scenes.operator", "cabinet.service.desk",
-    "cabinet.process.engine_build", "cabinet.doctor.running", "cabinet.service.status", "hardware.board.protocol",
-    "hardware.board.link", "cabinet.scenes.menu", "cabinet.display.table.event_feed", "cabinet.display.table.places",
+    "cabinet.doctor.findings", "cabinet.scenes.operator", "cabinet.service.desk", "cabinet.process.engine_build",
+    "cabinet.doctor.running", "cabinet.service.status", "hardware.board.protocol", "hardware.board.link",
+    "cabinet.scenes.menu", "cabinet.display.table.event_feed", "cabinet.display.table.places",
     "cabinet.display.table.view_state", "cabinet.display.motion", "cabinet.display.table.animator",
     "cabinet.display.layout.race", "cabinet.display.table.softkeys", "cabinet.display.table.messages",
     "cabinet.display.table.race_light", "cabinet.display.table.race", "cabinet.display.table.prewarm",
@@ -43,12 +43,11 @@ LATER: Final = (
     "cabinet.scenes.bracket", "cabinet.tournaments.journal", "cabinet.tournaments.views", "cabinet.tournaments.series",
     "cabinet.tournaments.standings", "cabinet.tournaments.pairing", "cabinet.tournaments.tournament",
     "cabinet.tournaments.check", "cabinet.tournaments.turns", "cabinet.tournaments.evening",
-    "cabinet.scenes.called_pair", "cabinet.scenes.winner_stays", "cabinet.display.attract.page", "cabinet.scenes.party",
-    "cabinet.scenes.tournament_call", "cabinet.scenes.attract_pages", "cabinet.scenes.evening_pages",
-    "cabinet.scenes.evening_plan", "cabinet.scenes.tonight", "cabinet.scenes.evening_lobby",
-    "cabinet.scenes.evening_scenes", "cabinet.display.result.photo", "cabinet.screens.views", "cabinet.scenes.result",
-    "cabinet.scenes.match", "cabinet.scenes.match_scenes", "cabinet.display.attract.records", "cabinet.scenes.attract",
-    "cabinet.doctor.probe", "cabinet.doctor.checks", "cabinet.process.heap",
+    "cabinet.scenes.called_pair", "cabinet.display.attract.page", "cabinet.scenes.attract_pages",
+    "cabinet.scenes.evening_pages", "cabinet.scenes.tonight", "cabinet.scenes.evening", "cabinet.display.result.photo",
+    "cabinet.screens.views", "cabinet.scenes.result", "cabinet.scenes.match", "cabinet.scenes.match_scenes",
+    "cabinet.display.attract.records", "cabinet.scenes.attract", "cabinet.doctor.probe", "cabinet.doctor.checks",
+    "cabinet.process.heap",
 )  # fmt: skip
 """Modules that the first frame does not need, in an order in which each brings few others with it: so each is imported
 between two looks at the buttons. `tests/cabinet/test_whole_cabinet.py` counts."""
@@ -109,7 +108,7 @@ class Routes:
 
     @cached_property
     def _evening(self) -> "EveningScenes":
-        from cabinet.scenes.evening_scenes import EveningScenes, EveningWays
+        from cabinet.scenes.evening import EveningScenes, EveningWays
 
         ways = EveningWays(
             play=self.matches.new,

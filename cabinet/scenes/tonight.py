@@ -1,19 +1,242 @@
 """The page TONIGHT: which format, then its options and names; names are taken at the panels. Leads on with a plan."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple, TypeVar
 
+from cabinet.display.evening.pages import NO_SEAT, OptionTile, Somebody, TonightPage
+from cabinet.display.evening.queue import TonightPicture
+from cabinet.display.stage import Sprite, Stage
 from cabinet.display.toolkit import Kit
 from cabinet.match.request import PANELS
-from cabinet.scenes.bases import Questions
+from cabinet.scenes.bases import IdleTimer, Questions, StaticScene
 from cabinet.scenes.choice import Answer, Choice
-from cabinet.scenes.evening_plan import EveningPlan, Format
-from cabinet.scenes.evening_setup import EveningSetup, SetupWays
+from cabinet.scenes.legend import Way, foot
 from cabinet.scenes.names import NamesWays, TakingNames
 from cabinet.screens.table_setting import TableSetting
 from cabinet.strings.catalogue import word
+from engine.game import S
+from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
+
+# The plan
+
+Value = TypeVar("Value")
+Format = Literal["winner_stays", "tournament", "party"]
+Kind = Literal["single", "double", "round_robin", "swiss"]
+KINDS: Final[tuple[Kind, ...]] = ("single", "double", "round_robin", "swiss")
+STREAKS: Final = (3, 4, 5, 6, 7, 8, 9)
+BEST_OF: Final = (1, 3, 5)
+LENGTHS: Final = ((1, 0), (1, 3), (3, 0), (3, 5), (5, 0))
+"""Best of so many, and in the final of so many (0: as before it), in a tournament that has a final."""
+HAVE_FINALS: Final[tuple[Kind, ...]] = ("single", "double")
+FIRST_TO: Final = (3, 5, 7, 10, 15)
+FEWEST: Final = {"winner_stays": 2, "tournament": 3, "party": 2}
+MOST: Final = 32
+"""Names on a list."""
+
+
+@dataclass(frozen=True)
+class EveningPlan:
+    """What an evening begins with. The names of formats, kinds and options are the journal's, and stay for ever.
+
+    `teams` is the team (0 or 1) of each name in a party, else (). `kind`, `best_of` and `final` (best of so many in the
+    final, 0: as before it) are for a tournament, `streak` for winner stays, `first_to` for a party.
+    """
+
+    format: Format
+    names: tuple[str, ...] = ()
+    teams: tuple[int, ...] = ()
+    kind: Kind = "single"
+    best_of: int = 1
+    final: int = 0
+    streak: int = 5
+    first_to: int = 5
+
+    @property
+    def lacking(self) -> int:
+        """Number of names that are lacking."""
+        return max(0, FEWEST[self.format] - len(self.names))
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether the evening can begin: names enough, and in a party one in each team."""
+        return not self.lacking and (self.format != "party" or set(self.teams) == {0, 1})
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no further name can join."""
+        return len(self.names) >= MOST
+
+    def joined(self, name: str, seat: int) -> "EveningPlan":
+        """Return the plan with one name more, in a party in the team of the seat's side; the same if it is there."""
+        if name in self.names or self.is_full:
+            return self
+        teams = (*self.teams, seat % 2) if self.format == "party" else ()
+        return replace(self, names=(*self.names, name), teams=teams)
+
+    def without(self, place: int) -> "EveningPlan":
+        """Return the plan without the name at a place."""
+        names, teams = list(self.names), list(self.teams)
+        del names[place : place + 1], teams[place : place + 1]
+        return replace(self, names=tuple(names), teams=tuple(teams))
+
+    def turned(self, option: str) -> "EveningPlan":
+        """Return the plan with the next value of an option: ``kind``, ``best_of``, ``streak`` or ``first_to``."""
+        if option == "kind":
+            kind = _after(KINDS, self.kind)
+            return replace(self, kind=kind, final=self.final if kind in HAVE_FINALS else 0)
+        if option == "best_of" and self.kind in HAVE_FINALS:
+            best_of, final = _after(LENGTHS, (self.best_of, self.final))
+            return replace(self, best_of=best_of, final=final)
+        if option == "best_of":
+            return replace(self, best_of=_after(BEST_OF, self.best_of))
+        if option == "streak":
+            return replace(self, streak=_after(STREAKS, self.streak))
+        return replace(self, first_to=_after(FIRST_TO, self.first_to))
+
+
+def _after(values: tuple[Value, ...], value: Value) -> Value:
+    return values[(values.index(value) + 1) % len(values)]
+
+
+# Its options and names
+
+IDLE_NS: Final = 90 * S
+"""Time without a press after which all are taken to have gone."""
+OPTIONS: Final[dict[Format, tuple[str, ...]]] = {
+    "winner_stays": ("streak",),
+    "tournament": ("kind", "best_of"),
+    "party": ("first_to",),
+}
+"""The options of CARD1 and CARD2."""
+LOOK, OUT, LEAVE = CARDS[2], CARDS[3], CARDS[4]
+
+
+class SetupWays(NamedTuple):
+    """The ways from here: `begin` with the plan, `join` for a seat, `back` to the formats, `leave` to the title."""
+
+    begin: Callable[[EveningPlan], None]
+    join: Callable[[int], None]
+    back: Callable[[], None]
+    leave: Callable[[], None]
+
+
+class EveningSetup(StaticScene):
+    """Changes one plan, the present one, until it begins.
+
+    CARD1 and CARD2 turn the options, CARD3 and CARD4 the list. RIGHT puts a name on the list, ACTION begins, LEFT goes
+    back to the formats, CARD5 leaves.
+    """
+
+    def __init__(self, kit: Kit, setting: TableSetting, plan: EveningPlan, ways: SetupWays) -> None:
+        super().__init__(kit)
+        self._setting = setting
+        self._ways = ways
+        self._picture = TonightPicture(kit)
+        self._stage = Stage(self._picture.ground, kit.breathe)
+        self._chosen = len(plan.names) - 1
+        self._idle = IdleTimer(IDLE_NS)
+        self.plan = plan
+
+    def enter(self, now: int) -> None:
+        """See `Scene.enter`."""
+        self._idle.restart(now)
+
+    def pressed(self, press: Press) -> None:
+        """See `StaticScene.pressed`: as the class says."""
+        self._idle.restart(press.time_ns)
+        options = OPTIONS[self.plan.format]
+        if press.button == LEAVE:
+            self._ways.leave()
+        elif press.button == LEFT:
+            self._ways.back()
+        elif press.button == RIGHT and not self.plan.is_full:
+            self._ways.join(press.seat)
+        elif press.button == ACTION and self.plan.is_enough:
+            self._ways.begin(self.plan)
+        elif press.button in CARDS[: len(options)]:
+            self.plan = self.plan.turned(options[CARDS.index(press.button)])
+        elif self.plan.names and press.button in (LOOK, OUT):
+            self._change_list(press.button)
+        self.changed()
+
+    def _change_list(self, button: str) -> None:
+        if button == OUT:
+            self.plan = self.plan.without(self._chosen)
+            self._chosen = min(self._chosen, len(self.plan.names) - 1)
+        else:
+            self._chosen = (self._chosen + 1) % len(self.plan.names)
+
+    def advance(self, now: int, drained: int) -> None:
+        """See `Scene.advance`."""
+        if self._idle.runs_out(now):
+            self._ways.leave()
+
+    def next_deadline(self) -> int | None:
+        """See `Scene.next_deadline`."""
+        return self._idle.ends_at
+
+    # The picture
+
+    def sprites(self) -> list[Sprite]:
+        """See `StaticScene.sprites`."""
+        return [*self._picture.sprites(self.content()), foot(self.kit, self._foot_ways())]
+
+    def content(self) -> TonightPage:
+        """Return the page's words."""
+        plan = self.plan
+        options = [self._option(option) for option in OPTIONS[plan.format]]
+        tiles = (*options, *[OptionTile("")] * (2 - len(options)))
+        has_names = bool(plan.names)
+        look = OptionTile(word("tonight.look"), "", has_names)
+        out = OptionTile(word("tonight.out"), plan.names[self._chosen] if has_names else "", has_names)
+        teams = plan.teams or (NO_SEAT,) * len(plan.names)
+        return TonightPage(
+            title=word(f"format.{plan.format}").replace("\n", " "),
+            state=self._state(),
+            tiles=tuple(
+                tile._replace(keys="  ".join(self._keys_of(button)))
+                for tile, button in zip((*tiles, look, out), CARDS, strict=False)
+            ),
+            heading=word("tonight.title"),
+            names=tuple(Somebody(name, team) for name, team in zip(plan.names, teams, strict=True)),
+            chosen=self._chosen,
+            empty=word("tonight.empty"),
+            is_enough=plan.is_enough,
+        )
+
+    def _option(self, option: str) -> OptionTile:
+        value, title = getattr(self.plan, option), word(f"tonight.option.{option}")
+        if option == "kind":
+            return OptionTile(title, word(f"kind.{value}"))
+        if option == "best_of" and self.plan.final:
+            return OptionTile(title, word("tonight.final", best_of=value, final=self.plan.final))
+        return OptionTile(title, str(value))
+
+    def _state(self) -> str:
+        """Return how many names there are, or are lacking."""
+        plan = self.plan
+        if plan.lacking:
+            return word("tonight.lacks.1") if plan.lacking == 1 else word("tonight.lacks", count=plan.lacking)
+        if not plan.is_enough:
+            return word("tonight.team")
+        return word("tonight.full", most=MOST) if plan.is_full else word("tonight.enough", count=len(plan.names))
+
+    def _foot_ways(self) -> list[Way]:
+        ways = [Way(LEFT, word("menu.back"), self._keys_of(LEFT))]
+        if not self.plan.is_full:
+            ways.append(Way(RIGHT, word("tonight.join"), self._keys_of(RIGHT)))
+        if self.plan.is_enough:
+            ways.append(Way(ACTION, word("tonight.begin"), self._keys_of(ACTION)))
+        return [*ways, Way(LEAVE, word("way.leave"), self._keys_of(LEAVE))]
+
+    def _keys_of(self, button: str) -> tuple[str, ...]:
+        names = self._setting.key_names
+        return tuple(names[seat, button] for seat in (0, 1) if (seat, button) in names)
+
+
+# The page
 
 FORMATS: Final[tuple[Format, ...]] = ("winner_stays", "tournament", "party")
 EMBLEMS: Final[dict[Format, tuple[str, ...]]] = {

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from cabinet.config.schema import Config
 from cabinet.doctor.findings import Finding
-from cabinet.scenes.operator import Item, Service
-from cabinet.scenes.operator_pages import Row
+from cabinet.scenes.operator import Item, Row, Service
 from cabinet.service.settings import KNOBS, Knob, next_value
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import word

@@ -12,15 +12,13 @@ from cabinet.config.schema import Input
 from cabinet.input.inputs import lines_map
 from cabinet.input.sources import Wired
 from cabinet.scenes.bracket import Bracket
+from cabinet.scenes.called_pair import PartyScene, TournamentCall, WinnerStaysScene
 from cabinet.scenes.match import MatchScene
 from cabinet.scenes.menu import Menu
 from cabinet.scenes.names import TakingNames
-from cabinet.scenes.party import PartyScene
 from cabinet.scenes.ready import GettingReady
 from cabinet.scenes.title import Title
 from cabinet.scenes.tonight import Tonight
-from cabinet.scenes.tournament_call import TournamentCall
-from cabinet.scenes.winner_stays import WinnerStays
 from engine.game import MS, S
 from engine.panel import ACTION, BUTTONS, RIGHT
 from hardware.board.fake import FakeBoard
@@ -63,7 +61,7 @@ class Party:
         self.scenes[scene] += 1
         if scene in (Title, Menu, GettingReady):
             self._press(self.random.choice((ACTION, ACTION, RIGHT, RIGHT, RIGHT, *BUTTONS)))
-        elif scene in (Tonight, TakingNames, WinnerStays, PartyScene, Bracket, TournamentCall):
+        elif scene in (Tonight, TakingNames, WinnerStaysScene, PartyScene, Bracket, TournamentCall):
             self._press(self.random.choice(BUTTONS))
         elif scene is not MatchScene:
             self._press(ACTION)

@@ -6,15 +6,13 @@ from typing import Self
 
 from cabinet.scenes.attract import Attract
 from cabinet.scenes.bracket import Bracket
-from cabinet.scenes.evening_desk import EveningDesk
-from cabinet.scenes.evening_plan import EveningPlan, Format
+from cabinet.scenes.called_pair import TournamentCall, WinnerStaysScene
+from cabinet.scenes.evening import EveningDesk
 from cabinet.scenes.match import MatchScene
 from cabinet.scenes.operator import OperatorPage
 from cabinet.scenes.resume import Resume
 from cabinet.scenes.title import Title
-from cabinet.scenes.tonight import Tonight
-from cabinet.scenes.tournament_call import TournamentCall
-from cabinet.scenes.winner_stays import WinnerStays
+from cabinet.scenes.tonight import EveningPlan, Format, Tonight
 from cabinet.store.store import DiskStore
 from cabinet.strings.catalogue import word
 from cabinet.tournaments.evening import Evening as Journal
@@ -85,7 +83,7 @@ def test_the_page_tonight_is_behind_right_on_the_title_and_begins_a_queue(tmp_pa
             evening.tap(CARDS[place], seat)
         evening.after(S)
     evening.tap(ACTION).after(S).look().run()
-    assert evening.seen == names(Tonight, WinnerStays)
+    assert evening.seen == names(Tonight, WinnerStaysScene)
     assert evening.journal().names == ("AAA", "BBB")
 
 
@@ -93,7 +91,7 @@ def test_the_winner_stays_the_loser_goes_to_the_end_and_the_result_leads_on(tmp_
     evening = party(tmp_path).holds("winner_stays", "MIA", "BEN", "ZOE", streak=3).after(S).look()
     evening.sits_down(AMBER, BLUE).after(S).look().plays(BLUE).look()
     evening.tap(ACTION).after(2 * S).look().tap(CARDS[4]).after(S).look().run()
-    assert evening.seen == names(WinnerStays, MatchScene, MatchScene, WinnerStays, Title)
+    assert evening.seen == names(WinnerStaysScene, MatchScene, MatchScene, WinnerStaysScene, Title)
     queue = evening.journal()
     assert [(played.names, played.winner) for played in queue.results] == [(("MIA", "BEN"), "BEN")]
     assert queue.stays is not None and (queue.stays.name, queue.stays.streak) == ("BEN", 1)
@@ -102,7 +100,7 @@ def test_the_winner_stays_the_loser_goes_to_the_end_and_the_result_leads_on(tmp_
 
 def test_who_does_not_come_in_half_a_minute_is_passed_over(tmp_path: Path) -> None:
     evening = party(tmp_path).holds("winner_stays", "MIA", "BEN", "ZOE").sits_down(AMBER).after(31 * S).look().run()
-    assert evening.seen == names(WinnerStays)
+    assert evening.seen == names(WinnerStaysScene)
     now = evening.journal().now
     assert now is not None and set(now.names) == {"MIA", "ZOE"}
 
@@ -195,7 +193,7 @@ def test_an_evening_that_the_operator_ends_leads_its_scenes_to_the_title(tmp_pat
     evening = party(tmp_path).holds("winner_stays", "MIA", "BEN", "ZOE").after(S)
     evening.do(lambda: operators_act(evening, word("operator.end_evening"))).look()
     evening.after(S).tap(LEFT, AMBER).after(S).look().run()
-    assert evening.seen == names(WinnerStays, Title)
+    assert evening.seen == names(WinnerStaysScene, Title)
     store = DiskStore(tmp_path)
     assert store.evening() == ()
     store.close()
@@ -255,7 +253,7 @@ def test_of_a_queue_the_only_match_is_decided_by_its_winner(tmp_path: Path) -> N
     evening = party(tmp_path).holds("winner_stays", "MIA", "BEN", "ZOE").after(S)
     evening.do(lambda: operators_act(evening, word("operator.award"))).after(S)
     evening.tap(CARDS[1]).after(S).tap(CARDS[0]).after(S).look().run()
-    assert evening.seen == names(WinnerStays)
+    assert evening.seen == names(WinnerStaysScene)
     queue = evening.journal()
     assert queue.stays is not None
     assert queue.stays.name == "BEN"

@@ -9,8 +9,7 @@ import pygame
 from cabinet.display.toolkit import Kit
 from cabinet.doctor.findings import FAIL, OK, WARN, Finding, found
 from cabinet.scenes.card_faults import CardFaults, FaultLine
-from cabinet.scenes.operator import Item, OperatorPage, Service
-from cabinet.scenes.operator_pages import Row
+from cabinet.scenes.operator import Item, OperatorPage, Row, Service
 from cabinet.store.changes import Race
 from cabinet.strings.catalogue import word
 from engine.errors import shortened

@@ -6,14 +6,10 @@ import pygame
 
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.keycaps import cap_name
-from cabinet.scenes.called_pair import PairWays
-from cabinet.scenes.evening_desk import DeskWays, EveningDesk
-from cabinet.scenes.evening_plan import EveningPlan
-from cabinet.scenes.evening_setup import EveningSetup, SetupWays
-from cabinet.scenes.party import PartyScene, PartyState
+from cabinet.scenes.called_pair import PairWays, PartyScene, PartyState, QueueState, WinnerStaysScene
+from cabinet.scenes.evening import DeskWays, EveningDesk
 from cabinet.scenes.stack import Scene
-from cabinet.scenes.tonight import Tonight, TonightWays
-from cabinet.scenes.winner_stays import QueueState, WinnerStays
+from cabinet.scenes.tonight import EveningPlan, EveningSetup, SetupWays, Tonight, TonightWays
 from cabinet.screens.table_setting import TableSetting
 from engine.game import S
 from hardware.keyboard import DEFAULT_KEYS
@@ -62,7 +58,7 @@ def party(kit: Kit, state: PartyState, setting: TableSetting | None = None) -> p
 
 def queue(kit: Kit, state: QueueState, setting: TableSetting | None = None) -> pygame.Surface:
     """Winner stays, six seconds after the pair was called."""
-    return seen(WinnerStays(kit, setting or TableSetting(), lambda: state, NOWHERE), kit, 6 * S)
+    return seen(WinnerStaysScene(kit, setting or TableSetting(), lambda: state, NOWHERE), kit, 6 * S)
 
 
 def seen(scene: Scene, kit: Kit, now: int) -> pygame.Surface:

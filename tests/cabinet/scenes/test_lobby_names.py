@@ -6,18 +6,15 @@ from pathlib import Path
 
 from cabinet.match.request import PERSON, MatchRequest, request_of
 from cabinet.people.people import HeadStart
-from cabinet.scenes.called_pair import PairWays
-from cabinet.scenes.evening_plan import EveningPlan
+from cabinet.scenes.called_pair import PairWays, PartyScene, PartyState, QueueState, WinnerStaysScene
 from cabinet.scenes.lobby import Lobby
 from cabinet.scenes.match import MatchScene
 from cabinet.scenes.names import TakingNames
-from cabinet.scenes.party import PartyScene, PartyState
 from cabinet.scenes.people import People
 from cabinet.scenes.ready import GUARD_NS, GettingReady
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.title import Title
-from cabinet.scenes.tonight import Tonight
-from cabinet.scenes.winner_stays import QueueState, WinnerStays
+from cabinet.scenes.tonight import EveningPlan, Tonight
 from cabinet.screens.view_factory import table_view
 from engine.game import S
 from engine.panel import ACTION, CARDS, LEFT, RIGHT
@@ -175,7 +172,7 @@ def test_who_joins_the_line_from_winner_stays_comes_back_to_it_and_can_play(tmp_
     )  # fmt: skip
     evening.do(lambda: lobby.winner_stays(lambda: queue[0], ways)).look()
     evening.tap(RIGHT, BLUE).look().tap(CARDS[1], BLUE).look().after(S).tap(ACTION, BLUE).run()
-    assert evening.seen == names(WinnerStays, TakingNames, WinnerStays)
+    assert evening.seen == names(WinnerStaysScene, TakingNames, WinnerStaysScene)
     assert (queue[0].line, went) == (("BEN",), ["play"])
 
 

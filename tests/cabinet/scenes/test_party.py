@@ -8,8 +8,7 @@ import pytest
 from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Kit
-from cabinet.scenes.called_pair import IDLE_NS, LEAVE, NO_SHOW_NS, PairWays
-from cabinet.scenes.party import PartyScene, PartyState
+from cabinet.scenes.called_pair import IDLE_NS, LEAVE, NO_SHOW_NS, PairWays, PartyScene, PartyState
 from cabinet.screens.table_setting import TableSetting
 from cabinet.screens.view_factory import theme_of
 from engine.game import S

@@ -11,22 +11,26 @@ from cabinet.display.evening.queue import NAMES_ACROSS, NAMES_DOWN
 from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Kit
 from cabinet.scenes.bases import IDLE_NS as CHOICE_NS
-from cabinet.scenes.evening_plan import (
+from cabinet.scenes.evening import start_of
+from cabinet.scenes.names import TakingNames
+from cabinet.scenes.tonight import (
     BEST_OF,
     FIRST_TO,
+    FORMATS,
     HAVE_FINALS,
+    IDLE_NS,
     KINDS,
     LENGTHS,
     MOST,
     STREAKS,
     EveningPlan,
+    EveningSetup,
     Format,
     Kind,
+    SetupWays,
+    Tonight,
+    TonightWays,
 )
-from cabinet.scenes.evening_scenes import start_of
-from cabinet.scenes.evening_setup import IDLE_NS, EveningSetup, SetupWays
-from cabinet.scenes.names import TakingNames
-from cabinet.scenes.tonight import FORMATS, Tonight, TonightWays
 from cabinet.screens.table_setting import TableSetting
 from cabinet.screens.view_factory import theme_of
 from cabinet.tournaments.evening import Evening

@@ -13,8 +13,17 @@ from cabinet.display.theme import with_theme
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.capitals import least_capitals
 from cabinet.scenes.bases import LATE_NS
-from cabinet.scenes.called_pair import GUARD_NS, IDLE_NS, LEAVE, NO_SHOW_NS, PairWays
-from cabinet.scenes.winner_stays import FLAMES, SLIDE_NS, QueueState, WinnerStays
+from cabinet.scenes.called_pair import (
+    FLAMES,
+    GUARD_NS,
+    IDLE_NS,
+    LEAVE,
+    NO_SHOW_NS,
+    SLIDE_NS,
+    PairWays,
+    QueueState,
+    WinnerStaysScene,
+)
 from cabinet.screens.table_setting import TableSetting
 from cabinet.screens.view_factory import theme_of
 from engine.game import S
@@ -41,7 +50,7 @@ class Queue:
             leave=lambda: self.went.append("leave"),
         )
         self.kit = Kit(theme, Fonts(), size)
-        self.scene = WinnerStays(self.kit, TableSetting(key_names=KEYS), lambda: self.state, ways)
+        self.scene = WinnerStaysScene(self.kit, TableSetting(key_names=KEYS), lambda: self.state, ways)
         self.now = 0
         self.scene.enter(0)
 

@@ -16,8 +16,17 @@ from cabinet.display.toolkit import Kit
 from cabinet.doctor.checks import CHECKS, Patient
 from cabinet.doctor.findings import Finding
 from cabinet.doctor.probe import FakeMachine
-from cabinet.scenes.operator import LEAVE_TEST_NS, LOOK_NS, PATIENCE_NS, TEST_NS, Item, OperatorPage, Service
-from cabinet.scenes.operator_pages import AUDITED, Row
+from cabinet.scenes.operator import (
+    AUDITED,
+    LEAVE_TEST_NS,
+    LOOK_NS,
+    PATIENCE_NS,
+    TEST_NS,
+    Item,
+    OperatorPage,
+    Row,
+    Service,
+)
 from cabinet.scenes.title import HOLD_NS, Title, TitleWays
 from cabinet.screens.view_factory import theme_of
 from cabinet.service.desk import Examination, ServiceDesk

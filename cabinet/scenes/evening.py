@@ -4,40 +4,113 @@ Whoever is up and plays, plays for the evening: a match between the two names th
 Its line is saved in one transaction with the result (`notes`), so that a power cut loses both or neither.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from cabinet.config.presets import Offer
 from cabinet.display.attract.page import TonightBoard
 from cabinet.display.evening.pages import TonightBand
+from cabinet.display.toolkit import Kit
 from cabinet.errors import CabinetError
-from cabinet.match.request import PERSON, MatchRequest
+from cabinet.match.request import PANELS, PERSON, MatchRequest
 from cabinet.scenes import evening_pages
-from cabinet.scenes.called_pair import PairWays
-from cabinet.scenes.evening_lobby import EveningLobby
-from cabinet.scenes.evening_plan import EveningPlan
-from cabinet.scenes.people import next_up
+from cabinet.scenes.bases import Questions
+from cabinet.scenes.called_pair import PairWays, PartyScene, PartyState, QueueState, TournamentCall, WinnerStaysScene
+from cabinet.scenes.choice import Answer, Choice
+from cabinet.scenes.names import NamesWays, TakingNames
+from cabinet.scenes.people import People, next_up
 from cabinet.scenes.stack import Scene, SceneStack
+from cabinet.scenes.tonight import EveningPlan, Tonight, TonightWays
 from cabinet.screens.seating import Seating
 from cabinet.store.changes import MatchEnded
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import word
 from cabinet.tournaments.evening import Change, Evening, Refused, drawn
 from cabinet.tournaments.journal import AnyStart, Party, Tournament, WinnerStays
+from cabinet.tournaments.views import Pairing
 from engine.game import S
 from engine.panel import Press
 
 if TYPE_CHECKING:
     from cabinet.scenes.bracket import Bracket, BracketWays
-    from cabinet.scenes.evening_desk import DeskWays
     from cabinet.scenes.operator import Item
-    from cabinet.scenes.tournament_call import TournamentCall
 
 IDLE_NS: Final = 60 * S
 """Time without a press after which a tournament's page leads to the title."""
 TWO: Final = 2
 """The seats of an evening's match."""
+
+
+class EveningLobby:
+    """Shows an evening's scenes in place of the top one; names cover it.
+
+    The evening is handed in as states and ways; nothing here knows how a list moves.
+    """
+
+    def __init__(
+        self,
+        stack: SceneStack,
+        seating: Callable[[], Seating],
+        people: People,
+        title: Callable[[], Scene],
+        *,
+        menu: Callable[[str], None],
+    ) -> None:
+        """`seating` returns the present seating, `title` makes the title, `menu` shows the ways to play a game."""
+        self._stack = stack
+        self._seating = seating
+        self._people = people
+        self._title = title
+        self._menu = menu
+
+    def plan(self, begin: Callable[[EveningPlan], None], game: str = "") -> None:
+        """Show the page TONIGHT; `begin` gets the plan of the evening. JUST PLAY leads to the menu with that game."""
+        self._go(partial(self._tonight, begin, game))
+
+    def winner_stays(self, state: Callable[[], QueueState], ways: PairWays) -> None:
+        """Show winner stays; `state` returns the queue now."""
+        self._go(lambda: WinnerStaysScene(self._seating().kit, self._seating().setting, state, ways))
+
+    def party(self, state: Callable[[], PartyState], ways: PairWays) -> None:
+        """Show the party; `state` returns it as it is now."""
+        self._go(lambda: PartyScene(self._seating().kit, self._seating().setting, state, ways))
+
+    def ask_name(self, seat: int, taken: Collection[str], joined: Callable[[str, int], None]) -> None:
+        """Cover the top scene by the names, for a list that has the names `taken`.
+
+        `joined` gets each name that was taken, and its seat, before the scene below continues.
+        """
+        self._stack.soon(lambda now: self._stack.push(self._names(seat, taken, joined), now))
+
+    def title(self) -> None:
+        """Show the title; the evening goes on."""
+        self._go(self._title)
+
+    def _names(self, seat: int, taken: Collection[str], joined: Callable[[str, int], None]) -> TakingNames:
+        def done(chosen: Mapping[int, str]) -> None:
+            for at, name in chosen.items():
+                if name:
+                    joined(name, at)
+            self._stack.soon(lambda now: self._stack.pop(now) if isinstance(self._stack.top, TakingNames) else None)
+
+        people, seating = self._people, self._seating()
+        return TakingNames(
+            seating.kit, seating.setting, NamesWays(done), asks=seat % PANELS, tonight=people.tonight(),
+            refuses=people.refuses, taken=taken, purpose="join", is_turned=seating.is_turned,
+        )  # fmt: skip
+
+    def _tonight(self, begin: Callable[[EveningPlan], None], game: str) -> Tonight:
+        people, seating = self._people, self._seating()
+        ways = TonightWays(begin, just_play=lambda: self._menu(game), leave=self.title)
+        return Tonight(
+            seating.kit, seating.setting, ways, tonight=people.tonight, refuses=people.refuses,
+            is_turned=seating.is_turned,
+        )  # fmt: skip
+
+    def _go(self, make: Callable[[], Scene]) -> None:
+        self._stack.soon(lambda now: self._stack.replace(make(), now))
 
 
 class EveningWays(NamedTuple):
@@ -182,10 +255,8 @@ class EveningScenes:
             far=self._seating().is_turned,
         )
 
-    def _call(self) -> "TournamentCall":
+    def _call(self) -> TournamentCall:
         """Return the call of the tournament's next match."""
-        from cabinet.scenes.tournament_call import TournamentCall
-
         seating = self._seating()
         return TournamentCall(
             seating.kit, seating.setting, lambda: evening_pages.called(self._running), self._pair_ways(), self.show
@@ -243,8 +314,7 @@ class EveningScenes:
 
     def operator_items(self) -> "list[Item]":
         """Return the lines of the operator's page: take a result or a name back, decide a match, end the evening."""
-        from cabinet.scenes.operator import Item
-        from cabinet.scenes.operator_pages import Row
+        from cabinet.scenes.operator import Item, Row
 
         if self._evening is None:
             return [Item(lambda: Row(word("operator.end_evening")), self._end, dangerous=True)]
@@ -264,22 +334,16 @@ class EveningScenes:
         return [*items, Item(lambda: Row(word("operator.end_evening"), title), self._end, dangerous=True)]
 
     def _ask_who_leaves(self) -> None:
-        from cabinet.scenes.evening_desk import EveningDesk
-
         names = self._running.names
         if names:
             self._cover(lambda done: EveningDesk.who_leaves(self._seating().kit, self._desk_ways(done), names))
 
     def _ask_which_match(self) -> None:
-        from cabinet.scenes.evening_desk import EveningDesk
-
         pairings = self._running.pairings
         if pairings:
             self._cover(lambda done: EveningDesk.which_match(self._seating().kit, self._desk_ways(done), pairings))
 
     def _desk_ways(self, done: Callable[[], None]) -> "DeskWays":
-        from cabinet.scenes.evening_desk import DeskWays
-
         return DeskWays(
             withdraw=lambda name: self._change(lambda evening: evening.withdraw(name)),
             award=lambda pairing, winner: self._change(lambda evening: evening.award(pairing, winner)),
@@ -339,3 +403,79 @@ def start_of(plan: EveningPlan, offer: Offer) -> AnyStart:
         final: Literal[0, 3, 5] = 5 if plan.final == 5 else 3 if plan.final == 3 else 0
         return Tournament(order, game=game, preset=preset, kind=plan.kind, best_of=best_of, final=final)
     return WinnerStays(plan.names, game=game, preset=preset, streak=plan.streak)
+
+
+# The operator's questions
+
+
+class DeskWays(NamedTuple):
+    """The answers' consequences: a name leaves, a match is awarded to one of its names, back to the operator's page."""
+
+    withdraw: Callable[[str], None]
+    award: Callable[[Pairing, str], None]
+    done: Callable[[], None]
+
+
+class EveningDesk(Questions):
+    """Asks who leaves a running evening, or who has won a match that is not played; its two makers begin with either.
+
+    Each is answered twice: which name or match, then once more. The scene covers the operator's page, and `done`
+    removes it.
+    """
+
+    def __init__(self, kit: Kit, ways: DeskWays) -> None:
+        super().__init__()
+        self._kit = kit
+        self._ways = ways
+
+    @classmethod
+    def who_leaves(cls, kit: Kit, ways: DeskWays, names: Sequence[str]) -> "EveningDesk":
+        """Return the question who of these names leaves."""
+        desk = cls(kit, ways)
+        answers = [Answer(name, word("desk.out.line", name=name), partial(desk._sure, name)) for name in names]
+        desk._ask(word("desk.out"), answers)
+        return desk
+
+    @classmethod
+    def which_match(cls, kit: Kit, ways: DeskWays, pairings: Sequence[Pairing]) -> "EveningDesk":
+        """Return the question which of these matches is awarded, and to whom; of one match only to whom."""
+        desk = cls(kit, ways)
+        if len(pairings) == 1:
+            desk._ask_winner(pairings[0], 0)
+            return desk
+        answers = [
+            Answer("\n".join(pairing.names), word("desk.award.line"), partial(desk._ask_winner, pairing))
+            for pairing in pairings
+        ]
+        desk._ask(word("desk.award"), answers)
+        return desk
+
+    def _ask_winner(self, pairing: Pairing, _seat: int) -> None:
+        first, second = pairing.names
+        answers = [
+            Answer(name, word("desk.winner.line", name=name, other=other), partial(self._award, pairing, name))
+            for name, other in ((first, second), (second, first))
+        ]
+        self._ask(word("desk.winner"), answers)
+
+    def _award(self, pairing: Pairing, winner: str, _seat: int) -> None:
+        def yes(_seat: int) -> None:
+            self._ways.award(pairing, winner)
+            self._ways.done()
+
+        self._make_sure(word("desk.winner.sure", name=winner), word("desk.winner.yes"), yes)
+
+    def _sure(self, name: str, _seat: int) -> None:
+        def yes(_seat: int) -> None:
+            self._ways.withdraw(name)
+            self._ways.done()
+
+        self._make_sure(word("desk.out.sure", name=name), word("desk.out.yes", name=name), yes)
+
+    def _make_sure(self, question: str, line: str, yes: Callable[[int], None]) -> None:
+        """Ask once more; the way back is highlighted, so that two presses of ACTION change nothing."""
+        self._ask(question, [Answer(word("desk.yes"), line, yes)], chosen=1)
+
+    def _ask(self, question: str, answers: Sequence[Answer], chosen: int = 0) -> None:
+        back = Answer(word("menu.back"), word("desk.back.line"), lambda _seat: self._ways.done(), ("left",))
+        self.turn_to(Choice(self._kit, question, answers, self._ways.done, chosen, ways=[back]))
