@@ -18,20 +18,10 @@ import msgspec
 
 from cabinet.card.schema import COUNTRIES, CardFile, Locale, Ssh, Wlan, config_part, system_part
 from cabinet.config.check import faults_of, nearest, unusable_pins
-from cabinet.config.faults import (
-    EFFORT,
-    MOST_TOLD,
-    OURS,
-    ConfigError,
-    Fault,
-    KeyPath,
-    by_line,
-    leaves,
-    toml_problem,
-    toml_value,
-)
+from cabinet.config.faults import MOST_TOLD, ConfigError, Fault, by_line
 from cabinet.config.file import DOTTED, LoadedConfig, clashes_of, merged, parse_toml
 from cabinet.config.presets import check_rules
+from cabinet.config.toml import EFFORT, OURS, KeyPath, leaves, toml_problem, toml_value
 from cabinet.strings.catalogue import has_word, word
 from engine.errors import shortened
 

@@ -1,26 +1,25 @@
 """Plan what a changed file on the card makes: the cabinet's settings, and the files of the system.
 
-Begin with `planned`: everything is read and checked before anything is written. `taken_text` are the settings as the
-program reads them: without comments and secrets, each key on its own line. A later fault (a pin that is in use) is then
-reported with its line in the card's file, of which no copy is kept.
+Begin with `planned`: everything is read and checked before anything is written. The settings are kept without comments
+and secrets, each key on its own line. A later fault (a pin that is in use) is then reported with its line in the card's
+file, of which no copy is kept.
 """
 
 import hashlib
-import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import groupby, takewhile
 from pathlib import Path
 from typing import Any, Final
 
 from cabinet.card.check import PSK, Card, read_card
 from cabinet.card.disk import CARD, FINGERPRINT, KEYS, PRIVATE, WLAN, ZONE, Output, digest
 from cabinet.card.schema import Wlan, config_part
-from cabinet.config.faults import ConfigError, KeyPath, key_lines, leaves, toml_value, value_at
+from cabinet.config.faults import ConfigError
 from cabinet.config.file import LoadedConfig, decoded
 from cabinet.config.load import load_file
 from cabinet.config.presets import check_rules
 from cabinet.config.schema import Config
+from cabinet.config.toml import leaves, text_on_lines
 
 ROUNDS: Final = 4096
 """Iterations of PBKDF2 for a WPA2 network (IEEE 802.11, annex J.4.1)."""
@@ -57,7 +56,7 @@ def outputs(card: Card, fingerprint: str) -> Mapping[str, Output]:
     The last one has it with the digest of the others, so that damage to them is found.
     """
     files = {
-        CARD: Output(taken_text(config_part(card.raw), card.text).encode()),
+        CARD: Output(text_on_lines(config_part(card.raw), card.text).encode()),
         ZONE: Output(f"{card.locale.timezone}\n".encode() if card.locale.timezone else b""),
         WLAN: Output(supplicant(card.wlan).encode() if card.wlan.ssid else b"", PRIVATE),
         KEYS: Output("".join(f"{key}\n" for key in card.ssh.authorized_keys).encode(), PRIVATE),
@@ -85,63 +84,6 @@ def psk(wlan: Wlan) -> str:
     if PSK.fullmatch(wlan.password):
         return wlan.password.lower()
     return hashlib.pbkdf2_hmac("sha1", wlan.password.encode(), wlan.ssid.encode(), ROUNDS, 32).hex()
-
-
-def taken_text(config: Mapping[str, Any], text: str) -> str:
-    """Return the TOML text of the configuration's tables of a card's file, whose whole text gives the lines.
-
-    Values of one line stood in one inline table. Where line numbers cannot be kept, one setting a line is written.
-    """
-    placed = statements(config, key_lines(text))
-    lines = [""] * max(placed, default=0)
-    for line, statement in placed.items():
-        lines[line - 1] = statement
-    written = "\n".join(lines) + "\n"
-    return written if reads_as(written, config) else plain(config)
-
-
-def statements(config: Mapping[str, Any], lines: Mapping[KeyPath, int]) -> dict[int, str]:
-    """Return a statement for each line that has keys of the configuration."""
-    keys = sorted((key for key in leaves(config) if key in lines), key=lambda key: lines[key])
-    return {line: statement(config, list(of_line)) for line, of_line in groupby(keys, key=lambda key: lines[key])}
-
-
-def statement(config: Mapping[str, Any], keys: list[KeyPath]) -> str:
-    """Return the statement that sets the keys of one line; several are written as the inline table they were."""
-    if len(keys) == 1:
-        return f"{dotted(keys[0])} = {toml_value(value_at(config, keys[0]))}"
-    table = common_table(keys)
-    return f"{dotted(table)} = {toml_value(value_at(config, table))}"
-
-
-def common_table(keys: list[KeyPath]) -> KeyPath:
-    """Return the innermost table that has all the keys."""
-    levels = takewhile(lambda parts: len(set(parts)) == 1, zip(*keys, strict=False))
-    return tuple(parts[0] for parts in levels)
-
-
-def plain(config: Mapping[str, Any]) -> str:
-    """Return the settings one below the other."""
-    return "".join(f"{dotted(key)} = {toml_value(value_at(config, key))}\n" for key in leaves(config))
-
-
-def dotted(key: KeyPath) -> str:
-    """Return a key with its tables, each part in quotes unless TOML takes it bare."""
-    return ".".join(part if part.isascii() and part.isidentifier() else toml_value(part) for part in key)
-
-
-def reads_as(text: str, config: Mapping[str, Any]) -> bool:
-    """Return whether a text is TOML with the same values."""
-    try:
-        document = tomllib.loads(text)
-    except ValueError:
-        return False
-    return dict(values(document)) == dict(values(config))
-
-
-def values(document: Mapping[str, Any]) -> Iterator[tuple[KeyPath, Any]]:
-    """Yield every key that is no table, with its value."""
-    return ((key, value_at(document, key)) for key in leaves(document))
 
 
 def count(raw: Mapping[str, Any]) -> int:

@@ -13,8 +13,8 @@ from typing import Any, Final
 from msgspec import inspect
 
 from cabinet.config.check import taken
-from cabinet.config.faults import KeyPath, toml_value
 from cabinet.config.schema import Config, Section
+from cabinet.config.toml import KeyPath, toml_value
 from cabinet.strings.catalogue import word
 
 

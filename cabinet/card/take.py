@@ -15,7 +15,8 @@ from typing import Any, Final
 
 from cabinet.card.disk import CARD, FINGERPRINT, KEYS, WLAN, ZONE, Disk, Output, digest
 from cabinet.card.report import CardFault, CardReport, faults_in, report_text
-from cabinet.config.faults import ConfigError, leaves, value_at
+from cabinet.config.faults import ConfigError
+from cabinet.config.toml import leaves, value_at
 from cabinet.errors import CabinetError
 from cabinet.regular_file import read_regular_file
 from cabinet.strings.catalogue import word

@@ -6,10 +6,10 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
-from cabinet.config.faults import KeyPath
 from cabinet.config.file import CARD_FILE, LoadedConfig, data_folder
 from cabinet.config.load import load_config, search_path
 from cabinet.config.schema import Config
+from cabinet.config.toml import KeyPath
 from cabinet.strings.catalogue import word
 
 WRONG: Final = 2

@@ -13,8 +13,9 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-from cabinet.config.faults import MOST_TOLD, Fault, KeyPath, toml_value
+from cabinet.config.faults import MOST_TOLD, Fault
 from cabinet.config.schema import AUTO, LARGEST, MODE, SMALLEST, Board, Display, Input
+from cabinet.config.toml import KeyPath, toml_value
 from cabinet.strings.catalogue import word
 from engine.errors import SHOWN, shortened
 from hardware.keyboard import ESCAPE, KEYS

@@ -16,8 +16,9 @@ from typing import Any, Final
 import msgspec
 
 from cabinet.config.check import doubled, doubled_displays, faults_of, mode_faults
-from cabinet.config.faults import ConfigError, Fault, toml_problem, toml_value
+from cabinet.config.faults import ConfigError, Fault
 from cabinet.config.schema import Config
+from cabinet.config.toml import toml_problem, toml_value
 from cabinet.errors import CabinetError
 from cabinet.regular_file import read_regular_file
 from cabinet.strings.catalogue import word

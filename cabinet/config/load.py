@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Final
 
 from cabinet.config.check import faults_of, mode_faults
-from cabinet.config.faults import ConfigError, Fault, KeyPath, by_line, key_lines
+from cabinet.config.faults import ConfigError, Fault, by_line
 from cabinet.config.file import CARD_FILE, LoadedConfig, merged, parse_toml, read_config, read_text, with_card
 from cabinet.config.schema import Config, Display
+from cabinet.config.toml import KeyPath, key_lines
 from cabinet.strings.catalogue import word
 
 TAKEN: Final = Path("/data/card/current/card.toml")

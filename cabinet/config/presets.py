@@ -11,9 +11,10 @@ from difflib import get_close_matches
 from typing import Any
 
 from cabinet.config.check import unknown
-from cabinet.config.faults import Fault, KeyPath, toml_value
+from cabinet.config.faults import Fault
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config, OwnPreset
+from cabinet.config.toml import KeyPath, toml_value
 from cabinet.strings.catalogue import has_word, word
 from engine.errors import EngineError, OptionError, UnknownGame
 from engine.game import Game

@@ -10,8 +10,8 @@ import msgspec
 from msgspec import inspect
 
 from cabinet.config.check import taken
-from cabinet.config.faults import KeyPath, toml_value
 from cabinet.config.schema import Config, OwnPreset
+from cabinet.config.toml import KeyPath, toml_value
 from cabinet.strings.catalogue import has_word, word
 
 EXAMPLE: Final = OwnPreset(

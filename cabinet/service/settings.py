@@ -10,9 +10,9 @@ from typing import Any, Final
 
 import msgspec
 
-from cabinet.config.faults import KeyPath, toml_value, value_at
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config
+from cabinet.config.toml import KeyPath, toml_value, value_at
 from cabinet.store.changes import Setting
 from cabinet.strings.catalogue import word
 from engine.games import GAMES

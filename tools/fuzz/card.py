@@ -16,12 +16,13 @@ import atheris  # not installed with the project
 with atheris.instrument_imports():
     from cabinet.card.check import Card, read_card
     from cabinet.card.disk import CARD, KEYS, WLAN
-    from cabinet.card.outputs import outputs, reads_as
+    from cabinet.card.outputs import outputs
     from cabinet.card.report import faults_in
     from cabinet.card.schema import config_part
     from cabinet.config.faults import ConfigError
     from cabinet.config.file import LoadedConfig, decoded, with_card
     from cabinet.config.schema import Config
+    from cabinet.config.toml import reads_as
 
 DEFAULTS = LoadedConfig(Config(), None, "")
 FILE = Path("photofinish.toml")

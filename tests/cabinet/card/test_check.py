@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 
 from cabinet.card.check import read_card
 from cabinet.card.disk import CARD, KEYS, WLAN, ZONE
-from cabinet.card.outputs import outputs, plain, reads_as, supplicant, taken_text
+from cabinet.card.outputs import outputs, supplicant
 from cabinet.card.schema import COUNTRIES, SHOWN, SYSTEM, CardFile, Wlan, example_text, uncommented
-from cabinet.config.faults import ConfigError, line_of
+from cabinet.config.faults import ConfigError
 from cabinet.config.file import LoadedConfig, decoded, parse_config
 from cabinet.config.schema import Config
+from cabinet.config.toml import line_of, plain, reads_as, text_on_lines
 
 FILE = Path("photofinish.toml")
 DEFAULTS = LoadedConfig(Config(), None, "")
@@ -265,7 +266,7 @@ def test_pins_that_no_button_can_have_matter_only_where_the_card_names_them_and_
     ],
 )
 def test_a_setting_stands_on_the_line_that_it_has_on_the_card(text: str, key: str, line: int) -> None:
-    taken = taken_text(tomllib.loads(text), text)
+    taken = text_on_lines(tomllib.loads(text), text)
     assert parse_config(taken) == parse_config(text)
     assert line_of(key.split("."), taken) == line
     assert "#" not in taken
@@ -285,4 +286,4 @@ TABLE = st.dictionaries(st.text(max_size=4), ANY, max_size=4)
 def test_whatever_the_tables_are_their_taken_settings_have_the_same_values(document: dict[str, Any]) -> None:
     text = plain(document)
     assert reads_as(text, document)
-    assert reads_as(taken_text(document, text), document)
+    assert reads_as(text_on_lines(document, text), document)

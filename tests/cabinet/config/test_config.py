@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cabinet.config.faults import ConfigError, line_of
+from cabinet.config.faults import ConfigError
 from cabinet.config.file import data_folder, parse_config, read_config
 from cabinet.config.schema import Config, Data, Display, Input, Match, OptionValue, OwnPreset, Sound
 from cabinet.config.text import config_text
+from cabinet.config.toml import line_of
 
 GAMES = {"speed": (("jokers", False, "true or false"), ("caps", [120, 300], "2 whole numbers"))}
 

@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cabinet.config.faults import leaves, value_at
 from cabinet.config.file import LoadedConfig, parse_config, with_card
 from cabinet.config.presets import check_rules
 from cabinet.config.schema import Config
+from cabinet.config.toml import leaves, value_at
 from cabinet.display.fonts import Fonts
 from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Kit
