@@ -1,6 +1,6 @@
 """What scenes are built on: a page that stands, one question after the other, and the waits of both.
 
-A static scene is sprites over the night background, drawn again only when its content has changed.
+A static scene is sprites over a ground, drawn again only when its content has changed, or what moves on it.
 """
 
 from abc import abstractmethod
@@ -18,12 +18,17 @@ from engine.panel import Press
 
 
 class StaticScene(Scene):
-    """The base of title and menus. A subclass returns its sprites, and calls `changed` when they differ."""
+    """The base of title, menus and calls. A subclass returns its sprites, and calls `changed` when they differ.
 
-    def __init__(self, kit: Kit) -> None:
+    What moves in steps is apart (`step`, `moving`): the sprites are not made anew for it.
+    """
+
+    def __init__(self, kit: Kit, ground: pygame.Surface | None = None) -> None:
+        """`ground` is the picture below everything; the night without one."""
         self.kit = kit
-        self._stage = Stage(night(kit), kit.breathe)
+        self._stage = Stage(night(kit) if ground is None else ground, kit.breathe)
         self._is_stale = True
+        self._drawn_step: object = None
 
     @property
     def page(self) -> Box:
@@ -33,7 +38,15 @@ class StaticScene(Scene):
 
     @abstractmethod
     def sprites(self) -> Sequence[Sprite]:
-        """Return everything visible, from the bottom to the top."""
+        """Return everything visible but what moves, from the bottom to the top."""
+
+    def step(self, now: int) -> object:
+        """Return a value that differs when the picture of what moves does."""
+        return None
+
+    def moving(self, now: int) -> Sequence[Sprite]:
+        """Return what moves, above the sprites."""
+        return []
 
     @abstractmethod
     def pressed(self, press: Press) -> None:
@@ -53,15 +66,17 @@ class StaticScene(Scene):
 
     def is_stale(self, now: int) -> bool:
         """See `Scene.is_stale`."""
-        return self._is_stale
+        return self._is_stale or self.step(now) != self._drawn_step
 
     def draw(self, screen: pygame.Surface, now: int, *, everything: bool) -> list[pygame.Rect]:
         """See `Scene.draw`."""
-        self._is_stale = False
-        self._stage.stand(self.sprites())
+        if self._is_stale or everything:
+            self._is_stale = False
+            self._stage.stand(self.sprites())
         if everything:
             self._stage.repaint()
-        return self._stage.draw(screen, [])
+        self._drawn_step = self.step(now)
+        return self._stage.draw(screen, self.moving(now))
 
 
 class Questions(Scene):

@@ -15,13 +15,12 @@ import pygame
 from cabinet.display.evening.pages import PartyPage, QueuePage, QueueSeat, Somebody, TeamColumn
 from cabinet.display.evening.queue import TILES, PartyPicture, QueuePicture
 from cabinet.display.motion import eased
-from cabinet.display.stage import Sprite, Stage
+from cabinet.display.stage import Sprite
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.discs import STEPS
 from cabinet.lamps import Cue, Light
-from cabinet.scenes.bases import IdleTimer, heard_until
+from cabinet.scenes.bases import IdleTimer, StaticScene, heard_until
 from cabinet.scenes.legend import Way, cap_words, foot
-from cabinet.scenes.stack import Scene
 from cabinet.screens.table_setting import TableSetting
 from cabinet.strings.catalogue import word
 from engine.game import MS, S
@@ -50,22 +49,19 @@ class PairWays(NamedTuple):
     leave: Callable[[], None]
 
 
-class CalledPair(Scene):
+class CalledPair(StaticScene):
     """Waits for two names. A subclass has the state (`pair`, `here_already`, `ask`) and the picture."""
 
     def __init__(self, kit: Kit, setting: TableSetting, ways: PairWays, ground: pygame.Surface) -> None:
         """`ground` is the picture below everything."""
-        self.kit = kit
+        super().__init__(kit, ground)
         self.setting = setting
         self._ways = ways
-        self._stage = Stage(ground, kit.breathe)
         self.here: set[int] = set()
         self._since = 0
         self._idle = IdleTimer(IDLE_NS)
         self._now = 0
-        self._drawn = -1
         self._has_gone = False
-        self._is_stale = True
 
     # The subclass
 
@@ -92,10 +88,6 @@ class CalledPair(Scene):
     def standing(self) -> Sequence[Sprite]:
         """Return what stands, without the foot."""
 
-    def moving(self, now: int) -> list[Sprite]:
-        """Return what moves, besides the rings."""
-        return []
-
     @abstractmethod
     def ring(self, seat: int, left: float, seconds: int) -> Sprite:
         """Return the ring of a seat with the share of its time that is left."""
@@ -114,9 +106,9 @@ class CalledPair(Scene):
         self._has_gone = False
         self._look(now)
 
-    def handle(self, press: Press) -> None:
-        """See `Scene.handle`: ACTION sits down, LEFT steps out, RIGHT joins in, CARD5 leaves."""
-        if not press.pressed or self._has_gone:
+    def pressed(self, press: Press) -> None:
+        """See `StaticScene.pressed`: ACTION sits down, LEFT steps out, RIGHT joins in, CARD5 leaves."""
+        if self._has_gone:
             return
         self._idle.restart(press.time_ns)
         seat = press.seat % len(SEATS)
@@ -148,28 +140,10 @@ class CalledPair(Scene):
             return None
         return min(self._since + NO_SHOW_NS, self._now + NO_SHOW_NS // STEPS) if self.is_waiting else self._idle.ends_at
 
-    def is_stale(self, now: int) -> bool:
-        """See `Scene.is_stale`."""
-        return self._is_stale or self._step(now) != self._drawn
-
-    def draw(self, screen: pygame.Surface, now: int, *, everything: bool) -> list[pygame.Rect]:
-        """See `Scene.draw`."""
-        if self._is_stale or everything:
-            self._is_stale = False
-            self._stage.stand(self.sprites())
-        if everything:
-            self._stage.repaint()
-        self._drawn = self._step(now)
-        return self._stage.draw(screen, [*self.moving(now), *self.rings(now)])
-
     @property
     def lamps(self) -> Light:
         """See `Scene.lamps`: the panels of those who are waited for."""
         return Cue("queue", self.awaited) if self.awaited else Cue("attract")
-
-    def changed(self) -> None:
-        """Mark what stands as changed."""
-        self._is_stale = True
 
     # The pair
 
@@ -186,7 +160,7 @@ class CalledPair(Scene):
     def _call(self, now: int) -> None:
         self._since = now
         self.here = set(self.here_already)
-        self._is_stale = True
+        self.changed()
 
     def _look(self, now: int) -> None:
         """Take the state anew; another pair is called."""
@@ -194,11 +168,11 @@ class CalledPair(Scene):
         self.ask(now)
         if old != self.pair:
             self._call(now)
-        self._is_stale = True
+        self.changed()
 
     def _sit_down(self, seat: int) -> None:
         self.here.add(seat)
-        self._is_stale = True
+        self.changed()
         if self.here.issuperset(SEATS) and all(self.pair):
             self._go(self._ways.play)
 
@@ -212,12 +186,17 @@ class CalledPair(Scene):
     def _left_ns(self, now: int) -> int:
         return max(0, self._since + NO_SHOW_NS - now)
 
-    def _step(self, now: int) -> int:
-        return -(-self._left_ns(now) * STEPS // NO_SHOW_NS) if self.is_waiting else -1
-
     def sprites(self) -> Sequence[Sprite]:
         """Return everything but what moves."""
         return [*self.standing(), foot(self.kit, self._foot_ways())]
+
+    def step(self, now: int) -> int:
+        """See `StaticScene.step`: how far the rings have run out."""
+        return -(-self._left_ns(now) * STEPS // NO_SHOW_NS) if self.is_waiting else -1
+
+    def moving(self, now: int) -> list[Sprite]:
+        """See `StaticScene.moving`: the rings."""
+        return self.rings(now)
 
     def rings(self, now: int) -> list[Sprite]:
         """Return the rings of those who are waited for."""
@@ -320,18 +299,18 @@ class WinnerStaysScene(CalledPair):
 
     def standing(self) -> Sequence[Sprite]:
         """See `CalledPair.standing`."""
-        return self._picture.sprites(self.page())
+        return self._picture.sprites(self.content())
 
     def moving(self, now: int) -> list[Sprite]:
-        """See `CalledPair.moving`: the line's tiles."""
+        """See `StaticScene.moving`: the line's tiles, and the rings."""
         off = 0.0 if self._slides_from is None else 1 - eased((now - self._slides_from) / SLIDE_NS)
-        return self._picture.line(self.page(), max(0.0, off))
+        return [*self._picture.line(self.content(), max(0.0, off)), *super().moving(now)]
 
     def ring(self, seat: int, left: float, seconds: int) -> Sprite:
         """See `CalledPair.ring`."""
         return self._picture.ring(seat, left, seconds)
 
-    def page(self) -> QueuePage:
+    def content(self) -> QueuePage:
         """Return the page's words."""
         state = self._state
         shown = len(state.line) if len(state.line) <= TILES else TILES - 1
@@ -431,9 +410,9 @@ class TournamentCall(WinnerStaysScene):
         elif press.button != LEFT:
             super().handle(press)
 
-    def page(self) -> QueuePage:
-        """See `WinnerStaysScene.page`."""
-        called, page = self._ask_called(), super().page()
+    def content(self) -> QueuePage:
+        """See `WinnerStaysScene.content`."""
+        called, page = self._ask_called(), super().content()
         first, other = (
             seat._replace(follows=word("tournament.later")) if seat.follows else seat for seat in page.seats
         )
@@ -501,13 +480,13 @@ class PartyScene(CalledPair):
 
     def standing(self) -> Sequence[Sprite]:
         """See `CalledPair.standing`."""
-        return self._picture.sprites(self.page())
+        return self._picture.sprites(self.content())
 
     def ring(self, seat: int, left: float, seconds: int) -> Sprite:
         """See `CalledPair.ring`."""
         return self._picture.ring(seat, left, seconds)
 
-    def page(self) -> PartyPage:
+    def content(self) -> PartyPage:
         """Return the page's words."""
         winner = self._state.winner
         title = word("party.title") if winner is None else word("party.won", team=word(f"seat.{winner}"))

@@ -14,15 +14,14 @@ import pygame
 from cabinet.display.evening.names import NamesPicture
 from cabinet.display.evening.pages import KeyTile, NamesHalf
 from cabinet.display.layout.boxes import Box
-from cabinet.display.stage import Sprite, Stage
+from cabinet.display.stage import Sprite
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.backdrop import chequer, night
 from cabinet.display.widgets.discs import STEPS
 from cabinet.input.inputs import FAR, turned_press
 from cabinet.people.names import LENGTH, LETTERS
-from cabinet.scenes.bases import heard_until
+from cabinet.scenes.bases import StaticScene, heard_until
 from cabinet.scenes.legend import cap_words
-from cabinet.scenes.stack import Scene
 from cabinet.screens.table_setting import TableSetting
 from cabinet.strings.catalogue import word
 from engine.game import S
@@ -301,7 +300,7 @@ class NamesWays(NamedTuple):
     done: Callable[[Mapping[int, str]], None]
 
 
-class TakingNames(Scene):
+class TakingNames(StaticScene):
     """Asks the seats of one match, or one seat that joins a list."""
 
     def __init__(
@@ -325,7 +324,7 @@ class TakingNames(Scene):
         already, `taken`: those of others, which cannot be taken. `is_turned`: the far seats look from the other edge,
         and their LEFT and RIGHT come exchanged (`Seating.is_turned`).
         """
-        self._kit = kit
+        super().__init__(kit, _ground(kit, seats, is_turned=is_turned))
         self._setting = setting
         self._ways = ways
         self._purpose = purpose
@@ -335,11 +334,8 @@ class TakingNames(Scene):
         boxes = {seat: half_box(kit.size, seat, seats, is_turned=is_turned) for seat in range(seats)}
         turned = frozenset(seat for seat in boxes if is_turned and seat in FAR)
         self._picture = NamesPicture(kit, boxes, turned)
-        self._stage = Stage(_ground(kit, seats, is_turned=is_turned), kit.breathe)
         self._now = 0
-        self._drawn: tuple[int, ...] = ()
         self._has_gone = False
-        self._is_stale = True
 
     # Life
 
@@ -350,43 +346,29 @@ class TakingNames(Scene):
 
     def resume(self, now: int) -> None:
         """See `Scene.resume`."""
-        self._is_stale = True
+        self.changed()
 
-    def handle(self, press: Press) -> None:
-        """See `Scene.handle`."""
-        if not press.pressed or self._has_gone:
+    def pressed(self, press: Press) -> None:
+        """See `StaticScene.pressed`."""
+        if self._has_gone:
             return
         if press.seat not in self._taking.sitters:
             press = press._replace(seat=press.seat % TWO)
         self._taking.press(turned_press(press) if self._is_turned else press)
-        self._is_stale = True
+        self.changed()
         self._go_on()
 
     def advance(self, now: int, drained: int) -> None:
         """See `Scene.advance`: a seat's time ends when its presses have been heard."""
         self._now = now
         if self._taking.advance(heard_until(now, drained)):
-            self._is_stale = True
+            self.changed()
             self._go_on()
 
     def next_deadline(self) -> int | None:
         """See `Scene.next_deadline`: the rings run out in steps."""
         ends = [sitter.ends_at for sitter in self._taking.sitters.values() if sitter.ends_at is not None]
         return min([*ends, self._now + WAIT_NS // STEPS]) if ends else None
-
-    def is_stale(self, now: int) -> bool:
-        """See `Scene.is_stale`."""
-        return self._is_stale or self._steps(now) != self._drawn
-
-    def draw(self, screen: pygame.Surface, now: int, *, everything: bool) -> list[pygame.Rect]:
-        """See `Scene.draw`."""
-        if self._is_stale or everything:
-            self._is_stale = False
-            self._stage.stand(self.sprites())
-        if everything:
-            self._stage.repaint()
-        self._drawn = self._steps(now)
-        return self._stage.draw(screen, self.rings(now))
 
     def _go_on(self) -> None:
         if self._taking.is_over and not self._has_gone:
@@ -396,13 +378,13 @@ class TakingNames(Scene):
     # The picture
 
     def sprites(self) -> Sequence[Sprite]:
-        """Return the halves without their rings."""
+        """See `StaticScene.sprites`: the halves without their rings."""
         taking, purpose = self._taking, self._purpose
         sitters = taking.sitters.values()
         return self._picture.sprites(tuple(half_of(taking, each, purpose, self._caps(each.seat)) for each in sitters))
 
-    def rings(self, now: int) -> list[Sprite]:
-        """Return the ring of every seat that is waited for."""
+    def moving(self, now: int) -> list[Sprite]:
+        """See `StaticScene.moving`: the ring of every seat that is waited for."""
         rings = []
         for sitter in self._taking.sitters.values():
             if sitter.is_asked and sitter.ends_at is not None:
@@ -410,8 +392,8 @@ class TakingNames(Scene):
                 rings.append(self._picture.ring(sitter.seat, left / WAIT_NS, -(-left // S)))
         return rings
 
-    def _steps(self, now: int) -> tuple[int, ...]:
-        """Return how far every ring has run out."""
+    def step(self, now: int) -> tuple[int, ...]:
+        """See `StaticScene.step`: how far every ring has run out."""
         ends = (sitter.ends_at for sitter in self._taking.sitters.values())
         return tuple(-1 if end is None else -(-max(0, end - now) * STEPS // WAIT_NS) for end in ends)
 

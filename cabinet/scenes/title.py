@@ -103,7 +103,6 @@ class Title(StaticScene):
         self._idle_at: int | None = None
         self._discs = kit.shared(Discs)
         self._tiles = GameTiles(kit, keys)
-        self._drawn: tuple[int, ...] = ()
         self._now = 0
         self._breathes = not kit.theme.reduced_motion
 
@@ -176,20 +175,6 @@ class Title(StaticScene):
         times = (self._opens_at, self._idle_at, breathes_at, fills_at)
         return min((at for at in times if at is not None), default=None)
 
-    def is_stale(self, now: int) -> bool:
-        """See `Scene.is_stale`."""
-        return super().is_stale(now) or self._look(now) != self._drawn
-
-    def draw(self, screen: pygame.Surface, now: int, *, everything: bool) -> list[pygame.Rect]:
-        """See `Scene.draw`."""
-        if self._is_stale or everything:
-            self._is_stale = False
-            self._stage.stand(self.sprites())
-        if everything:
-            self._stage.repaint()
-        self._drawn = self._look(now)
-        return self._stage.draw(screen, [*self._glows(self._drawn[0]), *self._fills(now)])
-
     def draw_ahead(self) -> None:
         """See `Scene.draw_ahead`: the light of the discs, and the other games."""
         for level in range(GLOWS):
@@ -209,10 +194,16 @@ class Title(StaticScene):
 
     # The picture
 
-    def _look(self, now: int) -> tuple[int, ...]:
-        """Return everything that moves: the glow's level, and how far each seat's disc has filled."""
-        level = breath(now) if self._breathes else GLOWS - 1
-        return level, *(self._filled(seat, now) for seat in self._seats)
+    def step(self, now: int) -> tuple[int, ...]:
+        """See `StaticScene.step`: the glow's level, and how far each seat's disc has filled."""
+        return self._level(now), *(self._filled(seat, now) for seat in self._seats)
+
+    def moving(self, now: int) -> list[Sprite]:
+        """See `StaticScene.moving`."""
+        return [*self._glows(self._level(now)), *self._fills(now)]
+
+    def _level(self, now: int) -> int:
+        return breath(now) if self._breathes else GLOWS - 1
 
     def _filled(self, seat: int, now: int) -> int:
         """Return how many of `FILLS` steps the disc of a seat has filled since its ACTION went down."""

@@ -7,7 +7,7 @@ from typing import Final, Literal, NamedTuple, TypeVar
 
 from cabinet.display.evening.pages import NO_SEAT, OptionTile, Somebody, TonightPage
 from cabinet.display.evening.queue import TonightPicture
-from cabinet.display.stage import Sprite, Stage
+from cabinet.display.stage import Sprite
 from cabinet.display.toolkit import Kit
 from cabinet.match.request import PANELS
 from cabinet.scenes.bases import IdleTimer, Questions, StaticScene
@@ -130,11 +130,10 @@ class EveningSetup(StaticScene):
     """
 
     def __init__(self, kit: Kit, setting: TableSetting, plan: EveningPlan, ways: SetupWays) -> None:
-        super().__init__(kit)
+        self._picture = TonightPicture(kit)
+        super().__init__(kit, self._picture.ground)
         self._setting = setting
         self._ways = ways
-        self._picture = TonightPicture(kit)
-        self._stage = Stage(self._picture.ground, kit.breathe)
         self._chosen = len(plan.names) - 1
         self._idle = IdleTimer(IDLE_NS)
         self.plan = plan

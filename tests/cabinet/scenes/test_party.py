@@ -60,13 +60,13 @@ def test_the_match_begins_when_both_who_are_up_have_sat_down() -> None:
 def test_whoever_does_not_come_is_left_out_for_this_turn() -> None:
     guests = Guests().wait(S).tap(AMBER).wait(NO_SHOW_NS)
     assert guests.state.teams == (("MIA", "TOM"), ("ANA", "LEO", "BEN"))
-    assert [team.up for team in guests.scene.page().teams] == ["MIA", "ANA"]
+    assert [team.up for team in guests.scene.content().teams] == ["MIA", "ANA"]
 
 
 @pytest.mark.parametrize("seat", [AMBER, BLUE])
 def test_right_joins_the_team_at_whose_side_it_is_pressed(seat: int) -> None:
     assert Guests().tap(seat, RIGHT).went == [f"join {seat}"]
-    assert Guests().scene.page().teams[seat].join == ("JOIN AMBER", "JOIN BLUE")[seat]
+    assert Guests().scene.content().teams[seat].join == ("JOIN AMBER", "JOIN BLUE")[seat]
 
 
 def test_left_steps_out_and_5_leaves() -> None:
@@ -82,7 +82,7 @@ def test_a_team_without_names_waits_for_some_and_counts_nobody_down() -> None:
 
 def test_the_first_to_n_ends_the_party_and_only_leaving_is_left() -> None:
     guests = Guests(replace(PARTY, score=(2, 5))).wait(S).tap(AMBER).tap(BLUE).tap(AMBER, RIGHT).tap(AMBER, LEFT)
-    page = guests.scene.page()
+    page = guests.scene.content()
     assert (guests.went, page.winner, page.title) == ([], BLUE, "BLUE WINS THE EVENING")
     assert page.teams[BLUE].names == ("BEN", "ANA", "LEO")
     assert guests.tap(AMBER, LEAVE).went == ["leave"]
