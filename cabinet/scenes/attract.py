@@ -18,10 +18,8 @@ import pygame
 from msgspec.structs import replace
 
 from cabinet.config.schema import Config
-from cabinet.display.attract.band import Band, above_band
+from cabinet.display.attract.boards import Band, RecordSheet, TonightSheet, above_band
 from cabinet.display.attract.page import RecordBoard, TonightBoard
-from cabinet.display.attract.records import RecordSheet
-from cabinet.display.attract.tonight import TonightSheet
 from cabinet.display.bracket.champion import ChampionSheet
 from cabinet.display.bracket.page import ChampionPage, TournamentPage
 from cabinet.display.bracket.sheet import TournamentSheets

@@ -46,7 +46,7 @@ LATER: Final = (
     "cabinet.scenes.called_pair", "cabinet.display.attract.page", "cabinet.scenes.attract_pages",
     "cabinet.scenes.evening_pages", "cabinet.scenes.tonight", "cabinet.scenes.evening", "cabinet.display.result.photo",
     "cabinet.screens.views", "cabinet.scenes.result", "cabinet.scenes.match", "cabinet.scenes.match_scenes",
-    "cabinet.display.attract.records", "cabinet.scenes.attract", "cabinet.doctor.probe", "cabinet.doctor.checks",
+    "cabinet.display.attract.boards", "cabinet.scenes.attract", "cabinet.doctor.probe", "cabinet.doctor.checks",
     "cabinet.process.heap",
 )  # fmt: skip
 """Modules that the first frame does not need, in an order in which each brings few others with it: so each is imported

@@ -3,10 +3,8 @@
 import pygame
 import pytest
 
-from cabinet.display.attract.band import Band, above_band, band_height
+from cabinet.display.attract.boards import Band, RecordSheet, TonightSheet, above_band, band_height
 from cabinet.display.attract.page import PLACES, Holder, Queued, RecordBoard, RecordRow, TonightBoard
-from cabinet.display.attract.records import RecordSheet
-from cabinet.display.attract.tonight import TonightSheet
 from cabinet.display.fonts import Fonts
 from cabinet.display.theme import SEATS, Theme
 from cabinet.display.toolkit import Kit

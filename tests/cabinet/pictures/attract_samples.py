@@ -10,7 +10,7 @@ import pygame
 
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config
-from cabinet.display.attract.band import Band, above_band
+from cabinet.display.attract.boards import Band, above_band
 from cabinet.display.attract.page import Holder, RecordBoard, TonightBoard
 from cabinet.display.toolkit import Kit
 from cabinet.match.factory import MatchFactory
