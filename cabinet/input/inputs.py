@@ -40,7 +40,7 @@ PanelMap: TypeAlias = Mapping[Line, tuple[int, str]]
 """line -> (seat, button)."""
 
 FAR: Final = (1, 2)
-"""The seats at the far edge; seat 2 exists only where three or four people play (`layout.slots_quarters`)."""
+"""The seats at the far edge; seat 2 exists only where three or four people play (`layout.slots`)."""
 
 SERVICE: Final = (-1, "SERVICE")
 """The operator's button in a `PanelMap`; it belongs to no seat."""

@@ -35,7 +35,7 @@ LATER: Final = (
     "cabinet.display.layout.race", "cabinet.display.table.softkeys", "cabinet.display.table.messages",
     "cabinet.display.table.race_light", "cabinet.display.table.race", "cabinet.display.table.prewarm",
     "cabinet.display.table.hand_seat", "cabinet.display.table.hands", "cabinet.display.table.slot_seat",
-    "cabinet.display.layout.grid", "cabinet.display.layout.hands_alone", "cabinet.display.layout.hands_quarters",
+    "cabinet.display.layout.grid", "cabinet.display.layout.slots", "cabinet.display.layout.hands",
     "cabinet.display.layout.arrange", "cabinet.display.table.view", "cabinet.scenes.lessons", "cabinet.scenes.ready",
     "cabinet.scenes.names", "cabinet.display.bracket.page", "cabinet.display.result.page",
     "cabinet.display.result.chart", "cabinet.display.result.strip", "cabinet.display.result.sheet",

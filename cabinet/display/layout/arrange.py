@@ -5,16 +5,9 @@ how two people sit and how many seats there are.
 """
 
 from cabinet.display.layout.boxes import SMALLEST_SCREEN
-from cabinet.display.layout.hands_alone import hands_alone
-from cabinet.display.layout.hands_beside import hands_beside
-from cabinet.display.layout.hands_facing import hands_facing
-from cabinet.display.layout.hands_quarters import hands_quarters
+from cabinet.display.layout.hands import hands_alone, hands_beside, hands_facing, hands_quarters
 from cabinet.display.layout.parts import HandLayout, HandNeed, LayoutName, Need, TableLayout
-from cabinet.display.layout.slots_beside import beside
-from cabinet.display.layout.slots_beside_many import beside_many
-from cabinet.display.layout.slots_facing import facing
-from cabinet.display.layout.slots_facing_many import facing_many
-from cabinet.display.layout.slots_quarters import quarters
+from cabinet.display.layout.slots import beside, beside_many, facing, facing_many, quarters
 
 
 def table_layout(
