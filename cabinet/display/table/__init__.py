@@ -2,8 +2,8 @@
 
 `view_state` is one moment of a match as everything here needs it, with aims and carried cards, and `places` leads from
 zone names to boxes. `event_feed` turns entries into notices and margins, `animator` into cards in motion, `messages`
-into sentences on the boards. A seat with card slots is drawn by `slot_seat`, a person with a hand by `hand_seat`;
-`hands` composes those and the tiles of every other seat of a game with hands, `middle` the piles and boards between the
-seats. `softkeys` shows what each button does; `overlays` and `hand_overlays` draw the marks on and around cards, name
-plates and notices. `race` shows a photo finish, with `race_light` and `race_words`. `prewarm` draws ahead.
+into sentences on the boards. `seats` draws a seat with card slots or a person with a hand; `hands` composes the people
+and the tiles of every other seat of a game with hands, `middle` the piles and boards between the seats. `softkeys`
+shows what each button does; `overlays` and `hand_overlays` draw the marks on and around cards, name plates and notices.
+`race` shows a photo finish, with the `race_wings`. `prewarm` draws ahead.
 """

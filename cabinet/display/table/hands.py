@@ -16,11 +16,11 @@ from cabinet.display.layout.parts import HandLayout, Tile
 from cabinet.display.shapes import SUITS
 from cabinet.display.stage import Sprite
 from cabinet.display.table.hand_overlays import HandOverlays, PlateText, plate_text
-from cabinet.display.table.hand_seat import HandSeat
 from cabinet.display.table.messages import has_banner
 from cabinet.display.table.middle import Middle
 from cabinet.display.table.overlays import Overlays, SeatNotices
 from cabinet.display.table.prewarm import PILED, PLATED, SUPPLIED
+from cabinet.display.table.seats import HandSeat
 from cabinet.display.table.softkeys import SoftKeys
 from cabinet.display.table.view_state import ViewState, Words, said, said_briefly
 from cabinet.display.theme import Colour

@@ -17,8 +17,7 @@ from cabinet.display.stage import Sprite
 from cabinet.display.table.messages import StatusText
 from cabinet.display.table.overlays import Overlays, chip_key, has_pips, heading
 from cabinet.display.table.places import Place
-from cabinet.display.table.race_light import COIN_STEP, DeadHeat, RaceLight
-from cabinet.display.table.race_words import RaceWords
+from cabinet.display.table.race_wings import COIN_STEP, DeadHeat, RaceLight, RaceWords
 from cabinet.display.table.view_state import ViewState, Words
 from cabinet.display.theme import MS
 from cabinet.display.toolkit import Kit

@@ -27,7 +27,7 @@ from cabinet.display.table.overlays import SECOND_NS, TENTH_NS, Overlays, SeatNo
 from cabinet.display.table.places import Place, Spots, hand_places, has_minis, need_of, places_of
 from cabinet.display.table.prewarm import held_scenarios, scenarios
 from cabinet.display.table.race import Race
-from cabinet.display.table.slot_seat import SlotSeat
+from cabinet.display.table.seats import SlotSeat
 from cabinet.display.table.softkeys import SoftKeys
 from cabinet.display.table.view_state import (
     Choice,

@@ -19,8 +19,7 @@ from cabinet.display.result.slow_motion import SlowMotion
 from cabinet.display.stage import Sprite
 from cabinet.display.table.overlays import Overlays
 from cabinet.display.table.race import RaceTags
-from cabinet.display.table.race_light import DeadHeat, RaceLight
-from cabinet.display.table.race_words import RaceWords
+from cabinet.display.table.race_wings import DeadHeat, RaceLight, RaceWords
 from cabinet.display.table.view import NEVER, TableView
 from cabinet.display.table.view_state import TableUpdate, ViewState
 from cabinet.display.theme import MS, Colour, Theme
