@@ -58,8 +58,8 @@ from cabinet.service.settings import overlaid
 from cabinet.store.store import DiskStore, Store
 from cabinet.strings.catalogue import word
 from engine.errors import EngineError
-from engine.game import S
 from engine.record import Update
+from engine.units import S
 from hardware.clock import Clock, monotonic_ns
 from hardware.events import Event
 

@@ -23,6 +23,7 @@ from cabinet.scenes.stack import Scene, SceneStack
 from cabinet.screens.modes import Choice
 from cabinet.screens.window import Reading
 from engine.panel import Glitch, Press
+from engine.units import MS
 from hardware.events import EdgesLost
 
 QUICK_READ_MS: Final = 1
@@ -31,7 +32,6 @@ POLL_MS: Final = 4
 """The interval between two drains of a source that cannot wake the program, while nothing else is due, ms."""
 IDLE_MS: Final = 250
 """The longest sleep, ms."""
-MS: Final = 1_000_000
 SPARE_NS: Final = 2 * SLICE_NS
 """Time to the next thing that is due from which a slice of it is spare, ns."""
 AHEAD: Final = 0.7

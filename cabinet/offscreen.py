@@ -23,9 +23,10 @@ from cabinet.match.session import Session
 from cabinet.scenes.dialogs import race_line, reason_line
 from cabinet.screens.view_factory import table_view, theme_of
 from cabinet.strings.catalogue import word
-from engine.game import Outcome, S
+from engine.game import Outcome
 from engine.match import Match
 from engine.record import Update
+from engine.units import S
 from hardware.clock import Clock
 
 SPEED_UP: Final = 20

@@ -17,9 +17,6 @@ from engine.options import GameOptions, Option, Value, all_options, check_handic
 from engine.panel import BUTTONS, Clock, Command, Meaning, Row, glowing
 from engine.table import Draft, Table, Zone
 
-MS = 1_000_000
-S = 1_000_000_000
-
 
 @dataclass(frozen=True, slots=True)
 class Preset:

@@ -44,11 +44,12 @@ from typing import Final, NamedTuple
 
 from engine import phases
 from engine.chance import Chance
-from engine.game import MS, Game
+from engine.game import Game
 from engine.panel import BUTTON_INDEX, Command, Meaning, Press
 from engine.setup import Setup
 from engine.state import State, Step
 from engine.table import Draft, Table
+from engine.units import MS
 
 CONTEST_NS: Final = phases.CONTEST_NS
 """Two plays within this time are a photo finish; what would have been right within it is no miss (GEN-3)."""

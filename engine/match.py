@@ -24,9 +24,10 @@ from engine.reducer import Reducer
 from engine.scheduler import Scheduler
 from engine.screen import EVERYBODY, ASeat, Screen, keys_on, of_everybody, of_seat, with_guards, with_look
 from engine.setup import Setup
-from engine.state import NEVER, State
+from engine.state import State
 from engine.table import Table
 from engine.timeline import TimeLine
+from engine.units import NEVER
 
 
 class Match:

@@ -6,10 +6,11 @@ Pure functions of a draft. The match calls them at their deadlines; the phases `
 from sys import intern
 from typing import Final
 
-from engine.game import MS, Game, S
+from engine.game import Game
 from engine.panel import ACTION, BUTTONS, NOTHING, Command, Meaning
 from engine.setup import Setup
 from engine.table import Draft, Table
+from engine.units import MS, S
 
 DRAW_NS: Final = 4 * S
 """How long the screen shows the draw for the first dealer; ACTION skips it (SPEED-2)."""

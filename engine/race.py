@@ -15,10 +15,11 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 from engine.chance import Chance
-from engine.game import MS, Game, S
+from engine.game import Game
 from engine.options import number
 from engine.panel import LEFT, RIGHT, Meaning
 from engine.table import Draft, Table
+from engine.units import MS, S
 
 Taken = frozenset[str]
 """The cards that a pile accepts now."""

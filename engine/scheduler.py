@@ -9,12 +9,13 @@ from dataclasses import replace
 
 from engine import phases
 from engine.brain import Brain
-from engine.game import MS, Outcome, S
+from engine.game import Outcome
 from engine.judge import Court
 from engine.panel import Press
 from engine.record import DealLine, Entry, OutcomeLine, OwnLine, PauseLine
-from engine.state import NEVER, BotState, Situation, State, Step
+from engine.state import BotState, Situation, State, Step
 from engine.table import Draft, with_layout
+from engine.units import MS, NEVER, S
 
 CHORD_NS = 2 * S
 """How long a seat must hold the pause buttons (GEN-5)."""

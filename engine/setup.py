@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 
-from engine.game import MS, RULES
+from engine.game import RULES
+from engine.units import MS
 from engine.version import VERSION
 
 HUMAN = "human"

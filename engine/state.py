@@ -13,9 +13,7 @@ from engine.game import Outcome
 from engine.panel import Press
 from engine.record import Entry
 from engine.table import Table
-
-NEVER: Final = 1 << 62
-"""A time that never comes."""
+from engine.units import NEVER
 
 
 class BotState(NamedTuple):

@@ -57,7 +57,8 @@ from engine.judge import CONTEST_NS
 from engine.panel import Act, Control, Event, Glitch, Press
 from engine.record import Entry, Update
 from engine.reducer import Reducer
-from engine.state import NEVER, State, Step
+from engine.state import State, Step
+from engine.units import NEVER
 
 _entries_of = attrgetter("entries")
 

@@ -26,7 +26,7 @@ from cabinet.process import gc_tuning
 from cabinet.research.bulk import Task, deliver
 from cabinet.research.simulate import SETTLED_NS, Numbered
 from engine.errors import EngineError
-from engine.game import Game, S
+from engine.game import Game
 from engine.games import GAMES, find_game, set_up
 from engine.log import header, read, text_of
 from engine.log_replay import verify
@@ -36,6 +36,7 @@ from engine.panel import BUTTONS, Act, Command
 from engine.record import Entry
 from engine.setup import Setup, seats_of
 from engine.table import Table
+from engine.units import S
 
 QUICK_NS: Final = S // 5
 """The longest virtual time between two commands, ns."""

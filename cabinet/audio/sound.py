@@ -14,6 +14,7 @@ from cabinet.audio.voices import voiced
 from engine.effects import Effect
 from engine.phases import CONTEST_NS
 from engine.record import CommandLine, Contest, DealLine, Entry, OutcomeLine, contest_of
+from engine.units import NEVER
 
 Play = Callable[[Iterable[str]], None]
 """Plays sounds together, by name."""
@@ -43,7 +44,6 @@ AHEAD: Final = 2
 """By how many cards a seat leads before the lead can change."""
 LEAD_NS: Final = 4_000_000_000
 """The least time between two sounds of a changed lead, ns."""
-NEVER: Final = 1 << 62
 
 
 class TableLike(Protocol):

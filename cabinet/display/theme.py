@@ -8,11 +8,10 @@ ns, as everywhere in the program.
 from dataclasses import dataclass, field, fields, replace
 from typing import Final, NamedTuple
 
+from engine.units import MS
+
 Colour = tuple[int, int, int]
 """Red, green, blue, each 0…255."""
-
-MS: Final = 1_000_000
-"""One millisecond in ns."""
 
 LARGE: Final = 1.25
 """How much larger letters and soft-keys are with ``display.large``."""

@@ -15,7 +15,7 @@ import msgspec
 
 from cabinet.config.schema import Input
 from cabinet.input.inputs import SERVICE, LampRow, PanelMap, Panels, lines_map, panel_map, turned_round
-from engine.game import S
+from engine.units import S
 from hardware.clock import MS
 from hardware.debounce import Debounced, Settings
 from hardware.errors import HardwareError, NoGpioChip, NoServicePin

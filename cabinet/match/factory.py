@@ -23,7 +23,7 @@ from cabinet.strings.catalogue import word
 from engine.bots import find_brain
 from engine.brain import Brain
 from engine.errors import LogError
-from engine.game import Game, S
+from engine.game import Game
 from engine.games import GAMES, set_up
 from engine.log import Log, header, read
 from engine.log_replay import no_pause, rebuild, resume, verify
@@ -31,6 +31,7 @@ from engine.match import Match
 from engine.options import OptionValues
 from engine.record import Update
 from engine.setup import HUMAN, Setup, seats_of
+from engine.units import S
 
 OWN_SCREEN: Final = "own_screen"
 """The value of ``cards_seen`` that requires a screen for each seat."""

@@ -18,11 +18,12 @@ from cabinet.people.results import Figures, RaceFigure, Result
 from cabinet.store.changes import MatchBegun, MatchEnded, Race
 from cabinet.store.clerk import Receipt
 from cabinet.store.store import Store
-from engine.game import MS, Outcome
+from engine.game import Outcome
 from engine.games import find_game
 from engine.options import is_handicapped
 from engine.record import Contest, Entry, OutcomeLine, contest_of
 from engine.setup import Setup
+from engine.units import MS
 
 LEAST_PLAYS: Final = 20
 """The number of cards that a seat plays at least for its cards a minute to mean something."""

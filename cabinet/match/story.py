@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from engine.effects import Effect
-from engine.game import Game, S
+from engine.game import Game
 from engine.phases import BEAT_NS, CONTEST_NS, PLAYING, initial
 from engine.record import (
     CommandLine,
@@ -28,6 +28,7 @@ from engine.record import (
     contest_of,
 )
 from engine.table import Draft, Table, with_layout
+from engine.units import S
 
 EMPTY = Table({}, {"phase": ""})
 """The table before the first entry: no zones, no cards."""

@@ -15,7 +15,7 @@ from cabinet.errors import ReplayError
 from cabinet.match.story import RaceDetails
 from cabinet.replay.reel import Reel
 from cabinet.strings.catalogue import word
-from engine.game import MS, S
+from engine.units import MS, S
 
 LEAD_NS: Final = 2 * S
 """How long before a race its film begins."""

@@ -4,7 +4,7 @@ from enum import Enum
 from typing import Final
 
 from cabinet.replay.reel import Reel
-from engine.game import MS, S
+from engine.units import MS, S
 
 SPEEDS: Final = (1 / 16, 1 / 8, 1 / 4, 1 / 2, 1.0, 2.0, 4.0, 8.0)
 USUAL: Final = SPEEDS.index(1.0)

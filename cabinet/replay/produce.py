@@ -18,9 +18,9 @@ from cabinet.screens.photo_print import print_of
 from cabinet.store.log_file import read_log
 from cabinet.store.png import png
 from cabinet.strings.catalogue import word
-from engine.game import S
 from engine.log import read
 from engine.log_replay import verify
+from engine.units import S
 
 GIF_FPS: Final = 20
 """A GIF counts hundredths of a second: a film of it has 20 pictures a second, or 25, but not 30."""

@@ -33,12 +33,13 @@ from cabinet.research.bulk import Executor, Task, deliver, no_progress
 from cabinet.research.simulate import Numbered, Played, Series, SeriesJob
 from cabinet.research.tally import Tally, interval, quartiles
 from engine import bots
-from engine.game import MS, Game, S
+from engine.game import Game
 from engine.games import set_up
 from engine.phases import PLAYING, initial
 from engine.record import DealLine, Entry, OutcomeLine, PauseLine, VoidLine, contest_of
 from engine.setup import Setup, seats_of
 from engine.table import Table
+from engine.units import MS, S
 
 SET_ASIDE: Final = ".spit"
 """The end of the names of zones whose cards are no part of a deal's race: spit cards."""

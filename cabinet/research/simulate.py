@@ -20,7 +20,7 @@ from engine.bots import find_brain
 from engine.brain import Brain
 from engine.chance import Chance
 from engine.errors import UnknownBot
-from engine.game import MS, Game, S
+from engine.game import Game
 from engine.log import header, text_of
 from engine.log_replay import SIMULATED
 from engine.match import Match
@@ -28,6 +28,7 @@ from engine.panel import Act, Command
 from engine.record import Entry
 from engine.setup import Setup
 from engine.table import Table
+from engine.units import MS, S
 
 STEP_NS: Final = 100 * MS
 """Virtual time between two random commands, ns: ten a second, so that caps seldom decide."""

@@ -15,8 +15,8 @@ from math import sqrt
 from typing import Any, Final
 
 from engine.effects import Effect
-from engine.game import MS
 from engine.record import CommandLine, DealLine, Entry, OutcomeLine, OwnLine
+from engine.units import MS
 
 Z95: Final = 1.959964
 """The standard score of a 95 % confidence interval."""

@@ -44,10 +44,10 @@ from cabinet.store.changes import Race
 from cabinet.store.log_file import PHOTO
 from cabinet.store.png import bands
 from cabinet.strings.catalogue import word
-from engine.game import MS, S
 from engine.games import GAMES
 from engine.panel import ACTION, Press
 from engine.record import Update
+from engine.units import MS, S
 
 # The photos beside the logs
 

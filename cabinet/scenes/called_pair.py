@@ -23,8 +23,8 @@ from cabinet.scenes.bases import IdleTimer, StaticScene, heard_until
 from cabinet.scenes.legend import Way, cap_words, foot
 from cabinet.screens.table_setting import TableSetting
 from cabinet.strings.catalogue import word
-from engine.game import MS, S
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
+from engine.units import MS, S
 
 NO_SHOW_NS: Final = 30 * S
 """How long somebody whose turn it is has to sit down."""

@@ -30,8 +30,8 @@ from cabinet.strings.catalogue import word
 from cabinet.tournaments.evening import Change, Evening, Refused, drawn
 from cabinet.tournaments.journal import AnyStart, Party, Tournament, WinnerStays
 from cabinet.tournaments.views import Pairing
-from engine.game import S
 from engine.panel import Press
+from engine.units import S
 
 if TYPE_CHECKING:
     from cabinet.scenes.bracket import Bracket, BracketWays

@@ -22,12 +22,11 @@ from cabinet.scenes.stack import Scene
 from cabinet.screens.views import Views
 from cabinet.strings.catalogue import word
 from engine import phases
-from engine.game import MS, S
 from engine.log_replay import POWER
 from engine.panel import ACTION, LEFT, RIGHT, Glitch, Press
 from engine.record import PauseLine, Update
 from engine.screen import EVERYBODY
-from engine.state import NEVER
+from engine.units import MS, NEVER, S
 
 Hear = Callable[[Update], None]
 

@@ -24,8 +24,8 @@ from cabinet.scenes.bases import StaticScene, heard_until
 from cabinet.scenes.legend import cap_words
 from cabinet.screens.table_setting import TableSetting
 from cabinet.strings.catalogue import word
-from engine.game import S
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
+from engine.units import S
 
 # Each sitter's choice
 

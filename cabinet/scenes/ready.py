@@ -27,8 +27,8 @@ from cabinet.scenes.lessons import LessonPlayer
 from cabinet.scenes.stack import Scene
 from cabinet.screens.table_setting import TableSetting
 from cabinet.strings.catalogue import word
-from engine.game import S
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
+from engine.units import S
 
 WAIT_NS: Final = 10 * S
 """How long the seats that are ready wait for the others."""

@@ -24,8 +24,9 @@ from cabinet.screens.photo_print import print_of
 from cabinet.screens.views import Views
 from cabinet.store.png import png
 from cabinet.strings.catalogue import word
-from engine.game import MS, Outcome, S
+from engine.game import Outcome
 from engine.panel import ACTION, CARDS, LEFT
+from engine.units import MS, S
 
 LEAVE: Final = CARDS[4]
 """The button that leaves every screen."""

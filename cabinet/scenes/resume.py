@@ -12,10 +12,10 @@ import pygame
 from cabinet.scenes.dialogs import offer_dialog
 from cabinet.scenes.stack import Scene
 from cabinet.screens.views import Views
-from engine.game import S
 from engine.match import Match
 from engine.panel import ACTION, LEFT, Press
 from engine.record import Update
+from engine.units import S
 
 PATIENCE_NS: Final = 60 * S
 """How long the match is offered."""

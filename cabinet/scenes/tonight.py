@@ -16,8 +16,8 @@ from cabinet.scenes.legend import Way, foot
 from cabinet.scenes.names import NamesWays, TakingNames
 from cabinet.screens.table_setting import TableSetting
 from cabinet.strings.catalogue import word
-from engine.game import S
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
+from engine.units import S
 
 # The plan
 

@@ -11,7 +11,7 @@ from cabinet.scenes.stack import SceneStack
 from cabinet.scenes.title import Title
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import word
-from engine.game import S
+from engine.units import S
 
 PASSING_NS: Final = 20 * S
 """How long the title shows a notice that passes."""

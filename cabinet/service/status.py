@@ -12,7 +12,7 @@ from cabinet.config.schema import Config
 from cabinet.doctor.running import Running, changing, describe
 from cabinet.input.sources import Sources
 from cabinet.store.store import Store
-from engine.game import MS, S
+from engine.units import MS, S
 
 if TYPE_CHECKING:
     from cabinet.doctor.checks import Patient

@@ -16,8 +16,8 @@ from cabinet.store.errors import Damaged, NewerDatabase, Unavailable
 from cabinet.store.files import Files
 from cabinet.store.ledger import Ledger
 from cabinet.store.tidy import Shelf
+from engine.units import MS
 
-MS: Final = 1_000_000
 SYNC_NS: Final = 250 * MS
 """The longest time that a written line of a log may be lost in a power cut."""
 RETRY_NS: Final = 10_000 * MS

@@ -12,9 +12,10 @@ from typing import Final, TypeVar
 from engine.bots import taps
 from engine.bots.taps import Edge
 from engine.brain import Plan
-from engine.game import MS, Game
+from engine.game import Game
 from engine.panel import BUTTONS
 from engine.table import Table
+from engine.units import MS
 
 T = TypeVar("T")
 

@@ -8,9 +8,10 @@ from collections.abc import Sequence
 
 from engine.bots import taps
 from engine.brain import Bot, Plan
-from engine.game import MS, Game
+from engine.game import Game
 from engine.panel import BUTTONS
 from engine.table import Table
+from engine.units import MS
 
 BEAT_NS = 100 * MS
 HOLD_NS = 50 * MS

@@ -5,8 +5,9 @@ import random
 from engine.bots import taps
 from engine.bots.choice import best_presses
 from engine.brain import Plan
-from engine.game import MS, Game
+from engine.game import Game
 from engine.table import Table
+from engine.units import MS
 
 FIRST_NS = 1 * MS
 """The first press: earlier than a match allows, which delays the whole plan by the least amount (``Plan``)."""

@@ -13,9 +13,10 @@ from engine.bots import taps
 from engine.bots.choice import Choice, best
 from engine.brain import Plan
 from engine.cards import is_down
-from engine.game import MS, Game, Riddle
+from engine.game import Game, Riddle
 from engine.judge import lock_ns
 from engine.table import Table
+from engine.units import MS
 
 LEAST_MOVE_NS = 30 * MS
 """The shortest time for a finger's move; more than the least delay of any planned press."""

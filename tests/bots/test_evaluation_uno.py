@@ -9,13 +9,14 @@ from engine.bots import LEVELS, find_brain
 from engine.bots.choice import best
 from engine.brain import Bot
 from engine.chance import Chance
-from engine.game import MS, PASS, Game
+from engine.game import PASS, Game
 from engine.games import set_up
 from engine.games.speed_uno.game import SpeedUno
 from engine.match import Match
 from engine.panel import Command
 from engine.setup import Setup, seats_of
 from engine.table import Table
+from engine.units import MS
 
 Sit = Callable[..., Any]
 

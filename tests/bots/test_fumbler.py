@@ -9,11 +9,11 @@ from cabinet.research.simulate import play_bots
 from engine.bots import find_brain
 from engine.bots.fumbler import Fumbler
 from engine.chance import Chance
-from engine.game import MS
 from engine.log import header, read, text_of
 from engine.log_replay import verify
 from engine.record import CommandLine, Entry, PressLine
 from engine.setup import Setup, seats_of
+from engine.units import MS
 
 TWO, FOUR = ("bot:fumbler",) * 2, ("bot:fumbler",) * 4
 RACES: tuple[tuple[str, tuple[str, ...], dict[str, Any]], ...] = (

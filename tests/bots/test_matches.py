@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from engine.bots import BOTS, find_brain
-from engine.game import MS, S
 from engine.log import header, read, text_of
 from engine.log_replay import verify
 from engine.match import Match
 from engine.panel import BUTTONS, Press
 from engine.record import CommandLine, Entry
 from engine.setup import Setup, seats_of
+from engine.units import MS, S
 
 Sit = Callable[..., Any]
 NAMES = [bot.name for bot in BOTS]

@@ -9,12 +9,13 @@ import pytest
 from engine.bots import LEVELS, find_brain
 from engine.brain import Bot, Plan
 from engine.chance import Chance
-from engine.game import MS, Game
+from engine.game import Game
 from engine.match import Match
 from engine.panel import ACTION
 from engine.record import CommandLine
 from engine.setup import Setup, seats_of
 from engine.table import Table
+from engine.units import MS
 from tools.bench.trial import MINUTE_NS, play_out
 
 InPlay = Callable[..., tuple[Game, Table]]

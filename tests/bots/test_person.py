@@ -11,9 +11,10 @@ from engine.bots import BOTS, LEVELS, find_brain
 from engine.bots.person import FAST, Person
 from engine.brain import Bot, Plan
 from engine.chance import Chance
-from engine.game import MS, Game
+from engine.game import Game
 from engine.panel import BUTTONS, CARDS
 from engine.table import Draft, Table
+from engine.units import MS
 
 Sit = Callable[..., Any]
 InPlay = Callable[..., tuple[Game, Table]]

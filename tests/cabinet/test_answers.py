@@ -9,8 +9,8 @@ from cabinet.app import Start
 from cabinet.card.report import CardFault, CardReport
 from cabinet.process.slices import Slices
 from cabinet.screens.window import Reading
-from engine.game import MS, S
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
+from engine.units import MS, S
 from hardware.clock import FakeClock
 from tests.cabinet.test_whole_cabinet import AMBER, BLUE, CONFIG, Evening, Screen
 

@@ -19,8 +19,8 @@ from cabinet.scenes.names import TakingNames
 from cabinet.scenes.ready import GettingReady
 from cabinet.scenes.title import Title
 from cabinet.scenes.tonight import Tonight
-from engine.game import MS, S
 from engine.panel import ACTION, BUTTONS, RIGHT
+from engine.units import MS, S
 from hardware.board.fake import FakeBoard
 from hardware.board.source import BoardSource
 from hardware.clock import FakeClock

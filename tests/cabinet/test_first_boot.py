@@ -14,8 +14,8 @@ from cabinet.scenes.match import MatchScene
 from cabinet.scenes.operator import LEAVE_TEST_NS, OperatorPage
 from cabinet.scenes.title import HOLD_NS, Title
 from cabinet.strings.catalogue import word
-from engine.game import MS, S
 from engine.panel import ACTION, BUTTONS, CARDS, RIGHT
+from engine.units import MS, S
 from hardware.board.fake import FakeBoard
 from hardware.board.source import BoardSource
 from hardware.clock import FakeClock

@@ -9,11 +9,11 @@ from cabinet.config.schema import Input
 from cabinet.input.inputs import Inputs, Panels, lines_map, panel_map
 from cabinet.match.session import Session
 from cabinet.store.log_file import MatchLogFile
-from engine.game import MS
 from engine.log import header, read
 from engine.log_replay import verify
 from engine.match import Match
 from engine.setup import Setup, seats_of
+from engine.units import MS
 from hardware.board.fake import FakeBoard
 from hardware.board.source import BoardSource
 from hardware.clock import FakeClock

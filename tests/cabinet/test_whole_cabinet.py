@@ -34,9 +34,9 @@ from cabinet.service.cautions import header_caution
 from cabinet.service.notices import PASSING_NS
 from cabinet.store.fake_files import FakeFiles
 from cabinet.store.store import DiskStore
-from engine.game import MS, S
 from engine.games import GAMES
 from engine.panel import ACTION, CARDS, LEFT, RIGHT
+from engine.units import MS, S
 from hardware.board.fake import FakeBoard
 from hardware.board.source import BoardSource
 from hardware.clock import FakeClock

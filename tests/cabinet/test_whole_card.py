@@ -14,8 +14,8 @@ from cabinet.scenes.match import MatchScene
 from cabinet.scenes.resume import Resume
 from cabinet.scenes.title import Title
 from cabinet.store.store import DiskStore
-from engine.game import S
 from engine.panel import ACTION, CARDS, RIGHT
+from engine.units import S
 from tests.cabinet.test_whole_cabinet import BLUE, CONFIG, Evening, begun, names
 
 WRONG = CardReport((CardFault(3, "sound.volume", "is 200; it takes a whole number from 0 to 100"),))

@@ -12,10 +12,10 @@ from cabinet.doctor.probe import FakeMachine
 from cabinet.scenes.match import MatchScene
 from cabinet.scenes.title import Title
 from cabinet.store.use import FILE
-from engine.game import S
 from engine.log import read, read_header
 from engine.log_replay import verify
 from engine.panel import ACTION, CARDS, LEFT
+from engine.units import S
 from hardware.fake import FakeSource
 from tests.cabinet.test_whole_cabinet import AMBER, CONFIG, LINES, Evening, begun, names
 

@@ -16,8 +16,8 @@ from cabinet.scenes.tonight import EveningPlan, Format, Tonight
 from cabinet.store.store import DiskStore
 from cabinet.strings.catalogue import word
 from cabinet.tournaments.evening import Evening as Journal
-from engine.game import MS, S
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT
+from engine.units import MS, S
 from tests.cabinet.test_whole_cabinet import AMBER, BLUE, CONFIG, LINES, Evening, names
 
 QUICK = CONFIG + "\n[match]\ngame = 'speed'\n"

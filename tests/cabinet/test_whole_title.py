@@ -9,8 +9,8 @@ import pytest
 from cabinet.input.inputs import SERVICE
 from cabinet.input.sources import Wired
 from cabinet.scenes.title import Title
-from engine.game import S
 from engine.panel import ACTION, CARDS
+from engine.units import S
 from hardware.board.fake import FakeBoard
 from hardware.board.source import BoardSource
 from hardware.clock import FakeClock

@@ -17,7 +17,7 @@ import pytest
 from engine.brain import Brain
 from engine.cards import bare, face_down
 from engine.chance import Chance
-from engine.game import MS, Game
+from engine.game import Game
 from engine.games import set_up
 from engine.log import header, read, text_of
 from engine.match import Match
@@ -25,6 +25,7 @@ from engine.panel import ACTION, Act, Command, Control, Press
 from engine.record import CommandLine, DealLine, Entry, PressLine, Update
 from engine.setup import Setup, seats_of
 from engine.table import Draft, Table, Zone
+from engine.units import MS
 
 Layout = Mapping[str, Zone]
 

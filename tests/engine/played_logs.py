@@ -5,11 +5,11 @@ from random import Random
 
 from engine.bots import find_brain
 from engine.brain import Brain
-from engine.game import MS, S
 from engine.log import Log, header, text_of
 from engine.match import Match
 from engine.panel import ACTION, CARDS, Act, Control, Press
 from engine.setup import Setup, seats_of
+from engine.units import MS, S
 
 
 def people_play(

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 
 from engine.bots import find_brain
 from engine.brain import Brain
-from engine.game import MS, Game, S
+from engine.game import Game
 from engine.games.speed.game import Speed
 from engine.games.speed.rules import SpeedOptions
 from engine.games.spit.game import Spit
@@ -27,6 +27,7 @@ from engine.options import settle
 from engine.panel import ACTION, BUTTONS, CARDS, Control, Event, Glitch, Press
 from engine.record import Entry, GlitchLine, OutcomeLine, PressLine, Update
 from engine.setup import Setup, seats_of
+from engine.units import MS, S
 
 pytestmark = pytest.mark.once
 

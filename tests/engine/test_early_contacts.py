@@ -14,7 +14,6 @@ import pytest
 from hypothesis import given
 
 from engine.chance import Chance
-from engine.game import MS
 from engine.games.speed.game import Speed
 from engine.games.speed.rules import SpeedOptions
 from engine.judge import Court, ignored, meaning_of
@@ -25,6 +24,7 @@ from engine.record import CommandLine, Entry, PressLine, as_text
 from engine.setup import Setup, seats_of
 from engine.state import State, Step
 from engine.table import Draft, Zone
+from engine.units import MS
 
 if TYPE_CHECKING:
     from tests.engine.conftest import Desk, SitDown

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.cards import HIDDEN
-from engine.game import S
 from engine.games import GAMES, set_up
 from engine.match import Match
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 from engine.setup import Setup, seats_of
+from engine.units import S
 from tests.engine.situations import OPEN
 
 if TYPE_CHECKING:

@@ -5,13 +5,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.errors import OptionError, UnknownBot, UnknownGame
-from engine.game import MS, Game, S
+from engine.game import Game
 from engine.games import GAMES, find_game, find_preset, set_up
 from engine.match import Match
 from engine.options import values_of
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, Command, Control, Press
 from engine.record import OutcomeLine, OwnLine
 from engine.setup import Setup, seats_of
+from engine.units import MS, S
 from tests.engine.situations import OPEN, pauses
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine import games
 from engine.errors import Divergence, LogError
-from engine.game import MS, RULES, S
+from engine.game import RULES
 from engine.judge import limit_ns
 from engine.log import CLOCK_ERRORS, header, read, read_header
 from engine.log_replay import first_fall, rebuild, verify
@@ -18,6 +18,7 @@ from engine.match import Match
 from engine.options import FOR_GUESTS, values_of
 from engine.panel import ACTION, Press
 from engine.setup import Setup, seats_of
+from engine.units import MS, S
 from tests.engine.played_logs import at_levels, bots_play, joined, lines_of, log_of, people_play, simulated
 
 GAMES = ("speed", "spit")

@@ -9,13 +9,14 @@ import pytest
 from engine.bots import find_brain
 from engine.chance import Chance
 from engine.errors import Divergence, EngineError, LogError
-from engine.game import MS, Game, S
+from engine.game import Game
 from engine.games import GAMES
 from engine.log import LATEST, Log, header, read, text_of
 from engine.log_replay import compare, events, rebuild, verify
 from engine.match import Match
 from engine.panel import ACTION, BUTTONS, CARDS, Act, Command, Control, Press
 from engine.setup import Setup, seats_of
+from engine.units import MS, S
 from tests.engine.tampering import Change, changes
 
 NAMES = [game.info.id for game in GAMES]

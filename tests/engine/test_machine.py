@@ -6,13 +6,13 @@ import hypothesis.strategies as st
 from hypothesis import settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from engine.game import MS, S
 from engine.log import header, read, text_of
 from engine.log_replay import verify
 from engine.match import Match
 from engine.panel import ACTION, BUTTONS, CARDS, Control, Press
 from engine.record import CommandLine, Entry, OutcomeLine, PressLine, Update
 from engine.setup import Setup
+from engine.units import MS, S
 from tools.soundness import every_card_is_there_once
 
 GAMES: dict[str, list[dict[str, Any]]] = {

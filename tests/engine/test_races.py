@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.game import MS
 from engine.log import CLOCK_ERRORS
 from engine.panel import CARDS, LEFT, Press
 from engine.record import CommandLine, OutcomeLine, PressLine, as_text
+from engine.units import MS
 
 if TYPE_CHECKING:
     from tests.engine.conftest import Desk, SitDown

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.brain import Plan
-from engine.game import MS, Game
+from engine.game import Game
 from engine.panel import CARDS
 from engine.record import PressLine
 from engine.table import Table
+from engine.units import MS
 
 if TYPE_CHECKING:
     from tests.engine.conftest import Desk, SitDown

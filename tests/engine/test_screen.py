@@ -8,7 +8,6 @@ import pytest
 from engine.bots import find_brain
 from engine.cards import HIDDEN, bare, face_down, is_down
 from engine.errors import OptionError
-from engine.game import MS, S
 from engine.games import GAMES, set_up
 from engine.match import Match
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press, mask
@@ -16,6 +15,7 @@ from engine.record import CommandLine, DealLine, Entry
 from engine.screen import EVERYBODY, UNKNOWN, Screen, keys_on, of_everybody, of_seat
 from engine.setup import Setup, seats_of
 from engine.table import Table
+from engine.units import MS, S
 
 AMBER, BLUE = 0, 1
 BOTH = (AMBER, BLUE)

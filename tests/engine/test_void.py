@@ -7,13 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import LogError
-from engine.game import MS
 from engine.log import header, read, text_of
 from engine.log_replay import resume, verify
 from engine.match import Match
 from engine.panel import ACTION, LEFT, RIGHT, Control, Press, mask
 from engine.record import CommandLine, PauseLine, VoidLine
 from engine.setup import HUMAN, Setup, seats_of
+from engine.units import MS
 
 if TYPE_CHECKING:
     from tests.engine.conftest import Desk, SitDown

@@ -11,7 +11,7 @@ from cabinet.config.schema import Config
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest
 from cabinet.store.store import DiskStore
-from engine.game import MS, S
+from engine.units import MS, S
 from tools.vm.lives import Life, judged, life_of
 
 BOTS = MatchRequest("speed", "speed", ("bot:fast", "bot:fast"))

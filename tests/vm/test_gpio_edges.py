@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 
 from cabinet.scenes.match import CABINET
-from engine.game import MS, Game
+from engine.game import Game
 from engine.games import set_up
 from engine.match import Match
 from engine.panel import ACTION, CARDS, Press
 from engine.record import CommandLine
 from engine.setup import HUMAN, Setup, seats_of
+from engine.units import MS
 from hardware.clock import MONOTONIC
 from hardware.gpio.source import KERNEL_RESOLUTION_NS
 from hardware.wiring import DEFAULT_PINS

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from random import Random
 from time import perf_counter_ns
 
-from engine.game import MS
 from engine.games import GAMES
 from engine.match import Match
 from engine.panel import BUTTONS, Press
 from engine.setup import Setup
+from engine.units import MS
 from tools.bench.report import Bench, Row, percentile
 
 PRESSES = 6000

@@ -34,10 +34,10 @@ from cabinet.screens.views import Look, Views
 from cabinet.strings.catalogue import word
 from engine.bots import find_brain
 from engine.brain import Bot
-from engine.game import MS
 from engine.match import Match
 from engine.record import contest_of
 from engine.setup import Setup, seats_of
+from engine.units import MS
 from tools.bench.drawing import FRAME_NS, FRAMES, JUDGED, blit_s, view_of
 from tools.bench.report import Bench, Row, percentile
 

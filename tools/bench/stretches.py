@@ -25,8 +25,8 @@ from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest
 from cabinet.process import gc_tuning
 from cabinet.store.store import DiskStore
-from engine.game import MS, S
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT
+from engine.units import MS, S
 from tools.bench.report import Bench, Row, memory_mb, percentile
 from tools.bench.virtual import AMBER, BLUE, Guests, run, without_a_screen
 

@@ -9,10 +9,11 @@ from cabinet.research.tally import interval
 from engine.bots import LEVELS
 from engine.bots.masher import Thumb
 from engine.brain import Bot
-from engine.game import Outcome, S
+from engine.game import Outcome
 from engine.match import Match
 from engine.record import CommandLine, Entry, OwnLine
 from engine.setup import Setup
+from engine.units import S
 
 MINUTE_NS = 60 * S
 

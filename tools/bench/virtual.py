@@ -17,9 +17,9 @@ from cabinet.input.sources import Sources, key_map
 from cabinet.process.notify import Notifier
 from cabinet.screens.window import Reading, Window
 from cabinet.store.store import DiskStore
-from engine.game import MS, S
 from engine.games import GAMES
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT
+from engine.units import MS, S
 from hardware.clock import FakeClock
 from hardware.keyboard import KeyboardSource
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 
-from engine.game import MS, S
+from engine.units import MS, S
 from tools.vm.booted import booted_build
 from tools.vm.cached import REPOSITORY
 from tools.vm.image import installed

@@ -15,10 +15,11 @@ from cabinet.display.result.page import Figure, ResultPage
 from cabinet.display.result.parts import DrawnInParts, burst
 from cabinet.display.result.strip import FinishStrip, ruler
 from cabinet.display.table.view_state import Choice, Words, place_word, said
-from cabinet.display.theme import MS, Colour
+from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit, beside
 from cabinet.display.widgets.backdrop import chequer, night
 from engine.panel import ACTION, BUTTON_INDEX, LEFT, RIGHT
+from engine.units import MS
 
 FLOOD_NS: Final = 300 * MS
 """How long the colour takes to fill the screen."""

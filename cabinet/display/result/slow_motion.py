@@ -18,9 +18,9 @@ from cabinet.display.result.parts import burst
 from cabinet.display.result.strip import FinishStrip, ruler
 from cabinet.display.stage import Sprite
 from cabinet.display.table.view_state import Words, said
-from cabinet.display.theme import MS
 from cabinet.display.toolkit import Kit, beside
 from cabinet.display.widgets.backdrop import chequer
+from engine.units import MS
 
 RUN_NS: Final = 1_500 * MS
 """How long the two run to the line."""

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Final
 
 from cabinet.display.table.view_state import MeaningLike
-from cabinet.display.theme import MS
+from engine.units import MS
 
 LABELS: Final = (
     "play", "armed", "choose", "arm", "move", "mark", "marked", "turn", "stack", "stuck", "spit", "slap",

@@ -19,9 +19,9 @@ from cabinet.display.table.overlays import Overlays, chip_key, has_pips, heading
 from cabinet.display.table.places import Place
 from cabinet.display.table.race_wings import COIN_STEP, DeadHeat, RaceLight, RaceWords
 from cabinet.display.table.view_state import ViewState, Words
-from cabinet.display.theme import MS
 from cabinet.display.toolkit import Kit
 from engine.record import Contest
+from engine.units import MS, NEVER
 
 FRAME: Final = 9
 """Width of the frame round the contested pile, px at 800×480."""
@@ -31,7 +31,6 @@ FAR: Final = 140
 """Brightness of the rays for any other margin."""
 OVER: Final = ("over", "finished")
 """The phases in which no card can be played."""
-NEVER: Final = 1 << 62
 
 
 class Race:

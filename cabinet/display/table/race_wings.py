@@ -21,10 +21,11 @@ from cabinet.display.margin_text import short_margin_text
 from cabinet.display.shapes import FINER, painted
 from cabinet.display.stage import Sprite
 from cabinet.display.table.view_state import Words, said
-from cabinet.display.theme import MS, Colour
+from cabinet.display.theme import Colour
 from cabinet.display.toolkit import CELL, Kit, stacked
 from cabinet.display.widgets.backdrop import chequer
 from engine.record import Contest
+from engine.units import MS
 
 RAYS: Final = 22
 """Rays of a burst round a whole circle."""

@@ -47,9 +47,7 @@ from cabinet.display.widgets.discs import STEPS, Discs
 from cabinet.display.widgets.keycaps import KeyNames
 from engine.record import PressLine
 from engine.scheduler import ASK_NS, LEAVE_NS
-
-NEVER: Final = 1 << 62
-"""A time that never comes."""
+from engine.units import NEVER
 
 FACES: Final = tuple(rank + suit for suit in "SHDC" for rank in "A23456789TJQK")
 """The faces drawn in advance; other cards are drawn at their first appearance."""

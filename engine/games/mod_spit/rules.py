@@ -7,11 +7,11 @@ from typing import Final
 
 from engine.cards import rank
 from engine.errors import OptionError
-from engine.game import MS
 from engine.games.spit.rules import NOBODY, SpitOptions, SpitRules, is_ghost
 from engine.options import Option, Value, absent, number, one_of, option, yes_no
 from engine.panel import Command
 from engine.table import Draft, Table
+from engine.units import MS
 
 SLAP: Final = Command("number_slap")
 BOTH: Final = -2

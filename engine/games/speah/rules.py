@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.cards import RANKS, SUITS, face_down, is_joker, rank, standard_deck, suit
-from engine.game import S
 from engine.options import Exclusion, GameOptions, number, redefined, yes_no
 from engine.panel import Command, by_card
 from engine.table import Draft, Table
+from engine.units import S
 
 JOKER: Final = 0
 TWO: Final = 2

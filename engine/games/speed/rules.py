@@ -7,11 +7,11 @@ from typing import Final, NamedTuple
 
 from engine.cards import RANKS, SUITS, face_down, is_joker, neighbours, standard_deck
 from engine.errors import OptionError
-from engine.game import MS, S
 from engine.options import MANY, Exclusion, GameOptions, handicap, number, one_of, show, yes_no
 from engine.panel import Command, by_card
 from engine.race import NOTHING, RaceRules, Taken, is_shout_due, race_rules, turn_delay
 from engine.table import Draft, Table
+from engine.units import MS, S
 
 SHOUT: Final = "stuck"
 NOBODY: Final = -1

@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.cards import bare
 from engine.chance import Chance
-from engine.game import MS, Outcome, S, deal_round, draw_for_dealer, draw_layout, leaders
+from engine.game import Outcome, deal_round, draw_for_dealer, draw_layout, leaders
 from engine.games.speed_uno.play import (
     SpeedUnoPlay,
     clear_call,
@@ -34,6 +34,7 @@ from engine.games.speed_uno.rules import (
 )
 from engine.panel import Clock
 from engine.table import Draft, Table, Zone
+from engine.units import MS, S
 
 NAME_NS: Final = 5 * S
 """The time limit for naming a colour (UNO-4)."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from engine.game import MS, Game
+from engine.game import Game
 from engine.games.speed_uno.rules import (
     CALL_FROM,
     COLOURS,
@@ -25,6 +25,7 @@ from engine.games.speed_uno.rules import (
 )
 from engine.panel import Command
 from engine.table import Draft, Table, Zone
+from engine.units import MS
 
 CALLS: Final = frozenset({"uno", "catch", "challenge"})
 """The commands of ACTION: words about the table, which are a miss where they have no cause (UNO-10)."""

@@ -8,10 +8,10 @@ from types import MappingProxyType
 from typing import Final
 
 from engine.cards import face_down
-from engine.game import MS, S
 from engine.options import FOR_GUESTS, Exclusion, GameOptions, Value, number, yes_no
 from engine.panel import CARDS, Command, by_card
 from engine.table import Draft, Table, Zone
+from engine.units import MS, S
 
 COLOURS: Final = "RGBY"
 NUMBERS: Final = "0123456789"

@@ -7,7 +7,6 @@ from typing import Final
 
 from engine.cards import DOWN, RANKS, SUITS, neighbours, standard_deck
 from engine.errors import OptionError
-from engine.game import MS, S
 from engine.options import (
     MANY,
     Exclusion,
@@ -23,6 +22,7 @@ from engine.options import (
 from engine.panel import CARDS, Command, by_card
 from engine.race import NOTHING, RaceRules, Taken, is_shout_due, race_rules, turn_delay
 from engine.table import Draft, Table, Zone
+from engine.units import MS, S
 
 SHOUT: Final = "spit"
 NOBODY: Final = -1

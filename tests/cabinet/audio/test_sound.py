@@ -5,12 +5,13 @@ from collections.abc import Collection
 import pytest
 
 from cabinet.audio.recipes import SOUNDS
-from cabinet.audio.sound import BY_RANK, CALM_NS, LEAD_NS, NEVER, PULSE_NS, Heard, sound_of, sounds_of
+from cabinet.audio.sound import BY_RANK, CALM_NS, LEAD_NS, PULSE_NS, Heard, sound_of, sounds_of
 from engine.effects import Effect
 from engine.game import Outcome
 from engine.panel import Command
 from engine.record import CommandLine, DealLine, OutcomeLine, OwnLine
 from engine.table import Table
+from engine.units import NEVER
 
 MS = 1_000_000
 S = 1000 * MS

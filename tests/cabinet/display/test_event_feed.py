@@ -6,9 +6,10 @@ from typing import Final
 import pytest
 
 from cabinet.display.table.event_feed import EventFeed
-from cabinet.display.theme import MS, Motion
+from cabinet.display.theme import Motion
 from engine.panel import Command
 from engine.record import CommandLine, DealLine, OwnLine
+from engine.units import MS
 
 AMBER, BLUE = 0, 1
 MOTION = Motion()

@@ -13,13 +13,14 @@ from cabinet.display.layout.arrange import hand_layout
 from cabinet.display.layout.parts import HandNeed, LayoutName
 from cabinet.display.table.view import TableSetup, TableView
 from cabinet.display.table.view_state import TableUpdate
-from cabinet.display.theme import MS, Theme
+from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Kit
 from cabinet.strings.catalogue import word
 from engine.match import Match
 from engine.panel import NOTHING, Act, Row
 from engine.record import Update
 from engine.setup import HUMAN, Setup, seats_of
+from engine.units import MS
 from tests.cabinet.pictures.samples_hands import hand_samples
 
 SIZE = (480, 320)

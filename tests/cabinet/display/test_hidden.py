@@ -6,11 +6,11 @@ import pygame
 import pytest
 
 from cabinet.display.table.view_state import TableUpdate
-from cabinet.display.theme import MS
 from engine.cards import HIDDEN
 from engine.panel import Command
 from engine.record import CommandLine
 from engine.screen import Screen
+from engine.units import MS
 from tests.cabinet.pictures.samples import Sample
 from tests.cabinet.pictures.samples_race import LOOKING, PEEK, SPEED, SPIT
 from tests.cabinet.pictures.scenario import Stage, staged

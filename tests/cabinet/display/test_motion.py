@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cabinet.display.motion import Bounce, Glide, eased
-from cabinet.display.theme import MS, Motion
+from cabinet.display.theme import Motion
+from engine.units import MS
 
 MOTION = Motion()
 CARD = pygame.Surface((10, 14))

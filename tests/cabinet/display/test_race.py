@@ -20,14 +20,14 @@ from cabinet.display.stage import Sprite
 from cabinet.display.table.overlays import Overlays
 from cabinet.display.table.race import RaceTags
 from cabinet.display.table.race_wings import DeadHeat, RaceLight, RaceWords
-from cabinet.display.table.view import NEVER, TableView
+from cabinet.display.table.view import TableView
 from cabinet.display.table.view_state import TableUpdate, ViewState
-from cabinet.display.theme import MS, Colour, Theme
+from cabinet.display.theme import Colour, Theme
 from cabinet.display.toolkit import Kit
 from cabinet.strings.catalogue import word
-from engine.game import S
 from engine.panel import Command
 from engine.record import CommandLine, Contest, Entry, OwnLine
+from engine.units import MS, NEVER, S
 from tests.cabinet.pictures.samples import Sample
 from tests.cabinet.pictures.studio import ARRANGEMENTS, Arrangement, Studio, every_sample, shows
 

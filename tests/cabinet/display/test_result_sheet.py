@@ -18,9 +18,9 @@ from cabinet.display.table.view_state import Choice
 from cabinet.display.theme import SEATS, Colour, Theme
 from cabinet.display.toolkit import Kit
 from cabinet.strings.catalogue import word
-from engine.game import S
 from engine.panel import ACTION, CARDS, LEFT
 from engine.record import Contest
+from engine.units import S
 from tests.cabinet.pictures.studio import SIZES
 
 CHOICES = (Choice(ACTION, "AGAIN"), Choice(LEFT, "CHANGE"), Choice(CARDS[4], "LEAVE"))

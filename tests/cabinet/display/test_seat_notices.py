@@ -15,12 +15,13 @@ from cabinet.display.table.hands import Tiles
 from cabinet.display.table.overlays import Overlays, SeatNotices
 from cabinet.display.table.prewarm import StandInTable
 from cabinet.display.table.view_state import ViewState
-from cabinet.display.theme import MS, Theme
+from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Kit
 from cabinet.strings.catalogue import has_word, word
 from engine.effects import Effect
 from engine.panel import Command
 from engine.record import CommandLine
+from engine.units import MS
 
 SIZES = {(480, 320): 11, (800, 480): 14, (1280, 720): 14}
 """The least height of capitals in px by the screen's size."""

@@ -14,8 +14,8 @@ from cabinet.display.result.slow_motion import RUN_NS, SLOW_NS, SlowMotion
 from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Kit
 from cabinet.strings.catalogue import word
-from engine.game import MS
 from engine.record import Contest
+from engine.units import MS
 from tests.cabinet.pictures.studio import SIZES
 
 WAYS: tuple[tuple[LayoutName, bool], ...] = (("facing", False), ("facing", True), ("beside", False))

@@ -11,9 +11,9 @@ import pytest
 from cabinet.display.cards import CardArt
 from cabinet.display.fonts import Fonts
 from cabinet.display.layout.parts import LayoutName
-from cabinet.display.table.view import NEVER, TableSetup, TableView
+from cabinet.display.table.view import TableSetup, TableView
 from cabinet.display.table.view_state import Dialog, PauseHint, TableUpdate
-from cabinet.display.theme import MS, Theme, with_theme
+from cabinet.display.theme import Theme, with_theme
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.keycaps import KeyNames
 from cabinet.strings.catalogue import word
@@ -22,6 +22,7 @@ from engine.panel import BUTTONS, Act, Command, Meaning
 from engine.record import CommandLine, OwnLine, Update
 from engine.setup import Setup, seats_of
 from engine.table import Table
+from engine.units import MS, NEVER
 from tests.cabinet.pictures.golden import difference
 from tests.cabinet.pictures.samples import samples
 from tests.cabinet.pictures.studio import ARRANGEMENTS, SIZES, Arrangement, Studio

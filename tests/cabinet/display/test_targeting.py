@@ -8,8 +8,9 @@ from cabinet.display.layout.parts import Need
 from cabinet.display.table.event_feed import EventFeed
 from cabinet.display.table.places import places_of
 from cabinet.display.table.view_state import TableUpdate, ViewState, carried, targets
-from cabinet.display.theme import MS, Theme
+from cabinet.display.theme import Theme
 from engine.table import Table
+from engine.units import MS
 from tests.cabinet.pictures.samples_many import many_samples
 from tests.cabinet.pictures.studio import ARRANGEMENTS, Studio
 

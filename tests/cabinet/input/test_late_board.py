@@ -14,8 +14,8 @@ from cabinet.scenes.card_faults import CardFaults
 from cabinet.scenes.match import MatchScene
 from cabinet.scenes.ready import GettingReady
 from cabinet.scenes.title import Title
-from engine.game import MS, S
 from engine.panel import ACTION, CARDS, LEFT
+from engine.units import MS, S
 from hardware.board import link
 from hardware.board.fake import FakeBoard
 from hardware.board.source import BoardSource

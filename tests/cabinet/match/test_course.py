@@ -13,12 +13,13 @@ from cabinet.research.balance import NOBODY, Leads, MatchCourse, cards_to_go, co
 from cabinet.research.simulate import play_bots
 from engine.bots import find_brain
 from engine.effects import Effect
-from engine.game import MS, Outcome, Preset, S
+from engine.game import Outcome, Preset
 from engine.games import GAMES, set_up
 from engine.panel import Command
 from engine.record import CommandLine, DealLine, Entry, OutcomeLine, OwnLine, PauseLine
 from engine.setup import Setup, seats_of
 from engine.table import Table
+from engine.units import MS, S
 
 AMBER, BLUE = 0, 1
 PRESETS = [pytest.param(game.info.id, preset, id=preset.name) for game in GAMES for preset in game.info.presets]

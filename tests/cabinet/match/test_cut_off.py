@@ -30,11 +30,11 @@ from cabinet.store.fake_files import FakeFiles
 from cabinet.store.ledger import Ledger
 from cabinet.store.store import DiskStore, MemoryStore
 from engine.errors import EngineError
-from engine.game import MS, S
 from engine.log import header, read
 from engine.log_replay import rebuild, resume, verify
 from engine.panel import ACTION, BUTTONS, LEFT, Press
 from engine.record import as_text
+from engine.units import MS, S
 
 CONFIG = Config(options={"speed": {"best_of": 3, "countdown": 1}})
 LOADED = LoadedConfig(CONFIG, None, "")

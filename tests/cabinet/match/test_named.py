@@ -18,13 +18,14 @@ from cabinet.people.records import CLOSEST, EVER
 from cabinet.store.changes import MatchBegun, MatchEnded, Race
 from cabinet.store.store import DiskStore, MemoryStore
 from engine.bots import find_brain
-from engine.game import MS, Outcome, S
+from engine.game import Outcome
 from engine.log import header, read, read_header
 from engine.match import Match
 from engine.options import HANDICAP
 from engine.panel import ACTION, Command, Press
 from engine.record import CommandLine, Contest, OutcomeLine, as_text
 from engine.setup import SeatInfo, Setup, seats_of
+from engine.units import MS, S
 
 TWO = MatchRequest("speed", "speed", (PERSON, PERSON), names=("MIA", "BEN"))
 

@@ -13,12 +13,13 @@ from cabinet.cli import main
 from cabinet.commands.simulate import COARSEST_NS
 from cabinet.research.simulate import SETTLED_NS, play_random
 from cabinet.research.tally import Tally, interval, quartiles
-from engine.game import Outcome, S
+from engine.game import Outcome
 from engine.games import GAMES, find_game
 from engine.match import Match
 from engine.panel import Act, Command
 from engine.record import CommandLine, DealLine, OutcomeLine, OwnLine
 from engine.setup import Setup, seats_of
+from engine.units import S
 
 RANDOM = seats_of("bot:random", "bot:random")
 

@@ -18,12 +18,13 @@ from cabinet.match.statistics import MatchStatistics
 from cabinet.store.changes import MatchEnded, Race
 from cabinet.store.database import FILE
 from cabinet.store.store import DiskStore, MemoryStore, Store
-from engine.game import MS, Outcome
+from engine.game import Outcome
 from engine.log import read
 from engine.log_replay import verify
 from engine.panel import ACTION, BUTTONS, Command, Press
 from engine.record import CommandLine, Contest, OutcomeLine, OwnLine
 from engine.setup import Setup, seats_of
+from engine.units import MS
 from hardware.events import EdgesLost, Glitch, LineCalm, LineChattering, LineStuck, PressSwallowed
 
 AMBER, BLUE = 0, 1

@@ -14,13 +14,14 @@ from cabinet.research.tally import Tally
 from engine.bots import find_brain
 from engine.effects import Effect
 from engine.errors import RuleBreach
-from engine.game import MS, Outcome, Preset, S
+from engine.game import Outcome, Preset
 from engine.games import GAMES
 from engine.match import Match
 from engine.panel import Command
 from engine.record import CommandLine, DealLine, Entry, OwnLine, PressLine
 from engine.setup import Setup, seats_of
 from engine.table import Table
+from engine.units import MS, S
 
 AMBER, BLUE = 0, 1
 GAME_IDS = tuple(game.info.id for game in GAMES)

@@ -20,8 +20,8 @@ from cabinet.screens.table_setting import TableSetting
 from cabinet.store.log_file import PHOTO
 from cabinet.store.png import png
 from cabinet.strings.catalogue import word
-from engine.game import MS, S
 from engine.record import Update
+from engine.units import MS, S
 from tests.cabinet.pictures.evening_samples import SEED, photo
 from tests.cabinet.pictures.operator_samples import races
 from tests.cabinet.pictures.preset_sheets import TWO

@@ -24,8 +24,8 @@ from cabinet.display.toolkit import Kit
 from cabinet.scenes.bracket import Bracket, BracketWays
 from cabinet.scenes.legend import foot_height
 from cabinet.strings.catalogue import word
-from engine.game import S
 from engine.panel import ACTION, LEFT, RIGHT, Press
+from engine.units import S
 
 NAMES = (
     "MIA", "PIA", "ANA", "KAI", "BEN", "TOM", "ZOE", "LEO", "EVA", "JAN", "UDO", "LIV", "KIM", "BEA", "ROB", "MAX",

@@ -26,10 +26,10 @@ from cabinet.screens.view_factory import table_view
 from cabinet.screens.views import Look, Views
 from cabinet.strings.catalogue import word
 from engine.bots import find_brain
-from engine.game import S
 from engine.log import header, read, text_of
 from engine.log_replay import resume
 from engine.match import Match
+from engine.units import S
 from tests.cabinet.pictures.preset_sheets import PLAYERS, TWO, Way, played
 
 REQUEST: Final = MatchRequest("speed", "speed", (PLAYERS, PLAYERS))

@@ -9,8 +9,8 @@ from cabinet.display.toolkit import Kit
 from cabinet.display.widgets.keycaps import cap_name
 from cabinet.scenes.names import NamesWays, TakingNames
 from cabinet.screens.table_setting import TableSetting
-from engine.game import S
 from engine.panel import CARDS, LEFT, RIGHT, Press
+from engine.units import S
 from hardware.keyboard import DEFAULT_KEYS
 
 TONIGHT: Final = ("MIA", "BEN", "TOM", "ANA", "KAI", "LEO", "PIA")

@@ -21,11 +21,11 @@ from cabinet.match.request import PERSON, MatchRequest, full_table
 from cabinet.screens.view_factory import table_view
 from cabinet.screens.views import Look, Views
 from engine.bots import find_brain
-from engine.game import S
 from engine.games import GAMES
 from engine.match import Match
 from engine.record import Update
 from engine.setup import Setup, seats_of
+from engine.units import S
 from tests.cabinet.pictures.studio import contact_sheet
 
 PLAYED_NS: Final = 11 * S

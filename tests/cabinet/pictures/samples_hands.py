@@ -8,11 +8,10 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from cabinet.display.table.view_state import Choice, Dialog
-from cabinet.display.theme import MS
 from engine import phases
 from engine.cards import HIDDEN, bare, face_down
 from engine.effects import Scalar
-from engine.game import Game, S
+from engine.game import Game
 from engine.games import set_up
 from engine.games.speah.game import Speahx
 from engine.games.speah.rules import SpeahxOptions
@@ -20,6 +19,7 @@ from engine.games.speed_uno.rules import face
 from engine.panel import NOTHING, Command, Meaning
 from engine.record import CommandLine, Entry, OwnLine
 from engine.table import Draft, Table, with_layout
+from engine.units import MS, S
 from tests.cabinet.pictures.samples import Sample
 
 SINCE: Final = 600 * MS

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from cabinet.display.theme import MS
 from engine.panel import Command
 from engine.record import CommandLine, OwnLine
+from engine.units import MS
 from tests.cabinet.pictures.samples import Sample
 from tests.cabinet.pictures.scenario import Stage, staged
 

@@ -11,7 +11,7 @@ from cabinet.scenes.evening import DeskWays, EveningDesk
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.tonight import EveningPlan, EveningSetup, SetupWays, Tonight, TonightWays
 from cabinet.screens.table_setting import TableSetting
-from engine.game import S
+from engine.units import S
 from hardware.keyboard import DEFAULT_KEYS
 
 PLANS = {

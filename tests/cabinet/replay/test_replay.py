@@ -23,12 +23,12 @@ from cabinet.replay.produce import Part, check, clip_of
 from cabinet.replay.reel import Reel
 from cabinet.replay.show import KEYS, Show
 from engine.bots import find_brain
-from engine.game import MS, S
 from engine.games import GAMES
 from engine.log import Log, header, read, text_of
 from engine.match import Match
 from engine.panel import Control
 from engine.setup import Setup, seats_of
+from engine.units import MS, S
 
 SIZE = (480, 320)
 LOADED = LoadedConfig(Config(), None, "")

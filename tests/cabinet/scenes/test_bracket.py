@@ -14,8 +14,8 @@ from cabinet.lamps import Cue
 from cabinet.scenes.bracket import LEAVE, Bracket, BracketWays
 from cabinet.scenes.stack import SceneStack
 from cabinet.screens.view_factory import theme_of
-from engine.game import MS, S
 from engine.panel import ACTION, BUTTONS, LEFT, RIGHT, Press
+from engine.units import MS, S
 from tests.cabinet.pictures.bracket_samples import CHAMPION, double, results, single
 
 SIZE = (480, 320)

@@ -16,8 +16,8 @@ from cabinet.scenes.stack import Scene
 from cabinet.scenes.title import Title
 from cabinet.scenes.tonight import EveningPlan, Tonight
 from cabinet.screens.view_factory import table_view
-from engine.game import S
 from engine.panel import ACTION, CARDS, LEFT, RIGHT
+from engine.units import S
 from tests.cabinet.test_whole_cabinet import AMBER, BLUE, Evening, names
 
 TONIGHT = ("MIA", "BEN")

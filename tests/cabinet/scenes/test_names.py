@@ -29,8 +29,8 @@ from cabinet.scenes.names import (
 )
 from cabinet.screens.table_setting import TableSetting
 from cabinet.screens.view_factory import theme_of
-from engine.game import S
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
+from engine.units import S
 
 AMBER, BLUE, GREEN = range(3)
 TONIGHT = ("MIA", "BEN", "TOM", "ANA", "KAI", "LEO", "PIA")

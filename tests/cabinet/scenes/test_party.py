@@ -11,8 +11,8 @@ from cabinet.display.toolkit import Kit
 from cabinet.scenes.called_pair import IDLE_NS, LEAVE, NO_SHOW_NS, PairWays, PartyScene, PartyState
 from cabinet.screens.table_setting import TableSetting
 from cabinet.screens.view_factory import theme_of
-from engine.game import S
 from engine.panel import ACTION, LEFT, RIGHT, Press
+from engine.units import S
 
 AMBER, BLUE = 0, 1
 SIZES = ((480, 320), (800, 480), (1280, 720), (480, 800), (720, 1280))

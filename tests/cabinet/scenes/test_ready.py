@@ -16,10 +16,10 @@ from cabinet.scenes.bases import IDLE_NS
 from cabinet.scenes.ready import ANSWER_NS, GUARD_NS, LEAVE, OTHER_RULES, WAIT_NS, GettingReady, ReadyWays
 from cabinet.screens.table_setting import TableSetting
 from cabinet.screens.view_factory import theme_of
-from engine.game import MS, S
 from engine.games import GAMES, find_game
 from engine.options import OptionValues
 from engine.panel import ACTION, BUTTONS, LEFT, RIGHT, Press
+from engine.units import MS, S
 
 SIZES = ((480, 320), (800, 480), (1280, 720))
 SETTINGS = {

@@ -24,8 +24,8 @@ from cabinet.scenes.resume import Resume
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.title import Title
 from cabinet.scenes.tonight import Tonight
-from engine.game import S
 from engine.panel import ACTION, CARDS, LEFT, RIGHT
+from engine.units import S
 from tests.cabinet.test_whole_cabinet import AMBER, BLUE, LINES, Evening, begun
 
 

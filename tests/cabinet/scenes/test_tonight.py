@@ -35,8 +35,8 @@ from cabinet.screens.table_setting import TableSetting
 from cabinet.screens.view_factory import theme_of
 from cabinet.tournaments.evening import Evening
 from cabinet.tournaments.journal import Tournament
-from engine.game import S
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
+from engine.units import S
 
 AMBER, BLUE = 0, 1
 SIZES = ((480, 320), (800, 480), (1280, 720), (480, 800), (720, 1280))

@@ -14,7 +14,7 @@ from cabinet.screens.view_factory import theme_of
 from cabinet.service.notices import PASSING_NS, Notices
 from cabinet.store.changes import Trouble
 from cabinet.store.store import MemoryStore
-from engine.game import S
+from engine.units import S
 
 
 class Told(MemoryStore):

@@ -34,8 +34,8 @@ from cabinet.service.settings import KNOBS, Knob, overlaid
 from cabinet.store.store import MemoryStore
 from cabinet.strings.catalogue import word
 from cabinet.strings.operator import OPERATOR_WORDS
-from engine.game import MS
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
+from engine.units import MS
 from tests.cabinet.pictures.operator_samples import audits, findings, races, service
 from tests.cabinet.pictures.studio import SIZES
 

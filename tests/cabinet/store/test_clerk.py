@@ -14,7 +14,6 @@ from cabinet.store.clerk import (
     LOOK_NS,
     LOOKED_AT,
     MOST_ANEW,
-    MS,
     RETRY_NS,
     SYNC_NS,
     Clerk,
@@ -26,6 +25,7 @@ from cabinet.store.fake_files import FakeFiles
 from cabinet.store.files import Files, RealFiles
 from cabinet.store.ledger import Ledger
 from cabinet.store.tidy import MOST_AT_ONCE
+from engine.units import MS
 
 LOG = Path("matches/one.jsonl")
 OTHER = Path("matches/two.jsonl")

@@ -29,9 +29,9 @@ from cabinet.store.roll import opened_roll
 from cabinet.store.store import DiskStore
 from cabinet.store.upkeep import TEMPORARY, Journal, delete, merge, rename
 from cabinet.store.use import InUse
-from engine.game import MS, S
 from engine.log import read
 from engine.log_replay import verify
+from engine.units import MS, S
 
 if TYPE_CHECKING:
     from tests.cabinet.conftest import Scorebook

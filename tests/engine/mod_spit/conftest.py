@@ -7,7 +7,6 @@ import pytest
 from engine import phases
 from engine.chance import Chance
 from engine.effects import Effect
-from engine.game import MS
 from engine.games.mod_spit.game import ModSpit
 from engine.games.mod_spit.rules import ModSpitOptions
 from engine.match import Match
@@ -16,6 +15,7 @@ from engine.panel import ACTION, Command, Press
 from engine.record import CommandLine, Entry, Update
 from engine.setup import Setup, seats_of
 from engine.table import Draft, Zone, with_layout
+from engine.units import MS
 
 ZONES = {
     "seat0.stock1": "3H",

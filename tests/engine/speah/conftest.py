@@ -9,7 +9,7 @@ from engine.brain import Brain
 from engine.cards import bare
 from engine.chance import Chance
 from engine.effects import Effect
-from engine.game import Game, S
+from engine.game import Game
 from engine.games.speah.game import Speahx
 from engine.games.speah.play import begin_turn
 from engine.games.speah.rules import SpeahxOptions, has_cards
@@ -18,6 +18,7 @@ from engine.options import settle
 from engine.panel import CARDS, Command, Meaning
 from engine.setup import Setup, seats_of
 from engine.table import Draft, Zone, with_layout
+from engine.units import S
 
 Zones = Mapping[str, str]
 """What lies where, bottom to top: ``{"seat0.hand": "7H 9C", "pile": "5H", "stock": "~2D"}``; other zones are empty."""

@@ -10,7 +10,6 @@ from engine.bots import find_brain
 from engine.bots.masher import Masher
 from engine.cards import bare, is_down
 from engine.chance import Chance
-from engine.game import MS
 from engine.games.speah.game import Speahx
 from engine.games.speah.rules import EXCLUSIONS, cards_left, is_in
 from engine.log import Log
@@ -19,6 +18,7 @@ from engine.match import Match
 from engine.panel import Act, Command, Press
 from engine.record import CommandLine, Entry, as_text
 from engine.table import Table
+from engine.units import MS
 from tools.soundness import every_card_is_there_once
 
 if TYPE_CHECKING:

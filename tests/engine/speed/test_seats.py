@@ -10,7 +10,7 @@ from engine.bots import find_brain
 from engine.cards import bare
 from engine.chance import Chance
 from engine.errors import OptionError
-from engine.game import MS, RULES, Outcome
+from engine.game import RULES, Outcome
 from engine.games import set_up
 from engine.games.speed.game import Speed
 from engine.games.speed.rules import SpeedOptions, cards_left, may_shout
@@ -20,6 +20,7 @@ from engine.panel import ACTION, LEFT, RIGHT, Act, Command, Press, mask
 from engine.record import CommandLine, Entry
 from engine.setup import Setup, seats_of
 from engine.table import Draft, Table, Zone, with_layout
+from engine.units import MS
 from tools.soundness import every_card_is_there_once
 
 BOTS = ("bot:random",) * 4

@@ -8,7 +8,6 @@ from engine import phases
 from engine.cards import is_joker, is_red
 from engine.chance import Chance
 from engine.errors import OptionError
-from engine.game import MS
 from engine.games import set_up
 from engine.games.speed.game import Speed
 from engine.games.speed.rules import SpeedOptions
@@ -16,6 +15,7 @@ from engine.options import values_of
 from engine.panel import ACTION, CARDS, Command
 from engine.record import DealLine
 from engine.table import Draft, Zone, with_layout
+from engine.units import MS
 from tests.engine.conftest import Desk, dealt
 
 if TYPE_CHECKING:

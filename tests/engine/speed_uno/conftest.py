@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from engine.cards import bare, face_down
-from engine.game import MS, RULES
+from engine.game import RULES
 from engine.games.speed_uno.game import SpeedUno
 from engine.games.speed_uno.rules import SpeedUnoOptions, face
 from engine.match import Match
@@ -23,6 +23,7 @@ from engine.panel import Act, Command, Press
 from engine.record import CommandLine, DealLine, Entry, Update
 from engine.setup import Setup, seats_of
 from engine.table import Draft, Table, with_layout
+from engine.units import MS
 from tests.engine.reapply import reapply
 
 SPARE = "R1 Y2 B3 G4 R5 Y6 B8 G9 R1 Y2 B3 G4 R5 Y6 B8 G9"

@@ -9,7 +9,6 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given, settings
 
-from engine.game import MS, S
 from engine.games.speed_uno.game import SpeedUno
 from engine.games.speed_uno.rules import SpeedUnoOptions
 from engine.log import text_of
@@ -18,6 +17,7 @@ from engine.options import settle
 from engine.panel import ACTION, CARDS, LEFT, Press
 from engine.record import CommandLine, Entry, Update
 from engine.setup import Setup, seats_of
+from engine.units import MS, S
 
 HORIZON = 250 * MS
 DECK = tuple(f"{what}/{copy}" for what in ("R7", "R+", "RS", "GR", "G7", "G0", "W", "W+") for copy in range(1, 6))

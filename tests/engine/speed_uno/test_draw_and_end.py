@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from engine.game import MS, RULES, Outcome
+from engine.game import RULES, Outcome
 from engine.panel import ACTION
 from engine.table import Draft
+from engine.units import MS
 
 SitRound = Callable[..., Any]
 

@@ -11,7 +11,6 @@ from hypothesis import given, settings
 
 from engine.bots import find_brain
 from engine.cards import bare
-from engine.game import MS, S
 from engine.games.speed_uno.game import SpeedUno
 from engine.games.speed_uno.rules import COLOURS, EXCLUSIONS, SpeedUnoOptions, can_play
 from engine.match import Match
@@ -20,6 +19,7 @@ from engine.panel import Act, Command, Press
 from engine.record import CommandLine
 from engine.setup import Setup, seats_of
 from engine.table import Table
+from engine.units import MS, S
 from tools.soundness import every_card_is_there_once
 
 pytestmark = pytest.mark.once

@@ -7,7 +7,7 @@ import pytest
 from engine import phases
 from engine.chance import Chance
 from engine.effects import Effect
-from engine.game import MS, RULES
+from engine.game import RULES
 from engine.games.spit.game import Spit
 from engine.games.spit.rules import MARKER, REST, SpitOptions, stock_left
 from engine.match import Match
@@ -16,6 +16,7 @@ from engine.panel import ACTION, Command, Meaning, Press
 from engine.record import CommandLine, Entry, Update
 from engine.setup import Setup, seats_of
 from engine.table import Draft, Zone, with_layout
+from engine.units import MS
 
 Zones = Mapping[str, str]
 """What lies where, bottom to top: ``{"seat0.stock2": "~2D 7H", "centre.0": "6S"}``; every other zone is empty."""

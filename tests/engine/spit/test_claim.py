@@ -4,9 +4,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.game import Outcome, S
+from engine.game import Outcome
 from engine.panel import LEFT, RIGHT
 from engine.record import OutcomeLine, PressLine
+from engine.units import S
 
 if TYPE_CHECKING:
     from tests.engine.spit.conftest import Desk, MakeDesk, MakeSpot, Spot

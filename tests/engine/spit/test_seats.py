@@ -9,7 +9,7 @@ from engine import phases
 from engine.bots import find_brain
 from engine.chance import Chance
 from engine.errors import OptionError
-from engine.game import MS, RULES, S
+from engine.game import RULES
 from engine.games import set_up
 from engine.games.spit.game import Spit
 from engine.games.spit.rules import SpitOptions, chooser
@@ -19,6 +19,7 @@ from engine.panel import ACTION, LEFT, RIGHT, Act, Command
 from engine.record import CommandLine
 from engine.setup import Setup, seats_of
 from engine.table import Draft, Table, Zone, with_layout
+from engine.units import MS, S
 from tests.engine.spit.random_play import steps
 
 THREE = {

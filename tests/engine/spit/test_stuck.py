@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.game import MS, RULES
+from engine.game import RULES
 from engine.games.spit.course import can_help_itself
 from engine.games.spit.game import Spit
 from engine.games.spit.rules import SpitOptions
 from engine.record import OwnLine
+from engine.units import MS
 
 if TYPE_CHECKING:
     from tests.engine.spit.conftest import Desk, MakeDesk, MakeSpot

@@ -7,13 +7,14 @@ import pytest
 from engine import phases
 from engine.chance import Chance
 from engine.errors import OptionError
-from engine.game import MS, RULES, Outcome
+from engine.game import RULES, Outcome
 from engine.games import set_up
 from engine.games.spit.game import Spit
 from engine.games.spit.rules import SpitOptions, cards_left, takers
 from engine.options import values_of
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Command, mask
 from engine.table import Draft
+from engine.units import MS
 from tests.engine.spit.conftest import Spot
 
 if TYPE_CHECKING:

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from engine.game import MS
 from engine.match import Match
 from engine.panel import ACTION, Press
 from engine.record import DealLine, Entry, OwnLine
 from engine.setup import Setup
+from engine.units import MS
 
 GAP_NS: Final = 120 * MS
 """The time from tap to tap, ns."""
