@@ -166,8 +166,11 @@ class MatchScene(Scene):
 
     @property
     def judges(self) -> bool:
-        """See `Scene.judges`: while the match goes on; a pause and the result are answered like a menu."""
-        return not self._has_result and self._running.match.state.sit.paused < 0
+        """See `Scene.judges`: while the match goes on; a pause and the result are answered like a menu.
+
+        Asked while `enter` breathes as well: a match that was cut off is not there yet, and begins paused.
+        """
+        return self._session is not None and not self._has_result and self._session.match.state.sit.paused < 0
 
     def take_back(self, glitch: Glitch) -> None:
         """See `Scene.take_back`."""
