@@ -275,6 +275,7 @@ class Cabinet:
         try:
             self._stack.push(self._first_scene(start), self._clock())
             self._loop().run(self._warm_up())
+            self._inputs.drain(self._clock())  # counts a press that came in the last moment
             self._audit.add("ends")
         finally:
             self._stack.clear(self._clock())
