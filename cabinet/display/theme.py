@@ -201,3 +201,9 @@ def with_theme(theme: Theme, *, two_colour: bool, reduced_motion: bool, large: b
 def larger(sizes: TypeSizes) -> TypeSizes:
     """Return all sizes of letters a quarter larger, the lowest capitals as well."""
     return TypeSizes(**{each.name: round(getattr(sizes, each.name) * LARGE) for each in fields(sizes)})
+
+
+def mixed(one: Colour, other: Colour, part: float) -> Colour:
+    """Return the colour at the share `part` of the way from one to the other."""
+    red, green, blue = (round(a + (b - a) * part) for a, b in zip(one, other, strict=True))
+    return red, green, blue

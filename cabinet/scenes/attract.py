@@ -20,9 +20,8 @@ from msgspec.structs import replace
 from cabinet.config.schema import Config
 from cabinet.display.attract.boards import Band, RecordSheet, TonightSheet, above_band
 from cabinet.display.attract.page import RecordBoard, TonightBoard
-from cabinet.display.bracket.champion import ChampionSheet
 from cabinet.display.bracket.page import ChampionPage, TournamentPage
-from cabinet.display.bracket.sheet import TournamentSheets
+from cabinet.display.bracket.sheet import ChampionSheet, TournamentSheets
 from cabinet.display.layout.boxes import SMALLEST_SCREEN, Box
 from cabinet.display.layout.parts import LayoutName
 from cabinet.display.result.parts import DrawnInParts

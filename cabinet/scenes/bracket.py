@@ -10,9 +10,15 @@ from typing import Final, Literal, NamedTuple
 
 import pygame
 
-from cabinet.display.bracket.champion import ChampionSheet
 from cabinet.display.bracket.page import ChampionPage, ResultLine, TournamentPage
-from cabinet.display.bracket.sheet import ROWS, TournamentSheets, question_picture, results_pages, results_picture
+from cabinet.display.bracket.sheet import (
+    ROWS,
+    ChampionSheet,
+    TournamentSheets,
+    question_picture,
+    results_pages,
+    results_picture,
+)
 from cabinet.display.toolkit import Kit
 from cabinet.lamps import Cue, Light
 from cabinet.scenes.legend import Way, foot, foot_height

@@ -13,8 +13,8 @@ import pygame
 
 from cabinet.display.attract.page import PLACES, Holder, Queued, RecordBoard, RecordRow, TonightBoard
 from cabinet.display.layout.boxes import Box
-from cabinet.display.result.parts import DrawnInParts, burst, mixed
-from cabinet.display.theme import Colour
+from cabinet.display.result.parts import DrawnInParts, burst
+from cabinet.display.theme import Colour, mixed
 from cabinet.display.toolkit import Kit, beside, stacked
 from cabinet.display.widgets.backdrop import chequer, night
 from cabinet.display.widgets.capitals import capitals

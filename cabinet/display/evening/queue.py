@@ -12,7 +12,7 @@ from cabinet.display.evening.pages import OptionTile, PartyPage, QueuePage, Queu
 from cabinet.display.evening.parts import Parts
 from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
-from cabinet.display.theme import Colour
+from cabinet.display.theme import Colour, mixed
 from cabinet.display.toolkit import Kit, beside, stacked
 from cabinet.display.widgets.backdrop import chequer, night
 from cabinet.display.widgets.capitals import least_capitals
@@ -186,8 +186,7 @@ def head_ground(kit: Kit, below: float) -> pygame.Surface:
 
 def tinted(colour: Colour, ground: Colour) -> Colour:
     """Return a ground with a little of a colour."""
-    red, green, blue = (round(one + (other - one) * 0.14) for one, other in zip(ground, colour, strict=True))
-    return red, green, blue
+    return mixed(ground, colour, 0.14)
 
 
 # The party: a column for each team with its score, who is up, and those who follow

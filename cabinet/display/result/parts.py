@@ -6,7 +6,7 @@ from typing import Final
 
 import pygame
 
-from cabinet.display.theme import Colour
+from cabinet.display.theme import Colour, mixed
 
 
 class DrawnInParts:
@@ -57,9 +57,3 @@ def burst(size: tuple[int, int], heart: tuple[int, int], colour: Colour) -> pyga
         ]
         pygame.draw.polygon(small, light, [heart, *ends])
     return small
-
-
-def mixed(one: Colour, other: Colour, part: float) -> Colour:
-    """Return the colour at the share `part` of the way from one to the other."""
-    red, green, blue = (round(a + (b - a) * part) for a, b in zip(one, other, strict=True))
-    return red, green, blue

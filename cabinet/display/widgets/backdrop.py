@@ -8,7 +8,7 @@ import pygame
 
 from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import LayoutName, TableLayout
-from cabinet.display.theme import Colour
+from cabinet.display.theme import Colour, mixed
 from cabinet.display.toolkit import Kit
 
 
@@ -39,7 +39,7 @@ def night(kit: Kit) -> pygame.Surface:
 
 def _draw_night(kit: Kit) -> pygame.Surface:
     colours = kit.theme.colours
-    return floodlight(kit.size, colours.night, _mixed(colours.night, colours.floodlight, 0.55))
+    return floodlight(kit.size, colours.night, mixed(colours.night, colours.floodlight, 0.55))
 
 
 def edge_light(kit: Kit, screen: pygame.Surface, seat: int) -> pygame.Rect:
@@ -63,7 +63,7 @@ def floodlight(size: tuple[int, int], rim: Colour, heart: Colour) -> pygame.Surf
     for y in range(quarter.height):
         for x in range(quarter.width):
             off = ((x - across // 2) / (across / 2)) ** 2 + ((y - down // 2) / (down / 2)) ** 2
-            quarter.set_at((x, y), _mixed(heart, rim, min(1.0, off)))
+            quarter.set_at((x, y), mixed(heart, rim, min(1.0, off)))
     small.blit(pygame.transform.flip(quarter, flip_x=True, flip_y=False), (across // 2, 0))
     upper = small.subsurface((0, 0, across, quarter.height))
     small.blit(pygame.transform.flip(upper, flip_x=False, flip_y=True), (0, down // 2))
@@ -78,8 +78,3 @@ def chequer(ground: pygame.Surface, box: Box, square: int, colour: Colour) -> No
             if (row + column) % 2 == 0:
                 tile = pygame.Rect(box.x + column * square, box.y + row * square, square, square)
                 pygame.draw.rect(ground, colour, tile.clip(area))
-
-
-def _mixed(one: Colour, other: Colour, part: float) -> Colour:
-    red, green, blue = (round(a + (b - a) * part) for a, b in zip(one, other, strict=True))
-    return red, green, blue

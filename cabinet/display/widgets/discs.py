@@ -6,7 +6,7 @@ from typing import Final
 import pygame
 
 from cabinet.display.shapes import FINER, painted
-from cabinet.display.theme import Colour
+from cabinet.display.theme import Colour, mixed
 from cabinet.display.toolkit import Kit
 
 RING: Final = 0.1
@@ -40,7 +40,7 @@ class Discs:
     def _disc(self, seat: int, side: int, sign: str, key: str = "") -> pygame.Surface:
         """Draw a lit disc, `side` px across, with a sign and, at a desk, the name of its key above a smaller sign."""
         colour = self._kit.theme.seat(seat).colour
-        rim = _mixed(colour, self._kit.theme.colours.night, 0.45)
+        rim = mixed(colour, self._kit.theme.colours.night, 0.45)
         disc = painted((side, side), rim, lambda big: _two_discs(big, rim, colour)).copy()
         self._mark(disc, sign, key)
         return disc
@@ -116,8 +116,3 @@ def _arc(radius: float, wide: float, gone: float) -> list[tuple[float, float]]:
     outer = [(radius + radius * sin(turn), radius - radius * cos(turn)) for turn in turns]
     inner = [(radius + (radius - wide) * sin(turn), radius - (radius - wide) * cos(turn)) for turn in turns]
     return [*outer, *reversed(inner)]
-
-
-def _mixed(one: Colour, other: Colour, part: float) -> Colour:
-    red, green, blue = (round(a + (b - a) * part) for a, b in zip(one, other, strict=True))
-    return red, green, blue

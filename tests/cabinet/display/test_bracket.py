@@ -8,11 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cabinet.display.bracket.champion import ChampionSheet
 from cabinet.display.bracket.frame import Bouts, PageFrame
 from cabinet.display.bracket.page import Bout, ChampionPage, Final, Side, TournamentPage, Tree
 from cabinet.display.bracket.plan import Room, TablePage, TreePage, leads_to, page_of_now, pages_of, placed, shared
-from cabinet.display.bracket.sheet import TournamentSheets
+from cabinet.display.bracket.sheet import ChampionSheet, TournamentSheets
 from cabinet.display.fonts import Fonts
 from cabinet.display.layout.boxes import Box
 from cabinet.display.result.sheet import FLOOD_NS

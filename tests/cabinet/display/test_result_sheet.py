@@ -11,11 +11,11 @@ from cabinet.display.fonts import Fonts
 from cabinet.display.layout.boxes import Box
 from cabinet.display.result.chart import chart_picture
 from cabinet.display.result.page import Chart, DealPage, Figure, Mark, ResultPage
-from cabinet.display.result.parts import LIGHT, mixed
+from cabinet.display.result.parts import LIGHT
 from cabinet.display.result.sheet import FLOOD_NS, RISE_NS, ResultSheet
 from cabinet.display.result.slow_motion import DealBanner
 from cabinet.display.table.view_state import Choice
-from cabinet.display.theme import SEATS, Colour, Theme
+from cabinet.display.theme import SEATS, Colour, Theme, mixed
 from cabinet.display.toolkit import Kit
 from cabinet.strings.catalogue import word
 from engine.panel import ACTION, CARDS, LEFT
