@@ -21,7 +21,7 @@ from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Kit, stacked
-from cabinet.display.widgets.backdrop import chequer, night
+from cabinet.display.widgets import chequer, night
 from cabinet.errors import CabinetError
 from cabinet.process.crash_report import read_report
 from cabinet.screens.connectors import wait_for_cards, wait_for_plug

@@ -9,7 +9,7 @@ For a scene of your own
     ``kit.plate`` (rounded plates), ``kit.badge`` (a seat's shape), ``kit.sign`` (arrows, tick, star), ``kit.figures``
     (a timing board), ``kit.art.card`` (cards), ``kit.px`` and ``kit.type_size`` (lengths and letters given for 800×480,
     on this screen).
-    ``widgets.backdrop.night(kit)`` is the background.
+    ``widgets.night(kit)`` is the background.
     All of these are cached: request them every frame if you like, and never draw on a returned surface.
     `stage.Stage(backdrop)` redraws the changes: ``stand`` sets the standing sprites, ``draw`` returns dirty rectangles.
 

@@ -27,8 +27,7 @@ from cabinet.display.layout.parts import LayoutName
 from cabinet.display.result.parts import DrawnInParts
 from cabinet.display.stage import Sprite, Stage
 from cabinet.display.toolkit import Kit
-from cabinet.display.widgets.backdrop import night
-from cabinet.display.widgets.capitals import capitals
+from cabinet.display.widgets import capitals, night
 from cabinet.games.presentation import presentation_of
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import WATCHED, MatchRequest, full_table

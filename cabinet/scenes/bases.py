@@ -12,7 +12,7 @@ import pygame
 from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite, Stage
 from cabinet.display.toolkit import Kit
-from cabinet.display.widgets.backdrop import night
+from cabinet.display.widgets import night
 from cabinet.scenes.stack import Scene
 from engine.panel import Press
 

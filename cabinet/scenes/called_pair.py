@@ -17,7 +17,7 @@ from cabinet.display.evening.queue import TILES, PartyPicture, QueuePicture
 from cabinet.display.motion import eased
 from cabinet.display.stage import Sprite
 from cabinet.display.toolkit import Kit
-from cabinet.display.widgets.discs import STEPS
+from cabinet.display.widgets import STEPS
 from cabinet.lamps import Cue, Light
 from cabinet.scenes.bases import IdleTimer, StaticScene, heard_until
 from cabinet.scenes.legend import Way, cap_words, foot

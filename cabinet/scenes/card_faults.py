@@ -12,8 +12,7 @@ import pygame
 from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
 from cabinet.display.toolkit import Kit
-from cabinet.display.widgets.backdrop import chequer
-from cabinet.display.widgets.capitals import capitals
+from cabinet.display.widgets import capitals, chequer
 from cabinet.scenes.bases import StaticScene
 from cabinet.scenes.legend import Way, foot, foot_height, wrapped_text
 from cabinet.strings.catalogue import word

@@ -18,9 +18,7 @@ from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit, beside
-from cabinet.display.widgets.backdrop import chequer
-from cabinet.display.widgets.capitals import capitals, ink_of, least_capitals
-from cabinet.display.widgets.keycaps import cap_name
+from cabinet.display.widgets import cap_name, capitals, chequer, ink_of, least_capitals
 from cabinet.strings.catalogue import word
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT
 

@@ -21,7 +21,7 @@ from cabinet.display.table.view import TableSetup, TableView
 from cabinet.display.table.view_state import TableUpdate
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit, beside, stacked
-from cabinet.display.widgets.backdrop import night
+from cabinet.display.widgets import night
 from cabinet.games.presentation import PEOPLE, Lesson, presentation_of
 from cabinet.scenes.bases import IdleTimer, StaticScene
 from cabinet.scenes.legend import Way, Wiring, foot, foot_height, icon_text, keyboard, lies_on_the_block, panel, way

@@ -16,8 +16,7 @@ from cabinet.display.evening.pages import KeyTile, NamesHalf
 from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
 from cabinet.display.toolkit import Kit
-from cabinet.display.widgets.backdrop import chequer, night
-from cabinet.display.widgets.discs import STEPS
+from cabinet.display.widgets import STEPS, chequer, night
 from cabinet.input.inputs import FAR, turned_press
 from cabinet.people.names import LENGTH, LETTERS
 from cabinet.scenes.bases import StaticScene, heard_until

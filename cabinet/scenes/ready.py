@@ -15,10 +15,7 @@ from cabinet.config.presets import Offer
 from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite, Stage
 from cabinet.display.toolkit import Kit, beside
-from cabinet.display.widgets.backdrop import night
-from cabinet.display.widgets.capitals import capitals
-from cabinet.display.widgets.discs import STEPS, Discs
-from cabinet.display.widgets.keycaps import KeyNames
+from cabinet.display.widgets import STEPS, Discs, KeyNames, capitals, night
 from cabinet.games.presentation import presentation_of
 from cabinet.people.people import HeadStart
 from cabinet.scenes.bases import IdleTimer

@@ -14,9 +14,7 @@ from cabinet.display.evening.pages import TonightBand
 from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
 from cabinet.display.toolkit import Kit, beside, stacked
-from cabinet.display.widgets.backdrop import chequer
-from cabinet.display.widgets.capitals import capitals
-from cabinet.display.widgets.discs import BREATH_NS, FILL_NS, FILLS, GLOWS, HALO, Discs, breath
+from cabinet.display.widgets import BREATH_NS, FILL_NS, FILLS, GLOWS, HALO, Discs, breath, capitals, chequer
 from cabinet.games.presentation import presentation_of
 from cabinet.scenes.bases import StaticScene
 from cabinet.scenes.choice import Pages, emblem

@@ -13,7 +13,7 @@ from cabinet.display.fonts import Fonts
 from cabinet.display.layout.boxes import Box
 from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Kit, stacked
-from cabinet.display.widgets.backdrop import night
+from cabinet.display.widgets import night
 from cabinet.errors import ScreenGone
 from cabinet.process.notify import Notifier
 from cabinet.screens.window import Window

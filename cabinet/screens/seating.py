@@ -12,8 +12,7 @@ from cabinet.config.schema import Config
 from cabinet.display.cache import DrawingCache
 from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Kit
-from cabinet.display.widgets.backdrop import edge_light
-from cabinet.display.widgets.keycaps import KeyNames, cap_names
+from cabinet.display.widgets import KeyNames, cap_names, edge_light
 from cabinet.input.inputs import PanelMap
 from cabinet.input.sources import Sources, keys_at_a_desk, panels_of
 from cabinet.match.factory import MatchFactory

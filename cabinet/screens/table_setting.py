@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from cabinet.display.layout.parts import LayoutName
-from cabinet.display.widgets.keycaps import KeyNames
+from cabinet.display.widgets import KeyNames
 
 
 @dataclass(frozen=True)

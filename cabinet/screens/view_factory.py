@@ -10,7 +10,7 @@ from cabinet.display.cache import DrawingCache, budget
 from cabinet.display.fonts import Fonts
 from cabinet.display.theme import Theme, with_theme
 from cabinet.display.toolkit import Kit
-from cabinet.display.widgets.keycaps import KeyNames
+from cabinet.display.widgets import KeyNames
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest
 from cabinet.process.memory import memory_bytes

@@ -16,8 +16,7 @@ from cabinet.display.layout.boxes import Box
 from cabinet.display.result.parts import DrawnInParts, burst
 from cabinet.display.theme import Colour, mixed
 from cabinet.display.toolkit import Kit, beside, stacked
-from cabinet.display.widgets.backdrop import chequer, night
-from cabinet.display.widgets.capitals import capitals
+from cabinet.display.widgets import capitals, chequer, night
 
 HEIGHT: Final = 40
 LOWEST: Final = 28

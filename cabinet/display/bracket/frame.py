@@ -14,8 +14,7 @@ from cabinet.display.layout.boxes import NOWHERE, Box
 from cabinet.display.table.view_state import Words, said
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit, beside
-from cabinet.display.widgets.backdrop import chequer
-from cabinet.display.widgets.capitals import capitals, least_capitals
+from cabinet.display.widgets import capitals, chequer, least_capitals
 
 
 class Bouts:

@@ -16,8 +16,7 @@ from cabinet.display.result.sheet import FLOOD_NS
 from cabinet.display.table.view_state import Words, said
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit, beside, stacked
-from cabinet.display.widgets.backdrop import chequer, night
-from cabinet.display.widgets.capitals import capitals
+from cabinet.display.widgets import capitals, chequer, night
 
 # The table of a round robin, every name against every other, and the standings of a Swiss tournament
 

@@ -10,7 +10,7 @@ from cabinet.display.layout.boxes import NOWHERE, Box, px, scale_of
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit, beside
-from cabinet.display.widgets.capitals import least_capitals
+from cabinet.display.widgets import least_capitals
 
 # Places on one sitter's half: tall halves side by side, wide ones at a cocktail table, quarters. Pure geometry in px;
 # every box lies inside the half's size, at its own origin.

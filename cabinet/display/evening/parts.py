@@ -11,8 +11,7 @@ from cabinet.display.shapes import FINER, paint, painted
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit, beside
-from cabinet.display.widgets.capitals import capitals
-from cabinet.display.widgets.discs import STEPS, Discs
+from cabinet.display.widgets import STEPS, Discs, capitals
 
 RADIUS: Final = (12, 7)
 """Radius of a tile's corners in px, at 800×480 and at least."""

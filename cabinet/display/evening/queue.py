@@ -14,8 +14,7 @@ from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour, mixed
 from cabinet.display.toolkit import Kit, beside, stacked
-from cabinet.display.widgets.backdrop import chequer, night
-from cabinet.display.widgets.capitals import least_capitals
+from cabinet.display.widgets import chequer, least_capitals, night
 
 TILES: Final = 6
 """Tiles of the line; with more names the last one counts the rest."""

@@ -17,7 +17,7 @@ from cabinet.display.result.strip import Ruler, mark_text, ruler
 from cabinet.display.shapes import SEAT_SHAPES, fading_in, stamp
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit, beside
-from cabinet.display.widgets.backdrop import chequer
+from cabinet.display.widgets import chequer
 
 SIZE: Final = (1280, 720)
 """The size of every photo in px, whatever the screen's."""

@@ -17,7 +17,7 @@ from cabinet.display.result.strip import FinishStrip, ruler
 from cabinet.display.table.view_state import Choice, Words, place_word, said
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit, beside
-from cabinet.display.widgets.backdrop import chequer, night
+from cabinet.display.widgets import chequer, night
 from engine.panel import ACTION, BUTTON_INDEX, LEFT, RIGHT
 from engine.units import MS
 

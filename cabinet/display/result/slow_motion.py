@@ -19,7 +19,7 @@ from cabinet.display.result.strip import FinishStrip, ruler
 from cabinet.display.stage import Sprite
 from cabinet.display.table.view_state import Words, said
 from cabinet.display.toolkit import Kit, beside
-from cabinet.display.widgets.backdrop import chequer
+from cabinet.display.widgets import chequer
 from engine.units import MS
 
 RUN_NS: Final = 1_500 * MS

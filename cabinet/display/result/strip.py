@@ -15,7 +15,7 @@ from cabinet.display.shapes import fading_in
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit, beside
-from cabinet.display.widgets.backdrop import chequer
+from cabinet.display.widgets import chequer
 from engine.record import Contest
 
 # The scale: how much time the strip covers, and where its marks stand. Pure.

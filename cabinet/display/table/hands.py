@@ -25,7 +25,7 @@ from cabinet.display.table.softkeys import SoftKeys
 from cabinet.display.table.view_state import ViewState, Words, said, said_briefly
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit, beside, stacked
-from cabinet.display.widgets.keycaps import KeyNames
+from cabinet.display.widgets import KeyNames
 
 SHOUTED: Final = ("foul.miss", "say.uno", "say.catch", "say.speah", "say.torkel")
 """Calls and fouls drawn in advance."""

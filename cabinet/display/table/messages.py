@@ -19,7 +19,7 @@ from cabinet.display.table.softkeys import BUTTON_ACTION, BUTTON_LEFT
 from cabinet.display.table.view_state import PauseHint, ViewState, Words, said
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import CELL, Kit, stacked
-from cabinet.display.widgets.discs import STEPS, Discs
+from cabinet.display.widgets import STEPS, Discs
 
 IDLE = "88.8"
 """All segments of the timing board, drawn unlit while it has no content."""

@@ -19,7 +19,7 @@ from cabinet.display.table.places import Place
 from cabinet.display.table.view_state import ViewState, Words, said, said_briefly
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit, beside, stacked
-from cabinet.display.widgets.backdrop import chequer
+from cabinet.display.widgets import chequer
 
 
 def depth_step(width: int) -> int:

@@ -23,7 +23,7 @@ from cabinet.display.stage import Sprite
 from cabinet.display.table.view_state import Words, said
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import CELL, Kit, stacked
-from cabinet.display.widgets.backdrop import chequer
+from cabinet.display.widgets import chequer
 from engine.record import Contest
 from engine.units import MS
 

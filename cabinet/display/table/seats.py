@@ -21,7 +21,7 @@ from cabinet.display.table.places import Place, RowLike
 from cabinet.display.table.softkeys import BUTTON_LEFT, BUTTON_RIGHT, FIFTH, KeyFace, KeyFaces, SoftKeys
 from cabinet.display.table.view_state import MeaningLike, ViewState, Words, said
 from cabinet.display.toolkit import Kit
-from cabinet.display.widgets.keycaps import KeyNames
+from cabinet.display.widgets import KeyNames
 from engine.panel import BUTTONS
 
 

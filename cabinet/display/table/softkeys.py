@@ -13,7 +13,7 @@ from cabinet.display.fonts import Face, cap_height
 from cabinet.display.table.view_state import MeaningLike, Words, said
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit
-from cabinet.display.widgets.keycaps import KeyNames
+from cabinet.display.widgets import KeyNames
 from engine.panel import BUTTONS
 
 Sign = Literal["", "left", "right", "star"]

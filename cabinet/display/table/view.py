@@ -42,9 +42,7 @@ from cabinet.display.table.view_state import (
 )
 from cabinet.display.theme import Colour, Theme
 from cabinet.display.toolkit import Kit, stacked
-from cabinet.display.widgets.backdrop import table_backdrop
-from cabinet.display.widgets.discs import STEPS, Discs
-from cabinet.display.widgets.keycaps import KeyNames
+from cabinet.display.widgets import STEPS, Discs, KeyNames, table_backdrop
 from engine.record import PressLine
 from engine.scheduler import ASK_NS, LEAVE_NS
 from engine.units import NEVER

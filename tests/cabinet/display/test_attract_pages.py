@@ -8,7 +8,7 @@ from cabinet.display.attract.page import PLACES, Holder, Queued, RecordBoard, Re
 from cabinet.display.fonts import Fonts
 from cabinet.display.theme import SEATS, Theme
 from cabinet.display.toolkit import Kit
-from cabinet.display.widgets.capitals import least_capitals
+from cabinet.display.widgets import least_capitals
 
 SIZES = ((480, 320), (640, 480), (800, 480), (1024, 600), (1280, 720), (1920, 1080))
 WIDE = RecordRow("8888.8", "WINS", Holder("YELLOW", 3), Holder("WWW", 1), "SPEED UNO", "28 NOV")

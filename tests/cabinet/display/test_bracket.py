@@ -17,7 +17,7 @@ from cabinet.display.layout.boxes import Box
 from cabinet.display.result.sheet import FLOOD_NS
 from cabinet.display.theme import SEATS, Theme
 from cabinet.display.toolkit import Kit
-from cabinet.display.widgets.capitals import least_capitals
+from cabinet.display.widgets import least_capitals
 from cabinet.scenes.legend import foot_height
 from cabinet.strings.catalogue import word
 from tests.cabinet.pictures.bracket_samples import (

@@ -9,7 +9,7 @@ from cabinet.display.layout.parts import LayoutName, Need
 from cabinet.display.table.softkeys import KeyFace, SoftKeys
 from cabinet.display.theme import Colour, Theme
 from cabinet.display.toolkit import ELLIPSIS, Kit
-from cabinet.display.widgets.keycaps import LONGEST, SHORT, cap_name, cap_names
+from cabinet.display.widgets import LONGEST, SHORT, cap_name, cap_names
 from cabinet.strings.catalogue import catalogue
 from hardware.keyboard import DEFAULT_KEYS
 from tests.cabinet.pictures.studio import SIZES

@@ -15,7 +15,7 @@ from cabinet.display.table.view import TableSetup, TableView
 from cabinet.display.table.view_state import Dialog, PauseHint, TableUpdate
 from cabinet.display.theme import Theme, with_theme
 from cabinet.display.toolkit import Kit
-from cabinet.display.widgets.keycaps import KeyNames
+from cabinet.display.widgets import KeyNames
 from cabinet.strings.catalogue import word
 from engine.match import Match
 from engine.panel import BUTTONS, Act, Command, Meaning

@@ -6,7 +6,7 @@ from typing import Final
 import pygame
 
 from cabinet.display.toolkit import Kit
-from cabinet.display.widgets.keycaps import cap_name
+from cabinet.display.widgets import cap_name
 from cabinet.scenes.names import NamesWays, TakingNames
 from cabinet.screens.table_setting import TableSetting
 from engine.panel import CARDS, LEFT, RIGHT, Press

@@ -11,7 +11,7 @@ from cabinet.config.schema import Config, Match
 from cabinet.display.fonts import Fonts
 from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Kit
-from cabinet.display.widgets.keycaps import cap_name
+from cabinet.display.widgets import cap_name
 from cabinet.games.presentation import presentation_of
 from cabinet.people.people import HeadStart
 from cabinet.scenes.choice import Answer, Choice

@@ -12,7 +12,7 @@ from cabinet.display.table.view import FACES, TableSetup, TableView
 from cabinet.display.table.view_state import TableUpdate
 from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Kit
-from cabinet.display.widgets.keycaps import cap_names
+from cabinet.display.widgets import cap_names
 from cabinet.input.inputs import panel_map, turned_round
 from cabinet.strings.catalogue import word
 from tests.cabinet.pictures.samples import Sample, samples

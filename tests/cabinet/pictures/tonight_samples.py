@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pygame
 
 from cabinet.display.toolkit import Kit
-from cabinet.display.widgets.keycaps import cap_name
+from cabinet.display.widgets import cap_name
 from cabinet.scenes.called_pair import PairWays, PartyScene, PartyState, QueueState, WinnerStaysScene
 from cabinet.scenes.evening import DeskWays, EveningDesk
 from cabinet.scenes.stack import Scene

@@ -11,7 +11,7 @@ from cabinet.config.schema import Config
 from cabinet.display.evening.names import half_places
 from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Kit
-from cabinet.display.widgets.capitals import least_capitals
+from cabinet.display.widgets import least_capitals
 from cabinet.people.names import LENGTH, LETTERS
 from cabinet.scenes.bases import LATE_NS
 from cabinet.scenes.names import (

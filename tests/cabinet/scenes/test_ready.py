@@ -9,7 +9,7 @@ from cabinet.config.presets import offers
 from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Kit
-from cabinet.display.widgets.capitals import LEAST, capitals, least_capitals
+from cabinet.display.widgets import LEAST_CAPITALS, capitals, least_capitals
 from cabinet.games.presentation import presentation_of
 from cabinet.people.people import HeadStart
 from cabinet.scenes.bases import IDLE_NS
@@ -259,7 +259,7 @@ def check_picture(party: Party) -> None:
 def test_capitals_are_never_too_small_and_never_wider_than_their_room(size: tuple[int, int]) -> None:
     kit = Kit(theme_of(Config()), Fonts(), size)
     least = least_capitals(kit)
-    assert least >= (LEAST[0] if size[0] >= 800 else LEAST[1])
+    assert least >= (LEAST_CAPITALS[0] if size[0] >= 800 else LEAST_CAPITALS[1])
     for room in (40, 120, 400):
         drawn = capitals(kit, "OTHER RULES", 30, (255, 255, 255), room)
         assert drawn.get_width() <= room

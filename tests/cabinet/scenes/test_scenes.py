@@ -16,7 +16,7 @@ from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit
-from cabinet.display.widgets.discs import BREATH_NS, FILL_NS, FILLS
+from cabinet.display.widgets import BREATH_NS, FILL_NS, FILLS
 from cabinet.match.request import MatchRequest
 from cabinet.scenes import choice as choice_module
 from cabinet.scenes.bases import IDLE_NS

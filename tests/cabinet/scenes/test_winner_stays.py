@@ -11,7 +11,7 @@ from cabinet.display.evening.queue import TILES
 from cabinet.display.fonts import Fonts
 from cabinet.display.theme import with_theme
 from cabinet.display.toolkit import Kit
-from cabinet.display.widgets.capitals import least_capitals
+from cabinet.display.widgets import least_capitals
 from cabinet.scenes.bases import LATE_NS
 from cabinet.scenes.called_pair import (
     FLAMES,

@@ -11,7 +11,7 @@ from cabinet.display.fonts import Fonts
 from cabinet.display.layout.arrange import table_layout
 from cabinet.display.table.view_state import PauseHint, TableUpdate
 from cabinet.display.toolkit import Kit
-from cabinet.display.widgets.keycaps import KeyNames, cap_names
+from cabinet.display.widgets import KeyNames, cap_names
 from cabinet.input.inputs import panel_map
 from cabinet.input.sources import Sources, keys_at_a_desk
 from cabinet.match.factory import MatchFactory
