@@ -18,8 +18,7 @@ import pygame
 from msgspec.structs import replace
 
 from cabinet.config.schema import Config
-from cabinet.display.attract.boards import Band, RecordSheet, TonightSheet, above_band
-from cabinet.display.attract.page import RecordBoard, TonightBoard
+from cabinet.display.attract import Band, RecordBoard, RecordSheet, TonightBoard, TonightSheet, above_band
 from cabinet.display.bracket.page import ChampionPage, TournamentPage
 from cabinet.display.bracket.sheet import ChampionSheet, TournamentSheets
 from cabinet.display.layout.boxes import SMALLEST_SCREEN, Box

@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterator, Sequence
 from typing import Final, Literal
 
-from cabinet.display.attract.page import PLACES, Holder, Queued, RecordBoard, RecordRow, TonightBoard
+from cabinet.display.attract import PLACES, Holder, Queued, RecordBoard, RecordRow, TonightBoard
 from cabinet.display.margin_text import margin_text
 from cabinet.people.calendar import evening_day
 from cabinet.people.people import People

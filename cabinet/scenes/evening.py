@@ -10,7 +10,7 @@ from random import Random
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from cabinet.config.presets import Offer
-from cabinet.display.attract.page import TonightBoard
+from cabinet.display.attract import TonightBoard
 from cabinet.display.evening.pages import TonightBand
 from cabinet.display.toolkit import Kit
 from cabinet.errors import CabinetError

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from cabinet.display.attract.page import Holder, TonightBoard
+from cabinet.display.attract import Holder, TonightBoard
 from cabinet.display.bracket import page as pages
 from cabinet.display.bracket.page import (
     Bout,

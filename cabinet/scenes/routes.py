@@ -43,10 +43,10 @@ LATER: Final = (
     "cabinet.scenes.bracket", "cabinet.tournaments.journal", "cabinet.tournaments.views", "cabinet.tournaments.series",
     "cabinet.tournaments.standings", "cabinet.tournaments.pairing", "cabinet.tournaments.tournament",
     "cabinet.tournaments.check", "cabinet.tournaments.turns", "cabinet.tournaments.evening",
-    "cabinet.scenes.called_pair", "cabinet.display.attract.page", "cabinet.scenes.attract_pages",
+    "cabinet.scenes.called_pair", "cabinet.display.attract", "cabinet.scenes.attract_pages",
     "cabinet.scenes.evening_pages", "cabinet.scenes.tonight", "cabinet.scenes.evening", "cabinet.display.result.photo",
     "cabinet.screens.views", "cabinet.scenes.result", "cabinet.scenes.match", "cabinet.scenes.match_scenes",
-    "cabinet.display.attract.boards", "cabinet.scenes.attract", "cabinet.doctor.probe", "cabinet.doctor.checks",
+    "cabinet.scenes.attract", "cabinet.doctor.probe", "cabinet.doctor.checks",
     "cabinet.process.heap",
 )  # fmt: skip
 """Modules that the first frame does not need, in an order in which each brings few others with it: so each is imported

@@ -3,8 +3,19 @@
 import pygame
 import pytest
 
-from cabinet.display.attract.boards import Band, RecordSheet, TonightSheet, above_band, band_height
-from cabinet.display.attract.page import PLACES, Holder, Queued, RecordBoard, RecordRow, TonightBoard
+from cabinet.display.attract import (
+    PLACES,
+    Band,
+    Holder,
+    Queued,
+    RecordBoard,
+    RecordRow,
+    RecordSheet,
+    TonightBoard,
+    TonightSheet,
+    above_band,
+    band_height,
+)
 from cabinet.display.fonts import Fonts
 from cabinet.display.theme import SEATS, Theme
 from cabinet.display.toolkit import Kit

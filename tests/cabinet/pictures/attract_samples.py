@@ -10,8 +10,7 @@ import pygame
 
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config
-from cabinet.display.attract.boards import Band, above_band
-from cabinet.display.attract.page import Holder, RecordBoard, TonightBoard
+from cabinet.display.attract import Band, Holder, RecordBoard, TonightBoard, above_band
 from cabinet.display.toolkit import Kit
 from cabinet.match.factory import MatchFactory
 from cabinet.scenes.attract import Act, Demo, DemoAct, LessonAct, Page, PageAct, PhotoAct, PhotoAlbum, demonstration

@@ -13,8 +13,7 @@ import pytest
 from cabinet.config.file import LoadedConfig
 from cabinet.config.presets import offers
 from cabinet.config.schema import Config
-from cabinet.display.attract.boards import above_band
-from cabinet.display.attract.page import Holder, RecordBoard
+from cabinet.display.attract import Holder, RecordBoard, above_band
 from cabinet.display.fonts import Fonts
 from cabinet.display.result.parts import DrawnInParts
 from cabinet.display.toolkit import Kit
