@@ -122,9 +122,14 @@ class Loop:
         So a press or a request to end waits for one of these calls at most.
         """
         calls = iter(warm_up)
+        has_read = False
         while self.round():
-            if self.is_suspended or self._slices.is_over:  # read the buttons before anything else
+            if self.is_suspended:
                 continue
+            if self._slices.is_over and not has_read:  # read the buttons before anything else
+                has_read = True  # once: where each turn takes a whole slice, the program rests as well
+                continue
+            has_read = False
             call = next(calls, None)
             if call is not None:
                 call()

@@ -1,6 +1,7 @@
 """The main loop in virtual time: what is handled before what, when it draws, and how long it sleeps."""
 
 from collections.abc import Callable, Sequence
+from itertools import count
 
 import pygame
 import pytest
@@ -262,6 +263,20 @@ def test_a_press_waits_for_one_call_of_the_warm_up_and_who_quits_for_no_more() -
 
     cabinet.loop.run((press, quit_now, lambda: called.append("too late")))
     assert called == ["press", "quit"]
+
+
+def test_where_each_round_takes_a_whole_slice_the_program_warms_up_and_sleeps_as_well() -> None:
+    cabinet, called, rounds = Cabinet(), list[int](), count()
+    spent = count(0, 3 * MS)
+    cabinet.loop._slices = Slices(lambda: next(spent), 2 * MS)
+
+    def look() -> None:
+        assert next(rounds) < 100, "it never rests"
+
+    cabinet.desk.meanwhile, cabinet.desk.is_left = look, True
+    with pytest.raises(Waits):
+        cabinet.loop.run([lambda: called.append(1), lambda: called.append(2)])
+    assert called == [1, 2]
 
 
 def test_a_press_that_leads_on_is_answered_before_anything_is_built() -> None:
