@@ -7,7 +7,7 @@ refused. It opens the tracepoint irq:irq_handler_entry once for each processor, 
 handler is called CONSUMER, and sends one message: the descriptors (unix(7), SCM_RIGHTS) and a JSON object that
 describes how to read them,
 
-    {"version": 1, "format": "name: irq_handler_entry ...", "pages": 128, "online": "0-3\n"}
+    {"version": 1, "format": "name: irq_handler_entry ...", "pages": 128, "online": "0-3\\n"}
 
 or, if that fails, `{"version": 1, "error": "why"}`, which goes to the journal as well. Then it ends.
 It uses the standard library only, and little of it: nothing else of the project runs with a privilege of its own
