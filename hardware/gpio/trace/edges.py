@@ -24,7 +24,10 @@ TO_COME_NS: Final = 1 * MS
 BOUNCE_NS: Final = 20 * MS
 """The longest bounce: an interrupt that long before belongs to another contact."""
 LATE_NS: Final = 50 * MS
-"""No interrupt thread is later, however busy the machine is: an event that has not come by then never does."""
+"""No interrupt thread is later on a machine that keeps up: an event that has not come by then is not waited for."""
+EXPIRED_NS: Final = 1_000 * MS
+"""How long an event that was not waited for is still known to be that of its interrupt: on a processor that cannot keep
+up it comes after all, and is no edge of its own."""
 KEPT: Final = 4096
 """Interrupts kept for one line between two readings. Beyond that the oldest are dropped and reported as lost."""
 
@@ -42,7 +45,8 @@ class Edge(NamedTuple):
 class TracedLine:
     """One line: its level by parity, interrupts not reported yet, and those reported whose event has not come.
 
-    `level` is the edge to the level of the last event, which may still be followed by an interrupt.
+    `expired` are those whose event is not waited for any longer. `level` is the edge to the level of the last event,
+    which may still be followed by an interrupt.
     """
 
     high: bool
@@ -50,6 +54,7 @@ class TracedLine:
     level: Edge | None = None
     waiting: deque[int] = field(default_factory=deque)
     unconfirmed: deque[int] = field(default_factory=deque)
+    expired: deque[int] = field(default_factory=deque)
 
 
 class TracedLines:
@@ -91,12 +96,14 @@ class TracedLines:
                     yield line.level
                 line.level = None
             while line.unconfirmed and line.unconfirmed[0] < until_ns - LATE_NS:
-                line.unconfirmed.popleft()
+                line.expired.append(line.unconfirmed.popleft())
+            while line.expired and line.expired[0] < until_ns - EXPIRED_NS:
+                line.expired.popleft()
 
     def has(self, line: int, stamp_ns: int) -> bool:
         """Return whether the interrupt of a line's event with that stamp was reported."""
-        unconfirmed = self._lines[line].unconfirmed
-        return bool(unconfirmed) and unconfirmed[0] <= stamp_ns
+        there = self._lines[line]
+        return any(stamps and stamps[0] <= stamp_ns for stamps in (there.expired, there.unconfirmed))
 
     def confirm(self, number: int, stamp_ns: int, *, high: bool, early_ns: int) -> Edge | None:
         """Compare with the level that an event has after its stamp.
@@ -105,8 +112,9 @@ class TracedLines:
         """
         line = self._lines[number]
         is_known = self.has(number, stamp_ns)
-        while line.unconfirmed and line.unconfirmed[0] <= stamp_ns:
-            line.unconfirmed.popleft()
+        for stamps in (line.expired, line.unconfirmed):
+            while stamps and stamps[0] <= stamp_ns:
+                stamps.popleft()
         is_last = not line.unconfirmed and stamp_ns >= line.event_ns
         line.event_ns = max(line.event_ns, stamp_ns)
         if is_known:
@@ -124,6 +132,7 @@ class TracedLines:
             line.level = None
             line.waiting.clear()
             line.unconfirmed.clear()
+            line.expired.clear()
         self._trace.watch(self._lines)
 
     def reported_until_ns(self, until_ns: int) -> int:
