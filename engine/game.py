@@ -256,7 +256,7 @@ class Game(ABC):
 
         ``held`` are the buttons that the seat holds down, where holding them shows it more cards. Bots query the rules
         on views: on its own view a seat gets the same results as on the table from ``legal``, ``refusal``,
-        ``would_take``, ``keys`` and ``presses_for`` (decision 0064), so no rule may depend on a card that is hidden
+        ``would_take``, ``keys`` and ``presses_for`` (decision 0046), so no rule may depend on a card that is hidden
         here.
         """
         zones = {

@@ -36,7 +36,7 @@ errors of two clocks (``clock_error_ns``). A press after the end of play is comp
 
 *Miss* (``is_miss``). A refused play of a card that no pile accepted at its stamp, nor in the ``CONTEST_NS`` before; a
 shout, a call or a slap without a cause then or in that time (decision 0113). Only misses lock a seat. The rule depends
-on the final past alone (decision 0011).
+on the final past alone (decision 0010).
 """
 
 from collections.abc import Callable, Iterable, Sequence

@@ -56,7 +56,7 @@ class Reducer:
         """Return whether an event comes first: by stamp; equal stamps of two seats by lot, of one seat by button.
 
         Of two edges of one button, source and stamp neither comes first: they keep the order of their delivery, which
-        is that of the contact, and the only order of delivery that counts (decision 0117).
+        is that of the contact, and the only order of delivery that counts (decision 0024).
         """
         if event.time_ns != other.time_ns:
             return event.time_ns < other.time_ns

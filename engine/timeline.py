@@ -8,7 +8,7 @@ Theory of operation
 
 The result of a match is a function of its events and their stamps, never of the order of their delivery: a press that a
 slow serial line delivers 200 ms late must count as if it had come at once. (docs/architecture.md, "Late presses", is
-the overview; decisions 0010, 0013 and 0060 give the reasons.)
+the overview; decisions 0010 and 0060 give the reasons.)
 
 *Two lists.* ``_inputs`` holds the events in the order of their stamps; equal stamps of two seats are ordered by lot,
 and those of one contact stay in the order of its edges (``Reducer.goes_before``). ``_steps`` holds the steps in the

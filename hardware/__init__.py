@@ -16,7 +16,7 @@ To read it, in this order:
    `board/` (the button board).
 5. `wiring.py` (the pin of each button) and `errors.py` (every error that a builder can meet, with its remedy).
 
-Decision records 0020 to 0029 in `docs/decisions` give the reasons for this design.
+Decision records 0020 to 0028, 0058 and 0060 in `docs/decisions` give the reasons for this design.
 """
 
 from importlib import import_module

@@ -14,8 +14,8 @@ The rules, for each line by itself:
    A closing before that is a quick second tap, and is reported with its own stamp, if the contact was open and still
    for `tap_ns` before it, and is closed both `lockout_ns` after it and `release_ns` after that opening. Bounce opens
    the contact for a shorter time, or is over by then. A closing after `lockout_ns` of stillness or more that fails this
-   is reported as a `PressSwallowed` (decision 0059).
-3. **A contact too short for a finger is taken back** (decision 0123). It is over when it has been still for
+   is reported as a `PressSwallowed` (decision 0021).
+3. **A contact too short for a finger is taken back** (decision 0021). It is over when it has been still for
    `release_ns`, when it closes again after `tap_ns` of stillness, or `bounce_ns` after its first edge. If it was closed
    for less than `glitch_ns` in all by then, a `Glitch` with the stamp of its press is reported in place of a release.
    So a first touch and the closing that follows it within the bounce are one press, at the touch.

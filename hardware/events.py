@@ -72,7 +72,7 @@ class EdgesLost:
 
 @dataclass(frozen=True, slots=True)
 class Glitch:
-    """The press of this line with the stamp `time_ns` was no finger's, and is taken back (decision 0123).
+    """The press of this line with the stamp `time_ns` was no finger's, and is taken back (decision 0021).
 
     `width_ns` is how long the contact was closed in all, 0 if that was shorter than a reading. No release is reported
     for such a press.
@@ -89,7 +89,7 @@ class PressSwallowed:
     """A closing that did not count, though the contact had been open and still for longer than in plain bounce.
 
     `time_ns` is the closing, `open_ns` how long the contact was open before it: at least `Settings.lockout_ns`, less
-    than `release_ns`. It was a very quick second tap, or the bounce of a worn switch (decision 0059).
+    than `release_ns`. It was a very quick second tap, or the bounce of a worn switch (decision 0021).
     """
 
     source: str

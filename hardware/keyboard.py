@@ -8,7 +8,7 @@ This module does not use pygame. The owner of the window's event queue reports e
 
 A window's key events carry no usable time, and within one reading they are in the order of arrival. So the first event
 of a reading has the time of that reading as its stamp, and each of the others 1 ns more than the one before it: the
-stamps carry the order of arrival and nothing else (decision 0117). The resolution is the time between two readings, so
+stamps carry the order of arrival and nothing else (decision 0024). The resolution is the time between two readings, so
 two keys of one reading are a dead heat all the same; the screen says "not judged to the microsecond".
 """
 

@@ -20,7 +20,7 @@ DEFAULT_PINS: Final[tuple[Mapping[str, int], ...]] = tuple(
 
 Both GPIO drivers of the Pi walk pending lines in rising order, so in a true tie the lower pin is stamped first.
 The seats alternate in having the lower pin of a pair (ABBA): four buttons each, and over all pairs of one button of
-each seat exactly half (decision 0023).
+each seat exactly half (decision 0020).
 """
 
 BOARD_LINES: Final[tuple[Mapping[str, int], ...]] = tuple(

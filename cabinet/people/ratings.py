@@ -48,7 +48,7 @@ ANCHORS: Final[Mapping[str, Rating]] = MappingProxyType(
     }
 )
 """The fixed ratings of the bots that people play against; their distances are those of bots that won 92 % and 82 % of
-their matches against the next slower level (decision 0087). Matches with any other bot are not rated."""
+their matches against the next slower level (decision 0086). Matches with any other bot are not rated."""
 
 
 class Place(NamedTuple):

@@ -8,7 +8,7 @@ of them at the end.
 Two measures say who leads:
 
 - in a deal, the seat with the fewest cards to be rid of: its own cards but for spit cards, which lie aside until a deal
-  is stuck (decision 0101);
+  is stuck (decision 0098);
 - in the match, the seat that would win if its time were up now (`Game.standing`, GEN-8): in Speed the most deals, then
   the fewest cards; in Spit the fewest cards of all; in Reverse Spit the most.
 

@@ -170,7 +170,7 @@ def rounds_needed(names: int) -> int:
 
 
 def most_rounds(names: int) -> int:
-    """Return the most rounds that never come to a second meeting or a second bye, whatever the results (decision 0118).
+    """Return the most rounds that never come to a second meeting or a second bye, whatever the results (decision 0089).
 
     With a bye as one more opponent, each of an even number n of places has n - 1 - k new ones after k rounds. If that
     is n / 2 or more, all can be paired with new ones (Dirac), so no look ahead is needed up to round n / 2.

@@ -1,4 +1,4 @@
-"""Games of a party share what is alike: one more preset, or one more match, costs next to no memory (decision 0073)."""
+"""Games of a party share what is alike: one more preset, or one more match, costs next to no memory (decision 0129)."""
 
 from contextlib import suppress
 

@@ -1,7 +1,7 @@
 """Every allowed pair of options of every game, played by level bots from their own views, hidden cards and seats too.
 
 Random play (``spit/test_option_pairs.py``) sees every card. A bot asks the rules about its seat's view, and so do
-screens: whatever a rule asks there must have an answer, and the one that the whole table gives (decision 0064). In
+screens: whatever a rule asks there must have an answer, and the one that the whole table gives (decision 0046). In
 every second match stamps are as coarse as any source's, so that bots meet in dead heats (GEN-1), and its log is played
 again.
 """

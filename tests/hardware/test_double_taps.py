@@ -14,7 +14,7 @@ from tools.bench.taps import curve, presses, wrong
 
 MS = 1_000_000
 ONE_NUMBER = Settings(tap_ns=12 * MS)
-"""The rule before decision 0059: a closing counts after `release_ns`, and never before."""
+"""The rule before quick taps counted: a closing counts after `release_ns`, and never before."""
 
 
 def edge(pressed: bool, at_ms: float) -> SwitchEdge:

@@ -1,4 +1,4 @@
-"""Whatever the program keeps has a bound that is written down: it runs for weeks (decision 0073).
+"""Whatever the program keeps has a bound that is written down: it runs for weeks (decision 0129).
 
 Read from the source: caches of functions declare how many results they keep, and drawings have one budget in bytes
 (`cabinet.display.cache`); a dict, list or set of an object that

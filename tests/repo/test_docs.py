@@ -138,6 +138,23 @@ def test_decisions_are_numbered_once_and_listed(repository: Path) -> None:
     assert [name for name in records if f"({name})" not in index] == []
 
 
+REFERENCE = re.compile(r"\b[Dd]ecisions?(?: records)?[ (/\[]+(\d{4})\b")
+
+
+def test_every_decision_that_is_referred_to_has_a_page_or_says_where_it_went(repository: Path) -> None:
+    """A number keeps its meaning for ever: a record may be joined with another, and the index says so."""
+    index = (repository / "docs" / "decisions" / "README.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| \[?(\d{4})", index, re.MULTILINE)
+    assert sorted(set(rows)) == sorted(rows)
+    found = {
+        f"{path.relative_to(repository)}: {number}"
+        for path in written_here(repository)
+        for number in REFERENCE.findall(path.read_text(encoding="utf-8"))
+        if number not in rows
+    }
+    assert found == set()
+
+
 PARTS = ["Context", "Decision", "Consequences"]
 
 

@@ -1,7 +1,7 @@
 """Debian trixie for arm64 with the project's Python packages, in a folder that is kept by a hash of its ingredients.
 
 No program for ARM runs while it is made: Debian's packages are unpacked and not configured, which Python does not
-need, and the host's pip unpacks the wheels (decision 0107).
+need, and the host's pip unpacks the wheels (decision 0004).
 """
 
 import re
