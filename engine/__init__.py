@@ -67,10 +67,10 @@ _HOMES: Final = MappingProxyType(
 def _load(name: str) -> object:
     """Import a public name when it is first used; raise AttributeError for any other name."""
     if name in ("log", "record"):
-        return import_module(f"engine.{name}")
+        return import_module(f"{__name__}.{name}")
     for home, names in _HOMES.items():
         if name in names:
-            return getattr(import_module(f"engine.{home}"), name)
+            return getattr(import_module(f"{__name__}.{home}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
