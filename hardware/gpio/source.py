@@ -19,7 +19,7 @@ from hardware.gpio.stamp import stamp_ns
 
 KERNEL_RESOLUTION_NS = 100_000
 """The interrupt handler walks pending lines one by one, so the order of two edges within this time is unknown
-(`docs/wiring.md`, "Why the players alternate")."""
+(`docs/wiring.md`, "The table")."""
 
 UNKNOWN_RESOLUTION_NS = 25 * MS
 """Claimed for a chip whose stamps nobody has checked: longer than any race may be uncertain by, so that each is drawn
