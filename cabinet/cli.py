@@ -40,6 +40,7 @@ FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command named by `arguments` (default: the process's own); return the exit code."""
     gc_tuning.calm()
+    open_standard_streams()
     print_anything()
     typed = with_command(sys.argv[1:] if arguments is None else arguments)
     args = parser(typed[0]).parse_args(typed)
@@ -63,6 +64,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return BAD_INPUT
         write_report(word("error.crash", problem=f"{type(bug).__name__}: {bug}"), os.environ)
         raise
+
+
+def open_standard_streams() -> None:
+    """Open the null device where the caller closed a standard stream (`>&-`).
+
+    Otherwise the next file opened, such as the database, would get the stream's number, and printed lines with it.
+    """
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # the lowest free number, so this one
+        if getattr(sys, name) is None:
+            mode = "r" if name == "stdin" else "w"
+            setattr(sys, name, os.fdopen(number, mode, encoding="utf-8", closefd=False))
 
 
 def print_anything() -> None:

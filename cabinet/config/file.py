@@ -5,6 +5,7 @@ one found on reading.
 """
 
 import codecs
+import os
 import re
 import shlex
 import tomllib
@@ -181,12 +182,44 @@ def laid_over(defaults: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str
 def data_folder(config: Config, environ: Mapping[str, str]) -> Path:
     """Return the folder of logs and scores: the configured folder, else ``photofinish`` in the XDG data home.
 
-    Raises CabinetError if it is in the home of a user unknown to this machine.
+    Raises CabinetError if it is in the home of a user unknown to this machine, or of a user without a home.
     """
+    data, home = xdg_folder(environ, "XDG_DATA_HOME", ".local/share"), home_folder(environ)
+    if not config.data.folder:
+        if data is None:
+            raise CabinetError(word("data.homeless"))
+        return data / "photofinish"
+    folder = Path(config.data.folder)
+    if folder.parts[0] == "~" and home is not None:
+        return home.joinpath(*folder.parts[1:])
     try:
-        if config.data.folder:
-            return Path(config.data.folder).expanduser()
-        home = Path(environ.get("HOME", "~")).expanduser()
+        return folder.expanduser()
     except RuntimeError as problem:
-        raise CabinetError(word("data.no_home", folder=config.data.folder or "~")) from problem
-    return Path(environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "photofinish"
+        raise CabinetError(word("data.no_home", folder=config.data.folder)) from problem
+
+
+def xdg_folder(environ: Mapping[str, str], name: str, otherwise: str) -> Path | None:
+    """Return the user's folder that the variable `name` gives, else `otherwise` in the home; None without a home.
+
+    A relative path counts as unset (XDG Base Directory Specification).
+    """
+    given = Path(environ.get(name, ""))
+    if given.is_absolute():
+        return given
+    home = home_folder(environ)
+    return home and home / otherwise
+
+
+def home_folder(environ: Mapping[str, str]) -> Path | None:
+    """Return the user's home: HOME if that is absolute, else the system's entry of this user; None without one."""
+    given = Path(environ.get("HOME", ""))
+    if given.is_absolute():
+        return given
+    try:
+        from pwd import getpwuid  # every system but Windows has it
+    except ImportError:
+        return Path.home()
+    try:
+        return Path(getpwuid(os.getuid()).pw_dir)
+    except KeyError:
+        return None

@@ -12,7 +12,16 @@ from typing import Final
 
 from cabinet.config.check import faults_of, mode_faults
 from cabinet.config.faults import ConfigError, Fault, by_line
-from cabinet.config.file import CARD_FILE, LoadedConfig, merged, parse_toml, read_config, read_text, with_card
+from cabinet.config.file import (
+    CARD_FILE,
+    LoadedConfig,
+    merged,
+    parse_toml,
+    read_config,
+    read_text,
+    with_card,
+    xdg_folder,
+)
 from cabinet.config.schema import Config, Display
 from cabinet.config.toml import KeyPath, key_lines
 from cabinet.strings.catalogue import word
@@ -83,10 +92,13 @@ def file_of(environ: Mapping[str, str], here: Path) -> Path | None:
 
 
 def is_something(path: Path) -> bool:
-    """Return whether the path exists, as a file or not: an unreadable path is an error and is not skipped."""
+    """Return whether the path exists, as a file or not: a file that cannot be read is an error and is not skipped.
+
+    Where this user may not look into the folder (root's home, for the user who plays), there is nothing for them.
+    """
     try:
         path.lstat()
-    except (FileNotFoundError, NotADirectoryError):
+    except (FileNotFoundError, NotADirectoryError, PermissionError):
         return False
     except OSError:
         return True
@@ -95,11 +107,10 @@ def is_something(path: Path) -> bool:
 
 def search_path(environ: Mapping[str, str], here: Path) -> tuple[Path, ...]:
     """Return the files to look for when none is named, in order: in this folder, the user's, the machine's."""
-    home = Path(environ.get("HOME", "~")).expanduser()
-    user = Path(environ.get("XDG_CONFIG_HOME") or home / ".config")
+    user = xdg_folder(environ, "XDG_CONFIG_HOME", ".config")
     return (
         here / "photofinish.toml",
-        user / "photofinish" / "config.toml",
+        *([user / "photofinish" / "config.toml"] if user else []),
         Path("/etc/photofinish/config.toml"),
     )
 

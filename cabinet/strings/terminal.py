@@ -54,6 +54,7 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "board.usb": "USB number",
         "board.usb.test": "{vendor:04x}:{product:04x}, for tests: hand no board with it on (docs/button-board.md)",
         "board.masked": "lines masked now because they storm / how often since its boot",
+        "board.back": "{name} is back.",
         "board.down": "closed",
         "board.up": "open",
         "board.lamp": "lamp {number} ({where}): red, green, blue, white",
@@ -243,6 +244,8 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "games.option": "{default}  ({takes})",
         "data.no_home": "data.folder {folder} begins in the home of a user whom this machine does not know. "
         "Set data.folder to a whole path.",
+        "data.homeless": "This user has no home for the records: HOME is not set, and the system knows no home. "
+        "Set HOME, or data.folder to a whole path.",
         "output.full": "The output cannot be written ({reason}): make room there, or name another file.",
         "file.odd": "it is a device or a pipe, and no plain file",
         "file.large": "it has more than {most}",

@@ -325,3 +325,42 @@ def test_a_newer_database_is_refused_and_left_alone(desk: Path) -> None:
     with pytest.raises(NewerDatabase, match=r"newer version.*Install that version again"):
         DiskStore(desk)
     assert (desk / FILE).read_bytes() == was
+
+
+# -- A machine without what others have ------------------------------------------------------------------------------
+
+
+def typed(line: str, home: Path) -> subprocess.CompletedProcess[str]:
+    """Run a line of a shell in which `photofinish` is this program."""
+    line = line.replace("photofinish", f"{sys.executable} -m cabinet", 1)
+    environ = {"PATH": os.environ["PATH"], "PYTHONPATH": str(Path(__file__).parents[3]), "HOME": str(home)}
+    return subprocess.run(["sh", "-c", line], env=environ, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-", "<&- >&- 2>&-"])
+def test_a_standard_stream_that_is_closed_is_no_fault(closed: str, tmp_path: Path) -> None:
+    done = typed(f"photofinish games {closed}", tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_what_is_printed_to_a_closed_stream_lands_in_no_file(tmp_path: Path) -> None:
+    command = f"photofinish simulate --games 1 --option best_of=1 --log {tmp_path} >&- 2>&-"
+    assert typed(command, tmp_path).returncode == 0
+    (log,) = tmp_path.glob("*.jsonl")
+    assert main(["verify", str(log)]) == 0
+
+
+@pytest.mark.parametrize("command", ["config", "config --show", "games", "players", "doctor"])
+@pytest.mark.parametrize("home", [None, "", "relative"])
+def test_a_user_without_a_home_gets_an_answer_or_a_sentence(
+    command: str, home: str | None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A user of whom the system knows nothing but a number, as in a container."""
+    monkeypatch.delenv("HOME")
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    if home is not None:
+        monkeypatch.setenv("HOME", home)
+    monkeypatch.setattr("pwd.getpwuid", {}.__getitem__)
+    code = main(command.split())
+    said = capsys.readouterr().err
+    assert (code, said) == (0, "") or (code == 2 and "Set HOME, or data.folder" in said)

@@ -225,6 +225,8 @@ def test_the_data_folder_is_the_one_named_else_that_of_xdg_else_that_of_the_home
     assert data_folder(Config(data=Data(folder="/srv/pf")), {}) == Path("/srv/pf")
     assert data_folder(Config(), {"XDG_DATA_HOME": "/x", "HOME": "/h"}) == Path("/x/photofinish")
     assert data_folder(Config(), {"HOME": "/h"}) == Path("/h/.local/share/photofinish")
+    assert data_folder(Config(), {"XDG_DATA_HOME": "relative", "HOME": "/h"}) == Path("/h/.local/share/photofinish")
+    assert data_folder(Config(data=Data(folder="~/mine")), {"HOME": "/h"}) == Path("/h/mine")
 
 
 def test_the_documents_show_the_defaults_as_they_are(repository: Path) -> None:

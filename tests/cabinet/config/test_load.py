@@ -1,5 +1,7 @@
 """Which configuration file is used, and the card's settings over it: all of them, or none where one does not fit."""
 
+import errno
+import os
 from pathlib import Path
 
 import pytest
@@ -38,6 +40,36 @@ def test_a_file_named_on_the_command_line_comes_before_one_named_in_the_environm
     environ = {"HOME": str(tmp_path), "PHOTOFINISH_CONFIG": str(named)}
     assert load_config(None, environ, tmp_path).path == named
     assert load_config(chosen, environ, tmp_path).path == chosen
+
+
+def test_a_folder_that_this_user_may_not_search_has_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From root's home, as `sudo -u photofinish photofinish doctor` is typed."""
+    own = tmp_path / "own"
+
+    def lstat(path: Path) -> os.stat_result:
+        if own not in path.parents:
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return os.lstat(path)
+
+    monkeypatch.setattr(Path, "lstat", lstat)
+    assert load_config(None, {"HOME": "/root"}, Path("/root")).path is None
+    own.mkdir()
+    (own / "photofinish.toml").mkdir()  # it is there, and cannot be read
+    with pytest.raises(ConfigError):
+        load_config(None, {"HOME": "/root"}, own)
+
+
+def test_a_named_file_in_a_folder_that_may_not_be_searched_is_an_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def denied(path: Path, *_: object, **__: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    for name in ("lstat", "stat", "open"):
+        monkeypatch.setattr(Path, name, denied)
+    monkeypatch.setattr("os.open", denied)
+    with pytest.raises(ConfigError, match="Permission denied"):
+        load_config(None, {"PHOTOFINISH_CONFIG": str(tmp_path / "named.toml")}, tmp_path)
 
 
 def test_no_file_anywhere_means_the_defaults(tmp_path: Path) -> None:
