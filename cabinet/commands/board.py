@@ -13,6 +13,7 @@ from cabinet.commands.numbers import seconds
 from cabinet.input.inputs import lines_map
 from cabinet.lamps import PATTERNS, Cue, brightness_of, is_about_seats, row_of
 from cabinet.strings.catalogue import word
+from engine.units import MS
 
 if TYPE_CHECKING:  # only named in annotations
     from cabinet.config.schema import Config
@@ -25,6 +26,8 @@ RIGHT: Final = 0
 WRONG: Final = 1
 TURNS: Final = 200
 FLASH_S: Final = 20
+EDGES_LOOK_NS: Final = 200 * MS
+"""How soon `edges` says that the board has gone."""
 SHOW_S: Final = 12
 """How long a pattern is shown, s."""
 
@@ -137,21 +140,31 @@ def lines_of(bits: int) -> str:
 
 
 def edges(desk: Desk) -> int:
-    """Print every edge as it arrives."""
+    """Print every edge as it arrives, and once each time that the board goes or is back.
+
+    The time since the last edge of a line is given only where no edge may be missing between the two.
+    """
     from hardware.board.selftest import watch
     from hardware.events import EdgesLost
 
+    begin, for_ns = desk.clock(), span(desk)
     last: dict[object, int] = {}
-    for event in watch(desk.source, desk.clock, span(desk), desk.rest):
-        if isinstance(event, EdgesLost):
-            desk.report(word("input.lost", source=event.source, count=event.count or "?", why=event.why))
-            if not desk.source.is_connected and desk.source.fault:
-                desk.report(desk.source.fault)
-            continue
-        since = f"  +{event.tick - last[event.line]} µs" if event.line in last else ""
-        last[event.line] = event.tick
-        level = word("board.down" if event.pressed else "board.up")
-        desk.report(f"{event.tick / 1e6:14.6f} s  {event.line:>2}  {level}{since}")
+    is_there = True
+    while for_ns is None or desk.clock() - begin < for_ns:
+        for event in watch(desk.source, desk.clock, EDGES_LOOK_NS, desk.rest):
+            if isinstance(event, EdgesLost):
+                desk.report(word("input.lost", source=event.source, count=event.count or "?", why=event.why))
+                last.clear()
+                continue
+            since = f"  +{event.tick - last[event.line]} µs" if event.line in last else ""
+            last[event.line] = event.tick
+            level = word("board.down" if event.pressed else "board.up")
+            desk.report(f"{event.tick / 1e6:14.6f} s  {event.line:>2}  {level}{since}")
+        if desk.source.is_connected != is_there:
+            is_there = not is_there
+            gone = desk.source.fault or word("lost.line", names=desk.source.name)
+            desk.report(word("board.back", name=desk.source.name) if is_there else gone)
+            last.clear()
     return RIGHT
 
 

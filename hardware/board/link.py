@@ -9,6 +9,7 @@ import errno
 import os
 import queue
 import stat
+import sys
 import termios
 import threading
 import time
@@ -114,8 +115,11 @@ def usb_ports(known: Iterable[Any] | None = None, links: Path = BY_PATH) -> list
 
 
 def any_on_usb(devices: Path = Path("/dev")) -> bool:
-    """Return whether a button board is plugged in; cheap where there is no USB serial port at all."""
-    return any(devices.glob("ttyACM*")) and bool(usb_ports())
+    """Return whether a button board is plugged in; cheap on Linux where there is no USB serial port at all.
+
+    Linux names every such port ttyACM (Documentation/usb/acm.rst); elsewhere pyserial is asked each time.
+    """
+    return (sys.platform != "linux" or any(devices.glob("ttyACM*"))) and bool(usb_ports())
 
 
 def find_port(port: str = "", board_id: str = "") -> str:

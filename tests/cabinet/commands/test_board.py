@@ -84,6 +84,26 @@ def test_it_shows_edges_with_the_time_since_the_last_of_their_line(
     assert "edges were lost" in told[2]
 
 
+def test_a_board_that_goes_and_comes_back_is_said_without_an_edge(
+    desk: Desk, board: FakeBoard, told: list[str]
+) -> None:
+    begin = board._clock()
+
+    def rest(seconds: float) -> None:
+        board._clock.advance(round(seconds * 1e9))
+        if board._clock() - begin > 3_000 * MS:
+            board.plug()
+
+    board.edge(7, True)
+    board.edge(7, False)
+    board.unplug()
+    assert edges(desk._replace(rest=rest, seconds=6)) == RIGHT
+    (gone,) = [place for place, line in enumerate(told) if "cable" in line or "no button board" in line]
+    (back,) = [place for place, line in enumerate(told) if line.endswith("is back.")]
+    assert gone < back
+    assert not any("+-" in line for line in told)
+
+
 def test_it_runs_through_the_lamps_and_tells_of_the_clock(desk: Desk, told: list[str]) -> None:
     assert lamps(desk) == RIGHT
     assert [told[lamp].split(":")[0] for lamp in (0, 6, 7)] == ["lamp 0 (GP18)", "lamp 6 (GP27)", "lamp 7 (the chain)"]

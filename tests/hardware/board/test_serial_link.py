@@ -1,6 +1,7 @@
 """The real line, over a terminal device whose other end nobody reads; the search for a board's port."""
 
 import os
+import sys
 import tty
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from hardware.board import link
-from hardware.board.link import Port, SerialLink, find_port, usb_ports
+from hardware.board.link import Port, SerialLink, any_on_usb, find_port, usb_ports
 from hardware.board.protocol import USB_NAME, USB_PRODUCT, USB_VENDOR, FrameReader, Ping
 from hardware.board.session import MessageEncoder
 from hardware.errors import HardwareError, NoBoard, SeveralBoards
@@ -102,6 +103,18 @@ def test_a_board_that_is_not_there_is_asked_for_and_the_others_are_named(monkeyp
     error = refused(monkeypatch, [OTHER], "e6")
     assert isinstance(error, NoBoard)
     assert error.problem == "There is no button board with the id e6 (there is e7a1 at /dev/ttyACM2)"
+
+
+@pytest.mark.parametrize(("platform", "name"), [("linux", "ttyACM0"), ("darwin", "cu.usbmodem1101")])
+def test_what_pyserial_lists_is_seen_on_every_system(
+    platform: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "platform", platform)
+    monkeypatch.setattr(link, "usb_ports", lambda: [Port(str(tmp_path / name), "e6", name)])
+    (tmp_path / name).touch()
+    assert any_on_usb(tmp_path)
+    monkeypatch.setattr(link, "usb_ports", list)
+    assert not any_on_usb(tmp_path)
 
 
 def test_a_port_has_the_name_of_its_socket_where_udev_gives_one(tmp_path: Path) -> None:
