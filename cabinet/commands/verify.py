@@ -104,9 +104,9 @@ def logs_below(folder: Path) -> tuple[list[Path], list[tuple[Path, str]]]:
     faults: list[OSError] = []
     logs = [
         Path(at, name)
-        for at, _, names in os.walk(folder, onerror=faults.append)
+        for at, folders, names in os.walk(folder, onerror=faults.append)
         for name in names
-        if name.endswith(SUFFIX)
+        if name.endswith(SUFFIX) and not name.startswith(".")
     ]
     return sorted(logs), [(Path(str(fault.filename)), str(fault.strerror)) for fault in faults]
 

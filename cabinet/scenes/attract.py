@@ -77,7 +77,7 @@ class PhotoAlbum:
         try:
             with scandir(self._folder) as entries:
                 while names := [entry.name for entry in islice(entries, LOOKED_AT)]:
-                    newest = nlargest(NEWEST, [*newest, *(name for name in names if name.endswith(PHOTO))])
+                    newest = nlargest(NEWEST, [*newest, *filter(is_photo, names)])
                     yield True
         except FileNotFoundError:
             pass  # no match has been played yet
@@ -103,6 +103,11 @@ class PhotoAlbum:
         if name not in self._reported:
             self._reported.add(name)
             self._report(word("attract.photo", name=name, reason=reason))
+
+
+def is_photo(name: str) -> bool:
+    """Return whether a file of this name is a photo of ours; hidden files beside them are another system's."""
+    return name.endswith(PHOTO) and not name.startswith(".")
 
 
 def _read(path: Path, size: tuple[int, int]) -> Work:

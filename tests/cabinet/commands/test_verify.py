@@ -38,6 +38,17 @@ def test_one_log_is_one_line(logs: list[Path], capsys: pytest.CaptureFixture[str
     assert capsys.readouterr().out == f"{logs[0]}: right, all {lines} lines\n"
 
 
+def test_hidden_files_of_a_folder_are_passed_over_and_named_ones_are_read(
+    logs: list[Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """macOS leaves `._NAME` beside each file on a stick."""
+    twin = logs[0].with_name(f"._{logs[0].name}")
+    twin.write_bytes(b"\0\5\x16\7")
+    assert main(["verify", str(logs[0].parent)]) == 0
+    assert "right" in capsys.readouterr().out
+    assert main(["verify", str(twin)]) == 2
+
+
 def test_an_unfinished_log_is_right_as_far_as_it_goes(logs: list[Path], capsys: pytest.CaptureFixture[str]) -> None:
     logs[0].write_bytes(logs[0].read_bytes()[:-30])
     assert main(["verify", str(logs[0])]) == 0
