@@ -85,15 +85,15 @@ clean: ## remove .venv and everything that was built
 
 # A stamp for each set of extras. pyproject.toml or the lock newer than the stamp: install again.
 $(READY)-play: pyproject.toml systemd/locked.txt $(STALE)
-	@tools/venv.sh
+	@sh tools/venv.sh
 	@touch $@
 
 $(READY)-dev: pyproject.toml systemd/locked.txt $(STALE)
-	@tools/venv.sh dev
+	@sh tools/venv.sh dev
 	@touch $@ $(READY)-play
 
 $(READY)-bench: pyproject.toml systemd/locked.txt $(STALE)
-	@tools/venv.sh dev bench
+	@sh tools/venv.sh dev bench
 	@touch $@ $(READY)-dev $(READY)-play
 
 .PHONY: STALE

@@ -3,6 +3,7 @@
 Each test builds a machine of its own: a PATH with a few tools, and invented Pythons that note their calls.
 """
 
+import os
 import shutil
 import stat
 import subprocess
@@ -13,11 +14,12 @@ import pytest
 
 PYTHON = """#!/bin/sh
 case "$*" in
+    "-m pip config list") cat settings 2>/dev/null ;;
     --version) echo "Python of {name}" ;;
     *version_info*) exit {too_old} ;;
     *ensurepip*) exit {without_venv} ;;
     "-m venv "*) mkdir -p "$3/bin"; cp "$0" "$3/bin/python" ;;
-    *) echo "$*" >> asked ;;
+    *) echo "$*" >> asked; env | grep ^PIP_ | sort > environment ;;
 esac
 """
 
@@ -34,11 +36,11 @@ class Machine:
         program.write_text(PYTHON.format(name=name, too_old=int(too_old), without_venv=int(without_venv)))
         program.chmod(program.stat().st_mode | stat.S_IXUSR)
 
-    def set_up(self, *extras: str) -> subprocess.CompletedProcess[str]:
+    def set_up(self, *extras: str, **environ: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             [str(self.folder / "bin" / "sh"), str(self.script), *extras],
             cwd=self.folder,
-            env={"PATH": str(self.folder / "bin")},
+            env={"PATH": str(self.folder / "bin"), **environ},
             capture_output=True,
             text=True,
             check=False,
@@ -51,7 +53,7 @@ class Machine:
 @pytest.fixture
 def machine(tmp_path: Path, repository: Path) -> Machine:
     (tmp_path / "bin").mkdir()
-    for tool in ("sh", "tr", "rm", "mkdir", "cp", "cat"):
+    for tool in ("sh", "sort", "tr", "rm", "mkdir", "cp", "cat", "sed", "env", "grep", "printenv"):
         (tmp_path / "bin" / tool).symlink_to(str(shutil.which(tool)))
     return Machine(tmp_path, repository / "tools" / "venv.sh")
 
@@ -122,3 +124,54 @@ def test_one_whose_python_is_gone_is_made_anew(machine: Machine) -> None:
     machine.set_up()
     (machine.folder / ".venv" / "bin" / "python").write_text("#!/no/such/python\n")
     assert "Making a virtual environment" in machine.set_up("dev").stdout
+
+
+def test_of_pips_settings_only_index_and_certificates_count(machine: Machine) -> None:
+    machine.has_python("python3")
+    settings = {
+        "global.index-url": "https://index.example/simple",
+        "global.extra-index-url": r"https://one.example\nhttps://two.example",
+        "global.cert": "/etc/own.pem",
+        "global.target": "/opt/else",
+        "install.user": "true",
+    }
+    (machine.folder / "settings").write_text("".join(f"{name}='{value}'\n" for name, value in settings.items()))
+    done = machine.set_up(PIP_USER="1", PIP_PREFIX="/opt", PIP_TIMEOUT="99")
+    assert done.returncode == 0, done.stderr
+    assert (machine.folder / "environment").read_text().splitlines() == [
+        "PIP_CERT=/etc/own.pem",
+        "PIP_CONFIG_FILE=/dev/null",
+        "PIP_EXTRA_INDEX_URL=https://one.example https://two.example",
+        "PIP_INDEX_URL=https://index.example/simple",
+        "PIP_TIMEOUT=99",
+    ]
+
+
+def checkout(repository: Path, folder: Path, *settings: str) -> Path:
+    """A fresh clone of the project, as it is committed."""
+    given = [part for setting in settings for part in ("-c", setting)]
+    subprocess.run(["git", "clone", "--quiet", "--depth=1", *given, f"file://{repository}", str(folder)], check=True)
+    return folder
+
+
+@pytest.mark.needs("git")
+def test_a_clone_has_the_line_ends_of_linux_whatever_git_is_told(tmp_path: Path, repository: Path) -> None:
+    clone = checkout(repository, tmp_path / "clone", "core.autocrlf=true")
+    found = subprocess.run(["git", "ls-files", "--eol"], cwd=clone, capture_output=True, text=True, check=True).stdout
+    assert "w/lf" in found
+    assert "w/crlf" not in found
+
+
+@pytest.mark.needs("git", "make")
+def test_a_checkout_without_executable_files_is_set_up(tmp_path: Path, repository: Path) -> None:
+    clone = checkout(repository, tmp_path / "clone")
+    for path in clone.rglob("*"):
+        if path.is_file() and not path.is_symlink() and ".git" not in path.parts:
+            path.chmod(0o600)
+    machine = Machine(tmp_path / "clone", clone / "tools/venv.sh")
+    (clone / "bin").mkdir()
+    machine.has_python("python3")
+    environ = {**os.environ, "PATH": f"{clone / 'bin'}:{os.environ['PATH']}"}
+    done = subprocess.run(["make", "venv"], cwd=clone, env=environ, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert machine.pip_was_asked().endswith("--editable .[dev]\n")

@@ -87,7 +87,7 @@ def _install(build: Build, root: Path, wheels: Path, arch: Arch) -> None:
     lay_out(REPOSITORY, root / WORK / "checkout")
     shutil.copytree(wheels, root / WORK / "wheels")
     settings = (f"PIP_FIND_LINKS=/{WORK}/wheels", "PIP_NO_INDEX=1", "PYTHONHASHSEED=0")
-    _inside(build, root, *settings, f"/{WORK}/checkout/systemd/install.sh", "--image")
+    _inside(build, root, *settings, "bash", f"/{WORK}/checkout/systemd/install.sh", "--image")
     (root / "etc/photofinish-image").write_text(f"photofinish {version()} {arch.name}\n")
     (root / "etc/machine-id").write_text(hashlib.sha256(b"photofinish machine\n").hexdigest()[:32] + "\n")
     (root / "etc/apt/sources.list").write_text(SOURCES)

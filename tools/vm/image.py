@@ -21,7 +21,7 @@ UNPACKED = "/dev/shm"
 """Where a checkout is read from in the machine: the shared folder takes 20 ms for each file."""
 INSTALL = (
     f"rm -rf {UNPACKED}/checkout && tar -x -f {SHARED}/checkout.tar -C {UNPACKED} && cd {UNPACKED}/checkout && "
-    f"PIP_NO_INDEX=1 PIP_FIND_LINKS={SHARED}/wheels ./systemd/install.sh"
+    f"PIP_NO_INDEX=1 PIP_FIND_LINKS={SHARED}/wheels bash systemd/install.sh"
 )
 """The installer of what `fill_share` packed, without options."""
 # What may differ between two looks at the same system: what runs, what is noted about it, and what apt has done.
