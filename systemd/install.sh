@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Makes this machine a cabinet: it boots into Photo Finish, and nothing else changes for good.
 #
-#   sudo ./systemd/install.sh                 install, or upgrade what is installed; may be run again at any time
-#   sudo ./systemd/install.sh --rollback      go back to the version before
-#   sudo ./systemd/install.sh --uninstall     take it away again; records and configuration stay
-#   sudo ./systemd/install.sh --read-only     install, and keep the system itself from being written to
-#   sudo ./systemd/install.sh --compiled      install, with the engine compiled for this machine (minutes; never needed)
+#   sudo bash systemd/install.sh                 install, or upgrade what is installed; may be run again at any time
+#   sudo bash systemd/install.sh --rollback      go back to the version before
+#   sudo bash systemd/install.sh --uninstall     take it away again; records and configuration stay
+#   sudo bash systemd/install.sh --read-only     install, and keep the system itself from being written to
+#   sudo bash systemd/install.sh --compiled      install, with the engine compiled for this machine (minutes; never needed)
 #   ... --dry-run                             say what would be done, and do nothing
 #   ... --open-console                        leave the other terminals and the magic keys to whoever has a keyboard
 #   ... --root FOLDER                         install into that folder instead, and note what the machine would be told
@@ -16,10 +16,12 @@
 # systemd/image. Needs Debian 12 or later, or Raspberry Pi OS bookworm or later, on arm64 or amd64. On a card of ours
 # (docs/image.md) it upgrades and goes back, and writes to the data partition alone.
 set -euo pipefail
+umask 022 # what is made here is for every user to read, whatever the caller's umask is
 
 here=$(cd "$(dirname "$0")" && pwd)
 source_folder=$(dirname "$here")
 root='' doing=install dry='' read_only='' open_console='' compiled='' image='' changed=''
+undone=() # what an uninstall could not do
 
 user=photofinish
 groups_wanted=(video render input gpio audio dialout)
@@ -33,6 +35,8 @@ console_files=(etc/systemd/logind.conf.d/photofinish.conf etc/sysctl.d/90-photof
     etc/systemd/system/ctrl-alt-del.target)
 open_file=/etc/systemd/system/photofinish.service.d/open-console.conf
 card=/etc/photofinish-image                # says that this system is a card's, and which
+room_mb=100                                # what an upgrade leaves to the results: root's reserve is no use to the cabinet
+release_mb=350                             # what a first release takes at most; a later one as much as the one before
 put_list=/usr/local/lib/photofinish/files  # the files that the image's own release has put
 
 fail() {
@@ -68,6 +72,9 @@ changes_files() {
 }
 
 is_card() { [ -e "$root$card" ]; }
+
+# Index and certificates from pip's settings, and nothing else.
+if [ -e "$source_folder/tools/pip.sh" ]; then . "$source_folder/tools/pip.sh"; fi # a card at its boot has none
 
 main() {
     read_arguments "$@"
@@ -153,8 +160,11 @@ Write the card anew with the image of this version; copy /data/records to it to 
 # --- installing ---------------------------------------------------------------------------------------------
 
 install_all() {
+    check_user
+    check_room
     install_packages
     make_user
+    leave_desktop
     install_release
     install_files
     install_config
@@ -201,11 +211,43 @@ missing_packages() {
     done
 }
 
+# An account of that name that the installer has not made is left as it is, and a person's is never taken.
+check_user() {
+    local number
+    number=$(sed -n "s/^$user:[^:]*:\([0-9]*\):.*/\1/p" "$root/etc/passwd")
+    [ -z "$number" ] || is_our_user || [ "$number" -lt 1000 ] || fail "\
+there is an account named $user already, and it is a person's (number $number): the cabinet needs an account of this
+name for itself, without a login. Rename that one (usermod --login OTHER $user, and groupmod --new-name OTHER $user)
+and run this again."
+}
+
+# Earlier installers noted no account: theirs had the records as its home.
+is_our_user() {
+    in_file passwd "$user" && { noted user | grep -qx "$user" || grep -q "^$user:[^:]*:[0-9]\{1,3\}:[^:]*:[^:]*:$data:" "$root/etc/passwd"; }
+}
+
+# Before anything is changed: what an upgrade takes from root's reserve, the cabinet lacks for its results.
+check_room() {
+    local free needed=$release_mb place=$root$opt release=$root$opt/releases/$(release_id)
+    [ ! -e "$release/complete" ] || return 0
+    [ ! -d "$root$opt/current/" ] || needed=$(du -sm "$root$opt/current/" | cut -f1)
+    while [ ! -d "$place" ]; do place=$(dirname "$place"); done
+    free=$(df --output=avail -BM "$place" | tail -n 1 | tr -dc 0-9)
+    [ "$free" -ge $((needed + room_mb)) ] || fail "\
+there is too little room: this version takes $needed MB, $room_mb MB are to stay free for the results, and of $place
+$free MB are free. Nothing has been changed. Make room there (sudo apt-get clean, old files) and run this again."
+}
+
 make_user() {
     local group
     if ! in_file passwd "$user"; then
         machine useradd --system --user-group --home-dir "$data" --no-create-home --shell /usr/sbin/nologin "$user"
+        note user "$user"
+    elif is_our_user; then
+        note user "$user"
     fi
+    # records of an installation before, or of a backup, are the account's that is here now, whatever its number was
+    if [ -d "$root$data" ]; then machine chown --no-dereference --recursive "$user:$user" "$data"; fi
     for group in "${groups_wanted[@]}"; do
         if ! in_file group "$group"; then
             machine groupadd --system "$group"
@@ -213,6 +255,17 @@ make_user() {
         fi
         machine usermod --append --groups "$group" "$user"
     done
+}
+
+# A desktop would take the screen at the boot, or keep it.
+leave_desktop() {
+    local link=$root/etc/systemd/system/display-manager.service desktop
+    [ -L "$link" ] || return 0
+    desktop=$(basename "$(readlink "$link")")
+    say "This machine begins with a desktop ($desktop), which takes the screen: it does not begin by itself any more."
+    say "It comes back with --uninstall, or by: sudo systemctl enable $desktop"
+    note desktop "$desktop"
+    machine systemctl disable "$desktop"
 }
 
 # What was not there before, so that an uninstall knows what to take away; a line each.
@@ -253,7 +306,7 @@ install_release() {
         run rm -rf "$root$release/source"
         run copy_docs "$root$release"
         # a card puts the units of its current release where they belong at each boot, from here
-        run cp -RP --preserve=mode "$here" "$root$release/systemd"
+        run cp -RP "$here" "$root$release/systemd"
         run touch "$root$release/systemd/sum-$(sum_of_files)"
         run chmod -R a+rX "$root$opt"
         on_disk "$root$opt"
@@ -272,6 +325,7 @@ install_release() {
 # pip would fetch another for that, whatever it is. It goes again, since it has itself loaded at each start.
 install_python() {
     local pip=(run env PYTHONDONTWRITEBYTECODE=1 "$1/venv/bin/python" -m pip)
+    [ -n "$dry" ] || keep_pip_settings "$1/venv/bin/python"
     "${pip[@]}" install --quiet --disable-pip-version-check --no-compile --require-hashes --requirement "$here/locked.txt"
     "${pip[@]}" install --quiet --disable-pip-version-check --no-compile --no-deps --no-build-isolation "$1/source"
     "${pip[@]}" uninstall --quiet --disable-pip-version-check --yes setuptools
@@ -345,22 +399,33 @@ install_files() {
     while read -r file; do
         if is_left_out "$file"; then run rm -f "$root/$file"; else put_file root "$file"; fi
     done < <(files_to_put)
+    while read -r file; do
+        if [ -d "$root$file" ] && ! has_mode 755 "$root$file"; then run chmod 755 "$root$file"; fi
+    done < <(noted folder)
     if [ -z "$open_console" ]; then
         run rm -f "$root$open_file"
     elif ! same "$here/open-console.conf" "$root$open_file"; then
         make_folder "$(dirname "$open_file")"
-        run cp "$here/open-console.conf" "$root$open_file"
+        run install -m 644 "$here/open-console.conf" "$root$open_file"
     fi
 }
 
 put_file() {
-    if ! same "$here/$1/$2" "$root/$2"; then
-        make_folder "/$(dirname "$2")"
-        run rm -f "$root/$2" # never through a link that lies there
-        run cp -P --preserve=mode "$here/$1/$2" "$root/$2"
-        changed=yes
+    local mode=644 start='' # by what the file is, not by how it was checked out
+    [ -L "$here/$1/$2" ] || IFS= read -r -N 2 start <"$here/$1/$2" || true
+    [ "$start" != "#!" ] || mode=755
+    if same "$here/$1/$2" "$root/$2" && { [ -L "$root/$2" ] || has_mode "$mode" "$root/$2"; }; then return 0; fi
+    make_folder "/$(dirname "$2")"
+    run rm -f "$root/$2" # never through a link that lies there
+    if [ -L "$here/$1/$2" ]; then
+        run cp -P "$here/$1/$2" "$root/$2"
+    else
+        run install -m "$mode" "$here/$1/$2" "$root/$2"
     fi
+    changed=yes
 }
+
+has_mode() { [ "$(stat -c %a "$2" 2>/dev/null)" = "$1" ]; }
 
 same() {
     if [ -L "$1" ]; then [ "$(readlink "$1")" = "$(readlink "$2" 2>/dev/null)" ]; else cmp -s "$1" "$2"; fi
@@ -368,11 +433,13 @@ same() {
 
 # The configuration is the operator's: it is made once and never touched again.
 install_config() {
-    [ ! -e "$root$config" ] || return 0
     local wanted=auto
-    grep -qs 'Raspberry Pi' "$root/proc/device-tree/model" && wanted=gpio
-    run mkdir -p "$root$(dirname "$config")"
-    if [ -n "$dry" ]; then say "would: write $config"; else sed "s/@source@/$wanted/" "$here/config.toml" >"$root$config"; fi
+    if [ ! -e "$root$config" ]; then
+        grep -qs 'Raspberry Pi' "$root/proc/device-tree/model" && wanted=gpio
+        run mkdir -p "$root$(dirname "$config")"
+        if [ -n "$dry" ]; then say "would: write $config"; else sed "s/@source@/$wanted/" "$here/config.toml" >"$root$config"; fi
+    fi
+    run chmod a+rX "$root$(dirname "$config")" "$root$config" # the program reads it, and it is not root
 }
 
 # The kernel's command line of a Raspberry Pi: one line, to which words are added and from which they are taken again.
@@ -492,37 +559,61 @@ rollback() {
     lead_to "$now" previous
     on_disk "$root$opt"
     if is_card; then
-        run "$root$opt/current/systemd/install.sh" --attach ${root:+--root "$root"}
+        run bash "$root$opt/current/systemd/install.sh" --attach ${root:+--root "$root"}
     fi
     start_anew
     say "Back to $(basename "$before"). Records and configuration are as they were."
 }
 
+# The login comes back first. Whatever cannot be done is named at the end, and the rest is done: a second run goes on
+# with what is left.
 uninstall_all() {
-    machine systemctl disable --now photofinish-error.service # the end of which begins the cabinet
-    machine systemctl disable --now photofinish.service
-    machine systemctl stop photofinish-modules.service photofinish-graphics.service photofinish-trace.socket 2>/dev/null || true
+    local unit
+    for unit in photofinish-error photofinish; do # the end of the error screen begins the cabinet
+        if is_put "$unit.service"; then attempt systemctl disable --now "$unit.service"; fi
+    done
+    for unit in photofinish-modules.service photofinish-graphics.service photofinish-trace.socket; do
+        if is_put "$unit"; then attempt systemctl stop "$unit"; fi
+    done
+    attempt systemctl start getty@tty1.service
+    local desktop
+    while read -r desktop; do attempt systemctl enable "$desktop"; done < <(noted desktop)
     local file
     while read -r file; do run rm -f "$root/$file"; done < <(files_to_put)
     run rm -f "$root$open_file"
-    while read -r file; do run rmdir --ignore-fail-on-non-empty "$root$file"; done < <(noted folder)
+    while read -r file; do
+        if [ -d "$root$file" ]; then run rmdir --ignore-fail-on-non-empty "$root$file"; fi
+    done < <(noted folder)
     run rm -f "$root/etc/overlayroot.local.conf"
     if [ -f "$root/etc/fstab" ]; then run sed -i '/^LABEL=photofinish /d' "$root/etc/fstab"; fi
     edit_cmdline remove
-    if in_file passwd "$user"; then machine userdel "$user"; fi
+    if is_our_user; then
+        attempt userdel "$user"
+    elif in_file passwd "$user"; then
+        say "The account $user was there before the cabinet: it stays."
+    fi
     local group
     while read -r group; do
         # somebody else may have joined it
-        if grep -qs "^$group:[^:]*:[^:]*:$" "$root/etc/group"; then machine groupdel "$group"; fi
+        if grep -qs "^$group:[^:]*:[^:]*:$" "$root/etc/group"; then attempt groupdel "$group"; fi
     done < <(noted group)
-    run rm -rf "$root$opt" "$root/run/photofinish"
-    machine systemctl daemon-reload
-    machine systemctl start getty@tty1.service
+    run rm -rf "$root/run/photofinish" "$root$opt"/{current,previous,releases}
+    attempt systemctl daemon-reload
+    if [ ${#undone[@]} != 0 ]; then
+        say "Most of Photo Finish is gone. This could not be done (why stands above); run this again when it can:"
+        printf '  %s\n' "${undone[@]}"
+        exit 1
+    fi
+    run rm -rf "$root$opt"
     say "Photo Finish is gone, and with the next boot the console is as it was. Left are its records and its configuration:"
     for file in "$data" "$(dirname "$config")"; do
         if [ -e "$root$file" ]; then say "  $file"; fi
     done
     say "and Debian's packages that it asked for: ${packages[*]}"
 }
+
+is_put() { [ -e "$root/etc/systemd/system/$1" ]; }
+
+attempt() { machine "$@" || undone+=("$*"); }
 
 main "$@"

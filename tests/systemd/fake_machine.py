@@ -11,6 +11,7 @@ case "$*" in
     *"-m venv "*) eval "last=\\${$#}"; mkdir -p "$last/bin"; cp "$0" "$last/bin/python" ;;
     *"-m zipfile --extract "*/site-packages) ;;
     *"-m tools.compiled wheel "*) eval "last=\\${$#}"; mkdir "$last"; echo engine >"$last/photofinish_compiled.whl" ;;
+    *"-m pip config list") ;;
     *"-m pip "*" --require-hashes --requirement "*) eval "last=\\${$#}"; grep -q "hash=sha256:" "$last" ;;
     *"-m pip uninstall "*" --yes setuptools") ;;
     *"-m pip "*" --find-links "*" photofinish-compiled")
@@ -33,6 +34,9 @@ CMDLINE = "console=serial0,115200 console=tty1 root=PARTUUID=1-02 rootfstype=ext
 class FakeMachine:
     """A root to install into, and a checkout to install from."""
 
+    umask = 0o022
+    """Of who calls the installer."""
+
     def __init__(self, folder: Path, repository: Path) -> None:
         self.root = folder / "root"
         self.checkout = folder / "checkout"
@@ -52,16 +56,18 @@ class FakeMachine:
             (self.checkout / name / "source.py").write_text(f"# {name}\n")
         for name in ("pyproject.toml", "README.md", "LICENSE"):
             shutil.copy(repository / name, self.checkout)
+        shutil.copy(repository / "tools/pip.sh", self.checkout / "tools")
         shutil.copytree(repository / "systemd", self.checkout / "systemd", symlinks=True)
         self.fresh = self.tree()
 
     def install(self, *arguments: str, fails: int = 0, **environ: str) -> str:
         done = subprocess.run(
-            [str(self.checkout / "systemd" / "install.sh"), "--root", str(self.root), *arguments],
+            ["bash", str(self.checkout / "systemd" / "install.sh"), "--root", str(self.root), *arguments],
             env={**os.environ, "PATH": f"{self.programs}:{os.environ['PATH']}", **environ},
             capture_output=True,
             text=True,
             check=False,
+            umask=self.umask,
         )
         assert done.returncode == fails, done.stderr + done.stdout
         return done.stdout + done.stderr
@@ -76,6 +82,11 @@ class FakeMachine:
             elif path.is_file() and name != "machine.log":
                 tree[name] = path.read_text()
         return tree
+
+    def has_account(self, name: str, number: int, home: str) -> None:
+        """Add an account that the installer has not made."""
+        with (self.root / "etc/passwd").open("a") as file:
+            file.write(f"{name}:x:{number}:{number}::{home}:/bin/sh\n")
 
     def told(self) -> Sequence[str]:
         """What the machine would have been told, and forget it."""

@@ -60,7 +60,7 @@ class Card(FakeMachine):
             return
         attach = self.root / "opt/photofinish/current/systemd/install.sh"
         environ = {**os.environ, "PATH": f"{self.programs}:{os.environ['PATH']}"}
-        subprocess.run([str(attach), "--root", str(self.root), "--attach"], env=environ, check=True)
+        subprocess.run(["bash", str(attach), "--root", str(self.root), "--attach"], env=environ, check=True)
 
     def change_unit(self, text: str) -> None:
         """The next release has another unit."""
@@ -70,7 +70,7 @@ class Card(FakeMachine):
     def cut_after(self, step: int, *arguments: str) -> bool:
         """Begin to install, and cut the power before that step; false where it came to its end before."""
         environ = {**os.environ, "PATH": f"{self.programs}:{os.environ['PATH']}", "BASH_ENV": str(self._cut)}
-        command = [str(self.checkout / "systemd/install.sh"), "--root", str(self.root), *arguments]
+        command = ["bash", str(self.checkout / "systemd/install.sh"), "--root", str(self.root), *arguments]
         done = subprocess.run(command, env={**environ, "STOP": str(step)}, capture_output=True, check=False)
         assert done.returncode in (0, -9, 137), done.stderr
         return done.returncode != 0

@@ -165,6 +165,107 @@ def test_there_must_be_something_to_go_back_to(machine: FakeMachine) -> None:
     assert "no version before this one" in machine.install("--rollback", fails=2)
 
 
+# Where other things live
+
+
+@pytest.mark.parametrize("umask", [0o077, 0o027])
+def test_everybody_may_read_what_is_installed_whatever_the_callers_umask(machine: FakeMachine, umask: int) -> None:
+    machine.umask = umask
+    machine.install()
+    for path in machine.root.rglob("*"):
+        if path.name != "machine.log" and not path.is_symlink() and "opt/photofinish/releases" not in str(path):
+            assert path.stat().st_mode & 0o555 == 0o555 if path.is_dir() else path.stat().st_mode & 0o444 == 0o444, path
+
+
+def test_a_checkout_without_modes_installs_programs_that_run(machine: FakeMachine) -> None:
+    machine.install()
+    rule = machine.root / "etc/polkit-1/rules.d/50-photofinish.rules"
+    rule.chmod(0o600)
+    for path in machine.checkout.rglob("*"):
+        if path.is_file() and not path.is_symlink():
+            path.chmod(0o600)
+    machine.install()
+    assert (machine.root / "usr/local/bin/photofinish").stat().st_mode & 0o777 == 0o755
+    assert rule.stat().st_mode & 0o777 == 0o644
+
+
+def test_records_of_an_installation_before_become_the_accounts_that_is_here(machine: FakeMachine) -> None:
+    (machine.root / "var/lib/photofinish/logs").mkdir(parents=True)
+    machine.install()
+    assert "chown --no-dereference --recursive photofinish:photofinish /var/lib/photofinish" in machine.told()
+
+
+def test_a_persons_account_is_neither_taken_nor_removed(machine: FakeMachine) -> None:
+    machine.has_account("photofinish", 1001, "/home/photofinish")
+    person = machine.tree()
+    assert "a person's (number 1001)" in machine.install(fails=2)
+    assert machine.tree() == person
+    machine.install("--uninstall")
+    assert not any(line.startswith("userdel") for line in machine.told())
+
+
+@pytest.mark.parametrize(("home", "goes"), [("/var/lib/photofinish", True), ("/srv", False)])
+def test_only_an_account_that_an_installer_made_goes_again(machine: FakeMachine, home: str, goes: bool) -> None:
+    """Installers before this one noted no account; theirs had the records as its home."""
+    machine.has_account("photofinish", 990, home)
+    machine.install()
+    assert not any(line.startswith("useradd") for line in machine.told())
+    machine.install("--uninstall")
+    assert ("userdel photofinish" in machine.told()) is goes
+
+
+def test_an_uninstall_names_what_it_could_not_do_and_can_be_run_again(machine: FakeMachine) -> None:
+    machine.install()
+    machine.has_account("photofinish", 990, "/var/lib/photofinish")
+    machine.told()
+    (machine.root / "machine.log").mkdir()  # the machine takes no order
+    left = machine.install("--uninstall", fails=1)
+    assert "  userdel photofinish\n" in left
+    assert not (machine.root / "etc/systemd").exists()
+    (machine.root / "machine.log").rmdir()
+    assert "Photo Finish is gone" in machine.install("--uninstall")
+    assert "userdel photofinish" in machine.told()
+    assert not (machine.root / "opt/photofinish").exists()
+
+
+def test_the_login_comes_back_before_the_account_goes(machine: FakeMachine) -> None:
+    machine.install()
+    machine.has_account("photofinish", 990, "/var/lib/photofinish")
+    machine.told()
+    machine.install("--uninstall")
+    told = list(machine.told())
+    assert told.index("systemctl start getty@tty1.service") < told.index("userdel photofinish")
+
+
+def test_an_upgrade_asks_for_room_before_anything_is_changed(machine: FakeMachine) -> None:
+    machine.install()
+    (machine.programs / "df").write_text("#!/bin/sh\necho Avail\necho ' 99M'\n")
+    (machine.programs / "df").chmod(0o755)
+    machine.install()  # the same release takes no room
+    before = machine.tree()
+    machine.change("# newer\n")
+    assert "100 MB are to stay free for the results" in machine.install(fails=2)
+    assert machine.tree() == before
+
+
+def test_a_desktop_gives_the_screen_away_and_gets_it_back(machine: FakeMachine) -> None:
+    link = machine.root / "etc/systemd/system/display-manager.service"
+    link.parent.mkdir(parents=True)
+    link.symlink_to("/lib/systemd/system/lightdm.service")
+    assert "begins with a desktop (lightdm.service)" in machine.install()
+    assert "systemctl disable lightdm.service" in machine.told()
+    machine.install("--uninstall")
+    assert "systemctl enable lightdm.service" in machine.told()
+
+
+def test_the_command_uses_the_configuration_and_the_records_of_the_unit(repository: Path) -> None:
+    launcher = (repository / "systemd/root/usr/local/bin/photofinish").read_text()
+    unit = (units(repository) / "photofinish.service").read_text()
+    for name in ("XDG_DATA_HOME", "PHOTOFINISH_CONFIG"):
+        (value,) = re.findall(rf"^Environment=.*\b{name}=(\S+)", unit, re.MULTILINE)
+        assert re.search(rf'\b{name}=("\${{{name}:-)?{value}\b', launcher)
+
+
 # Options
 
 
