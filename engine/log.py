@@ -99,7 +99,12 @@ def read(data: bytes) -> Log:
     raw = complete.split(b"\n")
     lines = [_decoded(number, line.removesuffix(b"\r")) for number, line in enumerate(raw, start=1)]
     setup = read_header(lines[0])
-    values = [parsed(number, line, len(setup.seats)) for number, line in enumerate(lines[1:], start=2)]
+    try:
+        values = [parsed(number, line, len(setup.seats)) for number, line in enumerate(lines[1:], start=2)]
+    except DamagedLine as fault:
+        if setup.version == VERSION:
+            raise
+        raise LogError(f"{fault.fault}; {wrong_version(setup.version)}") from None
     return Log(setup, tuple(lines), tuple(values), torn=bool(rest))
 
 
@@ -120,7 +125,10 @@ def setup_and_header(line: str) -> tuple[Setup, str]:
         setup = _setup(value)
         return setup, header(setup)
     except EngineError as fault:
-        _damaged(1, f"does not fit: {fault} (this is version {VERSION}, the log is of {value.get('version')})")
+        version = value.get("version", VERSION)
+        if version == VERSION:
+            _damaged(1, f"does not fit: {fault}")
+        raise LogError(f"line 1 does not fit: {fault}; {wrong_version(version)}") from None
 
 
 def _setup(value: Mapping[str, Any]) -> Setup:
@@ -279,5 +287,18 @@ def _is_seat(value: object, seats: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < seats
 
 
+class DamagedLine(LogError):
+    """A line that no log of this version has. ``fault`` says which and why, without the remedy."""
+
+    def __init__(self, number: int, fault: str) -> None:
+        self.fault = f"line {number} {fault}"
+        super().__init__(f"{self.fault}; the log is damaged: take another copy, or cut it off before that line")
+
+
+def wrong_version(version: object) -> str:
+    """Return what to do with a log that another version wrote, and that this one does not read as that one did."""
+    return f"version {version} wrote the log and this is {VERSION}: read it with that version"
+
+
 def _damaged(number: int, fault: str) -> NoReturn:
-    raise LogError(f"line {number} {fault}; the log is damaged: take another copy, or cut it off before that line")
+    raise DamagedLine(number, fault)

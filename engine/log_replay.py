@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from engine.brain import Brain
 from engine.errors import Divergence, LogError
-from engine.log import Log, header
+from engine.log import Log, header, wrong_version
 from engine.match import Match
 from engine.panel import BUTTONS, Act, Command, Control, Event, Glitch, Press, is_held
 from engine.record import Entry, as_text
@@ -182,8 +182,8 @@ def compare(log: Log, lines: Iterable[str]) -> None:
 def _difference(log: Log, number: int, written: str, played: str) -> str:
     text = f"line {number} differs\n  log:          {written}\n  played again: {played}"
     if log.setup.version != VERSION:
-        text += f"\nVersion {log.setup.version} wrote the log and this is {VERSION}: verify it with that version."
-    return text
+        return f"{text}\n  V{wrong_version(log.setup.version)[1:]}."
+    return f"{text}\n  The log was changed or damaged after the match: take another copy."
 
 
 class Resumed(NamedTuple):

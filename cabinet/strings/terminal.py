@@ -180,7 +180,7 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         # -- Output of verify and simulate ----------------------------------------------------------------
         "verify.right": "{path}: right, all {lines} lines",
         "verify.unfinished": "{path}: right as far as it goes, {lines} lines; the match is unfinished",
-        "verify.differs": "{path}: {problem}\n  The log was changed or damaged after the match: take another copy.",
+        "verify.differs": "{path}: {problem}",
         "verify.unreadable": "{path}: {problem}",
         "verify.empty": "there is no *.jsonl in it",
         "verify.go_on": "{problem} {done} of {logs} logs are verified, and the bad ones among them named; the first "

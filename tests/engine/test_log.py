@@ -364,6 +364,20 @@ def test_the_version_that_wrote_it_is_named_where_it_differs() -> None:
         verify(read(joined([lines[0].replace('"seed":4', '"seed":5'), *lines[1:]])))
 
 
+@pytest.mark.parametrize("line", ['{"t":0,"weather":"fine"}', '{"t":0,"press":[9,"CARD1",true],"source":"x","res":1}'])
+def test_a_log_of_another_version_is_not_called_damaged(line: str) -> None:
+    ours = lines_of(read(log_of(people_play("speed", 4))))
+    theirs = [ours[0].replace('"version":"0.1.0"', '"version":"9.0.0"'), *ours[1:]]
+    with pytest.raises(LogError, match="the log is damaged"):
+        read(joined([ours[0], line, *ours[1:]]))
+    with pytest.raises(LogError, match=r"version 9\.0\.0 wrote the log .* read it with that version") as caught:
+        read(joined([theirs[0], line, *theirs[1:]]))
+    assert "damaged" not in str(caught.value)
+    with pytest.raises(LogError, match=r"version 9\.0\.0 wrote the log") as caught:
+        read(joined([theirs[0].replace('"best_of"', '"best_off"'), *theirs[1:]]))
+    assert "damaged" not in str(caught.value)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_rebuilt_match_stands_where_the_log_ends(game: str) -> None:
     match = people_play(game, 2)

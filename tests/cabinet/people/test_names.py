@@ -52,3 +52,13 @@ def test_an_evening_over_midnight_is_one_day_and_the_next_begins_at_noon(central
         "2026-11-27", "2026-11-28", "2026-11-28", "2026-11-28", "2026-11-28", "2026-11-29",
     ]  # fmt: skip
     assert month_of(evening_day(noon)) == "2026-11"
+
+
+def test_a_time_zone_that_is_changed_in_play_counts_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    noon_utc = 1_795_780_800  # 2026-11-27 12:00:00
+    monkeypatch.setenv("TZ", "UTC")
+    assert evening_day(noon_utc) == "2026-11-27"
+    monkeypatch.setenv("TZ", "XXX+5")
+    assert evening_day(noon_utc) == "2026-11-26"
+    monkeypatch.undo()
+    time.tzset()
