@@ -74,7 +74,7 @@ changes_files() {
 is_card() { [ -e "$root$card" ]; }
 
 # Index and certificates from pip's settings, and nothing else.
-if [ -e "$source_folder/tools/pip.sh" ]; then . "$source_folder/tools/pip.sh"; fi # a card at its boot has none
+. "$here/pip.sh"
 
 main() {
     read_arguments "$@"

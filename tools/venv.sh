@@ -57,7 +57,7 @@ fi
 
 list=$(echo "$extras" | tr ' ' ',')
 echo "Installing Photo Finish${list:+ with its tools ($list)} into $venv; this takes a minute the first time …"
-. "${0%/*}/pip.sh"
+. "${0%/*}/../systemd/pip.sh"
 keep_pip_settings "$venv/bin/python"
 pip() {
     "$venv/bin/python" -m pip install --quiet --disable-pip-version-check "$@"

@@ -56,7 +56,6 @@ class FakeMachine:
             (self.checkout / name / "source.py").write_text(f"# {name}\n")
         for name in ("pyproject.toml", "README.md", "LICENSE"):
             shutil.copy(repository / name, self.checkout)
-        shutil.copy(repository / "tools/pip.sh", self.checkout / "tools")
         shutil.copytree(repository / "systemd", self.checkout / "systemd", symlinks=True)
         self.fresh = self.tree()
 

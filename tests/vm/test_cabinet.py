@@ -6,6 +6,7 @@ One machine for this file and the next.
 import re
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import pygame
 import pytest
@@ -128,10 +129,24 @@ def test_a_sound_card_that_goes_is_let_go_of_and_heard_again_when_it_is_back(pla
     assert state(playing, "MainPID") == before
 
 
-def test_the_doctor_finds_it_well(playing: Machine) -> None:
-    told = playing.run("cd / && sudo -u photofinish photofinish doctor", check=False)
+@pytest.mark.parametrize("home", ["/root", "/home/somebody"])
+def test_the_doctor_finds_it_well_from_any_login(playing: Machine, home: str) -> None:
+    """As the page says it, from a home that the user who plays may not look into."""
+    playing.run(f"mkdir --parents {home} && chmod 700 {home}")
+    told = playing.run(f"cd {home} && HOME={home} sudo -u photofinish photofinish doctor", check=False)
     assert told.code == 0, told.out
     assert "card0" in told.out
+
+
+def test_every_command_of_the_page_is_about_this_cabinet(playing: Machine, repository: Path) -> None:
+    page = (repository / "docs/operating.md").read_text(encoding="utf-8")
+    commands = re.findall(r"^(sudo -u photofinish photofinish [^#\n]+?) *(?:#.*)?$", page, re.MULTILINE)
+    assert len(commands) > 4
+    for command in (*commands, "sudo -u photofinish photofinish config --show", "photofinish config"):
+        told = playing.run(f"cd /root && {command}", check=False)
+        said = told.out + told.err
+        assert told.code == 0 or re.search(r"nobody is called|no name", said), (command, said)
+        assert not re.search(r"Traceback|Mend that line|/root|\.local/share", said), (command, said)
 
 
 def test_it_opens_no_port_and_has_no_network(playing: Machine, cabinet_image: Image) -> None:
