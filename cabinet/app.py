@@ -28,7 +28,7 @@ from cabinet.input.sources import (
     LateBoard,
     Sources,
     await_sources,
-    keys_told,
+    keyboard_labels,
     lamps_of,
     panels_of,
     panels_there,
@@ -39,16 +39,16 @@ from cabinet.loop import Loop, WindowLike
 from cabinet.match.factory import CutOff, MatchFactory
 from cabinet.match.played import Played
 from cabinet.process import gc_tuning
-from cabinet.process.notify import Notifier, Pulse, Wait
+from cabinet.process.notify import Notifier, Wait, Watchdog
 from cabinet.process.slices import Slices
 from cabinet.scenes.card_faults import CardFaults
 from cabinet.scenes.lobby import House, Outlets
 from cabinet.scenes.routes import LATER, Routes
 from cabinet.scenes.stack import Scene, SceneStack
 from cabinet.scenes.title import Title
-from cabinet.screens.goodbye import Goodbye
 from cabinet.screens.modes import mounting_of
 from cabinet.screens.seating import Seating
+from cabinet.screens.shutdown import ShutdownScreen
 from cabinet.screens.view_factory import displays_of, drawings_for
 from cabinet.screens.window import Window
 from cabinet.service.card_news import card_notice, fault_lines, remedy_of, with_aside
@@ -69,7 +69,7 @@ if TYPE_CHECKING:
     from cabinet.scenes.attract import Attract, Demo
     from cabinet.scenes.match import MatchScene
     from cabinet.scenes.resume import Resume
-    from cabinet.service.desk import ServiceDesk
+    from cabinet.service.desk import OperatorService
     from cabinet.service.status import Status
 
 STARTS_ANEW: Final = 100
@@ -132,7 +132,7 @@ def play(loaded: LoadedConfig, start: Start, environ: Mapping[str, str]) -> int:
             cabinet = Cabinet(loaded, data, sources, window, store, notifier, sound_s=sound_s, card=card)
             starts_anew = cabinet.run(start)
         finally:
-            is_saved = store.close(Goodbye(window, notifier))
+            is_saved = store.close(ShutdownScreen(window, notifier))
             for line in (*troubles_of(store), *saved_by(store)):
                 report(line)
     finally:
@@ -192,7 +192,7 @@ class Cabinet:
             panels_of(sources, loaded.config.input), self._trouble, self._open_operator, self._audit.press
         )
         self._played = Played(loaded.config.match)
-        outlets = Outlets(self._play_sounds, store.keep_photo, report, self._notices.seen, self._notices.say)
+        outlets = Outlets(self._play_sounds, store.keep_photo, report, self._notices.acknowledge, self._notices.post)
         self._routes = Routes(self._stack, store, self._played, self._house, self._title, outlets)
         self._adopt_settings()
         self._card = with_aside(card or CardReport(), loaded)
@@ -211,13 +211,13 @@ class Cabinet:
         return Heap()
 
     @cached_property
-    def _desk(self) -> "ServiceDesk":
-        from cabinet.service.desk import ServiceDesk
+    def _desk(self) -> "OperatorService":
+        from cabinet.service.desk import OperatorService
 
-        return ServiceDesk(
+        return OperatorService(
             self._store,
             lambda: self._config,
-            lambda: self._status.patient(self._probe()),
+            lambda: self._status.context(self._probe()),
             judged=self._sources.is_judged,
             seats=seats_there(self._sources),
             adopt=self._settings_changed,
@@ -242,7 +242,7 @@ class Cabinet:
         try:
             self._factory = self._factory_by(loaded)
         except ConfigError as problem:  # an old setting may not be allowed by today's rules
-            self._notices.say(word("settings.refused", problem=problem))
+            self._notices.post(word("settings.refused", problem=problem))
             loaded = self._file
             self._factory = self._factory_by(loaded)
         self._config = loaded.config
@@ -271,7 +271,7 @@ class Cabinet:
         self._inputs.start()
         self._audit.add("starts")
         if notice := card_notice(self._card, self._file, self._store.settings()):
-            self._notices.say(notice, good=notice == self._card.news)
+            self._notices.post(notice, good=notice == self._card.news)
         try:
             self._stack.push(self._first_scene(start), self._clock())
             self._loop().run(self._warm_up())
@@ -291,7 +291,7 @@ class Cabinet:
         yield from (partial(import_module, name) for name in LATER)
         yield self._routes.prewarm
         yield self._heap.settle
-        yield lambda: self._notices.say_for_a_while(header_caution(self._sources, self._config.input, self._probe()))
+        yield lambda: self._notices.post_for_a_while(header_caution(self._sources, self._config.input, self._probe()))
         yield self._end_warm_up
 
     def _end_warm_up(self) -> None:
@@ -299,7 +299,7 @@ class Cabinet:
 
     def _loop(self) -> Loop:
         inputs, stale = self._inputs, self._stack.is_stale
-        pulse = Pulse(self._notifier, shown=lambda: loop.drawn, is_stale=stale, drained=lambda: inputs.drained_ns)
+        pulse = Watchdog(self._notifier, shown=lambda: loop.drawn, is_stale=stale, drained=lambda: inputs.drained_ns)
 
         def heartbeat(now: int) -> None:
             pulse(now)
@@ -308,9 +308,9 @@ class Cabinet:
             self._audit.turn(now)
             if not self._is_warm:  # the rest would import its modules all at once
                 return
-            self._notices.hear(self._inputs.missing, self._store, self._desk.complaints())
+            self._notices.update(self._inputs.missing, self._store, self._desk.complaints())
             self._notices.stamps(self._sources.doubt)
-            self._notices.turn(now)
+            self._notices.tick(now)
             self._status.turn(now)
             self._sounds.look_again(now, report)
             self._take_late_board(now)
@@ -351,10 +351,10 @@ class Cabinet:
             report(word("offer.made", name=path.name))
             return self._resume(cut_off)
         except (EngineError, CabinetError) as problem:
-            self._notices.say(word("offer.not", name=path.name, problem=problem))
+            self._notices.post(word("offer.not", name=path.name, problem=problem))
         except Exception:  # noqa: BLE001 - a log of another version may trip up anything, and must not keep the cabinet down
             report(traceback.format_exc())
-            self._notices.say(word("offer.not", name=path.name, problem=word("offer.tripped")))
+            self._notices.post(word("offer.not", name=path.name, problem=word("offer.tripped")))
         return self._opening()
 
     def _opening(self) -> Title | CardFaults:
@@ -385,7 +385,7 @@ class Cabinet:
 
     @property
     def _keys(self) -> list[dict[str, str]] | None:
-        return keys_told(self._sources, self._config.input)
+        return keyboard_labels(self._sources, self._config.input)
 
     def _house(self) -> House:
         return House(self._config, self._factory, self._seating, self._keys, panels_there(self._sources))

@@ -17,7 +17,7 @@ from weakref import ref
 import pygame
 
 from cabinet.display.cache import DrawingCache
-from cabinet.input.inputs import Away, Inputs
+from cabinet.input.inputs import DisconnectedSource, Inputs
 from cabinet.process.slices import SLICE_NS, Slices
 from cabinet.scenes.stack import Scene, SceneStack
 from cabinet.screens.modes import Choice
@@ -63,7 +63,7 @@ class Faults(NamedTuple):
     """What the sources have reported beside presses: presses taken back, devices out of reach, losses of edges."""
 
     glitches: Sequence[Glitch]
-    missing: Sequence[Away]
+    missing: Sequence[DisconnectedSource]
     gaps: Sequence[EdgesLost]
 
 

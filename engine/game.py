@@ -113,7 +113,7 @@ class Game(ABC):
         check_handicap(options.handicap, seats)
 
     @property
-    def revised(self) -> int:
+    def since_edition(self) -> int:
         """The first edition of the rules that gives this game, with its options and seats, its current behaviour."""
         return 1
 

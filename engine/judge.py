@@ -61,7 +61,7 @@ FIRST_MISSES: Final = 2
 """The misses of a seat in a deal that the option ``first_lockouts_ms`` makes cheaper (GEN-3)."""
 
 
-class Court(NamedTuple):
+class MatchContext(NamedTuple):
     """The context of every judgement: the game, its setup and its chance."""
 
     game: Game
@@ -133,7 +133,7 @@ def is_judged(setup: Setup, one: Press, other: Press) -> bool:
     return limit_ns(setup, one, other) + max(one.early_ns, other.early_ns) <= setup.resolution_ns
 
 
-def _beaten_by(court: Court, wanted: Command, step: Step, press: Press | None, t: int, zero: int) -> Beaten:
+def _beaten_by(context: MatchContext, wanted: Command, step: Step, press: Press | None, t: int, zero: int) -> Beaten:
     """Return the race that a command lost to the step's: the stamps' distance, less what of it is not certain."""
     if step.press is None:
         return Beaten(wanted, step.winner, abs(t - step.t))
@@ -141,19 +141,19 @@ def _beaten_by(court: Court, wanted: Command, step: Step, press: Press | None, t
         return Beaten(wanted, step.winner, abs(t - (step.press.time_ns - zero)))
     apart = distance_ns(step.press, press)
     late = press.early_ns if apart >= 0 else step.press.early_ns
-    lead = abs(apart) - late - clock_error_ns(court.setup, step.press, press)
-    return Beaten(wanted, step.winner, max(lead, 0), is_judged(court.setup, step.press, press))
+    lead = abs(apart) - late - clock_error_ns(context.setup, step.press, press)
+    return Beaten(wanted, step.winner, max(lead, 0), is_judged(context.setup, step.press, press))
 
 
-def meaning_of(court: Court, state: State, press: Press) -> Meaning:
+def meaning_of(context: MatchContext, state: State, press: Press) -> Meaning:
     """Return the meaning of a press on a state; the held buttons of the seat count, except the pressed button."""
     held = state.sit.held[press.seat] & ~(1 << BUTTON_INDEX[press.button])
-    return phases.meaning(court.game, court.setup, state.table, press.seat, press.button, held)
+    return phases.meaning(context.game, context.setup, state.table, press.seat, press.button, held)
 
 
-def refusal(court: Court, table: Table, seat: int, command: Command) -> str | None:
+def refusal(context: MatchContext, table: Table, seat: int, command: Command) -> str | None:
     """Return None if the command is legal on the table, else the reason against it."""
-    return phases.refusal(court.game, court.setup, table, seat, command)
+    return phases.refusal(context.game, context.setup, table, seat, command)
 
 
 def is_locked(table: Table, seat: int, now: int) -> bool:
@@ -161,7 +161,7 @@ def is_locked(table: Table, seat: int, now: int) -> bool:
     return bool(now < table.scalars[f"lock.{seat}"])
 
 
-def ignored(court: Court, state: State, seat: int, t: int) -> str:
+def ignored(context: MatchContext, state: State, seat: int, t: int) -> str:
     """Return why a press has no meaning at present, or ``""``."""
     sit = state.sit
     if sit.paused >= 0:
@@ -173,13 +173,13 @@ def ignored(court: Court, state: State, seat: int, t: int) -> str:
     if phase in phases.PLAYING:
         if is_locked(state.table, seat, now):
             return LOCKED
-        if court.game.guarded(state.table, seat, state.since, now):
+        if context.game.guarded(state.table, seat, state.since, now):
             return "guarded"
     return ""
 
 
 def beaten(
-    court: Court, past: Sequence[Step], press: Press | None, seat: int, command: Command, t: int, zero: int
+    context: MatchContext, past: Sequence[Step], press: Press | None, seat: int, command: Command, t: int, zero: int
 ) -> Beaten | None:
     """Return the latest command of another seat, no more than ``CONTEST_NS`` ago, that made this command illegal.
 
@@ -193,17 +193,17 @@ def beaten(
             continue
         wanted: Command | None = command
         if press is not None and not command.to:
-            wanted = meaning_of(court, step.before, press).command
+            wanted = meaning_of(context, step.before, press).command
         if (
             wanted is not None
-            and refusal(court, step.before.table, seat, wanted) is None
-            and refusal(court, step.after.table, seat, wanted) is not None
+            and refusal(context, step.before.table, seat, wanted) is None
+            and refusal(context, step.after.table, seat, wanted) is not None
         ):
-            return _beaten_by(court, wanted, step, press, t, zero)
+            return _beaten_by(context, wanted, step, press, t, zero)
     return None
 
 
-def beaten_to_the_end(court: Court, past: Sequence[Step], press: Press, t: int, zero: int) -> Beaten | None:
+def beaten_to_the_end(context: MatchContext, past: Sequence[Step], press: Press, t: int, zero: int) -> Beaten | None:
     """For a press without a meaning: return the race it lost to a command of another seat, no more than ``CONTEST_NS``
     ago, that ended the phase; None if there was none.
 
@@ -217,31 +217,31 @@ def beaten_to_the_end(court: Court, past: Sequence[Step], press: Press, t: int, 
             continue
         if step.winner in (-1, press.seat) or before.phase not in phases.PLAYING:
             return None
-        wanted = meaning_of(court, step.before, press).command
+        wanted = meaning_of(context, step.before, press).command
         if (
             wanted is None
-            or ignored(court, step.before, press.seat, t)
-            or refusal(court, before, press.seat, wanted) is not None
+            or ignored(context, step.before, press.seat, t)
+            or refusal(context, before, press.seat, wanted) is not None
         ):
             return None
-        return _beaten_by(court, wanted, step, press, t, zero)
+        return _beaten_by(context, wanted, step, press, t, zero)
     return None
 
 
 def is_miss(
-    court: Court, past: Sequence[Step], state: State, seat: int, command: Command, t: int, early_ns: int = 0
+    context: MatchContext, past: Sequence[Step], state: State, seat: int, command: Command, t: int, early_ns: int = 0
 ) -> bool:
     """Return whether an attempt has no cause at its stamp, nor had in the ``CONTEST_NS`` before, in this deal (GEN-3).
 
     A press that may have happened up to ``early_ns`` earlier is a miss only if it is a miss at every possible moment:
     its window begins that much earlier, and a lock or a pause that ended within that time excuses it.
     """
-    game, phase = court.game, state.table.phase
+    game, phase = context.game, state.table.phase
     if command.do not in (game.attempts if phase == "play" else game.claims if phase == "slap" else ()):
         return False
     if game.would_take(state.table, seat, command):
         return False
-    if early_ns and _may_have_been_ignored(court, past, state, seat, t, early_ns):
+    if early_ns and _may_have_been_ignored(context, past, state, seat, t, early_ns):
         return False
     for step in reversed(past):
         if step.t < t - CONTEST_NS - early_ns or step.is_void:
@@ -253,17 +253,17 @@ def is_miss(
 
 
 def _may_have_been_ignored(
-    court: Court, past: Sequence[Step], state: State, seat: int, t: int, early_ns: int
+    context: MatchContext, past: Sequence[Step], state: State, seat: int, t: int, early_ns: int
 ) -> bool:
     """Return whether at some moment from ``t - early_ns`` to ``t`` a press of this seat would have been ignored."""
     begin = t - early_ns
     for step in reversed(past):
         if step.t < begin:
             break
-        if ignored(court, state, seat, step.t):
+        if ignored(context, state, seat, step.t):
             return True
         state = step.before
-    return state.table.phase not in phases.PLAYING or bool(ignored(court, state, seat, begin))
+    return state.table.phase not in phases.PLAYING or bool(ignored(context, state, seat, begin))
 
 
 def lock_ns(game: Game, table: Table | Draft, seat: int) -> int:
@@ -308,7 +308,9 @@ class Rival(NamedTuple):
     command: Command
 
 
-def rivals(court: Court, state: State, after: Table, first: Press, coming: Iterable[Press], zero: int) -> list[Rival]:
+def rivals(
+    context: MatchContext, state: State, after: Table, first: Press, coming: Iterable[Press], zero: int
+) -> list[Rival]:
     """Return the contestants of a dead heat besides the first press (GEN-1).
 
     ``coming`` are the presses after it, in order. A rival belongs to another seat, is not certainly later than the
@@ -322,18 +324,18 @@ def rivals(court: Court, state: State, after: Table, first: Press, coming: Itera
         if press.seat in done:
             continue
         before = lead_in.setdefault(press.seat, [])
-        own = _prepared(court, state, before, zero)
-        command = _command_of(court, own, press, zero)
+        own = _prepared(context, state, before, zero)
+        command = _command_of(context, own, press, zero)
         if command is None:
             before.append(press)
             continue
         done.add(press.seat)
         if (
-            not is_certainly_later(court.setup, first, press)
-            and refusal(court, own.table, press.seat, command) is None
+            not is_certainly_later(context.setup, first, press)
+            and refusal(context, own.table, press.seat, command) is None
             and (
-                refusal(court, after, press.seat, command) is not None
-                or court.game.is_contest(own.table, after, press.seat, command)
+                refusal(context, after, press.seat, command) is not None
+                or context.game.is_contest(own.table, after, press.seat, command)
             )
         ):
             found.append(Rival(press, tuple(before), command))
@@ -341,7 +343,11 @@ def rivals(court: Court, state: State, after: Table, first: Press, coming: Itera
 
 
 def not_beaten_by_each_other(
-    court: Court, state: State, found: Sequence[Rival], stands: Callable[[State, int, Command], Table], zero: int
+    context: MatchContext,
+    state: State,
+    found: Sequence[Rival],
+    stands: Callable[[State, int, Command], Table],
+    zero: int,
 ) -> list[Rival]:
     """Return the rivals that no other rival has certainly beaten.
 
@@ -351,28 +357,28 @@ def not_beaten_by_each_other(
     """
 
     def beats(one: Rival, other: Rival) -> bool:
-        if one is other or not is_certainly_later(court.setup, one.press, other.press):
+        if one is other or not is_certainly_later(context.setup, one.press, other.press):
             return False
-        table = stands(_prepared(court, state, one.lead_in, zero), one.press.seat, one.command)
-        return refusal(court, table, other.press.seat, other.command) is not None
+        table = stands(_prepared(context, state, one.lead_in, zero), one.press.seat, one.command)
+        return refusal(context, table, other.press.seat, other.command) is not None
 
     return [rival for rival in found if not any(beats(other, rival) for other in found)]
 
 
-def _command_of(court: Court, state: State, press: Press, zero: int) -> Command | None:
+def _command_of(context: MatchContext, state: State, press: Press, zero: int) -> Command | None:
     """Return the command of a press, or None for a release, an ignored press or a press without a command."""
-    if not press.pressed or ignored(court, state, press.seat, press.time_ns - zero):
+    if not press.pressed or ignored(context, state, press.seat, press.time_ns - zero):
         return None
-    return meaning_of(court, state, press).command
+    return meaning_of(context, state, press).command
 
 
-def _prepared(court: Court, state: State, presses: Sequence[Press], zero: int) -> State:
-    """Return the state after a seat's own presses, none of which is a command."""
+def _prepared(context: MatchContext, state: State, presses: Sequence[Press], zero: int) -> State:
+    """Return the state after a seat's own presses; none of them is a command."""
     for press in presses:
         state = with_button(state, press)
-        if press.pressed and not ignored(court, state, press.seat, press.time_ns - zero):
+        if press.pressed and not ignored(context, state, press.seat, press.time_ns - zero):
             draft = Draft(state.table)
-            for key, value in meaning_of(court, state, press).select:
+            for key, value in meaning_of(context, state, press).select:
                 draft.set(key, value)
             state = state.on(draft.table())
     return state
@@ -392,15 +398,17 @@ def held_after(held: tuple[int, ...], press: Press) -> tuple[int, ...]:
     return (*held[:seat], mask, *held[seat + 1 :])
 
 
-def draw(court: Court, contestants: dict[int, Command], table: Table, after: Table, stamp: int) -> tuple[int, int]:
+def draw(
+    context: MatchContext, contestants: dict[int, Command], table: Table, after: Table, stamp: int
+) -> tuple[int, int]:
     """Return the winner of a dead heat and the lot; the lot is -1 for a seat or ``ALL`` by the game's own rule.
 
     ``after`` is the table if the first command stood alone. The lot depends only on the match's seed and the earliest
     stamp (log time) (GEN-1).
     """
-    decided = court.game.dead_heat(table, contestants, after)
+    decided = context.game.dead_heat(table, contestants, after)
     if decided is not None:
         return decided, -1
     seats = sorted(contestants)
-    lot = court.chance.below(len(seats), "dead_heat", stamp)
+    lot = context.chance.below(len(seats), "dead_heat", stamp)
     return seats[lot], lot

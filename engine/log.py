@@ -80,7 +80,7 @@ def header(setup: Setup) -> str:
         line["clock_errors"] = setup.clock_errors
     if setup.stamps:
         line["stamps"] = setup.stamps
-    if setup.rules > 1 and game.revised > 1:  # otherwise all editions agree
+    if setup.rules > 1 and game.since_edition > 1:  # otherwise all editions agree
         line["rules"] = setup.rules
     line["version"] = setup.version
     return json.dumps(line, separators=(",", ":"), ensure_ascii=False)

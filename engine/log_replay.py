@@ -95,7 +95,7 @@ def rebuild(log: Log, zero_ns: int = 0) -> Match:
 
 
 def no_pause() -> None:
-    """Do nothing: whoever replays a log has nothing else to do."""
+    """Do nothing between two stretches of a log."""
 
 
 def verify(log: Log) -> None:

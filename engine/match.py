@@ -17,7 +17,7 @@ from engine.brain import Brain
 from engine.chance import Chance
 from engine.game import Game, Outcome
 from engine.games import set_up
-from engine.judge import Court
+from engine.judge import MatchContext
 from engine.panel import BUTTON_INDEX, CONTROLS, Act, Command, Control, Event, Glitch, Meaning, Press
 from engine.record import Entry, Update
 from engine.reducer import Reducer
@@ -60,8 +60,8 @@ class Match:
         self.game = game or set_up(setup.game, setup.options, setup.base, len(setup.seats), setup.rules)
         self.late = 0
         """Events refused because they arrived later than the horizon (shown to the operator)."""
-        court = Court(self.game, setup, Chance(setup.seed))
-        self._scheduler = Scheduler(court, zero_ns, brains or {}, bot_res_ns)
+        context = MatchContext(self.game, setup, Chance(setup.seed))
+        self._scheduler = Scheduler(context, zero_ns, brains or {}, bot_res_ns)
         self._reducer = Reducer(self._scheduler)
         self._line = TimeLine(self._reducer, setup.horizon_ns, setup.resolution_ns, self.KEPT, self.EVENTS)
         self._coarsest = bot_res_ns  # the coarsest resolution of any press so far (ns)

@@ -347,7 +347,7 @@ def check_handicap(given: Sequence[int], seats: int) -> None:
 
 
 def handicap_of(seats: int, seat: int, cards: int) -> dict[str, Value]:
-    """Return the option that gives one seat a handicap of so many cards; nothing for 0 cards."""
+    """Return the option that gives one seat a handicap of `cards` cards; nothing for 0."""
     return {HANDICAP: tuple(cards if each == seat else 0 for each in range(seats))} if cards else {}
 
 

@@ -98,7 +98,7 @@ def reset(race: RaceRules, draft: Draft) -> None:
     draft.set("won", -1)
 
 
-def lapse(race: RaceRules, draft: Draft) -> None:
+def cancel_pending(race: RaceRules, draft: Draft) -> None:
     """Cancel shouts, a scheduled turn and the glow after the table has changed (SPEED-8, SPIT-7)."""
     scalars = draft.scalars
     if scalars["turn_at"]:
@@ -116,16 +116,16 @@ def is_shout_due(race: RaceRules, table: Table | Draft, seat: int) -> bool:
     return (scalars["stuck"] and race.shouts and not scalars[race.said[seat]]) is True
 
 
-def shout(race: RaceRules, draft: Draft, seat: int, callers: Sequence[int], now: int) -> None:
-    """Shout; cards turn ``turn_ms`` after the last of ``callers``, so that it has no head start (SPEED-7)."""
+def shout(race: RaceRules, draft: Draft, seat: int, seats_that_call: Sequence[int], now: int) -> None:
+    """Shout; cards turn ``turn_ms`` after the last of ``seats_that_call``, so that it has no head start (SPEED-7)."""
     draft.say(seat, race.shout)
     draft.set(race.said[seat], True)
-    if all(draft.scalars[race.said[other]] for other in callers):
+    if all(draft.scalars[race.said[other]] for other in seats_that_call):
         draft.set("turn_at", now + race.turn_ns)
 
 
 def end_deal(draft: Draft, winner: int | None) -> None:
-    """End the deal; without a winner it is void, and the phase ``void`` records that. Call ``lapse`` before."""
+    """End the deal; without a winner it is void, and the phase ``void`` records it. Call ``cancel_pending`` first."""
     if winner is None:
         draft.phase("void")
     draft.set("won", -1 if winner is None else winner)
@@ -150,7 +150,7 @@ class Race(Game):
         """Return whether no seat can go on. Called after every play."""
 
     @abstractmethod
-    def callers(self, table: Table | Draft) -> Sequence[int]:
+    def seats_that_call(self, table: Table | Draft) -> Sequence[int]:
         """Return the seats that must all have shouted before new cards turn (SPEED-7, SPIT-7)."""
 
     @abstractmethod
@@ -161,9 +161,9 @@ class Race(Game):
     def end_of_deal(self, draft: Draft, chance: Chance, now: int) -> bool:
         """End the deal if it is over; return whether it was."""
 
-    def lapse(self, draft: Draft) -> None:
+    def cancel_pending(self, draft: Draft) -> None:
         """Cancel shouts, a scheduled turn and the glow after the table has changed (SPEED-8, SPIT-7)."""
-        lapse(self.race, draft)
+        cancel_pending(self.race, draft)
 
     def turns_after(self, draft: Draft) -> int:
         """Return how long (ns) after all are stuck cards turn without a shout; 0 if the turn waits for the shouts."""
@@ -219,10 +219,10 @@ class Race(Game):
         if draft.scalars["turn_at"]:
             return self._turn(draft, chance, now)
         if draft.flag("stuck"):
-            callers = self.callers(draft)
-            for seat in callers:
+            seats_that_call = self.seats_that_call(draft)
+            for seat in seats_that_call:
                 if not draft.scalars[self.race.said[seat]]:
-                    shout(self.race, draft, seat, callers, now)
+                    shout(self.race, draft, seat, seats_that_call, now)
             return False
         if not draft.flag("glow"):
             draft.set("glow", True)
@@ -231,7 +231,7 @@ class Race(Game):
 
     def _turn(self, draft: Draft, chance: Chance, now: int) -> bool:
         self.turn_cards(draft, chance, now)
-        self.lapse(draft)
+        self.cancel_pending(draft)
         return True
 
 

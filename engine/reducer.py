@@ -41,16 +41,16 @@ class Reducer:
 
     def __init__(self, scheduler: Scheduler) -> None:
         self.scheduler = scheduler
-        self.court = scheduler.court
-        self._game = scheduler.court.game
+        self.context = scheduler.context
+        self._game = scheduler.context.game
         self._zero_ns = scheduler.zero_ns
         self._misses = tuple(intern(f"misses.{seat}") for seat in range(self._game.seats))
 
     def keys(self, state: State, seat: int) -> tuple[Meaning, ...]:
         """Return the meaning of each of the seat's eight buttons on this state, in the panel's order."""
-        if judge.ignored(self.court, state, seat, _latest(state)) == "paused" or state.sit.outcome:
+        if judge.ignored(self.context, state, seat, _latest(state)) == "paused" or state.sit.outcome:
             return (Meaning(),) * len(BUTTONS)
-        return phases.meanings(self._game, self.court.setup, state.table, seat, state.sit.held[seat])
+        return phases.meanings(self._game, self.context.setup, state.table, seat, state.sit.held[seat])
 
     def goes_before(self, event: Event, other: Event) -> bool:
         """Return whether an event comes first: by stamp; equal stamps of two seats by lot, of one seat by button.
@@ -65,7 +65,7 @@ class Reducer:
     def _tie_key(self, event: Event) -> tuple[int, int, int, bool, str]:
         if isinstance(event, Control):
             return (0, 0, 0, False, "")
-        turn = self.court.chance.below(self._game.seats, "tie", event.time_ns - self._zero_ns)
+        turn = self.context.chance.below(self._game.seats, "tie", event.time_ns - self._zero_ns)
         seat = (event.seat + turn) % self._game.seats
         if isinstance(event, Act):
             return (1, seat, 0, False, "")
@@ -91,17 +91,17 @@ class Reducer:
         held = self._hold(state, press, t)
         if not press.pressed:
             return [self.scheduler.step(t, state, held, (self._line(press, t),))]
-        why = judge.ignored(self.court, held, press.seat, press.time_ns - self._zero_ns)
+        why = judge.ignored(self.context, held, press.seat, press.time_ns - self._zero_ns)
         if why:
-            if why == "guarded" and (lost := judge.beaten_to_the_end(self.court, past, press, t, self._zero_ns)):
+            if why == "guarded" and (lost := judge.beaten_to_the_end(self.context, past, press, t, self._zero_ns)):
                 return [self._too_late(state, held, press, lost, t, why)]
             return [self._ignored(state, held, press, t, why)]
-        meaning = judge.meaning_of(self.court, held, press)
+        meaning = judge.meaning_of(self.context, held, press)
         if meaning.command is None:
-            if meaning == NOTHING and (beaten := judge.beaten_to_the_end(self.court, past, press, t, self._zero_ns)):
+            if meaning == NOTHING and (beaten := judge.beaten_to_the_end(self.context, past, press, t, self._zero_ns)):
                 return [self._too_late(state, held, press, beaten, t)]
             return [self._selected(state, held, press, t, meaning)]
-        if judge.refusal(self.court, held.table, press.seat, meaning.command) is None:
+        if judge.refusal(self.context, held.table, press.seat, meaning.command) is None:
             return self._contested(state, held, press, meaning.command, t, coming, past)
         return [self._refused(state, held, press, meaning, t, past)]
 
@@ -127,7 +127,7 @@ class Reducer:
                 chord = (*chord[:seat], -1, *chord[seat + 1 :])
         elif chord[seat] < 0:
             chord = (*chord[:seat], t, *chord[seat + 1 :])
-        if press.pressed and self.court.setup.seats[seat].is_human:
+        if press.pressed and self.context.setup.seats[seat].is_human:
             return State(state.table, state.since, sit.pressed(held, chord, t, False))
         return State(state.table, state.since, sit.pressed(held, chord, sit.touched, sit.nagged))
 
@@ -157,7 +157,7 @@ class Reducer:
         self, before: State, held: State, press: Press, beaten: judge.Beaten, t: int, ignored: str = ""
     ) -> Step:
         """Refuse a press that lost the race that ended play, with its margin, like any beaten press."""
-        why = judge.refusal(self.court, held.table, press.seat, beaten.command) or ""
+        why = judge.refusal(self.context, held.table, press.seat, beaten.command) or ""
         line = _lost(t, press.seat, beaten, why)
         return self.scheduler.step(t, before, held, (self._line(press, t, ignored), line))
 
@@ -177,15 +177,15 @@ class Reducer:
     def _refusal(
         self, state: State, press: Press | None, seat: int, command: Command, t: int, past: Sequence[Step]
     ) -> tuple[CommandLine, Draft]:
-        why = judge.refusal(self.court, state.table, seat, command) or ""
+        why = judge.refusal(self.context, state.table, seat, command) or ""
         draft = Draft(state.table)
         stamp = t if press is None else press.time_ns - self._zero_ns
-        beaten = judge.beaten(self.court, past, press, seat, command, stamp, self._zero_ns)
+        beaten = judge.beaten(self.context, past, press, seat, command, stamp, self._zero_ns)
         if beaten is not None:
-            why = judge.refusal(self.court, state.table, seat, beaten.command) or why
+            why = judge.refusal(self.context, state.table, seat, beaten.command) or why
             return _lost(t, seat, beaten, why), draft
         early_ns = 0 if press is None else press.early_ns
-        if judge.is_miss(self.court, past, state, seat, command, t, early_ns):
+        if judge.is_miss(self.context, past, state, seat, command, t, early_ns):
             judge.punish(self._game, draft, seat, t - state.sit.offset)
         return CommandLine(t, seat, command, False, (), why), draft
 
@@ -202,19 +202,20 @@ class Reducer:
         past: Sequence[Step],
     ) -> list[Step]:
         """Perform a legal command, unless another seat's is so close behind that the lot must decide (GEN-1)."""
-        alone = self._stands(before, held, press, command, t)
+        alone = self._accept(before, held, press, command, t)
         rivals = self._rivals(held, alone.after, press, coming)
         if not rivals:
             return [alone]
         commands = {press.seat: command, **{rival.press.seat: rival.command for rival in rivals}}
-        winner, lot = judge.draw(self.court, commands, held.table, alone.after.table, press.time_ns - self._zero_ns)
+        winner, lot = judge.draw(self.context, commands, held.table, alone.after.table, press.time_ns - self._zero_ns)
+        setup = self.context.setup
         heat = DeadHeat(
-            tuple(sorted(commands)), lot, all(judge.is_judged(self.court.setup, press, rival.press) for rival in rivals)
+            tuple(sorted(commands)), lot, all(judge.is_judged(setup, press, rival.press) for rival in rivals)
         )
         if winner == ALL:
             return self._all_stand(before, press, command, rivals, t, heat._replace(lot=-1))
         if winner == press.seat:
-            return [self._stands(before, held, press, command, t, heat)]
+            return [self._accept(before, held, press, command, t, heat)]
         rival = next(rival for rival in rivals if rival.press.seat == winner)
         batch = self._ahead(before, rival, t, heat)
         return batch + self.press(batch[-1].after, press, t, coming, [*past, *batch])
@@ -226,7 +227,7 @@ class Reducer:
         # An action of the match in between ends a contest, unless the contact may have closed before that action; an
         # action of the cabinet always ends it.
         own = self._zero_ns + min(self.scheduler.next_logged_timer(held), self.scheduler.next_logged_timer(after))
-        reach = press.time_ns + self.court.setup.resolution_ns
+        reach = press.time_ns + self.context.setup.resolution_ns
         near = [
             other
             for other in takewhile(lambda event: event.time_ns < reach and not isinstance(event, Control), coming)
@@ -234,15 +235,15 @@ class Reducer:
         ]
         if not near:
             return []
-        found = judge.rivals(self.court, held, after.table, press, near, self._zero_ns)
-        if len(found) < 2 or self.court.setup.clock_errors == "max":
+        found = judge.rivals(self.context, held, after.table, press, near, self._zero_ns)
+        if len(found) < 2 or self.context.setup.clock_errors == "max":
             return found
-        return judge.not_beaten_by_each_other(self.court, held, found, self._table_after, self._zero_ns)
+        return judge.not_beaten_by_each_other(self.context, held, found, self._table_after, self._zero_ns)
 
     def _table_after(self, state: State, seat: int, command: Command) -> Table:
         return self._apply(state, seat, command, _latest(state))[0].table
 
-    def _stands(
+    def _accept(
         self,
         before: State,
         held: State,
@@ -266,7 +267,7 @@ class Reducer:
             batch += self.press(state, press, t, (), ())
             state = batch[-1].after
         held = self._hold(state, rival.press, t)
-        batch.append(self._stands(state, held, rival.press, rival.command, t, heat))
+        batch.append(self._accept(state, held, rival.press, rival.command, t, heat))
         return self._with_judged_early(batch, (*rival.lead_in, rival.press))
 
     def _all_stand(
@@ -283,7 +284,7 @@ class Reducer:
         contestants = [(press, command), *((rival.press, rival.command) for rival in rivals)]
         for each, wanted in contestants:
             is_last = each is contestants[-1][0]
-            batch.append(self._stands(state, self._hold(state, each, t), each, wanted, t, heat, settle=is_last))
+            batch.append(self._accept(state, self._hold(state, each, t), each, wanted, t, heat, settle=is_last))
             state = batch[-1].after
         return self._with_judged_early(batch, tuple(p for rival in rivals for p in (*rival.lead_in, rival.press)))
 
@@ -315,7 +316,7 @@ class Reducer:
         if draft.scalars[self._misses[seat]] and do in game.attempts:
             judge.forgive(draft, seat)
         if settle:
-            game.settle(draft, self.court.chance, now)
+            game.settle(draft, self.context.chance, now)
         was, scalars = state.table.scalars["phase"], draft.scalars
         if scalars["phase"] != was:
             return self.scheduler.entered(was, draft, sit, t)
@@ -329,7 +330,7 @@ class Reducer:
             after, entries = self.scheduler.deal(state, t)
             return after, (), entries
         draft.set(f"ready.{seat}", True)
-        if phases.everyone_ready(self.court.setup, draft):
+        if phases.everyone_ready(self.context.setup, draft):
             phases.count_down(self._game, draft)
         return self.scheduler.commit(state, draft, t, False), tuple(draft.effects), ()
 
@@ -342,7 +343,7 @@ class Reducer:
             return Step(t, state, state)
         seat, command, table = act.seat, act.command, state.table
         if command.do == "ready":
-            if judge.refusal(self.court, table, seat, command) is not None:
+            if judge.refusal(self.context, table, seat, command) is not None:
                 return self._refused_act(state, act, t, past)
             after, effects, more = self._apply(state, seat, command, t)
             return self.scheduler.step(t, state, after, (CommandLine(t, seat, command, True, effects), *more), seat)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from engine import phases
 from engine.brain import Brain
 from engine.game import Outcome
-from engine.judge import Court
+from engine.judge import MatchContext
 from engine.panel import Press
 from engine.record import DealLine, Entry, OutcomeLine, OwnLine, PauseLine
 from engine.state import BotState, Situation, State, Step
@@ -28,16 +28,16 @@ LEAVE_NS = 40 * S
 class Scheduler:
     """The deadlines of one match and their consequences."""
 
-    def __init__(self, court: Court, zero_ns: int, brains: Mapping[int, Brain], bot_res_ns: int = 0) -> None:
-        self.court = court
-        self.game = court.game
-        self.chance = court.chance
+    def __init__(self, context: MatchContext, zero_ns: int, brains: Mapping[int, Brain], bot_res_ns: int = 0) -> None:
+        self.context = context
+        self.game = context.game
+        self.chance = context.chance
         self.zero_ns = zero_ns
         self._brains = brains
         self._bot_res_ns = bot_res_ns
         self.has_bots = bool(brains)
         """Whether brains play seats: then a step may wake one, and needs ``step``."""
-        self._has_people = any(seat.is_human for seat in court.setup.seats)
+        self._has_people = any(seat.is_human for seat in context.setup.seats)
         self._undisturbed = not self._has_people and not brains  # no idleness checks and no bot plans
         caps = self.game.options.caps
         self._deal_cap, self._match_cap = caps[0] * S, caps[1] * S
@@ -310,7 +310,7 @@ class Scheduler:
         place, seat = next((place, seat) for place, seat in enumerate(self._brains) if 0 <= bots[place].think_at <= now)
         stream = self._stream(state, seat, bots[place].number, "plan")
         plan = self._brains[seat].plan(self.game, self.game.view(state.table, seat), seat, stream)
-        least = self.court.setup.resolution_ns + 1
+        least = self.context.setup.resolution_ns + 1
         later = max(least - plan.presses[0][0], 0) if plan.presses else 0
         presses = tuple(
             Press(seat, button, pressed, self.zero_ns + t + later + delay, "bot", self._bot_res_ns)

@@ -1,4 +1,4 @@
-"""The engine's version. A module of its own, because `photofinish` tells it without loading the rules."""
+"""The engine's version. A module of its own, because `photofinish --version` prints it without loading the rules."""
 
 from typing import Final
 

@@ -441,7 +441,7 @@ class Debounced:
         return self._raw.is_connected
 
     @property
-    def nonsense(self) -> str:
+    def distrust_reason(self) -> str:
         """Why the raw source's device is not trusted (`hardware.source.distrust_reason`)."""
         return distrust_reason(self._raw)
 

@@ -63,6 +63,6 @@ class InputSource(Protocol[E_co]):
 def distrust_reason(source: object) -> str:
     """Return why the data of a disconnected source is not trusted; empty if the source does not answer.
 
-    Only a device that speaks a protocol can contradict itself: the others have no `nonsense`.
+    Only a device that speaks a protocol can contradict itself: the others have no `distrust_reason`.
     """
-    return str(getattr(source, "nonsense", ""))
+    return str(getattr(source, "distrust_reason", ""))

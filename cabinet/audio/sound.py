@@ -1,4 +1,4 @@
-"""Which sounds a match has: `sounds_of` for one entry of its record, `Heard` for the course of a match.
+"""Which sounds a match has: `sounds_of` for one entry of its record, `MatchSounds` for the course of a match.
 
 Both know the vocabulary of effects and zones (`docs/match-log.md`) and no game. A sound that belongs to a seat is in
 that seat's voice (`voices`).
@@ -115,7 +115,7 @@ def _seat_of(zone: str) -> int | None:
     return int(found[1]) if found else None
 
 
-class Heard:
+class MatchSounds:
     """Plays the sounds of a match; an entry that a rewind repeats sounds only once."""
 
     def __init__(self, play: Play, people: Collection[int] = (), *, tension: bool = True) -> None:
@@ -124,20 +124,20 @@ class Heard:
         self._people = people
         self._sounded: set[tuple[int, str]] = set()
         self._newest = 0
-        self._heat: Contest | None = None
+        self._dead_heat: Contest | None = None
         self._has_record = False
         self._race = CardRace(play, tension=tension)
 
-    def hear(self, entries: Iterable[Entry]) -> None:
+    def on_entries(self, entries: Iterable[Entry]) -> None:
         """Play the sounds of these entries together."""
         sounds = [(entry.t, name) for entry in entries for name in self._sounds_of(entry)]
         self._play(dict.fromkeys(name for time, name in sounds if (time, name) not in self._sounded))
         self._newest = max([self._newest, *(time for time, _ in sounds)])
         self._sounded = {each for each in self._sounded | set(sounds) if each[0] > self._newest - MEMORY_NS}
 
-    def look(self, table: TableLike, now: int) -> None:
+    def on_table(self, table: TableLike, now: int) -> None:
         """Play the sounds of cards that have become few, as the table is at `now` (ns)."""
-        self._race.look(table, now)
+        self._race.on_table(table, now)
 
     def advance(self, now: int) -> None:
         """Play the pulse that is due; call it only while the match runs."""
@@ -159,14 +159,14 @@ class Heard:
             return self._result(entry)
         contest = contest_of(entry)
         if contest is not None and contest.dead_heat:
-            self._heat = contest
+            self._dead_heat = contest
         elif contest is not None and self._is_of_heat(contest):
             return ()  # its lot is still to be heard
         return sounds_of(entry)
 
     def _is_of_heat(self, beaten: Contest) -> bool:
         """Return whether a beaten press belongs to the last dead heat."""
-        heat = self._heat
+        heat = self._dead_heat
         return heat is not None and heat.winner == beaten.winner and abs(beaten.t - heat.t) < CONTEST_NS
 
     def _result(self, entry: OutcomeLine) -> tuple[str, ...]:
@@ -191,8 +191,8 @@ class CardRace:
         self._calm_at = 0
         self.next_pulse = NEVER
 
-    def look(self, table: TableLike, now: int) -> None:
-        """See `Heard.look`."""
+    def on_table(self, table: TableLike, now: int) -> None:
+        """See `MatchSounds.on_table`."""
         if table is self._table:
             return
         self._table = table
@@ -210,7 +210,7 @@ class CardRace:
         self._set_pulse(left, now)
 
     def advance(self, now: int) -> None:
-        """See `Heard.advance`."""
+        """See `MatchSounds.advance`."""
         if now < self.next_pulse:
             return
         self.next_pulse = NEVER

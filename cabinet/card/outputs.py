@@ -2,7 +2,7 @@
 
 Begin with `planned`: everything is read and checked before anything is written. The settings are kept without comments
 and secrets, each key on its own line. A later fault (a pin that is in use) is then reported with its line in the card's
-file, of which no copy is kept.
+file, although no copy of the file is kept.
 """
 
 import hashlib

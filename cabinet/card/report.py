@@ -31,8 +31,11 @@ class CardFault(msgspec.Struct, frozen=True):
 
 
 class CardReport(msgspec.Struct, frozen=True):
-    """The faults, of which any means that nothing was taken; what else is wrong; the keys that this boot changed; and
-    the news that the file was taken, empty if it was not."""
+    """The report of a boot on the card's file.
+
+    `faults`: with any of them nothing was taken. `notices`: what else is wrong. `changed`: the keys that this boot
+    changed. `news`: the sentence that the file was taken, empty if it was not.
+    """
 
     faults: tuple[CardFault, ...] = ()
     notices: tuple[str, ...] = ()

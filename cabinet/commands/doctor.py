@@ -32,7 +32,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 def run(args: argparse.Namespace) -> int:
     """Print the findings; return 0 without problems, 1 with warnings, 2 with failures."""
-    from cabinet.doctor.checks import Patient, examine
+    from cabinet.doctor.checks import CheckContext, examine
     from cabinet.doctor.findings import EXIT_CODES, worst
     from cabinet.doctor.probe import Machine
     from cabinet.doctor.running import fingerprint, running_in
@@ -40,8 +40,8 @@ def run(args: argparse.Namespace) -> int:
     loaded, fault = config_or_fault(args)
     machine, data = Machine(), data_folder(loaded.config, os.environ)
     aside = loaded.aside.first if loaded.aside else ""
-    patient = Patient(machine, loaded.config, data, fault, aside, file=fingerprint(loaded))
-    findings = examine(patient.asking(running_in(machine, data)))
+    context = CheckContext(machine, loaded.config, data, fault, aside, file=fingerprint(loaded))
+    findings = examine(context.with_running(running_in(machine, data)))
     if args.json:
         print(json.dumps([finding.as_dict() for finding in findings], indent=2, ensure_ascii=False))
     else:

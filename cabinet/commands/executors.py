@@ -21,7 +21,7 @@ ADDRESS = re.compile(r"(?:tcp://|tls://)?(?:[\w.-]+|\[[0-9A-Fa-f:.]+\]):(?P<port
 
 
 def add_executor_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add ``--jobs N`` and ``--cluster ADDRESS``, of which one may be given."""
+    """Add ``--jobs N`` and ``--cluster ADDRESS``; one of them may be given."""
     group = parser.add_mutually_exclusive_group()
     group.add_argument("--jobs", type=whole(1, MOST_JOBS), metavar="N", help=word("cli.bulk.jobs"))
     group.add_argument("--cluster", type=address, metavar=word("cli.address"), help=word("cli.bulk.cluster"))

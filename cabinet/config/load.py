@@ -1,4 +1,4 @@
-"""Find the configuration file and the card's settings, load both, and tell the origin of each value.
+"""Find the configuration file and the card's settings, load both, and name the origin of each value.
 
 Begin with `load_config`. Faults of the file are an error; faults of the card's settings leave all of those out. `file`
 reads one file, and is apart because `presets`, which checks the games' rules here, needs its `LoadedConfig`.
@@ -65,7 +65,7 @@ def with_taken(loaded: LoadedConfig, taken: Path) -> LoadedConfig:
 
 
 def usable_display(environ: Mapping[str, str], here: Path) -> Display:
-    """Return the display's settings as far as they can be used, for a program that shows what is wrong with the rest.
+    """Return the display's usable settings, for a program that shows the faults of the others.
 
     A file that cannot be read, and a value that its key does not take, count as left out.
     """

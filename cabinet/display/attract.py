@@ -50,7 +50,7 @@ class RecordRow(NamedTuple):
 class RecordBoard:
     """The best of one kind. `line` is the game and the way to play, empty for all games together.
 
-    `spans` are the words of the times that boards cover, of which this board's is number `span`. At most `PLACES` rows
+    `spans` are the words of the times that boards cover; this board covers number `span`. At most `PLACES` rows
     are shown; `beats` is the word between two names, `free` the words of a place that nobody has yet.
     """
 
@@ -72,7 +72,7 @@ class Queued(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TonightBoard:
-    """What is on tonight: who stays or has won, and who comes next.
+    """Tonight's queue or tournament: who stays or has won, and who comes next.
 
     `crown` are the words below the champion's name; `line` is shown as far as it fits, and the rest is counted by
     `more`, a text with ``{count}``.
@@ -307,7 +307,7 @@ ACROSS: Final = 6
 
 
 class TonightSheet(_Sheet):
-    """What is on tonight, for people who walk by: the champion, large, and who is in line."""
+    """Tonight's champion, large, and who is in line, for people who walk by."""
 
     def __init__(self, kit: Kit, board: TonightBoard) -> None:
         self._board = board

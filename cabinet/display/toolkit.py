@@ -72,7 +72,7 @@ class Kit:
         return self._sized[size]
 
     def breathe(self) -> None:
-        """Let whoever draws in slices pause here: between long steps in which nothing is taken from the cache."""
+        """Allow drawing in slices to pause here: between long steps that take nothing from the cache."""
         self.drawn.breathe()
 
     def shared(self, make: "Callable[[Kit], Shared]") -> Shared:

@@ -169,7 +169,7 @@ class Discs:
         return disc
 
     def _fill(self, side: int, step: int, sign: str, key: str = "") -> pygame.Surface:
-        """Draw what fills a disc of `side` px while its button is held: `step` of `FILLS` parts, from the centre."""
+        """Draw the filling of a disc (`side` px) while its button is held: `step` of `FILLS` parts, from the centre."""
         light = self._kit.theme.colours.text
         radius = FULL * (0.4 + 0.6 * step / FILLS)  # from just outside the sign
         fill = painted((side, side), light, lambda big: _centred(big, light, radius)).copy()
@@ -190,7 +190,7 @@ class Discs:
         disc.blit(small, small.get_rect(center=(side // 2, round(side * 0.72))))
 
     def _ring(self, seat: int, side: int, step: int) -> pygame.Surface:
-        """Draw a ring of which `step` of `STEPS` parts have run out, clockwise from the top; off-white for seat -1."""
+        """Draw a ring that has run out by `step` of `STEPS` parts, clockwise from the top; off-white for seat -1."""
         kit = self._kit
         colour = kit.theme.seat(seat).colour if seat >= 0 else kit.theme.colours.text
         unlit = kit.theme.colours.lane

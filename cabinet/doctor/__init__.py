@@ -1,5 +1,5 @@
 """The doctor: finds this machine's faults before guests do, one line a check, each with its remedy.
 
 Every check is a pure function of a `Probe`, the interface to the machine, and of the state that the running program
-tells of itself (`running`), so that each of its outcomes can be tested without such a machine. Begin with `checks`.
+has written (`running`), so that each of its outcomes can be tested without such a machine. Begin with `checks`.
 """

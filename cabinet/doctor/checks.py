@@ -1,8 +1,8 @@
 """The checks. Each takes the machine and the cabinet's configuration and returns one finding.
 
 They run in the order of a fault search: the program, display and sound, buttons, storage, the machine. While a program
-plays, a check reports that program's own state (`running`) wherever another process might find something else; what is
-left is the same for every process of the machine (a file, a sensor, the kernel). `docs/operating.md` has the table.
+plays, a check reports that program's own state (`running`) wherever another process might find something else; the
+other checks find the same in every process of the machine (a file, a sensor, the kernel). Decision 0121 has the list.
 """
 
 import re
@@ -55,11 +55,11 @@ EVER: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Patient:
-    """The subject of the checks: a machine, the configuration, the data folder, and the configuration file's fault.
+class CheckContext:
+    """What the checks look at: a machine, the configuration, the data folder, and the configuration file's fault.
 
     `aside` is the fault for which the card's settings are left out. `running` is the state of the program that plays;
-    `config` is then what that plays by. `other` is the version of a program that plays, and whose state this version
+    `config` is then what that plays by. `other` is the version of a program that plays and whose state this version
     does not understand. `file` is the fingerprint of the configuration's files as they are now.
     """
 
@@ -72,40 +72,40 @@ class Patient:
     other: str = ""
     file: str = ""
 
-    def asking(self, running: Running | Head | None) -> "Patient":
-        """Return the subject with the state of the program that plays."""
+    def with_running(self, running: Running | Head | None) -> "CheckContext":
+        """Return the context with the state of the program that plays."""
         if isinstance(running, Running):
             return replace(self, config=running.config, aside=running.aside, running=running)
         return replace(self, other="" if running is None else running.version)
 
 
-Check = Callable[[Patient], Finding]
+Check = Callable[[CheckContext], Finding]
 
 
-def check_config(patient: Patient) -> Finding:
+def check_config(context: CheckContext) -> Finding:
     """Check that the configuration file can be used."""
-    if patient.fault:
-        return found(FAIL, "doctor.config.wrong", problem=patient.fault)
+    if context.fault:
+        return found(FAIL, "doctor.config.wrong", problem=context.fault)
     return found(OK, "doctor.config.right")
 
 
-def check_program(patient: Patient) -> Finding:
+def check_program(context: CheckContext) -> Finding:
     """Check that the program that plays is of this version, and began with the configuration as it is now."""
-    if patient.other:
-        return found(WARN, "doctor.program.other", theirs=patient.other, ours=VERSION)
-    if patient.running is None:
-        return found(OK, "doctor.program.none", path=patient.data)
-    if not patient.fault and patient.file != patient.running.file:
+    if context.other:
+        return found(WARN, "doctor.program.other", theirs=context.other, ours=VERSION)
+    if context.running is None:
+        return found(OK, "doctor.program.none", path=context.data)
+    if not context.fault and context.file != context.running.file:
         return found(WARN, "doctor.program.changed")
-    running = patient.running
+    running = context.running
     return found(OK, "doctor.program.plays", version=running.version, pid=running.pid, stretch=running.stretch_ms)
 
 
-def check_card(patient: Patient) -> Finding:
+def check_card(context: CheckContext) -> Finding:
     """Check that the card's file had no faults at this boot, and that its settings count."""
-    if patient.aside:
-        return found(WARN, "doctor.card.aside", problem=patient.aside.removeprefix(f"{CARD_FILE}:").strip())
-    report = report_of(patient.machine.text(str(REPORT)) or "")
+    if context.aside:
+        return found(WARN, "doctor.card.aside", problem=context.aside.removeprefix(f"{CARD_FILE}:").strip())
+    report = report_of(context.machine.text(str(REPORT)) or "")
     if report is None:
         return found(OK, "doctor.card.none")
     if not report.faults:
@@ -115,10 +115,10 @@ def check_card(patient: Patient) -> Finding:
     return found(WARN, "doctor.card.wrong", count=len(report.faults), problem=problem)
 
 
-def check_display(patient: Patient) -> Finding:
+def check_display(context: CheckContext) -> Finding:
     """Check that there is a screen that the program may draw on: a desktop's, or the kernel's own."""
-    machine, driver = patient.machine, patient.running.screen.casefold() if patient.running else ""
-    shown = "; ".join(map(told_screen, patient.running.shown)) if patient.running else ""
+    machine, driver = context.machine, context.running.screen.casefold() if context.running else ""
+    shown = "; ".join(map(told_screen, context.running.shown)) if context.running else ""
     if driver in DESKTOPS or (not driver and (machine.variable("DISPLAY") or machine.variable("WAYLAND_DISPLAY"))):
         return found(OK, "doctor.display.whole" if shown else "doctor.display.desktop", shown=shown)
     cards = machine.names("/dev/dri/card*")
@@ -144,11 +144,11 @@ def told_screen(shown: ShownScreen) -> str:
     return f"{told} ({word(f'shown.why.{shown.why}')})"
 
 
-def check_buttons(patient: Patient) -> Finding:
+def check_buttons(context: CheckContext) -> Finding:
     """Check that the buttons can be read, with stamps."""
-    wanted, machine = patient.config.input, patient.machine
-    if patient.running:
-        return played_finding(machine, wanted, patient.running.played)
+    wanted, machine = context.config.input, context.machine
+    if context.running:
+        return played_finding(machine, wanted, context.running.played)
     if wanted.source == "keyboard":
         return found(WARN if model_of(machine) else OK, "doctor.buttons.keyboard")
     named = [board for board in (wanted.board, wanted.board2) if board.seats]
@@ -213,15 +213,15 @@ def stamped_finding(wanted: Input, *, is_checked: bool, resolution_ns: int) -> F
     return found(OK, "doctor.buttons.kernel", resolution=f"{resolution_ns / 1000:g}")
 
 
-def check_stamps(patient: Patient) -> Finding:
+def check_stamps(context: CheckContext) -> Finding:
     """Check that each contact of the header has its first edge's time, or report how late a bouncing one may be.
 
     Only the program that plays knows: a helper that refused it may well answer another.
     """
-    machine = patient.machine
-    if patient.running is None:
+    machine = context.machine
+    if context.running is None:
         return found(OK, "doctor.stamps.unknown")
-    pins = next((source for source in patient.running.played if source.kind == "pins" and source.is_there), None)
+    pins = next((source for source in context.running.played if source.kind == "pins" and source.is_there), None)
     if pins is None:
         return found(OK, "doctor.stamps.not_asked")
     if not pins.is_header:
@@ -257,37 +257,37 @@ def priorities_of(machine: Probe) -> str:
     return "".join(f" (SCHED_FIFO {priority})" for priority in sorted(priorities))
 
 
-def check_kernel(patient: Patient) -> Finding:
+def check_kernel(context: CheckContext) -> Finding:
     """Check that the kernel keeps two simultaneous edges of the header, where buttons hang on it."""
-    release, loss = release_of(patient.machine), edge_loss(patient.machine)
+    release, loss = release_of(context.machine), edge_loss(context.machine)
     if not loss:
         return found(OK, "doctor.kernel.fine", release=release)
-    if not plays_on_header(patient):
+    if not plays_on_header(context):
         return found(OK, "doctor.kernel.no_matter", release=release)
     return found(WARN, loss, release=release)
 
 
-def plays_on_header(patient: Patient) -> bool:
+def plays_on_header(context: CheckContext) -> bool:
     """Return whether players' buttons hang on the header."""
-    wanted = patient.config.input
-    if patient.running:
-        return any(source.kind == "pins" for source in patient.running.played) and is_header(wanted.gpio_chip)
-    has_board = patient.machine.boards() or any(board.port for board in (wanted.board, wanted.board2) if board.seats)
+    wanted = context.config.input
+    if context.running:
+        return any(source.kind == "pins" for source in context.running.played) and is_header(wanted.gpio_chip)
+    has_board = context.machine.boards() or any(board.port for board in (wanted.board, wanted.board2) if board.seats)
     is_read = wanted.source == "gpio" or (wanted.source == "auto" and not has_board)
     return is_read and is_header(wanted.gpio_chip)
 
 
-def check_sound(patient: Patient) -> Finding:
+def check_sound(context: CheckContext) -> Finding:
     """Check that there is a sound card."""
-    machine = patient.machine
-    if patient.config.sound.volume == 0:
+    machine = context.machine
+    if context.config.sound.volume == 0:
         return found(OK, "doctor.sound.silent")
     cards = machine.text("/proc/asound/cards") or ""
     names = re.findall(r"^\s*\d+ \[(\S+)", cards, re.MULTILINE)
     if not names:
         return found(WARN, "doctor.sound.none")
-    if patient.running:
-        level, key = (OK, "doctor.sound.card") if patient.running.has_sound else (WARN, "doctor.sound.closed")
+    if context.running:
+        level, key = (OK, "doctor.sound.card") if context.running.has_sound else (WARN, "doctor.sound.closed")
         return found(level, key, names=", ".join(names))
     devices = machine.names("/dev/snd/pcmC*")
     if devices and not any(machine.may(device) for device in devices):
@@ -295,23 +295,23 @@ def check_sound(patient: Patient) -> Finding:
     return found(OK, "doctor.sound.card", names=", ".join(names))
 
 
-def check_disk(patient: Patient) -> Finding:
+def check_disk(context: CheckContext) -> Finding:
     """Check that there is room for records and logs, and that they may be written."""
-    machine, folder = patient.machine, str(patient.data)
+    machine, folder = context.machine, str(context.data)
     there = machine.folder(folder)
     free = None if there is None else machine.free(there)
     if there is None or free is None:
         return found(FAIL, "doctor.disk.none", path=folder)
-    if not (patient.running.may_save if patient.running else machine.may(there)):
+    if not (context.running.may_save if context.running else machine.may(there)):
         return found(FAIL, "doctor.disk.forbidden", path=there)
     if free < SCANT:
         return found(FAIL if free < LITTLE else WARN, "doctor.disk.scant", free=free // MB, path=folder)
     return found(OK, "doctor.disk.room", free=f"{free / 1000 / MB:.1f}", path=folder)
 
 
-def check_database(patient: Patient) -> Finding:
+def check_database(context: CheckContext) -> Finding:
     """Check that the records are intact, and that no damaged database has been renamed."""
-    machine, path = patient.machine, patient.data / FILE
+    machine, path = context.machine, context.data / FILE
     condition = machine.database(str(path))
     if condition == "newer":
         return found(FAIL, "doctor.database.newer", path=path)
@@ -323,9 +323,9 @@ def check_database(patient: Patient) -> Finding:
     return found(OK, "doctor.database.none" if condition == "none" else "doctor.database.whole")
 
 
-def check_watchdog(patient: Patient) -> Finding:
+def check_watchdog(context: CheckContext) -> Finding:
     """Check that the machine restarts by itself when even its system hangs."""
-    machine = patient.machine
+    machine = context.machine
     if not machine.names("/dev/watchdog*"):
         return found(WARN if model_of(machine) else OK, "doctor.watchdog.none")
     told = machine.run("systemctl", "show", "--property=RuntimeWatchdogUSec", "--value")
@@ -339,26 +339,26 @@ def check_watchdog(patient: Patient) -> Finding:
     return found(OK, "doctor.watchdog.on", seconds=f"{seconds:g}")
 
 
-def check_power(patient: Patient) -> Finding:
+def check_power(context: CheckContext) -> Finding:
     """Check that the power supply keeps its voltage."""
-    bits = throttled(patient.machine)
+    bits = throttled(context.machine)
     alarms = [
         path
-        for path in patient.machine.names("/sys/class/hwmon/*/in0_lcrit_alarm")
-        if patient.machine.text(path) == "1" and patient.machine.text(str(Path(path).parent / "name")) == "rpi_volt"
+        for path in context.machine.names("/sys/class/hwmon/*/in0_lcrit_alarm")
+        if context.machine.text(path) == "1" and context.machine.text(str(Path(path).parent / "name")) == "rpi_volt"
     ]
     if alarms or (bits is not None and bits & UNDER_VOLTAGE):
         return found(FAIL, "doctor.power.low")
     if bits is not None and bits >> EVER & UNDER_VOLTAGE:
         return found(WARN, "doctor.power.was_low")
-    if bits is None and not patient.machine.names("/sys/class/hwmon/*/in0_lcrit_alarm"):
+    if bits is None and not context.machine.names("/sys/class/hwmon/*/in0_lcrit_alarm"):
         return found(OK, "doctor.power.unknown")
     return found(OK, "doctor.power.steady")
 
 
-def check_heat(patient: Patient) -> Finding:
+def check_heat(context: CheckContext) -> Finding:
     """Check that the processor runs at its full speed."""
-    bits, machine = throttled(patient.machine), patient.machine
+    bits, machine = throttled(context.machine), context.machine
     told = machine.text("/sys/class/thermal/thermal_zone0/temp") or ""
     degrees = int(told) // 1000 if told.lstrip("-").isdigit() else None
     slowed = CAPPED | THROTTLED | TOO_WARM
@@ -369,15 +369,15 @@ def check_heat(patient: Patient) -> Finding:
     return found(OK, "doctor.heat.unknown") if degrees is None else found(OK, "doctor.heat.cool", degrees=degrees)
 
 
-def check_clock(patient: Patient) -> Finding:
+def check_clock(context: CheckContext) -> Finding:
     """Check that the time of day is not that of a machine without a clock; stamps need none."""
-    year = patient.machine.year()
+    year = context.machine.year()
     return found(WARN, "doctor.clock.wrong", year=year) if year < BUILT else found(OK, "doctor.clock.set")
 
 
-def check_engine(patient: Patient) -> Finding:
+def check_engine(context: CheckContext) -> Finding:
     """Check that the engine is of one build, and that a compiled one that is installed is used."""
-    machine, running = patient.machine, patient.running
+    machine, running = context.machine, context.running
     build, reason = machine.engine(), refusal(machine.variable(SWITCH))
     if running:
         build, reason = running.engine, running.refused
@@ -406,9 +406,9 @@ CHECKS: Final[Sequence[Check]] = (
 """Every check, in the order of the report."""
 
 
-def examine(patient: Patient) -> list[Finding]:
+def examine(context: CheckContext) -> list[Finding]:
     """Return the findings of all checks."""
-    return [check(patient) for check in CHECKS]
+    return [check(context) for check in CHECKS]
 
 
 def throttled(machine: Probe) -> int | None:

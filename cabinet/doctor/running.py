@@ -17,7 +17,7 @@ import msgspec
 
 from cabinet.config.schema import Config
 from cabinet.input.inputs import SERVICE
-from cabinet.input.sources import Sources, Wired
+from cabinet.input.sources import PanelSource, Sources
 from cabinet.process.engine_build import SWITCH, engine_build, refusal
 from cabinet.store.use import FILE
 from engine.version import VERSION
@@ -144,7 +144,7 @@ def sources_of(sources: Sources) -> tuple[Source, ...]:
     return tuple(source_of(wired, "pins" if wired is sources.pins else "board") for wired in sources.panels)
 
 
-def source_of(wired: Wired, kind: Literal["pins", "board"]) -> Source:
+def source_of(wired: PanelSource, kind: Literal["pins", "board"]) -> Source:
     """Return the state of a source."""
     source = wired.source
     return Source(

@@ -90,22 +90,22 @@ class LampRow(NamedTuple):
 # -- Panels that are away ----------------------------------------------------------------------------
 
 
-class Away(NamedTuple):
+class DisconnectedSource(NamedTuple):
     """A source that is out of reach.
 
-    `nonsense` is the reason, in words, why the data of an answering board is not trusted; it is empty for a source
-    that does not answer.
+    `distrust_reason` says why the data of an answering board is not trusted; it is empty for a source that does not
+    answer.
     """
 
     name: str
-    nonsense: str = ""
+    distrust_reason: str = ""
 
 
-def lines_about(away: Sequence[Away]) -> tuple[str, ...]:
+def lines_about(away: Sequence[DisconnectedSource]) -> tuple[str, ...]:
     """Return one line naming the sources that do not answer and one naming those with contradictory data."""
-    silent = [source.name for source in away if not source.nonsense]
-    senseless = [source.name for source in away if source.nonsense]
-    lines = (("lost.line", silent), ("lost.senseless", senseless))
+    silent = [source.name for source in away if not source.distrust_reason]
+    contradictory = [source.name for source in away if source.distrust_reason]
+    lines = (("lost.line", silent), ("lost.contradictory", contradictory))
     return tuple(word(key, names=", ".join(names)) for key, names in lines if names)
 
 
@@ -187,7 +187,7 @@ class Inputs:
         """Return the presses and releases since the last call, in the order of their stamps.
 
         `now` is CLOCK_MONOTONIC, ns. With `only_sure`, a press is returned once its contact has lasted long enough for
-        a finger, and what is stamped later waits for it; the operator's button waits for that in any case.
+        a finger, and later events wait for it; the operator's button waits for that in any case.
         """
         for panels in self._panels:
             self._read(panels)
@@ -219,10 +219,10 @@ class Inputs:
         return gaps
 
     @property
-    def missing(self) -> tuple[Away, ...]:
+    def missing(self) -> tuple[DisconnectedSource, ...]:
         """The sources that are out of reach."""
         gone = (panels.source for panels in self._panels if not panels.source.is_connected)
-        return tuple(Away(source.name, distrust_reason(source)) for source in gone)
+        return tuple(DisconnectedSource(source.name, distrust_reason(source)) for source in gone)
 
     def close(self) -> None:
         """Close every device."""

@@ -40,7 +40,7 @@ LOOK_S: Final = 0.05
 """The interval between two searches for a missing device, s."""
 
 
-class Wired(NamedTuple):
+class PanelSource(NamedTuple):
     """A raw source, before any debounce, with the buttons on its lines, and its lamps if it drives some."""
 
     source: InputSource[RawEvent]
@@ -51,19 +51,19 @@ class Wired(NamedTuple):
 class Sources(NamedTuple):
     """The sources found: the header's buttons, the keyboard's halves, button boards; at least one exists."""
 
-    pins: Wired | None
+    pins: PanelSource | None
     keyboard: KeyboardSource | None
-    boards: tuple[Wired, ...] = ()
+    boards: tuple[PanelSource, ...] = ()
 
     @property
-    def panels(self) -> tuple[Wired, ...]:
+    def panels(self) -> tuple[PanelSource, ...]:
         """All sources but the keyboard: those that stamp an edge where it happens."""
         return (*([self.pins] if self.pins else []), *self.boards)
 
     @property
-    def played(self) -> tuple[Wired, ...]:
+    def played(self) -> tuple[PanelSource, ...]:
         """The sources of `panels` with a button of a player: not the header where it has the operator's alone."""
-        return tuple(wired for wired in self.panels if any(place != SERVICE for place in wired.buttons.values()))
+        return tuple(panel for panel in self.panels if any(place != SERVICE for place in panel.buttons.values()))
 
     @property
     def is_judged(self) -> bool:
@@ -73,13 +73,13 @@ class Sources(NamedTuple):
     @property
     def doubt(self) -> str:
         """Why the stamps of the players' buttons are not accurate now, as `hardware.gpio.source.Doubt`."""
-        return next(filter(None, (getattr(wired.source, "doubt", "") for wired in self.played)), "")
+        return next(filter(None, (getattr(panel.source, "doubt", "") for panel in self.played)), "")
 
     def begin_match(self) -> str:
         """Use a trace of the header's interrupts that has come meanwhile, and no later one until the next call.
 
         Return how presses on the header are stamped in this match: `FIRST_EDGE` or `INTERVAL`; "" where nobody plays
-        on it, and for a chip of another kind, of which neither is known.
+        on it, and for a chip of another kind, where neither is known.
         """
         self._renew_trace(keep=True)
         if self.pins is None or self.pins not in self.played:
@@ -99,27 +99,27 @@ class Sources(NamedTuple):
     @property
     def overwritten(self) -> int:
         """The number of stamps of bouncing contacts that the kernel has overwritten since the start."""
-        return sum(getattr(wired.source, "overwritten", 0) for wired in self.panels)
+        return sum(getattr(panel.source, "overwritten", 0) for panel in self.panels)
 
 
-def find_sources(wanted: Input, devices: Path = Path("/dev")) -> Sources:
-    """Return the sources that `wanted` selects, not started yet. Raises HardwareError."""
-    boards = find_boards(wanted, devices) if wanted.source in ("auto", "board") else ()
-    pins = find_service(wanted) if boards else None
-    if wanted.source in ("auto", "gpio") and not boards:
-        pins = find_pins(wanted, devices)
-    wants_keys = wanted.source in ("auto", "keyboard")
-    return Sources(pins, KeyboardSource(list(map(str, key_map(wanted)))) if wants_keys else None, boards)
+def find_sources(config: Input, devices: Path = Path("/dev")) -> Sources:
+    """Return the sources that `config` selects, not started yet. Raises HardwareError."""
+    boards = find_boards(config, devices) if config.source in ("auto", "board") else ()
+    pins = find_service(config) if boards else None
+    if config.source in ("auto", "gpio") and not boards:
+        pins = find_pins(config, devices)
+    wants_keys = config.source in ("auto", "keyboard")
+    return Sources(pins, KeyboardSource(list(map(str, key_map(config)))) if wants_keys else None, boards)
 
 
 def await_sources(
-    wanted: Input,
+    config: Input,
     patience_s: float,
     devices: Path = Path("/dev"),
     busy: Path = UDEV_BUSY,
     quiet_s: float = QUIET_S,
 ) -> Sources:
-    """Return the sources that `wanted` selects, for a program that starts while the machine boots.
+    """Return the sources that `config` selects, for a program that starts while the machine boots.
 
     Search again for a device that is missing or not accessible yet, as long as udev is busy. Raises HardwareError once
     udev has been idle for `quiet_s`, or after `patience_s`.
@@ -131,7 +131,7 @@ def await_sources(
         if udev_is_busy(busy):
             last_busy = now
         try:
-            return find_sources(wanted, devices)
+            return find_sources(config, devices)
         except HardwareError:
             if now >= min(last_busy + quiet_s, gives_up):
                 raise
@@ -143,9 +143,9 @@ def udev_is_busy(queue: Path = UDEV_BUSY) -> bool:
     return queue.exists() or not queue.with_name("data").exists()
 
 
-def key_map(wanted: Input) -> PanelMap:
+def key_map(config: Input) -> PanelMap:
     """Return the map of the keyboard, the operator's key included."""
-    return with_service(panel_map(wanted.keys), wanted.service_key, is_there=bool(wanted.service_key))
+    return with_service(panel_map(config.keys), config.service_key, is_there=bool(config.service_key))
 
 
 def with_service(buttons: PanelMap, line: Line, *, is_there: bool) -> PanelMap:
@@ -153,64 +153,64 @@ def with_service(buttons: PanelMap, line: Line, *, is_there: bool) -> PanelMap:
     return {**buttons, line: SERVICE} if is_there else buttons
 
 
-def find_boards(wanted: Input, devices: Path) -> tuple[Wired, ...]:
+def find_boards(config: Input, devices: Path) -> tuple[PanelSource, ...]:
     """Return the button boards, not started yet: all configured boards; with ``auto`` none if no board is plugged in
     and no port is configured."""
     from hardware.board.link import any_on_usb, opener
     from hardware.board.protocol import Output
     from hardware.board.source import BoardSource
 
-    named = [(name, board) for name, board in (("board", wanted.board), ("board2", wanted.board2)) if board.seats]
-    if wanted.source == "auto" and not any(board.port for _, board in named) and not any_on_usb(devices):
+    named = [(name, board) for name, board in (("board", config.board), ("board2", config.board2)) if board.seats]
+    if config.source == "auto" and not any(board.port for _, board in named) and not any_on_usb(devices):
         return ()
-    panels = (wanted.lines.panel0, wanted.lines.panel1)
+    panels = (config.lines.panel0, config.lines.panel1)
     found = []
     for name, board in named:
         source = BoardSource(opener(board.port, board.id), name=name, output=Output[board.lamps.upper()])
-        found.append(Wired(source, lines_map(panels, board.seats), source.lamps))
+        found.append(PanelSource(source, lines_map(panels, board.seats), source.lamps))
     return tuple(found)
 
 
-def find_pins(wanted: Input, devices: Path) -> Wired | None:
+def find_pins(config: Input, devices: Path) -> PanelSource | None:
     """Return the header's buttons; None without a header unless the configuration requires one. Raises
     HardwareError."""
-    insists = wanted.source != "auto" or bool(wanted.gpio_chip)
-    if not insists and not (any(devices.glob("gpiochip*")) and is_a_pi()):
+    is_required = config.source != "auto" or bool(config.gpio_chip)
+    if not is_required and not (any(devices.glob("gpiochip*")) and is_a_pi()):
         return None
-    check_pins(named_pins(wanted))
+    check_pins(named_pins(config))
     try:
-        return on_header(wanted, panel_map(wanted.pins))
+        return on_header(config, panel_map(config.pins))
     except NoGpioChip:
-        if insists:
+        if is_required:
             raise
         return None
 
 
-def find_service(wanted: Input) -> Wired | None:
+def find_service(config: Input) -> PanelSource | None:
     """Return the operator's button on the header, where boards have all other buttons; None without one.
 
     Raises HardwareError; NoServicePin if there is no header and the source is not "auto".
     """
-    if wanted.service_pin < 0:
+    if config.service_pin < 0:
         return None
-    check_pins([("input.service_pin", wanted.service_pin)])
+    check_pins([("input.service_pin", config.service_pin)])
     try:
-        return on_header(wanted, {})
+        return on_header(config, {})
     except NoGpioChip as problem:
-        if wanted.source == "auto":
+        if config.source == "auto":
             return None
-        raise NoServicePin(wanted.service_pin) from problem
+        raise NoServicePin(config.service_pin) from problem
 
 
-def on_header(wanted: Input, buttons: PanelMap) -> Wired:
+def on_header(config: Input, buttons: PanelMap) -> PanelSource:
     """Return these buttons of the header with the operator's. Raises HardwareError."""
     from hardware.gpio.backends import open_source
 
-    buttons = with_service(buttons, wanted.service_pin, is_there=wanted.service_pin >= 0)
-    resolution = round(wanted.resolution_us * 1000) or None
-    pins, chip = [int(line) for line in buttons], wanted.gpio_chip or None
-    source = open_source(wanted.gpio_backend, pins, chip=chip, resolution_ns=resolution)
-    return Wired(source, buttons)
+    buttons = with_service(buttons, config.service_pin, is_there=config.service_pin >= 0)
+    resolution = round(config.resolution_us * 1000) or None
+    pins, chip = [int(line) for line in buttons], config.gpio_chip or None
+    source = open_source(config.gpio_backend, pins, chip=chip, resolution_ns=resolution)
+    return PanelSource(source, buttons)
 
 
 def is_a_pi() -> bool:
@@ -220,66 +220,66 @@ def is_a_pi() -> bool:
     return on_a_pi()
 
 
-def named_pins(wanted: Input) -> Iterator[tuple[str, int]]:
+def named_pins(config: Input) -> Iterator[tuple[str, int]]:
     """Yield every pin with its key in the configuration."""
-    for seat, panel in msgspec.to_builtins(wanted.pins).items():
+    for seat, panel in msgspec.to_builtins(config.pins).items():
         for button, pin in panel.items():
             yield f"input.pins.{seat}.{button}", pin
-    if wanted.service_pin >= 0:
-        yield "input.service_pin", wanted.service_pin
+    if config.service_pin >= 0:
+        yield "input.service_pin", config.service_pin
 
 
-def debounce_settings(wanted: Input) -> Settings:
+def debounce_settings(config: Input) -> Settings:
     """Return the debounce settings of the configuration."""
-    return Settings(lockout_ns=round(wanted.lockout_ms * MS), release_ns=round(wanted.release_ms * MS))
+    return Settings(lockout_ns=round(config.lockout_ms * MS), release_ns=round(config.release_ms * MS))
 
 
-def panels_of(sources: Sources, wanted: Input, *, cocktail: bool = False) -> list[Panels]:
+def panels_of(sources: Sources, config: Input, *, cocktail: bool = False) -> list[Panels]:
     """Return the sources for the loop: pins and boards behind a debounce, keys without one.
 
     `cocktail`: the far half of the screen is turned round, and LEFT and RIGHT of its seats with it.
     """
     turn = turned_round if cocktail else dict
-    settings = debounce_settings(wanted)
-    panels = [Panels(Debounced(wired.source, settings), turn(wired.buttons)) for wired in sources.panels]
+    settings = debounce_settings(config)
+    panels = [Panels(Debounced(panel.source, settings), turn(panel.buttons)) for panel in sources.panels]
     if sources.keyboard is not None:
-        panels.append(Panels(sources.keyboard, turn(key_map(wanted))))
+        panels.append(Panels(sources.keyboard, turn(key_map(config))))
     return panels
 
 
 def panels_there(sources: Sources) -> int:
     """Return how many people can play: the number of consecutive seats with a panel from seat 0, at least two."""
-    seats = {seat for wired in sources.panels for seat, _ in wired.buttons.values()}
+    seats = {seat for panel in sources.panels for seat, _ in panel.buttons.values()}
     return max(2, next(seat for seat in count() if seat not in seats))
 
 
 def seats_there(sources: Sources) -> tuple[int, ...]:
     """Return the seats that have a panel or half of the keyboard."""
-    seats = {seat for wired in sources.panels for seat, _ in wired.buttons.values() if seat != SERVICE[0]}
+    seats = {seat for panel in sources.panels for seat, _ in panel.buttons.values() if seat != SERVICE[0]}
     return tuple(sorted(seats | ({0, 1} if sources.keyboard is not None else set())))
 
 
 def lamps_of(sources: Sources) -> list[LampRow]:
     """Return the lamps that the sources drive, with the buttons that contain them."""
-    return [LampRow(wired.lamps, wired.buttons) for wired in sources.panels if wired.lamps is not None]
+    return [LampRow(panel.lamps, panel.buttons) for panel in sources.panels if panel.lamps is not None]
 
 
-def keys_at_a_desk(sources: Sources, wanted: Input, *, cocktail: bool = False) -> PanelMap:
+def desk_key_map(sources: Sources, config: Input, *, cocktail: bool = False) -> PanelMap:
     """Return the keys as `panels_of` maps them if there are no other buttons; none where there is a panel."""
     if sources.panels or sources.keyboard is None:
         return {}
-    keys = panel_map(wanted.keys)
+    keys = panel_map(config.keys)
     return turned_round(keys) if cocktail else keys
 
 
-def keys_told(sources: Sources, wanted: Input) -> list[dict[str, str]] | None:
+def keyboard_labels(sources: Sources, config: Input) -> list[dict[str, str]] | None:
     """Return the keys of both seats where the keyboard may serve as their panels, else None.
 
     A board that is plugged in has buttons; a header may have none, on a Pi that stands on a desk.
     """
     if sources.keyboard is None or sources.boards:
         return None
-    return list(msgspec.to_builtins(wanted.keys).values())
+    return list(msgspec.to_builtins(config.keys).values())
 
 
 # -- A button board that is plugged in after the start -----------------------------------------------
@@ -293,8 +293,8 @@ LOOK_NS: Final = S
 class LateBoard:
     """Looks for the board that ``auto`` would have used if it had been present when `sources` were found."""
 
-    def __init__(self, wanted: Input, sources: Sources, devices: Path = Path("/dev")) -> None:
-        wants_boards = wanted.source == "auto" and any(board.seats for board in (wanted.board, wanted.board2))
+    def __init__(self, config: Input, sources: Sources, devices: Path = Path("/dev")) -> None:
+        wants_boards = config.source == "auto" and any(board.seats for board in (config.board, config.board2))
         self._is_awaited = wants_boards and not sources.boards
         self._devices = devices
         self._looks_at = 0

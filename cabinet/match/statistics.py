@@ -55,8 +55,8 @@ def places_of(outcome: Outcome, seats: int, *, has_places: bool) -> tuple[int, .
 def quickest_deals(story: Story) -> tuple[int, ...]:
     """Return the play time of the quickest deal that each seat won, ms; 0 for a seat that won none.
 
-    Only deals count in which all began with equally many cards, but for one where the deck does not divide: at the end
-    of a match of Spit somebody has a handful left.
+    Only deals count in which all began with equally many cards (one may differ where the deck does not divide): at the
+    end of a match of Spit one player has a handful left.
     """
     quickest = [0] * story.seats
     for deal, seat in story.won.items():

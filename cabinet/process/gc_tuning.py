@@ -28,9 +28,9 @@ def calm() -> None:
 def tidy() -> None:
     """Give back the interpreter's free lists: up to 2,000 tuples of each length, which only a full collection clears.
 
-    A full one looks at everything that lives, a fifth of a second on a Pi. So only what is young is looked at, and the
-    rest is frozen while the full one runs: together a few milliseconds. Afterwards whatever `calm` left out is in the
-    oldest generation like the rest, which is looked at hardly ever.
+    A full one visits every live object, a fifth of a second on a Pi. So the young ones are collected first, and all are
+    frozen while the full one runs: together a few milliseconds. Afterwards all objects are in the oldest generation,
+    which is collected hardly ever.
     """
     gc.collect(1)
     gc.freeze()

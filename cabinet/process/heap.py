@@ -1,8 +1,8 @@
-"""glibc's malloc, told what kind of program this is: one that runs for weeks and draws pictures.
+"""glibc's malloc, set up for a program that runs for weeks and draws pictures.
 
 Left alone it raises the size from which a block has pages of its own up to that of the largest block that was ever
 freed (mallopt(3), M_MMAP_THRESHOLD): pictures then lie between small objects, and the room between those is never given
-back. Whatever is no glibc is left as it is.
+back. Other C libraries are left as they are.
 """
 
 import ctypes

@@ -15,7 +15,7 @@ UNIFIED: Final = "0::"
 
 
 def memory_bytes(proc: Path = Path("/proc"), groups: Path = Path("/sys/fs/cgroup")) -> int:
-    """Return the bytes that this process may take. `proc` and `groups`: where the kernel tells of the process."""
+    """Return the bytes that this process may take. `proc` and `groups`: the kernel's folders."""
     whole = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     return min([whole, *_limits(proc, groups)])
 

@@ -91,7 +91,7 @@ class Wait:
             self._fed_at = None
 
 
-class Pulse:
+class Watchdog:
     """Feeds the watchdog from the main loop: only while pictures reach the screen and buttons reach the loop.
 
     Called after every round of the loop. A round counts if it showed a frame, or had nothing to draw; and only while

@@ -26,7 +26,7 @@ class Slices:
         self._most_ns = most_ns
         self._begun: int | None = None
         self.longest_ns = 0
-        """The longest time from one `begin` to the next so far, ns of processor: as long did a press wait at most."""
+        """The longest time from one `begin` to the next so far, ns of processor: the longest that a press waited."""
 
     def begin(self) -> None:
         """Begin a slice: called where the buttons are read."""

@@ -23,7 +23,7 @@ class Act(Enum):
     FASTER = "faster"
     SLOWER = "slower"
     NEXT_RACE = "next race"
-    LAST_RACE = "last race"
+    PREVIOUS_RACE = "previous race"
     SKIP = "skip"
     RETURN = "return"
     BEGIN = "begin"
@@ -60,7 +60,7 @@ class Player:
             change = 1 if act is Act.FASTER else -1
             self._speed = min(max(0, self._speed + change), len(SPEEDS) - 1)
         else:
-            self.is_playing = act in (Act.NEXT_RACE, Act.LAST_RACE) or (
+            self.is_playing = act in (Act.NEXT_RACE, Act.PREVIOUS_RACE) or (
                 self.is_playing and act not in (Act.FORWARD, Act.BACK)
             )
             self._reel.seek(self._goal(act, now))
@@ -75,7 +75,7 @@ class Player:
             case Act.NEXT_RACE:
                 starts = [race.won_ns - LEAD_NS for race in self._reel.story.races]
                 return next((start for start in starts if start > now), now)
-            case Act.LAST_RACE:
+            case Act.PREVIOUS_RACE:
                 starts = [race.won_ns - LEAD_NS for race in self._reel.story.races]
                 return next((start for start in reversed(starts) if start < now - LEAD_NS), now)
             case Act.SKIP:

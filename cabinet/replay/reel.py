@@ -72,7 +72,7 @@ class Reel:
         self.views.update([Update((), 0)], self.match, t_ns)
 
     def advance(self, t_ns: int) -> None:
-        """Go on to a later moment, and show all that happens until then."""
+        """Advance to a later moment, and show everything up to it."""
         updates = self._play_to(min(max(self.now_ns, t_ns), self.end_ns))
         if updates:
             self.views.update(updates, self.match, self.now_ns)

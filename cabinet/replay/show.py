@@ -24,7 +24,7 @@ KEYS: Final[Mapping[int, Act]] = {
     pygame.K_UP: Act.FASTER,
     pygame.K_DOWN: Act.SLOWER,
     pygame.K_n: Act.NEXT_RACE,
-    pygame.K_p: Act.LAST_RACE,
+    pygame.K_p: Act.PREVIOUS_RACE,
     pygame.K_PAGEDOWN: Act.SKIP,
     pygame.K_PAGEUP: Act.RETURN,
     pygame.K_HOME: Act.BEGIN,

@@ -169,7 +169,7 @@ class _Follower:
         self.course.leads.note(self._before + at, NOBODY if winner is None else winner)
 
     def _end_deal(self, t: int) -> None:
-        """End the present deal. Its winner leads then, whoever has taken up which cards in the same instant."""
+        """End the present deal. Its winner leads then, however the cards moved in the same instant."""
         deal, self._deal = self._deal, None
         if deal is not None:
             deal.length_ns = t - self._begun

@@ -136,7 +136,7 @@ def deliver(
     """Do the whole job; yield its results by item number, each item once, however often a task was done.
 
     `on_done` gets the number of items of every task as it is reported, in any order. Raises ExecutorFailed, and the
-    errors of the job's own work; what was yielded before is whole.
+    errors of the job's own work; all earlier results are complete.
     """
     size = TaskSize()
     flying: dict[int, Task[R]] = {}
@@ -216,7 +216,7 @@ class Processes:
 
 @contextmanager
 def processes(jobs: int) -> Iterator[Executor]:
-    """Yield an executor with `jobs` processes; with one, work in this process. Afterwards drop what was not begun."""
+    """Yield an executor with `jobs` processes; with one, work in this process. Drop unbegun tasks afterwards."""
     if jobs == 1:
         yield InProcess()
         return

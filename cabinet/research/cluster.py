@@ -149,7 +149,7 @@ class Cluster:
             self._notify(word("bulk.threads"))
 
     def abandon(self) -> None:
-        """Take back what is not done."""
+        """Take back the tasks that are not done."""
         futures = [future for _, _, _, future in self._tasks.values()]
         self._tasks.clear()
         if futures and self._client.status == "running":
@@ -229,7 +229,7 @@ class Cluster:
 
 @contextmanager
 def open_cluster(address: str, notify: Notify) -> Iterator[Cluster]:
-    """Yield an executor at the scheduler of this address, once it has a worker. Afterwards drop what is not done.
+    """Yield an executor at the scheduler of this address, once it has a worker. Drop undone tasks afterwards.
 
     Raises ExecutorFailed without Dask, without a scheduler or worker within `WAIT_S`, and for other versions there.
     """

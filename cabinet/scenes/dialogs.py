@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from cabinet.display.margin_text import margin_text
 from cabinet.display.result.page import DealPage
 from cabinet.display.table.view_state import Choice, Dialog, PauseHint
-from cabinet.input.inputs import Away, lines_about
+from cabinet.input.inputs import DisconnectedSource, lines_about
 from cabinet.strings.catalogue import word
 from engine.game import Outcome
 from engine.panel import ACTION, LEFT, RIGHT
@@ -50,7 +50,7 @@ def resume_dialog(beat: int, why: str = "pause.going_on") -> Dialog:
     return Dialog(str(beat), (word(why),))
 
 
-def lost_dialog(away: Sequence[Away]) -> Dialog:
+def lost_dialog(away: Sequence[DisconnectedSource]) -> Dialog:
     """Return the dialog of a match that waits for lost sources of presses. A player with buttons may leave."""
     lines = (*lines_about(away), word("lost.then"))
     return Dialog(word("lost.title"), lines, (_choice(LEFT, "pause.leave"),))

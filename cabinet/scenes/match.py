@@ -11,9 +11,9 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from cabinet.audio.sound import Heard, cards_left
+from cabinet.audio.sound import MatchSounds, cards_left
 from cabinet.display.table.view_state import Dialog
-from cabinet.input.inputs import Away, turned_press
+from cabinet.input.inputs import DisconnectedSource, turned_press
 from cabinet.lamps import NOTHING, Cue, Light, laid_under, playing
 from cabinet.match.session import Session
 from cabinet.scenes.dialogs import join_dialog, lost_dialog, pause_dialog, resume_dialog
@@ -69,7 +69,7 @@ class MatchScene(Scene):
         self,
         begin: Callable[[int, Hear], Session],
         views: Views,
-        heard: Heard,
+        heard: MatchSounds,
         ways: Ways,
         report: Callable[[str], None],
         *,
@@ -105,7 +105,7 @@ class MatchScene(Scene):
         self._ending = Ending(views, counted, keep, house, next_up)
         self._dialog: Dialog | None = None
         self._has_gone = False
-        self._missing: tuple[Away, ...] = ()
+        self._missing: tuple[DisconnectedSource, ...] = ()
         self._lamps: Light = NOTHING
         self._lamps_last_ns = NEVER
         self._shows_playable = False
@@ -274,7 +274,7 @@ class MatchScene(Scene):
 
     # Buttons that are out of reach
 
-    def missing(self, away: Sequence[Away], now: int) -> None:
+    def missing(self, away: Sequence[DisconnectedSource], now: int) -> None:
         """See `Scene.missing`: pauses the match, which continues by itself if it was running before."""
         away, were_missing = tuple(away), bool(self._missing)
         self._missing = away
@@ -351,10 +351,10 @@ class MatchScene(Scene):
             return
         self._views.update(updates, match, now)
         for update in updates:
-            self._heard.hear(update.entries)
+            self._heard.on_entries(update.entries)
             reasons = [entry.why for entry in update.entries if isinstance(entry, PauseLine)]
             self._pause_why = reasons[-1] if reasons else self._pause_why
-        self._heard.look(match.table, now)
+        self._heard.on_table(match.table, now)
         self._ending.mark(self._running, now)
         self._light(now)
         self._is_stale = True

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from cabinet.audio.sound import Heard
+from cabinet.audio.sound import MatchSounds
 from cabinet.match.factory import Begin
 from cabinet.match.played import Played
 from cabinet.match.request import MatchRequest
@@ -59,7 +59,7 @@ class MatchScenes:
             join=partial(self._join, request),
             teach=lambda seat: self._lobby.teach(request.game, factory.rules(request), seat),
         )
-        heard = Heard(self._outlets.play, request.people, tension=config.sound.tension)
+        heard = MatchSounds(self._outlets.play, request.people, tension=config.sound.tension)
         views = Views(seating.looks(factory, request))
         seating.kit.breathe()
         scene = MatchScene(

@@ -34,7 +34,7 @@ from typing import ClassVar, NamedTuple
 
 import pygame
 
-from cabinet.input.inputs import Away
+from cabinet.input.inputs import DisconnectedSource
 from cabinet.lamps import IDLE, Light
 from cabinet.screens.mirror import mirrored
 from engine.panel import Glitch, Press
@@ -83,7 +83,7 @@ class Scene(ABC):
         """The light in the buttons: a pattern of `cabinet.lamps` by its name, or lamp by lamp."""
         return IDLE
 
-    def missing(self, away: Sequence[Away], now: int) -> None:  # noqa: B027 - most scenes have no time to stop
+    def missing(self, away: Sequence[DisconnectedSource], now: int) -> None:  # noqa: B027 - most scenes have no time to stop
         """Called in every round: these sources of presses are out of reach (none, as a rule)."""
 
     def void(self, since: int, now: int, why: str) -> None:  # noqa: B027 - most scenes decide nothing by stamps
@@ -249,7 +249,7 @@ class SceneStack:
             layer.scene.handle(press._replace(time_ns=layer.stamp(press.time_ns)) if layer.lag else press)
             self._is_leading_on = len(self._changes) > ordered
 
-    def missing(self, away: Sequence[Away], now: int) -> None:
+    def missing(self, away: Sequence[DisconnectedSource], now: int) -> None:
         """Pass the sources of presses that are out of reach to the top scene."""
         if self._layers:
             layer = self._layers[-1]

@@ -1,6 +1,6 @@
-"""A picture's way onto its screen: turned as the panel is mounted, inside the margin that a television cuts off.
+"""Copies a picture to its screen: turned as the panel is mounted, inside the margin that a television cuts off.
 
-Scenes draw upright on `Canvas.picture`, and only what has changed is turned on its way. With neither a turn nor a
+Scenes draw upright on `Canvas.picture`, and only the changed parts are turned. With neither a turn nor a
 margin the picture is the screen's own surface, and nothing is copied.
 """
 

@@ -19,7 +19,7 @@ from typing import Final
 from cabinet.process.notify import Wait
 from cabinet.strings.catalogue import word
 
-CARDS: Final = Path("/dev/dri")
+DRM_DEVICES: Final = Path("/dev/dri")
 """The folder of Linux's graphics devices."""
 CONNECTORS: Final = Path("/sys/class/drm")
 """The folder of their connectors: card1-HDMI-A-1 is one of card1."""
@@ -53,7 +53,7 @@ def wait_for_cards(known: frozenset[str], until: float) -> frozenset[str]:
     It does not poll through SDL, which would cost too much time while the machine boots.
     """
     while True:
-        cards = frozenset(str(path) for path in CARDS.glob("card*") if os.access(path, os.R_OK | os.W_OK))
+        cards = frozenset(str(path) for path in DRM_DEVICES.glob("card*") if os.access(path, os.R_OK | os.W_OK))
         if cards != known or time.monotonic() >= until:
             return cards
         time.sleep(CARD_LOOK_S)

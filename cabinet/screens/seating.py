@@ -14,7 +14,7 @@ from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets import KeyNames, cap_names, edge_light
 from cabinet.input.inputs import PanelMap
-from cabinet.input.sources import Sources, keys_at_a_desk, panels_of
+from cabinet.input.sources import Sources, desk_key_map, panels_of
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest
 from cabinet.screens.table_setting import TableSetting
@@ -32,7 +32,7 @@ class Seating:
     def __init__(
         self, config: Config, fonts: Fonts, sources: Sources, screens: Sequence[pygame.Surface], drawn: DrawingCache
     ) -> None:
-        """`drawn` keeps what is drawn on any screen."""
+        """`drawn` caches the drawings of all screens."""
         self._config = config
         self._sources = sources
         self._kits = kits_of(theme_of(config), fonts, [screen.get_size() for screen in screens], drawn)
@@ -72,4 +72,4 @@ class Seating:
         return Look(view, seat)
 
     def _key_names(self, *, cocktail: bool) -> KeyNames:
-        return cap_names(keys_at_a_desk(self._sources, self._config.input, cocktail=cocktail))
+        return cap_names(desk_key_map(self._sources, self._config.input, cocktail=cocktail))

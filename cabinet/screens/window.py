@@ -41,7 +41,7 @@ WANTED: Final = (
 ALWAYS_WHOLE: Final = "kmsdrm"
 """SDL's video driver without a desktop: a window always fills a display, and a display has only one."""
 
-PLAIN: Final = "x11"
+SOFTWARE_DRIVER: Final = "x11"
 """SDL's video driver that accepts plain pixels. By default SDL sends them through OpenGL: that loads some 60 MB of
 libraries, and copies the whole window to the screen where only a few rectangles of it have changed."""
 
@@ -55,7 +55,7 @@ GONE_NS: Final = 1_000_000_000
 """The interval between two checks that the graphics card still exists, while nothing is drawn, and that the screen is
 still the same, ns."""
 
-UNSEEN: Final = ("offscreen", "dummy", "evdev")
+HEADLESS_DRIVERS: Final = ("offscreen", "dummy", "evdev")
 """SDL's video drivers without a visible picture."""
 
 
@@ -96,9 +96,9 @@ class Window:
         self._connected = Screens() if self._cards else None
         self._look_at = 0
         self._has_gone = False
-        if pygame.display.get_driver() not in UNSEEN:
+        if pygame.display.get_driver() not in HEADLESS_DRIVERS:
             size = fitting(size, pygame.display.get_desktop_sizes()[0])
-        if pygame.display.get_driver() == PLAIN:
+        if pygame.display.get_driver() == SOFTWARE_DRIVER:
             os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
         whole = fullscreen or pygame.display.get_driver().casefold() == ALWAYS_WHOLE
         chosen = choose_displays(displays, pygame.display.get_num_displays(), whole=whole)
@@ -219,7 +219,7 @@ def open_video(patience_s: float = 0, wait: Wait | None = None) -> frozenset[str
             if not on_a_card or wait_for_cards(cards, gives_up) == cards:
                 raise NoDisplay(str(problem)) from problem
     driver = pygame.display.get_driver()
-    if driver in UNSEEN and os.environ.get("SDL_VIDEODRIVER") != driver:
+    if driver in HEADLESS_DRIVERS and os.environ.get("SDL_VIDEODRIVER") != driver:
         pygame.display.quit()
         raise NoDisplay(word("window.none"))
     return cards if on_a_card else frozenset()
@@ -274,8 +274,8 @@ def choice_for(display: int, modes: "SdlModes | None", wanted: Mode | None) -> C
 
 
 def own_mode(display: int, modes: "SdlModes | None") -> Mode:
-    """Return the mode that a display was in when the program came; on a console that could not use it, that which the
-    screen prefers."""
+    """Return the mode that a display was in when the program started; on a console that could not use it, the screen's
+    preferred mode."""
     mode = Mode(*pygame.display.get_desktop_sizes()[display], pygame.display.get_desktop_refresh_rates()[display])
     if modes is None or (size := own_size(mode.size)) == mode.size:
         return mode

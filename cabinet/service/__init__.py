@@ -1,4 +1,4 @@
-"""The operator's side: everything behind the operator's page, and the notices to whoever looks after the cabinet.
+"""The operator's side: everything behind the operator's page, and the notices to the operator.
 
 `desk` makes the page's lines and performs them (restart, power off, the doctor's checks in the background), `settings`
 are those of them that override the configuration file, `notices` reports troubles on the terminal and on the title,

@@ -24,7 +24,7 @@ def with_aside(report: CardReport, loaded: LoadedConfig) -> CardReport:
 
 
 def remedy_of(loaded: LoadedConfig) -> str:
-    """Return the remedy of the page, and what counts until then."""
+    """Return the page's remedy, with the settings that are in force until then."""
     return word("card.page.aside" if loaded.aside else "card.page.remedy")
 
 

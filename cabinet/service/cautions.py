@@ -1,4 +1,4 @@
-"""Cautions for whoever runs a cabinet: faults of its machine that no player can mend, said at the start."""
+"""Cautions for the operator at the start: faults of the machine that no player can mend."""
 
 from typing import TYPE_CHECKING
 

@@ -17,17 +17,17 @@ from cabinet.strings.catalogue import word
 from engine.errors import shortened
 
 if TYPE_CHECKING:
-    from cabinet.doctor.checks import Patient
+    from cabinet.doctor.checks import CheckContext
 
 POWER_OFF_S: Final = 30.0
 """How long the power-off command may take before it counts as failed, s."""
 
 
-class Examination:
+class BackgroundChecks:
     """The doctor's checks in a thread of their own: some take seconds, and the loop must not wait."""
 
-    def __init__(self, patient: "Patient") -> None:
-        self._patient = patient
+    def __init__(self, context: "CheckContext") -> None:
+        self._context = context
         self._findings: list[Finding] | None = None
         Thread(target=self._run, name="doctor", daemon=True).start()
 
@@ -38,17 +38,17 @@ class Examination:
     def _run(self) -> None:
         from cabinet.doctor.checks import examine  # slow to import, and the first frame does not need it
 
-        self._findings = examine(self._patient)
+        self._findings = examine(self._context)
 
 
-class ServiceDesk:
+class OperatorService:
     """Makes the page's `Service`, with the actions of its lines."""
 
     def __init__(
         self,
         store: Store,
         config: Callable[[], Config],
-        patient: "Callable[[], Patient]",
+        context: "Callable[[], CheckContext]",
         *,
         judged: bool,
         seats: Sequence[int],
@@ -63,7 +63,7 @@ class ServiceDesk:
         """
         self._store = store
         self._config = config
-        self._patient = patient
+        self._context = context
         self._judged = judged
         self._seats = seats
         self._adopt = adopt
@@ -76,7 +76,7 @@ class ServiceDesk:
         """Return the service of a new page without an earlier page's failure; `leave` closes the page."""
         self._not_done = ""
         return Service(
-            Examination(self._patient()).findings,
+            BackgroundChecks(self._context()).findings,
             self._store.audits,
             lambda: self._store.closest(judged=self._judged),
             self._items,

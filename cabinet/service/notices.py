@@ -6,7 +6,7 @@ The title shows the latest notice until another replaces it or somebody opens th
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from cabinet.input.inputs import Away, lines_about
+from cabinet.input.inputs import DisconnectedSource, lines_about
 from cabinet.scenes.stack import SceneStack
 from cabinet.scenes.title import Title
 from cabinet.store.store import Store
@@ -23,7 +23,7 @@ class Notices:
     def __init__(self, stack: SceneStack, report: Callable[[str], None]) -> None:
         self._stack = stack
         self._report = report
-        self._missing: tuple[Away, ...] = ()
+        self._missing: tuple[DisconnectedSource, ...] = ()
         self._doubt = ""
         self._waiting = ""
         self._passing = ""
@@ -33,7 +33,7 @@ class Notices:
         self.is_good = False
         """Whether that is good news."""
 
-    def say(self, notice: str, *, good: bool = False) -> None:
+    def post(self, notice: str, *, good: bool = False) -> None:
         """Publish a notice, in the colour of an alarm unless it is `good`; an empty notice clears the title's."""
         if notice:
             self._report(notice)
@@ -44,8 +44,8 @@ class Notices:
         if isinstance(self._stack.top, Title):
             self._stack.top.say(notice, good=good)
 
-    def say_for_a_while(self, notice: str) -> None:
-        """Publish a notice for the operator, which the title shows for `PASSING_NS` once it has no other; see `turn`.
+    def post_for_a_while(self, notice: str) -> None:
+        """Publish a notice for the operator, which the title shows for `PASSING_NS` once it has no other; see `tick`.
 
         An empty one is none.
         """
@@ -53,7 +53,7 @@ class Notices:
             self._report(notice)
             self._waiting = notice
 
-    def turn(self, now: int) -> None:
+    def tick(self, now: int) -> None:
         """Show the notice that passes, and take it away after its time, so that it puzzles no player."""
         if not isinstance(self._stack.top, Title):
             return
@@ -66,38 +66,39 @@ class Notices:
                 self._show("")
             self._passing = ""
 
-    def seen(self) -> None:
+    def acknowledge(self) -> None:
         """Clear the notice because somebody has left the title, which showed it."""
         self.last = ""
 
-    def hear(self, missing: tuple[Away, ...], store: Store, complaints: Iterable[str]) -> None:
+    def update(self, missing: tuple[DisconnectedSource, ...], store: Store, complaints: Iterable[str]) -> None:
         """Report troubles of the disk and the operator's page, then of the boards: the title keeps the last notice."""
         self.disk(store)
         for complaint in complaints:
-            self.say(complaint)
+            self.post(complaint)
         self.missing(missing)
 
-    def missing(self, away: tuple[Away, ...]) -> None:
+    def missing(self, away: tuple[DisconnectedSource, ...]) -> None:
         """Report the boards that are out of reach when they change; the reason of contradictory data goes to the
         operator only."""
         if away == self._missing:
             return
-        for nonsense in (source.nonsense for source in away if source.nonsense and source not in self._missing):
-            self._report(nonsense)
+        for source in away:
+            if source.distrust_reason and source not in self._missing:
+                self._report(source.distrust_reason)
         self._missing = away
-        self.say(" ".join(lines_about(away)))
+        self.post(" ".join(lines_about(away)))
 
     def stamps(self, doubt: str) -> None:
         """Report why the stamps of the players' pins are not accurate enough to judge, when that changes
         (`Sources.doubt`)."""
         if doubt and doubt != self._doubt:
-            self.say(word("input.doubt.chip" if doubt == "chip" else "input.doubt.late"))
+            self.post(word("input.doubt.chip" if doubt == "chip" else "input.doubt.late"))
         self._doubt = doubt
 
     def disk(self, store: Store) -> None:
         """Report troubles of the disk to everybody, and saved files on the terminal only."""
         for trouble in troubles_of(store):
-            self.say(trouble)
+            self.post(trouble)
         for line in saved_by(store):
             self._report(line)
 

@@ -15,7 +15,7 @@ from cabinet.store.store import Store
 from engine.units import MS, S
 
 if TYPE_CHECKING:
-    from cabinet.doctor.checks import Patient
+    from cabinet.doctor.checks import CheckContext
     from cabinet.doctor.probe import Probe
 
 LOOK_NS: Final = 2 * S
@@ -75,9 +75,9 @@ class Status:
     def _stretch_ms(self) -> int:
         return -(-self._longest_ns() // MS)
 
-    def patient(self, machine: "Probe") -> "Patient":
+    def context(self, machine: "Probe") -> "CheckContext":
         """Return the subject of the doctor's checks on this program's own page."""
-        from cabinet.doctor.checks import Patient  # slow to import, and only the operator's page needs it
+        from cabinet.doctor.checks import CheckContext  # slow to import, and only the operator's page needs it
 
         running = self.running()
-        return Patient(machine, running.config, self._data, file=running.file).asking(running)
+        return CheckContext(machine, running.config, self._data, file=running.file).with_running(running)

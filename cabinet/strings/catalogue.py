@@ -187,7 +187,7 @@ SHARED: Final = MappingProxyType(
         "pause.go_on": "GO ON",
         "lost.title": "BUTTONS OUT OF REACH",
         "lost.line": "{names} does not answer. Look at its cable.",
-        "lost.senseless": "{names} makes no sense. Plug it in anew.",
+        "lost.contradictory": "{names} makes no sense. Plug it in anew.",
         "lost.then": "The match goes on by itself when it is back.",
         "void.back": "Some presses were lost. Back to where all is certain.",
         "pause.leave": "LEAVE",

@@ -81,7 +81,7 @@ def checked(lines: Sequence[AnyLine]) -> AnyStart:
 class _Checker:
     """The numbers and ids that lines may name, in the order of the lines.
 
-    A reason is the field at fault: this program writes no such line, so it is for whoever did.
+    A reason is the field at fault. This program writes no such line: another program or a person did.
     """
 
     def __init__(self, start: AnyStart) -> None:

@@ -2,7 +2,7 @@
 
 An `Evening` is immutable. A command returns a `Change`: the evening after it and the lines to be noted in the store,
 with the match's result in one transaction where there is one. A command that is not possible raises `Refused` and
-changes nothing; whoever wants to know in advance asks for the change and does not use it.
+changes nothing; to ask in advance, call it and drop the change.
 """
 
 from collections.abc import Iterable
@@ -44,7 +44,7 @@ from cabinet.tournaments.journal import (
 from cabinet.tournaments.standings import TIE_BREAKS
 from cabinet.tournaments.tournament import TournamentState, brackets, played, played_line, table_rows, without
 from cabinet.tournaments.turns import PartyState, QueueState, last_id
-from cabinet.tournaments.views import Bracket, Falls, Pairing, Played, Progress, Row, Stage, Stays, Team
+from cabinet.tournaments.views import Bracket, Pairing, Played, Progress, Row, SeatHolder, Stage, Team, UndoConsequences
 
 State = QueueState | TournamentState | PartyState
 
@@ -185,7 +185,7 @@ class Evening:
         return self.now is None and not self.is_over
 
     @property
-    def stays(self) -> Stays | None:
+    def stays(self) -> SeatHolder | None:
         """The holder of a queue's seat and the streak."""
         return self.state.stays if isinstance(self.state, QueueState) else None
 
@@ -228,8 +228,8 @@ class Evening:
         stage: Stage = "party" if isinstance(self.start, Party) else "queue"
         return tuple(played_line(self.roster, fact, stage, 1) for fact in decided)
 
-    def falls(self, match: str) -> Falls:
-        """Return what falls with a result or a no-show that is taken back, itself not included. Raises Refused: it
+    def falls(self, match: str) -> UndoConsequences:
+        """Return the consequences of taking back a result or a no-show, itself not included. Raises Refused: it
         does not stand, or, in a queue and a party, it is not the last."""
         if not any(isinstance(fact, Result | NoShow) and fact.match == match for fact in self.facts):
             raise Refused("match")
@@ -237,7 +237,7 @@ class Evening:
             return self.state.falls(match)
         if match != last_id(self.facts):
             raise Refused("last")
-        return Falls()
+        return UndoConsequences()
 
     # -- Commands: results -----------------------------------------------------------------------------
 

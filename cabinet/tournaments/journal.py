@@ -51,14 +51,14 @@ class Start(Line, frozen=True):
 
 
 class WinnerStays(Start, frozen=True, tag="winner_stays"):
-    """A queue. `streak`: so many wins in a row, then both go to its end; 0 is no limit."""
+    """A queue. `streak`: after this many wins in a row both go to its end; 0 is no limit."""
 
     streak: Annotated[int, Meta(ge=0, le=LONGEST_STREAK)] = 5
 
 
 class Tournament(Start, frozen=True, tag="tournament", kw_only=True):
-    """A tournament. `final`: best of so many in the final (0: as before it); `rounds`: of Swiss (0: as many as needed
-    for one name to win them all)."""
+    """A tournament. `final`: best of how many in the final (0: as before it); `rounds`: of Swiss (0: as many as one
+    name needs to win them all)."""
 
     kind: Kind
     best_of: BestOf = 1

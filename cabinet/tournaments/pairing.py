@@ -165,12 +165,12 @@ class Round(NamedTuple):
 
 
 def rounds_needed(names: int) -> int:
-    """Return the rounds after which at most one of so many names has won all."""
+    """Return the rounds after which at most one of `names` names has won all."""
     return max(1, ceil(log2(names)))
 
 
 def most_rounds(names: int) -> int:
-    """Return the most rounds that never come to a second meeting or a second bye, whatever the results (decision 0089).
+    """Return the most rounds that never need a second meeting or a second bye, with any results (decision 0089).
 
     With a bye as one more opponent, each of an even number n of places has n - 1 - k new ones after k rounds. If that
     is n / 2 or more, all can be paired with new ones (Dirac), so no look ahead is needed up to round n / 2.

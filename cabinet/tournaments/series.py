@@ -1,4 +1,4 @@
-"""A tournament's series: two places to fill, matches until one name has enough wins, and what follows from it.
+"""A tournament's series: two places to fill, matches until one name has enough wins, and the consequences.
 
 A tournament's plan is a list of `Series`, each after those that feed it. `resolve` puts results, no-shows and leavers
 on it and returns a `Course` for each. It is a pure function of those, not of their order, so a result that is taken
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from cabinet.tournaments.journal import NOBODY, NoShow, Result, Walkover
-from cabinet.tournaments.views import By, Stage
+from cabinet.tournaments.views import DecidedBy, Stage
 
 Slot = int | None
 """An entrant, NOBODY, or None while it is open who comes."""
@@ -66,7 +66,7 @@ class Course:
     again: int = 0
     winner: Slot = None
     loser: Slot = None
-    by: By = ""
+    by: DecidedBy = ""
     ids: tuple[str, ...] = ()
 
     @property
@@ -155,7 +155,7 @@ class _Resolver:
         if a is None or b is None:
             return Course(series, slots)
         if NOBODY in slots:
-            by: By = "void" if a == b else "bye"
+            by: DecidedBy = "void" if a == b else "bye"
             return Course(series, slots, winner=max(a, b), loser=NOBODY, by=by)
         return self._between(series, (a, b))
 
@@ -179,7 +179,7 @@ class _Resolver:
 
     def _verdict(
         self, series: Series, pair: tuple[int, int], wins: Sequence[int], missed: Sequence[int]
-    ) -> tuple[int | None, By]:
+    ) -> tuple[int | None, DecidedBy]:
         """Return the winner's place in the pair (-1: neither; None: undecided), and by what."""
         for place in (0, 1):
             if wins[place] >= series.needed:

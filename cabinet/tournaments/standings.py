@@ -3,7 +3,7 @@
 Round robin: points, then *direct* (wins against those with as many points), then *difference* (matches won less matches
 lost). Swiss: points, *opponents* (the sum of their points, known as Buchholz), direct, difference. A bye in Swiss is a
 point; as an opponent it counts with the points of the name itself, less that one. A round robin gives everybody one
-bye or none, and no point for it. Whoever is still level at the top plays it off; others share a place.
+bye or none, and no point for it. Names that are level at the top play it off; others share a place.
 Elimination: the later the round of the last defeat, the better.
 """
 

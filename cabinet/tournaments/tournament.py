@@ -1,4 +1,4 @@
-"""A tournament's state, derived from its first line and its facts: who plays now, who is champion, what falls.
+"""A tournament's state, derived from its first line and its facts: who plays now, the champion, what an undo removes.
 
 Nothing is stored beside the facts. The plan comes from the first line (for Swiss from the rounds that were paired), the
 courses from the plan and the record, and everything else from the courses.
@@ -39,7 +39,6 @@ from cabinet.tournaments.views import (
     BoxState,
     Bracket,
     Column,
-    Falls,
     Pairing,
     Part,
     Played,
@@ -47,6 +46,7 @@ from cabinet.tournaments.views import (
     Row,
     Stage,
     Stake,
+    UndoConsequences,
 )
 
 
@@ -115,7 +115,7 @@ class TournamentState:
 
     @cached_property
     def due(self) -> tuple[Walkover | Paired | Leaders, ...]:
-        """What follows from the lines and stands in none yet: walkovers, a round of Swiss, the leaders of a table."""
+        """The lines that follow from the others and are not written yet: walkovers, Swiss rounds, a table's leaders."""
         known = {(line.series, frozenset(line.seats)) for line in self.record.walkovers}
         lines: list[Walkover | Paired | Leaders] = [
             Walkover(course.series.id, pair, NOBODY if course.winner is None else course.winner)
@@ -231,7 +231,7 @@ class TournamentState:
 
     @cached_property
     def playable(self) -> list[Course]:
-        """The series that can be played, the next first: one that has begun goes on, a missed one waits."""
+        """The series that can be played, the next first: one that has begun comes first, a missed one last."""
         able = [course for course in self.courses.values() if course.is_playable]
         return sorted(able, key=lambda course: (sum(course.missed), not course.is_begun))
 
@@ -281,8 +281,8 @@ class TournamentState:
 
     # -- What rests on what ----------------------------------------------------------------------------
 
-    def falls(self, *ids: str) -> Falls:
-        """Return what would fall with some results or no-shows, those not included."""
+    def falls(self, *ids: str) -> UndoConsequences:
+        """Return the consequences of taking back some results or no-shows, those not included."""
         is_open = self._leaders is not None and any(match in self._in_the_table for match in ids)
         state = self._without(ids, leaders=is_open)
         fallen: set[str] = set()
@@ -290,10 +290,10 @@ class TournamentState:
             fallen |= more
             state = state._without(more)
         order = [fact.match for fact in self.facts if isinstance(fact, Result | NoShow) and fact.match in fallen]
-        return Falls(tuple(order), tuple(state._open_rounds()), is_open)
+        return UndoConsequences(tuple(order), tuple(state._open_rounds()), is_open)
 
-    def falls_without(self, fact: Fact) -> Falls:
-        """Return what would fall if a fact were added."""
+    def falls_without(self, fact: Fact) -> UndoConsequences:
+        """Return the consequences of adding a fact."""
         back = fact.entrant if isinstance(fact, Back) else None
         return replace(self, facts=(*without(self.facts, back=back), fact)).falls()
 
@@ -313,7 +313,7 @@ class TournamentState:
         return any(line.series.startswith(f"R{number}.") for line in self.record.lines())
 
     def _open_rounds(self) -> Iterator[int]:
-        """Yield the paired rounds of which nothing was played, where an earlier one is open."""
+        """Yield the paired but unplayed rounds after one that is open again."""
         is_open = False
         for line in self.paired:
             if is_open and not self._has_begun(line.round):
@@ -412,7 +412,7 @@ def played(state: TournamentState, facts: Iterable[Result | NoShow]) -> Iterator
 
 
 def played_line(roster: Roster, fact: Result | NoShow, stage: Stage, number: int) -> Played:
-    """Return a line of the results, with two names but for a no-show in a queue or a party."""
+    """Return a line of the results; a no-show in a queue or a party has one name, others two."""
     names = (roster.name(fact.seats[0]), roster.name(fact.seats[1])) if fact.seats else ("", "")
     if isinstance(fact, NoShow):
         absent = roster.name(fact.entrant)

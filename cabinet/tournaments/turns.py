@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Final
 
 from cabinet.tournaments.journal import Back, Fact, Joined, Left, NoShow, Party, Result, Roster, WinnerStays
-from cabinet.tournaments.views import Pairing, Progress, Row, Stake, Stays, Team
+from cabinet.tournaments.views import Pairing, Progress, Row, SeatHolder, Stake, Team
 
 # -- What a queue and a party have in common ---------------------------------------------------------
 
@@ -187,13 +187,13 @@ class QueueState:
         return ()
 
     @property
-    def stays(self) -> Stays | None:
+    def stays(self) -> SeatHolder | None:
         """Who has won the last match and stays; None after a change of both, and before the first."""
         queue = self._queue
         if queue.holder is None:
             return None
         seat = queue.seats.index(queue.holder)
-        return Stays(self.roster.name(queue.holder), seat, queue.streak, self.start.streak)
+        return SeatHolder(self.roster.name(queue.holder), seat, queue.streak, self.start.streak)
 
     @property
     def pairings(self) -> tuple[Pairing, ...]:

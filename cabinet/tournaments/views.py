@@ -9,7 +9,7 @@ Stage = Literal["queue", "knockout", "winners", "losers", "final", "reset", "rou
 Stake = Literal["stays", "all_change", "leads", "advances", "point", "reset", "title"]
 """The consequence of winning the match: `leads`: the series goes on; `reset`: a second final; `title`: all is won."""
 
-By = Literal["", "played", "no_show", "walkover", "bye", "void", "not_needed"]
+DecidedBy = Literal["", "played", "no_show", "walkover", "bye", "void", "not_needed"]
 """The manner in which a series was decided; "": it is not."""
 
 BoxState = Literal["done", "now", "next", "open", "bye", "none"]
@@ -49,7 +49,7 @@ class Box:
     names: tuple[str, str]
     wins: tuple[int, int]
     state: BoxState
-    by: By
+    by: DecidedBy
     winner: int | None
     row: int
     best_of: int
@@ -114,7 +114,7 @@ class Played:
 
 
 @dataclass(frozen=True)
-class Stays:
+class SeatHolder:
     """The holder of a queue's seat: name, seat, wins in a row, and the streak that ends it (0: none)."""
 
     name: str
@@ -132,7 +132,7 @@ class Team:
 
 
 @dataclass(frozen=True)
-class Falls:
+class UndoConsequences:
     """The consequences of taking something back: the ids that fall with it, rounds to be paired anew, and whether the
     table is open again."""
 

@@ -5,12 +5,12 @@ from those before it:
 
 - ``rules``: the options, the immutable value that follows from them, and questions about a table;
 - ``play``: a seat's commands, which are legal and what each does;
-- ``course``: what happens besides: deals, stuck seats, deadlines, the ends of a deal and of a match;
+- ``course``: what happens without a command: deals, stuck seats, deadlines, the ends of a deal and of a match;
 - ``panel``: what each button means now, and which presses give a command;
 - ``bots``: how bots rate the commands;
 - ``game``: the presets, and the class that the match calls.
 
-That class is written in layers, of which each is a subclass of the one before: ``SpeedPlay``, ``SpeedCourse`` and
+That class is written in layers, each a subclass of the one before: ``SpeedPlay``, ``SpeedCourse`` and
 ``SpeedPanel`` have the methods of ``engine.game.Game`` in the module of their subject, above the functions that these
 use; ``Speed`` adds the presets and is made of options. Functions take the rules, only methods take the game (decision
 0132).

@@ -203,7 +203,7 @@ class SlewMap:
         self._newest = 0  # the latest time that was mapped; the map up to it does not change any more
 
     def add(self, reading: ClockReading) -> None:
-        """Process a reading of both clocks. One that is older or less exact than what is known by now has no effect."""
+        """Process a reading of both clocks. An older or less exact one has no effect."""
         readings = self._readings
         if not readings:
             readings.append(reading)

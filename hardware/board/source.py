@@ -81,7 +81,7 @@ class BoardSource:
         return is_known and self._supervisor.is_sound
 
     @property
-    def nonsense(self) -> str:
+    def distrust_reason(self) -> str:
         """Why a board that answers is not trusted, in words; empty for a trusted or a silent board."""
         return "" if self._supervisor.makes_sense else self.fault
 

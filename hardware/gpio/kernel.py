@@ -279,7 +279,7 @@ class KernelLines:
         """
         event: Any = settled.event
         line, high, stamp = event.line_offset, event.event_type is event.Type.RISING_EDGE, event.timestamp_ns
-        # a request of one line has the line's numbers alone, which tell of no overwritten stamp
+        # a request of one line has the line's numbers alone, which show no overwritten stamp
         missing = settled.missing if len(self._pulls) > 1 else SPAN
         bound = EARLY_NS if self.delays.are_short and not settled.is_late else LATE_NS
         early = bound if missing else 0

@@ -10,7 +10,7 @@ from cabinet.commands.verify import RIGHT as VERIFIED
 from cabinet.commands.verify import verify_file
 from cabinet.config.schema import Input
 from cabinet.input.inputs import lines_map
-from cabinet.input.sources import Wired
+from cabinet.input.sources import PanelSource
 from cabinet.scenes.bracket import Bracket
 from cabinet.scenes.called_pair import PartyScene, TournamentCall, WinnerStaysScene
 from cabinet.scenes.match import MatchScene
@@ -41,10 +41,10 @@ class Party:
         self.evening = Evening(folder, config, boards=self._wire).after(S)
         self._up_at: dict[int, int] = {}
 
-    def _wire(self, clock: FakeClock) -> tuple[Wired, ...]:
+    def _wire(self, clock: FakeClock) -> tuple[PanelSource, ...]:
         self.board = FakeBoard(clock, booted_ns=clock(), ppm=30)
         source = BoardSource(self.board.open, name="board", clock=clock)
-        return (Wired(source, {line: place for place, line in LINES.items()}, source.lamps),)
+        return (PanelSource(source, {line: place for place, line in LINES.items()}, source.lamps),)
 
     def lasts(self, seconds: int) -> "Party":
         """Let it go on for so long of virtual time; raises whatever the program does not survive."""

@@ -9,7 +9,7 @@ from cabinet.card.schema import example_text
 from cabinet.card.take import Places, take
 from cabinet.config.load import load_config
 from cabinet.input.inputs import PanelMap
-from cabinet.input.sources import Wired
+from cabinet.input.sources import PanelSource
 from cabinet.scenes.match import MatchScene
 from cabinet.scenes.operator import LEAVE_TEST_NS, OperatorPage
 from cabinet.scenes.title import HOLD_NS, Title
@@ -63,9 +63,9 @@ def test_a_stranger_comes_from_the_cards_example_to_a_race(repository: Path, tmp
     loaded = load_config(None, environ, tmp_path)
     boards: list[FakeBoard] = []
 
-    def plugged(clock: FakeClock) -> tuple[Wired, ...]:
+    def plugged(clock: FakeClock) -> tuple[PanelSource, ...]:
         boards.append(FakeBoard(clock, booted_ns=clock()))
-        return (Wired(BoardSource(boards[0].open, name="board", clock=clock), PANELS),)
+        return (PanelSource(BoardSource(boards[0].open, name="board", clock=clock), PANELS),)
 
     builder = Builder(tmp_path / "records", loaded=loaded, boards=plugged, card=report)
     builder.boards = boards

@@ -17,7 +17,7 @@ from cabinet.config.file import LoadedConfig, parse_config
 from cabinet.config.schema import Input
 from cabinet.doctor.probe import FakeMachine
 from cabinet.input.inputs import SERVICE, panel_map
-from cabinet.input.sources import Sources, Wired, with_service
+from cabinet.input.sources import PanelSource, Sources, with_service
 from cabinet.process.notify import Notifier
 from cabinet.scenes.attract import Attract
 from cabinet.scenes.lessons import HowTo
@@ -92,7 +92,7 @@ class Evening:
         config: str = CONFIG,
         begins: int = 1000 * S,
         files: FakeFiles | None = None,
-        boards: Callable[[FakeClock], tuple[Wired, ...]] = lambda _clock: (),
+        boards: Callable[[FakeClock], tuple[PanelSource, ...]] = lambda _clock: (),
         card: CardReport | None = None,
         loaded: LoadedConfig | None = None,
         machine: FakeMachine | None = None,
@@ -107,7 +107,7 @@ class Evening:
         self.store = DiskStore(folder, files)
         self.seen: list[str] = []
         loaded = loaded or LoadedConfig(parse_config(config), None, "")
-        sources = Sources(Wired(self.source, PINS), keyboard, boards(self.clock))
+        sources = Sources(PanelSource(self.source, PINS), keyboard, boards(self.clock))
         self.devices = folder / "dev"
         self.cabinet = Cabinet(
             *(loaded, folder, sources, self.screen, self.store, Notifier({}), self.clock),
@@ -162,10 +162,10 @@ def begun(evening: Evening) -> Evening:
 def test_a_board_shows_attract_on_its_lamps_and_the_title_tells_when_it_is_gone(tmp_path: Path) -> None:
     boards: list[FakeBoard] = []
 
-    def plugged(clock: FakeClock) -> tuple[Wired, ...]:
+    def plugged(clock: FakeClock) -> tuple[PanelSource, ...]:
         boards.append(FakeBoard(clock, booted_ns=clock()))
         source = BoardSource(boards[0].open, name="board2", clock=clock)
-        return (Wired(source, {0: (2, ACTION)}, source.lamps),)
+        return (PanelSource(source, {0: (2, ACTION)}, source.lamps),)
 
     evening, notices = Evening(tmp_path, boards=plugged).after(S), list[str]()
     lit = list[Motion]()
@@ -329,7 +329,8 @@ def test_a_kernel_that_may_lose_an_edge_of_the_header_is_said_at_the_start_for_a
 
 def test_buttons_that_are_not_on_the_header_need_no_such_notice() -> None:
     source = FakeSource(list(PINS), FakeClock(0))
-    header, board, own = Wired(source, PINS), Wired(source, {2: (0, ACTION)}), Wired(source, {12: SERVICE})
+    header, board = PanelSource(source, PINS), PanelSource(source, {2: (0, ACTION)})
+    own = PanelSource(source, {12: SERVICE})
     assert header_caution(Sources(header, None), Input(), DEBIAN_ON_A_PI)
     assert not header_caution(Sources(header, None), Input(gpio_chip="mcp23017"), DEBIAN_ON_A_PI)
     assert not header_caution(Sources(own, None, (board,)), Input(), DEBIAN_ON_A_PI)

@@ -123,7 +123,7 @@ def test_the_doctor_says_that_the_file_has_changed_since(tmp_path: Path, capsys:
 
 def test_the_operators_page_asks_its_own_program(tmp_path: Path) -> None:
     evening = OnHeader(tmp_path)
-    evening.after(S).do(lambda: evening.seen.append(str(evening.cabinet._status.patient(FakeMachine()).running))).run()
+    evening.after(S).do(lambda: evening.seen.append(str(evening.cabinet._status.context(FakeMachine()).running))).run()
     assert REASON in evening.seen[0]
 
 

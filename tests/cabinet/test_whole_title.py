@@ -7,7 +7,7 @@ import pygame
 import pytest
 
 from cabinet.input.inputs import SERVICE
-from cabinet.input.sources import Wired
+from cabinet.input.sources import PanelSource
 from cabinet.scenes.title import Title
 from engine.panel import ACTION, CARDS
 from engine.units import S
@@ -18,15 +18,15 @@ from hardware.keyboard import KeyboardSource
 from tests.cabinet.test_whole_cabinet import AMBER, BLUE, Evening
 
 
-def board(clock: FakeClock) -> tuple[Wired, ...]:
+def board(clock: FakeClock) -> tuple[PanelSource, ...]:
     """A board with two buttons that is plugged in."""
     source = BoardSource(FakeBoard(clock, booted_ns=clock()).open, name="board", clock=clock)
-    return (Wired(source, {0: (AMBER, ACTION), 1: (BLUE, ACTION)}),)
+    return (PanelSource(source, {0: (AMBER, ACTION), 1: (BLUE, ACTION)}),)
 
 
 @pytest.mark.parametrize(("boards", "are_told"), [(lambda _clock: (), True), (board, False)])
 def test_the_title_tells_the_keys_unless_a_board_is_there_to_be_pressed(
-    boards: Callable[[FakeClock], tuple[Wired, ...]], are_told: bool, tmp_path: Path
+    boards: Callable[[FakeClock], tuple[PanelSource, ...]], are_told: bool, tmp_path: Path
 ) -> None:
     pictures = []
     for folder, keyboard in (("without", None), ("with", KeyboardSource(["a"]))):

@@ -16,7 +16,7 @@ from hypothesis import given
 from engine.chance import Chance
 from engine.games.speed.game import Speed
 from engine.games.speed.rules import SpeedOptions
-from engine.judge import Court, ignored, meaning_of
+from engine.judge import MatchContext, ignored, meaning_of
 from engine.match import Match
 from engine.options import settle
 from engine.panel import ACTION, CARDS, Press
@@ -100,9 +100,9 @@ class Remembering(Match):
         return self._line._steps
 
     @property
-    def court(self) -> Court:
+    def context(self) -> MatchContext:
         """Where it is judged."""
-        return self._reducer.court
+        return self._reducer.context
 
 
 def opened(match: Remembering) -> int:
@@ -347,8 +347,8 @@ def assert_is_a_miss(match: Remembering, contact: Contact, press: Press) -> None
     now = steps[-1].after
     hypothesis.event("a miss")
     assert now.table.phase == "play"
-    assert not ignored(match.court, now, contact.seat, contact.true_ns)
-    command = meaning_of(match.court, now, press).command
+    assert not ignored(match.context, now, contact.seat, contact.true_ns)
+    command = meaning_of(match.context, now, press).command
     if command is None:
         return
     deal = now.table.number("deal")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cabinet.screens.goodbye import saving_page
+from cabinet.screens.shutdown import saving_page
 from tools.image.make import new_build
 from tools.image.packages import wheels
 from tools.image.recipe import ARCHES

@@ -110,7 +110,7 @@ class TournamentPage:
 
 
 class ResultLine(NamedTuple):
-    """A result in the list of all: `key` names it to whoever takes it back, with which `falls` later ones fall."""
+    """A result in the list of all. `key` identifies it; taking it back removes `falls` later ones."""
 
     key: str
     label: str

@@ -128,7 +128,7 @@ def _tails(page: TournamentPage, room: Room, last: Part) -> tuple[Part, ...]:
 
 
 def _matches(page: TournamentPage, room: Room, trees: int) -> int:
-    """Return how many matches fit above each other in so many trees."""
+    """Return how many matches fit above each other in `trees` trees."""
     is_titled = any(tree.title for tree in page.trees)
     return room.titled[min(trees, 2) - 1] if is_titled else room.matches
 
@@ -184,7 +184,7 @@ def shared(count: int, most: int, least: int = 1) -> list[range]:
 
 
 class Frame(NamedTuple):
-    """The room of a page's trees, and the sizes of what stands there, px.
+    """The room of a page's trees, and the sizes of their parts, px.
 
     `now` is the box of those who play, which nothing may touch; `pitch` the least distance from match to match, `title`
     the height of a tree's title (0 without titles), `across` the distance from column to column.

@@ -286,7 +286,7 @@ FEWEST: Final = 5
 
 
 def results_pages(count: int) -> int:
-    """Return the number of pages of so many results, at least one."""
+    """Return the number of pages for `count` results, at least one."""
     return max(1, -(-count // ROWS))
 
 

@@ -85,7 +85,7 @@ class Parts:
         return self._discs.disc(seat, side, "tick")
 
     def ring(self, seat: int, side: int, left: float, seconds: int) -> pygame.Surface:
-        """Return a ring of which the share `left` (0…1) is left, with the seconds inside."""
+        """Return a ring that has run down to the share `left` (0…1), with the seconds inside."""
         return self._ring(seat, side, STEPS - round(max(0.0, min(1.0, left)) * STEPS), seconds)
 
     def _ring_with_seconds(self, seat: int, side: int, step: int, seconds: int) -> pygame.Surface:

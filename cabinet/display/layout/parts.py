@@ -170,7 +170,7 @@ class HandLayout(TableLayout):
 
 @dataclass(frozen=True, slots=True)
 class HandNeed:
-    """The seats round the table: `seats` in number, of which `viewers` (four at most) look at this screen.
+    """The seats round the table: their number, and how many (`viewers`, four at most) look at this screen.
 
     `minis`: each person has cards on the table. `large`: the soft-keys are a quarter larger.
     """

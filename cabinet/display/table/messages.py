@@ -45,7 +45,7 @@ class Line(NamedTuple):
 class Content(NamedTuple):
     """The content of a board: lines, timing figures (empty for none), and a line below.
 
-    With a `whole`, the figures are seconds left of so many, and a ring round them runs out.
+    With a `whole`, the figures are the seconds left of it, and a ring round them runs out.
     """
 
     lines: tuple[Line, ...] = ()

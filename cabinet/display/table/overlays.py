@@ -294,7 +294,7 @@ def heading(kit: Kit, seat: int, name: str, size: tuple[int, int], room: int) ->
 
 
 def has_pips(goal: int) -> bool:
-    """Return whether so many scores to win are shown as pips."""
+    """Return whether a goal of this many scores is shown as pips."""
     return 0 < goal <= 5
 
 

@@ -48,7 +48,7 @@ class Race:
         self._seats = len(names)
         self._light = RaceLight(kit)
         self._write = RaceWords(kit, words, names)
-        self._heat = DeadHeat(kit, self._write, self._light)
+        self._dead_heat = DeadHeat(kit, self._write, self._light)
         self._tags = RaceTags(kit, overlays, names, goal)
         self._table: TableLayout | None = None
         self._places: Mapping[str, Place] = {}
@@ -74,8 +74,8 @@ class Race:
             fade = motion.rays_shown // motion.rays_steps
             marks += [since + motion.flood + fade * step for step in range(motion.rays_steps + 1)]
         if contest.dead_heat:
-            marks.append(since + self._heat.fall)
-            if now_ns < since + self._heat.fall:
+            marks.append(since + self._dead_heat.fall)
+            if now_ns < since + self._dead_heat.fall:
                 marks.append(now_ns + COIN_STEP)
         return min((mark for mark in marks if mark > now_ns), default=NEVER)
 
@@ -84,7 +84,7 @@ class Race:
         contest = moment.feed.contest
         if contest is None or now_ns >= moment.feed.contest_until:
             return (), NEVER
-        lot = moment.feed.contest_since + self._heat.fall
+        lot = moment.feed.contest_since + self._dead_heat.fall
         if contest.dead_heat and now_ns < lot:
             return (contest.winner, contest.loser), lot
         return (contest.winner,), moment.feed.contest_until
@@ -116,7 +116,7 @@ class Race:
         ]
 
     def over(self, moment: ViewState) -> list[Sprite]:
-        """Return what lies over the table: the flood of a deal's last card, and the margins of beaten cards."""
+        """Return the sprites over the table: the flood of a deal's last card, and the margins of beaten cards."""
         contest = moment.feed.contest
         sprites: list[Sprite] = []
         if contest is not None and self._kit.theme.effects and self._is_last(moment):
@@ -157,7 +157,7 @@ class Race:
             self._framed(pile, layout, seat)
             self._framed(pile, layout, -1)
         for wing in here.wings:
-            self._heat.prewarm(seat, wing)
+            self._dead_heat.prewarm(seat, wing)
 
     def _arrange(self, moment: ViewState) -> None:
         if moment.layout is not self._table or moment.places is not self._places:
@@ -170,8 +170,8 @@ class Race:
         if layout is self._table and loose == self._loose:
             return
         self._table, self._loose = layout, loose
-        self._heat.solid = protected(layout)
-        self._heat.plates = tuple(self._lettered(seat, has_chip=False) for seat in layout.seats)
+        self._dead_heat.solid = protected(layout)
+        self._dead_heat.plates = tuple(self._lettered(seat, has_chip=False) for seat in layout.seats)
         self._frames = {pile: frame_of(layout, pile, self._kit.px(FRAME, 5)) for pile in layout.piles}
         self._layout = race_layout(layout, loose)
 
@@ -208,7 +208,7 @@ class Race:
             return self._light.ground(seat, wing.box, wing.inner, done / steps)
 
         if contest.dead_heat:
-            return self._heat.sprites(contest, wings, since, ground, is_written=done == steps)
+            return self._dead_heat.sprites(contest, wings, since, ground, is_written=done == steps)
         noted = {wing.turned: wing for wing in sorted(wings, key=lambda wing: wing.box.w * wing.box.h)}.values()
         sprites: list[Sprite] = []
         for wing in wings:
@@ -243,7 +243,7 @@ class Race:
     def _dark_plates(self, moment: ViewState, contest: Contest, since: int) -> list[Sprite]:
         """Return a dark plate below each name that lies in the rays, or behind which a coin falls."""
         shown = self._motion.flood + self._motion.rays_shown
-        until = max(shown, self._heat.fall) if contest.dead_heat else shown
+        until = max(shown, self._dead_heat.fall) if contest.dead_heat else shown
         if self._still or not self._motion.flood <= since < until:
             return []
         return self._plates_below(moment)
@@ -271,7 +271,7 @@ class Race:
         place = moment.places.get(contest.pile)
         if place is None or place.kind != "pile":
             return []
-        seat = -1 if contest.dead_heat and since < self._heat.fall else contest.winner
+        seat = -1 if contest.dead_heat and since < self._dead_heat.fall else contest.winner
         return self._framed(place.box, moment.layout, seat)
 
     def _framed(self, pile: Box, layout: TableLayout, seat: int) -> list[Sprite]:
@@ -287,7 +287,7 @@ class Race:
         centre = layout.band.centre
         sides = [] if self._still else [Lit(box, (box,)) for box in self._layout.sides]
         sprites = [ray for lit in sides for ray in light.rays(seat, lit, centre, (), 255)]
-        return [*sprites, *self._plates_below(moment), *self._frame(moment, contest, self._heat.fall)]
+        return [*sprites, *self._plates_below(moment), *self._frame(moment, contest, self._dead_heat.fall)]
 
     def _last(self, moment: ViewState, contest: Contest) -> list[Sprite]:
         """Return the flooded halves of the lane with margin and name, and a veil over every hand."""

@@ -1,4 +1,4 @@
-"""What is drawn on the wings of a photo finish: their light, their words, and a dead heat with its coin.
+"""The pictures on the wings of a photo finish: their light, their words, and a dead heat with its coin.
 
 `RaceLight` draws a wing's ground, rays, the frame round the pile and the coin; `RaceWords` the winner's name and the
 margin; `DeadHeat` puts a dead heat on the wings: the words, the coin that falls with both seats' sides in turn, and
@@ -55,7 +55,7 @@ class RaceLight:
         self._backdrop = backdrop
 
     def ground(self, seat: int, box: Box, inner: Edge, share: float = 1.0) -> Sprite:
-        """Return a wing's ground in the seat's colour, of which `share` (0…1) is flooded from the inner edge."""
+        """Return a wing's ground in the seat's colour, flooded from the inner edge up to `share` (0…1)."""
         return _at(box, self._cut(seat, (box.w, box.h), inner, round(share * 12)))
 
     def rays(

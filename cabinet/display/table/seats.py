@@ -1,7 +1,7 @@
 """One seat's side of the table: plate, cards, soft-keys, and the notice across its cards.
 
 `SlotSeat` draws a seat whose cards lie in slots, `HandSeat` a person with a hand. Everything is drawn upright and
-rotated as a whole for the player opposite. What composes surfaces is cached by content, so that an unchanged look is
+rotated as a whole for the player opposite. Compositions are cached by content, so that an unchanged look is
 the same object and is not drawn again.
 """
 
@@ -492,10 +492,10 @@ class HandSeat:
 
 
 def shown_from(row: RowLike, count: int) -> tuple[int, bool]:
-    """Return the index of the first slot to draw of so many, and whether these slots come under the buttons only soon.
+    """Return the index of the first of `count` slots to draw, and whether these come under the buttons only later.
 
-    That is so for a moment when the last card of the last page has gone (docs/rules/speed-uno.md, "Buttons"): the hand
-    would look empty.
+    The second is true for a moment when the last card of the last page has gone (docs/rules/speed-uno.md, "Buttons"):
+    the hand would look empty.
     """
     is_left = any(row.slots) and not any(row.slots[row.first : row.first + count])
     return (max(0, row.first - count), True) if is_left else (row.first, False)

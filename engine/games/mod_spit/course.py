@@ -1,4 +1,4 @@
-"""What happens in Mod-Spit besides commands: the agreement before a deal, and wrong slaps (MOD-2, MOD-4)."""
+"""The course of Mod-Spit, apart from commands: the agreement before a deal, and wrong slaps (MOD-2, MOD-4)."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -17,7 +17,7 @@ LEAST_MODULUS: Final = 7
 
 
 class ModSpitCourse(ModSpitPlay):
-    """What happens in Mod-Spit besides: the agreement before a deal, and the settling of wrong slaps."""
+    """The course of Mod-Spit: the agreement before a deal, and the settling of wrong slaps."""
 
     def layout(self, draft: Draft, chance: Chance) -> Mapping[str, Zone]:
         """As in Spit, after the agreement on the modulus and the rule (MOD-4)."""

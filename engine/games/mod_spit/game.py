@@ -42,6 +42,6 @@ class ModSpit(ModSpitPanel):
         self.before_play = partial(note_covered, self.mod_rules)  # a landing card covers a top (MOD-2)
 
     @property
-    def revised(self) -> int:
-        """See ``Spit.revised``: a number slap ends runs."""
-        return 2 if self.rules.travel_ns else super().revised
+    def since_edition(self) -> int:
+        """See ``Spit.since_edition``: a number slap ends runs."""
+        return 2 if self.rules.travel_ns else super().since_edition

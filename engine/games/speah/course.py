@@ -1,4 +1,4 @@
-"""What happens in Speahx besides moves: deals, the turn timer, the ends of a deal and of a match."""
+"""The course of Speahx, apart from moves: deals, the turn timer, the ends of a deal and of a match."""
 
 from collections.abc import Mapping
 
@@ -12,7 +12,7 @@ from engine.table import Draft, Table, Zone
 
 
 class SpeahxCourse(SpeahxPlay):
-    """What happens in Speahx besides: deals, the turn timer, the ends of a deal and of a match."""
+    """The course of Speahx: deals, the turn timer, the ends of a deal and of a match."""
 
     # Dealing
 

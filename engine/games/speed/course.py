@@ -34,7 +34,7 @@ from engine.table import Draft, Table, Zone
 
 
 class SpeedCourse(SpeedPlay):
-    """What happens in Speed without a command: deals, turns of new cards, the ends of a deal and of a match."""
+    """The course of Speed: deals, turns of new cards, the ends of a deal and of a match."""
 
     # Dealing
 
@@ -129,7 +129,7 @@ class SpeedCourse(SpeedPlay):
                     return False
         return True
 
-    def callers(self, table: Table | Draft) -> Sequence[int]:
+    def seats_that_call(self, table: Table | Draft) -> Sequence[int]:
         """Return the seats that still have cards: they all must shout before cards turn (SPEED-7)."""
         rules = self.rules
         return [seat for seat in rules.all_seats if not is_out(table, seat)] if rules.is_many else rules.all_seats
@@ -195,7 +195,7 @@ class SpeedCourse(SpeedPlay):
                 else:
                     out.append(seat)
         if rules.slaps and len(out) == 1:
-            race.lapse(rules.race, draft)
+            race.cancel_pending(rules.race, draft)
             draft.set("finisher", out[0])
             draft.phase("slap")
         elif out:

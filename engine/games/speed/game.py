@@ -54,6 +54,6 @@ class Speed(SpeedPanel):
         self.evaluation = SpeedEvaluation(self.rules)
 
     @property
-    def revised(self) -> int:
-        """See ``Game.revised``: a tie at the match's cap (``standing``)."""
+    def since_edition(self) -> int:
+        """See ``Game.since_edition``: a tie at the match's cap (``standing``)."""
         return 2 if self.rules.is_many and self.options.caps[1] else 1

@@ -93,7 +93,7 @@ class SpeedPlay(Race):
         """Perform a play with its refill, a draw, a shout, the choice of a card to lay, or a slap."""
         rules = self.rules
         if command.do == SHOUT:
-            race.shout(rules.race, draft, seat, self.callers(draft), now)
+            race.shout(rules.race, draft, seat, self.seats_that_call(draft), now)
             return
         if command.do == "lay":
             draft.set(rules.laid[seat], command.source)
@@ -102,7 +102,7 @@ class SpeedPlay(Race):
         if command.do == "slap":
             _slap(rules, draft, seat)
             return
-        race.lapse(rules.race, draft)
+        race.cancel_pending(rules.race, draft)
         source = command.source
         if command.do == "draw":
             draft.deal_up(source, command.to)
@@ -195,5 +195,5 @@ def give_deal(rules: SpeedRules, draft: Draft, winner: int | None) -> None:
     if winner is not None:
         points = sum(cards_left(rules, draft, seat) for seat in rules.all_seats if seat != winner)
         draft.score(winner, points if rules.options.score == "points" else 1)
-    race.lapse(rules.race, draft)
+    race.cancel_pending(rules.race, draft)
     race.end_deal(draft, winner)

@@ -1,4 +1,4 @@
-"""What happens in Speed Uno besides commands: deals, deadlines, the ends of a hand and of a match."""
+"""The course of Speed Uno, apart from commands: deals, deadlines, the ends of a hand and of a match."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -43,7 +43,7 @@ DRAW_NS: Final = 300 * MS
 
 
 class SpeedUnoCourse(SpeedUnoPlay):
-    """What happens in Speed Uno besides: deals, deadlines, the ends of a hand and of a match."""
+    """The course of Speed Uno: deals, deadlines, the ends of a hand and of a match."""
 
     # Dealing
 

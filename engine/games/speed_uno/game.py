@@ -46,7 +46,7 @@ class SpeedUno(SpeedUnoPanel):
         self.evaluation = SpeedUnoEvaluation(self)
 
     @property
-    def revised(self) -> int:
-        """See ``Game.revised``: a call or a catch without a cause is a miss (UNO-10). The second edition was the
+    def since_edition(self) -> int:
+        """See ``Game.since_edition``: a call or a catch without a cause is a miss (UNO-10). The second edition was the
         first to break ties among those in front (``standing``)."""
         return 3

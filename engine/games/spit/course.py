@@ -1,4 +1,4 @@
-"""What happens in Spit besides commands: deals, stuck seats, spitting, deadlines, the ends of a deal and of a match."""
+"""The course of Spit, without commands: deals, stuck seats, spitting, deadlines, the ends of a deal and of a match."""
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -54,7 +54,7 @@ from engine.table import Draft, Table, Zone
 
 
 class SpitCourse(SpitPlay):
-    """What happens in Spit besides: deals, spitting, the ends of a deal and of a match."""
+    """The course of Spit: deals, spitting, the ends of a deal and of a match."""
 
     # Dealing
 
@@ -152,8 +152,8 @@ class SpitCourse(SpitPlay):
                 return False
         return True
 
-    def callers(self, table: Table | Draft) -> Sequence[int]:
-        """See ``Race.callers`` (SPIT-7, SPIT-8)."""
+    def seats_that_call(self, table: Table | Draft) -> Sequence[int]:
+        """See ``Race.seats_that_call`` (SPIT-7, SPIT-8)."""
         return spitters(self.rules, table)
 
     def turns_after(self, draft: Draft) -> int:

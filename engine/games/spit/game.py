@@ -60,8 +60,8 @@ class Spit(SpitPanel):
         self.before_play = None
 
     @property
-    def revised(self) -> int:
-        """See ``Game.revised``: ``turning``, runners sent home (``would_take``), seats out (``can_go_on``).
+    def since_edition(self) -> int:
+        """See ``Game.since_edition``: ``turning``, runners sent home (``would_take``), seats out (``can_go_on``).
 
         In the third edition shouts and slaps without a cause (``shouts_race``, ``slaps_race``), and the stock cards of
         Reverse Spit (``winner_takes_stock``).

@@ -427,7 +427,7 @@ def _hide_concealed(rules: SpitRules, zones: dict[str, Zone], table: Table, seat
 def _show_carried(zones: dict[str, Zone], table: Table) -> None:
     """Show, in every view, the cards that runners carry to the middle (SPIT-27), from hidden hands too.
 
-    Such a card counts as played: others are judged by it before it lands (``promised``), so they must know it.
+    Such a card counts as played: others are judged by it before it lands (``after_arrivals``), so they must know it.
     """
     for runner in away(table):
         source = table.text(f"run.{runner}").split()[0]

@@ -14,6 +14,7 @@ from engine.games.spit.rules import (
     SLAPS,
     SpitRules,
     accepted,
+    after_arrivals,
     allowed,
     away,
     chooser,
@@ -31,7 +32,6 @@ from engine.games.spit.rules import (
     may_conceal,
     may_shout,
     may_slap,
-    promised,
     spit_piles,
     spitters,
 )
@@ -75,14 +75,14 @@ class SpitPlay(Race):
         rules = self.rules
         do = command.do
         if do == "play":
-            race.lapse(rules.race, draft)  # not Spit's own ``lapse``: there are spit piles
+            race.cancel_pending(rules.race, draft)  # not Spit's own ``cancel_pending``: there are spit piles
             if rules.travel_ns:
                 disarm(rules, draft, seat)
                 _set_off(rules, draft, seat, command, now)
             else:
                 _lay(rules, draft, seat, command, now, self.before_play)
         elif do == "turn":
-            lapse(rules, draft)
+            cancel_pending(rules, draft)
             draft.turn_top(command.source)
         elif do in ("move", "stack"):
             _before_a_move(rules, draft, command)
@@ -96,14 +96,14 @@ class SpitPlay(Race):
         elif do == "conceal":
             draft.set(f"concealed.{seat}", True)
         elif do == "refill":
-            lapse(rules, draft)
+            cancel_pending(rules, draft)
             draft.deal_up(rules.spits[seat], command.to)
         else:
             _shout(rules, draft, seat, command.to, now)
 
-    def lapse(self, draft: Draft) -> None:
-        """See ``Race.lapse``."""
-        lapse(self.rules, draft)
+    def cancel_pending(self, draft: Draft) -> None:
+        """See ``Race.cancel_pending``."""
+        cancel_pending(self.rules, draft)
 
     def would_take(self, table: Table, seat: int, command: Command) -> bool:
         """See ``Game.would_take`` (SPIT-3, SPIT-20, SPIT-21, SPIT-27)."""
@@ -258,7 +258,7 @@ def _refusal_with_waiting(rules: SpitRules, table: Table, seat: int, command: Co
     if rules.travel_ns and is_away(table, seat):
         return "away"
     if rules.travel_ns and command.do == "play":
-        table = promised(table)
+        table = after_arrivals(table)
     return _usual_refusal(rules, table, seat, command)
 
 
@@ -394,7 +394,7 @@ def _legal_with_waiting(rules: SpitRules, table: Table, seat: int) -> list[Comma
     now = _usual_legal(rules, table, seat)
     if not rules.travel_ns or not table.scalars["away"]:
         return now
-    then = _usual_legal(rules, promised(table), seat)
+    then = _usual_legal(rules, after_arrivals(table), seat)
     return [*(command for command in then if command.do == "play"), *(each for each in now if each.do != "play")]
 
 
@@ -407,7 +407,7 @@ def _would_take(rules: SpitRules, table: Table, card: str) -> bool:
         return False
     if card in accepted(rules, table.zones):
         return True
-    return rules.travel_ns > 0 and rules.edition > 1 and card in accepted(rules, promised(table).zones)
+    return rules.travel_ns > 0 and rules.edition > 1 and card in accepted(rules, after_arrivals(table).zones)
 
 
 # What commands do
@@ -442,7 +442,7 @@ def _before_a_move(rules: SpitRules, draft: Draft, command: Command) -> None:
     """
     pile = draft.zones[command.source]
     if command.do in rules.turning and len(pile) > 1 and pile[-2][0] == DOWN:
-        lapse(rules, draft)
+        cancel_pending(rules, draft)
     elif not draft.scalars["turn_at"]:
         for said in rules.race.said:
             draft.set(said, False)
@@ -482,7 +482,7 @@ def take_both(rules: SpitRules, draft: Draft, seat: int, now: int) -> None:
         draft.gather(pile, rules.spits[seat])
     draft.set("spit_on", "")
     _end_runs(rules, draft)
-    lapse(rules, draft)
+    cancel_pending(rules, draft)
     draft.set("turn_at", now + rules.race.turn_ns)
 
 
@@ -599,10 +599,10 @@ def _hand_over(draft: Draft, seat: int) -> None:
 # Cancelling what was under preparation when the table changes
 
 
-def lapse(rules: SpitRules, draft: Draft) -> None:
-    """See ``Race.lapse``; while there is no spit pile, both spit anew in any case (SPIT-21)."""
+def cancel_pending(rules: SpitRules, draft: Draft) -> None:
+    """See ``Race.cancel_pending``; while there is no spit pile, both spit anew in any case (SPIT-21)."""
     turn_at = draft.scalars["turn_at"]
-    race.lapse(rules.race, draft)
+    race.cancel_pending(rules.race, draft)
     if turn_at and draft.scalars["phase"] == "play" and not spit_piles(rules, draft):
         draft.set("turn_at", turn_at)
 
@@ -616,7 +616,7 @@ def disarm(rules: SpitRules, draft: Draft, seat: int) -> None:
 
 def stop_play(rules: SpitRules, draft: Draft) -> None:
     """Cancel shouts, being stuck, the pile on which a seat spits alone (SPIT-8), and runs."""
-    lapse(rules, draft)
+    cancel_pending(rules, draft)
     draft.set("stuck", False)
     draft.set("spit_on", "")
     _end_runs(rules, draft)

@@ -549,7 +549,7 @@ def lands_at(table: Table | Draft) -> int:
 # Which cards fit, once those under way have landed
 
 
-def promised(table: Table) -> Table:
+def after_arrivals(table: Table) -> Table:
     """Return the table after all cards under way have landed; use it only to test which cards fit."""
     if not table.scalars["away"]:
         return table
@@ -562,7 +562,7 @@ def promised(table: Table) -> Table:
 
 def takers(rules: SpitRules, table: Table, card: str) -> list[str]:
     """Return the spit piles that accept the card now (SPIT-3), or once the cards under way land (SPIT-27)."""
-    zones = promised(table).zones if rules.travel_ns else table.zones
+    zones = after_arrivals(table).zones if rules.travel_ns else table.zones
     return [pile for pile in rules.centres if zones[pile] and card in rules.fits[zones[pile][-1]]]
 
 

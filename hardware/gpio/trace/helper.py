@@ -205,7 +205,7 @@ def reason(error: OSError) -> str:
 
 
 def call_number(machine: str, bits: int) -> int:
-    """Return the number of perf_event_open for a program of so many bits. Raises Refused where it is unknown."""
+    """Return the number of perf_event_open for a program of `bits` bits. Raises Refused where it is unknown."""
     try:
         return CALLS[machine, bits]
     except KeyError:

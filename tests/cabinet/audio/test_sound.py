@@ -5,7 +5,7 @@ from collections.abc import Collection
 import pytest
 
 from cabinet.audio.recipes import SOUNDS
-from cabinet.audio.sound import BY_RANK, CALM_NS, LEAD_NS, PULSE_NS, Heard, sound_of, sounds_of
+from cabinet.audio.sound import BY_RANK, CALM_NS, LEAD_NS, PULSE_NS, MatchSounds, sound_of, sounds_of
 from engine.effects import Effect
 from engine.game import Outcome
 from engine.panel import Command
@@ -23,14 +23,14 @@ class Ears:
 
     def __init__(self, people: Collection[int] = (AMBER, BLUE), *, tension: bool = False) -> None:
         self.sounds: list[str] = []
-        self.heard = Heard(self.sounds.extend, people, tension=tension)
+        self.heard = MatchSounds(self.sounds.extend, people, tension=tension)
 
     def deal(
         self, amber: int, blue: int, *, at: int = 0, phase: str = "play", deal: int = 1, stuck: bool = False
     ) -> None:
         """The table of Speed at a moment, with so many cards in both hands."""
         zones = {"seat0.hand1": ("7H",) * amber, "seat1.hand1": ("7H",) * blue, "centre.0": ("8H",)}
-        self.heard.look(Table(zones, {"phase": phase, "deal": deal, "stuck": stuck}), at)
+        self.heard.on_table(Table(zones, {"phase": phase, "deal": deal, "stuck": stuck}), at)
 
     def wait(self, begin: int, end: int) -> list[int]:
         """Let the time pass; return when a pulse was heard."""
@@ -117,10 +117,10 @@ def test_a_refused_card_bounces_back() -> None:
 
 def test_what_a_rewind_tells_again_is_heard_once() -> None:
     sounded: list[str] = []
-    heard = Heard(sounded.extend)
+    heard = MatchSounds(sounded.extend)
     first, second = OwnLine(100, (("phase", "play"),)), OwnLine(200, (("say", 0, "spit"),))
-    heard.hear([first, second])
-    heard.hear([OwnLine(150, (("turn", "7H", "up"),)), second])
+    heard.on_entries([first, second])
+    heard.on_entries([OwnLine(150, (("turn", "7H", "up"),)), second])
     assert sounded == ["go", "shout.0", "turn"]
 
 
@@ -141,15 +141,15 @@ def test_who_is_beaten_does_not_hear_a_wrong_card() -> None:
 
 def test_a_dead_heat_is_a_drum_roll_and_its_lot_and_no_race_besides() -> None:
     ears = Ears()
-    ears.heard.hear([drawn(AMBER)])
-    ears.heard.hear([beaten(BLUE, AMBER, 0)])
+    ears.heard.on_entries([drawn(AMBER)])
+    ears.heard.on_entries([beaten(BLUE, AMBER, 0)])
     assert ears.sounds == ["play.0", "roll", "lot.0"]
 
 
 def test_the_race_after_a_dead_heat_is_heard() -> None:
     ears = Ears()
-    ears.heard.hear([drawn(AMBER)])
-    ears.heard.hear([beaten(BLUE, AMBER, 8 * MS, t=2 * S)])
+    ears.heard.on_entries([drawn(AMBER)])
+    ears.heard.on_entries([beaten(BLUE, AMBER, 8 * MS, t=2 * S)])
     assert ears.sounds == ["play.0", "roll", "lot.0", "finish.0", "photo_2", "beaten.1"]
 
 
@@ -171,7 +171,7 @@ def test_losing_to_a_bot_sounds_otherwise_than_winning(
     people: Collection[int], winner: int | None, reason: str, sounds: list[str]
 ) -> None:
     ears = Ears(people)
-    ears.heard.hear([OutcomeLine(0, Outcome(winner, reason, (1, 0)))])
+    ears.heard.on_entries([OutcomeLine(0, Outcome(winner, reason, (1, 0)))])
     assert ears.sounds == sounds
 
 
@@ -210,7 +210,7 @@ def test_who_overtakes_the_leader_is_heard_in_its_voice_and_not_again_at_once() 
 def test_spit_cards_are_nothing_to_be_rid_of() -> None:
     ears = Ears()
     zones = {"seat0.stock1": ("7H",), "seat0.spit": ("~2S",) * 9, "seat1.stock1": ("7H",) * 9}
-    ears.heard.look(Table(zones, {"phase": "play", "deal": 1}), 0)
+    ears.heard.on_table(Table(zones, {"phase": "play", "deal": 1}), 0)
     assert ears.sounds == ["last_card.0"]
 
 

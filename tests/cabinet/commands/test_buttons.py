@@ -5,7 +5,7 @@ import pytest
 from cabinet.commands.buttons import Watch, button_name
 from cabinet.config.schema import Input
 from cabinet.input.inputs import panel_map
-from cabinet.input.sources import Sources, Wired
+from cabinet.input.sources import PanelSource, Sources
 from hardware.clock import MS, FakeClock
 from hardware.fake import FakeSource
 
@@ -20,7 +20,7 @@ class Stop(Exception):
 def test_a_line_a_button_with_presses_and_shortest_bounce() -> None:
     clock = FakeClock()
     source = FakeSource(list(PINS), clock, name="gpio")
-    watch = Watch(Sources(Wired(source, PINS), None), Input(), None)
+    watch = Watch(Sources(PanelSource(source, PINS), None), Input(), None)
     source.start()
     source.tap(AMBER_CARD3, at_ns=10 * MS, bounce_ns=(400_000, 900_000))
     clock.move_to(100 * MS)
@@ -34,7 +34,7 @@ def test_a_line_a_button_with_presses_and_shortest_bounce() -> None:
 def test_the_table_is_shown_when_it_changes_and_the_source_is_let_go() -> None:
     clock = FakeClock()
     source = FakeSource(list(PINS), clock)
-    watch = Watch(Sources(Wired(source, PINS), None), Input(), None)
+    watch = Watch(Sources(PanelSource(source, PINS), None), Input(), None)
     shown: list[str] = []
 
     def ticking() -> int:
@@ -62,7 +62,7 @@ class Header(FakeSource):
 
 def test_what_the_stamps_are_worth_stands_below_the_table() -> None:
     source = Header(list(PINS), FakeClock())
-    lines = Watch(Sources(Wired(source, PINS), None), Input(), None).text().splitlines()
+    lines = Watch(Sources(PanelSource(source, PINS), None), Input(), None).text().splitlines()
     assert "every interrupt is stamped: each press has the time of its first contact" in lines
     assert "stamps of bouncing contacts that the kernel overwrote: 7; none is lost" in lines
 
@@ -71,7 +71,7 @@ def push_often(bounce_ms: float) -> str:
     """The tables after twenty slow pushes of a button that closes again so long after each opening, for 6 ms."""
     clock = FakeClock()
     source = FakeSource(list(PINS), clock)
-    watch = Watch(Sources(Wired(source, PINS), None), Input(), None)
+    watch = Watch(Sources(PanelSource(source, PINS), None), Input(), None)
     source.start()
     for push in range(20):
         for at_ms in (0.0, 80.0, 80 + bounce_ms, 86 + bounce_ms):
@@ -93,7 +93,7 @@ def test_a_switch_that_is_beyond_help_is_named() -> None:
 def test_lost_edges_are_told() -> None:
     clock = FakeClock()
     source = FakeSource(list(PINS), clock)
-    watch = Watch(Sources(Wired(source, PINS), None), Input(), None)
+    watch = Watch(Sources(PanelSource(source, PINS), None), Input(), None)
     source.start()
     source.edge(AMBER_CARD3, True, at_ns=MS, lost=True)
     clock.move_to(5 * MS)

@@ -17,7 +17,7 @@ from cabinet.config.schema import Config
 from cabinet.doctor.checks import (
     CHECKS,
     Check,
-    Patient,
+    CheckContext,
     check_buttons,
     check_card,
     check_clock,
@@ -78,8 +78,8 @@ class Case:
 
     @property
     def finding(self) -> Finding:
-        patient = Patient(self.machine, parse_config(self.config), DATA, self.fault, self.aside, file="as it is")
-        return self.check(patient.asking(self.running))
+        context = CheckContext(self.machine, parse_config(self.config), DATA, self.fault, self.aside, file="as it is")
+        return self.check(context.with_running(self.running))
 
 
 def playing(*sources: Source, config: str = "", **state: Any) -> Running:
@@ -361,7 +361,7 @@ def test_every_outcome_has_its_case() -> None:
 
 
 def test_the_report_is_a_line_a_check_and_a_remedy_below_what_is_not_well() -> None:
-    findings = examine(Patient(FakeMachine(condition="none"), Config(), DATA))
+    findings = examine(CheckContext(FakeMachine(condition="none"), Config(), DATA))
     lines = lines_of(findings, coloured=False)
     assert [line[:4] for line in lines if line[:4].strip()] == [f"{finding.level:<4}" for finding in findings]
     assert lines[3] == "FAIL  display   no screen driver (no /dev/dri/card*)"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from cabinet.audio.sound import Heard
+from cabinet.audio.sound import MatchSounds
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Board, Config, Input
 from cabinet.display.fonts import Fonts
@@ -79,7 +79,7 @@ class Cellar:
         self.scene = MatchScene(
             lambda zero, hear: factory.session(request, zero, hear),
             Views({0: Look(view)}),
-            Heard(lambda _sounds: None),
+            MatchSounds(lambda _sounds: None),
             Ways(lambda: None, lambda: None, lambda: None),
             lambda _text: None,
         )

@@ -9,7 +9,7 @@ import pytest
 from cabinet.card.report import CardFault, CardReport
 from cabinet.config.schema import Board, Input
 from cabinet.input.inputs import PanelMap
-from cabinet.input.sources import LOOK_NS, LateBoard, Sources, Wired
+from cabinet.input.sources import LOOK_NS, LateBoard, PanelSource, Sources
 from cabinet.scenes.card_faults import CardFaults
 from cabinet.scenes.match import MatchScene
 from cabinet.scenes.ready import GettingReady
@@ -67,7 +67,7 @@ def test_nobody_looks_who_would_not_take_it(wanted: Input, usb: Usb) -> None:
 
 def test_nobody_looks_who_has_one(usb: Usb) -> None:
     usb.plug()
-    board = Wired(FakeSource([], FakeClock(), name="board"), {})
+    board = PanelSource(FakeSource([], FakeClock(), name="board"), {})
     assert not LateBoard(Input(), Sources(None, None, (board,)), usb.devices).has_come(S)
 
 
@@ -102,12 +102,12 @@ def press(boards: list[FakeBoard], line: int, closed: bool) -> None:
     boards[0].edge(line, closed)
 
 
-def with_board(boards: list[FakeBoard]) -> Callable[[FakeClock], tuple[Wired, ...]]:
+def with_board(boards: list[FakeBoard]) -> Callable[[FakeClock], tuple[PanelSource, ...]]:
     """A board that is there at the start; it is appended to `boards`."""
 
-    def plugged(clock: FakeClock) -> tuple[Wired, ...]:
+    def plugged(clock: FakeClock) -> tuple[PanelSource, ...]:
         boards.append(FakeBoard(clock, booted_ns=clock()))
-        return (Wired(BoardSource(boards[0].open, name="board", clock=clock), BUTTONS),)
+        return (PanelSource(BoardSource(boards[0].open, name="board", clock=clock), BUTTONS),)
 
     return plugged
 

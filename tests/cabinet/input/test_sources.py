@@ -10,12 +10,12 @@ from cabinet.input.inputs import SERVICE, panel_map
 from cabinet.input.sources import (
     FIRST_EDGE,
     INTERVAL,
+    PanelSource,
     Sources,
-    Wired,
     await_sources,
     debounce_settings,
+    desk_key_map,
     find_sources,
-    keys_at_a_desk,
     panels_of,
     panels_there,
     seats_there,
@@ -104,7 +104,7 @@ def test_pins_are_debounced_and_keys_are_not() -> None:
     buttons = panel_map(Input().pins)
     raw = FakeSource(list(buttons), FakeClock(), name="gpio")
     keyboard = KeyboardSource(["a"])
-    pins, keys = panels_of(Sources(Wired(raw, buttons), keyboard), Input())
+    pins, keys = panels_of(Sources(PanelSource(raw, buttons), keyboard), Input())
     assert pins.source is not raw
     assert keys.source is keyboard
 
@@ -168,10 +168,10 @@ def test_keys_are_told_at_a_desk_only_and_as_they_are_mapped() -> None:
     keyboard, wired = KeyboardSource(["a"]), panel_map(Input().keys)
     for cocktail in (False, True):
         (keys,) = panels_of(Sources(None, keyboard), Input(), cocktail=cocktail)
-        assert keys_at_a_desk(Sources(None, keyboard), Input(), cocktail=cocktail) == keys.buttons
-    pins = Wired(FakeSource(list(wired), FakeClock(), name="gpio"), wired)
-    assert keys_at_a_desk(Sources(pins, keyboard), Input()) == {}
-    assert keys_at_a_desk(Sources(pins, None), Input()) == {}
+        assert desk_key_map(Sources(None, keyboard), Input(), cocktail=cocktail) == keys.buttons
+    pins = PanelSource(FakeSource(list(wired), FakeClock(), name="gpio"), wired)
+    assert desk_key_map(Sources(pins, keyboard), Input()) == {}
+    assert desk_key_map(Sources(pins, None), Input()) == {}
 
 
 def test_an_empty_file_debounces_by_the_times_of_the_debounce_itself() -> None:
@@ -189,14 +189,14 @@ def test_races_are_judged_while_every_panels_stamps_are_true() -> None:
         overwritten = 3
 
     clock = FakeClock()
-    fine, slow = (Wired(source([1], clock), {1: (0, "CARD1")}) for source in (FakeSource, Slow))
+    fine, slow = (PanelSource(source([1], clock), {1: (0, "CARD1")}) for source in (FakeSource, Slow))
     assert Sources(fine, None).is_judged
     assert not Sources(slow, None).is_judged
     assert not Sources(fine, None, (slow,)).is_judged
     assert not Sources(None, None).is_judged
     assert Sources(slow, None, (fine, slow)).overwritten == 6
-    assert Sources(Wired(Slow([1], clock), {1: SERVICE}), None, (fine,)).is_judged, "the operator races nobody"
-    assert not Sources(Wired(fine.source, {1: SERVICE}), None).is_judged
+    assert Sources(PanelSource(Slow([1], clock), {1: SERVICE}), None, (fine,)).is_judged, "the operator races nobody"
+    assert not Sources(PanelSource(fine.source, {1: SERVICE}), None).is_judged
 
 
 def test_a_match_has_the_trace_that_there_is_when_it_begins_and_says_so() -> None:
@@ -209,14 +209,14 @@ def test_a_match_has_the_trace_that_there_is_when_it_begins_and_says_so() -> Non
 
     asked: list[bool] = []
     pins = Header([1], FakeClock())
-    played = Sources(Wired(pins, {1: (0, "CARD1")}), None)
-    board = Wired(FakeSource([1], FakeClock()), {1: (0, "CARD1")})
+    played = Sources(PanelSource(pins, {1: (0, "CARD1")}), None)
+    board = PanelSource(FakeSource([1], FakeClock()), {1: (0, "CARD1")})
     assert played.begin_match() == INTERVAL
     pins.untraced = ""
     assert played.begin_match() == FIRST_EDGE
     played.end_match()
     assert asked == [True, True, False]
-    assert Sources(Wired(pins, {1: SERVICE}), None, (board,)).begin_match() == "", "the operator races nobody"
+    assert Sources(PanelSource(pins, {1: SERVICE}), None, (board,)).begin_match() == "", "the operator races nobody"
     pins.stamps_in_interrupt = False
     assert played.begin_match() == "", "of an expander neither is known"
     assert Sources(None, None, (board,)).begin_match() == ""

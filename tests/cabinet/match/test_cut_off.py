@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cabinet.audio.sound import Heard
+from cabinet.audio.sound import MatchSounds
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
@@ -267,7 +267,7 @@ def test_who_gives_up_is_not_asked_again_and_the_log_has_its_end(evening: Evenin
 def test_who_goes_on_has_a_countdown_and_then_plays(evening: Evening) -> None:
     views = Views({0: Look(table_view(CONFIG, evening.factory, evening.cut_off.request, evening.kit, judged=True))})
     ways = Ways(print, print, print)
-    scene = MatchScene(evening.cut_off.begin, views, Heard(lambda _names: None), ways, print, goes_on=True)
+    scene = MatchScene(evening.cut_off.begin, views, MatchSounds(lambda _names: None), ways, print, goes_on=True)
     evening.stack.replace(scene, evening.now)
     assert scene._running.match.state.sit.resume >= 0
     for _ in range(400):

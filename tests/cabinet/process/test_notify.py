@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cabinet.process.notify import ALIVE_NS, START_NS, Notifier, Pulse, Wait
+from cabinet.process.notify import ALIVE_NS, START_NS, Notifier, Wait, Watchdog
 
 S = 1_000_000_000
 MS = 1_000_000
@@ -94,7 +94,7 @@ class Cabinet:
         self.frozen_at: int | None = None
         self.now = 0
         self.notifier = Notifier({"NOTIFY_SOCKET": name, "WATCHDOG_USEC": "8000000"})
-        self.pulse = Pulse(
+        self.pulse = Watchdog(
             self.notifier, shown=lambda: self.frames, is_stale=lambda _now: self.is_stale, drained=self.drained
         )
 

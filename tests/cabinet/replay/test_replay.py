@@ -128,7 +128,7 @@ def test_next_race_leads_to_each_race_in_turn() -> None:
         assert player.is_playing
         seen.append(reel.now_ns)
     assert len(seen) == len({race.won_ns for race in reel.story.races}) > 1
-    player.act(Act.LAST_RACE)
+    player.act(Act.PREVIOUS_RACE)
     assert reel.now_ns < seen[-1]
 
 

@@ -163,7 +163,7 @@ def test_soft_keys_and_lamps_show_the_panel(
         assert lamps.keys() == {place for place in shown if place[0] not in shut}
         for seat in range(seats):
             for button, key in zip(BUTTONS, match.keys(seat), strict=True):
-                why = judge.ignored(match._reducer.court, match.state, seat, now) if key.lit else ""
+                why = judge.ignored(match._reducer.context, match.state, seat, now) if key.lit else ""
                 assert not why or seat in shut, f"{button} is lit, and a press is ignored: {why}"
     assert lit > 60
     assert seen["glows"] > 12 or game == "speah"

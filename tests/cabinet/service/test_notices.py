@@ -6,7 +6,7 @@ from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit
-from cabinet.input.inputs import Away
+from cabinet.input.inputs import DisconnectedSource
 from cabinet.scenes.card_faults import CardFaults, FaultLine
 from cabinet.scenes.stack import SceneStack
 from cabinet.scenes.title import NOWHERE, Title
@@ -73,7 +73,7 @@ class Listener:
 
 def test_what_is_said_stands_on_the_terminal_at_the_title_and_at_the_next_one() -> None:
     there = Listener()
-    there.notices.say("The logs are full.")
+    there.notices.post("The logs are full.")
     assert there.terminal == ["The logs are full."]
     assert there.title_says_something
     assert there.notices.last == "The logs are full."
@@ -82,18 +82,18 @@ def test_what_is_said_stands_on_the_terminal_at_the_title_and_at_the_next_one() 
 def test_good_news_are_no_alarm() -> None:
     there = Listener()
     colours = there.colours
-    there.notices.say("The logs are full.")
+    there.notices.post("The logs are full.")
     assert colours() == {"alarm"}
-    there.notices.say("The card was taken.", good=True)
+    there.notices.post("The card was taken.", good=True)
     assert (colours(), there.notices.is_good) == ({"text"}, True)
-    there.notices.say("The logs are full.")
+    there.notices.post("The logs are full.")
     assert (colours(), there.notices.is_good) == ({"alarm"}, False)
 
 
 def test_who_goes_past_the_title_has_seen_it() -> None:
     there = Listener()
-    there.notices.say("The logs are full.")
-    there.notices.seen()
+    there.notices.post("The logs are full.")
+    there.notices.acknowledge()
     assert there.notices.last == ""
     assert there.terminal == ["The logs are full."]
 
@@ -101,7 +101,7 @@ def test_who_goes_past_the_title_has_seen_it() -> None:
 def test_a_board_that_is_away_is_named_once_and_its_return_takes_the_words_away() -> None:
     there = Listener()
     for _ in range(3):
-        there.notices.missing((Away("board2"),))
+        there.notices.missing((DisconnectedSource("board2"),))
     assert there.terminal == ["board2 does not answer. Look at its cable."]
     there.notices.missing(())
     assert there.notices.last == ""
@@ -135,7 +135,8 @@ def test_a_chip_that_nobody_has_checked_is_said_at_the_start() -> None:
 def test_a_board_that_makes_no_sense_is_told_from_one_that_is_unplugged_and_why_is_in_the_log() -> None:
     there = Listener()
     for _ in range(2):
-        there.notices.missing((Away("board"), Away("board2", "Its frames contradict each other.")))
+        contradictory = DisconnectedSource("board2", "Its frames contradict each other.")
+        there.notices.missing((DisconnectedSource("board"), contradictory))
     assert there.terminal == [
         "Its frames contradict each other.",
         "board does not answer. Look at its cable. board2 makes no sense. Plug it in anew.",
@@ -145,39 +146,39 @@ def test_a_board_that_makes_no_sense_is_told_from_one_that_is_unplugged_and_why_
 
 def test_a_notice_for_the_operator_passes() -> None:
     there = Listener()
-    there.notices.say_for_a_while("The kernel loses edges.")
+    there.notices.post_for_a_while("The kernel loses edges.")
     assert there.terminal == ["The kernel loses edges."]
-    there.notices.turn(S)
+    there.notices.tick(S)
     assert there.title_says_something
-    there.notices.turn(S + PASSING_NS - 1)
+    there.notices.tick(S + PASSING_NS - 1)
     assert there.title_says_something
-    there.notices.turn(S + PASSING_NS)
+    there.notices.tick(S + PASSING_NS)
     assert not there.title_says_something
-    there.notices.turn(9 * PASSING_NS)
+    there.notices.tick(9 * PASSING_NS)
     assert not there.title_says_something
 
 
 def test_a_notice_that_passes_waits_for_the_others_and_takes_none_of_them_away() -> None:
     there = Listener()
-    there.notices.say("The card was taken.")
-    there.notices.say_for_a_while("The kernel loses edges.")
-    there.notices.turn(S)
+    there.notices.post("The card was taken.")
+    there.notices.post_for_a_while("The kernel loses edges.")
+    there.notices.tick(S)
     assert there.notices.last == "The card was taken."
-    there.notices.seen()
-    there.notices.turn(2 * S)
+    there.notices.acknowledge()
+    there.notices.tick(2 * S)
     assert there.notices.last == "The kernel loses edges."
-    there.notices.say("The logs are full.")
-    there.notices.turn(2 * S + PASSING_NS)
+    there.notices.post("The logs are full.")
+    there.notices.tick(2 * S + PASSING_NS)
     assert there.notices.last == "The logs are full."
     assert there.terminal == ["The card was taken.", "The kernel loses edges.", "The logs are full."]
 
 
 def test_what_passes_passes_at_the_title_alone() -> None:
     there = Listener()
-    there.notices.say_for_a_while("The kernel loses edges.")
+    there.notices.post_for_a_while("The kernel loses edges.")
     there.cover()
-    there.notices.turn(S)
+    there.notices.tick(S)
     assert there.notices.last == ""
     there.uncover()
-    there.notices.turn(2 * S)
+    there.notices.tick(2 * S)
     assert there.notices.last == "The kernel loses edges."

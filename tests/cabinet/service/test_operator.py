@@ -13,7 +13,7 @@ from cabinet.config.file import LoadedConfig, parse_config
 from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Kit
-from cabinet.doctor.checks import CHECKS, Patient
+from cabinet.doctor.checks import CHECKS, CheckContext
 from cabinet.doctor.findings import Finding
 from cabinet.doctor.probe import FakeMachine
 from cabinet.scenes.operator import (
@@ -29,7 +29,7 @@ from cabinet.scenes.operator import (
 )
 from cabinet.scenes.title import HOLD_NS, Title, TitleWays
 from cabinet.screens.view_factory import theme_of
-from cabinet.service.desk import Examination, ServiceDesk
+from cabinet.service.desk import BackgroundChecks, OperatorService
 from cabinet.service.settings import KNOBS, Knob, overlaid
 from cabinet.store.store import MemoryStore
 from cabinet.strings.catalogue import word
@@ -217,7 +217,7 @@ def test_the_page_waits_for_the_doctor_and_not_the_other_way_round(kit: Kit) -> 
 
 
 def test_the_doctor_works_in_the_background_and_finds_everything() -> None:
-    examination = Examination(Patient(FakeMachine(), Config(), Path("/nowhere")))
+    examination = BackgroundChecks(CheckContext(FakeMachine(), Config(), Path("/nowhere")))
     found: Sequence[Finding] | None = None
     while found is None:
         found = examination.findings()
@@ -332,10 +332,10 @@ class Desk:
         self.file = LoadedConfig(parse_config(config), None, "")
         self.adopted = 0
         self.restarts = 0
-        self.desk = ServiceDesk(
+        self.desk = OperatorService(
             self.store,
             lambda: overlaid(self.file, self.store.settings())[0].config,
-            lambda: Patient(FakeMachine(), Config(), Path("/nowhere")),
+            lambda: CheckContext(FakeMachine(), Config(), Path("/nowhere")),
             judged=True,
             seats=(0, 1, 2, 3),
             adopt=self.adopt,

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from cabinet.tournaments.evening import Refused
 from cabinet.tournaments.journal import WinnerStays
-from cabinet.tournaments.views import Stays
+from cabinet.tournaments.views import SeatHolder
 from tests.cabinet.tournaments.playing import NAMES, Choice, Night, act, choices, queues
 
 FOUR = ("ANA", "BEN", "KAI", "LEO")
@@ -22,7 +22,7 @@ def test_the_loser_goes_to_the_end_and_the_winner_stays_in_the_same_seat() -> No
     assert (night.up.names, night.evening.next_up, night.evening.stays) == (("ANA", "BEN"), ("KAI", "LEO"), None)
     night.wins("BEN")
     assert (night.up.names, night.evening.next_up) == (("KAI", "BEN"), ("LEO", "ANA"))
-    assert night.evening.stays == Stays("BEN", seat=1, streak=1, limit=5)
+    assert night.evening.stays == SeatHolder("BEN", seat=1, streak=1, limit=5)
     assert night.up.stakes == ("stays", "stays")
 
 
@@ -39,7 +39,7 @@ def test_without_a_limit_the_winner_stays_for_ever() -> None:
     night = queue(*FOUR, streak=0)
     for _ in range(20):
         night.wins("ANA")
-    assert night.evening.stays == Stays("ANA", seat=0, streak=20, limit=0)
+    assert night.evening.stays == SeatHolder("ANA", seat=0, streak=20, limit=0)
     assert night.up.stakes == ("stays", "stays")
 
 
@@ -93,7 +93,7 @@ def test_a_match_without_a_winner_is_played_again() -> None:
     night.wins("ANA")
     night.nobody_wins()
     assert (night.up.names, night.up.again) == (("ANA", "KAI"), 1)
-    assert night.evening.stays == Stays("ANA", seat=0, streak=1, limit=5)
+    assert night.evening.stays == SeatHolder("ANA", seat=0, streak=1, limit=5)
 
 
 def test_only_the_last_result_goes_back_one_after_the_other() -> None:

@@ -161,12 +161,12 @@ def test_a_board_that_goes_on_contradicting_itself_counts_as_gone_and_says_why()
     desk.board.alter = lambda said: said._replace(time=7) if isinstance(said, Status | Hello) else said
     desk.listen(1 * S)
     assert not desk.source.is_connected
-    assert desk.source.nonsense == desk.source.fault
+    assert desk.source.distrust_reason == desk.source.fault
     assert "board makes no sense: its frames contradict each other" in desk.source.fault
     desk.board.alter = kept
     desk.listen(4 * S)
     assert desk.source.is_connected
-    assert (desk.source.fault, desk.source.nonsense) == ("", "")
+    assert (desk.source.fault, desk.source.distrust_reason) == ("", "")
     assert desk.presses_of(5 * S) == 10
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pygame
 
-from cabinet.audio.sound import Heard
+from cabinet.audio.sound import MatchSounds
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config
 from cabinet.display.toolkit import Kit
@@ -44,7 +44,7 @@ class Evening:
         self.scene = MatchScene(
             lambda zero, hear: self.factory.session(self.request, zero, hear),
             Views({0: Look(view)}),
-            Heard(self.sounds.extend),
+            MatchSounds(self.sounds.extend),
             ways,
             self.complaints.append,
             keep=lambda log, picture: self.photos.append((log, picture())),

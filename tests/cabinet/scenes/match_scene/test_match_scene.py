@@ -5,7 +5,7 @@ import io
 import pygame
 import pytest
 
-from cabinet.audio.sound import Heard
+from cabinet.audio.sound import MatchSounds
 from cabinet.config.schema import Config
 from cabinet.display.result.slow_motion import SLOW_NS
 from cabinet.display.toolkit import Kit
@@ -28,7 +28,7 @@ def test_who_was_ready_before_the_match_is_not_asked_again_whatever_they_press_m
     evening.scene = MatchScene(
         lambda zero, hear: evening.factory.session(evening.request, zero, hear),
         Views({0: Look(table_view(Config(), evening.factory, evening.request, kit, judged=True))}),
-        Heard(evening.sounds.extend),
+        MatchSounds(evening.sounds.extend),
         Ways(*[print] * 3),
         print,
         is_ready=True,
@@ -193,7 +193,7 @@ def test_an_unfinished_match_goes_on_from_its_log(invite: Invite, kit: Kit) -> N
     evening.scene = MatchScene(
         begin,
         Views({0: Look(table_view(Config(), evening.factory, request, kit, judged=True))}),
-        Heard(evening.sounds.extend),
+        MatchSounds(evening.sounds.extend),
         Ways(*[print] * 3),
         print,
     )

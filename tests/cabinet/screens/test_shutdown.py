@@ -9,7 +9,7 @@ import pytest
 from cabinet.display.theme import Theme
 from cabinet.errors import ScreenGone
 from cabinet.process.notify import Notifier
-from cabinet.screens.goodbye import PATIENCE_S, SHOWN_S, Goodbye, saving_page
+from cabinet.screens.shutdown import PATIENCE_S, SHOWN_S, ShutdownScreen, saving_page
 from cabinet.screens.window import Window
 from cabinet.strings.catalogue import word
 from tests.cabinet.pictures.golden import REFERENCE, compare, shrunk
@@ -24,21 +24,21 @@ def window_of(*sizes: tuple[int, int]) -> Mock:
 
 def test_the_service_manager_is_asked_for_patience_each_time_and_the_watchdog_fed() -> None:
     notifier = Mock(spec=Notifier)
-    goodbye = Goodbye(window_of((800, 480)), notifier)
+    goodbye = ShutdownScreen(window_of((800, 480)), notifier)
     assert goodbye(0.5)
     assert goodbye(1.0)
     assert [call.args for call in notifier.send.call_args_list] == [("EXTEND_TIMEOUT_USEC=5000000", "WATCHDOG=1")] * 2
 
 
 def test_it_gives_up_after_a_minute() -> None:
-    goodbye = Goodbye(window_of((800, 480)), Mock(spec=Notifier))
+    goodbye = ShutdownScreen(window_of((800, 480)), Mock(spec=Notifier))
     assert goodbye(PATIENCE_S - 0.5)
     assert not goodbye(PATIENCE_S)
 
 
 def test_the_page_comes_once_after_a_second_on_every_screen() -> None:
     window = window_of((800, 480), (1280, 720))
-    goodbye = Goodbye(window, Mock(spec=Notifier))
+    goodbye = ShutdownScreen(window, Mock(spec=Notifier))
     goodbye(SHOWN_S - 0.5)
     assert window.show.call_count == 0
     for _ in range(3):
@@ -51,7 +51,7 @@ def test_the_page_comes_once_after_a_second_on_every_screen() -> None:
 def test_a_screen_that_has_gone_does_not_keep_the_disk_from_being_waited_for() -> None:
     window = window_of((800, 480))
     window.show.side_effect = ScreenGone(word("window.gone"))
-    assert Goodbye(window, Mock(spec=Notifier))(SHOWN_S)
+    assert ShutdownScreen(window, Mock(spec=Notifier))(SHOWN_S)
 
 
 def test_the_page_is_the_golden_one() -> None:

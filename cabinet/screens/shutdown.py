@@ -1,7 +1,7 @@
-"""The end of the program on a slow disk: it waits, tells the service manager, and the screen asks for patience.
+"""The end of the program on a slow disk: it waits, notifies the service manager, and shows SAVING.
 
-A memory card may stand still for many seconds, and what was played last still waits for it. Without a word the service
-manager would end the program after its usual time, and somebody would pull the plug of a screen that does not move.
+A memory card may stand still for many seconds while the last results wait for it. Unless it is notified, the service
+manager ends the program after its usual time; and somebody may pull the plug of a screen that does not move.
 """
 
 from contextlib import suppress
@@ -27,7 +27,7 @@ EXTENSION_S: Final = 5
 """For how long each notification asks the service manager to wait, s."""
 
 
-class Goodbye:
+class ShutdownScreen:
     """Decides how long the store waits for its disk when the program ends (`cabinet.store.writer.Waits`)."""
 
     def __init__(self, window: Window, notifier: Notifier) -> None:
