@@ -69,7 +69,7 @@ if TYPE_CHECKING:
     from cabinet.scenes.attract import Attract, Demo
     from cabinet.scenes.match import MatchScene
     from cabinet.scenes.resume import Resume
-    from cabinet.service.desk import OperatorService
+    from cabinet.service.operator_service import OperatorService
     from cabinet.service.status import Status
 
 STARTS_ANEW: Final = 100
@@ -212,7 +212,7 @@ class Cabinet:
 
     @cached_property
     def _desk(self) -> "OperatorService":
-        from cabinet.service.desk import OperatorService
+        from cabinet.service.operator_service import OperatorService
 
         return OperatorService(
             self._store,
@@ -229,9 +229,15 @@ class Cabinet:
     def _status(self) -> "Status":
         from cabinet.service.status import Status
 
-        present, shown = (lambda: (self._config, self._sounds.is_open)), [each.told for each in self._window.choices]
+        shown = [each.described for each in self._window.choices]
         return Status(
-            self._sources, self._file, self._data, present, self._store, shown, lambda: self._slices.longest_ns
+            self._sources,
+            self._file,
+            self._data,
+            lambda: (self._config, self._sounds.is_open),
+            self._store,
+            shown,
+            lambda: self._slices.longest_ns,
         )
 
     def _adopt_settings(self) -> None:
@@ -305,13 +311,13 @@ class Cabinet:
             pulse(now)
             self._lamps.show(self._stack.lamps)
             self._audit.overwritten(self._sources.overwritten)
-            self._audit.turn(now)
+            self._audit.tick(now)
             if not self._is_warm:  # the rest would import its modules all at once
                 return
             self._notices.update(self._inputs.missing, self._store, self._desk.complaints())
             self._notices.stamps(self._sources.doubt)
             self._notices.tick(now)
-            self._status.turn(now)
+            self._status.tick(now)
             self._sounds.look_again(now, report)
             self._take_late_board(now)
 

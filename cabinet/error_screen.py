@@ -71,8 +71,8 @@ def main(
 
 def reason_of(path: Path | None, environ: Mapping[str, str]) -> str:
     """Return why the cabinet does not play: the reason that it left itself, or the result reported by systemd."""
-    if told := read_report(path, environ):
-        return told
+    if report := read_report(path, environ):
+        return report
     result = environ.get("MONITOR_SERVICE_RESULT", "")
     if result in RESULTS:
         return word(f"error.result.{result}", status=environ.get("MONITOR_EXIT_STATUS", "?"))

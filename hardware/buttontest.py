@@ -156,7 +156,7 @@ class Row:
         latency = None if edge.arrived_ns is None else edge.arrived_ns - edge.time_ns
         return replace(self, shortest_ns=shortest, last_ns=edge.time_ns, latency_ns=latency)
 
-    def with_told(self, event: Event) -> "Row":
+    def with_event(self, event: Event) -> "Row":
         """Count an event from the debounce."""
         match event:
             case SwitchEdge(pressed=pressed):
@@ -224,7 +224,7 @@ class ButtonTest:
             for bounce in self.bounces.values():
                 bounce.forget()
         elif event.line in self.rows:
-            self.rows[event.line] = self.rows[event.line].with_told(event)
+            self.rows[event.line] = self.rows[event.line].with_event(event)
 
 
 def _cells(row: Row, bounce: ReleaseBounce, states: tuple[str, ...]) -> tuple[str, ...]:

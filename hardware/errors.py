@@ -257,7 +257,7 @@ class BoardSilent(HardwareError):
         )
 
 
-class BoardSenseless(HardwareError):
+class BoardContradictory(HardwareError):
     """The board answers, but its messages contradict each other, or required ones are missing. `reason` says which."""
 
     def __init__(self, board: str, reason: str) -> None:

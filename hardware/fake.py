@@ -53,8 +53,8 @@ class FakeSource:
         self._promise_ns = promise_ns
         self._script: dict[Line, list[Scripted]] = {line: [] for line in self.lines}
         self._coming: list[tuple[int, int, Scripted]] = []
-        self._untold: list[tuple[int, int]] = []  # by stamp; delivered edges are removed only when they come to the top
-        self._told: set[int] = set()
+        self._unreported: list[tuple[int, int]] = []  # by stamp; delivered edges go when they come to the top
+        self._reported: set[int] = set()
         self._count = 0
         self._open = False
 
@@ -68,7 +68,7 @@ class FakeSource:
         past.append(scripted)
         self._count += 1  # of two that arrive together, the edge scripted first is delivered first
         heapq.heappush(self._coming, (arrives, self._count, scripted))
-        heapq.heappush(self._untold, (at_ns, self._count))
+        heapq.heappush(self._unreported, (at_ns, self._count))
         return scripted
 
     def press(self, line: Line, *, at_ns: int, bounce_ns: Iterable[int] = (), delay_ns: int = 0) -> None:
@@ -90,8 +90,8 @@ class FakeSource:
         self.drained_ns = self._clock()
         self._coming = [entry for entry in self._coming if entry[2].time_ns > self.drained_ns]
         heapq.heapify(self._coming)
-        self._untold = [entry for entry in self._untold if entry[0] > self.drained_ns]
-        heapq.heapify(self._untold)
+        self._unreported = [entry for entry in self._unreported if entry[0] > self.drained_ns]
+        heapq.heapify(self._unreported)
 
     def drain(self) -> list[RawEvent]:
         """Return the edges and losses that have arrived by now, sorted by stamp."""
@@ -101,7 +101,7 @@ class FakeSource:
         reported: list[RawEvent] = []
         while self._coming and self._coming[0][0] <= now:
             _, number, scripted = heapq.heappop(self._coming)
-            self._told.add(number)
+            self._reported.add(number)
             reported.append(self._event(scripted, now))
         self.drained_ns = max(self.drained_ns, self._told_up_to(now))
         return sorted(reported, key=lambda event: event.time_ns)
@@ -133,9 +133,9 @@ class FakeSource:
     def _told_up_to(self, now_ns: int) -> int:
         if self._promise_ns is not None:
             return now_ns - self._promise_ns
-        while self._untold and self._untold[0][1] in self._told:
-            self._told.remove(heapq.heappop(self._untold)[1])
-        return min([now_ns, *(at_ns - 1 for at_ns, _ in self._untold[:1])])
+        while self._unreported and self._unreported[0][1] in self._reported:
+            self._reported.remove(heapq.heappop(self._unreported)[1])
+        return min([now_ns, *(at_ns - 1 for at_ns, _ in self._unreported[:1])])
 
     def _level(self, line: Line, now_ns: int) -> bool:
         past = [edge.pressed for edge in self._script[line] if edge.time_ns <= now_ns]

@@ -59,7 +59,7 @@ class RandomMatch:
         self.is_slow = is_slow
         self.match = Match(Setup(game, options, seats_of(*["bot:random"] * seats), seed))
         self.draw = Random(seed).random
-        self.told: list[Entry] = list(self.match.opening())
+        self.entries: list[Entry] = list(self.match.opening())
         self.t = 0
         self._legal: list[tuple[int, Command]] | None = None
 
@@ -82,12 +82,12 @@ class RandomMatch:
                 seat, command = commands[int(self.draw() * len(commands))]
                 update = match.handle(Act(seat, command, self.t))
                 assert any(getattr(entry, "ok", False) for entry in update.entries), f"{command} was legal"
-                self.told += update.entries
+                self.entries += update.entries
                 return
         deadline = match.next_deadline()
         assert deadline is not None, f"a dead end: {match.table}"
         self.t = max(self.t, deadline)
-        self.told += match.advance(self.t).entries
+        self.entries += match.advance(self.t).entries
 
     def assert_sound(self) -> None:
         """Raise AssertionError unless everything holds that must hold of any game's table at any moment."""

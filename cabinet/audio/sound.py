@@ -185,7 +185,7 @@ class CardRace:
         self._table: TableLike | None = None
         self._deal = 0
         self._left: Mapping[int, int] = {}
-        self._told: frozenset[int] = frozenset()
+        self._announced: frozenset[int] = frozenset()
         self._leader: int | None = None
         self._lead_at = -LEAD_NS
         self._calm_at = 0
@@ -198,7 +198,7 @@ class CardRace:
         self._table = table
         if table.scalars.get("deal") != self._deal:
             self._deal = int(table.scalars.get("deal", 0))
-            self._left, self._told, self._leader = {}, frozenset(), None
+            self._left, self._announced, self._leader = {}, frozenset(), None
         if table.scalars.get("phase") != "play" or table.scalars.get("stuck"):
             self.next_pulse = NEVER
             return
@@ -220,8 +220,8 @@ class CardRace:
 
     def _last_cards(self, left: Mapping[int, int]) -> list[str]:
         """Return the sounds of the seats that have come to their last card in this deal."""
-        new = [seat for seat, cards in left.items() if cards == 1 and seat not in self._told]
-        self._told |= set(new)
+        new = [seat for seat, cards in left.items() if cards == 1 and seat not in self._announced]
+        self._announced |= set(new)
         return [voiced("last_card", seat) for seat in new]
 
     def _new_lead(self, left: Mapping[int, int], now: int) -> list[str]:

@@ -18,7 +18,7 @@ import msgspec
 
 from cabinet.card.schema import COUNTRIES, CardFile, Locale, Ssh, Wlan, config_part, system_part
 from cabinet.config.check import faults_of, nearest, unusable_pins
-from cabinet.config.faults import MOST_TOLD, ConfigError, Fault, by_line
+from cabinet.config.faults import MOST_LISTED, ConfigError, Fault, by_line
 from cabinet.config.file import DOTTED, LoadedConfig, clashes_of, merged, parse_toml
 from cabinet.config.presets import check_rules
 from cabinet.config.toml import EFFORT, OURS, KeyPath, leaves, toml_problem, toml_value
@@ -217,7 +217,7 @@ def syntax_faults(text: str) -> tuple[list[Fault], str | None]:
         is_whole = is_whole and not lines[begins - 1].lstrip().startswith("[")
         lines[begins - 1] = ""
         after = first_problem(lines) if begins < line else None
-        if len(faults) == MOST_TOLD or (after is not None and (after.line or 0) <= line):
+        if len(faults) == MOST_LISTED or (after is not None and (after.line or 0) <= line):
             return faults, None  # one statement over several lines: its other lines are no faults of their own
     return faults, "\n".join(lines) if is_whole else None
 

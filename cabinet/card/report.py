@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from cabinet.config.faults import MOST_TOLD, ConfigError, key_text
+from cabinet.config.faults import MOST_LISTED, ConfigError, key_text
 from cabinet.errors import CabinetError
 from cabinet.strings.catalogue import word
 
@@ -44,13 +44,13 @@ class CardReport(msgspec.Struct, frozen=True):
 
 
 def faults_in(problem: ConfigError) -> tuple[CardFault, ...]:
-    """Return the faults for the report; beyond `MOST_TOLD`, the last gives the number of the others."""
+    """Return the faults for the report; beyond `MOST_LISTED`, the last gives the number of the others."""
     listed = [
         CardFault(fault.line, key_text(fault.key) if fault.key else "", fault.problem)
-        for fault in problem.faults[:MOST_TOLD]
+        for fault in problem.faults[:MOST_LISTED]
     ]
-    if len(problem.faults) > MOST_TOLD:
-        listed.append(CardFault(None, "", word("config.more_faults", count=len(problem.faults) - MOST_TOLD)))
+    if len(problem.faults) > MOST_LISTED:
+        listed.append(CardFault(None, "", word("config.more_faults", count=len(problem.faults) - MOST_LISTED)))
     return tuple(listed)
 
 

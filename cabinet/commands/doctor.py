@@ -69,7 +69,7 @@ def lines_of(findings: "Sequence[Finding]", *, coloured: bool) -> list[str]:
         level = f"{finding.level:<4}"
         if coloured:
             level = f"{COLOURS[finding.level]}{level}{PLAIN}"
-        lines.append(f"{level}  {finding.name:<{width}}  {finding.told}")
+        lines.append(f"{level}  {finding.name:<{width}}  {finding.message}")
         if finding.remedy and finding.level != "ok":
             lines.append(f"{'':<{width + 8}}{finding.remedy}")
     return lines

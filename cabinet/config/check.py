@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-from cabinet.config.faults import MOST_TOLD, Fault
+from cabinet.config.faults import MOST_LISTED, Fault
 from cabinet.config.schema import AUTO, LARGEST, MODE, SMALLEST, Board, Display, Input
 from cabinet.config.toml import KeyPath, toml_value
 from cabinet.strings.catalogue import word
@@ -36,7 +36,7 @@ def table_faults(raw: Mapping[str, Any], shape: inspect.StructType, above: KeyPa
     for name, value in raw.items():
         key = (*above, name)
         if name not in fields:
-            many = len(faults) >= MOST_TOLD  # not shown, so skip the slow search for the nearest name
+            many = len(faults) >= MOST_LISTED  # not shown, so skip the slow search for the nearest name
             faults.append(Fault(key, "" if many else unknown(name, list(fields))))
         else:
             faults += value_faults(value, fields[name].type, key)
@@ -190,12 +190,12 @@ def key_problem(given: str) -> str:
     if given.casefold() == ESCAPE:
         return word("config.key_kept", given=toml_value(given))
     near = nearest(given[:SHOWN], sorted(KEYS))
-    told = word("config.near_key", nearest=toml_value(near)) if near else ""
-    return word("config.no_key", given=toml_value(shortened(given)), near=told)
+    near_text = word("config.near_key", nearest=toml_value(near)) if near else ""
+    return word("config.no_key", given=toml_value(shortened(given)), near=near_text)
 
 
 def doubled_panels(wiring: Input) -> list[Fault]:
-    """Return a fault for every board with more than two panels or two for one seat, and for boards not told apart.
+    """Return a fault for every board with more than two panels or two for one seat, and for boards that look the same.
 
     A seat may have a panel on each of two boards.
     """
@@ -207,7 +207,7 @@ def doubled_panels(wiring: Input) -> list[Fault]:
         elif len(set(seats)) < len(seats):
             faults.append(Fault(("input", name, "seats"), word("config.seat_twice", given=list(board.seats))))
     boards = [board for board in (wiring.board, wiring.board2) if board.seats]
-    if len(boards) == 2 and wiring.source in ("auto", "board") and not is_told_apart(*boards):
+    if len(boards) == 2 and wiring.source in ("auto", "board") and not are_distinguishable(*boards):
         faults.append(Fault(("input", "board2"), word("config.which_board")))
     return faults
 
@@ -253,6 +253,6 @@ def pin_problem(pin: int) -> str:
     return word("config.pin_none", given=pin)
 
 
-def is_told_apart(one: Board, other: Board) -> bool:
+def are_distinguishable(one: Board, other: Board) -> bool:
     """Return whether each of two boards has a port or an id, and the two differ."""
     return all(board.port or board.id for board in (one, other)) and (one.port, one.id) != (other.port, other.id)

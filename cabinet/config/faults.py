@@ -12,7 +12,7 @@ from cabinet.config.toml import KeyPath, line_of, toml_value
 from cabinet.strings.catalogue import word
 from engine.errors import shortened
 
-MOST_TOLD: Final = 20
+MOST_LISTED: Final = 20
 """The most faults listed in one message."""
 
 
@@ -32,7 +32,7 @@ class ConfigError(Exception):
     """The configuration cannot be used. Raised on reading it, or by a part for which its values do not fit.
 
     Remedy: mend the lines named by `str`, which has a line for each fault: ``file:line: key: problem``. Beyond
-    `MOST_TOLD` faults, the last line gives the number of the others.
+    `MOST_LISTED` faults, the last line gives the number of the others.
     """
 
     def __init__(
@@ -41,10 +41,10 @@ class ConfigError(Exception):
         """`over`: path and text of a second file, which overrides the first; a fault of a key in it is located there.
         """
         self.faults = tuple(faults)
-        told = [located(fault, *file_of(fault, (path, text), over)) for fault in faults[:MOST_TOLD]]
-        if len(faults) > MOST_TOLD:
-            told.append(located(Fault((), word("config.more_faults", count=len(faults) - MOST_TOLD)), path, text))
-        super().__init__("\n".join(told))
+        lines = [located(fault, *file_of(fault, (path, text), over)) for fault in faults[:MOST_LISTED]]
+        if len(faults) > MOST_LISTED:
+            lines.append(located(Fault((), word("config.more_faults", count=len(faults) - MOST_LISTED)), path, text))
+        super().__init__("\n".join(lines))
 
     @property
     def first(self) -> str:
@@ -67,8 +67,8 @@ def place_of(fault: Fault, text: str) -> int | None:
 
 def by_line(faults: Sequence[Fault], text: str) -> list[Fault]:
     """Return the faults with their lines and in that order, as far as they are listed; those without come last."""
-    listed = [replace(fault, line=place_of(fault, text)) for fault in faults[:MOST_TOLD]]
-    return [*sorted(listed, key=lambda fault: fault.line or len(text)), *faults[MOST_TOLD:]]
+    listed = [replace(fault, line=place_of(fault, text)) for fault in faults[:MOST_LISTED]]
+    return [*sorted(listed, key=lambda fault: fault.line or len(text)), *faults[MOST_LISTED:]]
 
 
 def located(fault: Fault, path: Path | None, text: str) -> str:

@@ -150,8 +150,8 @@ def _own_faults(config: Config) -> Iterator[Fault]:
         if not preset.name.isprintable() or preset.name != preset.name.strip():
             yield Fault((*key, "name"), word("preset.name", given=toml_value(preset.name)))
         if preset.name in taken:
-            told = word("preset.taken", given=toml_value(preset.name), game=taken[preset.name])
-            yield Fault((*key, "name"), told)
+            text = word("preset.taken", given=toml_value(preset.name), game=taken[preset.name])
+            yield Fault((*key, "name"), text)
         taken.setdefault(preset.name, preset.game)
         yield from _game_faults(preset, config, key)
 
@@ -186,14 +186,14 @@ def _option_faults(
     for name, value in given.items():
         if name not in known:
             none = lacks(info.schema, name)
-            told = word("preset.has_none", game=game) if none else unknown(name, list(known))
-            faults.append(Fault((*key, name), told))
+            text = word("preset.has_none", game=game) if none else unknown(name, list(known))
+            faults.append(Fault((*key, name), text))
             continue
         try:
             known[name].check(value)
         except OptionError:
-            told = word("config.wrong", given=toml_value(value), takes=known[name].takes())
-            faults.append(Fault((*key, name), told))
+            text = word("config.wrong", given=toml_value(value), takes=known[name].takes())
+            faults.append(Fault((*key, name), text))
     yield from faults
     if not faults:
         try:

@@ -118,7 +118,7 @@ def check_card(context: CheckContext) -> Finding:
 def check_display(context: CheckContext) -> Finding:
     """Check that there is a screen that the program may draw on: a desktop's, or the kernel's own."""
     machine, driver = context.machine, context.running.screen.casefold() if context.running else ""
-    shown = "; ".join(map(told_screen, context.running.shown)) if context.running else ""
+    shown = "; ".join(map(screen_text, context.running.shown)) if context.running else ""
     if driver in DESKTOPS or (not driver and (machine.variable("DISPLAY") or machine.variable("WAYLAND_DISPLAY"))):
         return found(OK, "doctor.display.whole" if shown else "doctor.display.desktop", shown=shown)
     cards = machine.names("/dev/dri/card*")
@@ -135,13 +135,13 @@ def check_display(context: CheckContext) -> Finding:
     return found(OK, "doctor.display.shown" if shown else "doctor.display.kms", screens=screens, shown=shown)
 
 
-def told_screen(shown: ShownScreen) -> str:
+def screen_text(shown: ShownScreen) -> str:
     """Return mode, scale and reason of a screen in words."""
     mode, _, hz = shown.mode.partition("@")
-    told = word("shown.mode", mode=mode, hz=hz) if hz else mode
+    text = word("shown.mode", mode=mode, hz=hz) if hz else mode
     if shown.picture != mode:
-        told = word("shown.scaled", picture=shown.picture, mode=told)
-    return f"{told} ({word(f'shown.why.{shown.why}')})"
+        text = word("shown.scaled", picture=shown.picture, mode=text)
+    return f"{text} ({word(f'shown.why.{shown.why}')})"
 
 
 def check_buttons(context: CheckContext) -> Finding:
@@ -328,10 +328,10 @@ def check_watchdog(context: CheckContext) -> Finding:
     machine = context.machine
     if not machine.names("/dev/watchdog*"):
         return found(WARN if model_of(machine) else OK, "doctor.watchdog.none")
-    told = machine.run("systemctl", "show", "--property=RuntimeWatchdogUSec", "--value")
-    if told is None:
+    answer = machine.run("systemctl", "show", "--property=RuntimeWatchdogUSec", "--value")
+    if answer is None:
         return found(OK, "doctor.watchdog.unknown")
-    seconds = seconds_of(told)
+    seconds = seconds_of(answer)
     if not seconds:
         return found(WARN, "doctor.watchdog.off", longest=LONGEST_WATCHDOG_S)
     if seconds > LONGEST_WATCHDOG_S and model_of(machine):
@@ -359,8 +359,8 @@ def check_power(context: CheckContext) -> Finding:
 def check_heat(context: CheckContext) -> Finding:
     """Check that the processor runs at its full speed."""
     bits, machine = throttled(context.machine), context.machine
-    told = machine.text("/sys/class/thermal/thermal_zone0/temp") or ""
-    degrees = int(told) // 1000 if told.lstrip("-").isdigit() else None
+    answer = machine.text("/sys/class/thermal/thermal_zone0/temp") or ""
+    degrees = int(answer) // 1000 if answer.lstrip("-").isdigit() else None
     slowed = CAPPED | THROTTLED | TOO_WARM
     if (bits is not None and bits & slowed) or (degrees is not None and degrees >= HOT):
         return found(FAIL, "doctor.heat.slow", degrees="?" if degrees is None else degrees)
@@ -413,15 +413,15 @@ def examine(context: CheckContext) -> list[Finding]:
 
 def throttled(machine: Probe) -> int | None:
     """Return the firmware's report on power and heat; None where there is no such firmware."""
-    told = machine.run("vcgencmd", "get_throttled") or machine.text(
+    answer = machine.run("vcgencmd", "get_throttled") or machine.text(
         "/sys/devices/platform/soc/soc:firmware/get_throttled"
     )
-    number = re.fullmatch(r"(?:throttled=)?(?:0x)?([0-9a-fA-F]+)", told or "")
+    number = re.fullmatch(r"(?:throttled=)?(?:0x)?([0-9a-fA-F]+)", answer or "")
     return int(number[1], 16) if number else None
 
 
-def seconds_of(told: str) -> float:
+def seconds_of(answer: str) -> float:
     """Return a time span in s from systemd's format (``1min 5s``, ``15s``, ``0``, ``infinity``); 0 for none."""
     units = {"min": 60.0, "s": 1.0, "ms": 0.001, "us": 0.000_001, "": 0.000_001}
-    parts = re.findall(r"(\d+(?:\.\d+)?)(min|ms|us|s|)", told)
+    parts = re.findall(r"(\d+(?:\.\d+)?)(min|ms|us|s|)", answer)
     return sum(float(number) * units[unit] for number, unit in parts)

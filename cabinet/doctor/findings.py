@@ -19,23 +19,23 @@ EXIT_CODES: Final = {OK: 0, WARN: 1, FAIL: 2}
 class Finding:
     """The result of a check.
 
-    `name` is the check's permanent name; `told` and `remedy` are words, `remedy` may be empty.
+    `name` is the check's permanent name; `message` and `remedy` are words, `remedy` may be empty.
     """
 
     name: str
     level: str
-    told: str
+    message: str
     remedy: str = ""
 
     def as_dict(self) -> dict[str, str]:
         """Return the finding as ``--json`` prints it."""
-        return {"check": self.name, "level": self.level, "told": self.told, "remedy": self.remedy}
+        return {"check": self.name, "level": self.level, "told": self.message, "remedy": self.remedy}
 
 
 def found(level: str, key: str, **values: Any) -> Finding:
     """Return the finding with the words of `key`, ``doctor.CHECK.…``: a statement, and on a second line the remedy."""
-    told, _, remedy = word(key, **values).partition("\n")
-    return Finding(key.split(".")[1], level, told, remedy)
+    message, _, remedy = word(key, **values).partition("\n")
+    return Finding(key.split(".")[1], level, message, remedy)
 
 
 def worst(findings: Sequence[Finding]) -> str:

@@ -57,7 +57,7 @@ class Audit:
         """Add to any other count."""
         self._counts[name] += count
 
-    def turn(self, now: int) -> None:
+    def tick(self, now: int) -> None:
         """Flush counts that have waited for `EVERY_NS`. `now` is CLOCK_MONOTONIC, ns."""
         if not self._counts:
             self._since = None

@@ -19,7 +19,7 @@ from cabinet.display.stage import Sprite
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets import STEPS
 from cabinet.lamps import Cue, Light
-from cabinet.scenes.bases import IdleTimer, StaticScene, heard_until
+from cabinet.scenes.bases import IdleTimer, StaticScene, input_complete_until
 from cabinet.scenes.legend import Way, cap_words, foot
 from cabinet.screens.table_setting import TableSetting
 from cabinet.strings.catalogue import word
@@ -126,7 +126,7 @@ class CalledPair(StaticScene):
     def advance(self, now: int, drained: int) -> None:
         """See `Scene.advance`: whoever has not come is left out when the presses up to then have been heard."""
         self._now = now
-        if self.is_waiting and heard_until(now, drained) >= self._since + NO_SHOW_NS:
+        if self.is_waiting and input_complete_until(now, drained) >= self._since + NO_SHOW_NS:
             for name in [self.pair[seat] for seat in self.awaited]:
                 self._ways.no_show(name)
             self._idle.extend(now + IDLE_NS // 2)

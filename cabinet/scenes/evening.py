@@ -378,7 +378,7 @@ class EveningScenes:
         fallen: Sequence[str] = ()
         if self._evening is not None:
             try:
-                fallen = self._evening.falls(match).matches
+                fallen = self._evening.undo_consequences(match).matches
             except Refused as problem:
                 self._ways.say(str(problem))
                 return

@@ -44,8 +44,8 @@ def next_names(evening: Evening) -> Sequence[str]:
 
 def band(evening: Evening) -> TonightBand:
     """Return the title's band."""
-    if evening.stays is not None or not isinstance(evening.start, Party | Tournament):
-        stays, line = evening.stays, evening.next_up
+    if evening.seat_holder is not None or not isinstance(evening.start, Party | Tournament):
+        stays, line = evening.seat_holder, evening.next_up
         challenger = _challenger(evening)
         if stays is None:
             return stays_band("", -1, 0, challenger or next(iter(line), ""))
@@ -74,7 +74,7 @@ def match_band(title: str, progress: str, left: str, right: str) -> TonightBand:
 
 
 def _challenger(evening: Evening) -> str:
-    stays, now = evening.stays, evening.now
+    stays, now = evening.seat_holder, evening.now
     if stays is None or now is None:
         return ""
     return now.names[1 - stays.seat]
@@ -110,7 +110,7 @@ def champion_words(evening: Evening) -> str:
 
 def queue_state(evening: Evening) -> QueueState:
     """Return a queue as its scene shows it."""
-    stays, now = evening.stays, evening.now
+    stays, now = evening.seat_holder, evening.now
     first = evening.names[:1]
     seats = now.names if now is not None else (first[0] if first else "", "")
     return QueueState(
@@ -263,7 +263,8 @@ def _result_line(evening: Evening, number: int) -> ResultLine:
         label = word("evening.no_show", name=played.absent)
     elif not played.winner:
         label = word("evening.again")
-    return ResultLine(played.match, label, Bout((sides[0], sides[1]), "done"), len(evening.falls(played.match).matches))
+    lost = evening.undo_consequences(played.match).matches
+    return ResultLine(played.match, label, Bout((sides[0], sides[1]), "done"), len(lost))
 
 
 def champion_page(evening: Evening) -> ChampionPage | None:
@@ -285,7 +286,7 @@ def champion_page(evening: Evening) -> ChampionPage | None:
 
 def board(evening: Evening) -> TonightBoard:
     """Return what is on tonight."""
-    stays, now = evening.stays, evening.now
+    stays, now = evening.seat_holder, evening.now
     if stays is not None:
         key = f"queue.wins.{stays.streak}" if stays.streak in (0, 1) else "queue.wins"
         champion, crown = Holder(stays.name, stays.seat), word(key, wins=stays.streak)

@@ -19,7 +19,7 @@ from cabinet.display.toolkit import Kit
 from cabinet.display.widgets import STEPS, chequer, night
 from cabinet.input.inputs import FAR, turned_press
 from cabinet.people.names import LENGTH, LETTERS
-from cabinet.scenes.bases import StaticScene, heard_until
+from cabinet.scenes.bases import StaticScene, input_complete_until
 from cabinet.scenes.legend import cap_words
 from cabinet.screens.table_setting import TableSetting
 from cabinet.strings.catalogue import word
@@ -360,7 +360,7 @@ class TakingNames(StaticScene):
     def advance(self, now: int, drained: int) -> None:
         """See `Scene.advance`: a seat's time ends when its presses have been heard."""
         self._now = now
-        if self._taking.advance(heard_until(now, drained)):
+        if self._taking.advance(input_complete_until(now, drained)):
             self.changed()
             self._go_on()
 

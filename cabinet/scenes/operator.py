@@ -344,7 +344,7 @@ def state_page(kit: Kit, room: Box, foot: Box, findings: Sequence[Finding] | Non
         sprites += [
             table.cell(line, 0, 0.1, finding.level, levels[finding.level]),
             table.cell(line, 0.1, 0.26, finding.name, colours.text),
-            table.cell(line, 0.26, 1, finding.told, colours.quiet),
+            table.cell(line, 0.26, 1, finding.message, colours.quiet),
         ]
     remedy = findings[chosen].remedy if chosen < len(findings) and findings[chosen].level != OK else ""
     return [*sprites, *(said(kit, foot, remedy, colours.text) if remedy else hint(kit, foot, "operator.hint.look"))]

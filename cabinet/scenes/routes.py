@@ -28,8 +28,9 @@ if TYPE_CHECKING:
     from cabinet.scenes.operator import Item
 
 LATER: Final = (
-    "cabinet.doctor.findings", "cabinet.scenes.operator", "cabinet.service.desk", "cabinet.process.engine_build",
-    "cabinet.doctor.running", "cabinet.service.status", "hardware.board.protocol", "hardware.board.link",
+    "cabinet.doctor.findings", "cabinet.scenes.operator", "cabinet.service.operator_service",
+    "cabinet.process.engine_build", "cabinet.doctor.running",
+    "cabinet.service.status", "hardware.board.protocol", "hardware.board.link",
     "cabinet.scenes.menu", "cabinet.display.table.event_feed", "cabinet.display.table.places",
     "cabinet.display.table.view_state", "cabinet.display.motion", "cabinet.display.table.animator",
     "cabinet.display.layout.race", "cabinet.display.table.softkeys", "cabinet.display.table.messages",

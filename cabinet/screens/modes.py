@@ -88,7 +88,7 @@ class Choice:
         return self.picture != self.mode.size
 
     @property
-    def told(self) -> tuple[str, str, str]:
+    def described(self) -> tuple[str, str, str]:
         """The mode, the picture's size and the reason in words for `cabinet.doctor`: ``1280x720@60``, ``1280x720``."""
         return str(self.mode), str(Mode(*self.picture, 0)), self.why
 

@@ -48,7 +48,7 @@ class Status:
         self._look_at: int | None = None
         self._last: object = None
 
-    def turn(self, now: int) -> None:
+    def tick(self, now: int) -> None:
         """Store the state if it has changed; looks once in `LOOK_NS`, and first so long after the first frame.
 
         `now`: CLOCK_MONOTONIC, ns.

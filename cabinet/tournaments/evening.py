@@ -102,7 +102,7 @@ class Evening:
         checked(journal)
         evening = cls(journal)
         state = evening.state
-        lost = state.falls().matches if isinstance(state, TournamentState) else ()
+        lost = state.undo_consequences().matches if isinstance(state, TournamentState) else ()
         if lost:
             ids = [line.match if isinstance(line, Result | NoShow) else "" for line in journal]
             raise JournalError(1 + ids.index(lost[0]), "series")
@@ -185,9 +185,9 @@ class Evening:
         return self.now is None and not self.is_over
 
     @property
-    def stays(self) -> SeatHolder | None:
+    def seat_holder(self) -> SeatHolder | None:
         """The holder of a queue's seat and the streak."""
-        return self.state.stays if isinstance(self.state, QueueState) else None
+        return self.state.seat_holder if isinstance(self.state, QueueState) else None
 
     @property
     def teams(self) -> tuple[Team, Team] | None:
@@ -228,13 +228,13 @@ class Evening:
         stage: Stage = "party" if isinstance(self.start, Party) else "queue"
         return tuple(played_line(self.roster, fact, stage, 1) for fact in decided)
 
-    def falls(self, match: str) -> UndoConsequences:
+    def undo_consequences(self, match: str) -> UndoConsequences:
         """Return the consequences of taking back a result or a no-show, itself not included. Raises Refused: it
         does not stand, or, in a queue and a party, it is not the last."""
         if not any(isinstance(fact, Result | NoShow) and fact.match == match for fact in self.facts):
             raise Refused("match")
         if isinstance(self.state, TournamentState):
-            return self.state.falls(match)
+            return self.state.undo_consequences(match)
         if match != last_id(self.facts):
             raise Refused("last")
         return UndoConsequences()
@@ -264,7 +264,7 @@ class Evening:
 
     def take_back(self, match: str) -> Change:
         """Return the change by taking back a result or a no-show, with all that `falls`. Raises Refused as that."""
-        fallen = self.falls(match)
+        fallen = self.undo_consequences(match)
         return self._after(TookBack(match, fallen.matches, fallen.rounds, fallen.leaders))
 
     # -- Commands: who is in ---------------------------------------------------------------------------
@@ -288,7 +288,7 @@ class Evening:
         if entrant is None:
             raise Refused("begun")
         back = Back(entrant, rounds=state.unplayed_rounds())
-        if state.falls_without(back).matches:
+        if state.consequences_of_adding(back).matches:
             raise Refused("rests")
         return self._after(back)
 

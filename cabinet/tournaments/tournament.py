@@ -281,7 +281,7 @@ class TournamentState:
 
     # -- What rests on what ----------------------------------------------------------------------------
 
-    def falls(self, *ids: str) -> UndoConsequences:
+    def undo_consequences(self, *ids: str) -> UndoConsequences:
         """Return the consequences of taking back some results or no-shows, those not included."""
         is_open = self._leaders is not None and any(match in self._in_the_table for match in ids)
         state = self._without(ids, leaders=is_open)
@@ -292,10 +292,10 @@ class TournamentState:
         order = [fact.match for fact in self.facts if isinstance(fact, Result | NoShow) and fact.match in fallen]
         return UndoConsequences(tuple(order), tuple(state._open_rounds()), is_open)
 
-    def falls_without(self, fact: Fact) -> UndoConsequences:
+    def consequences_of_adding(self, fact: Fact) -> UndoConsequences:
         """Return the consequences of adding a fact."""
         back = fact.entrant if isinstance(fact, Back) else None
-        return replace(self, facts=(*without(self.facts, back=back), fact)).falls()
+        return replace(self, facts=(*without(self.facts, back=back), fact)).undo_consequences()
 
     def unplayed_rounds(self) -> tuple[int, ...]:
         """Return the last round of Swiss if it is paired and none of it was played: it can be paired anew."""

@@ -187,7 +187,7 @@ class QueueState:
         return ()
 
     @property
-    def stays(self) -> SeatHolder | None:
+    def seat_holder(self) -> SeatHolder | None:
         """Who has won the last match and stays; None after a change of both, and before the first."""
         queue = self._queue
         if queue.holder is None:

@@ -156,7 +156,7 @@ class BoardSession:
 
     # The clock
 
-    def learn_anew(self) -> None:
+    def relearn(self) -> None:
         """Learn the board's clock anew, because it or the computer's has jumped. Edges wait meanwhile; none is lost.
 
         Ticks from before are not comparable with later ones, so the clock has another name from now on.

@@ -17,7 +17,7 @@ from hardware.board.protocol import LINES, Edges, Hello, HostMessage, Message, O
 from hardware.board.session import BoardLamps, BoardSession, MessageDecoder, MessageEncoder, Received, can_be_true
 from hardware.board.supervisor import Supervisor, Trouble
 from hardware.clock import HOST, MS, ClockReading, HostClock
-from hardware.errors import BoardOutput, BoardSenseless, BoardSilent, HardwareError
+from hardware.errors import BoardContradictory, BoardOutput, BoardSilent, HardwareError
 from hardware.events import EdgesLost, Line, RawEvent, SwitchEdge, Why
 
 AGAIN_NS: Final = 500 * MS
@@ -88,7 +88,7 @@ class BoardSource:
     def start(self) -> None:
         """Open the line and wait for the board.
 
-        Raises NoBoard, SeveralBoards, BoardNotAllowed, BoardSilent, BoardSenseless, BoardVersion or BoardOutput.
+        Raises NoBoard, SeveralBoards, BoardNotAllowed, BoardSilent, BoardContradictory, BoardVersion or BoardOutput.
         """
         if self._is_open:
             return
@@ -224,7 +224,7 @@ class BoardSource:
         trouble = self._supervisor.trouble
         if self._supervisor.makes_sense or trouble is None:
             return BoardSilent(self.name)
-        return BoardSenseless(self.name, trouble.value)
+        return BoardContradictory(self.name, trouble.value)
 
     def _break(self, now: int, *, is_broken: bool = True) -> None:
         if self._link is not None:
@@ -296,7 +296,7 @@ class BoardSource:
             self._supervisor.resync(now, is_on=False)
         else:
             if has_jumped:
-                known.learn_anew()
+                known.relearn()
                 self._is_learning, self._floor_ns = True, self._latest_ns
             early, self._early = self._early, []
             for reported in early:

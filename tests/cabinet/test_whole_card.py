@@ -85,7 +85,7 @@ def test_settings_of_a_card_that_do_not_fit_any_more_are_shown_and_the_cabinet_p
     assert "none of its game settings counts" in seen[0].remedy
     assert evening.cabinet._config.display.cocktail is False
     assert evening.cabinet._config.input.service_pin == 12
-    assert "no setting of the card counts" in check_card(evening.cabinet._status.context(FakeMachine())).told
+    assert "no setting of the card counts" in check_card(evening.cabinet._status.context(FakeMachine())).message
 
 
 def test_mistakes_found_by_the_boot_come_before_those_of_the_file_that_was_taken_last(tmp_path: Path) -> None:

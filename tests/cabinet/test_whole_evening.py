@@ -94,7 +94,7 @@ def test_the_winner_stays_the_loser_goes_to_the_end_and_the_result_leads_on(tmp_
     assert evening.seen == names(WinnerStaysScene, MatchScene, MatchScene, WinnerStaysScene, Title)
     queue = evening.journal()
     assert [(played.names, played.winner) for played in queue.results] == [(("MIA", "BEN"), "BEN")]
-    assert queue.stays is not None and (queue.stays.name, queue.stays.streak) == ("BEN", 1)
+    assert queue.seat_holder is not None and (queue.seat_holder.name, queue.seat_holder.streak) == ("BEN", 1)
     assert queue.now is not None and set(queue.now.names) == {"BEN", "ZOE"}
 
 
@@ -255,5 +255,5 @@ def test_of_a_queue_the_only_match_is_decided_by_its_winner(tmp_path: Path) -> N
     evening.tap(CARDS[1]).after(S).tap(CARDS[0]).after(S).look().run()
     assert evening.seen == names(WinnerStaysScene)
     queue = evening.journal()
-    assert queue.stays is not None
-    assert queue.stays.name == "BEN"
+    assert queue.seat_holder is not None
+    assert queue.seat_holder.name == "BEN"

@@ -72,7 +72,7 @@ class Desk:
         self.match = match
         self.opened_ns = 0
         self.now_ns = 0
-        self.told: list[Entry] = list(match.opening())
+        self.entries: list[Entry] = list(match.opening())
         self.log: list[Entry] = []
 
     # Time
@@ -129,10 +129,10 @@ class Desk:
 
     def _take(self, update: Update) -> Update:
         if update.undone:
-            del self.told[-update.undone :]
-        self.told += update.entries
+            del self.entries[-update.undone :]
+        self.entries += update.entries
         self.log += self.match.final()
-        assert self.told[: len(self.log)] == self.log, "what is final is not what was told"
+        assert self.entries[: len(self.log)] == self.log, "what is final is not what was told"
         assert_all_cards_are_there(self.match.game, self.table)
         return update
 
@@ -149,7 +149,7 @@ class Desk:
 
     def commands(self, do: str = "") -> list[CommandLine]:
         """The commands judged so far, of one kind or of all."""
-        return [e for e in self.told if isinstance(e, CommandLine) and do in ("", e.command.do)]
+        return [e for e in self.entries if isinstance(e, CommandLine) and do in ("", e.command.do)]
 
     def last_command(self) -> CommandLine:
         """The command judged last."""
@@ -157,11 +157,11 @@ class Desk:
 
     def last_press(self) -> PressLine:
         """The latest press line of a button going down."""
-        return [e for e in self.told if isinstance(e, PressLine) and e.pressed][-1]
+        return [e for e in self.entries if isinstance(e, PressLine) and e.pressed][-1]
 
     def effects(self, kind: str) -> list[tuple[Any, ...]]:
         """All effects of one kind so far."""
-        return [effect for entry in self.told for effect in entry.effects if effect[0] == kind]
+        return [effect for entry in self.entries for effect in entry.effects if effect[0] == kind]
 
     def phases(self) -> list[str]:
         """The phases gone through."""
@@ -169,7 +169,7 @@ class Desk:
 
     def assert_log_replays(self) -> None:
         """GEN-6: the effects, applied in order to the layouts, give the table."""
-        assert replayed(self.told) == (dict(self.table.zones), dict(self.table.scalars))
+        assert replayed(self.entries) == (dict(self.table.zones), dict(self.table.scalars))
 
     def finished_log(self) -> bytes:
         """The match's log once all is final: what the file would hold."""

@@ -12,4 +12,4 @@ OPEN = {"hands": ("7H 2H 7S", "7D 2C"), "centre": ("6S", "QD"), "reserves": ("2S
 
 
 def pauses(desk: "Desk") -> list[str]:
-    return [entry.why for entry in desk.told if isinstance(entry, PauseLine)]
+    return [entry.why for entry in desk.entries if isinstance(entry, PauseLine)]

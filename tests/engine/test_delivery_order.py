@@ -205,17 +205,17 @@ class Screen:
 
     def __init__(self, match: Match) -> None:
         self.match = match
-        self.told: list[Entry] = list(match.opening())
+        self.entries: list[Entry] = list(match.opening())
         self.log: list[Entry] = []
 
     def take(self, update: Update) -> None:
         assert not update.refused
-        back = self.told[len(self.told) - update.undone :] if update.undone else []
+        back = self.entries[len(self.entries) - update.undone :] if update.undone else []
         assert all(update.rewound_to is not None and entry.t >= update.rewound_to for entry in back)
-        del self.told[len(self.told) - update.undone :]
-        self.told += update.entries
+        del self.entries[len(self.entries) - update.undone :]
+        self.entries += update.entries
         self.log += self.match.final()
-        assert self.told[: len(self.log)] == self.log
+        assert self.entries[: len(self.log)] == self.log
 
 
 def play(
@@ -276,7 +276,7 @@ def test_any_order_of_delivery_within_the_horizon_gives_the_same_match_and_a_pre
         results.append((match, screen))
     (first, first_screen), (second, second_screen) = results
     assert text_of(second_screen.log) == text_of(first_screen.log)
-    assert second_screen.told == first_screen.told
+    assert second_screen.entries == first_screen.entries
     assert second.table == first.table
     assert second.state == first.state
     if game is None:

@@ -215,7 +215,7 @@ def test_gen_3_the_time_in_which_a_late_card_is_no_miss_begins_as_much_earlier(
 def test_the_interval_stands_in_the_log_and_is_read_back(sit_down: "SitDown") -> None:
     desk = sit_down(**RACE)
     early_press(desk, AMBER, at_ms=500, early_us=1000)
-    line = next(entry for entry in desk.told if isinstance(entry, PressLine) and entry.button == CARD1)
+    line = next(entry for entry in desk.entries if isinstance(entry, PressLine) and entry.button == CARD1)
     assert '"early_ns":1000000' in as_text(line)
 
 

@@ -79,9 +79,9 @@ def test_gen_8_the_matchs_cap_has_its_outcome_at_once_and_a_deals_cap_after_the_
     of_deal.press(AMBER, LEFT, at_ms=100)
     for desk, wait_ms in ((of_match, 0), (of_deal, 300)):
         desk.advance(to_ms=10_000 + wait_ms)
-        cap = next(entry for entry in desk.told if ("phase", "cap") in entry.effects)
-        assert isinstance(desk.told[-1], OutcomeLine)
-        assert desk.told[-1].t - cap.t == wait_ms * MS
+        cap = next(entry for entry in desk.entries if ("phase", "cap") in entry.effects)
+        assert isinstance(desk.entries[-1], OutcomeLine)
+        assert desk.entries[-1].t - cap.t == wait_ms * MS
 
 
 def test_gen_8_a_pause_is_no_play_time(sit_down: "SitDown") -> None:
@@ -242,7 +242,7 @@ def test_gen_11_a_penalty_locks_the_seat_that_long_after_the_start(sit_down: "Si
 
 def test_gen_11_the_opening_is_one_instant_for_all(sit_down: "SitDown") -> None:
     desk = sit_down(**OPEN)
-    opening = [entry for entry in desk.told if ("phase", "play") in entry.effects]
+    opening = [entry for entry in desk.entries if ("phase", "play") in entry.effects]
     assert len(opening) == 1
     assert isinstance(opening[0], OwnLine)
 

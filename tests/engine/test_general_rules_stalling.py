@@ -114,7 +114,7 @@ def test_gen_5_after_a_pause_play_goes_on_with_a_countdown_and_no_deadline_lost(
     desk.advance(to_ms=20_000)
     assert not desk.table.flag("glow")
     desk.control("resume", at_ms=20_000)
-    assert any(isinstance(entry, ResumeLine) for entry in desk.told)
+    assert any(isinstance(entry, ResumeLine) for entry in desk.entries)
     desk.press(AMBER, CARD1, at_ms=22_999)
     assert desk.last_press().ignored == "paused"
     desk.advance(to_ms=25_999)
@@ -154,10 +154,10 @@ def test_gen_5_buttons_held_through_a_pause_count_from_its_end(sit_down: "SitDow
 def test_gen_5_leaving_makes_the_match_void(sit_down: "SitDown") -> None:
     desk = sit_down(**OPEN)
     desk.control("leave", at_ms=1000)
-    assert isinstance(desk.told[-1], OutcomeLine)
-    assert desk.told[-1].outcome == (None, "left", (0, 0))
+    assert isinstance(desk.entries[-1], OutcomeLine)
+    assert desk.entries[-1].outcome == (None, "left", (0, 0))
     desk.press(AMBER, CARD1, at_ms=1100)
-    assert isinstance(desk.told[-1], OutcomeLine)
+    assert isinstance(desk.entries[-1], OutcomeLine)
 
 
 @pytest.mark.parametrize("control", [("pause", "players"), ("pause", "ready"), ("stop", "")])

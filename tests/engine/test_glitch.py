@@ -28,7 +28,7 @@ def test_the_table_is_the_one_without_the_press_and_the_glitch_is_told(sit_down:
     assert desk.table != before
     take_back(desk, AMBER, CARD1, at_ms=500)
     assert (desk.table, desk.match.state.sit.held) == (before, (0, 0))
-    assert desk.told[-1] == GlitchLine(desk.ns(500), AMBER, CARD1, "test")
+    assert desk.entries[-1] == GlitchLine(desk.ns(500), AMBER, CARD1, "test")
     desk.assert_log_replays()
 
 
@@ -47,9 +47,9 @@ def test_a_dead_heat_with_a_spike_was_none(sit_down: "SitDown") -> None:
     desk = sit_down(**RACE)
     desk.press(AMBER, CARD1, at_ms=500)
     desk.press(BLUE, CARD1, at_ms=500.05)
-    assert any(isinstance(line, CommandLine) and line.dead_heat for line in desk.told)
+    assert any(isinstance(line, CommandLine) and line.dead_heat for line in desk.entries)
     take_back(desk, BLUE, CARD1, at_ms=500.05)
-    assert not any(isinstance(line, CommandLine) and line.dead_heat for line in desk.told)
+    assert not any(isinstance(line, CommandLine) and line.dead_heat for line in desk.entries)
     assert desk.commands("play")[-1].seat == AMBER
     desk.assert_log_replays()
 

@@ -99,8 +99,8 @@ def play_through(
         # arming a card moves none, and one on its run is under way for a step: not every step is another position
         goes_on = is_uncapped and (run.match.table.number("deal") > 9 or len(seen) > MOST_STEPS / 3)
     assert run.match.outcome is not None or goes_on, f"no end after {MOST_STEPS} steps: {run.match.table}"
-    assert first_fall(times_of(run.told), resolution_ns=1) is None, "time goes back"
-    zones, scalars = replay(run.told)
+    assert first_fall(times_of(run.entries), resolution_ns=1) is None, "time goes back"
+    zones, scalars = replay(run.entries)
     scores = {f"score.{seat}": 0 for seat in range(seats)}
     assert (zones, scores | scalars) == (dict(run.match.table.zones), dict(run.match.table.scalars))
     return run
@@ -187,7 +187,7 @@ def assert_time_never_runs_back(game: str, options: dict[str, Any], seed: int, s
         if run.match.outcome is not None:
             break
         run.step()
-    assert first_fall(times_of(run.told), resolution_ns=1) is None
+    assert first_fall(times_of(run.entries), resolution_ns=1) is None
 
 
 @pytest.mark.parametrize("game", [game.info.id for game in GAMES])
@@ -212,14 +212,14 @@ def test_gen_6_a_table_follows_from_the_effects_at_every_line(game: str) -> None
     table = Table({}, {"phase": "", "deal": 0, "dealer": 0, "won": -1, "beat": 0, "score.0": 0, "score.1": 0})
     seen = 0
     while run.match.outcome is None:
-        for entry in run.told[seen:]:
+        for entry in run.entries[seen:]:
             if isinstance(entry, DealLine):
                 table = with_layout(table, entry.layout)
             draft = Draft(table)
             reapply(draft, entry.effects)
             table = draft.table()
             assert tuple(draft.effects) == entry.effects
-        seen = len(run.told)
+        seen = len(run.entries)
         assert dict(table.zones) == dict(run.match.table.zones)
         assert dict(table.scalars) == dict(run.match.table.scalars)
         run.step()

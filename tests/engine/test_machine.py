@@ -44,7 +44,7 @@ class Cabinet(RuleBasedStateMachine):
     def sit_down(self, setup: tuple[str, dict[str, Any]], seed: int) -> None:
         game, options = setup
         self.match = Match(Setup(game, {"countdown": 1, **options}, seed=seed))
-        self.told: list[Entry] = list(self.match.opening())
+        self.entries: list[Entry] = list(self.match.opening())
         self.log: list[Entry] = []
         self.now = 0
         self.late = 0
@@ -55,8 +55,8 @@ class Cabinet(RuleBasedStateMachine):
 
     def take(self, update: Update) -> None:
         if update.undone:
-            del self.told[-update.undone :]
-        self.told += update.entries
+            del self.entries[-update.undone :]
+        self.entries += update.entries
         self.log += self.match.final()
 
     @rule(ms=st.sampled_from((1, 15, 100, 400, 2000, 5000)))
@@ -90,9 +90,9 @@ class Cabinet(RuleBasedStateMachine):
             for button, down in edges:
                 self.now += MS
                 self.take(self.match.handle(Press(seat, button, down, self.now, "test", 100_000)))
-        last = [entry for entry in self.told if isinstance(entry, CommandLine)][-1:]
-        ignored = [entry for entry in self.told if isinstance(entry, PressLine)][-1].ignored
-        presses = [entry for entry in self.told if isinstance(entry, PressLine) and entry.pressed]
+        last = [entry for entry in self.entries if isinstance(entry, CommandLine)][-1:]
+        ignored = [entry for entry in self.entries if isinstance(entry, PressLine)][-1].ignored
+        presses = [entry for entry in self.entries if isinstance(entry, PressLine) and entry.pressed]
         assert ignored or presses[-1].ignored or (last[0].ok and last[0].command == command) or self.has_ended()
 
     def has_ended(self) -> bool:
@@ -117,19 +117,19 @@ class Cabinet(RuleBasedStateMachine):
 
     @invariant()
     def what_was_told_is_what_becomes_final(self) -> None:
-        assert self.told[: len(self.log)] == self.log
+        assert self.entries[: len(self.log)] == self.log
         assert self.match.late == self.late
 
     @invariant()
     def time_only_goes_forward(self) -> None:
         """But for presses: each is told with its own stamp, also when a contest was judged before it."""
-        times = [entry.t for entry in self.told if not isinstance(entry, PressLine)]
+        times = [entry.t for entry in self.entries if not isinstance(entry, PressLine)]
         assert times == sorted(times)
 
     @invariant()
     def something_can_always_happen(self) -> None:
         assert self.match.outcome is not None or self.match.next_deadline() is not None
-        assert self.match.outcome is None or isinstance(self.told[-1], OutcomeLine)
+        assert self.match.outcome is None or isinstance(self.entries[-1], OutcomeLine)
 
     @invariant()
     def an_asked_command_is_refused_or_done(self) -> None:
@@ -147,7 +147,7 @@ class Cabinet(RuleBasedStateMachine):
         self.take(self.match.advance(self.now + 1))
         self.take(self.match.handle(Control("leave", self.now + 2)))
         self.take(self.match.advance(self.now + 10 * S))
-        assert self.log == self.told
+        assert self.log == self.entries
         verify(read(f"{header(self.match.setup)}\n{text_of(self.log)}".encode()))
 
 

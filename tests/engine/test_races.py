@@ -251,7 +251,7 @@ def test_the_deciding_race_has_its_margin_and_the_outcome_comes_after_it(sit_dow
     assert desk.match.outcome is None
     desk.advance(to_ms=800)
     assert desk.match.outcome == (AMBER, "deals", (1, 0))
-    assert isinstance(desk.told[-1], OutcomeLine)
+    assert isinstance(desk.entries[-1], OutcomeLine)
 
 
 def test_an_outcome_is_final_only_after_the_horizon(sit_down: "SitDown") -> None:

@@ -52,7 +52,7 @@ def race(
 def bots_press_ms(sit_down: "SitDown", seed: int) -> float:
     """When the bot presses, in a match without a rival."""
     desk = race(sit_down, seed, None)
-    (line,) = (entry for entry in desk.told if isinstance(entry, PressLine) and entry.seat == BOT and entry.pressed)
+    (line,) = (entry for entry in desk.entries if isinstance(entry, PressLine) and entry.seat == BOT and entry.pressed)
     return (line.t - desk.opened_ns) / MS
 
 
@@ -70,7 +70,7 @@ def test_gen_1_a_bot_and_a_person_closer_than_the_persons_stamp_are_drawn(
 
 
 def test_a_live_bots_stamp_is_exact(sit_down: "SitDown") -> None:
-    told = race(sit_down, 1, None).told
+    told = race(sit_down, 1, None).entries
     assert {line.res for line in told if isinstance(line, PressLine) and line.seat == BOT} == {0}
 
 

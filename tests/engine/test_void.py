@@ -35,7 +35,7 @@ def test_the_table_is_the_one_before_and_the_match_stands_still(sit_down: "SitDo
     void(desk, since_ms=450, at_ms=600)
     assert desk.table == before
     assert desk.match.state.sit.paused == desk.ns(600)
-    assert desk.told[-1] == VoidLine(desk.ns(600), desk.ns(450), "reboot")
+    assert desk.entries[-1] == VoidLine(desk.ns(600), desk.ns(450), "reboot")
 
 
 def test_what_lies_before_the_gap_stands(sit_down: "SitDown") -> None:
@@ -85,7 +85,8 @@ def test_a_late_press_from_before_the_gap_still_counts(sit_down: "SitDown") -> N
     void(desk, since_ms=450, at_ms=600)
     update = desk.press(BLUE, CARD1, at_ms=440)
     assert update.rewound_to is not None
-    winner = next(line for line in desk.told if isinstance(line, CommandLine) and line.ok and line.command.do == "play")
+    commands = (line for line in desk.entries if isinstance(line, CommandLine) and line.ok)
+    winner = next(line for line in commands if line.command.do == "play")
     assert winner.seat == BLUE
     assert desk.cards("seat1.hand1") != "7D"
     desk.assert_log_replays()
@@ -98,7 +99,7 @@ def test_what_is_final_is_not_undone(sit_down: "SitDown") -> None:
     desk.advance(to_ms=2000)
     void(desk, since_ms=0, at_ms=2001)
     assert desk.table == stands
-    (line,) = (line for line in desk.told if isinstance(line, VoidLine))
+    (line,) = (line for line in desk.entries if isinstance(line, VoidLine))
     assert line.since == desk.ns(1750) + 1
     desk.assert_log_replays()
 
@@ -141,7 +142,7 @@ def test_a_pause_of_the_players_can_lose_its_buttons_and_have_them_back(sit_down
     desk.advance(to_ms=300_000)
     assert desk.match.outcome is None
     desk.control("pause", at_ms=300_001, why="covered")
-    assert [line.why for line in desk.told if isinstance(line, PauseLine)] == ["covered", "source", "covered"]
+    assert [line.why for line in desk.entries if isinstance(line, PauseLine)] == ["covered", "source", "covered"]
     assert not desk.match.state.sit.is_broken
     desk.advance(to_ms=400_000)
     assert desk.match.outcome is not None, "and then they are idle as ever"

@@ -50,8 +50,8 @@ class Way(ABC):
         self.clock = clock
         self.raw = source
         self.lines = {place: line for line, place in buttons.items()}
-        self.told: list[Event] = []
-        self.inputs = Inputs([Panels(Debounced(source), buttons)], self.told.append)
+        self.events: list[Event] = []
+        self.inputs = Inputs([Panels(Debounced(source), buttons)], self.events.append)
         self.inputs.start()
 
     @abstractmethod

@@ -309,12 +309,12 @@ def _draw_many(kit: Kit, surface: pygame.Surface, page: ResultPage, room: Box, w
     """Draw a badge and a figure for every seat, in rows; places in their order."""
     ink = kit.theme.colours.dark_text
     order = sorted(range(len(page.score)), key=page.score.__getitem__) if page.places else range(len(page.score))
-    told = [(seat, place_word(words, page.score[seat]) if page.places else str(page.score[seat])) for seat in order]
-    rows = -(-len(told) // MOST_IN_A_ROW) if len(told) > MOST_IN_A_ROW else min(2, len(told))
-    across = -(-len(told) // rows)
+    scores = [(seat, place_word(words, page.score[seat]) if page.places else str(page.score[seat])) for seat in order]
+    rows = -(-len(scores) // MOST_IN_A_ROW) if len(scores) > MOST_IN_A_ROW else min(2, len(scores))
+    across = -(-len(scores) // rows)
     high, wide = room.h // rows, room.w // across
     side = min(round(high * 0.62), round(wide * 0.36))
-    for number, (seat, text) in enumerate(told):
+    for number, (seat, text) in enumerate(scores):
         row, column = divmod(number, across)
         word = kit.inked(text, 26, ink, wide - side - kit.px(8, 4), "title")
         if word.get_height() > high - 2:

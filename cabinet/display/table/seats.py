@@ -314,10 +314,10 @@ class HandSeat:
     def sprites(self, moment: ViewState, seat: SeatLayout, lap: Lap) -> list[Sprite]:
         """Return the side at a moment, from the bottom to the top."""
         standing = [*self._standing(moment, seat, lap), *self._time(moment, seat, lap)]
-        told = self._notes.notice(moment, seat)
-        if told and is_choosing(moment, seat):
-            told = self._notes.notice(moment, replace(seat, notice=above_choices(seat)))
-        return [*standing, *told]
+        notices = self._notes.notice(moment, seat)
+        if notices and is_choosing(moment, seat):
+            notices = self._notes.notice(moment, replace(seat, notice=above_choices(seat)))
+        return [*standing, *notices]
 
     def prewarm(self, seat: SeatLayout) -> None:
         """Draw the seat's plate in advance with every usual number of cards, with and without the turn."""

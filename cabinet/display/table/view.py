@@ -478,11 +478,11 @@ class Dialogs:
         order = sorted(range(len(places)), key=places.__getitem__)
         return self._pairs([(seat, place_word(self._words, places[seat])) for seat in order], width)
 
-    def _pairs(self, told: list[tuple[int, str]], width: int) -> list[pygame.Surface]:
+    def _pairs(self, figures: list[tuple[int, str]], width: int) -> list[pygame.Surface]:
         """Return badges with their figures in one row or two."""
         kit, type_ = self._kit, self._kit.theme.type
-        size = type_.figure if len(told) <= 4 else round(type_.figure * 0.8)
-        pairs = [_line([*reversed(self._score(seat, figure, size))], kit.px(5, 3)) for seat, figure in told]
+        size = type_.figure if len(figures) <= 4 else round(type_.figure * 0.8)
+        pairs = [_line([*reversed(self._score(seat, figure, size))], kit.px(5, 3)) for seat, figure in figures]
         row = _line(pairs, kit.px(20, 10))
         if row.get_width() <= width:
             return [row]

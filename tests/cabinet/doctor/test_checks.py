@@ -34,9 +34,9 @@ from cabinet.doctor.checks import (
     check_stamps,
     check_watchdog,
     examine,
+    screen_text,
     seconds_of,
     throttled,
-    told_screen,
 )
 from cabinet.doctor.findings import EXIT_CODES, FAIL, OK, WARN, Finding, found, worst
 from cabinet.doctor.probe import FakeMachine, Machine
@@ -351,7 +351,7 @@ def test_a_check_finds_what_is_so(case: Case) -> None:
     name, _, outcome = case.key.partition(".")
     pattern = re.sub(r"\\\{.*?\\\}", ".*", re.escape(DOCTOR_WORDS[f"doctor.{name}.{outcome}"].partition("\n")[0]))
     assert (finding.name, finding.level) == (name, case.level)
-    assert re.fullmatch(pattern, finding.told), finding.told
+    assert re.fullmatch(pattern, finding.message), finding.message
     assert finding.level == OK or finding.remedy, "whatever is not well has a remedy"
 
 
@@ -486,7 +486,7 @@ def test_the_condition_of_a_database_is_told_and_nothing_changed(tmp_path: Path)
     ],
 )
 def test_a_screen_is_told_with_its_mode_its_scale_and_the_reason(shown: ShownScreen, told: str) -> None:
-    assert told_screen(shown) == told
+    assert screen_text(shown) == told
 
 
 def test_there_are_words_for_every_reason_of_a_mode() -> None:

@@ -76,10 +76,10 @@ def test_a_line_that_storms_is_masked_makes_no_press_and_takes_nothing_from_the_
         gone |= {(glitch.seat, glitch.time_ns) for glitch in way.inputs.glitches()}
     stand = [(press.seat, press.time_ns - begin) for press in presses if (press.seat, press.time_ns) not in gone]
     assert stand == [*((1, at * MS) for at in range(60, 900, 120)), (0, 1_000 * MS)]
-    storms = [event for event in way.told if isinstance(event, EdgesLost) and event.why == "storm"]
+    storms = [event for event in way.events if isinstance(event, EdgesLost) and event.why == "storm"]
     assert bool(storms) is (khz > 10)
-    assert {event.why for event in way.told if isinstance(event, EdgesLost)} <= {"storm"}
-    assert sum(isinstance(event, LineChattering) for event in way.told) == 1
+    assert {event.why for event in way.events if isinstance(event, EdgesLost)} <= {"storm"}
+    assert sum(isinstance(event, LineChattering) for event in way.events) == 1
     assert most <= 2 * STORM_EDGES
     way.close()
 

@@ -172,14 +172,14 @@ def press(seat: int, button: str, *, down: bool = True) -> Press:
 def test_presses_are_counted_and_handed_on_once_a_minute() -> None:
     store = MemoryStore()
     audit = Audit(store)
-    audit.turn(0)
+    audit.tick(0)
     for _ in range(3):
         audit.press(press(AMBER, ACTION))
         audit.press(press(AMBER, ACTION, down=False))
-    audit.turn(10)
-    audit.turn(EVERY_NS)
+    audit.tick(10)
+    audit.tick(EVERY_NS)
     assert store.audits() == {}
-    audit.turn(10 + EVERY_NS)
+    audit.tick(10 + EVERY_NS)
     assert store.audits() == {"press.0.ACTION": 3}
 
 

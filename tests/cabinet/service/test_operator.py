@@ -29,7 +29,7 @@ from cabinet.scenes.operator import (
 )
 from cabinet.scenes.title import HOLD_NS, Title, TitleWays
 from cabinet.screens.view_factory import theme_of
-from cabinet.service.desk import BackgroundChecks, OperatorService
+from cabinet.service.operator_service import BackgroundChecks, OperatorService
 from cabinet.service.settings import KNOBS, Knob, overlaid
 from cabinet.store.store import MemoryStore
 from cabinet.strings.catalogue import word

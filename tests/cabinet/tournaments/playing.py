@@ -65,7 +65,7 @@ class Night:
     def goes_back(self, match: str) -> None:
         """A result is taken back: it goes, and of the others exactly those that were said before."""
         standing = self.ids()
-        falls = self.evening.falls(match).matches
+        falls = self.evening.undo_consequences(match).matches
         self._take(self.evening.take_back(match), is_back=True)
         assert self.ids() == [each for each in standing if each != match and each not in falls]
 
@@ -126,7 +126,7 @@ class Night:
 def seen(evening: Evening) -> tuple[Any, ...]:
     """Everything that a screen can ask."""
     return (
-        evening.now, evening.pairings, evening.next_up, evening.champion, evening.stays, evening.teams,
+        evening.now, evening.pairings, evening.next_up, evening.champion, evening.seat_holder, evening.teams,
         evening.bracket, evening.standings, evening.progress, evening.names, evening.results,
     )  # fmt: skip
 

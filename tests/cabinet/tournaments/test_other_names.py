@@ -97,7 +97,7 @@ def test_in_a_queue_the_others_keep_their_order() -> None:
     night.deleted("ANA")
     assert list(night.evening.next_up) == ["ZOE", "BEN"]
     assert night.up.names == ("LEO", "KAI")
-    assert night.evening.stays is None
+    assert night.evening.seat_holder is None
 
 
 def test_wins_of_merged_places_in_a_queue_are_added_up() -> None:

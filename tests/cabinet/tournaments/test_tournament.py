@@ -301,7 +301,7 @@ def test_a_result_that_is_taken_back_takes_along_what_rests_on_it_and_nothing_el
     second = night.wins("BEN")
     final = night.wins("LEO")
     assert night.evening.champion == ("LEO",)
-    assert night.evening.falls(first).matches == (final,)
+    assert night.evening.undo_consequences(first).matches == (final,)
     night.goes_back(first)
     assert night.ids() == [second]
     night.wins("ANA")
@@ -313,7 +313,7 @@ def test_in_a_round_robin_nothing_rests_on_a_result() -> None:
     first = night.seat_wins(0)
     night.seat_wins(0)
     night.seat_wins(1)
-    assert night.evening.falls(first).matches == ()
+    assert night.evening.undo_consequences(first).matches == ()
 
 
 def test_in_swiss_a_round_that_was_begun_stands_and_one_that_was_not_is_paired_anew() -> None:
@@ -321,14 +321,14 @@ def test_in_swiss_a_round_that_was_begun_stands_and_one_that_was_not_is_paired_a
     first = night.wins("ANA")
     night.wins("BEN")
     assert night.up.names == ("ANA", "BEN")
-    assert night.evening.falls(first).rounds == (2,)
+    assert night.evening.undo_consequences(first).rounds == (2,)
     night.goes_back(first)
     assert night.up.names == ("ANA", "KAI")
     night.wins("KAI")
     assert set(night.up.names) == {"BEN", "KAI"}
     third = night.wins("KAI")
     correction = next(line.match for line in night.evening.results if line.winner == "KAI")
-    assert night.evening.falls(correction).matches == ()
+    assert night.evening.undo_consequences(correction).matches == ()
     night.goes_back(correction)
     assert third in night.ids()
     assert night.up.names == ("ANA", "KAI")

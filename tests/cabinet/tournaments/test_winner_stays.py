@@ -19,10 +19,10 @@ def queue(*names: str, streak: int = 5) -> Night:
 
 def test_the_loser_goes_to_the_end_and_the_winner_stays_in_the_same_seat() -> None:
     night = queue(*FOUR)
-    assert (night.up.names, night.evening.next_up, night.evening.stays) == (("ANA", "BEN"), ("KAI", "LEO"), None)
+    assert (night.up.names, night.evening.next_up, night.evening.seat_holder) == (("ANA", "BEN"), ("KAI", "LEO"), None)
     night.wins("BEN")
     assert (night.up.names, night.evening.next_up) == (("KAI", "BEN"), ("LEO", "ANA"))
-    assert night.evening.stays == SeatHolder("BEN", seat=1, streak=1, limit=5)
+    assert night.evening.seat_holder == SeatHolder("BEN", seat=1, streak=1, limit=5)
     assert night.up.stakes == ("stays", "stays")
 
 
@@ -32,14 +32,14 @@ def test_after_so_many_wins_both_go_to_the_end_and_who_lost_is_first_of_them() -
     assert night.up.stakes == ("all_change", "stays")
     night.wins("ANA")
     assert (night.up.names, night.evening.next_up) == (("LEO", "BEN"), ("KAI", "ANA"))
-    assert night.evening.stays is None
+    assert night.evening.seat_holder is None
 
 
 def test_without_a_limit_the_winner_stays_for_ever() -> None:
     night = queue(*FOUR, streak=0)
     for _ in range(20):
         night.wins("ANA")
-    assert night.evening.stays == SeatHolder("ANA", seat=0, streak=20, limit=0)
+    assert night.evening.seat_holder == SeatHolder("ANA", seat=0, streak=20, limit=0)
     assert night.up.stakes == ("stays", "stays")
 
 
@@ -84,7 +84,7 @@ def test_a_holder_who_does_not_come_has_no_streak_any_more() -> None:
     night = queue(*FOUR)
     night.wins("ANA")
     night.is_absent("ANA")
-    assert (night.up.names, night.evening.stays) == (("LEO", "KAI"), None)
+    assert (night.up.names, night.evening.seat_holder) == (("LEO", "KAI"), None)
     assert night.evening.next_up == ("BEN", "ANA")
 
 
@@ -93,7 +93,7 @@ def test_a_match_without_a_winner_is_played_again() -> None:
     night.wins("ANA")
     night.nobody_wins()
     assert (night.up.names, night.up.again) == (("ANA", "KAI"), 1)
-    assert night.evening.stays == SeatHolder("ANA", seat=0, streak=1, limit=5)
+    assert night.evening.seat_holder == SeatHolder("ANA", seat=0, streak=1, limit=5)
 
 
 def test_only_the_last_result_goes_back_one_after_the_other() -> None:

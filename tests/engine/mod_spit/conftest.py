@@ -108,7 +108,7 @@ class Duel:
 
     def __init__(self, zones: Mapping[str, str], seed: int = 1, **options: object) -> None:
         self.match = Match(Setup("mod_spit", options, seats_of("human", "human"), seed), game=Given(zones, options))
-        self.told: list[Entry] = list(self.match.opening())
+        self.entries: list[Entry] = list(self.match.opening())
         for seat in (0, 1):
             self._tell(self.match.handle(Press(seat, ACTION, True, 1 + seat, "fake")))
             self._tell(self.match.handle(Press(seat, ACTION, False, 3 + seat, "fake")))
@@ -129,13 +129,13 @@ class Duel:
 
     def slaps(self) -> list[CommandLine]:
         """Every number slap so far, as it was judged."""
-        lines = (entry for entry in self.told if isinstance(entry, CommandLine))
+        lines = (entry for entry in self.entries if isinstance(entry, CommandLine))
         return [line for line in lines if line.command.do == "number_slap"]
 
     def _tell(self, update: Update) -> None:
         if update.undone:
-            del self.told[-update.undone :]
-        self.told += update.entries
+            del self.entries[-update.undone :]
+        self.entries += update.entries
 
 
 MakePlace = Callable[..., Place]

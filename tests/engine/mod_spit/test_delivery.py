@@ -64,5 +64,5 @@ def test_any_order_of_delivery_within_the_horizon_gives_the_same_match(
     for order in (in_order(given), as_it_arrives(given)):
         match, screen = play(setup, order, game=game)
         screen.take(match.advance(last + SETTLED + HORIZON + setup.resolution_ns))
-        results.append((text_of(screen.log), screen.told, match.table))
+        results.append((text_of(screen.log), screen.entries, match.table))
     assert results[0] == results[1]

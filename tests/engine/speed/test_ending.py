@@ -61,7 +61,7 @@ def test_speed_12_first_to_more_than_half(sit_down: "SitDown", best_of: int, win
             desk.open_deal()
     desk.advance(to_ms=800)
     assert desk.table.phase == "finished"
-    outcome = desk.told[-1]
+    outcome = desk.entries[-1]
     assert isinstance(outcome, OutcomeLine)
     assert outcome.outcome == (AMBER, "deals", (wins, 0))
 

@@ -74,7 +74,7 @@ def test_jokers_are_two_more_cards_one_a_stock() -> None:
 
 
 def test_with_jokers_each_seat_has_22_cards(sit_down: "SitDown") -> None:
-    layout = next(entry.layout for entry in sit_down(jokers=True).told if isinstance(entry, DealLine) and entry.deal)
+    layout = next(entry.layout for entry in sit_down(jokers=True).entries if isinstance(entry, DealLine) and entry.deal)
     for seat in (AMBER, BLUE):
         assert len(layout[f"seat{seat}.stock"]) == 17
         assert len(layout[f"reserve.{seat}"]) == 5
@@ -160,7 +160,7 @@ def test_the_deals_are_as_large_as_they_say(
     sit_down: "SitDown", deal: str, stock: int, reserve: int, single: int
 ) -> None:
     desk = sit_down(deal=deal)
-    layout = next(entry.layout for entry in desk.told if isinstance(entry, DealLine) and entry.deal)
+    layout = next(entry.layout for entry in desk.entries if isinstance(entry, DealLine) and entry.deal)
     sizes = [len(layout[zone]) for zone in ("seat0.stock", "seat1.stock", "reserve.0", "reserve.1", "centre.0")]
     assert sizes == [stock, stock, reserve, reserve, single]
     assert len(desk.table.zone("centre.1")) == 1

@@ -24,7 +24,7 @@ CARD1, CARD2, *_ = CARDS
 
 
 def test_speed_1_five_to_each_reserve_and_twenty_one_to_each_seat(sit_down: "SitDown") -> None:
-    layout = next(each for each in sit_down().told if isinstance(each, DealLine) and each.deal).layout
+    layout = next(each for each in sit_down().entries if isinstance(each, DealLine) and each.deal).layout
     for seat in (AMBER, BLUE):
         assert len(layout[f"reserve.{seat}"]) == 5
         assert len(layout[f"seat{seat}.stock"]) == 16
@@ -110,7 +110,7 @@ def test_speed_3_both_reserves_turn_and_hands_are_taken_up_in_one_instant(sit_do
     assert (desk.cards("centre.0"), desk.cards("centre.1")) == ("6S", "QD")
     assert (desk.cards("reserve.0"), desk.cards("reserve.1")) == ("~2S", "~3S")
     assert (desk.cards("seat0.hand1"), desk.cards("seat1.hand2")) == ("7H", "KC")
-    opening = [entry for entry in desk.told if ("phase", "play") in entry.effects]
+    opening = [entry for entry in desk.entries if ("phase", "play") in entry.effects]
     assert len(opening) == 1
     assert {effect[0] for effect in opening[0].effects} == {"set", "phase", "move", "turn"}
     assert opening[0].t == desk.opened_ns

@@ -44,7 +44,7 @@ def test_speed_7_the_engine_sees_it_and_turns_after_two_seconds(sit_down: "SitDo
     assert desk.cards("centre.0") == "9H"
     desk.advance(to_ms=2000)
     assert (desk.cards("centre.0"), desk.cards("centre.1")) == ("9H 2S", "9S 3S")
-    turn = next(entry for entry in reversed(desk.told) if ("turn", "2S", "up") in entry.effects)
+    turn = next(entry for entry in reversed(desk.entries) if ("turn", "2S", "up") in entry.effects)
     assert isinstance(turn, OwnLine)
     assert ("turn", "3S", "up") in turn.effects
 

@@ -45,7 +45,7 @@ def test_speed_14_each_has_the_cards_of_one_colour(
         return
     options = {"deal": deal, "turn_from": turn_from, "hand_size": hand_size, "jokers": jokers}
     desk = sit_down(colours=True, **options)
-    layout = next(entry.layout for entry in desk.told if isinstance(entry, DealLine) and entry.deal)
+    layout = next(entry.layout for entry in desk.entries if isinstance(entry, DealLine) and entry.deal)
     for seat, is_mine in ((AMBER, is_red), (BLUE, lambda card: not is_red(card))):
         own = (f"seat{seat}.", f"reserve.{seat}", f"centre.{seat}")
         cards = [card for name, lying in layout.items() if name.startswith(own) for card in lying]
@@ -73,7 +73,7 @@ def with_stocks(sit_down: "SitDown", hands: "Pair", stocks: "Pair", centre: "Pai
 
 def test_speed_15_all_cards_are_dealt_to_the_players_and_their_stocks_open(sit_down: "SitDown") -> None:
     desk = sit_down(turn_from="stocks")
-    layout = next(entry.layout for entry in desk.told if isinstance(entry, DealLine) and entry.deal)
+    layout = next(entry.layout for entry in desk.entries if isinstance(entry, DealLine) and entry.deal)
     assert [len(layout[f"seat{seat}.stock"]) for seat in (AMBER, BLUE)] == [21, 21]
     assert layout["reserve.0"] == layout["reserve.1"] == layout["centre.0"] == ()
     for seat in (AMBER, BLUE):

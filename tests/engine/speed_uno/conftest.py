@@ -37,7 +37,7 @@ class Round:
         self.match = match
         assert isinstance(match.game, SpeedUno)
         self.game: SpeedUno = match.game
-        self.told: list[Entry] = list(match.opening())
+        self.entries: list[Entry] = list(match.opening())
         self.opened_ns = 0
         while self.table.phase != "play":
             deadline = match.next_deadline()
@@ -88,11 +88,11 @@ class Round:
 
     def _take(self, update: Update) -> None:
         if update.undone:
-            del self.told[-update.undone :]
-        self.told += update.entries
+            del self.entries[-update.undone :]
+        self.entries += update.entries
         lying = Counter(bare(card) for cards in self.table.zones.values() for card in cards)
         assert lying == Counter(self.game.deck)
-        assert replayed(self.told) == (dict(self.table.zones), dict(self.table.scalars))
+        assert replayed(self.entries) == (dict(self.table.zones), dict(self.table.scalars))
 
     # What is seen
 
@@ -129,11 +129,11 @@ class Round:
 
     def commands(self, do: str) -> list[CommandLine]:
         """Commands of one kind as they were judged."""
-        return [entry for entry in self.told if isinstance(entry, CommandLine) and entry.command.do == do]
+        return [entry for entry in self.entries if isinstance(entry, CommandLine) and entry.command.do == do]
 
     def effects(self, kind: str) -> list[tuple[Any, ...]]:
         """All effects of one kind so far."""
-        return [effect for entry in self.told for effect in entry.effects if effect[0] == kind]
+        return [effect for entry in self.entries for effect in entry.effects if effect[0] == kind]
 
 
 def played(hand: str, cards: list[str]) -> Command:

@@ -61,13 +61,13 @@ class Screen:
     """What a reader of the provisional stream knows."""
 
     def __init__(self) -> None:
-        self.told: list[Entry] = []
+        self.entries: list[Entry] = []
 
     def take(self, update: Update) -> None:
         assert not update.refused
         if update.undone:
-            del self.told[-update.undone :]
-        self.told += update.entries
+            del self.entries[-update.undone :]
+        self.entries += update.entries
 
 
 def deliver(match: Match, order: list[tuple[int, Press, bool]], until: int) -> tuple[list[Entry], str]:
@@ -78,7 +78,7 @@ def deliver(match: Match, order: list[tuple[int, Press, bool]], until: int) -> t
             screen.take(match.advance(arrival))
         screen.take(match.handle(press))
     screen.take(match.advance(until))
-    return screen.told, text_of(match.final())
+    return screen.entries, text_of(match.final())
 
 
 @pytest.mark.once

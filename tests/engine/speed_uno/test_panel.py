@@ -134,7 +134,7 @@ def test_three_in_a_dead_heat_draw_lots(sit_round: SitRound) -> None:
         uno.press(0, "CARD1", at_ms=10)
         for seat, at_ms in ((1, 100.00), (2, 100.02), (0, 100.04)):
             uno.press(seat, "ACTION", at_ms=at_ms)
-        (winner,) = (line for line in uno.told if getattr(line, "dead_heat", ()))
+        (winner,) = (line for line in uno.entries if getattr(line, "dead_heat", ()))
         assert winner.dead_heat == (0, 1, 2) and winner.draw in (0, 1, 2)
         winners.add(winner.seat)
     assert winners == {0, 1, 2}

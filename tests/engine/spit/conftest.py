@@ -148,7 +148,7 @@ class Desk:
 
     def __init__(self, match: Match) -> None:
         self.match = match
-        self.told: list[Entry] = list(match.opening())
+        self.entries: list[Entry] = list(match.opening())
         for seat in (0, 1):
             self._tell(match.handle(Press(seat, ACTION, True, 1 + seat, "fake")))
             self._tell(match.handle(Press(seat, ACTION, False, 3 + seat, "fake")))
@@ -189,16 +189,16 @@ class Desk:
 
     def commands(self, do: str) -> list[CommandLine]:
         """Every command of that kind so far, as it was judged."""
-        return [entry for entry in self.told if isinstance(entry, CommandLine) and entry.command.do == do]
+        return [entry for entry in self.entries if isinstance(entry, CommandLine) and entry.command.do == do]
 
     def effects(self) -> list[Effect]:
         """Every effect so far."""
-        return [effect for entry in self.told for effect in entry.effects]
+        return [effect for entry in self.entries for effect in entry.effects]
 
     def _tell(self, update: Update) -> None:
         if update.undone:
-            del self.told[-update.undone :]
-        self.told += update.entries
+            del self.entries[-update.undone :]
+        self.entries += update.entries
 
 
 MakeDesk = Callable[..., Desk]

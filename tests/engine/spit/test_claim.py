@@ -120,7 +120,7 @@ def test_spit_10_a_dead_heat_goes_to_the_finisher(desk: "MakeDesk", seed: int) -
 def test_spit_10_guard_ignores_who_did_not_finish(claimed: "Desk") -> None:
     assert claimed.press(BLUE, LEFT, 1199) is None
     assert claimed.phase == "slap"
-    (press,) = (line for line in claimed.told if isinstance(line, PressLine) and line.ignored)
+    (press,) = (line for line in claimed.entries if isinstance(line, PressLine) and line.ignored)
     assert (press.seat, press.ignored) == (BLUE, "guarded")
     claimed.release(BLUE, LEFT, 1199.5)
     assert claimed.press(BLUE, LEFT, 1200) is not None
@@ -130,7 +130,7 @@ def test_spit_10_who_lost_the_race_for_the_last_card_is_told_by_how_much_though_
     line = claimed.press(BLUE, "CARD2", 1001)
     assert line is not None and (line.command.card, line.ok, line.why) == ("5D", False, "phase")
     assert (line.beaten_by, line.margin_ns) == (AMBER, 1_000_000)
-    assert [entry.ignored for entry in claimed.told if isinstance(entry, PressLine) and entry.ignored] == ["guarded"]
+    assert [entry.ignored for entry in claimed.entries if isinstance(entry, PressLine) and entry.ignored] == ["guarded"]
 
 
 def test_spit_10_the_finisher_is_not_guarded(claimed: "Desk") -> None:
@@ -188,7 +188,7 @@ def test_spit_14_the_gathering_is_told_before_the_outcome(desk: "MakeDesk") -> N
     line = match.press(AMBER, "CARD1", 500)
     assert line is not None and ("gather", "centre.0", "seat1.spit") in line.effects
     match.advance(800)
-    assert match.told[-1] == OutcomeLine(match.ns(800), Outcome(AMBER, "out", (0, 7)))
+    assert match.entries[-1] == OutcomeLine(match.ns(800), Outcome(AMBER, "out", (0, 7)))
 
 
 def test_spit_15_a_number_of_deals_is_won_by_the_fewest_cards(spot: "MakeSpot") -> None:

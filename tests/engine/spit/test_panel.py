@@ -159,7 +159,7 @@ def test_one_hand_a_press_beside_a_held_card_is_a_foul_and_does_nothing(desk: "M
     match.press(AMBER, "CARD4", 100)
     match.press(AMBER, "CARD1", 120)
     assert judged(match) == [("turn", "", "", True)]
-    assert [line.effects for line in match.told if isinstance(line, PressLine) and line.button == "CARD1"] == [
+    assert [line.effects for line in match.entries if isinstance(line, PressLine) and line.button == "CARD1"] == [
         (("foul", AMBER, "two_hands"),)
     ]
     match.press(BLUE, "CARD1", 130)

@@ -49,7 +49,7 @@ def test_spit_27_a_press_of_one_who_runs_is_guarded(desk: "MakeDesk") -> None:
     table = desk(RUN, running=True)
     table.tap(0, "CARD1", 1000)
     assert table.tap(0, "CARD2", 1100) is None
-    presses = [entry for entry in table.told if isinstance(entry, PressLine) and entry.pressed]
+    presses = [entry for entry in table.entries if isinstance(entry, PressLine) and entry.pressed]
     assert (presses[-1].seat, presses[-1].ignored) == (0, "guarded")
 
 

@@ -73,7 +73,7 @@ LATE = {**ONE, "seat0.stock1": "~JD TS"}
 
 def calls(table: "Desk") -> list[int]:
     """When shouts were given for somebody (ms)."""
-    lines = [entry for entry in table.told if isinstance(entry, OwnLine)]
+    lines = [entry for entry in table.entries if isinstance(entry, OwnLine)]
     return [(line.t - table.zero_ns) // MS for line in lines for effect in line.effects if effect[0] == "say"]
 
 

@@ -21,7 +21,7 @@ class Desk:
         self.clock = FakeClock(10_000 * S, slewed)
         self.board = FakeBoard(self.clock, booted_ns=self.clock.raw_ns - UP_NS, byte_ns=byte_ns)
         self.source = BoardSource(self.board.open, clock=self.clock)
-        self.told: list[RawEvent] = []
+        self.events: list[RawEvent] = []
         self.gone: list[tuple[int, int]] = []
         """Times (ns, from, to) in which the board counted as gone: nothing of it is waited for any more."""
         self.pressed: list[tuple[int, int]] = []
@@ -35,16 +35,16 @@ class Desk:
             self.press_one()
             self.listen(100 * MS)
         assert self.heard == 10
-        self.told.clear()
+        self.events.clear()
         self.pressed.clear()
 
     @property
     def heard(self) -> int:
-        return sum(isinstance(event, SwitchEdge) and event.pressed for event in self.told)
+        return sum(isinstance(event, SwitchEdge) and event.pressed for event in self.events)
 
     @property
     def gaps(self) -> list[EdgesLost]:
-        return [event for event in self.told if isinstance(event, EdgesLost)]
+        return [event for event in self.events if isinstance(event, EdgesLost)]
 
     def put(self, message: Message) -> None:
         """Put a message on the line that the board never sent."""
@@ -73,7 +73,7 @@ class Desk:
             self.gone.append((since, self.clock()))
         assert all(event.time_ns > before for event in events if isinstance(event, SwitchEdge)), "told already"
         assert before <= self.source.drained_ns <= self.clock()
-        self.told += events
+        self.events += events
         self.claims |= {event.time_ns: self.source.resolution_ns for event in events if isinstance(event, SwitchEdge)}
         self.still += [] if self.source.is_connected else [self.clock()]
 
@@ -87,7 +87,7 @@ class Desk:
 
     def is_told(self, line: int, at: int) -> bool:
         """Whether a press was told, within the error that is published with it."""
-        presses = (event for event in self.told if isinstance(event, SwitchEdge) and event.pressed)
+        presses = (event for event in self.events if isinstance(event, SwitchEdge) and event.pressed)
         return any(event.line == line and abs(event.time_ns - at) <= self.claims[event.time_ns] for event in presses)
 
     def is_in_a_gap(self, at: int) -> bool:

@@ -47,7 +47,7 @@ def test_after_any_frames_the_board_is_heard(seed: int, lies: int, twist: float)
     desk.listen(1 * S)
     assert desk.source.is_connected or desk.source.fault, "the screen has nothing to say"
     desk.listen(BACK_NS - 1 * S)
-    for kept in (desk.told, desk.still, desk.pressed):
+    for kept in (desk.events, desk.still, desk.pressed):
         kept.clear()
     for _ in range(60):
         desk.press_one()
@@ -95,7 +95,7 @@ def test_a_press_that_is_never_told_lies_in_a_gap_or_where_the_board_was_gone(se
         desk.listen(chance.randrange(1, 60) * MS)
     desk.board.spoil = bytes
     desk.listen(10 * S)
-    told = [event.time_ns for event in desk.told if isinstance(event, SwitchEdge)]
+    told = [event.time_ns for event in desk.events if isinstance(event, SwitchEdge)]
     gaps = [gap for gap in desk.gaps if gap.since_ns is not None]
     slack = desk.source.resolution_ns
     for at, turn in happened.items():

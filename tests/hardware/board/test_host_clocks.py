@@ -146,7 +146,7 @@ def test_a_computer_that_sleeps_and_whose_clock_is_slewed_voids_only_where_an_ed
         if turn in asleep:
             desk.board.suspend_host(chance.choice((200 * MS, 5 * S, 3_600 * S)))
     desk.listen(2 * S)
-    told = [event for event in desk.told if isinstance(event, SwitchEdge)]
+    told = [event for event in desk.events if isinstance(event, SwitchEdge)]
     gaps = [gap for gap in desk.gaps if gap.since_ns is not None]
     assert not gaps or len(told) < desk.board._sequence - begin, "a void without a lost edge"
     for sequence, at in happened.items():

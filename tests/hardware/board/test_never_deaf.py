@@ -132,7 +132,7 @@ def test_a_hello_with_too_few_lines_costs_no_press(lines: int, boots: int) -> No
     desk = Desk()
     desk.put(hello_of(desk, boots=boots, lines=lines))
     desk.listen(20 * MS)
-    desk.told.clear()
+    desk.events.clear()
     assert desk.presses_of(8 * S) == 16
     assert desk.gaps == []
 
@@ -292,9 +292,9 @@ def test_a_line_that_the_board_masks_is_reported_by_number_and_the_others_are_he
     desk.board.edge(4, True)
     desk.listen(250 * MS)
     assert [(gap.why, gap.levels, gap.since_ns) for gap in desk.gaps] == [("storm", ((3, False),), None)]
-    assert [event.line for event in desk.told if isinstance(event, SwitchEdge)] == [4]
+    assert [event.line for event in desk.events if isinstance(event, SwitchEdge)] == [4]
     desk.board.calm(3)
     desk.board.edge(3, True)
     desk.listen(250 * MS)
-    assert [event.line for event in desk.told if isinstance(event, SwitchEdge)] == [4, 3]
+    assert [event.line for event in desk.events if isinstance(event, SwitchEdge)] == [4, 3]
     assert len(desk.gaps) == 1

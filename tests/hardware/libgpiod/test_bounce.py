@@ -65,7 +65,7 @@ class Player:
         self.debounced.start()
         self.gpiod.requests[0].stall()  # the reading thread lives in real time
         self.contacts: dict[tuple[int, int], int] = {}
-        self.told: list[SwitchEdge] = []
+        self.events: list[SwitchEdge] = []
         self.lost: list[EdgesLost] = []
 
     def swing(self, line: int, begin: int, *, pressed: bool) -> int:
@@ -105,7 +105,7 @@ class Player:
             self.gpiod.run(self.clock())
             for event in self.debounced.drain():
                 if isinstance(event, SwitchEdge):
-                    self.told.append(event)
+                    self.events.append(event)
                 elif isinstance(event, EdgesLost):
                     self.lost.append(event)
 
@@ -121,7 +121,7 @@ def presses_of(player: Player) -> dict[tuple[int, int], SwitchEdge]:
     """The presses that came out, by line and number."""
     number = dict.fromkeys(player.pins, 0)
     found = {}
-    for edge in player.told:
+    for edge in player.events:
         if edge.pressed:
             line = int(edge.line)
             number[line] += 1
@@ -178,7 +178,7 @@ def test_a_request_of_one_line_has_no_numbers_that_tell_of_overwritten_stamps(
 def test_a_press_and_its_release_take_turns(player: Player) -> None:
     player.press(500)
     for line in PINS:
-        told = [edge.pressed for edge in player.told if edge.line == line]
+        told = [edge.pressed for edge in player.events if edge.line == line]
         assert told == [place % 2 == 0 for place in range(len(told))]
 
 
@@ -216,7 +216,7 @@ def test_a_trace_that_loses_samples_or_ends_never_gives_a_wrong_stamp(clock: Fak
         trace.end()
     player.press(1)
     before = len(player.contacts)
-    player.contacts, player.told, more = {}, [], 600
+    player.contacts, player.events, more = {}, [], 600
     player.press(more)
     found = presses_of(player)
     assert before and found.keys() == player.contacts.keys()

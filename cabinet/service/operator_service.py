@@ -132,8 +132,8 @@ class OperatorService:
             self._complain(command, reason_of(problem))
             return
         if done.returncode:
-            told = done.stderr.strip().partition("\n")[0]
-            self._complain(command, told or word("operator.ended", code=done.returncode))
+            reason = done.stderr.strip().partition("\n")[0]
+            self._complain(command, reason or word("operator.ended", code=done.returncode))
 
     def _complain(self, command: Sequence[str], reason: str) -> None:
         """Report on the page, on the title and on the terminal that the machine is still on."""
