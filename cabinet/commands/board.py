@@ -149,7 +149,7 @@ def edges(desk: Desk) -> int:
 
     begin, for_ns = desk.clock(), span(desk)
     last: dict[object, int] = {}
-    is_there = True
+    is_connected = True
     while for_ns is None or desk.clock() - begin < for_ns:
         for event in watch(desk.source, desk.clock, EDGES_LOOK_NS, desk.rest):
             if isinstance(event, EdgesLost):
@@ -160,10 +160,10 @@ def edges(desk: Desk) -> int:
             last[event.line] = event.tick
             level = word("board.down" if event.pressed else "board.up")
             desk.report(f"{event.tick / 1e6:14.6f} s  {event.line:>2}  {level}{since}")
-        if desk.source.is_connected != is_there:
-            is_there = not is_there
+        if desk.source.is_connected != is_connected:
+            is_connected = not is_connected
             gone = desk.source.fault or word("lost.line", names=desk.source.name)
-            desk.report(word("board.back", name=desk.source.name) if is_there else gone)
+            desk.report(word("board.back", name=desk.source.name) if is_connected else gone)
             last.clear()
     return RIGHT
 

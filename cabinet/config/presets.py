@@ -57,7 +57,7 @@ def offers(game: type[Game], config: Config) -> tuple[Offer, ...]:
 
 
 def each_offer(game: type[Game], config: Config) -> Iterator[Offer]:
-    """Yield the same one by one: whether an offer can be played takes a setup of its game."""
+    """Yield the offers lazily: to know whether one can be played takes a setup of its game."""
     house = config.options.get(game.info.id, {})
     built_in = [
         Offer(

@@ -163,7 +163,7 @@ def played_finding(machine: Probe, wanted: Input, played: Sequence[Source]) -> F
     """Return the finding about the sources of the program that plays; none of them is a keyboard."""
     if not played:
         return found(WARN if model_of(machine) else OK, "doctor.buttons.keyboard")
-    away = [source.name for source in played if not source.is_there]
+    away = [source.name for source in played if not source.is_connected]
     if away:
         return found(FAIL, "doctor.buttons.away", names=", ".join(away))
     pins = next((source for source in played if source.kind == "pins"), None)
@@ -221,7 +221,7 @@ def check_stamps(context: CheckContext) -> Finding:
     machine = context.machine
     if context.running is None:
         return found(OK, "doctor.stamps.unknown")
-    pins = next((source for source in context.running.played if source.kind == "pins" and source.is_there), None)
+    pins = next((source for source in context.running.played if source.kind == "pins" and source.is_connected), None)
     if pins is None:
         return found(OK, "doctor.stamps.not_asked")
     if not pins.is_header:

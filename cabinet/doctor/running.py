@@ -31,7 +31,7 @@ STARTED: Final = 19
 
 
 class Source(msgspec.Struct, frozen=True):
-    """A source of presses. `plays`: it has buttons of players, not the operator's alone. `is_there`: it answers.
+    """A source of presses. `plays`: it has buttons of players, not the operator's alone. `is_connected`: it answers.
 
     `doubt` is why its stamps are not judged (`hardware.gpio.source.Doubt`), `resolution_ns` how close they may be;
     `untraced` is why not every interrupt of a header's pins is traced. `is_header`: the chip is one of those that are
@@ -41,7 +41,7 @@ class Source(msgspec.Struct, frozen=True):
     name: str
     kind: Literal["pins", "board"]
     plays: bool = True
-    is_there: bool = True
+    is_connected: bool = True
     doubt: str = ""
     resolution_ns: int = 0
     untraced: str = ""

@@ -145,12 +145,12 @@ def udev_is_busy(queue: Path = UDEV_BUSY) -> bool:
 
 def key_map(config: Input) -> PanelMap:
     """Return the map of the keyboard, the operator's key included."""
-    return with_service(panel_map(config.keys), config.service_key, is_there=bool(config.service_key))
+    return with_service(panel_map(config.keys), config.service_key, exists=bool(config.service_key))
 
 
-def with_service(buttons: PanelMap, line: Line, *, is_there: bool) -> PanelMap:
+def with_service(buttons: PanelMap, line: Line, *, exists: bool) -> PanelMap:
     """Return the map with the operator's button, if there is one."""
-    return {**buttons, line: SERVICE} if is_there else buttons
+    return {**buttons, line: SERVICE} if exists else buttons
 
 
 def find_boards(config: Input, devices: Path) -> tuple[PanelSource, ...]:
@@ -206,7 +206,7 @@ def on_header(config: Input, buttons: PanelMap) -> PanelSource:
     """Return these buttons of the header with the operator's. Raises HardwareError."""
     from hardware.gpio.backends import open_source
 
-    buttons = with_service(buttons, config.service_pin, is_there=config.service_pin >= 0)
+    buttons = with_service(buttons, config.service_pin, exists=config.service_pin >= 0)
     resolution = round(config.resolution_us * 1000) or None
     pins, chip = [int(line) for line in buttons], config.gpio_chip or None
     source = open_source(config.gpio_backend, pins, chip=chip, resolution_ns=resolution)

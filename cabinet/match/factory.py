@@ -93,7 +93,7 @@ class MatchFactory:
         return offers(game, self._loaded.config)
 
     def each_offer(self, game: type[Game]) -> Iterator[Offer]:
-        """Yield the same one by one: each takes some milliseconds the first time."""
+        """Yield the offers lazily: each takes some milliseconds the first time."""
         return each_offer(game, self._loaded.config)
 
     def setup(self, request: MatchRequest) -> Setup:

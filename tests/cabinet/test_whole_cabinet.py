@@ -56,7 +56,7 @@ service_pin = 12
 best_of = 1
 countdown = 1
 """
-PINS = with_service(panel_map(Input().pins), 12, is_there=True)
+PINS = with_service(panel_map(Input().pins), 12, exists=True)
 LINES = {place: line for line, place in PINS.items()}
 AMBER, BLUE = 0, 1
 
