@@ -397,7 +397,7 @@ class Cabinet:
         return House(self._config, self._factory, self._seating, self._keys, panels_there(self._sources))
 
     def _title(self, game: str = "") -> Title:
-        self._played.forget_score()
+        self._played.reset_score()
         self._sources.end_match()
         evening = self._routes.running_evening()
         return Title(

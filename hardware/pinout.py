@@ -70,7 +70,7 @@ def pico() -> Connector:
     return Connector("Raspberry Pi Pico", left, right)
 
 
-def kept_on_header() -> dict[int, str]:
+def reserved_on_header() -> dict[int, str]:
     """Return BCM number -> the purpose that reserves it on a Pi."""
     return dict(RESERVED)
 
@@ -90,7 +90,7 @@ def registers() -> tuple[Connector, Connector]:
     return made(0), made(1)
 
 
-def tied_on_registers() -> tuple[dict[str, str], dict[str, str]]:
+def register_connections() -> tuple[dict[str, str], dict[str, str]]:
     """Return, for each of the two, pin name -> its connection, except the lamps."""
     clocks = {"SRCLK": f"GP{REGISTER_CLOCK_PIN}", "RCLK": f"GP{REGISTER_LATCH_PIN}"}
     both = {"VCC": "3V3", "SRCLR": "3V3", "OE": "GND", "GND": "GND", **clocks}
@@ -106,7 +106,7 @@ def place_of_lamp(lamp: int, output: Output) -> str:
     return f"GP{PLAIN_LAMP_PINS[lamp]}" if lamp < len(PLAIN_LAMP_PINS) else ""
 
 
-def kept_on_pico(output: Output = Output.PINS) -> dict[int, str]:
+def reserved_on_pico(output: Output = Output.PINS) -> dict[int, str]:
     """Return GP number -> its use in the board's firmware, except the buttons."""
     kept = {pin: f"lamp {lamp}" for lamp, pin in enumerate(PLAIN_LAMP_PINS)}
     if output is Output.REGISTERS:

@@ -21,7 +21,7 @@ RECORD_AT_S: Final = 0.9
 """When the sound of a record begins, s: behind that of the result."""
 
 
-def in_voice(voice: Voice) -> Iterator[tuple[str, Recipe]]:
+def recipes_in_voice(voice: Voice) -> Iterator[tuple[str, Recipe]]:
     """Yield the recipes of the sounds of one seat by their names without its number."""
     pitch, pan = voice
     low = pitch / 2
@@ -129,7 +129,7 @@ OF_ALL: Final[Mapping[str, Recipe]] = MappingProxyType(
 SOUNDS: Final[Mapping[str, Recipe]] = MappingProxyType(
     {
         **OF_ALL,
-        **{f"{name}.{seat}": recipe for seat, voice in enumerate(VOICES) for name, recipe in in_voice(voice)},
+        **{f"{name}.{seat}": recipe for seat, voice in enumerate(VOICES) for name, recipe in recipes_in_voice(voice)},
     }
 )
 """Every sound by name, in the order in which a cabinet renders them: the seats of most games come first."""

@@ -70,10 +70,10 @@ def read_card(text: str, path: Path, beneath: LoadedConfig, zones: Zones = zonei
         fitting = without(fitting, fault.key)
     system = msgspec.convert(system_part(fitting), CardFile)
     faults = [
-        *map(reworded, faults),
+        *map(without_secrets, faults),
         *locale_faults(system.locale, zones),
         *wlan_faults(system.wlan),
-        *([] if syntax else lacking_faults(raw.get("wlan"))),
+        *([] if syntax else missing_key_faults(raw.get("wlan"))),
         *ssh_faults(system.ssh),
         *config_faults(config_part(fitting), beneath),
     ]
@@ -90,7 +90,7 @@ def without(document: Mapping[str, Any], key: KeyPath) -> dict[str, Any]:
     return {**rest, first: without(value, tuple(below))} if below and isinstance(value, Mapping) else rest
 
 
-def reworded(fault: Fault) -> Fault:
+def without_secrets(fault: Fault) -> Fault:
     """Return a fault of a table of secrets without the given value, and one of Raspberry Pi OS's `keymap` with reason.
     """
     name = ".".join(fault.key)
@@ -129,7 +129,7 @@ def wlan_faults(wlan: Wlan) -> Iterator[Fault]:
         yield Fault(("wlan", "password"), word("card.password"))
 
 
-def lacking_faults(wlan: Any) -> Iterator[Fault]:
+def missing_key_faults(wlan: Any) -> Iterator[Fault]:
     """Yield the keys that are missing beside others: the name beside a password, the country beside a name."""
     if not isinstance(wlan, Mapping):
         return

@@ -92,7 +92,7 @@ WIDTH: Final = 78
 """The most columns of a remark."""
 
 
-def nobodys_key() -> str:
+def unusable_key() -> str:
     """Return a public key whose private half nobody can have: its point is a hash."""
     kind = b"ssh-ed25519"
     point = hashlib.sha256(b"Photo Finish: a key for nobody").digest()
@@ -106,7 +106,7 @@ SHOWN: Final[tuple[tuple[str, tuple[tuple[str, object], ...]], ...]] = (
         "wlan",
         (("country", "DE"), ("ssid", "the name of your network"), ("password", "its password"), ("hidden", False)),
     ),
-    ("ssh", (("authorized_keys", (nobodys_key(),)),)),
+    ("ssh", (("authorized_keys", (unusable_key(),)),)),
     (
         "display",
         (

@@ -65,17 +65,17 @@ def take(places: Places, disk: Disk, environ: Mapping[str, str]) -> CardReport:
         report = taken(places, disk, environ)
     except OSError as problem:
         refusal = problem
-        report = CardReport((CardFault(None, "", not_kept(places, problem)),))
+        report = CardReport((CardFault(None, "", storage_fault(places, problem)),))
     notices = [*report.notices, *put_zone(places, disk)]
     report = CardReport(report.faults, tuple(notices), report.changed, report.news)
     places.run.mkdir(parents=True, exist_ok=True)
     disk.put(places.run / "report.json", Output(report_text(report)))
     if refusal is not None:
-        raise CabinetError(f"{places.file}: {not_kept(places, refusal)}") from refusal
+        raise CabinetError(f"{places.file}: {storage_fault(places, refusal)}") from refusal
     return report
 
 
-def not_kept(places: Places, problem: OSError) -> str:
+def storage_fault(places: Places, problem: OSError) -> str:
     """Return the fault of a data partition that cannot be written."""
     return word("card.not_kept", path=problem.filename or places.data, reason=problem.strerror)
 

@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
     """Run the chosen way; return 1 if a test finds a fault. Raises ConfigError and HardwareError, such as BoardGone."""
     from hardware.board.link import opener, usb_ports
     from hardware.board.protocol import Output
-    from hardware.board.selftest import still_there
+    from hardware.board.selftest import await_return
     from hardware.board.source import BoardSource
     from hardware.clock import monotonic_ns
 
@@ -94,7 +94,7 @@ def run(args: argparse.Namespace) -> int:
     desk = Desk(source, monotonic_ns, report, args.seconds, shown=shown)
     try:
         code = WAYS[args.what](desk)
-        still_there(source, monotonic_ns)
+        await_return(source, monotonic_ns)
         return code
     except KeyboardInterrupt:
         return RIGHT
@@ -177,7 +177,7 @@ def pattern_of(name: str, config: "Config", seats: Sequence[int]) -> Shown:
 
 def show(desk: Desk, shown: Shown) -> int:
     """Show a pattern, for each seat of the board in turn where it is about one, and print the seat's name."""
-    from hardware.board.selftest import still_there, watch
+    from hardware.board.selftest import await_return, watch
 
     seats = sorted({seat for seat, _ in shown.buttons.values()})
     about = [(seat,) for seat in seats] if is_about_seats(shown.pattern) else [()]
@@ -189,7 +189,7 @@ def show(desk: Desk, shown: Shown) -> int:
         desk.source.lamps.show(row, brightness_of(shown.brightness))
         for _ in watch(desk.source, desk.clock, each_ns, desk.rest):
             pass
-        still_there(desk.source, desk.clock, desk.rest)
+        await_return(desk.source, desk.clock, desk.rest)
     desk.source.lamps.show([], 0)
     return RIGHT
 

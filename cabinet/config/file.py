@@ -148,7 +148,7 @@ def merged(*layers: Mapping[str, Any]) -> Config:
     """Return the configuration of several documents without faults; each overrides the defaults and those before."""
     values: Mapping[str, Any] = msgspec.to_builtins(Config())
     for layer in layers:
-        values = laid_over(values, layer)
+        values = completed_by(values, layer)
     return msgspec.convert(values, Config)
 
 
@@ -170,10 +170,10 @@ def command_faults(config: Config) -> list[Fault]:
     return [Fault(("operator", "power_off"), word("config.no_command", given=toml_value(given), reason=reason))]
 
 
-def laid_over(defaults: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+def completed_by(defaults: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the nested tables of `given`, completed by `defaults` for every missing key."""
     both = {
-        name: laid_over(defaults[name], value) if isinstance(defaults.get(name), Mapping) else value
+        name: completed_by(defaults[name], value) if isinstance(defaults.get(name), Mapping) else value
         for name, value in given.items()
     }
     return {**defaults, **both}

@@ -39,10 +39,10 @@ def load_config(chosen: Path | None, environ: Mapping[str, str], here: Path) -> 
     """
     loaded = load_file(chosen, environ, here)
     taken = Path(environ.get("PHOTOFINISH_CARD") or TAKEN)
-    return with_taken(loaded, taken) if is_something(taken) else loaded
+    return with_card_settings(loaded, taken) if is_present(taken) else loaded
 
 
-def with_taken(loaded: LoadedConfig, taken: Path) -> LoadedConfig:
+def with_card_settings(loaded: LoadedConfig, taken: Path) -> LoadedConfig:
     """Return the configuration overridden by the settings in `taken`, all of them or none.
 
     Raises `ConfigError` if there is a fault and the games refuse the file alone, too.
@@ -88,10 +88,10 @@ def load_file(chosen: Path | None, environ: Mapping[str, str], here: Path) -> Lo
 def file_of(environ: Mapping[str, str], here: Path) -> Path | None:
     """Return the file to read where no command names one: PHOTOFINISH_CONFIG, else the first of `search_path`."""
     named = environ.get("PHOTOFINISH_CONFIG")
-    return Path(named) if named else next(filter(is_something, search_path(environ, here)), None)
+    return Path(named) if named else next(filter(is_present, search_path(environ, here)), None)
 
 
-def is_something(path: Path) -> bool:
+def is_present(path: Path) -> bool:
     """Return whether the path exists, as a file or not: a file that cannot be read is an error and is not skipped.
 
     Where this user may not look into the folder (root's home, for the user who plays), there is nothing for them.

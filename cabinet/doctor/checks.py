@@ -121,12 +121,12 @@ def check_display(context: CheckContext) -> Finding:
     shown = "; ".join(map(screen_text, context.running.shown)) if context.running else ""
     if driver in DESKTOPS or (not driver and (machine.variable("DISPLAY") or machine.variable("WAYLAND_DISPLAY"))):
         return found(OK, "doctor.display.whole" if shown else "doctor.display.desktop", shown=shown)
-    cards = machine.names("/dev/dri/card*")
+    cards = machine.glob("/dev/dri/card*")
     if not cards:
         return found(FAIL, "doctor.display.none")
-    if driver != KMS and not any(machine.may(card) for card in cards):
-        return found(FAIL, "doctor.display.forbidden", path=cards[0], group=machine.owner(cards[0]) or "video")
-    connectors = machine.names("/sys/class/drm/card*-*/status")
+    if driver != KMS and not any(machine.is_accessible(card) for card in cards):
+        return found(FAIL, "doctor.display.forbidden", path=cards[0], group=machine.group_of(cards[0]) or "video")
+    connectors = machine.glob("/sys/class/drm/card*-*/status")
     connected = [Path(path).parent.name for path in connectors if machine.text(path) == "connected"]
     if connectors and not connected:
         status = machine.run("systemctl", "show", "--property=StatusText", "--value", SERVICE)
@@ -174,12 +174,12 @@ def played_finding(machine: Probe, wanted: Input, played: Sequence[Source]) -> F
 
 def boards_finding(machine: Probe, devices: Sequence[str], wanted: int) -> Finding:
     """Return the finding about button boards: `wanted` of them are needed, and `devices` are theirs."""
-    there = [device for device in dict.fromkeys(devices) if machine.names(device)]
+    there = [device for device in dict.fromkeys(devices) if machine.glob(device)]
     if len(there) < wanted:
         return found(FAIL, "doctor.buttons.no_board", wanted=wanted, count=len(there))
-    closed = next((device for device in there if not machine.may(device)), None)
+    closed = next((device for device in there if not machine.is_accessible(device)), None)
     if closed is not None:
-        return found(FAIL, "doctor.buttons.forbidden", path=closed, group=machine.owner(closed) or "dialout")
+        return found(FAIL, "doctor.buttons.forbidden", path=closed, group=machine.group_of(closed) or "dialout")
     return found(OK, "doctor.buttons.board", devices=", ".join(there))
 
 
@@ -187,11 +187,11 @@ def pins_finding(machine: Probe, wanted: Input) -> Finding:
     """Return the finding about buttons on the header, or on the chip that the configuration names."""
     if not wanted.gpio_chip and not model_of(machine):
         return found(OK if wanted.source == "auto" else FAIL, "doctor.buttons.no_header")
-    chips = machine.names(wanted.gpio_chip if wanted.gpio_chip.startswith("/") else "/dev/gpiochip*")
+    chips = machine.glob(wanted.gpio_chip if wanted.gpio_chip.startswith("/") else "/dev/gpiochip*")
     if not chips:
         return found(FAIL, "doctor.buttons.no_chip")
-    if not machine.may(chips[0]):
-        return found(FAIL, "doctor.buttons.forbidden", path=chips[0], group=machine.owner(chips[0]) or "gpio")
+    if not machine.is_accessible(chips[0]):
+        return found(FAIL, "doctor.buttons.forbidden", path=chips[0], group=machine.group_of(chips[0]) or "gpio")
     from hardware.gpio.gpiod_factory import HEADER_CHIPS  # imports gpiozero, which is slow
     from hardware.gpio.source import KERNEL_RESOLUTION_NS
 
@@ -237,7 +237,7 @@ def check_stamps(context: CheckContext) -> Finding:
 
 def irq_threads(machine: Probe) -> dict[str, list[str]]:
     """Return the interrupt threads of our lines, while the cabinet plays: name and the fields of proc(5)'s stat."""
-    named = {path: machine.text(path) or "" for path in machine.names("/proc/*/comm")}
+    named = {path: machine.text(path) or "" for path in machine.glob("/proc/*/comm")}
     threads = {}
     for path, name in named.items():
         if name.startswith("irq/") and IRQ_THREAD in name:
@@ -289,9 +289,9 @@ def check_sound(context: CheckContext) -> Finding:
     if context.running:
         level, key = (OK, "doctor.sound.card") if context.running.has_sound else (WARN, "doctor.sound.closed")
         return found(level, key, names=", ".join(names))
-    devices = machine.names("/dev/snd/pcmC*")
-    if devices and not any(machine.may(device) for device in devices):
-        return found(WARN, "doctor.sound.forbidden", group=machine.owner(devices[0]) or "audio")
+    devices = machine.glob("/dev/snd/pcmC*")
+    if devices and not any(machine.is_accessible(device) for device in devices):
+        return found(WARN, "doctor.sound.forbidden", group=machine.group_of(devices[0]) or "audio")
     return found(OK, "doctor.sound.card", names=", ".join(names))
 
 
@@ -302,7 +302,7 @@ def check_disk(context: CheckContext) -> Finding:
     free = None if there is None else machine.free(there)
     if there is None or free is None:
         return found(FAIL, "doctor.disk.none", path=folder)
-    if not (context.running.may_save if context.running else machine.may(there)):
+    if not (context.running.may_save if context.running else machine.is_accessible(there)):
         return found(FAIL, "doctor.disk.forbidden", path=there)
     if free < SCANT:
         return found(FAIL if free < LITTLE else WARN, "doctor.disk.scant", free=free // MB, path=folder)
@@ -317,7 +317,7 @@ def check_database(context: CheckContext) -> Finding:
         return found(FAIL, "doctor.database.newer", path=path)
     if condition not in ("ok", "none"):
         return found(FAIL, "doctor.database.damaged", path=path, problem=condition)
-    aside = damaged_in(machine.names(f"{path}.damaged-*"))
+    aside = damaged_in(machine.glob(f"{path}.damaged-*"))
     if aside:
         return found(WARN, "doctor.database.aside", name=Path(aside[-1]).name, count=len(aside))
     return found(OK, "doctor.database.none" if condition == "none" else "doctor.database.whole")
@@ -326,7 +326,7 @@ def check_database(context: CheckContext) -> Finding:
 def check_watchdog(context: CheckContext) -> Finding:
     """Check that the machine restarts by itself when even its system hangs."""
     machine = context.machine
-    if not machine.names("/dev/watchdog*"):
+    if not machine.glob("/dev/watchdog*"):
         return found(WARN if model_of(machine) else OK, "doctor.watchdog.none")
     answer = machine.run("systemctl", "show", "--property=RuntimeWatchdogUSec", "--value")
     if answer is None:
@@ -344,14 +344,14 @@ def check_power(context: CheckContext) -> Finding:
     bits = throttled(context.machine)
     alarms = [
         path
-        for path in context.machine.names("/sys/class/hwmon/*/in0_lcrit_alarm")
+        for path in context.machine.glob("/sys/class/hwmon/*/in0_lcrit_alarm")
         if context.machine.text(path) == "1" and context.machine.text(str(Path(path).parent / "name")) == "rpi_volt"
     ]
     if alarms or (bits is not None and bits & UNDER_VOLTAGE):
         return found(FAIL, "doctor.power.low")
     if bits is not None and bits >> EVER & UNDER_VOLTAGE:
         return found(WARN, "doctor.power.was_low")
-    if bits is None and not context.machine.names("/sys/class/hwmon/*/in0_lcrit_alarm"):
+    if bits is None and not context.machine.glob("/sys/class/hwmon/*/in0_lcrit_alarm"):
         return found(OK, "doctor.power.unknown")
     return found(OK, "doctor.power.steady")
 

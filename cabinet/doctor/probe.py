@@ -29,13 +29,13 @@ class Probe(Protocol):
     def text(self, path: str) -> str | None:
         """Return the content of a file, without white space round it."""
 
-    def names(self, pattern: str) -> Sequence[str]:
+    def glob(self, pattern: str) -> Sequence[str]:
         """Return the paths that match a pattern, sorted."""
 
-    def may(self, path: str) -> bool:
+    def is_accessible(self, path: str) -> bool:
         """Return whether this program may read and write a path."""
 
-    def owner(self, path: str) -> str:
+    def group_of(self, path: str) -> str:
         """Return the group of a path; empty if that has no name."""
 
     def folder(self, path: str) -> str | None:
@@ -80,18 +80,18 @@ class Machine:
         except OSError:
             return None
 
-    def names(self, pattern: str) -> Sequence[str]:
+    def glob(self, pattern: str) -> Sequence[str]:
         """See `Probe.names`."""
         try:
             return sorted(map(str, Path("/").glob(pattern.removeprefix("/"))))
         except OSError:
             return []
 
-    def may(self, path: str) -> bool:
+    def is_accessible(self, path: str) -> bool:
         """See `Probe.may`."""
         return os.access(path, os.R_OK | os.W_OK)
 
-    def owner(self, path: str) -> str:
+    def group_of(self, path: str) -> str:
         """See `Probe.owner`."""
         try:
             return grp.getgrgid(Path(path).stat().st_gid).gr_name
@@ -174,15 +174,15 @@ class FakeMachine:
         """See `Probe.text`."""
         return self.files.get(path)
 
-    def names(self, pattern: str) -> Sequence[str]:
+    def glob(self, pattern: str) -> Sequence[str]:
         """See `Probe.names`: `files` has absolute paths."""
         return sorted(path for path in self.files if Path(path).match(pattern))
 
-    def may(self, path: str) -> bool:
+    def is_accessible(self, path: str) -> bool:
         """See `Probe.may`."""
         return path not in self.forbidden
 
-    def owner(self, path: str) -> str:
+    def group_of(self, path: str) -> str:
         """See `Probe.owner`."""
         return self.owners.get(path, "")
 

@@ -215,9 +215,9 @@ def on_header(config: Input, buttons: PanelMap) -> PanelSource:
 
 def is_a_pi() -> bool:
     """Return whether this is a Raspberry Pi; many desktop computers have GPIO chips too, but no header."""
-    from hardware.gpio.gpiod_factory import on_a_pi
+    from hardware.gpio.gpiod_factory import is_raspberry_pi
 
-    return on_a_pi()
+    return is_raspberry_pi()
 
 
 def named_pins(config: Input) -> Iterator[tuple[str, int]]:

@@ -13,12 +13,12 @@ from hardware.pinout import (
     Connector,
     Pin,
     header,
-    kept_on_header,
-    kept_on_pico,
     pico,
     pin_of_line,
+    register_connections,
     registers,
-    tied_on_registers,
+    reserved_on_header,
+    reserved_on_pico,
 )
 
 ROW: Final = 24
@@ -42,14 +42,14 @@ class Wiring(NamedTuple):
 
 def on_header(wanted: Input) -> Wiring:
     """Return the wiring of the buttons on a Pi's own header."""
-    return Wiring(header(), {int(pin): place for pin, place in panel_map(wanted.pins).items()}, kept_on_header())
+    return Wiring(header(), {int(pin): place for pin, place in panel_map(wanted.pins).items()}, reserved_on_header())
 
 
 def on_board(wanted: Input, board: Board) -> list[Wiring]:
     """Return the wiring of a button board: the Pico, and the lamps' shift registers if there are any."""
     lines = board_lines(wanted, board)
     output = Output[board.lamps.upper()]
-    on_pico = Wiring(pico(), {pin_of_line(int(line)): place for line, place in lines.items()}, kept_on_pico(output))
+    on_pico = Wiring(pico(), {pin_of_line(int(line)): place for line, place in lines.items()}, reserved_on_pico(output))
     return [on_pico, *on_registers(lines)] if output is Output.REGISTERS else [on_pico]
 
 
@@ -61,7 +61,7 @@ def board_lines(wanted: Input, board: Board) -> PanelMap:
 def on_registers(lines: PanelMap) -> Iterator[Wiring]:
     """Yield the wiring of the lamps on both shift registers: lamp n is in the button of line n."""
     buttons = {int(line): place for line, place in lines.items()}
-    for connector, tied in zip(registers(), tied_on_registers(), strict=True):
+    for connector, tied in zip(registers(), register_connections(), strict=True):
         lamps = [pin.gpio for pin in (*connector.left, *connector.right) if pin.gpio is not None]
         kept = {lamp: f"lamp {lamp}" for lamp in lamps}
         yield Wiring(connector, {lamp: buttons[lamp] for lamp in lamps if lamp in buttons}, kept, tied)

@@ -81,7 +81,7 @@ class Played:
         self._score = self._score.after(request.sitters, outcome)
         return self._score
 
-    def forget_score(self) -> None:
+    def reset_score(self) -> None:
         """Begin the running score anew: nobody plays on."""
         self._score = RunningScore()
 

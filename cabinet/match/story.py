@@ -34,7 +34,7 @@ EMPTY = Table({}, {"phase": ""})
 """The table before the first entry: no zones, no cards."""
 
 
-def retraced(table: Table, entry: Entry) -> Table:
+def table_after(table: Table, entry: Entry) -> Table:
     """Return the table after an entry, given the table before it.
 
     Raises RuleBreach for an effect that does not fit the table: then entries are missing.
@@ -197,7 +197,7 @@ class Story:
                 self._command(entry)
             elif isinstance(entry, DealLine):
                 self._new_deal(entry)
-            self.table = retraced(self.table, entry)
+            self.table = table_after(self.table, entry)
             self._effects(entry)
 
     def _clock(self, entry: Entry) -> None:

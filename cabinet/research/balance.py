@@ -28,7 +28,7 @@ from operator import itemgetter
 from typing import Any, Final
 
 from cabinet.config.presets import Offer
-from cabinet.match.story import MARKER, retraced
+from cabinet.match.story import MARKER, table_after
 from cabinet.research.bulk import Executor, Task, deliver, no_progress
 from cabinet.research.simulate import Numbered, Played, Series, SeriesJob
 from cabinet.research.tally import Tally, interval, quartiles
@@ -135,7 +135,7 @@ class _Follower:
             self.course.margins_ms[contest.margin_ns // MS] += 1
         if self._deal is not None and entry.effects:
             self._pass(entry.t)
-        self._table = retraced(self._table, entry)
+        self._table = table_after(self._table, entry)
         for effect in entry.effects:
             if effect[0] == "phase":
                 self._phase(effect[1], entry.t)

@@ -57,7 +57,7 @@ class Views:
         """Pass the match's updates to every view, as far as its viewer may know them."""
         play = match.play_clock(now - match.zero_ns)
         is_own = has_own_screens(match.game)
-        updates = [of_now(update) for update in updates]
+        updates = [as_rewind(update) for update in updates]
         for look in self._looks.values():
             screen = match.screen(look.seat if is_own else EVERYBODY)
             for update in updates:
@@ -163,7 +163,7 @@ class Views:
         ]
 
 
-def of_now(update: Update) -> Update:
+def as_rewind(update: Update) -> Update:
     """Return an update for the screens, in which a `void` is a rewind to the time from which it undoes."""
     entries = update.entries
     voids = [(place, entry) for place, entry in enumerate(entries) if isinstance(entry, VoidLine)]

@@ -217,7 +217,7 @@ class Evening:
     @property
     def names(self) -> tuple[str, ...]:
         """The names that are in, in the order in which they came; who has left, or missed two calls, is not."""
-        return tuple(self.roster.name(entrant) for entrant in sorted(self.state.inside))
+        return tuple(self.roster.name(entrant) for entrant in sorted(self.state.may_leave))
 
     @property
     def results(self) -> tuple[Played, ...]:
@@ -275,7 +275,7 @@ class Evening:
         if self.is_over:
             raise Refused("over")
         entrant = self.roster.find(name)
-        if entrant in self.state.inside:
+        if entrant in self.state.may_leave:
             raise Refused("known")
         if isinstance(self.state, TournamentState):
             return self._comes_back(self.state, entrant)
@@ -297,7 +297,7 @@ class Evening:
         if self.is_over:
             raise Refused("over")
         entrant = self._entrant(name)
-        if entrant not in self.state.inside:
+        if entrant not in self.state.may_leave:
             raise Refused("unknown")
         rounds = self.state.unplayed_rounds() if isinstance(self.state, TournamentState) else ()
         return self._after(Left(entrant, rounds))

@@ -258,7 +258,7 @@ class TournamentState:
         return "advances" if series.winner_to else "title"
 
     @property
-    def inside(self) -> frozenset[int]:
+    def may_leave(self) -> frozenset[int]:
         """Who may leave."""
         return frozenset(self.active)
 

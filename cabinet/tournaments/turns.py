@@ -177,7 +177,7 @@ class QueueState:
         return self._queue.line
 
     @property
-    def inside(self) -> frozenset[int]:
+    def may_leave(self) -> frozenset[int]:
         """Who may leave."""
         return frozenset([*self.line, *(each for each in self._queue.seats if each is not None)])
 
@@ -217,7 +217,7 @@ class QueueState:
 
     def rows(self) -> tuple[Row, ...]:
         """Return the table of the evening."""
-        return table(self.roster, self.facts, self.inside, self._queue.longest)
+        return table(self.roster, self.facts, self.may_leave, self._queue.longest)
 
 
 # -- Party: two teams, and the first with so many matches won has won --------------------------------
@@ -310,7 +310,7 @@ class PartyState:
         return tuple(sorted(self._line(self.winner)) or everybody)
 
     @property
-    def inside(self) -> frozenset[int]:
+    def may_leave(self) -> frozenset[int]:
         """Who may leave."""
         return frozenset([*self._line(0), *self._line(1)])
 
@@ -336,4 +336,4 @@ class PartyState:
 
     def rows(self) -> tuple[Row, ...]:
         """Return the table of the players of both teams, by their own matches."""
-        return table(self.roster, self.facts, self.inside, Counter(), self._teams.sides)
+        return table(self.roster, self.facts, self.may_leave, Counter(), self._teams.sides)

@@ -53,7 +53,7 @@ def _hello_of(link: Link, clock: Clock, mouth: MessageEncoder) -> Hello | None:
     while clock() - begin < PATIENCE_NS:
         if clock() - asked >= ASK_NS:
             asked = clock()
-            link.write(mouth.greeting())
+            link.write(mouth.hello_request())
         for message in (message for chunk in link.read() for message in decoder.decoded(chunk)):
             if isinstance(message, Hello):
                 return message

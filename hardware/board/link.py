@@ -148,7 +148,7 @@ def _open(port: str, board_id: str, clock: HostClock) -> Link:
     return SerialLink(find_port(port, board_id), clock)
 
 
-def why_not(device: str, error: Exception) -> BoardNotAllowed:
+def open_error(device: str, error: Exception) -> BoardNotAllowed:
     """Return the error for a port that could not be opened, by the kind of its file and the kernel's reason."""
     code = getattr(error, "errno", None)
     if code in (errno.ENOENT, errno.ENOTDIR, errno.ENODEV, errno.ENXIO):
@@ -198,7 +198,7 @@ class SerialLink:
         try:
             self._port: Any = serial.Serial(device, UART_BAUD, timeout=READ_S, exclusive=True)
         except (OSError, ValueError, termios.error) as error:
-            raise why_not(device, error) from error
+            raise open_error(device, error) from error
         self._frames = WholeFrames(self._write_some)
         self.is_low_latency = _low_latency(self._port)
         self._thread = threading.Thread(target=self._read, name=f"board {device}", daemon=True)

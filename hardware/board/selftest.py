@@ -75,7 +75,7 @@ def watch(source: BoardSource, clock: Clock, for_ns: int | None = None, rest: Re
             rest(STEP_S)
 
 
-def still_there(source: BoardSource, clock: Clock, rest: Rest = sleep) -> None:
+def await_return(source: BoardSource, clock: Clock, rest: Rest = sleep) -> None:
     """Wait up to `GONE_NS` for a board that is away, as after a resync. Raises BoardGone if it stays away."""
     begin = clock()
     while not source.is_connected:
@@ -116,7 +116,7 @@ def wire_test(
                 lost += event.count or 1
             if len(ticks) == 2:
                 break
-        still_there(source, clock, rest)
+        await_return(source, clock, rest)
         pause = watch(source, clock, round(STEP_S * 1e9), rest)
         lost += sum(event.count or 1 for event in pause if isinstance(event, EdgesLost))
         results.append(Turn(lit, ticks.get(lines[0]), ticks.get(lines[1])))
@@ -153,11 +153,11 @@ def lamp_test(
             show(source, lamp, lit=True, like=colour)
             for _ in watch(source, clock, each_ns, rest):
                 pass
-        still_there(source, clock, rest)
+        await_return(source, clock, rest)
     lamps = source.lamps.count
     running = [Lamp((255, 160, 0), Motion.CHASE, 1600, 256 * (lamps - n) // lamps % 256) for n in range(lamps)]
     source.lamps.show(running, 128)
     for _ in watch(source, clock, ROUND * each_ns, rest):
         pass
-    still_there(source, clock, rest)
+    await_return(source, clock, rest)
     source.lamps.show([], 0)

@@ -346,7 +346,7 @@ class MessageEncoder:
     def __init__(self) -> None:
         self._sequence = 0
 
-    def greeting(self) -> bytes:
+    def hello_request(self) -> bytes:
         """Return a zero, which ends a frame begun by noise, and a request for a HELLO."""
         return b"\0" + self.bytes_of(HelloRequest())
 

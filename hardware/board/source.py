@@ -101,7 +101,7 @@ class BoardSource:
                 if self._link is not None and not self.is_connected:
                     self._link.wait(STEP_S)
             if not self.is_connected:
-                self._supervisor.gives_up(self._clock())
+                self._supervisor.should_reopen(self._clock())
                 raise self._why_not()
         except OSError as error:
             self.close()
@@ -167,7 +167,7 @@ class BoardSource:
             if self._link is None and now - self._tried_ns >= AGAIN_NS:
                 self._open(now)
             self._listen()
-            if self._supervisor.gives_up(self._clock()):
+            if self._supervisor.should_reopen(self._clock()):
                 self._reset(now)
         except HardwareError as error:
             self.fault = str(error)
@@ -181,7 +181,7 @@ class BoardSource:
         self._encoder, self.decoder = MessageEncoder(), MessageDecoder()
         self._early, self._has_hello = [], False
         self._supervisor.opened(self._clock())
-        self._link.write(self._encoder.greeting())
+        self._link.write(self._encoder.hello_request())
 
     def _listen(self) -> None:
         """Process the data that has arrived, and send the requests that are due.
@@ -204,7 +204,7 @@ class BoardSource:
         if self._link is None:
             return
         if self._supervisor.wants_hello(now):
-            self._link.write(self._encoder.greeting())
+            self._link.write(self._encoder.hello_request())
         if self._has_hello and session is not None and (ping := session.ping(reading.raw_ns)):
             self._supervisor.pinged(now)
             if not self._link.write(self._encoder.bytes_of(ping)):
@@ -269,7 +269,7 @@ class BoardSource:
                 self._resolution.note(event.time_ns, session.clock.error_ns(event.tick))
         self._events += events
         if session.answers != answers:
-            self._supervisor.answered(is_learnt=session.is_synchronous)
+            self._supervisor.ping_answered(is_learnt=session.is_synchronous)
         if isinstance(message, Edges | Status | Hello) and not session.is_resyncing:
             self._supervisor.numbered(arrived.ns)
         now = self._clock()
@@ -303,7 +303,7 @@ class BoardSource:
                 self._process(known, *reported)
             self._process(known, hello, arrived)
         is_first = not self._has_hello or self.session is not known
-        self._supervisor.greeted(now, anew=has_jumped or self.session is not known)
+        self._supervisor.hello_received(now, anew=has_jumped or self.session is not known)
         self._supervisor.numbered(arrived.ns)
         self._early, self._has_hello, self._forgets = [], True, None
         if is_first:

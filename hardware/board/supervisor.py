@@ -109,7 +109,7 @@ class Supervisor:
         """Report a trusted message with the number of edges."""
         self._numbered_ns = max(self._numbered_ns, at)
 
-    def greeted(self, now: int, *, anew: bool) -> None:
+    def hello_received(self, now: int, *, anew: bool) -> None:
         """Report a trusted HELLO; `anew` if the board's clock has to be learnt after it."""
         if anew:
             self._note_resync(now)
@@ -120,7 +120,7 @@ class Supervisor:
         """Report that a ping was sent, or would have been if the line were not full."""
         self._pinged_ns = now if self._pinged_ns is None else self._pinged_ns
 
-    def answered(self, *, is_learnt: bool) -> None:
+    def ping_answered(self, *, is_learnt: bool) -> None:
         """Report an answered ping; `is_learnt` once the board's clock is known."""
         self._pinged_ns = None
         self._is_learnt = is_learnt
@@ -149,7 +149,7 @@ class Supervisor:
         self._asked_ns = now
         return True
 
-    def gives_up(self, now: int) -> bool:
+    def should_reopen(self, now: int) -> bool:
         """Return whether to close the line and reopen it, because the board counts as gone (`trouble`)."""
         if self._opened_ns is None:
             return False

@@ -242,7 +242,7 @@ def gpio_chips() -> list[str]:
     return [str(path) for path in sorted(Path("/dev").glob("gpiochip*"))]
 
 
-def on_a_pi(model: Path = Path("/proc/device-tree/model")) -> bool:
+def is_raspberry_pi(model: Path = Path("/proc/device-tree/model")) -> bool:
     """Return whether the firmware identifies this machine as a Raspberry Pi; every user may read that."""
     try:
         return model.read_text(encoding="utf-8", errors="replace").startswith("Raspberry Pi")
@@ -309,6 +309,6 @@ def header_chip(gpiod: Any, paths: Sequence[str], group: Callable[[str], str] = 
     for path, label in labels.items():
         if label in HEADER_CHIPS:
             return path
-    if refused and on_a_pi():
+    if refused and is_raspberry_pi():
         raise GpioNotAllowed(refused[0], group(refused[0]))
     raise NoGpioChip([*(f"{path}: {label}" for path, label in labels.items()), *refused])

@@ -195,7 +195,7 @@ class GpioSource:
             try:
                 return reported + self._read_back(now)
             except Exception as error:
-                if not is_of_the_device(error):
+                if not is_device_error(error):
                     raise
         self._go(now)
         return [*reported, EdgesLost(self.name, None, now, "reader", (), self.drained_ns)]
@@ -218,7 +218,7 @@ class GpioSource:
             levels = self.levels()
         except Exception as error:
             self._let_go()
-            if not isinstance(error, HardwareError) and not is_of_the_device(error):
+            if not isinstance(error, HardwareError) and not is_device_error(error):
                 raise
             return []
         self.is_connected = True
@@ -282,7 +282,7 @@ class GpioSource:
         return [EdgesLost(self.name, None, now_ns - self._lag_ns, "level", wrong)] if wrong else []
 
 
-def is_of_the_device(error: Exception) -> bool:
+def is_device_error(error: Exception) -> bool:
     """Return whether an error means that the device is gone: an OSError, or lgpio's own."""
     return isinstance(error, OSError) or type(error).__module__ == "lgpio"
 

@@ -130,7 +130,7 @@ def try_the_buttons(machine: Machine, panels: Panels) -> None:
     chosen = Sight("1-title", title(size, game=GAMES[OTHER].info.id, has_keys=False), *TILES)
 
     def choose() -> bool:
-        """A press may be too early for a board that is being greeted, and only wake the demo."""
+        """A press may be too early for a board whose HELLO is awaited, and only wake the demo."""
         panels.tap((0, CARDS[OTHER]))
         machine.go_on(2)
         return chosen.is_on(machine)

@@ -22,7 +22,7 @@ from cabinet.display.table.overlays import Overlays, SeatNotices
 from cabinet.display.table.prewarm import PILED, PLATED, SUPPLIED
 from cabinet.display.table.seats import HandSeat
 from cabinet.display.table.softkeys import SoftKeys
-from cabinet.display.table.view_state import ViewState, Words, said, said_briefly
+from cabinet.display.table.view_state import ViewState, Words, said, short_text
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit, beside, stacked
 from cabinet.display.widgets import KeyNames
@@ -234,7 +234,7 @@ class Tiles:
         """Return the words of a notice, the short ones where the others would be too small to read."""
         text = said(self._words, key)
         room = self._said_room(tile.seat, tile.box.w)
-        return text if self._kit.fits(text, room, "title") else said_briefly(self._words, key)
+        return text if self._kit.fits(text, room, "title") else short_text(self._words, key)
 
     def _said_room(self, seat: int, width: int) -> int:
         return width - self._kit.badge(seat, self._kit.px(18, 12)).get_width() - self._kit.px(22, 12)

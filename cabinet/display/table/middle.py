@@ -119,7 +119,7 @@ class Middle:
         sprites = []
         for seat in layout.seats:
             meanings = moment.meanings(seat.seat)
-            if not meanings or moment.is_shut(seat.seat):
+            if not meanings or moment.is_disabled(seat.seat):
                 continue
             is_near = seat.inward < 0
             side = ("left", "right")[seat.seat] if layout.name == "beside" else "bottom" if is_near else "top"

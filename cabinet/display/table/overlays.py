@@ -16,7 +16,7 @@ from cabinet.display.layout.parts import SeatLayout, TableLayout
 from cabinet.display.shapes import FINER, painted
 from cabinet.display.stage import Sprite
 from cabinet.display.table.places import Place
-from cabinet.display.table.view_state import ViewState, Words, said, said_briefly
+from cabinet.display.table.view_state import ViewState, Words, said, short_text
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit, beside, stacked
 from cabinet.display.widgets import chequer
@@ -369,7 +369,7 @@ class SeatNotices:
         return self._readable(self._long_and_short(key), seat)
 
     def _long_and_short(self, key: str) -> list[str]:
-        return [said(self._words, key), said_briefly(self._words, key)]
+        return [said(self._words, key), short_text(self._words, key)]
 
     def _readable(self, texts: Sequence[str], seat: SeatLayout) -> str:
         """Return the first text that is readable in the seat's notice, else the last."""

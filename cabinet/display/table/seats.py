@@ -103,7 +103,7 @@ class SlotSeat:
 
     def _shows_on_keys(self, moment: ViewState, number: int) -> tuple[object, ...]:
         """Return the inputs of the seat's soft-keys."""
-        return _looks_of(moment, number), moment.is_shut(number), moment.layout.piles
+        return _looks_of(moment, number), moment.is_disabled(number), moment.layout.piles
 
     def _owned(self, moment: ViewState, number: int) -> int:
         """Return the number of the seat's own cards in all its zones; a marker does not count."""
@@ -185,7 +185,7 @@ class SlotSeat:
         fifth = meanings[FIFTH]
         place = moment.places.get(fifth.zone) if fifth is not None else None
         is_sixth = place is not None and place.kind == "slot" and place.number > FIFTH + 1
-        shut = moment.is_shut(seat.seat)
+        shut = moment.is_disabled(seat.seat)
         for button, box in enumerate(seat.keys):
             meaning = None if shut or (is_sixth and button == FIFTH) else meanings[button]
             if meaning is not None and meaning.glows and button > FIFTH:

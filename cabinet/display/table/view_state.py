@@ -230,7 +230,7 @@ class ViewState:
         """Return whether the seat's presses currently have no effect (GEN-3)."""
         return self.number(f"lock.{seat}") > self.play_ns
 
-    def is_shut(self, seat: int) -> bool:
+    def is_disabled(self, seat: int) -> bool:
         """Return whether the seat's keys are disabled: it is locked, or no pile may be slapped yet (SPIT-10)."""
         return self.is_locked(seat) or self.number(f"guard.{seat}") > self.play_ns
 
@@ -258,7 +258,7 @@ BRIEFLY: Final = MappingProxyType(
 """The keys of short texts by those of the usual ones, for places too small for these."""
 
 
-def said_briefly(words: Words, key: str) -> str:
+def short_text(words: Words, key: str) -> str:
     """Return the catalogue's short text for small places, or the usual text where there is none."""
     return said(words, BRIEFLY.get(key, key))
 

@@ -28,7 +28,7 @@ from cabinet.config.schema import LampRow as Row
 from cabinet.lamps import PATTERNS, is_about_seats
 from hardware.board.fake import FakeBoard
 from hardware.board.flash import FOLDER
-from hardware.board.link import why_not
+from hardware.board.link import open_error
 from hardware.board.protocol import Output
 from hardware.board.source import BoardSource
 from hardware.clock import MS, FakeClock
@@ -228,7 +228,7 @@ def test_each_port_that_cannot_be_had_has_a_sentence_of_its_own(
 
 @pytest.mark.parametrize(("code", "error"), [(errno.EACCES, PortForbidden), (errno.EBUSY, PortBusy)])
 def test_what_the_kernel_says_of_a_port_is_told_apart(code: int, error: type[Exception]) -> None:
-    assert type(why_not("/dev/ttyACM0", OSError(code, "no"))) is error
+    assert type(open_error("/dev/ttyACM0", OSError(code, "no"))) is error
 
 
 @pytest.mark.parametrize("protocol", [0, 1, 2])

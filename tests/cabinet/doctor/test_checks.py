@@ -445,10 +445,10 @@ def test_this_machine_answers_every_question(tmp_path: Path) -> None:
     (tmp_path / "file").write_text(" text\n\0")
     assert here.text(str(tmp_path / "file")) == "text"
     assert here.text(str(tmp_path / "none")) is None
-    assert here.names(f"{tmp_path}/f*") == [f"{tmp_path}/file"]
-    assert here.may(str(tmp_path))
-    assert not here.may(str(tmp_path / "none"))
-    assert here.owner(str(tmp_path / "none")) == ""
+    assert here.glob(f"{tmp_path}/f*") == [f"{tmp_path}/file"]
+    assert here.is_accessible(str(tmp_path))
+    assert not here.is_accessible(str(tmp_path / "none"))
+    assert here.group_of(str(tmp_path / "none")) == ""
     assert here.folder(str(tmp_path / "a" / "b")) == str(tmp_path)
     assert (here.free(str(tmp_path)) or 0) > 0
     assert here.free(str(tmp_path / "none")) is None

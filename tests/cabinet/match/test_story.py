@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from cabinet.match.played import RunningScore
 from cabinet.match.session import Session, contests_of
-from cabinet.match.story import Story, begun, cards_left, retraced
+from cabinet.match.story import Story, begun, cards_left, table_after
 from cabinet.research.tally import Tally
 from engine.bots import find_brain
 from engine.effects import Effect
@@ -250,7 +250,7 @@ def test_cards_left_counts_every_zone_of_a_seat_but_the_marker() -> None:
 def test_retracing_stops_where_entries_are_missing() -> None:
     table = Table({"seat0.hand1": (), "centre.0": ()}, {"phase": ""})
     with pytest.raises(RuleBreach, match="7H is not in"):
-        retraced(table, OwnLine(0, (("move", "7H", "seat0.hand1", "centre.0"),)))
+        table_after(table, OwnLine(0, (("move", "7H", "seat0.hand1", "centre.0"),)))
 
 
 # The running score

@@ -179,11 +179,11 @@ def test_a_chip_that_a_desk_computer_keeps_to_itself_is_no_header(monkeypatch: p
 
 def test_a_pi_is_known_by_what_its_firmware_says(tmp_path: Path) -> None:
     model = tmp_path / "model"
-    assert not gpiod_factory.on_a_pi(model)
+    assert not gpiod_factory.is_raspberry_pi(model)
     model.write_bytes(b"Raspberry Pi 4 Model B Rev 1.4\0")
-    assert gpiod_factory.on_a_pi(model)
+    assert gpiod_factory.is_raspberry_pi(model)
     model.write_bytes(b"Radxa ROCK 5B\0")
-    assert not gpiod_factory.on_a_pi(model)
+    assert not gpiod_factory.is_raspberry_pi(model)
 
 
 @pytest.mark.parametrize("label", gpiod_factory.HEADER_CHIPS)
