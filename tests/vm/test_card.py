@@ -95,7 +95,7 @@ def test_what_is_written_to_the_system_is_gone_and_what_lies_on_the_data_partiti
 
 
 def test_a_program_that_ends_waits_for_a_card_that_stands_still(machine: CardMachine) -> None:
-    """The unit's TimeoutStopSec is 5 s: systemd waits longer because the program asks it to."""
+    """The unit's TimeoutStopSec is 12 s: systemd waits longer because the program asks it to."""
     ends = int(machine.out(ENDS))
     machine.run("fsfreeze --freeze /data")
     machine.run("systemctl stop --no-block photofinish.service")
