@@ -122,7 +122,7 @@ def test_without_a_screen_it_stays_as_long_or_until_a_card_comes_lest_the_cabine
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "card1").touch()
-    monkeypatch.setattr("cabinet.screens.connectors.CARDS", tmp_path)
+    monkeypatch.setattr("cabinet.screens.connectors.DRM_DEVICES", tmp_path)
     monkeypatch.setattr("cabinet.error_screen.Window", Mock(side_effect=NoDisplay("none")))
     waits: list[tuple[frozenset[str], float]] = []
     begin = time.monotonic()

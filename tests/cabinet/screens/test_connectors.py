@@ -147,7 +147,7 @@ def test_what_is_no_card_is_left_alone_by_a_probe(tmp_path: Path) -> None:
 
 
 def test_a_card_is_waited_for_until_it_may_be_used(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("cabinet.screens.connectors.CARDS", tmp_path)
+    monkeypatch.setattr("cabinet.screens.connectors.DRM_DEVICES", tmp_path)
     assert wait_for_cards(frozenset(), LONG_AGO) == frozenset()
     card = tmp_path / "card1"
     card.touch()
@@ -162,7 +162,7 @@ def test_the_error_screen_waits_for_a_card_or_for_a_screen_where_none_is(
     sockets: Sockets, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     naps: list[float] = []
-    monkeypatch.setattr("cabinet.screens.connectors.CARDS", sockets.folder / "dri")
+    monkeypatch.setattr("cabinet.screens.connectors.DRM_DEVICES", sockets.folder / "dri")
     wait_for_plug(frozenset(["a card that has gone"]), FOR_EVER, sockets.folder)
     wait_for_plug(frozenset(), LONG_AGO, sockets.folder)
     assert naps == []

@@ -161,7 +161,7 @@ def test_a_named_chip_that_is_not_there_is_told_at_the_start(gpiod: FakeGpiod, c
 
 def test_no_permission_names_the_group(clock: FakeClock, monkeypatch: pytest.MonkeyPatch) -> None:
     gpiod = FakeGpiod(forbidden=True)
-    monkeypatch.setattr(gpiod_factory, "on_a_pi", lambda: True)
+    monkeypatch.setattr(gpiod_factory, "is_raspberry_pi", lambda: True)
     with pytest.raises(GpioNotAllowed, match=r"usermod --append --groups gpio"):
         header_chip(gpiod, [FakeGpiod.PATH], group=lambda path: "gpio")
     with pytest.raises(GpioNotAllowed, match=r"raspberrypi-sys-mods"):
@@ -172,7 +172,7 @@ def test_no_permission_names_the_group(clock: FakeClock, monkeypatch: pytest.Mon
 
 
 def test_a_chip_that_a_desk_computer_keeps_to_itself_is_no_header(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gpiod_factory, "on_a_pi", lambda: False)
+    monkeypatch.setattr(gpiod_factory, "is_raspberry_pi", lambda: False)
     with pytest.raises(NoGpioChip, match="keyboard"):
         header_chip(FakeGpiod(forbidden=True), [FakeGpiod.PATH])
 
