@@ -20,7 +20,8 @@ For the table
     drawing. The keys of its words begin with ``table.``, ``label.``, ``say.``, ``foul.`` and ``button.``.
 
 The rooms, each importing only those before it
-    `theme`, `fonts`, `shapes`, `stage`, `motion`, `cache`, `margin_text`: the ground floor. `layout`: pure geometry.
+    `theme`, `fonts`, `shapes`, `stage`, `motion`, `cache`, `margin_text`, `png`: the ground floor. `layout`: pure
+    geometry.
     `cards`: faces and backs. `toolkit`: the drawing kit of every scene. `widgets`: capitals, discs, key caps, the
     background. `table`: the table of a match. `result`: a deal's and a match's result, slow motion, photo. `evening`:
     the pages of names and of tonight. `attract`: the pages of a cabinet that nobody plays on. `bracket`: the pages of a

@@ -8,6 +8,7 @@ import pygame
 from tqdm import tqdm
 
 from cabinet.config.file import LoadedConfig
+from cabinet.display.png import png
 from cabinet.display.result.photo import Photo
 from cabinet.errors import ReplayError
 from cabinet.replay.film import Clip, frame_count, frames, part_clip, race_clip, write_mp4
@@ -16,7 +17,6 @@ from cabinet.replay.reel import Reel
 from cabinet.replay.show import Show, run
 from cabinet.screens.photo_print import print_of
 from cabinet.store.log_file import read_log
-from cabinet.store.png import png
 from cabinet.strings.catalogue import word
 from engine.log import read
 from engine.log_replay import verify

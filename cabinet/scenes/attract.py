@@ -23,6 +23,7 @@ from cabinet.display.bracket.page import ChampionPage, TournamentPage
 from cabinet.display.bracket.sheet import ChampionSheet, TournamentSheets
 from cabinet.display.layout.boxes import SMALLEST_SCREEN, Box
 from cabinet.display.layout.parts import LayoutName
+from cabinet.display.png import bands
 from cabinet.display.result.parts import DrawnInParts
 from cabinet.display.stage import Sprite, Stage
 from cabinet.display.toolkit import Kit
@@ -39,7 +40,6 @@ from cabinet.screens.view_factory import table_view
 from cabinet.screens.views import Look, Views
 from cabinet.store.changes import Race
 from cabinet.store.log_file import PHOTO
-from cabinet.store.png import bands
 from cabinet.strings.catalogue import word
 from engine.games import GAMES
 from engine.panel import ACTION, Press

@@ -10,6 +10,7 @@ from typing import Final
 
 import pygame
 
+from cabinet.display.png import png
 from cabinet.display.result.page import Chart, Figure, Mark, RaceCards, ResultPage
 from cabinet.display.result.photo import Photo
 from cabinet.display.result.sheet import ResultSheet
@@ -22,7 +23,6 @@ from cabinet.scenes.dialogs import deal_page, reason_line
 from cabinet.screens.mirror import mirrored
 from cabinet.screens.photo_print import print_of
 from cabinet.screens.views import Views
-from cabinet.store.png import png
 from cabinet.strings.catalogue import word
 from engine.game import Outcome
 from engine.panel import ACTION, CARDS, LEFT

@@ -97,7 +97,7 @@ def test_the_check_sees_a_circle() -> None:
     assert sorted(set(circle_in({"a": {"b"}, "b": {"c"}, "c": {"a"}}))) == ["a", "b", "c"]
 
 
-GROUND = {"theme", "fonts", "shapes", "stage", "motion", "cache", "margin_text"}
+GROUND = {"theme", "fonts", "shapes", "stage", "motion", "cache", "margin_text", "png"}
 FLOORS = (
     *(GROUND, {"layout"}, {"cards"}, {"toolkit"}, {"widgets"}, {"table"}, {"result"}, {"evening"}),
     {"attract", "bracket"},

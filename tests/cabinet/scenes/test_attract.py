@@ -15,6 +15,7 @@ from cabinet.config.presets import offers
 from cabinet.config.schema import Config
 from cabinet.display.attract import Holder, RecordBoard, above_band
 from cabinet.display.fonts import Fonts
+from cabinet.display.png import png
 from cabinet.display.result.parts import DrawnInParts
 from cabinet.display.toolkit import Kit
 from cabinet.match.factory import MatchFactory
@@ -41,7 +42,6 @@ from cabinet.scenes.title import NOWHERE, Title
 from cabinet.screens.table_setting import TableSetting
 from cabinet.screens.view_factory import table_view, theme_of
 from cabinet.screens.views import Look, Views
-from cabinet.store.png import png
 from cabinet.store.store import MemoryStore
 from engine.games import GAMES, find_game
 from engine.panel import ACTION, BUTTONS, CARDS, Press

@@ -5,9 +5,9 @@ from pathlib import Path
 import pygame
 import pytest
 
+from cabinet.display.png import png
 from cabinet.scenes.attract import LOOKED_AT, NEWEST, ROWS, PhotoAlbum
 from cabinet.store.log_file import PHOTO
-from cabinet.store.png import png
 
 SIZE = (64, 90)
 BOX = (32, 100)
