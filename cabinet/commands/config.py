@@ -65,10 +65,10 @@ def with_settings(loaded: LoadedConfig) -> tuple[Config, dict[KeyPath, str]]:
     """
     from cabinet.config.load import origins_of
     from cabinet.service.settings import overlaid, overridden_keys
-    from cabinet.store.roll import opened_roll
+    from cabinet.store.people import opened_report
 
-    with opened_roll(data_folder(loaded.config, os.environ)) as roll:
-        settings = roll.settings()
+    with opened_report(data_folder(loaded.config, os.environ)) as report:
+        settings = report.settings()
     page = dict.fromkeys(overridden_keys(settings), word("config.origin.page"))
     return overlaid(loaded, settings)[0].config, origins_of(loaded) | page
 

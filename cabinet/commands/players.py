@@ -22,8 +22,7 @@ from engine.errors import shortened
 
 if TYPE_CHECKING:  # imported only where needed, so that `photofinish --help` is quick
     from cabinet.people.ratings import Place
-    from cabinet.store.roll import Person
-    from cabinet.store.upkeep import Journal
+    from cabinet.store.people import Journal, Person
     from cabinet.tournaments.evening import Evening, Rewritten
     from cabinet.tournaments.journal import Rewrite
 
@@ -71,13 +70,13 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _list(_args: argparse.Namespace, folder: Path) -> int:
-    from cabinet.store.roll import opened_roll
+    from cabinet.store.people import opened_report
     from engine.games import GAMES
 
-    with opened_roll(folder) as roll:
-        standings = roll.standings()
+    with opened_report(folder) as report:
+        standings = report.standings()
         places = {game.info.id: standings.places(game.info.id) for game in GAMES}
-        rows = [word("players.head").split(", "), *(_row(person, places) for person in roll.people())]
+        rows = [word("players.head").split(", "), *(_row(person, places) for person in report.people())]
     if len(rows) == 1:
         print(word("players.nobody"))
         return 0
@@ -97,14 +96,13 @@ def _row(person: "Person", places: Mapping[str, "Mapping[str, Place]"]) -> list[
 
 
 def _export(args: argparse.Namespace, folder: Path) -> int:
-    from cabinet.store.roll import opened_roll
-    from cabinet.store.roll_export import csv_of, everything_under
+    from cabinet.store.people import csv_of, everything_under, opened_report
 
-    with opened_roll(folder) as roll:
-        people = {person.name: person for person in roll.people()}
+    with opened_report(folder) as report:
+        people = {person.name: person for person in report.people()}
         names = [*people] if args.name is None else [_known(args.name, people)]
-        standings = roll.standings()
-        under = [everything_under(roll, people[name], standings, folder) for name in names]
+        standings = report.standings()
+        under = [everything_under(report, people[name], standings, folder) for name in names]
     text = csv_of(under) if args.csv else json.dumps(under, indent=1, ensure_ascii=False) + "\n"
     if args.output is None:
         sys.stdout.write(text)
@@ -127,7 +125,7 @@ def _write(path: Path, text: str) -> None:
 
 
 def _rename(args: argparse.Namespace, folder: Path) -> int:
-    from cabinet.store.upkeep import rename
+    from cabinet.store.people import rename_person
     from cabinet.tournaments.journal import renaming
 
     names = _names(folder)
@@ -139,12 +137,12 @@ def _rename(args: argparse.Namespace, folder: Path) -> int:
     if not _agreed(args, word("players.ask.rename", name=old, other=new, matches=names[old])):
         return DECLINED
     journal = _journal(renaming(old, new), lambda evening: evening.rename(old, new))
-    print(word("players.done.rename", name=old, other=new, matches=rename(folder, old, new, journal)))
+    print(word("players.done.rename", name=old, other=new, matches=rename_person(folder, old, new, journal)))
     return 0
 
 
 def _merge(args: argparse.Namespace, folder: Path) -> int:
-    from cabinet.store.upkeep import merge
+    from cabinet.store.people import merge_person
     from cabinet.tournaments.journal import merging
 
     names = _names(folder)
@@ -155,12 +153,12 @@ def _merge(args: argparse.Namespace, folder: Path) -> int:
     if not _agreed(args, question):
         return DECLINED
     journal = _journal(merging(old, into), lambda evening: evening.merge(old, into))
-    print(word("players.done.merge", name=old, other=into, matches=merge(folder, old, into, journal)))
+    print(word("players.done.merge", name=old, other=into, matches=merge_person(folder, old, into, journal)))
     return 0
 
 
 def _delete(args: argparse.Namespace, folder: Path) -> int:
-    from cabinet.store.upkeep import delete
+    from cabinet.store.people import delete_person
     from cabinet.tournaments.journal import deleting
 
     names = _names(folder)
@@ -168,13 +166,13 @@ def _delete(args: argparse.Namespace, folder: Path) -> int:
     if not _agreed(args, word("players.ask.delete", name=name, matches=names[name])):
         return DECLINED
     journal = _journal(deleting(name), lambda evening: evening.delete(name))
-    print(word("players.done.delete", name=name, matches=delete(folder, name, journal)))
+    print(word("players.done.delete", name=name, matches=delete_person(folder, name, journal)))
     return 0
 
 
 def _journal(rewrite: "Rewrite", change: "Callable[[Evening], Rewritten]") -> "Journal":
     """Return how the evening's journal follows: its lines rewritten, and those that a name's leaving adds."""
-    from cabinet.store.upkeep import Journal
+    from cabinet.store.people import Journal
     from cabinet.tournaments.evening import Evening, Refused
     from cabinet.tournaments.journal import JournalError
 
@@ -189,10 +187,10 @@ def _journal(rewrite: "Rewrite", change: "Callable[[Evening], Rewritten]") -> "J
 
 def _names(folder: Path) -> dict[str, int]:
     """Return all names, with their matches."""
-    from cabinet.store.roll import opened_roll
+    from cabinet.store.people import opened_report
 
-    with opened_roll(folder) as roll:
-        return {person.name: person.matches for person in roll.people()}
+    with opened_report(folder) as report:
+        return {person.name: person.matches for person in report.people()}
 
 
 def _known(given: str, names: Container[str]) -> str:

@@ -20,7 +20,7 @@ from cabinet.doctor.probe import Probe
 from cabinet.doctor.running import Head, Running, ShownScreen, Source
 from cabinet.input.sources import named_pins
 from cabinet.process.engine_build import MIXED, PLAIN, SWITCH, refusal
-from cabinet.store.database import FILE, damaged_in
+from cabinet.store.sqlite import FILE, damaged_in
 from cabinet.strings.catalogue import word
 from engine.version import VERSION
 from hardware.errors import HardwareError

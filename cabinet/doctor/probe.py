@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from cabinet.process.engine_build import PLAIN, engine_build
-from cabinet.store.database import condition_of
+from cabinet.store.sqlite import condition_of
 from hardware.board.link import any_on_usb, usb_ports
 from hardware.errors import BackendMissing
 

@@ -19,7 +19,7 @@ from cabinet.config.schema import Config
 from cabinet.input.inputs import SERVICE
 from cabinet.input.sources import PanelSource, Sources
 from cabinet.process.engine_build import SWITCH, engine_build, refusal
-from cabinet.store.use import FILE
+from cabinet.store.lock import FILE
 from engine.version import VERSION
 
 if TYPE_CHECKING:

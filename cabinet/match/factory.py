@@ -17,7 +17,7 @@ from cabinet.match.request import PANELS, PERSON, MatchRequest, request_of, whol
 from cabinet.match.session import Session
 from cabinet.match.statistics import MatchStatistics, Notes, no_notes, wall_clock
 from cabinet.people.names import GUEST
-from cabinet.store.log_file import MatchLog, begin_log, continue_log, length_of, read_log
+from cabinet.store.logs import MatchLog, begin_log, continue_log, length_of, read_log
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import word
 from engine.bots import find_brain

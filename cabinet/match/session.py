@@ -9,7 +9,7 @@ from typing import Final
 
 from cabinet.match.statistics import MatchStatistics
 from cabinet.match.story import Story, begun
-from cabinet.store.log_file import MatchLog
+from cabinet.store.logs import MatchLog
 from engine.game import Outcome
 from engine.log_replay import no_pause
 from engine.match import Match

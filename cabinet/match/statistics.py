@@ -15,9 +15,9 @@ from cabinet.match.story import Story
 from cabinet.people.calendar import evening_day
 from cabinet.people.names import names_of
 from cabinet.people.results import Figures, RaceFigure, Result
-from cabinet.store.changes import MatchBegun, MatchEnded, Race
-from cabinet.store.clerk import Receipt
+from cabinet.store.ledger import MatchBegun, MatchEnded, Race
 from cabinet.store.store import Store
+from cabinet.store.worker import Receipt
 from engine.game import Outcome
 from engine.games import find_game
 from engine.options import is_handicapped

@@ -16,7 +16,7 @@ from cabinet.replay.gif import pillow, write_gif
 from cabinet.replay.reel import Reel
 from cabinet.replay.show import Show, run
 from cabinet.screens.photo_print import print_of
-from cabinet.store.log_file import read_log
+from cabinet.store.logs import read_log
 from cabinet.strings.catalogue import word
 from engine.log import read
 from engine.log_replay import verify

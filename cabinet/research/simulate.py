@@ -14,7 +14,7 @@ from typing import Final, Generic, Protocol, Self, TypeVar
 
 from cabinet.process import gc_tuning
 from cabinet.research.bulk import Executor, Task, deliver, no_progress, packed, unpacked
-from cabinet.store.log_file import write_whole_log
+from cabinet.store.logs import write_whole_log
 from cabinet.strings.catalogue import word
 from engine.bots import find_brain
 from engine.brain import Brain

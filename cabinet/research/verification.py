@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from cabinet.errors import LogFileError
 from cabinet.process import gc_tuning
 from cabinet.research.bulk import Task, packed, unpacked
-from cabinet.store.log_file import read_log
+from cabinet.store.logs import read_log
 from cabinet.strings.catalogue import word
 from engine.errors import Divergence, EngineError
 from engine.log import read, read_header

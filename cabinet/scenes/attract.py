@@ -38,8 +38,8 @@ from cabinet.scenes.stack import Scene
 from cabinet.screens.table_setting import TableSetting
 from cabinet.screens.view_factory import table_view
 from cabinet.screens.views import Look, Views
-from cabinet.store.changes import Race
-from cabinet.store.log_file import PHOTO
+from cabinet.store.ledger import Race
+from cabinet.store.logs import PHOTO
 from cabinet.strings.catalogue import word
 from engine.games import GAMES
 from engine.panel import ACTION, Press

@@ -19,7 +19,7 @@ from cabinet.people.records import (
     TODAY,
     Record,
 )
-from cabinet.store.changes import Race
+from cabinet.store.ledger import Race
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import word
 

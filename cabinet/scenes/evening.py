@@ -24,7 +24,7 @@ from cabinet.scenes.people import People, next_up
 from cabinet.scenes.stack import Scene, SceneStack
 from cabinet.scenes.tonight import EveningPlan, Tonight, TonightWays
 from cabinet.screens.seating import Seating
-from cabinet.store.changes import MatchEnded
+from cabinet.store.ledger import MatchEnded
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import word
 from cabinet.tournaments.evening import Change, Evening, Refused, drawn

@@ -22,7 +22,7 @@ from cabinet.doctor.findings import FAIL, OK, WARN, Finding
 from cabinet.input.audit import never_pressed
 from cabinet.scenes.bases import StaticScene
 from cabinet.scenes.legend import button_sign, icon_text, wrapped_text
-from cabinet.store.changes import Race
+from cabinet.store.ledger import Race
 from cabinet.strings.catalogue import has_word, word
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 

@@ -16,8 +16,8 @@ from cabinet.scenes.lobby import House, Lobby, Outlets
 from cabinet.scenes.people import People, people_of
 from cabinet.scenes.stack import Scene, SceneStack
 from cabinet.scenes.title import TitleWays
-from cabinet.store.changes import MatchEnded
-from cabinet.store.log_file import FOLDER
+from cabinet.store.ledger import MatchEnded
+from cabinet.store.logs import FOLDER
 from cabinet.store.store import Store
 from engine.options import OptionValues
 

@@ -10,7 +10,7 @@ from cabinet.strings.catalogue import word
 from engine.setup import Setup
 
 _DAY: Final = re.compile(r"(\d{4})-(\d\d)-(\d\d)T(\d\d)-(\d\d)-\d\d-")
-"""The beginning of a log's name (`cabinet.store.log_file.log_path`)."""
+"""The beginning of a log's name (`cabinet.store.logs.log_path`)."""
 
 
 def print_of(race: RaceDetails, story: Story, setup: Setup, log: Path, house: str = "") -> Print:

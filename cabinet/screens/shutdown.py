@@ -28,7 +28,7 @@ EXTENSION_S: Final = 5
 
 
 class ShutdownScreen:
-    """Decides how long the store waits for its disk when the program ends (`cabinet.store.writer.Waits`)."""
+    """Decides how long the store waits for its disk when the program ends (`cabinet.store.worker.Waits`)."""
 
     def __init__(self, window: Window, notifier: Notifier) -> None:
         self._window = window

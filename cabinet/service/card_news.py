@@ -8,7 +8,7 @@ from cabinet.card.report import CardReport, faults_in
 from cabinet.config.file import LoadedConfig
 from cabinet.scenes.card_faults import FaultLine
 from cabinet.service.settings import card_overridden
-from cabinet.store.changes import Setting
+from cabinet.store.ledger import Setting
 from cabinet.strings.catalogue import word
 
 

@@ -13,7 +13,7 @@ import msgspec
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config
 from cabinet.config.toml import KeyPath, toml_value, value_at
-from cabinet.store.changes import Setting
+from cabinet.store.ledger import Setting
 from cabinet.strings.catalogue import word
 from engine.games import GAMES
 

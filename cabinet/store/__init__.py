@@ -1,10 +1,12 @@
 """Persistent storage: matches, races, people, the evening, audits for the operator, settings, and the logs of matches.
 
-The main loop never waits for a disk. Queries are answered from memory (`ledger`); changes go to memory at once and into
-a queue. One thread (`writer`) writes them from the queue to the database (`database`) and the logs (`clerk`), and signs
-a `Receipt` once they are safe. Begin with `store`: the rest of the program knows only its protocol. `MemoryStore`
-replaces `DiskStore` where nothing is to be kept; `log_file` names, reads and writes logs without that thread.
-`people_tables` has the statements about people; `roll` reads everything under a name, and `upkeep` renames, merges and
-deletes one while nobody plays. The room imports the strings, the errors, the people and
-`hardware.clock`. Its tests use a disk that fails on demand (`fake_files`).
+The main loop never waits for a disk. A result takes five steps. `Store.end` makes changes of it. `Memory.change`
+applies them to the memory, which answers at once. On a thread of its own `DiskWorker.save` takes them from the queue.
+`Database.apply` opens a transaction. Each change writes itself: `ledger` has its statements beside what it does to the
+memory. Then the receipt is signed. The next start reads the memory from the tables.
+
+`logs` names, reads and writes the logs of matches, `retention` deletes the oldest, `people` reports, renames and
+deletes names beside the program, `lock` says whether a program plays. `MemoryStore` replaces `DiskStore` where nothing
+is to be kept. The room imports the strings, the errors, the people and `hardware.clock`. Its tests use a disk that
+fails on demand (`fake_files`).
 """

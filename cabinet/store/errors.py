@@ -1,6 +1,8 @@
 """The errors of the database, classified by their remedy."""
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -39,10 +41,16 @@ ELSEWHERE: Final = {
 """SQLite's result codes that do not concern the content of the file."""
 
 
-def sorted_out(problem: sqlite3.Error) -> Exception:
-    """Return the meaning of an SQLite error; a broken constraint is a bug of this program and stays as it is."""
-    if isinstance(problem, sqlite3.IntegrityError):
-        return problem
-    code = getattr(problem, "sqlite_errorcode", None)
-    kind = Unavailable if code is not None and code & 0xFF in ELSEWHERE else Damaged
-    return kind(str(problem))
+@contextmanager
+def translated_sqlite_errors() -> Iterator[None]:
+    """Raise SQLite's errors as Damaged or Unavailable. A broken constraint is this program's bug and stays as it is."""
+    try:
+        yield
+    except sqlite3.IntegrityError:
+        raise
+    except UnicodeDecodeError as problem:  # garbage can make SQLite's own message unreadable
+        raise Damaged(str(problem)) from problem
+    except sqlite3.Error as problem:
+        code = getattr(problem, "sqlite_errorcode", None)
+        kind = Unavailable if code is not None and code & 0xFF in ELSEWHERE else Damaged
+        raise kind(str(problem)) from problem

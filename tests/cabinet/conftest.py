@@ -11,7 +11,7 @@ import pygame
 import pytest
 
 from cabinet.people.results import Figures, RaceFigure, Result
-from cabinet.store.changes import MatchBegun, MatchEnded
+from cabinet.store.ledger import MatchBegun, MatchEnded
 
 DAY = 86_400
 EVENING = 1_700_000_000 - 1_700_000_000 % DAY + 18 * 3600 + 1800
@@ -56,7 +56,7 @@ def _patience_with_the_disk() -> Iterator[None]:
     A busy machine's disk takes more than the five seconds after which a program gives up and names what is not saved.
     """
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("cabinet.store.writer.GOODBYE_S", float("inf"))
+        patch.setattr("cabinet.store.worker.CLOSING_S", float("inf"))
         yield
 
 

@@ -8,7 +8,7 @@ import pytest
 from cabinet.config.schema import Input
 from cabinet.input.inputs import Inputs, Panels, lines_map, panel_map
 from cabinet.match.session import Session
-from cabinet.store.log_file import MatchLogFile
+from cabinet.store.logs import MatchLogFile
 from engine.log import header, read
 from engine.log_replay import verify
 from engine.match import Match

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from cabinet.store.database import FILE
+from cabinet.store.sqlite import FILE
 
 PATIENCE_S = 60  # for a machine that does much else; no test waits for it to pass
 

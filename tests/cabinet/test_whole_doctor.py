@@ -11,7 +11,7 @@ from cabinet.config.file import LoadedConfig, parse_config
 from cabinet.doctor.probe import FakeMachine
 from cabinet.scenes.match import MatchScene
 from cabinet.scenes.title import Title
-from cabinet.store.use import FILE
+from cabinet.store.lock import FILE
 from engine.log import read, read_header
 from engine.log_replay import verify
 from engine.panel import ACTION, CARDS, LEFT

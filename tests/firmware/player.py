@@ -7,7 +7,7 @@ from typing import Final
 
 from cabinet.input.inputs import Inputs, Panels
 from cabinet.match.session import Session
-from cabinet.store.log_file import MatchLogFile
+from cabinet.store.logs import MatchLogFile
 from engine.log import header
 from engine.match import Match
 from engine.panel import Press

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cabinet.store.changes import MatchBegun, MatchEnded
+from cabinet.store.ledger import MatchBegun, MatchEnded
 from cabinet.store.store import MemoryStore
 from cabinet.tournaments.evening import Evening
 from cabinet.tournaments.journal import Tournament

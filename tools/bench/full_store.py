@@ -23,9 +23,9 @@ from typing import Final
 from cabinet.people.people import WINDOW
 from cabinet.people.results import Figures, RaceFigure, Result, figures_text
 from cabinet.people.standings import standings_of
-from cabinet.store import people_tables
-from cabinet.store.database import FILE, Database
-from cabinet.store.log_file import FOLDER
+from cabinet.store.ledger import write_sitters, write_standings
+from cabinet.store.logs import FOLDER
+from cabinet.store.sqlite import FILE, Database
 from tools.bench.report import Bench, Row
 
 RUNS: Final = 5
@@ -62,10 +62,10 @@ def fill(folder: Path) -> None:
         seats = [(each.match, seat, name) for each in played for seat, name in enumerate(each.names)]
         connection.executemany('INSERT INTO sat ("match", seat, name) VALUES (?, ?, ?)', seats)
         for each in played[-PEOPLE:]:
-            people_tables.sit(connection, each.names, each.figures.at)
+            write_sitters(connection, each.names, each.figures.at)
         standings = standings_of(played[-2 * PEOPLE : -WINDOW])
         standings.ended = MATCHES - WINDOW
-        people_tables.keep(connection, standings)
+        write_standings(connection, standings)
     logs = folder / FOLDER
     logs.mkdir()
     for number in range(LOGS):

@@ -16,8 +16,8 @@ from typing import Final
 import pytest
 
 from cabinet.cli import main
-from cabinet.store.database import FILE, condition_of
 from cabinet.store.errors import NewerDatabase
+from cabinet.store.sqlite import FILE, condition_of
 from cabinet.store.store import DiskStore
 from tests.cabinet.commands.refusals import Run, assert_refused
 

@@ -11,7 +11,7 @@ import pytest
 
 from cabinet.cli import main
 from cabinet.people.ratings import Place, place_text
-from cabinet.store.database import FILE
+from cabinet.store.sqlite import FILE
 from cabinet.store.store import DiskStore
 
 if TYPE_CHECKING:

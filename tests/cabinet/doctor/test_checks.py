@@ -43,8 +43,8 @@ from cabinet.doctor.probe import FakeMachine, Machine
 from cabinet.doctor.running import Head, Running, ShownScreen, Source, fingerprint, running_in, started_at
 from cabinet.process.engine_build import COMPILED, MIXED, PLAIN, SWITCH
 from cabinet.screens.modes import Why
-from cabinet.store.database import FILE, Database, condition_of
-from cabinet.store.use import FILE as LOCK
+from cabinet.store.lock import FILE as LOCK
+from cabinet.store.sqlite import FILE, Database, condition_of
 from cabinet.strings.catalogue import has_word
 from cabinet.strings.doctor import DOCTOR_WORDS
 from engine.version import VERSION

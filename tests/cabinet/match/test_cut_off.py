@@ -25,10 +25,10 @@ from cabinet.scenes.resume import PATIENCE_NS, Answers, Resume
 from cabinet.scenes.stack import SceneStack
 from cabinet.screens.view_factory import table_view, theme_of
 from cabinet.screens.views import Look, Views
-from cabinet.store.clerk import Clerk
 from cabinet.store.fake_files import FakeFiles
 from cabinet.store.ledger import Ledger
 from cabinet.store.store import DiskStore, MemoryStore
+from cabinet.store.worker import DiskWorker, Memory
 from engine.errors import EngineError
 from engine.log import header, read
 from engine.log_replay import rebuild, resume, verify
@@ -130,20 +130,20 @@ def test_after_a_power_cut_the_match_goes_on_from_a_moment_less_than_a_second_be
     """In virtual time: everything that was not synced is lost, the loop turns as seldom as it ever does, and each
     sync takes its time."""
     files, path = FakeFiles(), Path("log.jsonl")
-    clerk = Clerk(files, None, Ledger(), print)
+    worker = DiskWorker(files, None, Memory(Ledger()), print)
     factory = MatchFactory(LOADED, Path(), SEED, MemoryStore())
     match = factory.session(REQUEST, 0, lambda _update: None).match
-    clerk.begin(path, 0)
-    clerk.write(path, f"{header(match.setup)}\n", 0)
+    worker.begin(path, 0)
+    worker.write(path, f"{header(match.setup)}\n", 0)
     now, safe = 0, b""
     while now <= cut_ms * MS:
-        due = clerk.due
+        due = worker.due
         if due is not None and due <= now:
-            clerk.tick(now)
+            worker.tick(now)
         if now % (polled_ms * MS) == 0:
             match.advance(now)
             if entries := match.final():
-                clerk.write(path, "".join(f"{as_text(entry)}\n" for entry in entries), now)
+                worker.write(path, "".join(f"{as_text(entry)}\n" for entry in entries), now)
         if now <= cut_ms * MS - sync_ms * MS:
             safe = files.synced[path]
         now += MS

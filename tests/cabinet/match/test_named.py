@@ -15,7 +15,7 @@ from cabinet.match.session import Session
 from cabinet.match.statistics import MatchStatistics, figures_of, places_of, quickest_deals
 from cabinet.match.story import Point, Story, begun
 from cabinet.people.records import CLOSEST, EVER
-from cabinet.store.changes import MatchBegun, MatchEnded, Race
+from cabinet.store.ledger import MatchBegun, MatchEnded, Race
 from cabinet.store.store import DiskStore, MemoryStore
 from engine.bots import find_brain
 from engine.game import Outcome

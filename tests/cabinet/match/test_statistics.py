@@ -15,8 +15,8 @@ from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest
 from cabinet.match.session import Session
 from cabinet.match.statistics import MatchStatistics
-from cabinet.store.changes import MatchEnded, Race
-from cabinet.store.database import FILE
+from cabinet.store.ledger import MatchEnded, Race
+from cabinet.store.sqlite import FILE
 from cabinet.store.store import DiskStore, MemoryStore, Store
 from engine.game import Outcome
 from engine.log import read

@@ -17,7 +17,7 @@ from cabinet.match.factory import MatchFactory
 from cabinet.scenes.attract import Act, Demo, DemoAct, LessonAct, Page, PageAct, PhotoAct, PhotoAlbum, demonstration
 from cabinet.scenes.attract_pages import closest_board, holder, record_board, record_row, tonight_board
 from cabinet.screens.table_setting import TableSetting
-from cabinet.store.log_file import PHOTO
+from cabinet.store.logs import PHOTO
 from cabinet.strings.catalogue import word
 from engine.record import Update
 from engine.units import MS, S

@@ -10,7 +10,7 @@ from cabinet.display.toolkit import Kit
 from cabinet.doctor.findings import FAIL, OK, WARN, Finding, found
 from cabinet.scenes.card_faults import CardFaults, FaultLine
 from cabinet.scenes.operator import Item, OperatorPage, Row, Service
-from cabinet.store.changes import Race
+from cabinet.store.ledger import Race
 from cabinet.strings.catalogue import word
 from engine.errors import shortened
 from engine.panel import ACTION, BUTTONS, CARDS, RIGHT, Press

@@ -12,8 +12,8 @@ from cabinet.scenes.stack import SceneStack
 from cabinet.scenes.title import NOWHERE, Title
 from cabinet.screens.view_factory import theme_of
 from cabinet.service.notices import PASSING_NS, Notices
-from cabinet.store.changes import Trouble
 from cabinet.store.store import MemoryStore
+from cabinet.store.worker import Trouble
 from engine.units import S
 
 

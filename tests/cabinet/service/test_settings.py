@@ -14,7 +14,7 @@ from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Kit
 from cabinet.scenes.title import NOWHERE, Title
 from cabinet.service.settings import KNOBS, Knob, card_overridden, next_value, overlaid, overridden_keys
-from cabinet.store.changes import Setting
+from cabinet.store.ledger import Setting
 from cabinet.strings.catalogue import word
 from engine.games import GAMES
 from tests.cabinet.pictures.studio import SIZES

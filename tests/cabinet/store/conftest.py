@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import pytest
 
-from cabinet.store.changes import MatchBegun, MatchEnded, Race
+from cabinet.store.ledger import MatchBegun, MatchEnded, Race
 
 
 class Notes(NamedTuple):

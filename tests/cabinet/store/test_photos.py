@@ -3,13 +3,12 @@
 import os
 from pathlib import Path
 
-from cabinet.store.changes import Trouble
-from cabinet.store.clerk import Clerk
 from cabinet.store.fake_files import FakeFiles
 from cabinet.store.ledger import Ledger
-from cabinet.store.log_file import FOLDER, photo_path
+from cabinet.store.logs import FOLDER, photo_path
+from cabinet.store.retention import LogRetention
 from cabinet.store.store import DiskStore
-from cabinet.store.tidy import Shelf, tidy
+from cabinet.store.worker import DiskWorker, Memory, Trouble
 
 OVER = '{"t":9,"outcome":{"winner":0,"reason":"out","scores":[1,0]}}\n'
 
@@ -24,9 +23,9 @@ def test_the_store_writes_a_photo_beside_its_log(tmp_path: Path) -> None:
 
 def test_a_disk_without_room_for_a_photo_is_reported_and_nothing_else_stops() -> None:
     troubles: list[Trouble] = []
-    clerk = Clerk(FakeFiles(1), None, Ledger(), troubles.append)
+    worker = DiskWorker(FakeFiles(1), None, Memory(Ledger()), troubles.append)
     log = Path("matches/one.jsonl")
-    clerk.photo(photo_path(log), b"a picture")
+    worker.photo(photo_path(log), b"a picture")
     assert [trouble.key for trouble in troubles] == ["store.photo"]
 
 
@@ -39,18 +38,20 @@ def leave(folder: Path, name: str, days: int, photo: int) -> None:
 def test_photos_count_and_go_with_their_logs(tmp_path: Path) -> None:
     for days in range(4):
         leave(tmp_path, f"{days}", days, photo=500)
-    shelf = Shelf(tmp_path)
-    shelf.look(100, {})
-    assert shelf.bytes == 4 * 1500
-    assert [path.name for path in shelf.tidy(3000, ())] == ["3.jsonl", "2.jsonl"]
+    retention = LogRetention(tmp_path)
+    retention.scan(100, {})
+    assert retention.bytes == 4 * 1500
+    assert [path.name for path in retention.tidy(3000, ())] == ["3.jsonl", "2.jsonl"]
     assert sorted(path.name for path in tmp_path.iterdir()) == [
         "0.jsonl", "0.photo.png", "1.jsonl", "1.photo.png",
     ]  # fmt: skip
-    assert shelf.bytes == 3000
+    assert retention.bytes == 3000
 
 
 def test_a_photo_of_a_wanted_log_stays(tmp_path: Path) -> None:
     for days in range(3):
         leave(tmp_path, f"{days}", days, photo=500)
-    tidy(tmp_path, 0, {"2"})
+    retention = LogRetention(tmp_path)
+    retention.scan(100, {})
+    retention.tidy(0, {"2"})
     assert sorted(path.name for path in tmp_path.iterdir()) == ["2.jsonl", "2.photo.png"]

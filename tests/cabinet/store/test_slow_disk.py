@@ -9,9 +9,9 @@ from unittest.mock import Mock
 
 import pytest
 
-from cabinet.store.database import FILE, Database
 from cabinet.store.errors import Unavailable
 from cabinet.store.fake_files import FakeFiles
+from cabinet.store.sqlite import FILE, Database
 from cabinet.store.store import DiskStore
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class Stalling(FakeFiles):
 def test_a_slow_disk_is_waited_for_at_the_end(
     tmp_path: Path, notes: "Notes", monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cabinet.store.writer.LOOK_S", 0.001)
+    monkeypatch.setattr("cabinet.store.worker.ASK_S", 0.001)
     files, asked = Stalling(), count()
     store = DiskStore(tmp_path, files=files)
     store.begin_log("speed", 1, WHEN)
@@ -55,7 +55,7 @@ def test_a_slow_disk_is_waited_for_at_the_end(
 def test_what_a_disk_that_does_not_answer_has_not_saved_is_named(
     tmp_path: Path, notes: "Notes", monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cabinet.store.writer.LOOK_S", 0.25)
+    monkeypatch.setattr("cabinet.store.worker.ASK_S", 0.25)
     waited: list[float] = []
     files = Stalling()
     store = DiskStore(tmp_path, files=files)

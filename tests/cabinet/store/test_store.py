@@ -19,13 +19,13 @@ import pytest
 from cabinet.people.people import STEP, WINDOW
 from cabinet.people.ratings import Place
 from cabinet.people.records import CLOSEST, EVER, TODAY
-from cabinet.store.changes import Noted, Race, RaceRun
-from cabinet.store.clerk import Receipt
-from cabinet.store.database import FILE, Database
 from cabinet.store.errors import Damaged, NewerDatabase, Unavailable
 from cabinet.store.fake_files import FakeFiles
-from cabinet.store.log_file import FOLDER
+from cabinet.store.ledger import Noted, Race, RaceRun
+from cabinet.store.logs import FOLDER
+from cabinet.store.sqlite import FILE, Database
 from cabinet.store.store import DiskStore, MemoryStore, Store
+from cabinet.store.worker import Receipt
 
 if TYPE_CHECKING:
     from tests.cabinet.conftest import Scorebook
@@ -371,7 +371,7 @@ SAVING = """
 import sys
 from pathlib import Path
 from cabinet.people.results import Figures, Result
-from cabinet.store.changes import Counted, MatchEnded, Race
+from cabinet.store.ledger import Counted, MatchEnded, Race
 from cabinet.store.store import DiskStore
 store = DiskStore(Path(sys.argv[1]))
 receipts = []

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from cabinet.people.records import CLOSEST, EVER
-from cabinet.store.database import FILE, condition_of
-from cabinet.store.roll import opened_roll
+from cabinet.store.people import opened_report
+from cabinet.store.sqlite import FILE, condition_of
 from cabinet.store.store import DiskStore
 
 if TYPE_CHECKING:
@@ -95,9 +95,9 @@ def before(tmp_path: Path) -> Before:
 
 
 def test_before_its_first_start_with_this_version_a_database_has_no_names(before: Before, tmp_path: Path) -> None:
-    with opened_roll(tmp_path) as roll:
-        assert (roll.people(), list(roll.sittings("MIA")), roll.journal("MIA")) == ([], [], [])
-        assert roll.standings().places("speed") == {}
+    with opened_report(tmp_path) as report:
+        assert (report.people(), list(report.sittings("MIA")), report.journal("MIA")) == ([], [], [])
+        assert report.standings().places("speed") == {}
 
 
 def test_an_upgrade_keeps_everything_and_a_rollback_reads_on(before: Before, tmp_path: Path, book: "Scorebook") -> None:

@@ -11,7 +11,7 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-from cabinet.store.changes import MatchBegun, MatchEnded
+from cabinet.store.ledger import MatchBegun, MatchEnded
 from cabinet.store.store import DiskStore, Store
 from cabinet.tournaments.evening import Evening
 from cabinet.tournaments.journal import Tournament

@@ -22,13 +22,12 @@ from cabinet.people.names import former
 from cabinet.people.records import CLOSEST, EVER, STREAK
 from cabinet.people.results import Result
 from cabinet.people.standings import standings_of
-from cabinet.store.changes import Known, Race
-from cabinet.store.database import FILE, Database
-from cabinet.store.log_file import FOLDER
-from cabinet.store.roll import opened_roll
+from cabinet.store.ledger import BaseStandings, Race
+from cabinet.store.lock import InUse
+from cabinet.store.logs import FOLDER
+from cabinet.store.people import TEMPORARY, Journal, delete_person, merge_person, opened_report, rename_person
+from cabinet.store.sqlite import FILE, Database
 from cabinet.store.store import DiskStore
-from cabinet.store.upkeep import TEMPORARY, Journal, delete, merge, rename
-from cabinet.store.use import InUse
 from engine.log import read
 from engine.log_replay import verify
 from engine.units import MS, S
@@ -75,23 +74,23 @@ def test_afterwards_everything_is_as_if_it_had_been_played_so(
     with patch("cabinet.people.people.WINDOW", 3), patch("cabinet.people.people.STEP", 2):
         played(folder, book, results)
         if act == "rename":
-            rename(folder, "MIA", "KAI", KEPT)
+            rename_person(folder, "MIA", "KAI", KEPT)
         elif act == "merge":
-            merge(folder, "MIA", "BEN", KEPT)
+            merge_person(folder, "MIA", "BEN", KEPT)
         else:
-            delete(folder, "MIA", KEPT)
+            delete_person(folder, "MIA", KEPT)
         to = {"rename": "KAI", "merge": "BEN", "delete": former(1)}[act]
         assert standings_in(folder) == standings_of(renamed(results, "MIA", to)).text()
-    with opened_roll(folder) as roll:
-        assert "MIA" not in {person.name for person in roll.people()}
-        assert sum(1 for _ in roll.sittings("MIA")) == 0
+    with opened_report(folder) as report:
+        assert "MIA" not in {person.name for person in report.people()}
+        assert sum(1 for _ in report.sittings("MIA")) == 0
 
 
 def test_the_lists_and_the_evening_follow(tmp_path: Path, book: "Scorebook") -> None:
     results = [book.with_race(book.won("MIA", "BEN"), 700), book.won("BEN", "MIA")]
     played(tmp_path, book, results, ['{"join":"MIA"}', '{"join":"BEN"}'])
     journal = Journal(lambda line: line.replace("MIA", "KAI"), lambda lines: [f"after {len(lines)}"])
-    assert rename(tmp_path, "MIA", "KAI", journal) == 2
+    assert rename_person(tmp_path, "MIA", "KAI", journal) == 2
     store = DiskStore(tmp_path)
     assert store.closest(judged=True)[0].names == ("KAI", "BEN")
     assert store.tonight(results[0].figures.at) == ["KAI", "BEN"]
@@ -105,7 +104,7 @@ def test_closed_evenings_follow_too(tmp_path: Path, book: "Scorebook") -> None:
     store = DiskStore(tmp_path)
     store.end_evening()
     store.close()
-    delete(tmp_path, "MIA", Journal(lambda line: line.replace("MIA", "")))
+    delete_person(tmp_path, "MIA", Journal(lambda line: line.replace("MIA", "")))
     assert b"MIA joins" not in json.dumps(everything_in(tmp_path)).encode()
 
 
@@ -126,7 +125,7 @@ def test_a_deleted_name_is_nowhere_and_the_others_keep_their_results(tmp_path: P
     played(tmp_path, book, results)
     before = DiskStore(tmp_path)
     before.close()
-    delete(tmp_path, "MIA", KEPT)
+    delete_person(tmp_path, "MIA", KEPT)
     assert "MIA" not in json.dumps(everything_in(tmp_path))
     assert not [path.name for path in tmp_path.rglob("*") if path.is_file() and b"MIA" in path.read_bytes()]
     after = DiskStore(tmp_path)
@@ -135,7 +134,7 @@ def test_a_deleted_name_is_nowhere_and_the_others_keep_their_results(tmp_path: P
     assert after.people.places("speed").keys() == {"BEN"}
     assert after.people.records(STREAK, EVER, "") == ()
     assert after.closest(judged=True)[0].names == ("", "BEN")
-    delete(tmp_path, "BEN", KEPT)
+    delete_person(tmp_path, "BEN", KEPT)
     assert "BEN" not in json.dumps(everything_in(tmp_path))
 
 
@@ -143,17 +142,17 @@ def test_a_name_is_changed_in_standings_whose_results_were_lost(tmp_path: Path, 
     """A damaged database is begun anew with the standings that memory had, without the first results."""
     lost = [book.with_race(book.won("MIA", "BEN"), 700) for _ in range(4)]
     database = Database(tmp_path / FILE)
-    database.apply([Known(standings_of(lost).text())])
+    database.apply([BaseStandings(standings_of(lost).text())])
     database.close()
     played(tmp_path, book, [book.won("MIA", "BEN")])
     before = DiskStore(tmp_path)
     before.close()
-    rename(tmp_path, "MIA", "KAI", KEPT)
+    rename_person(tmp_path, "MIA", "KAI", KEPT)
     after = DiskStore(tmp_path)
     after.close()
     assert after.people.rating("speed", "KAI") == before.people.rating("speed", "MIA")
     assert after.people.streak("speed", "speed", "KAI") == 5
-    delete(tmp_path, "KAI", KEPT)
+    delete_person(tmp_path, "KAI", KEPT)
     assert "KAI" not in json.dumps(everything_in(tmp_path))
 
 
@@ -182,9 +181,9 @@ def test_the_first_line_of_a_log_follows_and_it_still_verifies(log: Path, tmp_pa
     log.chmod(0o640)
     lines, changed = log.read_bytes().split(b"\n"), log.stat().st_mtime_ns
     if act == "rename":
-        rename(tmp_path, "MIA", "KAI", KEPT)
+        rename_person(tmp_path, "MIA", "KAI", KEPT)
     else:
-        delete(tmp_path, "MIA", KEPT)
+        delete_person(tmp_path, "MIA", KEPT)
     after = read(log.read_bytes())
     verify(after)
     assert [seat.name for seat in after.setup.seats] == ["KAI" if act == "rename" else "AMBER", "BLUE"]
@@ -197,39 +196,39 @@ def test_the_first_line_of_a_log_follows_and_it_still_verifies(log: Path, tmp_pa
 def test_a_log_stays_the_cabinets_own_when_root_asks(log: Path, tmp_path: Path) -> None:
     owner = (log.stat().st_uid, log.stat().st_gid)
     with (
-        patch("cabinet.store.upkeep.os.geteuid", return_value=owner[0] + 1),
-        patch("cabinet.store.upkeep.os.chown") as given,
+        patch("cabinet.store.people.os.geteuid", return_value=owner[0] + 1),
+        patch("cabinet.store.people.os.chown") as given,
     ):
-        rename(tmp_path, "MIA", "KAI", KEPT)
+        rename_person(tmp_path, "MIA", "KAI", KEPT)
     given.assert_called_once_with(log.with_name(log.name + TEMPORARY), *owner)
 
 
 def test_a_log_that_has_gone_or_is_none_any_more_does_not_matter(log: Path, tmp_path: Path) -> None:
     log.write_bytes(b"no log\n")
-    rename(tmp_path, "MIA", "KAI", KEPT)
+    rename_person(tmp_path, "MIA", "KAI", KEPT)
     assert log.read_bytes() == b"no log\n"
     log.unlink()
-    assert rename(tmp_path, "KAI", "MIA", KEPT) == 1
+    assert rename_person(tmp_path, "KAI", "MIA", KEPT) == 1
 
 
 def test_what_was_cut_off_is_done_again_by_the_same_command(log: Path, tmp_path: Path) -> None:
-    with patch("cabinet.store.upkeep._write", side_effect=KeyboardInterrupt), pytest.raises(KeyboardInterrupt):
-        rename(tmp_path, "MIA", "KAI", KEPT)
-    assert rename(tmp_path, "MIA", "KAI", KEPT) == 1
-    with opened_roll(tmp_path) as roll:
-        assert [person.name for person in roll.people()] == ["KAI"]
+    with patch("cabinet.store.people._write", side_effect=KeyboardInterrupt), pytest.raises(KeyboardInterrupt):
+        rename_person(tmp_path, "MIA", "KAI", KEPT)
+    assert rename_person(tmp_path, "MIA", "KAI", KEPT) == 1
+    with opened_report(tmp_path) as report:
+        assert [person.name for person in report.people()] == ["KAI"]
 
 
 def test_a_log_that_the_disk_does_not_take_stops_the_change_and_stays_whole(log: Path, tmp_path: Path) -> None:
     before = log.read_bytes()
     with (
-        patch("cabinet.store.upkeep.os.fsync", side_effect=OSError(errno.ENOSPC, "No space left on device")),
+        patch("cabinet.store.people.os.fsync", side_effect=OSError(errno.ENOSPC, "No space left on device")),
         pytest.raises(CabinetError, match=r"cannot be written \(No space left"),
     ):
-        rename(tmp_path, "MIA", "KAI", KEPT)
+        rename_person(tmp_path, "MIA", "KAI", KEPT)
     assert (log.read_bytes(), list(log.parent.glob("*.renaming"))) == (before, [])
-    with opened_roll(tmp_path) as roll:
-        assert [person.name for person in roll.people()] == ["MIA"]
+    with opened_report(tmp_path) as report:
+        assert [person.name for person in report.people()] == ["MIA"]
 
 
 # Beside a running cabinet
@@ -238,18 +237,18 @@ def test_a_log_that_the_disk_does_not_take_stops_the_change_and_stays_whole(log:
 def test_beside_a_running_cabinet_names_are_read_and_not_changed(tmp_path: Path, book: "Scorebook") -> None:
     played(tmp_path, book, [book.won("MIA", "BEN")])
     running, another = DiskStore(tmp_path), DiskStore(tmp_path)
-    with opened_roll(tmp_path) as roll:
-        assert [person.name for person in roll.people()] == ["BEN", "MIA"]
+    with opened_report(tmp_path) as report:
+        assert [person.name for person in report.people()] == ["BEN", "MIA"]
     for store in (running, another):
         with pytest.raises(InUse, match="End it first"):
-            rename(tmp_path, "MIA", "KAI", KEPT)
+            rename_person(tmp_path, "MIA", "KAI", KEPT)
         store.close()
-    assert rename(tmp_path, "MIA", "KAI", KEPT) == 1
+    assert rename_person(tmp_path, "MIA", "KAI", KEPT) == 1
 
 
 def test_records_that_cannot_be_used_are_said_to_be(tmp_path: Path) -> None:
     (tmp_path / FILE).write_bytes(b"garbage" * 200)
     with pytest.raises(CabinetError, match="cannot be used"):
-        rename(tmp_path, "MIA", "KAI", KEPT)
-    with pytest.raises(CabinetError, match="cannot be used"), opened_roll(tmp_path) as roll:
-        roll.people()
+        rename_person(tmp_path, "MIA", "KAI", KEPT)
+    with pytest.raises(CabinetError, match="cannot be used"), opened_report(tmp_path) as report:
+        report.people()

@@ -16,12 +16,14 @@ from hypothesis import strategies as st
 
 from cabinet.people.results import Figures, RaceFigure, Result, figures_text
 from cabinet.people.standings import Standings
-from cabinet.store import people_tables
-from cabinet.store.changes import (
+from cabinet.store.errors import Damaged, NewerDatabase, Unavailable
+from cabinet.store.ledger import (
+    LISTED,
     Change,
     Cleared,
     Counted,
     EveningEnded,
+    Ledger,
     MatchBegun,
     MatchEnded,
     Noted,
@@ -30,11 +32,18 @@ from cabinet.store.changes import (
     Seen,
     SettingSet,
     TakenBack,
+    write_standings,
 )
-from cabinet.store.database import FILE, Database, condition_of, damaged_in, fault_in, glimpsed, opened
-from cabinet.store.errors import Damaged, NewerDatabase, Unavailable
-from cabinet.store.ledger import LISTED, Ledger
-from cabinet.store.schema import MIGRATIONS
+from cabinet.store.sqlite import (
+    FILE,
+    MIGRATIONS,
+    Database,
+    condition_of,
+    damaged_in,
+    fault_in,
+    opened,
+    read_only_ledger,
+)
 
 if TYPE_CHECKING:
     from tests.cabinet.conftest import Scorebook
@@ -118,7 +127,7 @@ def as_matches_go(told: Iterable[Change]) -> Iterator[Change]:
 def ledger_of(told: Iterable[Change]) -> Ledger:
     ledger = Ledger()
     for change in told:
-        ledger.apply(change)
+        change.remember(ledger)
     return ledger
 
 
@@ -156,7 +165,7 @@ def test_what_the_database_gives_back_is_what_memory_has(
         known = ledger_of(told)
         with database(path) as again:
             assert again.load() == known
-        history = list(known.history())
+        history = list(known.changes())
         assert ledger_of(history) == known
         with database(anew) as other:
             other.apply(history)
@@ -238,12 +247,12 @@ def test_what_can_be_read_without_room_for_a_change_is_known_but_for_the_match_t
     with database(path) as one:
         one.apply([notes.begun(1), SettingSet("volume", 40), RaceRun(notes.race(700))])
     before = path.read_bytes()
-    ledger = glimpsed(path)
+    ledger = read_only_ledger(path)
     assert (ledger.settings, ledger.closest(judged=True), ledger.open) == ({"volume": 40}, (notes.race(700),), None)
     assert [each.name for each in tmp_path.iterdir()] == [FILE], "nothing was made beside it"
     assert path.read_bytes() == before
     path.write_bytes(b"garbage" * 99)
-    assert glimpsed(path) == glimpsed(tmp_path / "none") == Ledger()
+    assert read_only_ledger(path) == read_only_ledger(tmp_path / "none") == Ledger()
     assert [each.name for each in tmp_path.iterdir()] == [FILE]
 
 
@@ -277,7 +286,7 @@ def filled(path: Path, matches: int) -> Path:
             "INSERT INTO sat SELECT name, ?, ? FROM matches", [(0, "MIA"), (1, "BEN")]
         )
         one._connection.execute("UPDATE matches SET ended = id, figures = ?", (figures_text(Figures(places=(1, 2))),))
-        people_tables.keep(one._connection, Standings(ended=max(0, matches - 10)))
+        write_standings(one._connection, Standings(ended=max(0, matches - 10)))
         one._connection.execute("COMMIT")
     return path
 

@@ -22,7 +22,7 @@ class InUse(CabinetError):
     """Another program uses the records. Raised where they must be used alone; end that program first."""
 
 
-def in_use(folder: Path) -> int | None:
+def shared_lock(folder: Path) -> int | None:
     """Return a file that marks the folder as used until it is closed; None if the disk has none, or names change now.
 
     Playing goes on without it: a program that changes names takes moments, and changes them in one transaction.
@@ -51,7 +51,7 @@ def write_state(folder: Path, text: str) -> None:
 
 
 @contextmanager
-def alone(folder: Path) -> Iterator[None]:
+def exclusive_lock(folder: Path) -> Iterator[None]:
     """Use the folder alone. Raises InUse while a program plays, CabinetError if the disk does not say."""
     try:
         file = os.open(folder / FILE, os.O_RDONLY | os.O_CREAT | os.O_CLOEXEC, 0o644)

@@ -1,10 +1,9 @@
 """The database: SQLite in one file, in write-ahead mode; a change is saved only when it is on the disk.
 
 `opened` accepts any state of the file: it creates a missing database, migrates an older one, and renames a damaged one.
-It refuses only a newer one, because writing to it could ruin it.
+It refuses only a newer one, because writing to it could ruin it. What stands in the tables is `ledger`'s affair.
 """
 
-import json
 import sqlite3
 import stat
 import time
@@ -13,21 +12,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final, TypeVar
 
-from cabinet.store import people_tables
-from cabinet.store.changes import (
-    Change,
-    Cleared,
-    Counted,
-    MatchBegun,
-    MatchEnded,
-    Race,
-    RaceRun,
-    Setting,
-    SettingSet,
-)
-from cabinet.store.errors import Damaged, NewerDatabase, Unavailable, sorted_out
-from cabinet.store.ledger import LISTED, Ledger
-from cabinet.store.schema import ADDED, ADDED_TABLES, MIGRATIONS
+from cabinet.store.errors import Damaged, NewerDatabase, Unavailable, translated_sqlite_errors
+from cabinet.store.ledger import Change, Ledger, read_ledger
 from cabinet.strings.catalogue import word
 
 T = TypeVar("T")
@@ -41,9 +27,91 @@ WHOLE_AT_START: Final = 1_000_000
 database only the tables that are read then are checked: the matches fill the rest, and the time of a full check grows
 with them."""
 READ_AT_START: Final = ("audits", "settings", "races", "people", "standings", "evening")
-"""The tables of bounded size from which `told_by` makes the ledger."""
+"""The tables of bounded size from which `read_ledger` makes the ledger."""
 COMPANIONS: Final[tuple[str, ...]] = ("", "-wal", "-shm")
 """The suffixes of the files that SQLite keeps for one database."""
+
+# -- The tables --------------------------------------------------------------------------------------
+# As migration steps; `PRAGMA user_version` counts the steps applied. A step is never changed after the release of a
+# version with it. A new version adds a step, and older versions then refuse the database. A change that does not affect
+# older versions belongs in `ADDED` instead. Every column is NOT NULL unless its absence has a meaning, and the tables
+# are STRICT, so that SQLite's own check finds foreign content.
+
+MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
+    (
+        """CREATE TABLE matches (
+            id INTEGER PRIMARY KEY,
+            name TEXT NOT NULL UNIQUE,
+            game TEXT NOT NULL,
+            preset TEXT NOT NULL,
+            players TEXT NOT NULL,
+            begun INTEGER NOT NULL,
+            winner INTEGER,
+            reason TEXT,
+            scores TEXT,
+            seconds REAL
+        ) STRICT""",
+        """CREATE TABLE races (
+            id INTEGER PRIMARY KEY,
+            winner INTEGER NOT NULL,
+            loser INTEGER NOT NULL,
+            margin_ns INTEGER NOT NULL CHECK (margin_ns >= 0),
+            game TEXT NOT NULL,
+            at INTEGER NOT NULL,
+            judged INTEGER NOT NULL CHECK (judged IN (0, 1))
+        ) STRICT""",
+        "CREATE TABLE audits (name TEXT PRIMARY KEY, count INTEGER NOT NULL) STRICT, WITHOUT ROWID",
+        "CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID",
+    ),
+)
+
+ADDED: Final[tuple[tuple[str, str, str], ...]] = (
+    ("races", "match", "TEXT NOT NULL DEFAULT ''"),
+    ("races", "names", "TEXT NOT NULL DEFAULT '[\"\", \"\"]'"),
+    ("matches", "figures", "TEXT NOT NULL DEFAULT ''"),
+    ("matches", "ended", "INTEGER NOT NULL DEFAULT 0"),
+    ("matches", "taken_back", "INTEGER NOT NULL DEFAULT 0"),
+)
+"""Columns added since, without a new version: table, name and type.
+
+An older version works without them, so that a rollback finds its records (decision 0056).
+"""
+
+ADDED_TABLES: Final[tuple[str, ...]] = (
+    """CREATE TABLE IF NOT EXISTS sat (
+        "match" TEXT NOT NULL,
+        seat INTEGER NOT NULL,
+        name TEXT NOT NULL,
+        PRIMARY KEY ("match", seat)
+    ) STRICT, WITHOUT ROWID""",
+    "CREATE INDEX IF NOT EXISTS sat_by_name ON sat (name)",
+    """CREATE TABLE IF NOT EXISTS people (
+        name TEXT PRIMARY KEY,
+        since INTEGER NOT NULL,
+        seen INTEGER NOT NULL,
+        turn INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID""",
+    "CREATE INDEX IF NOT EXISTS people_by_turn ON people (turn)",
+    """CREATE TABLE IF NOT EXISTS standings (
+        id INTEGER PRIMARY KEY CHECK (id = 1),
+        ended INTEGER NOT NULL,
+        state TEXT NOT NULL,
+        origin TEXT NOT NULL DEFAULT ''
+    ) STRICT""",
+    "CREATE TABLE IF NOT EXISTS evening (id INTEGER PRIMARY KEY, line TEXT NOT NULL) STRICT",
+    "CREATE TABLE IF NOT EXISTS evenings (id INTEGER PRIMARY KEY, lines TEXT NOT NULL) STRICT",
+    "CREATE INDEX IF NOT EXISTS matches_by_end ON matches (ended)",
+)
+"""Tables added since, without a new version (decision 0086), and the indices by which they are asked.
+
+`sat` has the name at each seat of a match; `people` when a name was first and last seen, and in which order;
+`standings` the ratings and records after the first `ended` results (`cabinet.people.standings`), and its `origin` those
+before the first row of `matches`, where an earlier database was damaged; `evening` the lines of the running evening,
+`evenings` those of each that was closed.
+"""
+
+
+# -- The file ----------------------------------------------------------------------------------------
 
 
 class Database:
@@ -52,16 +120,16 @@ class Database:
     def __init__(self, path: Path) -> None:
         """Open or create the file; `opened` is the usual way. Raises NewerDatabase, Damaged, Unavailable."""
         self.path = path
-        if is_odd(path):
+        if is_special_file(path):
             raise Unavailable(word("file.odd"))
         self.is_checked = False
         """Whether the whole database has been checked, not only the tables that are read at the start."""
-        with sorting_out():
+        with translated_sqlite_errors():
             self._connection = sqlite3.connect(
                 path, timeout=PATIENCE_S, isolation_level=None, check_same_thread=False
             )
         try:
-            with sorting_out():
+            with translated_sqlite_errors():
                 self._prepare()
         except BaseException:
             self._connection.close()
@@ -90,7 +158,7 @@ class Database:
 
     def check(self) -> None:
         """Check the whole database, in a time that grows with the number of matches. Raises Damaged, Unavailable."""
-        with sorting_out():
+        with translated_sqlite_errors():
             found = fault_in(self._connection, whole=True)
         if found:
             raise Damaged(found)
@@ -116,22 +184,27 @@ class Database:
 
     def load(self) -> Ledger:
         """Return everything that is queried during play. Raises Damaged, Unavailable."""
-        return ledger_of(self._connection)
+        return self.ask(read_ledger)
+
+    def ask(self, act: Callable[[sqlite3.Connection], T]) -> T:
+        """Return the result of queries. Raises Damaged, Unavailable."""
+        with translated_sqlite_errors():
+            return act(self._connection)
 
     def apply(self, changes: Iterable[Change]) -> None:
         """Write changes; on return all of them are on the disk. Raises Damaged, Unavailable."""
-        with sorting_out(), self._transaction():
+        with translated_sqlite_errors(), self._transaction():
             for change in changes:
-                self._write(change)
+                change.write(self._connection)
 
     def change(self, act: Callable[[sqlite3.Connection], T]) -> T:
         """Return the result of statements in one transaction, on the disk on return. Raises Damaged, Unavailable."""
-        with sorting_out(), self._transaction():
+        with translated_sqlite_errors(), self._transaction():
             return act(self._connection)
 
     def wipe(self) -> None:
         """Write the file anew without the remains of deleted rows. Raises Damaged, Unavailable."""
-        with sorting_out():
+        with translated_sqlite_errors():
             self._connection.execute("VACUUM")
 
     def close(self) -> None:
@@ -149,119 +222,19 @@ class Database:
                 self._connection.execute("ROLLBACK")
             raise
 
-    # Writing
 
-    def _write(self, change: Change) -> None:
-        match change:
-            case MatchBegun():
-                self._begin(change)
-            case MatchEnded():
-                self._end(change)
-            case RaceRun(race):
-                self._write_race(race)
-            case Counted(counts):
-                self._connection.executemany(
-                    "INSERT INTO audits (name, count) VALUES (?, ?) "
-                    "ON CONFLICT (name) DO UPDATE SET count = count + excluded.count",
-                    counts.items(),
-                )
-            case SettingSet(name, value):
-                self._set(name, value)
-            case Cleared(audits, races):
-                self._clear(audits=audits, races=races)
-            case _:
-                people_tables.write(self._connection, change)
-
-    def _set(self, name: str, value: Setting | None) -> None:
-        if value is None:
-            self._connection.execute("DELETE FROM settings WHERE name = ?", (name,))
-        else:
-            write = "INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)"
-            self._connection.execute(write, (name, json.dumps(value)))
-
-    def _clear(self, *, audits: bool, races: bool) -> None:
-        for table in ["audits"] * audits + ["races"] * races:
-            self._connection.execute(f"DELETE FROM {table}")
-        if races:
-            people_tables.clear_records(self._connection)
-
-    def _begin(self, begun: MatchBegun) -> None:
-        self._connection.execute(
-            "INSERT INTO matches (name, game, preset, players, begun) VALUES (?, ?, ?, ?, ?) "
-            "ON CONFLICT (name) DO NOTHING",
-            (begun.name, begun.game, begun.preset, json.dumps(begun.players), begun.at),
-        )
-        people_tables.begin(self._connection, begun)
-
-    def _end(self, ended: MatchEnded) -> None:
-        if ended.result is not None:
-            people_tables.end(self._connection, ended, ended.result)
-            return
-        self._connection.execute(
-            "UPDATE matches SET winner = ?, reason = ?, scores = ?, seconds = ? WHERE name = ?",
-            (ended.winner, ended.reason, json.dumps(ended.scores), ended.seconds, ended.name),
-        )
-
-    def _write_race(self, race: Race) -> None:
-        """Add a race, and delete those that are no longer among the closest of their kind."""
-        self._connection.execute(
-            'INSERT INTO races (winner, loser, margin_ns, game, at, judged, "match", names) '
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                *(race.winner, race.loser, race.margin_ns, race.game, race.at, int(race.judged), race.match),
-                json.dumps(race.names),
-            ),
-        )
-        self._connection.execute(
-            "DELETE FROM races WHERE judged = ?1 AND id NOT IN "
-            "(SELECT id FROM races WHERE judged = ?1 ORDER BY margin_ns, id LIMIT ?2)",
-            (int(race.judged), LISTED),
-        )
-
-
-def ledger_of(connection: sqlite3.Connection) -> Ledger:
-    """Return everything in a database that is queried during play. Raises Damaged, Unavailable."""
-    ledger = Ledger()
-    with sorting_out():
-        try:
-            for change in told_by(connection):
-                ledger.apply(change)
-        except (ValueError, TypeError) as problem:
-            raise Damaged(str(problem)) from problem
-    return ledger
-
-
-def told_by(connection: sqlite3.Connection) -> Iterator[Change]:
-    """Yield the content of the tables, as the changes that led to it. Raises ValueError, TypeError."""
-    run = connection.execute
-    yield Counted({str(name): int(count) for name, count in run("SELECT name, count FROM audits")})
-    for name, value in run("SELECT name, value FROM settings"):
-        yield SettingSet(name, setting_of(value))
-    for row in run(
-        'SELECT winner, loser, margin_ns, game, at, judged, "match", names FROM races ORDER BY margin_ns, id'
-    ):
-        winner, loser, margin, game, at, judged, name, names = row
-        yield RaceRun(Race(winner, loser, margin, game, at, bool(judged), name, tuple(map(str, json.loads(names)))))
-    last = "SELECT name, game, preset, players, begun, reason FROM matches ORDER BY id DESC LIMIT 1"
-    for name, game, preset, players, begun, reason in run(last):
-        if reason is None:
-            names = tuple(people_tables.names_at(connection, name, len(json.loads(players))))
-            yield MatchBegun(name, game, preset, tuple(map(str, json.loads(players))), begun, names)
-    yield from people_tables.told_by(connection)
-
-
-def glimpsed(path: Path) -> Ledger:
+def read_only_ledger(path: Path) -> Ledger:
     """Return the readable content of a database that cannot be opened: a full disk has no room for SQLite's own files.
 
     It misses anything that the last program had not yet moved into the main file, so no match counts as interrupted.
     Return an empty ledger where nothing can be read.
     """
-    if is_odd(path):
+    if is_special_file(path):
         return Ledger()
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
-            ledger = ledger_of(connection)
-    except (sqlite3.Error, Damaged, Unavailable):
+            ledger = read_ledger(connection)
+    except (sqlite3.Error, Damaged, UnicodeDecodeError):
         return Ledger()
     ledger.open = None
     return ledger
@@ -275,7 +248,7 @@ def opened(path: Path, when: time.struct_time) -> tuple[Database, Ledger, Path |
     try:
         return *_loaded(path), None
     except Damaged:
-        aside = put_aside(path, when)
+        aside = quarantine(path, when)
     try:
         return *_loaded(path), aside
     except Damaged as problem:
@@ -291,7 +264,7 @@ def _loaded(path: Path) -> tuple[Database, Ledger]:
         raise
 
 
-def put_aside(path: Path, when: time.struct_time) -> Path:
+def quarantine(path: Path, when: time.struct_time) -> Path:
     """Rename a damaged database with its companions, and return its new name. Raises Unavailable."""
     stem = f"{path.name}.damaged-{time.strftime('%Y-%m-%dT%H-%M-%S', when)}"
     names = (path.with_name(stem if number < 2 else f"{stem}-{number}") for number in range(1, 1000))
@@ -336,7 +309,7 @@ def condition_of(path: Path, *, whole: bool = True) -> str:
     """
     if not path.exists():
         return "none"
-    if is_odd(path):
+    if is_special_file(path):
         return word("file.odd")
     try:
         connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", timeout=PATIENCE_S, uri=True)
@@ -350,32 +323,10 @@ def condition_of(path: Path, *, whole: bool = True) -> str:
     return "newer" if version > len(MIGRATIONS) else found or "ok"
 
 
-def is_odd(path: Path) -> bool:
+def is_special_file(path: Path) -> bool:
     """Return whether a path is a device or a pipe, which can block on opening. SQLite itself refuses a folder."""
     try:
         mode = path.stat().st_mode
     except OSError:
         return False
     return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
-
-
-@contextmanager
-def sorting_out() -> Iterator[None]:
-    """Translate SQLite's errors to Damaged or Unavailable. Garbage can make its own messages unreadable."""
-    try:
-        yield
-    except UnicodeDecodeError as problem:
-        raise Damaged(str(problem)) from problem
-    except sqlite3.Error as problem:
-        meant = sorted_out(problem)
-        if meant is problem:
-            raise
-        raise meant from problem
-
-
-def setting_of(text: str) -> bool | int | str:
-    """Return a setting from its stored text. Raises ValueError."""
-    value = json.loads(text)
-    if not isinstance(value, bool | int | str):
-        raise ValueError(f"no setting: {text}")
-    return value

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cabinet.errors import LogFileError
-from cabinet.store.log_file import MatchLogFile, begin_log, continue_log, length_of, read_log
+from cabinet.store.logs import MatchLogFile, begin_log, continue_log, length_of, read_log
 
 WHEN = time.struct_time((2026, 11, 21, 18, 30, 5, 5, 325, 0))
 

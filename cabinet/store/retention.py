@@ -2,8 +2,8 @@
 
 The log of a match without an outcome, a log being written, and a log with a race among the closest are never deleted.
 
-There may be ten thousand logs and more, and a scan must not block the program: `Shelf` scans them once, in parts,
-remembers their total size and the oldest logs, and receives the sizes of later logs.
+There may be ten thousand logs and more, and a scan must not block the program: `LogRetention` scans them once, in
+parts, remembers their total size and the oldest logs, and receives the sizes of later logs.
 """
 
 import os
@@ -12,8 +12,7 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from cabinet.store.files import is_held
-from cabinet.store.log_file import PHOTO
+from cabinet.store.logs import PHOTO, is_held
 
 MOST_AT_ONCE: Final = 20
 """Maximum number of logs deleted at a time: each occupies the disk for a while, and a match may wait to be saved."""
@@ -40,7 +39,7 @@ NONE: Final = LogFile(-1, "", 0)
 """Sorts before every log."""
 
 
-class Shelf:
+class LogRetention:
     """The logs of one folder: their total size in bytes, and the oldest as candidates for deletion."""
 
     def __init__(self, folder: Path) -> None:
@@ -56,7 +55,7 @@ class Shelf:
         self._oldest: list[LogFile] = []
         self._left: Iterator[os.DirEntry[str]] | None = None
 
-    def look(self, most: int, written: Mapping[str, int]) -> None:
+    def scan(self, most: int, written: Mapping[str, int]) -> None:
         """Scan up to `most` more entries of the folder; set `is_known` after the last.
 
         `written` maps the name of each open log to the size with which it was opened, which counts here; `grow` adds
@@ -110,14 +109,6 @@ class Shelf:
         if not self._oldest and self.bytes > most:
             self._begin()
         return gone
-
-
-def tidy(folder: Path, most: int, keep: Collection[str]) -> list[Path]:
-    """Scan a whole folder at once, and delete as `Shelf.tidy` does; return the deleted logs."""
-    shelf = Shelf(folder)
-    while not shelf.is_known:
-        shelf.look(OLDEST, {})
-    return shelf.tidy(most, keep)
 
 
 def went(path: Path) -> bool:

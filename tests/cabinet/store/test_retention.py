@@ -1,7 +1,7 @@
 """How long match logs are kept: what goes, what stays, and that nothing goes while the records are not to be had."""
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,13 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cabinet.store import tidy as tidying
-from cabinet.store.changes import Race
-from cabinet.store.database import FILE
-from cabinet.store.files import RealFiles
-from cabinet.store.log_file import FOLDER
+from cabinet.store import retention as retaining
+from cabinet.store.ledger import Race
+from cabinet.store.logs import FOLDER, RealFiles
+from cabinet.store.retention import MOST_AT_ONCE, LogRetention
+from cabinet.store.sqlite import FILE
 from cabinet.store.store import DiskStore
-from cabinet.store.tidy import MOST_AT_ONCE, Shelf, tidy
 
 if TYPE_CHECKING:
     from tests.cabinet.store.conftest import Notes
@@ -49,6 +48,14 @@ def log_in(folder: Path, name: str, days: int, *, outcome: bool = True) -> Path:
     made.write_text("x" * (SIZE - len(end) - 1) + "\n" + end)
     os.utime(made, (1_700_000_000 - days * 86_400,) * 2)
     return made.rename(path)
+
+
+def tidy(folder: Path, most: int, keep: Collection[str]) -> list[Path]:
+    """Scan the whole folder at once, and delete the oldest logs."""
+    retention = LogRetention(folder)
+    while not retention.is_known:
+        retention.scan(100, {})
+    return retention.tidy(most, keep)
 
 
 def names(folder: Path) -> list[str]:
@@ -100,61 +107,61 @@ def test_logs_never_take_more_than_half_of_their_disk(
 ) -> None:
     for days in range(5):
         leave(f"{days} days old", days)
-    monkeypatch.setattr(tidying, "room", lambda _folder: 2 * SIZE)
+    monkeypatch.setattr(retaining, "room", lambda _folder: 2 * SIZE)
     tidy(folder, 100 * SIZE, ())
     assert len(names(folder)) == 2
     monkeypatch.undo()
-    assert tidying.room(folder) > 0
-    assert tidying.room(folder / "nowhere") == 0
+    assert retaining.room(folder) > 0
+    assert retaining.room(folder / "nowhere") == 0
 
 
-class Looked(Shelf):
-    """A shelf that counts how many logs it looks at."""
+class Counting(LogRetention):
+    """It counts how many logs it scans."""
 
-    looked = 0
+    scanned = 0
 
-    def look(self, most: int, written: Mapping[str, int]) -> None:
-        self.looked += most
-        super().look(most, written)
+    def scan(self, most: int, written: Mapping[str, int]) -> None:
+        self.scanned += most
+        super().scan(most, written)
 
 
-def test_a_folder_is_looked_through_once_a_part_at_a_time(folder: Path, leave: Leave) -> None:
+def test_a_folder_is_scanned_through_once_a_part_at_a_time(folder: Path, leave: Leave) -> None:
     for days in range(9):
         leave(f"{days} days old", days)
-    shelf = Looked(folder)
+    retention = Counting(folder)
     for _ in range(3):
-        shelf.look(3, {})
-        assert not shelf.is_known
-    shelf.look(3, {})
-    assert (shelf.is_known, shelf.bytes) == (True, 9 * SIZE)
+        retention.scan(3, {})
+        assert not retention.is_known
+    retention.scan(3, {})
+    assert (retention.is_known, retention.bytes) == (True, 9 * SIZE)
     for _ in range(3):
         leave("another", 0)
-        shelf.grow(SIZE)
-        assert len(shelf.tidy(9 * SIZE, ())) == 1
-    assert shelf.looked == 12
+        retention.grow(SIZE)
+        assert len(retention.tidy(9 * SIZE, ())) == 1
+    assert retention.scanned == 12
 
 
 def test_what_is_written_meanwhile_counts_once(folder: Path, leave: Leave) -> None:
     leave("old", 9)
     leave("written", 0)
-    shelf = Shelf(folder)
-    shelf.look(9, {"written.jsonl": 10})
-    shelf.grow(SIZE - 10)
-    assert shelf.bytes == 2 * SIZE
+    retention = LogRetention(folder)
+    retention.scan(9, {"written.jsonl": 10})
+    retention.grow(SIZE - 10)
+    assert retention.bytes == 2 * SIZE
 
 
 def test_only_some_of_the_oldest_are_remembered_and_where_all_of_them_stay_those_behind_them_go(
     folder: Path, leave: Leave, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tidying, "OLDEST", 4)
+    monkeypatch.setattr(retaining, "OLDEST", 4)
     for days in range(30):
         leave(f"{days:02} days old", days, outcome=days < 20)
-    shelf, most = Shelf(folder), 0
+    retention, most = LogRetention(folder), 0
     for _ in range(9):
-        while not shelf.is_known:
-            shelf.look(1, {})
-            most = max(most, len(shelf._oldest))
-        shelf.tidy(25 * SIZE, ())
+        while not retention.is_known:
+            retention.scan(1, {})
+            most = max(most, len(retention._oldest))
+        retention.tidy(25 * SIZE, ())
     assert most <= 2 * 4 + 1
     assert [name for name in names(folder) if name < "20"] == [f"{days:02} days old" for days in range(15)]
     assert len(names(folder)) == 25
