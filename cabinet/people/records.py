@@ -32,6 +32,8 @@ PERIODS: Final = (TODAY, MONTH, EVER)
 
 LISTED: Final = 5
 """The number of records kept of each kind and period."""
+DAYS: Final = 4
+"""The number of days, and of months, whose records are kept: those in which a match ended last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +62,8 @@ class Top:
     key: str = ""
     kinds: dict[str, list[Record]] = field(default_factory=dict)
 
-    def add(self, record: Record, key: str) -> None:
-        """List a record; one of another period (a clock may also go back) begins a new list of each kind."""
-        if key != self.key:
-            self.key = key
-            self.kinds = {}
+    def add(self, record: Record) -> None:
+        """List a record."""
         rows = [row for row in self.kinds.get(record.kind, []) if not _is_same_streak(row, record)]
         self.kinds[record.kind] = best_of([*rows, record])
 
@@ -84,32 +83,47 @@ class Streak:
 
 @dataclass(slots=True)
 class Board:
-    """The records of one game by one preset, with the present streaks by name."""
+    """The records of one game by one preset, with the present streaks by name.
+
+    `tops` are those of the day and the month in which a match ended last, by the clock of that moment; `others` are
+    those of the `DAYS` - 1 days and months before, the latest last. A cabinet's clock may be wrong for a while: what
+    ends then counts for the day that the clock shows, and the lists of the right day are there afterwards.
+    """
 
     streaks: dict[str, Streak] = field(default_factory=dict)
     tops: dict[str, Top] = field(default_factory=dict)
+    others: dict[str, list[Top]] = field(default_factory=dict)
 
     def add(self, result: Result) -> None:
         """Count a match that counts (`counts_for_records`)."""
         self._note_streaks(result)
-        figures = result.figures
         for record in records_of(result, self.streaks):
-            for period, key in ((TODAY, figures.day), (MONTH, month_of(figures.day)), (EVER, "")):
-                self.tops.setdefault(period, Top()).add(record, key)
+            for period, key in _keys(result.figures.day).items():
+                self._top(period, key).add(record)
 
     def best(self, kind: str, period: str, day: str) -> Sequence[Record]:
         """Return the records of a kind on that day, in its month, or ever; the best first."""
-        top = self.tops.get(period)
-        if top is None or top.key != {TODAY: day, MONTH: month_of(day), EVER: ""}[period]:
-            return ()
-        return tuple(top.kinds.get(kind, ()))
+        key = _keys(day)[period]
+        return next((tuple(top.kinds.get(kind, ())) for top in self._tops(period) if top.key == key), ())
+
+    def _tops(self, period: str) -> list[Top]:
+        return [*self.others.get(period, ()), *([self.tops[period]] if period in self.tops else ())]
+
+    def _top(self, period: str, key: str) -> Top:
+        """Return the records of a period, from now on the latest."""
+        tops = self._tops(period)
+        top = next((each for each in tops if each.key == key), None) or Top(key)
+        self.tops[period] = top
+        if others := [each for each in tops if each.key != key][1 - DAYS :]:
+            self.others[period] = others
+        return top
 
     def rename(self, old: str, to: str) -> None:
         """Give a name's streak and records to another; a deleted name keeps none but its races."""
         if old in self.streaks:
             streak = self.streaks.pop(old)
             self.streaks.setdefault(to, streak)
-        for top in self.tops.values():
+        for top in (top for period in PERIODS for top in self._tops(period)):
             for kind, rows in top.kinds.items():
                 renamed = [
                     replace(row, names=tuple(shown(to if name == old else name) for name in row.names)) for row in rows
@@ -127,6 +141,11 @@ class Board:
             elif name:
                 before = self.streaks.get(name, Streak(0, result.match))
                 self.streaks[name] = Streak(before.wins + 1, before.since)
+
+
+def _keys(day: str) -> dict[str, str]:
+    """Return the key of each period that a day belongs to."""
+    return {TODAY: day, MONTH: month_of(day), EVER: ""}
 
 
 def counts_for_records(result: Result) -> bool:

@@ -434,6 +434,16 @@ def matches_with_kept_logs(connection: sqlite3.Connection) -> set[str]:
     return {str(name) for (name,) in rows}
 
 
+def log_number(connection: sqlite3.Connection, match: str) -> int:
+    """Return a number that grows from match to match, whatever the clock showed: the place of a match's log.
+
+    A match that is not stored (a damaged or a restored database) has that of the one before it by its name, which
+    begins with its time; 0 where there is none.
+    """
+    found = connection.execute("SELECT id FROM matches WHERE name <= ? ORDER BY name DESC LIMIT 1", (match,)).fetchone()
+    return int(found[0]) if found else 0
+
+
 def _evening_lines(connection: sqlite3.Connection) -> list[str]:
     return [str(row[0]) for row in connection.execute("SELECT line FROM evening ORDER BY id")]
 

@@ -8,7 +8,7 @@ parts, remembers their total size and the oldest logs, and receives the sizes of
 
 import os
 import shutil
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -28,14 +28,19 @@ PICTURES: Final = (PHOTO, ".png", ".gif", ".mp4")
 
 
 class LogFile(NamedTuple):
-    """A log on the disk: the time of its last change (ns since 1970), its name in the folder, and its size in bytes."""
+    """A log on the disk: its place in the order, its name in the folder, and its size in bytes.
 
+    `number` grows from match to match, whatever the clock shows; among logs of one number the time of the last change
+    decides (ns since 1970).
+    """
+
+    number: int
     changed_ns: int
     name: str
     size: int
 
 
-NONE: Final = LogFile(-1, "", 0)
+NONE: Final = LogFile(-1, -1, "", 0)
 """Sorts before every log."""
 
 
@@ -47,16 +52,19 @@ class LogRetention:
         self.is_known = False
         """Whether the scan is complete."""
         self._beyond = NONE
-        self._begin()
+        self.forget()
 
-    def _begin(self) -> None:
+    def forget(self) -> None:
+        """Begin anew: the next scan is the first."""
         self.bytes = 0
         self.is_known = False
         self._oldest: list[LogFile] = []
         self._left: Iterator[os.DirEntry[str]] | None = None
 
-    def scan(self, most: int, written: Mapping[str, int]) -> None:
+    def scan(self, most: int, written: Mapping[str, int], number_of: Callable[[str], int]) -> None:
         """Scan up to `most` more entries of the folder; set `is_known` after the last.
+
+        `number_of` returns the number of a match, by its name (`LogFile`).
 
         `written` maps the name of each open log to the size with which it was opened, which counts here; `grow` adds
         the rest when the log is finished.
@@ -72,7 +80,7 @@ class LogRetention:
                 return
             if entry.name.endswith(PICTURES):
                 self.bytes += size_of(entry)
-            log = log_of(entry)
+            log = log_of(entry, number_of)
             if log is None:
                 continue
             self.bytes += written.get(log.name, log.size)
@@ -107,7 +115,7 @@ class LogRetention:
             else:
                 self._beyond = log
         if not self._oldest and self.bytes > most:
-            self._begin()
+            self.forget()
         return gone
 
 
@@ -155,7 +163,7 @@ def entries(folder: Path) -> Iterator[os.DirEntry[str]]:
         return
 
 
-def log_of(entry: os.DirEntry[str]) -> LogFile | None:
+def log_of(entry: os.DirEntry[str], number_of: Callable[[str], int]) -> LogFile | None:
     """Return the log of an entry; None if it is not a log or has gone."""
     if not entry.name.endswith(SUFFIX):
         return None
@@ -163,7 +171,8 @@ def log_of(entry: os.DirEntry[str]) -> LogFile | None:
         stat = entry.stat()
     except OSError:
         return None
-    return LogFile(stat.st_mtime_ns, entry.name, stat.st_size)
+    number = number_of(entry.name.removesuffix(SUFFIX))
+    return LogFile(number, stat.st_mtime_ns, entry.name, stat.st_size)
 
 
 def room(folder: Path) -> int:

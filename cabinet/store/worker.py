@@ -8,13 +8,15 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
+from sqlite3 import Connection
 from threading import Lock, Thread
 from typing import Final
 
 from cabinet.store.errors import Damaged, NewerDatabase, Unavailable
-from cabinet.store.ledger import Change, Ledger, matches_with_kept_logs
+from cabinet.store.ledger import Change, Ledger, log_number, matches_with_kept_logs
 from cabinet.store.logs import Files
 from cabinet.store.retention import LogRetention
 from cabinet.store.sqlite import Database, opened, quarantine
@@ -279,25 +281,35 @@ class DiskWorker:
             self._scan_at = now
 
     def _scan(self, now: int) -> None:
+        """Scan a part of the folder. Without the database, which has the order of the matches, begin again later."""
         assert self._retention is not None, "there is something to scan"
-        self._retention.scan(SCANNED_AT_ONCE, {path.name: log.before for path, log in self._logs.items()})
-        self._scan_at = now + SCAN_AGAIN_NS
-        if self._retention.is_known:
-            self._scan_at = None
-            self._tidy(self._retention, now)
+        retention, written = self._retention, {path.name: log.before for path, log in self._logs.items()}
+        self._scan_at = None
+        if not self._ask(lambda run: retention.scan(SCANNED_AT_ONCE, written, partial(log_number, run)), now):
+            retention.forget()
+        elif retention.is_known:
+            self._tidy(retention, now)
+        else:
+            self._scan_at = now + SCAN_AGAIN_NS
 
     def _tidy(self, retention: LogRetention, now: int) -> None:
         """Delete logs beyond the limit; none without the database, which names the logs to keep."""
-        if self._database is None or self._waiting or self._is_empty:
-            return
+        written = {path.stem for path in self._logs}
+        if not self._waiting:
+            self._ask(lambda run: retention.tidy(self._room, matches_with_kept_logs(run) | written), now)
+
+    def _ask(self, act: Callable[[Connection], object], now: int) -> bool:
+        """Do what asks the database, and return whether that was possible."""
+        if self._database is None or self._is_empty:
+            return False
         try:
-            keep = self._database.ask(matches_with_kept_logs)
+            self._database.ask(act)
         except Unavailable:
-            return
+            return False
         except Damaged as problem:
             self._begin_anew(self._database, str(problem), now)
-            return
-        retention.tidy(self._room, keep | {path.stem for path in self._logs})
+            return False
+        return True
 
     # Database
 

@@ -1,18 +1,23 @@
 """Records, streaks, and results that are taken back."""
 
+import json
 from dataclasses import replace
+from datetime import date, timedelta
+from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from cabinet.people.calendar import month_of
 from cabinet.people.names import former
 from cabinet.people.people import LEAST_SHARE, STEP, WINDOW, HeadStart, People, head_start
 from cabinet.people.ratings import SETTLED
 from cabinet.people.records import (
     CLOSEST,
     CLOSEST_KEYBOARD,
+    DAYS,
     EVER,
     LISTED,
     MONTH,
@@ -57,7 +62,7 @@ def test_records_of_today_of_this_month_and_ever(book: "Scorebook") -> None:
         book.with_race(book.won("BEN", "MIA", day=1), 900),
         book.with_race(book.won("ZOE", "MIA", preset="jokers", day=1), 800),
     )
-    assert values(people, CLOSEST, TODAY, FIRST) == [], "today's list is that of the last day that was played"
+    assert values(people, CLOSEST, TODAY, FIRST) == [700]
     assert values(people, CLOSEST, TODAY, SECOND) == [800, 900]
     assert values(people, CLOSEST, MONTH, SECOND) == [700, 800, 900]
     assert values(people, CLOSEST, MONTH, "2026-12-01") == []
@@ -71,6 +76,56 @@ def test_records_of_today_of_this_month_and_ever(book: "Scorebook") -> None:
 def test_a_clock_that_goes_back_begins_a_list_of_that_day(book: "Scorebook") -> None:
     late, early = book.with_race(book.won("MIA", "BEN", day=1), 5), book.with_race(book.won("MIA", "BEN"), 9)
     assert values(people_of(late, early), CLOSEST, TODAY, FIRST) == [9]
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    wrong=st.lists(st.dates(), min_size=1, max_size=DAYS - 1).map(lambda days: [day.isoformat() for day in days]),
+    clocks=st.lists(st.sampled_from(["right", "right", "next day", "wrong"]), max_size=30),
+    chance=st.randoms(use_true_random=False),
+    cuts=st.sets(st.integers(0, 30)),
+)
+def test_whatever_the_clock_shows_for_a_while_the_lists_of_the_right_day_and_month_are_those_of_its_own_matches(
+    wrong: list[str], clocks: list[str], chance: Random, cuts: set[int], book: "Scorebook"
+) -> None:
+    people, today, played = People(), date(2026, 11, 25), list[Result]()
+    for number, clock in enumerate(clocks):
+        today += timedelta(days=clock == "next day")
+        right = today.isoformat()
+        result = with_figures(
+            book.with_race(book.won(*chance.sample(["MIA", "BEN", "ZOE"], 2)), chance.randrange(100, 10**6)),
+            deals_ms=(chance.randrange(1, 9999), 0), pace=(chance.randrange(1, 9999),) * 2,
+        )  # fmt: skip
+        day = chance.choice(wrong) if clock == "wrong" else right
+        played.append(replace(result, figures=replace(result.figures, day=day)))
+        people.add(played[-1])
+        if number in cuts:  # as at a start that folds it all
+            people = People(people.standings())
+        if clock == "wrong":
+            continue
+        own = people_of(*(each for each in played if each.figures.day == right))
+        month = people_of(*(each for each in played if month_of(each.figures.day) == month_of(right)))
+        for kind in (CLOSEST, QUICKEST_DEAL, PACE):
+            assert values(people, kind, TODAY, right) == values(own, kind, TODAY, right)
+            assert values(people, kind, MONTH, right) == values(month, kind, MONTH, right)
+            assert values(people, kind) == values(people_of(*played), kind), "each counts for ever"
+
+
+def test_days_and_months_that_were_long_ago_are_forgotten(book: "Scorebook") -> None:
+    people = people_of(*(book.with_race(book.won("MIA", "BEN", day=day), 900 - day) for day in range(DAYS + 1)))
+    days = [f"2026-11-{day + 1:02d}" for day in range(DAYS + 1)]
+    assert [values(people, CLOSEST, TODAY, day) for day in days] == [[], *([900 - day] for day in range(1, DAYS + 1))]
+
+
+def test_the_standings_of_a_version_that_knew_one_day_are_read_and_that_version_reads_ours(book: "Scorebook") -> None:
+    people = people_of(*(book.with_race(book.won("MIA", "BEN", day=day), 900) for day in (0, 1)))
+    ours = json.loads(people.standings())
+    board = ours["games"]["speed"]["boards"]["speed"]
+    assert {period: top["key"] for period, top in board["tops"].items()} == {
+        TODAY: SECOND, MONTH: "2026-11", EVER: "",
+    }  # fmt: skip
+    del board["others"]
+    assert values(People(json.dumps(ours)), CLOSEST, TODAY, SECOND) == [900]
 
 
 def test_the_quickest_deal_is_the_least_and_cards_a_minute_the_most_and_each_list_is_short(book: "Scorebook") -> None:

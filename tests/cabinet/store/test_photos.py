@@ -39,7 +39,7 @@ def test_photos_count_and_go_with_their_logs(tmp_path: Path) -> None:
     for days in range(4):
         leave(tmp_path, f"{days}", days, photo=500)
     retention = LogRetention(tmp_path)
-    retention.scan(100, {})
+    retention.scan(100, {}, lambda _match: 0)
     assert retention.bytes == 4 * 1500
     assert [path.name for path in retention.tidy(3000, ())] == ["3.jsonl", "2.jsonl"]
     assert sorted(path.name for path in tmp_path.iterdir()) == [
@@ -52,6 +52,6 @@ def test_a_photo_of_a_wanted_log_stays(tmp_path: Path) -> None:
     for days in range(3):
         leave(tmp_path, f"{days}", days, photo=500)
     retention = LogRetention(tmp_path)
-    retention.scan(100, {})
+    retention.scan(100, {}, lambda _match: 0)
     retention.tidy(0, {"2"})
     assert sorted(path.name for path in tmp_path.iterdir()) == ["2.jsonl", "2.photo.png"]

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cabinet.store import retention as retaining
@@ -50,11 +50,16 @@ def log_in(folder: Path, name: str, days: int, *, outcome: bool = True) -> Path:
     return made.rename(path)
 
 
+def unnumbered(_match: str) -> int:
+    """As for logs whose matches are not in the records: their order is that of their files' times."""
+    return 0
+
+
 def tidy(folder: Path, most: int, keep: Collection[str]) -> list[Path]:
     """Scan the whole folder at once, and delete the oldest logs."""
     retention = LogRetention(folder)
     while not retention.is_known:
-        retention.scan(100, {})
+        retention.scan(100, {}, unnumbered)
     return retention.tidy(most, keep)
 
 
@@ -120,9 +125,9 @@ class Counting(LogRetention):
 
     scanned = 0
 
-    def scan(self, most: int, written: Mapping[str, int]) -> None:
+    def scan(self, most: int, written: Mapping[str, int], number_of: Callable[[str], int]) -> None:
         self.scanned += most
-        super().scan(most, written)
+        super().scan(most, written, number_of)
 
 
 def test_a_folder_is_scanned_through_once_a_part_at_a_time(folder: Path, leave: Leave) -> None:
@@ -130,9 +135,9 @@ def test_a_folder_is_scanned_through_once_a_part_at_a_time(folder: Path, leave: 
         leave(f"{days} days old", days)
     retention = Counting(folder)
     for _ in range(3):
-        retention.scan(3, {})
+        retention.scan(3, {}, unnumbered)
         assert not retention.is_known
-    retention.scan(3, {})
+    retention.scan(3, {}, unnumbered)
     assert (retention.is_known, retention.bytes) == (True, 9 * SIZE)
     for _ in range(3):
         leave("another", 0)
@@ -145,7 +150,7 @@ def test_what_is_written_meanwhile_counts_once(folder: Path, leave: Leave) -> No
     leave("old", 9)
     leave("written", 0)
     retention = LogRetention(folder)
-    retention.scan(9, {"written.jsonl": 10})
+    retention.scan(9, {"written.jsonl": 10}, unnumbered)
     retention.grow(SIZE - 10)
     assert retention.bytes == 2 * SIZE
 
@@ -159,7 +164,7 @@ def test_only_some_of_the_oldest_are_remembered_and_where_all_of_them_stay_those
     retention, most = LogRetention(folder), 0
     for _ in range(9):
         while not retention.is_known:
-            retention.scan(1, {})
+            retention.scan(1, {}, unnumbered)
             most = max(most, len(retention._oldest))
         retention.tidy(25 * SIZE, ())
     assert most <= 2 * 4 + 1
@@ -191,6 +196,39 @@ def test_the_store_keeps_the_log_of_its_closest_races_and_of_the_match_to_go_on_
     assert len(names(folder)) == 3, "nobody has said how much is too much"
     closed(DiskStore(tmp_path, logs_bytes=1))
     assert names(folder) == ["match-2", "photo finish"]
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=25)
+@given(clocks=st.lists(st.integers(0, 2**33), min_size=2, max_size=8), kept=st.integers(1, 8))
+def test_the_oldest_match_goes_first_whatever_the_clock_showed(
+    clocks: list[int], kept: int, notes: "Notes", tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    data = tmp_path_factory.mktemp("clocks")
+    (data / FOLDER).mkdir()
+    store = DiskStore(data)
+    for number, clock in enumerate(clocks):
+        store.begin(replace(notes.begun(number), at=clock))
+        store.end(notes.ended(number))
+        os.utime(log_in(data / FOLDER, f"match-{number}", 0), (clock, clock))
+    closed(store)
+    closed(DiskStore(data, logs_bytes=kept * SIZE))
+    assert names(data / FOLDER) == [f"match-{number}" for number in range(len(clocks))][-kept:]
+
+
+def test_a_log_that_the_records_do_not_have_stands_behind_the_match_before_it_by_name(
+    tmp_path: Path, folder: Path, leave: Leave, notes: "Notes"
+) -> None:
+    """As after a backup from last week was put back."""
+    store = DiskStore(tmp_path)
+    for name in ("2026-11-20", "2026-11-30"):
+        store.begin(replace(notes.begun(), name=name))
+        store.end(replace(notes.ended(), name=name))
+    closed(store)
+    for days, name in ((9, "2026-11-20"), (0, "2026-11-25"), (1, "2026-11-19"), (5, "2026-11-30")):
+        leave(name, days)
+    for kept in (["2026-11-20", "2026-11-25", "2026-11-30"], ["2026-11-25", "2026-11-30"], ["2026-11-30"]):
+        closed(DiskStore(tmp_path, logs_bytes=len(kept) * SIZE))
+        assert names(folder) == kept
 
 
 def test_the_room_is_made_after_every_match(tmp_path: Path, folder: Path, leave: Leave, notes: "Notes") -> None:
