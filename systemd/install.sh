@@ -34,6 +34,10 @@ cmdline_words=(consoleblank=0 vt.global_cursor_default=0 logo.nologo cgroup_enab
 console_files=(etc/systemd/logind.conf.d/photofinish.conf etc/sysctl.d/90-photofinish.conf
     etc/systemd/system/ctrl-alt-del.target)
 open_file=/etc/systemd/system/photofinish.service.d/open-console.conf
+clock_files=(usr/local/lib/photofinish/clock etc/systemd/system/photofinish-clock.service
+    etc/systemd/system/photofinish-clock-keep.service etc/systemd/system/photofinish-clock-keep.timer
+    etc/systemd/system/timers.target.wants/photofinish-clock-keep.timer) # of the image, for a system that is read-only
+clock_wanted=/etc/systemd/system/photofinish.service.d/clock.conf
 card=/etc/photofinish-image                # says that this system is a card's, and which
 room_mb=100                                # what an upgrade leaves to the results: root's reserve is no use to the cabinet
 release_mb=350                             # what a first release takes at most; a later one as much as the one before
@@ -494,7 +498,20 @@ make_read_only() {
     run put_text 'overlayroot="tmpfs:recurse=0"' "$root/etc/overlayroot.local.conf"
     machine mount "$data"
     machine chown -R "$user:$user" "$data"
+    keep_clock
     say "From the next boot on the system is read-only. To change it: sudo overlayroot-chroot, or --uninstall from there."
+}
+
+# The time that was seen last stays beside the records, as on a card: a Pi without a network goes on from it.
+keep_clock() {
+    local file line="$data/clock /var/lib/systemd/timesync none bind,nofail 0 0"
+    for file in "${clock_files[@]}"; do put_file image "$file"; done
+    make_folder "$(dirname "$clock_wanted")"
+    run put_text "$(printf '[Unit]\nWants=photofinish-clock.service\nAfter=photofinish-clock.service')" "$root$clock_wanted"
+    grep -qsxF "$line" "$root/etc/fstab" || run append "$line" "$root/etc/fstab"
+    run mkdir -p "$root/var/lib/systemd/timesync"
+    machine install --directory --owner=systemd-timesync --group=systemd-timesync "$data/clock" ||
+        machine install --directory "$data/clock" # a system without timesyncd
 }
 
 append() { printf '%s\n' "$1" >>"$2"; }
@@ -580,12 +597,13 @@ uninstall_all() {
     while read -r desktop; do attempt systemctl enable "$desktop"; done < <(noted desktop)
     local file
     while read -r file; do run rm -f "$root/$file"; done < <(files_to_put)
-    run rm -f "$root$open_file"
+    run rm -f "$root$open_file" "$root$clock_wanted"
+    for file in "${clock_files[@]}"; do run rm -f "$root/$file"; done
     while read -r file; do
         if [ -d "$root$file" ]; then run rmdir --ignore-fail-on-non-empty "$root$file"; fi
     done < <(noted folder)
     run rm -f "$root/etc/overlayroot.local.conf"
-    if [ -f "$root/etc/fstab" ]; then run sed -i '/^LABEL=photofinish /d' "$root/etc/fstab"; fi
+    if [ -f "$root/etc/fstab" ]; then run sed -i "\\:^LABEL=photofinish \\|^$data/clock :d" "$root/etc/fstab"; fi
     edit_cmdline remove
     if is_our_user; then
         attempt userdel "$user"

@@ -308,6 +308,25 @@ def test_a_read_only_system_keeps_its_records_in_a_place_of_their_own(machine: F
     assert machine.tree()["etc/fstab"] == machine.fresh["etc/fstab"]
 
 
+def test_a_read_only_system_keeps_the_time_beside_its_records_as_a_card_does(
+    machine: FakeMachine, repository: Path
+) -> None:
+    for _ in range(2):
+        machine.install("--read-only")
+    tree, image = machine.tree(), repository / "systemd/image"
+    assert tree["etc/fstab"].count("/var/lib/photofinish/clock /var/lib/systemd/timesync none bind,nofail 0 0\n") == 1
+    clock = [name for name in tree if "clock" in name and not name.startswith("opt/")]
+    assert len(clock) == 6
+    for name in clock:
+        if not name.endswith("clock.conf") and not (image / name).is_symlink():
+            assert tree[name] == (image / name).read_text()
+    assert tree["etc/systemd/system/photofinish.service.d/clock.conf"] == (
+        "[Unit]\nWants=photofinish-clock.service\nAfter=photofinish-clock.service\n"
+    )
+    machine.install("--uninstall")
+    assert not [name for name in machine.tree() if "clock" in name]
+
+
 # What it cannot serve
 
 

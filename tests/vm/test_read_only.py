@@ -51,6 +51,11 @@ def test_what_is_written_to_the_system_is_gone_and_records_stay(sealed: Machine)
     assert sealed.out(f"ls {RECORDS}").count("photofinish.db.damaged") == 0
 
 
+def test_the_time_that_was_seen_last_is_kept_beside_the_records(sealed: Machine) -> None:
+    assert sealed.out("findmnt --noheadings --output SOURCE /var/lib/systemd/timesync") == "/dev/vdb[/clock]"
+    assert sealed.out("systemctl is-active photofinish-clock.service") == "active"
+
+
 def test_the_system_below_was_not_written_to(sealed: Machine) -> None:
     """Its file system was mounted read-only: no journal had to be played back after the plug."""
     assert "recovery" not in sealed.out("journalctl --boot --dmesg --grep vda || true")
