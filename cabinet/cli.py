@@ -26,7 +26,7 @@ from hardware.errors import HardwareError
 
 COMMANDS: Final = (
     *("play", "replay", "verify", "simulate", "balance", "buttons", "board", "wiring"),
-    *("doctor", "config", "card", "games", "players"),
+    *("doctor", "config", "card", "games", "players", "backup", "restore"),
 )
 """The commands; each is a module of the same name in `cabinet.commands`."""
 BAD_INPUT: Final = 2

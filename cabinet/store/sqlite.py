@@ -266,17 +266,27 @@ def _loaded(path: Path) -> tuple[Database, Ledger]:
 
 def quarantine(path: Path, when: time.struct_time) -> Path:
     """Rename a damaged database with its companions, and return its new name. Raises Unavailable."""
-    stem = f"{path.name}.damaged-{time.strftime('%Y-%m-%dT%H-%M-%S', when)}"
-    names = (path.with_name(stem if number < 2 else f"{stem}-{number}") for number in range(1, 1000))
     try:
-        aside = next(name for name in names if not name.exists())
-        for companion in COMPANIONS:
-            old = path.with_name(path.name + companion)
-            if old.exists():
-                old.rename(aside.with_name(aside.name + companion))
+        return renamed(path, "damaged", when)
     except OSError as problem:
         raise Unavailable(problem.strerror) from problem
+
+
+def renamed(path: Path, why: str, when: time.struct_time) -> Path:
+    """Rename a database with its companions, and return its new name. Raises OSError."""
+    aside = unused_name(path, why, when)
+    for companion in COMPANIONS:
+        old = path.with_name(path.name + companion)
+        if old.exists():
+            old.rename(aside.with_name(aside.name + companion))
     return aside
+
+
+def unused_name(path: Path, why: str, when: time.struct_time) -> Path:
+    """Return a name beside a database that nothing has, with a word and the time in it."""
+    stem = f"{path.name}.{why}-{time.strftime('%Y-%m-%dT%H-%M-%S', when)}"
+    names = (path.with_name(stem if number < 2 else f"{stem}-{number}") for number in range(1, 1000))
+    return next(name for name in names if not name.exists())
 
 
 def damaged_in(names: Iterable[str]) -> list[str]:

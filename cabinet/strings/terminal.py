@@ -268,6 +268,21 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "`photofinish doctor` looks at it.",
         "store.newer": "{path} was written by a newer version of Photo Finish (form {version}, not {known}). "
         "Install that version again, or set data.folder to another place.",
+        "cli.backup": "copy all records into one file, beside a running cabinet",
+        "cli.backup.about": "Copy results, names, records and settings into one file, and check it; a cabinet may play "
+        "meanwhile. Logs and photos are files of their own, in the folder matches.",
+        "cli.backup.file": "the file to make",
+        "cli.restore": "put the records of a backup in the place of those here",
+        "cli.restore.about": "Put the records of a backup in the place of those here, which stay under another name. "
+        "The cabinet must be ended.",
+        "cli.restore.file": "a file that photofinish backup made",
+        "backup.none": "{folder}: there are no records here yet. Play a match, or name the configuration with "
+        "--config.",
+        "backup.other": "it has no records of Photo Finish in it",
+        "backup.done": "{path} has all records, and was checked: {matches} finished matches.",
+        "restore.bad": "{path} is no backup that can be put back ({reason}). Nothing was changed; take another one.",
+        "restore.done": "The records of the backup are in place: {matches} finished matches.",
+        "restore.before": "Those before it are {path}: photofinish restore puts them back.",
         "input.lost": "{source}: {count} edges were lost ({why}); the levels have been read anew.",
         "input.stuck": "{source}: {line} is down for so long that it looks stuck. Look at its switch and its wires.",
         "input.chatters": "{source}: {line} changes as no finger can, and is muted until it is calm. "

@@ -1,0 +1,172 @@
+"""All records in one file, copied beside a running cabinet, and put back: results, names, records, settings.
+
+A copy of `photofinish.db` by a file manager lacks what its write-ahead log still holds, and put back beside another
+one's log it is damaged. SQLite's own backup copies one state of both (https://www.sqlite.org/backup.html). A copy is
+checked as a whole before it gets its name.
+"""
+
+import errno
+import os
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from cabinet.errors import CabinetError
+from cabinet.store.errors import Damaged, NewerDatabase, Unavailable, translated_sqlite_errors
+from cabinet.store.lock import FILE as LOCK
+from cabinet.store.lock import exclusive_lock
+from cabinet.store.sqlite import (
+    COMPANIONS,
+    FILE,
+    MIGRATIONS,
+    PATIENCE_S,
+    Database,
+    fault_in,
+    is_special_file,
+    renamed,
+    unused_name,
+)
+from cabinet.strings.catalogue import word
+
+RESTORING: Final = ".restoring"
+"""The end of the name of a copy that is not in its place yet."""
+BEFORE: Final = "before"
+"""In the name of the database that was in the place of a restored one."""
+
+
+class Restored(NamedTuple):
+    """A restored database: its number of finished matches, and what was there before, or None."""
+
+    matches: int
+    before: Path | None
+
+
+def back_up(folder: Path, file: Path) -> int:
+    """Copy the records of a data folder into a new file; return the number of finished matches. Raises CabinetError."""
+    path, part = folder / FILE, file.with_name(f".{file.name}.part")
+    if not path.exists():
+        raise CabinetError(word("backup.none", folder=folder))
+    if file.exists():
+        raise CabinetError(word("players.exists", path=file))
+    try:
+        matches = _copied(path, part)
+        part.replace(file)
+        _sync(file.parent)
+    except Damaged as problem:
+        raise CabinetError(word("players.unreadable", path=path, reason=str(problem))) from problem
+    except (Unavailable, OSError) as problem:
+        reason = getattr(problem, "strerror", None) or str(problem)
+        raise CabinetError(word("players.unwritable", path=file, reason=reason)) from problem
+    finally:
+        _remove(part)
+    return matches
+
+
+def restore(folder: Path, file: Path, when: time.struct_time) -> Restored:
+    """Put the records of a backup in the place of those in a data folder, which stay under a name with the time `when`.
+
+    A backup of an older version is brought to this one. At any moment of a power cut the one or the other is in place.
+    Raises InUse while a cabinet plays, NewerDatabase, and CabinetError for a file that is no backup: then nothing has
+    changed.
+    """
+    path, new = folder / FILE, folder / f"{FILE}{RESTORING}"
+    with _explained(file):
+        if is_special_file(file):
+            raise Damaged(word("file.odd"))
+        if file.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        file.stat()
+        folder.mkdir(parents=True, exist_ok=True)
+    with exclusive_lock(folder):
+        try:
+            with _explained(file):
+                _remove(new)
+                matches = _copied(file, new)
+                with closing(Database(new)) as database:
+                    database.load()
+                before = _kept(path, when) if path.exists() else None
+                new.replace(path)
+                _sync(folder)
+        finally:
+            _remove(new)
+        _give_to_owner(folder, [path, folder / LOCK, *([before] if before is not None else ())])
+    return Restored(matches, before)
+
+
+@contextmanager
+def _explained(file: Path) -> Iterator[None]:
+    try:
+        yield
+    except (Damaged, Unavailable, OSError) as problem:
+        reason = getattr(problem, "strerror", None) or str(problem)
+        raise CabinetError(word("restore.bad", path=file, reason=reason)) from problem
+
+
+def _copied(source: Path, target: Path) -> int:
+    """Copy one state of a database into a file without companions, on the disk; return its number of finished matches.
+
+    Raises Damaged, Unavailable, NewerDatabase.
+    """
+    uri = f"{source.absolute().as_uri()}?mode=ro"
+    with (
+        translated_sqlite_errors(),
+        closing(sqlite3.connect(uri, timeout=PATIENCE_S, uri=True)) as original,
+        closing(sqlite3.connect(target)) as copy,
+    ):
+        (version,) = original.execute("PRAGMA user_version").fetchone()
+        if version == 0:
+            raise Damaged(word("backup.other"))
+        if version > len(MIGRATIONS):
+            raise NewerDatabase(source, version, len(MIGRATIONS))
+        original.backup(copy)
+        copy.execute("PRAGMA journal_mode = DELETE")
+        if fault := fault_in(copy, whole=True):
+            raise Damaged(fault)
+        (matches,) = copy.execute("SELECT count(*) FROM matches WHERE reason IS NOT NULL").fetchone()
+    _sync(target)
+    return int(matches)
+
+
+def _kept(path: Path, when: time.struct_time) -> Path:
+    """Give the database that is there a second name, beside which a new one can take the first. Raises OSError.
+
+    It has no write-ahead log then, which SQLite would take for the new one's. A database that cannot be opened is
+    renamed with its companions.
+    """
+    try:
+        Database(path).close()  # the last one that closes a database moves its write-ahead log into the file
+        if not path.with_name(path.name + "-wal").exists():
+            before = unused_name(path, BEFORE, when)
+            before.hardlink_to(path)
+            return before
+    except (Damaged, Unavailable, NewerDatabase, OSError):
+        pass  # OSError: no file system of Linux's own, which has no second names
+    return renamed(path, BEFORE, when)
+
+
+def _give_to_owner(folder: Path, made: list[Path]) -> None:
+    """Give files that root has made to the owner of the folder: the user of the cabinet."""
+    if os.geteuid() != 0:
+        return
+    owner = folder.stat()
+    for path in made:
+        with suppress(FileNotFoundError):
+            os.chown(path, owner.st_uid, owner.st_gid)
+
+
+def _remove(path: Path) -> None:
+    for companion in (*COMPANIONS, "-journal"):
+        with suppress(OSError):
+            path.with_name(path.name + companion).unlink()
+
+
+def _sync(path: Path) -> None:
+    """Return when a file's content, or a folder's names, survive a power cut."""
+    file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        os.fsync(file)
+    finally:
+        os.close(file)
