@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from cabinet.display.png import png
-from cabinet.scenes.attract import NEWEST, ROWS, LOOKED_AT, PhotoAlbum
+from cabinet.scenes.attract import LOOKED_AT, NEWEST, ROWS, PhotoAlbum
 from cabinet.store.logs import PHOTO
 
 SIZE = (64, 90)
