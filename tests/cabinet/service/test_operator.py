@@ -19,8 +19,8 @@ from cabinet.doctor.probe import FakeMachine
 from cabinet.scenes.operator import (
     AUDITED,
     LEAVE_TEST_NS,
-    PATIENCE_NS,
     LOOK_NS,
+    PATIENCE_NS,
     TEST_NS,
     Item,
     OperatorPage,
