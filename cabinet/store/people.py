@@ -27,7 +27,7 @@ from cabinet.store.errors import Damaged, Unavailable
 from cabinet.store.ledger import Setting, fold_anew, results_after, setting_of, stored_standings
 from cabinet.store.lock import exclusive_lock
 from cabinet.store.logs import FOLDER, is_held, is_there
-from cabinet.store.retention import pictures_went
+from cabinet.store.retention import delete_pictures
 from cabinet.store.sqlite import FILE, PATIENCE_S, Database, is_special_file
 from cabinet.strings.catalogue import word
 from engine.games import GAMES
@@ -277,7 +277,7 @@ def _change(folder: Path, old: str, new: str, journal: Journal, *, deletes: bool
         for match, seat in seats:
             _rename_in_log(folder / FOLDER / f"{match}.jsonl", seat, new or SEAT_NAMES[seat])
             if deletes:
-                pictures_went(folder / FOLDER / f"{match}.jsonl")
+                delete_pictures(folder / FOLDER / f"{match}.jsonl")
 
         def act(connection: sqlite3.Connection) -> None:
             to = new or former(_next_former(connection))

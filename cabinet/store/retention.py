@@ -109,9 +109,9 @@ class LogRetention:
         while self._oldest and self.bytes > most and len(gone) < MOST_AT_ONCE:
             log = self._oldest.pop(0)
             path = self.folder / log.name
-            if path.stem not in keep and went(path):
+            if path.stem not in keep and deleted(path):
                 gone.append(path)
-                self.bytes -= log.size + pictures_went(path)
+                self.bytes -= log.size + delete_pictures(path)
             else:
                 self._beyond = log
         if not self._oldest and self.bytes > most:
@@ -119,7 +119,7 @@ class LogRetention:
         return gone
 
 
-def went(path: Path) -> bool:
+def deleted(path: Path) -> bool:
     """Delete a log with an outcome that no program is writing; return True if it has gone, even without this call."""
     try:
         if not has_outcome(path) or is_held(path):
@@ -132,7 +132,7 @@ def went(path: Path) -> bool:
     return True
 
 
-def pictures_went(log: Path) -> int:
+def delete_pictures(log: Path) -> int:
     """Delete the pictures and films beside a log that has gone; return their size in bytes."""
     size = 0
     for end in PICTURES:

@@ -393,6 +393,8 @@ class DiskWorker:
             return
         self._report(Trouble("store.aside", aside.name))
         self._is_empty = True
+        if self._retention is not None:  # it knows the numbers of the old one
+            self._retention = LogRetention(self._retention.folder)
         self._save_waiting(now)
 
     def close(self, now: int) -> None:

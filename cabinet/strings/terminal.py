@@ -279,9 +279,9 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "backup.none": "{folder}: there are no records here yet. Play a match, or name the configuration with "
         "--config.",
         "backup.other": "it has no records of Photo Finish in it",
-        "backup.done": "{path} has all records, and was checked: {matches} finished matches.",
+        "backup.done": "{path} has all records, and was checked. Finished matches: {matches}.",
         "restore.bad": "{path} is no backup that can be put back ({reason}). Nothing was changed; take another one.",
-        "restore.done": "The records of the backup are in place: {matches} finished matches.",
+        "restore.done": "The records of the backup are in place. Finished matches: {matches}.",
         "restore.before": "Those before it are {path}: photofinish restore puts them back.",
         "input.lost": "{source}: {count} edges were lost ({why}); the levels have been read anew.",
         "input.stuck": "{source}: {line} is down for so long that it looks stuck. Look at its switch and its wires.",

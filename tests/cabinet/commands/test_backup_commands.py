@@ -27,9 +27,9 @@ def test_records_are_copied_and_put_back_in_words(
     assert "records.db is no backup that can be put back (No such file or directory)" in capsys.readouterr().err
     store.close()
     assert main(["backup", "records.db"]) == 0
-    assert capsys.readouterr().out == "records.db has all records, and was checked: 1 finished matches.\n"
+    assert capsys.readouterr().out == "records.db has all records, and was checked. Finished matches: 1.\n"
     assert main(["restore", "records.db"]) == 0
     told = capsys.readouterr().out.splitlines()
-    assert told[0] == "The records of the backup are in place: 1 finished matches."
+    assert told[0] == "The records of the backup are in place. Finished matches: 1."
     assert f"{FILE}.before-" in told[1]
     assert len(told) == 2

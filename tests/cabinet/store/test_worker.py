@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from cabinet.store.errors import Damaged, Unavailable
 from cabinet.store.fake_files import FakeFiles
-from cabinet.store.ledger import Change, Counted, Ledger, SettingSet
+from cabinet.store.ledger import Change, Counted, Ledger, MatchBegun, MatchEnded, SettingSet
 from cabinet.store.logs import Files, RealFiles
 from cabinet.store.retention import MOST_AT_ONCE
 from cabinet.store.sqlite import Database
@@ -309,6 +309,34 @@ def test_logs_are_looked_through_a_while_after_the_start_and_in_parts(moody: Moo
     worker.tidy(now)
     left = 2 * SCANNED_AT_ONCE - 2 * MOST_AT_ONCE
     assert (worker.due, len(list(folder.iterdir()))) == (None, left), "it is not looked through again"
+    worker.close(now)
+
+
+def test_a_new_database_has_new_numbers_for_the_logs(tmp_path: Path) -> None:
+    """Those that stayed were up to number 3; in the new database nothing has a number."""
+    folder = tmp_path / "matches"
+    folder.mkdir()
+    database, memory = Database(tmp_path / "photofinish.db"), Memory(Ledger())
+    worker, now = DiskWorker(RealFiles(), database, memory, lambda _trouble: None), 0
+    worker.watch(folder, 1, now)
+    for number in range(3):
+        (folder / f"{number}.jsonl").write_text('{"resume":true}\n')
+        name = f"{number}"
+        save(worker, [MatchBegun(name, "speed", "speed", (), 0), MatchEnded(name, 0, "out", (), 1.0)], now)
+
+    def tidied() -> list[str]:
+        nonlocal now
+        worker.tidy(now)
+        while worker.due is not None:
+            now = worker.due
+            worker.tick(now)
+        return sorted(path.stem for path in folder.iterdir())
+
+    assert tidied() == ["0", "1", "2"]
+    database._connection.execute("DROP TABLE audits")
+    save(worker, [Counted({"starts": 1})], now)
+    (folder / "3.jsonl").write_text('{"outcome":{}}\n')
+    assert tidied() == ["0", "1", "2"]
     worker.close(now)
 
 
