@@ -5,7 +5,7 @@ result also goes with the object that drew it, because the cache does not keep t
 would only be broken by the garbage collector, which hardly ever runs here (`cabinet.process.gc_tuning`).
 """
 
-from collections import Counter
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final, TypeVar
 from weakref import WeakMethod, ref
@@ -27,24 +27,24 @@ OVERHEAD: Final = 400
 
 
 class _Entry:
-    """One result, and the time of its last use, in drawings."""
+    """One result: what was drawn, the pixels that it keeps alive (`pixels_of`), and where it lies."""
 
-    __slots__ = ("drawn", "used")
+    __slots__ = ("drawn", "key", "pixels", "shelf")
 
-    def __init__(self, drawn: object, used: int) -> None:
+    def __init__(self, drawn: object, shelf: "ref[_Shelf]", key: object) -> None:
         self.drawn = drawn
-        self.used = used
+        self.pixels = pixels_of(drawn)
+        self.shelf = shelf
+        self.key = key
 
 
 class _Shelf:
     """The results of one method of one object, by their arguments."""
 
-    __slots__ = ("__weakref__", "entries", "pixels")
+    __slots__ = ("__weakref__", "entries")
 
     def __init__(self) -> None:
         self.entries: dict[object, _Entry] = {}
-        self.pixels: dict[object, Mapping[int, int]] = {}
-        """The pixels that each result keeps alive, as `pixels_of` says."""
 
 
 class DrawingCache:
@@ -57,18 +57,19 @@ class DrawingCache:
         """The bytes of all results: pixels that several results share count once."""
         self.made = 0
         """The bytes of all results that there ever were, for whoever draws ahead."""
-        self._shelves: dict[ref[_Shelf], dict[object, Mapping[int, int]]] = {}
-        self._holders: Counter[int] = Counter()
+        self._shelves: dict[ref[_Shelf], dict[object, _Entry]] = {}
+        self._used: OrderedDict[_Entry, None] = OrderedDict()
+        """All results, the least recently used first."""
+        self._holders: dict[int, int] = {}
         """The number of results that keep each block of pixels alive."""
-        self._drawings = 0
         self.breathe: Callable[[], None] = _go_on
         """Called before and after each drawing: whoever draws in slices pauses there (`cabinet.process.slices`)."""
 
     def cached(self, draw: Callable[..., Drawn]) -> Callable[..., Drawn]:
         """Return the method `draw` with its results kept by arguments, for an attribute of its own object."""
         method, shelf = WeakMethod(draw), _Shelf()
-        self._shelves[ref(shelf, self._drop)] = shelf.pixels
-        entries = shelf.entries
+        place, entries, used = ref(shelf, self._drop), shelf.entries, self._used.move_to_end
+        self._shelves[place] = entries
 
         def answer(*asked: object, **named: object) -> Drawn:
             key = (asked, *named.items()) if named else asked
@@ -77,44 +78,40 @@ class DrawingCache:
                 drawing = method()
                 assert drawing is not None, "a cache is used only by its own object"
                 self.breathe()
-                entry = self._keep(shelf, key, drawing(*asked, **named))
+                entry = self._keep(shelf.entries, place, key, drawing(*asked, **named))
                 self.breathe()
-            entry.used = self._drawings
+            else:
+                used(entry)
             return entry.drawn  # type: ignore[return-value]  # what `draw` returned
 
         return answer
 
-    def _keep(self, shelf: _Shelf, key: object, drawn: object) -> _Entry:
-        if key in shelf.entries:  # drawn by somebody else while this drawing paused
-            return shelf.entries[key]
-        self._drawings += 1
+    def _keep(self, entries: dict[object, _Entry], place: "ref[_Shelf]", key: object, drawn: object) -> _Entry:
+        if key in entries:  # drawn by somebody else while this drawing paused
+            return entries[key]
         before = self.size
-        shelf.entries[key] = entry = _Entry(drawn, self._drawings)
-        shelf.pixels[key] = pixels = pixels_of(drawn)
+        entries[key] = entry = _Entry(drawn, place, key)
+        self._used[entry] = None
         self.size += OVERHEAD
-        for block, size in pixels.items():
-            self._holders[block] += 1
-            self.size += size if self._holders[block] == 1 else 0
+        for block, size in entry.pixels.items():
+            held = self._holders[block] = self._holders.get(block, 0) + 1
+            self.size += size if held == 1 else 0
         self.made += self.size - before
         if self.size > self.most:
-            self._clear()
+            self._clear(entry)
         return entry
 
-    def _clear(self) -> None:
+    def _clear(self, latest: _Entry) -> None:
         """Forget the results that were not used for the longest time, but never the latest."""
-        shelves = [shelf for held in self._shelves if (shelf := held()) is not None]
-        entries = [(entry.used, shelf, key) for shelf in shelves for key, entry in shelf.entries.items()]
-        entries.sort(key=lambda entry: entry[0])
-        for used, shelf, key in entries:
-            if self.size <= EMPTIED * self.most or used == self._drawings:
-                return
-            del shelf.entries[key]
-            self._release(shelf.pixels.pop(key))
+        while self.size > EMPTIED * self.most and (oldest := next(iter(self._used))) is not latest:
+            del self._used[oldest], self._shelves[oldest.shelf][oldest.key]
+            self._release(oldest.pixels)
 
     def _drop(self, shelf: "ref[_Shelf]") -> None:
         """Forget the results of an object that has gone."""
-        for pixels in self._shelves.pop(shelf).values():
-            self._release(pixels)
+        for entry in self._shelves.pop(shelf).values():
+            del self._used[entry]
+            self._release(entry.pixels)
 
     def _release(self, pixels: Mapping[int, int]) -> None:
         self.size -= OVERHEAD

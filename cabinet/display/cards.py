@@ -41,6 +41,7 @@ class CardArt:
         drawn = drawn or DrawingCache()
         self._theme = theme
         self._fonts = fonts
+        self._drawn = drawn
         self.coloured = ColouredFaces(theme, fonts)
         self.face = drawn.cached(self._face)
         self.back = drawn.cached(self._back)
@@ -182,7 +183,7 @@ class CardArt:
                     square = pygame.Rect(field.x + column * step, field.y + row * step, step + 1, step + 1)
                     pygame.draw.rect(big, colours.back_chequer, square.clip(field))
 
-        return painted(size, colours.paper, draw)
+        return painted(size, colours.paper, draw, breathe=self._drawn.breathe)
 
     def _empty(self, size: CardSize, edge: Colour) -> pygame.Surface:
         """Draw the well of an empty card place."""

@@ -28,16 +28,22 @@ def stamp(parts: Sequence[Part], size: int, colour: Colour) -> pygame.Surface:
 
 
 def painted(
-    size: tuple[int, int], ground: Colour, draw: Callable[[pygame.Surface], None], *, opaque: bool = False
+    size: tuple[int, int],
+    ground: Colour,
+    draw: Callable[[pygame.Surface], None],
+    *,
+    opaque: bool = False,
+    breathe: Callable[[], None] = lambda: None,
 ) -> pygame.Surface:
     """Draw with `draw` on a surface `FINER` times as large, and return it shrunk to `size`.
 
     `ground` is the transparent colour below the drawing. Edges blend towards it, so it should be the colour of the
-    outermost parts.
+    outermost parts. `breathe` is called before the shrinking, which takes half of the time.
     """
     big = pygame.Surface((size[0] * FINER, size[1] * FINER), pygame.SRCALPHA)
     big.fill((*ground, 255 if opaque else 0))
     draw(big)
+    breathe()
     return pygame.transform.smoothscale(big, size)
 
 

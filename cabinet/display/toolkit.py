@@ -188,6 +188,7 @@ class Kit:
     def _find_eight(self, height: int) -> pygame.Rect:
         """Return the ink of an 8, the widest figure, in its large drawing."""
         font = self.fonts.for_capitals("figures", height * _finer(height))
+        self.breathe()
         return font.render("8", True, self.theme.colours.text).get_bounding_rect()
 
     # Plates and signs

@@ -29,7 +29,9 @@ def table_backdrop(kit: Kit, layout: TableLayout) -> pygame.Surface:
 def _draw_table(kit: Kit, name: LayoutName, band: Box) -> pygame.Surface:
     ground = night(kit).copy()
     colours = kit.theme.colours
+    kit.breathe()
     glow = floodlight(band[2:], colours.floodlight, colours.band)
+    kit.breathe()
     ground.blit(glow, band[:2])
     line = kit.px(1.5)
     if name == "facing":
@@ -201,7 +203,7 @@ class Discs:
             if step < STEPS:
                 pygame.draw.polygon(big, colour, _arc(radius, wide, step / STEPS))
 
-        return painted((side, side), unlit, draw)
+        return painted((side, side), unlit, draw, breathe=kit.breathe)
 
     def _glow(self, seat: int, side: int, level: int) -> pygame.Surface:
         """Draw the glow round a disc of `side` px: a halo outside it, brightest at level `GLOWS` - 1."""

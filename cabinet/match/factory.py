@@ -74,8 +74,8 @@ class MatchFactory:
         directly. `judged` returns whether the stamps of presses are accurate now; `panels` is the number of people who
         have buttons. `stamps` is called as a match begins or goes on, and returns how its presses are stamped
         (`Setup.stamps`). `notes` returns the lines of the evening's journal that are saved with a result. `breathe` is
-        called while a match is continued (`engine.log_replay.resume`). Raises ConfigError for invalid games, presets or
-        options in the configuration.
+        called between the steps of a match's beginning, and while one is continued (`engine.log_replay.resume`).
+        Raises ConfigError for invalid games, presets or options in the configuration.
         """
         check_rules(loaded)
         self._loaded = loaded
@@ -146,11 +146,13 @@ class MatchFactory:
     def session(self, request: MatchRequest, zero: int, hear: Callable[[Update], None]) -> Session:
         """Return a match that begins at `zero`, with its log. Raises LogFileError if the log cannot be written."""
         setup = replace(self.setup(request), stamps=self._stamps())
+        self._breathe()  # the rules of a game made for the first time take milliseconds
         log = self._begin_log(setup)
         log.write([header(setup)])
         statistics = self._statistics(setup, log.path.stem)
         if statistics is not None:
             statistics.begin()
+        self._breathe()
         return Session(Match(setup, zero, brains_of(setup)), log, hear, statistics)
 
     def demo(self, request: MatchRequest, now: int, hear: Callable[[Update], None]) -> Session:

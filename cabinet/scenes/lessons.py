@@ -6,7 +6,6 @@ the screen of those who get ready a close-up of one player's half.
 """
 
 from collections.abc import Callable, Container, Mapping, Sequence
-from functools import lru_cache
 from math import atan2, cos, hypot, pi, sin
 from types import MappingProxyType
 from typing import Final
@@ -153,11 +152,10 @@ def ring(kit: Kit, box: Box, colour: Colour) -> Sprite:
     """Return a ring round a box."""
     wide = kit.px(4, 3)
     outer = box.inset(-wide - kit.px(2), -wide - kit.px(2))
-    return Sprite(_ring((outer.w, outer.h), wide, colour), outer.x, outer.y)
+    return Sprite(kit.drawing(_draw_ring, (outer.w, outer.h), wide, colour), outer.x, outer.y)
 
 
-@lru_cache(64)
-def _ring(size: tuple[int, int], wide: int, colour: Colour) -> pygame.Surface:
+def _draw_ring(_kit: Kit, size: tuple[int, int], wide: int, colour: Colour) -> pygame.Surface:
     def draw(big: pygame.Surface) -> None:
         radius = min(size) * FINER // 3
         pygame.draw.rect(big, colour, big.get_rect(), width=wide * FINER, border_radius=radius)
@@ -175,7 +173,7 @@ def arrow(kit: Kit, source: Box, goal: Box) -> Sprite:
     left, top = min(start[0], end[0]) - margin, min(start[1], end[1]) - margin
     size = abs(start[0] - end[0]) + 2 * margin, abs(start[1] - end[1]) + 2 * margin
     here, there = ((x - left, y - top) for x, y in (start, end))
-    return Sprite(_arrow(size, here, there, kit), left, top)
+    return Sprite(kit.drawing(_draw_arrow, size, here, there), left, top)
 
 
 def towards(box: Box, other: Box, part: float) -> tuple[int, int]:
@@ -186,8 +184,7 @@ def towards(box: Box, other: Box, part: float) -> tuple[int, int]:
     return round(x + dx * whole * part), round(y + dy * whole * part)
 
 
-@lru_cache(64)
-def _arrow(size: tuple[int, int], start: tuple[int, int], end: tuple[int, int], kit: Kit) -> pygame.Surface:
+def _draw_arrow(kit: Kit, size: tuple[int, int], start: tuple[int, int], end: tuple[int, int]) -> pygame.Surface:
     colours = kit.theme.colours
     thick = kit.px(9, 6)
 

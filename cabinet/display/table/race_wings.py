@@ -112,6 +112,7 @@ class RaceLight:
             pygame.draw.polygon(burst, (*colour, round(255 * LIT)), wedge)
         for hole in holes:
             pygame.draw.rect(burst, (*colour, 0), hole.moved(-box.x, -box.y), border_radius=self._kit.px(5, 3))
+        self._kit.breathe()
         lit = pygame.Surface((box.w, box.h), depth=backdrop.get_bitsize(), masks=backdrop.get_masks())
         lit.blit(backdrop, (0, 0), box)
         lit.blit(burst, (0, 0))
@@ -143,7 +144,7 @@ class RaceLight:
         def draw(big: pygame.Surface) -> None:
             pygame.draw.rect(big, colour, big.get_rect(), border_radius=radius)
 
-        frame = painted(size, colour, draw)
+        frame = painted(size, colour, draw, breathe=self._kit.breathe)
         frame.fill((*colour, 0), hole)
         return frame
 
