@@ -1,13 +1,15 @@
 """On every page a press is answered before anything is built for it, and keeps its own stamp while a turn is long."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pygame
+import pytest
 
 from cabinet.app import Start
 from cabinet.card.report import CardFault, CardReport
 from cabinet.process.slices import Slices
+from cabinet.scenes.tonight import EveningPlan, Format
 from cabinet.screens.window import Reading
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 from engine.units import MS, S
@@ -72,10 +74,18 @@ class Presses:
         self._waiting.clear()
 
 
-def pressed(evening: Evening, *walk: tuple[str, int, int]) -> Presses:
-    """Press the buttons of a walk, each with its seat and the time until the next one (ms); run the program."""
+def pressed(
+    evening: Evening,
+    *walk: tuple[str, int, int],
+    first: Callable[[Evening], None] = lambda _evening: None,
+    after_ns: int = 3 * S,
+) -> Presses:
+    """Press the buttons of a walk, each with its seat and the time until the next one (ms); run the program.
+
+    The first press comes `after_ns`; `first` is called a little before.
+    """
     presses, stamps = Presses(evening), list[int]()
-    evening.after(3 * S)
+    evening.after(after_ns - 2 * S).do(lambda: first(evening)).after(2 * S)
     for button, seat, ms in walk:
         stamps.append(evening.at)
         evening.tap(button, seat).after((ms - 300) * MS)
@@ -96,6 +106,45 @@ def test_on_the_way_from_the_title_through_all_that_a_guest_may_open(tmp_path: P
     )  # fmt: skip
     scenes = pressed(Evening(tmp_path), *walk).scenes
     assert scenes >= {"Title", "ButtonsPage", "HowTo", "Tonight", "Menu", "GettingReady", "MatchScene"}
+
+
+def test_where_names_are_taken(tmp_path: Path) -> None:
+    a, b = AMBER, BLUE
+    walk = ((ACTION, a, 2000), (LEFT, a, 2000), (RIGHT, a, 900), (CARDS[0], a, 900), (LEFT, b, 2000))
+    assert "TakingNames" in pressed(Evening(tmp_path), *walk).scenes
+
+
+def test_on_the_operators_page(tmp_path: Path) -> None:
+    parts = tuple((CARDS[part], AMBER, 3000) for part in (1, 2, 3, 0))
+    walk = (*parts, (RIGHT, BLUE, 900), (CARDS[4], AMBER, 2000))
+    assert pressed(Evening(tmp_path), *walk, first=lambda evening: evening.cabinet._open_operator()).scenes == {
+        "OperatorPage"
+    }
+
+
+def test_a_cabinet_that_plays_by_itself_answers_whoever_comes(tmp_path: Path) -> None:
+    walk = ((CARDS[2], AMBER, 3000), (ACTION, BLUE, 2000))
+    assert "Attract" in pressed(Evening(tmp_path), *walk, after_ns=40 * S).scenes
+
+
+@pytest.mark.parametrize(
+    ("form", "people", "scenes"),
+    [
+        ("winner_stays", 3, {"WinnerStaysScene", "MatchScene"}),
+        ("tournament", 4, {"Bracket", "TournamentCall", "MatchScene"}),
+        ("party", 4, {"PartyScene", "MatchScene"}),
+    ],
+)
+def test_on_the_pages_of_an_evening(tmp_path: Path, form: Format, people: int, scenes: set[str]) -> None:
+    a, b = AMBER, BLUE
+    names = ("MIA", "BEN", "ZOE", "TOM")[:people]
+    plan = EveningPlan(form, names, (0, 1, 0, 1) if form == "party" else (), streak=3, first_to=3)
+
+    def begin(evening: Evening) -> None:
+        evening.cabinet._routes._evening._begin(plan)
+
+    walk = ((CARDS[0], a, 2000), (ACTION, a, 2000), (ACTION, b, 9000), (ACTION, b, 9000), (CARDS[0], b, 900))
+    assert pressed(Evening(tmp_path), *walk, first=begin).scenes >= scenes
 
 
 def test_at_the_faults_of_the_cards_file(tmp_path: Path) -> None:
