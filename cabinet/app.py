@@ -294,7 +294,7 @@ class Cabinet:
     def _warm_up(self) -> Iterator[Callable[[], object]]:
         """Yield the work after the first frame, in parts: a signal to stop does not wait for all of it."""
         yield partial(self._sounds.open, report)
-        yield from (partial(import_module, name) for name in LATER)
+        yield from (partial(load, name) for name in LATER)
         yield self._routes.prewarm
         yield self._heap.settle
         yield lambda: self._notices.post_for_a_while(header_caution(self._sources, self._config.input, self._probe()))
@@ -473,6 +473,12 @@ class Cabinet:
 
     def _go(self, make: Callable[[], Scene]) -> None:
         self._stack.soon(lambda now: self._stack.replace(make(), now))
+
+
+def load(module: str) -> None:
+    """Import a module whose objects the garbage collector need not scan: it stays."""
+    import_module(module)
+    gc_tuning.calm()
 
 
 def report(text: str) -> None:

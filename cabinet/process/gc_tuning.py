@@ -20,7 +20,7 @@ IN_BULK: Final = 500_000
 
 
 def calm() -> None:
-    """Exclude all existing objects from collections and raise the thresholds. Called once, at the program's start."""
+    """Exclude all existing objects from collections and raise the thresholds: after imports, whose objects stay."""
     gc.freeze()
     gc.set_threshold(YOUNG, MIDDLE, 50)
 
