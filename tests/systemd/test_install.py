@@ -419,8 +419,10 @@ def test_five_falls_lead_to_the_error_screen_however_long_each_start_takes(more:
 
 
 def test_the_cabinet_is_tried_again_only_when_the_error_screen_has_let_go_of_the_terminal(repository: Path) -> None:
-    """Started from the error screen's own last command, it was hung up together with that."""
+    """Started from the error screen's own last command, or beside its stop, it was hung up together with that."""
     unit = (units(repository) / "photofinish-error.service").read_text()
+    assert re.search(r"^Conflicts=.*\bphotofinish.service", unit, re.MULTILINE)
+    assert "\nBefore=photofinish.service\n" in unit, "a stop goes before a start only where the two have an order"
     assert "OnSuccess=photofinish.service" in unit
     assert "OnFailure=photofinish.service" in unit
     assert "systemctl reset-failed photofinish.service" in unit
