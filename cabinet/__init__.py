@@ -3,8 +3,8 @@
 It may import the standard library, `engine`, `hardware`, pygame and the libraries of `pyproject.toml`. No other package
 imports `cabinet`.
 
-Begin with `cabinet/app.py`, the composition root and the only place that knows every part, then `cabinet/loop.py`, then
-a scene under `cabinet/scenes/`.
+Begin with `cabinet/flow.py`, which says what comes after what, then `cabinet/app.py`, the composition root and the only
+place that knows every part, then `cabinet/loop.py`, then a scene under `cabinet/scenes/`.
 
 The rooms, each importing only those before it
     `games`: how people see each game. `strings`: every text. `process`: the process and its memory. `display`: the
@@ -12,7 +12,7 @@ The rooms, each importing only those before it
     a match without a screen. `screens`: windows, and whose view each shows. `doctor`: the machine's faults. `scenes`:
     one scene a file. `service`: the operator's side. `commands`: the command line's commands.
 
-Beside them stand `errors` and `regular_file`, which the rooms share, and the modules that only start things: `app`,
-`loop`, `offscreen` (a match without a display), `error_screen` (a program of its own), `cli`. Each room's `__init__`
-is its map. `tests/repo/test_layering.py` has the table of the rooms and holds every import to it.
+Beside them stand `errors` and `regular_file`, which the rooms share, `flow`, and the modules that only start things:
+`app`, `loop`, `offscreen` (a match without a display), `error_screen` (a program of its own), `cli`. Each room's
+`__init__` is its map. `tests/repo/test_layering.py` has the table of the rooms and holds every import to it.
 """

@@ -11,7 +11,7 @@ is built: light at the edge of its seat. Whatever a scene can draw ahead is draw
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 from weakref import ref
 
 import pygame
@@ -107,7 +107,7 @@ class Loop:
         """The rest of a suspended turn."""
         self._unanswered: set[int] = set()
         """The seats of presses in this turn that nothing on the screen has answered yet."""
-        self._ahead_for: Callable[[], Scene | None] = lambda: None
+        self._ahead_for: Callable[[], Scene[Any] | None] = lambda: None
         self._ahead: Callable[[], bool] | None = None
         """The rest of what the top scene can draw ahead."""
         self._ahead_until = 0

@@ -32,17 +32,15 @@ from cabinet.games.presentation import presentation_of
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import WATCHED, MatchRequest, full_table
 from cabinet.match.session import Session
-from cabinet.scenes.attract_pages import closest_board
 from cabinet.scenes.lessons import LessonPlayer
 from cabinet.scenes.stack import Scene
 from cabinet.screens.table_setting import TableSetting
 from cabinet.screens.view_factory import table_view
 from cabinet.screens.views import Look, Views
-from cabinet.store.ledger import Race
 from cabinet.store.logs import PHOTO
 from cabinet.strings.catalogue import word
 from engine.games import GAMES
-from engine.panel import ACTION, Press
+from engine.panel import Press
 from engine.record import Update
 from engine.units import MS, S
 
@@ -459,32 +457,24 @@ class DemoAct(Act):
         return self._demo
 
 
-class Attract(Scene):
-    """Shows one act after the other."""
+class Attract(Scene[Press]):
+    """Shows one act after the other until somebody presses a button: this press is the result."""
 
     def __init__(
         self,
         kit: Kit,
         demo: MakeDemo,
-        races: Sequence[Race],
-        back: Callable[[], None],
+        pages: Callable[[], Sequence[Page]],
         *,
-        ready: Callable[[Press], None] | None = None,
-        pages: Callable[[], Sequence[Page]] | None = None,
         album: PhotoAlbum | None = None,
         setting: TableSetting | None = None,
     ) -> None:
-        """`demo` makes demonstration number 0, 1, …; `back` leads to the title.
-
-        `ready` takes a press of ACTION to the screen where people get ready; without it ACTION leads to the title.
-        `pages` returns the pages of a round: all of tonight, and `BOARDS` of its boards in turn; without it there is a
-        board of `races`, the closest first. `album` has the photos, `setting` the seating of the lessons.
+        """`demo` makes demonstration number 0, 1, …; `pages` returns the pages of a round, of which all of tonight are
+        shown, and `BOARDS` of the boards in turn. `album` has the photos, `setting` the seating of the lessons.
         """
         self._kit = kit
         self._make = demo
-        self._pages = pages or (lambda: [closest_board(races)] if races else [])
-        self._back = back
-        self._ready = ready
+        self._pages = pages
         self._album = album
         self._setting = setting or TableSetting()
         self._round = 0
@@ -496,7 +486,6 @@ class Attract(Scene):
         self._now = 0
         self._band = Band(kit, word("title"), word("attract.press"))
         self._everything = True
-        self._has_left = False
 
     # Life
 
@@ -516,12 +505,8 @@ class Attract(Scene):
 
     def handle(self, press: Press) -> None:
         """See `Scene.handle`: the first press leaves; those after it are for the next scene."""
-        if press.pressed and not self._has_left:
-            self._has_left = True
-            if press.button == ACTION and self._ready is not None:
-                self._ready(press)
-            else:
-                self._back()
+        if press.pressed:
+            self.dismiss(press)
 
     def advance(self, now: int, drained: int) -> None:
         """See `Scene.advance`: prepares a part of the next act in each call."""

@@ -1,10 +1,11 @@
-"""What scenes are built on: a page that stands, one question after the other, and the waits of both.
+"""What scenes are built on: a page that stands, the results that many scenes have, and their waits.
 
 A static scene is sprites over a ground, drawn again only when its content has changed, or what moves on it.
 """
 
 from abc import abstractmethod
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import pygame
@@ -13,11 +14,31 @@ from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite, Stage
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets import night
-from cabinet.scenes.stack import Scene
+from cabinet.scenes.stack import Result, Scene
 from engine.panel import Press
 
+# Results
 
-class StaticScene(Scene):
+
+@dataclass(frozen=True)
+class Leave:
+    """Somebody leaves the scene for the title, or nobody has pressed for a while."""
+
+
+@dataclass(frozen=True)
+class Done:
+    """A scene that has an end has come to it."""
+
+
+@dataclass(frozen=True)
+class Uncovered:
+    """The scene is on top again: what it shows may have changed meanwhile."""
+
+
+# A page that stands
+
+
+class StaticScene(Scene[Result]):
     """The base of title, menus and calls. A subclass returns its sprites, and calls `changed` when they differ.
 
     What moves in steps is apart (`step`, `moving`): the sprites are not made anew for it.
@@ -77,59 +98,6 @@ class StaticScene(Scene):
             self._stage.repaint()
         self._drawn_step = self.step(now)
         return self._stage.draw(screen, self.moving(now))
-
-
-class Questions(Scene):
-    """Asks one question after the other, each a scene of its own: the menu, and the page TONIGHT.
-
-    The first one is asked with `turn_to`, by the constructor of a subclass.
-    """
-
-    def __init__(self) -> None:
-        self.question: Scene
-        self._now = 0
-        self._fresh = True
-        self._is_entered = False
-
-    def turn_to(self, question: Scene) -> None:
-        """Ask a question, in place of the present one."""
-        self.question = question
-        self._fresh = True
-        if self._is_entered:
-            question.enter(self._now)
-
-    def enter(self, now: int) -> None:
-        """See `Scene.enter`."""
-        self._now = now
-        self._is_entered = True
-        self.question.enter(now)
-
-    def leave(self, now: int) -> None:
-        """See `Scene.leave`: a question holds this scene, and must not be held by it any more."""
-        del self.question
-
-    def handle(self, press: Press) -> None:
-        """See `Scene.handle`."""
-        self._now = max(self._now, press.time_ns)
-        self.question.handle(press)
-
-    def advance(self, now: int, drained: int) -> None:
-        """See `Scene.advance`."""
-        self._now = now
-        self.question.advance(now, drained)
-
-    def next_deadline(self) -> int | None:
-        """See `Scene.next_deadline`."""
-        return self.question.next_deadline()
-
-    def is_stale(self, now: int) -> bool:
-        """See `Scene.is_stale`."""
-        return self._fresh or self.question.is_stale(now)
-
-    def draw(self, screen: pygame.Surface, now: int, *, everything: bool) -> list[pygame.Rect]:
-        """See `Scene.draw`."""
-        fresh, self._fresh = self._fresh, False
-        return self.question.draw(screen, now, everything=everything or fresh)
 
 
 # Waits

@@ -5,8 +5,9 @@ list LEFT and RIGHT turn pages. The operator's list has a cursor instead: LEFT a
 its result is to be taken back, and says how many fall with it.
 """
 
-from collections.abc import Callable, Sequence
-from typing import Final, Literal, NamedTuple
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
 
 import pygame
 
@@ -21,6 +22,7 @@ from cabinet.display.bracket.sheet import (
 )
 from cabinet.display.toolkit import Kit
 from cabinet.lamps import Cue, Light
+from cabinet.scenes.bases import Leave, Uncovered
 from cabinet.scenes.legend import Way, foot, foot_height
 from cabinet.scenes.stack import Scene
 from cabinet.strings.catalogue import word
@@ -30,42 +32,45 @@ LEAVE: Final = CARDS[-1]
 View = Literal["pages", "results", "question", "champion"]
 
 
-class BracketWays(NamedTuple):
-    """The ways from here: a press sits down (to be handed on to the next scene), back, and when nobody is there.
+@dataclass(frozen=True)
+class SitDown:
+    """Somebody sits down for the match that is played now, by this press."""
 
-    `take_back` takes the key of a result; only the operator's scene has it.
-    """
-
-    sit_down: Callable[[Press], None]
-    leave: Callable[[], None]
-    idle: Callable[[], None] = lambda: None
-    take_back: Callable[[str], None] | None = None
+    press: Press
 
 
-class Bracket(Scene):
-    """Shows one tournament. What it shows is asked for anew after a result was taken back."""
+@dataclass(frozen=True)
+class TakeBack:
+    """The operator takes the result with this key back."""
+
+    key: str
+
+
+BracketResult: TypeAlias = SitDown | TakeBack | Leave | Uncovered
+
+
+@dataclass(frozen=True)
+class TournamentState:
+    """A tournament as it is now: the page, the results, the latest first, and the champion once it is over."""
+
+    page: TournamentPage
+    results: Sequence[ResultLine] = ()
+    champion: ChampionPage | None = None
+
+
+class Bracket(Scene[BracketResult]):
+    """Shows one tournament."""
 
     def __init__(
-        self,
-        kit: Kit,
-        page: Callable[[], TournamentPage],
-        results: Callable[[], Sequence[ResultLine]],
-        ways: BracketWays,
-        *,
-        champion: Callable[[], ChampionPage | None] = lambda: None,
-        idle_ns: int = 0,
-        far: bool = False,
+        self, kit: Kit, state: TournamentState, *, takes_back: bool = False, idle_ns: int = 0, far: bool = False
     ) -> None:
-        """`results` are the latest first; `champion` returns None until the tournament is over.
+        """`takes_back`: the operator's, in whose list a result can be taken back.
 
-        `idle_ns`: so long without a press until `ways.idle` (0: never). `far`: a player reads the screen from its upper
-        edge, at a cocktail table.
+        `idle_ns`: so long without a press until the scene is left (0: never). `far`: a player reads the screen from its
+        upper edge, at a cocktail table.
         """
         self._kit = kit
-        self._ask_page = page
-        self._ask_results = results
-        self._ask_champion = champion
-        self._ways = ways
+        self._takes_back = takes_back
         self._idle_ns = idle_ns
         self._far = far
         self._bottom = kit.size[1] - foot_height(kit)
@@ -75,14 +80,13 @@ class Bracket(Scene):
         self._champion_sheet: ChampionSheet | None = None
         self._since = self._now = self._drawn_at = 0
         self._idle_at: int | None = None
-        self._has_gone = False
-        self._look()
+        self.update(state)
 
-    def _look(self) -> None:
-        """Ask for everything that is shown."""
-        self._page = self._ask_page()
-        self._results = tuple(self._ask_results())
-        self._champion = self._ask_champion()
+    def update(self, state: TournamentState) -> None:
+        """Show the tournament as it is now."""
+        self._page = state.page
+        self._results = tuple(state.results)
+        self._champion = state.champion
         self._sheets = TournamentSheets(self._kit, word, self._page, self._bottom)
         self._number = self._sheets.first
         self._cursor = min(self._cursor, max(0, len(self._results) - 1))
@@ -101,11 +105,11 @@ class Bracket(Scene):
     def resume(self, now: int) -> None:
         """See `Scene.resume`: the operator may have taken results back."""
         self.enter(now)
-        self._look()
+        self.dismiss(Uncovered())
 
     def handle(self, press: Press) -> None:
         """See `Scene.handle`."""
-        if not press.pressed or self._has_gone:
+        if not press.pressed:
             return
         if self._idle_ns:
             self._idle_at = press.time_ns + self._idle_ns
@@ -117,7 +121,7 @@ class Bracket(Scene):
 
     def _on_pages(self, press: Press) -> None:
         if press.button == ACTION and self._page.now is not None:
-            self._leave(lambda: self._ways.sit_down(press))
+            self.dismiss(SitDown(press))
         elif press.button == LEFT and self._view == "champion":
             self._go_to("pages")
         elif press.button == LEFT and self._sheets.count > 1:
@@ -127,26 +131,25 @@ class Bracket(Scene):
             self._list_page = 0
             self._go_to("results")
         elif press.button == LEAVE:
-            self._leave(self._ways.leave)
+            self.dismiss(Leave())
 
     def _on_results(self, press: Press) -> None:
         step = {LEFT: -1, RIGHT: 1}.get(press.button, 0)
         if press.button == LEAVE:
             self._go_to("pages")
-        elif step and self._ways.take_back is None:
+        elif step and not self._takes_back:
             self._list_page = (self._list_page + step) % results_pages(len(self._results))
             self._picture = None
         elif step and self._results:
             self._cursor = (self._cursor + step) % len(self._results)
             self._list_page = self._cursor // ROWS
             self._picture = None
-        elif press.button == ACTION and self._ways.take_back is not None and self._results:
+        elif press.button == ACTION and self._takes_back and self._results:
             self._go_to("question")
 
     def _on_question(self, press: Press) -> None:
-        if press.button == ACTION and self._ways.take_back is not None:
-            self._ways.take_back(self._results[self._cursor].key)
-            self._look()
+        if press.button == ACTION:
+            self.dismiss(TakeBack(self._results[self._cursor].key))
         elif press.button == LEAVE:
             self._go_to("results")
 
@@ -155,15 +158,12 @@ class Bracket(Scene):
         self._since = self._now
         self._picture = None
 
-    def _leave(self, way: Callable[[], None]) -> None:
-        self._has_gone = True
-        way()
-
     def advance(self, now: int, drained: int) -> None:
         """See `Scene.advance`."""
         self._now = now
-        if self._idle_at is not None and now >= self._idle_at and not self._has_gone:
-            self._leave(self._ways.idle)
+        if self._idle_at is not None and now >= self._idle_at:
+            self._idle_at = None
+            self.dismiss(Leave())
 
     def next_deadline(self) -> int | None:
         """See `Scene.next_deadline`."""
@@ -207,7 +207,7 @@ class Bracket(Scene):
         """Draw what is shown now."""
         kit = self._kit
         if self._view == "results":
-            cursor = self._cursor if self._ways.take_back is not None else -1
+            cursor = self._cursor if self._takes_back else -1
             return results_picture(kit, word, self._results, self._list_page, self._bottom, cursor)
         if self._view == "question":
             return question_picture(kit, word, self._results[self._cursor], self._bottom)
@@ -227,7 +227,7 @@ class Bracket(Scene):
         return [*ways, Way(RIGHT, word("bracket.results")), Way(LEAVE, word("way.leave"))]
 
     def _list_ways(self) -> list[Way]:
-        if self._ways.take_back is not None and self._results:
+        if self._takes_back and self._results:
             choose = [Way(LEFT, word("bracket.up")), Way(RIGHT, word("bracket.down"))]
             return [*choose, Way(ACTION, word("bracket.take_back.way"))]
         count = results_pages(len(self._results))

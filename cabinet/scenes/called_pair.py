@@ -1,14 +1,14 @@
 """A pair that is called: both sit down and the match begins, or whoever has not come after 30 s is left out.
 
-`CalledPair` is the base of winner stays, of a tournament's match and of the party. A scene reports everything to its
-ways and then asks for the state anew; it knows nothing of how a list moves. Each name is at the side of the screen
-where its person sits.
+`CalledPair` is the base of winner stays, of a tournament's match and of the party. A scene knows nothing of how a list
+moves: it returns what happened, and is shown again with the state that came of it (`update`). Each name is at the side
+of the screen where its person sits.
 """
 
 from abc import abstractmethod
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, NamedTuple
+from typing import Final, Generic, TypeAlias, TypeVar
 
 import pygame
 
@@ -19,7 +19,7 @@ from cabinet.display.stage import Sprite
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets import STEPS
 from cabinet.lamps import Cue, Light
-from cabinet.scenes.bases import IdleTimer, StaticScene, input_complete_until
+from cabinet.scenes.bases import IdleTimer, Leave, StaticScene, Uncovered, input_complete_until
 from cabinet.scenes.legend import Way, cap_words, foot
 from cabinet.screens.table_setting import TableSetting
 from cabinet.strings.catalogue import word
@@ -36,32 +36,53 @@ LEAVE: Final = CARDS[-1]
 SEATS: Final = (0, 1)
 
 
-class PairWays(NamedTuple):
-    """The ways from here. `play`: both are here. `no_show` and `step_out` take a name; the state is asked for anew.
-
-    `join` leads a seat to the names, `leave` to the title; the evening goes on.
-    """
-
-    play: Callable[[], None]
-    no_show: Callable[[str], None]
-    step_out: Callable[[str], None]
-    join: Callable[[int], None]
-    leave: Callable[[], None]
+@dataclass(frozen=True)
+class BothHere:
+    """Both have sat down: they play."""
 
 
-class CalledPair(StaticScene):
-    """Waits for two names. A subclass has the state (`pair`, `here_already`, `ask`) and the picture."""
+@dataclass(frozen=True)
+class NoShow:
+    """These names have not come in time."""
 
-    def __init__(self, kit: Kit, setting: TableSetting, ways: PairWays, ground: pygame.Surface) -> None:
-        """`ground` is the picture below everything."""
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class StepOut:
+    """A name steps out of the list."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class JoinIn:
+    """Somebody at this seat wants to join the list."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class ShowTournament:
+    """Somebody wants to see the whole tournament."""
+
+
+PairResult: TypeAlias = BothHere | NoShow | StepOut | JoinIn | ShowTournament | Leave | Uncovered
+State = TypeVar("State")
+
+
+class CalledPair(StaticScene[PairResult], Generic[State]):
+    """Waits for two names. A subclass has the state (`pair`, `here_already`) and the picture."""
+
+    def __init__(self, kit: Kit, setting: TableSetting, state: State, ground: pygame.Surface) -> None:
+        """`state` is the evening as it is now, `ground` the picture below everything."""
         super().__init__(kit, ground)
         self.setting = setting
-        self._ways = ways
+        self.state = state
         self.here: set[int] = set()
         self._since = 0
         self._idle = IdleTimer(IDLE_NS)
         self._now = 0
-        self._has_gone = False
 
     # The subclass
 
@@ -81,10 +102,6 @@ class CalledPair(StaticScene):
         return False
 
     @abstractmethod
-    def ask(self, now: int) -> None:
-        """Take the state anew."""
-
-    @abstractmethod
     def standing(self) -> Sequence[Sprite]:
         """Return what stands, without the foot."""
 
@@ -102,42 +119,43 @@ class CalledPair(StaticScene):
 
     def resume(self, now: int) -> None:
         """See `Scene.resume`: names may have joined."""
+        self._now = now
         self._idle.restart(now)
-        self._has_gone = False
-        self._look(now)
+        self.dismiss(Uncovered())
+
+    def update(self, state: State) -> None:
+        """Show the evening as it is now; another pair is called."""
+        old, self.state = self.pair, state
+        if old != self.pair:
+            self._call(self._now)
+        self.changed()
 
     def pressed(self, press: Press) -> None:
         """See `StaticScene.pressed`: ACTION sits down, LEFT steps out, RIGHT joins in, CARD5 leaves."""
-        if self._has_gone:
-            return
+        self._now = max(self._now, press.time_ns)
         self._idle.restart(press.time_ns)
         seat = press.seat % len(SEATS)
         can_answer = bool(self.pair[seat]) and not self.is_over and press.time_ns >= self._since + GUARD_NS
         if press.button == LEAVE:
-            self._go(self._ways.leave)
+            self.dismiss(Leave())
         elif press.button == RIGHT and not self.is_over:
-            self._go(lambda: self._ways.join(press.seat))
+            self.dismiss(JoinIn(press.seat))
         elif press.button == ACTION and can_answer:
             self._sit_down(seat)
         elif press.button == LEFT and can_answer:
-            self._ways.step_out(self.pair[seat])
-            self._look(press.time_ns)
+            self.dismiss(StepOut(self.pair[seat]))
 
     def advance(self, now: int, drained: int) -> None:
         """See `Scene.advance`: whoever has not come is left out when the presses up to then have been heard."""
         self._now = now
         if self.is_waiting and input_complete_until(now, drained) >= self._since + NO_SHOW_NS:
-            for name in [self.pair[seat] for seat in self.awaited]:
-                self._ways.no_show(name)
             self._idle.extend(now + IDLE_NS // 2)
-            self._look(now)
+            self.dismiss(NoShow(tuple(self.pair[seat] for seat in self.awaited)))
         elif not self.is_waiting and self._idle.runs_out(now):
-            self._go(self._ways.leave)
+            self.dismiss(Leave())
 
     def next_deadline(self) -> int | None:
         """See `Scene.next_deadline`: the ring in steps."""
-        if self._has_gone:
-            return None
         return min(self._since + NO_SHOW_NS, self._now + NO_SHOW_NS // STEPS) if self.is_waiting else self._idle.ends_at
 
     @property
@@ -155,31 +173,18 @@ class CalledPair(StaticScene):
     @property
     def is_waiting(self) -> bool:
         """Whether somebody is counted down: both seats have names, and not both are here."""
-        return bool(self.awaited) and all(self.pair) and not self._has_gone and not self.is_over
+        return bool(self.awaited) and all(self.pair) and not self.is_over
 
     def _call(self, now: int) -> None:
         self._since = now
         self.here = set(self.here_already)
         self.changed()
 
-    def _look(self, now: int) -> None:
-        """Take the state anew; another pair is called."""
-        old = self.pair
-        self.ask(now)
-        if old != self.pair:
-            self._call(now)
-        self.changed()
-
     def _sit_down(self, seat: int) -> None:
         self.here.add(seat)
         self.changed()
         if self.here.issuperset(SEATS) and all(self.pair):
-            self._go(self._ways.play)
-
-    def _go(self, leave: Callable[[], None]) -> None:
-        if not self._has_gone:
-            self._has_gone = True
-            leave()
+            self.dismiss(BothHere())
 
     # The picture
 
@@ -247,18 +252,16 @@ class QueueState:
     line: tuple[str, ...] = ()
 
 
-class WinnerStaysScene(CalledPair):
-    """Waits for the two whose turn it is: who stays, who comes, and the line.
+Queue = TypeVar("Queue", bound=QueueState)
 
-    The challenger sits down, or is left out after 30 s. The winner stays at the side where the winner sat.
-    """
 
-    def __init__(self, kit: Kit, setting: TableSetting, state: Callable[[], QueueState], ways: PairWays) -> None:
-        """`state` returns the queue now, immediately."""
+class QueueScene(CalledPair[Queue]):
+    """Waits for the two whose turn it is, with the line behind them."""
+
+    def __init__(self, kit: Kit, setting: TableSetting, state: Queue) -> None:
+        """`state` is the queue now."""
         self._picture = QueuePicture(kit)
-        super().__init__(kit, setting, ways, self._picture.ground)
-        self._ask = state
-        self._state = state()
+        super().__init__(kit, setting, state, self._picture.ground)
         self._slides_from: int | None = None
 
     # The state
@@ -266,18 +269,18 @@ class WinnerStaysScene(CalledPair):
     @property
     def pair(self) -> tuple[str, str]:
         """See `CalledPair.pair`."""
-        return self._state.seats
+        return self.state.seats
 
     @property
     def here_already(self) -> Collection[int]:
         """See `CalledPair.here_already`: the champion has just played."""
-        return () if self._state.champion is None else (self._state.champion,)
+        return () if self.state.champion is None else (self.state.champion,)
 
-    def ask(self, now: int) -> None:
-        """See `CalledPair.ask`: a line that has moved up slides."""
-        old, self._state = self._state, self._ask()
-        if old.line[1:2] and self._state.line[:1] == old.line[1:2] and not self.kit.theme.reduced_motion:
-            self._slides_from = now
+    def update(self, state: Queue) -> None:
+        """See `CalledPair.update`: a line that has moved up slides."""
+        if self.state.line[1:2] and state.line[:1] == self.state.line[1:2] and not self.kit.theme.reduced_motion:
+            self._slides_from = self._now
+        super().update(state)
 
     def advance(self, now: int, drained: int) -> None:
         """See `Scene.advance`."""
@@ -312,7 +315,7 @@ class WinnerStaysScene(CalledPair):
 
     def content(self) -> QueuePage:
         """Return the page's words."""
-        state = self._state
+        state = self.state
         shown = len(state.line) if len(state.line) <= TILES else TILES - 1
         more = len(state.line) - shown
         streak = state.streak
@@ -328,7 +331,7 @@ class WinnerStaysScene(CalledPair):
         )
 
     def _seat(self, seat: int) -> QueueSeat:
-        state = self._state
+        state = self.state
         name = state.seats[seat]
         if not name:
             return QueueSeat(Somebody(word(f"seat.{seat}"), seat), action=word("queue.join"), sign="right")
@@ -359,38 +362,38 @@ def _place(place: int) -> str:
     return word(f"table.place.{place}") if place in (2, 3) else word("table.place.4", place=place)
 
 
+class WinnerStaysScene(QueueScene[QueueState]):
+    """Winner stays: who stays, who comes, and the line.
+
+    The challenger sits down, or is left out after 30 s. The winner stays at the side where the winner sat.
+    """
+
+
 # A tournament's match
 
 
 @dataclass(frozen=True)
-class Called:
-    """A match that is called: the names by seat, the round in words, and the names of the next match."""
+class Called(QueueState):
+    """A match that is called: the tournament's title, and the round in words; in line are the names of the next match.
 
-    names: tuple[str, str]
-    title: str
-    stage: str
-    following: tuple[str, ...] = ()
+    Nobody stays.
+    """
+
+    title: str = ""
+    stage: str = ""
 
 
-class TournamentCall(WinnerStaysScene):
+class TournamentCall(QueueScene[Called]):
     """Waits for the two of a match; one that somebody does not come to is played later.
 
     It is drawn as winner stays is, with the round for a heading. Nobody steps out or joins here: a press would cost a
     place in the tournament.
     """
 
-    def __init__(
-        self, kit: Kit, setting: TableSetting, state: Callable[[], Called], ways: PairWays, show: Callable[[], None]
-    ) -> None:
-        """`state` returns the match that is called now, immediately; `show` leads to the whole tournament."""
-        self._ask_called = state
-        self._show = show
+    def __init__(self, kit: Kit, setting: TableSetting, called: Called) -> None:
+        """`called` is the match that is called now."""
         self._entered = 0
-        super().__init__(kit, setting, self._as_queue, ways)
-
-    def _as_queue(self) -> QueueState:
-        called = self._ask_called()
-        return QueueState(called.names, None, 0, 0, called.following)
+        super().__init__(kit, setting, called)
 
     def enter(self, now: int) -> None:
         """See `Scene.enter`."""
@@ -406,17 +409,17 @@ class TournamentCall(WinnerStaysScene):
         if led_here and self.pair[press.seat % len(self.pair)]:
             self._sit_down(press.seat % len(self.pair))
         elif press.button == RIGHT and press.pressed:
-            self._go(self._show)
+            self.dismiss(ShowTournament())
         elif press.button != LEFT:
             super().handle(press)
 
     def content(self) -> QueuePage:
-        """See `WinnerStaysScene.content`."""
-        called, page = self._ask_called(), super().content()
+        """See `QueueScene.content`."""
+        called, page = self.state, super().content()
         first, other = (
             seat._replace(follows=word("tournament.later")) if seat.follows else seat for seat in page.seats
         )
-        following = tuple((name, word("queue.next")) for name in called.following)
+        following = tuple((name, word("queue.next")) for name in called.line)
         return replace(page, title=called.title, rule=called.stage, heading="", seats=(first, other), line=following)
 
     def _foot_ways(self) -> list[Way]:
@@ -444,39 +447,33 @@ class PartyState:
         return next((team for team in SEATS if self.score[team] >= self.goal), None)
 
 
-class PartyScene(CalledPair):
+class PartyScene(CalledPair[PartyState]):
     """Waits for the two who are up; with a winner, shows the end.
 
     Two teams, who is up, and the score: pressing RIGHT at a team's side joins it. The team of seat 0 is at the left.
     Both who are up sit down, or are left out for this turn after 30 s.
     """
 
-    def __init__(self, kit: Kit, setting: TableSetting, state: Callable[[], PartyState], ways: PairWays) -> None:
-        """`state` returns the party now, immediately. `ways.join` gets the seat at whose side somebody joins."""
+    def __init__(self, kit: Kit, setting: TableSetting, state: PartyState) -> None:
+        """`state` is the party now."""
         self._picture = PartyPicture(kit)
-        super().__init__(kit, setting, ways, self._picture.ground)
-        self._ask = state
-        self._state = state()
+        super().__init__(kit, setting, state, self._picture.ground)
 
     @property
     def pair(self) -> tuple[str, str]:
         """See `CalledPair.pair`."""
-        first, second = ((team[0] if team else "") for team in self._state.teams)
+        first, second = ((team[0] if team else "") for team in self.state.teams)
         return first, second
 
     @property
     def is_over(self) -> bool:
         """See `CalledPair.is_over`."""
-        return self._state.winner is not None
+        return self.state.winner is not None
 
     @property
     def joins_at_sides(self) -> bool:
         """See `CalledPair.joins_at_sides`."""
         return True
-
-    def ask(self, now: int) -> None:
-        """See `CalledPair.ask`."""
-        self._state = self._ask()
 
     def standing(self) -> Sequence[Sprite]:
         """See `CalledPair.standing`."""
@@ -488,23 +485,23 @@ class PartyScene(CalledPair):
 
     def content(self) -> PartyPage:
         """Return the page's words."""
-        winner = self._state.winner
+        winner = self.state.winner
         title = word("party.title") if winner is None else word("party.won", team=word(f"seat.{winner}"))
         return PartyPage(
             title=title,
-            rule=word("party.rule", score=self._state.goal),
+            rule=word("party.rule", score=self.state.goal),
             teams=(self._team(0), self._team(1)),
             versus=word("versus"),
             winner=-1 if winner is None else winner,
         )
 
     def _team(self, seat: int) -> TeamColumn:
-        team, colour = self._state.teams[seat], word(f"seat.{seat}")
+        team, colour = self.state.teams[seat], word(f"seat.{seat}")
         is_here, keys = seat in self.here, self.setting.key_names
         action = "" if self.is_over or not team else word("queue.here") if is_here else word("queue.sit_down")
         return TeamColumn(
             name=colour,
-            score=self._state.score[seat],
+            score=self.state.score[seat],
             up="" if self.is_over else team[0] if team else word("party.nobody"),
             names=team if self.is_over else team[1:],
             above=word("party.up") if team and not self.is_over else "",

@@ -4,7 +4,7 @@ Shown before the title when the program starts, and again before the records whe
 pages, any other button leads to the title.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import pygame
@@ -13,7 +13,7 @@ from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets import capitals, chequer
-from cabinet.scenes.bases import StaticScene
+from cabinet.scenes.bases import Done, Leave, StaticScene
 from cabinet.scenes.legend import Way, foot, foot_height, wrapped_text
 from cabinet.strings.catalogue import word
 from engine.panel import ACTION, LEFT, RIGHT, Press
@@ -31,23 +31,16 @@ class FaultLine(NamedTuple):
     problem: str
 
 
-class CardFaults(StaticScene):
-    """The pages of faults."""
+class CardFaults(StaticScene[Done | Leave]):
+    """The pages of faults: `Leave` by a button, `Done` after the last page."""
 
-    def __init__(
-        self,
-        kit: Kit,
-        faults: Sequence[FaultLine],
-        leave: Callable[[], None],
-        over: Callable[[], None],
-        remedy: str = "",
-    ) -> None:
-        """`leave` is called by a button, `over` after the last page. `remedy` is that of all, below the faults."""
+    allows_restart = True
+
+    def __init__(self, kit: Kit, faults: Sequence[FaultLine], remedy: str = "") -> None:
+        """`remedy` is that of all, below the faults."""
         super().__init__(kit)
         self.faults = faults
         self.remedy = remedy or word("card.page.remedy")
-        self._leave = leave
-        self._over = over
         self._pages = pages(kit, faults, self._list)
         self._page = 0
         self._turns_at: int | None = None
@@ -69,7 +62,7 @@ class CardFaults(StaticScene):
             self._show(self._page + (1 if press.button == RIGHT else -1), press.time_ns)
         else:
             self._turns_at = None
-            self._leave()
+            self.dismiss(Leave())
 
     def advance(self, now: int, drained: int) -> None:
         """See `Scene.advance`: turns the page, and ends after the last."""
@@ -79,7 +72,7 @@ class CardFaults(StaticScene):
             self._show(self._page + 1, now)
         else:
             self._turns_at = None
-            self._over()
+            self.dismiss(Done())
 
     def next_deadline(self) -> int | None:
         """See `Scene.next_deadline`."""

@@ -3,12 +3,12 @@
 LEFT and RIGHT move the highlight, ACTION chooses the highlighted answer. If there are more answers than places, they
 are shared out to pages, which turn as the highlight moves on; `ways` to other questions keep their place on every page.
 `leave` has no card button: it stands at the foot, LEFT of the first answer.
-Both seats may steer. After a while without a press the scene returns to its origin.
+Both seats may steer. After a while without a press the question is left.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Generic, TypeVar
 
 import pygame
 
@@ -18,7 +18,7 @@ from cabinet.display.shapes import SIGNS
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit, stacked
-from cabinet.scenes.bases import IdleTimer, StaticScene
+from cabinet.scenes.bases import IdleTimer, Leave, StaticScene
 from cabinet.scenes.legend import icon_text, wrapped_text
 from cabinet.strings.catalogue import word
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
@@ -37,29 +37,39 @@ FILLED: Final = 0.86
 """Share of a tile's width that many parts fill."""
 
 
+Value = TypeVar("Value")
+
+
 @dataclass(frozen=True)
-class Answer:
-    """One answer: a word, a line that explains it, and its action (called with the seat that chose it)."""
+class Answer(Generic[Value]):
+    """One answer: a word, a line that explains it, and its value."""
 
     title: str
     line: str
-    choose: Callable[[int], None]
+    value: Value
     emblem: tuple[str, ...] = ()
     """The parts above the word, side by side: cards by their codes, seats (``seat0``), signs of `shapes.SIGNS`."""
 
 
-class Choice(StaticScene):
-    """Asks one question. `back` is called when both players have gone."""
+@dataclass(frozen=True)
+class Chosen(Generic[Value]):
+    """The value of the answer, and the seat that chose it."""
+
+    value: Value
+    seat: int
+
+
+class Choice(StaticScene[Chosen[Value] | Leave], Generic[Value]):
+    """Asks one question; `Leave` when both players have gone."""
 
     def __init__(
         self,
         kit: Kit,
         question: str,
-        answers: Sequence[Answer],
-        back: Callable[[], None],
+        answers: Sequence[Answer[Value]],
         chosen: int = 0,
-        ways: Sequence[Answer] = (),
-        leave: Answer | None = None,
+        ways: Sequence[Answer[Value]] = (),
+        leave: Answer[Value] | None = None,
     ) -> None:
         """`chosen` is the answer or way highlighted at first, `ways` are the last answers on every page.
 
@@ -76,7 +86,6 @@ class Choice(StaticScene):
         self._columns = self._pages.widest + len(ways)
         self._ways = range(len(answers), len(answers) + len(ways))
         self._leave = leave
-        self._back = back
         self._idle = IdleTimer()
         self._chosen = chosen
         self._page = self._pages.page_of(chosen) if chosen < len(answers) else 0
@@ -94,7 +103,7 @@ class Choice(StaticScene):
         answer = self._chosen if press.button == ACTION else self._standing().get(CARDS.index(press.button))
         if answer is not None:
             self._look_at(answer)
-            self._answers[answer].choose(press.seat)
+            self.dismiss(Chosen(self._answers[answer].value, press.seat))
 
     def _look_at(self, answer: int) -> None:
         """Highlight an answer and turn to its page; the ways are on every page."""
@@ -111,7 +120,7 @@ class Choice(StaticScene):
     def advance(self, now: int, drained: int) -> None:
         """See `Scene.advance`."""
         if self._idle.runs_out(now):
-            self._back()
+            self.dismiss(Leave())
 
     def next_deadline(self) -> int | None:
         """See `Scene.next_deadline`."""
@@ -150,7 +159,7 @@ class Choice(StaticScene):
             sprites.append(Sprite(key, box.x, box.bottom + kit.px(8, 5)))
         return sprites
 
-    def _tile(self, answer: Answer, box: Box, is_chosen: bool) -> pygame.Surface:
+    def _tile(self, answer: Answer[Value], box: Box, is_chosen: bool) -> pygame.Surface:
         kit, colours = self.kit, self.kit.theme.colours
         fill, ink = (colours.paper, colours.dark_text) if is_chosen else (colours.plate, colours.quiet)
         edge = None if is_chosen else colours.key_edge

@@ -42,6 +42,14 @@ def next_names(evening: Evening) -> Sequence[str]:
     return evening.now.names if evening.now is not None else ()
 
 
+def next_words(*names: str) -> str:
+    """Return the line for every screen between matches: ``NEXT: ZOE``, ``NEXT: MIA – BEN``; "" without names."""
+    known = [name for name in names if name]
+    if len(known) == 2:
+        return word("next.match", left=known[0], right=known[1])
+    return word("next.up", name=known[0]) if known else ""
+
+
 def band(evening: Evening) -> TonightBand:
     """Return the title's band."""
     if evening.seat_holder is not None or not isinstance(evening.start, Party | Tournament):
@@ -146,9 +154,10 @@ def called(evening: Evening) -> Called:
     """Return the tournament's match that is called."""
     now = evening.now
     if now is None:
-        return Called(("", ""), title(evening), progress_words(evening))
+        return Called(("", ""), None, 0, 0, title=title(evening), stage=progress_words(evening))
     stakes = [stake_text(now, seat) for seat in (0, 1) if now.stakes[seat] in ("title", "reset")]
-    return Called(now.names, title(evening), " · ".join(dict.fromkeys((stage_words(now), *stakes))), evening.next_up)
+    stage = " · ".join(dict.fromkeys((stage_words(now), *stakes)))
+    return Called(now.names, None, 0, 0, evening.next_up, title(evening), stage)
 
 
 def tournament_page(evening: Evening) -> TournamentPage:

@@ -5,7 +5,7 @@ always agrees with the rules. `LessonPlayer` draws it on a part of any screen: `
 the screen of those who get ready a close-up of one player's half.
 """
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from math import atan2, cos, hypot, pi, sin
 from types import MappingProxyType
 from typing import Final
@@ -22,7 +22,7 @@ from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Kit, beside, stacked
 from cabinet.display.widgets import night
 from cabinet.games.presentation import PEOPLE, Lesson, presentation_of
-from cabinet.scenes.bases import IdleTimer, StaticScene
+from cabinet.scenes.bases import Done, IdleTimer, Leave, StaticScene
 from cabinet.scenes.legend import Way, Wiring, foot, foot_height, icon_text, keyboard, lies_on_the_block, panel, way
 from cabinet.scenes.stack import Scene
 from cabinet.screens.table_setting import TableSetting
@@ -460,17 +460,13 @@ LEAVE: Final = CARDS[-1]
 """The button that leaves."""
 
 
-class ButtonsPage(StaticScene):
+class ButtonsPage(StaticScene[Done | Leave]):
     """Shows every button of every seat: the keys at a desk, or the panels. CARD5 leaves, any other button goes on."""
 
-    def __init__(
-        self, kit: Kit, keys: Wiring | None, done: Callable[[], None], back: Callable[[], None], *, panels: int = 2
-    ) -> None:
+    def __init__(self, kit: Kit, keys: Wiring | None, *, panels: int = 2) -> None:
         """`keys`: the keys of both seats at a desk, None on a cabinet with `panels` panels."""
         super().__init__(kit)
         self._keys = keys
-        self._done = done
-        self._back = back
         self._idle = IdleTimer()
         self._panels = panels
 
@@ -480,12 +476,12 @@ class ButtonsPage(StaticScene):
 
     def pressed(self, press: Press) -> None:
         """See `StaticScene.pressed`."""
-        (self._back if press.button == LEAVE else self._done)()
+        self.dismiss(Leave() if press.button == LEAVE else Done())
 
     def advance(self, now: int, drained: int) -> None:
         """See `Scene.advance`."""
         if self._idle.runs_out(now):
-            self._back()
+            self.dismiss(Leave())
 
     def next_deadline(self) -> int | None:
         """See `Scene.next_deadline`."""
@@ -545,28 +541,24 @@ WIDE: Final = 0.7
 """Share of the page's width that the table takes."""
 
 
-class HowTo(Scene):
+class HowTo(Scene[Done | Leave]):
     """The lessons of one game, shown from the seat `me` (0 or 1).
 
     The picture is the match's own view of a posed table; beside it is the panel with the same button lit, below it a
-    few words. CARD5 leaves, any other button of either seat goes on. After the last screen, or after a while without a
-    press, the scene leads back.
+    few words. Any button of either seat goes on. CARD5 and the last screen end it (`Done`), and so does a while without
+    a press (`Leave`).
     """
 
     def __init__(
-        self, kit: Kit, setting: TableSetting, game: str, me: int, done: Callable[[], None], back: Callable[[], None],
-        options: Mapping[str, object] = MappingProxyType({}),
-    ) -> None:  # fmt: skip
-        """`done` is called after the last screen and by CARD5, `back` when both players have gone.
-
-        `options` are those of the match, or of the house, whose variations are shown as well.
+        self, kit: Kit, setting: TableSetting, game: str, me: int, options: Mapping[str, object] = MappingProxyType({})
+    ) -> None:
+        """`options` are those of the match, or of the house, whose variations are shown as well.
 
         Raises KeyError without lessons.
         """
         self._kit = kit
         self._game = game
         self._me = me
-        self._done = done
         self._crossed = MIRRORED if me and setting.cocktail and setting.layout == "facing" else {}
         """The panel as the far player at a cocktail table sees it: that player's LEFT is the screen's right pile."""
         names = {button: name for (seat, button), name in setting.key_names.items() if seat == me}
@@ -575,7 +567,6 @@ class HowTo(Scene):
         self._frame = frame = Frame(kit, len(lessons))
         self._player = LessonPlayer(kit, setting, game, me, lessons, frame.table, view_size=frame.table[2:])
         self._stage = Stage(night(kit), kit.breathe)
-        self._back = back
         self._idle = IdleTimer()
 
     @property
@@ -599,13 +590,13 @@ class HowTo(Scene):
         if press.button != LEAVE and following < self._player.count:
             self._player.show(following, press.time_ns)
         else:
-            self._done()
+            self.dismiss(Done())
 
     def advance(self, now: int, drained: int) -> None:
         """See `Scene.advance`: makes the presses that are due, and repeats the lesson after its end."""
         self._player.advance(now)
         if self._idle.runs_out(now):
-            self._back()
+            self.dismiss(Leave())
 
     def next_deadline(self) -> int | None:
         """See `Scene.next_deadline`."""

@@ -5,9 +5,9 @@ press.
 """
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from dataclasses import dataclass
 from itertools import count
-from typing import Final, NamedTuple
+from typing import Final, TypeAlias
 
 import pygame
 
@@ -16,6 +16,7 @@ from cabinet.display.table.view_state import Dialog
 from cabinet.input.inputs import DisconnectedSource, turned_press
 from cabinet.lamps import NOTHING, Cue, Light, laid_under, playing
 from cabinet.match.session import Session
+from cabinet.scenes.bases import Leave
 from cabinet.scenes.dialogs import join_dialog, lost_dialog, pause_dialog, resume_dialog
 from cabinet.scenes.result import LEAVE, Counted, Ending, Keep
 from cabinet.scenes.stack import Scene
@@ -42,25 +43,35 @@ UNSEEN_NS: Final = S
 """A pause takes no answer for so long: LEFT and RIGHT play to piles, and a press of the race would leave the match."""
 
 
-def nowhere(*_: object) -> None:
-    """Stay in the match: the default of a way that a scene does not offer."""
+@dataclass(frozen=True)
+class Again:
+    """The same once more, or the evening's next match."""
 
 
-class Ways(NamedTuple):
-    """The exits of a match: the same once more, the menu, the title.
-
-    `join` gets the seat of a newcomer at a bot's panel, for the next match, and whether the players are there to play
-    it; `teach` covers the match by its lessons.
-    """
-
-    again: Callable[[], None]
-    menu: Callable[[], None]
-    title: Callable[[], None]
-    join: Callable[[int, bool], None] = nowhere
-    teach: Callable[[int], None] = nowhere
+@dataclass(frozen=True)
+class ToMenu:
+    """Somebody wants another game, other rules or another opponent."""
 
 
-class MatchScene(Scene):
+@dataclass(frozen=True)
+class Join:
+    """A newcomer at the panel of a bot, `seat`, plays the next match; `are_there`: with those who played this one."""
+
+    seat: int
+    are_there: bool
+
+
+@dataclass(frozen=True)
+class Teach:
+    """A seat wants to see the lessons while the match is paused; the match is shown again after them."""
+
+    seat: int
+
+
+MatchResult: TypeAlias = Again | ToMenu | Join | Teach | Leave
+
+
+class MatchScene(Scene[MatchResult]):
     """One match from the draw to its result."""
 
     clicks = False
@@ -70,7 +81,6 @@ class MatchScene(Scene):
         begin: Callable[[int, Hear], Session],
         views: Views,
         heard: MatchSounds,
-        ways: Ways,
         report: Callable[[str], None],
         *,
         goes_on: bool = False,
@@ -86,12 +96,11 @@ class MatchScene(Scene):
         is to continue. `counted` adds the match to the running score; without it the match is the first.
         `keep` writes its photo, which names the `house`; without it none is made. `is_ready`: everybody was ready
         before the match began, so the first deal waits for nobody. `next_up` returns the line about the evening's next
-        match; with one, `again` leads to that match.
+        match; with one, `Again` leads to that match.
         """
         self._begin = begin
         self._views = views
         self._heard = heard
-        self._ways = ways
         self._report_trouble = report
         self._goes_on = goes_on
         self._is_ready = is_ready
@@ -104,7 +113,6 @@ class MatchScene(Scene):
         self._pause_why = POWER
         self._ending = Ending(views, counted, keep, house, next_up)
         self._dialog: Dialog | None = None
-        self._has_gone = False
         self._missing: tuple[DisconnectedSource, ...] = ()
         self._lamps: Light = NOTHING
         self._lamps_last_ns = NEVER
@@ -223,8 +231,7 @@ class MatchScene(Scene):
         outcome = self._running.outcome
         if outcome is not None and (outcome.reason == "left" or self._ending.is_over(now)):
             joins = self._newcomer.seat
-            joined = partial(self._ways.join, joins or 0, self._newcomer.was_let_in)
-            self._go(self._ways.title if joins is None else joined)
+            self.dismiss(Leave() if joins is None else Join(joins, self._newcomer.was_let_in))
 
     def _skip_to_countdown(self, now: int) -> None:
         """Press ACTION for all people, who were ready before: the draw is skipped, and the first countdown begins."""
@@ -402,23 +409,18 @@ class MatchScene(Scene):
         elif press.button == LEFT:
             self._running.control("leave", press.time_ns)
         elif press.button == RIGHT and not self._missing and self._newcomer.seat is None:
-            self._ways.teach(press.seat)
+            self.dismiss(Teach(press.seat))
 
     def _answer_result(self, press: Press) -> None:
         if not press.pressed or not self._ending.answers(self._now):
             return
         if press.button == ACTION:
             is_newcomer = self._has_people and not self._running.match.setup.seats[press.seat].is_human
-            self._go(partial(self._ways.join, press.seat, True) if is_newcomer else self._ways.again)
+            self.dismiss(Join(press.seat, are_there=True) if is_newcomer else Again())
         elif press.button == LEFT and not self._ending.leads_on:
-            self._go(self._ways.menu)
+            self.dismiss(ToMenu())
         elif press.button == LEAVE:
-            self._go(self._ways.title)
-
-    def _go(self, way: Callable[[], None]) -> None:
-        if not self._has_gone:
-            self._has_gone = True
-            way()
+            self.dismiss(Leave())
 
 
 # A newcomer at the panel of a bot

@@ -7,7 +7,7 @@ press any more is a guest after a while.
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal
 
 import pygame
 
@@ -18,7 +18,7 @@ from cabinet.display.stage import Sprite
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets import STEPS, chequer, night
 from cabinet.input.inputs import FAR, turned_press
-from cabinet.people.names import LENGTH, LETTERS
+from cabinet.people.names import LENGTH, LETTERS, is_refused
 from cabinet.scenes.bases import StaticScene, input_complete_until
 from cabinet.scenes.legend import cap_words
 from cabinet.screens.table_setting import TableSetting
@@ -293,24 +293,20 @@ AROUND: Final = ((0, 1), (0, 0), (1, 0), (1, 1))
 """Column and row of each seat's quarter, as at the table."""
 
 
-class NamesWays(NamedTuple):
-    """The way on: called once with the name of every seat that has chosen, "" for a guest."""
+class TakingNames(StaticScene[Mapping[int, str]]):
+    """Asks the seats of one match, or one seat that joins a list.
 
-    done: Callable[[Mapping[int, str]], None]
-
-
-class TakingNames(StaticScene):
-    """Asks the seats of one match, or one seat that joins a list."""
+    The result is the name of every seat that has chosen, "" for a guest.
+    """
 
     def __init__(
         self,
         kit: Kit,
         setting: TableSetting,
-        ways: NamesWays,
         *,
         asks: int,
         tonight: Sequence[str] = (),
-        refuses: Callable[[str], bool] = lambda _name: False,
+        refuses: Callable[[str], bool] = is_refused,
         held: Mapping[int, str] | None = None,
         taken: Collection[str] = (),
         seats: int = TWO,
@@ -325,7 +321,6 @@ class TakingNames(StaticScene):
         """
         super().__init__(kit, _ground(kit, seats, is_turned=is_turned))
         self._setting = setting
-        self._ways = ways
         self._purpose = purpose
         self._is_turned = is_turned
         self._asks = asks
@@ -334,7 +329,6 @@ class TakingNames(StaticScene):
         turned = frozenset(seat for seat in boxes if is_turned and seat in FAR)
         self._picture = NamesPicture(kit, boxes, turned)
         self._now = 0
-        self._has_gone = False
 
     # Life
 
@@ -349,8 +343,6 @@ class TakingNames(StaticScene):
 
     def pressed(self, press: Press) -> None:
         """See `StaticScene.pressed`."""
-        if self._has_gone:
-            return
         if press.seat not in self._taking.sitters:
             press = press._replace(seat=press.seat % TWO)
         self._taking.press(turned_press(press) if self._is_turned else press)
@@ -370,9 +362,8 @@ class TakingNames(StaticScene):
         return min([*ends, self._now + WAIT_NS // STEPS]) if ends else None
 
     def _go_on(self) -> None:
-        if self._taking.is_over and not self._has_gone:
-            self._has_gone = True
-            self._ways.done(self._taking.chosen)
+        if self._taking.is_over:
+            self.dismiss(self._taking.chosen)
 
     # The picture
 

@@ -9,6 +9,7 @@ ends the test.
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from typing import Final, NamedTuple
 
 import pygame
@@ -20,7 +21,7 @@ from cabinet.display.theme import SMALL_TYPE, Colour
 from cabinet.display.toolkit import Kit, stacked
 from cabinet.doctor.findings import FAIL, OK, WARN, Finding
 from cabinet.input.audit import never_pressed
-from cabinet.scenes.bases import StaticScene
+from cabinet.scenes.bases import Leave, StaticScene
 from cabinet.scenes.legend import button_sign, icon_text, wrapped_text
 from cabinet.store.ledger import Race
 from cabinet.strings.catalogue import has_word, word
@@ -56,12 +57,13 @@ class ButtonState(NamedTuple):
 class Item:
     """A line of the settings: its name, its value, and the action of ACTION.
 
-    `dangerous`: confirmed twice before it is performed.
+    `dangerous`: confirmed twice before it is performed. `leads_to`: a question over the page, which is its result then.
     """
 
     row: Callable[[], Row]
-    act: Callable[[], object]
+    act: Callable[[], object] = lambda: None
     dangerous: bool = False
+    leads_to: Enum | None = None
 
 
 @dataclass(frozen=True)
@@ -76,7 +78,6 @@ class Service:
     audits: Callable[[], Mapping[str, int]]
     races: Callable[[], Sequence[Race]]
     items: Callable[[], Sequence[Item]]
-    leave: Callable[[], None]
     seats: Sequence[int] = (0, 1)
     not_done: Callable[[], str] = lambda: ""
 
@@ -106,8 +107,8 @@ class _Test:
                 self.held.pop(press.seat, None)
 
 
-class OperatorPage(StaticScene):
-    """The page. All of its actions are in its `Service`."""
+class OperatorPage(StaticScene[Leave | Enum]):
+    """The page. All of its actions are in its `Service`; the result is `Leave`, or what an item leads to."""
 
     def __init__(self, kit: Kit, service: Service) -> None:
         super().__init__(Kit(replace(kit.theme, type=SMALL_TYPE), kit.fonts, kit.size, kit.art, drawn=kit.drawn))
@@ -120,7 +121,6 @@ class OperatorPage(StaticScene):
         self._pressed_at = 0
         self._findings: Sequence[Finding] | None = None
         self._items = tuple(service.items())
-        self._has_left = False
         self._not_done = ""
 
     # Life
@@ -170,7 +170,7 @@ class OperatorPage(StaticScene):
             self._pressed_at = now
             self.changed()
         elif now >= self._pressed_at + PATIENCE_NS:
-            self._leave()
+            self.dismiss(Leave())
 
     def next_deadline(self) -> int | None:
         """See `Scene.next_deadline`."""
@@ -190,7 +190,7 @@ class OperatorPage(StaticScene):
 
     def _turn_to(self, part: int) -> None:
         if part == len(PARTS):
-            self._leave()
+            self.dismiss(Leave())
             return
         self._part = part
         self._chosen = 0
@@ -220,6 +220,8 @@ class OperatorPage(StaticScene):
         item = self._items[self._chosen]
         if item.dangerous:
             self._asked = 1
+        elif item.leads_to is not None:
+            self.dismiss(item.leads_to)
         else:
             item.act()
 
@@ -232,11 +234,6 @@ class OperatorPage(StaticScene):
                 self._items[self._chosen].act()
         else:
             self._asked = 0
-
-    def _leave(self) -> None:
-        if not self._has_left:
-            self._has_left = True
-            self._service.leave()
 
     # The picture
 

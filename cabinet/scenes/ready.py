@@ -6,8 +6,9 @@ LEFT leads to the names; a seat that takes one is ready. If all are ready and on
 offered before the match (`Question`).
 """
 
-from collections.abc import Callable, Collection, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
 
 import pygame
 
@@ -18,7 +19,7 @@ from cabinet.display.toolkit import Kit, beside
 from cabinet.display.widgets import STEPS, Discs, KeyNames, capitals, night
 from cabinet.games.presentation import presentation_of
 from cabinet.people.people import HeadStart
-from cabinet.scenes.bases import IdleTimer
+from cabinet.scenes.bases import IdleTimer, Leave
 from cabinet.scenes.legend import Way, cap_words, foot, foot_height
 from cabinet.scenes.lessons import LessonPlayer
 from cabinet.scenes.stack import Scene
@@ -38,20 +39,31 @@ TWO: Final = 2
 """Seats at the two sides of the screen; with more, two share a side."""
 
 
-class ReadyWays(NamedTuple):
-    """The ways from here: the match of these people, other rules (asked for by a seat), back to the title.
+@dataclass(frozen=True)
+class Play:
+    """These people play, with the head start to which both have agreed."""
 
-    `play` also takes the head start to which both have agreed, else None. `names` leads to the names for a seat, with
-    the seats that are ready; None where there are no names.
-    """
-
-    play: Callable[[frozenset[int], HeadStart | None], None]
-    rules: Callable[[int], None]
-    leave: Callable[[], None]
-    names: Callable[[int, frozenset[int]], None] | None = None
+    people: frozenset[int]
+    head_start: HeadStart | None = None
 
 
-class GettingReady(Scene):
+@dataclass(frozen=True)
+class OtherRules:
+    """Somebody wants to choose by which rules the game is played."""
+
+
+@dataclass(frozen=True)
+class TakeName:
+    """A seat wants to take a name; `ready` are the seats that are ready."""
+
+    seat: int
+    ready: frozenset[int]
+
+
+ReadyResult: TypeAlias = Play | OtherRules | TakeName | Leave
+
+
+class GettingReady(Scene[ReadyResult]):
     """Waits for the people of one match."""
 
     def __init__(
@@ -60,7 +72,6 @@ class GettingReady(Scene):
         setting: TableSetting,
         offer: Offer,
         ready: Collection[int],
-        ways: ReadyWays,
         *,
         seats: int = TWO,
         is_familiar: bool = False,
@@ -81,7 +92,6 @@ class GettingReady(Scene):
         self._kit = kit
         self._setting = setting
         self._offer = offer
-        self._ways = ways
         self._seats = seats
         self._ready = {self._seat_of(seat) for seat in ready}
         self._names = tuple(names)
@@ -107,7 +117,6 @@ class GettingReady(Scene):
         self._idle = IdleTimer()
         self._pressed_at = dict.fromkeys(self._ready, 0)
         self._drawn_step = -1
-        self._has_gone = False
         self._is_stale = True
 
     def _seat_of(self, panel: int) -> int:
@@ -129,7 +138,7 @@ class GettingReady(Scene):
 
     def handle(self, press: Press) -> None:
         """See `Scene.handle`: ACTION is ready, LEFT names, CARD1 other rules, RIGHT the next lesson, CARD5 leaves."""
-        if not press.pressed or self._has_gone:
+        if not press.pressed:
             return
         self._idle.restart(press.time_ns)
         if self._question is not None and self._question.is_asked and press.button != LEAVE:
@@ -139,12 +148,11 @@ class GettingReady(Scene):
         elif press.button == ACTION:
             self._press_ready(self._seat_of(press.seat), press.time_ns)
         elif press.button == OTHER_RULES:
-            self._go(lambda: self._ways.rules(press.seat))
+            self.dismiss(OtherRules())
         elif press.button == LEAVE:
-            self._go(self._ways.leave)
-        elif press.button == LEFT and self._ways.names is not None:
-            names, seat = self._ways.names, self._seat_of(press.seat)
-            self._go(lambda: names(seat, frozenset(self._ready)))
+            self.dismiss(Leave())
+        elif press.button == LEFT:
+            self.dismiss(TakeName(self._seat_of(press.seat), frozenset(self._ready)))
         elif press.button == RIGHT:
             self._player.show((self._player.number + 1) % self._player.count, press.time_ns)
             self._is_stale = True
@@ -175,7 +183,7 @@ class GettingReady(Scene):
         if self._begins_at is not None and now >= self._begins_at:
             self._play()
         elif self._begins_at is None and self._idle.runs_out(now):
-            self._go(self._ways.leave)
+            self.dismiss(Leave())
 
     def next_deadline(self) -> int | None:
         """See `Scene.next_deadline`: the ring runs out in steps."""
@@ -205,16 +213,11 @@ class GettingReady(Scene):
 
     def _play(self) -> None:
         agreed = self._question.agreed if self._question is not None else None
-        self._go(lambda: self._ways.play(frozenset(self._ready), agreed))
+        self.dismiss(Play(frozenset(self._ready), agreed))
 
     def _play_if_answered(self) -> None:
         if self._question is not None and self._question.is_answered:
             self._play()
-
-    def _go(self, leave: Callable[[], None]) -> None:
-        if not self._has_gone:
-            self._has_gone = True
-            leave()
 
     # The picture
 
@@ -354,9 +357,8 @@ class GettingReady(Scene):
                 Way(ACTION, word("ready.head_start.no"), self._keys_of(ACTION)),
                 Way(LEAVE, word("way.leave"), self._keys_of(LEAVE)),
             ]
-        names = [Way(LEFT, word("ready.name"), self._keys_of(LEFT))] if self._ways.names is not None else []
         return [
-            *names,
+            Way(LEFT, word("ready.name"), self._keys_of(LEFT)),
             Way(OTHER_RULES, word("ready.rules"), self._keys_of(OTHER_RULES)),
             Way(RIGHT, word("ready.next"), self._keys_of(RIGHT)),
             Way(LEAVE, word("way.leave"), self._keys_of(LEAVE)),

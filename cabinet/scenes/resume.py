@@ -1,14 +1,16 @@
 """The offer to continue an interrupted match: its table, and two buttons.
 
-The scene writes nothing before an answer. Without an answer it leads to the title, and the match is offered again at
-the next start, unless another match has begun by then.
+The scene writes nothing. Without an answer it leads to the title, and the match is offered again at the next start,
+unless another match has begun by then.
 """
 
-from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
 
 import pygame
 
+from cabinet.scenes.bases import Leave
 from cabinet.scenes.dialogs import offer_dialog
 from cabinet.scenes.stack import Scene
 from cabinet.screens.views import Views
@@ -21,25 +23,27 @@ PATIENCE_NS: Final = 60 * S
 """How long the match is offered."""
 
 
-class Answers(NamedTuple):
-    """The outcomes of an offer: go on, give the match up, or no answer."""
-
-    go_on: Callable[[], None]
-    give_up: Callable[[], None]
-    nobody: Callable[[], None]
+@dataclass(frozen=True)
+class GoOn:
+    """The match goes on."""
 
 
-class Resume(Scene):
-    """Shows an interrupted match, and asks whether it goes on."""
+@dataclass(frozen=True)
+class GiveUp:
+    """The match is given up."""
 
-    def __init__(self, match: Match, views: Views, answers: Answers) -> None:
+
+class Resume(Scene[GoOn | GiveUp | Leave]):
+    """Shows an interrupted match, and asks whether it goes on; `Leave` without an answer."""
+
+    allows_restart = True
+
+    def __init__(self, match: Match, views: Views) -> None:
         """`match` is restored from its log; `views` are made for it."""
         self._match = match
         self._views = views
-        self._answers = answers
         self._ends = 0
         self._left_s = -1
-        self._has_answered = False
         self._is_stale = True
 
     def enter(self, now: int) -> None:
@@ -51,19 +55,19 @@ class Resume(Scene):
     def handle(self, press: Press) -> None:
         """See `Scene.handle`: ACTION goes on, LEFT gives up; other buttons do nothing."""
         if press.pressed and press.button == ACTION:
-            self._answer(self._answers.go_on)
+            self.dismiss(GoOn())
         elif press.pressed and press.button == LEFT:
-            self._answer(self._answers.give_up)
+            self.dismiss(GiveUp())
 
     def advance(self, now: int, drained: int) -> None:
         """See `Scene.advance`."""
         self._lay_sheet(now)
         if now >= self._ends:
-            self._answer(self._answers.nobody)
+            self.dismiss(Leave())
 
     def next_deadline(self) -> int | None:
         """See `Scene.next_deadline`: the countdown changes every second."""
-        return None if self._has_answered else self._ends - (self._left_s - 1) * S
+        return self._ends - (self._left_s - 1) * S
 
     def is_stale(self, now: int) -> bool:
         """See `Scene.is_stale`."""
@@ -84,8 +88,3 @@ class Resume(Scene):
             self._left_s = left
             self._is_stale = True
             self._views.show(offer_dialog(self._match.table, len(self._match.setup.seats), left))
-
-    def _answer(self, answer: Callable[[], None]) -> None:
-        if not self._has_answered:
-            self._has_answered = True
-            answer()

@@ -18,9 +18,11 @@ The life of a scene, with nothing else ever called and nothing out of this order
 The loop may suspend any of these between two drawings (`cabinet.loop`). No method is called then before it has gone on;
 only while ``draw_ahead`` is suspended, all others are.
 
-A scene that leads to another asks for it with ``stack.soon``; the change happens after its own ``advance``. Presses
-that follow the one that led there wait for the next scene, which handles them in the same call of the stack's
-``advance``, with their own stamps: no press falls between two scenes.
+A scene ends with a result (``dismiss``). A story says what comes next, a coroutine that awaits one scene after another
+(`cabinet.flow`): ``result = await Title(...)`` shows the title in place of the story's last scene, and returns what it
+was dismissed with; the same scene, awaited once more, goes on. ``await Over(...)`` covers it meanwhile. A result is
+delivered after the scene's own ``advance``. Presses that follow the one that led there wait for the next scene, which
+handles them in the same call of the stack's ``advance``, with their own stamps: no press falls between two scenes.
 
 Every scene has its own clock: it stands still while the scene is covered, and all times a scene sees (``now``, the
 stamps of presses) are on it, in ns. A scene that was never covered sees CLOCK_MONOTONIC itself.
@@ -28,9 +30,9 @@ stamps of presses) are on it, in ns. A scene that was never covered sees CLOCK_M
 
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Generator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
 
 import pygame
 
@@ -39,28 +41,53 @@ from cabinet.lamps import IDLE, Light
 from cabinet.screens.mirror import mirrored
 from engine.panel import Glitch, Press
 
+Result = TypeVar("Result")
 
-class Scene(ABC):
-    """One screen of the program. All times are ns on the scene's own clock."""
+
+class Scene(ABC, Generic[Result]):
+    """One screen of the program, which ends with a result. All times are ns on the scene's own clock."""
 
     clicks: ClassVar[bool] = True
     """Whether a press sounds like a switch; not in a match, whose sounds come from its record."""
+    allows_restart: ClassVar[bool] = False
+    """Whether the program may start anew while this is shown: nobody would lose anything."""
+    _returned: tuple[Result, ...] = ()
+    """The result that has not been delivered yet, if there is one."""
+
+    def __await__(self) -> "Generator[Scene[Any], Any, Result]":
+        """Show this scene in place of the story's last one, and return its result."""
+        result: Result = yield self
+        return result
+
+    def dismiss(self, result: Result) -> None:
+        """End with this result, or with the one of an earlier call that has not been delivered yet."""
+        self._returned = self._returned or (result,)
+
+    @property
+    def is_dismissed(self) -> bool:
+        """Whether the scene has a result that has not been delivered yet."""
+        return bool(self._returned)
+
+    def take_result(self) -> Result:
+        """Return the result, once: the scene may be shown again after that. Raises ValueError without one."""
+        (result,), self._returned = self._returned, ()
+        return result
 
     @property
     def needs_quick_reads(self) -> bool:
         """True while a race is on: the loop then reads the keyboard every millisecond or two."""
         return False
 
-    def enter(self, now: int) -> None:  # noqa: B027 - most scenes have nothing to do
+    def enter(self, now: int) -> None:
         """The scene is put on the stack."""
 
-    def leave(self, now: int) -> None:  # noqa: B027 - most scenes have nothing to do
+    def leave(self, now: int) -> None:
         """The scene leaves the stack for good: close its resources."""
 
-    def pause(self, now: int) -> None:  # noqa: B027 - most scenes have nothing to do
+    def pause(self, now: int) -> None:
         """Another scene covers this one; its clock stops at `now`."""
 
-    def resume(self, now: int) -> None:  # noqa: B027 - most scenes have nothing to do
+    def resume(self, now: int) -> None:
         """This scene is on top again; its clock continues from where it stopped. Draw all of it anew."""
 
     @abstractmethod
@@ -75,7 +102,7 @@ class Scene(ABC):
         """
         return False
 
-    def take_back(self, glitch: Glitch) -> None:  # noqa: B027 - most scenes get no press that is taken back
+    def take_back(self, glitch: Glitch) -> None:
         """A press that a scene which judges may have handled was too short for a finger."""
 
     @property
@@ -83,10 +110,10 @@ class Scene(ABC):
         """The light in the buttons: a pattern of `cabinet.lamps` by its name, or lamp by lamp."""
         return IDLE
 
-    def missing(self, away: Sequence[DisconnectedSource], now: int) -> None:  # noqa: B027 - most scenes have no time to stop
+    def missing(self, away: Sequence[DisconnectedSource], now: int) -> None:
         """Called in every round: these sources of presses are out of reach (none, as a rule)."""
 
-    def void(self, since: int, now: int, why: str) -> None:  # noqa: B027 - most scenes decide nothing by stamps
+    def void(self, since: int, now: int, why: str) -> None:
         """Presses are missing: decisions after `since` are uncertain."""
 
     @abstractmethod
@@ -97,7 +124,7 @@ class Scene(ABC):
         """Return when `advance` is due without a press; None for never."""
         return None
 
-    def draw_ahead(self) -> None:  # noqa: B027 - most scenes are drawn when they appear
+    def draw_ahead(self) -> None:
         """Draw what will be needed soon, in spare time: change nothing but caches of drawings.
 
         Called once while the scene is on top, and suspended between two drawings whenever something is due.
@@ -123,9 +150,39 @@ class Scene(ABC):
         return [changed, *(mirrored(screens[0], screen, changed) for screen in screens[1:])]
 
 
+Story: TypeAlias = Coroutine["Scene[Any] | Over[Any]", Any, Result]
+"""A coroutine that awaits scenes, one after the other."""
+
+
+class Over(Generic[Result]):
+    """Awaited, it shows a scene, or the scenes of a story, over the one that is there, and returns the result."""
+
+    def __init__(self, shown: Awaitable[Result]) -> None:
+        self.shown = shown
+
+    def __await__(self) -> "Generator[Over[Any], Any, Result]":
+        """Hand this to the stack, which uncovers the scene below before it returns the result."""
+        result: Result = yield self
+        return result
+
+
+async def _story_of(shown: Awaitable[Result]) -> Result:
+    return await shown
+
+
+@dataclass(eq=False)
+class _Flow:
+    """A story that is under way; it has one scene on the stack at a time. `covers` is the story that waits for it."""
+
+    story: Story[Any]
+    covers: "_Flow | None" = None
+
+
 @dataclass
 class _Layer:
-    scene: Scene
+    scene: Scene[Any]
+    flow: _Flow | None = None
+    """The story that awaits the scene's result."""
     lag: int = 0
     """How long this scene has been covered so far, ns: its clock is that much behind."""
     covered_at: int = 0
@@ -163,7 +220,7 @@ class SceneStack:
         self._is_leading_on = False
 
     @property
-    def top(self) -> Scene | None:
+    def top(self) -> Scene[Any] | None:
         """The scene in use; None when the stack is empty and the program should end."""
         return self._layers[-1].scene if self._layers else None
 
@@ -196,34 +253,72 @@ class SceneStack:
         """Make `change` after the scenes' next `advance`: ``stack.soon(partial(stack.push, menu))``."""
         self._changes.append(change)
 
-    def push(self, scene: Scene, now: int) -> None:
-        """Cover the top scene with another. `now` is CLOCK_MONOTONIC here, as in every method of the stack."""
+    def push(self, scene: Scene[Any], now: int, flow: _Flow | None = None) -> None:
+        """Cover the top scene with another. `now` is CLOCK_MONOTONIC here, as in every method of the stack.
+
+        `flow` awaits the scene's result; without one the scene keeps it.
+        """
         if self._layers:
             covered = self._layers[-1]
             covered.covered_at = now
             covered.scene.pause(now - covered.lag)
-        self._enter(scene, now)
+        self._enter(scene, now, flow)
 
     def pop(self, now: int) -> None:
         """Remove the top scene; the scene below continues where it was."""
         self._leave(now)
-        if self._layers:
-            layer = self._layers[-1]
-            layer.lag += now - layer.covered_at
-            layer.resumed_at = now
-            layer.scene.resume(now - layer.lag)
+        self._uncover(now)
 
-    def replace(self, scene: Scene, now: int) -> None:
+    def replace(self, scene: Scene[Any], now: int, flow: _Flow | None = None) -> None:
         """Replace the top scene by another; the scenes below stay covered."""
         self._leave(now)
-        self._enter(scene, now)
+        self._enter(scene, now, flow)
 
     def clear(self, now: int) -> None:
-        """Remove all scenes, the top first; none is resumed."""
+        """Remove all scenes, the top first; none is resumed. Their stories end where they are."""
         while self._layers:
+            flow = self._layers[-1].flow
             covered = self._layers[-2].covered_at if len(self._layers) > 1 else now
             self._leave(now)
             now = covered
+            if flow is not None:
+                flow.story.close()
+
+    # Stories
+
+    def start(self, story: Story[None], now: int) -> None:
+        """Show the scenes of a story over what is there, until it ends."""
+        self._go_on(_Flow(story), None, now)
+        self._deliver(now)
+
+    def _deliver(self, now: int) -> None:
+        """Give the top scene's result to its story, which shows the next scene."""
+        while self._layers and self._layers[-1].scene.is_dismissed:
+            layer = self._layers[-1]
+            if layer.flow is None:
+                return
+            self._go_on(layer.flow, layer.scene.take_result(), now)
+
+    def _go_on(self, flow: _Flow, result: object, now: int) -> None:
+        """Run a story until it awaits its next scene, and show that; remove its last scene when it ends."""
+        last = next((layer.scene for layer in self._layers if layer.flow is flow), None)
+        try:
+            awaited = flow.story.send(result)
+        except StopIteration as end:
+            awaited, result = None, end.value
+        if awaited is None:
+            if last is not None:
+                self.pop(now)
+            if flow.covers is not None:
+                self._go_on(flow.covers, result, now)
+        elif isinstance(awaited, Over):
+            self._go_on(_Flow(_story_of(awaited.shown), flow), None, now)
+        elif last is None:
+            self.push(awaited, now, flow)
+        elif awaited is not last:
+            self.replace(awaited, now, flow)
+
+    # Presses and time
 
     def handle(self, press: Press) -> None:
         """Hand a press to the top scene, stamped by that scene's clock; to the next one if an earlier press led on."""
@@ -237,7 +332,7 @@ class SceneStack:
 
     def hand_on(self, press: Press) -> None:
         """Let the next scene handle a press that led to it: with its own stamp, before all that follow."""
-        self._waiting.append(_Waiting(press, clicks=False))
+        self._waiting.appendleft(_Waiting(press, clicks=False))
 
     def _handle(self, waiting: _Waiting) -> None:
         if self._is_leading_on:
@@ -247,7 +342,7 @@ class SceneStack:
             if press.pressed and layer.scene.clicks and waiting.clicks:
                 self._click()
             layer.scene.handle(press._replace(time_ns=layer.stamp(press.time_ns)) if layer.lag else press)
-            self._is_leading_on = len(self._changes) > ordered
+            self._is_leading_on = layer.scene.is_dismissed or len(self._changes) > ordered
 
     def missing(self, away: Sequence[DisconnectedSource], now: int) -> None:
         """Pass the sources of presses that are out of reach to the top scene."""
@@ -264,7 +359,8 @@ class SceneStack:
     def advance(self, now: int, drained: int) -> None:
         """Let the top scene's time come to `now`; presses up to `drained` have been handled.
 
-        Then make the changes that were asked for, and let the next scene handle the presses that wait for it.
+        Then show what follows from its result, make the changes that were asked for, and let the next scene handle the
+        presses that wait for it.
         """
         self._advance(now, drained)
         while self._waiting:
@@ -274,15 +370,17 @@ class SceneStack:
             self._advance(now, drained)
 
     def _advance(self, now: int, drained: int) -> None:
-        """Let the top scene's time come to `now`, and make the changes that were asked for."""
+        """Let the top scene's time come to `now`, deliver its result, and make the changes that were asked for."""
         if self._layers:
             layer = self._layers[-1]
             layer.scene.advance(now - layer.lag, drained - layer.lag)
         self._is_leading_on = False
+        self._deliver(now)
         changes, self._changes = self._changes, []
         for change in changes:
             if self._layers:  # the program ends with the last scene, whatever was asked for after that
                 change(now)
+                self._deliver(now)
 
     def next_deadline(self) -> int | None:
         """Return when `advance` must be called at the latest (CLOCK_MONOTONIC, ns), or None."""
@@ -308,10 +406,18 @@ class SceneStack:
         """Draw everything the next time, because the screen has lost its content."""
         self._stale = True
 
-    def _enter(self, scene: Scene, now: int) -> None:
-        self._layers.append(_Layer(scene))
+    def _enter(self, scene: Scene[Any], now: int, flow: _Flow | None) -> None:
+        self._layers.append(_Layer(scene, flow))
         self._stale = True
         scene.enter(now)
+
+    def _uncover(self, now: int) -> None:
+        """Resume the top scene, whose clock stood still."""
+        if self._layers:
+            layer = self._layers[-1]
+            layer.lag += now - layer.covered_at
+            layer.resumed_at = now
+            layer.scene.resume(now - layer.lag)
 
     def _leave(self, now: int) -> None:
         layer = self._layers.pop()

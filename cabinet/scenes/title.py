@@ -5,8 +5,9 @@ leads to the menu, or to tonight's page. ACTION acts on release: held down by bo
 operator's page instead.
 """
 
-from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple, TypeAlias
 
 import pygame
 
@@ -35,35 +36,64 @@ OFFER_HIGH: Final = 0.5
 """The share of the offer in the height that the seats and it have, on a screen that stands upright."""
 
 
-class TitleWays(NamedTuple):
-    """The ways from the title: seats get ready for a game, a seat learns a game, a seat asks for the menu.
+@dataclass(frozen=True)
+class GetReady:
+    """The people at these seats want to play this game, and are ready; `names` are the names that seats have."""
 
-    `tonight` takes the place of the menu: it leads to the page TONIGHT, or to an evening that goes on.
-    """
-
-    ready: Callable[[str, frozenset[int]], None]
-    learn: Callable[[str, int], None]
-    menu: Callable[[str, int], None]
-    tonight: Callable[[str, int], None] | None = None
+    game: str
+    seats: frozenset[int]
+    names: Mapping[int, str] = field(default_factory=dict)
 
 
-NOWHERE: Final = TitleWays(lambda _game, _seats: None, lambda _game, _seat: None, lambda _game, _seat: None)
-"""The ways of a title that is only looked at."""
+@dataclass(frozen=True)
+class Learn:
+    """A seat wants to see the buttons, and the lessons of a game."""
+
+    game: str
+    seat: int
 
 
-class Title(StaticScene):
+@dataclass(frozen=True)
+class Tonight:
+    """A seat asks for the page TONIGHT, or for the evening that goes on; `game` is on offer."""
+
+    game: str
+
+
+@dataclass(frozen=True)
+class OpenOperator:
+    """Both seats have held ACTION."""
+
+
+@dataclass(frozen=True)
+class Idle:
+    """Nobody has pressed for a while."""
+
+
+@dataclass(frozen=True)
+class Reopen:
+    """The title is on top again: what it shows may have changed meanwhile, except for the game on offer."""
+
+    game: str
+
+
+TitleResult: TypeAlias = GetReady | Learn | Tonight | OpenOperator | Idle | Reopen
+
+
+class Title(StaticScene[TitleResult]):
     """The first scene of the program. ACTION of any seat goes on."""
+
+    allows_restart = True
 
     def __init__(
         self,
         kit: Kit,
         keys: Wiring | None,
-        ways: TitleWays,
         *,
         game: str = GAMES[0].info.id,
         line: Callable[[str], str] = lambda _game: "",
-        operator: Callable[[], None] | None = None,
-        idle: Callable[[], None] | None = None,
+        has_evenings: bool = False,
+        has_operator: bool = False,
         idle_ns: int = 0,
         notice: str = "",
         is_good: bool = False,
@@ -74,22 +104,22 @@ class Title(StaticScene):
     ) -> None:
         """`keys`: the keys of both seats when the keyboard serves as their panels, None on a cabinet.
 
-        `game` is on offer at first, `line` returns by which rules a game would be played. `operator` is called when
-        both seats have held ACTION (None: holding has no effect), `idle` after `idle_ns` without a press (0: never).
+        `game` is on offer at first, `line` returns by which rules a game would be played. RIGHT is named TONIGHT
+        where the house `has_evenings`, else MENU. `has_operator`: the operator's page opens when both seats have held
+        ACTION. `Idle` after `idle_ns` without a press (0: never).
         `notice` is a message for everyone, an alarm unless it `is_good` news, `panels` the number of panels that are
         wired, `house` the house's name.
         `band` is the evening that runs. `in_doubt`: the stamps of the buttons are not exact enough to judge.
         """
         super().__init__(kit)
         self._keys = keys
-        self._ways = ways
+        self._has_evenings = has_evenings
         self._games = [each.info.id for each in GAMES]
         self.game = game
         """The id of the game on offer now."""
         self._line = line
-        self._operator = operator
-        self._idle = idle
-        self._idle_ns = idle_ns if idle else 0
+        self._has_operator = has_operator
+        self._idle_ns = idle_ns
         self._notice = notice
         self._is_good = is_good
         self._house = house
@@ -121,6 +151,7 @@ class Title(StaticScene):
         self._held.clear()
         self._opens_at = None
         self.enter(now)
+        self.dismiss(Reopen(self.game))
 
     def handle(self, press: Press) -> None:
         """See `Scene.handle`: releases of ACTION count as well."""
@@ -132,20 +163,20 @@ class Title(StaticScene):
             return
         if press.pressed:
             self._held[press.seat] = press.time_ns
-            if self._held.keys() >= PEOPLE and self._operator is not None:
+            if self._held.keys() >= PEOPLE and self._has_operator:
                 self._opens_at = press.time_ns + HOLD_NS
         elif press.seat in self._held:
             ready = frozenset(self._held)
             self._held.clear()
             self._opens_at = None
-            self._ways.ready(self.game, ready)
+            self.dismiss(GetReady(self.game, ready))
 
     def pressed(self, press: Press) -> None:
         """Choose a game by CARD1 to CARD5; LEFT and RIGHT lead to the lessons and to the menu."""
         if press.button == LEFT:
-            self._ways.learn(self.game, press.seat)
+            self.dismiss(Learn(self.game, press.seat))
         elif press.button == RIGHT:
-            (self._ways.tonight or self._ways.menu)(self.game, press.seat)
+            self.dismiss(Tonight(self.game))
         else:
             games = self._tiles.games(self.game)
             place = CARDS.index(press.button)
@@ -156,13 +187,13 @@ class Title(StaticScene):
     def advance(self, now: int, drained: int) -> None:
         """See `Scene.advance`."""
         self._now = now
-        if self._operator is not None and self._opens_at is not None and now >= self._opens_at:
+        if self._opens_at is not None and now >= self._opens_at:
             self._held.clear()
             self._opens_at = None
-            self._operator()
-        elif self._idle is not None and self._idle_at is not None and now >= self._idle_at and not self._held:
+            self.dismiss(OpenOperator())
+        elif self._idle_at is not None and now >= self._idle_at and not self._held:
             self._idle_at = None
-            self._idle()
+            self.dismiss(Idle())
 
     def next_deadline(self) -> int | None:
         """See `Scene.next_deadline`: the glow breathes in a few steps."""
@@ -321,7 +352,7 @@ class Title(StaticScene):
 
     def _foot_ways(self) -> list[Way]:
         """Return the ways of the foot, between them the note that keys, or the buttons, carry no exact stamps."""
-        on = "title.menu" if self._ways.tonight is None else "title.go_on" if self._band else "tonight.title"
+        on = "title.menu" if not self._has_evenings else "title.go_on" if self._band else "tonight.title"
         ways = [
             Way(LEFT, word("title.howto"), self._keys_of(LEFT)),
             Way(RIGHT, word(on), self._keys_of(RIGHT)),

@@ -1,19 +1,19 @@
 """The page TONIGHT: which format, then its options and names; names are taken at the panels. Leads on with a plan."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
-from typing import Final, Literal, NamedTuple, TypeVar
+from typing import Final, Literal, TypeAlias, TypeVar
 
 from cabinet.display.evening.pages import NO_SEAT, OptionTile, Somebody, TonightPage
 from cabinet.display.evening.queue import TonightPicture
 from cabinet.display.stage import Sprite
 from cabinet.display.toolkit import Kit
 from cabinet.match.request import PANELS
-from cabinet.scenes.bases import IdleTimer, Questions, StaticScene
+from cabinet.people.names import is_refused
+from cabinet.scenes.bases import IdleTimer, Leave, StaticScene
 from cabinet.scenes.choice import Answer, Choice
 from cabinet.scenes.legend import Way, foot
-from cabinet.scenes.names import NamesWays, TakingNames
+from cabinet.scenes.names import TakingNames
 from cabinet.screens.table_setting import TableSetting
 from cabinet.strings.catalogue import word
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
@@ -75,6 +75,12 @@ class EveningPlan:
         teams = (*self.teams, seat % 2) if self.format == "party" else ()
         return replace(self, names=(*self.names, name), teams=teams)
 
+    def in_format(self, one: Format) -> "EveningPlan":
+        """Return the plan in another format, with the names that are on the list."""
+        if one != "party":
+            return replace(self, format=one, teams=())
+        return replace(self, format=one, teams=self.teams or tuple(place % 2 for place in range(len(self.names))))
+
     def without(self, place: int) -> "EveningPlan":
         """Return the plan without the name at a place."""
         names, teams = list(self.names), list(self.teams)
@@ -113,27 +119,42 @@ OPTIONS: Final[dict[Format, tuple[str, ...]]] = {
 LOOK, OUT, LEAVE = CARDS[2], CARDS[3], CARDS[4]
 
 
-class SetupWays(NamedTuple):
-    """The ways from here: `begin` with the plan, `join` for a seat, `back` to the formats, `leave` to the title."""
+@dataclass(frozen=True)
+class Begin:
+    """The evening begins as planned."""
 
-    begin: Callable[[EveningPlan], None]
-    join: Callable[[int], None]
-    back: Callable[[], None]
-    leave: Callable[[], None]
+    plan: EveningPlan
 
 
-class EveningSetup(StaticScene):
+@dataclass(frozen=True)
+class AddName:
+    """A seat wants to put a name on the list of the plan."""
+
+    plan: EveningPlan
+    seat: int
+
+
+@dataclass(frozen=True)
+class OtherFormat:
+    """Back to the formats; the plan's names stay."""
+
+    plan: EveningPlan
+
+
+SetupResult: TypeAlias = Begin | AddName | OtherFormat | Leave
+
+
+class EveningSetup(StaticScene[SetupResult]):
     """Changes one plan, the present one, until it begins.
 
     CARD1 and CARD2 turn the options, CARD3 and CARD4 the list. RIGHT puts a name on the list, ACTION begins, LEFT goes
     back to the formats, CARD5 leaves.
     """
 
-    def __init__(self, kit: Kit, setting: TableSetting, plan: EveningPlan, ways: SetupWays) -> None:
+    def __init__(self, kit: Kit, setting: TableSetting, plan: EveningPlan) -> None:
         self._picture = TonightPicture(kit)
         super().__init__(kit, self._picture.ground)
         self._setting = setting
-        self._ways = ways
         self._chosen = len(plan.names) - 1
         self._idle = IdleTimer(IDLE_NS)
         self.plan = plan
@@ -147,13 +168,13 @@ class EveningSetup(StaticScene):
         self._idle.restart(press.time_ns)
         options = OPTIONS[self.plan.format]
         if press.button == LEAVE:
-            self._ways.leave()
+            self.dismiss(Leave())
         elif press.button == LEFT:
-            self._ways.back()
+            self.dismiss(OtherFormat(self.plan))
         elif press.button == RIGHT and not self.plan.is_full:
-            self._ways.join(press.seat)
+            self.dismiss(AddName(self.plan, press.seat))
         elif press.button == ACTION and self.plan.is_enough:
-            self._ways.begin(self.plan)
+            self.dismiss(Begin(self.plan))
         elif press.button in CARDS[: len(options)]:
             self.plan = self.plan.turned(options[CARDS.index(press.button)])
         elif self.plan.names and press.button in (LOOK, OUT):
@@ -170,7 +191,7 @@ class EveningSetup(StaticScene):
     def advance(self, now: int, drained: int) -> None:
         """See `Scene.advance`."""
         if self._idle.runs_out(now):
-            self._ways.leave()
+            self.dismiss(Leave())
 
     def next_deadline(self) -> int | None:
         """See `Scene.next_deadline`."""
@@ -245,86 +266,51 @@ EMBLEMS: Final[dict[Format, tuple[str, ...]]] = {
 }
 
 
-class TonightWays(NamedTuple):
-    """The ways from here: the evening of a plan, the menu of other ways to play, back to the title."""
-
-    begin: Callable[[EveningPlan], None]
-    just_play: Callable[[], None]
-    leave: Callable[[], None]
+@dataclass(frozen=True)
+class JustPlay:
+    """No evening: the menu with the ways to play a game."""
 
 
-class Tonight(Questions):
-    """The question about the format, the setup, and the names in between; each is a scene of its own."""
+async def plan_evening(
+    kit: Kit,
+    setting: TableSetting,
+    tonight: Callable[[], Sequence[str]],
+    *,
+    refuses: Callable[[str], bool] = is_refused,
+    is_turned: bool = False,
+) -> EveningPlan | JustPlay | Leave:
+    """Ask for the format, then for its options and names.
 
-    def __init__(
-        self,
-        kit: Kit,
-        setting: TableSetting,
-        ways: TonightWays,
-        *,
-        tonight: Callable[[], Sequence[str]] = lambda: (),
-        refuses: Callable[[str], bool] = lambda _name: False,
-        is_turned: bool = False,
-    ) -> None:
-        """`tonight`, `refuses` and `is_turned` as for `TakingNames`."""
-        super().__init__()
-        self._kit = kit
-        self._setting = setting
-        self._ways = ways
-        self._tonight = tonight
-        self._refuses = refuses
-        self._is_turned = is_turned
-        self._plan = EveningPlan("winner_stays")
-        self.turn_to(self._ask_format())
-
-    # Questions
-
-    def _ask_format(self) -> Choice:
-        just_play = self._ways.just_play
-        answers = [
-            Answer(word("format.just_play"), word("format.just_play.line"), lambda _seat: just_play(), ("star",)),
-            *[
-                Answer(
-                    word(f"format.{one}"), word(f"format.{one}.line"), partial(self._take_format, one), EMBLEMS[one]
-                )
-                for one in FORMATS
-            ],
-        ]
-        leave = Answer(word("way.leave"), word("menu.back.line"), lambda _seat: self._ways.leave(), ("left",))
-        return Choice(self._kit, word("tonight.what"), answers, self._ways.leave, 1, [leave])
-
-    def _take_format(self, one: Format, _seat: int) -> None:
-        """Go on with the format; the names of another one stay on the list."""
-        plan = replace(self._plan, format=one)
-        teams = tuple(place % 2 for place in range(len(plan.names))) if one == "party" else ()
-        self._set_up(replace(plan, teams=plan.teams if one == "party" and plan.teams else teams))
-
-    def _set_up(self, plan: EveningPlan) -> None:
-        self._plan = plan
-        ways = SetupWays(self._ways.begin, self._join, self._back, self._ways.leave)
-        self.turn_to(EveningSetup(self._kit, self._setting, plan, ways))
-
-    def _back(self) -> None:
-        self._keep_plan()
-        self.turn_to(self._ask_format())
-
-    def _join(self, seat: int) -> None:
-        """Let a seat take a name for the list."""
-        self._keep_plan()
-        seat %= PANELS
-
-        def done(chosen: Mapping[int, str]) -> None:
-            plan = self._plan
-            for at, name in chosen.items():
+    `tonight` returns the names to offer; `refuses` and `is_turned` as for `TakingNames`.
+    """
+    plan = EveningPlan("winner_stays")
+    while True:
+        chosen = await format_question(kit)
+        if isinstance(chosen, Leave):
+            return chosen
+        if not isinstance(chosen.value, str):
+            return chosen.value
+        plan = plan.in_format(chosen.value)
+        while isinstance(left := await EveningSetup(kit, setting, plan), AddName):
+            plan, seat = left.plan, left.seat % PANELS
+            chosen_names = await TakingNames(
+                kit, setting, asks=seat, tonight=tonight(), refuses=refuses, taken=plan.names, purpose="join",
+                is_turned=is_turned,
+            )  # fmt: skip
+            for at, name in chosen_names.items():
                 plan = plan.joined(name, at) if name else plan
-            self._set_up(plan)
+        if isinstance(left, Leave):
+            return left
+        plan = left.plan
+        if isinstance(left, Begin):
+            return plan
 
-        names = TakingNames(
-            self._kit, self._setting, NamesWays(done), asks=seat, tonight=self._tonight(), refuses=self._refuses,
-            taken=self._plan.names, purpose="join", is_turned=self._is_turned,
-        )  # fmt: skip
-        self.turn_to(names)
 
-    def _keep_plan(self) -> None:
-        if isinstance(self.question, EveningSetup):
-            self._plan = self.question.plan
+def format_question(kit: Kit) -> Choice[Format | JustPlay | Leave]:
+    """Return the question about the format; winner stays is highlighted."""
+    answers: list[Answer[Format | JustPlay | Leave]] = [
+        Answer(word("format.just_play"), word("format.just_play.line"), JustPlay(), ("star",)),
+    ]
+    answers += [Answer(word(f"format.{one}"), word(f"format.{one}.line"), one, EMBLEMS[one]) for one in FORMATS]
+    leave: Answer[Format | JustPlay | Leave] = Answer(word("way.leave"), word("menu.back.line"), Leave(), ("left",))
+    return Choice(kit, word("tonight.what"), answers, 1, [leave])

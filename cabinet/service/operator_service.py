@@ -72,15 +72,14 @@ class OperatorService:
         self._complaints: deque[str] = deque()
         self._not_done = ""
 
-    def service(self, leave: Callable[[], None]) -> Service:
-        """Return the service of a new page without an earlier page's failure; `leave` closes the page."""
+    def service(self) -> Service:
+        """Return the service of a new page without an earlier page's failure."""
         self._not_done = ""
         return Service(
             BackgroundChecks(self._context()).findings,
             self._store.audits,
             lambda: self._store.closest(judged=self._judged),
             self._items,
-            leave,
             self._seats,
             lambda: self._not_done,
         )
@@ -98,7 +97,7 @@ class OperatorService:
             Item(plain("operator.clear_races"), partial(self._store.clear, races=True), dangerous=True),
         ]
         if not operator.settings:
-            items = [Item(plain("operator.locked"), lambda: None)]
+            items = [Item(plain("operator.locked"))]
         items += self._evening()
         items.append(Item(plain("operator.restart"), self._restart))
         if operator.power_off:

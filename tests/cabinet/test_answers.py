@@ -15,6 +15,7 @@ from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 from engine.units import MS, S
 from hardware.clock import FakeClock
 from tests.cabinet.test_whole_cabinet import AMBER, BLUE, CONFIG, Evening, Screen
+from tests.cabinet.test_whole_evening import begin
 
 CARD = CardReport((CardFault(3, "display.size", "a size has two numbers"),))
 
@@ -105,7 +106,7 @@ def test_on_the_way_from_the_title_through_all_that_a_guest_may_open(tmp_path: P
         (ACTION, b, 9000), (CARDS[0], a, 500), (CARDS[1], b, 500),
     )  # fmt: skip
     scenes = pressed(Evening(tmp_path), *walk).scenes
-    assert scenes >= {"Title", "ButtonsPage", "HowTo", "Tonight", "Menu", "GettingReady", "MatchScene"}
+    assert scenes >= {"Title", "ButtonsPage", "HowTo", "Choice", "EveningSetup", "GettingReady", "MatchScene"}
 
 
 def test_where_names_are_taken(tmp_path: Path) -> None:
@@ -117,7 +118,7 @@ def test_where_names_are_taken(tmp_path: Path) -> None:
 def test_on_the_operators_page(tmp_path: Path) -> None:
     parts = tuple((CARDS[part], AMBER, 3000) for part in (1, 2, 3, 0))
     walk = (*parts, (RIGHT, BLUE, 900), (CARDS[4], AMBER, 2000))
-    assert pressed(Evening(tmp_path), *walk, first=lambda evening: evening.cabinet._open_operator()).scenes == {
+    assert pressed(Evening(tmp_path), *walk, first=lambda evening: evening.cabinet._toggle_operator()).scenes == {
         "OperatorPage"
     }
 
@@ -140,11 +141,8 @@ def test_on_the_pages_of_an_evening(tmp_path: Path, form: Format, people: int, s
     names = ("MIA", "BEN", "ZOE", "TOM")[:people]
     plan = EveningPlan(form, names, (0, 1, 0, 1) if form == "party" else (), streak=3, first_to=3)
 
-    def begin(evening: Evening) -> None:
-        evening.cabinet._routes._evening._begin(plan)
-
     walk = ((CARDS[0], a, 2000), (ACTION, a, 2000), (ACTION, b, 9000), (ACTION, b, 9000), (CARDS[0], b, 900))
-    assert pressed(Evening(tmp_path), *walk, first=begin).scenes >= scenes
+    assert pressed(Evening(tmp_path), *walk, first=lambda evening: begin(evening, plan)).scenes >= scenes
 
 
 def test_at_the_faults_of_the_cards_file(tmp_path: Path) -> None:

@@ -13,12 +13,12 @@ from cabinet.input.inputs import lines_map
 from cabinet.input.sources import PanelSource
 from cabinet.scenes.bracket import Bracket
 from cabinet.scenes.called_pair import PartyScene, TournamentCall, WinnerStaysScene
+from cabinet.scenes.choice import Choice
 from cabinet.scenes.match import MatchScene
-from cabinet.scenes.menu import Menu
 from cabinet.scenes.names import TakingNames
 from cabinet.scenes.ready import GettingReady
 from cabinet.scenes.title import Title
-from cabinet.scenes.tonight import Tonight
+from cabinet.scenes.tonight import EveningSetup
 from engine.panel import ACTION, BUTTONS, RIGHT
 from engine.units import MS, S
 from hardware.board.fake import FakeBoard
@@ -59,9 +59,9 @@ class Party:
         self._stumble()
         scene = type(self.evening.cabinet._stack.top)
         self.scenes[scene] += 1
-        if scene in (Title, Menu, GettingReady):
+        if scene in (Title, GettingReady):
             self._press(self.random.choice((ACTION, ACTION, RIGHT, RIGHT, RIGHT, *BUTTONS)))
-        elif scene in (Tonight, TakingNames, WinnerStaysScene, PartyScene, Bracket, TournamentCall):
+        elif scene in (Choice, EveningSetup, TakingNames, WinnerStaysScene, PartyScene, Bracket, TournamentCall):
             self._press(self.random.choice(BUTTONS))
         elif scene is not MatchScene:
             self._press(ACTION)

@@ -99,4 +99,4 @@ def test_a_stranger_comes_from_the_cards_example_to_a_race(repository: Path, tmp
     assert builder.seen == names(Title, OperatorPage, Title, MatchScene)
     assert sorted(pressed, key=str) == sorted((((seat, button), 1) for seat in (0, 1) for button in BUTTONS), key=str)
     assert parts == [0], "STATE"
-    assert builder.cabinet._config.operator.name == "THE RED LION"
+    assert builder.cabinet._app.setup.config.operator.name == "THE RED LION"

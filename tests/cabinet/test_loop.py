@@ -58,7 +58,7 @@ class Desk:
         self.show_more()
 
 
-class Notes(Scene):
+class Notes(Scene[None]):
     """A scene that notes what it is told and is stale when the test says so."""
 
     def __init__(self) -> None:

@@ -20,14 +20,13 @@ from cabinet.input.inputs import SERVICE, panel_map
 from cabinet.input.sources import PanelSource, Sources, with_service
 from cabinet.process.notify import Notifier
 from cabinet.scenes.attract import Attract
+from cabinet.scenes.choice import Choice as Question
 from cabinet.scenes.lessons import HowTo
 from cabinet.scenes.match import MatchScene
-from cabinet.scenes.menu import Menu
 from cabinet.scenes.operator import OperatorPage
 from cabinet.scenes.ready import GettingReady
 from cabinet.scenes.resume import Resume
 from cabinet.scenes.title import HOLD_NS, Title
-from cabinet.scenes.tonight import Tonight
 from cabinet.screens.modes import Choice
 from cabinet.screens.window import Reading
 from cabinet.service.cautions import header_caution
@@ -180,7 +179,7 @@ def test_a_board_shows_attract_on_its_lamps_and_the_title_tells_when_it_is_gone(
 def test_a_cabinet_that_nobody_touches_plays_by_itself_and_any_press_wakes_it(tmp_path: Path) -> None:
     evening = Evening(tmp_path).after(S).look().after(30 * S).look().after(5 * S)
     evening.tap(CARDS[2]).look().after(2 * S).tap(RIGHT).look().run()
-    assert evening.seen == names(Title, Attract, Title, Tonight)
+    assert evening.seen == names(Title, Attract, Title, Question)
 
 
 def test_a_press_at_the_title_lights_its_seats_edge_before_the_next_scene_is_built(tmp_path: Path) -> None:
@@ -205,7 +204,7 @@ COUNT_IMPORTS = """
 import sys
 from importlib import import_module
 import cabinet.app
-from cabinet.scenes.routes import LATER
+from cabinet.flow import LATER
 def ours():
     return {name for name in sys.modules if name.partition(".")[0] in ("cabinet", "hardware", "engine", "gpiozero")}
 for name in LATER:
@@ -250,7 +249,7 @@ def test_action_wakes_a_cabinet_and_is_not_lost(seats: tuple[int, ...], tmp_path
 
 def test_who_walks_away_from_the_menu_leaves_a_cabinet_that_plays_by_itself(tmp_path: Path) -> None:
     evening = Evening(tmp_path).after(S).tap(RIGHT).tap(CARDS[0]).look().after(41 * S).look().after(31 * S).look().run()
-    assert evening.seen == names(Menu, Title, Attract)
+    assert evening.seen == names(Question, Title, Attract)
 
 
 def test_the_volume_is_set_with_the_panel_and_is_there_the_next_time(tmp_path: Path) -> None:
@@ -259,9 +258,9 @@ def test_the_volume_is_set_with_the_panel_and_is_there_the_next_time(tmp_path: P
         evening.source.tap(LINES[(seat, ACTION)], at_ns=evening.at, hold_ns=HOLD_NS + S)
     evening.after(HOLD_NS + 2 * S).look().tap(CARDS[3]).tap(ACTION).tap(ACTION).tap(CARDS[4]).look().run()
     assert evening.seen == names(OperatorPage, Title)
-    assert evening.cabinet._config.sound.volume == 20
+    assert evening.cabinet._app.setup.config.sound.volume == 20
     again = Evening(tmp_path, begins=5000 * S).after(S).run()
-    assert again.cabinet._config.sound.volume == 20
+    assert again.cabinet._app.setup.config.sound.volume == 20
     assert again.store.audits()["press.0.CARD4"] == 1
 
 
@@ -377,7 +376,7 @@ def test_a_setting_that_rules_no_longer_allow_is_left_out_and_said(
     evening.look_at_notice()
     evening.tap(RIGHT).tap(CARDS[0]).look().run()
     assert "not allowed any more" in evening.seen[0]
-    assert evening.seen[1:] == names(Menu)
+    assert evening.seen[1:] == names(Question)
 
 
 def test_a_match_that_cannot_go_on_is_said_so_and_the_title_comes(tmp_path: Path) -> None:
@@ -484,8 +483,8 @@ def test_just_play_behind_the_titles_arrow_asks_about_the_game_that_was_chosen(t
 
     def look(evening: Evening) -> None:
         menu = evening.cabinet._stack.top
-        assert isinstance(menu, Menu)
-        games.append(menu._game.info.id)
+        assert isinstance(menu, Question)
+        games.append(GAMES[menu._chosen].info.id)
 
     evening = Evening(tmp_path).after(S).tap(CARDS[3]).tap(RIGHT).tap(CARDS[0]).after(S)
     evening.do(lambda: look(evening)).run()

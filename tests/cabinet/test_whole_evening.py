@@ -7,12 +7,12 @@ from typing import Self
 from cabinet.scenes.attract import Attract
 from cabinet.scenes.bracket import Bracket
 from cabinet.scenes.called_pair import TournamentCall, WinnerStaysScene
-from cabinet.scenes.evening import EveningDesk
+from cabinet.scenes.choice import Choice
 from cabinet.scenes.match import MatchScene
 from cabinet.scenes.operator import OperatorPage
 from cabinet.scenes.resume import Resume
-from cabinet.scenes.title import Title
-from cabinet.scenes.tonight import EveningPlan, Format, Tonight
+from cabinet.scenes.title import Title, Tonight
+from cabinet.scenes.tonight import EveningPlan, Format
 from cabinet.store.store import DiskStore
 from cabinet.strings.catalogue import word
 from cabinet.tournaments.evening import Evening as Journal
@@ -24,6 +24,13 @@ QUICK = CONFIG + "\n[match]\ngame = 'speed'\n"
 WHOLE_MATCH_NS = 60 * S
 
 
+def begin(evening: Evening, plan: EveningPlan) -> None:
+    """Begin an evening at the title."""
+    flow, title = evening.cabinet._flow, evening.cabinet._stack.top
+    assert flow._evening.begin(plan, flow._offer_for_two("")) and isinstance(title, Title)
+    title.dismiss(Tonight(""))
+
+
 class Party(Evening):
     """People who play an evening at the cabinet."""
 
@@ -31,9 +38,7 @@ class Party(Evening):
         """The page TONIGHT has its plan: somebody presses the last button."""
         teams = tuple(place % 2 for place in range(len(people))) if format_ == "party" else ()
         plan = EveningPlan(format_, people, teams, streak=streak, first_to=first_to)
-        routes = self.cabinet._routes
-        self.after(S).do(routes._evening.show).do(lambda: routes._evening._begin(plan))
-        return self
+        return self.after(S).do(lambda: begin(self, plan))
 
     def tap(self, button: str, seat: int = AMBER, *, hold_ns: int = 60 * MS) -> Self:
         """Press a button when its time has come, after all edges before it."""
@@ -83,7 +88,7 @@ def test_the_page_tonight_is_behind_right_on_the_title_and_begins_a_queue(tmp_pa
             evening.tap(CARDS[place], seat)
         evening.after(S)
     evening.tap(ACTION).after(S).look().run()
-    assert evening.seen == names(Tonight, WinnerStaysScene)
+    assert evening.seen == names(Choice, WinnerStaysScene)
     assert evening.journal().names == ("AAA", "BBB")
 
 
@@ -169,6 +174,24 @@ def operators_act(evening: Party, title: str) -> None:
     item.act()
 
 
+def operator_asks(evening: Party, title: str) -> Party:
+    """The operator opens the page and takes a line that leads to a question."""
+
+    def ask() -> None:
+        page = evening.cabinet._stack.top
+        assert isinstance(page, OperatorPage)
+        (item,) = [item for item in page._items if item.row().title == title]
+        assert item.leads_to is not None
+        page.dismiss(item.leads_to)
+
+    return evening.do(evening.cabinet._toggle_operator).after(S).do(ask).after(S)
+
+
+def operator_goes(evening: Party) -> Party:
+    """The operator closes the page."""
+    return evening.after(S).do(evening.cabinet._toggle_operator).after(S)
+
+
 def test_the_operator_takes_the_last_result_of_a_queue_back_and_it_counts_for_nothing(tmp_path: Path) -> None:
     evening = party(tmp_path).holds("winner_stays", "MIA", "BEN", "ZOE").sits_down(AMBER, BLUE).after(2 * S)
     evening.plays(AMBER).do(lambda: operators_act(evening, word("operator.take_back"))).after(S).run()
@@ -183,8 +206,8 @@ def test_the_operator_takes_the_last_result_of_a_queue_back_and_it_counts_for_no
 def test_the_operator_takes_any_result_of_a_tournament_back_on_its_list(tmp_path: Path) -> None:
     evening = party(tmp_path).holds("tournament", "MIA", "BEN", "ZOE", "TOM")
     evening.tap(ACTION, AMBER).after(S).sits_down(BLUE).after(2 * S).plays(AMBER)
-    evening.do(lambda: operators_act(evening, word("operator.take_back"))).after(S).look()
-    evening.tap(RIGHT).tap(ACTION).tap(ACTION).tap(CARDS[4]).after(S).look().run()
+    operator_asks(evening, word("operator.take_back")).look().tap(RIGHT).tap(ACTION).tap(ACTION).tap(CARDS[4])
+    operator_goes(evening).look().run()
     assert evening.seen == names(Bracket, MatchScene)
     assert evening.journal().results == ()
 
@@ -200,14 +223,14 @@ def test_an_evening_that_the_operator_ends_leads_its_scenes_to_the_title(tmp_pat
 
 
 def test_an_impatient_operator_ends_an_evening_once_and_its_scene_is_left(tmp_path: Path) -> None:
-    """The line goes with the evening; who confirms it twice meets another line, and the scene below is still drawn."""
+    """The line goes with the evening; who confirms it twice meets another line. The scene below leads to the title."""
     evening = party(tmp_path).holds("tournament", "MIA", "BEN", "ZOE", "TOM").after(S)
-    evening.do(evening.cabinet._open_operator).after(S).look().tap(CARDS[3]).after(S)
+    evening.do(evening.cabinet._toggle_operator).after(S).look().tap(CARDS[3]).after(S)
     evening.tap(LEFT).tap(LEFT).tap(LEFT).do(lambda: evening.seen.append(chosen_line(evening)))
     for _ in range(2):
         evening.tap(ACTION).tap(ACTION).tap(RIGHT).after(S)
     evening.tap(CARDS[4]).after(S).look().run()
-    assert evening.seen == [*names(OperatorPage), word("operator.end_evening"), *names(Bracket)]
+    assert evening.seen == [*names(OperatorPage), word("operator.end_evening"), *names(Title)]
     store = DiskStore(tmp_path)
     assert store.evening() == ()
     store.close()
@@ -222,9 +245,9 @@ def chosen_line(evening: Party) -> str:
 
 def test_the_operator_takes_a_name_out_of_a_tournament_that_has_begun(tmp_path: Path) -> None:
     evening = party(tmp_path).holds("tournament", "MIA", "BEN", "ZOE", "TOM").after(S)
-    evening.do(lambda: operators_act(evening, word("operator.out"))).after(S).look()
-    evening.tap(CARDS[0]).after(S).tap(CARDS[0]).after(S).look().run()
-    assert evening.seen == names(EveningDesk, Bracket)
+    operator_asks(evening, word("operator.out")).look().tap(CARDS[0]).after(S).tap(CARDS[0])
+    operator_goes(evening).look().run()
+    assert evening.seen == names(Choice, Bracket)
     after = evening.journal()
     assert len(after.names) == 3
     assert sum(len(series.names) == 2 for series in after.pairings) == 1, "the other semi-final is left to play"
@@ -232,17 +255,18 @@ def test_the_operator_takes_a_name_out_of_a_tournament_that_has_begun(tmp_path: 
 
 def test_the_operator_goes_back_from_the_question_who_leaves_and_nobody_does(tmp_path: Path) -> None:
     evening = party(tmp_path).holds("tournament", "MIA", "BEN", "ZOE").after(S)
-    evening.do(lambda: operators_act(evening, word("operator.out"))).after(S)
-    evening.tap(CARDS[0]).after(S).tap(CARDS[1]).after(S).look().run()
+    operator_asks(evening, word("operator.out")).tap(CARDS[0]).after(S).tap(CARDS[1])
+    operator_goes(evening).look().run()
     assert evening.seen == names(Bracket)
     assert len(evening.journal().names) == 3
 
 
 def test_the_operator_decides_a_match_and_it_can_be_taken_back(tmp_path: Path) -> None:
     evening = party(tmp_path).holds("tournament", "MIA", "BEN", "ZOE", "TOM").after(S)
-    evening.do(lambda: operators_act(evening, word("operator.award"))).after(S).look()
-    evening.tap(CARDS[0]).after(S).tap(CARDS[1]).after(S).tap(CARDS[0]).after(S).look().run()
-    assert evening.seen == names(EveningDesk, Bracket)
+    operator_asks(evening, word("operator.award")).look()
+    evening.tap(CARDS[0]).after(S).tap(CARDS[1]).after(S).tap(CARDS[0])
+    operator_goes(evening).look().run()
+    assert evening.seen == names(Choice, Bracket)
     (result,) = evening.journal().results
     assert result.by_hand
     assert result.winner == result.names[1]
@@ -251,8 +275,8 @@ def test_the_operator_decides_a_match_and_it_can_be_taken_back(tmp_path: Path) -
 
 def test_of_a_queue_the_only_match_is_decided_by_its_winner(tmp_path: Path) -> None:
     evening = party(tmp_path).holds("winner_stays", "MIA", "BEN", "ZOE").after(S)
-    evening.do(lambda: operators_act(evening, word("operator.award"))).after(S)
-    evening.tap(CARDS[1]).after(S).tap(CARDS[0]).after(S).look().run()
+    operator_asks(evening, word("operator.award")).tap(CARDS[1]).after(S).tap(CARDS[0])
+    operator_goes(evening).look().run()
     assert evening.seen == names(WinnerStaysScene)
     queue = evening.journal()
     assert queue.seat_holder is not None

@@ -48,4 +48,4 @@ def test_a_game_that_was_chosen_stays_on_offer_when_the_operators_page_closes(tm
     evening.tap(SERVICE[1], SERVICE[0]).tap(CARDS[3]).tap(ACTION).tap(SERVICE[1], SERVICE[0]).do(look).run()
     assert offered[0] != offered[1]
     assert offered[2] == offered[1]
-    assert evening.cabinet._config.sound.volume == 10, "the page was there"
+    assert evening.cabinet._app.setup.config.sound.volume == 10, "the page was there"

@@ -144,9 +144,10 @@ ROOMS = {
     "error_screen": "errors strings process config display screens",
     "loop": "process display input screens scenes",
     "offscreen": "strings display config match screens scenes",
+    "flow": "errors strings process config card people store tournaments audio input match screens scenes service",
     "app": (
         "errors strings process display card config store audio input lamps match screens doctor scenes service loop "
-        "offscreen"
+        "offscreen flow"
     ),
     "commands": (
         "errors strings process config card people store tournaments input lamps research screens doctor service "

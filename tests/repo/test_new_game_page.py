@@ -26,7 +26,7 @@ from tests.cabinet.pictures.plans import plan
 LOOK_NS = 600_000_000
 kit = Kit(Theme(), Fonts(), (800, 480))
 pygame.image.save(plan(kit, "snap"), "plan.png")
-lessons = HowTo(kit, TableSetting(), "snap", 0, lambda: None, lambda: None)
+lessons = HowTo(kit, TableSetting(), "snap", 0)
 lessons.enter(0)
 picture = pygame.Surface((800, 480), depth=24)
 lessons.advance(LOOK_NS, LOOK_NS)

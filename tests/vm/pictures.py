@@ -11,7 +11,7 @@ from cabinet.display.fonts import Fonts
 from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Kit
 from cabinet.scenes.operator import OperatorPage
-from cabinet.scenes.title import NOWHERE, Title
+from cabinet.scenes.title import Title
 from engine.panel import CARDS, Press
 from hardware.keyboard import DEFAULT_KEYS
 from tests.cabinet.pictures.operator_samples import service
@@ -29,7 +29,6 @@ def title(
     offered = Title(
         kit,
         DEFAULT_KEYS if has_keys else None,
-        NOWHERE,
         game=game or config.match.game,
         line=lambda game: find_offer(config, game).title,
         notice=news,

@@ -95,7 +95,7 @@ def report_of(data: bytes) -> CardReport:
 def pages(report: CardReport) -> list[pygame.Surface]:
     """The pages of the mistakes in a report."""
     kit = Kit(Theme(), Fonts(), SIZE)
-    scene = CardFaults(kit, fault_lines(report), lambda: None, lambda: None)
+    scene = CardFaults(kit, fault_lines(report))
     shown = []
     for page in range(len(scene._pages)):
         scene._show(page, 0)

@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pygame
 
@@ -21,7 +22,7 @@ from cabinet.config.load import load_config
 from cabinet.input.sources import find_sources
 from cabinet.process.gc_tuning import calm
 from cabinet.process.notify import Notifier
-from cabinet.scenes.menu import Menu
+from cabinet.scenes.choice import Choice
 from cabinet.scenes.operator import OperatorPage
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.title import HOLD_NS, Title
@@ -45,7 +46,7 @@ class TimedWindow(Window):
     """The program's window; it presses keys, and records when each scene appears."""
 
     def __init__(
-        self, size: tuple[int, int], keyboard: KeyboardSource, top: Callable[[], Scene | None], first: str
+        self, size: tuple[int, int], keyboard: KeyboardSource, top: Callable[[], Scene[Any] | None], first: str
     ) -> None:
         """`top` returns the scene on top; `first` is the game that the menu highlights."""
         super().__init__(size, fullscreen=False, keyboard=keyboard)
@@ -121,8 +122,8 @@ class TimedWindow(Window):
         yield PAUSE_NS
 
 
-SEEN: Mapping[str, Callable[[Scene | None], bool]] = {
-    "menu": lambda top: isinstance(top, Menu),
+SEEN: Mapping[str, Callable[[Scene[Any] | None], bool]] = {
+    "menu": lambda top: isinstance(top, Choice),
     "page": lambda top: isinstance(top, OperatorPage),
     "findings": lambda top: isinstance(top, OperatorPage) and top._findings is not None,
 }

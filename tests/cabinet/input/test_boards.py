@@ -17,7 +17,7 @@ from cabinet.input.inputs import Inputs, Panels, lines_map
 from cabinet.loop import Loop
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest
-from cabinet.scenes.match import MatchScene, Ways
+from cabinet.scenes.match import MatchScene
 from cabinet.scenes.stack import SceneStack
 from cabinet.screens.modes import Choice
 from cabinet.screens.view_factory import table_view, theme_of
@@ -80,7 +80,6 @@ class Cellar:
             lambda zero, hear: factory.session(request, zero, hear),
             Views({0: Look(view)}),
             MatchSounds(lambda _sounds: None),
-            Ways(lambda: None, lambda: None, lambda: None),
             lambda _text: None,
         )
         self.stack = SceneStack()

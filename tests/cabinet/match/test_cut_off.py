@@ -20,8 +20,9 @@ from cabinet.display.toolkit import Kit
 from cabinet.errors import CabinetError
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest
-from cabinet.scenes.match import MatchScene, Ways
-from cabinet.scenes.resume import PATIENCE_NS, Answers, Resume
+from cabinet.scenes.bases import Leave
+from cabinet.scenes.match import MatchScene
+from cabinet.scenes.resume import PATIENCE_NS, GiveUp, GoOn, Resume
 from cabinet.scenes.stack import SceneStack
 from cabinet.screens.view_factory import table_view, theme_of
 from cabinet.screens.views import Look, Views
@@ -35,6 +36,7 @@ from engine.log_replay import rebuild, resume, verify
 from engine.panel import ACTION, BUTTONS, LEFT, Press
 from engine.record import as_text
 from engine.units import MS, S
+from tests.cabinet.scenes.stories import returned
 
 CONFIG = Config(options={"speed": {"best_of": 3, "countdown": 1}})
 LOADED = LoadedConfig(CONFIG, None, "")
@@ -79,6 +81,7 @@ from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest
 from cabinet.store.store import DiskStore
 from hardware.clock import monotonic_ns
+from tests.cabinet.scenes.stories import returned
 between_rounds = Event()
 config = Config(options={"speed": {"best_of": 3, "countdown": 1}})
 folder = Path(sys.argv[1])
@@ -170,7 +173,6 @@ class Evening:
     def __init__(self, folder: Path, kit: Kit) -> None:
         self.folder = folder
         self.kit = kit
-        self.answers: list[str] = []
         self.now = 5 * S
         self.store = DiskStore(folder)
         self.factory = MatchFactory(LOADED, folder, SEED, self.store)
@@ -182,8 +184,13 @@ class Evening:
         self.cut_off = cut_off
         self.stack = SceneStack()
         view = table_view(CONFIG, self.factory, self.cut_off.request, kit, judged=True)
-        answers = Answers(*(lambda name=name: self.answers.append(name) for name in ("go on", "give up", "nobody")))
-        self.stack.push(Resume(self.cut_off.match, Views({0: Look(view)}), answers), self.now)
+        self.offer = Resume(self.cut_off.match, Views({0: Look(view)}))
+        self.stack.push(self.offer, self.now)
+
+    @property
+    def answers(self) -> list[GoOn | GiveUp | Leave]:
+        """What was answered."""
+        return returned(self.offer)
 
     def wait(self, ns: int) -> None:
         until = self.now + ns
@@ -214,9 +221,9 @@ def evening(tmp_path: Path, kit: Kit) -> Iterator[Evening]:
     one.store.close()
 
 
-@pytest.mark.parametrize(("button", "answer"), [(ACTION, "go on"), (LEFT, "give up")])
+@pytest.mark.parametrize(("button", "answer"), [(ACTION, GoOn()), (LEFT, GiveUp())])
 def test_action_goes_on_left_gives_up_and_nothing_else_answers(
-    evening: Evening, button: str, answer: str
+    evening: Evening, button: str, answer: GoOn | GiveUp
 ) -> None:
     for other in BUTTONS:
         if other not in (ACTION, LEFT):
@@ -233,7 +240,7 @@ def test_the_offer_counts_down_to_the_title_and_writes_nothing(evening: Evening)
     evening.wait(PATIENCE_NS - S)
     assert evening.answers == []
     evening.wait(S)
-    assert evening.answers == ["nobody"]
+    assert evening.answers == [Leave()]
     assert evening.path.read_bytes() == before
     assert evening.store.cut_off() == evening.path
 
@@ -266,8 +273,7 @@ def test_who_gives_up_is_not_asked_again_and_the_log_has_its_end(evening: Evenin
 
 def test_who_goes_on_has_a_countdown_and_then_plays(evening: Evening) -> None:
     views = Views({0: Look(table_view(CONFIG, evening.factory, evening.cut_off.request, evening.kit, judged=True))})
-    ways = Ways(print, print, print)
-    scene = MatchScene(evening.cut_off.begin, views, MatchSounds(lambda _names: None), ways, print, goes_on=True)
+    scene = MatchScene(evening.cut_off.begin, views, MatchSounds(lambda _names: None), print, goes_on=True)
     evening.stack.replace(scene, evening.now)
     assert scene._running.match.state.sit.resume >= 0
     for _ in range(400):

@@ -21,7 +21,7 @@ from cabinet.display.bracket.page import (
 )
 from cabinet.display.bracket.sheet import TournamentSheets
 from cabinet.display.toolkit import Kit
-from cabinet.scenes.bracket import Bracket, BracketWays
+from cabinet.scenes.bracket import Bracket, TournamentState
 from cabinet.scenes.legend import foot_height
 from cabinet.strings.catalogue import word
 from engine.panel import ACTION, LEFT, RIGHT, Press
@@ -206,8 +206,7 @@ def hall(
     far: bool = False,
 ) -> pygame.Surface:
     """The scene of a tournament with so many results, after some presses."""
-    ways = BracketWays(lambda _press: None, lambda: None, take_back=print if is_operator else None)
-    scene = Bracket(kit, lambda: page, lambda: results(count), ways, champion=lambda: champion, far=far)
+    scene = Bracket(kit, TournamentState(page, results(count), champion), takes_back=is_operator, far=far)
     scene.enter(0)
     for button in presses:
         scene.handle(Press(0, button, True, 0, "picture"))

@@ -20,7 +20,7 @@ from cabinet.match.played import RunningScore
 from cabinet.match.request import MatchRequest
 from cabinet.match.story import Story, begun
 from cabinet.scenes.result import result_page
-from cabinet.scenes.resume import Answers, Resume
+from cabinet.scenes.resume import Resume
 from cabinet.screens.photo_print import print_of
 from cabinet.screens.view_factory import table_view
 from cabinet.screens.views import Look, Views
@@ -52,7 +52,7 @@ def offer(kit: Kit, way: Way) -> pygame.Surface:
     """A match that was cut off, as its log brings it back."""
     factory = _factory(way)
     match, _ = played(factory.setup(REQUEST), lambda _update, _match, _now: None)
-    scene = Resume(_cut_off(match), _views(kit, way, factory), Answers(*[lambda: None] * 3))
+    scene = Resume(_cut_off(match), _views(kit, way, factory))
     screen = pygame.Surface(kit.size)
     scene.enter(0)
     scene.draw(screen, 0, everything=True)

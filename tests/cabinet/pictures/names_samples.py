@@ -7,7 +7,7 @@ import pygame
 
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets import cap_name
-from cabinet.scenes.names import NamesWays, TakingNames
+from cabinet.scenes.names import TakingNames
 from cabinet.screens.table_setting import TableSetting
 from engine.panel import CARDS, LEFT, RIGHT, Press
 from engine.units import S
@@ -39,7 +39,7 @@ def names(
 ) -> pygame.Surface:
     """The scene three seconds after AMBER asked for it, and BLUE pressed."""
     scene = TakingNames(
-        kit, setting, NamesWays(lambda _names: None), asks=0, tonight=TONIGHT, refuses=lambda name: name == "ZOA",
+        kit, setting, asks=0, tonight=TONIGHT, refuses=lambda name: name == "ZOA",
         seats=seats, is_turned=setting.cocktail,
     )  # fmt: skip
     scene.enter(0)

@@ -59,7 +59,7 @@ def service(panels: int = 2) -> Service:
     """A service that does nothing."""
 
     def item(title: str, value: str = "", *, dangerous: bool = False) -> Item:
-        return Item(lambda: Row(word(title), value), lambda: None, dangerous)
+        return Item(lambda: Row(word(title), value), dangerous=dangerous)
 
     items = [
         item("setting.volume", "70 %"),
@@ -75,7 +75,7 @@ def service(panels: int = 2) -> Service:
         item("operator.restart"),
         item("operator.power_off", dangerous=True),
     ]
-    return Service(findings, lambda: audits(panels), races, lambda: items, lambda: None, range(panels))
+    return Service(findings, lambda: audits(panels), races, lambda: items, range(panels))
 
 
 CARD_FAULTS: Final = (
@@ -93,7 +93,7 @@ CARD_FAULTS: Final = (
 def card_pictures(kit: Kit) -> Iterator[tuple[str, pygame.Surface]]:
     """The page of mistakes in the card's file: many, and one."""
     for name, faults in (("card_faults", CARD_FAULTS), ("card_faults_one", CARD_FAULTS[2:3])):
-        scene = CardFaults(kit, faults, lambda: None, lambda: None)
+        scene = CardFaults(kit, faults)
         screen = pygame.Surface(kit.size)
         scene.draw(screen, 0, everything=True)
         yield name, screen

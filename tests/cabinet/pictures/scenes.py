@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import pygame
 
@@ -14,13 +14,14 @@ from cabinet.display.toolkit import Kit
 from cabinet.display.widgets import cap_name
 from cabinet.games.presentation import presentation_of
 from cabinet.people.people import HeadStart
+from cabinet.scenes.bases import Leave
 from cabinet.scenes.choice import Answer, Choice
 from cabinet.scenes.evening_pages import match_band, stays_band
 from cabinet.scenes.lessons import ButtonsPage, HowTo
-from cabinet.scenes.menu import Menu
-from cabinet.scenes.ready import GettingReady, ReadyWays
+from cabinet.scenes.menu import ChosenMatch, choose_match
+from cabinet.scenes.ready import GettingReady
 from cabinet.scenes.stack import Scene
-from cabinet.scenes.title import NOWHERE, Title
+from cabinet.scenes.title import Title
 from cabinet.screens.table_setting import TableSetting
 from cabinet.strings.catalogue import word
 from engine.game import Game
@@ -37,9 +38,8 @@ from tests.cabinet.pictures.plans import plan
 from tests.cabinet.pictures.preset_sheets import every_offer, preset_file, preset_sheet
 from tests.cabinet.pictures.studio import SIZES, contact_sheet
 from tests.cabinet.pictures.tonight_samples import tonight_pictures
+from tests.cabinet.scenes.stories import Dialog
 
-TONIGHT: Final = NOWHERE._replace(tonight=lambda _game, _seat: None)
-"""The ways of a title with an evening."""
 WAITED_NS: Final = 1_500_000_000
 """How long the others have been awaited in the pictures of getting ready: shortly before the first press."""
 LOOK_NS: Final = 600_000_000
@@ -85,15 +85,15 @@ def title_pictures(kit: Kit) -> Mapping[str, pygame.Surface]:
     odd_keys = tuple({**keys, ACTION: key} for keys, key in zip(DEFAULT_KEYS, ("left shift", "enter"), strict=True))
     notice = word("store.aside", name="photofinish.db.damaged-2026-11-21T18-30-05")
     return {
-        "title_keyboard": picture(Title(kit, DEFAULT_KEYS, NOWHERE), kit),
-        "title_other_keys": picture(Title(kit, odd_keys, NOWHERE), kit),
-        "title_buttons": picture(Title(kit, None, NOWHERE), kit),
-        "title_four_panels": picture(Title(kit, None, NOWHERE, panels=4), kit),
-        "title_evening": picture(Title(kit, None, TONIGHT, band=stays_band("MIA", 0, 3, "BEN")), kit),
+        "title_keyboard": picture(Title(kit, DEFAULT_KEYS), kit),
+        "title_other_keys": picture(Title(kit, odd_keys), kit),
+        "title_buttons": picture(Title(kit, None), kit),
+        "title_four_panels": picture(Title(kit, None, panels=4), kit),
+        "title_evening": picture(Title(kit, None, has_evenings=True, band=stays_band("MIA", 0, 3, "BEN")), kit),
         "title_evening_keys": picture(
-            Title(kit, DEFAULT_KEYS, TONIGHT, band=match_band("SWISS", "MATCH 7 OF 12", "MIA", "BEN")), kit
+            Title(kit, DEFAULT_KEYS, has_evenings=True, band=match_band("SWISS", "MATCH 7 OF 12", "MIA", "BEN")), kit
         ),
-        "title_notice": picture(Title(kit, None, NOWHERE, notice=notice), kit),
+        "title_notice": picture(Title(kit, None, notice=notice), kit),
     }
 
 
@@ -110,8 +110,8 @@ def ready_pictures(kit: Kit) -> Mapping[str, pygame.Surface]:
         "ready_head_start": getting_ready(
             kit, "spit", TableSetting(), [0, 1], names=["MIA", "BEN"], head_start=HeadStart(0, 1, 4)
         ),
-        "buttons_page_keys": picture(ButtonsPage(kit, DEFAULT_KEYS, print, print), kit),
-        "buttons_page": picture(ButtonsPage(kit, None, print, print), kit),
+        "buttons_page_keys": picture(ButtonsPage(kit, DEFAULT_KEYS), kit),
+        "buttons_page": picture(ButtonsPage(kit, None), kit),
     }
 
 
@@ -127,10 +127,9 @@ def getting_ready(
     head_start: HeadStart | None = None,
 ) -> pygame.Surface:
     """The scene that waits for the others, a moment after the first has pressed."""
-    ways = ReadyWays(lambda _people, _agreed: None, lambda _seat: None, lambda: None, lambda _seat, _ready: None)
     offer = few_offers(find_game(game))[0]
     scene = GettingReady(
-        kit, setting, offer, ready, ways, seats=seats, names=names, places=places, head_start=head_start
+        kit, setting, offer, ready, seats=seats, names=names, places=places, head_start=head_start
     )
     scene.enter(0)
     scene.advance(WAITED_NS, 0)
@@ -140,21 +139,19 @@ def getting_ready(
 def menu_pictures(kit: Kit) -> Mapping[str, pygame.Surface]:
     """The three questions of the menu, and the last one for four."""
     teach = partial(HowTo, kit, TableSetting())
-    menu = Menu(kit, Match(), few_offers, teach, play=lambda _wish, _seat: None, back=lambda: None)
-    menu.enter(0)
+    menu = Dialog(choose_match(kit, Match(), few_offers, teach))
     pictures = {}
     for question in ("menu_game", "menu_rules", "menu_opponent"):
-        pictures[question] = picture(menu, kit)
+        pictures[question] = picture(menu.top, kit)
         menu.handle(Press(0, ACTION, True, 0, "picture"))
-    pictures["menu_four_panels"] = picture(four_panels(kit), kit)
+    pictures["menu_four_panels"] = picture(four_panels(kit).top, kit)
     return pictures
 
 
-def four_panels(kit: Kit) -> Menu:
+def four_panels(kit: Kit) -> Dialog[ChosenMatch | Leave]:
     """The last question where four panels are wired."""
     wanted, teach = Match("speed_uno"), partial(HowTo, kit, TableSetting())
-    menu = Menu(kit, wanted, few_offers, teach, play=lambda _wish, _seat: None, back=lambda: None, panels=4)
-    menu.enter(0)
+    menu = Dialog(choose_match(kit, wanted, few_offers, teach, panels=4))
     for button in (ACTION, ACTION, RIGHT, RIGHT):
         menu.handle(Press(0, button, True, 0, "picture"))
     return menu
@@ -175,7 +172,7 @@ def few_offers(game: type[Game]) -> Sequence[Offer]:
 
 def lessons(kit: Kit, game: str, setting: TableSetting, me: int) -> Sequence[pygame.Surface]:
     """How a game is played, each screen as it is before the first press."""
-    scene = HowTo(kit, setting, game, me, lambda: None, lambda: None)
+    scene = HowTo(kit, setting, game, me)
     scene.enter(0)
     screens = []
     for number in range(len(presentation_of(game).lessons)):
@@ -186,17 +183,17 @@ def lessons(kit: Kit, game: str, setting: TableSetting, me: int) -> Sequence[pyg
     return screens
 
 
-def long_choice(kit: Kit, chosen: int) -> Choice:
+def long_choice(kit: Kit, chosen: int) -> Choice[str]:
     """A question with more answers than places; -1 highlights the way back, on the first page."""
-    answers = [Answer(word(f"preset.{name}"), word(f"preset.{name}.line"), print) for name in MANY]
-    way_back = Answer(word("menu.back"), word("menu.back.line"), print, ("left",))
-    choice = Choice(kit, word("menu.preset"), answers, lambda: None, max(0, chosen), [way_back])
+    answers = [Answer(word(f"preset.{name}"), word(f"preset.{name}.line"), name) for name in MANY]
+    way_back = Answer(word("menu.back"), word("menu.back.line"), "back", ("left",))
+    choice = Choice(kit, word("menu.preset"), answers, max(0, chosen), [way_back])
     if chosen < 0:
         choice.handle(Press(0, LEFT, True, 0, "picture"))
     return choice
 
 
-def picture(scene: Scene, kit: Kit, now: int = 0) -> pygame.Surface:
+def picture(scene: Scene[Any], kit: Kit, now: int = 0) -> pygame.Surface:
     """A scene as it looks at a moment."""
     screen = pygame.Surface(kit.size)
     scene.draw(screen, now, everything=True)

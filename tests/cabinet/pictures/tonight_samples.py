@@ -1,18 +1,20 @@
 """The evening's screens as pictures show them: winner stays, the party, the page TONIGHT, the band of the title."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pygame
 
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets import cap_name
-from cabinet.scenes.called_pair import PairWays, PartyScene, PartyState, QueueState, WinnerStaysScene
-from cabinet.scenes.evening import DeskWays, EveningDesk
+from cabinet.scenes.called_pair import PartyScene, PartyState, QueueState, WinnerStaysScene
+from cabinet.scenes.evening import ask_who_leaves
 from cabinet.scenes.stack import Scene
-from cabinet.scenes.tonight import EveningPlan, EveningSetup, SetupWays, Tonight, TonightWays
+from cabinet.scenes.tonight import EveningPlan, EveningSetup, format_question
 from cabinet.screens.table_setting import TableSetting
 from engine.units import S
 from hardware.keyboard import DEFAULT_KEYS
+from tests.cabinet.scenes.stories import Dialog
 
 PLANS = {
     "empty": EveningPlan("winner_stays"),
@@ -22,7 +24,6 @@ PLANS = {
 LINE = ("ZOE", "TOM", "ANA", "KAI", "LEO", "PIA")
 LONG = tuple(f"{first}{second}X" for first in "ABCDEF" for second in "ILORU")
 """The line behind two of thirty-two names."""
-NOWHERE = PairWays(lambda: None, lambda _name: None, lambda _name: None, lambda _seat: None, lambda: None)
 
 
 def tonight_pictures(kit: Kit) -> Iterator[tuple[str, pygame.Surface]]:
@@ -39,29 +40,26 @@ def tonight_pictures(kit: Kit) -> Iterator[tuple[str, pygame.Surface]]:
     yield "party_won", party(kit, PartyState((("MIA", "TOM"), ("BEN", "ANA", "LEO")), (2, 3), 3))
     for name, plan in PLANS.items():
         yield f"tonight_{name}", setup(kit, plan)
-    ways = TonightWays(lambda _plan: None, lambda: None, lambda: None)
-    yield "tonight", seen(Tonight(kit, TableSetting(), ways), kit, S)
-    desk = DeskWays(lambda _name: None, lambda _pairing, _winner: None, lambda: None)
-    yield "evening_desk", seen(EveningDesk.who_leaves(kit, desk, ("MIA", "BEN", *LINE)), kit, S)
+    yield "tonight", seen(format_question(kit), kit, S)
+    yield "evening_desk", seen(Dialog(ask_who_leaves(kit, ("MIA", "BEN", *LINE))).top, kit, S)
 
 
 def setup(kit: Kit, plan: EveningPlan) -> pygame.Surface:
     """The options and names of an evening before it begins."""
-    ways = SetupWays(lambda _plan: None, lambda _seat: None, lambda: None, lambda: None)
-    return seen(EveningSetup(kit, TableSetting(), plan, ways), kit, S)
+    return seen(EveningSetup(kit, TableSetting(), plan), kit, S)
 
 
 def party(kit: Kit, state: PartyState, setting: TableSetting | None = None) -> pygame.Surface:
     """The party, six seconds after the pair was called."""
-    return seen(PartyScene(kit, setting or TableSetting(), lambda: state, NOWHERE), kit, 6 * S)
+    return seen(PartyScene(kit, setting or TableSetting(), state), kit, 6 * S)
 
 
 def queue(kit: Kit, state: QueueState, setting: TableSetting | None = None) -> pygame.Surface:
     """Winner stays, six seconds after the pair was called."""
-    return seen(WinnerStaysScene(kit, setting or TableSetting(), lambda: state, NOWHERE), kit, 6 * S)
+    return seen(WinnerStaysScene(kit, setting or TableSetting(), state), kit, 6 * S)
 
 
-def seen(scene: Scene, kit: Kit, now: int) -> pygame.Surface:
+def seen(scene: Scene[Any], kit: Kit, now: int) -> pygame.Surface:
     """A scene so long after it came."""
     screen = pygame.Surface(kit.size)
     scene.enter(0)

@@ -36,9 +36,10 @@ from cabinet.scenes.attract import (
     demonstration,
     sheet_of,
 )
-from cabinet.scenes.ready import GettingReady, ReadyWays
+from cabinet.scenes.attract_pages import closest_board
+from cabinet.scenes.ready import GettingReady, Play
 from cabinet.scenes.stack import SceneStack
-from cabinet.scenes.title import NOWHERE, Title
+from cabinet.scenes.title import GetReady, Idle, Title, TitleResult
 from cabinet.screens.table_setting import TableSetting
 from cabinet.screens.view_factory import table_view, theme_of
 from cabinet.screens.views import Look, Views
@@ -50,6 +51,7 @@ from engine.units import MS, S
 from tests.cabinet.pictures.attract_samples import AMBER, closest, streak, tonight
 from tests.cabinet.pictures.bracket_samples import CHAMPION, double, swiss
 from tests.cabinet.pictures.operator_samples import races
+from tests.cabinet.scenes.stories import returned
 
 SIZE = (480, 320)
 
@@ -74,7 +76,6 @@ class Night:
         folder: Path,
         *,
         with_races: bool = True,
-        ready: Callable[[Press], None] | None = None,
         pages: Callable[[], Sequence[Page]] | None = None,
         album: PhotoAlbum | None = None,
     ) -> None:
@@ -82,13 +83,12 @@ class Night:
         config = Config(options={"speed": {"best_of": 1, "countdown": 1}})
         self.factory = MatchFactory(LoadedConfig(config, None, ""), folder, 11, self.store)
         self.demos: list[int] = []
-        self.backs = 0
         self.kit = kit
         self.config = config
-        given = races() if with_races else []
-        self.scene = Attract(kit, self.demo, given, self.back, ready=ready, pages=pages, album=album)
+        given = [closest_board(races())] if with_races else []
+        self.scene = Attract(kit, self.demo, pages or (lambda: given), album=album)
         self.stack = SceneStack()
-        self.stack.push(self.scene, 0)
+        self.stack.start(self.story(), 0)
         self.now = 0
         self.screen = pygame.Surface(SIZE)
         self.frames = 0
@@ -100,8 +100,12 @@ class Night:
         view = table_view(self.config, self.factory, request, self.kit, judged=True)
         return Demo(self.factory.demo(request, now, hear), Views({0: Look(view)}))
 
-    def back(self) -> None:
-        self.backs += 1
+    async def story(self) -> None:
+        """Show the scene until somebody presses, and then what this leads to."""
+        await self.leads_on(await self.scene)
+
+    async def leads_on(self, press: Press) -> None:
+        """Show what follows."""
 
     def wait(self, ns: int) -> None:
         until = self.now + ns
@@ -178,7 +182,7 @@ def test_a_page_that_is_half_drawn_when_somebody_comes_is_freed_at_once(
 
     monkeypatch.setattr("cabinet.scenes.attract.sheet_of", watched)
     stack = SceneStack()
-    scene = Attract(kit, lambda *_: pytest.fail("not yet"), [], lambda: None, pages=lambda: [closest()])
+    scene = Attract(kit, lambda *_: pytest.fail("not yet"), lambda: [closest()])
     stack.push(scene, 0)
     del scene
     gc.disable()
@@ -279,97 +283,88 @@ def test_a_demonstration_begins_with_its_first_cards(game: str, tmp_path: Path) 
 def test_any_press_leads_back_once_and_does_nothing_else(night: Night, button: str) -> None:
     night.wait(2 * S)
     night.stack.handle(Press(1, button, False, night.now, "fake"))
-    assert night.backs == 0
+    assert returned(night.scene) == []
     for down in (True, False, True, False):
         night.stack.handle(Press(0, button, down, night.now, "fake"))
-    assert night.backs == 1
+    assert returned(night.scene) == [Press(0, button, True, night.now, "fake")]
 
 
-def test_action_is_handed_on_and_other_buttons_lead_to_the_title(kit: Kit, tmp_path: Path) -> None:
-    handed: list[Press] = []
-    for button in BUTTONS:
-        night = Night(kit, tmp_path, ready=handed.append)
-        night.stack.handle(Press(1, button, True, 7 * MS, "fake"))
-        assert night.backs == (button != ACTION)
-    assert [(press.seat, press.button, press.time_ns) for press in handed] == [(1, ACTION, 7 * MS)]
+class Cabinet(Night):
+    """A cabinet whose attract scene leads to getting ready."""
 
+    def __init__(self, kit: Kit, folder: Path) -> None:
+        self.begun: list[frozenset[int]] = []
+        self.woken: list[Press] = []
+        super().__init__(kit, folder)
+        self.wait(S)
 
-def at_the_cabinet(kit: Kit, folder: Path) -> tuple[Night, list[frozenset[int]], list[Press]]:
-    """A cabinet whose attract scene leads to getting ready; the matches that begin, and the presses that wake it."""
-    begun: list[frozenset[int]] = []
-    woken: list[Press] = []
-
-    def wake(press: Press) -> None:
-        woken.append(press)
-        ways = ReadyWays(lambda people, _agreed: begun.append(people), lambda _seat: None, lambda: None)
-        offer = offers(find_game("speed"), Config())[0]
-        stack = idle.stack
-        stack.soon(lambda now: stack.replace(GettingReady(kit, TableSetting(), offer, [], ways), now))
-        stack.hand_on(press)
-
-    idle = Night(kit, folder, ready=wake)
-    idle.wait(S)
-    return idle, begun, woken
+    async def leads_on(self, press: Press) -> None:
+        self.woken.append(press)
+        self.stack.hand_on(press)
+        left = await GettingReady(self.kit, TableSetting(), offers(find_game("speed"), Config())[0], [])
+        assert isinstance(left, Play)
+        self.begun.append(left.people)
 
 
 def test_both_press_in_one_round_of_the_loop_and_the_match_begins(kit: Kit, tmp_path: Path) -> None:
-    night, begun, woken = at_the_cabinet(kit, tmp_path)
+    night = Cabinet(kit, tmp_path)
     for seat, at in ((1, 3 * MS), (0, 4 * MS)):
         night.stack.handle(Press(seat, ACTION, True, night.now + at, "fake"))
     night.stack.advance(night.now + 5 * MS, night.now + 5 * MS)
-    assert begun == [frozenset((0, 1))]
-    assert [press.seat for press in woken] == [1]
+    assert night.begun == [frozenset((0, 1))]
+    assert [press.seat for press in night.woken] == [1]
 
 
 def test_one_press_is_that_seats_ready_with_its_own_stamp(kit: Kit, tmp_path: Path) -> None:
-    night, begun, _ = at_the_cabinet(kit, tmp_path)
+    night = Cabinet(kit, tmp_path)
     night.stack.handle(Press(1, ACTION, True, night.now + 3 * MS, "fake"))
     night.stack.handle(Press(1, ACTION, False, night.now + 60 * MS, "fake"))
     night.stack.advance(night.now + 90 * MS, night.now + 90 * MS)
     scene = night.stack.top
     assert isinstance(scene, GettingReady)
     assert (scene._ready, scene._pressed_at) == ({1}, {1: night.now + 3 * MS})
-    assert begun == []
+    assert night.begun == []
 
 
 def test_a_press_that_wakes_the_cabinet_is_followed_by_one_at_the_title(kit: Kit, tmp_path: Path) -> None:
     """The first leads to the title; ACTION within the same round of the loop is the title's."""
-    night = Night(kit, tmp_path)
-    begun: list[frozenset[int]] = []
-    title = Title(kit, None, NOWHERE._replace(ready=lambda _game, seats: begun.append(seats)))
-    night.scene._back = lambda: night.stack.soon(lambda now: night.stack.replace(title, now))
+    title, asked = Title(kit, None), list[TitleResult]()
+
+    class Woken(Night):
+        async def leads_on(self, press: Press) -> None:
+            asked.append(await title)
+
+    night = Woken(kit, tmp_path)
     for button, down, at in ((CARDS[2], True, 1), (ACTION, True, 2), (ACTION, False, 3)):
         night.stack.handle(Press(0, button, down, at, "fake"))
     night.stack.advance(4, 4)
-    assert begun == [frozenset((0,))]
+    assert asked == [GetReady(title.game, frozenset((0,)))]
     assert title.game == GAMES[0].info.id, "the press that woke the cabinet chose no game"
 
 
 def test_the_press_that_wakes_the_cabinet_does_not_begin_a_match(kit: Kit) -> None:
-    begun: list[frozenset[int]] = []
-    title = Title(kit, None, NOWHERE._replace(ready=lambda _game, seats: begun.append(seats)))
+    title = Title(kit, None)
     title.handle(Press(0, ACTION, False, 5, "fake"))
-    assert begun == []
+    assert returned(title) == []
 
 
 # The title that leads there
 
 
 def test_the_title_waits_for_its_time_without_a_press(still: Kit) -> None:
-    idle: list[str] = []
-    title = Title(still, None, NOWHERE, idle=lambda: idle.append("idle"), idle_ns=40 * S)
+    title = Title(still, None, idle_ns=40 * S)
     title.enter(0)
     assert title.next_deadline() == 40 * S
     title.handle(Press(0, "CARD1", True, 30 * S, "fake"))
     title.advance(69 * S, 0)
-    assert idle == []
+    assert returned(title) == []
     title.advance(70 * S, 0)
     title.advance(200 * S, 0)
-    assert idle == ["idle"]
+    assert returned(title) == [Idle()]
 
 
 def test_where_the_configuration_says_never_the_title_stays(still: Kit) -> None:
-    title = Title(still, None, NOWHERE, idle=lambda: pytest.fail("never"), idle_ns=0)
+    title = Title(still, None, idle_ns=0)
     title.enter(0)
     assert title.next_deadline() is None
     title.advance(10_000 * S, 0)

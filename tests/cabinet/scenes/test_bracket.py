@@ -1,17 +1,19 @@
 """The tournament's scene: pages, results, taking one back, the champion, and all ways out."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pygame
 import pytest
 
 from cabinet.config.schema import Config
-from cabinet.display.bracket.page import ChampionPage, ResultLine, TournamentPage
+from cabinet.display.bracket.page import ChampionPage, TournamentPage
 from cabinet.display.fonts import Fonts
 from cabinet.display.result.sheet import FLOOD_NS
 from cabinet.display.toolkit import Kit
 from cabinet.lamps import Cue
-from cabinet.scenes.bracket import LEAVE, Bracket, BracketWays
+from cabinet.scenes.bases import Leave
+from cabinet.scenes.bracket import LEAVE, Bracket, BracketResult, SitDown, TakeBack, TournamentState
 from cabinet.scenes.stack import SceneStack
 from cabinet.screens.view_factory import theme_of
 from engine.panel import ACTION, BUTTONS, LEFT, RIGHT, Press
@@ -38,28 +40,27 @@ class Hall:
         is_operator: bool = False,
         champion: ChampionPage | None = None,
     ) -> None:
-        self.sat: list[Press] = []
-        self.left = self.idled = 0
-        self.results: list[ResultLine] = results(count)
-        self.taken: list[str] = []
-        ways = BracketWays(self.sat.append, self.leave, self.idle, self.take_back if is_operator else None)
-        self.scene = Bracket(
-            kit, page, lambda: self.results, ways, champion=lambda: champion, idle_ns=60 * S
-        )
+        self.went: list[BracketResult] = []
+        self.state = TournamentState(page(), results(count), champion)
+        self.scene = Bracket(kit, self.state, takes_back=is_operator, idle_ns=60 * S)
         self.stack = SceneStack()
-        self.stack.push(self.scene, 0)
+        self.stack.start(self.visit(), 0)
         self.screen = pygame.Surface(SIZE)
         self.now = 0
 
-    def leave(self) -> None:
-        self.left += 1
+    async def visit(self) -> None:
+        """Show the tournament, without the results that are taken back."""
+        while True:
+            self.went.append(left := await self.scene)
+            if isinstance(left, TakeBack):
+                there = [line for line in self.state.results if line.key != left.key]
+                self.state = replace(self.state, results=there)
+                self.scene.update(self.state)
 
-    def idle(self) -> None:
-        self.idled += 1
-
-    def take_back(self, key: str) -> None:
-        self.taken.append(key)
-        self.results = [line for line in self.results if line.key != key]
+    @property
+    def left(self) -> int:
+        """How often somebody, or nobody, has left."""
+        return self.went.count(Leave())
 
     def tap(self, button: str, seat: int = 0) -> bytes:
         """Press a button, and return the picture after it."""
@@ -92,22 +93,20 @@ def test_right_shows_all_results_and_five_leads_back_and_out(kit: Kit) -> None:
     assert hall.tap(LEAVE) == tree
     assert hall.left == 0
     hall.tap(LEAVE)
-    hall.tap(LEAVE)
     assert hall.left == 1
 
 
 def test_action_sits_down_with_its_press(kit: Kit) -> None:
     hall = Hall(kit)
     hall.tap(ACTION, seat=1)
-    hall.tap(ACTION)
-    assert [(press.seat, press.button, press.time_ns) for press in hall.sat] == [(1, ACTION, 0)]
+    assert hall.went[0] == SitDown(Press(1, ACTION, True, 0, "fake"))
 
 
 def test_where_nobody_plays_action_does_nothing(kit: Kit) -> None:
     hall = Hall(kit, lambda: TournamentPage("T", trees=double().trees, final=double().final))
     before = hall.look()
     assert hall.tap(ACTION) == before
-    assert hall.sat == []
+    assert hall.went == []
 
 
 def test_guests_take_nothing_back(kit: Kit) -> None:
@@ -127,9 +126,9 @@ def test_the_operator_chooses_a_result_is_asked_and_takes_it_back(kit: Kit) -> N
     assert hall.tap(LEAVE) == first, "five leads back to the list"
     assert hall.tap(ACTION) == asked
     hall.tap(ACTION)
-    assert hall.taken == ["1"]
+    assert hall.went == [TakeBack("1")]
     assert hall.scene._view == "pages"
-    assert [line.key for line in hall.scene._results] == [line.key for line in hall.results]
+    assert [line.key for line in hall.scene._results] == [line.key for line in hall.state.results]
 
 
 def test_the_operators_cursor_goes_through_all_pages(kit: Kit) -> None:
@@ -171,10 +170,10 @@ def test_without_a_press_the_scene_goes_and_a_press_keeps_it(kit: Kit) -> None:
     hall.look(59 * S)
     hall.tap(LEFT)
     hall.look(59 * S)
-    assert hall.idled == 0
+    assert hall.left == 0
     hall.look(2 * S)
     hall.look(60 * S)
-    assert hall.idled == 1
+    assert hall.left == 1
 
 
 def test_a_picture_is_drawn_once(kit: Kit) -> None:

@@ -8,21 +8,27 @@ from cabinet.display.fonts import Fonts
 from cabinet.display.layout.boxes import Box
 from cabinet.display.theme import Theme, with_theme
 from cabinet.display.toolkit import Kit
+from cabinet.scenes.bases import Done, Leave
 from cabinet.scenes.card_faults import PAGE_NS, CardFaults, FaultLine, pages
 from engine.panel import ACTION, LEFT, RIGHT, Press
 from tests.cabinet.pictures.operator_samples import CARD_FAULTS
 from tests.cabinet.pictures.studio import SIZES
+from tests.cabinet.scenes.stories import returned
 
 LONG = FaultLine("LINE 1234", "operator.power_off: " + "a word and another " * 30)
 
 
 class Ways:
-    """Notes the ways out that were taken."""
+    """Knows the way out that was taken."""
 
     def __init__(self, kit: Kit, faults: list[FaultLine]) -> None:
-        self.taken: list[str] = []
-        self.scene = CardFaults(kit, faults, lambda: self.taken.append("leave"), lambda: self.taken.append("over"))
+        self.scene = CardFaults(kit, faults)
         self.scene.enter(0)
+
+    @property
+    def taken(self) -> list[Done | Leave]:
+        """The way out that was taken."""
+        return returned(self.scene)
 
     def press(self, button: str, *, at_ns: int = 1) -> int:
         """Press a button; return the page that is shown then."""
@@ -38,7 +44,7 @@ def kit_of(size: tuple[int, int], *, large: bool = False) -> Kit:
 @pytest.mark.parametrize("large", [False, True])
 def test_every_fault_is_whole_and_below_the_one_before_at_every_size(size: tuple[int, int], large: bool) -> None:
     kit = kit_of(size, large=large)
-    scene = CardFaults(kit, [*CARD_FAULTS, LONG], lambda: None, lambda: None)
+    scene = CardFaults(kit, [*CARD_FAULTS, LONG])
     room = scene._list
     seen = pages(kit, CARD_FAULTS, room)
     assert sum(map(len, seen)) == len(CARD_FAULTS)
@@ -49,7 +55,7 @@ def test_every_fault_is_whole_and_below_the_one_before_at_every_size(size: tuple
 
 def test_few_faults_are_written_larger() -> None:
     kit = kit_of((800, 480))
-    room = CardFaults(kit, CARD_FAULTS[:1], lambda: None, lambda: None)._list
+    room = CardFaults(kit, CARD_FAULTS[:1])._list
     assert pages(kit, CARD_FAULTS[:1], room)[0][0].rect.h > pages(kit, CARD_FAULTS, room)[0][0].rect.h
 
 
@@ -59,13 +65,13 @@ def test_arrows_turn_the_pages_round_and_any_other_button_leaves() -> None:
     assert last >= 1
     assert (ways.press(RIGHT), ways.press(LEFT), ways.press(LEFT)) == (1, 0, last)
     ways.press(ACTION)
-    assert ways.taken == ["leave"]
+    assert ways.taken == [Leave()]
 
 
 def test_on_a_single_page_every_button_leaves() -> None:
     ways = Ways(kit_of((800, 480)), list(CARD_FAULTS[:1]))
     ways.press(RIGHT)
-    assert ways.taken == ["leave"]
+    assert ways.taken == [Leave()]
 
 
 def test_without_a_press_each_page_has_its_time_and_then_it_is_over_once() -> None:
@@ -74,6 +80,6 @@ def test_without_a_press_each_page_has_its_time_and_then_it_is_over_once() -> No
         ways.scene.advance(number * PAGE_NS - 1, 0)
         assert ways.scene._page == number - 1
         ways.scene.advance(number * PAGE_NS, 0)
-    assert ways.taken == ["over"]
+    assert ways.taken == [Done()]
     ways.scene.advance(99 * PAGE_NS, 0)
-    assert (ways.taken, ways.scene.next_deadline()) == (["over"], None)
+    assert (ways.taken, ways.scene.next_deadline()) == ([Done()], None)

@@ -8,12 +8,12 @@ from cabinet.display.evening.pages import TonightBand
 from cabinet.display.evening.parts import band_picture
 from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Kit
-from cabinet.scenes.evening_pages import match_band, stays_band
-from cabinet.scenes.people import next_up
-from cabinet.scenes.title import NOWHERE, Title, TitleWays
+from cabinet.scenes.evening_pages import match_band, next_words, stays_band
+from cabinet.scenes.title import Title, Tonight
 from cabinet.screens.view_factory import theme_of
 from engine.panel import RIGHT, Press
 from hardware.keyboard import DEFAULT_KEYS
+from tests.cabinet.scenes.stories import returned
 
 SIZES = ((480, 320), (800, 480), (1280, 720))
 BANDS = {
@@ -29,7 +29,8 @@ def kit(size: tuple[int, int] = (480, 320)) -> Kit:
 
 
 def test_who_is_next_is_one_line_and_nobody_is_none() -> None:
-    assert (next_up("ZOE"), next_up("MIA", "BEN"), next_up(), next_up("")) == ("NEXT: ZOE", "NEXT: MIA – BEN", "", "")
+    assert (next_words("ZOE"), next_words("MIA", "BEN")) == ("NEXT: ZOE", "NEXT: MIA – BEN")
+    assert next_words() == next_words("") == ""
 
 
 def test_the_challenger_has_the_other_seat() -> None:
@@ -51,18 +52,13 @@ def test_the_title_with_an_evening_has_nothing_on_top_of_another(
     size: tuple[int, int], keys: tuple[dict[str, str], ...] | None
 ) -> None:
     for band in BANDS.values():
-        title = Title(kit(size), keys, NOWHERE._replace(tonight=lambda _game, _seat: None), band=band)
+        title = Title(kit(size), keys, has_evenings=True, band=band)
         rects = [sprite.rect for sprite in title.sprites()]
         assert all(pygame.Rect(0, 0, *size).contains(rect) for rect in rects)
         assert all(rect.collidelist(rects[place + 1 :]) < 0 for place, rect in enumerate(rects))
 
 
-def test_right_leads_to_tonight_where_there_is_one_and_to_the_menu_elsewhere() -> None:
-    went: list[str] = []
-    ways = TitleWays(
-        lambda _game, _seats: None, lambda _game, _seat: None, lambda game, _seat: went.append(f"menu {game}")
-    )
-    Title(kit(), None, ways).handle(Press(0, RIGHT, True, 0, "fake"))
-    evening = ways._replace(tonight=lambda game, seat: went.append(f"tonight {game} {seat}"))
-    Title(kit(), None, evening).handle(Press(1, RIGHT, True, 0, "fake"))
-    assert went == ["menu spit", "tonight spit 1"]
+def test_right_leads_to_tonight_with_the_game_on_offer() -> None:
+    title = Title(kit(), None, game="speed", has_evenings=True)
+    title.handle(Press(1, RIGHT, True, 0, "fake"))
+    assert returned(title) == [Tonight("speed")]

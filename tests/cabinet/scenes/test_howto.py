@@ -13,7 +13,7 @@ from cabinet.display.fonts import Fonts
 from cabinet.display.layout.boxes import Box
 from cabinet.display.toolkit import Kit
 from cabinet.games.presentation import Lesson, presentation_of
-from cabinet.scenes.bases import IDLE_NS
+from cabinet.scenes.bases import IDLE_NS, Done, Leave
 from cabinet.scenes.lessons import LEAVE, READ_NS, REST_NS, STEP_NS, Demonstration, HowTo
 from cabinet.screens.table_setting import TableSetting
 from cabinet.screens.view_factory import theme_of
@@ -23,6 +23,7 @@ from engine.options import values_of
 from engine.panel import BUTTONS, LEFT, RIGHT, Press
 from tests.cabinet.pictures import plans
 from tests.cabinet.pictures.plans import plan
+from tests.cabinet.scenes.stories import returned
 
 SIZES = ((480, 320), (800, 480), (1280, 720))
 SETTINGS = {
@@ -46,18 +47,20 @@ class Pupil:
         kit: Kit | None = None,
         options: Mapping[str, object] = MappingProxyType({}),
     ) -> None:
-        self.ways: list[str] = []
         self.kit = kit or Kit(theme_of(Config()), Fonts(), (800, 480))
         self.scene = HowTo(
             self.kit,
             setting or TableSetting(),
             game,
             1,
-            lambda: self.ways.append("done"),
-            lambda: self.ways.append("back"),
             options,
         )
         self.scene.enter(0)
+
+    @property
+    def ways(self) -> list[Done | Leave]:
+        """The ways out that were taken."""
+        return returned(self.scene)
 
     def tap(self, seat: int, button: str, at: int) -> None:
         self.scene.advance(at, at)
@@ -205,7 +208,7 @@ def test_any_button_of_either_seat_goes_on_and_behind_the_last_screen_back_to_th
         assert pupil.ways == []
         pupil.tap(seat, button, number * 10**9)
         seen.append(pupil.scene.lesson.words)
-    assert pupil.ways == ["done"]
+    assert pupil.ways == [Done()]
     assert seen[:3] == [lesson.words for lesson in LESSONS["spit"]]
 
 
@@ -216,7 +219,7 @@ def test_the_last_card_button_leaves_from_every_screen(seat: int) -> None:
         for number in range(screens):
             pupil.tap(0, "CARD1", number * 10**9)
         pupil.tap(seat, LEAVE, 5 * 10**9)
-        assert pupil.ways == ["done"]
+        assert pupil.ways == [Done()]
 
 
 def test_who_walks_away_is_led_back_once() -> None:
@@ -226,7 +229,7 @@ def test_who_walks_away_is_led_back_once() -> None:
     assert pupil.ways == []
     for late in (1, 2):
         pupil.scene.advance(IDLE_NS + late * 10**9, IDLE_NS)
-    assert pupil.ways == ["back"]
+    assert pupil.ways == [Leave()]
 
 
 def test_it_sleeps_until_something_changes() -> None:

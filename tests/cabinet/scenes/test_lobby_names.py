@@ -1,42 +1,47 @@
 """Names on their way from the panels to the match: on the whole program, with the people of an evening."""
 
 import json
+import time
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
+from cabinet.flow import PlayMatch
 from cabinet.match.request import PERSON, MatchRequest, request_of
 from cabinet.people.people import HeadStart
-from cabinet.scenes.called_pair import PairWays, PartyScene, PartyState, QueueState, WinnerStaysScene
-from cabinet.scenes.lobby import Lobby
-from cabinet.scenes.match import MatchScene
+from cabinet.scenes.called_pair import PartyScene, WinnerStaysScene
+from cabinet.scenes.choice import Choice
+from cabinet.scenes.match import Join, MatchScene
 from cabinet.scenes.names import TakingNames
-from cabinet.scenes.people import People
 from cabinet.scenes.ready import GUARD_NS, GettingReady
-from cabinet.scenes.stack import Scene
 from cabinet.scenes.title import Title
-from cabinet.scenes.tonight import EveningPlan, Tonight
 from cabinet.screens.view_factory import table_view
+from engine.options import is_handicapped
 from engine.panel import ACTION, CARDS, LEFT, RIGHT
 from engine.units import S
 from tests.cabinet.test_whole_cabinet import AMBER, BLUE, Evening, names
+from tests.cabinet.test_whole_evening import party
 
 TONIGHT = ("MIA", "BEN")
 OFFER = HeadStart(AMBER, BLUE, 2)
 
 
-def evening_with_names(folder: Path, *, offer: HeadStart | None = None) -> Evening:
-    """One life of the program whose lobby knows tonight's names."""
+def evening_with_names(folder: Path) -> Evening:
+    """One life of the program, which knows tonight's names."""
     evening = Evening(folder)
-    plain = evening.cabinet._routes.lobby
-    people = People(
-        tonight=lambda: TONIGHT,
-        refuses=lambda name: name == "BAD",
-        head_start=lambda _game, _names: offer,
-        with_head_start=lambda request, agreed: replace(request, preset=f"head start of {agreed.cards}"),
-    )
-    lobby = Lobby(plain._stack, plain._played, plain._house, plain._begin, plain._title, people)
-    evening.cabinet._routes.__dict__["lobby"] = lobby
+    evening.store.seen(TONIGHT[::-1], int(time.time()))
     return evening.after(S)
+
+
+def lead(evening: Evening, result: object) -> Evening:
+    """End the scene that is shown by this result."""
+
+    def dismiss() -> None:
+        assert evening.cabinet._stack.top is not None
+        evening.cabinet._stack.top.dismiss(result)
+
+    return evening.do(dismiss).after(2 * S)
 
 
 def header_names(folder: Path) -> list[str]:
@@ -85,20 +90,18 @@ def test_who_is_let_in_at_a_bots_panel_plays_at_once_and_the_player_keeps_the_na
 def test_who_joins_on_a_result_plays_at_once_and_the_player_keeps_the_name(tmp_path: Path) -> None:
     evening = evening_with_names(tmp_path)
     request = MatchRequest("speed", "speed", (PERSON, "bot:slow"), names=("MIA", ""))
-    scenes = evening.cabinet._routes.matches
-    evening.do(lambda: scenes._join(request, BLUE, True)).after(2 * S).look().run()
+    lead(lead(evening, PlayMatch(request)), Join(BLUE, are_there=True)).look().run()
     assert evening.seen == names(MatchScene)
-    assert headers(tmp_path) == [[("MIA", "human"), ("BLUE", "human")]]
+    assert headers(tmp_path)[1:] == [[("MIA", "human"), ("BLUE", "human")]]
 
 
 def test_who_came_in_while_nobody_answered_waits_for_others_without_their_names(tmp_path: Path) -> None:
     evening = evening_with_names(tmp_path)
     request = MatchRequest("speed", "speed", (PERSON, "bot:slow"), names=("MIA", ""))
-    scenes = evening.cabinet._routes.matches
-    evening.do(lambda: scenes._join(request, BLUE, False)).after(2 * S).look()
+    lead(lead(evening, PlayMatch(request)), Join(BLUE, are_there=False)).look()
     evening.tap(ACTION, AMBER).after(2 * S).look().run()
     assert evening.seen == names(GettingReady, MatchScene)
-    assert headers(tmp_path) == [[("AMBER", "human"), ("BLUE", "human")]]
+    assert headers(tmp_path)[1:] == [[("AMBER", "human"), ("BLUE", "human")]]
 
 
 def test_the_next_guests_at_the_title_have_no_names(tmp_path: Path) -> None:
@@ -107,25 +110,20 @@ def test_the_next_guests_at_the_title_have_no_names(tmp_path: Path) -> None:
     assert header_names(tmp_path) == ["AMBER", "BLUE"]
 
 
-def test_a_head_start_is_asked_for_names_and_changes_the_request_if_both_agree(tmp_path: Path) -> None:
-    requests: list[MatchRequest] = []
-    evening = evening_with_names(tmp_path, offer=OFFER)
-    lobby = evening.cabinet._routes.lobby
-    begin = lobby._begin
-
-    def noted(request: MatchRequest) -> Scene:
-        requests.append(request)
-        return begin(replace(request, preset="speed"))
-
-    lobby._begin = noted
+def test_a_head_start_is_asked_for_names_and_changes_the_request_if_both_agree(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cabinet.people.people.head_start", lambda *_: OFFER)
+    evening = evening_with_names(tmp_path)
     evening.tap(ACTION, AMBER).tap(LEFT, AMBER).tap(LEFT, BLUE).tap(CARDS[0], AMBER).tap(CARDS[1], BLUE)
     evening.after(GUARD_NS).tap(RIGHT, AMBER).tap(RIGHT, BLUE).after(S).look().run()
-    assert [request.preset for request in requests] == ["head start of 2"]
-    assert requests[0].names == TONIGHT
+    assert header_names(tmp_path) == list(TONIGHT)
+    (log,) = (tmp_path / "matches").glob("*.jsonl")
+    assert is_handicapped(json.loads(log.read_text().splitlines()[0])["options"])
 
 
 def test_a_logs_names_come_back_with_its_request(tmp_path: Path) -> None:
-    factory = Evening(tmp_path).cabinet._factory
+    factory = Evening(tmp_path).cabinet._app.setup.factory
     request = MatchRequest("speed", "speed", (PERSON, "bot:slow"), names=("ZOE", ""))
     setup = factory.setup(request)
     assert [seat.name for seat in setup.seats] == ["ZOE", "BLUE"]
@@ -135,51 +133,31 @@ def test_a_logs_names_come_back_with_its_request(tmp_path: Path) -> None:
 
 
 def test_the_table_has_the_names_on_its_plates(tmp_path: Path) -> None:
-    evening = Evening(tmp_path)
-    cabinet, kit = evening.cabinet, evening.cabinet._seating.kit
+    setup = Evening(tmp_path).cabinet._app.setup
     request = MatchRequest("speed", "speed", (PERSON, PERSON), names=("ZOE", ""))
-    view = table_view(cabinet._config, cabinet._factory, request, kit, judged=True)
+    view = table_view(setup.config, setup.factory, request, setup.seating.kit, judged=True)
     assert view._setup.names == ("ZOE", "BLUE")
 
 
 def test_the_page_tonight_leads_on_with_a_plan(tmp_path: Path) -> None:
-    evening, plans = evening_with_names(tmp_path), list[EveningPlan]()
-    evening.do(lambda: evening.cabinet._routes.lobby.evening.plan(plans.append)).look()
-    evening.tap(CARDS[1]).tap(RIGHT).tap(CARDS[0]).tap(RIGHT).tap(CARDS[0]).tap(ACTION).run()
-    assert evening.seen == names(Tonight)
-    assert plans == [EveningPlan("winner_stays", TONIGHT)]
-
-
-def test_a_name_that_joins_a_list_is_taken_over_the_scene_that_has_it(tmp_path: Path) -> None:
-    evening, joined = evening_with_names(tmp_path), list[tuple[str, int]]()
-    lobby = evening.cabinet._routes.lobby
-    evening.do(lambda: lobby.evening.ask_name(BLUE, ("MIA",), lambda *name: joined.append(name)))
-    evening.look().tap(CARDS[0], BLUE).look().run()
-    assert evening.seen == names(TakingNames, Title)
-    assert joined == [("BEN", BLUE)]
+    evening = evening_with_names(tmp_path).tap(RIGHT).look()
+    evening.tap(CARDS[1]).tap(RIGHT).tap(CARDS[0]).tap(RIGHT).tap(CARDS[0]).tap(ACTION).look().run()
+    assert evening.seen == names(Choice, WinnerStaysScene)
+    running = evening.cabinet._flow._evening.now
+    assert running is not None and running.names == TONIGHT
 
 
 def test_who_joins_the_line_from_winner_stays_comes_back_to_it_and_can_play(tmp_path: Path) -> None:
-    evening = evening_with_names(tmp_path)
-    lobby, queue, went = evening.cabinet._routes.lobby.evening, [QueueState(("ZOE", "TOM"), AMBER, 1, 5)], list[str]()
-
-    def joins(name: str, _seat: int) -> None:
-        queue[0] = replace(queue[0], line=(*queue[0].line, name))
-
-    ways = PairWays(
-        play=lambda: went.append("play"), no_show=went.append, step_out=went.append,
-        join=lambda seat: lobby.ask_name(seat, ("ZOE", "TOM"), joins), leave=lobby.title,
-    )  # fmt: skip
-    evening.do(lambda: lobby.winner_stays(lambda: queue[0], ways)).look()
-    evening.tap(RIGHT, BLUE).look().tap(CARDS[1], BLUE).look().after(S).tap(ACTION, BLUE).run()
-    assert evening.seen == names(WinnerStaysScene, TakingNames, WinnerStaysScene)
-    assert (queue[0].line, went) == (("BEN",), ["play"])
+    """The name is taken over the scene that has the list."""
+    evening = party(tmp_path)
+    evening.store.seen(TONIGHT, int(time.time()))
+    evening.holds("winner_stays", "ZOE", "TOM").after(S).look()
+    evening.tap(RIGHT, BLUE).after(S).look().tap(CARDS[0], BLUE).after(S).look()
+    evening.sits_down(AMBER, BLUE).after(2 * S).look().run()
+    assert evening.seen == names(WinnerStaysScene, TakingNames, WinnerStaysScene, MatchScene)
+    assert evening.journal().names == ("ZOE", "TOM", "BEN")
 
 
 def test_leaving_the_party_leads_to_the_title(tmp_path: Path) -> None:
-    evening = evening_with_names(tmp_path)
-    lobby = evening.cabinet._routes.lobby.evening
-    ways = PairWays(lambda: None, lambda _name: None, lambda _name: None, lambda _seat: None, lobby.title)
-    evening.do(lambda: lobby.party(lambda: PartyState((("ZOE",), ("TOM",)), (0, 0), 3), ways)).look()
-    evening.tap(CARDS[4]).look().run()
+    evening = party(tmp_path).holds("party", "ZOE", "TOM").after(S).look().tap(CARDS[4]).after(S).look().run()
     assert evening.seen == names(PartyScene, Title)

@@ -20,7 +20,6 @@ from cabinet.scenes.names import (
     PAGES,
     SHOWN,
     WAIT_NS,
-    NamesWays,
     NameTaking,
     TakingNames,
     half_box,
@@ -31,6 +30,7 @@ from cabinet.screens.table_setting import TableSetting
 from cabinet.screens.view_factory import theme_of
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 from engine.units import S
+from tests.cabinet.scenes.stories import returned
 
 AMBER, BLUE, GREEN = range(3)
 TONIGHT = ("MIA", "BEN", "TOM", "ANA", "KAI", "LEO", "PIA")
@@ -46,14 +46,18 @@ class Desk:
         held: Mapping[int, str] | None = None, taken: Collection[str] = (), is_turned: bool = False,
         size: tuple[int, int] = (480, 320),
     ) -> None:  # fmt: skip
-        self.went: list[Mapping[int, str]] = []
         self.kit = Kit(theme_of(Config()), Fonts(), size)
         self.scene = TakingNames(
-            self.kit, TableSetting(cocktail=is_turned), NamesWays(self.went.append), asks=AMBER, tonight=tonight,
+            self.kit, TableSetting(cocktail=is_turned), asks=AMBER, tonight=tonight,
             refuses=refused.__contains__, held=held, taken=taken, seats=seats, is_turned=is_turned,
         )  # fmt: skip
         self.now = 0
         self.scene.enter(0)
+
+    @property
+    def went(self) -> list[Mapping[int, str]]:
+        """The names with which the scene has ended."""
+        return returned(self.scene)
 
     def tap(self, seat: int, *buttons: str) -> "Desk":
         for button in buttons:

@@ -8,11 +8,24 @@ import pytest
 from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Kit
-from cabinet.scenes.called_pair import IDLE_NS, LEAVE, NO_SHOW_NS, PairWays, PartyScene, PartyState
+from cabinet.scenes.bases import Leave
+from cabinet.scenes.called_pair import (
+    IDLE_NS,
+    LEAVE,
+    NO_SHOW_NS,
+    BothHere,
+    JoinIn,
+    NoShow,
+    PairResult,
+    PartyScene,
+    PartyState,
+    StepOut,
+)
 from cabinet.screens.table_setting import TableSetting
 from cabinet.screens.view_factory import theme_of
 from engine.panel import ACTION, LEFT, RIGHT, Press
 from engine.units import S
+from tests.cabinet.scenes.stories import returned
 
 AMBER, BLUE = 0, 1
 SIZES = ((480, 320), (800, 480), (1280, 720), (480, 800), (720, 1280))
@@ -24,17 +37,14 @@ class Guests:
 
     def __init__(self, state: PartyState = PARTY, *, size: tuple[int, int] = (480, 320)) -> None:
         self.state = state
-        self.went: list[str] = []
-        ways = PairWays(
-            play=lambda: self.went.append("play"),
-            no_show=self.is_late,
-            step_out=lambda name: self.went.append(f"out {name}"),
-            join=lambda seat: self.went.append(f"join {seat}"),
-            leave=lambda: self.went.append("leave"),
-        )
-        self.scene = PartyScene(Kit(theme_of(Config()), Fonts(), size), TableSetting(), lambda: self.state, ways)
+        self.scene = PartyScene(Kit(theme_of(Config()), Fonts(), size), TableSetting(), self.state)
         self.now = 0
         self.scene.enter(0)
+
+    @property
+    def went(self) -> list[PairResult]:
+        """Where the scene has led to."""
+        return returned(self.scene)
 
     def is_late(self, name: str) -> None:
         """A name that has not come goes to the end of its team."""
@@ -44,6 +54,12 @@ class Guests:
     def wait(self, ns: int) -> "Guests":
         self.now += ns
         self.scene.advance(self.now, self.now)
+        for result in self.went:
+            if isinstance(result, NoShow):
+                for name in result.names:
+                    self.is_late(name)
+                self.scene.take_result()
+                self.scene.update(self.state)
         return self
 
     def tap(self, seat: int, button: str = ACTION) -> "Guests":
@@ -54,7 +70,7 @@ class Guests:
 def test_the_match_begins_when_both_who_are_up_have_sat_down() -> None:
     guests = Guests().wait(S).tap(AMBER)
     assert guests.went == []
-    assert guests.tap(BLUE).went == ["play"]
+    assert guests.tap(BLUE).went == [BothHere()]
 
 
 def test_whoever_does_not_come_is_left_out_for_this_turn() -> None:
@@ -65,19 +81,19 @@ def test_whoever_does_not_come_is_left_out_for_this_turn() -> None:
 
 @pytest.mark.parametrize("seat", [AMBER, BLUE])
 def test_right_joins_the_team_at_whose_side_it_is_pressed(seat: int) -> None:
-    assert Guests().tap(seat, RIGHT).went == [f"join {seat}"]
+    assert Guests().tap(seat, RIGHT).went == [JoinIn(seat)]
     assert Guests().scene.content().teams[seat].join == ("JOIN AMBER", "JOIN BLUE")[seat]
 
 
 def test_left_steps_out_and_5_leaves() -> None:
-    assert Guests().wait(S).tap(BLUE, LEFT).went == ["out BEN"]
-    assert Guests().tap(BLUE, LEAVE).went == ["leave"]
+    assert Guests().wait(S).tap(BLUE, LEFT).went == [StepOut("BEN")]
+    assert Guests().tap(BLUE, LEAVE).went == [Leave()]
 
 
 def test_a_team_without_names_waits_for_some_and_counts_nobody_down() -> None:
     guests = Guests(replace(PARTY, teams=(("MIA",), ()))).wait(IDLE_NS - 1)
     assert guests.scene.rings(guests.now) == [] and guests.went == []
-    assert guests.wait(1).went == ["leave"]
+    assert guests.wait(1).went == [Leave()]
 
 
 def test_the_first_to_n_ends_the_party_and_only_leaving_is_left() -> None:
@@ -85,7 +101,7 @@ def test_the_first_to_n_ends_the_party_and_only_leaving_is_left() -> None:
     page = guests.scene.content()
     assert (guests.went, page.winner, page.title) == ([], BLUE, "BLUE WINS THE EVENING")
     assert page.teams[BLUE].names == ("BEN", "ANA", "LEO")
-    assert guests.tap(AMBER, LEAVE).went == ["leave"]
+    assert guests.tap(AMBER, LEAVE).went == [Leave()]
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")

@@ -12,14 +12,26 @@ from cabinet.display.toolkit import Kit
 from cabinet.display.widgets import LEAST_CAPITALS, capitals, least_capitals
 from cabinet.games.presentation import presentation_of
 from cabinet.people.people import HeadStart
-from cabinet.scenes.bases import IDLE_NS
-from cabinet.scenes.ready import ANSWER_NS, GUARD_NS, LEAVE, OTHER_RULES, WAIT_NS, GettingReady, ReadyWays
+from cabinet.scenes.bases import IDLE_NS, Leave
+from cabinet.scenes.ready import (
+    ANSWER_NS,
+    GUARD_NS,
+    LEAVE,
+    OTHER_RULES,
+    WAIT_NS,
+    GettingReady,
+    OtherRules,
+    Play,
+    ReadyResult,
+    TakeName,
+)
 from cabinet.screens.table_setting import TableSetting
 from cabinet.screens.view_factory import theme_of
 from engine.games import GAMES, find_game
 from engine.options import OptionValues
 from engine.panel import ACTION, BUTTONS, LEFT, RIGHT, Press
 from engine.units import MS, S
+from tests.cabinet.scenes.stories import returned
 
 SIZES = ((480, 320), (800, 480), (1280, 720))
 SETTINGS = {
@@ -44,26 +56,20 @@ class Party:
         head_start: HeadStart | None = None, next_up: str = "", places: tuple[str, ...] = (),
         options: OptionValues | None = None,
     ) -> None:  # fmt: skip
-        self.went: list[object] = []
         self.kit = kit or kit_of((800, 480))
-        ways = ReadyWays(
-            play=self._play,
-            rules=lambda seat: self.went.append(f"rules {seat}"),
-            leave=lambda: self.went.append("leave"),
-            names=lambda seat, there: self.went.append(("names", seat, there)),
-        )
         config = Config(options={game: dict(options)} if options else {})
         offer = replace(offers(find_game(game), config)[0], title="THE LONGEST RULES\nIN TOWN")
         self.scene = GettingReady(
-            self.kit, SETTINGS[setting], offer, ready, ways, seats=seats, is_familiar=is_familiar, names=names,
+            self.kit, SETTINGS[setting], offer, ready, seats=seats, is_familiar=is_familiar, names=names,
             head_start=head_start, next_up=next_up, places=places,
         )  # fmt: skip
         self.scene.enter(0)
         self.now = 0
 
-    def _play(self, people: frozenset[int], agreed: HeadStart | None) -> None:
-        self.went.append(people)
-        self.agreed = agreed
+    @property
+    def went(self) -> list[ReadyResult]:
+        """Where the scene has led to."""
+        return returned(self.scene)
 
     def wait(self, ns: int) -> "Party":
         self.now += ns
@@ -87,47 +93,47 @@ def test_a_variation_that_is_played_is_the_last_lesson(is_familiar: bool) -> Non
 def test_when_all_have_pressed_the_match_begins_at_once() -> None:
     party = Party(AMBER).wait(3 * S)
     assert party.went == []
-    assert party.tap(BLUE).went == [{AMBER, BLUE}]
+    assert party.tap(BLUE).went == [Play(frozenset({AMBER, BLUE}))]
 
 
 def test_both_at_once_need_no_further_press() -> None:
-    assert Party(AMBER, BLUE).went == [{AMBER, BLUE}]
+    assert Party(AMBER, BLUE).went == [Play(frozenset({AMBER, BLUE}))]
 
 
 @pytest.mark.parametrize("seat", [AMBER, BLUE])
 def test_after_the_wait_who_has_pressed_plays_alone(seat: int) -> None:
     party = Party(seat).wait(WAIT_NS - 1)
     assert party.went == []
-    assert party.wait(1).went == [{seat}]
-    assert party.wait(IDLE_NS).went == [{seat}]
+    assert party.wait(1).went == [Play(frozenset({seat}))]
+    assert party.wait(IDLE_NS).went == [Play(frozenset({seat}))]
 
 
 def test_a_second_press_sends_for_the_bot_but_not_a_nervous_one() -> None:
     party = Party(AMBER).wait(GUARD_NS - 1).tap(AMBER)
     assert party.went == []
-    assert party.wait(S).tap(AMBER).went == [{AMBER}]
+    assert party.wait(S).tap(AMBER).went == [Play(frozenset({AMBER}))]
 
 
 def test_a_newcomer_has_the_whole_wait_to_be_followed_by_others() -> None:
     party = Party(AMBER, seats=4, game="speed_uno").wait(WAIT_NS - S).tap(GREEN).wait(WAIT_NS - S)
     assert party.went == []
-    assert party.wait(S).went == [{AMBER, GREEN}]
+    assert party.wait(S).went == [Play(frozenset({AMBER, GREEN}))]
 
 
 def test_a_panel_without_a_seat_counts_for_the_seat_at_its_side() -> None:
-    assert Party(GREEN).wait(S).tap(YELLOW).went == [{AMBER, BLUE}]
+    assert Party(GREEN).wait(S).tap(YELLOW).went == [Play(frozenset({AMBER, BLUE}))]
 
 
 def test_the_ways_out_are_the_buttons_that_the_foot_names() -> None:
-    assert Party(AMBER).tap(BLUE, OTHER_RULES).went == ["rules 1"]
-    assert Party(AMBER).tap(BLUE, LEAVE).wait(WAIT_NS).went == ["leave"]
+    assert Party(AMBER).tap(BLUE, OTHER_RULES).went == [OtherRules()]
+    assert Party(AMBER).tap(BLUE, LEAVE).wait(WAIT_NS).went == [Leave()]
     party = Party()
     assert party.wait(IDLE_NS - 1).went == []
-    assert party.wait(1).went == ["leave"]
+    assert party.wait(1).went == [Leave()]
 
 
 def test_left_leads_to_the_names_and_takes_along_who_is_ready() -> None:
-    assert Party(AMBER).tap(BLUE, LEFT).went == [("names", BLUE, {AMBER})]
+    assert Party(AMBER).tap(BLUE, LEFT).went == [TakeName(BLUE, frozenset({AMBER}))]
 
 
 OFFER = HeadStart(better=AMBER, weaker=BLUE, cards=4)
@@ -144,16 +150,15 @@ def asked(setting: str = "facing", size: tuple[int, int] = (800, 480), cards: in
 def test_a_head_start_counts_only_if_both_say_yes() -> None:
     party = asked().wait(GUARD_NS).tap(AMBER, RIGHT)
     assert party.went == []
-    assert party.tap(BLUE, RIGHT).went == [{AMBER, BLUE}]
-    assert party.agreed == OFFER
+    assert party.tap(BLUE, RIGHT).went == [Play(frozenset({AMBER, BLUE}), OFFER)]
 
 
 @pytest.mark.parametrize("seat", [AMBER, BLUE])
 def test_one_who_plays_level_or_does_not_answer_decides(seat: int) -> None:
     party = asked().wait(GUARD_NS).tap(1 - seat, RIGHT).tap(seat)
-    assert (party.went, party.agreed) == ([{AMBER, BLUE}], None)
+    assert party.went == [Play(frozenset({AMBER, BLUE}))]
     party = asked().wait(GUARD_NS).tap(seat, RIGHT).wait(ANSWER_NS)
-    assert (party.went, party.agreed) == ([{AMBER, BLUE}], None)
+    assert party.went == [Play(frozenset({AMBER, BLUE}))]
 
 
 def test_a_nervous_press_answers_nothing_and_one_seat_cannot_agree_alone() -> None:
@@ -162,14 +167,13 @@ def test_a_nervous_press_answers_nothing_and_one_seat_cannot_agree_alone() -> No
 
 
 def test_the_question_can_be_left_like_everything() -> None:
-    assert asked().wait(GUARD_NS).tap(BLUE, LEAVE).wait(ANSWER_NS).went == ["leave"]
+    assert asked().wait(GUARD_NS).tap(BLUE, LEAVE).wait(ANSWER_NS).went == [Leave()]
 
 
 def test_nobody_is_asked_before_all_are_ready() -> None:
     party = Party(AMBER, names=("MIA", "BEN"), head_start=OFFER).wait(S).tap(AMBER, RIGHT)
     assert party.went == []
-    assert party.wait(WAIT_NS).went == [{AMBER}]
-    assert party.agreed is None
+    assert party.wait(WAIT_NS).went == [Play(frozenset({AMBER}))]
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")

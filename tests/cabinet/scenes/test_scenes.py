@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
-from typing import Final
+from typing import Any, Final
 
 import pygame
 import pytest
@@ -19,13 +19,13 @@ from cabinet.display.toolkit import Kit
 from cabinet.display.widgets import BREATH_NS, FILL_NS, FILLS
 from cabinet.match.request import MatchRequest
 from cabinet.scenes import choice as choice_module
-from cabinet.scenes.bases import IDLE_NS
-from cabinet.scenes.choice import MOST, Answer, Choice, Pages, emblem
+from cabinet.scenes.bases import IDLE_NS, Leave
+from cabinet.scenes.choice import MOST, Answer, Choice, Chosen, Pages, emblem
 from cabinet.scenes.legend import icon_text, lies_on_the_block
 from cabinet.scenes.lessons import HowTo
-from cabinet.scenes.menu import OPPONENTS, Menu
+from cabinet.scenes.menu import OPPONENTS, choose_match
 from cabinet.scenes.stack import Scene
-from cabinet.scenes.title import NOWHERE, Title, upright_rooms
+from cabinet.scenes.title import GetReady, Learn, Title, Tonight, upright_rooms
 from cabinet.screens.table_setting import TableSetting
 from cabinet.screens.view_factory import theme_of
 from cabinet.strings.catalogue import word
@@ -33,6 +33,7 @@ from engine.game import Game
 from engine.games import GAMES
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 from hardware.keyboard import DEFAULT_KEYS
+from tests.cabinet.scenes.stories import Dialog, note
 
 SIZES = ((480, 320), (800, 480), (1024, 600), (1280, 720), (1920, 1080))
 AMBER, BLUE = 0, 1
@@ -47,13 +48,13 @@ def kit_of(size: tuple[int, int]) -> Kit:
     return Kit(theme_of(Config()), Fonts(), size)
 
 
-def tap(scene: Scene, seat: int, *buttons: str, at_ms: int = 0) -> None:
+def tap(scene: Scene[Any] | Dialog[Any], seat: int, *buttons: str, at_ms: int = 0) -> None:
     for button in buttons:
         scene.handle(Press(seat, button, True, at_ms * 1_000_000, "fake"))
         scene.handle(Press(seat, button, False, (at_ms + 60) * 1_000_000, "fake"))
 
 
-def drawn(scene: Scene, kit: Kit) -> pygame.Surface:
+def drawn(scene: Scene[Any] | Dialog[Any], kit: Kit) -> pygame.Surface:
     screen = pygame.Surface(kit.size)
     scene.draw(screen, 0, everything=True)
     return screen
@@ -64,33 +65,28 @@ def drawn(scene: Scene, kit: Kit) -> pygame.Surface:
 
 @pytest.mark.parametrize("seat", [AMBER, BLUE])
 def test_action_of_either_seat_makes_it_ready_for_the_game_on_offer(kit: Kit, seat: int) -> None:
-    ready: list[tuple[str, frozenset[int]]] = []
-    title = Title(kit, DEFAULT_KEYS, NOWHERE._replace(ready=lambda *asked: ready.append(asked)), game="speed")
-    tap(title, seat, LEFT, RIGHT)
-    assert ready == []
+    title = Title(kit, DEFAULT_KEYS, game="speed")
     tap(title, seat, ACTION)
-    assert ready == [("speed", frozenset({seat}))]
+    assert title.take_result() == GetReady("speed", frozenset({seat}))
     for button, game in zip(CARDS, GAMES, strict=True):
         tap(title, 1 - seat, button)
+        assert not title.is_dismissed
         tap(title, seat, ACTION)
-        assert ready[-1] == (game.info.id, frozenset({seat}))
+        assert title.take_result() == GetReady(game.info.id, frozenset({seat}))
 
 
-def test_left_teaches_and_right_leads_to_the_menu_of_the_game_on_offer(kit: Kit) -> None:
-    went: list[tuple[str, str, int]] = []
-    ways = NOWHERE._replace(
-        learn=lambda game, seat: went.append(("learn", game, seat)),
-        menu=lambda game, seat: went.append(("menu", game, seat)),
-    )
-    tap(Title(kit, None, ways, game="spit"), BLUE, "CARD3", LEFT, RIGHT)
-    game = GAMES[2].info.id
-    assert went == [("learn", game, BLUE), ("menu", game, BLUE)]
+def test_left_teaches_and_right_leads_on_with_the_game_on_offer(kit: Kit) -> None:
+    title, game = Title(kit, None, game="spit"), GAMES[2].info.id
+    tap(title, BLUE, "CARD3", LEFT)
+    assert title.take_result() == Learn(game, BLUE)
+    tap(title, BLUE, RIGHT)
+    assert title.take_result() == Tonight(game)
 
 
 def test_the_glow_breathes_and_with_reduced_motion_nothing_moves(kit: Kit) -> None:
     still = Kit(replace(kit.theme, reduced_motion=True), kit.fonts, kit.size)
     for each, moves in ((kit, True), (still, False)):
-        title = Title(each, None, NOWHERE)
+        title = Title(each, None)
         title.enter(0)
         title.draw(pygame.Surface(kit.size), 0, everything=True)
         assert title.is_stale(BREATH_NS // 2) is moves
@@ -98,7 +94,7 @@ def test_the_glow_breathes_and_with_reduced_motion_nothing_moves(kit: Kit) -> No
 
 
 def test_a_disc_fills_in_120_ms_while_its_button_is_held(kit: Kit) -> None:
-    title, screen = Title(kit, None, NOWHERE), pygame.Surface(kit.size)
+    title, screen = Title(kit, None), pygame.Surface(kit.size)
     begun = 2 * BREATH_NS
     light = []
     title.handle(Press(BLUE, ACTION, True, begun, "test"))
@@ -132,7 +128,7 @@ def test_nothing_on_the_title_is_clipped_or_overlaps(
 ) -> None:
     kit = kit_of(size)
     game, line = ("speed", "FIRST\nTO TWO") if notice else ("speed_uno", "THE LONGEST RULES\nOF ANY HOUSE IN TOWN")
-    title = Title(kit, keys, NOWHERE, game=game, line=lambda _game: line, notice=notice, panels=panels, house="W" * 24)
+    title = Title(kit, keys, game=game, line=lambda _game: line, notice=notice, panels=panels, house="W" * 24)
     sprites = title.sprites()
     frame = pygame.Rect(0, 0, *size)
     for place, sprite in enumerate(sprites):
@@ -146,10 +142,10 @@ def test_on_a_screen_that_stands_upright_the_offer_is_above_the_seats_and_nothin
     size: tuple[int, int],
 ) -> None:
     kit = kit_of(size)
-    rooms = upright_rooms(Title(kit, None, NOWHERE).page, kit)
+    rooms = upright_rooms(Title(kit, None).page, kit)
     assert rooms.head.bottom < rooms.offer.y < rooms.offer.bottom <= rooms.seats.y < rooms.seats.bottom < rooms.tiles.y
     assert rooms.tiles.h < 2 * rooms.tiles.w / len(CARDS)
-    emblem, disc = (max(sprites, key=lambda each: each.rect.w).rect for sprites in parts_of(Title(kit, None, NOWHERE)))
+    emblem, disc = (max(sprites, key=lambda each: each.rect.w).rect for sprites in parts_of(Title(kit, None)))
     assert emblem.w > size[0] * 0.4
     assert disc.w > size[0] * 0.25
 
@@ -165,7 +161,7 @@ def parts_of(title: Title) -> tuple[list[Sprite], list[Sprite]]:
 
 
 def test_a_poster_is_drawn_once_and_then_only_when_it_changes(kit: Kit) -> None:
-    menu = Choice(kit, "?", [Answer("A", "", print), Answer("B", "", print)], lambda: None)
+    menu = Choice(kit, "?", [Answer("A", "", 1), Answer("B", "", 2)])
     screen = pygame.Surface(kit.size)
     assert menu.is_stale(0)
     assert menu.draw(screen, 0, everything=True)
@@ -179,21 +175,31 @@ def test_a_poster_is_drawn_once_and_then_only_when_it_changes(kit: Kit) -> None:
 # A question
 
 
-def asked(kit: Kit, count: int = 3, *, way_back: bool = False) -> tuple[Choice, list[tuple[str, int]]]:
-    chosen: list[tuple[str, int]] = []
+def asked(
+    kit: Kit, count: int = 3, *, way_back: bool = False
+) -> tuple[Dialog[None], list[Chosen[str] | Leave]]:
+    """A question that is asked for ever, and the answers."""
+    chosen: list[Chosen[str] | Leave] = []
+    answers = [Answer(f"A{n}", "", f"A{n}") for n in range(count)]
+    choice = Choice(kit, "?", answers, ways=[Answer("BACK", "", "BACK")] if way_back else [])
+    return Dialog(note(choice, chosen)), chosen
 
-    def answer(title: str) -> Answer:
-        return Answer(title, "", lambda seat: chosen.append((title, seat)))
 
-    answers = [answer(f"A{n}") for n in range(count)]
-    leave = answer("BACK") if way_back else None
-    return Choice(kit, "?", answers, lambda: chosen.append(("back", -1)), ways=[leave] if leave else []), chosen
+def titles(chosen: list[Chosen[str] | Leave]) -> list[str]:
+    """The answers that were chosen."""
+    return ["" if isinstance(each, Leave) else each.value for each in chosen]
+
+
+def page_of(dialog: Dialog[Any]) -> Choice[Any]:
+    """The question that is asked now."""
+    assert isinstance(dialog.top, Choice)
+    return dialog.top
 
 
 def test_a_card_button_takes_its_answer_at_once(kit: Kit) -> None:
     choice, chosen = asked(kit)
     tap(choice, BLUE, "CARD2")
-    assert chosen == [("A1", BLUE)]
+    assert chosen == [Chosen("A1", BLUE)]
 
 
 def test_a_card_button_without_an_answer_does_nothing(kit: Kit) -> None:
@@ -206,19 +212,18 @@ def test_left_and_right_move_round_and_action_takes(kit: Kit) -> None:
     choice, chosen = asked(kit)
     tap(choice, AMBER, RIGHT, ACTION, LEFT, LEFT)
     tap(choice, BLUE, ACTION)
-    assert chosen == [("A1", AMBER), ("A2", BLUE)]
+    assert chosen == [Chosen("A1", AMBER), Chosen("A2", BLUE)]
 
 
 def test_whoever_walks_away_is_led_back_once(kit: Kit) -> None:
     choice, chosen = asked(kit)
-    choice.enter(0)
-    assert choice.next_deadline() == IDLE_NS
+    assert choice.top.next_deadline() == IDLE_NS
     tap(choice, AMBER, RIGHT, at_ms=1_000)
     choice.advance(IDLE_NS, IDLE_NS)
     assert chosen == []
     choice.advance(IDLE_NS + 1_000_000_000, IDLE_NS)
     choice.advance(IDLE_NS + 2_000_000_000, IDLE_NS)
-    assert chosen == [("back", -1)]
+    assert chosen == [Leave()]
 
 
 def test_a_question_without_answers_is_refused(kit: Kit) -> None:
@@ -253,11 +258,11 @@ def test_right_passes_every_answer_and_the_way_back_and_left_goes_the_other_way(
     choice, chosen = asked(kit, count, way_back=True)
     for _ in range(count + 2):
         tap(choice, AMBER, ACTION, RIGHT)
-    assert [title for title, _ in chosen] == [*ring, ring[0]]
+    assert titles(chosen) == [*ring, ring[0]]
     choice, chosen = asked(kit, count, way_back=True)
     for _ in range(count + 2):
         tap(choice, AMBER, ACTION, LEFT)
-    assert [title for title, _ in chosen] == [ring[0], *reversed(ring)]
+    assert titles(chosen) == [ring[0], *reversed(ring)]
 
 
 @pytest.mark.parametrize("count", range(1, 13))
@@ -268,16 +273,16 @@ def test_a_card_button_takes_what_stands_at_its_place_and_the_way_back_never_mov
             choice, chosen = asked(kit, count, way_back=True)
             tap(choice, BLUE, *[RIGHT] * steps, button)
             here = [f"A{answers[place]}"] if place < len(answers) else ["BACK"] if place == places else []
-            assert [title for title, _ in chosen] == here
+            assert titles(chosen) == here
 
 
 def test_looking_at_the_way_back_leaves_the_page_as_it_is(kit: Kit) -> None:
     choice, chosen = asked(kit, 9, way_back=True)
     tap(choice, AMBER, LEFT, "CARD1")
-    assert chosen == [("A0", AMBER)]
+    assert chosen == [Chosen("A0", AMBER)]
     choice, chosen = asked(kit, 9, way_back=True)
     tap(choice, AMBER, LEFT, LEFT, RIGHT, "CARD1")
-    assert chosen == [("A6", AMBER)]
+    assert chosen == [Chosen("A6", AMBER)]
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -288,7 +293,7 @@ def test_any_number_of_answers_fits_every_screen(size: tuple[int, int]) -> None:
         for steps, answers in pages_of(count):
             choice, _ = asked(kit, count, way_back=True)
             tap(choice, AMBER, *[RIGHT] * steps)
-            rects = [sprite.rect for sprite in choice.sprites() if sprite.rect.w]
+            rects = [sprite.rect for sprite in page_of(choice).sprites() if sprite.rect.w]
             assert all(frame.contains(rect) for rect in rects)
             assert all(rect.collidelist(rects[place + 1 :]) < 0 for place, rect in enumerate(rects))
             tiles_and_keys = 2 * (len(answers) + 1)
@@ -306,7 +311,7 @@ def test_how_many_there_are_is_told_only_where_they_are_more_than_places(
 
     monkeypatch.setattr(choice_module, "icon_text", heard)
     for count in (4, 9):
-        asked(kit, count, way_back=True)[0].sprites()
+        page_of(asked(kit, count, way_back=True)[0]).sprites()
     assert [text for text in told if text != word("choice.hint")] == [word("choice.part", first=1, last=3, count=9)]
 
 
@@ -317,20 +322,15 @@ class Reception:
     """What the menu was told to begin."""
 
     def __init__(self, kit: Kit, wanted: Match | None = None, panels: int = 2) -> None:
-        self.requests: list[MatchRequest] = []
-        self.seats: list[int] = []
-        self.backs = 0
         there = partial(offers, config=Config())
-        teach = partial(HowTo, kit, TableSetting())
-        self.menu = Menu(kit, wanted or Match(), there, teach, play=self.play, back=self.back, panels=panels)
-        self.menu.enter(0)
+        self.menu = Dialog(
+            choose_match(kit, wanted or Match(), there, partial(HowTo, kit, TableSetting()), panels=panels)
+        )
 
-    def play(self, request: MatchRequest, seat: int) -> None:
-        self.requests.append(request)
-        self.seats.append(seat)
-
-    def back(self) -> None:
-        self.backs += 1
+    @property
+    def requests(self) -> list[MatchRequest]:
+        """The match that was chosen."""
+        return [each.request for each in self.menu.results if not isinstance(each, Leave)]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -388,7 +388,7 @@ def test_how_to_play_is_shown_from_either_side_to_every_panel(kit: Kit) -> None:
     for seat in range(4):
         reception = Reception(kit, panels=4)
         tap(reception.menu, seat, ACTION, LEFT, LEFT, ACTION)
-        assert isinstance(reception.menu.question, HowTo)
+        assert isinstance(reception.menu.top, HowTo)
         drawn(reception.menu, kit)
 
 
@@ -407,8 +407,7 @@ def test_what_the_configuration_wants_is_three_times_action(kit: Kit) -> None:
 def test_the_last_answer_of_a_question_leads_back(kit: Kit) -> None:
     reception = Reception(kit)
     tap(reception.menu, AMBER, "CARD1", LEFT, ACTION, LEFT, ACTION)
-    assert reception.backs == 1
-    assert reception.requests == []
+    assert reception.menu.results == [Leave()]
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -421,9 +420,7 @@ def test_every_question_fits_every_screen(size: tuple[int, int]) -> None:
         pictures.append(drawn(reception.menu, kit))
     assert len({pygame.image.tobytes(picture, "RGB") for picture in pictures}) == 3
     frame = pygame.Rect(0, 0, *size)
-    question = reception.menu.question
-    assert isinstance(question, Choice)
-    for sprite in question.sprites():
+    for sprite in page_of(reception.menu).sprites():
         assert frame.contains(sprite.rect)
 
 
@@ -431,9 +428,9 @@ def test_how_to_play_is_reached_by_a_button_and_leads_back_to_the_rules(kit: Kit
     reception = Reception(kit)
     places = Pages(len(offers(GAMES[0], Config())), MOST - 2).widest
     tap(reception.menu, BLUE, "CARD1", CARDS[places])
-    assert isinstance(reception.menu.question, HowTo)
+    assert isinstance(reception.menu.top, HowTo)
     tap(reception.menu, AMBER, "CARD4", LEFT, ACTION)
-    assert isinstance(reception.menu.question, Choice)
+    assert isinstance(reception.menu.top, Choice)
     tap(reception.menu, AMBER, "CARD1", "CARD1")
     assert [request.game for request in reception.requests] == [GAMES[0].info.id]
 
@@ -441,7 +438,7 @@ def test_how_to_play_is_reached_by_a_button_and_leads_back_to_the_rules(kit: Kit
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game.info.id))
 def test_no_title_and_no_line_of_a_preset_is_cut_on_the_smallest_screen(game: type[Game]) -> None:
     kit = kit_of(SIZES[0])
-    choice = Choice(kit, "?", [Answer("A", "", print)] * MOST, print)
+    choice = Choice(kit, "?", [Answer("A", "", 1)] * MOST)
     tile = next(sprite.rect.w for sprite in choice._tiles(Box(*choice.page)) if sprite.rect.h > sprite.rect.w)
     capitals = kit.fonts.get("title", kit.least_type("title"))
     for offer in offers(game, Config()):

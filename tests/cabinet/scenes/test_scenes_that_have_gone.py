@@ -1,8 +1,10 @@
 """A scene that has gone is freed at once, with its pictures: the collector hardly ever looks (`process.gc_tuning`)."""
 
 import gc
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 from weakref import ref
 
 import pytest
@@ -12,18 +14,16 @@ from cabinet.input.inputs import SERVICE
 from cabinet.match.session import Session
 from cabinet.process import gc_tuning
 from cabinet.scenes.attract import Attract
+from cabinet.scenes.choice import Choice
 from cabinet.scenes.lessons import HowTo
-from cabinet.scenes.lobby import Lobby
 from cabinet.scenes.match import MatchScene
-from cabinet.scenes.menu import Menu
 from cabinet.scenes.names import TakingNames
 from cabinet.scenes.operator import OperatorPage
-from cabinet.scenes.people import People
 from cabinet.scenes.ready import GettingReady
 from cabinet.scenes.resume import Resume
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.title import Title
-from cabinet.scenes.tonight import Tonight
+from cabinet.scenes.tonight import EveningSetup
 from engine.panel import ACTION, CARDS, LEFT, RIGHT
 from engine.units import S
 from tests.cabinet.test_whole_cabinet import AMBER, BLUE, LINES, Evening, begun
@@ -44,7 +44,7 @@ class Watched:
 
     def __init__(self, folder: Path, begins: int = 1000 * S) -> None:
         self.evening = Evening(folder, begins=begins)
-        self.noted: list[tuple[str, Callable[[], Scene | None]]] = []
+        self.noted: list[tuple[str, Callable[[], Scene[Any] | None]]] = []
 
     def note(self) -> "Watched":
         """Note the scene that is on top now, by a weak reference."""
@@ -64,7 +64,7 @@ class Watched:
     def _look(self) -> None:
         there = [name for name, scene in self.noted if scene() is not None]
         assert there == []
-        scenes: tuple[type, ...] = (MatchScene, Menu, GettingReady, HowTo, Attract, OperatorPage, Resume)
+        scenes: tuple[type, ...] = (MatchScene, Choice, GettingReady, HowTo, Attract, OperatorPage, Resume)
         kinds = (*scenes, Session, TableView)
         held = gc.get_objects()
         assert [each for each in held if type(each) in kinds] == []
@@ -91,7 +91,7 @@ def test_a_match_and_the_menu_before_it(tmp_path: Path) -> None:
     watched.note()
     leave_the_table(evening)
     watched.left()
-    assert watched.names == [Menu.__name__, GettingReady.__name__, MatchScene.__name__]
+    assert watched.names == [Choice.__name__, GettingReady.__name__, MatchScene.__name__]
 
 
 def test_demonstrations_when_somebody_wakes_the_cabinet(tmp_path: Path) -> None:
@@ -105,20 +105,12 @@ def test_demonstrations_when_somebody_wakes_the_cabinet(tmp_path: Path) -> None:
 def test_how_to_play_however_it_is_left(tmp_path: Path) -> None:
     watched = Watched(tmp_path)
     evening = watched.evening.after(S).tap(RIGHT).tap(CARDS[0]).tap(ACTION).tap(CARDS[3])
-    seen: list[str] = []
-
-    def look() -> None:
-        menu = evening.cabinet._stack.top
-        assert isinstance(menu, Menu)
-        seen.append(type(menu.question).__name__)
-
-    evening.do(look)
     watched.note()
     evening.after(200 * S)
     watched.note()
     evening.tap(CARDS[2]).after(S)
     watched.left()
-    assert seen == [HowTo.__name__]
+    assert watched.names[:1] == [HowTo.__name__]
 
 
 def test_the_operators_page(tmp_path: Path) -> None:
@@ -132,16 +124,14 @@ def test_the_operators_page(tmp_path: Path) -> None:
 def test_names_and_the_page_tonight(tmp_path: Path) -> None:
     watched = Watched(tmp_path)
     evening = watched.evening
-    plain = evening.cabinet._routes.lobby
-    people = People(lambda: ("MIA", "BEN"), lambda _name: False, lambda *_: None, lambda request, _: request)
-    lobby = Lobby(plain._stack, plain._played, plain._house, plain._begin, plain._title, people)
-    evening.cabinet._routes.__dict__["lobby"] = lobby
+    evening.store.seen(("BEN", "MIA"), int(time.time()))
     evening.after(S).tap(ACTION).tap(LEFT)
     watched.note().evening.tap(CARDS[0]).after(S)
-    watched.note().evening.tap(CARDS[4]).after(S).do(lambda: lobby.evening.plan(lambda _plan: None))
-    watched.note().evening.tap(CARDS[1]).tap(RIGHT).tap(CARDS[0]).tap(LEFT).tap(CARDS[4]).after(S)
+    watched.note().evening.tap(CARDS[4]).after(S).tap(RIGHT).after(S)
+    watched.note().evening.tap(CARDS[1]).after(S)
+    watched.note().evening.tap(RIGHT).tap(CARDS[0]).tap(LEFT).tap(CARDS[4]).after(S)
     watched.left()
-    assert watched.names == [TakingNames.__name__, GettingReady.__name__, Tonight.__name__]
+    assert watched.names == [each.__name__ for each in (TakingNames, GettingReady, Choice, EveningSetup)]
 
 
 def test_an_offer_to_go_on(tmp_path: Path) -> None:

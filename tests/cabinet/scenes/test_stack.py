@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cabinet.scenes.match import MatchScene
-from cabinet.scenes.stack import Scene, SceneStack
+from cabinet.scenes.stack import Over, Scene, SceneStack
 from engine.panel import Glitch, Press
 
 SCREEN = pygame.Surface((4, 4))
 
 
-class Witness(Scene):
+class Witness(Scene[object]):
     """Notes every call with its time."""
 
     def __init__(self, name: str = "") -> None:
@@ -318,3 +318,153 @@ def test_whatever_happens_every_life_is_in_order_and_no_clock_goes_back(moves: l
         assert names.count("leave") == 1
         covers = [name for name in names if name in ("pause", "resume")]
         assert covers == (["pause", "resume"] * len(covers))[: len(covers)]
+
+
+# Stories
+
+
+class Page(Witness):
+    """Ends with the time of every press."""
+
+    def handle(self, press: Press) -> None:
+        super().handle(press)
+        self.dismiss(press.time_ns)
+
+
+def test_a_story_shows_one_scene_after_the_other_and_gets_their_results() -> None:
+    stack, first, second = SceneStack(), Page(), Page()
+    results: list[object] = []
+
+    async def story() -> None:
+        results.append(await first)
+        results.append(await second)
+
+    stack.start(story(), 0)
+    for at in (3, 4, 5):
+        stack.handle(press(at))
+    stack.advance(9, 9)
+    assert first.calls == [("enter", 0), ("handle", 3), ("advance", 9), ("leave", 9)]
+    assert second.calls == [("enter", 9), ("handle", 4), ("advance", 9), ("leave", 9)]
+    assert results == [3, 4]
+    assert stack.top is None, "the story has ended, and its last scene with it"
+
+
+def test_a_scene_that_is_awaited_once_more_goes_on() -> None:
+    stack, page = SceneStack(), Page()
+    results: list[object] = []
+
+    async def story() -> None:
+        while True:
+            results.append(await page)
+
+    stack.start(story(), 0)
+    for at in (3, 4):
+        stack.handle(press(at))
+    stack.advance(9, 9)
+    assert results == [3, 4]
+    assert page.calls == [("enter", 0), ("handle", 3), ("advance", 9), ("handle", 4), ("advance", 9)]
+
+
+def test_what_covers_a_scene_is_gone_before_its_result_comes() -> None:
+    stack, below, above = SceneStack(), Page(), Page()
+    results: list[object] = []
+
+    async def story() -> None:
+        await below
+        results.append(await Over(above))
+        results.append(await below)
+
+    stack.start(story(), 0)
+    stack.handle(press(1))
+    stack.advance(10, 10)
+    assert stack.top is above
+    stack.handle(press(20))
+    stack.advance(30, 30)
+    assert stack.top is below
+    assert below.calls[-2:] == [("pause", 10), ("resume", 10)]
+    stack.handle(press(35))
+    stack.advance(40, 40)
+    assert results == [20, 15]
+
+
+def test_a_story_may_cover_another_and_leaves_it_as_it_was() -> None:
+    stack, below, above = SceneStack(), Page(), Page()
+
+    async def shown(page: Page) -> None:
+        await page
+
+    stack.start(shown(below), 0)
+    stack.start(shown(above), 5)
+    stack.handle(press(6))
+    stack.advance(7, 7)
+    assert stack.top is below
+    assert below.calls == [("enter", 0), ("pause", 5), ("resume", 5)]
+
+
+def test_the_first_result_counts() -> None:
+    page = Page()
+    for at in (1, 2):
+        page.handle(press(at))
+    assert page.take_result() == 1
+    assert not page.is_dismissed
+
+
+def test_a_press_that_a_story_hands_on_comes_before_those_that_followed_it() -> None:
+    stack, first, second = SceneStack(), Page(), Witness()
+
+    async def story() -> None:
+        await first
+        stack.hand_on(press(3))
+        await second
+
+    stack.start(story(), 0)
+    for at in (3, 4):
+        stack.handle(press(at))
+    stack.advance(9, 9)
+    assert presses_of(second) == [3, 4]
+
+
+def test_stories_end_with_the_program() -> None:
+    stack, ended = SceneStack(), list[str]()
+
+    async def story(name: str) -> None:
+        try:
+            await Page()
+        finally:
+            ended.append(name)
+
+    stack.start(story("below"), 0)
+    stack.start(story("above"), 1)
+    stack.clear(2)
+    assert ended == ["above", "below"]
+
+
+@given(st.lists(st.sampled_from(["next", "again", "over"]), max_size=20))
+def test_whatever_a_story_shows_every_life_is_in_order_and_no_press_is_lost(moves: list[str]) -> None:
+    stack, pages = SceneStack(), [Page()]
+
+    def page() -> Page:
+        pages.append(Page())
+        return pages[-1]
+
+    async def story() -> None:
+        shown = pages[0]
+        await shown
+        for move in moves:
+            if move == "over":
+                await Over(page())
+            shown = page() if move == "next" else shown
+            await shown
+
+    stack.start(story(), 0)
+    awaited = 1 + len(moves) + moves.count("over")
+    for at in range(awaited):
+        stack.handle(press(at))
+    stack.advance(99, 99)
+    assert stack.top is None
+    assert sum(len(presses_of(each)) for each in pages) == awaited
+    for each in pages:
+        names = [name for name, _ in each.calls]
+        assert (names[0], names[-1], names.count("enter"), names.count("leave")) == ("enter", "leave", 1, 1)
+        covers = [name for name in names if name in ("pause", "resume")]
+        assert covers == ["pause", "resume"] * (len(covers) // 2)

@@ -11,6 +11,7 @@ from cabinet.display.evening.queue import NAMES_ACROSS, NAMES_DOWN
 from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Kit
 from cabinet.scenes.bases import IDLE_NS as CHOICE_NS
+from cabinet.scenes.bases import Leave
 from cabinet.scenes.evening import start_of
 from cabinet.scenes.names import TakingNames
 from cabinet.scenes.tonight import (
@@ -26,10 +27,9 @@ from cabinet.scenes.tonight import (
     EveningPlan,
     EveningSetup,
     Format,
+    JustPlay,
     Kind,
-    SetupWays,
-    Tonight,
-    TonightWays,
+    plan_evening,
 )
 from cabinet.screens.table_setting import TableSetting
 from cabinet.screens.view_factory import theme_of
@@ -37,6 +37,7 @@ from cabinet.tournaments.evening import Evening
 from cabinet.tournaments.journal import Tournament
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 from engine.units import S
+from tests.cabinet.scenes.stories import Dialog
 
 AMBER, BLUE = 0, 1
 SIZES = ((480, 320), (800, 480), (1280, 720), (480, 800), (720, 1280))
@@ -48,24 +49,23 @@ class Page:
     """The page TONIGHT with guests in front of it."""
 
     def __init__(self, *tonight: str) -> None:
-        self.went: list[object] = []
-        ways = TonightWays(self.went.append, lambda: self.went.append("menu"), lambda: self.went.append("title"))
         kit = Kit(theme_of(Config()), Fonts(), (480, 320))
-        self.scene = Tonight(kit, TableSetting(), ways, tonight=lambda: tonight, refuses=lambda name: name == "BAD")
+        self.scene = Dialog(
+            plan_evening(kit, TableSetting(), lambda: tonight, refuses=lambda name: name == "BAD")
+        )
+        self.went = self.scene.results
         self.now = 0
-        self.scene.enter(0)
 
     def tap(self, *buttons: str, seat: int = AMBER) -> "Page":
         for button in buttons:
             self.now += S
             for pressed in (True, False):
                 self.scene.handle(Press(seat, button, pressed, self.now, "fake"))
-            self.scene.advance(self.now, self.now)
         return self
 
     def state(self) -> str:
         """What the setup of an evening says of itself."""
-        setup = self.scene.question
+        setup = self.scene.top
         assert isinstance(setup, EveningSetup)
         return setup.content().state
 
@@ -114,32 +114,32 @@ def test_a_name_is_left_out_again_and_the_next_one_highlighted() -> None:
 
 def test_a_name_on_the_list_is_not_offered_again() -> None:
     page = Page("MIA", "BEN").tap(WINNER_STAYS, RIGHT, CARDS[0], RIGHT)
-    names = page.scene.question
+    names = page.scene.top
     assert isinstance(names, TakingNames)
     assert names._taking.sitters[AMBER].names == ("BEN",)
 
 
 def test_no_name_is_no_change_and_the_list_comes_back() -> None:
     page = Page("MIA").tap(WINNER_STAYS, RIGHT, LEFT)
-    assert isinstance(page.scene.question, EveningSetup)
-    assert page.scene.question.plan.names == ()
+    assert isinstance(page.scene.top, EveningSetup)
+    assert page.scene.top.plan.names == ()
 
 
 def test_another_format_keeps_the_names() -> None:
     page = Page("MIA", "BEN", "TOM").tap(WINNER_STAYS, RIGHT, CARDS[0], RIGHT, CARDS[0], LEFT, PARTY)
-    assert isinstance(page.scene.question, EveningSetup)
-    assert page.scene.question.plan == EveningPlan("party", ("MIA", "BEN"), (0, 1))
+    assert isinstance(page.scene.top, EveningSetup)
+    assert page.scene.top.plan == EveningPlan("party", ("MIA", "BEN"), (0, 1))
 
 
 @pytest.mark.parametrize("one", FORMATS)
 def test_every_step_can_be_left(one: Format) -> None:
-    assert Page().tap(JUST_PLAY).went == ["menu"]
-    assert Page().tap(LEAVE).went == ["title"]
-    assert Page().wait(CHOICE_NS).went == ["title"]
+    assert Page().tap(JUST_PLAY).went == [JustPlay()]
+    assert Page().tap(LEAVE).went == [Leave()]
+    assert Page().wait(CHOICE_NS).went == [Leave()]
     button = CARDS[1 + FORMATS.index(one)]
-    assert Page().tap(button, LEAVE).went == ["title"]
-    assert Page().tap(button).wait(IDLE_NS).went == ["title"]
-    assert Page("MIA").tap(button, LEFT, LEAVE).went == ["title"]
+    assert Page().tap(button, LEAVE).went == [Leave()]
+    assert Page().tap(button).wait(IDLE_NS).went == [Leave()]
+    assert Page("MIA").tap(button, LEFT, LEAVE).went == [Leave()]
 
 
 @given(st.lists(st.tuples(st.sampled_from(range(2)), st.sampled_from(BUTTONS)), max_size=30))
@@ -205,8 +205,7 @@ def test_everything_stands_apart(
     names = tuple(f"{chr(65 + number // 26)}{chr(65 + number % 26)}W" for number in range(count))
     teams = tuple(number % 2 for number in range(count)) if one == "party" else ()
     plan = EveningPlan(one, names, teams, kind="round_robin")
-    ways = SetupWays(lambda _plan: None, lambda _seat: None, lambda: None, lambda: None)
-    scene = EveningSetup(Kit(theme_of(Config()), Fonts(), size), TableSetting(key_names=keys), plan, ways)
+    scene = EveningSetup(Kit(theme_of(Config()), Fonts(), size), TableSetting(key_names=keys), plan)
     tiles = [tile.keys for tile in scene.content().tiles]
     assert tiles == (["SPC  SPC"] * 4 if keys else [""] * 4)
     rects = [sprite.rect for sprite in scene.sprites()]

@@ -12,7 +12,7 @@ from cabinet.display.fonts import Fonts
 from cabinet.display.theme import with_theme
 from cabinet.display.toolkit import Kit
 from cabinet.display.widgets import least_capitals
-from cabinet.scenes.bases import LATE_NS
+from cabinet.scenes.bases import LATE_NS, Leave, Uncovered
 from cabinet.scenes.called_pair import (
     FLAMES,
     GUARD_NS,
@@ -20,14 +20,19 @@ from cabinet.scenes.called_pair import (
     LEAVE,
     NO_SHOW_NS,
     SLIDE_NS,
-    PairWays,
+    BothHere,
+    JoinIn,
+    NoShow,
+    PairResult,
     QueueState,
+    StepOut,
     WinnerStaysScene,
 )
 from cabinet.screens.table_setting import TableSetting
 from cabinet.screens.view_factory import theme_of
 from engine.panel import ACTION, BUTTONS, LEFT, RIGHT, Press
 from engine.units import S
+from tests.cabinet.scenes.stories import returned
 
 AMBER, BLUE = 0, 1
 SIZES = ((480, 320), (800, 480), (1280, 720), (480, 800), (720, 1280))
@@ -40,19 +45,32 @@ class Queue:
 
     def __init__(self, state: QueueState = FIVE, *, size: tuple[int, int] = (480, 320), still: bool = False) -> None:
         self.state = state
-        self.went: list[str] = []
         theme = with_theme(theme_of(Config()), two_colour=False, reduced_motion=still)
-        ways = PairWays(
-            play=lambda: self.went.append("play"),
-            no_show=self.leaves,
-            step_out=self.leaves,
-            join=lambda seat: self.went.append(f"join {seat}"),
-            leave=lambda: self.went.append("leave"),
-        )
         self.kit = Kit(theme, Fonts(), size)
-        self.scene = WinnerStaysScene(self.kit, TableSetting(key_names=KEYS), lambda: self.state, ways)
+        self.scene = WinnerStaysScene(self.kit, TableSetting(key_names=KEYS), self.state)
         self.now = 0
         self.scene.enter(0)
+
+    @property
+    def went(self) -> list[PairResult]:
+        """Where the scene has led to."""
+        return returned(self.scene)
+
+    def answer(self) -> None:
+        """Move the queue as the scene has it."""
+        for result in self.went:
+            match result:
+                case NoShow(names):
+                    for name in names:
+                        self.leaves(name)
+                case StepOut(name):
+                    self.leaves(name)
+                case Uncovered():
+                    pass
+                case _:
+                    return
+            self.scene.take_result()
+            self.scene.update(self.state)
 
     def leaves(self, name: str) -> None:
         """The next in line takes the place of a name that goes."""
@@ -64,17 +82,22 @@ class Queue:
 
     def wait(self, ns: int) -> "Queue":
         self.now += ns
-        self.scene.advance(self.now, self.now)
+        return self.advance(self.now, self.now)
+
+    def advance(self, now: int, drained: int) -> "Queue":
+        self.scene.advance(now, drained)
+        self.answer()
         return self
 
     def tap(self, seat: int, button: str = ACTION) -> "Queue":
         for pressed in (True, False):
             self.scene.handle(Press(seat, button, pressed, self.now, "fake"))
+            self.answer()
         return self
 
 
 def test_the_challenger_sits_down_and_the_match_begins() -> None:
-    assert Queue().wait(S).tap(BLUE).went == ["play"]
+    assert Queue().wait(S).tap(BLUE).went == [BothHere()]
 
 
 def test_the_champion_is_here_already_and_decides_nothing() -> None:
@@ -84,7 +107,7 @@ def test_the_champion_is_here_already_and_decides_nothing() -> None:
 def test_before_the_first_match_both_sit_down() -> None:
     queue = Queue(replace(FIVE, champion=None, wins=0)).wait(S).tap(AMBER)
     assert queue.went == []
-    assert queue.tap(BLUE).went == ["play"]
+    assert queue.tap(BLUE).went == [BothHere()]
 
 
 def test_who_does_not_come_within_thirty_seconds_is_left_out_and_the_next_is_called() -> None:
@@ -92,15 +115,15 @@ def test_who_does_not_come_within_thirty_seconds_is_left_out_and_the_next_is_cal
     assert queue.state.seats == ("MIA", "BEN")
     assert queue.wait(1).state.seats == ("MIA", "ZOE")
     assert queue.wait(NO_SHOW_NS - 1).state.seats == ("MIA", "ZOE")
-    assert queue.tap(BLUE).went == ["play"]
+    assert queue.tap(BLUE).went == [BothHere()]
 
 
 def test_a_press_in_the_last_moment_counts_although_it_comes_late() -> None:
     queue = Queue().wait(NO_SHOW_NS - 1)
-    queue.scene.advance(NO_SHOW_NS + LATE_NS - 1, NO_SHOW_NS - 1)
-    assert queue.tap(BLUE).went == ["play"]
+    queue.advance(NO_SHOW_NS + LATE_NS - 1, NO_SHOW_NS - 1)
+    assert queue.tap(BLUE).went == [BothHere()]
     queue = Queue()
-    queue.scene.advance(NO_SHOW_NS + LATE_NS, 0)
+    queue.advance(NO_SHOW_NS + LATE_NS, 0)
     assert queue.state.seats == ("MIA", "ZOE")
 
 
@@ -111,7 +134,7 @@ def test_if_neither_comes_both_are_left_out() -> None:
 def test_a_press_for_the_pair_before_seats_nobody() -> None:
     queue = Queue().wait(NO_SHOW_NS).tap(BLUE)
     assert queue.went == []
-    assert queue.wait(GUARD_NS).tap(BLUE).went == ["play"]
+    assert queue.wait(GUARD_NS).tap(BLUE).went == [BothHere()]
 
 
 @pytest.mark.parametrize(("seat", "seats"), [(AMBER, ("ZOE", "BEN")), (BLUE, ("MIA", "ZOE"))])
@@ -120,27 +143,28 @@ def test_left_steps_out_whoever_sits_there(seat: int, seats: tuple[str, str]) ->
 
 
 def test_right_joins_in_and_5_leaves() -> None:
-    assert Queue().tap(BLUE, RIGHT).went == ["join 1"]
-    assert Queue().tap(AMBER, LEAVE).wait(NO_SHOW_NS).went == ["leave"]
+    assert Queue().tap(BLUE, RIGHT).went == [JoinIn(1)]
+    assert Queue().tap(AMBER, LEAVE).wait(NO_SHOW_NS).went == [Leave()]
 
 
 def test_with_nobody_at_the_other_seat_nobody_is_counted_down_and_the_scene_is_left_in_time() -> None:
     queue = Queue(replace(FIVE, seats=("MIA", ""), line=())).wait(IDLE_NS - 1)
     assert (queue.state.seats, queue.went, queue.scene.rings(queue.now)) == (("MIA", ""), [], [])
-    assert queue.wait(1).went == ["leave"]
+    assert queue.wait(1).went == [Leave()]
 
 
 def test_a_queue_that_everybody_has_left_leads_back_by_itself() -> None:
     queue = Queue()
     for _ in range(20):
         queue.wait(NO_SHOW_NS)
-    assert queue.went == ["leave"]
+    assert queue.went == [Leave()]
 
 
 def test_after_names_have_joined_the_line_is_longer_and_the_ring_goes_on() -> None:
     queue = Queue().wait(10 * S)
     queue.state = replace(queue.state, line=(*queue.state.line, "LEO"))
     queue.scene.resume(queue.now)
+    queue.answer()
     assert [name for name, _ in queue.scene.content().line] == ["ZOE", "TOM", "ANA", "LEO"]
     assert queue.wait(NO_SHOW_NS - 10 * S).state.seats == ("MIA", "ZOE")
 

@@ -9,7 +9,7 @@ from cabinet.display.toolkit import Kit
 from cabinet.input.inputs import DisconnectedSource
 from cabinet.scenes.card_faults import CardFaults, FaultLine
 from cabinet.scenes.stack import SceneStack
-from cabinet.scenes.title import NOWHERE, Title
+from cabinet.scenes.title import Title
 from cabinet.screens.view_factory import theme_of
 from cabinet.service.notices import PASSING_NS, Notices
 from cabinet.store.store import MemoryStore
@@ -40,7 +40,7 @@ class Listener:
         self.terminal = list[str]()
         self._stack = SceneStack()
         kit = Kit(theme_of(Config()), Fonts(), (480, 320))
-        self._title = Title(kit, None, NOWHERE)
+        self._title = Title(kit, None)
         self._bare = self.head()
         self._stack.push(self._title, 0)
         self.notices = Notices(self._stack, self.terminal.append)
@@ -61,7 +61,7 @@ class Listener:
 
     def cover(self) -> None:
         """Put a scene over the title."""
-        self._stack.push(CardFaults(self._title.kit, [FaultLine("LINE 1", "is wrong")], lambda: None, lambda: None), 0)
+        self._stack.push(CardFaults(self._title.kit, [FaultLine("LINE 1", "is wrong")]), 0)
 
     def uncover(self) -> None:
         self._stack.pop(0)

@@ -1,6 +1,6 @@
 """The operator's page: every part by the panel's buttons, nothing dangerous by accident, and a way out of all of it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -27,7 +27,7 @@ from cabinet.scenes.operator import (
     Row,
     Service,
 )
-from cabinet.scenes.title import HOLD_NS, Title, TitleWays
+from cabinet.scenes.title import HOLD_NS, GetReady, OpenOperator, Title
 from cabinet.screens.view_factory import theme_of
 from cabinet.service.operator_service import BackgroundChecks, OperatorService
 from cabinet.service.settings import KNOBS, Knob, overlaid
@@ -38,6 +38,7 @@ from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 from engine.units import MS
 from tests.cabinet.pictures.operator_samples import audits, findings, races, service
 from tests.cabinet.pictures.studio import SIZES
+from tests.cabinet.scenes.stories import returned
 
 AMBER, BLUE = 0, 1
 STATE, TEST, RECORDS, SETTINGS, LEAVE = CARDS
@@ -59,18 +60,19 @@ class Visit:
 
     def __init__(self, kit: Kit) -> None:
         self.done: list[str] = []
-        self.left = 0
         self.found: Sequence[Finding] | None = findings()
         self.items = [self.item("harmless"), self.item("dangerous", dangerous=True)]
-        self.page = OperatorPage(kit, Service(lambda: self.found, audits, races, lambda: self.items, self.leave))
+        self.page = OperatorPage(kit, Service(lambda: self.found, audits, races, lambda: self.items))
         self.now = 0
         self.page.enter(0)
 
     def item(self, name: str, *, dangerous: bool = False) -> Item:
         return Item(lambda: Row(name), lambda: self.done.append(name), dangerous)
 
-    def leave(self) -> None:
-        self.left += 1
+    @property
+    def left(self) -> int:
+        """How often the page was left."""
+        return len(returned(self.page))
 
     def press(self, *buttons: str, seat: int = AMBER) -> None:
         for button in buttons:
@@ -257,20 +259,10 @@ def test_every_panel_that_there_is_has_its_buttons_in_the_test(kit: Kit) -> None
 
 
 @pytest.fixture
-def opened(still: Kit) -> Iterator[tuple[Title, list[str]]]:
-    went: list[str] = []
-    title = Title(still, None, going(went), operator=lambda: went.append("operator"))
+def title(still: Kit) -> Title:
+    title = Title(still, None, has_operator=True)
     title.enter(0)
-    yield title, went
-
-
-def going(went: list[str]) -> TitleWays:
-    """The ways of a title that note where they lead."""
-    return TitleWays(
-        lambda _game, seats: went.append(f"ready {sorted(seats)}"),
-        lambda _game, _seat: went.append("learn"),
-        lambda _game, _seat: went.append("menu"),
-    )
+    return title
 
 
 def hold(title: Title, *seats: int, down: bool = True, at: int = 0) -> None:
@@ -278,47 +270,42 @@ def hold(title: Title, *seats: int, down: bool = True, at: int = 0) -> None:
         title.handle(Press(seat, ACTION, down, at, "fake"))
 
 
-def test_both_actions_held_for_five_seconds_open_it(opened: tuple[Title, list[str]]) -> None:
-    title, went = opened
+def test_both_actions_held_for_five_seconds_open_it(title: Title) -> None:
     hold(title, AMBER, BLUE)
     assert title.next_deadline() == HOLD_NS
     title.advance(HOLD_NS - 1, HOLD_NS - 1)
-    assert went == []
+    assert returned(title) == []
     title.advance(HOLD_NS, HOLD_NS)
     hold(title, AMBER, BLUE, down=False, at=HOLD_NS + 1)
     title.advance(2 * HOLD_NS, 2 * HOLD_NS)
-    assert went == ["operator"]
+    assert returned(title) == [OpenOperator()]
 
 
 @pytest.mark.parametrize("seats", [(AMBER,), (BLUE,), (AMBER, BLUE)])
-def test_guests_who_let_go_begin_a_match(opened: tuple[Title, list[str]], seats: tuple[int, ...]) -> None:
-    title, went = opened
+def test_guests_who_let_go_begin_a_match(title: Title, seats: tuple[int, ...]) -> None:
     hold(title, *seats)
     title.advance(HOLD_NS - 2, HOLD_NS - 2)
     hold(title, *seats, down=False, at=HOLD_NS - 1)
     title.advance(3 * HOLD_NS, 3 * HOLD_NS)
-    assert went == [f"ready {list(seats)}"], "all who held it are ready"
+    assert returned(title) == [GetReady(title.game, frozenset(seats))], "all who held it are ready"
 
 
-def test_one_action_held_for_ever_opens_nothing(opened: tuple[Title, list[str]]) -> None:
-    title, went = opened
+def test_one_action_held_for_ever_opens_nothing(title: Title) -> None:
     hold(title, AMBER)
     title.advance(10 * HOLD_NS, 10 * HOLD_NS)
-    assert went == []
+    assert returned(title) == []
 
 
-def test_a_release_without_its_press_begins_nothing(opened: tuple[Title, list[str]]) -> None:
-    title, went = opened
+def test_a_release_without_its_press_begins_nothing(title: Title) -> None:
     hold(title, AMBER, down=False)
-    assert went == []
+    assert returned(title) == []
 
 
 def test_where_the_configuration_locks_it_holding_opens_nothing(kit: Kit) -> None:
-    went: list[str] = []
-    title = Title(kit, None, going(went))
+    title = Title(kit, None)
     hold(title, AMBER, BLUE)
     title.advance(2 * HOLD_NS, 2 * HOLD_NS)
-    assert went == []
+    assert returned(title) == []
 
 
 # What its lines do
@@ -349,10 +336,10 @@ class Desk:
         self.restarts += 1
 
     def item(self, key: str) -> Item:
-        return next(item for item in self.desk.service(lambda: None).items() if item.row().title == word(key))
+        return next(item for item in self.desk.service().items() if item.row().title == word(key))
 
     def titles(self) -> list[str]:
-        return [item.row().title for item in self.desk.service(lambda: None).items()]
+        return [item.row().title for item in self.desk.service().items()]
 
 
 def test_the_volume_is_kept_and_taken_at_once() -> None:
@@ -407,7 +394,7 @@ def test_what_could_not_be_switched_off_is_told(command: str, told: str) -> None
 @pytest.mark.parametrize("size", SIZES)
 def test_a_power_off_that_fails_is_said_on_the_page_until_it_is_tried_again(size: tuple[int, int]) -> None:
     desk = Desk("[operator]\npower_off = 'no-such-program-at-all'\n")
-    page = OperatorPage(Kit(theme_of(Config()), Fonts(), size), desk.desk.service(lambda: None))
+    page = OperatorPage(Kit(theme_of(Config()), Fonts(), size), desk.desk.service())
     page.enter(0)
     page.handle(Press(AMBER, SETTINGS, True, 0, "fake"))
     before = page.sprites()
@@ -420,7 +407,7 @@ def test_a_power_off_that_fails_is_said_on_the_page_until_it_is_tried_again(size
     assert page._not_done == told
     assert pygame.image.tobytes(before[-1].surface, "RGB") != pygame.image.tobytes(after[-1].surface, "RGB")
     assert "no-such-program-at-all: No such file" in desk.desk.complaints()[0]
-    assert not desk.desk.service(lambda: None).not_done(), "the next visit begins without it"
+    assert not desk.desk.service().not_done(), "the next visit begins without it"
 
 
 def test_restart_is_a_line_of_its_own() -> None:

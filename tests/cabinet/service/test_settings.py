@@ -12,7 +12,7 @@ from cabinet.config.toml import leaves, value_at
 from cabinet.display.fonts import Fonts
 from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Kit
-from cabinet.scenes.title import NOWHERE, Title
+from cabinet.scenes.title import Title
 from cabinet.service.settings import KNOBS, Knob, card_overridden, next_value, overlaid, overridden_keys
 from cabinet.store.ledger import Setting
 from cabinet.strings.catalogue import word
@@ -80,7 +80,7 @@ def test_what_the_title_says_of_the_card_fits_its_two_lines(size: tuple[int, int
         word("card.taken", count=200),
     ]
     for notice in told:
-        assert len(kit.rows(notice, 12, Title(kit, None, NOWHERE).page.w)) <= 2
+        assert len(kit.rows(notice, 12, Title(kit, None).page.w)) <= 2
 
 
 def test_one_is_not_true() -> None:

@@ -12,12 +12,13 @@ from cabinet.display.toolkit import Kit
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest
 from cabinet.match.story import Story
-from cabinet.scenes.match import MatchScene, Ways
+from cabinet.scenes.match import MatchResult, MatchScene
 from cabinet.scenes.stack import SceneStack
 from cabinet.screens.view_factory import table_view
 from cabinet.screens.views import Look, Views
 from engine.match import Match
 from engine.panel import ACTION, CARDS, Press
+from tests.cabinet.scenes.stories import returned
 
 MS = 1_000_000
 AMBER, BLUE = 0, 1
@@ -31,7 +32,6 @@ class Evening:
         self.factory = MatchFactory(LoadedConfig(config, None, ""), data, 11)
         self.request = MatchRequest("speed", "speed", players)
         self.sounds: list[str] = []
-        self.went: list[str] = []
         self.next_up = ""
         self.complaints: list[str] = []
         self.photos: list[tuple[Path, bytes]] = []
@@ -39,13 +39,10 @@ class Evening:
         self.screen = pygame.Surface(kit.size)
         self.frames = 0
         view = table_view(config, self.factory, self.request, kit, judged=True)
-        again, menu, title = (lambda way=way: self.went.append(way) for way in ("again", "menu", "title"))
-        ways = Ways(again, menu, title)
         self.scene = MatchScene(
             lambda zero, hear: self.factory.session(self.request, zero, hear),
             Views({0: Look(view)}),
             MatchSounds(self.sounds.extend),
-            ways,
             self.complaints.append,
             keep=lambda log, picture: self.photos.append((log, picture())),
             is_ready=at_once,
@@ -53,6 +50,11 @@ class Evening:
         )
         self.stack = SceneStack()
         self.stack.push(self.scene, 0)
+
+    @property
+    def went(self) -> list[MatchResult]:
+        """Where the match has led to."""
+        return returned(self.scene)
 
     @property
     def match(self) -> Match:

@@ -4,8 +4,9 @@
 import pytest
 
 from cabinet.display.toolkit import Kit
+from cabinet.scenes.bases import Leave
 from cabinet.scenes.match import UNSEEN_NS
-from cabinet.scenes.title import NOWHERE, Title
+from cabinet.scenes.title import Title
 from engine.log import read
 from engine.panel import ACTION, CARDS, LEFT
 from tests.cabinet.scenes.match_scene.evening import AMBER, BLUE, MS, Invite
@@ -36,7 +37,7 @@ def test_a_paused_match_can_be_left(invite: Invite) -> None:
     evening.wait(UNSEEN_NS // MS)
     evening.tap(AMBER, LEFT)
     evening.wait(2000)
-    assert evening.went == ["title"]
+    assert evening.went == [Leave()]
     assert read(evening.log.read_bytes()).values[-1]["outcome"]["reason"] == "left"
 
 
@@ -65,7 +66,7 @@ def test_a_press_of_the_race_does_not_answer_the_pause_that_comes_in_between(
 def test_a_covered_match_stands_still_and_says_so_in_its_log(invite: Invite, kit: Kit) -> None:
     evening = invite("person", "person")
     evening.into_play()
-    evening.stack.push(Title(kit, None, NOWHERE), evening.now)
+    evening.stack.push(Title(kit, None), evening.now)
     before = evening.match.table
     evening.wait(30_000)
     evening.stack.pop(evening.now)

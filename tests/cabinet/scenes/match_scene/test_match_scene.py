@@ -9,7 +9,8 @@ from cabinet.audio.sound import MatchSounds
 from cabinet.config.schema import Config
 from cabinet.display.result.slow_motion import SLOW_NS
 from cabinet.display.toolkit import Kit
-from cabinet.scenes.match import UNSEEN_NS, MatchScene, Ways
+from cabinet.scenes.bases import Leave
+from cabinet.scenes.match import UNSEEN_NS, Again, MatchScene, ToMenu
 from cabinet.scenes.result import BAR_NS, GUARD_NS, LOOK_NS, PATIENCE_NS
 from cabinet.screens.view_factory import table_view
 from cabinet.screens.views import Look, Views
@@ -29,7 +30,6 @@ def test_who_was_ready_before_the_match_is_not_asked_again_whatever_they_press_m
         lambda zero, hear: evening.factory.session(evening.request, zero, hear),
         Views({0: Look(table_view(Config(), evening.factory, evening.request, kit, judged=True))}),
         MatchSounds(evening.sounds.extend),
-        Ways(*[print] * 3),
         print,
         is_ready=True,
     )
@@ -53,7 +53,7 @@ def test_two_bots_play_to_a_result_that_stays_until_somebody_presses(invite: Inv
     evening.wait((LOOK_NS + SLOW_NS + GUARD_NS) // MS)
     assert evening.went == []
     evening.tap(AMBER, ACTION)
-    assert evening.went == ["again"]
+    assert evening.went == [Again()]
     assert {"play.0", "play.1", "deal", "go", "over", "win", "beat", "last_card.0", "pulse"} <= set(evening.sounds)
     assert evening.sounds.index("over") < evening.sounds.index("win")
     log = read(evening.log.read_bytes())
@@ -69,7 +69,7 @@ def test_the_last_presses_of_a_race_do_not_answer_the_result_and_later_ones_do(i
     assert evening.went == []
     for _ in range(30):
         evening.tap(AMBER, LEFT)
-    assert evening.went == ["menu"]
+    assert evening.went == [ToMenu()]
     assert read(evening.log.read_bytes()).is_finished
 
 
@@ -79,7 +79,7 @@ def test_nobody_there_after_a_result_means_the_title(invite: Invite) -> None:
     evening.wait((PATIENCE_NS + SLOW_NS) // MS - 1000)
     assert evening.went == []
     evening.wait(3000)
-    assert evening.went == ["title"]
+    assert evening.went == [Leave()]
 
 
 def test_left_leads_to_the_menu(invite: Invite) -> None:
@@ -87,14 +87,14 @@ def test_left_leads_to_the_menu(invite: Invite) -> None:
     evening.wait_for("finished")
     evening.wait(4500)
     evening.tap(BLUE, LEFT)
-    assert evening.went == ["menu"]
+    assert evening.went == [ToMenu()]
 
 
 def test_a_match_that_nobody_is_ready_for_goes_back_to_the_title(invite: Invite) -> None:
     evening = invite("person", "person")
     evening.wait_for("ready")
     evening.wait(17_000)
-    assert evening.went == ["title"]
+    assert evening.went == [Leave()]
 
 
 def test_while_nothing_happens_nothing_is_drawn_but_the_seconds_of_the_wait(invite: Invite) -> None:
@@ -133,7 +133,7 @@ def test_in_an_evening_the_result_names_the_next_and_action_goes_on(invite: Invi
     evening.tap(AMBER, LEFT)
     assert evening.went == []
     evening.tap(AMBER, ACTION)
-    assert evening.went == ["again"]
+    assert evening.went == [Again()]
 
 
 def test_leave_on_the_result_leads_to_the_title(invite: Invite) -> None:
@@ -141,7 +141,7 @@ def test_leave_on_the_result_leads_to_the_title(invite: Invite) -> None:
     evening.wait_for("finished")
     evening.wait(4500)
     evening.tap(BLUE, CARDS[4])
-    assert evening.went == ["title"]
+    assert evening.went == [Leave()]
 
 
 def test_a_rematch_begins_with_the_countdown_and_its_log_verifies(invite: Invite) -> None:
@@ -194,7 +194,6 @@ def test_an_unfinished_match_goes_on_from_its_log(invite: Invite, kit: Kit) -> N
         begin,
         Views({0: Look(table_view(Config(), evening.factory, request, kit, judged=True))}),
         MatchSounds(evening.sounds.extend),
-        Ways(*[print] * 3),
         print,
     )
     evening.now += 3_600_000 * MS

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from cabinet.display.result.slow_motion import SLOW_NS
+from cabinet.scenes.match import Again
 from cabinet.scenes.result import GUARD_NS, SETTLE_NS
 from engine.log import read
 from engine.log_replay import verify
@@ -41,7 +42,7 @@ def test_a_press_ends_the_slow_motion_and_does_nothing_else(invite: Invite, butt
     assert (evening.went, evening.match.pending()) == ([], log)
     evening.wait(SETTLE_NS // MS + GUARD_NS // MS)
     evening.tap(AMBER, ACTION)
-    assert evening.went == ["again"]
+    assert evening.went == [Again()]
 
 
 @pytest.mark.parametrize(("late_ns", "skips"), [(SLOW_NS - MS, True), (SLOW_NS + 3 * MS, False)])

@@ -1,0 +1,708 @@
+"""What comes after what: the scenes of the program, from the first to the last, as straight code.
+
+Begin with `Flow.run`: it takes one step after the other. A step is a value, often the result with which a scene was
+dismissed; each method below shows the scenes of one step, and returns the next one. The operator's page is a story of
+its own over all of them. `cabinet.scenes.stack` tells how a story shows its scenes.
+
+The first frame is the title's: whatever it does not need is imported inside functions, and `LATER` names the modules.
+A scene that has gone is freed only when nothing holds it: no method keeps one in a variable while it shows another.
+"""
+
+import time
+import traceback
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Never, TypeAlias, TypeVar
+
+import msgspec
+
+from cabinet.audio.player import SoundPlayer
+from cabinet.card.report import CardReport
+from cabinet.config.file import LoadedConfig
+from cabinet.config.presets import Offer
+from cabinet.config.schema import Config
+from cabinet.errors import CabinetError
+from cabinet.input.sources import Sources, keyboard_labels, panels_there
+from cabinet.match.factory import Begin, CutOff, MatchFactory
+from cabinet.match.played import Played
+from cabinet.match.request import MOST_PEOPLE, PANELS, PERSON, MatchRequest
+from cabinet.process import gc_tuning
+from cabinet.scenes.bases import Leave
+from cabinet.scenes.card_faults import CardFaults
+from cabinet.scenes.legend import Wiring
+from cabinet.scenes.stack import Over, SceneStack
+from cabinet.scenes.title import GetReady, Idle, Learn, OpenOperator, Reopen, Title, Tonight
+from cabinet.screens.seating import Seating
+from cabinet.service.card_news import fault_lines, remedy_of
+from cabinet.service.notices import Notices
+from cabinet.store.ledger import MatchEnded
+from cabinet.store.logs import FOLDER
+from cabinet.store.store import Store
+from cabinet.strings.catalogue import word
+from engine.errors import EngineError
+from engine.game import Game
+from engine.games import find_game
+from engine.options import OptionValues, extra_cards_for, handicap_of
+from engine.panel import ACTION
+from engine.record import Update
+from engine.units import S
+from hardware.clock import Clock
+
+if TYPE_CHECKING:
+    from enum import Enum
+
+    from cabinet.people.people import HeadStart
+    from cabinet.scenes.attract import Attract, Demo, Page, PhotoAlbum
+    from cabinet.scenes.bracket import SitDown
+    from cabinet.scenes.called_pair import CalledPair, PairResult
+    from cabinet.scenes.evening import RunningEvening
+    from cabinet.scenes.lessons import ButtonsPage, HowTo
+    from cabinet.scenes.match import MatchScene
+    from cabinet.scenes.names import TakingNames
+    from cabinet.scenes.operator import Item, Service
+    from cabinet.scenes.ready import GettingReady
+    from cabinet.scenes.resume import Resume
+    from cabinet.tournaments.evening import Evening
+
+EVENING_IDLE_NS: Final = 60 * S
+"""Time without a press after which a tournament's page leads to the title."""
+State = TypeVar("State")
+
+
+# What the scenes are made of
+
+
+@dataclass(frozen=True)
+class Setup:
+    """The configuration with the operator's settings, and what follows from it; a changed setting makes another."""
+
+    config: Config
+    factory: MatchFactory
+    seating: Seating
+
+
+@dataclass
+class AppContext:
+    """The parts of the program of which its scenes are made. `setup` is the present one.
+
+    `file` is the configuration as its files have it, `card` the report on the card's file, `data` the folder of logs
+    and records. `log` writes a line for the operator. `service` returns the data and actions of a new operator's page,
+    `give_memory_back` frees the pages of matches that are over.
+    """
+
+    setup: Setup
+    file: LoadedConfig
+    card: CardReport
+    data: Path
+    sources: Sources
+    store: Store
+    played: Played
+    sounds: SoundPlayer
+    notices: Notices
+    clock: Clock
+    log: Callable[[str], None]
+    service: "Callable[[], Service]"
+    give_memory_back: Callable[[], None]
+
+    @property
+    def keys(self) -> Wiring | None:
+        """The keys of both seats at a desk; None on a cabinet."""
+        return keyboard_labels(self.sources, self.setup.config.input)
+
+    @property
+    def panels(self) -> int:
+        """The number of panels that are wired."""
+        return panels_there(self.sources)
+
+
+# Steps
+
+
+@dataclass(frozen=True)
+class ShowTitle:
+    """The title, with this game on offer, or the one played last."""
+
+    game: str = ""
+
+
+@dataclass(frozen=True)
+class ChooseMatch:
+    """The menu, with this game highlighted, or the one played last; `at_rules`: at the question about its rules."""
+
+    game: str = ""
+    at_rules: bool = False
+
+
+@dataclass(frozen=True)
+class PlayMatch:
+    """A match whose people are ready; one that has begun already goes on by `begin`.
+
+    `is_agreed`: a player has confirmed that it is to go on.
+    """
+
+    request: MatchRequest
+    begin: Begin | None = None
+    is_agreed: bool = False
+
+
+Step: TypeAlias = ShowTitle | GetReady | Learn | Tonight | ChooseMatch | PlayMatch | Idle
+
+
+class Flow:
+    """The stories of one program: `run` is that of its guests, `toggle_operator` begins that of the operator."""
+
+    def __init__(self, app: AppContext, stack: SceneStack) -> None:
+        self._app = app
+        self._stack = stack
+        self._names: Mapping[int, str] = {}
+        """The names of the seats since the title, while their people choose rules and games."""
+        self._is_operator_there = False
+
+    async def run(self, resume: Path | None = None) -> Never:
+        """Lead from the first scene to the next ones, for ever. `resume` is a log with whose match the program begins.
+
+        Raises EngineError and CabinetError for a log that cannot be resumed.
+        """
+        step = await self._first(resume)
+        while True:
+            match step:
+                case ShowTitle(game):
+                    step = await self._title(game)
+                case GetReady(game, seats, names):
+                    step = await self._get_ready(game, seats, names)
+                case PlayMatch():
+                    step = await self._play(step)
+                case ChooseMatch(game, at_rules):
+                    step = await self._menu(game or self._app.played.game, at_rules=at_rules)
+                case Learn(game, seat):
+                    step = await self._learn(game, seat)
+                case Tonight(game):
+                    step = await self._evening_goes_on(game)
+                case Idle():
+                    step = await self._attract()
+
+    # The beginning
+
+    async def _first(self, resume: Path | None) -> Step:
+        """Go on with the match of a log, offer to go on with one that was cut off, or show the faults of the card."""
+        if resume is not None:
+            return PlayMatch(*self._factory.resumed(resume))
+        offer = self._cut_off()
+        if offer is not None:
+            return await self._offer_to_go_on(*offer)
+        if self._app.card.faults:
+            await self._card_faults()
+        return ShowTitle()
+
+    async def _offer_to_go_on(self, cut_off: CutOff, scene: "Resume") -> Step:
+        from cabinet.scenes.resume import GiveUp, GoOn
+
+        match await scene:
+            case GoOn():
+                return PlayMatch(cut_off.request, cut_off.begin, is_agreed=True)
+            case GiveUp():
+                self._factory.give_up(cut_off.begin, self._app.clock())
+        return ShowTitle()
+
+    def _cut_off(self) -> "tuple[CutOff, Resume] | None":
+        """Return the match that was cut off, and the offer to go on with it; None without one that can go on."""
+        path, notices = self._app.store.cut_off(), self._app.notices
+        if path is None:
+            return None
+        try:
+            cut_off = self._factory.cut_off(path)
+            if cut_off is None:
+                return None
+            self._app.log(word("offer.made", name=path.name))
+            return cut_off, self._new_resume(cut_off)
+        except (EngineError, CabinetError) as problem:
+            notices.post(word("offer.not", name=path.name, problem=problem))
+        except Exception:  # noqa: BLE001 - a log of another version may trip up anything, and must not keep the cabinet down
+            self._app.log(traceback.format_exc())
+            notices.post(word("offer.not", name=path.name, problem=word("offer.tripped")))
+        return None
+
+    def _new_resume(self, cut_off: CutOff) -> "Resume":
+        from cabinet.scenes.resume import Resume
+        from cabinet.screens.views import Views
+
+        return Resume(cut_off.match, Views(self._seating.looks(self._factory, cut_off.request)))
+
+    def _card_faults(self) -> CardFaults:
+        card = self._app.card
+        return CardFaults(self._seating.kit, fault_lines(card), remedy_of(self._app.file))
+
+    # The title, the lessons, and a cabinet that nobody plays on
+
+    async def _title(self, game: str) -> Step:
+        self._app.played.reset_score()
+        self._app.sources.end_match()
+        title = self._new_title(game or self._app.played.game)
+        while isinstance(left := await title, OpenOperator):
+            self.toggle_operator()
+        return ShowTitle(left.game) if isinstance(left, Reopen) else left
+
+    def _new_title(self, game: str) -> Title:
+        app, config = self._app, self._app.setup.config
+        evening = self._running_evening()
+        return Title(
+            self._seating.kit,
+            app.keys,
+            game=game,
+            house=config.operator.name,
+            band=evening.band() if evening is not None else None,
+            line=lambda game: self._offer_of(game).title,
+            has_evenings=True,
+            has_operator=config.operator.page,
+            idle_ns=config.display.attract_s * S,
+            notice=app.notices.last,
+            is_good=app.notices.is_good,
+            panels=app.panels,
+            in_doubt=bool(app.sources.doubt),
+        )
+
+    async def _learn(self, game: str, seat: int) -> Step:
+        """Show the buttons, and then the lessons of a game."""
+        if not isinstance(await self._buttons_page(), Leave):
+            await self._lessons(game, seat)
+        return ShowTitle()
+
+    def _buttons_page(self) -> "ButtonsPage":
+        from cabinet.scenes.lessons import ButtonsPage
+
+        return ButtonsPage(self._seating.kit, self._app.keys, panels=self._app.panels)
+
+    def _lessons(self, game: str, seat: int, options: OptionValues | None = None) -> "HowTo":
+        """Return the lessons of a game with the options of a match, or without one with those of the house."""
+        from cabinet.scenes.lessons import HowTo
+
+        played = self._app.setup.config.options.get(game, {}) if options is None else options
+        return HowTo(self._seating.kit, self._seating.setting, game, seat % PANELS, played)
+
+    async def _attract(self) -> Step:
+        """Show the faults of the card until they are mended, then the attract scene.
+
+        The press of ACTION that ends it is its seat's READY for the game on offer; any other button leads to the title.
+        """
+        if self._app.card.faults and isinstance(await self._card_faults(), Leave):
+            return ShowTitle()
+        press = await self._new_attract()
+        if press.button != ACTION:
+            return ShowTitle()
+        self._stack.hand_on(press)
+        return GetReady(self._app.played.game, frozenset())
+
+    def _new_attract(self) -> "Attract":
+        from cabinet.scenes.attract import Attract, demonstration
+
+        app, kit = self._app, self._seating.kit
+
+        def demo(number: int, now: int, hear: Callable[[Update], None]) -> "Demo":
+            gc_tuning.tidy()
+            kit.breathe()
+            app.give_memory_back()
+            return demonstration(app.setup.config, self._factory, kit, number, now, hear)
+
+        return Attract(kit, demo, self._attract_pages, album=self._album, setting=self._seating.setting)
+
+    def _attract_pages(self) -> "list[Page]":
+        from cabinet.scenes.attract_pages import record_boards
+
+        store, judged = self._app.store, self._app.sources.is_judged
+        evening = self._running_evening()
+        board = evening.board() if evening is not None else None
+        return [*([board] if board is not None else []), *record_boards(store, time.time(), judged=judged)]
+
+    @cached_property
+    def _album(self) -> "PhotoAlbum":
+        """The album of photos, one for the whole program: each fault is reported once."""
+        from cabinet.scenes.attract import PhotoAlbum
+
+        return PhotoAlbum(self._app.data / FOLDER, self._app.log)
+
+    # Getting ready, and the menu
+
+    async def _get_ready(self, game: str, ready: frozenset[int], names: Mapping[int, str]) -> Step:
+        """Wait for the people of a match; the seats `ready` have pressed already."""
+        from cabinet.scenes.ready import OtherRules, Play, TakeName
+
+        self._names = names
+        offer = self._offer_of(game)
+        while True:
+            match await self._getting_ready(offer, ready):
+                case Play(people, head_start):
+                    return PlayMatch(self._request(offer, people, head_start))
+                case TakeName(seat, ready):
+                    chosen = await self._taking_names(seat, self._seats_of(offer))
+                    self._names = {**self._names, **chosen}
+                    ready = frozenset({*ready, *chosen})
+                case OtherRules():
+                    return ChooseMatch(game, at_rules=True)
+                case Leave():
+                    return ShowTitle()
+
+    def _getting_ready(self, offer: Offer, ready: frozenset[int]) -> "GettingReady":
+        from cabinet.scenes.ready import GettingReady
+
+        seats, game, evening = self._seats_of(offer), offer.game, self._running_evening()
+        names = tuple(self._names.get(seat, "") for seat in range(seats))
+        is_duel = seats == offer.seats == PANELS and all(names)
+        return GettingReady(
+            self._seating.kit,
+            self._seating.setting,
+            offer,
+            ready,
+            seats=seats,
+            is_familiar=self._app.played.is_familiar(game, ready),
+            names=names,
+            places=[self._place(game, name) for name in names],
+            head_start=self._head_start(offer, names) if is_duel else None,
+            next_up=evening.following() if evening is not None else "",
+        )
+
+    def _seats_of(self, offer: Offer) -> int:
+        """Return the number of seats that people can take, two at least."""
+        return max(PANELS, min(self._app.panels, offer.seats, MOST_PEOPLE))
+
+    def _place(self, game: str, name: str) -> str:
+        """Return the place of a name in a game in words, "" before it has one."""
+        from cabinet.people.ratings import place_text
+
+        found = self._app.store.people.place(game, name) if name else None
+        return place_text(found) if found is not None else ""
+
+    def _head_start(self, offer: Offer, names: tuple[str, ...]) -> "HeadStart | None":
+        from cabinet.people.people import head_start
+
+        return head_start(self._app.store.people, offer.game, names, extra_cards_for)
+
+    def _taking_names(
+        self, seat: int, seats: int = PANELS, *, joins: Sequence[str] | None = None
+    ) -> "TakingNames":
+        """Return the scene in which a seat, and any other, takes a name; `joins` are the names of a list it is for."""
+        from cabinet.scenes.names import TakingNames
+
+        seating, tonight = self._seating, self._app.store.tonight(time.time())
+        if joins is not None:
+            return TakingNames(
+                seating.kit, seating.setting, asks=seat % PANELS, tonight=tonight, taken=joins, purpose="join",
+                is_turned=seating.is_turned,
+            )  # fmt: skip
+        return TakingNames(
+            seating.kit, seating.setting, asks=seat, tonight=tonight, held=self._names, seats=seats,
+            is_turned=seating.is_turned,
+        )  # fmt: skip
+
+    async def _menu(self, game: str, *, at_rules: bool) -> Step:
+        from cabinet.scenes.menu import choose_match
+
+        config, played = self._app.setup.config, self._app.played
+        chosen = await choose_match(
+            self._seating.kit,
+            msgspec.structs.replace(config.match, game=game, preset=played.preset(game)),
+            self._offers,
+            self._lessons,
+            panels=self._app.panels,
+            at_rules=at_rules,
+        )
+        if isinstance(chosen, Leave):
+            return ShowTitle()
+        if len(chosen.request.people) == 1:
+            return PlayMatch(self._named(chosen.request))
+        played.chooses(chosen.request)
+        return GetReady(chosen.request.game, frozenset({chosen.seat}), self._names)
+
+    def _offer_of(self, game: str) -> Offer:
+        """Return the rules by which a game was played last, else its first ones."""
+        name = self._app.played.preset(game)
+        named = (offer for offer in self._factory.each_offer(find_game(game)) if name in ("", offer.name))
+        return next(named, None) or next(self._factory.each_offer(find_game(game)))
+
+    def _offers(self, game: type[Game]) -> tuple[Offer, ...]:
+        """Return the ways to play a game, in the menu's order, in parts: a scene that asks is built between frames."""
+        kit, there = self._seating.kit, list[Offer]()
+        for offer in self._factory.each_offer(game):
+            there.append(offer)
+            kit.breathe()
+        return tuple(there)
+
+    def _offer_for_two(self, game: str) -> Offer:
+        """Return the rules by which a game was played last if they are for two, else its first such rules.
+
+        Without `game` it is the game played last.
+        """
+        game = game or self._app.played.game
+        last = self._offer_of(game)
+        there = [offer for offer in self._offers(find_game(game)) if offer.seats == PANELS]
+        return last if last in there else there[0]
+
+    # Matches
+
+    async def _play(self, step: PlayMatch) -> Step:
+        """Show a match until its result is answered."""
+        from cabinet.scenes.match import Again, Join, Teach, ToMenu
+
+        request, factory = step.request, self._factory
+        scene = self._match_scene(step)
+        while isinstance(left := await scene, Teach):
+            await Over(self._lessons(request.game, left.seat, factory.rules(request)))
+        match left:
+            case Again():
+                return Tonight("") if self._running_evening() is not None else PlayMatch(request)
+            case ToMenu():
+                return ChooseMatch()
+            case Join(seat, are_there=True):  # those who are there keep their names, and have been ready already
+                names = {at: name for at, name in enumerate(request.names) if name}
+                return GetReady(request.game, frozenset({seat, *request.people}), names)
+            case Join(seat):
+                return GetReady(request.game, frozenset({seat}))
+        return ShowTitle()
+
+    def _match_scene(self, step: PlayMatch) -> "MatchScene":
+        """Return the scene of a match that begins, or that goes on."""
+        from cabinet.audio.sound import MatchSounds
+        from cabinet.scenes.match import MatchScene
+        from cabinet.screens.views import Views
+
+        app, config, seating, request = self._app, self._app.setup.config, self._seating, step.request
+        begin = step.begin
+        if begin is None:
+            app.notices.acknowledge()
+            app.played.begins(request)
+            begin = partial(self._factory.session, request)
+        evening = self._running_evening()
+        heard = MatchSounds(app.sounds.play, request.people, tension=config.sound.tension)
+        views = Views(seating.looks(self._factory, request))
+        seating.kit.breathe()
+        scene = MatchScene(
+            begin, views, heard, app.log,
+            goes_on=step.is_agreed, is_ready=step.begin is None, counted=partial(app.played.ends, request),
+            keep=app.store.keep_photo, house=config.operator.name,
+            next_up=evening.words if evening is not None else lambda: "",
+        )  # fmt: skip
+        if config.lamps.playable:
+            scene.light_playable()
+        if seating.is_turned and find_game(request.game).info.hands:
+            scene.turn_presses()
+        return scene
+
+    def _request(self, offer: Offer, people: frozenset[int], agreed: "HeadStart | None") -> MatchRequest:
+        """Return the match of these people; bots of the house's level take the other seats."""
+        players = tuple(PERSON if seat in people else self._app.played.bot for seat in range(offer.seats))
+        request = self._named(MatchRequest(offer.game, offer.name, players))
+        if agreed is None:
+            return request
+        handicap = handicap_of(len(request.players), agreed.better, agreed.cards)
+        return replace(request, options={**self._factory.rules(request), **handicap})
+
+    def _named(self, request: MatchRequest) -> MatchRequest:
+        """Return a request with the names of the seats of people."""
+        seats = range(len(request.players))
+        names = tuple(self._names.get(seat, "") if seat in request.people else "" for seat in seats)
+        return replace(request, names=names) if any(names) else request
+
+    # An evening of several people
+
+    @cached_property
+    def _evening(self) -> "RunningEvening":
+        from cabinet.scenes.evening import RunningEvening
+
+        return RunningEvening(self._app.store, self._app.notices.post)
+
+    def _running_evening(self) -> "RunningEvening | None":
+        """Return the evening while one is running."""
+        return self._evening if self._app.store.evening() else None
+
+    async def _evening_goes_on(self, game: str) -> Step:
+        """Call the next two of the evening; without one show the page TONIGHT, on which one begins: with that game."""
+        from cabinet.scenes import evening_pages
+        from cabinet.scenes.called_pair import PartyScene, WinnerStaysScene
+        from cabinet.tournaments.journal import Party, Tournament
+
+        if self._evening.now is None and (step := await self._plan_evening(game)) is not None:
+            return step
+        evening, kit, setting = self._evening.now, self._seating.kit, self._seating.setting
+        if evening is None:
+            return ShowTitle()
+        if isinstance(evening.start, Tournament):
+            return await self._tournament(evening)
+        if isinstance(evening.start, Party):
+            party = PartyScene(kit, setting, evening_pages.party_state(evening))
+            return await self._pair(party, evening_pages.party_state)
+        queue = WinnerStaysScene(kit, setting, evening_pages.queue_state(evening))
+        return await self._pair(queue, evening_pages.queue_state)
+
+    async def _plan_evening(self, game: str) -> Step | None:
+        """Show the page TONIGHT; return the next step if no evening begins."""
+        from cabinet.scenes.tonight import JustPlay, plan_evening
+
+        seating, store = self._seating, self._app.store
+        plan = await plan_evening(
+            seating.kit, seating.setting, lambda: store.tonight(time.time()), is_turned=seating.is_turned
+        )
+        if isinstance(plan, JustPlay):
+            return ChooseMatch(game)
+        if isinstance(plan, Leave) or not self._evening.begin(plan, self._offer_for_two(game)):
+            return ShowTitle()
+        return None
+
+    async def _pair(self, scene: "CalledPair[State]", state: "Callable[[Evening], State]") -> Step:
+        """Wait for the two who are up while the list moves; `state` returns what the scene shows of the evening."""
+        from cabinet.scenes.called_pair import BothHere, ShowTournament
+        from cabinet.scenes.evening import next_match
+
+        while True:
+            left = await scene
+            evening = self._evening.now
+            if evening is None:  # the operator has ended it
+                return ShowTitle()
+            match left:
+                case BothHere():
+                    return PlayMatch(next_match(evening, self._offer_for_two(evening.start.game)))
+                case ShowTournament():
+                    return Tonight("")
+                case Leave():
+                    return self._leave_evening()
+            scene.update(state(await self._moved(left, evening)))
+
+    async def _moved(self, left: "PairResult", evening: "Evening") -> "Evening":
+        """Change the list as the called pair's scene has it, and return the evening with it."""
+        from cabinet.scenes.called_pair import JoinIn, NoShow, StepOut
+
+        match left:
+            case NoShow(names):
+                for name in names:
+                    self._evening.no_show(name)
+            case StepOut(name):
+                self._evening.withdraw(name)
+            case JoinIn(seat):
+                for at, name in (await Over(self._taking_names(seat, joins=evening.names))).items():
+                    if name:
+                        self._evening.join(name, at)
+        return self._evening.now or evening
+
+    async def _tournament(self, evening: "Evening") -> Step:
+        """Show the tournament until somebody sits down, and then call its next match."""
+        from cabinet.scenes import evening_pages
+        from cabinet.scenes.bracket import SitDown
+        from cabinet.scenes.called_pair import TournamentCall
+
+        left = await self._tournament_page(evening)
+        if not isinstance(left, SitDown):
+            return self._leave_evening()
+        evening = self._evening.now or evening
+        self._stack.hand_on(left.press)
+        call = TournamentCall(self._seating.kit, self._seating.setting, evening_pages.called(evening))
+        return await self._pair(call, evening_pages.called)
+
+    async def _tournament_page(self, evening: "Evening", *, takes_back: bool = False) -> "SitDown | Leave":
+        """Show the tournament until somebody sits down or leaves; the operator takes results back in it."""
+        from cabinet.scenes.bracket import Bracket, SitDown, TakeBack
+        from cabinet.scenes.evening import tournament_state
+
+        bracket = Bracket(
+            self._seating.kit,
+            tournament_state(evening),
+            takes_back=takes_back,
+            idle_ns=0 if takes_back else EVENING_IDLE_NS,
+            far=self._seating.is_turned,
+        )
+        while True:
+            left = await bracket
+            if isinstance(left, SitDown | Leave):
+                return left
+            if isinstance(left, TakeBack):
+                self._evening.take_back(left.key)
+            if self._evening.now is None:  # the operator has ended it
+                return Leave()
+            bracket.update(tournament_state(self._evening.now))
+
+    def _leave_evening(self) -> ShowTitle:
+        """Go to the title; an evening that is over, or that nobody is left in, ends."""
+        self._evening.leave()
+        return ShowTitle()
+
+    def notes(self, result: MatchEnded) -> Sequence[str]:
+        """Return the lines of the evening's journal that follow from a result."""
+        evening = self._running_evening()
+        return evening.notes(result) if evening is not None else ()
+
+    # The operator's page
+
+    def toggle_operator(self) -> None:
+        """Show the operator's page over the present scene, or remove it if it is there: the service button."""
+        from cabinet.scenes.operator import OperatorPage
+
+        if isinstance(self._stack.top, OperatorPage):
+            self._stack.top.dismiss(Leave())
+        elif not self._is_operator_there:
+            self._is_operator_there = True
+            self._stack.soon(lambda now: self._stack.start(self._operator(), now))
+
+    async def _operator(self) -> None:
+        """Show the operator's page and its questions until the operator leaves."""
+        from cabinet.scenes.operator import OperatorPage
+
+        page = OperatorPage(self._seating.kit, self._app.service())
+        while not isinstance(asked := await page, Leave):
+            await Over(self._ask_operator(asked))
+        self._is_operator_there = False
+
+    async def _ask_operator(self, question: "Enum") -> None:
+        """Ask a question about the evening, and do what the operator answers."""
+        from cabinet.scenes.evening import Question, ask_who_has_won, ask_who_leaves
+
+        kit, evening = self._seating.kit, self._evening.now
+        if evening is None:
+            return
+        match question:
+            case Question.WHO_LEAVES if evening.names:
+                if (name := await ask_who_leaves(kit, evening.names)) is not None:
+                    self._evening.withdraw(name)
+            case Question.WHO_HAS_WON if evening.pairings:
+                if (won := await ask_who_has_won(kit, evening.pairings)) is not None:
+                    self._evening.award(*won)
+            case Question.WHICH_RESULT:
+                await self._tournament_page(evening, takes_back=True)
+
+    def operator_items(self) -> "Sequence[Item]":
+        """Return the operator's lines for a running evening."""
+        evening = self._running_evening()
+        return evening.operator_items() if evening is not None else ()
+
+    # The parts as they are set up now
+
+    @property
+    def _factory(self) -> MatchFactory:
+        return self._app.setup.factory
+
+    @property
+    def _seating(self) -> Seating:
+        return self._app.setup.seating
+
+
+LATER: Final = (
+    "cabinet.doctor.findings", "cabinet.scenes.operator", "cabinet.service.operator_service",
+    "cabinet.process.engine_build", "cabinet.doctor.running", "cabinet.service.status", "hardware.board.protocol",
+    "hardware.board.link", "cabinet.display.table.event_feed", "cabinet.display.table.places",
+    "cabinet.display.table.view_state", "cabinet.display.motion", "cabinet.display.table.animator",
+    "cabinet.display.layout.race", "cabinet.display.table.softkeys", "cabinet.display.table.messages",
+    "cabinet.display.table.race_wings", "cabinet.display.table.race", "cabinet.display.table.prewarm",
+    "cabinet.display.table.hand_overlays", "cabinet.display.table.seats", "cabinet.display.table.hands",
+    "cabinet.display.layout.grid", "cabinet.display.layout.slots", "cabinet.display.layout.hands",
+    "cabinet.display.layout.arrange", "cabinet.display.table.view", "cabinet.scenes.lessons", "cabinet.scenes.menu",
+    "cabinet.scenes.ready", "cabinet.scenes.names", "cabinet.display.bracket.page", "cabinet.display.result.page",
+    "cabinet.display.result.chart", "cabinet.display.result.strip", "cabinet.display.result.sheet",
+    "cabinet.display.bracket.plan", "cabinet.display.bracket.frame", "cabinet.display.bracket.sheet",
+    "cabinet.scenes.bracket", "cabinet.tournaments.journal", "cabinet.tournaments.views", "cabinet.tournaments.series",
+    "cabinet.tournaments.standings", "cabinet.tournaments.pairing", "cabinet.tournaments.tournament",
+    "cabinet.tournaments.check", "cabinet.tournaments.turns", "cabinet.tournaments.evening",
+    "cabinet.scenes.called_pair", "cabinet.display.attract", "cabinet.scenes.attract_pages",
+    "cabinet.scenes.evening_pages", "cabinet.scenes.tonight", "cabinet.scenes.evening", "cabinet.display.result.photo",
+    "cabinet.screens.views", "cabinet.scenes.result", "cabinet.scenes.match", "cabinet.scenes.attract",
+    "cabinet.doctor.probe", "cabinet.doctor.checks", "cabinet.process.heap",
+)  # fmt: skip
+"""Modules that the first frame does not need, in an order in which each brings few others with it: so each is imported
+between two looks at the buttons. `tests/cabinet/test_whole_cabinet.py` counts."""

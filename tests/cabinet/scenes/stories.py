@@ -1,0 +1,55 @@
+"""Stories on a stack of their own: a dialog that asks several questions is used like one scene."""
+
+from collections.abc import Awaitable
+from typing import Any, Generic, TypeVar
+
+import pygame
+
+from cabinet.scenes.stack import Scene, SceneStack
+from engine.panel import Press
+
+Result = TypeVar("Result")
+
+
+class Dialog(Generic[Result]):
+    """The scenes of a story, with what it returned."""
+
+    def __init__(self, story: Awaitable[Result]) -> None:
+        self.results: list[Result] = []
+        self.stack = SceneStack()
+        self.now = 0
+        self.stack.start(self._note(story), 0)
+
+    async def _note(self, story: Awaitable[Result]) -> None:
+        self.results.append(await story)
+
+    @property
+    def top(self) -> Scene[Any]:
+        """The scene that is shown."""
+        assert self.stack.top is not None, "the story has ended"
+        return self.stack.top
+
+    def handle(self, press: Press) -> None:
+        """Press a button, and let the next scene come that it leads to."""
+        self.stack.handle(press)
+        self.advance(press.time_ns, press.time_ns)
+
+    def advance(self, now: int, drained: int) -> None:
+        """Let the time come so far."""
+        self.now = max(self.now, now)
+        self.stack.advance(self.now, max(self.now, drained))
+
+    def draw(self, screen: pygame.Surface, now: int, *, everything: bool) -> list[pygame.Rect]:
+        """Draw the scene that is shown."""
+        return self.top.draw(screen, now, everything=everything)
+
+
+async def note(scene: Scene[Result], results: list[Result]) -> None:
+    """Show a scene for ever, and note its results."""
+    while True:
+        results.append(await scene)
+
+
+def returned(scene: Scene[Result]) -> list[Result]:
+    """The result with which a scene was dismissed, if it was: used without a stack, the scene keeps it."""
+    return list(scene._returned)
