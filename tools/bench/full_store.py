@@ -40,7 +40,7 @@ FRAME_S: Final = 0.005
 OVER: Final = b'\n{"t":9,"outcome":{"winner":0,"reason":"out","scores":[2,1]}}\n'
 TIMED: Final = {
     "start": "start of the process to first frame",
-    "menu": "ACTION on the title to the menu",
+    "menu": "RIGHT on the title to its question",
     "page": "both ACTIONs held to the operator's page",
     "findings": "both ACTIONs held to what the doctor found",
 }

@@ -1,7 +1,7 @@
 """The child process of `full_store.py`: the real program on an existing data folder, and the waits of its users.
 
 Prints one JSON object, in s of processor time of all threads together: ``start`` (to the first frame), ``menu`` (from
-RIGHT on the title to the menu), ``page`` (from the end of both seats' holding ACTION to the operator's page) and
+RIGHT on the title to its question), ``page`` (from the end of both seats' holding ACTION to the operator's page) and
 ``findings`` (from the same time to the doctor's findings). A pause of `PAUSE_NS` precedes each, so that the program's
 own work after the start runs in parallel.
 """
@@ -28,14 +28,13 @@ from cabinet.scenes.stack import Scene
 from cabinet.scenes.title import HOLD_NS, Title
 from cabinet.screens.window import Reading, Window
 from cabinet.store.store import DiskStore
-from engine.games import GAMES
 from hardware.keyboard import KeyboardSource
 
 PAUSE_NS = 500_000_000
 KEYS = ("x", "i")
 """The keys of both seats' ACTION."""
-LEFT = "c"
-"""The key of AMBER's LEFT."""
+LEAVE = "g"
+"""The key of AMBER's CARD5."""
 RIGHT = "v"
 """The key of AMBER's RIGHT."""
 NAP_MS = 2
@@ -46,13 +45,12 @@ class TimedWindow(Window):
     """The program's window; it presses keys, and records when each scene appears."""
 
     def __init__(
-        self, size: tuple[int, int], keyboard: KeyboardSource, top: Callable[[], Scene[Any] | None], first: str
+        self, size: tuple[int, int], keyboard: KeyboardSource, top: Callable[[], Scene[Any] | None]
     ) -> None:
-        """`top` returns the scene on top; `first` is the game that the menu highlights."""
+        """`top` returns the scene on top."""
         super().__init__(size, fullscreen=False, keyboard=keyboard)
         self._source = keyboard
         self._top = top
-        self._first = first
         self._gives_up = time.monotonic_ns() + PATIENCE_NS
         self._plan = self._story()
         self._waits_until = 0
@@ -112,11 +110,8 @@ class TimedWindow(Window):
             yield 0
 
     def _back_to_the_title(self) -> Iterator[int]:
-        """Go left past the first game to the last choice of the menu, the way back, and take it."""
-        games = [game.info.id for game in GAMES]
-        for key in (*[LEFT] * (games.index(self._first) + 1), KEYS[0]):
-            yield from self._hold((key,), PAUSE_NS // 10)
-            yield PAUSE_NS // 5
+        """Take the last answer, LEAVE."""
+        yield from self._hold((LEAVE,), PAUSE_NS // 10)
         while not isinstance(self._top(), Title):
             yield 0
         yield PAUSE_NS
@@ -136,8 +131,7 @@ def main() -> None:
     loaded = load_config(None, os.environ, Path.cwd())
     sources = find_sources(loaded.config.input)
     assert sources.keyboard is not None, "the bench is for machines without buttons on their header"
-    size, first = loaded.config.display.size, loaded.config.match.game
-    window = TimedWindow(size, sources.keyboard, lambda: cabinet._stack.top, first)
+    window = TimedWindow(loaded.config.display.size, sources.keyboard, lambda: cabinet._stack.top)
     data = data_folder(loaded.config, os.environ)
     store = DiskStore(data, logs_bytes=loaded.config.data.logs_bytes)
     cabinet = Cabinet(loaded, data, sources, window, store, Notifier({}))
