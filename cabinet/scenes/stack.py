@@ -331,7 +331,8 @@ class SceneStack:
             layer.scene.take_back(glitch._replace(time_ns=layer.stamp(glitch.time_ns)) if layer.lag else glitch)
 
     def hand_on(self, press: Press) -> None:
-        """Let the next scene handle a press that led to it: with its own stamp, before all that follow."""
+        """Let the next scene handle a press that led to it, as the top scene got it: before all that follow."""
+        press = press._replace(time_ns=press.time_ns + self._layers[-1].lag)
         self._waiting.appendleft(_Waiting(press, clicks=False))
 
     def _handle(self, waiting: _Waiting) -> None:

@@ -247,6 +247,13 @@ def test_action_wakes_a_cabinet_and_is_not_lost(seats: tuple[int, ...], tmp_path
     assert evening.seen == names(Attract, GettingReady if len(seats) == 1 else MatchScene)
 
 
+def test_the_press_that_wakes_a_cabinet_counts_from_its_own_time_after_a_visit_of_the_operator(tmp_path: Path) -> None:
+    """The attract scene's clock stood still meanwhile; the others have their whole ten seconds."""
+    evening = Evening(tmp_path).after(35 * S).tap(SERVICE[1], SERVICE[0]).after(20 * S).tap(SERVICE[1], SERVICE[0])
+    evening.look().tap(ACTION, AMBER).after(2 * S).look().run()
+    assert evening.seen == names(Attract, GettingReady)
+
+
 def test_who_walks_away_from_the_menu_leaves_a_cabinet_that_plays_by_itself(tmp_path: Path) -> None:
     evening = Evening(tmp_path).after(S).tap(RIGHT).tap(CARDS[0]).look().after(41 * S).look().after(31 * S).look().run()
     assert evening.seen == names(Question, Title, Attract)

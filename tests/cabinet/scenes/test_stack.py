@@ -424,6 +424,21 @@ def test_a_press_that_a_story_hands_on_comes_before_those_that_followed_it() -> 
     assert presses_of(second) == [3, 4]
 
 
+def test_a_press_that_is_handed_on_by_a_scene_whose_clock_is_behind_keeps_its_own_stamp() -> None:
+    stack, second = SceneStack(), Witness()
+
+    async def story() -> None:
+        stack.hand_on(press(int(str(await Page()))))
+        await second
+
+    stack.start(story(), 0)
+    stack.push(Witness(), 10)
+    stack.pop(30)
+    stack.handle(press(40))
+    stack.advance(50, 50)
+    assert presses_of(second) == [40]
+
+
 def test_stories_end_with_the_program() -> None:
     stack, ended = SceneStack(), list[str]()
 
