@@ -302,8 +302,11 @@ def check_disk(context: CheckContext) -> Finding:
     free = None if there is None else machine.free(there)
     if there is None or free is None:
         return found(FAIL, "doctor.disk.none", path=folder)
-    if not (context.running.may_save if context.running else machine.is_accessible(there)):
-        return found(FAIL, "doctor.disk.forbidden", path=there)
+    cause = machine.unwritable(there)
+    if context.running and cause in ("", "forbidden"):  # who asks may be another user
+        cause = "" if context.running.may_save else "forbidden"
+    if cause:
+        return found(FAIL, f"doctor.disk.{cause}", path=there)
     if free < SCANT:
         return found(FAIL if free < LITTLE else WARN, "doctor.disk.scant", free=free // MB, path=folder)
     return found(OK, "doctor.disk.room", free=f"{free / 1000 / MB:.1f}", path=folder)
@@ -315,6 +318,10 @@ def check_database(context: CheckContext) -> Finding:
     condition = machine.database(str(path))
     if condition == "newer":
         return found(FAIL, "doctor.database.newer", path=path)
+    if condition == "forbidden" and context.running and context.running.may_save:
+        return found(OK, "doctor.database.played")
+    if condition == "forbidden":
+        return found(FAIL, "doctor.database.forbidden", path=path, folder=context.data)
     if condition not in ("ok", "none"):
         return found(FAIL, "doctor.database.damaged", path=path, problem=condition)
     aside = damaged_in(machine.glob(f"{path}.damaged-*"))

@@ -12,9 +12,11 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Final, Protocol
 
 from cabinet.process.engine_build import PLAIN, engine_build
+from cabinet.store.errors import cause_of
 from cabinet.store.sqlite import condition_of
 from hardware.board.link import any_on_usb, usb_ports
 from hardware.errors import BackendMissing
@@ -56,8 +58,11 @@ class Probe(Protocol):
     def label(self, chip: str) -> str:
         """Return the label of a GPIO chip, given by its path or label; empty if it cannot be opened."""
 
+    def unwritable(self, path: str) -> str:
+        """Write a file into a folder, wait for the disk, and delete it; return why that failed (`cause_of`) or ""."""
+
     def database(self, path: str) -> str:
-        """Return the condition of a database: ``ok``, ``none``, ``newer``, or its fault."""
+        """Return the condition of a database: ``ok``, ``none``, ``newer``, ``forbidden``, or its fault."""
 
     def year(self) -> int:
         """Return the year by the machine's clock."""
@@ -141,6 +146,17 @@ class Machine:
         except BackendMissing:
             return ""
 
+    def unwritable(self, path: str) -> str:
+        """See `Probe.unwritable`."""
+        try:
+            with TemporaryFile(dir=path) as file:
+                file.write(b"photofinish doctor")
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as problem:
+            return cause_of(problem, Path(path))
+        return ""
+
     def database(self, path: str) -> str:
         """See `Probe.database`."""
         return condition_of(Path(path), whole=self._thorough)
@@ -166,6 +182,7 @@ class FakeMachine:
     variables: Mapping[str, str] = field(default_factory=dict)
     usb_boards: Sequence[tuple[str, str]] = ()
     labels: Mapping[str, str] = field(default_factory=dict)
+    write_fault: str = ""
     condition: str = "ok"
     now_year: int = 2026
     build: str = PLAIN
@@ -209,6 +226,10 @@ class FakeMachine:
     def label(self, chip: str) -> str:
         """See `Probe.label`."""
         return self.labels.get(chip, "") if chip.startswith("/") else chip
+
+    def unwritable(self, path: str) -> str:
+        """See `Probe.unwritable`."""
+        return self.write_fault or ("forbidden" if path in self.forbidden else "")
 
     def database(self, path: str) -> str:
         """See `Probe.database`."""

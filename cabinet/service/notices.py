@@ -105,7 +105,10 @@ class Notices:
 
 def troubles_of(store: Store) -> list[str]:
     """Return what went wrong at the disk since the last call, a line each."""
-    return [word(trouble.key, name=trouble.name, reason=trouble.reason) for trouble in store.troubles()]
+    return [
+        word(trouble.key, name=trouble.name, reason=trouble.reason, remedy=word(f"store.remedy.{trouble.cause}"))
+        for trouble in store.troubles()
+    ]
 
 
 def saved_by(store: Store) -> list[str]:

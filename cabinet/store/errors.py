@@ -1,5 +1,7 @@
 """The errors of the database, classified by their remedy."""
 
+import errno
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -54,3 +56,34 @@ def translated_sqlite_errors() -> Iterator[None]:
         code = getattr(problem, "sqlite_errorcode", None)
         kind = Unavailable if code is not None and code & 0xFF in ELSEWHERE else Damaged
         raise kind(str(problem)) from problem
+
+
+SMALLEST: Final = 1_000_000
+"""Bytes without which a disk counts as full: SQLite reports what root's reserve refuses as an I/O error."""
+
+
+def cause_of(problem: Exception, folder: Path) -> str:
+    """Return why a file in `folder` cannot be used, by its remedy: ``full``, ``read_only`` (the file system),
+    ``forbidden`` (the files are another account's), ``locked`` (by another program) or ``failing`` (all else).
+    """
+    number = problem.errno if isinstance(problem, OSError) else None
+    code = getattr(problem.__cause__, "sqlite_errorcode", 0) & 0xFF
+    if number in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG) or code == sqlite3.SQLITE_FULL:
+        return "full"
+    if number == errno.EROFS:
+        return "read_only"
+    if number in (errno.EACCES, errno.EPERM):
+        return "forbidden"
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return "locked"
+    try:
+        disk = os.statvfs(folder)
+        if disk.f_flag & os.ST_RDONLY:
+            return "read_only"
+        if not all(os.access(path, os.R_OK | os.W_OK) for path in (folder, *folder.iterdir())):
+            return "forbidden"
+    except PermissionError:
+        return "forbidden"
+    except OSError:
+        return "failing"
+    return "full" if disk.f_bavail * disk.f_frsize < SMALLEST else "failing"

@@ -4,6 +4,7 @@
 It refuses only a newer one, because writing to it could ruin it. What stands in the tables is `ledger`'s affair.
 """
 
+import os
 import sqlite3
 import stat
 import time
@@ -312,13 +313,20 @@ def bytes_of(connection: sqlite3.Connection) -> int:
 
 
 def condition_of(path: Path, *, whole: bool = True) -> str:
-    """Return the state of a database: ``ok``, ``none`` for no file, ``newer``, or its fault. Changes nothing.
+    """Return the state of a database: ``ok``, ``none`` for no file, ``newer``, ``forbidden``, or its fault. Changes
+    nothing.
 
     Without `whole`, check only as much as a start does (`WHOLE_AT_START`), in a time independent of the number of
     matches.
     """
-    if not path.exists():
+    try:
+        path.stat()
+    except PermissionError:
+        return "forbidden"
+    except OSError:
         return "none"
+    if not os.access(path, os.R_OK):
+        return "forbidden"
     if is_special_file(path):
         return word("file.odd")
     try:

@@ -15,7 +15,7 @@ from typing import Final
 
 from cabinet.people.calendar import evening_day
 from cabinet.people.people import People
-from cabinet.store.errors import Unavailable
+from cabinet.store.errors import Unavailable, cause_of
 from cabinet.store.ledger import (
     Change,
     Cleared,
@@ -233,7 +233,7 @@ class DiskStore(Store):
             database, self._memory.ledger, aside = opened(path, time.localtime())
         except (OSError, Unavailable) as problem:
             reason = getattr(problem, "strerror", None) or str(problem)
-            self._troubles.append(Trouble("store.none", str(path), reason))
+            self._troubles.append(Trouble("store.none", str(path), reason, cause_of(problem, folder)))
             self._memory.ledger = read_only_ledger(path)
             return None
         if aside is not None:

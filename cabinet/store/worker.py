@@ -15,7 +15,7 @@ from sqlite3 import Connection
 from threading import Lock, Thread
 from typing import Final
 
-from cabinet.store.errors import Damaged, NewerDatabase, Unavailable
+from cabinet.store.errors import Damaged, NewerDatabase, Unavailable, cause_of
 from cabinet.store.ledger import Change, Ledger, log_number, matches_with_kept_logs
 from cabinet.store.logs import Files
 from cabinet.store.retention import LogRetention
@@ -47,11 +47,15 @@ CLOSING_S: Final = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """A problem with the disk that the operator must know: a key of the words, with its values."""
+    """A problem with the disk that the operator must know: a key of the words, with its values.
+
+    `cause` is one of `cause_of`; empty where there is only one remedy.
+    """
 
     key: str
     name: str
     reason: str = ""
+    cause: str = ""
 
 
 class Receipt:
@@ -267,7 +271,7 @@ class DiskWorker:
             self._complain("store.log", log.path, problem)
 
     def _complain(self, key: str, path: Path, problem: OSError) -> None:
-        self._report(Trouble(key, path.name, problem.strerror or str(problem)))
+        self._report(Trouble(key, path.name, problem.strerror or str(problem), cause_of(problem, path.parent)))
 
     # Old logs
 
@@ -332,7 +336,8 @@ class DiskWorker:
             database.apply(changes)
         except Unavailable as problem:
             self._retry_at = now + RETRY_NS
-            self._report(Trouble("store.full", database.path.name, str(problem)))
+            cause = cause_of(problem, database.path.parent)
+            self._report(Trouble("store.unkept", database.path.name, str(problem), cause))
             return
         except Damaged as problem:
             self._begin_anew(database, str(problem), now)
@@ -382,14 +387,14 @@ class DiskWorker:
         self._database = None
         self._anew += 1
         if self._anew > MOST_ANEW:
-            self._report(Trouble("store.none", damaged.path.name, problem))
+            self._report(Trouble("store.none", damaged.path.name, problem, "failing"))
             return
         try:
             when = time.localtime()
             aside = quarantine(damaged.path, when)
             self._database, _, _ = opened(damaged.path, when)
         except Unavailable as another:
-            self._report(Trouble("store.none", damaged.path.name, str(another)))
+            self._report(Trouble("store.none", damaged.path.name, str(another), cause_of(another, damaged.path.parent)))
             return
         self._report(Trouble("store.aside", aside.name))
         self._is_empty = True

@@ -77,8 +77,15 @@ DOCTOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "doctor.sound.forbidden": "no permission for the sound card\n"
         "Join its group: `sudo usermod --append --groups {group} $USER`, then log in again.",
         "doctor.disk.none": "no disk for {path}\nSet folder under [data] to a place that is there.",
-        "doctor.disk.forbidden": "{path} cannot be written\n"
-        "Give it to the user that plays (sudo chown), or set folder under [data] to another place.",
+        "doctor.disk.forbidden": "{path} cannot be written: it is another account's\n"
+        "Give it to the user that plays (sudo chown -R photofinish: {path}), or set folder under [data] elsewhere.",
+        "doctor.disk.full": "{path} cannot be written: there is no room\n"
+        "Make room, or set logs_mb under [data] lower: the oldest logs go. The game goes on without them.",
+        "doctor.disk.read_only": "{path} cannot be written: its file system is read-only\n"
+        "After an error of its disk the kernel makes it so: dmesg says which. Copy the records, and take another disk.",
+        "doctor.disk.locked": "{path} cannot be written: another program uses it\nEnd that program.",
+        "doctor.disk.failing": "{path} cannot be written: the disk fails\n"
+        "dmesg says how. Copy the records, and take another disk or card.",
         "doctor.disk.scant": "{free} MB free for {path}\n"
         "Make room, or set logs_mb under [data] lower: the oldest logs go. The game goes on without them.",
         "doctor.disk.room": "{free} GB free for {path}",
@@ -86,6 +93,9 @@ DOCTOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "doctor.database.none": "no records yet",
         "doctor.database.newer": "{path} is of a newer version\n"
         "Install that version again, or set folder under [data] to another place.",
+        "doctor.database.played": "the program that plays has the records",
+        "doctor.database.forbidden": "{path} cannot be read: it is another account's\n"
+        "Give all of it to the user that plays: sudo chown -R photofinish: {folder}",
         "doctor.database.damaged": "{path} is damaged ({problem})\n"
         "Nothing to do: at the next start it is put aside and a new one begun.",
         "doctor.database.aside": "{count} damaged database(s) were put aside, the last as {name}\n"

@@ -82,4 +82,4 @@ def test_what_a_full_disk_has_not_saved_at_the_end_is_named(
     store.end(notes.ended())
     assert not store.close()
     keys = [trouble.key for trouble in store.troubles()]
-    assert (set(keys[:-1]), keys[-1]) == ({"store.full"}, "store.unsaved")
+    assert (set(keys[:-1]), keys[-1]) == ({"store.unkept"}, "store.unsaved")

@@ -1,10 +1,12 @@
 """The database: what was saved is there again, whatever the file went through."""
 
+import errno
+import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,7 +18,7 @@ from hypothesis import strategies as st
 
 from cabinet.people.results import Figures, RaceFigure, Result, figures_text
 from cabinet.people.standings import Standings
-from cabinet.store.errors import Damaged, NewerDatabase, Unavailable
+from cabinet.store.errors import Damaged, NewerDatabase, Unavailable, cause_of, translated_sqlite_errors
 from cabinet.store.ledger import (
     LISTED,
     Change,
@@ -407,3 +409,54 @@ def test_whatever_is_in_the_file_the_cabinet_starts_and_nothing_is_thrown_away(
     if aside is not None:
         kept = aside.read_bytes()
         assert (len(kept), kept[HEADER:]) == (len(ruined), ruined[HEADER:])
+
+
+# Why a disk does not keep anything
+
+
+def refused(code: int) -> Unavailable:
+    """SQLite's refusal with this result code, as the store raises it."""
+    problem = sqlite3.OperationalError("refused")
+    problem.sqlite_errorcode = code
+    with pytest.raises(Unavailable) as caught, translated_sqlite_errors():
+        raise problem
+    return caught.value
+
+
+@dataclass(frozen=True)
+class Disk:
+    """What statvfs(3) reports of a file system."""
+
+    f_flag: int = 0
+    f_bavail: int = 1_000_000
+    f_frsize: int = 4096
+
+
+@pytest.mark.parametrize(
+    ("problem", "disk", "is_ours", "cause"),
+    [
+        (OSError(errno.ENOSPC, ""), Disk(), True, "full"),
+        (refused(sqlite3.SQLITE_FULL), Disk(), True, "full"),
+        (refused(sqlite3.SQLITE_IOERR_WRITE), Disk(f_bavail=0), True, "full"),  # the rest is root's reserve
+        (refused(sqlite3.SQLITE_IOERR_WRITE), Disk(), True, "failing"),
+        (OSError(errno.EIO, ""), Disk(), True, "failing"),
+        (OSError(errno.EROFS, ""), Disk(), True, "read_only"),
+        (refused(sqlite3.SQLITE_READONLY), Disk(f_flag=os.ST_RDONLY), False, "read_only"),
+        (refused(sqlite3.SQLITE_READONLY), Disk(), False, "forbidden"),
+        (refused(sqlite3.SQLITE_CANTOPEN), Disk(), False, "forbidden"),
+        (OSError(errno.EACCES, ""), Disk(), True, "forbidden"),
+        (refused(sqlite3.SQLITE_BUSY_SNAPSHOT), Disk(), True, "locked"),
+    ],
+)
+def test_each_cause_for_which_nothing_is_saved_has_its_own_remedy(
+    problem: Exception, disk: Disk, is_ours: bool, cause: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "statvfs", lambda _: disk)
+    monkeypatch.setattr(os, "access", lambda *_: is_ours)
+    assert cause_of(problem, tmp_path) == cause
+
+
+def test_a_database_of_another_account_is_not_called_damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / FILE).write_bytes(b"anything")
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    assert condition_of(tmp_path / FILE) == "forbidden"
