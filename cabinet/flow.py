@@ -21,7 +21,7 @@ import msgspec
 from cabinet.audio.player import SoundPlayer
 from cabinet.card.report import CardReport
 from cabinet.config.file import LoadedConfig
-from cabinet.config.presets import Offer
+from cabinet.config.offers import Offer
 from cabinet.config.schema import Config
 from cabinet.errors import CabinetError
 from cabinet.input.sources import Sources, keyboard_labels, panels_there

@@ -14,7 +14,7 @@ To read it, in this order:
 3. `hardware/debounce.py`: turns a bounce trace into exactly one press, and applies it to a source.
 4. The sources: `fake.py` (scripted), `keyboard.py` (desk play), `gpio/` (the Raspberry Pi's header),
    `board/` (the button board).
-5. `wiring.py` (the pin of each button) and `errors.py` (every error that a builder can meet, with its remedy).
+5. `pins.py` (the pin of each button) and `errors.py` (every error that a builder can meet, with its remedy).
 
 Decision records 0020 to 0028, 0058 and 0060 in `docs/decisions` give the reasons for this design.
 """

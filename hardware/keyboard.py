@@ -18,7 +18,7 @@ from typing import Final
 
 from hardware.clock import MONOTONIC, MS
 from hardware.events import Line, RawEvent, SwitchEdge
-from hardware.wiring import BUTTONS
+from hardware.pins import BUTTONS
 
 DEFAULT_KEYS: Final[tuple[Mapping[str, str], ...]] = tuple(
     MappingProxyType(dict(zip(BUTTONS, keys, strict=True)))

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from cabinet.commands.executors import add_executor_arguments, executor_of, progress
-from cabinet.config.presets import Offer, offers
+from cabinet.config.offers import Offer, offers
 from cabinet.config.schema import Config
 from cabinet.research import balance_table as tables
 from cabinet.research.balance import LEVELS, RANDOM, Plan, plan_of, play_plans

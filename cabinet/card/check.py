@@ -20,7 +20,7 @@ from cabinet.card.schema import COUNTRIES, CardFile, Locale, Ssh, Wlan, config_p
 from cabinet.config.check import faults_of, nearest, unusable_pins
 from cabinet.config.faults import MOST_LISTED, ConfigError, Fault, by_line
 from cabinet.config.file import DOTTED, LoadedConfig, clashes_of, merged, parse_toml
-from cabinet.config.presets import check_rules
+from cabinet.config.offers import check_rules
 from cabinet.config.toml import EFFORT, OURS, KeyPath, leaves, toml_problem, toml_value
 from cabinet.strings.catalogue import has_word, word
 from engine.errors import shortened

@@ -17,7 +17,7 @@ from cabinet.card.schema import Wlan, config_part
 from cabinet.config.faults import ConfigError
 from cabinet.config.file import LoadedConfig, decoded
 from cabinet.config.load import load_file
-from cabinet.config.presets import check_rules
+from cabinet.config.offers import check_rules
 from cabinet.config.schema import Config
 from cabinet.config.toml import leaves, text_on_lines
 

@@ -14,7 +14,7 @@ from cabinet.errors import CabinetError, UnknownPreset
 from cabinet.strings.catalogue import word
 
 if TYPE_CHECKING:  # imported only where needed, so that `photofinish --help` is quick
-    from cabinet.config.presets import Offer
+    from cabinet.config.offers import Offer
     from cabinet.research.balance import Plan, Report
 
 MOST_MATCHES = 10**9
@@ -70,7 +70,7 @@ def plans_of(args: argparse.Namespace) -> "list[Plan]":
 
 def offers_of(args: argparse.Namespace) -> "list[Offer]":
     """Return the presets that the command line names, with the house rules. Raises UnknownPreset."""
-    from cabinet.config.presets import offers
+    from cabinet.config.offers import offers
     from engine.errors import shortened
     from engine.games import GAMES
 

@@ -199,7 +199,7 @@ def lamps(desk: Desk) -> int:
     if desk.shown is not None:
         return show(desk, desk.shown)
     from hardware.board.selftest import lamp_test
-    from hardware.pinout import place_of_lamp
+    from hardware.pin_diagrams import place_of_lamp
 
     def name_lamp(lamp: int) -> None:
         where = place_of_lamp(lamp, desk.source.output) or word("board.lamp.chain")

@@ -94,7 +94,7 @@ def here() -> Path:
 
 def checked_config(args: argparse.Namespace) -> LoadedConfig:
     """Return the configuration after the games have checked its options and presets. Raises ConfigError."""
-    from cabinet.config.presets import check_rules
+    from cabinet.config.offers import check_rules
 
     loaded = chosen_config(args)
     check_rules(loaded)

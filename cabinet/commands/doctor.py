@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
 
 def config_or_fault(args: argparse.Namespace) -> tuple[LoadedConfig, str]:
     """Return the configuration, or the defaults and the first fault: a wrong file must not stop the other checks."""
-    from cabinet.config.presets import check_rules
+    from cabinet.config.offers import check_rules
 
     try:
         loaded = load_config(args.config, os.environ, here())

@@ -10,7 +10,7 @@ from cabinet.strings.catalogue import word
 
 if TYPE_CHECKING:  # imported only where needed, so that `photofinish --help` is quick
     from cabinet.config.file import LoadedConfig
-    from cabinet.config.presets import Offer
+    from cabinet.config.offers import Offer
     from engine.game import Game
 
 
@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
 
 def lines_of(game: "type[Game]", loaded: "LoadedConfig") -> Iterator[str]:
     """Yield the lines about one game."""
-    from cabinet.config.presets import offers
+    from cabinet.config.offers import offers
     from engine.options import show
 
     info = game.info

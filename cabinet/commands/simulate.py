@@ -84,7 +84,7 @@ def one_series(args: argparse.Namespace) -> "Series":
 
 def timed_series(args: argparse.Namespace) -> "list[tuple[str, Series]]":
     """Return a series for every preset (or the named preset) and every level, with bots of that level in all seats."""
-    from cabinet.config.presets import offers
+    from cabinet.config.offers import offers
     from engine.games import find_game
 
     config = checked_config(args).config
@@ -99,7 +99,7 @@ def timed_series(args: argparse.Namespace) -> "list[tuple[str, Series]]":
 
 def chosen_game(args: argparse.Namespace, config: "Config") -> str:
     """Return the game that the command line names, else the game of its preset, else "speed"."""
-    from cabinet.config.presets import game_of
+    from cabinet.config.offers import game_of
 
     return str(args.game or game_of(config, args.preset) or "speed")
 
@@ -110,7 +110,7 @@ def series_of(args: argparse.Namespace, preset: str, player: str, matches: int) 
     A preset is played with the house rules, as from the menu; without a preset only the command line's options apply.
     Raises ConfigError, and OptionError, UnknownGame or UnknownBot before any match is played.
     """
-    from cabinet.config.presets import Offer, find_offer
+    from cabinet.config.offers import Offer, find_offer
     from cabinet.research.simulate import Series, simulated_brains
     from engine.errors import UnknownBot
     from engine.games import find_game

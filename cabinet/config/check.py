@@ -19,7 +19,7 @@ from cabinet.config.toml import KeyPath, toml_value
 from cabinet.strings.catalogue import word
 from engine.errors import SHOWN, shortened
 from hardware.keyboard import ESCAPE, KEYS
-from hardware.wiring import HEADER, RESERVED
+from hardware.pins import HEADER, RESERVED
 
 
 def faults_of(raw: Mapping[str, Any], shape: type[msgspec.Struct]) -> list[Fault]:
@@ -232,7 +232,7 @@ def mode_faults(display: Display) -> list[Fault]:
 def unusable_pins(wiring: Input) -> list[Fault]:
     """Return a fault for every button on a pin that the header lacks, or that is kept for something else.
 
-    None for pins that `source` leaves unused. `hardware.wiring.check_pins` stops at the first when the pins are opened.
+    None for pins that `source` leaves unused. `hardware.pins.check_pins` stops at the first when the pins are opened.
     """
     given: dict[KeyPath, int] = {("input", "service_pin"): wiring.service_pin} if wiring.source != "keyboard" else {}
     if wiring.source in ("auto", "gpio"):

@@ -47,7 +47,7 @@ def with_card_settings(loaded: LoadedConfig, taken: Path) -> LoadedConfig:
 
     Raises `ConfigError` if there is a fault and the games refuse the file alone, too.
     """
-    from cabinet.config.presets import check_rules  # with all games, which most commands need only later
+    from cabinet.config.offers import check_rules  # with all games, which most commands need only later
 
     try:
         card = read_text(taken)

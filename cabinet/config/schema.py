@@ -16,7 +16,7 @@ from msgspec import Meta
 from hardware.clock import MS
 from hardware.debounce import Settings
 from hardware.keyboard import DEFAULT_KEYS
-from hardware.wiring import BOARD_LINES, DEFAULT_PINS
+from hardware.pins import BOARD_LINES, DEFAULT_PINS
 
 OptionValue = bool | int | str | tuple[int | str, ...]
 """A rule option as TOML gives it; the game defines its valid values."""

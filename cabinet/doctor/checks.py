@@ -24,7 +24,7 @@ from cabinet.store.sqlite import FILE, damaged_in
 from cabinet.strings.catalogue import word
 from engine.version import VERSION
 from hardware.errors import HardwareError
-from hardware.wiring import check_pins
+from hardware.pins import check_pins
 
 MB: Final = 1_000_000
 LITTLE: Final = 50 * MB

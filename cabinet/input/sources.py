@@ -22,8 +22,8 @@ from hardware.errors import HardwareError, NoGpioChip, NoServicePin
 from hardware.events import Line, RawEvent
 from hardware.keyboard import KeyboardSource
 from hardware.lamps import Lamps
+from hardware.pins import check_pins
 from hardware.source import InputSource
-from hardware.wiring import check_pins
 
 UDEV_BUSY: Final = Path("/run/udev/queue")
 """A file that exists as long as udev has devices in its queue that do not have their name and group yet."""

@@ -9,7 +9,7 @@ from cabinet.config.schema import Board, Input
 from cabinet.input.inputs import PanelMap, lines_map, panel_map
 from cabinet.strings.catalogue import word
 from hardware.board.protocol import Output
-from hardware.pinout import (
+from hardware.pin_diagrams import (
     Connector,
     Pin,
     header,

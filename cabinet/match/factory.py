@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from cabinet.config import schema
 from cabinet.config.file import LoadedConfig
-from cabinet.config.presets import Offer, check_rules, each_offer, find_offer, offers
+from cabinet.config.offers import Offer, check_rules, each_offer, find_offer, offers
 from cabinet.match.request import PANELS, PERSON, MatchRequest, request_of, whole_options
 from cabinet.match.session import Session
 from cabinet.match.statistics import MatchStatistics, Notes, no_notes, wall_clock

@@ -27,7 +27,7 @@ from itertools import combinations, pairwise
 from operator import itemgetter
 from typing import Any, Final
 
-from cabinet.config.presets import Offer
+from cabinet.config.offers import Offer
 from cabinet.match.story import MARKER, table_after
 from cabinet.research.bulk import Executor, Task, deliver, no_progress
 from cabinet.research.simulate import Numbered, Played, Series, SeriesJob

@@ -10,7 +10,7 @@ from enum import Enum, auto
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from cabinet.config.presets import Offer
+from cabinet.config.offers import Offer
 from cabinet.display.attract import TonightBoard
 from cabinet.display.evening.pages import TonightBand
 from cabinet.display.toolkit import Kit

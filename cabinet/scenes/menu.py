@@ -10,7 +10,7 @@ from enum import Enum, auto
 from types import MappingProxyType
 from typing import Any, Final
 
-from cabinet.config.presets import Offer
+from cabinet.config.offers import Offer
 from cabinet.config.schema import Match
 from cabinet.display.toolkit import Kit
 from cabinet.games.presentation import presentation_of

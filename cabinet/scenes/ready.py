@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 
 import pygame
 
-from cabinet.config.presets import Offer
+from cabinet.config.offers import Offer
 from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite, Stage
 from cabinet.display.toolkit import Kit, beside

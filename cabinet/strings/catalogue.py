@@ -21,6 +21,7 @@ from cabinet.strings.operator import OPERATOR_WORDS
 from cabinet.strings.players import PLAYERS_WORDS
 from cabinet.strings.table import TABLE_WORDS
 from cabinet.strings.terminal import TERMINAL_WORDS
+from cabinet.strings.title import TITLE_WORDS
 from cabinet.strings.tonight import TONIGHT_WORDS
 
 
@@ -42,30 +43,7 @@ def catalogue() -> Mapping[str, str]:
 
 SHARED: Final = MappingProxyType(
     {
-        # -- The program's name and description -------------------------------------------------------
-        "title": "PHOTO FINISH",
-        "title.house": "PHOTO FINISH · {house}",
-        "title.window": "Photo Finish",
-        "attract.press": "PRESS ANY BUTTON",
-        "title.race": "PRESS TO RACE",
-        "title.howto": "HOW TO PLAY",
-        "title.menu": "OTHER WAYS",
-        "title.go_on": "GO ON",
-        "title.not_judged": "KEYS: NOT JUDGED TO THE MICROSECOND",
-        "title.none_judged": "NOT JUDGED TO THE MICROSECOND",
-        "buttons.cards": "1 to 5: your cards     [left] [right]: the two piles",
-        "buttons.others": "[star]: ready, shout, yes     1 and 5 and [star] held: pause",
-        "ready.lesson": "HOW IT GOES",
-        "ready.ready": "READY",
-        "ready.press": "PRESS",
-        "ready.bot_now": "BOT NOW",
-        "ready.or_bot": "OR A BOT\nSITS DOWN",
-        "ready.rules": "OTHER RULES",
-        "ready.next": "NEXT LESSON",
-        "way.leave": "LEAVE",
-        "howto.next": "ANY BUTTON: NEXT",
-        "choice.hint": "[left] [right] look     [star] take it     1 to 5 take at once",
-        "choice.part": "[left]   {first} to {last} of {count}   [right]",
+        **TITLE_WORDS,
         # -- Seats: by number --------------------------------------------------------------------------
         "seat.0": "AMBER",
         "seat.1": "BLUE",
@@ -152,14 +130,6 @@ SHARED: Final = MappingProxyType(
         "opponent.bot:middling.line": "Plays like a regular: about 66 cards a minute.",
         "opponent.bot:fast.line": "Seldom late: about 92 cards a minute.",
         **TERMINAL_WORDS,
-        # -- The menu ---------------------------------------------------------------------------------------
-        "menu.game": "WHAT SHALL IT BE?",
-        "menu.preset": "BY WHICH RULES?",
-        "menu.opponent": "AGAINST WHOM?",
-        "menu.howto": "HOW TO\nPLAY",
-        "menu.howto.line": "Three pictures, and you know it.",
-        "menu.back": "BACK",
-        "menu.back.line": "Back to where you were.",
         # -- How to play: at most ten words a screen ---------------------------------------------------------
         "howto.play": "One up or one down? Play it.",
         # -- Plans of the tables, in the pages of rules ------------------------------------------------------

@@ -1,5 +1,7 @@
 """The games, a folder each, listed by hand: a new game needs one more folder, and its class in ``GAMES``.
 
+How people see it (its texts, lessons, emblem) is for whoever shows it: the cabinet's module of the same name.
+
 Each folder's ``__init__`` names the game's zones and scalars. Every game has the same six modules, each importing only
 from those before it:
 

@@ -19,7 +19,7 @@ from engine.units import MS, S
 from hardware.board.fake import FakeBoard
 from hardware.board.source import BoardSource
 from hardware.clock import FakeClock
-from hardware.wiring import BOARD_LINES
+from hardware.pins import BOARD_LINES
 from tests.cabinet.test_whole_cabinet import AMBER, BLUE, Evening, names
 
 PANELS: PanelMap = {line: (seat, button) for seat, lines in enumerate(BOARD_LINES) for button, line in lines.items()}

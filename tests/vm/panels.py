@@ -13,7 +13,7 @@ import pygame
 
 from engine.games import GAMES
 from engine.panel import ACTION, BUTTONS, CARDS
-from hardware.wiring import BOARD_LINES
+from hardware.pins import BOARD_LINES
 from tests.firmware.emulated import Emulated, installed_emulator
 from tests.vm.pictures import operator, title
 from tools.vm.machine import Machine

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pygame
 
-from cabinet.config.presets import find_offer
+from cabinet.config.offers import find_offer
 from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
 from cabinet.display.theme import Theme

@@ -17,7 +17,7 @@ from engine.setup import HUMAN, Setup, seats_of
 from engine.units import MS
 from hardware.clock import MONOTONIC
 from hardware.gpio.source import KERNEL_RESOLUTION_NS
-from hardware.wiring import DEFAULT_PINS
+from hardware.pins import DEFAULT_PINS
 from tests.engine.conftest import dealt, rigged
 from tools.vm.edges import Edge, found, order_of
 from tools.vm.gpio import PYTHON, Buttons, Options

@@ -12,7 +12,7 @@ import atheris  # not installed with the project
 with atheris.instrument_imports():
     from cabinet.config.faults import ConfigError
     from cabinet.config.file import LoadedConfig, decoded, parse_config
-    from cabinet.config.presets import check_rules
+    from cabinet.config.offers import check_rules
     from cabinet.config.text import config_text
 
 

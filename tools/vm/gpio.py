@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from cabinet.scenes.match import CABINET
-from hardware.wiring import DEFAULT_PINS
+from hardware.pins import DEFAULT_PINS
 from tools.vm.base import kernel_release
 from tools.vm.cached import cache
 from tools.vm.gpiosim import build

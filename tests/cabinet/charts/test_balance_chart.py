@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from cabinet.config.presets import find_offer
+from cabinet.config.offers import find_offer
 from cabinet.config.schema import Config
 from cabinet.display.theme import SEATS
 from cabinet.research import charts

@@ -69,7 +69,7 @@ COMMAND_LINES: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
         "simulate --game speah --option handicap=1,0",
         ("option handicap: speah has none; leave it out",),
     ),
-    "a list too short": ("simulate --option caps=120", ("caps = 120", "2 whole numbers")),
+    "a list too short": ("simulate --option caps=120", ("caps = 120", "N,N: each 10 to 7200")),
     "five thousand digits": (f"simulate --option best_of={LONG}", ("best_of = 9999", "…", "it takes")),
     "options at odds": ("simulate --game spit --option cards_seen=own_screen --option running=1", ("running",)),
     "a negative seed": ("simulate --seed -1", ("--seed", "'-1'", "from 0 to")),

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cabinet.config.presets import find_offer
+from cabinet.config.offers import find_offer
 from cabinet.config.schema import Config
 from cabinet.research import balance_table as tables
 from cabinet.research.balance import (

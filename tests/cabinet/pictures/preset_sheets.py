@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import pygame
 
 from cabinet.config.file import LoadedConfig
-from cabinet.config.presets import Offer, offers
+from cabinet.config.offers import Offer, offers
 from cabinet.config.schema import Config, Display
 from cabinet.display.layout.parts import LayoutName
 from cabinet.display.toolkit import Kit

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import pygame
 
-from cabinet.config.presets import Offer, offers
+from cabinet.config.offers import Offer, offers
 from cabinet.config.schema import Config, Match
 from cabinet.display.fonts import Fonts
 from cabinet.display.theme import Theme

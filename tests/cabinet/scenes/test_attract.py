@@ -11,7 +11,7 @@ import pygame
 import pytest
 
 from cabinet.config.file import LoadedConfig
-from cabinet.config.presets import offers
+from cabinet.config.offers import offers
 from cabinet.config.schema import Config
 from cabinet.display.attract import Holder, RecordBoard, above_band
 from cabinet.display.fonts import Fonts

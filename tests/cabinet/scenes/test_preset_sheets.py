@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cabinet.config.presets import Offer
+from cabinet.config.offers import Offer
 from cabinet.display.fonts import Fonts
 from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Kit

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from cabinet.config.presets import offers
+from cabinet.config.offers import offers
 from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Kit

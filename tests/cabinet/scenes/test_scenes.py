@@ -9,7 +9,7 @@ from typing import Any, Final
 import pygame
 import pytest
 
-from cabinet.config.presets import offers
+from cabinet.config.offers import offers
 from cabinet.config.schema import Config, Match
 from cabinet.display.fonts import Fonts
 from cabinet.display.layout.boxes import Box

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cabinet.config.presets import Offer
+from cabinet.config.offers import Offer
 from cabinet.config.schema import Config
 from cabinet.display.evening.queue import NAMES_ACROSS, NAMES_DOWN
 from cabinet.display.fonts import Fonts

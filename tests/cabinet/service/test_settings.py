@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cabinet.config.file import LoadedConfig, parse_config, with_card
-from cabinet.config.presets import check_rules
+from cabinet.config.offers import check_rules
 from cabinet.config.schema import Config
 from cabinet.config.toml import leaves, value_at
 from cabinet.display.fonts import Fonts

@@ -18,7 +18,7 @@ import time
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
-from hardware.wiring import DEFAULT_PINS
+from hardware.pins import DEFAULT_PINS
 from tools.vm.rig.chip import WARM_UP, SimulatedChip
 from tools.vm.rig.order import busy_cpus, reader
 

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from hardware.clock import MS, monotonic_ns
-from hardware.wiring import BUTTONS, DEFAULT_PINS
+from hardware.pins import BUTTONS, DEFAULT_PINS
 from tools.vm.rig.chip import SimulatedChip
 
 Written: TypeAlias = tuple[int, bool, int, int]

@@ -18,7 +18,7 @@ from typing import Any, Final
 from engine.panel import ACTION
 from engine.setup import Setup, seats_of
 from hardware.clock import monotonic_ns
-from hardware.wiring import DEFAULT_PINS
+from hardware.pins import DEFAULT_PINS
 from tools.vm.rig.chip import SimulatedChip
 from tools.vm.rig.scripted import Plan, own_moves_in, plan_of
 

@@ -11,7 +11,7 @@ from cabinet.cli import main
 from cabinet.config import schema
 from cabinet.config.faults import ConfigError
 from cabinet.config.file import LoadedConfig, parse_config
-from cabinet.config.presets import check_rules, find_offer, offers, two_lines
+from cabinet.config.offers import check_rules, find_offer, offers, two_lines
 from cabinet.config.schema import Config, OwnPreset
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest

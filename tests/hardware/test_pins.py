@@ -6,7 +6,7 @@ import pytest
 from gpiozero.pins.pi import PiBoardInfo
 
 from hardware.errors import NoSuchPin, PinTwice, ReservedPin
-from hardware.wiring import (
+from hardware.pins import (
     BUTTONS,
     DEFAULT_PINS,
     GROUND,
@@ -28,7 +28,7 @@ def test_the_default_can_be_wired() -> None:
 
 def test_the_document_holds_the_default(repository: Path) -> None:
     text = (repository / "docs" / "wiring.md").read_text(encoding="utf-8")
-    assert wiring_table() in text, "docs/wiring.md: put in what `python -m hardware.wiring` prints"
+    assert wiring_table() in text, "docs/wiring.md: put in what `python -m hardware.pins` prints"
 
 
 def test_the_document_tells_every_ground_and_every_pin_that_stays_free(repository: Path) -> None:

@@ -15,7 +15,7 @@ from hardware.board.protocol import (
     UART_TX_PIN,
     Output,
 )
-from hardware.wiring import GROUND, HEADER, RESERVED
+from hardware.pins import GROUND, HEADER, RESERVED
 
 
 class Pin(NamedTuple):

@@ -1,6 +1,6 @@
 """The button of each header pin, the reserved pins, and the table in `docs/wiring.md`.
 
-Pins are BCM numbers, as gpiozero and pinout.xyz count them. Print the table with ``python -m hardware.wiring``.
+Pins are BCM numbers, as gpiozero and pinout.xyz count them. Print the table with ``python -m hardware.pins``.
 """
 
 from collections.abc import Iterable, Mapping
