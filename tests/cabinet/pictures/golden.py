@@ -1,6 +1,6 @@
 """Golden pictures: kept small, compared so that another FreeType passes and a label that moved does not.
 
-`scenes` lists the samples, `python -m tests.cabinet.pictures` makes them anew, and the two `test_golden.py` compare them.
+`scenes` lists the samples, `python -m tests.cabinet.pictures` makes them anew, two `test_golden.py` compare them.
 """
 
 from collections.abc import Iterator
