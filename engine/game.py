@@ -69,9 +69,12 @@ def leaders(scores: Sequence[int]) -> list[int]:
     return [seat for seat, score in enumerate(scores) if score == max(scores)]
 
 
-RULES: Final = 3
+RULES: Final = 4
 """The current edition of the rules. A corrected rule that could judge an old log otherwise needs a new edition
 (``Setup.rules``, decision 0070); ``docs/match-log.md`` lists the changes of each edition."""
+
+PAUSES_LAST: Final = 4
+"""The first edition in which a pause lasts until somebody ends it: nobody's idleness counts in it (GEN-5)."""
 
 ALL = -1
 """Returned by ``dead_heat`` if every contestant's command stands."""

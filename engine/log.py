@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, NoReturn, TypeVar
 
 from engine.errors import EngineError, LogError, shortened
-from engine.game import RULES
+from engine.game import PAUSES_LAST, RULES
 from engine.games import set_up
 from engine.options import values_of
 from engine.panel import BUTTON_INDEX
@@ -76,12 +76,13 @@ def header(setup: Setup) -> str:
     line["seed"] = setup.seed
     line["horizon_ns"] = setup.horizon_ns
     line["resolution_ns"] = setup.resolution_ns
-    if setup.clock_errors != "max" and any(seat.is_human for seat in setup.seats):  # bots' stamps have no error
+    people = any(seat.is_human for seat in setup.seats)
+    if setup.clock_errors != "max" and people:  # bots' stamps have no error
         line["clock_errors"] = setup.clock_errors
     if setup.stamps:
         line["stamps"] = setup.stamps
-    if setup.rules > 1 and game.since_edition > 1:  # otherwise all editions agree
-        line["rules"] = setup.rules
+    if (setup.rules > 1 and game.since_edition > 1) or (setup.rules >= PAUSES_LAST and people):
+        line["rules"] = setup.rules  # otherwise all editions agree
     line["version"] = setup.version
     return json.dumps(line, separators=(",", ":"), ensure_ascii=False)
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from engine import phases
 from engine.brain import Brain
-from engine.game import Outcome
+from engine.game import PAUSES_LAST, Outcome
 from engine.judge import MatchContext
 from engine.panel import Press
 from engine.record import DealLine, Entry, OutcomeLine, OwnLine, PauseLine
@@ -136,7 +136,7 @@ class Scheduler:
         """Return when the idle limit or the hold time of the pause buttons is reached (log time)."""
         idle = sit.touched + (LEAVE_NS if sit.nagged else ASK_NS)
         if sit.paused >= 0:
-            return NEVER if sit.is_broken else idle
+            return NEVER if sit.is_broken or self.game.edition >= PAUSES_LAST else idle
         return min([idle, *(since + CHORD_NS for since in sit.chord if since >= 0)])
 
     def _game_at(self, state: State) -> int:

@@ -160,6 +160,20 @@ def test_gen_5_leaving_makes_the_match_void(sit_down: "SitDown") -> None:
     assert isinstance(desk.entries[-1], OutcomeLine)
 
 
+def test_gen_5_a_pause_lasts_until_somebody_ends_it(sit_down: "SitDown") -> None:
+    desk = sit_down(hands=("7H 2H", "2D 2C"), centre=("6S", "QD"))
+    hold_pause(desk, 500)
+    desk.advance(to_ms=3_600_000)
+    assert pauses(desk) == ["players"]
+    assert desk.match.outcome is None
+    assert ("say", -1, "still_there") not in desk.effects("say")
+    desk.control("resume", at_ms=3_700_000)
+    desk.advance(to_ms=3_709_000)
+    desk.tap(AMBER, CARD1, at_ms=3_710_000)
+    assert desk.last_command().ok
+    desk.assert_log_replays()
+
+
 @pytest.mark.parametrize("control", [("pause", "players"), ("pause", "ready"), ("stop", "")])
 def test_gen_5_the_matchs_own_words_for_a_pause_are_its_own(sit_down: "SitDown", control: tuple[str, str]) -> None:
     with pytest.raises(ValueError, match="no such control"):

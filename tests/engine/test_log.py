@@ -16,7 +16,7 @@ from engine.log import CLOCK_ERRORS, header, read, read_header
 from engine.log_replay import first_fall, rebuild, verify
 from engine.match import Match
 from engine.options import FOR_GUESTS, values_of
-from engine.panel import ACTION, Press
+from engine.panel import ACTION, Control, Press
 from engine.setup import Setup, seats_of
 from engine.units import MS, S
 from tests.engine.played_logs import at_levels, bots_play, joined, lines_of, log_of, people_play, simulated
@@ -80,8 +80,24 @@ def test_the_edition_of_the_rules_stands_where_it_matters(game: str, seats: int,
 @pytest.mark.parametrize("preset", [p.name for game in games.GAMES for p in game.info.presets if p.seats <= 2])
 def test_of_the_presets_for_two_those_that_the_third_edition_changed_have_it_in_their_header(preset: str) -> None:
     game = next(game.info.id for game in games.GAMES if preset in [p.name for p in game.info.presets])
-    written = json.loads(header(Setup(game, preset=preset))).get("rules")
+    written = json.loads(header(Setup(game, seats=seats_of("bot:random", "bot:random"), preset=preset))).get("rules")
     assert written == (RULES if preset in ("slap_spit", "reverse_spit", "speed_uno_duel") else None)
+
+
+@pytest.mark.parametrize(("rules", "ends"), [(3, True), (4, False)])
+def test_a_pause_of_an_old_log_ends_its_match_as_it_did(rules: int, ends: bool) -> None:
+    match = Match(Setup("speed", seed=3, rules=rules))
+    match.handle(Press(0, ACTION, True, MS, "test", 0))
+    match.handle(Control("pause", S, "covered"))
+    match.advance(60 * S)
+    assert (match.outcome is not None) is ends
+    if not ends:
+        match.handle(Control("leave", 61 * S))
+    match.advance(90 * S)
+    text = log_of(match)
+    assert (b'"rules":4' in text) is not ends
+    assert (b"still_there" in text) is ends
+    verify(read(text))
 
 
 @pytest.mark.parametrize("told", [0, RULES + 1, "2", True])
