@@ -20,7 +20,7 @@ from cabinet.display.fonts import Fonts
 from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Theme
-from cabinet.display.toolkit import Kit, stacked
+from cabinet.display.toolkit import Toolkit, stacked
 from cabinet.display.widgets import chequer, night
 from cabinet.errors import CabinetError
 from cabinet.process.crash_report import read_report
@@ -96,42 +96,42 @@ def show(window: Window, reason: str, seconds: int, clock: Callable[[], float]) 
 
 def picture(size: tuple[int, int], reason: str) -> pygame.Surface:
     """Draw the whole screen: title, reason, remedy."""
-    kit = Kit(Theme(), Fonts(), size)
-    screen = night(kit).copy()
-    for sprite in sprites(kit, reason):
+    toolkit = Toolkit(Theme(), Fonts(), size)
+    screen = night(toolkit).copy()
+    for sprite in sprites(toolkit, reason):
         screen.blit(sprite.surface, (sprite.x, sprite.y))
     return screen
 
 
-def sprites(kit: Kit, reason: str) -> list[Sprite]:
+def sprites(toolkit: Toolkit, reason: str) -> list[Sprite]:
     """Return a strip of chequers in the alarm colour, the title, the reason as large as it fits, and the remedy."""
-    colours = kit.theme.colours
-    margin = kit.px(28, 12)
-    page = Box(0, 0, *kit.size).inset(margin, margin)
-    square = kit.px(10, 6)
+    colours = toolkit.theme.colours
+    margin = toolkit.px(28, 12)
+    page = Box(0, 0, *toolkit.size).inset(margin, margin)
+    square = toolkit.px(10, 6)
     strip = pygame.Surface((page.w // square * square, 2 * square), pygame.SRCALPHA)
     chequer(strip, Box(0, 0, *strip.get_size()), square, colours.alarm)
-    title = kit.fitted(word("error.title"), 50, colours.text, page.w, "title")
+    title = toolkit.fitted(word("error.title"), 50, colours.text, page.w, "title")
     head = Box(page.x, page.y, page.w, round(page.h * 0.3))
     foot = Box(page.x, page.bottom - round(page.h * 0.2), page.w, round(page.h * 0.2))
     middle = Box(page.x, head.bottom, page.w, foot.y - head.bottom)
-    remedy = [kit.text(line, 15, colours.quiet) for line in kit.rows(word("error.remedy"), 15, page.w)]
+    remedy = [toolkit.text(line, 15, colours.quiet) for line in toolkit.rows(word("error.remedy"), 15, page.w)]
     return [
-        *stacked(head, [strip, title], kit.px(14, 8)),
-        *stacked(middle, paragraph(kit, reason, middle), kit.px(4, 2)),
-        *stacked(foot, remedy, kit.px(2, 1)),
+        *stacked(head, [strip, title], toolkit.px(14, 8)),
+        *stacked(middle, paragraph(toolkit, reason, middle), toolkit.px(4, 2)),
+        *stacked(foot, remedy, toolkit.px(2, 1)),
     ]
 
 
-def paragraph(kit: Kit, text: str, box: Box) -> list[pygame.Surface]:
+def paragraph(toolkit: Toolkit, text: str, box: Box) -> list[pygame.Surface]:
     """Return the text in the largest size at which all its lines fit the box; if none fits, drop the last lines."""
-    gap = kit.px(4, 2)
-    colour = kit.theme.colours.text
+    gap = toolkit.px(4, 2)
+    colour = toolkit.theme.colours.text
     fits: list[pygame.Surface] = []
     for size in range(24, 7, -1):
-        lines = [line for part in text.splitlines() for line in kit.rows(part, size, box.w)]
-        fits = [kit.fitted(line, size, colour, box.w) for line in lines]
-        if sum(line.get_height() + gap for line in fits) <= box.h or kit.type_size(size) == kit.least_type():
+        lines = [line for part in text.splitlines() for line in toolkit.rows(part, size, box.w)]
+        fits = [toolkit.fitted(line, size, colour, box.w) for line in lines]
+        if sum(line.get_height() + gap for line in fits) <= box.h or toolkit.type_size(size) == toolkit.least_type():
             break
     most = max(1, box.h // (fits[0].get_height() + gap)) if fits else 0
     return fits[:most]

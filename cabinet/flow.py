@@ -232,7 +232,7 @@ class Flow:
 
     def _card_faults(self) -> CardFaults:
         card = self._app.card
-        return CardFaults(self._seating.kit, fault_lines(card), remedy_of(self._app.file))
+        return CardFaults(self._seating.toolkit, fault_lines(card), remedy_of(self._app.file))
 
     # The title, the lessons, and a cabinet that nobody plays on
 
@@ -248,7 +248,7 @@ class Flow:
         app, config = self._app, self._app.setup.config
         evening = self._running_evening()
         return Title(
-            self._seating.kit,
+            self._seating.toolkit,
             app.keys,
             game=game,
             house=config.operator.name,
@@ -272,14 +272,14 @@ class Flow:
     def _buttons_page(self) -> "ButtonsPage":
         from cabinet.scenes.lessons import ButtonsPage
 
-        return ButtonsPage(self._seating.kit, self._app.keys, panels=self._app.panels)
+        return ButtonsPage(self._seating.toolkit, self._app.keys, panels=self._app.panels)
 
     def _lessons(self, game: str, seat: int, options: OptionValues | None = None) -> "HowTo":
         """Return the lessons of a game with the options of a match, or without one with those of the house."""
         from cabinet.scenes.lessons import HowTo
 
         played = self._app.setup.config.options.get(game, {}) if options is None else options
-        return HowTo(self._seating.kit, self._seating.setting, game, seat % PANELS, played)
+        return HowTo(self._seating.toolkit, self._seating.setting, game, seat % PANELS, played)
 
     async def _attract(self) -> Step:
         """Show the faults of the card until they are mended, then the attract scene.
@@ -297,15 +297,15 @@ class Flow:
     def _new_attract(self) -> "Attract":
         from cabinet.scenes.attract import Attract, demonstration
 
-        app, kit = self._app, self._seating.kit
+        app, toolkit = self._app, self._seating.toolkit
 
         def demo(number: int, now: int, hear: Callable[[Update], None]) -> "Demo":
             gc_tuning.tidy()
-            kit.breathe()
+            toolkit.breathe()
             app.give_memory_back()
-            return demonstration(app.setup.config, self._factory, kit, number, now, hear)
+            return demonstration(app.setup.config, self._factory, toolkit, number, now, hear)
 
-        return Attract(kit, demo, self._attract_pages, album=self._album, setting=self._seating.setting)
+        return Attract(toolkit, demo, self._attract_pages, album=self._album, setting=self._seating.setting)
 
     def _attract_pages(self) -> "list[Page]":
         from cabinet.scenes.attract_pages import record_boards
@@ -350,7 +350,7 @@ class Flow:
         names = tuple(self._names.get(seat, "") for seat in range(seats))
         is_duel = seats == offer.seats == PANELS and all(names)
         return GettingReady(
-            self._seating.kit,
+            self._seating.toolkit,
             self._seating.setting,
             offer,
             ready,
@@ -387,11 +387,11 @@ class Flow:
         seating, tonight = self._seating, self._app.store.tonight(time.time())
         if joins is not None:
             return TakingNames(
-                seating.kit, seating.setting, asks=seat % PANELS, tonight=tonight, taken=joins, purpose="join",
+                seating.toolkit, seating.setting, asks=seat % PANELS, tonight=tonight, taken=joins, purpose="join",
                 is_turned=seating.is_turned,
             )  # fmt: skip
         return TakingNames(
-            seating.kit, seating.setting, asks=seat, tonight=tonight, held=self._names, seats=seats,
+            seating.toolkit, seating.setting, asks=seat, tonight=tonight, held=self._names, seats=seats,
             is_turned=seating.is_turned,
         )  # fmt: skip
 
@@ -400,7 +400,7 @@ class Flow:
 
         config, played = self._app.setup.config, self._app.played
         chosen = await choose_match(
-            self._seating.kit,
+            self._seating.toolkit,
             msgspec.structs.replace(config.match, game=game, preset=played.preset(game)),
             self._offers,
             self._lessons,
@@ -422,10 +422,10 @@ class Flow:
 
     def _offers(self, game: type[Game]) -> tuple[Offer, ...]:
         """Return the ways to play a game, in the menu's order, in parts: a scene that asks is built between frames."""
-        kit, there = self._seating.kit, list[Offer]()
+        toolkit, there = self._seating.toolkit, list[Offer]()
         for offer in self._factory.each_offer(game):
             there.append(offer)
-            kit.breathe()
+            toolkit.breathe()
         return tuple(there)
 
     def _offer_for_two(self, game: str) -> Offer:
@@ -475,7 +475,7 @@ class Flow:
         evening = self._running_evening()
         heard = MatchSounds(app.sounds.play, request.people, tension=config.sound.tension)
         views = Views(seating.looks(self._factory, request))
-        seating.kit.breathe()
+        seating.toolkit.breathe()
         scene = MatchScene(
             begin, views, heard, app.log,
             goes_on=step.is_agreed, is_ready=step.begin is None, counted=partial(app.played.ends, request),
@@ -523,15 +523,15 @@ class Flow:
 
         if self._evening.now is None and (step := await self._plan_evening(game)) is not None:
             return step
-        evening, kit, setting = self._evening.now, self._seating.kit, self._seating.setting
+        evening, toolkit, setting = self._evening.now, self._seating.toolkit, self._seating.setting
         if evening is None:
             return ShowTitle()
         if isinstance(evening.start, Tournament):
             return await self._tournament(evening)
         if isinstance(evening.start, Party):
-            party = PartyScene(kit, setting, evening_pages.party_state(evening))
+            party = PartyScene(toolkit, setting, evening_pages.party_state(evening))
             return await self._pair(party, evening_pages.party_state)
-        queue = WinnerStaysScene(kit, setting, evening_pages.queue_state(evening))
+        queue = WinnerStaysScene(toolkit, setting, evening_pages.queue_state(evening))
         return await self._pair(queue, evening_pages.queue_state)
 
     async def _plan_evening(self, game: str) -> Step | None:
@@ -540,7 +540,7 @@ class Flow:
 
         seating, store = self._seating, self._app.store
         plan = await plan_evening(
-            seating.kit, seating.setting, lambda: store.tonight(time.time()), is_turned=seating.is_turned
+            seating.toolkit, seating.setting, lambda: store.tonight(time.time()), is_turned=seating.is_turned
         )
         if isinstance(plan, JustPlay):
             return ChooseMatch(game)
@@ -594,7 +594,7 @@ class Flow:
             return self._leave_evening()
         evening = self._evening.now or evening
         self._stack.hand_on(left.press)
-        call = TournamentCall(self._seating.kit, self._seating.setting, evening_pages.called(evening))
+        call = TournamentCall(self._seating.toolkit, self._seating.setting, evening_pages.called(evening))
         return await self._pair(call, evening_pages.called)
 
     async def _tournament_page(self, evening: "Evening", *, takes_back: bool = False) -> "SitDown | Leave":
@@ -603,7 +603,7 @@ class Flow:
         from cabinet.scenes.evening import tournament_state
 
         bracket = Bracket(
-            self._seating.kit,
+            self._seating.toolkit,
             tournament_state(evening),
             takes_back=takes_back,
             idle_ns=0 if takes_back else EVENING_IDLE_NS,
@@ -645,7 +645,7 @@ class Flow:
         """Show the operator's page and its questions until the operator leaves."""
         from cabinet.scenes.operator import OperatorPage
 
-        page = OperatorPage(self._seating.kit, self._app.service())
+        page = OperatorPage(self._seating.toolkit, self._app.service())
         while not isinstance(asked := await page, Leave):
             await Over(self._ask_operator(asked))
         self._is_operator_there = False
@@ -654,15 +654,15 @@ class Flow:
         """Ask a question about the evening, and do what the operator answers."""
         from cabinet.scenes.evening import Question, ask_who_has_won, ask_who_leaves
 
-        kit, evening = self._seating.kit, self._evening.now
+        toolkit, evening = self._seating.toolkit, self._evening.now
         if evening is None:
             return
         match question:
             case Question.WHO_LEAVES if evening.names:
-                if (name := await ask_who_leaves(kit, evening.names)) is not None:
+                if (name := await ask_who_leaves(toolkit, evening.names)) is not None:
                     self._evening.withdraw(name)
             case Question.WHO_HAS_WON if evening.pairings:
-                if (won := await ask_who_has_won(kit, evening.pairings)) is not None:
+                if (won := await ask_who_has_won(toolkit, evening.pairings)) is not None:
                     self._evening.award(*won)
             case Question.WHICH_RESULT:
                 await self._tournament_page(evening, takes_back=True)

@@ -16,7 +16,7 @@ from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
 from cabinet.display.table.view import TableView
 from cabinet.display.table.view_state import TableUpdate
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import WATCHED, MatchRequest, full_table
 from cabinet.match.session import Session
@@ -41,10 +41,10 @@ def play_match(config: Config, factory: MatchFactory, clock: Clock) -> None:
     request = MatchRequest(offer.game, offer.name, full_table(offer.seats, WATCHED))
     session = factory.session(request, clock(), ignore)
     play_through(session, clock)
-    kit = Kit(theme_of(config), Fonts(), config.display.size)
-    view = table_view(config, factory, request, kit, judged=True)
+    toolkit = Toolkit(theme_of(config), Fonts(), config.display.size)
+    view = table_view(config, factory, request, toolkit, judged=True)
     assert session.log is not None, "the factory gives every match a log"
-    picture = final_picture(session.match, view, kit.size, session.log.path.with_suffix(".png"))
+    picture = final_picture(session.match, view, toolkit.size, session.log.path.with_suffix(".png"))
     print_result(session, picture, lambda line: sys.stdout.write(f"{line}\n"))
     session.close()
 

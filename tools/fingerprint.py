@@ -24,7 +24,7 @@ import pygame
 
 from cabinet.display.fonts import Fonts
 from cabinet.display.theme import Theme
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.research.simulate import play_bots, play_random, simulated_brains
 from engine.errors import OptionError
 from engine.games import GAMES, set_up
@@ -120,7 +120,7 @@ def table_hashes(size: tuple[int, int], arrangement: Arrangement) -> Hashes:
 
 def scene_hashes(size: tuple[int, int]) -> Hashes:
     """Hash every scene but the match at one size."""
-    drawn = posters(Kit(Theme(), Fonts(), size))
+    drawn = posters(Toolkit(Theme(), Fonts(), size))
     return {f"scene {name} {size[0]}x{size[1]}": pixels(picture) for name, picture in drawn.items()}
 
 

@@ -5,16 +5,15 @@ The package may import pygame, the standard library, `engine` (values only) and 
 
 For a scene of your own
     `theme.Theme` is the look, `fonts.Fonts` the typefaces (one object for the program).
-    `toolkit.Kit(theme, fonts, size)` draws: ``kit.text``, ``kit.fitted`` (never wider than a given width),
-    ``kit.plate`` (rounded plates), ``kit.badge`` (a seat's shape), ``kit.sign`` (arrows, tick, star), ``kit.figures``
-    (a timing board), ``kit.art.card`` (cards), ``kit.px`` and ``kit.type_size`` (lengths and letters given for 800×480,
-    on this screen).
-    ``widgets.night(kit)`` is the background.
+    `toolkit.Toolkit(theme, fonts, size)` draws: ``text``, ``fitted`` (never wider than a given width), ``plate``
+    (rounded plates), ``badge`` (a seat's shape), ``sign`` (arrows, tick, star), ``figures`` (a timing board),
+    ``art.card`` (cards), ``px`` and ``type_size`` (lengths and letters given for 800×480, on this screen).
+    ``widgets.night(toolkit)`` is the background.
     All of these are cached: request them every frame if you like, and never draw on a returned surface.
     `stage.Stage(backdrop)` redraws the changes: ``stand`` sets the standing sprites, ``draw`` returns dirty rectangles.
 
 For the table
-    `table.view.TableView(TableSetup(...), theme, fonts, words, kit)` shows one match. ``update`` it with a
+    `table.view.TableView(TableSetup(...), theme, fonts, words, toolkit)` shows one match. ``update`` it with a
     `view_state.TableUpdate`, ``draw`` it once a frame, ``show`` a `view_state.Dialog` over it (a pause, a
     question), ``lay_over`` a picture in motion. ``busy`` and ``next_change`` say when it needs
     drawing. The keys of its words begin with ``table.``, ``label.``, ``say.``, ``foul.`` and ``button.``.
@@ -22,7 +21,7 @@ For the table
 The rooms, each importing only those before it
     `theme`, `fonts`, `shapes`, `stage`, `motion`, `cache`, `margin_text`, `png`: the ground floor. `layout`: pure
     geometry.
-    `cards`: faces and backs. `toolkit`: the drawing kit of every scene. `widgets`: capitals, discs, key caps, the
+    `cards`: faces and backs. `toolkit`: the drawing toolkit of every scene. `widgets`: capitals, discs, key caps, the
     background. `table`: the table of a match. `result`: a deal's and a match's result, slow motion, photo. `evening`:
     the pages of names and of tonight. `attract`: the pages of a cabinet that nobody plays on. `bracket`: the pages of a
     tournament. Each folder's `__init__` is its map. `make pictures` renders moments of matches with all this into

@@ -16,7 +16,7 @@ import pygame
 from cabinet.display.layout.boxes import Box
 from cabinet.display.result.parts import DrawnInParts, burst
 from cabinet.display.theme import Colour, mixed
-from cabinet.display.toolkit import Kit, beside, stacked
+from cabinet.display.toolkit import Toolkit, beside, stacked
 from cabinet.display.widgets import capitals, chequer, night
 
 # Values
@@ -94,23 +94,23 @@ LOWEST: Final = 28
 """The band's height at 800×480, and on the smallest screen, px."""
 
 
-def band_height(kit: Kit) -> int:
+def band_height(toolkit: Toolkit) -> int:
     """Return the height of the band, px."""
-    return kit.px(HEIGHT, LOWEST)
+    return toolkit.px(HEIGHT, LOWEST)
 
 
-def above_band(kit: Kit) -> Box:
+def above_band(toolkit: Toolkit) -> Box:
     """Return the room of pages and demonstrations: the screen without the band."""
-    return Box(0, 0, kit.size[0], kit.size[1] - band_height(kit))
+    return Box(0, 0, toolkit.size[0], toolkit.size[1] - band_height(toolkit))
 
 
 class Band:
     """Both looks of the band on one screen, drawn by the constructor."""
 
-    def __init__(self, kit: Kit, name: str, prompt: str) -> None:
-        colours = kit.theme.colours
-        self._kit = kit
-        self.box = Box(0, above_band(kit).h, kit.size[0], band_height(kit))
+    def __init__(self, toolkit: Toolkit, name: str, prompt: str) -> None:
+        colours = toolkit.theme.colours
+        self._toolkit = toolkit
+        self.box = Box(0, above_band(toolkit).h, toolkit.size[0], band_height(toolkit))
         self._looks = (
             self._drawn(name, prompt, colours.paper, colours.dark_text),
             self._drawn(name, prompt, colours.dark_text, colours.paper),
@@ -123,17 +123,17 @@ class Band:
     def _drawn(
         self, name: str, prompt: str, ground: tuple[int, int, int], ink: tuple[int, int, int]
     ) -> pygame.Surface:
-        kit, (width, height) = self._kit, self.box[2:]
+        toolkit, (width, height) = self._toolkit, self.box[2:]
         band = pygame.Surface((width, height))
         band.fill(ground)
-        dot = kit.plate((kit.px(8, 5), kit.px(8, 5)), ink)
+        dot = toolkit.plate((toolkit.px(8, 5), toolkit.px(8, 5)), ink)
         most = round(width * 0.34)
         words = beside(
-            [capitals(kit, name, 22, ink, most), dot, capitals(kit, prompt, 22, ink, most)], kit.px(14, 8)
+            [capitals(toolkit, name, 22, ink, most), dot, capitals(toolkit, prompt, 22, ink, most)], toolkit.px(14, 8)
         )
         band.blit(words, words.get_rect(center=(width // 2, height // 2)))
         square = height // 4
-        long = (width - words.get_width()) // 2 - kit.px(24, 12)
+        long = (width - words.get_width()) // 2 - toolkit.px(24, 12)
         long -= long % square
         for x in (0, width - long):
             strip = pygame.Surface((long, height), pygame.SRCALPHA)
@@ -151,10 +151,10 @@ SIZE: Final = (800, 440)
 class _Sheet(DrawnInParts):
     """The picture of one board, as large as the room above the band."""
 
-    def __init__(self, kit: Kit, parts: Sequence[Callable[[], None]]) -> None:
+    def __init__(self, toolkit: Toolkit, parts: Sequence[Callable[[], None]]) -> None:
         """`parts` draw the board on the ground."""
-        self._kit = kit
-        self._room = above_band(kit)
+        self._toolkit = toolkit
+        self._room = above_band(toolkit)
         super().__init__(pygame.Surface(self._room[2:]), [self._draw_ground, *parts])
 
     def _span(self, x: float, y: float, right: float, bottom: float) -> Box:
@@ -164,11 +164,11 @@ class _Sheet(DrawnInParts):
         return Box(left, top, round(right * across) - left, round(bottom * down) - top)
 
     def _put(self, surface: pygame.Surface, box: Box, across: float = 0.0) -> None:
-        sprite = self._kit.put(box, surface, across)
+        sprite = self._toolkit.put(box, surface, across)
         self._picture.blit(sprite.surface, (sprite.x, sprite.y))
 
     def _draw_ground(self) -> None:
-        self._picture.blit(night(self._kit), (0, 0))
+        self._picture.blit(night(self._toolkit), (0, 0))
 
 
 DIM: Final = 0.12
@@ -178,10 +178,10 @@ DIM: Final = 0.12
 class RecordSheet(_Sheet):
     """A board of records: the first place is the loudest, four more stand below it."""
 
-    def __init__(self, kit: Kit, board: RecordBoard) -> None:
+    def __init__(self, toolkit: Toolkit, board: RecordBoard) -> None:
         self._board = board
         rows = [partial(self._draw_row, number) for number in range(1, PLACES)]
-        super().__init__(kit, [self._draw_head, self._draw_first, *rows])
+        super().__init__(toolkit, [self._draw_head, self._draw_first, *rows])
 
     def _row(self, number: int) -> RecordRow | None:
         return self._board.rows[number] if number < len(self._board.rows) else None
@@ -189,110 +189,110 @@ class RecordSheet(_Sheet):
     # Parts
 
     def _draw_head(self) -> None:
-        kit, board, colours = self._kit, self._board, self._kit.theme.colours
+        toolkit, board, colours = self._toolkit, self._board, self._toolkit.theme.colours
         head = self._span(20, 14, 780, 66)
         tabs = self._tabs()
-        room = head.w - tabs.get_width() - kit.px(30, 16)
-        title = capitals(kit, board.title, 42, colours.text, round(room * 0.62) if board.line else room)
+        room = head.w - tabs.get_width() - toolkit.px(30, 16)
+        title = capitals(toolkit, board.title, 42, colours.text, round(room * 0.62) if board.line else room)
         words = [title]
         if board.line:
-            words.append(capitals(kit, board.line, 18, colours.quiet, room - title.get_width() - kit.px(16, 8)))
-        self._put(beside(words, kit.px(16, 8)), head)
+            words.append(capitals(toolkit, board.line, 18, colours.quiet, room - title.get_width() - toolkit.px(16, 8)))
+        self._put(beside(words, toolkit.px(16, 8)), head)
         self._put(tabs, head, 1.0)
 
     def _tabs(self) -> pygame.Surface:
         """Draw the words of all spans, this board's on a light plate."""
-        kit, colours, drawn = self._kit, self._kit.theme.colours, []
+        toolkit, colours, drawn = self._toolkit, self._toolkit.theme.colours, []
         for number, span in enumerate(self._board.spans):
             ink = colours.dark_text if number == self._board.span else colours.quiet
-            words = capitals(kit, span, 15, ink, kit.size[0] // 6)
+            words = capitals(toolkit, span, 15, ink, toolkit.size[0] // 6)
             if number == self._board.span:
-                plate = kit.draw_plate((words.get_width() + kit.px(28, 14), kit.px(30, 20)), colours.paper)
+                plate = toolkit.draw_plate((words.get_width() + toolkit.px(28, 14), toolkit.px(30, 20)), colours.paper)
                 plate.blit(words, words.get_rect(center=plate.get_rect().center))
                 words = plate
             drawn.append(words)
-        return beside(drawn, kit.px(20, 10)) if drawn else pygame.Surface((1, 1), pygame.SRCALPHA)
+        return beside(drawn, toolkit.px(20, 10)) if drawn else pygame.Surface((1, 1), pygame.SRCALPHA)
 
     def _draw_first(self) -> None:
-        kit, colours, row = self._kit, self._kit.theme.colours, self._row(0)
+        toolkit, colours, row = self._toolkit, self._toolkit.theme.colours, self._row(0)
         box = self._span(20, 76, 780, 182)
-        colour = kit.theme.seat(row.holder.seat).colour if row else colours.key_edge
+        colour = toolkit.theme.seat(row.holder.seat).colour if row else colours.key_edge
         ground = mixed(colours.night, colour, DIM)
-        self._picture.blit(kit.draw_plate(box[2:], ground, colour, radius=kit.px(14, 8)), box[:2])
+        self._picture.blit(toolkit.draw_plate(box[2:], ground, colour, radius=toolkit.px(14, 8)), box[:2])
         square = max(3, box.h // 9)
-        strip = Box(box.x + kit.px(4, 3), box.y + kit.px(3, 2), 2 * square, box.h - 2 * kit.px(3, 2))
+        strip = Box(box.x + toolkit.px(4, 3), box.y + toolkit.px(3, 2), 2 * square, box.h - 2 * toolkit.px(3, 2))
         pygame.draw.rect(self._picture, colours.dark_text, strip)
         chequer(self._picture, strip, square, colours.paper)
         if row is None:
-            self._put(capitals(kit, self._board.free, 30, colours.quiet, box.w // 2), box, 0.5)
+            self._put(capitals(toolkit, self._board.free, 30, colours.quiet, box.w // 2), box, 0.5)
             return
         self._put(self._figure(row, 70, self._span(0, 0, 180, 9).w), self._span(66, 76, 300, 182))
         self._put(self._people(row, (56, 36), self._span(0, 0, 350, 9).w), self._span(314, 76, 690, 182))
         self._put(self._place_and_time(row, 26), self._span(660, 76, 764, 182), 1.0)
 
     def _draw_row(self, number: int) -> None:
-        kit, colours, row = self._kit, self._kit.theme.colours, self._row(number)
+        toolkit, colours, row = self._toolkit, self._toolkit.theme.colours, self._row(number)
         top = 182 + 58 * (number - 1)
         line = self._span(20, top + 57, 780, top + 58)
         if number < PLACES - 1:
-            pygame.draw.rect(self._picture, colours.lane, (line.x, line.y, line.w, kit.px(1)))
-        rank = capitals(kit, str(number + 1), 24, colours.quiet, kit.px(40, 24))
+            pygame.draw.rect(self._picture, colours.lane, (line.x, line.y, line.w, toolkit.px(1)))
+        rank = capitals(toolkit, str(number + 1), 24, colours.quiet, toolkit.px(40, 24))
         self._put(rank, self._span(20, top, 50, top + 58), 0.5)
         if row is None:
             if number == max(1, len(self._board.rows)):
-                free = capitals(kit, self._board.free, 18, colours.quiet, kit.size[0] // 2)
+                free = capitals(toolkit, self._board.free, 18, colours.quiet, toolkit.size[0] // 2)
                 self._put(free, self._span(68, top, 500, top + 58))
             return
         self._put(self._figure(row, 36, self._span(0, 0, 150, 9).w), self._span(68, top, 300, top + 58))
         self._put(self._people(row, (30, 24), self._span(0, 0, 270, 9).w), self._span(316, top, 600, top + 58))
-        when = capitals(kit, row.when, 15, colours.quiet, kit.px(84, 48), "text")
+        when = capitals(toolkit, row.when, 15, colours.quiet, toolkit.px(84, 48), "text")
         self._put(when, self._span(700, top, 780, top + 58), 1.0)
         if row.what:
-            what = capitals(kit, row.what, 18, colours.text, self._span(0, 0, 100, 9).w)
+            what = capitals(toolkit, row.what, 18, colours.text, self._span(0, 0, 100, 9).w)
             self._put(what, self._span(584, top, 690, top + 58), 1.0)
 
     # Pieces
 
     def _figure(self, row: RecordRow, cap: int, width: int) -> pygame.Surface:
         """Draw the figure as on a timing board, at most `width` px wide, and its unit on the same foot."""
-        kit, colours = self._kit, self._kit.theme.colours
-        high = kit.px(cap)
-        board = kit.figures(row.figure, high, colours.segments)
-        while board.get_width() > width and high > kit.px(14, 9):
+        toolkit, colours = self._toolkit, self._toolkit.theme.colours
+        high = toolkit.px(cap)
+        board = toolkit.figures(row.figure, high, colours.segments)
+        while board.get_width() > width and high > toolkit.px(14, 9):
             high -= 1
-            board = kit.figures(row.figure, high, colours.segments)
-        unit = capitals(kit, row.unit, 14, colours.text, kit.px(80, 44), "text")
-        line = pygame.Surface((board.get_width() + kit.px(10, 6) + unit.get_width(), high), pygame.SRCALPHA)
+            board = toolkit.figures(row.figure, high, colours.segments)
+        unit = capitals(toolkit, row.unit, 14, colours.text, toolkit.px(80, 44), "text")
+        line = pygame.Surface((board.get_width() + toolkit.px(10, 6) + unit.get_width(), high), pygame.SRCALPHA)
         line.blit(board, (0, 0))
         line.blit(unit, unit.get_rect(bottomright=(line.get_width(), high)))
         return line
 
     def _people(self, row: RecordRow, caps: tuple[int, int], width: int) -> pygame.Surface:
         """Draw who holds the place, and smaller whom they beat."""
-        kit, quiet = self._kit, self._kit.theme.colours.quiet
+        toolkit, quiet = self._toolkit, self._toolkit.theme.colours.quiet
         if row.beaten is None:
             return self._name(row.holder, caps[0], width)
-        beats = capitals(kit, self._board.beats, 14, quiet, kit.px(60, 34), "text")
-        room = width - beats.get_width() - 2 * kit.px(16, 7)
+        beats = capitals(toolkit, self._board.beats, 14, quiet, toolkit.px(60, 34), "text")
+        room = width - beats.get_width() - 2 * toolkit.px(16, 7)
         first = self._name(row.holder, caps[0], room * 3 // 5)
         second = self._name(row.beaten, caps[1], room - first.get_width())
-        return beside([first, beats, second], kit.px(16, 7))
+        return beside([first, beats, second], toolkit.px(16, 7))
 
     def _name(self, holder: Holder, cap: int, width: int) -> pygame.Surface:
-        kit = self._kit
-        colour: Colour = kit.theme.seat(holder.seat).colour
-        side = round(kit.px(cap) * 0.92)
-        gap = kit.px(cap / 4, 5)
-        name = capitals(kit, holder.name, cap, colour, width - side - gap)
-        return beside([kit.badge(holder.seat, side), name], gap)
+        toolkit = self._toolkit
+        colour: Colour = toolkit.theme.seat(holder.seat).colour
+        side = round(toolkit.px(cap) * 0.92)
+        gap = toolkit.px(cap / 4, 5)
+        name = capitals(toolkit, holder.name, cap, colour, width - side - gap)
+        return beside([toolkit.badge(holder.seat, side), name], gap)
 
     def _place_and_time(self, row: RecordRow, cap: int) -> pygame.Surface:
         """Draw the game above the time."""
-        kit, colours = self._kit, self._kit.theme.colours
+        toolkit, colours = self._toolkit, self._toolkit.theme.colours
         width = self._span(0, 0, 104, 9).w
-        lines = [capitals(kit, row.what, cap, colours.text, width)] if row.what else []
-        lines += [capitals(kit, row.when, 15, colours.quiet, width, "text")] if row.when else []
-        gap = kit.px(10, 5)
+        lines = [capitals(toolkit, row.what, cap, colours.text, width)] if row.what else []
+        lines += [capitals(toolkit, row.when, 15, colours.quiet, width, "text")] if row.when else []
+        gap = toolkit.px(10, 5)
         high = sum(line.get_height() for line in lines) + gap * max(0, len(lines) - 1)
         whole = pygame.Surface((width, max(1, high)), pygame.SRCALPHA)
         y = 0
@@ -309,64 +309,64 @@ ACROSS: Final = 6
 class TonightSheet(_Sheet):
     """Tonight's champion, large, and who is in line, for people who walk by."""
 
-    def __init__(self, kit: Kit, board: TonightBoard) -> None:
+    def __init__(self, toolkit: Toolkit, board: TonightBoard) -> None:
         self._board = board
-        super().__init__(kit, [self._draw_head, self._draw_champion, self._draw_line])
+        super().__init__(toolkit, [self._draw_head, self._draw_champion, self._draw_line])
 
     # Parts
 
     def _draw_head(self) -> None:
-        kit, board, colours = self._kit, self._board, self._kit.theme.colours
+        toolkit, board, colours = self._toolkit, self._board, self._toolkit.theme.colours
         head = self._span(20, 10, 780, 58)
-        title = capitals(kit, board.title, 34, colours.text, head.w // 2)
+        title = capitals(toolkit, board.title, 34, colours.text, head.w // 2)
         self._put(title, head, 0.0)
         if board.rule:
-            room = head.w - title.get_width() - kit.px(30, 16)
-            self._put(capitals(kit, board.rule, 16, colours.quiet, room), head, 1.0)
-        square = kit.px(4, 2)
+            room = head.w - title.get_width() - toolkit.px(30, 16)
+            self._put(capitals(toolkit, board.rule, 16, colours.quiet, room), head, 1.0)
+        square = toolkit.px(4, 2)
         strip = self._span(0, 60, 800, 61)
         chequer(self._picture, Box(0, strip.y, strip.w, 2 * square), square, colours.chequer)
 
     def _draw_champion(self) -> None:
         """Draw the champion on a ground of their own colour; without one only the line is shown."""
-        kit, champion = self._kit, self._board.champion
+        toolkit, champion = self._toolkit, self._board.champion
         if champion is None:
             return
         box = self._span(20, 84, 780, 236) if self._board.line else self._span(20, 84, 780, 420)
-        ink = kit.theme.colours.dark_text
-        lit = burst(box[2:], (box.w // 5, box.h // 2), kit.theme.seat(champion.seat).colour)
-        mask = kit.draw_plate(box[2:], (255, 255, 255), radius=kit.px(16, 9))
+        ink = toolkit.theme.colours.dark_text
+        lit = burst(box[2:], (box.w // 5, box.h // 2), toolkit.theme.seat(champion.seat).colour)
+        mask = toolkit.draw_plate(box[2:], (255, 255, 255), radius=toolkit.px(16, 9))
         plate = mask.copy()
         plate.blit(lit, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
         self._picture.blit(plate, box[:2])
         name = self._name(champion, box)
-        crown = kit.sign("crown", round(kit.px(64, 34)), ink)
+        crown = toolkit.sign("crown", round(toolkit.px(64, 34)), ink)
         parts = [crown, name]
         if self._board.crown:
-            room = box.w - name.get_width() - crown.get_width() - kit.px(120, 60)
-            parts.append(capitals(kit, self._board.crown, 34, ink, room))
-        self._put(beside(parts, kit.px(28, 14)), box, 0.5)
+            room = box.w - name.get_width() - crown.get_width() - toolkit.px(120, 60)
+            parts.append(capitals(toolkit, self._board.crown, 34, ink, room))
+        self._put(beside(parts, toolkit.px(28, 14)), box, 0.5)
 
     def _name(self, champion: Holder, box: Box) -> pygame.Surface:
-        kit, ink = self._kit, self._kit.theme.colours.dark_text
+        toolkit, ink = self._toolkit, self._toolkit.theme.colours.dark_text
         cap = 84 if self._board.line else 120
-        side = round(kit.px(cap) * 0.9)
-        name = capitals(kit, champion.name, cap, ink, round(box.w * 0.5) - side)
-        return beside([kit.badge(champion.seat, side, ink), name], kit.px(20, 10))
+        side = round(toolkit.px(cap) * 0.9)
+        name = capitals(toolkit, champion.name, cap, ink, round(box.w * 0.5) - side)
+        return beside([toolkit.badge(champion.seat, side, ink), name], toolkit.px(20, 10))
 
     def _draw_line(self) -> None:
         """Draw the names in line as tiles, the next one light; the last tile counts those that do not fit."""
-        kit, board = self._kit, self._board
+        toolkit, board = self._toolkit, self._board
         if not board.line:
             return
         top = 250 if board.champion is not None else 84
-        title = capitals(kit, board.line_title, 16, kit.theme.colours.quiet, kit.size[0] // 2)
+        title = capitals(toolkit, board.line_title, 16, toolkit.theme.colours.quiet, toolkit.size[0] // 2)
         self._put(title, self._span(20, top, 780, top + 26), 0.0)
         area = self._span(20, top + 30, 780, 424)
-        rows = min(-(-len(board.line) // ACROSS), max(1, area.h // kit.px(66, 44)))
-        gap = kit.px(8, 5)
+        rows = min(-(-len(board.line) // ACROSS), max(1, area.h // toolkit.px(66, 44)))
+        gap = toolkit.px(8, 5)
         width = (area.w - gap * (ACROSS - 1)) // ACROSS
-        high = min((area.h - gap * (rows - 1)) // rows, kit.px(120, 70))
+        high = min((area.h - gap * (rows - 1)) // rows, toolkit.px(120, 70))
         shown, most = list(board.line), rows * ACROSS
         if len(shown) > most:
             left = len(shown) - most + 1
@@ -377,14 +377,14 @@ class TonightSheet(_Sheet):
             self._draw_tile(queued, box, is_next=place == 0)
 
     def _draw_tile(self, queued: Queued, box: Box, *, is_next: bool) -> None:
-        kit, colours = self._kit, self._kit.theme.colours
+        toolkit, colours = self._toolkit, self._toolkit.theme.colours
         fill, edge = (colours.paper, None) if is_next else (colours.plate, colours.key_edge)
         ink, faint = (colours.dark_text,) * 2 if is_next else (colours.text, colours.quiet)
-        self._picture.blit(kit.draw_plate(box[2:], fill, edge, radius=kit.px(10, 6)), box[:2])
-        room = box.w - kit.px(16, 8)
+        self._picture.blit(toolkit.draw_plate(box[2:], fill, edge, radius=toolkit.px(10, 6)), box[:2])
+        room = box.w - toolkit.px(16, 8)
         share = 0.4 if queued.note else 0.45
-        lines = [capitals(kit, queued.name, min(38, round(box.h / kit.scale * share)), ink, room)]
+        lines = [capitals(toolkit, queued.name, min(38, round(box.h / toolkit.scale * share)), ink, room)]
         if queued.note:
-            lines.append(capitals(kit, queued.note, 14, faint, room))
-        for sprite in stacked(box, lines, kit.px(7, 4)):
+            lines.append(capitals(toolkit, queued.note, 14, faint, room))
+        for sprite in stacked(box, lines, toolkit.px(7, 4)):
             self._picture.blit(sprite.surface, (sprite.x, sprite.y))

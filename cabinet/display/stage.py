@@ -28,7 +28,7 @@ class Stage:
     """The picture of one screen. It draws on the surface passed to `draw` and keeps no reference to it."""
 
     def __init__(self, backdrop: pygame.Surface, breathe: Callable[[], None] = lambda: None) -> None:
-        """`breathe` is called between the long steps, a screen's composition (`Kit.breathe`)."""
+        """`breathe` is called between the long steps, a screen's composition (`Toolkit.breathe`)."""
         self._breathe = breathe
         self._backdrop = backdrop
         breathe()

@@ -1,6 +1,6 @@
 """The drawing toolkit of all scenes: words, plates, seat badges, signs and timing figures, at this screen's scale.
 
-A `Kit` belongs to one screen size. It caches and shares every surface it returns (the same request returns the same
+A `Toolkit` belongs to one screen size. It caches and shares every surface it returns (the same request returns the same
 surface). Drawing with a returned surface is cheap enough for every frame; never draw on it.
 """
 
@@ -28,7 +28,7 @@ CELL: Final = 0.83
 """Width of a figure's cell on a timing board, in heights: DSEG7's own advance."""
 
 
-class Kit:
+class Toolkit:
     """Theme, fonts and card art for one screen size in px, with caches of the drawn surfaces."""
 
     def __init__(
@@ -40,7 +40,7 @@ class Kit:
         *,
         drawn: DrawingCache | None = None,
     ) -> None:
-        """`drawn` keeps the drawings; without it the kit has a cache of its own."""
+        """`drawn` keeps the drawings; without it the toolkit has a cache of its own."""
         self.drawn = drawn or DrawingCache()
         self.cached = self.drawn.cached
         self.theme = theme
@@ -50,7 +50,7 @@ class Kit:
         self.art = art or CardArt(theme, fonts, self.drawn)
         self.drawing = self.cached(self._drawing)
         self._shared: dict[object, object] = {}
-        self._sized: dict[tuple[int, int], Kit] = {}
+        self._sized: dict[tuple[int, int], Toolkit] = {}
         self.text = self.cached(self._text)
         self.fitted = self.cached(self._fitted)
         self.inked = self.cached(self._inked)
@@ -63,26 +63,26 @@ class Kit:
         self._digit = self.cached(self._draw_digit)
         self.turned = self.cached(self._turned)
 
-    def with_size(self, size: tuple[int, int]) -> "Kit":
-        """Return the kit of another size with the same look and the same cards: this one if the size is its own."""
+    def with_size(self, size: tuple[int, int]) -> "Toolkit":
+        """Return the toolkit of another size with the same look and the same cards: this one if the size is its own."""
         if size == self.size:
             return self
         if size not in self._sized:
-            self._sized[size] = Kit(self.theme, self.fonts, size, self.art, drawn=self.drawn)
+            self._sized[size] = Toolkit(self.theme, self.fonts, size, self.art, drawn=self.drawn)
         return self._sized[size]
 
     def breathe(self) -> None:
         """Allow drawing in slices to pause here: between long steps that take nothing from the cache."""
         self.drawn.breathe()
 
-    def shared(self, make: "Callable[[Kit], Shared]") -> Shared:
-        """Return what `make` makes of this kit, once: the scenes of a screen share a painter, and so its drawings."""
+    def shared(self, make: "Callable[[Toolkit], Shared]") -> Shared:
+        """Return what `make` makes of this toolkit, once: the scenes of a screen share a painter and its drawings."""
         if make not in self._shared:
             self._shared[make] = make(self)
         return self._shared[make]  # type: ignore[return-value]  # what `make` returned
 
     def _drawing(self, draw: "Callable[..., pygame.Surface]", *asked: object) -> pygame.Surface:
-        """Return ``draw(kit, *asked)``; `drawing` is the same from the cache."""
+        """Return ``draw(toolkit, *asked)``; `drawing` is the same from the cache."""
         return draw(self, *asked)
 
     def px(self, at_800: float, least: int = 1) -> int:

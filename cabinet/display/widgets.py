@@ -15,25 +15,25 @@ from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import LayoutName, TableLayout
 from cabinet.display.shapes import FINER, painted
 from cabinet.display.theme import Colour, mixed
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 
 # The background: a stadium at night with two lanes. Drawn once for a layout. It carries no information, so all of it is
 # quiet. The finishing line at the piles is `Overlays.finishing_line`, because banners take its place.
 
 
-def table_backdrop(kit: Kit, layout: TableLayout) -> pygame.Surface:
+def table_backdrop(toolkit: Toolkit, layout: TableLayout) -> pygame.Surface:
     """Return the table's background for a layout, shared by all tables that have the same."""
-    return kit.drawing(_draw_table, layout.name, layout.band)
+    return toolkit.drawing(_draw_table, layout.name, layout.band)
 
 
-def _draw_table(kit: Kit, name: LayoutName, band: Box) -> pygame.Surface:
-    ground = night(kit).copy()
-    colours = kit.theme.colours
-    kit.breathe()
+def _draw_table(toolkit: Toolkit, name: LayoutName, band: Box) -> pygame.Surface:
+    ground = night(toolkit).copy()
+    colours = toolkit.theme.colours
+    toolkit.breathe()
     glow = floodlight(band[2:], colours.floodlight, colours.band)
-    kit.breathe()
+    toolkit.breathe()
     ground.blit(glow, band[:2])
-    line = kit.px(1.5)
+    line = toolkit.px(1.5)
     if name == "facing":
         for y in (band.y, band.bottom - line):
             pygame.draw.rect(ground, colours.lane, (band.x, y, band.w, line))
@@ -43,24 +43,24 @@ def _draw_table(kit: Kit, name: LayoutName, band: Box) -> pygame.Surface:
     return ground
 
 
-def night(kit: Kit) -> pygame.Surface:
+def night(toolkit: Toolkit) -> pygame.Surface:
     """Return a whole screen of night, a little lighter in the middle: the background of every scene, shared by all."""
-    return kit.drawing(_draw_night)
+    return toolkit.drawing(_draw_night)
 
 
-def _draw_night(kit: Kit) -> pygame.Surface:
-    colours = kit.theme.colours
-    return floodlight(kit.size, colours.night, mixed(colours.night, colours.floodlight, 0.55))
+def _draw_night(toolkit: Toolkit) -> pygame.Surface:
+    colours = toolkit.theme.colours
+    return floodlight(toolkit.size, colours.night, mixed(colours.night, colours.floodlight, 0.55))
 
 
-def edge_light(kit: Kit, screen: pygame.Surface, seat: int) -> pygame.Rect:
+def edge_light(toolkit: Toolkit, screen: pygame.Surface, seat: int) -> pygame.Rect:
     """Light a seat's edge of a screen in its colour, and return the rectangle: the answer before a picture.
 
     Seats 0 and 2 have the left edge, 1 and 3 the right. A fill, so that nothing has to be drawn for it.
     """
     width, height = screen.get_size()
-    wide = kit.px(10, 6)
-    return screen.fill(kit.theme.seat(seat).colour, (0 if seat % 2 == 0 else width - wide, 0, wide, height))
+    wide = toolkit.px(10, 6)
+    return screen.fill(toolkit.theme.seat(seat).colour, (0 if seat % 2 == 0 else width - wide, 0, wide, height))
 
 
 def floodlight(size: tuple[int, int], rim: Colour, heart: Colour) -> pygame.Surface:
@@ -91,36 +91,36 @@ def chequer(ground: pygame.Surface, box: Box, square: int, colour: Colour) -> No
                 pygame.draw.rect(ground, colour, tile.clip(area))
 
 
-# Capitals by the height of their letters, for screens that are read from a step away. `Kit.text` and its relatives take
-# the size of a face; here a line is asked for by the height of a capital H, and comes cropped to its ink, so that it
-# can be placed to the pixel.
+# Capitals by the height of their letters, for screens that are read from a step away. `Toolkit.text` takes the size of
+# a face; here a line is asked for by the height of a capital H, and comes cropped to its ink, so that it can be placed
+# to the pixel.
 
 LEAST_CAPITALS: Final = (14, 11)
 """Least height of capitals in px: at 800×480, and on any smaller screen."""
 
 
-def least_capitals(kit: Kit) -> int:
+def least_capitals(toolkit: Toolkit) -> int:
     """Return the least height of capitals on this screen, px."""
-    return max(LEAST_CAPITALS[1], round(LEAST_CAPITALS[0] * kit.scale))
+    return max(LEAST_CAPITALS[1], round(LEAST_CAPITALS[0] * toolkit.scale))
 
 
 def capitals(
-    kit: Kit, text: str, height: int, colour: Colour, width: int, face: Face = "title"
+    toolkit: Toolkit, text: str, height: int, colour: Colour, width: int, face: Face = "title"
 ) -> pygame.Surface:
     """Return one line, cropped to its ink, with capitals `height` px high at 800×480, less where `width` px is short.
 
     Capitals are never smaller than `least_capitals`; a line that is still too long is condensed. The same surface for
     the same line: do not draw on it.
     """
-    return kit.drawing(_draw_capitals, text, height, colour, width, face)
+    return toolkit.drawing(_draw_capitals, text, height, colour, width, face)
 
 
-def _draw_capitals(kit: Kit, text: str, height: int, colour: Colour, width: int, face: Face) -> pygame.Surface:
-    least = least_capitals(kit)
-    wanted = max(least, round(height * kit.scale))
-    while wanted > least and kit.fonts.for_capitals(face, wanted).size(text)[0] > width:
+def _draw_capitals(toolkit: Toolkit, text: str, height: int, colour: Colour, width: int, face: Face) -> pygame.Surface:
+    least = least_capitals(toolkit)
+    wanted = max(least, round(height * toolkit.scale))
+    while wanted > least and toolkit.fonts.for_capitals(face, wanted).size(text)[0] > width:
         wanted -= 1
-    ink = ink_of(kit.fonts.for_capitals(face, wanted), text, colour)
+    ink = ink_of(toolkit.fonts.for_capitals(face, wanted), text, colour)
     return pygame.transform.smoothscale(ink, (width, ink.get_height())) if ink.get_width() > width else ink
 
 
@@ -155,24 +155,24 @@ BREATH_NS: Final = 1_600_000_000
 class Discs:
     """Draws discs of seats and caches them."""
 
-    def __init__(self, kit: Kit) -> None:
-        self._kit = kit
-        self.disc = kit.cached(self._disc)
-        self.ring = kit.cached(self._ring)
-        self.glow = kit.cached(self._glow)
-        self.fill = kit.cached(self._fill)  # every step on each of four discs
+    def __init__(self, toolkit: Toolkit) -> None:
+        self._toolkit = toolkit
+        self.disc = toolkit.cached(self._disc)
+        self.ring = toolkit.cached(self._ring)
+        self.glow = toolkit.cached(self._glow)
+        self.fill = toolkit.cached(self._fill)  # every step on each of four discs
 
     def _disc(self, seat: int, side: int, sign: str, key: str = "") -> pygame.Surface:
         """Draw a lit disc, `side` px across, with a sign and, at a desk, the name of its key above a smaller sign."""
-        colour = self._kit.theme.seat(seat).colour
-        rim = mixed(colour, self._kit.theme.colours.night, 0.45)
+        colour = self._toolkit.theme.seat(seat).colour
+        rim = mixed(colour, self._toolkit.theme.colours.night, 0.45)
         disc = painted((side, side), rim, lambda big: _two_discs(big, rim, colour)).copy()
         self._mark(disc, sign, key)
         return disc
 
     def _fill(self, side: int, step: int, sign: str, key: str = "") -> pygame.Surface:
         """Draw the filling of a disc (`side` px) while its button is held: `step` of `FILLS` parts, from the centre."""
-        light = self._kit.theme.colours.text
+        light = self._toolkit.theme.colours.text
         radius = FULL * (0.4 + 0.6 * step / FILLS)  # from just outside the sign
         fill = painted((side, side), light, lambda big: _centred(big, light, radius)).copy()
         self._mark(fill, sign, key)
@@ -180,22 +180,22 @@ class Discs:
 
     def _mark(self, disc: pygame.Surface, sign: str, key: str) -> None:
         """Draw a sign on a disc, or a key's name above a smaller sign."""
-        kit, side = self._kit, disc.get_width()
-        ink = kit.theme.colours.dark_text
+        toolkit, side = self._toolkit, disc.get_width()
+        ink = toolkit.theme.colours.dark_text
         if not key:
-            mark = kit.sign(sign, side // 2, ink)
+            mark = toolkit.sign(sign, side // 2, ink)
             disc.blit(mark, mark.get_rect(center=disc.get_rect().center))
             return
-        name = kit.inked(key, round(side * 0.4 / kit.scale), ink, round(side * 0.64))
-        small = kit.sign(sign, side // 4, ink)
+        name = toolkit.inked(key, round(side * 0.4 / toolkit.scale), ink, round(side * 0.64))
+        small = toolkit.sign(sign, side // 4, ink)
         disc.blit(name, name.get_rect(center=(side // 2, round(side * 0.4))))
         disc.blit(small, small.get_rect(center=(side // 2, round(side * 0.72))))
 
     def _ring(self, seat: int, side: int, step: int) -> pygame.Surface:
         """Draw a ring that has run out by `step` of `STEPS` parts, clockwise from the top; off-white for seat -1."""
-        kit = self._kit
-        colour = kit.theme.seat(seat).colour if seat >= 0 else kit.theme.colours.text
-        unlit = kit.theme.colours.lane
+        toolkit = self._toolkit
+        colour = toolkit.theme.seat(seat).colour if seat >= 0 else toolkit.theme.colours.text
+        unlit = toolkit.theme.colours.lane
 
         def draw(big: pygame.Surface) -> None:
             radius, wide = side * FINER / 2, side * FINER * RING
@@ -203,13 +203,13 @@ class Discs:
             if step < STEPS:
                 pygame.draw.polygon(big, colour, _arc(radius, wide, step / STEPS))
 
-        return painted((side, side), unlit, draw, breathe=kit.breathe)
+        return painted((side, side), unlit, draw, breathe=toolkit.breathe)
 
     def _glow(self, seat: int, side: int, level: int) -> pygame.Surface:
         """Draw the glow round a disc of `side` px: a halo outside it, brightest at level `GLOWS` - 1."""
         halo = round(side * HALO)
         size = side + 2 * halo
-        colour = self._kit.theme.seat(seat).colour
+        colour = self._toolkit.theme.seat(seat).colour
         glow = pygame.Surface((size, size), pygame.SRCALPHA)
         for away in range(halo, 0, -1):
             part = (1 - away / (halo + 1)) * (0.25 + 0.55 * level / (GLOWS - 1))

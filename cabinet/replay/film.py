@@ -58,7 +58,7 @@ def part_clip(reel: Reel, start_ns: int, end_ns: int) -> Clip:
 
 def frames(reel: Reel, clip: Clip, fps: int) -> Iterator[pygame.Surface]:
     """Yield the pictures of a clip, `fps` a second; each is the same surface, drawn on again."""
-    screen = pygame.Surface(reel.kit.size, depth=24)
+    screen = pygame.Surface(reel.toolkit.size, depth=24)
     reel.seek(clip.start_ns)
     step = S // fps
     for number in range(frame_count(clip, fps)):

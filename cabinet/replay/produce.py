@@ -61,7 +61,7 @@ def show(reel: Reel, part: Part) -> None:
 def write_photo(reel: Reel, log: Path, out: Path, number: int, house: str = "") -> None:
     """Write the photo of a race, with the name of the house. Raises ReplayError."""
     race = reel.race(number)
-    picture = Photo(reel.kit, print_of(race, reel.story, reel.log.setup, log, house)).picture
+    picture = Photo(reel.toolkit, print_of(race, reel.story, reel.log.setup, log, house)).picture
     _write(out, lambda: out.write_bytes(png(picture.get_size(), pygame.image.tobytes(picture, "RGB"))))
 
 
@@ -71,7 +71,7 @@ def write_film(reel: Reel, out: Path, part: Part, *, is_gif: bool) -> None:
     if is_gif:
         pillow()
     writer = write_gif if is_gif else write_mp4
-    _write(out, lambda: writer(out, _watched(reel, clip, fps), reel.kit.size, fps))
+    _write(out, lambda: writer(out, _watched(reel, clip, fps), reel.toolkit.size, fps))
 
 
 def clip_of(reel: Reel, part: Part) -> Clip:

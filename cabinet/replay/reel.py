@@ -13,7 +13,7 @@ import pygame
 from cabinet.config.file import LoadedConfig
 from cabinet.display.fonts import Fonts
 from cabinet.display.result.page import RaceCards
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.errors import ReplayError
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import request_of
@@ -52,8 +52,8 @@ class Reel:
         self._times = [event.time_ns for event in self._events]
         request = request_of(log.setup)
         factory = MatchFactory(loaded, Path(), log.setup.seed)
-        self.kit = Kit(theme_of(loaded.config), Fonts(), size)
-        view = table_view(loaded.config, factory, request, self.kit, judged=True)
+        self.toolkit = Toolkit(theme_of(loaded.config), Fonts(), size)
+        view = table_view(loaded.config, factory, request, self.toolkit, judged=True)
         people = request.people
         self.views = Views({0: Look(view, people[0] if len(people) == 1 else EVERYBODY)})
         self._begin()

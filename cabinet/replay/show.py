@@ -37,9 +37,9 @@ class Show:
     def __init__(self, reel: Reel) -> None:
         self._reel = reel
         self.player = Player(reel)
-        width, height = reel.kit.size
+        width, height = reel.toolkit.size
         self.size = (width, height + BAR)
-        self._table = pygame.Surface(reel.kit.size)
+        self._table = pygame.Surface(reel.toolkit.size)
         self._is_new = True
 
     def key(self, key: int) -> None:
@@ -52,10 +52,10 @@ class Show:
         self._reel.draw(self._table, everything=self._is_new)
         self._is_new = False
         screen.blit(self._table, (0, 0))
-        self._draw_bar(screen, Box(0, self._reel.kit.size[1], self.size[0], BAR))
+        self._draw_bar(screen, Box(0, self._reel.toolkit.size[1], self.size[0], BAR))
 
     def _draw_bar(self, screen: pygame.Surface, box: Box) -> None:
-        reel, colours = self._reel, self._reel.kit.theme.colours
+        reel, colours = self._reel, self._reel.toolkit.theme.colours
         pygame.draw.rect(screen, colours.plate, box)
         line = Box(box.x + 12, box.y + 12, box.w - 24, 4)
         pygame.draw.rect(screen, colours.key_edge, line)
@@ -63,7 +63,7 @@ class Show:
         pygame.draw.rect(screen, colours.text, (line.x, line.y, round(line.w * part), line.h))
         closest = reel.story.closest()
         for race in reel.story.races:
-            badge = reel.kit.badge(race.contest.winner, 16 if race is closest else 11)
+            badge = reel.toolkit.badge(race.contest.winner, 16 if race is closest else 11)
             x = line.x + round(line.w * race.won_ns / max(1, reel.end_ns))
             screen.blit(badge, badge.get_rect(center=(x, line.centre[1])))
         speed = self.player.speed
@@ -77,12 +77,12 @@ class Show:
         left = self._words(state, colours.text, box.w // 2)
         screen.blit(left, (line.x, box.bottom - left.get_height() - 6))
         room = box.w - left.get_width() - 40
-        key = "replay.keys" if reel.kit.fits(word("replay.keys"), room) else "replay.keys.short"
+        key = "replay.keys" if reel.toolkit.fits(word("replay.keys"), room) else "replay.keys.short"
         keys = self._words(word(key), colours.quiet, room)
         screen.blit(keys, (line.x + line.w - keys.get_width(), box.bottom - keys.get_height() - 6))
 
     def _words(self, text: str, colour: tuple[int, int, int], width: int) -> pygame.Surface:
-        return self._reel.kit.fitted(text, 15, colour, width)
+        return self._reel.toolkit.fitted(text, 15, colour, width)
 
 
 def run(show: Show, clock: Callable[[], int] = time.monotonic_ns) -> None:

@@ -26,7 +26,7 @@ from cabinet.display.layout.parts import LayoutName
 from cabinet.display.png import bands
 from cabinet.display.result.parts import DrawnInParts
 from cabinet.display.stage import Sprite, Stage
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import capitals, night
 from cabinet.games.presentation import presentation_of
 from cabinet.match.factory import MatchFactory
@@ -209,16 +209,16 @@ class StillAct(Act):
 class PageAct(StillAct):
     """A page of records or of tonight, drawn in parts."""
 
-    def __init__(self, kit: Kit, page: Page) -> None:
+    def __init__(self, toolkit: Toolkit, page: Page) -> None:
         super().__init__()
-        self._kit = kit
+        self._toolkit = toolkit
         self._page = page
         self._sheet: DrawnInParts | None = None
 
     def prepare(self) -> bool:
         """See `Act.prepare`."""
         if self._sheet is None:
-            self._sheet = sheet_of(self._kit, self._page)
+            self._sheet = sheet_of(self._toolkit, self._page)
             return True
         return self._sheet.prepare()
 
@@ -234,23 +234,23 @@ class PageAct(StillAct):
         return self._sheet.picture
 
 
-def sheet_of(kit: Kit, page: Page) -> DrawnInParts:
+def sheet_of(toolkit: Toolkit, page: Page) -> DrawnInParts:
     """Return the drawing of a page."""
-    bottom = above_band(kit).h
+    bottom = above_band(toolkit).h
     if isinstance(page, TournamentPage):
-        sheets = TournamentSheets(kit, word, page, bottom)
+        sheets = TournamentSheets(toolkit, word, page, bottom)
         return sheets.sheet(sheets.first)
     if isinstance(page, ChampionPage):
-        return ChampionSheet(kit, page, bottom)
-    return RecordSheet(kit, page) if isinstance(page, RecordBoard) else TonightSheet(kit, page)
+        return ChampionSheet(toolkit, page, bottom)
+    return RecordSheet(toolkit, page) if isinstance(page, RecordBoard) else TonightSheet(toolkit, page)
 
 
 class PhotoAct(StillAct):
     """One of the newest photos; the first of a round looks for them."""
 
-    def __init__(self, kit: Kit, album: PhotoAlbum, place: int) -> None:
+    def __init__(self, toolkit: Toolkit, album: PhotoAlbum, place: int) -> None:
         super().__init__()
-        self._work = framed(kit, album, place)
+        self._work = framed(toolkit, album, place)
         self._picture: pygame.Surface | None = None
 
     def prepare(self) -> bool:
@@ -273,17 +273,17 @@ class PhotoAct(StillAct):
         return self._picture
 
 
-def framed(kit: Kit, album: PhotoAlbum, place: int) -> Work:
+def framed(toolkit: Toolkit, album: PhotoAlbum, place: int) -> Work:
     """Read a photo, after a look for the newest ones where it is the first, and lay it on a page."""
     if place == 0:
         yield from album.look()
-    width, height = above_band(kit)[2:]
-    margin = kit.px(12, 6)
+    width, height = above_band(toolkit)[2:]
+    margin = toolkit.px(12, 6)
     photo = yield from album.photo(place, (width - 2 * margin, height - 2 * margin))
     if photo is None:
         return None
     picture = pygame.Surface((width, height))
-    picture.blit(night(kit), (0, 0))
+    picture.blit(night(toolkit), (0, 0))
     picture.blit(photo, photo.get_rect(center=(width // 2, height // 2)))
     return picture
 
@@ -291,8 +291,8 @@ def framed(kit: Kit, album: PhotoAlbum, place: int) -> Work:
 class LessonAct(Act):
     """All lessons of a game, one after the other, as on the screen of those who get ready."""
 
-    def __init__(self, kit: Kit, setting: TableSetting, game: str) -> None:
-        self._kit = kit
+    def __init__(self, toolkit: Toolkit, setting: TableSetting, game: str) -> None:
+        self._toolkit = toolkit
         self._setting = setting
         self._game = game
         self._player: LessonPlayer | None = None
@@ -302,15 +302,15 @@ class LessonAct(Act):
 
     def begin(self, now: int) -> None:
         """See `Act.begin`."""
-        kit, room = self._kit, above_band(self._kit)
+        toolkit, room = self._toolkit, above_band(self._toolkit)
         head, foot = self._head, self._foot
         box = Box(0, head.bottom, room.w, foot.y - head.bottom)
         lessons = presentation_of(self._game).lessons
         self._player = LessonPlayer(
-            kit, self._setting, self._game, 0, lessons, box, view_size=kit.size, close=True, flows=True
+            toolkit, self._setting, self._game, 0, lessons, box, view_size=toolkit.size, close=True, flows=True
         )
         self._player.show(0, now)
-        self._stage = Stage(night(kit).subsurface(room), kit.breathe)
+        self._stage = Stage(night(toolkit).subsurface(room), toolkit.breathe)
         self._ends = now + LESSONS_NS
 
     def advance(self, now: int) -> None:
@@ -344,21 +344,21 @@ class LessonAct(Act):
 
     @property
     def _head(self) -> Box:
-        margin = self._kit.px(20, 10)
-        return Box(margin, 0, self._kit.size[0] - 2 * margin, self._kit.px(64, 42))
+        margin = self._toolkit.px(20, 10)
+        return Box(margin, 0, self._toolkit.size[0] - 2 * margin, self._toolkit.px(64, 42))
 
     @property
     def _foot(self) -> Box:
-        high, bottom = self._kit.px(52, 34), above_band(self._kit).bottom
+        high, bottom = self._toolkit.px(52, 34), above_band(self._toolkit).bottom
         return Box(self._head.x, bottom - high, self._head.w, high)
 
     def _words(self) -> list[Sprite]:
         """Return the game's name, what this is, and the lesson's words."""
-        kit, colours, head, foot = self._kit, self._kit.theme.colours, self._head, self._foot
-        name = capitals(kit, word(f"game.{self._game}"), 32, colours.text, head.w // 2)
-        title = capitals(kit, word("ready.lesson"), 16, colours.quiet, head.w // 3)
-        words = capitals(kit, word(self._running.lesson.words).upper(), 24, colours.text, foot.w)
-        return [kit.put(head, name, 0.0), kit.put(head, title, 1.0), kit.put(foot, words)]
+        toolkit, colours, head, foot = self._toolkit, self._toolkit.theme.colours, self._head, self._foot
+        name = capitals(toolkit, word(f"game.{self._game}"), 32, colours.text, head.w // 2)
+        title = capitals(toolkit, word("ready.lesson"), 16, colours.quiet, head.w // 3)
+        words = capitals(toolkit, word(self._running.lesson.words).upper(), 24, colours.text, foot.w)
+        return [toolkit.put(head, name, 0.0), toolkit.put(head, title, 1.0), toolkit.put(foot, words)]
 
     @property
     def _running(self) -> LessonPlayer:
@@ -406,7 +406,7 @@ class DemoAct(Act):
         """See `Act.begin`."""
         self._demo = self._make(self._number, now, self._updates.append)
         self._updates.append(Update(self._demo.session.match.opening()))
-        self._canvas = pygame.Surface(self._demo.views.kit.size)
+        self._canvas = pygame.Surface(self._demo.views.toolkit.size)
         self._ends = now + DEMO_NS
 
     def end(self) -> None:
@@ -462,7 +462,7 @@ class Attract(Scene[Press]):
 
     def __init__(
         self,
-        kit: Kit,
+        toolkit: Toolkit,
         demo: MakeDemo,
         pages: Callable[[], Sequence[Page]],
         *,
@@ -472,7 +472,7 @@ class Attract(Scene[Press]):
         """`demo` makes demonstration number 0, 1, …; `pages` returns the pages of a round, of which all of tonight are
         shown, and `BOARDS` of the boards in turn. `album` has the photos, `setting` the seating of the lessons.
         """
-        self._kit = kit
+        self._toolkit = toolkit
         self._make = demo
         self._pages = pages
         self._album = album
@@ -484,7 +484,7 @@ class Attract(Scene[Press]):
         self._is_next_ready = False
         self._turn = 0
         self._now = 0
-        self._band = Band(kit, word("title"), word("attract.press"))
+        self._band = Band(toolkit, word("title"), word("attract.press"))
         self._everything = True
 
     # Life
@@ -530,9 +530,9 @@ class Attract(Scene[Press]):
     def draw(self, screen: pygame.Surface, now: int, *, everything: bool) -> list[pygame.Rect]:
         """See `Scene.draw`: the act above the band, and with a new act the band's other look."""
         whole, self._everything = everything or self._everything, False
-        room = screen.subsurface(above_band(self._kit))
+        room = screen.subsurface(above_band(self._toolkit))
         if self._act is None:
-            changed = [room.blit(night(self._kit), (0, 0))]
+            changed = [room.blit(night(self._toolkit), (0, 0))]
         else:
             changed = self._act.draw(room, now, everything=whole)
         return [*changed, self._band.draw(screen, self._turn)] if whole else changed
@@ -556,15 +556,15 @@ class Attract(Scene[Press]):
 
     def _acts(self) -> list[Act]:
         """Return the acts of a round."""
-        kit, pages, number = self._kit, self._pages(), self._round
+        toolkit, pages, number = self._toolkit, self._pages(), self._round
         boards = [page for page in pages if isinstance(page, RecordBoard)]
         first = number * BOARDS % len(boards) if boards else 0
         shown: list[Page] = [page for page in pages if not isinstance(page, RecordBoard)]
         shown += [*boards[first:], *boards[:first]][:BOARDS]
-        acts: list[Act] = [PageAct(kit, page) for page in shown]
+        acts: list[Act] = [PageAct(toolkit, page) for page in shown]
         if self._album is not None:
-            acts += [PhotoAct(kit, self._album, place) for place in range(NEWEST)]
-        acts.append(LessonAct(kit, self._setting, GAMES[number % len(GAMES)].info.id))
+            acts += [PhotoAct(toolkit, self._album, place) for place in range(NEWEST)]
+        acts.append(LessonAct(toolkit, self._setting, GAMES[number % len(GAMES)].info.id))
         return [*acts, DemoAct(self._make, number)]
 
     def _cut(self, now: int) -> None:
@@ -574,33 +574,37 @@ class Attract(Scene[Press]):
         self._act, self._next, self._is_next_ready = self._next, None, False
         assert self._act is not None, "prepared before"
         self._act.begin(now)
-        self._kit.breathe()
+        self._toolkit.breathe()
         self._act.advance(now)
         self._everything = True
 
 
-def stage_kit(kit: Kit) -> Kit:
-    """Return the kit of a table above the band, no smaller than tables can be; it shares the drawn cards."""
-    room = above_band(kit)
+def stage_toolkit(toolkit: Toolkit) -> Toolkit:
+    """Return the toolkit of a table above the band, no smaller than tables can be; it shares the drawn cards."""
+    room = above_band(toolkit)
     grown = max(1.0, SMALLEST_SCREEN[0] / room.w, SMALLEST_SCREEN[1] / room.h)
     size = (round(room.w * grown), round(room.h * grown))
-    return kit.with_size(size)
+    return toolkit.with_size(size)
 
 
 def demonstration(
-    config: Config, factory: MatchFactory, kit: Kit, number: int, now: int, hear: Callable[[Update], None]
+    config: Config, factory: MatchFactory, toolkit: Toolkit, number: int, now: int, hear: Callable[[Update], None]
 ) -> Demo:
     """Return match `number`, from 0, of the attract scene: each game in turn, by its first preset.
 
-    The table stands above the band of the kit's screen. The layout alternates between "facing" and "beside". `now`:
+    The table stands above the band of the toolkit's screen. The layout alternates between "facing" and "beside". `now`:
     CLOCK_MONOTONIC, ns; `hear` receives the match's updates.
     """
-    kit.breathe()
+    toolkit.breathe()
     offer = next(factory.each_offer(GAMES[number % len(GAMES)]))
     request = MatchRequest(offer.game, offer.name, full_table(offer.seats, WATCHED))
     layout: LayoutName = "beside" if number % 2 else "facing"
     view = table_view(
-        replace(config, display=replace(config.display, layout=layout)), factory, request, stage_kit(kit), judged=True
+        replace(config, display=replace(config.display, layout=layout)),
+        factory,
+        request,
+        stage_toolkit(toolkit),
+        judged=True,
     )
-    kit.breathe()
+    toolkit.breathe()
     return Demo(factory.demo(request, now, hear), Views({0: Look(view)}))

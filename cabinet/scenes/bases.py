@@ -12,7 +12,7 @@ import pygame
 
 from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite, Stage
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import night
 from cabinet.scenes.stack import Result, Scene
 from engine.panel import Press
@@ -44,18 +44,18 @@ class StaticScene(Scene[Result]):
     What moves in steps is apart (`step`, `moving`): the sprites are not made anew for it.
     """
 
-    def __init__(self, kit: Kit, ground: pygame.Surface | None = None) -> None:
+    def __init__(self, toolkit: Toolkit, ground: pygame.Surface | None = None) -> None:
         """`ground` is the picture below everything; the night without one."""
-        self.kit = kit
-        self._stage = Stage(night(kit) if ground is None else ground, kit.breathe)
+        self.toolkit = toolkit
+        self._stage = Stage(night(toolkit) if ground is None else ground, toolkit.breathe)
         self._is_stale = True
         self._drawn_step: object = None
 
     @property
     def page(self) -> Box:
         """The screen without a margin."""
-        margin = self.kit.px(28, 12)
-        return Box(0, 0, *self.kit.size).inset(margin, margin)
+        margin = self.toolkit.px(28, 12)
+        return Box(0, 0, *self.toolkit.size).inset(margin, margin)
 
     @abstractmethod
     def sprites(self) -> Sequence[Sprite]:

@@ -20,7 +20,7 @@ from cabinet.display.bracket.sheet import (
     results_pages,
     results_picture,
 )
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.lamps import Cue, Light
 from cabinet.scenes.bases import Leave, Uncovered
 from cabinet.scenes.legend import Way, foot, foot_height
@@ -62,18 +62,18 @@ class Bracket(Scene[BracketResult]):
     """Shows one tournament."""
 
     def __init__(
-        self, kit: Kit, state: TournamentState, *, takes_back: bool = False, idle_ns: int = 0, far: bool = False
+        self, toolkit: Toolkit, state: TournamentState, *, takes_back: bool = False, idle_ns: int = 0, far: bool = False
     ) -> None:
         """`takes_back`: the operator's, in whose list a result can be taken back.
 
         `idle_ns`: so long without a press until the scene is left (0: never). `far`: a player reads the screen from its
         upper edge, at a cocktail table.
         """
-        self._kit = kit
+        self._toolkit = toolkit
         self._takes_back = takes_back
         self._idle_ns = idle_ns
         self._far = far
-        self._bottom = kit.size[1] - foot_height(kit)
+        self._bottom = toolkit.size[1] - foot_height(toolkit)
         self._number = self._list_page = self._cursor = 0
         self._view: View = "pages"
         self._picture: pygame.Surface | None = None
@@ -87,12 +87,12 @@ class Bracket(Scene[BracketResult]):
         self._page = state.page
         self._results = tuple(state.results)
         self._champion = state.champion
-        self._sheets = TournamentSheets(self._kit, word, self._page, self._bottom)
+        self._sheets = TournamentSheets(self._toolkit, word, self._page, self._bottom)
         self._number = self._sheets.first
         self._cursor = min(self._cursor, max(0, len(self._results) - 1))
         self._champion_sheet = None
         if self._champion is not None:
-            self._champion_sheet = ChampionSheet(self._kit, self._champion, self._bottom, far=self._far)
+            self._champion_sheet = ChampionSheet(self._toolkit, self._champion, self._bottom, far=self._far)
         self._go_to("pages" if self._champion is None else "champion")
 
     # Life
@@ -193,7 +193,7 @@ class Bracket(Scene[BracketResult]):
             self._picture = self._picture or self._drawn()
             changed = [screen.blit(self._picture, (0, 0))]
         if everything or not was_drawn:
-            band = foot(self._kit, self._foot_ways())
+            band = foot(self._toolkit, self._foot_ways())
             changed.append(screen.blit(band.surface, (band.x, band.y)))
         return changed
 
@@ -205,12 +205,12 @@ class Bracket(Scene[BracketResult]):
 
     def _drawn(self) -> pygame.Surface:
         """Draw what is shown now."""
-        kit = self._kit
+        toolkit = self._toolkit
         if self._view == "results":
             cursor = self._cursor if self._takes_back else -1
-            return results_picture(kit, word, self._results, self._list_page, self._bottom, cursor)
+            return results_picture(toolkit, word, self._results, self._list_page, self._bottom, cursor)
         if self._view == "question":
-            return question_picture(kit, word, self._results[self._cursor], self._bottom)
+            return question_picture(toolkit, word, self._results[self._cursor], self._bottom)
         return self._sheets.sheet(self._number).picture
 
     def _foot_ways(self) -> list[Way]:

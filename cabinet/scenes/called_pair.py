@@ -16,7 +16,7 @@ from cabinet.display.evening.pages import PartyPage, QueuePage, QueueSeat, Someb
 from cabinet.display.evening.queue import TILES, PartyPicture, QueuePicture
 from cabinet.display.motion import eased
 from cabinet.display.stage import Sprite
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import STEPS
 from cabinet.lamps import Cue, Light
 from cabinet.scenes.bases import IdleTimer, Leave, StaticScene, Uncovered, input_complete_until
@@ -74,9 +74,9 @@ State = TypeVar("State")
 class CalledPair(StaticScene[PairResult], Generic[State]):
     """Waits for two names. A subclass has the state (`pair`, `here_already`) and the picture."""
 
-    def __init__(self, kit: Kit, setting: TableSetting, state: State, ground: pygame.Surface) -> None:
+    def __init__(self, toolkit: Toolkit, setting: TableSetting, state: State, ground: pygame.Surface) -> None:
         """`state` is the evening as it is now, `ground` the picture below everything."""
-        super().__init__(kit, ground)
+        super().__init__(toolkit, ground)
         self.setting = setting
         self.state = state
         self.here: set[int] = set()
@@ -193,7 +193,7 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
 
     def sprites(self) -> Sequence[Sprite]:
         """Return everything but what moves."""
-        return [*self.standing(), foot(self.kit, self._foot_ways())]
+        return [*self.standing(), foot(self.toolkit, self._foot_ways())]
 
     def step(self, now: int) -> int:
         """See `StaticScene.step`: how far the rings have run out."""
@@ -258,10 +258,10 @@ Queue = TypeVar("Queue", bound=QueueState)
 class QueueScene(CalledPair[Queue]):
     """Waits for the two whose turn it is, with the line behind them."""
 
-    def __init__(self, kit: Kit, setting: TableSetting, state: Queue) -> None:
+    def __init__(self, toolkit: Toolkit, setting: TableSetting, state: Queue) -> None:
         """`state` is the queue now."""
-        self._picture = QueuePicture(kit)
-        super().__init__(kit, setting, state, self._picture.ground)
+        self._picture = QueuePicture(toolkit)
+        super().__init__(toolkit, setting, state, self._picture.ground)
         self._slides_from: int | None = None
 
     # The state
@@ -278,7 +278,7 @@ class QueueScene(CalledPair[Queue]):
 
     def update(self, state: Queue) -> None:
         """See `CalledPair.update`: a line that has moved up slides."""
-        if self.state.line[1:2] and state.line[:1] == self.state.line[1:2] and not self.kit.theme.reduced_motion:
+        if self.state.line[1:2] and state.line[:1] == self.state.line[1:2] and not self.toolkit.theme.reduced_motion:
             self._slides_from = self._now
         super().update(state)
 
@@ -390,10 +390,10 @@ class TournamentCall(QueueScene[Called]):
     place in the tournament.
     """
 
-    def __init__(self, kit: Kit, setting: TableSetting, called: Called) -> None:
+    def __init__(self, toolkit: Toolkit, setting: TableSetting, called: Called) -> None:
         """`called` is the match that is called now."""
         self._entered = 0
-        super().__init__(kit, setting, called)
+        super().__init__(toolkit, setting, called)
 
     def enter(self, now: int) -> None:
         """See `Scene.enter`."""
@@ -454,10 +454,10 @@ class PartyScene(CalledPair[PartyState]):
     Both who are up sit down, or are left out for this turn after 30 s.
     """
 
-    def __init__(self, kit: Kit, setting: TableSetting, state: PartyState) -> None:
+    def __init__(self, toolkit: Toolkit, setting: TableSetting, state: PartyState) -> None:
         """`state` is the party now."""
-        self._picture = PartyPicture(kit)
-        super().__init__(kit, setting, state, self._picture.ground)
+        self._picture = PartyPicture(toolkit)
+        super().__init__(toolkit, setting, state, self._picture.ground)
 
     @property
     def pair(self) -> tuple[str, str]:

@@ -11,7 +11,7 @@ import pygame
 
 from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import capitals, chequer
 from cabinet.scenes.bases import Done, Leave, StaticScene
 from cabinet.scenes.legend import Way, foot, foot_height, wrapped_text
@@ -36,21 +36,21 @@ class CardFaults(StaticScene[Done | Leave]):
 
     allows_restart = True
 
-    def __init__(self, kit: Kit, faults: Sequence[FaultLine], remedy: str = "") -> None:
+    def __init__(self, toolkit: Toolkit, faults: Sequence[FaultLine], remedy: str = "") -> None:
         """`remedy` is that of all, below the faults."""
-        super().__init__(kit)
+        super().__init__(toolkit)
         self.faults = faults
         self.remedy = remedy or word("card.page.remedy")
-        self._pages = pages(kit, faults, self._list)
+        self._pages = pages(toolkit, faults, self._list)
         self._page = 0
         self._turns_at: int | None = None
 
     @property
     def _list(self) -> Box:
         """The room for the faults, between the head and the remedy."""
-        page, kit = self.page, self.kit
-        top = page.y + kit.px(54, 38)
-        return Box(page.x, top, page.w, kit.size[1] - foot_height(kit) - kit.px(64, 50) - top)
+        page, toolkit = self.page, self.toolkit
+        top = page.y + toolkit.px(54, 38)
+        return Box(page.x, top, page.w, toolkit.size[1] - foot_height(toolkit) - toolkit.px(64, 50) - top)
 
     def enter(self, now: int) -> None:
         """See `Scene.enter`."""
@@ -87,66 +87,69 @@ class CardFaults(StaticScene[Done | Leave]):
 
     def sprites(self) -> Sequence[Sprite]:
         """See `StaticScene.sprites`."""
-        kit, page = self.kit, self.page
+        toolkit, page = self.toolkit, self.page
         many = len(self._pages) > 1
         ways = [Way(ACTION, word("card.page.play"))]
         if many:
             ways = [Way(LEFT, word("card.page.before")), Way(RIGHT, word("card.page.next")), *ways]
-        top = self._list.bottom + kit.px(10, 6)
-        below = Box(page.x, top, page.w, kit.size[1] - foot_height(kit) - top)
-        remedy = wrapped_text(kit, self.remedy, 15, kit.theme.colours.quiet, below.w, most=2)
+        top = self._list.bottom + toolkit.px(10, 6)
+        below = Box(page.x, top, page.w, toolkit.size[1] - foot_height(toolkit) - top)
+        remedy = wrapped_text(toolkit, self.remedy, 15, toolkit.theme.colours.quiet, below.w, most=2)
         high = sum(line.get_height() for line in remedy)
         lines = [Sprite(line, below.x, below.y + (below.h - high) // 2) for line in remedy]
         for number, line in enumerate(lines):
             lines[number] = line._replace(y=line.y + number * line.surface.get_height())
-        return [*self._head(many=many), *self._pages[self._page], *lines, foot(kit, ways)]
+        return [*self._head(many=many), *self._pages[self._page], *lines, foot(toolkit, ways)]
 
     def _head(self, *, many: bool) -> list[Sprite]:
         """Return the title between strips of chequers, and the number of the page."""
-        kit, page, colours = self.kit, self.page, self.kit.theme.colours
-        box = Box(page.x, page.y - kit.px(8, 4), page.w, kit.px(44, 30))
-        title = capitals(kit, word("card.page.title"), 24, colours.text, page.w * 3 // 4, "title")
+        toolkit, page, colours = self.toolkit, self.page, self.toolkit.theme.colours
+        box = Box(page.x, page.y - toolkit.px(8, 4), page.w, toolkit.px(44, 30))
+        title = capitals(toolkit, word("card.page.title"), 24, colours.text, page.w * 3 // 4, "title")
         number = word("card.page.number", page=self._page + 1, count=len(self._pages)) if many else ""
-        told = capitals(kit, number, 16, colours.quiet, page.w // 4, "title") if many else None
+        told = capitals(toolkit, number, 16, colours.quiet, page.w // 4, "title") if many else None
         square = max(2, title.get_height() // 4)
-        left = title.get_width() + kit.px(18, 9)
-        right = told.get_width() + kit.px(18, 9) if told else 0
+        left = title.get_width() + toolkit.px(18, 9)
+        right = told.get_width() + toolkit.px(18, 9) if told else 0
         strip = pygame.Surface((max(0, page.w - left - right), 4 * square), pygame.SRCALPHA)
         chequer(strip, Box(0, 0, *strip.get_size()), square, colours.alarm)
-        sprites = [kit.put(box, title, 0.0), kit.put(Box(box.x + left, box.y, strip.get_width(), box.h), strip, 0.0)]
-        return [*sprites, kit.put(box, told, 1.0)] if told else sprites
+        sprites = [
+            toolkit.put(box, title, 0.0),
+            toolkit.put(Box(box.x + left, box.y, strip.get_width(), box.h), strip, 0.0),
+        ]
+        return [*sprites, toolkit.put(box, told, 1.0)] if told else sprites
 
 
-def pages(kit: Kit, faults: Sequence[FaultLine], room: Box) -> list[list[Sprite]]:
+def pages(toolkit: Toolkit, faults: Sequence[FaultLine], room: Box) -> list[list[Sprite]]:
     """Return the sprites of each page: as many faults as fit below each other, in the largest size that does."""
     for size in SIZES[:-1]:
-        found = pages_in(kit, faults, room, size)
+        found = pages_in(toolkit, faults, room, size)
         if len(found) == 1 and found[0][-1].rect.bottom <= room.bottom:
             return found
-    return pages_in(kit, faults, room, SIZES[-1])
+    return pages_in(toolkit, faults, room, SIZES[-1])
 
 
-def pages_in(kit: Kit, faults: Sequence[FaultLine], room: Box, size: int) -> list[list[Sprite]]:
+def pages_in(toolkit: Toolkit, faults: Sequence[FaultLine], room: Box, size: int) -> list[list[Sprite]]:
     """Return the sprites of each page with letters of one size."""
-    column = max(kit.text(fault.place, size, kit.theme.colours.alarm, "title").get_width() for fault in faults)
-    column += kit.px(16, 8)
+    column = max(toolkit.text(fault.place, size, toolkit.theme.colours.alarm, "title").get_width() for fault in faults)
+    column += toolkit.px(16, 8)
     found: list[list[Sprite]] = [[]]
     y = room.y
     for fault in faults:
-        drawn = entry(kit, fault, size, column, room.w)
+        drawn = entry(toolkit, fault, size, column, room.w)
         if found[-1] and y + drawn.get_height() > room.bottom:
             found.append([])
             y = room.y
         found[-1].append(Sprite(drawn, room.x, y))
-        y += drawn.get_height() + kit.px(10, 6)
+        y += drawn.get_height() + toolkit.px(10, 6)
     return found
 
 
-def entry(kit: Kit, fault: FaultLine, size: int, column: int, width: int) -> pygame.Surface:
+def entry(toolkit: Toolkit, fault: FaultLine, size: int, column: int, width: int) -> pygame.Surface:
     """Draw one fault, its place in a column of its own."""
-    colours, wide = kit.theme.colours, width - column
-    place = kit.text(fault.place, size, colours.alarm, "title")
-    rows = [kit.fitted(row, size, colours.text, wide) for row in kit.rows(fault.problem, size, wide)]
+    colours, wide = toolkit.theme.colours, width - column
+    place = toolkit.text(fault.place, size, colours.alarm, "title")
+    rows = [toolkit.fitted(row, size, colours.text, wide) for row in toolkit.rows(fault.problem, size, wide)]
     step = max((row.get_height() for row in rows), default=0)
     drawn = pygame.Surface((width, max(place.get_height(), step * len(rows))), pygame.SRCALPHA)
     drawn.blit(place, (0, max(0, (step - place.get_height()) // 2)))

@@ -17,7 +17,7 @@ from cabinet.display.layout.boxes import Box
 from cabinet.display.shapes import SIGNS
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour
-from cabinet.display.toolkit import Kit, stacked
+from cabinet.display.toolkit import Toolkit, stacked
 from cabinet.scenes.bases import IdleTimer, Leave, StaticScene
 from cabinet.scenes.legend import icon_text, wrapped_text
 from cabinet.strings.catalogue import word
@@ -64,7 +64,7 @@ class Choice(StaticScene[Chosen[Value] | Leave], Generic[Value]):
 
     def __init__(
         self,
-        kit: Kit,
+        toolkit: Toolkit,
         question: str,
         answers: Sequence[Answer[Value]],
         chosen: int = 0,
@@ -77,7 +77,7 @@ class Choice(StaticScene[Chosen[Value] | Leave], Generic[Value]):
 
         Raises ValueError for a question without answers, or with so many ways that no place is left for an answer.
         """
-        super().__init__(kit)
+        super().__init__(toolkit)
         if not answers or len(ways) >= MOST:
             raise ValueError(f"no answers to {question!r}, or no place for them")
         self._question = question
@@ -128,15 +128,15 @@ class Choice(StaticScene[Chosen[Value] | Leave], Generic[Value]):
 
     def sprites(self) -> Sequence[Sprite]:
         """Return the question, the answers as tiles, the highlighted answer's explanation, and the buttons' hint."""
-        kit, page, colours = self.kit, self.page, self.kit.theme.colours
+        toolkit, page, colours = self.toolkit, self.page, self.toolkit.theme.colours
         head = Box(page.x, page.y, page.w, round(page.h * 0.2))
         row = Box(page.x, head.bottom, page.w, round(page.h * 0.52))
         line = Box(page.x, row.bottom, page.w, round(page.h * 0.16))
         foot = Box(page.x, line.bottom, page.w, page.bottom - line.bottom)
-        question = kit.fitted(self._question, 46, colours.text, page.w, "title")
-        told = wrapped_text(kit, self._answers[self._chosen].line, LINE + 3, colours.text, page.w, most=2)
+        question = toolkit.fitted(self._question, 46, colours.text, page.w, "title")
+        told = wrapped_text(toolkit, self._answers[self._chosen].line, LINE + 3, colours.text, page.w, most=2)
         return [
-            *stacked(head, [question, *self._part(page.w)], kit.px(6, 3)),
+            *stacked(head, [question, *self._part(page.w)], toolkit.px(6, 3)),
             *self._tiles(row),
             *stacked(line, told, 0),
             *self._foot(foot),
@@ -144,37 +144,39 @@ class Choice(StaticScene[Chosen[Value] | Leave], Generic[Value]):
 
     def _tiles(self, row: Box) -> list[Sprite]:
         """Return the page's answers side by side in the middle, each with the number of its button below."""
-        kit = self.kit
-        gap = kit.px(16, 8)
+        toolkit = self.toolkit
+        gap = toolkit.px(16, 8)
         width = min((row.w - gap * (MOST - 1)) // MOST, round(row.h * 0.62))
-        height = min(round(width * 1.34), row.h - kit.px(48, 31))
+        height = min(round(width * 1.34), row.h - toolkit.px(48, 31))
         left = row.x + (row.w - self._columns * (width + gap) + gap) // 2
-        top = row.y + (row.h - height - kit.px(44, 29)) // 2
+        top = row.y + (row.h - height - toolkit.px(44, 29)) // 2
         sprites = []
         for place, answer in self._standing().items():
             box = Box(left + place * (width + gap), top, width, height)
             is_chosen = answer == self._chosen
             sprites.append(Sprite(self._tile(self._answers[answer], box, is_chosen), box.x, box.y))
             key = self._number(place, box.w, is_chosen)
-            sprites.append(Sprite(key, box.x, box.bottom + kit.px(8, 5)))
+            sprites.append(Sprite(key, box.x, box.bottom + toolkit.px(8, 5)))
         return sprites
 
     def _tile(self, answer: Answer[Value], box: Box, is_chosen: bool) -> pygame.Surface:
-        kit, colours = self.kit, self.kit.theme.colours
+        toolkit, colours = self.toolkit, self.toolkit.theme.colours
         fill, ink = (colours.paper, colours.dark_text) if is_chosen else (colours.plate, colours.quiet)
         edge = None if is_chosen else colours.key_edge
-        tile = kit.plate((box.w, box.h), fill, edge, radius=kit.px(12, 7)).copy()
-        words = [kit.fitted(part, 30, ink, box.w - kit.px(16, 8), "title") for part in answer.title.split("\n")]
+        tile = toolkit.plate((box.w, box.h), fill, edge, radius=toolkit.px(12, 7)).copy()
+        words = [toolkit.fitted(part, 30, ink, box.w - toolkit.px(16, 8), "title") for part in answer.title.split("\n")]
         if answer.emblem:
-            words.insert(0, emblem(kit, answer.emblem, box.w, ink))
-        for sprite in stacked(Box(0, 0, box.w, box.h), words, kit.px(4, 2)):
+            words.insert(0, emblem(toolkit, answer.emblem, box.w, ink))
+        for sprite in stacked(Box(0, 0, box.w, box.h), words, toolkit.px(4, 2)):
             tile.blit(sprite.surface, (sprite.x, sprite.y))
         return tile
 
     def _number(self, place: int, width: int, is_chosen: bool) -> pygame.Surface:
-        kit, colours = self.kit, self.kit.theme.colours
-        text = kit.text(word(f"button.{CARDS[place]}"), LINE, colours.dark_text if is_chosen else colours.key_text)
-        key = kit.plate((width, text.get_height() + kit.px(6, 3)), colours.paper if is_chosen else colours.key).copy()
+        toolkit, colours = self.toolkit, self.toolkit.theme.colours
+        text = toolkit.text(word(f"button.{CARDS[place]}"), LINE, colours.dark_text if is_chosen else colours.key_text)
+        key = toolkit.plate(
+            (width, text.get_height() + toolkit.px(6, 3)), colours.paper if is_chosen else colours.key
+        ).copy()
         key.blit(text, text.get_rect(center=key.get_rect().center))
         return key
 
@@ -184,52 +186,52 @@ class Choice(StaticScene[Chosen[Value] | Leave], Generic[Value]):
             return []
         seen = self._pages.on(self._page)
         text = word("choice.part", first=seen.start + 1, last=seen.stop, count=self._pages.count)
-        return [icon_text(self.kit, text, LINE, self.kit.theme.colours.text, width)]
+        return [icon_text(self.toolkit, text, LINE, self.toolkit.theme.colours.text, width)]
 
     def _foot(self, box: Box) -> list[Sprite]:
         """Return the hint about the buttons, and at its left the way out, if it stands at the foot."""
         if self._leave is None:
             return stacked(box, [self._hint(box.w)], 0)
-        kit, colours = self.kit, self.kit.theme.colours
+        toolkit, colours = self.toolkit, self.toolkit.theme.colours
         is_chosen = self._chosen == len(self._answers) - 1
         ink = colours.dark_text if is_chosen else colours.text
-        text = icon_text(kit, f"[left]  {self._leave.title}", LINE, ink, box.w // 4)
-        size = (text.get_width() + kit.px(28, 16), text.get_height() + kit.px(8, 4))
-        plate = kit.plate(size, colours.paper if is_chosen else colours.key, colours.key_edge).copy()
+        text = icon_text(toolkit, f"[left]  {self._leave.title}", LINE, ink, box.w // 4)
+        size = (text.get_width() + toolkit.px(28, 16), text.get_height() + toolkit.px(8, 4))
+        plate = toolkit.plate(size, colours.paper if is_chosen else colours.key, colours.key_edge).copy()
         plate.blit(text, text.get_rect(center=plate.get_rect().center))
-        hint = self._hint(box.w - plate.get_width() - kit.px(20, 10))
-        return [kit.put(box, plate, 0.0), kit.put(box, hint, 1.0)]
+        hint = self._hint(box.w - plate.get_width() - toolkit.px(20, 10))
+        return [toolkit.put(box, plate, 0.0), toolkit.put(box, hint, 1.0)]
 
     def _hint(self, width: int) -> pygame.Surface:
         """Return the hint about the buttons in one line."""
-        return icon_text(self.kit, word("choice.hint"), LINE, self.kit.theme.colours.quiet, width)
+        return icon_text(self.toolkit, word("choice.hint"), LINE, self.toolkit.theme.colours.quiet, width)
 
 
-def emblem(kit: Kit, parts: Sequence[str], width: int, ink: Colour) -> pygame.Surface:
+def emblem(toolkit: Toolkit, parts: Sequence[str], width: int, ink: Colour) -> pygame.Surface:
     """Return the parts above a tile's word side by side, cards overlapping, in the middle of `width` px.
 
     Many parts form several rows, so that each seat stays visible.
     """
-    return kit.drawing(_draw_emblem, tuple(parts), width, ink)
+    return toolkit.drawing(_draw_emblem, tuple(parts), width, ink)
 
 
-def _draw_emblem(kit: Kit, parts: Sequence[str], width: int, ink: Colour) -> pygame.Surface:
+def _draw_emblem(toolkit: Toolkit, parts: Sequence[str], width: int, ink: Colour) -> pygame.Surface:
     rows = Pages(len(parts), A_ROW)
     many = rows.widest if len(parts) > A_FEW else 0
-    lines = [emblem_row(kit, [parts[n] for n in rows.on(row)], width, ink, many) for row in range(rows.number)]
-    whole = pygame.Surface((max(line.get_width() for line in lines), _height(lines, kit)), pygame.SRCALPHA)
-    for sprite in stacked(Box(0, 0, *whole.get_size()), lines, kit.px(3)):
+    lines = [emblem_row(toolkit, [parts[n] for n in rows.on(row)], width, ink, many) for row in range(rows.number)]
+    whole = pygame.Surface((max(line.get_width() for line in lines), _height(lines, toolkit)), pygame.SRCALPHA)
+    for sprite in stacked(Box(0, 0, *whole.get_size()), lines, toolkit.px(3)):
         whole.blit(sprite.surface, (sprite.x, sprite.y))
     return whole
 
 
-def _height(lines: Sequence[pygame.Surface], kit: Kit) -> int:
-    return sum(line.get_height() for line in lines) + kit.px(3) * (len(lines) - 1)
+def _height(lines: Sequence[pygame.Surface], toolkit: Toolkit) -> int:
+    return sum(line.get_height() for line in lines) + toolkit.px(3) * (len(lines) - 1)
 
 
-def emblem_row(kit: Kit, parts: Sequence[str], width: int, ink: Colour, many: int) -> pygame.Surface:
+def emblem_row(toolkit: Toolkit, parts: Sequence[str], width: int, ink: Colour, many: int) -> pygame.Surface:
     """Draw one row of an emblem; `many`, if it is not 0, is the number of parts that fill the tile's width."""
-    pictures = [emblem_part(kit, part, width, ink, many) for part in parts]
+    pictures = [emblem_part(toolkit, part, width, ink, many) for part in parts]
     is_fan = parts[0] not in SIGNS and not parts[0].startswith("seat")
     step = [round(picture.get_width() * (0.55 if is_fan else APART)) for picture in pictures]
     whole = pygame.Surface(
@@ -242,15 +244,15 @@ def emblem_row(kit: Kit, parts: Sequence[str], width: int, ink: Colour, many: in
     return whole
 
 
-def emblem_part(kit: Kit, part: str, width: int, ink: Colour, many: int) -> pygame.Surface:
+def emblem_part(toolkit: Toolkit, part: str, width: int, ink: Colour, many: int) -> pygame.Surface:
     """Draw one part of an emblem."""
     if part in SIGNS:
-        return kit.sign(part, round(width * 0.2), ink)
+        return toolkit.sign(part, round(width * 0.2), ink)
     if part.startswith("seat"):
         side = round(width * FILLED / many / APART) if many else round(width * 0.24)
-        return kit.badge(int(part.removeprefix("seat")), side)
+        return toolkit.badge(int(part.removeprefix("seat")), side)
     card = round(width * 0.38)
-    return kit.art.card(part, CardSize(card, round(card * 1.4)))
+    return toolkit.art.card(part, CardSize(card, round(card * 1.4)))
 
 
 # Pages of a long list

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from cabinet.config.offers import Offer
 from cabinet.display.attract import TonightBoard
 from cabinet.display.evening.pages import TonightBand
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.errors import CabinetError
 from cabinet.match.request import PERSON, MatchRequest
 from cabinet.scenes import evening_pages
@@ -229,24 +229,24 @@ class Question(Enum):
     WHICH_RESULT = auto()
 
 
-async def ask_who_leaves(kit: Kit, names: Sequence[str]) -> str | None:
+async def ask_who_leaves(toolkit: Toolkit, names: Sequence[str]) -> str | None:
     """Ask which of these names leaves, and then once more; return None if none does."""
     answers: list[Answer[Any]] = [Answer(name, word("desk.out.line", name=name), name) for name in names]
-    name = await _ask(kit, word("desk.out"), answers)
+    name = await _ask(toolkit, word("desk.out"), answers)
     if name is None:
         return None
     sure = word("desk.out.sure", name=name), word("desk.out.yes", name=name)
-    return name if await _is_sure(kit, *sure) else None
+    return name if await _is_sure(toolkit, *sure) else None
 
 
-async def ask_who_has_won(kit: Kit, pairings: Sequence[Pairing]) -> tuple[Pairing, str] | None:
+async def ask_who_has_won(toolkit: Toolkit, pairings: Sequence[Pairing]) -> tuple[Pairing, str] | None:
     """Ask which of these matches is awarded, of one match only to whom, and then once more; None if none is."""
     pairing: Pairing | None = pairings[0]
     if len(pairings) > 1:
         matches: list[Answer[Any]] = [
             Answer("\n".join(each.names), word("desk.award.line"), each) for each in pairings
         ]
-        pairing = await _ask(kit, word("desk.award"), matches)
+        pairing = await _ask(toolkit, word("desk.award"), matches)
     if pairing is None:
         return None
     first, second = pairing.names
@@ -254,20 +254,20 @@ async def ask_who_has_won(kit: Kit, pairings: Sequence[Pairing]) -> tuple[Pairin
         Answer(name, word("desk.winner.line", name=name, other=other), name)
         for name, other in ((first, second), (second, first))
     ]
-    winner = await _ask(kit, word("desk.winner"), answers)
+    winner = await _ask(toolkit, word("desk.winner"), answers)
     if winner is None:
         return None
-    sure = await _is_sure(kit, word("desk.winner.sure", name=winner), word("desk.winner.yes"))
+    sure = await _is_sure(toolkit, word("desk.winner.sure", name=winner), word("desk.winner.yes"))
     return (pairing, winner) if sure else None
 
 
-async def _is_sure(kit: Kit, question: str, line: str) -> bool:
+async def _is_sure(toolkit: Toolkit, question: str, line: str) -> bool:
     """Ask once more; the way back is highlighted, so that two presses of ACTION change nothing."""
-    return await _ask(kit, question, [Answer(word("desk.yes"), line, True)], chosen=1) is not None
+    return await _ask(toolkit, question, [Answer(word("desk.yes"), line, True)], chosen=1) is not None
 
 
-async def _ask(kit: Kit, question: str, answers: Sequence[Answer[Any]], chosen: int = 0) -> Any:
+async def _ask(toolkit: Toolkit, question: str, answers: Sequence[Answer[Any]], chosen: int = 0) -> Any:
     """Return the value of the answer; None for the way back, and when nobody answers."""
     back: Answer[Any] = Answer(word("menu.back"), word("desk.back.line"), None, ("left",))
-    answer = await Choice(kit, question, answers, chosen, [back])
+    answer = await Choice(toolkit, question, answers, chosen, [back])
     return None if isinstance(answer, Leave) else answer.value

@@ -17,7 +17,7 @@ from cabinet.display.fonts import cap_height
 from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour
-from cabinet.display.toolkit import Kit, beside
+from cabinet.display.toolkit import Toolkit, beside
 from cabinet.display.widgets import cap_name, capitals, chequer, ink_of, least_capitals
 from cabinet.strings.catalogue import word
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT
@@ -42,10 +42,10 @@ def lies_on_the_block(wiring: Wiring) -> bool:
     return all(key in block for panel in wiring for key in panel.values())
 
 
-def keyboard(kit: Kit, wiring: Wiring, box: Box) -> list[Sprite]:
+def keyboard(toolkit: Toolkit, wiring: Wiring, box: Box) -> list[Sprite]:
     """Return the letter block of a keyboard in the box, with the seats' keys in their colours and their functions."""
     pitch = min(box.w / WIDTH, box.h / len(ROWS))
-    side = int(pitch) - kit.px(4, 2)
+    side = int(pitch) - toolkit.px(4, 2)
     left = box.x + round((box.w - WIDTH * pitch) / 2)
     top = box.y + round((box.h - len(ROWS) * pitch) / 2)
     owners = {key: (seat, button) for seat, panel in enumerate(wiring) for button, key in panel.items()}
@@ -53,34 +53,34 @@ def keyboard(kit: Kit, wiring: Wiring, box: Box) -> list[Sprite]:
     for row, keys in enumerate(ROWS):
         for column, key in enumerate(keys):
             x = left + round((SHIFTED[row] + column) * pitch)
-            cap = key_cap(kit, key, owners.get(key), side)
+            cap = key_cap(toolkit, key, owners.get(key), side)
             sprites.append(Sprite(cap, x, top + round(row * pitch)))
     return sprites
 
 
-def key_cap(kit: Kit, key: str, owner: tuple[Seat, str] | None, side: int) -> pygame.Surface:
+def key_cap(toolkit: Toolkit, key: str, owner: tuple[Seat, str] | None, side: int) -> pygame.Surface:
     """Draw one key: its letter, and below it its function; a key of no seat is dark and has no word."""
-    colours = kit.theme.colours
+    colours = toolkit.theme.colours
     if owner is None:
-        return kit.plate((side, side), colours.plate, colours.key, radius=side // 6)
+        return toolkit.plate((side, side), colours.plate, colours.key, radius=side // 6)
     seat, button = owner
-    cap = kit.plate((side, side), kit.theme.seat(seat).colour, radius=side // 6).copy()
-    letter = kit.fitted(cap_words(key), 19, colours.dark_text, side)
+    cap = toolkit.plate((side, side), toolkit.theme.seat(seat).colour, radius=side // 6).copy()
+    letter = toolkit.fitted(cap_words(key), 19, colours.dark_text, side)
     cap.blit(letter, letter.get_rect(center=(side // 2, round(side * 0.27))))
     below = Box(0, side // 2, side, side - side // 2 - max(1, side // 12))
-    sign = button_sign(kit, button, below, colours.dark_text)
+    sign = button_sign(toolkit, button, below, colours.dark_text)
     cap.blit(sign, sign.get_rect(center=below.centre))
     return cap
 
 
 def panel(
-    kit: Kit, seat: Seat, names: Mapping[str, str], box: Box, lit: Collection[str] = BUTTONS, down: str = ""
+    toolkit: Toolkit, seat: Seat, names: Mapping[str, str], box: Box, lit: Collection[str] = BUTTONS, down: str = ""
 ) -> list[Sprite]:
     """Return a panel as it is built: five card buttons above, LEFT, RIGHT and ACTION below, each with any name it has.
 
     Buttons not in `lit` are dark; the button `down` is white, as under a finger.
     """
-    gap = kit.px(8, 4)
+    gap = toolkit.px(8, 4)
     width = (box.w - 4 * gap) // 5
     height = min(width, (box.h - gap) // 2)
     top = box.y + (box.h - 2 * height - gap) // 2
@@ -90,25 +90,25 @@ def panel(
         column = place if upper else place - len(CARDS)
         x = box.x + column * (width + gap) + (0 if upper else (width + gap))
         cap = Box(x, top + (0 if upper else height + gap), width, height)
-        colours = kit.theme.colours
-        fill = kit.theme.seat(seat).colour if button in lit else colours.key
+        colours = toolkit.theme.colours
+        fill = toolkit.theme.seat(seat).colour if button in lit else colours.key
         fill = colours.paper if button == down else fill
         ink = colours.key_text if fill == colours.key else colours.dark_text
-        sprites.append(Sprite(panel_button(kit, button, names.get(button, ""), cap, fill, ink), cap.x, cap.y))
+        sprites.append(Sprite(panel_button(toolkit, button, names.get(button, ""), cap, fill, ink), cap.x, cap.y))
     return sprites
 
 
-def panel_button(kit: Kit, button: str, name: str, cap: Box, fill: Colour, ink: Colour) -> pygame.Surface:
+def panel_button(toolkit: Toolkit, button: str, name: str, cap: Box, fill: Colour, ink: Colour) -> pygame.Surface:
     """Draw one button of a panel, with its name and its sign."""
-    surface = kit.plate((cap.w, cap.h), fill, radius=cap.h // 4).copy()
+    surface = toolkit.plate((cap.w, cap.h), fill, radius=cap.h // 4).copy()
     half = cap.h // 2
     rooms = (Box(0, 0, cap.w, half), Box(0, half, cap.w, cap.h - half)) if name else (Box(0, 0, cap.w, cap.h),)
     if name:
-        width = cap.w - kit.px(6, 4)
-        whole = kit.fonts.get("text", kit.least_type("text")).size(cap_words(name))[0] <= width
-        text = kit.fitted(cap_words(name) if whole else cap_name(name), 17, ink, width)
+        width = cap.w - toolkit.px(6, 4)
+        whole = toolkit.fonts.get("text", toolkit.least_type("text")).size(cap_words(name))[0] <= width
+        text = toolkit.fitted(cap_words(name) if whole else cap_name(name), 17, ink, width)
         surface.blit(text, text.get_rect(center=rooms[0].centre))
-    sign = button_sign(kit, button, rooms[-1].inset(kit.px(4, 2), 0), ink)
+    sign = button_sign(toolkit, button, rooms[-1].inset(toolkit.px(4, 2), 0), ink)
     surface.blit(sign, sign.get_rect(center=rooms[-1].centre))
     return surface
 
@@ -118,13 +118,13 @@ def cap_words(key: str) -> str:
     return key.upper().replace("LEFT ", "L ").replace("RIGHT ", "R ")
 
 
-def button_sign(kit: Kit, button: str, room: Box, ink: Colour) -> pygame.Surface:
+def button_sign(toolkit: Toolkit, button: str, room: Box, ink: Colour) -> pygame.Surface:
     """Draw a button's sign or word, no larger than its room."""
     if button in (LEFT, RIGHT):
-        return kit.sign(button.lower(), max(8, min(room.h - 2, kit.px(22))), ink)
+        return toolkit.sign(button.lower(), max(8, min(room.h - 2, toolkit.px(22))), ink)
     if button in CARDS:
-        return kit.fitted(word(f"button.{button}"), 15 if room.h < kit.px(40, 26) else 22, ink, room.w)
-    return kit.sign("star", max(9, min(room.h - 1, kit.px(22))), ink)
+        return toolkit.fitted(word(f"button.{button}"), 15 if room.h < toolkit.px(40, 26) else 22, ink, room.w)
+    return toolkit.sign("star", max(9, min(room.h - 1, toolkit.px(22))), ink)
 
 
 # Words with signs among them
@@ -132,41 +132,43 @@ def button_sign(kit: Kit, button: str, room: Box, ink: Colour) -> pygame.Surface
 MARKED = re.compile(r"\[(\w+)\]")
 
 
-def icon_text(kit: Kit, text: str, size: int, colour: Colour, width: int) -> pygame.Surface:
+def icon_text(toolkit: Toolkit, text: str, size: int, colour: Colour, width: int) -> pygame.Surface:
     """Draw one line no wider than `width` px: ``"[left] [right] move"`` is two arrows and a word.
 
-    ``[name]`` is a sign of `shapes.SIGNS`; `size` as for `Kit.text`.
+    ``[name]`` is a sign of `shapes.SIGNS`; `size` as for `Toolkit.text`.
     """
-    parts = line_parts(kit, text, size, colour)
+    parts = line_parts(toolkit, text, size, colour)
     long = sum(part.get_width() for part in parts)
-    if long > width and kit.type_size(size) > kit.least_type():
-        return icon_text(kit, text, size - 1, colour, width)
+    if long > width and toolkit.type_size(size) > toolkit.least_type():
+        return icon_text(toolkit, text, size - 1, colour, width)
     high = max(part.get_height() for part in parts)
     line = pygame.Surface((long, high), pygame.SRCALPHA)
     reduce(lambda x, part: x + line.blit(part, (x, (high - part.get_height()) // 2)).w, parts, 0)
     return line
 
 
-def line_parts(kit: Kit, text: str, size: int, colour: Colour) -> list[pygame.Surface]:
+def line_parts(toolkit: Toolkit, text: str, size: int, colour: Colour) -> list[pygame.Surface]:
     """Return the words and signs of a line as surfaces."""
-    side = kit.type_size(size) * 3 // 4
+    side = toolkit.type_size(size) * 3 // 4
     parts = []
     for place, piece in enumerate(MARKED.split(text)):
         if place % 2:
-            parts.append(kit.sign(piece, side, colour))
+            parts.append(toolkit.sign(piece, side, colour))
         elif piece:
-            parts.append(kit.text(piece, size, colour))
+            parts.append(toolkit.text(piece, size, colour))
     return parts
 
 
-def wrapped_text(kit: Kit, text: str, size: int, colour: Colour, width: int, *, most: int) -> list[pygame.Surface]:
+def wrapped_text(
+    toolkit: Toolkit, text: str, size: int, colour: Colour, width: int, *, most: int
+) -> list[pygame.Surface]:
     """Return the text in at most `most` lines no wider than `width` px: smaller letters first, then truncated."""
-    lines = kit.rows(text, size, width)
-    while len(lines) > most and kit.type_size(size) > kit.least_type():
+    lines = toolkit.rows(text, size, width)
+    while len(lines) > most and toolkit.type_size(size) > toolkit.least_type():
         size -= 1
-        lines = kit.rows(text, size, width)
+        lines = toolkit.rows(text, size, width)
     kept = [*lines[: most - 1], " ".join(lines[most - 1 :])]
-    return [kit.fitted(line, size, colour, width) for line in kept]
+    return [toolkit.fitted(line, size, colour, width) for line in kept]
 
 
 # The ways out of a screen
@@ -182,63 +184,67 @@ class Way(NamedTuple):
     keys: tuple[str, ...] = ()
 
 
-def way(kit: Kit, one: Way, width: int = 0) -> pygame.Surface:
+def way(toolkit: Toolkit, one: Way, width: int = 0) -> pygame.Surface:
     """Draw a way: its button's cap, if it has one, and its words, in `width` px (0: as wide as they are)."""
-    colours = kit.theme.colours
-    parts = [_cap(kit, one)] if one.button else []
-    taken = sum(part.get_width() for part in parts) + kit.px(8, 5)
-    parts.append(capitals(kit, one.words, 15, colours.text, width - taken if width else kit.size[0], "title"))
-    return beside(parts, kit.px(8, 5))
+    colours = toolkit.theme.colours
+    parts = [_cap(toolkit, one)] if one.button else []
+    taken = sum(part.get_width() for part in parts) + toolkit.px(8, 5)
+    parts.append(capitals(toolkit, one.words, 15, colours.text, width - taken if width else toolkit.size[0], "title"))
+    return beside(parts, toolkit.px(8, 5))
 
 
-def _cap(kit: Kit, one: Way) -> pygame.Surface:
+def _cap(toolkit: Toolkit, one: Way) -> pygame.Surface:
     """Draw a button's cap: its sign or number, at a desk its keys as well."""
-    colours, least = kit.theme.colours, least_capitals(kit)
-    font = kit.fonts.for_capitals("text", least)
+    colours, least = toolkit.theme.colours, least_capitals(toolkit)
+    font = toolkit.fonts.for_capitals("text", least)
     signs = [
-        kit.sign(SIGN_OF[one.button], least + kit.px(2), colours.dark_text)
+        toolkit.sign(SIGN_OF[one.button], least + toolkit.px(2), colours.dark_text)
         if one.button in SIGN_OF
         else ink_of(font, word(f"button.{one.button}"), colours.dark_text)
     ]
     signs += [ink_of(font, cap_words(key), colours.dark_text) for key in one.keys]
-    inside = beside(signs, kit.px(7, 4))
-    side = cap_height(font) + kit.px(12, 8)
-    cap = kit.plate((max(side, inside.get_width() + kit.px(12, 7)), side), colours.text, radius=kit.px(5, 3)).copy()
+    inside = beside(signs, toolkit.px(7, 4))
+    side = cap_height(font) + toolkit.px(12, 8)
+    cap = toolkit.plate(
+        (max(side, inside.get_width() + toolkit.px(12, 7)), side), colours.text, radius=toolkit.px(5, 3)
+    ).copy()
     cap.blit(inside, inside.get_rect(center=cap.get_rect().center))
     return cap
 
 
-def foot_height(kit: Kit) -> int:
+def foot_height(toolkit: Toolkit) -> int:
     """Return the height of the band, px."""
-    return kit.px(44, 32)
+    return toolkit.px(44, 32)
 
 
-def foot(kit: Kit, ways: Sequence[Way], lead: TonightBand | None = None) -> Sprite:
+def foot(toolkit: Toolkit, ways: Sequence[Way], lead: TonightBand | None = None) -> Sprite:
     """Return the band at the foot of the screen with its ways, evenly apart, below a chequered line.
 
     `lead` stands at the left, and the ways close together at the right.
     """
-    return Sprite(kit.drawing(_draw_foot, tuple(ways), lead), 0, kit.size[1] - foot_height(kit))
+    return Sprite(toolkit.drawing(_draw_foot, tuple(ways), lead), 0, toolkit.size[1] - foot_height(toolkit))
 
 
-def _draw_foot(kit: Kit, ways: Sequence[Way], lead: TonightBand | None) -> pygame.Surface:
-    colours = kit.theme.colours
-    width, height = kit.size[0], foot_height(kit)
+def _draw_foot(toolkit: Toolkit, ways: Sequence[Way], lead: TonightBand | None) -> pygame.Surface:
+    colours = toolkit.theme.colours
+    width, height = toolkit.size[0], foot_height(toolkit)
     band = pygame.Surface((width, height))
     band.fill(colours.plate)
-    square = kit.px(3, 2)
+    square = toolkit.px(3, 2)
     chequer(band, Box(0, 0, width, 2 * square), square, colours.chequer)
-    margin = kit.px(20, 10)
+    margin = toolkit.px(20, 10)
     if lead is not None:
-        ways_at_right = beside([way(kit, one) for one in ways], kit.px(24, 12))
+        ways_at_right = beside([way(toolkit, one) for one in ways], toolkit.px(24, 12))
         x = width - margin - ways_at_right.get_width()
         band.blit(ways_at_right, (x, square + (height - ways_at_right.get_height()) // 2))
-        words = band_picture(kit, lead, max(least_capitals(kit), kit.px(16)), x - margin - kit.px(24, 12))
+        words = band_picture(
+            toolkit, lead, max(least_capitals(toolkit), toolkit.px(16)), x - margin - toolkit.px(24, 12)
+        )
         band.blit(words, (margin, square + (height - words.get_height()) // 2))
         return band
     room = (width - 2 * margin) // max(1, len(ways))
     for place, one in enumerate(ways):
-        drawn = way(kit, one, room - margin)
+        drawn = way(toolkit, one, room - margin)
         x = margin + place * room + (room - drawn.get_width()) // 2
         band.blit(drawn, (x, square + (height - drawn.get_height()) // 2))
     return band

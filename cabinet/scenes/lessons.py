@@ -19,7 +19,7 @@ from cabinet.display.stage import Sprite, Stage
 from cabinet.display.table.view import TableSetup, TableView
 from cabinet.display.table.view_state import TableUpdate
 from cabinet.display.theme import Colour
-from cabinet.display.toolkit import Kit, beside, stacked
+from cabinet.display.toolkit import Toolkit, beside, stacked
 from cabinet.display.widgets import night
 from cabinet.games.presentation import PEOPLE, Lesson, presentation_of
 from cabinet.scenes.bases import Done, IdleTimer, Leave, StaticScene
@@ -148,14 +148,14 @@ ENTERS: Final = 0.15
 """End of an arrow: share of the way from its goal's centre to the edge."""
 
 
-def ring(kit: Kit, box: Box, colour: Colour) -> Sprite:
+def ring(toolkit: Toolkit, box: Box, colour: Colour) -> Sprite:
     """Return a ring round a box."""
-    wide = kit.px(4, 3)
-    outer = box.inset(-wide - kit.px(2), -wide - kit.px(2))
-    return Sprite(kit.drawing(_draw_ring, (outer.w, outer.h), wide, colour), outer.x, outer.y)
+    wide = toolkit.px(4, 3)
+    outer = box.inset(-wide - toolkit.px(2), -wide - toolkit.px(2))
+    return Sprite(toolkit.drawing(_draw_ring, (outer.w, outer.h), wide, colour), outer.x, outer.y)
 
 
-def _draw_ring(_kit: Kit, size: tuple[int, int], wide: int, colour: Colour) -> pygame.Surface:
+def _draw_ring(_toolkit: Toolkit, size: tuple[int, int], wide: int, colour: Colour) -> pygame.Surface:
     def draw(big: pygame.Surface) -> None:
         radius = min(size) * FINER // 3
         pygame.draw.rect(big, colour, big.get_rect(), width=wide * FINER, border_radius=radius)
@@ -163,17 +163,17 @@ def _draw_ring(_kit: Kit, size: tuple[int, int], wide: int, colour: Colour) -> p
     return painted(size, colour, draw)
 
 
-def arrow(kit: Kit, source: Box, goal: Box) -> Sprite:
+def arrow(toolkit: Toolkit, source: Box, goal: Box) -> Sprite:
     """Return an arrow from one box into another, bright with a dark rim, so that it is visible on cards and background.
 
     It begins at the edge, so that it does not cover its source, and ends near the middle.
     """
     start, end = towards(source, goal, LEAVES), towards(goal, source, ENTERS)
-    margin = kit.px(26, 18)
+    margin = toolkit.px(26, 18)
     left, top = min(start[0], end[0]) - margin, min(start[1], end[1]) - margin
     size = abs(start[0] - end[0]) + 2 * margin, abs(start[1] - end[1]) + 2 * margin
     here, there = ((x - left, y - top) for x, y in (start, end))
-    return Sprite(kit.drawing(_draw_arrow, size, here, there), left, top)
+    return Sprite(toolkit.drawing(_draw_arrow, size, here, there), left, top)
 
 
 def towards(box: Box, other: Box, part: float) -> tuple[int, int]:
@@ -184,12 +184,14 @@ def towards(box: Box, other: Box, part: float) -> tuple[int, int]:
     return round(x + dx * whole * part), round(y + dy * whole * part)
 
 
-def _draw_arrow(kit: Kit, size: tuple[int, int], start: tuple[int, int], end: tuple[int, int]) -> pygame.Surface:
-    colours = kit.theme.colours
-    thick = kit.px(9, 6)
+def _draw_arrow(
+    toolkit: Toolkit, size: tuple[int, int], start: tuple[int, int], end: tuple[int, int]
+) -> pygame.Surface:
+    colours = toolkit.theme.colours
+    thick = toolkit.px(9, 6)
 
     def draw(big: pygame.Surface) -> None:
-        for colour, rim in ((colours.dark_text, kit.px(3, 2)), (colours.text, 0)):
+        for colour, rim in ((colours.dark_text, toolkit.px(3, 2)), (colours.text, 0)):
             points = outline(start, end, thick, rim)
             pygame.draw.polygon(big, colour, [(x * FINER, y * FINER) for x, y in points])
 
@@ -222,10 +224,10 @@ REST_NS: Final = 2_500_000_000
 
 
 class LessonPlayer:
-    """The lessons of `game`, at least one, shown from the seat `me` (0 or 1) in the box `room` of the kit's screen."""
+    """The lessons of `game`, at least one, shown from seat `me` (0 or 1) in the box `room` of the toolkit's screen."""
 
     def __init__(
-        self, kit: Kit, setting: TableSetting, game: str, me: int, lessons: Sequence[Lesson], room: Box,
+        self, toolkit: Toolkit, setting: TableSetting, game: str, me: int, lessons: Sequence[Lesson], room: Box,
         *, view_size: tuple[int, int], close: bool = False, flows: bool = False,
     ) -> None:  # fmt: skip
         """`view_size` is the table's size (px) before it is shrunk into `room`.
@@ -233,7 +235,7 @@ class LessonPlayer:
         `close`: show only the half of the table where `me` plays. `flows`: continue with the next lesson after the end
         of one; otherwise the same lesson repeats.
         """
-        self._kit = kit
+        self._toolkit = toolkit
         self._game = game
         self._me = me
         self._lessons = tuple(lessons)
@@ -254,9 +256,9 @@ class LessonPlayer:
         self._now = 0
         self._drawn_at = 0
         self._is_stale = True
-        kit.breathe()
+        toolkit.breathe()
         self._demo = self._posed()
-        kit.breathe()
+        toolkit.breathe()
         self._show_table((), 0)
         if close:
             self._crop = self._close_up()
@@ -346,10 +348,10 @@ class LessonPlayer:
     # The picture
 
     def _new_view(self, setting: TableSetting) -> TableView:
-        kit = self._kit.with_size(self._view_size)
+        toolkit = self._toolkit.with_size(self._view_size)
         seats = range(self._lessons[0].seats)
         setup = TableSetup(
-            kit.size,
+            toolkit.size,
             tuple(word(f"seat.{seat}") for seat in seats),
             setting.layout,
             setting.cocktail,
@@ -357,7 +359,7 @@ class LessonPlayer:
             key_names=setting.key_names,
             hands=find_game(self._game).info.hands,
         )
-        return TableView(setup, kit.theme, kit.fonts, word, kit)
+        return TableView(setup, toolkit.theme, toolkit.fonts, word, toolkit)
 
     def _close_up(self) -> Box:
         """Return the part of the table that holds everything that the lessons press, play on and point at."""
@@ -368,10 +370,10 @@ class LessonPlayer:
         boxes += [seat.keys[BUTTONS.index(button)] for button in used]
         for lesson in self._lessons:
             looked_at = Demonstration(self._game, lesson, self._me).look
-            self._kit.breathe()
+            self._toolkit.breathe()
             boxes += [places[zone].box for zone in looked_at if zone in places]
         area = pygame.Rect(boxes[0]).unionall([pygame.Rect(box) for box in boxes if box.w])
-        margin = self._kit.px(10, 6)
+        margin = self._toolkit.px(10, 6)
         area = area.inflate(2 * margin, 2 * margin).clip(pygame.Rect(0, 0, *self._view_size))
         self._cut = [box for box in self._wordy() if area.colliderect(box) and not area.contains(box)]
         return Box(*area)
@@ -381,7 +383,7 @@ class LessonPlayer:
         layout = self._view.layout
         boxes = [board.box for board in (*layout.boards, layout.info)]
         for seat in layout.seats:
-            edges = self._kit.px(6, 4)  # of the cards below the top card of a stock
+            edges = self._toolkit.px(6, 4)  # of the cards below the top card of a stock
             boxes += [*seat.keys[5:], seat.plate, seat.count]
             boxes += [seat.stock.inset(-edges, -edges)] if seat.stock.w else []
         if isinstance(layout, HandLayout):
@@ -398,22 +400,24 @@ class LessonPlayer:
         """Return the current table; the same surface as long as nothing on it changes."""
         box = self.box
         if self._view.draw(self._table, now) or self._shrunk is None:
-            self._kit.breathe()
+            self._toolkit.breathe()
             part = self._table.subsurface(self._crop)
             self._shrunk = part.copy() if part.get_size() == box[2:] else pygame.transform.smoothscale(part, box[2:])
-            colours, band = self._kit.theme.colours, pygame.Rect(self._view.layout.band)
+            colours, band = self._toolkit.theme.colours, pygame.Rect(self._view.layout.band)
             for cut in self._cut:
                 ground = colours.band if band.contains(cut) else colours.night
                 self._shrunk.fill(ground, self._scaled(cut).moved(-box.x, -box.y))
-            pygame.draw.rect(self._shrunk, self._kit.theme.colours.key_edge, self._shrunk.get_rect(), self._kit.px(2))
-            self._kit.breathe()
+            pygame.draw.rect(
+                self._shrunk, self._toolkit.theme.colours.key_edge, self._shrunk.get_rect(), self._toolkit.px(2)
+            )
+            self._toolkit.breathe()
         return Sprite(self._shrunk, box.x, box.y)
 
     def marks(self, now: int) -> list[Sprite]:
         """Return a ring round the button to be pressed, and an arrow from there to its target."""
-        kit, places = self._kit, self._view.places
-        colour = kit.theme.seat(self._me).colour
-        marks = [ring(kit, self._scaled(places[zone].box), colour) for zone in self._demo.look]
+        toolkit, places = self._toolkit, self._view.places
+        colour = toolkit.theme.seat(self._me).colour
+        marks = [ring(toolkit, self._scaled(places[zone].box), colour) for zone in self._demo.look]
         if self._pressed == len(self._demo.presses) or now < self._released:
             return marks
         button = self._demo.presses[self._pressed]
@@ -421,8 +425,8 @@ class LessonPlayer:
         seat = self._view.layout.seats[self._me]
         key = self._scaled(seat.keys[BUTTONS.index(button)])
         if command is not None and command.to in places:
-            marks.append(arrow(kit, self._start_of(command, seat, key), self._scaled(places[command.to].box)))
-        return [*marks, ring(kit, key, kit.theme.colours.text)]
+            marks.append(arrow(toolkit, self._start_of(command, seat, key), self._scaled(places[command.to].box)))
+        return [*marks, ring(toolkit, key, toolkit.theme.colours.text)]
 
     def _start_of(self, command: Command, seat: SeatLayout, key: Box) -> Box:
         """Return the box on the screen from which a command's card leaves: its slot, else the button's key."""
@@ -463,9 +467,9 @@ LEAVE: Final = CARDS[-1]
 class ButtonsPage(StaticScene[Done | Leave]):
     """Shows every button of every seat: the keys at a desk, or the panels. CARD5 leaves, any other button goes on."""
 
-    def __init__(self, kit: Kit, keys: Wiring | None, *, panels: int = 2) -> None:
+    def __init__(self, toolkit: Toolkit, keys: Wiring | None, *, panels: int = 2) -> None:
         """`keys`: the keys of both seats at a desk, None on a cabinet with `panels` panels."""
-        super().__init__(kit)
+        super().__init__(toolkit)
         self._keys = keys
         self._idle = IdleTimer()
         self._panels = panels
@@ -489,35 +493,37 @@ class ButtonsPage(StaticScene[Done | Leave]):
 
     def sprites(self) -> Sequence[Sprite]:
         """Return the seats' names, their keys or panels, the buttons' purposes, and the ways."""
-        kit, colours = self.kit, self.kit.theme.colours
+        toolkit, colours = self.toolkit, self.toolkit.theme.colours
         page = self.page
-        bottom = kit.size[1] - foot_height(kit) - kit.px(6, 3)
-        high = kit.px(64, 40)
+        bottom = toolkit.size[1] - foot_height(toolkit) - toolkit.px(6, 3)
+        high = toolkit.px(64, 40)
         told = Box(page.x, bottom - high, page.w, high)
-        buttons = [icon_text(kit, word(key), 20, colours.text, page.w) for key in ("buttons.cards", "buttons.others")]
+        buttons = [
+            icon_text(toolkit, word(key), 20, colours.text, page.w) for key in ("buttons.cards", "buttons.others")
+        ]
         ways = [Way("", word("howto.next")), Way(LEAVE, word("way.leave"))]
         return [
             *self._legend(Box(page.x, page.y, page.w, told.y - page.y)),
-            *stacked(told, buttons, kit.px(4, 2)),
-            foot(kit, ways),
+            *stacked(told, buttons, toolkit.px(4, 2)),
+            foot(toolkit, ways),
         ]
 
     def _legend(self, box: Box) -> list[Sprite]:
-        kit = self.kit
+        toolkit = self.toolkit
         seats = range(2 if self._keys else self._panels)
-        names = [self._name(seat, (box.w - kit.px(60, 30)) // len(seats)) for seat in seats]
-        gap = kit.px(8, 4)
+        names = [self._name(seat, (box.w - toolkit.px(60, 30)) // len(seats)) for seat in seats]
+        gap = toolkit.px(8, 4)
         high = names[0].get_height()
         lower = Box(box.x, box.y + high + gap, box.w, box.h - high - 2 * gap)
         if self._keys is not None and lies_on_the_block(self._keys):
-            return self._over_keys(names, box.y, keyboard(kit, self._keys, lower))
-        lower = lower.inset(kit.px(10), 0)
-        apart = kit.px(60, 30) // (len(seats) - 1)
+            return self._over_keys(names, box.y, keyboard(toolkit, self._keys, lower))
+        lower = lower.inset(toolkit.px(10), 0)
+        apart = toolkit.px(60, 30) // (len(seats) - 1)
         width = (lower.w - apart * (len(seats) - 1)) // len(seats)
         rooms = [Box(lower.x + seat * (width + apart), lower.y, width, lower.h) for seat in seats]
         sprites = [Sprite(name, each.x, box.y) for name, each in zip(names, rooms, strict=True)]
         for seat, each in enumerate(rooms):
-            sprites += panel(kit, seat, self._keys[seat] if self._keys else {}, each)
+            sprites += panel(toolkit, seat, self._keys[seat] if self._keys else {}, each)
         return sprites
 
     def _over_keys(self, names: list[pygame.Surface], y: int, keys: list[Sprite]) -> list[Sprite]:
@@ -527,10 +533,10 @@ class ButtonsPage(StaticScene[Done | Leave]):
 
     def _name(self, seat: int, width: int) -> pygame.Surface:
         """Draw a seat's badge and its name."""
-        kit = self.kit
-        name = kit.fitted(word(f"seat.{seat}"), 30, kit.theme.seat(seat).colour, width, "title")
-        badge = kit.badge(seat, name.get_height() * 7 // 10)
-        gap = kit.px(10, 6)
+        toolkit = self.toolkit
+        name = toolkit.fitted(word(f"seat.{seat}"), 30, toolkit.theme.seat(seat).colour, width, "title")
+        badge = toolkit.badge(seat, name.get_height() * 7 // 10)
+        gap = toolkit.px(10, 6)
         whole = pygame.Surface((badge.get_width() + gap + name.get_width(), name.get_height()), pygame.SRCALPHA)
         whole.blit(badge, badge.get_rect(midleft=(0, whole.get_height() // 2)))
         whole.blit(name, (badge.get_width() + gap, 0))
@@ -550,13 +556,18 @@ class HowTo(Scene[Done | Leave]):
     """
 
     def __init__(
-        self, kit: Kit, setting: TableSetting, game: str, me: int, options: Mapping[str, object] = MappingProxyType({})
+        self,
+        toolkit: Toolkit,
+        setting: TableSetting,
+        game: str,
+        me: int,
+        options: Mapping[str, object] = MappingProxyType({}),
     ) -> None:
         """`options` are those of the match, or of the house, whose variations are shown as well.
 
         Raises KeyError without lessons.
         """
-        self._kit = kit
+        self._toolkit = toolkit
         self._game = game
         self._me = me
         self._crossed = MIRRORED if me and setting.cocktail and setting.layout == "facing" else {}
@@ -564,9 +575,9 @@ class HowTo(Scene[Done | Leave]):
         names = {button: name for (seat, button), name in setting.key_names.items() if seat == me}
         self._names = {self._crossed.get(button, button): name for button, name in names.items()}
         lessons = presentation_of(game).lessons_for(options)
-        self._frame = frame = Frame(kit, len(lessons))
-        self._player = LessonPlayer(kit, setting, game, me, lessons, frame.table, view_size=frame.table[2:])
-        self._stage = Stage(night(kit), kit.breathe)
+        self._frame = frame = Frame(toolkit, len(lessons))
+        self._player = LessonPlayer(toolkit, setting, game, me, lessons, frame.table, view_size=frame.table[2:])
+        self._stage = Stage(night(toolkit), toolkit.breathe)
         self._idle = IdleTimer()
 
     @property
@@ -618,24 +629,29 @@ class HowTo(Scene[Done | Leave]):
 
     def sprites(self, now: int) -> Sequence[Sprite]:
         """Return everything but the table: the game's name, the ways on and out, the dots, the panel, the words."""
-        kit, frame, player = self._kit, self._frame, self._player
-        name = kit.fitted(word(f"game.{self._game}"), 34, kit.theme.colours.text, frame.head.w // 3, "title")
-        words = kit.fitted(word(self.lesson.words), 34, kit.theme.colours.text, frame.words.w)
+        toolkit, frame, player = self._toolkit, self._frame, self._player
+        name = toolkit.fitted(word(f"game.{self._game}"), 34, toolkit.theme.colours.text, frame.head.w // 3, "title")
+        words = toolkit.fitted(word(self.lesson.words), 34, toolkit.theme.colours.text, frame.words.w)
         return [
-            kit.put(frame.head, name, 0.0),
-            kit.put(frame.ways, self._ways(), 1.0),
+            toolkit.put(frame.head, name, 0.0),
+            toolkit.put(frame.ways, self._ways(), 1.0),
             *self._dots(),
             *panel(
-                kit, self._me, self._names, frame.panel, self._on_panel(*player.lit), *self._on_panel(player.down(now))
+                toolkit,
+                self._me,
+                self._names,
+                frame.panel,
+                self._on_panel(*player.lit),
+                *self._on_panel(player.down(now)),
             ),
             *stacked(frame.words, [words], 0),
         ]
 
     def _ways(self) -> pygame.Surface:
         """Draw how one goes on and how one leaves."""
-        kit = self._kit
-        ways = [way(kit, Way("", word("howto.next"))), way(kit, Way(LEAVE, word("way.leave")))]
-        return beside(ways, kit.px(18, 8))
+        toolkit = self._toolkit
+        ways = [way(toolkit, Way("", word("howto.next"))), way(toolkit, Way(LEAVE, word("way.leave")))]
+        return beside(ways, toolkit.px(18, 8))
 
     def _on_panel(self, *buttons: str) -> Sequence[str]:
         """Return the positions of buttons on the panel, as its player sees it."""
@@ -643,34 +659,36 @@ class HowTo(Scene[Done | Leave]):
 
     def _dots(self) -> list[Sprite]:
         """Return a dot for each screen, bright up to the current screen."""
-        kit, head = self._kit, self._frame.head
-        side = dot_side(kit)
+        toolkit, head = self._toolkit, self._frame.head
+        side = dot_side(toolkit)
         dots = []
         for number in range(self._player.count):
-            colour = kit.theme.seat(self._me).colour if number <= self._player.number else kit.theme.colours.key_edge
+            colour = (
+                toolkit.theme.seat(self._me).colour if number <= self._player.number else toolkit.theme.colours.key_edge
+            )
             x = head.right - (self._player.count - number) * 2 * side + side
-            dots.append(Sprite(kit.plate((side, side), colour), x, head.y + (head.h - side) // 2))
+            dots.append(Sprite(toolkit.plate((side, side), colour), x, head.y + (head.h - side) // 2))
         return dots
 
 
-def dot_side(kit: Kit) -> int:
+def dot_side(toolkit: Toolkit) -> int:
     """Return the side of the dot of a screen, px; half the distance from dot to dot."""
-    return kit.px(14, 9)
+    return toolkit.px(14, 9)
 
 
 class Frame:
     """The layout of a lesson: the table at the left, the panel at its right, the words below."""
 
-    def __init__(self, kit: Kit, screens: int) -> None:
-        margin = kit.px(24, 12)
-        page = Box(0, 0, *kit.size).inset(margin, margin)
+    def __init__(self, toolkit: Toolkit, screens: int) -> None:
+        margin = toolkit.px(24, 12)
+        page = Box(0, 0, *toolkit.size).inset(margin, margin)
         self.head = Box(page.x, page.y, page.w, round(page.h * 0.11))
-        dots = 2 * dot_side(kit) * screens + kit.px(26, 16)
+        dots = 2 * dot_side(toolkit) * screens + toolkit.px(26, 16)
         self.ways = Box(page.x + page.w // 3, page.y, page.w - page.w // 3 - dots, self.head.h)
         self.words = Box(page.x, page.bottom - round(page.h * 0.16), page.w, round(page.h * 0.16))
         middle = Box(page.x, self.head.bottom, page.w, self.words.y - self.head.bottom)
-        width = min(round(page.w * WIDE), round(middle.h * kit.size[0] / kit.size[1]))
-        height = round(width * kit.size[1] / kit.size[0])
+        width = min(round(page.w * WIDE), round(middle.h * toolkit.size[0] / toolkit.size[1]))
+        height = round(width * toolkit.size[1] / toolkit.size[0])
         self.table = Box(page.x, middle.y + (middle.h - height) // 2, width, height)
-        gap = kit.px(28, 14)
+        gap = toolkit.px(28, 14)
         self.panel = Box(self.table.right + gap, middle.y, page.right - self.table.right - gap, middle.h)

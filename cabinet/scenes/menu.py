@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from cabinet.config.offers import Offer
 from cabinet.config.schema import Match
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.games.presentation import presentation_of
 from cabinet.match.request import MOST_PEOPLE, PANELS, PERSON, MatchRequest, full_table
 from cabinet.scenes.bases import Leave
@@ -52,7 +52,7 @@ class Way(Enum):
 
 
 async def choose_match(
-    kit: Kit,
+    toolkit: Toolkit,
     wanted: Match,
     offers: Callable[[type[Game]], Sequence[Offer]],
     lessons: Callable[[str, int], HowTo],
@@ -69,30 +69,30 @@ async def choose_match(
     game, asks_game = find_game(wanted.game), not at_rules
     while True:
         if asks_game:
-            of_games = await game_question(kit, game)
+            of_games = await game_question(toolkit, game)
             if isinstance(of_games, Leave) or isinstance(of_games.value, Way):
                 return Leave()
             game = of_games.value
         asks_game = True  # of those who go back from the rules
-        rules = await _ask_rules(kit, game, offers(game), wanted.preset, lessons)
+        rules = await _ask_rules(toolkit, game, offers(game), wanted.preset, lessons)
         while isinstance(rules, Offer):
-            opponent = await opponent_question(kit, rules, wanted.opponent, panels)
+            opponent = await opponent_question(toolkit, rules, wanted.opponent, panels)
             if isinstance(opponent, Leave):
                 return opponent
             if not isinstance(opponent.value, Way):
                 players = full_table(rules.seats, seated(opponent.value, opponent.seat))
                 return ChosenMatch(MatchRequest(game.info.id, rules.name, players), opponent.seat)
-            rules = await _ask_rules(kit, game, offers(game), wanted.preset, lessons)
+            rules = await _ask_rules(toolkit, game, offers(game), wanted.preset, lessons)
         if isinstance(rules, Leave):
             return rules
 
 
 async def _ask_rules(
-    kit: Kit, game: type[Game], offers: Sequence[Offer], preset: str, lessons: Callable[[str, int], HowTo]
+    toolkit: Toolkit, game: type[Game], offers: Sequence[Offer], preset: str, lessons: Callable[[str, int], HowTo]
 ) -> Offer | Way | Leave:
     """Ask for the rules; show the lessons as often as somebody wants them."""
     while True:
-        chosen = await rules_question(kit, offers, preset)
+        chosen = await rules_question(toolkit, offers, preset)
         if isinstance(chosen, Leave):
             return chosen
         if chosen.value is not Way.HOWTO:
@@ -101,7 +101,7 @@ async def _ask_rules(
             return left
 
 
-def game_question(kit: Kit, game: type[Game]) -> Choice[type[Game] | Way]:
+def game_question(toolkit: Toolkit, game: type[Game]) -> Choice[type[Game] | Way]:
     """Return the question about the game; `game` is highlighted."""
     answers: list[Answer[type[Game] | Way]] = [
         Answer(
@@ -109,15 +109,15 @@ def game_question(kit: Kit, game: type[Game]) -> Choice[type[Game] | Way]:
         )
         for each in GAMES
     ]
-    return Choice(kit, word("menu.game"), answers, GAMES.index(game), leave=_way_back())
+    return Choice(toolkit, word("menu.game"), answers, GAMES.index(game), leave=_way_back())
 
 
-def rules_question(kit: Kit, offers: Sequence[Offer], preset: str) -> Choice[Offer | Way]:
+def rules_question(toolkit: Toolkit, offers: Sequence[Offer], preset: str) -> Choice[Offer | Way]:
     """Return the question about the rules; those of `preset` are highlighted, else the first."""
     names = [offer.name for offer in offers]
     chosen = names.index(preset) if preset in names else 0
     howto: Answer[Offer | Way] = Answer(word("menu.howto"), word("menu.howto.line"), Way.HOWTO, ("right",))
-    return Choice(kit, word("menu.preset"), [*map(_preset_answer, offers)], chosen, [howto, _way_back()])
+    return Choice(toolkit, word("menu.preset"), [*map(_preset_answer, offers)], chosen, [howto, _way_back()])
 
 
 def _preset_answer(offer: Offer) -> Answer[Offer | Way]:
@@ -125,7 +125,7 @@ def _preset_answer(offer: Offer) -> Answer[Offer | Way]:
     return Answer(offer.title, offer.line, offer, emblem)
 
 
-def opponent_question(kit: Kit, offer: Offer, wanted: str, panels: int) -> Choice[str | int | Way]:
+def opponent_question(toolkit: Toolkit, offer: Offer, wanted: str, panels: int) -> Choice[str | int | Way]:
     """Return the question about the opponent, with a number of people where more than two can play."""
     answers: list[Answer[str | int | Way]] = [
         Answer(word(f"opponent.{who}"), word(f"opponent.{who}.line"), who, EMBLEMS[who]) for who in OPPONENTS
@@ -141,7 +141,7 @@ def opponent_question(kit: Kit, offer: Offer, wanted: str, panels: int) -> Choic
         for count in people
     ]
     place = OPPONENTS.index(wanted)
-    return Choice(kit, word("menu.opponent"), answers, place + len(people) if place else 0, [_way_back()])
+    return Choice(toolkit, word("menu.opponent"), answers, place + len(people) if place else 0, [_way_back()])
 
 
 def seated(opponent: str | int, seat: int) -> tuple[str, ...]:

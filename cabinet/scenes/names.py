@@ -15,7 +15,7 @@ from cabinet.display.evening.names import NamesPicture
 from cabinet.display.evening.pages import KeyTile, NamesHalf
 from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import STEPS, chequer, night
 from cabinet.input.inputs import FAR, turned_press
 from cabinet.people.names import LENGTH, LETTERS, is_refused
@@ -301,7 +301,7 @@ class TakingNames(StaticScene[Mapping[int, str]]):
 
     def __init__(
         self,
-        kit: Kit,
+        toolkit: Toolkit,
         setting: TableSetting,
         *,
         asks: int,
@@ -319,15 +319,15 @@ class TakingNames(StaticScene[Mapping[int, str]]):
         already, `taken`: those of others, which cannot be taken. `is_turned`: the far seats look from the other edge,
         and their LEFT and RIGHT come exchanged (`Seating.is_turned`).
         """
-        super().__init__(kit, _ground(kit, seats, is_turned=is_turned))
+        super().__init__(toolkit, _ground(toolkit, seats, is_turned=is_turned))
         self._setting = setting
         self._purpose = purpose
         self._is_turned = is_turned
         self._asks = asks
         self._taking = NameTaking(tonight, refuses, range(seats), held or {}, taken)
-        boxes = {seat: half_box(kit.size, seat, seats, is_turned=is_turned) for seat in range(seats)}
+        boxes = {seat: half_box(toolkit.size, seat, seats, is_turned=is_turned) for seat in range(seats)}
         turned = frozenset(seat for seat in boxes if is_turned and seat in FAR)
-        self._picture = NamesPicture(kit, boxes, turned)
+        self._picture = NamesPicture(toolkit, boxes, turned)
         self._now = 0
 
     # Life
@@ -405,13 +405,13 @@ def half_box(size: tuple[int, int], seat: int, seats: int, *, is_turned: bool) -
     return Box(seat * (width // 2), 0, width // 2, height)
 
 
-def _ground(kit: Kit, seats: int, *, is_turned: bool) -> pygame.Surface:
+def _ground(toolkit: Toolkit, seats: int, *, is_turned: bool) -> pygame.Surface:
     """Draw the night with chequered lines between the halves."""
-    ground = night(kit).copy()
-    width, height = kit.size
-    square = kit.px(4, 2)
+    ground = night(toolkit).copy()
+    width, height = toolkit.size
+    square = toolkit.px(4, 2)
     if not is_turned or seats > TWO:
-        chequer(ground, Box(width // 2 - square, 0, 2 * square, height), square, kit.theme.colours.text)
+        chequer(ground, Box(width // 2 - square, 0, 2 * square, height), square, toolkit.theme.colours.text)
     if is_turned or seats > TWO:
-        chequer(ground, Box(0, height // 2 - square, width, 2 * square), square, kit.theme.colours.text)
+        chequer(ground, Box(0, height // 2 - square, width, 2 * square), square, toolkit.theme.colours.text)
     return ground

@@ -18,7 +18,7 @@ from cabinet.display.layout.boxes import Box
 from cabinet.display.margin_text import margin_text
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import SMALL_TYPE, Colour
-from cabinet.display.toolkit import Kit, stacked
+from cabinet.display.toolkit import Toolkit, stacked
 from cabinet.doctor.findings import FAIL, OK, WARN, Finding
 from cabinet.input.audit import never_pressed
 from cabinet.scenes.bases import Leave, StaticScene
@@ -110,8 +110,12 @@ class _Test:
 class OperatorPage(StaticScene[Leave | Enum]):
     """The page. All of its actions are in its `Service`; the result is `Leave`, or what an item leads to."""
 
-    def __init__(self, kit: Kit, service: Service) -> None:
-        super().__init__(Kit(replace(kit.theme, type=SMALL_TYPE), kit.fonts, kit.size, kit.art, drawn=kit.drawn))
+    def __init__(self, toolkit: Toolkit, service: Service) -> None:
+        super().__init__(
+            Toolkit(
+                replace(toolkit.theme, type=SMALL_TYPE), toolkit.fonts, toolkit.size, toolkit.art, drawn=toolkit.drawn
+            )
+        )
         self._service = service
         self._part = 0
         self._chosen = 0
@@ -239,21 +243,21 @@ class OperatorPage(StaticScene[Leave | Enum]):
 
     def sprites(self) -> Sequence[Sprite]:
         """Return the parts on top, the chosen part below, and at the foot the buttons' hint."""
-        around, room, foot = frame(self.kit, self.page, self._part)
+        around, room, foot = frame(self.toolkit, self.page, self._part)
         return [*around, *self._content(room, foot)]
 
     def _content(self, room: Box, foot: Box) -> list[Sprite]:
         service = self._service
         match PARTS[self._part]:
             case "state":
-                return state_page(self.kit, room, foot, self._findings, self._chosen)
+                return state_page(self.toolkit, room, foot, self._findings, self._chosen)
             case "buttons":
                 test = self._test or _Test()
-                return buttons_page(self.kit, room, foot, service.seats, test.buttons, test.last, test.gap_ns)
+                return buttons_page(self.toolkit, room, foot, service.seats, test.buttons, test.last, test.gap_ns)
             case "records":
-                return records_page(self.kit, room, foot, service.seats, service.audits(), service.races())
+                return records_page(self.toolkit, room, foot, service.seats, service.audits(), service.races())
         rows = [item.row() for item in self._items]
-        return rows_page(self.kit, room, foot, rows, self._chosen, self._asked, self._not_done)
+        return rows_page(self.toolkit, room, foot, rows, self._chosen, self._asked, self._not_done)
 
 
 # The look of its parts: values in, sprites out
@@ -264,78 +268,78 @@ RACES: Final = 9
 """Number of the closest races in the list."""
 
 
-def frame(kit: Kit, page: Box, part: int) -> tuple[list[Sprite], Box, Box]:
+def frame(toolkit: Toolkit, page: Box, part: int) -> tuple[list[Sprite], Box, Box]:
     """Return the tabs on top, the room for the part, and the foot below it."""
-    high = kit.px(40, 28)
-    gap = kit.px(8, 4)
+    high = toolkit.px(40, 28)
+    gap = toolkit.px(8, 4)
     width = (page.w - gap * (len(TABS) - 1)) // len(TABS)
     sprites = []
     for place, key in enumerate(TABS):
         box = Box(page.x + place * (width + gap), page.y, width, high)
-        sprites.append(Sprite(tab(kit, place, key, box, is_open=place == part), box.x, box.y))
-    foot = Box(page.x, page.bottom - kit.px(48, 34), page.w, kit.px(48, 34))
-    room = Box(page.x, page.y + high + kit.px(12, 6), page.w, 0)
-    return sprites, Box(room.x, room.y, room.w, foot.y - room.y - kit.px(6, 3)), foot
+        sprites.append(Sprite(tab(toolkit, place, key, box, is_open=place == part), box.x, box.y))
+    foot = Box(page.x, page.bottom - toolkit.px(48, 34), page.w, toolkit.px(48, 34))
+    room = Box(page.x, page.y + high + toolkit.px(12, 6), page.w, 0)
+    return sprites, Box(room.x, room.y, room.w, foot.y - room.y - toolkit.px(6, 3)), foot
 
 
-def tab(kit: Kit, place: int, key: str, box: Box, *, is_open: bool) -> pygame.Surface:
+def tab(toolkit: Toolkit, place: int, key: str, box: Box, *, is_open: bool) -> pygame.Surface:
     """Draw one tab: the number of its button, and its name."""
-    colours = kit.theme.colours
+    colours = toolkit.theme.colours
     fill, ink = (colours.paper, colours.dark_text) if is_open else (colours.key, colours.key_text)
-    plate = kit.plate((box.w, box.h), fill, radius=kit.px(8, 5)).copy()
-    text = kit.fitted(f"{word(f'button.{CARDS[place]}')}  {word(key)}", 17, ink, box.w - kit.px(12, 6))
+    plate = toolkit.plate((box.w, box.h), fill, radius=toolkit.px(8, 5)).copy()
+    text = toolkit.fitted(f"{word(f'button.{CARDS[place]}')}  {word(key)}", 17, ink, box.w - toolkit.px(12, 6))
     plate.blit(text, text.get_rect(center=plate.get_rect().center))
     return plate
 
 
-def hint(kit: Kit, foot: Box, key: str) -> list[Sprite]:
+def hint(toolkit: Toolkit, foot: Box, key: str) -> list[Sprite]:
     """Return the line that explains the buttons."""
-    return stacked(foot, [icon_text(kit, word(key), 14, kit.theme.colours.quiet, foot.w)], 0)
+    return stacked(foot, [icon_text(toolkit, word(key), 14, toolkit.theme.colours.quiet, foot.w)], 0)
 
 
-def said(kit: Kit, foot: Box, text: str, colour: Colour) -> list[Sprite]:
+def said(toolkit: Toolkit, foot: Box, text: str, colour: Colour) -> list[Sprite]:
     """Return a sentence at the foot, in two lines at most."""
-    return stacked(foot, wrapped_text(kit, text, 15, colour, foot.w, most=2), 0)
+    return stacked(foot, wrapped_text(toolkit, text, 15, colour, foot.w, most=2), 0)
 
 
 class Table:
     """Lines of one height, from the top of a room downwards."""
 
-    def __init__(self, kit: Kit, room: Box, lines: int, size: int = 15) -> None:
-        self._kit = kit
+    def __init__(self, toolkit: Toolkit, room: Box, lines: int, size: int = 15) -> None:
+        self._toolkit = toolkit
         self._room = room
         self.size = size
-        text = kit.fonts.get("text", kit.type_size(size)).get_linesize()
-        self.high = max(min(text + kit.px(8, 3), room.h // max(1, lines)), 1)
+        text = toolkit.fonts.get("text", toolkit.type_size(size)).get_linesize()
+        self.high = max(min(text + toolkit.px(8, 3), room.h // max(1, lines)), 1)
 
     def bar(self, line: int, colour: Colour) -> Sprite:
         """Return the highlight behind a line."""
         box = Box(self._room.x, self._room.y + line * self.high, self._room.w, self.high)
-        return Sprite(self._kit.plate((box.w, box.h), colour, radius=self._kit.px(6, 3)), box.x, box.y)
+        return Sprite(self._toolkit.plate((box.w, box.h), colour, radius=self._toolkit.px(6, 3)), box.x, box.y)
 
     def cell(self, line: int, left: float, right: float, text: str, colour: Colour, *, across: float = 0) -> Sprite:
         """Return text between two shares of the width."""
-        kit, room = self._kit, self._room
-        margin = kit.px(8, 4)
+        toolkit, room = self._toolkit, self._room
+        margin = toolkit.px(8, 4)
         box = Box(
             room.x + round(room.w * left) + margin,
             room.y + line * self.high,
             round(room.w * (right - left)) - margin,
             self.high,
         )
-        return kit.put(box, kit.fitted(text, self.size, colour, box.w), across, 0.5)
+        return toolkit.put(box, toolkit.fitted(text, self.size, colour, box.w), across, 0.5)
 
 
 # The parts
 
 
-def state_page(kit: Kit, room: Box, foot: Box, findings: Sequence[Finding] | None, chosen: int) -> list[Sprite]:
+def state_page(toolkit: Toolkit, room: Box, foot: Box, findings: Sequence[Finding] | None, chosen: int) -> list[Sprite]:
     """Return the doctor's findings, and the remedy of the highlighted line."""
-    colours = kit.theme.colours
+    colours = toolkit.theme.colours
     if findings is None:
-        return stacked(room, [kit.text(word("operator.looking"), 22, colours.quiet)], 0)
+        return stacked(room, [toolkit.text(word("operator.looking"), 22, colours.quiet)], 0)
     levels = {OK: colours.good, WARN: colours.caution, FAIL: colours.alarm}
-    table = Table(kit, room, len(findings))
+    table = Table(toolkit, room, len(findings))
     sprites = [table.bar(chosen, colours.key)] if findings else []
     for line, finding in enumerate(findings):
         sprites += [
@@ -344,15 +348,18 @@ def state_page(kit: Kit, room: Box, foot: Box, findings: Sequence[Finding] | Non
             table.cell(line, 0.26, 1, finding.message, colours.quiet),
         ]
     remedy = findings[chosen].remedy if chosen < len(findings) and findings[chosen].level != OK else ""
-    return [*sprites, *(said(kit, foot, remedy, colours.text) if remedy else hint(kit, foot, "operator.hint.look"))]
+    return [
+        *sprites,
+        *(said(toolkit, foot, remedy, colours.text) if remedy else hint(toolkit, foot, "operator.hint.look")),
+    ]
 
 
 def rows_page(
-    kit: Kit, room: Box, foot: Box, rows: Sequence[Row], chosen: int, asked: int, not_done: str = ""
+    toolkit: Toolkit, room: Box, foot: Box, rows: Sequence[Row], chosen: int, asked: int, not_done: str = ""
 ) -> list[Sprite]:
     """Return settings and other actions, a line each; the foot has a question, or the action that failed."""
-    colours = kit.theme.colours
-    table = Table(kit, room, len(rows), 17)
+    colours = toolkit.theme.colours
+    table = Table(toolkit, room, len(rows), 17)
     sprites = [table.bar(chosen, colours.key)]
     for line, row in enumerate(rows):
         ink = colours.text if line == chosen else colours.quiet
@@ -360,30 +367,33 @@ def rows_page(
         sprites.append(table.cell(line, 0.62, 0.94, row.value, colours.text, across=1))
     if asked:
         question = word(("operator.sure.1", "operator.sure.2")[asked - 1], what=rows[chosen].title)
-        return [*sprites, *stacked(foot, [icon_text(kit, question, 17, colours.alarm, foot.w)], 0)]
-    return [*sprites, *(said(kit, foot, not_done, colours.alarm) if not_done else hint(kit, foot, "operator.hint.set"))]
+        return [*sprites, *stacked(foot, [icon_text(toolkit, question, 17, colours.alarm, foot.w)], 0)]
+    return [
+        *sprites,
+        *(said(toolkit, foot, not_done, colours.alarm) if not_done else hint(toolkit, foot, "operator.hint.set")),
+    ]
 
 
 def records_page(
-    kit: Kit, room: Box, foot: Box, seats: Sequence[int], audits: Mapping[str, int], races: Sequence[Race]
+    toolkit: Toolkit, room: Box, foot: Box, seats: Sequence[int], audits: Mapping[str, int], races: Sequence[Race]
 ) -> list[Sprite]:
     """Return the audits on the left, the closest races on the right."""
-    gap = kit.px(24, 12)
+    gap = toolkit.px(24, 12)
     left = Box(room.x, room.y, round(room.w * 0.5) - gap, room.h)
     right = Box(room.x + round(room.w * 0.5), room.y, room.w - round(room.w * 0.5), room.h)
-    return [*counts(kit, left, audits), *race_list(kit, right, races), *never(kit, foot, seats, audits)]
+    return [*counts(toolkit, left, audits), *race_list(toolkit, right, races), *never(toolkit, foot, seats, audits)]
 
 
-def counts(kit: Kit, room: Box, audits: Mapping[str, int]) -> list[Sprite]:
+def counts(toolkit: Toolkit, room: Box, audits: Mapping[str, int]) -> list[Sprite]:
     """Return the counts of interest to an operator, and how often each game was played."""
-    colours = kit.theme.colours
+    colours = toolkit.theme.colours
     games = sorted(name for name in audits if name.startswith("game.") and has_word(name))
     lines = [(word(f"audit.{name}"), audits.get(name, 0)) for name in AUDITED]
     presses = sum(count for name, count in audits.items() if name.startswith("press."))
     lines.insert(1, (word("audit.presses"), presses))
     lines.append((word("audit.unclean"), max(0, audits.get("starts", 0) - audits.get("ends", 0) - 1)))
     lines += [(word(name), audits[name]) for name in games]
-    table = Table(kit, room, len(lines) + 1)
+    table = Table(toolkit, room, len(lines) + 1)
     sprites = [table.cell(0, 0, 1, word("operator.counts"), colours.text)]
     for line, (title, count) in enumerate(lines, 1):
         is_bad = title in (word("audit.late"), word("audit.lost")) and count
@@ -396,15 +406,15 @@ AUDITED: Final = ("matches", "race", "dead_heat", "false_start", "late", "lost",
 """The counts that are always shown, in this order."""
 
 
-def race_list(kit: Kit, room: Box, races: Sequence[Race]) -> list[Sprite]:
+def race_list(toolkit: Toolkit, room: Box, races: Sequence[Race]) -> list[Sprite]:
     """Return the closest races, closest first."""
-    colours = kit.theme.colours
-    table = Table(kit, room, max(RACES + 1, 10))
+    colours = toolkit.theme.colours
+    table = Table(toolkit, room, max(RACES + 1, 10))
     sprites = [table.cell(0, 0, 1, word("operator.races"), colours.text)]
     if not races:
         return [*sprites, table.cell(1, 0, 1, word("operator.no_races"), colours.quiet)]
     for line, race in enumerate(races[:RACES], 1):
-        look = kit.theme.seat(race.winner)
+        look = toolkit.theme.seat(race.winner)
         sprites += [
             table.cell(line, 0, 0.3, f"{margin_text(race.margin_ns)} {word('table.ms')}", colours.text, across=1),
             table.cell(line, 0.3, 0.52, race.names[0] or word(f"seat.{race.winner}"), look.colour),
@@ -414,14 +424,14 @@ def race_list(kit: Kit, room: Box, races: Sequence[Race]) -> list[Sprite]:
     return sprites
 
 
-def never(kit: Kit, foot: Box, seats: Sequence[int], audits: Mapping[str, int]) -> list[Sprite]:
+def never(toolkit: Toolkit, foot: Box, seats: Sequence[int], audits: Mapping[str, int]) -> list[Sprite]:
     """Return the buttons that were never pressed and may be defective."""
     silent = never_pressed(audits, seats)
     if not silent:
-        return hint(kit, foot, "operator.all_pressed")
+        return hint(toolkit, foot, "operator.all_pressed")
     told = {seat: [button for of, button in silent if of == seat] for seat, _ in silent}
     names = "; ".join(silent_words(seat, buttons) for seat, buttons in told.items())
-    return said(kit, foot, word("operator.never", names=names), kit.theme.colours.caution)
+    return said(toolkit, foot, word("operator.never", names=names), toolkit.theme.colours.caution)
 
 
 def silent_words(seat: int, buttons: Sequence[str]) -> str:
@@ -431,7 +441,7 @@ def silent_words(seat: int, buttons: Sequence[str]) -> str:
 
 
 def buttons_page(
-    kit: Kit,
+    toolkit: Toolkit,
     room: Box,
     foot: Box,
     seats: Sequence[int],
@@ -440,19 +450,19 @@ def buttons_page(
     gap_ns: int | None,
 ) -> list[Sprite]:
     """Return every panel, two in a row: a button is dark until pressed, then in the seat's colour, white while down."""
-    gap = kit.px(40, 20)
+    gap = toolkit.px(40, 20)
     half = (room.w - gap) // 2
-    line = kit.px(26, 16)
+    line = toolkit.px(26, 16)
     high = (room.h - line) // -(-len(seats) // 2)
     sprites = []
     for place, seat in enumerate(seats):
         row, column = divmod(place, 2)
         box = Box(room.x + column * (half + gap), room.y + row * high, half, high)
         size, font = (24, "title") if len(seats) <= 2 else (15, "text")
-        name = kit.text(word(f"seat.{seat}"), size, kit.theme.seat(seat).colour, font)
+        name = toolkit.text(word(f"seat.{seat}"), size, toolkit.theme.seat(seat).colour, font)
         sprites.append(Sprite(name, box.x, box.y))
         below = Box(box.x, box.y + name.get_height(), box.w, box.h - name.get_height())
-        sprites += tested_panel(kit, seat, buttons, below)
+        sprites += tested_panel(toolkit, seat, buttons, below)
     if last is not None:
         gap_text = "–" if gap_ns is None else f"{gap_ns / 1e6:.3f}"
         text = word(
@@ -463,14 +473,14 @@ def buttons_page(
             stamp=f"{last.time_ns / 1e9:.6f}",
             gap=gap_text,
         )
-        told = kit.fitted(text, 14, kit.theme.colours.text, room.w)
+        told = toolkit.fitted(text, 14, toolkit.theme.colours.text, room.w)
         sprites.append(Sprite(told, room.x + (room.w - told.get_width()) // 2, room.bottom - told.get_height()))
-    return [*sprites, *hint(kit, foot, "operator.hint.test")]
+    return [*sprites, *hint(toolkit, foot, "operator.hint.test")]
 
 
-def tested_panel(kit: Kit, seat: int, buttons: Mapping[tuple[int, str], ButtonState], box: Box) -> list[Sprite]:
+def tested_panel(toolkit: Toolkit, seat: int, buttons: Mapping[tuple[int, str], ButtonState], box: Box) -> list[Sprite]:
     """Return one panel under test, as it is built: five buttons above, three below."""
-    gap = kit.px(8, 4)
+    gap = toolkit.px(8, 4)
     width = (box.w - 4 * gap) // 5
     height = min(width, (box.h - 2 * gap) // 2)
     top = box.y + (box.h - 2 * height - gap) // 2
@@ -479,18 +489,18 @@ def tested_panel(kit: Kit, seat: int, buttons: Mapping[tuple[int, str], ButtonSt
         row, column = divmod(place, len(CARDS))
         cap = Box(box.x + (column + row) * (width + gap), top + row * (height + gap), width, height)
         state = buttons.get((seat, button), ButtonState())
-        sprites.append(Sprite(tested_button(kit, seat, button, state, cap), cap.x, cap.y))
+        sprites.append(Sprite(tested_button(toolkit, seat, button, state, cap), cap.x, cap.y))
     return sprites
 
 
-def tested_button(kit: Kit, seat: int, button: str, state: ButtonState, cap: Box) -> pygame.Surface:
+def tested_button(toolkit: Toolkit, seat: int, button: str, state: ButtonState, cap: Box) -> pygame.Surface:
     """Draw a button under test with its sign and the number of its presses."""
-    colours = kit.theme.colours
-    fill = colours.paper if state.is_down else kit.theme.seat(seat).colour if state.presses else colours.key_text
-    cap_surface = kit.plate((cap.w, cap.h), fill, radius=cap.h // 4).copy()
+    colours = toolkit.theme.colours
+    fill = colours.paper if state.is_down else toolkit.theme.seat(seat).colour if state.presses else colours.key_text
+    cap_surface = toolkit.plate((cap.w, cap.h), fill, radius=cap.h // 4).copy()
     half = cap.h // 2
-    sign = button_sign(kit, button, Box(0, 0, cap.w, half), colours.dark_text)
-    cap_surface.blit(sign, sign.get_rect(center=(cap.w // 2, half // 2 + kit.px(3))))
-    count = kit.fitted(str(state.presses), 15, colours.dark_text, cap.w)
+    sign = button_sign(toolkit, button, Box(0, 0, cap.w, half), colours.dark_text)
+    cap_surface.blit(sign, sign.get_rect(center=(cap.w // 2, half // 2 + toolkit.px(3))))
+    count = toolkit.fitted(str(state.presses), 15, colours.dark_text, cap.w)
     cap_surface.blit(count, count.get_rect(center=(cap.w // 2, half + half // 2)))
     return cap_surface

@@ -15,7 +15,7 @@ import pygame
 from cabinet.config.offers import Offer
 from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite, Stage
-from cabinet.display.toolkit import Kit, beside
+from cabinet.display.toolkit import Toolkit, beside
 from cabinet.display.widgets import STEPS, Discs, KeyNames, capitals, night
 from cabinet.games.presentation import presentation_of
 from cabinet.people.people import HeadStart
@@ -68,7 +68,7 @@ class GettingReady(Scene[ReadyResult]):
 
     def __init__(
         self,
-        kit: Kit,
+        toolkit: Toolkit,
         setting: TableSetting,
         offer: Offer,
         ready: Collection[int],
@@ -89,28 +89,28 @@ class GettingReady(Scene[ReadyResult]):
         `seats` is the number of seats that people can take, two at least; a press at a further panel counts for the
         seat at the same side. `is_familiar`: show only the last lesson.
         """
-        self._kit = kit
+        self._toolkit = toolkit
         self._setting = setting
         self._offer = offer
         self._seats = seats
         self._ready = {self._seat_of(seat) for seat in ready}
         self._names = tuple(names)
         self._places = tuple(places)
-        self._question = Question(kit, head_start, self._names) if head_start else None
+        self._question = Question(toolkit, head_start, self._names) if head_start else None
         self._next_up = next_up
-        self._discs = kit.shared(Discs)
-        self._stage = Stage(night(kit), kit.breathe)
+        self._discs = toolkit.shared(Discs)
+        self._stage = Stage(night(toolkit), toolkit.breathe)
         lessons = presentation_of(offer.game).lessons_for(offer.options)
-        width, height = kit.size
+        width, height = toolkit.size
         column = self._column
-        top = kit.px(64, 40)
-        words = kit.px(52, 34)
-        self._words = Box(column, height - foot_height(kit) - words, width - 2 * column, words)
+        top = toolkit.px(64, 40)
+        words = toolkit.px(52, 34)
+        self._words = Box(column, height - foot_height(toolkit) - words, width - 2 * column, words)
         room = Box(column, top, width - 2 * column, self._words.y - top)
         me = min(self._ready, default=0) % TWO
         self._player = LessonPlayer(
-            kit, setting, offer.game, me, lessons[-1:] if is_familiar else lessons, room,
-            view_size=kit.size, close=True, flows=True,
+            toolkit, setting, offer.game, me, lessons[-1:] if is_familiar else lessons, room,
+            view_size=toolkit.size, close=True, flows=True,
         )  # fmt: skip
         self._now = 0
         self._begins_at: int | None = None
@@ -224,7 +224,7 @@ class GettingReady(Scene[ReadyResult]):
     @property
     def _column(self) -> int:
         """Width of the column of seats at each side, px."""
-        return round(self._kit.size[0] * 0.24)
+        return round(self._toolkit.size[0] * 0.24)
 
     def _left_ns(self, now: int) -> int:
         return max(0, self._begins_at - now) if self._begins_at is not None else WAIT_NS
@@ -235,97 +235,97 @@ class GettingReady(Scene[ReadyResult]):
 
     def sprites(self, now: int) -> Sequence[Sprite]:
         """Return everything but the table of the lesson."""
-        kit, colours = self._kit, self._kit.theme.colours
-        width = self._words.w - kit.px(8, 4)
+        toolkit, colours = self._toolkit, self._toolkit.theme.colours
+        width = self._words.w - toolkit.px(8, 4)
         if self._question is not None and self._question.is_asked:
             words = self._question.line(width)
         else:
-            words = capitals(kit, word(self._player.lesson.words).upper(), 22, colours.text, width)
+            words = capitals(toolkit, word(self._player.lesson.words).upper(), 22, colours.text, width)
         seats = [sprite for seat in range(self._seats) for sprite in self._seat(seat, now)]
-        return [*self._head(), *seats, kit.put(self._words, words), foot(kit, self._foot_ways())]
+        return [*self._head(), *seats, toolkit.put(self._words, words), foot(toolkit, self._foot_ways())]
 
     def _head(self) -> list[Sprite]:
         """Return the game, its rules, and the lesson's number as dots."""
-        kit, colours = self._kit, self._kit.theme.colours
-        margin = kit.px(20, 10)
-        box = Box(margin, kit.px(12, 6), kit.size[0] - 2 * margin, kit.px(40, 26))
-        name = capitals(kit, word(f"game.{self._offer.game}"), 32, colours.text, box.w // 3)
-        rules = capitals(kit, self._offer.title.replace("\n", " "), 16, colours.quiet, box.w // 3)
-        left = beside([name, rules], kit.px(14, 8))
-        side = kit.px(12, 8)
+        toolkit, colours = self._toolkit, self._toolkit.theme.colours
+        margin = toolkit.px(20, 10)
+        box = Box(margin, toolkit.px(12, 6), toolkit.size[0] - 2 * margin, toolkit.px(40, 26))
+        name = capitals(toolkit, word(f"game.{self._offer.game}"), 32, colours.text, box.w // 3)
+        rules = capitals(toolkit, self._offer.title.replace("\n", " "), 16, colours.quiet, box.w // 3)
+        left = beside([name, rules], toolkit.px(14, 8))
+        side = toolkit.px(12, 8)
         dots = [
-            kit.plate((side, side), colours.text if number == self._player.number else colours.key_edge)
+            toolkit.plate((side, side), colours.text if number == self._player.number else colours.key_edge)
             for number in range(self._player.count)
         ]
         if self._next_up:
             dots = []
         text, ink = (self._next_up, colours.text) if self._next_up else (word("ready.lesson"), colours.quiet)
-        title = capitals(kit, text, 14, ink, box.w // 4)
-        return [kit.put(box, left, 0.0), kit.put(box, beside([title, *dots], kit.px(8, 5)), 1.0)]
+        title = capitals(toolkit, text, 14, ink, box.w // 4)
+        return [toolkit.put(box, left, 0.0), toolkit.put(box, beside([title, *dots], toolkit.px(8, 5)), 1.0)]
 
     def _seat_box(self, seat: int) -> Box:
         """Return the room of a seat: seats 0 and 2 at the left, 1 and 3 at the right."""
-        kit = self._kit
-        top, bottom = kit.px(64, 40), kit.size[1] - foot_height(kit) - kit.px(8, 4)
+        toolkit = self._toolkit
+        top, bottom = toolkit.px(64, 40), toolkit.size[1] - foot_height(toolkit) - toolkit.px(8, 4)
         mates = [other for other in range(self._seats) if other % TWO == seat % TWO]
         high = (bottom - top) // len(mates)
-        gap = kit.px(12, 6)
-        x = gap if seat % TWO == 0 else kit.size[0] - self._column + gap
+        gap = toolkit.px(12, 6)
+        x = gap if seat % TWO == 0 else toolkit.size[0] - self._column + gap
         return Box(x, top + high * mates.index(seat), self._column - 2 * gap, high)
 
     def _seat(self, seat: int, now: int) -> list[Sprite]:
         """Return a seat's disc or ring, its name, its state, and the further effect of its ACTION."""
-        kit, box = self._kit, self._seat_box(seat)
+        toolkit, box = self._toolkit, self._seat_box(seat)
         shares = self._seats > TWO
-        side = min(kit.px(64, 44) if shares else kit.px(128, 80), box.w)
-        disc = Box(box.x + (box.w - side) // 2, box.y + kit.px(6, 3), side, side)
+        side = min(toolkit.px(64, 44) if shares else toolkit.px(128, 80), box.w)
+        disc = Box(box.x + (box.w - side) // 2, box.y + toolkit.px(6, 3), side, side)
         lines = self._lines(seat, box.w, shares=shares)
-        parts, y = self._disc(seat, disc, now), disc.bottom + kit.px(12, 6)
+        parts, y = self._disc(seat, disc, now), disc.bottom + toolkit.px(12, 6)
         for line in lines:
             parts.append(Sprite(line, box.x + (box.w - line.get_width()) // 2, y))
-            y += line.get_height() + kit.px(10, 6)
+            y += line.get_height() + toolkit.px(10, 6)
         return parts
 
     def _disc(self, seat: int, box: Box, now: int) -> list[Sprite]:
         """Return a disc with a tick, or the ring that runs out with its seconds."""
-        kit = self._kit
+        toolkit = self._toolkit
         question = self._question if self._question is not None and self._question.is_asked else None
         if seat in self._ready if question is None else question.says_yes(seat):
             return [Sprite(self._discs.disc(seat, box.w, "tick"), box.x, box.y)]
         ring = self._discs.ring(seat, box.w, max(0, self._step(now)))
         inside = Box(0, 0, box.w, box.w)
-        whole = kit.panel((box.w, box.w), [Sprite(ring, 0, 0), kit.put(inside, self._inside(box.w, seat, now))])
+        whole = toolkit.panel((box.w, box.w), [Sprite(ring, 0, 0), toolkit.put(inside, self._inside(box.w, seat, now))])
         return [Sprite(whole, box.x, box.y)]
 
     def _inside(self, side: int, seat: int, now: int) -> pygame.Surface:
         """Return the seconds inside a ring; a star while nobody waits."""
-        kit = self._kit
+        toolkit = self._toolkit
         if self._begins_at is None:
-            return kit.sign("star", side // 3, kit.theme.seat(seat).colour)
+            return toolkit.sign("star", side // 3, toolkit.theme.seat(seat).colour)
         seconds = str(-(-self._left_ns(now) // S))
         high = round(side * 0.44) if len(seconds) == 1 else round(side * 0.32)
-        return kit.figures(seconds, high, kit.theme.colours.segments)
+        return toolkit.figures(seconds, high, toolkit.theme.colours.segments)
 
     def _lines(self, seat: int, width: int, *, shares: bool) -> list[pygame.Surface]:
         """Return a seat's words: its name, READY or PRESS with the button, and the effect of waiting or pressing."""
-        kit, colours = self._kit, self._kit.theme.colours
-        colour = kit.theme.seat(seat).colour
+        toolkit, colours = self._toolkit, self._toolkit.theme.colours
+        colour = toolkit.theme.seat(seat).colour
         high = 18 if shares else 28 if any(self._names[seat : seat + 1]) else 22
-        name = capitals(kit, self._name(seat), high, colour, width * 3 // 4)
-        lines = [beside([kit.badge(seat, name.get_height()), name], kit.px(8, 5))]
+        name = capitals(toolkit, self._name(seat), high, colour, width * 3 // 4)
+        lines = [beside([toolkit.badge(seat, name.get_height()), name], toolkit.px(8, 5))]
         place = self._places[seat] if seat < len(self._places) else ""
         if place and not shares:
-            lines.append(capitals(kit, place.upper(), 14, colours.quiet, width))
+            lines.append(capitals(toolkit, place.upper(), 14, colours.quiet, width))
         if self._question is not None and self._question.is_asked:
             return [*lines, *self._question.answer(seat, width, self._setting.key_names)]
         if seat in self._ready:
-            lines.append(capitals(kit, word("ready.ready"), 16 if shares else 26, colours.text, width))
+            lines.append(capitals(toolkit, word("ready.ready"), 16 if shares else 26, colours.text, width))
             if len(self._ready) < self._seats and not shares:
                 lines.append(self._button_line(seat, word("ready.bot_now"), 14, width))
             return lines
         lines.append(self._button_line(seat, word("ready.press"), 16 if shares else 22, width))
         if self._begins_at is not None and not shares:
-            lines += [capitals(kit, row, 14, colours.quiet, width) for row in word("ready.or_bot").split("\n")]
+            lines += [capitals(toolkit, row, 14, colours.quiet, width) for row in word("ready.or_bot").split("\n")]
         return lines
 
     def _name(self, seat: int) -> str:
@@ -334,21 +334,23 @@ class GettingReady(Scene[ReadyResult]):
 
     def _button_line(self, seat: int, text: str, height: int, width: int) -> pygame.Surface:
         """Draw words and, as they name it, the seat's ACTION: a star on its colour, at a desk the key's name."""
-        kit = self._kit
-        dark = kit.theme.colours.dark_text
-        words = capitals(kit, text, height, kit.theme.colours.text, width * 3 // 5)
+        toolkit = self._toolkit
+        dark = toolkit.theme.colours.dark_text
+        words = capitals(toolkit, text, height, toolkit.theme.colours.text, width * 3 // 5)
         key = self._setting.key_names.get((seat, ACTION), "")
-        side = words.get_height() + kit.px(10, 6)
+        side = words.get_height() + toolkit.px(10, 6)
         mark = (
-            capitals(kit, cap_words(key), min(height, 16), dark, side * 2)
+            capitals(toolkit, cap_words(key), min(height, 16), dark, side * 2)
             if key
-            else kit.sign("star", side * 2 // 3, dark)
+            else toolkit.sign("star", side * 2 // 3, dark)
         )
-        cap = kit.plate(
-            (max(side, mark.get_width() + kit.px(10, 6)), side), kit.theme.seat(seat).colour, radius=kit.px(6, 4)
+        cap = toolkit.plate(
+            (max(side, mark.get_width() + toolkit.px(10, 6)), side),
+            toolkit.theme.seat(seat).colour,
+            radius=toolkit.px(6, 4),
         ).copy()
         cap.blit(mark, mark.get_rect(center=cap.get_rect().center))
-        return beside([words, cap], kit.px(10, 6))
+        return beside([words, cap], toolkit.px(10, 6))
 
     def _foot_ways(self) -> list[Way]:
         if self._question is not None and self._question.is_asked:
@@ -381,9 +383,9 @@ class Question:
     nothing: a press counts `GUARD_NS` after the question at the earliest. Times are ns on the scene's clock.
     """
 
-    def __init__(self, kit: Kit, offer: HeadStart, names: Sequence[str]) -> None:
+    def __init__(self, toolkit: Toolkit, offer: HeadStart, names: Sequence[str]) -> None:
         """`names` are those of both seats."""
-        self._kit = kit
+        self._toolkit = toolkit
         self._offer = offer
         self._names = names
         self._asked_at: int | None = None
@@ -436,23 +438,25 @@ class Question:
         cards, name = self._offer.cards, self._names[self._offer.weaker]
         key = "ready.head_start.1" if cards == 1 else "ready.head_start"
         text = word(key, name=name) if cards == 1 else word(key, name=name, cards=cards)
-        return capitals(self._kit, text, 26, self._kit.theme.seat(self._offer.weaker).colour, width)
+        return capitals(self._toolkit, text, 26, self._toolkit.theme.seat(self._offer.weaker).colour, width)
 
     def answer(self, seat: int, width: int, keys: KeyNames) -> list[pygame.Surface]:
         """Draw a seat's answer, or the button for it, and that both must agree."""
-        kit, colours = self._kit, self._kit.theme.colours
+        toolkit, colours = self._toolkit, self._toolkit.theme.colours
         if seat in self._yes:
-            yes = capitals(kit, word("ready.head_start.agreed"), 22, colours.text, width)
+            yes = capitals(toolkit, word("ready.head_start.agreed"), 22, colours.text, width)
         else:
-            text = capitals(kit, word("ready.head_start.yes"), 22, colours.text, width // 2)
-            side = text.get_height() + kit.px(10, 6)
+            text = capitals(toolkit, word("ready.head_start.yes"), 22, colours.text, width // 2)
+            side = text.get_height() + toolkit.px(10, 6)
             key = keys.get((seat, RIGHT), "")
             sign = (
-                capitals(kit, cap_words(key), 16, colours.dark_text, width // 3)
+                capitals(toolkit, cap_words(key), 16, colours.dark_text, width // 3)
                 if key
-                else kit.sign("right", side * 2 // 3, colours.dark_text)
+                else toolkit.sign("right", side * 2 // 3, colours.dark_text)
             )
-            cap = kit.plate((max(side, sign.get_width() + kit.px(10, 6)), side), kit.theme.seat(seat).colour).copy()
+            cap = toolkit.plate(
+                (max(side, sign.get_width() + toolkit.px(10, 6)), side), toolkit.theme.seat(seat).colour
+            ).copy()
             cap.blit(sign, sign.get_rect(center=cap.get_rect().center))
-            yes = beside([text, cap], kit.px(10, 6))
-        return [yes, capitals(kit, word("ready.head_start.both"), 14, colours.quiet, width)]
+            yes = beside([text, cap], toolkit.px(10, 6))
+        return [yes, capitals(toolkit, word("ready.head_start.both"), 14, colours.quiet, width)]

@@ -239,7 +239,7 @@ class Ending:
         if self._keep is None or race is None or session.log is None or not any(seat.is_human for seat in setup.seats):
             return None
         self._log = session.log.path
-        return Photo(self._views.kit, print_of(race, session.story, setup, self._log, self._house))
+        return Photo(self._views.toolkit, print_of(race, session.story, setup, self._log, self._house))
 
     def _sheet_of(self, session: Session, outcome: Outcome) -> ResultSheet:
         match = session.match
@@ -255,7 +255,7 @@ class Ending:
             deals=match.table.number("deal"), places=match.game.info.places,
             is_record=self._is_record, next_up=next_up,
         )  # fmt: skip
-        return ResultSheet(self._views.kit, word, page, far=self._views.has_far_side)
+        return ResultSheet(self._views.toolkit, word, page, far=self._views.has_far_side)
 
 
 # The page in words and numbers

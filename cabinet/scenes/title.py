@@ -14,7 +14,7 @@ import pygame
 from cabinet.display.evening.pages import TonightBand
 from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
-from cabinet.display.toolkit import Kit, beside, stacked
+from cabinet.display.toolkit import Toolkit, beside, stacked
 from cabinet.display.widgets import BREATH_NS, FILL_NS, FILLS, GLOWS, HALO, Discs, breath, capitals, chequer
 from cabinet.games.presentation import presentation_of
 from cabinet.scenes.bases import StaticScene
@@ -87,7 +87,7 @@ class Title(StaticScene[TitleResult]):
 
     def __init__(
         self,
-        kit: Kit,
+        toolkit: Toolkit,
         keys: Wiring | None,
         *,
         game: str = GAMES[0].info.id,
@@ -111,7 +111,7 @@ class Title(StaticScene[TitleResult]):
         wired, `house` the house's name.
         `band` is the evening that runs. `in_doubt`: the stamps of the buttons are not exact enough to judge.
         """
-        super().__init__(kit)
+        super().__init__(toolkit)
         self._keys = keys
         self._has_evenings = has_evenings
         self._games = [each.info.id for each in GAMES]
@@ -129,17 +129,22 @@ class Title(StaticScene[TitleResult]):
         self._held: dict[int, int] = {}
         self._opens_at: int | None = None
         self._idle_at: int | None = None
-        self._discs = kit.shared(Discs)
-        self._tiles = GameTiles(kit, keys)
+        self._discs = toolkit.shared(Discs)
+        self._tiles = GameTiles(toolkit, keys)
         self._now = 0
-        self._breathes = not kit.theme.reduced_motion
+        self._breathes = not toolkit.theme.reduced_motion
 
     @property
     def page(self) -> Box:
         """The screen without a margin, above the foot."""
-        margin = self.kit.px(20, 10)
-        width, height = self.kit.size
-        return Box(margin, self.kit.px(10, 6), width - 2 * margin, height - foot_height(self.kit) - self.kit.px(18, 10))
+        margin = self.toolkit.px(20, 10)
+        width, height = self.toolkit.size
+        return Box(
+            margin,
+            self.toolkit.px(10, 6),
+            width - 2 * margin,
+            height - foot_height(self.toolkit) - self.toolkit.px(18, 10),
+        )
 
     def enter(self, now: int) -> None:
         """See `Scene.enter`."""
@@ -243,41 +248,41 @@ class Title(StaticScene[TitleResult]):
 
     def sprites(self) -> Sequence[Sprite]:
         """Return everything but the glow: name, discs, the game on offer, the games, the ways."""
-        kit = self.kit
+        toolkit = self.toolkit
         rooms = self._rooms()
         return [
             *self._head(rooms.head),
             *(sprite for seat in self._seats for sprite in self._seat(seat)),
             *self._offer(self.game),
             *self._tiles.sprites(self.game, rooms.tiles),
-            foot(kit, self._foot_ways(), self._band),
+            foot(toolkit, self._foot_ways(), self._band),
         ]
 
     def _rooms(self) -> "TitleRooms":
         """Return the rooms of the page: those of a wide screen, or those of one that stands upright."""
-        return upright_rooms(self.page, self.kit) if self._is_upright else wide_rooms(self.page, self.kit)
+        return upright_rooms(self.page, self.toolkit) if self._is_upright else wide_rooms(self.page, self.toolkit)
 
     @property
     def _is_upright(self) -> bool:
-        return self.kit.size[1] > self.kit.size[0]
+        return self.toolkit.size[1] > self.toolkit.size[0]
 
     def _head(self, box: Box) -> list[Sprite]:
         """Return the name between two chequered strips, a finishing line seen from above; or the notice."""
-        kit, colours = self.kit, self.kit.theme.colours
+        toolkit, colours = self.toolkit, self.toolkit.theme.colours
         if self._notice:
             colour = colours.text if self._is_good else colours.alarm
-            return stacked(box, wrapped_text(kit, self._notice, 16, colour, box.w, most=2), 0)
+            return stacked(box, wrapped_text(toolkit, self._notice, 16, colour, box.w, most=2), 0)
         text = word("title.house", house=self._house) if self._house else word("title")
-        name = capitals(kit, text, 28, colours.text, box.w * 2 // 3)
+        name = capitals(toolkit, text, 28, colours.text, box.w * 2 // 3)
         square = max(2, name.get_height() // 4)
-        gap = kit.px(20, 10)
+        gap = toolkit.px(20, 10)
         width = (box.w - name.get_width()) // 2 - gap
         strips = []
         for seat in (0, 1):
             strip = pygame.Surface((width, 4 * square), pygame.SRCALPHA)
-            chequer(strip, Box(0, 0, width, 4 * square), square, kit.theme.seat(seat).colour)
+            chequer(strip, Box(0, 0, width, 4 * square), square, toolkit.theme.seat(seat).colour)
             strips.append(strip)
-        return [kit.put(box, strips[0], 0.0), kit.put(box, name), kit.put(box, strips[1], 1.0)]
+        return [toolkit.put(box, strips[0], 0.0), toolkit.put(box, name), toolkit.put(box, strips[1], 1.0)]
 
     def _seat_box(self, seat: int) -> Box:
         """Return the room of one seat: seats 0 and 2 at the left, 1 and 3 at the right."""
@@ -298,25 +303,25 @@ class Title(StaticScene[TitleResult]):
 
     def _seat(self, seat: int) -> list[Sprite]:
         """Return a seat's disc, and its words below or beside it."""
-        kit, box, disc = self.kit, self._seat_box(seat), self._disc_box(seat)
+        toolkit, box, disc = self.toolkit, self._seat_box(seat), self._disc_box(seat)
         drawn = Sprite(self._discs.disc(seat, disc.w, "star", self._key(seat)), disc.x, disc.y)
-        colour = kit.theme.seat(seat).colour
+        colour = toolkit.theme.seat(seat).colour
         halo = round(disc.w * HALO)
         if len(self._seats) > len(PEOPLE):
-            x = disc.right + halo + kit.px(4, 2)
+            x = disc.right + halo + toolkit.px(4, 2)
             room = Box(x, box.y, box.right - x, box.h)
         else:
             y = disc.bottom + halo
             room = Box(box.x, y, box.w, box.bottom - y)
         text = word("title.race")
-        press = capitals(kit, text, 30 if room.w == box.w else 20, colour, room.w)
-        return [drawn, *stacked(room, [press, self._name(seat, room.w)], kit.px(10, 5))]
+        press = capitals(toolkit, text, 30 if room.w == box.w else 20, colour, room.w)
+        return [drawn, *stacked(room, [press, self._name(seat, room.w)], toolkit.px(10, 5))]
 
     def _name(self, seat: int, width: int) -> pygame.Surface:
         """Draw a seat's badge and its name."""
-        kit = self.kit
-        name = capitals(kit, word(f"seat.{seat}"), 18, kit.theme.colours.text, width * 3 // 4)
-        return beside([kit.badge(seat, name.get_height()), name], kit.px(8, 5))
+        toolkit = self.toolkit
+        name = capitals(toolkit, word(f"seat.{seat}"), 18, toolkit.theme.colours.text, width * 3 // 4)
+        return beside([toolkit.badge(seat, name.get_height()), name], toolkit.px(8, 5))
 
     def _glows(self, level: int) -> list[Sprite]:
         """Return the glow round every disc at a level."""
@@ -341,13 +346,13 @@ class Title(StaticScene[TitleResult]):
 
     def _offer(self, game: str) -> list[Sprite]:
         """Return a game on offer: its emblem, its name, and its rules in a line."""
-        kit, colours = self.kit, self.kit.theme.colours
-        room = self._rooms().offer.inset(kit.px(12, 6), 0)
-        name = capitals(kit, word(f"game.{game}"), 34, colours.text, room.w)
-        line = capitals(kit, self._line(game).replace("\n", " "), 14, colours.quiet, room.w)
-        gap = kit.px(10, 5)
+        toolkit, colours = self.toolkit, self.toolkit.theme.colours
+        room = self._rooms().offer.inset(toolkit.px(12, 6), 0)
+        name = capitals(toolkit, word(f"game.{game}"), 34, colours.text, room.w)
+        line = capitals(toolkit, self._line(game).replace("\n", " "), 14, colours.quiet, room.w)
+        gap = toolkit.px(10, 5)
         left = room.h - name.get_height() - line.get_height() - 3 * gap
-        cards = emblem(kit, presentation_of(game).emblem, min(room.w, round(left / EMBLEM_HIGH)), colours.text)
+        cards = emblem(toolkit, presentation_of(game).emblem, min(room.w, round(left / EMBLEM_HIGH)), colours.text)
         return stacked(room, [cards, name, line], gap)
 
     def _foot_ways(self) -> list[Way]:
@@ -374,23 +379,23 @@ class TitleRooms(NamedTuple):
     tiles: Box
 
 
-def wide_rooms(page: Box, kit: Kit) -> TitleRooms:
+def wide_rooms(page: Box, toolkit: Toolkit) -> TitleRooms:
     """Return the rooms of a wide screen: the offer between the seats, the games below."""
     head = Box(page.x, page.y, page.w, round(page.h * 0.1))
     high = round(page.h * 0.33)
     tiles = Box(page.x, page.bottom - high, page.w, high)
-    top = head.bottom + kit.px(6, 3)
-    middle = Box(page.x, top, page.w, tiles.y - top - kit.px(6, 3))
+    top = head.bottom + toolkit.px(6, 3)
+    middle = Box(page.x, top, page.w, tiles.y - top - toolkit.px(6, 3))
     side = round(page.w * 0.325)
     return TitleRooms(head, Box(middle.x + side, middle.y, middle.w - 2 * side, middle.h), middle, side, tiles)
 
 
-def upright_rooms(page: Box, kit: Kit) -> TitleRooms:
+def upright_rooms(page: Box, toolkit: Toolkit) -> TitleRooms:
     """Return the rooms of a screen that stands upright: the offer above the seats, the games below them."""
     head = Box(page.x, page.y, page.w, round(page.h * 0.07))
     high = round(page.w / len(CARDS) * TILE_HIGH)
     tiles = Box(page.x, page.bottom - high, page.w, high)
-    gap = kit.px(14, 8)
+    gap = toolkit.px(14, 8)
     top, bottom = head.bottom + gap, tiles.y - gap
     offer = Box(page.x, top, page.w, round((bottom - top) * OFFER_HIGH))
     seats = Box(page.x, offer.bottom, page.w, bottom - offer.bottom)
@@ -406,11 +411,11 @@ EMBLEM_HIGH: Final = 0.58
 class GameTiles:
     """Draws the games; with more than five, the five (or fewer) among which the chosen one is."""
 
-    def __init__(self, kit: Kit, keys: Wiring | None) -> None:
+    def __init__(self, toolkit: Toolkit, keys: Wiring | None) -> None:
         """`keys`: the keys of both seats at a desk; None on a cabinet."""
-        self._kit = kit
+        self._toolkit = toolkit
         self._keys = keys
-        self._tile = kit.cached(self._draw_tile)
+        self._tile = toolkit.cached(self._draw_tile)
         self._pages = Pages(len(GAMES), len(CARDS))
 
     def games(self, chosen: str) -> Sequence[str]:
@@ -420,7 +425,7 @@ class GameTiles:
 
     def sprites(self, chosen: str, row: Box) -> list[Sprite]:
         """Return the tiles in a row, the chosen one with a bright edge."""
-        gap = self._kit.px(10, 6)
+        gap = self._toolkit.px(10, 6)
         width = (row.w - gap * (len(CARDS) - 1)) // len(CARDS)
         tiles = []
         for place, game in enumerate(self.games(chosen)):
@@ -429,19 +434,19 @@ class GameTiles:
         return tiles
 
     def _draw_tile(self, place: int, game: str, size: tuple[int, int], is_chosen: bool) -> pygame.Surface:
-        kit, colours = self._kit, self._kit.theme.colours
-        key = self._key(place, size[0] - 2 * kit.px(12, 6), is_chosen=is_chosen)
+        toolkit, colours = self._toolkit, self._toolkit.theme.colours
+        key = self._key(place, size[0] - 2 * toolkit.px(12, 6), is_chosen=is_chosen)
         hang = key.get_height() // 2
         tile = pygame.Surface(size, pygame.SRCALPHA)
         edge = colours.text if is_chosen else colours.key_edge
         fill = colours.lane if is_chosen else colours.plate
-        tile.blit(kit.draw_plate((size[0], size[1] - hang), fill, edge, radius=kit.px(12, 7)), (0, 0))
-        name = capitals(kit, word(f"game.{game}"), 16, colours.text, size[0] - kit.px(14, 8))
+        tile.blit(toolkit.draw_plate((size[0], size[1] - hang), fill, edge, radius=toolkit.px(12, 7)), (0, 0))
+        name = capitals(toolkit, word(f"game.{game}"), 16, colours.text, size[0] - toolkit.px(14, 8))
         room = Box(0, 0, size[0], size[1] - key.get_height())
-        gap = kit.px(7, 3)
+        gap = toolkit.px(7, 3)
         high = room.h - name.get_height() - 3 * gap
         width = min(round(size[0] * 0.86), round(high / EMBLEM_HIGH))
-        cards = emblem(kit, presentation_of(game).emblem, width, colours.text)
+        cards = emblem(toolkit, presentation_of(game).emblem, width, colours.text)
         for sprite in stacked(room, [cards, name], gap):
             tile.blit(sprite.surface, (sprite.x, sprite.y))
         tile.blit(key, ((size[0] - key.get_width()) // 2, size[1] - key.get_height()))
@@ -449,27 +454,31 @@ class GameTiles:
 
     def _key(self, place: int, width: int, *, is_chosen: bool) -> pygame.Surface:
         """Draw the tile's button: its number, at a desk with both seats' keys in their colours beside it."""
-        kit, colours = self._kit, self._kit.theme.colours
+        toolkit, colours = self._toolkit, self._toolkit.theme.colours
         ink = colours.dark_text if is_chosen else colours.text
-        number = capitals(kit, word(f"button.{CARDS[place]}"), 14, ink, width)
-        key = kit.plate(
-            (width, number.get_height() + kit.px(12, 8)), colours.paper if is_chosen else colours.key, colours.key_edge
+        number = capitals(toolkit, word(f"button.{CARDS[place]}"), 14, ink, width)
+        key = toolkit.plate(
+            (width, number.get_height() + toolkit.px(12, 8)),
+            colours.paper if is_chosen else colours.key,
+            colours.key_edge,
         ).copy()
         parts = [number]
         if self._keys:
             caps = [self._cap(seat, panel[CARDS[place]]) for seat, panel in enumerate(self._keys)]
             parts = [caps[0], number, *caps[1:]]
-        line = beside(parts, kit.px(16, 8))
+        line = beside(parts, toolkit.px(16, 8))
         key.blit(line, line.get_rect(center=key.get_rect().center))
         return key
 
     def _cap(self, seat: int, name: str) -> pygame.Surface:
         """Draw a key's name on a plate of its seat's colour."""
-        kit = self._kit
-        text = capitals(kit, cap_words(name), 14, kit.theme.colours.dark_text, kit.px(44, 26))
-        side = text.get_height() + kit.px(6, 4)
-        cap = kit.plate(
-            (max(side, text.get_width() + kit.px(8, 4)), side), kit.theme.seat(seat).colour, radius=kit.px(4, 3)
+        toolkit = self._toolkit
+        text = capitals(toolkit, cap_words(name), 14, toolkit.theme.colours.dark_text, toolkit.px(44, 26))
+        side = text.get_height() + toolkit.px(6, 4)
+        cap = toolkit.plate(
+            (max(side, text.get_width() + toolkit.px(8, 4)), side),
+            toolkit.theme.seat(seat).colour,
+            radius=toolkit.px(4, 3),
         ).copy()
         cap.blit(text, text.get_rect(center=cap.get_rect().center))
         return cap

@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias, TypeVar
 from cabinet.display.evening.pages import NO_SEAT, OptionTile, Somebody, TonightPage
 from cabinet.display.evening.queue import TonightPicture
 from cabinet.display.stage import Sprite
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.match.request import PANELS
 from cabinet.people.names import is_refused
 from cabinet.scenes.bases import IdleTimer, Leave, StaticScene
@@ -151,9 +151,9 @@ class EveningSetup(StaticScene[SetupResult]):
     back to the formats, CARD5 leaves.
     """
 
-    def __init__(self, kit: Kit, setting: TableSetting, plan: EveningPlan) -> None:
-        self._picture = TonightPicture(kit)
-        super().__init__(kit, self._picture.ground)
+    def __init__(self, toolkit: Toolkit, setting: TableSetting, plan: EveningPlan) -> None:
+        self._picture = TonightPicture(toolkit)
+        super().__init__(toolkit, self._picture.ground)
         self._setting = setting
         self._chosen = len(plan.names) - 1
         self._idle = IdleTimer(IDLE_NS)
@@ -201,7 +201,7 @@ class EveningSetup(StaticScene[SetupResult]):
 
     def sprites(self) -> list[Sprite]:
         """See `StaticScene.sprites`."""
-        return [*self._picture.sprites(self.content()), foot(self.kit, self._foot_ways())]
+        return [*self._picture.sprites(self.content()), foot(self.toolkit, self._foot_ways())]
 
     def content(self) -> TonightPage:
         """Return the page's words."""
@@ -272,7 +272,7 @@ class JustPlay:
 
 
 async def plan_evening(
-    kit: Kit,
+    toolkit: Toolkit,
     setting: TableSetting,
     tonight: Callable[[], Sequence[str]],
     *,
@@ -285,16 +285,16 @@ async def plan_evening(
     """
     plan = EveningPlan("winner_stays")
     while True:
-        chosen = await format_question(kit)
+        chosen = await format_question(toolkit)
         if isinstance(chosen, Leave):
             return chosen
         if not isinstance(chosen.value, str):
             return chosen.value
         plan = plan.in_format(chosen.value)
-        while isinstance(left := await EveningSetup(kit, setting, plan), AddName):
+        while isinstance(left := await EveningSetup(toolkit, setting, plan), AddName):
             plan, seat = left.plan, left.seat % PANELS
             chosen_names = await TakingNames(
-                kit, setting, asks=seat, tonight=tonight(), refuses=refuses, taken=plan.names, purpose="join",
+                toolkit, setting, asks=seat, tonight=tonight(), refuses=refuses, taken=plan.names, purpose="join",
                 is_turned=is_turned,
             )  # fmt: skip
             for at, name in chosen_names.items():
@@ -306,11 +306,11 @@ async def plan_evening(
             return plan
 
 
-def format_question(kit: Kit) -> Choice[Format | JustPlay | Leave]:
+def format_question(toolkit: Toolkit) -> Choice[Format | JustPlay | Leave]:
     """Return the question about the format; winner stays is highlighted."""
     answers: list[Answer[Format | JustPlay | Leave]] = [
         Answer(word("format.just_play"), word("format.just_play.line"), JustPlay(), ("star",)),
     ]
     answers += [Answer(word(f"format.{one}"), word(f"format.{one}.line"), one, EMBLEMS[one]) for one in FORMATS]
     leave: Answer[Format | JustPlay | Leave] = Answer(word("way.leave"), word("menu.back.line"), Leave(), ("left",))
-    return Choice(kit, word("tonight.what"), answers, 1, [leave])
+    return Choice(toolkit, word("tonight.what"), answers, 1, [leave])

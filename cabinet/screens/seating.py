@@ -11,14 +11,14 @@ import pygame
 from cabinet.config.schema import Config
 from cabinet.display.cache import DrawingCache
 from cabinet.display.fonts import Fonts
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import KeyNames, cap_names, edge_light
 from cabinet.input.inputs import PanelMap
 from cabinet.input.sources import Sources, desk_key_map, panels_of
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest
 from cabinet.screens.table_setting import TableSetting
-from cabinet.screens.view_factory import kits_of, table_view, theme_of
+from cabinet.screens.view_factory import table_view, theme_of, toolkits_of
 from engine.games import find_game
 from engine.screen import EVERYBODY
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Seating:
-    """The screens with their kits, and the panels in front of them."""
+    """The screens with their toolkits, and the panels in front of them."""
 
     def __init__(
         self, config: Config, fonts: Fonts, sources: Sources, screens: Sequence[pygame.Surface], drawn: DrawingCache
@@ -35,20 +35,20 @@ class Seating:
         """`drawn` caches the drawings of all screens."""
         self._config = config
         self._sources = sources
-        self._kits = kits_of(theme_of(config), fonts, [screen.get_size() for screen in screens], drawn)
+        self._toolkits = toolkits_of(theme_of(config), fonts, [screen.get_size() for screen in screens], drawn)
         display = config.display
         self.is_turned = display.cocktail and display.layout == "facing" and len(screens) == 1
         """Whether the second seat sits at the opposite edge, so that its LEFT is the screen's right."""
         self.setting = TableSetting(display.layout, display.cocktail, self._key_names(cocktail=self.is_turned))
 
     @property
-    def kit(self) -> Kit:
-        """The kit of the first screen, which is the shared one."""
-        return self._kits[0]
+    def toolkit(self) -> Toolkit:
+        """The toolkit of the first screen, which is the shared one."""
+        return self._toolkits[0]
 
     def light(self, screen: pygame.Surface, seat: int) -> pygame.Rect:
         """Light a seat's edge of a screen, the answer to a press before its picture; return the rectangle."""
-        return edge_light(self.kit, screen, seat)
+        return edge_light(self.toolkit, screen, seat)
 
     def wiring(self) -> list[PanelMap]:
         """Return the panel map of each source for this seating, in the order of `cabinet.input.sources.panels_of`."""
@@ -57,7 +57,7 @@ class Seating:
     def looks(self, factory: MatchFactory, request: MatchRequest) -> "dict[int, Look]":
         """Return a look for the shared screen, or for each person's own, with that seat at the near edge."""
         people = request.people
-        if len(self._kits) == 1 or not people:
+        if len(self._toolkits) == 1 or not people:
             return {0: self._look(factory, request, people[0] if len(people) == 1 else EVERYBODY)}
         return {seat: self._look(factory, request, seat, own=seat) for seat in people}
 
@@ -67,8 +67,10 @@ class Seating:
 
         has_hands = find_game(request.game).info.hands
         names = self._key_names(cocktail=self.is_turned and not has_hands)
-        kit = self._kits[own or 0]
-        view = table_view(self._config, factory, request, kit, judged=self._sources.is_judged, key_names=names, own=own)
+        toolkit = self._toolkits[own or 0]
+        view = table_view(
+            self._config, factory, request, toolkit, judged=self._sources.is_judged, key_names=names, own=own
+        )
         return Look(view, seat)
 
     def _key_names(self, *, cocktail: bool) -> KeyNames:

@@ -12,7 +12,7 @@ import pygame
 from cabinet.display.fonts import Fonts
 from cabinet.display.layout.boxes import Box
 from cabinet.display.theme import Theme
-from cabinet.display.toolkit import Kit, stacked
+from cabinet.display.toolkit import Toolkit, stacked
 from cabinet.display.widgets import night
 from cabinet.errors import ScreenGone
 from cabinet.process.notify import Notifier
@@ -52,12 +52,12 @@ class ShutdownScreen:
 
 def saving_page(size: tuple[int, int]) -> pygame.Surface:
     """Draw the page: what the program does, and what not to do meanwhile."""
-    kit = Kit(Theme(), Fonts(), size)
-    page = night(kit).copy()
-    box = Box(0, 0, *size).inset(kit.px(28, 12), kit.px(28, 12))
-    colours = kit.theme.colours
-    title = kit.fitted(word("saving.title"), 50, colours.text, box.w, "title")
-    rows = [kit.text(row, 22, colours.text) for row in kit.rows(word("saving.wait"), 22, box.w)]
-    for sprite in stacked(box, [title, *rows], kit.px(14, 8)):
+    toolkit = Toolkit(Theme(), Fonts(), size)
+    page = night(toolkit).copy()
+    box = Box(0, 0, *size).inset(toolkit.px(28, 12), toolkit.px(28, 12))
+    colours = toolkit.theme.colours
+    title = toolkit.fitted(word("saving.title"), 50, colours.text, box.w, "title")
+    rows = [toolkit.text(row, 22, colours.text) for row in toolkit.rows(word("saving.wait"), 22, box.w)]
+    for sprite in stacked(box, [title, *rows], toolkit.px(14, 8)):
         page.blit(sprite.surface, (sprite.x, sprite.y))
     return page

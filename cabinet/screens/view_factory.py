@@ -1,4 +1,4 @@
-"""The view factory: makes kits, and the view of a match, as the configuration says."""
+"""The view factory: makes toolkits, and the view of a match, as the configuration says."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -9,7 +9,7 @@ from cabinet.config.schema import Config, Display
 from cabinet.display.cache import DrawingCache, budget
 from cabinet.display.fonts import Fonts
 from cabinet.display.theme import Theme, with_theme
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import KeyNames
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest
@@ -37,9 +37,9 @@ def drawings_for(screens: Sequence[pygame.Surface]) -> DrawingCache:
     return DrawingCache(budget((screen.get_size() for screen in screens), memory_bytes()))
 
 
-def kits_of(theme: Theme, fonts: Fonts, sizes: Sequence[tuple[int, int]], drawn: DrawingCache) -> list[Kit]:
-    """Return a kit for each screen; screens of equal size share a kit, and all share one cache of drawings."""
-    first = Kit(theme, fonts, sizes[0], drawn=drawn)
+def toolkits_of(theme: Theme, fonts: Fonts, sizes: Sequence[tuple[int, int]], drawn: DrawingCache) -> list[Toolkit]:
+    """Return a toolkit for each screen; screens of equal size share a toolkit, and all share one cache of drawings."""
+    first = Toolkit(theme, fonts, sizes[0], drawn=drawn)
     return [first.with_size(size) for size in sizes]
 
 
@@ -54,13 +54,13 @@ def table_view(
     config: Config,
     factory: MatchFactory,
     request: MatchRequest,
-    kit: Kit,
+    toolkit: Toolkit,
     *,
     judged: bool,
     key_names: KeyNames | None = None,
     own: int | None = None,
 ) -> "TableView":
-    """Return the view of a match as configured, in the size of the kit's screen.
+    """Return the view of a match as configured, in the size of the toolkit's screen.
 
     `key_names`: the captions of the keys that act as buttons, at a desk; those of bots are dropped. `own` is the seat
     that owns the screen if there are several.
@@ -75,7 +75,7 @@ def table_view(
     viewers = (own,) if own is not None else tuple(people)
     names = {place: name for place, name in (key_names or {}).items() if place[0] in viewers}
     setup = TableSetup(
-        kit.size,
+        toolkit.size,
         request.seat_names,
         display.layout,
         display.cocktail and own is None,
@@ -92,7 +92,7 @@ def table_view(
         draw_hint=f"game.{request.game}.draw" if has_word(f"game.{request.game}.draw") else DRAW_HINT,
         pause=pause_hints(viewers, names),
     )
-    return TableView(setup, kit.theme, kit.fonts, word, kit)
+    return TableView(setup, toolkit.theme, toolkit.fonts, word, toolkit)
 
 
 def pause_hints(people: Sequence[int], names: KeyNames) -> "tuple[PauseHint, ...]":

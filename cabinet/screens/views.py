@@ -15,7 +15,7 @@ from cabinet.display.result.page import DealPage, RaceCards
 from cabinet.display.result.slow_motion import DealBanner, SlowMotion
 from cabinet.display.table.view import TableView
 from cabinet.display.table.view_state import Dialog, PauseHint, TableUpdate
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.match.factory import has_own_screens
 from cabinet.screens.mirror import mirrored
 from cabinet.strings.catalogue import word
@@ -106,13 +106,13 @@ class Views:
             play = match.play_clock(now - match.zero_ns)
             look.view.update(TableUpdate((), shown, dark, now, play_ns=play, paused=True, rows=rows))
             places = slow_motion_places(look.view.layout)
-            look.view.lay_over(SlowMotion(look.view.kit, word, race, places), now)
+            look.view.lay_over(SlowMotion(look.view.toolkit, word, race, places), now)
 
     def show_deal(self, page: DealPage, now: int) -> None:
         """Show the result of a deal across the table, on every screen; `go_on` ends it."""
         for look in self._looks.values():
             far = any(board.turned for board in look.view.layout.dialogs)
-            look.view.lay_over(DealBanner(look.view.kit, page, far=far), now)
+            look.view.lay_over(DealBanner(look.view.toolkit, page, far=far), now)
 
     def go_on(self, match: Match, now: int) -> None:
         """End a slow motion or a deal's result: show the present table again."""
@@ -126,9 +126,9 @@ class Views:
         return self._first
 
     @property
-    def kit(self) -> Kit:
+    def toolkit(self) -> Toolkit:
         """The toolkit of the first screen."""
-        return self._looks[self._first].view.kit
+        return self._looks[self._first].view.toolkit
 
     @property
     def has_far_side(self) -> bool:

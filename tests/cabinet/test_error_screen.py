@@ -14,7 +14,7 @@ import pytest
 from cabinet import cli
 from cabinet.display.fonts import Fonts
 from cabinet.display.theme import Theme
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.error_screen import RESULTS, SHOWN, main, picture, reason_of, sprites
 from cabinet.errors import NoDisplay, ScreenGone
 from cabinet.process.crash_report import FILE, delete_report, read_report, write_report
@@ -92,7 +92,7 @@ def test_a_screen_that_goes_is_no_mistake_of_the_operators_and_the_program_is_be
 @pytest.mark.parametrize("size", [*SIZES, (1024, 600), (1920, 1080)])
 @pytest.mark.parametrize("reason", ["", "x", REASON, REASON * 12, "long" * 200, "one\ntwo\nthree"])
 def test_nothing_is_clipped_and_nothing_overlaps(size: tuple[int, int], reason: str) -> None:
-    rects = [sprite.rect for sprite in sprites(Kit(Theme(), Fonts(), size), reason)]
+    rects = [sprite.rect for sprite in sprites(Toolkit(Theme(), Fonts(), size), reason)]
     frame = pygame.Rect(0, 0, *size)
     assert all(frame.contains(rect) for rect in rects)
     assert all(rect.collidelist(rects[place + 1 :]) < 0 for place, rect in enumerate(rects))

@@ -8,7 +8,7 @@ import pytest
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.errors import NoDisplay, ScreenTooSmall
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest
@@ -63,9 +63,9 @@ def test_the_final_table_is_drawn_without_a_display(factory: MatchFactory, tmp_p
     pygame.display.quit()
     session, _ = played(factory)
     session.close()
-    kit = Kit(theme_of(CONFIG), Fonts(), (800, 480))
-    view = table_view(CONFIG, factory, REQUEST, kit, judged=True)
-    path = final_picture(session.match, view, kit.size, tmp_path / "table.png")
+    toolkit = Toolkit(theme_of(CONFIG), Fonts(), (800, 480))
+    view = table_view(CONFIG, factory, REQUEST, toolkit, judged=True)
+    path = final_picture(session.match, view, toolkit.size, tmp_path / "table.png")
     picture = pygame.image.load(path)
     assert picture.get_size() == (800, 480)
     assert len({tuple(picture.get_at((x, y))) for x in range(0, 800, 8) for y in range(0, 480, 8)}) > 20

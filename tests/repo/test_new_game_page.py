@@ -18,15 +18,15 @@ DRAWS = """
 import pygame
 from cabinet.display.fonts import Fonts
 from cabinet.display.theme import Theme
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.scenes.lessons import HowTo
 from cabinet.screens.table_setting import TableSetting
 from tests.cabinet.pictures.plans import plan
 
 LOOK_NS = 600_000_000
-kit = Kit(Theme(), Fonts(), (800, 480))
-pygame.image.save(plan(kit, "snap"), "plan.png")
-lessons = HowTo(kit, TableSetting(), "snap", 0)
+toolkit = Toolkit(Theme(), Fonts(), (800, 480))
+pygame.image.save(plan(toolkit, "snap"), "plan.png")
+lessons = HowTo(toolkit, TableSetting(), "snap", 0)
 lessons.enter(0)
 picture = pygame.Surface((800, 480), depth=24)
 lessons.advance(LOOK_NS, LOOK_NS)

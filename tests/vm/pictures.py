@@ -9,7 +9,7 @@ from cabinet.config.offers import find_offer
 from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
 from cabinet.display.theme import Theme
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.scenes.operator import OperatorPage
 from cabinet.scenes.title import Title
 from engine.panel import CARDS, Press
@@ -25,26 +25,26 @@ def title(
 
     `has_keys`: the cabinet has a keyboard and no pins.
     """
-    kit, config = Kit(replace(Theme(), reduced_motion=True), Fonts(), size), Config()
+    toolkit, config = Toolkit(replace(Theme(), reduced_motion=True), Fonts(), size), Config()
     offered = Title(
-        kit,
+        toolkit,
         DEFAULT_KEYS if has_keys else None,
         game=game or config.match.game,
         line=lambda game: find_offer(config, game).title,
         notice=news,
         is_good=bool(news),
     )
-    return picture(offered, kit)
+    return picture(offered, toolkit)
 
 
 def operator(size: tuple[int, int], part: int, tapped: Sequence[str] = ()) -> pygame.Surface:
     """A part of the operator's page; each button in `tapped` was pressed once on both panels in the buttons' test."""
-    kit = Kit(Theme(), Fonts(), size)
-    page = OperatorPage(kit, service())
+    toolkit = Toolkit(Theme(), Fonts(), size)
+    page = OperatorPage(toolkit, service())
     page.enter(0)
     page.handle(Press(0, CARDS[part], True, 0, "board"))
     for button in tapped:
         for seat in (0, 1):
             for is_down in (True, False):
                 page.handle(Press(seat, button, is_down, 0, "board"))
-    return picture(page, kit)
+    return picture(page, toolkit)

@@ -19,7 +19,7 @@ from cabinet.card.take import NAME
 from cabinet.config.faults import ConfigError
 from cabinet.display.fonts import Fonts
 from cabinet.display.theme import Theme
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.scenes.card_faults import CardFaults
 from cabinet.service.card_news import fault_lines
 from cabinet.strings.catalogue import word
@@ -94,12 +94,12 @@ def report_of(data: bytes) -> CardReport:
 
 def pages(report: CardReport) -> list[pygame.Surface]:
     """The pages of the mistakes in a report."""
-    kit = Kit(Theme(), Fonts(), SIZE)
-    scene = CardFaults(kit, fault_lines(report))
+    toolkit = Toolkit(Theme(), Fonts(), SIZE)
+    scene = CardFaults(toolkit, fault_lines(report))
     shown = []
     for page in range(len(scene._pages)):
         scene._show(page, 0)
-        shown.append(picture(scene, kit))
+        shown.append(picture(scene, toolkit))
     return shown
 
 

@@ -23,7 +23,7 @@ from cabinet.display.result.sheet import ResultSheet
 from cabinet.display.result.slow_motion import SLOW_NS
 from cabinet.display.table.view_state import TableUpdate
 from cabinet.display.theme import Theme
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.match.factory import MatchFactory
 from cabinet.match.played import RunningScore
 from cabinet.match.request import MatchRequest
@@ -95,9 +95,9 @@ def slow_motion_frames(size: tuple[int, int], story: Story, match: Match) -> Ite
     race = story.closest()
     assert race is not None, "the seed has races"
     factory = MatchFactory(LoadedConfig(Config(), None, ""), Path(), SEED)
-    kit = Kit(Theme(), Fonts(), size)
+    toolkit = Toolkit(Theme(), Fonts(), size)
     request = MatchRequest("speed", "speed", (PLAYER, PLAYER))
-    views = Views({0: Look(table_view(Config(), factory, request, kit, judged=True))})
+    views = Views({0: Look(table_view(Config(), factory, request, toolkit, judged=True))})
     views.run_again(RaceCards(race.contest, race.cards), race.before, match, 0)
     views.draw([screen], 0, everything=True)
     for now in range(FRAME_NS, SLOW_NS, FRAME_NS):
@@ -112,7 +112,7 @@ def burst_frames(size: tuple[int, int], story: Story, match: Match) -> Iterator[
     assert match.outcome is not None, "the match has been played to its end"
     names = tuple(seat.name for seat in match.setup.seats)
     page = result_page(match.outcome, names, story, RunningScore(), deals=match.table.number("deal"))
-    sheet = ResultSheet(Kit(Theme(), Fonts(), size), word, page)
+    sheet = ResultSheet(Toolkit(Theme(), Fonts(), size), word, page)
     while sheet.prepare():
         pass
     age = 0

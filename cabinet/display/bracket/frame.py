@@ -13,32 +13,32 @@ from cabinet.display.bracket.plan import Frame, Room
 from cabinet.display.layout.boxes import NOWHERE, Box
 from cabinet.display.table.view_state import Words, said
 from cabinet.display.theme import Colour
-from cabinet.display.toolkit import Kit, beside
+from cabinet.display.toolkit import Toolkit, beside
 from cabinet.display.widgets import capitals, chequer, least_capitals
 
 
 class Bouts:
-    """Draws matches at a kit's size and keeps their plates."""
+    """Draws matches at a toolkit's size and keeps their plates."""
 
-    def __init__(self, kit: Kit, words: Words) -> None:
-        self._kit = kit
+    def __init__(self, toolkit: Toolkit, words: Words) -> None:
+        self._toolkit = toolkit
         self._words = words
-        self._plate = kit.cached(self._draw_plate)
+        self._plate = toolkit.cached(self._draw_plate)
 
     @property
     def row(self) -> int:
         """The height of one name's row, px: 23 at 800×480."""
-        return max(self._kit.px(23), least_capitals(self._kit) + 5)
+        return max(self._toolkit.px(23), least_capitals(self._toolkit) + 5)
 
     def size(self, width: int) -> tuple[int, int]:
         """Return the size of a match of that width, px."""
-        return width, 2 * self.row + self._kit.px(2)
+        return width, 2 * self.row + self._toolkit.px(2)
 
     def draw(self, surface: pygame.Surface, bout: Bout, box: Box) -> None:
         """Draw a match: the winner light, the loser quiet, those who play now in their seats' colours."""
-        kit, colours = self._kit, self._kit.theme.colours
+        toolkit, colours = self._toolkit, self._toolkit.theme.colours
         if bout.state == "now":
-            rim = kit.px(3, 2)
+            rim = toolkit.px(3, 2)
             outer = box.inset(-rim, -rim)
             surface.blit(self._plate(outer[2:], (4, 5, 10), colours.paper), outer[:2])
         else:
@@ -46,39 +46,39 @@ class Bouts:
             surface.blit(self._plate(box[2:], colours.plate, edge), box[:2])
         middle = box.y + box.h // 2
         if bout.state != "now":
-            pygame.draw.rect(surface, colours.lane, (box.x + kit.px(8, 5), middle, box.w - 2 * kit.px(8, 5), 1))
+            pygame.draw.rect(surface, colours.lane, (box.x + toolkit.px(8, 5), middle, box.w - 2 * toolkit.px(8, 5), 1))
         tag = self._tag(bout)
         for number, side in enumerate(bout.sides):
-            row = Box(box.x, box.y + kit.px(1) + number * self.row, box.w, self.row)
-            room = row.w - kit.px(28, 16) - (tag.get_width() if tag else kit.px(18, 11))
+            row = Box(box.x, box.y + toolkit.px(1) + number * self.row, box.w, self.row)
+            room = row.w - toolkit.px(28, 16) - (tag.get_width() if tag else toolkit.px(18, 11))
             name = self._name(bout, number, room)
-            surface.blit(name, (row.x + kit.px(13, 8), row.y + (row.h - name.get_height()) // 2))
+            surface.blit(name, (row.x + toolkit.px(13, 8), row.y + (row.h - name.get_height()) // 2))
             if side.score is not None:
                 ink = colours.text if side.wins or bout.state == "now" else colours.quiet
-                score = capitals(kit, str(side.score), 16, ink, kit.px(24, 14))
-                x = row.right - kit.px(10, 6) - score.get_width()
+                score = capitals(toolkit, str(side.score), 16, ink, toolkit.px(24, 14))
+                x = row.right - toolkit.px(10, 6) - score.get_width()
                 surface.blit(score, (x, row.y + (row.h - score.get_height()) // 2))
         if tag is not None:
-            surface.blit(tag, tag.get_rect(midright=(box.right - kit.px(6, 4), middle)))
+            surface.blit(tag, tag.get_rect(midright=(box.right - toolkit.px(6, 4), middle)))
 
     def _name(self, bout: Bout, number: int, room: int) -> pygame.Surface:
-        kit, colours, side = self._kit, self._kit.theme.colours, bout.sides[number]
+        toolkit, colours, side = self._toolkit, self._toolkit.theme.colours, bout.sides[number]
         if not side.name:
             if bout.state == "bye":
-                return capitals(kit, said(self._words, "bracket.bye"), 14, colours.quiet, room)
-            dash = pygame.Surface((kit.px(22, 13), kit.px(3, 2)))
+                return capitals(toolkit, said(self._words, "bracket.bye"), 14, colours.quiet, room)
+            dash = pygame.Surface((toolkit.px(22, 13), toolkit.px(3, 2)))
             dash.fill(colours.key_edge)
             return dash
         if bout.state == "now":
             seat = bout.seats[number]
-            mark = kit.badge(seat, kit.px(16, 11))
-            gap = kit.px(8, 5)
-            name = capitals(kit, side.name, 16, kit.theme.seat(seat).colour, room - mark.get_width() - gap)
+            mark = toolkit.badge(seat, toolkit.px(16, 11))
+            gap = toolkit.px(8, 5)
+            name = capitals(toolkit, side.name, 16, toolkit.theme.seat(seat).colour, room - mark.get_width() - gap)
             return beside([mark, name], gap)
-        return capitals(kit, side.name, 16, self._ink(bout, number), room)
+        return capitals(toolkit, side.name, 16, self._ink(bout, number), room)
 
     def _ink(self, bout: Bout, number: int) -> Colour:
-        colours = self._kit.theme.colours
+        colours = self._toolkit.theme.colours
         is_quiet = bout.state == "done" and not bout.sides[number].wins
         return colours.quiet if is_quiet else colours.text
 
@@ -86,37 +86,39 @@ class Bouts:
         """Draw the mark of the next match."""
         if bout.state != "next":
             return None
-        kit, colours = self._kit, self._kit.theme.colours
-        text = capitals(kit, said(self._words, "bracket.next"), 14, colours.text, kit.px(60, 34))
-        plate = kit.plate((text.get_width() + kit.px(14, 8), text.get_height() + kit.px(10, 6)), colours.key).copy()
+        toolkit, colours = self._toolkit, self._toolkit.theme.colours
+        text = capitals(toolkit, said(self._words, "bracket.next"), 14, colours.text, toolkit.px(60, 34))
+        plate = toolkit.plate(
+            (text.get_width() + toolkit.px(14, 8), text.get_height() + toolkit.px(10, 6)), colours.key
+        ).copy()
         plate.blit(text, text.get_rect(center=plate.get_rect().center))
         return plate
 
     def draw_now(self, surface: pygame.Surface, duel: Duel, box: Box) -> None:
         """Draw who plays now: the centre of the page."""
-        kit, colours = self._kit, self._kit.theme.colours
-        surface.blit(kit.draw_plate(box[2:], (4, 5, 10), colours.paper, radius=kit.px(12, 7)), box[:2])
-        head = capitals(kit, said(self._words, "bracket.now"), 14, colours.text, box.w // 3)
+        toolkit, colours = self._toolkit, self._toolkit.theme.colours
+        surface.blit(toolkit.draw_plate(box[2:], (4, 5, 10), colours.paper, radius=toolkit.px(12, 7)), box[:2])
+        head = capitals(toolkit, said(self._words, "bracket.now"), 14, colours.text, box.w // 3)
         parts = [head]
         if duel.line:
-            room = box.w - head.get_width() - kit.px(40, 24)
-            parts.append(capitals(kit, duel.line, 14, colours.quiet, room))
-        top = beside(parts, kit.px(10, 6))
-        surface.blit(top, top.get_rect(midtop=(box.centre[0], box.y + kit.px(10, 6))))
-        dash = pygame.Surface((kit.px(16, 9), kit.px(4, 2)))
+            room = box.w - head.get_width() - toolkit.px(40, 24)
+            parts.append(capitals(toolkit, duel.line, 14, colours.quiet, room))
+        top = beside(parts, toolkit.px(10, 6))
+        surface.blit(top, top.get_rect(midtop=(box.centre[0], box.y + toolkit.px(10, 6))))
+        dash = pygame.Surface((toolkit.px(16, 9), toolkit.px(4, 2)))
         dash.fill(colours.quiet)
-        gap = kit.px(12, 7)
-        room = (box.w - dash.get_width() - kit.px(16, 10) - 4 * gap) // 2 - kit.px(30, 18)
+        gap = toolkit.px(12, 7)
+        room = (box.w - dash.get_width() - toolkit.px(16, 10) - 4 * gap) // 2 - toolkit.px(30, 18)
         names = []
         for name, seat in zip(duel.names, duel.seats, strict=True):
-            drawn = capitals(kit, name, 34, kit.theme.seat(seat).colour, room)
-            names.append(beside([kit.badge(seat, kit.px(30, 18)), drawn], gap))
+            drawn = capitals(toolkit, name, 34, toolkit.theme.seat(seat).colour, room)
+            names.append(beside([toolkit.badge(seat, toolkit.px(30, 18)), drawn], gap))
         line = beside([names[0], dash, names[1]], gap)
-        low = box.y + kit.px(30, 19)
-        surface.blit(line, line.get_rect(center=(box.centre[0], low + (box.bottom - low - kit.px(6, 4)) // 2)))
+        low = box.y + toolkit.px(30, 19)
+        surface.blit(line, line.get_rect(center=(box.centre[0], low + (box.bottom - low - toolkit.px(6, 4)) // 2)))
 
     def _draw_plate(self, size: tuple[int, int], fill: Colour, edge: Colour) -> pygame.Surface:
-        return self._kit.draw_plate(size, fill, edge, radius=self._kit.px(6, 4))
+        return self._toolkit.draw_plate(size, fill, edge, radius=self._toolkit.px(6, 4))
 
 
 ACROSS: Final = 5
@@ -126,38 +128,38 @@ ACROSS: Final = 5
 class PageFrame:
     """The rooms of a page above `bottom`, the first row of what lies at the foot of the screen, px."""
 
-    def __init__(self, kit: Kit, bouts: Bouts, bottom: int) -> None:
-        self.kit = kit
+    def __init__(self, toolkit: Toolkit, bouts: Bouts, bottom: int) -> None:
+        self.toolkit = toolkit
         self.row = bouts.row
-        margin = kit.px(20, 10)
-        self.head = Box(margin, kit.px(8, 5), kit.size[0] - 2 * margin, kit.px(48, 30))
-        top = self.head.bottom + kit.px(14, 9)
-        self.area = Box(margin, top, self.head.w, bottom - top - kit.px(6, 3))
-        wide, high = round(self.area.w * 277 / 760), max(kit.px(84), kit.px(30, 19) + kit.px(40, 30))
-        self.now = Box(self.area.right - wide, self.area.y + kit.px(6, 3), wide, high)
+        margin = toolkit.px(20, 10)
+        self.head = Box(margin, toolkit.px(8, 5), toolkit.size[0] - 2 * margin, toolkit.px(48, 30))
+        top = self.head.bottom + toolkit.px(14, 9)
+        self.area = Box(margin, top, self.head.w, bottom - top - toolkit.px(6, 3))
+        wide, high = round(self.area.w * 277 / 760), max(toolkit.px(84), toolkit.px(30, 19) + toolkit.px(40, 30))
+        self.now = Box(self.area.right - wide, self.area.y + toolkit.px(6, 3), wide, high)
         self._bout = bouts.size(round(self.area.w * 128 / 760))
 
     def room(self) -> Room:
         """Return how much has room on a page."""
         rows = [(self.area.h - trees * self.title) // self.pitch for trees in (0, 1, 2)]
         pairings = 2 * self.pairing_rows(self.pairings.h)
-        cells = (self.table.w - sum(self.cross_columns)) // self.kit.px(20, 17)
+        cells = (self.table.w - sum(self.cross_columns)) // self.toolkit.px(20, 17)
         return Room(ACROSS, rows[0], (rows[1], rows[2]), self.area.h // self.row - 1, cells, pairings)
 
     @property
     def table(self) -> Box:
         """The room of a table at the left of those who play now."""
-        return Box(self.area.x, self.area.y, self.now.x - self.kit.px(18, 10) - self.area.x, self.area.h)
+        return Box(self.area.x, self.area.y, self.now.x - self.toolkit.px(18, 10) - self.area.x, self.area.h)
 
     @property
     def cross_columns(self) -> tuple[int, int, int]:
         """The widths of a cross table's number, name and points, px."""
-        return self.kit.px(28, 18), self.kit.px(62, 38), self.kit.px(52, 34)
+        return self.toolkit.px(28, 18), self.toolkit.px(62, 38), self.toolkit.px(52, 34)
 
     @property
     def pairings(self) -> Box:
         """The room of a round's pairings, below those who play now, with a title."""
-        top = self.now.bottom + self.kit.px(10, 6)
+        top = self.now.bottom + self.toolkit.px(10, 6)
         return Box(self.now.x, top, self.now.w, self.area.bottom - top)
 
     def pairing_rows(self, height: int) -> int:
@@ -167,30 +169,30 @@ class PageFrame:
     @property
     def pitch(self) -> int:
         """The least distance from match to match above each other, px."""
-        return self._bout[1] + self.kit.px(4, 2)
+        return self._bout[1] + self.toolkit.px(4, 2)
 
     @property
     def title(self) -> int:
         """The height of the title above a tree or a list, px."""
-        return self.kit.px(24, 17)
+        return self.toolkit.px(24, 17)
 
     def trees(self, page: TournamentPage) -> Frame:
         """Return the frame of a page's trees."""
-        final = (self._bout[0], self._bout[1] + self.kit.px(56, 38))
+        final = (self._bout[0], self._bout[1] + self.toolkit.px(56, 38))
         title = self.title if any(tree.title for tree in page.trees) else 0
         now = self.now if page.now is not None else NOWHERE
         across = (self.area.w - self._bout[0]) // (ACROSS - 1)
-        return Frame(self.area, now, self._bout, self.pitch, across, title, final, self.kit.px(8, 5))
+        return Frame(self.area, now, self._bout, self.pitch, across, title, final, self.toolkit.px(8, 5))
 
     def draw_head(self, surface: pygame.Surface, title: str, lines: tuple[str, ...]) -> None:
         """Draw the title, at its right up to two lines, and a chequered line below."""
-        kit, colours, head = self.kit, self.kit.theme.colours, self.head
-        drawn = capitals(kit, title, 34, colours.text, head.w // 2)
+        toolkit, colours, head = self.toolkit, self.toolkit.theme.colours, self.head
+        drawn = capitals(toolkit, title, 34, colours.text, head.w // 2)
         surface.blit(drawn, (head.x, head.y + (head.h - drawn.get_height()) // 2))
         lines = tuple(line for line in lines if line)
         for number, line in enumerate(lines):
-            ink = capitals(kit, line, 15, colours.quiet, head.w - drawn.get_width() - kit.px(30, 16))
+            ink = capitals(toolkit, line, 15, colours.quiet, head.w - drawn.get_width() - toolkit.px(30, 16))
             y = head.y + (2 * number + 1) * head.h // (2 * len(lines))
             surface.blit(ink, ink.get_rect(midright=(head.right, y)))
-        square = kit.px(4, 2)
-        chequer(surface, Box(0, head.bottom + kit.px(2), kit.size[0], 2 * square), square, colours.chequer)
+        square = toolkit.px(4, 2)
+        chequer(surface, Box(0, head.bottom + toolkit.px(2), toolkit.size[0], 2 * square), square, colours.chequer)

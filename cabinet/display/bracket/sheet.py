@@ -15,7 +15,7 @@ from cabinet.display.result.parts import DrawnInParts, burst
 from cabinet.display.result.sheet import FLOOD_NS
 from cabinet.display.table.view_state import Words, said
 from cabinet.display.theme import Colour
-from cabinet.display.toolkit import Kit, beside, stacked
+from cabinet.display.toolkit import Toolkit, beside, stacked
 from cabinet.display.widgets import capitals, chequer, night
 
 # The table of a round robin, every name against every other, and the standings of a Swiss tournament
@@ -27,8 +27,8 @@ TALL: Final = 1.5
 class Tables:
     """Draws the table of one tournament and a round's pairings below those who play now."""
 
-    def __init__(self, kit: Kit, bouts: Bouts, frame: PageFrame, page: TournamentPage) -> None:
-        self._kit = kit
+    def __init__(self, toolkit: Toolkit, bouts: Bouts, frame: PageFrame, page: TournamentPage) -> None:
+        self._toolkit = toolkit
         self._bouts = bouts
         self._frame = frame
         self._page = page
@@ -51,8 +51,8 @@ class Tables:
 
     def _put(self, text: str, height: int, colour: Colour, box: Box, across: float = 0.5) -> None:
         if text:
-            drawn = capitals(self._kit, text, height, colour, box.w)
-            sprite = self._kit.put(box, drawn, across)
+            drawn = capitals(self._toolkit, text, height, colour, box.w)
+            sprite = self._toolkit.put(box, drawn, across)
             self._surface.blit(drawn, (sprite.x, sprite.y))
 
     def _high(self, rows: int) -> int:
@@ -64,7 +64,7 @@ class Tables:
     def _cross_parts(self, cross: Cross, one: TablePage, room: Box) -> list[Callable[[], None]]:
         """Return the parts of a cross table: the head of a column is the number of its name."""
         number, name, points = self._frame.cross_columns
-        cell = min(self._kit.px(46, 28), (room.w - number - name - points) // max(1, len(one.columns)))
+        cell = min(self._toolkit.px(46, 28), (room.w - number - name - points) // max(1, len(one.columns)))
         high = self._high(len(one.rows))
         head = Box(room.x, room.y, number + name + cell * len(one.columns) + points, high)
         rows = [partial(self._draw_cross_row, cross, one, row, head.moved(0, line * high), cell)
@@ -73,32 +73,32 @@ class Tables:
 
     def _draw_cross_head(self, cross: Cross, one: TablePage, box: Box, cell: int) -> None:
         number, name, points = self._frame.cross_columns
-        quiet = self._kit.theme.colours.quiet
+        quiet = self._toolkit.theme.colours.quiet
         x = box.x + number + name
         for place, column in enumerate(one.columns):
             self._put(str(column + 1), 14, quiet, Box(x + place * cell, box.y, cell, box.h))
         self._put(cross.points_title, 14, quiet, Box(box.right - points, box.y, points, box.h))
 
     def _draw_cross_row(self, cross: Cross, one: TablePage, row: int, box: Box, cell: int) -> None:
-        kit, colours = self._kit, self._kit.theme.colours
+        toolkit, colours = self._toolkit, self._toolkit.theme.colours
         number, name, points = self._frame.cross_columns
         if (row - one.rows.start) % 2 == 0:
             pygame.draw.rect(self._surface, colours.plate, box)
         is_now = cross.now is not None and row in cross.now
         self._put(str(row + 1), 14, colours.quiet, Box(box.x, box.y, number, box.h))
         ink = colours.paper if is_now else colours.text
-        self._put(cross.names[row], 16, ink, Box(box.x + number, box.y, name - kit.px(6, 3), box.h), 0.0)
+        self._put(cross.names[row], 16, ink, Box(box.x + number, box.y, name - toolkit.px(6, 3), box.h), 0.0)
         x = box.x + number + name
         for step, column in enumerate(one.columns):
             self._draw_cell(cross, row, column, Box(x + step * cell, box.y, cell, box.h))
         self._put(cross.points[row], 16, colours.text, Box(box.right - points, box.y, points, box.h))
 
     def _draw_cell(self, cross: Cross, row: int, column: int, box: Box) -> None:
-        kit, colours = self._kit, self._kit.theme.colours
+        toolkit, colours = self._toolkit, self._toolkit.theme.colours
         if row == column:
-            pygame.draw.rect(self._surface, colours.lane, box.inset(kit.px(1), kit.px(1)))
+            pygame.draw.rect(self._surface, colours.lane, box.inset(toolkit.px(1), toolkit.px(1)))
         elif cross.now is not None and {row, column} == set(cross.now):
-            pygame.draw.rect(self._surface, colours.paper, box.inset(kit.px(1), kit.px(1)), kit.px(3, 2))
+            pygame.draw.rect(self._surface, colours.paper, box.inset(toolkit.px(1), toolkit.px(1)), toolkit.px(3, 2))
         text = cross.cells[row][column]
         other = cross.cells[column][row]
         self._put(text, 16, colours.text if _number(text) > _number(other) else colours.quiet, box)
@@ -109,7 +109,7 @@ class Tables:
         """Return the parts of the standings, in one column or two."""
         split = len(one.rows) > self._frame.room().rows
         half = -(-len(one.rows) // 2) if split else len(one.rows)
-        gap = self._kit.px(22, 12)
+        gap = self._toolkit.px(22, 12)
         width = (room.w - gap) // 2 if split else room.w
         high = self._high(half)
         parts: list[Callable[[], None]] = []
@@ -123,40 +123,42 @@ class Tables:
 
     def _standing_columns(self, standings: Standings, width: int) -> tuple[int, int, int]:
         """Return the widths of the place, of the name and of each figure, px."""
-        place, name = self._kit.px(38, 24), self._kit.px(64, 40)
-        return place, name, min(self._kit.px(92, 50), (width - place - name) // max(1, len(standings.heads)))
+        place, name = self._toolkit.px(38, 24), self._toolkit.px(64, 40)
+        return place, name, min(self._toolkit.px(92, 50), (width - place - name) // max(1, len(standings.heads)))
 
     def _draw_heads(self, standings: Standings, box: Box) -> None:
         place, name, each = self._standing_columns(standings, box.w)
         for number, head in enumerate(standings.heads):
             x = box.x + place + name + number * each
-            self._put(head, 14, self._kit.theme.colours.quiet, Box(x, box.y, each - self._kit.px(4, 2), box.h), 1.0)
+            self._put(
+                head, 14, self._toolkit.theme.colours.quiet, Box(x, box.y, each - self._toolkit.px(4, 2), box.h), 1.0
+            )
 
     def _draw_standing(self, standings: Standings, row: int, box: Box, *, is_lit: bool) -> None:
-        kit, colours, standing = self._kit, self._kit.theme.colours, standings.rows[row]
+        toolkit, colours, standing = self._toolkit, self._toolkit.theme.colours, standings.rows[row]
         place_w, name_w, each = self._standing_columns(standings, box.w)
         ink = colours.quiet if standing.is_out else colours.text
         if is_lit:
             wide = place_w + name_w + each * len(standings.heads)
             pygame.draw.rect(self._surface, colours.plate, (box.x, box.y, wide, box.h))
-        self._put(standing.place, 14, colours.quiet, Box(box.x, box.y, place_w - kit.px(8, 4), box.h), 1.0)
-        name = Box(box.x + place_w, box.y, name_w - kit.px(6, 3), box.h)
+        self._put(standing.place, 14, colours.quiet, Box(box.x, box.y, place_w - toolkit.px(8, 4), box.h), 1.0)
+        name = Box(box.x + place_w, box.y, name_w - toolkit.px(6, 3), box.h)
         self._put(standing.name, 16, ink, name, 0.0)
         if standing.is_out:
-            pygame.draw.rect(self._surface, ink, (name.x, name.centre[1], name.w * 3 // 4, kit.px(2)))
+            pygame.draw.rect(self._surface, ink, (name.x, name.centre[1], name.w * 3 // 4, toolkit.px(2)))
         for number, figure in enumerate(standing.figures):
             x = box.x + place_w + name_w + number * each
             colour = ink if number == 0 else colours.quiet
-            self._put(figure, 16, colour, Box(x, box.y, each - kit.px(4, 2), box.h), 1.0)
+            self._put(figure, 16, colour, Box(x, box.y, each - toolkit.px(4, 2), box.h), 1.0)
 
     # Pairings
 
     def _draw_pairings(self, pairings: Pairings, shown: range, room: Box) -> None:
         """Draw the matches of a round as plates in two columns."""
-        kit, colours = self._kit, self._kit.theme.colours
+        toolkit, colours = self._toolkit, self._toolkit.theme.colours
         title = Box(room.x, room.y, room.w, self._frame.title)
         self._put(pairings.title, 15, colours.quiet, title, 0.0)
-        gap = kit.px(8, 5)
+        gap = toolkit.px(8, 5)
         width = (room.w - gap) // 2
         size = self._bouts.size(width)
         most = self._frame.pairing_rows(room.h)
@@ -177,15 +179,15 @@ SOME: Final = 4
 
 
 class TournamentSheets:
-    """All pages of a tournament at a kit's size, above `bottom`, px."""
+    """All pages of a tournament at a toolkit's size, above `bottom`, px."""
 
-    def __init__(self, kit: Kit, words: Words, page: TournamentPage, bottom: int) -> None:
-        self._kit = kit
+    def __init__(self, toolkit: Toolkit, words: Words, page: TournamentPage, bottom: int) -> None:
+        self._toolkit = toolkit
         self._words = words
         self._page = page
         self._bottom = bottom
-        self._bouts = Bouts(kit, words)
-        self._frame = PageFrame(kit, self._bouts, bottom)
+        self._bouts = Bouts(toolkit, words)
+        self._frame = PageFrame(toolkit, self._bouts, bottom)
         self._pages = pages_of(page, self._frame.room())
 
     @property
@@ -200,28 +202,34 @@ class TournamentSheets:
 
     def sheet(self, number: int) -> "TournamentSheet":
         """Return the drawing of a page."""
-        return TournamentSheet(self._kit, self._bouts, self._frame, self._page, self._pages[number], self._bottom)
+        return TournamentSheet(self._toolkit, self._bouts, self._frame, self._page, self._pages[number], self._bottom)
 
 
 class TournamentSheet(DrawnInParts):
     """The picture of one page, as wide as the screen and as high as its `bottom`."""
 
     def __init__(
-        self, kit: Kit, bouts: Bouts, frame: PageFrame, page: TournamentPage, one: TreePage | TablePage, bottom: int
+        self,
+        toolkit: Toolkit,
+        bouts: Bouts,
+        frame: PageFrame,
+        page: TournamentPage,
+        one: TreePage | TablePage,
+        bottom: int,
     ) -> None:
-        self._kit = kit
+        self._toolkit = toolkit
         self._bouts = bouts
         self._frame = frame
         self._page = page
-        picture = pygame.Surface((kit.size[0], bottom))
+        picture = pygame.Surface((toolkit.size[0], bottom))
         if isinstance(one, TablePage):
-            middle = Tables(kit, bouts, frame, page).parts(picture, one)
+            middle = Tables(toolkit, bouts, frame, page).parts(picture, one)
         else:
             middle = self._tree_parts(placed(page, one, frame.trees(page)))
         super().__init__(picture, [self._draw_ground, *middle, self._draw_now])
 
     def _draw_ground(self) -> None:
-        self._picture.blit(night(self._kit), (0, 0))
+        self._picture.blit(night(self._toolkit), (0, 0))
         self._frame.draw_head(self._picture, self._page.title, (self._page.rule, self._page.progress))
 
     def _draw_now(self) -> None:
@@ -239,7 +247,7 @@ class TournamentSheet(DrawnInParts):
         for link in sorted(there.links, key=lambda link: link.known):
             self._draw_link(link)
         for title, box in there.titles:
-            drawn = capitals(self._kit, title, 15, self._kit.theme.colours.quiet, box.w)
+            drawn = capitals(self._toolkit, title, 15, self._toolkit.theme.colours.quiet, box.w)
             self._picture.blit(drawn, (box.x, box.y + (box.h - drawn.get_height()) // 2))
 
     def _draw_bouts(self, bouts: Sequence[tuple[Bout, Box]]) -> None:
@@ -247,7 +255,7 @@ class TournamentSheet(DrawnInParts):
             self._bouts.draw(self._picture, bout, box)
 
     def _draw_link(self, link: Link) -> None:
-        colours, thin = self._kit.theme.colours, self._kit.px(2)
+        colours, thin = self._toolkit.theme.colours, self._toolkit.px(2)
         colour = colours.key_text if link.known else colours.lane
         for begin, end in zip(link.points, link.points[1:], strict=False):
             left, top = min(begin[0], end[0]), min(begin[1], end[1])
@@ -256,23 +264,26 @@ class TournamentSheet(DrawnInParts):
 
     def _draw_final(self, box: Box) -> None:
         """Draw the final: crown, title and line; its names as soon as one is known."""
-        kit, colours, final = self._kit, self._kit.theme.colours, self._page.final
+        toolkit, colours, final = self._toolkit, self._toolkit.theme.colours, self._page.final
         assert final is not None, "a page has a final only where there is one"
-        plate = kit.draw_plate(box[2:], colours.plate, colours.key_text, radius=kit.px(10, 6))
+        plate = toolkit.draw_plate(box[2:], colours.plate, colours.key_text, radius=toolkit.px(10, 6))
         self._picture.blit(plate, box[:2])
-        crown = kit.sign("crown", kit.px(34, 20), colours.caution)
-        room = box.w - kit.px(16, 8)
+        crown = toolkit.sign("crown", toolkit.px(34, 20), colours.caution)
+        room = box.w - toolkit.px(16, 8)
         if not any(side.name for side in final.bout.sides):
-            words = [capitals(kit, final.title, 24, colours.text, room)]
-            words += [capitals(kit, final.line, 14, colours.quiet, room)] if final.line else []
-            for sprite in stacked(box, [crown, *words], kit.px(7, 4)):
+            words = [capitals(toolkit, final.title, 24, colours.text, room)]
+            words += [capitals(toolkit, final.line, 14, colours.quiet, room)] if final.line else []
+            for sprite in stacked(box, [crown, *words], toolkit.px(7, 4)):
                 self._picture.blit(sprite.surface, (sprite.x, sprite.y))
             return
         size = self._bouts.size(box.w)
         low = Box(box.x, box.bottom - size[1], *size)
         head = Box(box.x, box.y, box.w, box.h - size[1])
-        words = [kit.sign("crown", kit.px(26, 15), colours.caution), capitals(kit, final.title, 16, colours.text, room)]
-        for sprite in stacked(head, words, kit.px(2, 1)):
+        words = [
+            toolkit.sign("crown", toolkit.px(26, 15), colours.caution),
+            capitals(toolkit, final.title, 16, colours.text, room),
+        ]
+        for sprite in stacked(head, words, toolkit.px(2, 1)):
             self._picture.blit(sprite.surface, (sprite.x, sprite.y))
         self._bouts.draw(self._picture, final.bout, low)
 
@@ -291,61 +302,67 @@ def results_pages(count: int) -> int:
 
 
 def results_picture(
-    kit: Kit, words: Words, results: Sequence[ResultLine], page: int, bottom: int, cursor: int = -1
+    toolkit: Toolkit, words: Words, results: Sequence[ResultLine], page: int, bottom: int, cursor: int = -1
 ) -> pygame.Surface:
     """Draw a page of the list, above `bottom`; `cursor` is the result that is chosen, -1 for none."""
-    frame = PageFrame(kit, Bouts(kit, words), bottom)
-    picture = pygame.Surface((kit.size[0], bottom))
-    picture.blit(night(kit), (0, 0))
+    frame = PageFrame(toolkit, Bouts(toolkit, words), bottom)
+    picture = pygame.Surface((toolkit.size[0], bottom))
+    picture.blit(night(toolkit), (0, 0))
     count = said(words, "bracket.results.count", count=len(results))
     frame.draw_head(picture, said(words, "bracket.results"), (count,))
     if not results:
-        drawn = capitals(kit, said(words, "bracket.results.none"), 22, kit.theme.colours.quiet, frame.area.w)
+        drawn = capitals(toolkit, said(words, "bracket.results.none"), 22, toolkit.theme.colours.quiet, frame.area.w)
         picture.blit(drawn, drawn.get_rect(center=frame.area.centre))
     shown = range(page * ROWS, min(len(results), (page + 1) * ROWS))
     high = frame.area.h // (ROWS if len(results) > ROWS else max(FEWEST, len(results)))
     for line, number in enumerate(shown):
-        box = Box(frame.area.x, frame.area.y + line * high, frame.area.w, high - kit.px(4, 2))
-        _draw_line(kit, picture, results[number], box, is_chosen=number == cursor)
+        box = Box(frame.area.x, frame.area.y + line * high, frame.area.w, high - toolkit.px(4, 2))
+        _draw_line(toolkit, picture, results[number], box, is_chosen=number == cursor)
     return picture
 
 
-def _draw_line(kit: Kit, picture: pygame.Surface, result: ResultLine, box: Box, *, is_chosen: bool) -> None:
-    colours = kit.theme.colours
+def _draw_line(toolkit: Toolkit, picture: pygame.Surface, result: ResultLine, box: Box, *, is_chosen: bool) -> None:
+    colours = toolkit.theme.colours
     fill, edge = (colours.key, colours.paper) if is_chosen else (colours.plate, None)
-    picture.blit(kit.draw_plate(box[2:], fill, edge, radius=kit.px(8, 5)), box[:2])
-    label = capitals(kit, result.label, 14, colours.quiet, round(box.w * 0.3))
-    picture.blit(label, (box.x + kit.px(16, 9), box.y + (box.h - label.get_height()) // 2))
-    line = bout_line(kit, result.bout, 24, colours.text, colours.quiet)
+    picture.blit(toolkit.draw_plate(box[2:], fill, edge, radius=toolkit.px(8, 5)), box[:2])
+    label = capitals(toolkit, result.label, 14, colours.quiet, round(box.w * 0.3))
+    picture.blit(label, (box.x + toolkit.px(16, 9), box.y + (box.h - label.get_height()) // 2))
+    line = bout_line(toolkit, result.bout, 24, colours.text, colours.quiet)
     picture.blit(line, line.get_rect(center=(box.x + round(box.w * 0.56), box.centre[1])))
 
 
-def bout_line(kit: Kit, bout: Bout, cap: int, ink: Colour, faint: Colour) -> pygame.Surface:
+def bout_line(toolkit: Toolkit, bout: Bout, cap: int, ink: Colour, faint: Colour) -> pygame.Surface:
     """Draw a match in a line: names and scores, the winner bright."""
     parts = []
     for number, side in enumerate(bout.sides):
         colour = ink if side.wins else faint
-        name = capitals(kit, side.name or "–", cap, colour, kit.px(180, 110))
+        name = capitals(toolkit, side.name or "–", cap, colour, toolkit.px(180, 110))
         score = "" if side.score is None else str(side.score)
-        drawn = [name, capitals(kit, score, cap, colour, kit.px(60, 36))] if score else [name]
-        parts.append(beside(drawn if number == 0 else drawn[::-1], kit.px(cap / 2, 8)))
-    dash = pygame.Surface((kit.px(cap / 2, 7), kit.px(cap / 8, 2)))
+        drawn = [name, capitals(toolkit, score, cap, colour, toolkit.px(60, 36))] if score else [name]
+        parts.append(beside(drawn if number == 0 else drawn[::-1], toolkit.px(cap / 2, 8)))
+    dash = pygame.Surface((toolkit.px(cap / 2, 7), toolkit.px(cap / 8, 2)))
     dash.fill(faint)
-    return beside([parts[0], dash, parts[1]], kit.px(cap / 2, 8))
+    return beside([parts[0], dash, parts[1]], toolkit.px(cap / 2, 8))
 
 
-def question_picture(kit: Kit, words: Words, result: ResultLine, bottom: int) -> pygame.Surface:
+def question_picture(toolkit: Toolkit, words: Words, result: ResultLine, bottom: int) -> pygame.Surface:
     """Draw the question whether a result is to be taken back, and how many fall with it."""
-    colours = kit.theme.colours
-    picture = pygame.Surface((kit.size[0], bottom))
-    picture.blit(night(kit), (0, 0))
-    PageFrame(kit, Bouts(kit, words), bottom).draw_head(picture, said(words, "bracket.take_back"), (result.label,))
+    colours = toolkit.theme.colours
+    picture = pygame.Surface((toolkit.size[0], bottom))
+    picture.blit(night(toolkit), (0, 0))
+    PageFrame(toolkit, Bouts(toolkit, words), bottom).draw_head(
+        picture, said(words, "bracket.take_back"), (result.label,)
+    )
     falls = said(words, "bracket.falls", count=result.falls) if result.falls else said(words, "bracket.falls.none")
     lines = [
-        bout_line(kit, result.bout, 52, colours.text, colours.quiet),
-        capitals(kit, falls, 20, colours.alarm if result.falls else colours.quiet, kit.size[0] - kit.px(40, 20)),
+        bout_line(toolkit, result.bout, 52, colours.text, colours.quiet),
+        capitals(
+            toolkit, falls, 20, colours.alarm if result.falls else colours.quiet, toolkit.size[0] - toolkit.px(40, 20)
+        ),
     ]
-    for sprite in stacked(Box(0, kit.px(60, 40), kit.size[0], bottom - kit.px(60, 40)), lines, kit.px(30, 18)):
+    for sprite in stacked(
+        Box(0, toolkit.px(60, 40), toolkit.size[0], bottom - toolkit.px(60, 40)), lines, toolkit.px(30, 18)
+    ):
         picture.blit(sprite.surface, (sprite.x, sprite.y))
     return picture
 
@@ -357,26 +374,26 @@ FAR: Final = 0.15
 
 
 class ChampionSheet(DrawnInParts):
-    """The picture of one champion at a kit's size, above `bottom`, px."""
+    """The picture of one champion at a toolkit's size, above `bottom`, px."""
 
-    def __init__(self, kit: Kit, page: ChampionPage, bottom: int, *, far: bool = False) -> None:
+    def __init__(self, toolkit: Toolkit, page: ChampionPage, bottom: int, *, far: bool = False) -> None:
         """`far`: another player sits at the upper edge, and reads the name turned round."""
-        self._kit = kit
+        self._toolkit = toolkit
         self._page = page
-        self._box = Box(0, 0, kit.size[0], bottom)
-        self._far = Box(0, 0, kit.size[0], round(bottom * FAR) if far else 0)
+        self._box = Box(0, 0, toolkit.size[0], bottom)
+        self._far = Box(0, 0, toolkit.size[0], round(bottom * FAR) if far else 0)
         parts = (self._draw_ground, self._draw_far, self._draw_name, self._draw_places)
-        super().__init__(pygame.Surface((kit.size[0], bottom)), parts)
+        super().__init__(pygame.Surface((toolkit.size[0], bottom)), parts)
 
     def draw(self, surface: pygame.Surface, age_ns: int) -> list[pygame.Rect]:
         """Draw the sheet `age_ns` after it came; its colour fills the screen from the top."""
-        part = 1.0 if self._kit.theme.reduced_motion else eased(age_ns / FLOOD_NS)
+        part = 1.0 if self._toolkit.theme.reduced_motion else eased(age_ns / FLOOD_NS)
         shown = (0, 0, self._box.w, round(self._box.h * part))
         return [surface.blit(self.picture, (0, 0), shown)]
 
     def is_moving(self, age_ns: int) -> bool:
         """Return whether the colour still spreads."""
-        return age_ns < FLOOD_NS and not self._kit.theme.reduced_motion
+        return age_ns < FLOOD_NS and not self._toolkit.theme.reduced_motion
 
     @property
     def _low(self) -> Box:
@@ -385,57 +402,59 @@ class ChampionSheet(DrawnInParts):
         return Box(0, self._box.h - high, self._box.w, high)
 
     def _draw_ground(self) -> None:
-        kit, low = self._kit, self._low
-        colour = kit.theme.seat(self._page.seat).colour
+        toolkit, low = self._toolkit, self._low
+        colour = toolkit.theme.seat(self._page.seat).colour
         lit = burst((self._box.w, low.y), (self._box.w // 2, round(low.y * 0.6)), colour)
         self._picture.blit(lit, (0, 0))
         if low.h:
-            self._picture.fill(kit.theme.colours.night, low)
-            square = kit.px(6, 3)
-            chequer(self._picture, Box(0, low.y, low.w, 2 * square), square, kit.theme.colours.text)
+            self._picture.fill(toolkit.theme.colours.night, low)
+            square = toolkit.px(6, 3)
+            chequer(self._picture, Box(0, low.y, low.w, 2 * square), square, toolkit.theme.colours.text)
 
     def _draw_far(self) -> None:
         """Draw title and name once more for the far edge, turned round."""
         if not self._far.h:
             return
-        kit, page, ink, far = self._kit, self._page, self._kit.theme.colours.dark_text, self._far
-        cap = round(far.h * 0.5 / kit.scale)
-        title = capitals(kit, page.title, cap, ink, far.w // 2)
-        name = capitals(kit, page.name, cap, ink, far.w // 3)
-        line = beside([title, kit.badge(page.seat, round(far.h * 0.5), ink), name], kit.px(20, 10))
+        toolkit, page, ink, far = self._toolkit, self._page, self._toolkit.theme.colours.dark_text, self._far
+        cap = round(far.h * 0.5 / toolkit.scale)
+        title = capitals(toolkit, page.title, cap, ink, far.w // 2)
+        name = capitals(toolkit, page.name, cap, ink, far.w // 3)
+        line = beside([title, toolkit.badge(page.seat, round(far.h * 0.5), ink), name], toolkit.px(20, 10))
         line = pygame.transform.rotate(line, 180)
         self._picture.blit(line, line.get_rect(center=far.centre))
-        pygame.draw.rect(self._picture, ink, (0, far.bottom - kit.px(2), far.w, kit.px(2)))
+        pygame.draw.rect(self._picture, ink, (0, far.bottom - toolkit.px(2), far.w, toolkit.px(2)))
 
     def _draw_name(self) -> None:
-        kit, page, ink = self._kit, self._page, self._kit.theme.colours.dark_text
+        toolkit, page, ink = self._toolkit, self._page, self._toolkit.theme.colours.dark_text
         top, width = self._far.h, self._box.w
         high = self._low.y - top
-        title = capitals(kit, page.title, 44, ink, width // 2)
-        head = beside([kit.sign("crown", round(high * 0.2), ink), title], kit.px(18, 9))
+        title = capitals(toolkit, page.title, 44, ink, width // 2)
+        head = beside([toolkit.sign("crown", round(high * 0.2), ink), title], toolkit.px(18, 9))
         self._picture.blit(head, head.get_rect(midtop=(width // 2, top + round(high * 0.06))))
-        cap = round(min(high * (0.44 if page.line else 0.52), width * 0.32) / kit.scale)
-        side = round(cap * kit.scale * 0.92)
-        name = capitals(kit, page.name, cap, ink, round(width * 0.9) - side - kit.px(30, 16))
-        line = beside([kit.badge(page.seat, side, ink), name], kit.px(30, 16))
+        cap = round(min(high * (0.44 if page.line else 0.52), width * 0.32) / toolkit.scale)
+        side = round(cap * toolkit.scale * 0.92)
+        name = capitals(toolkit, page.name, cap, ink, round(width * 0.9) - side - toolkit.px(30, 16))
+        line = beside([toolkit.badge(page.seat, side, ink), name], toolkit.px(30, 16))
         self._picture.blit(line, line.get_rect(center=(width // 2, top + round(high * 0.56))))
         if page.line:
-            words = capitals(kit, page.line, 22, ink, round(width * 0.9))
+            words = capitals(toolkit, page.line, 22, ink, round(width * 0.9))
             self._picture.blit(words, words.get_rect(center=(width // 2, top + round(high * 0.9))))
 
     def _draw_places(self) -> None:
         """Draw the next places side by side."""
-        kit, colours, low = self._kit, self._kit.theme.colours, self._low
+        toolkit, colours, low = self._toolkit, self._toolkit.theme.colours, self._low
         if not self._page.places:
             return
         drawn = []
         for place, name in self._page.places:
-            number = capitals(kit, place, 20, colours.quiet, kit.px(90, 50))
-            drawn.append(beside([number, capitals(kit, name, 40, colours.text, kit.px(150, 90))], kit.px(12, 7)))
+            number = capitals(toolkit, place, 20, colours.quiet, toolkit.px(90, 50))
+            drawn.append(
+                beside([number, capitals(toolkit, name, 40, colours.text, toolkit.px(150, 90))], toolkit.px(12, 7))
+            )
         while drawn:
-            line = beside(drawn, kit.px(56, 30))
-            if line.get_width() <= low.w - kit.px(40, 20):
-                square = kit.px(12, 6)
+            line = beside(drawn, toolkit.px(56, 30))
+            if line.get_width() <= low.w - toolkit.px(40, 20):
+                square = toolkit.px(12, 6)
                 self._picture.blit(line, line.get_rect(center=(low.centre[0], low.centre[1] + square // 2)))
                 return
             drawn.pop()

@@ -9,7 +9,7 @@ from cabinet.display.evening.parts import Parts
 from cabinet.display.layout.boxes import NOWHERE, Box, px, scale_of
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour
-from cabinet.display.toolkit import Kit, beside
+from cabinet.display.toolkit import Toolkit, beside
 from cabinet.display.widgets import least_capitals
 
 # Places on one sitter's half: tall halves side by side, wide ones at a cocktail table, quarters. Pure geometry in px;
@@ -103,15 +103,15 @@ LEFT_CAP, RIGHT_CAP, ACTION_CAP = 5, 6, 7
 
 
 class NamesPicture:
-    """Draws halves at a kit's size. `boxes` are the halves on the screen by seat, `turned` the seats that look back."""
+    """Draws halves at a toolkit's size. `boxes`: the halves on the screen by seat; `turned`: seats that look back."""
 
-    def __init__(self, kit: Kit, boxes: dict[int, Box], turned: frozenset[int]) -> None:
-        self._kit = kit
+    def __init__(self, toolkit: Toolkit, boxes: dict[int, Box], turned: frozenset[int]) -> None:
+        self._toolkit = toolkit
         self._boxes = boxes
         self._turned_seats = turned
-        self._parts = kit.shared(Parts)
-        self._half = kit.cached(self._draw_half)
-        self._turned = kit.cached(self._turn)
+        self._parts = toolkit.shared(Parts)
+        self._half = toolkit.cached(self._draw_half)
+        self._turned = toolkit.cached(self._turn)
 
     def sprites(self, halves: tuple[NamesHalf, ...]) -> list[Sprite]:
         """Return every half without its ring."""
@@ -123,7 +123,7 @@ class NamesPicture:
         return self._placed(seat, self._parts.ring(seat, place.w, left, seconds), place)
 
     def _places(self, seat: int) -> HalfPlaces:
-        return half_places((self._boxes[seat].w, self._boxes[seat].h), self._kit.size)
+        return half_places((self._boxes[seat].w, self._boxes[seat].h), self._toolkit.size)
 
     def _placed(self, seat: int, surface: pygame.Surface, inside: Box) -> Sprite:
         """Place a part of a half on the screen, turned with it."""
@@ -150,74 +150,76 @@ class NamesPicture:
 
     def _head(self, half: NamesHalf, places: HalfPlaces) -> list[Sprite]:
         """Return the seat's shape and word, the question or the refusal, and the note below."""
-        kit, colours, parts = self._kit, self._kit.theme.colours, self._parts
+        toolkit, colours, parts = self._toolkit, self._toolkit.theme.colours, self._parts
         box = places.head
-        who = parts.line(half.who, round(box.h * 0.56), kit.theme.seat(half.seat).colour, round(box.w * 0.4))
-        name = beside([kit.badge(half.seat, who.get_height()), who], max(4, box.h // 5))
+        who = parts.line(half.who, round(box.h * 0.56), toolkit.theme.seat(half.seat).colour, round(box.w * 0.4))
+        name = beside([toolkit.badge(half.seat, who.get_height()), who], max(4, box.h // 5))
         refused = half.is_refused and not places.note.h
         ask = half.note if refused else half.ask
         room = box.w - name.get_width() - max(6, box.h // 4)
         question = parts.line(ask, round(box.h * 0.42), colours.alarm if refused else colours.quiet, room)
-        drawn = [kit.put(box, name, 0.0)]
+        drawn = [toolkit.put(box, name, 0.0)]
         if refused or room >= box.w // 4:  # else nobody could read it
-            drawn.append(kit.put(box, question, 1.0))
+            drawn.append(toolkit.put(box, question, 1.0))
         if places.note.h and half.note:
             ink = colours.alarm if half.is_refused else colours.quiet
-            drawn.append(kit.put(places.note, parts.line(half.note, round(places.note.h * 0.7), ink, places.note.w)))
+            drawn.append(
+                toolkit.put(places.note, parts.line(half.note, round(places.note.h * 0.7), ink, places.note.w))
+            )
         return drawn
 
     def _letters(self, half: NamesHalf, places: HalfPlaces) -> list[Sprite]:
         """Return the three letters in their boxes; the next one's box is lit and has a line."""
-        kit, colours, parts = self._kit, self._kit.theme.colours, self._parts
-        colour = kit.theme.seat(half.seat).colour
+        toolkit, colours, parts = self._toolkit, self._toolkit.theme.colours, self._parts
+        colour = toolkit.theme.seat(half.seat).colour
         drawn = []
         for place, box in enumerate(places.letters):
             is_next = place == half.cursor
             drawn.append(Sprite(parts.plate(box[2:], colours.plate, colour if is_next else colours.key_edge), *box[:2]))
             if place < len(half.letters):
                 letter = parts.line(half.letters[place], round(box.h * 0.7), colour, round(box.w * 0.86))
-                drawn.append(kit.put(box, letter))
+                drawn.append(toolkit.put(box, letter))
             elif is_next:
-                line = kit.plate((box.w // 2, max(2, box.h // 18)), colour, radius=0)
-                drawn.append(kit.put(box, line, 0.5, 0.86))
+                line = toolkit.plate((box.w // 2, max(2, box.h // 18)), colour, radius=0)
+                drawn.append(toolkit.put(box, line, 0.5, 0.86))
         return drawn
 
     def _strip(self, half: NamesHalf, places: HalfPlaces) -> list[Sprite]:
         """Return the alphabet with the five letters of the keys in a box, or the heading of the names."""
-        kit, colours, parts = self._kit, self._kit.theme.colours, self._parts
+        toolkit, colours, parts = self._toolkit, self._toolkit.theme.colours, self._parts
         box = places.strip
         if not box.h:
             return []
-        high = max(least_capitals(kit), round(box.h * 0.6))
+        high = max(least_capitals(toolkit), round(box.h * 0.6))
         if half.strip < 0:
-            return [kit.put(box, parts.line(half.heading, high, colours.quiet, box.w), 0.0)] if half.heading else []
+            return [toolkit.put(box, parts.line(half.heading, high, colours.quiet, box.w), 0.0)] if half.heading else []
         pitch = box.w / len(ALPHABET)
         frame = Box(
             box.x + round(half.strip * pitch), box.y - 2, round(SHOWN * pitch), box.h + 4
         )
-        drawn = [Sprite(parts.plate(frame[2:], colours.plate, kit.theme.seat(half.seat).colour), *frame[:2])]
+        drawn = [Sprite(parts.plate(frame[2:], colours.plate, toolkit.theme.seat(half.seat).colour), *frame[:2])]
         for place, letter in enumerate(ALPHABET):
             is_shown = half.strip <= place < half.strip + SHOWN
             cell = Box(box.x + round(place * pitch), box.y, round(pitch), box.h)
             ink = parts.line(letter, high, colours.text if is_shown else colours.quiet, max(3, round(pitch) - 1))
-            drawn.append(kit.put(cell, ink))
+            drawn.append(toolkit.put(cell, ink))
         return drawn
 
     def _keys(self, half: NamesHalf, places: HalfPlaces) -> list[Sprite]:
         """Return the five tiles, each with its button in the seat's colour hanging from it; or a tick."""
         if half.is_done:
-            side = places.action.bottom - places.keys[0].y - self._kit.px(10, 5)
+            side = places.action.bottom - places.keys[0].y - self._toolkit.px(10, 5)
             room = Box(places.action.x, places.keys[0].y, places.action.w, side)
-            return [self._kit.put(room, self._parts.disc(half.seat, round(side * 0.8)))]
+            return [self._toolkit.put(room, self._parts.disc(half.seat, round(side * 0.8)))]
         return [
             Sprite(self._key(half, place, tile, box[2:]), *box[:2])
             for place, (tile, box) in enumerate(zip(half.keys, places.keys, strict=True))
         ]
 
     def _key(self, half: NamesHalf, place: int, tile: KeyTile, size: tuple[int, int]) -> pygame.Surface:
-        kit, colours, parts = self._kit, self._kit.theme.colours, self._parts
-        seat = kit.theme.seat(half.seat).colour
-        pill_high = least_capitals(kit) + kit.px(9, 5)
+        toolkit, colours, parts = self._toolkit, self._toolkit.theme.colours, self._parts
+        seat = toolkit.theme.seat(half.seat).colour
+        pill_high = least_capitals(toolkit) + toolkit.px(9, 5)
         face = (size[0], size[1] - pill_high // 2)
         surface = pygame.Surface(size, pygame.SRCALPHA)
         fill, ink = (colours.paper, colours.dark_text) if tile.is_chosen else (colours.plate, colours.text)
@@ -225,21 +227,23 @@ class NamesPicture:
         room = Box(0, 0, face[0], face[1] - pill_high // 2)
         if tile.text:
             colour = ink if tile.is_free else colours.key_edge
-            text = parts.line(tile.text, min(round(room.h * 0.62), kit.px(34, 16)), colour, face[0] - kit.px(10, 5))
-            drawn = kit.put(room, text)
+            text = parts.line(
+                tile.text, min(round(room.h * 0.62), toolkit.px(34, 16)), colour, face[0] - toolkit.px(10, 5)
+            )
+            drawn = toolkit.put(room, text)
             surface.blit(drawn.surface, (drawn.x, drawn.y))
         if tile.text and tile.is_free:
-            pill = kit.plate((round(face[0] * 0.8), pill_high), seat).copy()
+            pill = toolkit.plate((round(face[0] * 0.8), pill_high), seat).copy()
             cap = half.caps[place] if half.caps else str(place + 1)
-            mark = parts.line(cap, least_capitals(kit), colours.dark_text, pill.get_width() - kit.px(8, 4))
+            mark = parts.line(cap, least_capitals(toolkit), colours.dark_text, pill.get_width() - toolkit.px(8, 4))
             pill.blit(mark, mark.get_rect(center=pill.get_rect().center))
             surface.blit(pill, ((size[0] - pill.get_width()) // 2, size[1] - pill_high))
         return surface
 
     def _ways(self, half: NamesHalf, places: HalfPlaces) -> list[Sprite]:
         """Return the plates of ACTION, LEFT and RIGHT; one without words is left out."""
-        kit, colours = self._kit, self._kit.theme.colours
-        seat = kit.theme.seat(half.seat).colour
+        toolkit, colours = self._toolkit, self._toolkit.theme.colours
+        seat = toolkit.theme.seat(half.seat).colour
         ink = colours.dark_text if half.is_full else seat
         caps = half.caps or ("",) * 8
         drawn = []
@@ -258,13 +262,13 @@ class NamesPicture:
         self, box: Box, words: str, sign: str, cap: str, ink: Colour, plate: tuple[Colour, Colour]
     ) -> Sprite:
         """Draw a plate with a button's sign, or the name of its key, and the words."""
-        kit = self._kit
-        high = max(least_capitals(kit), round(box.h * 0.46))
-        room = box.w - kit.px(20, 10)
-        mark = self._parts.cap(cap, high, room // 3) if cap else kit.sign(sign, round(high * 1.1), ink)
-        gap = kit.px(9, 5)
+        toolkit = self._toolkit
+        high = max(least_capitals(toolkit), round(box.h * 0.46))
+        room = box.w - toolkit.px(20, 10)
+        mark = self._parts.cap(cap, high, room // 3) if cap else toolkit.sign(sign, round(high * 1.1), ink)
+        gap = toolkit.px(9, 5)
         text = self._parts.line(words, high, ink, room - mark.get_width() - gap)
         line = beside([text, mark] if sign == "right" else [mark, text], gap)
-        surface = kit.plate(box[2:], *plate).copy()
+        surface = toolkit.plate(box[2:], *plate).copy()
         surface.blit(line, line.get_rect(center=surface.get_rect().center))
         return Sprite(surface, box.x, box.y)

@@ -10,7 +10,7 @@ from cabinet.display.layout.boxes import Box
 from cabinet.display.shapes import FINER, paint, painted
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour
-from cabinet.display.toolkit import Kit, beside
+from cabinet.display.toolkit import Toolkit, beside
 from cabinet.display.widgets import STEPS, Discs, capitals
 
 RADIUS: Final = (12, 7)
@@ -22,38 +22,38 @@ HEART: Final = ((0.52, 0.5), (0.68, 0.74), (0.6, 0.94), (0.42, 0.94), (0.34, 0.7
 
 
 class Parts:
-    """Draws the shared parts at a kit's size and caches them."""
+    """Draws the shared parts at a toolkit's size and caches them."""
 
-    def __init__(self, kit: Kit) -> None:
-        self._kit = kit
-        self._discs = kit.shared(Discs)
-        self.line = kit.cached(self._line)
-        self.somebody = kit.cached(self._somebody)
-        self.flame = kit.cached(self._flame)
-        self.plate = kit.cached(self._plate)
-        self.cap = kit.cached(self._cap)
-        self._ring = kit.cached(self._ring_with_seconds)
+    def __init__(self, toolkit: Toolkit) -> None:
+        self._toolkit = toolkit
+        self._discs = toolkit.shared(Discs)
+        self.line = toolkit.cached(self._line)
+        self.somebody = toolkit.cached(self._somebody)
+        self.flame = toolkit.cached(self._flame)
+        self.plate = toolkit.cached(self._plate)
+        self.cap = toolkit.cached(self._cap)
+        self._ring = toolkit.cached(self._ring_with_seconds)
 
     def _line(self, text: str, high: int, colour: Colour, width: int) -> pygame.Surface:
         """Draw a line with capitals `high` px high on this screen, less where `width` px are short."""
-        return capitals(self._kit, text, round(high / self._kit.scale), colour, max(1, width))
+        return capitals(self._toolkit, text, round(high / self._toolkit.scale), colour, max(1, width))
 
     def _somebody(self, who: Somebody, high: int, width: int, ink: Colour | None = None) -> pygame.Surface:
         """Draw a name beside its seat's shape, in `ink` or the seat's colour; without a seat in `ink` or off-white.
 
         The shape is no larger than leaves the name as much room again, and a little more.
         """
-        kit = self._kit
+        toolkit = self._toolkit
         if who.seat < 0:
-            return self.line(who.name, high, ink or kit.theme.colours.text, width)
+            return self.line(who.name, high, ink or toolkit.theme.colours.text, width)
         high = min(high, width * 2 // 5)
         gap = max(3, high // 4)
-        name = self.line(who.name, high, ink or kit.theme.seat(who.seat).colour, width - high - gap)
-        return beside([kit.badge(who.seat, name.get_height(), ink), name], gap)
+        name = self.line(who.name, high, ink or toolkit.theme.seat(who.seat).colour, width - high - gap)
+        return beside([toolkit.badge(who.seat, name.get_height(), ink), name], gap)
 
     def _flame(self, high: int, colour: Colour, *, is_lit: bool) -> pygame.Surface:
         """Draw a flame; an unlit one is dim and has no bright heart."""
-        colours = self._kit.theme.colours
+        colours = self._toolkit.theme.colours
         dim = tuple((one * 2 + other * 5) // 7 for one, other in zip(colour, colours.plate, strict=True))
         outside = colour if is_lit else (dim[0], dim[1], dim[2])
         size = (round(high * 0.8), high)
@@ -69,14 +69,16 @@ class Parts:
 
     def _plate(self, size: tuple[int, int], fill: Colour, edge: Colour | None = None) -> pygame.Surface:
         """Draw a tile's ground."""
-        return self._kit.draw_plate(size, fill, edge, radius=min(self._kit.px(*RADIUS), min(size) // 2))
+        return self._toolkit.draw_plate(size, fill, edge, radius=min(self._toolkit.px(*RADIUS), min(size) // 2))
 
     def _cap(self, key: str, high: int, width: int) -> pygame.Surface:
         """Draw the name of a key on a light cap, `width` px wide at most."""
-        kit, colours = self._kit, self._kit.theme.colours
-        name = self.line(key, min(high, kit.px(16, 11)), colours.dark_text, width - kit.px(10, 6))
-        side = high + kit.px(8, 5)
-        cap = kit.plate((max(side, name.get_width() + kit.px(10, 6)), side), colours.text, radius=kit.px(5, 3)).copy()
+        toolkit, colours = self._toolkit, self._toolkit.theme.colours
+        name = self.line(key, min(high, toolkit.px(16, 11)), colours.dark_text, width - toolkit.px(10, 6))
+        side = high + toolkit.px(8, 5)
+        cap = toolkit.plate(
+            (max(side, name.get_width() + toolkit.px(10, 6)), side), colours.text, radius=toolkit.px(5, 3)
+        ).copy()
         cap.blit(name, name.get_rect(center=cap.get_rect().center))
         return cap
 
@@ -91,30 +93,32 @@ class Parts:
     def _ring_with_seconds(self, seat: int, side: int, step: int, seconds: int) -> pygame.Surface:
         ring = self._discs.ring(seat, side, step).copy()
         text = str(max(0, seconds))
-        if side >= self._kit.px(72, 48):
-            inside = self._kit.figures(text, round(side * 0.34), self._kit.theme.colours.segments)
+        if side >= self._toolkit.px(72, 48):
+            inside = self._toolkit.figures(text, round(side * 0.34), self._toolkit.theme.colours.segments)
         else:
-            inside = self.line(text, round(side * 0.36), self._kit.theme.colours.text, round(side * 0.7))
+            inside = self.line(text, round(side * 0.36), self._toolkit.theme.colours.text, round(side * 0.7))
         ring.blit(inside, inside.get_rect(center=ring.get_rect().center))
         return ring
 
     def put(self, box: Box, surface: pygame.Surface, across: float = 0.5, down: float = 0.5) -> Sprite:
-        """Place a surface inside a box, as `Kit.put` does."""
-        return self._kit.put(box, surface, across, down)
+        """Place a surface inside a box, as `Toolkit.put` does."""
+        return self._toolkit.put(box, surface, across, down)
 
 
 # The band of the title: who stays, the streak, who is next, in as many words as there is room for
 
 
-def band_picture(kit: Kit, band: TonightBand, height: int, width: int) -> pygame.Surface:
+def band_picture(toolkit: Toolkit, band: TonightBand, height: int, width: int) -> pygame.Surface:
     """Draw the band with capitals `height` px high in `width` px; the least important parts are left out first.
 
     The order in which they are kept: who stays, who is next, the flames, the number of wins, the heading.
     """
-    parts = kit.shared(Parts)
+    parts = toolkit.shared(Parts)
     shortest = None
     for kept in (5, 4, 3, 2):
-        shortest = beside(list(_pieces(kit, parts, band, height, kept)) or [pygame.Surface((1, height))], kit.px(12, 6))
+        shortest = beside(
+            list(_pieces(toolkit, parts, band, height, kept)) or [pygame.Surface((1, height))], toolkit.px(12, 6)
+        )
         if shortest.get_width() <= width:
             return shortest
     assert shortest is not None, "drawn above"
@@ -122,19 +126,19 @@ def band_picture(kit: Kit, band: TonightBand, height: int, width: int) -> pygame
     return pygame.transform.smoothscale(shortest, (width, max(1, round(shortest.get_height() * max(scale, 0.8)))))
 
 
-def _pieces(kit: Kit, parts: Parts, band: TonightBand, height: int, kept: int) -> Iterator[pygame.Surface]:
+def _pieces(toolkit: Toolkit, parts: Parts, band: TonightBand, height: int, kept: int) -> Iterator[pygame.Surface]:
     """Yield the first `kept` parts in importance, in the order in which they are read."""
-    colours, room = kit.theme.colours, kit.size[0]
+    colours, room = toolkit.theme.colours, toolkit.size[0]
     if kept >= 5 and band.heading:
         yield parts.line(band.heading, height, colours.quiet, room)
     if band.stays.name:
         yield parts.somebody(band.stays, height, room)
     if kept >= 3 and band.wins:
-        colour = kit.theme.seat(band.stays.seat).colour if band.stays.seat >= 0 else colours.text
+        colour = toolkit.theme.seat(band.stays.seat).colour if band.stays.seat >= 0 else colours.text
         yield beside([parts.flame(round(height * 1.4), colour, is_lit=True)] * band.wins, 1)
     if kept >= 4 and band.wins_words:
         yield parts.line(band.wins_words, height, colours.text, room)
     if band.next_up.name:
-        yield kit.plate((max(1, kit.px(2)), round(height * 1.6)), colours.key_edge, radius=0)
+        yield toolkit.plate((max(1, toolkit.px(2)), round(height * 1.6)), colours.key_edge, radius=0)
         yield parts.line(band.next_words, height, colours.quiet, room)
         yield parts.somebody(band.next_up, height, room)

@@ -13,7 +13,7 @@ from cabinet.display.evening.parts import Parts
 from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour, mixed
-from cabinet.display.toolkit import Kit, beside, stacked
+from cabinet.display.toolkit import Toolkit, beside, stacked
 from cabinet.display.widgets import chequer, least_capitals, night
 
 TILES: Final = 6
@@ -26,35 +26,35 @@ LINE: Final = (0.665, 0.86)
 
 
 class QueuePicture:
-    """Draws the page at a kit's size."""
+    """Draws the page at a toolkit's size."""
 
-    def __init__(self, kit: Kit) -> None:
-        self._kit = kit
-        self._parts = kit.shared(Parts)
-        self.ground = head_ground(kit, HEAD[1])
-        self._seat = kit.cached(self._draw_seat)
-        self._tile = kit.cached(self._draw_tile)
+    def __init__(self, toolkit: Toolkit) -> None:
+        self._toolkit = toolkit
+        self._parts = toolkit.shared(Parts)
+        self.ground = head_ground(toolkit, HEAD[1])
+        self._seat = toolkit.cached(self._draw_seat)
+        self._tile = toolkit.cached(self._draw_tile)
 
     def sprites(self, page: QueuePage) -> list[Sprite]:
         """Return everything but the line, the ring and the foot."""
-        kit, parts = self._kit, self._parts
+        toolkit, parts = self._toolkit, self._parts
         heading = self._box(HEADING)
-        quiet = kit.theme.colours.quiet
-        text = parts.line(page.heading, max(least_capitals(kit), heading.h * 3 // 4), quiet, heading.w)
+        quiet = toolkit.theme.colours.quiet
+        text = parts.line(page.heading, max(least_capitals(toolkit), heading.h * 3 // 4), quiet, heading.w)
         return [
-            *head(kit, parts, self._box(HEAD), page.title, page.rule),
+            *head(toolkit, parts, self._box(HEAD), page.title, page.rule),
             *[
                 Sprite(self._seat(seat, number, self.seat_box(number)[2:]), *self.seat_box(number)[:2])
                 for number, seat in enumerate(page.seats)
             ],
             self._versus(page.versus),
-            kit.put(heading, text, 0.0),
+            toolkit.put(heading, text, 0.0),
         ]
 
     def line(self, page: QueuePage, off: float = 0.0) -> list[Sprite]:
         """Return the tiles of the line, `off` tiles (0…1) to the right of their places, while they slide."""
         box = self._box(LINE)
-        gap = self._kit.px(8, 5)
+        gap = self._toolkit.px(8, 5)
         width = (box.w - gap * (TILES - 1)) // TILES
         tiles = [*page.line, *([(page.more, "")] if page.more else [])]
         return [
@@ -78,108 +78,108 @@ class QueuePicture:
         return Box(page.x if seat == 0 else page.right - width, page.y, width, page.h)
 
     def _box(self, rows: tuple[float, float]) -> Box:
-        width, height = self._kit.size
-        margin, top = self._kit.px(20, 10), round(height * rows[0])
+        width, height = self._toolkit.size
+        margin, top = self._toolkit.px(20, 10), round(height * rows[0])
         return Box(margin, top, width - 2 * margin, round(height * rows[1]) - top)
 
     def _ring_box(self, size: tuple[int, int]) -> Box:
         side = round(min(size[1] * 0.52, size[0] * 0.36))
-        pad = self._kit.px(16, 9)
+        pad = self._toolkit.px(16, 9)
         return Box(size[0] - side - pad, round(size[1] * 0.15), side, side)
 
     def _versus(self, words: str) -> Sprite:
         """Return the disc between the seats."""
-        kit, colours = self._kit, self._kit.theme.colours
+        toolkit, colours = self._toolkit, self._toolkit.theme.colours
         box = self._box(SEATS)
-        side = kit.px(58, 34)
-        disc = kit.plate((side, side), colours.paper).copy()
+        side = toolkit.px(58, 34)
+        disc = toolkit.plate((side, side), colours.paper).copy()
         text = self._parts.line(words, round(side * 0.4), colours.dark_text, round(side * 0.7))
         disc.blit(text, text.get_rect(center=disc.get_rect().center))
-        return kit.put(box, disc)
+        return toolkit.put(box, disc)
 
     def _draw_seat(self, seat: QueueSeat, number: int, size: tuple[int, int]) -> pygame.Surface:
-        kit, parts, colours = self._kit, self._parts, self._kit.theme.colours
-        colour = kit.theme.seat(number).colour
+        toolkit, parts, colours = self._toolkit, self._parts, self._toolkit.theme.colours
+        colour = toolkit.theme.seat(number).colour
         surface = parts.plate(size, tinted(colour, colours.plate), colour).copy()
-        pad = kit.px(18, 9)
+        pad = toolkit.px(18, 9)
         top, low = Box(pad, pad // 2, size[0] - 2 * pad, round(size[1] * 0.2)), round(size[1] * 0.24)
         foot = Box(pad, size[1] - low - pad // 3, size[0] - 2 * pad, low)
         middle = Box(pad, top.bottom, size[0] - 2 * pad, foot.y - top.bottom)
         drawn = []
         if seat.is_champion:
-            drawn.append(kit.put(top, kit.sign("crown", round(top.h * 1.15), colour)))
+            drawn.append(toolkit.put(top, toolkit.sign("crown", round(top.h * 1.15), colour)))
         elif seat.above:
             words = parts.line(seat.above, round(top.h * 0.62), colours.text, top.w - self._ring_box(size).w)
-            drawn.append(kit.put(top, words, 0.0))
+            drawn.append(toolkit.put(top, words, 0.0))
         is_waited_for = bool(seat.above)
         room = middle.w - (self._ring_box(size).w + pad // 2 if is_waited_for else 0)
         name = parts.somebody(seat.who, round(middle.h * (0.66 if is_waited_for else 0.74)), room)
-        drawn.append(kit.put(Box(middle.x, middle.y, room, middle.h), name, 0.0 if is_waited_for else 0.5))
+        drawn.append(toolkit.put(Box(middle.x, middle.y, room, middle.h), name, 0.0 if is_waited_for else 0.5))
         drawn += self._seat_foot(seat, foot, colour)
         surface.fblits([(part.surface, (part.x, part.y)) for part in drawn])
         return surface
 
     def _seat_foot(self, seat: QueueSeat, box: Box, colour: Colour) -> list[Sprite]:
         """Return the flames with their words, or the button with its effect and who follows."""
-        kit, parts, colours = self._kit, self._parts, self._kit.theme.colours
-        high = max(least_capitals(kit), round(box.h * 0.46))
+        toolkit, parts, colours = self._toolkit, self._parts, self._toolkit.theme.colours
+        high = max(least_capitals(toolkit), round(box.h * 0.46))
         if seat.streak:
             words = parts.line(seat.wins_words, high, colours.text, box.w * 2 // 5)
-            pitch = min(box.h, (box.w - words.get_width() - kit.px(14, 8)) // seat.streak)
+            pitch = min(box.h, (box.w - words.get_width() - toolkit.px(14, 8)) // seat.streak)
             flames = [
                 parts.flame(round(pitch * 0.96), colour, is_lit=number < seat.wins) for number in range(seat.streak)
             ]
-            return [kit.put(box, beside(flames, max(1, pitch // 6)), 0.0), kit.put(box, words, 1.0)]
+            return [toolkit.put(box, beside(flames, max(1, pitch // 6)), 0.0), toolkit.put(box, words, 1.0)]
         follows = parts.line(seat.follows, high, colours.text, box.w // 3) if seat.follows else None
-        room = box.w - (follows.get_width() + kit.px(14, 8) if follows else 0)
-        drawn = [kit.put(box, self._way(seat, high, colour, room), 0.0)] if seat.action else []
-        return [*drawn, kit.put(box, follows, 1.0)] if follows else drawn
+        room = box.w - (follows.get_width() + toolkit.px(14, 8) if follows else 0)
+        drawn = [toolkit.put(box, self._way(seat, high, colour, room), 0.0)] if seat.action else []
+        return [*drawn, toolkit.put(box, follows, 1.0)] if follows else drawn
 
     def _way(self, seat: QueueSeat, high: int, colour: Colour, width: int) -> pygame.Surface:
         """Draw a button's cap in the seat's colour, and its effect."""
-        kit, colours = self._kit, self._kit.theme.colours
+        toolkit, colours = self._toolkit, self._toolkit.theme.colours
         side = round(high * 1.7)
         mark = (
             self._parts.line(seat.cap, high * 4 // 5, colours.dark_text, side * 2)
             if seat.cap
-            else kit.sign(seat.sign, side * 5 // 8, colours.dark_text)
+            else toolkit.sign(seat.sign, side * 5 // 8, colours.dark_text)
         )
-        cap = kit.plate((max(side, mark.get_width() + side // 2), side), colour, radius=kit.px(7, 4)).copy()
+        cap = toolkit.plate((max(side, mark.get_width() + side // 2), side), colour, radius=toolkit.px(7, 4)).copy()
         cap.blit(mark, mark.get_rect(center=cap.get_rect().center))
-        gap = kit.px(10, 6)
+        gap = toolkit.px(10, 6)
         return beside([cap, self._parts.line(seat.action, high, colours.text, width - cap.get_width() - gap)], gap)
 
     def _draw_tile(self, tile: tuple[str, str], size: tuple[int, int], *, is_next: bool) -> pygame.Surface:
         """Draw a name with its place; the next one is bright. The number of those behind has no place."""
-        kit, parts, colours = self._kit, self._parts, self._kit.theme.colours
+        toolkit, parts, colours = self._toolkit, self._parts, self._toolkit.theme.colours
         fill, ink = (colours.paper, colours.dark_text) if is_next else (colours.plate, colours.text)
         surface = parts.plate(size, fill, None if is_next else colours.key_edge).copy()
         name, place = tile
         low = round(size[1] * 0.34) if place else 0
-        text = parts.line(name, round(size[1] * 0.42), ink, size[0] - kit.px(14, 8))
-        drawn = [kit.put(Box(0, kit.px(4, 2), size[0], size[1] - low), text)]
+        text = parts.line(name, round(size[1] * 0.42), ink, size[0] - toolkit.px(14, 8))
+        drawn = [toolkit.put(Box(0, toolkit.px(4, 2), size[0], size[1] - low), text)]
         if place:
             quiet = colours.dark_text if is_next else colours.quiet
-            words = parts.line(place, max(least_capitals(kit), low // 2), quiet, size[0] - kit.px(10, 6))
-            drawn.append(kit.put(Box(0, size[1] - low, size[0], low), words, 0.5, 0.25))
+            words = parts.line(place, max(least_capitals(toolkit), low // 2), quiet, size[0] - toolkit.px(10, 6))
+            drawn.append(toolkit.put(Box(0, size[1] - low, size[0], low), words, 0.5, 0.25))
         surface.fblits([(part.surface, (part.x, part.y)) for part in drawn])
         return surface
 
 
-def head(kit: Kit, parts: Parts, box: Box, title: str, rule: str) -> list[Sprite]:
+def head(toolkit: Toolkit, parts: Parts, box: Box, title: str, rule: str) -> list[Sprite]:
     """Return a page's title at the left and its rule at the right."""
-    colours = kit.theme.colours
+    colours = toolkit.theme.colours
     name = parts.line(title, box.h * 7 // 8, colours.text, box.w * 3 // 5)
-    words = parts.line(rule, round(box.h * 0.42), colours.quiet, box.w - name.get_width() - kit.px(16, 8))
-    return [kit.put(box, name, 0.0), kit.put(box, words, 1.0)]
+    words = parts.line(rule, round(box.h * 0.42), colours.quiet, box.w - name.get_width() - toolkit.px(16, 8))
+    return [toolkit.put(box, name, 0.0), toolkit.put(box, words, 1.0)]
 
 
-def head_ground(kit: Kit, below: float) -> pygame.Surface:
+def head_ground(toolkit: Toolkit, below: float) -> pygame.Surface:
     """Draw the night with a chequered line under the title, at a share of the height."""
-    ground = night(kit).copy()
-    square = kit.px(4, 2)
-    y = round(kit.size[1] * below) + kit.px(7, 4)
-    chequer(ground, Box(0, y, kit.size[0], 2 * square), square, kit.theme.colours.chequer)
+    ground = night(toolkit).copy()
+    square = toolkit.px(4, 2)
+    y = round(toolkit.size[1] * below) + toolkit.px(7, 4)
+    chequer(ground, Box(0, y, toolkit.size[0], 2 * square), square, toolkit.theme.colours.chequer)
     return ground
 
 
@@ -203,29 +203,29 @@ TEAM_JOIN: Final = (0.88, 0.97)
 
 
 class PartyPicture:
-    """Draws the page at a kit's size."""
+    """Draws the page at a toolkit's size."""
 
-    def __init__(self, kit: Kit) -> None:
-        self._kit = kit
-        self._parts = kit.shared(Parts)
-        self.ground = head_ground(kit, HEAD[1])
-        self._column = kit.cached(self._draw_column)
+    def __init__(self, toolkit: Toolkit) -> None:
+        self._toolkit = toolkit
+        self._parts = toolkit.shared(Parts)
+        self.ground = head_ground(toolkit, HEAD[1])
+        self._column = toolkit.cached(self._draw_column)
 
     def sprites(self, page: PartyPage) -> list[Sprite]:
         """Return everything but the rings and the foot."""
-        kit = self._kit
+        toolkit = self._toolkit
         columns = []
         for seat, team in enumerate(page.teams):
             box = self.column_box(seat)
             columns.append(Sprite(self._column(team, seat, box[2:], has_won=seat == page.winner), box.x, box.y))
-        side = kit.px(58, 34)
-        disc = kit.plate((side, side), kit.theme.colours.paper).copy()
-        text = self._parts.line(page.versus, round(side * 0.4), kit.theme.colours.dark_text, round(side * 0.7))
+        side = toolkit.px(58, 34)
+        disc = toolkit.plate((side, side), toolkit.theme.colours.paper).copy()
+        text = self._parts.line(page.versus, round(side * 0.4), toolkit.theme.colours.dark_text, round(side * 0.7))
         disc.blit(text, text.get_rect(center=disc.get_rect().center))
         return [
-            *head(kit, self._parts, self._box(HEAD), page.title, page.rule),
+            *head(toolkit, self._parts, self._box(HEAD), page.title, page.rule),
             *columns,
-            kit.put(self._box(TEAM_COLUMNS), disc, 0.5, 0.4),
+            toolkit.put(self._box(TEAM_COLUMNS), disc, 0.5, 0.4),
         ]
 
     def ring(self, seat: int, left: float, seconds: int) -> Sprite:
@@ -241,8 +241,8 @@ class PartyPicture:
         return Box(page.x if seat == 0 else page.right - width, page.y, width, page.h)
 
     def _box(self, rows: tuple[float, float]) -> Box:
-        width, height = self._kit.size
-        margin, top = self._kit.px(20, 10), round(height * rows[0])
+        width, height = self._toolkit.size
+        margin, top = self._toolkit.px(20, 10), round(height * rows[0])
         return Box(margin, top, width - 2 * margin, round(height * rows[1]) - top)
 
     def _ring_box(self, size: tuple[int, int]) -> Box:
@@ -251,63 +251,65 @@ class PartyPicture:
         return Box(row.right - side, row.y, side, side)
 
     def _row(self, size: tuple[int, int], rows: tuple[float, float]) -> Box:
-        pad, top = self._kit.px(18, 9), round(size[1] * rows[0])
+        pad, top = self._toolkit.px(18, 9), round(size[1] * rows[0])
         return Box(pad, top, size[0] - 2 * pad, round(size[1] * rows[1]) - top)
 
     def _draw_column(self, team: TeamColumn, seat: int, size: tuple[int, int], *, has_won: bool) -> pygame.Surface:
-        kit, parts, colours = self._kit, self._parts, self._kit.theme.colours
-        colour = kit.theme.seat(seat).colour
+        toolkit, parts, colours = self._toolkit, self._parts, self._toolkit.theme.colours
+        colour = toolkit.theme.seat(seat).colour
         fill, ink = (colour, colours.dark_text) if has_won else (tinted(colour, colours.plate), colour)
         surface = parts.plate(size, fill, colour).copy()
         drawn = [*self._team(team, seat, self._row(size, TEAM_NAME), ink), *self._up(team, seat, size, has_won=has_won)]
         drawn += self._names(team, self._row(size, TEAM_NAMES))
         if team.join:
             row = self._row(size, TEAM_JOIN)
-            drawn.append(kit.put(row, self._way(team.join, "right", team.join_cap, row, colour), 0.0))
+            drawn.append(toolkit.put(row, self._way(team.join, "right", team.join_cap, row, colour), 0.0))
         surface.fblits([(part.surface, (part.x, part.y)) for part in drawn])
         return surface
 
     def _team(self, team: TeamColumn, seat: int, row: Box, ink: Colour) -> list[Sprite]:
         """Return the team's shape and name, and its score."""
-        kit, parts = self._kit, self._parts
+        toolkit, parts = self._toolkit, self._parts
         score = parts.line(str(team.score), row.h, ink, row.w // 3)
         name = parts.line(team.name, row.h // 2, ink, row.w - score.get_width() - row.h)
-        title = beside([kit.badge(seat, round(row.h * 0.62), ink), name], kit.px(10, 6))
-        return [kit.put(row, title, 0.0), kit.put(row, score, 1.0)]
+        title = beside([toolkit.badge(seat, round(row.h * 0.62), ink), name], toolkit.px(10, 6))
+        return [toolkit.put(row, title, 0.0), toolkit.put(row, score, 1.0)]
 
     def _up(self, team: TeamColumn, seat: int, size: tuple[int, int], *, has_won: bool) -> list[Sprite]:
         """Return who is up, the line above, and the button."""
-        kit, parts, colours = self._kit, self._parts, self._kit.theme.colours
+        toolkit, parts, colours = self._toolkit, self._parts, self._toolkit.theme.colours
         row, low = self._row(size, TEAM_UP), self._row(size, TEAM_ACTION)
         if has_won:
-            return [kit.put(Box(row.x, row.y, row.w, row.h), kit.sign("crown", row.h, colours.dark_text))]
+            return [toolkit.put(Box(row.x, row.y, row.w, row.h), toolkit.sign("crown", row.h, colours.dark_text))]
         if not team.up:
             return []
-        room = Box(row.x, row.y, row.w - self._ring_box(size).w - kit.px(8, 4), row.h)
-        high = max(least_capitals(kit), row.h // 5)
+        room = Box(row.x, row.y, row.w - self._ring_box(size).w - toolkit.px(8, 4), row.h)
+        high = max(least_capitals(toolkit), row.h // 5)
         drawn = []
         if team.above:
-            drawn.append(kit.put(room, parts.line(team.above, high, colours.text, room.w), 0.0, 0.0))
-        name = Box(room.x, room.y + high + kit.px(8, 4), room.w, room.h - high - kit.px(8, 4))
-        drawn.append(kit.put(name, parts.somebody(Somebody(team.up, seat), name.h * 9 // 10, name.w), 0.0, 1.0))
+            drawn.append(toolkit.put(room, parts.line(team.above, high, colours.text, room.w), 0.0, 0.0))
+        name = Box(room.x, room.y + high + toolkit.px(8, 4), room.w, room.h - high - toolkit.px(8, 4))
+        drawn.append(toolkit.put(name, parts.somebody(Somebody(team.up, seat), name.h * 9 // 10, name.w), 0.0, 1.0))
         if team.action:
-            way = self._way(team.action, team.sign, team.cap, low, kit.theme.seat(seat).colour)
-            drawn.append(kit.put(low, way, 0.0))
+            way = self._way(team.action, team.sign, team.cap, low, toolkit.theme.seat(seat).colour)
+            drawn.append(toolkit.put(low, way, 0.0))
         return drawn
 
     def _names(self, team: TeamColumn, row: Box) -> list[Sprite]:
         """Return the tiles of those who follow."""
-        kit, parts, colours = self._kit, self._parts, self._kit.theme.colours
+        toolkit, parts, colours = self._toolkit, self._parts, self._toolkit.theme.colours
         most = TEAM_ACROSS * TEAM_DOWN
         shown = list(team.names if len(team.names) <= most else team.names[: most - 1])
         if len(team.names) > most:
             shown.append(f"+{len(team.names) - len(shown)}")
-        gap = kit.px(5, 3)
+        gap = toolkit.px(5, 3)
         width, high = (row.w - gap * (TEAM_ACROSS - 1)) // TEAM_ACROSS, (row.h - gap) // TEAM_DOWN
         tiles = []
         for place, name in enumerate(shown):
             tile = parts.plate((width, high), colours.plate, colours.key_edge).copy()
-            text = parts.line(name, max(least_capitals(kit), high * 3 // 5), colours.text, width - kit.px(10, 6))
+            text = parts.line(
+                name, max(least_capitals(toolkit), high * 3 // 5), colours.text, width - toolkit.px(10, 6)
+            )
             tile.blit(text, text.get_rect(center=tile.get_rect().center))
             x, y = place % TEAM_ACROSS, place // TEAM_ACROSS
             tiles.append(Sprite(tile, row.x + x * (width + gap), row.y + y * (high + gap)))
@@ -315,17 +317,17 @@ class PartyPicture:
 
     def _way(self, words: str, sign: str, key: str, row: Box, colour: Colour) -> pygame.Surface:
         """Draw a button's cap in the team's colour, and its effect."""
-        kit, parts, colours = self._kit, self._parts, self._kit.theme.colours
+        toolkit, parts, colours = self._toolkit, self._parts, self._toolkit.theme.colours
         side = row.h
-        high = max(least_capitals(kit), round(side * 0.6))
+        high = max(least_capitals(toolkit), round(side * 0.6))
         mark = (
             parts.line(key, side * 3 // 5, colours.dark_text, side * 2)
             if key
-            else kit.sign(sign, side * 2 // 3, colours.dark_text)
+            else toolkit.sign(sign, side * 2 // 3, colours.dark_text)
         )
-        cap = kit.plate((max(side, mark.get_width() + side // 2), side), colour, radius=kit.px(6, 4)).copy()
+        cap = toolkit.plate((max(side, mark.get_width() + side // 2), side), colour, radius=toolkit.px(6, 4)).copy()
         cap.blit(mark, mark.get_rect(center=cap.get_rect().center))
-        gap = kit.px(9, 5)
+        gap = toolkit.px(9, 5)
         return beside([cap, parts.line(words, high, colours.text, row.w - cap.get_width() - gap)], gap)
 
 
@@ -342,48 +344,48 @@ OPTIONS: Final = 4
 
 
 class TonightPicture:
-    """Draws the page at a kit's size."""
+    """Draws the page at a toolkit's size."""
 
-    def __init__(self, kit: Kit) -> None:
-        self._kit = kit
-        self._parts = kit.shared(Parts)
-        self.ground = head_ground(kit, HEAD[1])
-        self._name = kit.cached(self._draw_name)
-        self._tile = kit.cached(self._draw_tile)
+    def __init__(self, toolkit: Toolkit) -> None:
+        self._toolkit = toolkit
+        self._parts = toolkit.shared(Parts)
+        self.ground = head_ground(toolkit, HEAD[1])
+        self._name = toolkit.cached(self._draw_name)
+        self._tile = toolkit.cached(self._draw_tile)
 
     def sprites(self, page: TonightPage) -> list[Sprite]:
         """Return everything but the foot."""
-        kit, colours = self._kit, self._kit.theme.colours
+        toolkit, colours = self._toolkit, self._toolkit.theme.colours
         box, heading = self._box(OPTION_TILES), self._box(NAMES_HEADING)
-        gap = kit.px(10, 6)
+        gap = toolkit.px(10, 6)
         width = (box.w - gap * (OPTIONS - 1)) // OPTIONS
         tiles = [
             Sprite(self._tile(tile, place, (width, box.h)), box.x + place * (width + gap), box.y)
             for place, tile in enumerate(page.tiles)
             if tile.words
         ]
-        high = max(least_capitals(kit), heading.h * 3 // 4)
+        high = max(least_capitals(toolkit), heading.h * 3 // 4)
         words = self._parts.line(page.heading, high, colours.quiet, heading.w // 2)
         ink = colours.good if page.is_enough else colours.caution
         return [
-            *head(kit, self._parts, self._box(HEAD), page.title, ""),
+            *head(toolkit, self._parts, self._box(HEAD), page.title, ""),
             *tiles,
-            kit.put(heading, words, 0.0),
-            kit.put(heading, self._parts.line(page.state, high, ink, heading.w // 2), 1.0),
+            toolkit.put(heading, words, 0.0),
+            toolkit.put(heading, self._parts.line(page.state, high, ink, heading.w // 2), 1.0),
             *self._names(page),
         ]
 
     def _box(self, rows: tuple[float, float]) -> Box:
-        width, height = self._kit.size
-        margin, top = self._kit.px(20, 10), round(height * rows[0])
+        width, height = self._toolkit.size
+        margin, top = self._toolkit.px(20, 10), round(height * rows[0])
         return Box(margin, top, width - 2 * margin, round(height * rows[1]) - top)
 
     def _names(self, page: TonightPage) -> list[Sprite]:
-        kit, box = self._kit, self._box(NAMES)
+        toolkit, box = self._toolkit, self._box(NAMES)
         if not page.names:
-            words = self._parts.line(page.empty, kit.px(22, 14), kit.theme.colours.quiet, box.w)
-            return [kit.put(box, words)]
-        gap = kit.px(7, 4)
+            words = self._parts.line(page.empty, toolkit.px(22, 14), toolkit.theme.colours.quiet, box.w)
+            return [toolkit.put(box, words)]
+        gap = toolkit.px(7, 4)
         size = ((box.w - gap * (NAMES_ACROSS - 1)) // NAMES_ACROSS, (box.h - gap * (NAMES_DOWN - 1)) // NAMES_DOWN)
         return [
             Sprite(
@@ -395,29 +397,29 @@ class TonightPicture:
         ]
 
     def _draw_name(self, who: Somebody, size: tuple[int, int], *, is_chosen: bool) -> pygame.Surface:
-        kit, parts, colours = self._kit, self._parts, self._kit.theme.colours
+        toolkit, parts, colours = self._toolkit, self._parts, self._toolkit.theme.colours
         surface = parts.plate(size, colours.paper if is_chosen else colours.plate, colours.key_edge).copy()
-        high = max(least_capitals(kit), size[1] // 2)
-        text = parts.somebody(who, high, size[0] - kit.px(8, 4), colours.dark_text if is_chosen else None)
+        high = max(least_capitals(toolkit), size[1] // 2)
+        text = parts.somebody(who, high, size[0] - toolkit.px(8, 4), colours.dark_text if is_chosen else None)
         surface.blit(text, text.get_rect(center=surface.get_rect().center))
         return surface
 
     def _draw_tile(self, tile: OptionTile, place: int, size: tuple[int, int]) -> pygame.Surface:
         """Draw an option with the number or the keys of its button hanging from it."""
-        kit, parts, colours = self._kit, self._parts, self._kit.theme.colours
-        number = parts.line(tile.keys or str(place + 1), least_capitals(kit), colours.text, size[0])
-        below = (round(size[0] * 0.8), number.get_height() + kit.px(12, 8))
-        pill = kit.plate(below, colours.key, colours.key_edge).copy()
+        toolkit, parts, colours = self._toolkit, self._parts, self._toolkit.theme.colours
+        number = parts.line(tile.keys or str(place + 1), least_capitals(toolkit), colours.text, size[0])
+        below = (round(size[0] * 0.8), number.get_height() + toolkit.px(12, 8))
+        pill = toolkit.plate(below, colours.key, colours.key_edge).copy()
         pill.blit(number, number.get_rect(center=pill.get_rect().center))
         surface = pygame.Surface(size, pygame.SRCALPHA)
         face = (size[0], size[1] - pill.get_height() // 2)
         surface.blit(parts.plate(face, colours.plate, colours.key_edge), (0, 0))
-        room = Box(0, 0, size[0], size[1] - pill.get_height()).inset(kit.px(8, 4), kit.px(4, 2))
+        room = Box(0, 0, size[0], size[1] - pill.get_height()).inset(toolkit.px(8, 4), toolkit.px(4, 2))
         ink = colours.text if tile.is_free else colours.key_edge
-        lines = [parts.line(tile.words, kit.px(18, 11), colours.quiet if tile.value else ink, room.w)]
+        lines = [parts.line(tile.words, toolkit.px(18, 11), colours.quiet if tile.value else ink, room.w)]
         if tile.value:
-            lines.append(parts.line(tile.value, kit.px(34, 18), ink, room.w))
-        surface.fblits([(line.surface, (line.x, line.y)) for line in stacked(room, lines, kit.px(12, 6))])
+            lines.append(parts.line(tile.value, toolkit.px(34, 18), ink, room.w))
+        surface.fblits([(line.surface, (line.x, line.y)) for line in stacked(room, lines, toolkit.px(12, 6))])
         if tile.is_free:
             surface.blit(pill, ((size[0] - pill.get_width()) // 2, size[1] - pill.get_height()))
         return surface

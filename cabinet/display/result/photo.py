@@ -16,7 +16,7 @@ from cabinet.display.result.parts import DrawnInParts
 from cabinet.display.result.strip import Ruler, mark_text, ruler
 from cabinet.display.shapes import SEAT_SHAPES, fading_in, stamp
 from cabinet.display.theme import Colour
-from cabinet.display.toolkit import Kit, beside
+from cabinet.display.toolkit import Toolkit, beside
 from cabinet.display.widgets import chequer
 
 SIZE: Final = (1280, 720)
@@ -38,11 +38,11 @@ ROWS: Final = 24
 
 
 class Photo(DrawnInParts):
-    """The picture of one print; `kit` may be of any screen, its fonts and card faces are used."""
+    """The picture of one print; `toolkit` may be of any screen, its fonts and card faces are used."""
 
-    def __init__(self, kit: Kit, content: Print) -> None:
-        self._kit = kit.with_size(SIZE)
-        self._art = kit.art
+    def __init__(self, toolkit: Toolkit, content: Print) -> None:
+        self._toolkit = toolkit.with_size(SIZE)
+        self._art = toolkit.art
         self._print = content
         self._scale: Ruler = ruler(content.margin_ns if not content.dead_heat else 0, 13)
         parts = (
@@ -62,17 +62,17 @@ class Photo(DrawnInParts):
         return self._x(0 if self._print.dead_heat else self._print.margin_ns)
 
     def _colour(self, lane: int) -> Colour:
-        return self._kit.theme.seat(self._print.seats[lane]).colour
+        return self._toolkit.theme.seat(self._print.seats[lane]).colour
 
     def _title(self, text: str, cap: int, colour: Colour, width: int) -> pygame.Surface:
         height = cap
-        while height > 8 and self._kit.fonts.for_capitals("title", height).size(text)[0] > width:
+        while height > 8 and self._toolkit.fonts.for_capitals("title", height).size(text)[0] > width:
             height -= 1
-        drawn = self._kit.fonts.for_capitals("title", height).render(text, True, colour)
+        drawn = self._toolkit.fonts.for_capitals("title", height).render(text, True, colour)
         return drawn.subsurface(drawn.get_bounding_rect())
 
     def _text(self, text: str, size: int, colour: Colour) -> pygame.Surface:
-        return self._kit.fonts.get("text", size).render(text, True, colour)
+        return self._toolkit.fonts.get("text", size).render(text, True, colour)
 
     # Parts
 
@@ -88,7 +88,7 @@ class Photo(DrawnInParts):
             self._picture.blit(words, words.get_rect(topright=(1232, y)))
 
     def _draw_lanes(self) -> None:
-        colours = self._kit.theme.colours
+        colours = self._toolkit.theme.colours
         pygame.draw.rect(self._picture, INK, STRIP)
         for lane in LANES:
             pygame.draw.rect(self._picture, colours.night, lane)
@@ -115,7 +115,7 @@ class Photo(DrawnInParts):
         self._picture.blit(trail, (at - length, box.y + (box.h - CARD.height) // 2))
         if code:
             self._picture.blit(self._art.card(code, CARD), (at, box.y + (box.h - CARD.height) // 2))
-        badge = self._kit.badge(self._print.seats[lane], 40)
+        badge = self._toolkit.badge(self._print.seats[lane], 40)
         self._picture.blit(badge, badge.get_rect(center=(at - 44, box.centre[1])))
         self._picture.set_clip(area)
 
@@ -137,7 +137,7 @@ class Photo(DrawnInParts):
 
     def _draw_rulers(self) -> None:
         """Draw the ruler above and below the strip, with a figure at every long mark."""
-        colours = self._kit.theme.colours
+        colours = self._toolkit.theme.colours
         for edge, way in ((LANES[0].y, -1), (LANES[1].bottom, 1)):
             for time_ns in self._scale.fine_marks():
                 x = self._x(time_ns)
@@ -171,19 +171,19 @@ class Photo(DrawnInParts):
         name = self._title(self._print.names[lane], 21, INK, 90)
         figure = self._text(text, 23, INK)
         line = beside([name, figure], 14)
-        flag = self._kit.draw_plate((line.get_width() + 20, 36), self._colour(lane), radius=6)
+        flag = self._toolkit.draw_plate((line.get_width() + 20, 36), self._colour(lane), radius=6)
         flag.blit(line, line.get_rect(center=flag.get_rect().center))
         return flag
 
     def _draw_gap(self) -> None:
         """Draw the gap in large figures where it is, with an arrow between the two presses."""
-        colours, low = self._kit.theme.colours, LANES[1]
+        colours, low = self._toolkit.theme.colours, LANES[1]
         if self._print.dead_heat:
             heat = self._title(self._print.heat, 84, colours.segments, 560)
             self._picture.blit(heat, heat.get_rect(center=(STRIP.x + ROOM // 3, low.centre[1])))
             return
         left, right = self._lost_x + 5, LINE_X - 4
-        figures = self._kit.figures(margin_text(self._print.margin_ns), 106, colours.segments)
+        figures = self._toolkit.figures(margin_text(self._print.margin_ns), 106, colours.segments)
         unit = self._text(self._print.unit, 38, colours.segments)
         whole = beside([figures, unit], 18)
         middle = (left + right) // 2
@@ -214,9 +214,9 @@ class Photo(DrawnInParts):
 
     def _outlined(self, seat: int, side: int) -> pygame.Surface:
         """Draw a seat's badge with a dark outline, as paper is light."""
-        shape = SEAT_SHAPES[self._kit.theme.seat(seat).shape]
+        shape = SEAT_SHAPES[self._toolkit.theme.seat(seat).shape]
         badge = stamp(shape, side, INK)
-        inner = stamp(shape, side - 14, self._kit.theme.seat(seat).colour)
+        inner = stamp(shape, side - 14, self._toolkit.theme.seat(seat).colour)
         badge.blit(inner, inner.get_rect(center=(side // 2, side // 2 + (2 if len(shape) == 1 else 0))))
         return badge
 

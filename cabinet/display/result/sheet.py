@@ -16,7 +16,7 @@ from cabinet.display.result.parts import DrawnInParts, burst
 from cabinet.display.result.strip import FinishStrip, ruler
 from cabinet.display.table.view_state import Choice, Words, place_word, said
 from cabinet.display.theme import Colour
-from cabinet.display.toolkit import Kit, beside
+from cabinet.display.toolkit import Toolkit, beside
 from cabinet.display.widgets import chequer, night
 from engine.panel import ACTION, BUTTON_INDEX, LEFT, RIGHT
 from engine.units import MS
@@ -30,24 +30,24 @@ SIGNS: Final = {ACTION: "star", LEFT: "left", RIGHT: "right"}
 
 
 class ResultSheet(DrawnInParts):
-    """The picture of one result at a kit's size."""
+    """The picture of one result at a toolkit's size."""
 
-    def __init__(self, kit: Kit, words: Words, page: ResultPage, *, far: bool = False) -> None:
+    def __init__(self, toolkit: Toolkit, words: Words, page: ResultPage, *, far: bool = False) -> None:
         """`far`: another player sits at the upper edge."""
-        self._kit = kit
+        self._toolkit = toolkit
         self._words = words
         self._page = page
-        self._strip = kit.shared(FinishStrip)
-        width, height = kit.size
+        self._strip = toolkit.shared(FinishStrip)
+        width, height = toolkit.size
         self._far = Box(0, 0, width, round(height * 0.125) if far else 0)
         self._box = Box(0, self._far.h, width, height - self._far.h)
-        self._colour = kit.theme.seat(page.seat).colour if page.seat >= 0 else kit.theme.colours.quiet
-        self._flood = pygame.Surface(kit.size)
+        self._colour = toolkit.theme.seat(page.seat).colour if page.seat >= 0 else toolkit.theme.colours.quiet
+        self._flood = pygame.Surface(toolkit.size)
         parts = (
             self._draw_ground, self._draw_burst, self._draw_header, self._draw_far, self._draw_race,
             self._draw_chart, self._draw_figures, self._draw_choices,
         )
-        super().__init__(pygame.Surface(kit.size), parts)
+        super().__init__(pygame.Surface(toolkit.size), parts)
 
     @property
     def header_bottom(self) -> int:
@@ -57,21 +57,21 @@ class ResultSheet(DrawnInParts):
     @property
     def bar(self) -> Box:
         """The room of the wait at the foot."""
-        return Box(0, self._kit.size[1] - self._kit.px(4, 3), self._kit.size[0], self._kit.px(4, 3))
+        return Box(0, self._toolkit.size[1] - self._toolkit.px(4, 3), self._toolkit.size[0], self._toolkit.px(4, 3))
 
     def draw(self, surface: pygame.Surface, age_ns: int, left: float) -> list[pygame.Rect]:
         """Draw the sheet `age_ns` after it came, with the share `left` (0…1) of the wait; return the rectangles."""
         picture = self.picture
-        if self._kit.theme.reduced_motion or not self.is_moving(age_ns):
+        if self._toolkit.theme.reduced_motion or not self.is_moving(age_ns):
             surface.blit(picture, (0, 0))
             self._draw_bar(surface, left)
         elif age_ns < FLOOD_NS:  # the table stays below until the colour has covered it
-            surface.blit(picture, (0, 0), (0, 0, self._kit.size[0], self.header_bottom))
-            self._draw_flood(surface, self._kit.size[1] * eased(age_ns / FLOOD_NS))
+            surface.blit(picture, (0, 0), (0, 0, self._toolkit.size[0], self.header_bottom))
+            self._draw_flood(surface, self._toolkit.size[1] * eased(age_ns / FLOOD_NS))
         else:
             surface.blit(picture, (0, 0))
-            rise = (self._kit.size[1] - self.header_bottom) * eased((age_ns - FLOOD_NS) / RISE_NS)
-            self._draw_flood(surface, self._kit.size[1] - rise)
+            rise = (self._toolkit.size[1] - self.header_bottom) * eased((age_ns - FLOOD_NS) / RISE_NS)
+            self._draw_flood(surface, self._toolkit.size[1] - rise)
         return [surface.get_rect()]
 
     def draw_bar(self, surface: pygame.Surface, left: float) -> list[pygame.Rect]:
@@ -89,12 +89,12 @@ class ResultSheet(DrawnInParts):
     def _draw_flood(self, surface: pygame.Surface, bottom: float) -> None:
         """Draw the colour from the header down to a row."""
         header = self.header_bottom
-        surface.blit(self._flood, (0, header), (0, header, self._kit.size[0], max(0, round(bottom) - header)))
+        surface.blit(self._flood, (0, header), (0, header, self._toolkit.size[0], max(0, round(bottom) - header)))
 
     def _draw_bar(self, surface: pygame.Surface, left: float) -> None:
         bar = self.bar
-        pygame.draw.rect(surface, self._kit.theme.colours.key, bar)
-        pygame.draw.rect(surface, self._kit.theme.colours.quiet, (bar.x, bar.y, round(bar.w * left), bar.h))
+        pygame.draw.rect(surface, self._toolkit.theme.colours.key, bar)
+        pygame.draw.rect(surface, self._toolkit.theme.colours.quiet, (bar.x, bar.y, round(bar.w * left), bar.h))
 
     # Places, given for 800×480
 
@@ -110,61 +110,61 @@ class ResultSheet(DrawnInParts):
     def _ink(self, text: str, cap: int, colour: Colour, width: int) -> pygame.Surface:
         """Draw a title cropped to its ink, its capitals `cap` px high, or lower where it would be too wide."""
         for height in range(cap, 8, -1):
-            font = self._kit.fonts.for_capitals("title", height)
+            font = self._toolkit.fonts.for_capitals("title", height)
             if font.size(text)[0] <= width:
                 break
-        drawn = self._kit.fonts.for_capitals("title", height).render(text, True, colour)
+        drawn = self._toolkit.fonts.for_capitals("title", height).render(text, True, colour)
         return drawn.subsurface(drawn.get_bounding_rect())
 
     # Parts
 
     def _draw_ground(self) -> None:
-        kit = self._kit
-        self._picture.blit(night(kit), (0, 0))
+        toolkit = self._toolkit
+        self._picture.blit(night(toolkit), (0, 0))
 
     def _draw_burst(self) -> None:
-        kit, header = self._kit, self._span(0, 0, 800, 138)
+        toolkit, header = self._toolkit, self._span(0, 0, 800, 138)
         heart = (round(header.w * 0.09), header.y + header.h // 2)
-        self._flood = burst(kit.size, heart, self._colour)
+        self._flood = burst(toolkit.size, heart, self._colour)
         area = pygame.Rect(0, 0, header.w, header.bottom)
         self._picture.blit(self._flood, area, area)
         square = max(3, round(6 * self._box.h / 480))
-        pygame.draw.rect(self._picture, kit.theme.colours.night, (0, header.bottom, header.w, 2 * square))
-        chequer(self._picture, Box(0, header.bottom, header.w, 2 * square), square, kit.theme.colours.text)
+        pygame.draw.rect(self._picture, toolkit.theme.colours.night, (0, header.bottom, header.w, 2 * square))
+        chequer(self._picture, Box(0, header.bottom, header.w, 2 * square), square, toolkit.theme.colours.text)
 
     def _draw_header(self) -> None:
-        kit, page, ink = self._kit, self._page, self._kit.theme.colours.dark_text
+        toolkit, page, ink = self._toolkit, self._page, self._toolkit.theme.colours.dark_text
         room = self._span(30, 16, 500, 104)
         side = round(room.h * 0.8) if page.seat >= 0 else 0
-        gap = kit.px(14, 8) if side else 0
+        gap = toolkit.px(14, 8) if side else 0
         title = self._ink(page.title, round(room.h * 0.82), ink, room.w - side - gap)
         if side:
-            self._picture.blit(kit.badge(page.seat, side, ink), (room.x, room.y + (room.h - side) // 2))
+            self._picture.blit(toolkit.badge(page.seat, side, ink), (room.x, room.y + (room.h - side) // 2))
         self._picture.blit(title, (room.x + side + gap, room.y + (room.h - title.get_height()) // 2))
-        reason = kit.inked(page.reason, 19, ink, room.w)
+        reason = toolkit.inked(page.reason, 19, ink, room.w)
         self._picture.blit(reason, (room.x, self._y(119) - reason.get_height() // 2))
         if page.score:
             divider = self._span(520, 18, 523, 122)
             pygame.draw.rect(self._picture, ink, divider)
             box = self._span(540, 14, 784, 130)
-            self._picture.blit(score_picture(kit, self._words, page, (box.w, box.h)), box[:2])
+            self._picture.blit(score_picture(toolkit, self._words, page, (box.w, box.h)), box[:2])
 
     def _draw_far(self) -> None:
         """Draw the title once more for the far edge, turned round."""
         if not self._far.h:
             return
-        kit, page, ink = self._kit, self._page, self._kit.theme.colours.dark_text
+        toolkit, page, ink = self._toolkit, self._page, self._toolkit.theme.colours.dark_text
         cap = round(self._far.h * 0.5)
-        parts = [kit.badge(page.seat, cap, ink)] if page.seat >= 0 else []
+        parts = [toolkit.badge(page.seat, cap, ink)] if page.seat >= 0 else []
         parts.append(self._ink(page.title, cap, ink, round(self._far.w * 0.55)))
         if page.score and not page.places and len(page.score) == 2:
             parts.append(self._ink(f"{page.score[0]} – {page.score[1]}", cap, ink, round(self._far.w * 0.25)))
-        line = kit.turned(beside(parts, kit.px(24, 12)))
+        line = toolkit.turned(beside(parts, toolkit.px(24, 12)))
         self._picture.blit(line, line.get_rect(center=self._far.centre))
-        pygame.draw.rect(self._picture, ink, (0, self._far.bottom - kit.px(2), self._far.w, kit.px(2)))
+        pygame.draw.rect(self._picture, ink, (0, self._far.bottom - toolkit.px(2), self._far.w, toolkit.px(2)))
 
     def _draw_race(self) -> None:
-        kit, page, colours = self._kit, self._page, self._kit.theme.colours
+        toolkit, page, colours = self._toolkit, self._page, self._toolkit.theme.colours
         if page.contest is None:
             return
         key = "result.closest_ever" if page.is_record else "result.closest_race"
@@ -172,7 +172,7 @@ class ResultSheet(DrawnInParts):
         head = self._span(20, 158, 388, 202)
         words = (said(self._words, "table.ms"), said(self._words, "table.dead_heat"))
         gap = self._strip.gap(page.contest, round(head.h * 0.84), colours.segments, words)
-        title = self._heading(said(self._words, key), 18, head.w - gap.get_width() - kit.px(10, 6))
+        title = self._heading(said(self._words, key), 18, head.w - gap.get_width() - toolkit.px(10, 6))
         self._picture.blit(title, (head.x, head.y + (head.h - title.get_height()) // 2))
         self._picture.blit(gap, (head.right - gap.get_width(), head.y + (head.h - gap.get_height()) // 2))
         scale = ruler(page.contest.margin_ns)
@@ -180,14 +180,14 @@ class ResultSheet(DrawnInParts):
             self._picture.blit(sprite.surface, (box.x + sprite.x, box.y + sprite.y))
 
     def _draw_chart(self) -> None:
-        kit, colours = self._kit, self._kit.theme.colours
+        toolkit, colours = self._toolkit, self._toolkit.theme.colours
         left = 414 if self._page.contest is not None else 20
-        title = kit.inked(said(self._words, "result.cards_left"), 18, colours.quiet, self._x(340))
+        title = toolkit.inked(said(self._words, "result.cards_left"), 18, colours.quiet, self._x(340))
         head = self._span(left, 158, 784, 194)
         self._picture.blit(title, (head.x, head.y + (head.h - title.get_height()) // 2))
         box = self._span(left, 194, 784, 332)
         races = said(self._words, "result.races")
-        self._picture.blit(chart_picture(kit, self._page.chart, (box.w, box.h), races), box[:2])
+        self._picture.blit(chart_picture(toolkit, self._page.chart, (box.w, box.h), races), box[:2])
 
     def _draw_figures(self) -> None:
         figures = self._page.figures
@@ -200,13 +200,13 @@ class ResultSheet(DrawnInParts):
             self._draw_figure(figure, box)
 
     def _draw_figure(self, figure: Figure, box: Box) -> None:
-        kit, colours = self._kit, self._kit.theme.colours
-        plate = kit.draw_plate((box.w, box.h), colours.plate, radius=kit.px(10, 6))
-        title = self._heading(figure.title, 15, box.w - kit.px(12, 6))
+        toolkit, colours = self._toolkit, self._toolkit.theme.colours
+        plate = toolkit.draw_plate((box.w, box.h), colours.plate, radius=toolkit.px(10, 6))
+        title = self._heading(figure.title, 15, box.w - toolkit.px(12, 6))
         plate.blit(title, ((box.w - title.get_width()) // 2, round(box.h * 0.14)))
         cap = round(box.h * 0.36)
         line = self._pairs(figure, cap)
-        while line.get_width() > box.w - kit.px(10, 6) and cap > kit.px(12, 8):
+        while line.get_width() > box.w - toolkit.px(10, 6) and cap > toolkit.px(12, 8):
             cap -= 1
             line = self._pairs(figure, cap)
         low = Box(0, round(box.h * 0.42), box.w, round(box.h * 0.52))
@@ -214,16 +214,20 @@ class ResultSheet(DrawnInParts):
         self._picture.blit(plate, box[:2])
 
     def _heading(self, text: str, size: int, room: int) -> pygame.Surface:
-        return self._kit.inked(text, size, self._kit.theme.colours.quiet, room, self._kit.face_for(text, room))
+        return self._toolkit.inked(
+            text, size, self._toolkit.theme.colours.quiet, room, self._toolkit.face_for(text, room)
+        )
 
     def _pairs(self, figure: Figure, cap: int) -> pygame.Surface:
         """Draw each seat's badge and text, its capitals `cap` px high; the best in their colours."""
-        kit, pairs = self._kit, []
+        toolkit, pairs = self._toolkit, []
         for seat, text in enumerate(figure.texts):
             if text:
-                colour = kit.theme.seat(seat).colour if seat in figure.best else kit.theme.colours.text
-                pairs.append(beside([kit.badge(seat, cap), self._ink(text, cap, colour, kit.size[0])], kit.px(6, 3)))
-        return beside(pairs, kit.px(20, 8))
+                colour = toolkit.theme.seat(seat).colour if seat in figure.best else toolkit.theme.colours.text
+                pairs.append(
+                    beside([toolkit.badge(seat, cap), self._ink(text, cap, colour, toolkit.size[0])], toolkit.px(6, 3))
+                )
+        return beside(pairs, toolkit.px(20, 8))
 
     # The ways on
 
@@ -240,29 +244,29 @@ class ResultSheet(DrawnInParts):
             x = box.right + gap
         if self._page.next_up:
             room = Box(x + gap, room.y, self._x(640) - x - gap, room.h)
-            words = self._ink(self._page.next_up, round(room.h * 0.5), self._kit.theme.colours.text, room.w)
+            words = self._ink(self._page.next_up, round(room.h * 0.5), self._toolkit.theme.colours.text, room.w)
             self._picture.blit(words, (room.x, room.y + (room.h - words.get_height()) // 2))
 
     def _draw_choice(self, choice: Choice, box: Box, *, is_first: bool) -> None:
-        kit, colours = self._kit, self._kit.theme.colours
+        toolkit, colours = self._toolkit, self._toolkit.theme.colours
         ink = colours.dark_text if is_first else colours.text
         fill, edge = (self._colour, None) if is_first else (colours.plate, colours.key_edge)
-        plate = kit.draw_plate((box.w, box.h), fill, edge)
+        plate = toolkit.draw_plate((box.w, box.h), fill, edge)
         cap = round(box.h * 0.5)
-        sign = kit.sign(SIGNS[choice.button], round(cap * 1.1), ink)
-        word = self._ink(choice.text, cap, ink, box.w - sign.get_width() - kit.px(40, 20))
-        line = beside([sign, word], kit.px(10, 5))
+        sign = toolkit.sign(SIGNS[choice.button], round(cap * 1.1), ink)
+        word = self._ink(choice.text, cap, ink, box.w - sign.get_width() - toolkit.px(40, 20))
+        line = beside([sign, word], toolkit.px(10, 5))
         plate.blit(line, line.get_rect(center=plate.get_rect().center))
         self._picture.blit(plate, box[:2])
 
     def _draw_plain_choice(self, choice: Choice, room: Box) -> None:
         """Draw a choice of a card button at the right: the number on a cap, and the word."""
-        kit, colours = self._kit, self._kit.theme.colours
-        number = kit.text(str(BUTTON_INDEX[choice.button] + 1), 17, colours.quiet)
-        side = max(number.get_width(), number.get_height()) + kit.px(8, 4)
-        cap = kit.draw_plate((side, side), colours.night, colours.key_edge, radius=kit.px(6, 3))
+        toolkit, colours = self._toolkit, self._toolkit.theme.colours
+        number = toolkit.text(str(BUTTON_INDEX[choice.button] + 1), 17, colours.quiet)
+        side = max(number.get_width(), number.get_height()) + toolkit.px(8, 4)
+        cap = toolkit.draw_plate((side, side), colours.night, colours.key_edge, radius=toolkit.px(6, 3))
         cap.blit(number, number.get_rect(center=cap.get_rect().center))
-        line = beside([cap, kit.text(choice.text, 18, colours.text)], kit.px(9, 5))
+        line = beside([cap, toolkit.text(choice.text, 18, colours.text)], toolkit.px(9, 5))
         self._picture.blit(line, line.get_rect(midright=(room.right, room.centre[1])))
 
 
@@ -271,43 +275,43 @@ class ResultSheet(DrawnInParts):
 MOST_IN_A_ROW: Final = 4
 
 
-def score_picture(kit: Kit, words: Words, page: ResultPage, size: tuple[int, int]) -> pygame.Surface:
+def score_picture(toolkit: Toolkit, words: Words, page: ResultPage, size: tuple[int, int]) -> pygame.Surface:
     """Draw the score in dark letters for a coloured ground, transparent around them."""
     surface = pygame.Surface(size, pygame.SRCALPHA)
-    ink = kit.theme.colours.dark_text
-    title = kit.inked(page.score_title, 17, ink, size[0])
+    ink = toolkit.theme.colours.dark_text
+    title = toolkit.inked(page.score_title, 17, ink, size[0])
     surface.blit(title, ((size[0] - title.get_width()) // 2, 0))
-    top = title.get_height() + kit.px(8, 3)
+    top = title.get_height() + toolkit.px(8, 3)
     room = Box(0, top, size[0], size[1] - top)
     if len(page.score) == 2 and not page.places:
-        _draw_two(kit, surface, page, room)
+        _draw_two(toolkit, surface, page, room)
     else:
-        _draw_many(kit, surface, page, room, words)
+        _draw_many(toolkit, surface, page, room, words)
     return surface
 
 
-def _draw_two(kit: Kit, surface: pygame.Surface, page: ResultPage, room: Box) -> None:
+def _draw_two(toolkit: Toolkit, surface: pygame.Surface, page: ResultPage, room: Box) -> None:
     """Draw two figures with a dash between them, and each seat's badge and name below its own."""
-    ink = kit.theme.colours.dark_text
+    ink = toolkit.theme.colours.dark_text
     low = round(room.h * 0.3)
-    cap = room.h - low - kit.px(8, 3)
+    cap = room.h - low - toolkit.px(8, 3)
     middle = room.w // 2
-    dash = kit.px(20, 10)
-    pygame.draw.rect(surface, ink, (middle - dash // 2, room.y + cap // 2 - kit.px(3), dash, kit.px(5, 3)))
+    dash = toolkit.px(20, 10)
+    pygame.draw.rect(surface, ink, (middle - dash // 2, room.y + cap // 2 - toolkit.px(3), dash, toolkit.px(5, 3)))
     for seat, side in ((0, -1), (1, 1)):
         x = middle + side * round(room.w * 0.26)
-        font = kit.fonts.for_capitals("title", cap)
+        font = toolkit.fonts.for_capitals("title", cap)
         figure = font.render(str(page.score[seat]), True, ink)
         figure = figure.subsurface(figure.get_bounding_rect())
         surface.blit(figure, figure.get_rect(midtop=(x, room.y)))
-        name = kit.inked(page.names[seat], 20, ink, round(room.w * 0.4), "title")
-        line = beside([kit.badge(seat, round(low * 0.75), ink), name], kit.px(5, 3))
+        name = toolkit.inked(page.names[seat], 20, ink, round(room.w * 0.4), "title")
+        line = beside([toolkit.badge(seat, round(low * 0.75), ink), name], toolkit.px(5, 3))
         surface.blit(line, line.get_rect(midbottom=(x, room.bottom)))
 
 
-def _draw_many(kit: Kit, surface: pygame.Surface, page: ResultPage, room: Box, words: Words) -> None:
+def _draw_many(toolkit: Toolkit, surface: pygame.Surface, page: ResultPage, room: Box, words: Words) -> None:
     """Draw a badge and a figure for every seat, in rows; places in their order."""
-    ink = kit.theme.colours.dark_text
+    ink = toolkit.theme.colours.dark_text
     order = sorted(range(len(page.score)), key=page.score.__getitem__) if page.places else range(len(page.score))
     scores = [(seat, place_word(words, page.score[seat]) if page.places else str(page.score[seat])) for seat in order]
     rows = -(-len(scores) // MOST_IN_A_ROW) if len(scores) > MOST_IN_A_ROW else min(2, len(scores))
@@ -316,8 +320,8 @@ def _draw_many(kit: Kit, surface: pygame.Surface, page: ResultPage, room: Box, w
     side = min(round(high * 0.62), round(wide * 0.36))
     for number, (seat, text) in enumerate(scores):
         row, column = divmod(number, across)
-        word = kit.inked(text, 26, ink, wide - side - kit.px(8, 4), "title")
+        word = toolkit.inked(text, 26, ink, wide - side - toolkit.px(8, 4), "title")
         if word.get_height() > high - 2:
             word = pygame.transform.smoothscale_by(word, (high - 2) / word.get_height())
-        line = beside([kit.badge(seat, side, ink), word], kit.px(5, 3))
+        line = beside([toolkit.badge(seat, side, ink), word], toolkit.px(5, 3))
         surface.blit(line, line.get_rect(center=(column * wide + wide // 2, room.y + row * high + high // 2)))

@@ -18,7 +18,7 @@ from cabinet.display.result.parts import burst
 from cabinet.display.result.strip import FinishStrip, ruler
 from cabinet.display.stage import Sprite
 from cabinet.display.table.view_state import Words, said
-from cabinet.display.toolkit import Kit, beside
+from cabinet.display.toolkit import Toolkit, beside
 from cabinet.display.widgets import chequer
 from engine.units import MS
 
@@ -42,10 +42,10 @@ FEWEST: Final = 4
 class SlowMotion:
     """One race at its places. The constructor draws everything; a frame is six blits a place."""
 
-    def __init__(self, kit: Kit, words: Words, race: RaceCards, places: Sequence[Board]) -> None:
-        self._still = kit.theme.reduced_motion
-        strip = kit.shared(FinishStrip)
-        self._runs = [_Run(kit, strip, words, race, place) for place in places]
+    def __init__(self, toolkit: Toolkit, words: Words, race: RaceCards, places: Sequence[Board]) -> None:
+        self._still = toolkit.theme.reduced_motion
+        strip = toolkit.shared(FinishStrip)
+        self._runs = [_Run(toolkit, strip, words, race, place) for place in places]
 
     def sprites(self, age_ns: int) -> list[Sprite]:
         """Return the race as it is `age_ns` after it began, from the bottom to the top."""
@@ -65,34 +65,34 @@ class SlowMotion:
 class _Run:
     """The race at one place. Its parts lie relative to the place's upper left corner, as its reader sees it."""
 
-    def __init__(self, kit: Kit, strip: FinishStrip, words: Words, race: RaceCards, place: Board) -> None:
-        self._kit = kit
+    def __init__(self, toolkit: Toolkit, strip: FinishStrip, words: Words, race: RaceCards, place: Board) -> None:
+        self._toolkit = toolkit
         self._race = race
         self._strip = strip
         self._place = place
         contest = race.contest
         width, height = place.box.w, place.box.h
         is_wide = width > WIDE * height
-        pad = kit.px(14, 7)
-        head = round(height * HEAD) if is_wide else kit.px(46, 28)
+        pad = toolkit.px(14, 7)
+        head = round(height * HEAD) if is_wide else toolkit.px(46, 28)
         high = height - head - pad if is_wide else round(width * TALLEST)
         low = 0 if is_wide else 2 * round(width * FIGURES)
         top = 0 if is_wide else (height - head - high - low) // 2
         self._at = Box(pad, top + head + pad // 2, width - 2 * pad, high)
         self._size = (self._at.w, self._at.h)
-        self._scale = ruler(contest.margin_ns, max(FEWEST, round(MARKS * width / kit.size[0])))
+        self._scale = ruler(contest.margin_ns, max(FEWEST, round(MARKS * width / toolkit.size[0])))
         self._behind = 0.0 if contest.dead_heat else self._scale.along(contest.margin_ns, strip.room(self._size))
         self._panel = self._draw_panel(said(words, race.title), Box(pad, top + pad // 3, width - 2 * pad, head))
         unit = (said(words, "table.ms"), said(words, "table.dead_heat"))
         beside = Box(pad, pad // 3, width - 2 * pad, head)
         below = Box(pad, self._at.bottom, width - 2 * pad, low)
         cap = round(head * 0.7) if is_wide else round(below.w * FIGURES)
-        gap = strip.gap(contest, cap, kit.theme.colours.segments, unit, unlit=False)
-        self._gap = kit.put(beside, gap, 1.0) if is_wide else kit.put(below, gap)
+        gap = strip.gap(contest, cap, toolkit.theme.colours.segments, unit, unlit=False)
+        self._gap = toolkit.put(beside, gap, 1.0) if is_wide else toolkit.put(below, gap)
         lane = strip.lanes_height(self._size) // 2
-        card_h = lane - kit.px(6, 4)
+        card_h = lane - toolkit.px(6, 4)
         size = CardSize(round(card_h / ASPECT), card_h)
-        self._cards = [kit.art.card(card, size) if card else None for card in race.cards]
+        self._cards = [toolkit.art.card(card, size) if card else None for card in race.cards]
         self._arrow = self._draw_arrow()
 
     def sprites(self, part: float) -> list[Sprite]:
@@ -131,9 +131,9 @@ class _Run:
 
     def _draw_arrow(self) -> list[Sprite]:
         """Draw the arrow from the loser's press to the line; none where both are too close for it."""
-        gap = self._kit.px(5, 3)
+        gap = self._toolkit.px(5, 3)
         length = round(self._behind) - 2 * gap
-        if length < self._kit.px(14, 8):
+        if length < self._toolkit.px(14, 8):
             return []
         arrow = self._strip.arrow(length)
         high = self._strip.lanes_height(self._size) // 2
@@ -141,17 +141,17 @@ class _Run:
         return [Sprite(arrow, x, self._at.y + high + (high - arrow.get_height()) // 2)]
 
     def _draw_panel(self, title: str, head: Box) -> pygame.Surface:
-        kit, colours, box = self._kit, self._kit.theme.colours, self._place.box
+        toolkit, colours, box = self._toolkit, self._toolkit.theme.colours, self._place.box
         panel = pygame.Surface((box.w, box.h))
         panel.fill(colours.night)
-        colour = kit.theme.seat(self._race.contest.winner).colour
-        line = kit.px(3, 2)
+        colour = toolkit.theme.seat(self._race.contest.winner).colour
+        line = toolkit.px(3, 2)
         edges = (Box(0, 0, box.w, line), Box(0, box.h - line, box.w, line))
-        if box.h == kit.size[1]:
+        if box.h == toolkit.size[1]:
             edges = (Box(0, 0, line, box.h), Box(box.w - line, 0, line, box.h))
         for edge in edges:
             pygame.draw.rect(panel, colour, edge)
-        text = kit.inked(title, 20, colours.text, head.w if box.w < WIDE * box.h else box.w // 2)
+        text = toolkit.inked(title, 20, colours.text, head.w if box.w < WIDE * box.h else box.w // 2)
         panel.blit(text, (head.x, head.y + (head.h - text.get_height()) // 2))
         panel.blit(self._strip.track(self._size, self._scale), (self._at.x, self._at.y))
         return panel
@@ -164,25 +164,25 @@ BANNER: Final = 0.36
 
 
 class DealBanner:
-    """One deal's band at a kit's size, drawn by the constructor; a frame is one blit."""
+    """One deal's band at a toolkit's size, drawn by the constructor; a frame is one blit."""
 
-    def __init__(self, kit: Kit, page: DealPage, *, far: bool = False) -> None:
+    def __init__(self, toolkit: Toolkit, page: DealPage, *, far: bool = False) -> None:
         """`far`: another player sits at the upper edge, and reads a copy that is turned round."""
-        self._kit = kit
+        self._toolkit = toolkit
         self._page = page
-        width, height = kit.size
+        width, height = toolkit.size
         high = round(height * BANNER)
         self._y = (height - high) // 2
         self._panel = burst((width, high), (width // 2, high // 2), self._ground)
-        square = kit.px(5, 3)
+        square = toolkit.px(5, 3)
         for y in (0, high - 2 * square):
-            pygame.draw.rect(self._panel, kit.theme.colours.night, (0, y, width, 2 * square))
-            chequer(self._panel, Box(0, y, width, 2 * square), square, kit.theme.colours.text)
+            pygame.draw.rect(self._panel, toolkit.theme.colours.night, (0, y, width, 2 * square))
+            chequer(self._panel, Box(0, y, width, 2 * square), square, toolkit.theme.colours.text)
         room = Box(0, 2 * square, width, high - 4 * square)
         if far:
             half = Box(room.x, room.y, room.w, room.h // 2)
             words = self._words(half.w, half.h, lines=False)
-            self._put(kit.turned(words), half)
+            self._put(toolkit.turned(words), half)
             self._put(words, half.moved(0, half.h))
         else:
             self._put(self._words(room.w, room.h, lines=True), room)
@@ -197,7 +197,7 @@ class DealBanner:
 
     @property
     def _ground(self) -> tuple[int, int, int]:
-        theme = self._kit.theme
+        theme = self._toolkit.theme
         return theme.seat(self._page.seat).colour if self._page.seat >= 0 else theme.colours.quiet
 
     def _put(self, words: pygame.Surface, box: Box) -> None:
@@ -205,16 +205,16 @@ class DealBanner:
 
     def _words(self, width: int, height: int, *, lines: bool) -> pygame.Surface:
         """Draw the title, the score beside it, and with `lines` the lines below."""
-        kit, page, ink = self._kit, self._page, self._kit.theme.colours.dark_text
+        toolkit, page, ink = self._toolkit, self._page, self._toolkit.theme.colours.dark_text
         cap = round(height * (0.34 if lines else 0.5))
-        parts = [kit.badge(page.seat, cap, ink)] if page.seat >= 0 else []
+        parts = [toolkit.badge(page.seat, cap, ink)] if page.seat >= 0 else []
         score = self._score(cap)
-        spare = width - kit.px(40, 20) - cap - (score.get_width() if score is not None else 0) - kit.px(120, 60)
-        parts.append(kit.inked(page.title, round(cap * 1.45 / kit.scale), ink, spare, "title"))
+        spare = width - toolkit.px(40, 20) - cap - (score.get_width() if score is not None else 0) - toolkit.px(120, 60)
+        parts.append(toolkit.inked(page.title, round(cap * 1.45 / toolkit.scale), ink, spare, "title"))
         parts += [score] if score is not None else []
-        rows = [beside(parts, kit.px(32, 16))]
-        rows += [kit.inked(line, 18, ink, width - kit.px(40, 20)) for line in page.lines] if lines else []
-        gap = kit.px(12, 6)
+        rows = [beside(parts, toolkit.px(32, 16))]
+        rows += [toolkit.inked(line, 18, ink, width - toolkit.px(40, 20)) for line in page.lines] if lines else []
+        gap = toolkit.px(12, 6)
         whole = pygame.Surface(
             (max(row.get_width() for row in rows), sum(row.get_height() + gap for row in rows) - gap), pygame.SRCALPHA
         )
@@ -226,13 +226,16 @@ class DealBanner:
 
     def _score(self, cap: int) -> pygame.Surface | None:
         """Draw two figures with a dash, or a badge and a figure for each of several seats; None without a score."""
-        kit, score, ink = self._kit, self._page.score, self._kit.theme.colours.dark_text
+        toolkit, score, ink = self._toolkit, self._page.score, self._toolkit.theme.colours.dark_text
         if not score:
             return None
-        size = round(cap * 1.45 / kit.scale)
+        size = round(cap * 1.45 / toolkit.scale)
         if len(score) == 2:
-            return kit.inked(f"{score[0]} – {score[1]}", size, ink, kit.size[0] // 3, "title")
+            return toolkit.inked(f"{score[0]} – {score[1]}", size, ink, toolkit.size[0] // 3, "title")
         parts = []
         for seat, figure in enumerate(score):
-            parts += [kit.badge(seat, cap // 2, ink), kit.inked(str(figure), size // 2, ink, kit.size[0] // 6, "title")]
-        return beside(parts, kit.px(6, 3))
+            parts += [
+                toolkit.badge(seat, cap // 2, ink),
+                toolkit.inked(str(figure), size // 2, ink, toolkit.size[0] // 6, "title"),
+            ]
+        return beside(parts, toolkit.px(6, 3))

@@ -14,7 +14,7 @@ from cabinet.display.margin_text import margin_text
 from cabinet.display.shapes import fading_in
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour
-from cabinet.display.toolkit import Kit, beside
+from cabinet.display.toolkit import Toolkit, beside
 from cabinet.display.widgets import chequer
 from engine.record import Contest
 
@@ -81,12 +81,12 @@ STRONG: Final = 190
 
 
 class FinishStrip:
-    """Draws finish lines of one kit's screen. Every returned surface is shared: do not draw on it."""
+    """Draws finish lines of one toolkit's screen. Every returned surface is shared: do not draw on it."""
 
-    def __init__(self, kit: Kit) -> None:
-        self._kit = kit
-        self.track = kit.cached(self._track)
-        self.streak = kit.cached(self._streak)
+    def __init__(self, toolkit: Toolkit) -> None:
+        self._toolkit = toolkit
+        self.track = toolkit.cached(self._track)
+        self.streak = toolkit.cached(self._streak)
 
     # Geometry, relative to the strip's upper left corner
 
@@ -134,22 +134,22 @@ class FinishStrip:
             streak = self.streak(seat, size[0] // 2, max(3, self.side(size) // 5))
             shown = streak.subsurface((streak.get_width() - length, 0, length, streak.get_height()))
             sprites.append(Sprite(shown, box.x - length, box.centre[1] - streak.get_height() // 2))
-        return [*sprites, Sprite(self._kit.badge(seat, box.w), box.x, box.y)]
+        return [*sprites, Sprite(self._toolkit.badge(seat, box.w), box.x, box.y)]
 
     def gap(
         self, contest: Contest, cap: int, colour: Colour, words: tuple[str, str], *, unlit: bool = True
     ) -> pygame.Surface:
         """Draw the margin in figures `cap` px high with its unit, or the words of a dead heat.
 
-        `words` are the unit and the dead heat's words; `unlit` as in `Kit.figures`.
+        `words` are the unit and the dead heat's words; `unlit` as in `Toolkit.figures`.
         """
-        kit = self._kit
+        toolkit = self._toolkit
         unit, heat = words
         if contest.dead_heat:
-            return kit.fonts.for_capitals("title", cap).render(heat, True, colour)
-        figures = kit.figures(margin_text(contest.margin_ns), cap, colour, unlit)
-        ms = kit.text(unit, 16, colour)
-        line = beside([figures, ms], kit.px(6, 3))
+            return toolkit.fonts.for_capitals("title", cap).render(heat, True, colour)
+        figures = toolkit.figures(margin_text(contest.margin_ns), cap, colour, unlit)
+        ms = toolkit.text(unit, 16, colour)
+        line = beside([figures, ms], toolkit.px(6, 3))
         line.fill((0, 0, 0, 0))
         line.blit(figures, (0, (line.get_height() - figures.get_height()) // 2))
         below = (line.get_height() + figures.get_height()) // 2 - ms.get_bounding_rect().bottom
@@ -158,15 +158,15 @@ class FinishStrip:
 
     def arrow(self, length: int) -> pygame.Surface:
         """Draw a line of that length, px, with a head at each end."""
-        kit = self._kit
-        head = kit.px(10, 6)
-        colour = kit.theme.colours.text
+        toolkit = self._toolkit
+        head = toolkit.px(10, 6)
+        colour = toolkit.theme.colours.text
         surface = pygame.Surface((max(length, 1), head), pygame.SRCALPHA)
-        thin = kit.px(2)
+        thin = toolkit.px(2)
         pygame.draw.rect(surface, colour, (0, (head - thin) // 2, length, thin))
         if length > 3 * head:
             for name, x in (("left", 0), ("right", length - head)):
-                surface.blit(kit.sign(name, head, colour), (x, 0))
+                surface.blit(toolkit.sign(name, head, colour), (x, 0))
         return surface
 
     # Internals
@@ -181,36 +181,36 @@ class FinishStrip:
         return max(2, self._lane(size) // 8)
 
     def _track(self, size: tuple[int, int], scale: Ruler) -> pygame.Surface:
-        kit, colours = self._kit, self._kit.theme.colours
+        toolkit, colours = self._toolkit, self._toolkit.theme.colours
         high = self.lanes_height(size)
         surface = pygame.Surface(size, pygame.SRCALPHA)
         area = pygame.Rect(0, 0, size[0], high)
-        pygame.draw.rect(surface, colours.night, area, border_radius=kit.px(6, 3))
-        pygame.draw.rect(surface, colours.key_edge, area, width=kit.px(2), border_radius=kit.px(6, 3))
-        pygame.draw.rect(surface, colours.lane, (kit.px(2), high // 2, size[0] - kit.px(4), kit.px(1)))
-        line, square, inset = self.line_x(size), self._square(size), kit.px(3, 2)
+        pygame.draw.rect(surface, colours.night, area, border_radius=toolkit.px(6, 3))
+        pygame.draw.rect(surface, colours.key_edge, area, width=toolkit.px(2), border_radius=toolkit.px(6, 3))
+        pygame.draw.rect(surface, colours.lane, (toolkit.px(2), high // 2, size[0] - toolkit.px(4), toolkit.px(1)))
+        line, square, inset = self.line_x(size), self._square(size), toolkit.px(3, 2)
         chequer(surface, Box(line, inset, 2 * square, high - 2 * inset), square, colours.text)
         self._draw_marks(surface, size, scale)
         return surface
 
     def _draw_marks(self, surface: pygame.Surface, size: tuple[int, int], scale: Ruler) -> None:
-        kit, colours = self._kit, self._kit.theme.colours
+        toolkit, colours = self._toolkit, self._toolkit.theme.colours
         high, line, room = self.lanes_height(size), self.line_x(size), self.room(size)
-        long, short, thin = kit.px(10, 6), kit.px(5, 3), kit.px(2)
+        long, short, thin = toolkit.px(10, 6), toolkit.px(5, 3), toolkit.px(2)
         for time_ns in scale.fine_marks():
             x = line - round(scale.along(time_ns, room))
-            pygame.draw.rect(surface, colours.quiet, (x, high + kit.px(4, 2), kit.px(1), short))
+            pygame.draw.rect(surface, colours.quiet, (x, high + toolkit.px(4, 2), toolkit.px(1), short))
         last = size[0]
         for time_ns in scale.marks():
             x = line - round(scale.along(time_ns, room))
-            pygame.draw.rect(surface, colours.text, (x, high + kit.px(4, 2), thin, long))
-            figure = kit.text(mark_text(time_ns, scale.step_ns), 16, colours.quiet)
+            pygame.draw.rect(surface, colours.text, (x, high + toolkit.px(4, 2), thin, long))
+            figure = toolkit.text(mark_text(time_ns, scale.step_ns), 16, colours.quiet)
             left = max(0, min(x - figure.get_width() // 2, size[0] - figure.get_width()))
             if left + figure.get_width() <= last:
                 ink = figure.get_bounding_rect()
                 surface.blit(figure, (left, size[1] - ink.bottom))
-                last = left - kit.px(8, 4)
+                last = left - toolkit.px(8, 4)
 
     def _streak(self, seat: int, length: int, height: int) -> pygame.Surface:
-        colour = self._kit.theme.seat(seat).colour
+        colour = self._toolkit.theme.seat(seat).colour
         return fading_in(colour, STRONG, FADE, (max(1, length), height))

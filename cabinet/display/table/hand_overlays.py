@@ -14,7 +14,7 @@ from cabinet.display.stage import Sprite
 from cabinet.display.table.prewarm import PLATED
 from cabinet.display.table.view_state import ViewState, Words, place_word, said
 from cabinet.display.theme import Colour
-from cabinet.display.toolkit import Kit, beside, stacked
+from cabinet.display.toolkit import Toolkit, beside, stacked
 
 TIMER_STEPS: Final = 60
 """Steps of a timer bar: the picture changes no more often."""
@@ -27,18 +27,18 @@ ROW: Final = 5
 class HandOverlays:
     """Draws the overlays and caches them."""
 
-    def __init__(self, kit: Kit) -> None:
-        self._kit = kit
-        self.bar = kit.cached(self._bar)
-        self.scroll = kit.cached(self._scroll)
-        self.order = kit.cached(self._order)
-        self.colour = kit.cached(self._colour)
-        self.suit = kit.cached(self._suit)
-        self.direction = kit.cached(self._direction)
-        self.pill = kit.cached(self._pill)
-        self.choice = kit.cached(self._choice)
-        self._shade = kit.cached(self._draw_shade)
-        self.frame = kit.cached(self._frame)
+    def __init__(self, toolkit: Toolkit) -> None:
+        self._toolkit = toolkit
+        self.bar = toolkit.cached(self._bar)
+        self.scroll = toolkit.cached(self._scroll)
+        self.order = toolkit.cached(self._order)
+        self.colour = toolkit.cached(self._colour)
+        self.suit = toolkit.cached(self._suit)
+        self.direction = toolkit.cached(self._direction)
+        self.pill = toolkit.cached(self._pill)
+        self.choice = toolkit.cached(self._choice)
+        self._shade = toolkit.cached(self._draw_shade)
+        self.frame = toolkit.cached(self._frame)
 
     def shade(self, box: Box) -> Sprite:
         """Return a shade, half dark, over a card that no button currently means."""
@@ -47,17 +47,17 @@ class HandOverlays:
     def running(self, box: Box, left: float, colour: Colour, *, turned: bool = False) -> Sprite:
         """Return a timer bar in the box with the share `left` of its time."""
         steps = -(-round(left * TIMER_STEPS * 1000) // 1000)
-        ink = colour if left > LATE else self._kit.theme.colours.alarm
-        return self._kit.put(box, self.bar((box.w, box.h), steps, ink), turned=turned)
+        ink = colour if left > LATE else self._toolkit.theme.colours.alarm
+        return self._toolkit.put(box, self.bar((box.w, box.h), steps, ink), turned=turned)
 
     def _draw_shade(self, size: tuple[int, int]) -> pygame.Surface:
-        shade = self._kit.art.blank(CardSize(*size)).copy()
-        shade.fill((*self._kit.theme.colours.night, 255), special_flags=pygame.BLEND_RGBA_MIN)
+        shade = self._toolkit.art.blank(CardSize(*size)).copy()
+        shade.fill((*self._toolkit.theme.colours.night, 255), special_flags=pygame.BLEND_RGBA_MIN)
         shade.set_alpha(120)
         return shade
 
     def _bar(self, size: tuple[int, int], steps: int, colour: Colour) -> pygame.Surface:
-        bar = _strip(size, self._kit.theme.colours.unlit)
+        bar = _strip(size, self._toolkit.theme.colours.unlit)
         if steps > 0:
             width = min(size[0], max(size[1], round(size[0] * steps / TIMER_STEPS)))
             pygame.draw.rect(bar, colour, (0, 0, width, size[1]), border_radius=size[1] // 2)
@@ -67,7 +67,7 @@ class HandOverlays:
         self, size: tuple[int, int], count: int, first: int, colour: Colour, marked: tuple[int, ...]
     ) -> pygame.Surface:
         """Draw the row's position in a hand of `count`; `marked` or playable places have the seat's colour."""
-        colours = self._kit.theme.colours
+        colours = self._toolkit.theme.colours
         bar = _strip(size, colours.unlit)
         part = size[0] / count
         knob = (round(first * part), 0, max(size[1], round(min(ROW, count - first) * part)), size[1])
@@ -78,44 +78,44 @@ class HandOverlays:
 
     def _order(self, number: int, colour: Colour) -> pygame.Surface:
         """Draw the number of a marked card in the order of play."""
-        kit = self._kit
-        figure = kit.text(str(number), kit.theme.type.count, kit.theme.colours.dark_text)
+        toolkit = self._toolkit
+        figure = toolkit.text(str(number), toolkit.theme.type.count, toolkit.theme.colours.dark_text)
         figure = figure.subsurface(figure.get_bounding_rect())
-        side = max(figure.get_size()) + kit.px(9, 6)
-        chip = kit.plate((side, side), colour, kit.theme.colours.dark_text).copy()
+        side = max(figure.get_size()) + toolkit.px(9, 6)
+        chip = toolkit.plate((side, side), colour, toolkit.theme.colours.dark_text).copy()
         chip.blit(figure, figure.get_rect(center=(side // 2, side // 2)))
         return chip
 
     def _colour(self, colour: str, size: tuple[int, int]) -> pygame.Surface:
         """Draw the field of a colour with its shape; for a wild, all four."""
-        return self._kit.art.coloured.tile(colour, size)
+        return self._toolkit.art.coloured.tile(colour, size)
 
     def _suit(self, suit: str, size: tuple[int, int]) -> pygame.Surface:
         """Draw a suit on paper."""
-        kit = self._kit
-        paper = kit.plate(size, kit.theme.colours.paper, radius=round(min(size) * 0.14)).copy()
-        mark = stamp(SUITS[suit], round(min(size) * 0.7), kit.theme.suit_colour(suit))
+        toolkit = self._toolkit
+        paper = toolkit.plate(size, toolkit.theme.colours.paper, radius=round(min(size) * 0.14)).copy()
+        mark = stamp(SUITS[suit], round(min(size) * 0.7), toolkit.theme.suit_colour(suit))
         paper.blit(mark, mark.get_rect(center=(size[0] // 2, size[1] // 2)))
         return paper
 
     def _direction(self, clockwise: bool, side: int) -> pygame.Surface:
         """Draw two arrows in a ring, in the direction of turns."""
-        ink = self._kit.theme.colours.text
+        ink = self._toolkit.theme.colours.text
         ring = painted((side, side), ink, lambda big: _ring_of_arrows(big, ink))
         return ring if clockwise else pygame.transform.flip(ring, True, False)
 
     def _pill(self, text: str, ink: Colour, fill: Colour, size: int, width: int) -> pygame.Surface:
         """Draw a short word or figure on a plate of its own."""
-        kit = self._kit
-        word = kit.fitted(text, size, ink, width, "title")
+        toolkit = self._toolkit
+        word = toolkit.fitted(text, size, ink, width, "title")
         word = word.subsurface(word.get_bounding_rect())
-        plate = kit.plate((word.get_width() + kit.px(14, 8), word.get_height() + kit.px(8, 5)), fill).copy()
+        plate = toolkit.plate((word.get_width() + toolkit.px(14, 8), word.get_height() + toolkit.px(8, 5)), fill).copy()
         plate.blit(word, word.get_rect(center=plate.get_rect().center))
         return plate
 
     def _frame(self, size: tuple[int, int], fill: Colour, edge: Colour, width: int) -> pygame.Surface:
         """Draw a plate with a line round it: a seat's place."""
-        radius = self._kit.px(9, 6)
+        radius = self._toolkit.px(9, 6)
 
         def draw(big: pygame.Surface) -> None:
             area = big.get_rect()
@@ -133,26 +133,26 @@ class HandOverlays:
             return self._colour(which, size)
         if kind == "suit":
             return self._suit(which, size)
-        kit, colours = self._kit, self._kit.theme.colours
-        edge = kit.theme.seat(int(which)).colour if kind == "seat" else colours.key_text
-        plate = self.frame(size, colours.plate, edge, kit.px(2)).copy()
+        toolkit, colours = self._toolkit, self._toolkit.theme.colours
+        edge = toolkit.theme.seat(int(which)).colour if kind == "seat" else colours.key_text
+        plate = self.frame(size, colours.plate, edge, toolkit.px(2)).copy()
         parts = self._seat(int(which), name, size) if kind == "seat" else [self._thing(kind, top, size)]
-        for sprite in stacked(Box(0, 0, *size), parts, kit.px(3, 1)):
+        for sprite in stacked(Box(0, 0, *size), parts, toolkit.px(3, 1)):
             plate.blit(sprite.surface, (sprite.x, sprite.y))
         return plate
 
     def _seat(self, seat: int, name: str, size: tuple[int, int]) -> list[pygame.Surface]:
-        kit = self._kit
-        badge = kit.badge(seat, round(size[1] * 0.44))
-        return [badge, kit.fitted(name, 17, kit.theme.seat(seat).colour, size[0] - kit.px(8, 5), "title")]
+        toolkit = self._toolkit
+        badge = toolkit.badge(seat, round(size[1] * 0.44))
+        return [badge, toolkit.fitted(name, 17, toolkit.theme.seat(seat).colour, size[0] - toolkit.px(8, 5), "title")]
 
     def _thing(self, kind: str, top: str, size: tuple[int, int]) -> pygame.Surface:
         """Draw a small card for a zone, or a cross for a removal from the game."""
-        kit = self._kit
+        toolkit = self._toolkit
         if kind == "zone" and top:
-            return kit.art.card(top, choice_card(size))
+            return toolkit.art.card(top, choice_card(size))
         side = round(min(size) * 0.55)
-        return painted((side, side), kit.theme.colours.text, lambda big: _cross(big, kit.theme.colours.text))
+        return painted((side, side), toolkit.theme.colours.text, lambda big: _cross(big, toolkit.theme.colours.text))
 
 
 def choice_card(size: tuple[int, int]) -> CardSize:
@@ -216,11 +216,11 @@ class PlateText(NamedTuple):
 class HandPlates:
     """Draws plates and caches them by content."""
 
-    def __init__(self, kit: Kit, hand_overlays: HandOverlays, words: Words) -> None:
-        self._kit = kit
+    def __init__(self, toolkit: Toolkit, hand_overlays: HandOverlays, words: Words) -> None:
+        self._toolkit = toolkit
         self._hand_overlays = hand_overlays
         self._words = words
-        self._plate = kit.cached(self._draw)
+        self._plate = toolkit.cached(self._draw)
 
     def plate(self, text: PlateText, seat: SeatLayout) -> Sprite:
         """Return the seat's plate with that text."""
@@ -234,33 +234,39 @@ class HandPlates:
                 self.plate(PlateText(name, cards, is_turn=is_turn), seat)
 
     def _draw(self, seat: int, text: PlateText, size: tuple[int, int], turned: bool) -> pygame.Surface:
-        kit, colours = self._kit, self._kit.theme.colours
-        look = kit.theme.seat(seat)
-        gap = kit.px(8, 5)
-        badge = kit.badge(seat, kit.px(24, 15))
+        toolkit, colours = self._toolkit, self._toolkit.theme.colours
+        look = toolkit.theme.seat(seat)
+        gap = toolkit.px(8, 5)
+        badge = toolkit.badge(seat, toolkit.px(24, 15))
         is_wide = size[0] > 2.4 * size[1]
         room = (round(size[0] * 0.58) if is_wide else size[0]) - badge.get_width() - 3 * gap
-        head = beside([badge, kit.inked(text.name, kit.theme.type.name, look.colour, room, "title")], gap)
+        head = beside([badge, toolkit.inked(text.name, toolkit.theme.type.name, look.colour, room, "title")], gap)
         tail = self._count(text, (size[0] - head.get_width() if is_wide else size[0]) - 3 * gap)
         edge = look.colour if text.is_turn else colours.plate
         parts = (
-            [Sprite(self._hand_overlays.frame(size, colours.plate, edge, kit.px(3, 2)), 0, 0)] if text.is_turn else []
+            [Sprite(self._hand_overlays.frame(size, colours.plate, edge, toolkit.px(3, 2)), 0, 0)]
+            if text.is_turn
+            else []
         )
         box = Box(0, 0, *size)
         if is_wide:
             inner = box.inset(gap, 0)
-            return kit.panel(size, [*parts, kit.put(inner, head, 0.0), kit.put(inner, tail, 1.0)], turned=turned)
+            return toolkit.panel(
+                size, [*parts, toolkit.put(inner, head, 0.0), toolkit.put(inner, tail, 1.0)], turned=turned
+            )
         spare = max(0, size[1] - head.get_height() - tail.get_height())
-        return kit.panel(size, [*parts, *stacked(box, [head, tail], min(kit.px(10, 6), spare // 3))], turned=turned)
+        return toolkit.panel(
+            size, [*parts, *stacked(box, [head, tail], min(toolkit.px(10, 6), spare // 3))], turned=turned
+        )
 
     def _count(self, text: PlateText, width: int) -> pygame.Surface:
-        kit, type_, colours = self._kit, self._kit.theme.type, self._kit.theme.colours
+        toolkit, type_, colours = self._toolkit, self._toolkit.theme.type, self._toolkit.theme.colours
         if text.cards < 0:
             if not text.chip:
                 return pygame.Surface((1, 1), pygame.SRCALPHA)
             return self._hand_overlays.pill(text.chip, colours.dark_text, colours.text, type_.count + 3, width)
-        figure = kit.inked(str(text.cards), type_.figure, colours.text, width, "title")
-        gap = kit.px(8, 4)
+        figure = toolkit.inked(str(text.cards), type_.figure, colours.text, width, "title")
+        gap = toolkit.px(8, 4)
         if text.chip:
             fill = colours.alarm if text.alarm else colours.text
             pill = self._hand_overlays.pill(text.chip, colours.dark_text, fill, type_.count + 3, width // 2)
@@ -269,9 +275,9 @@ class HandPlates:
         if text.points:
             unit = said(self._words, "table.cards_and_points", points=text.points)
         room = width - figure.get_width() - gap
-        if self._kit.fonts.get("text", kit.least_type("text")).size(unit)[0] > room:
+        if self._toolkit.fonts.get("text", toolkit.least_type("text")).size(unit)[0] > room:
             return figure
-        return beside([figure, kit.fitted(unit, type_.note, colours.quiet, room)], gap)
+        return beside([figure, toolkit.fitted(unit, type_.note, colours.quiet, room)], gap)
 
 
 def plate_text(moment: ViewState, seat: int, names: Sequence[str], words: Words) -> PlateText:

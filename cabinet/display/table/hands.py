@@ -24,7 +24,7 @@ from cabinet.display.table.seats import HandSeat
 from cabinet.display.table.softkeys import SoftKeys
 from cabinet.display.table.view_state import ViewState, Words, said, short_text
 from cabinet.display.theme import Colour
-from cabinet.display.toolkit import Kit, beside, stacked
+from cabinet.display.toolkit import Toolkit, beside, stacked
 from cabinet.display.widgets import KeyNames
 
 SHOUTED: Final = ("foul.miss", "say.uno", "say.catch", "say.speah", "say.torkel")
@@ -36,7 +36,7 @@ class HandTable:
 
     def __init__(
         self,
-        kit: Kit,
+        toolkit: Toolkit,
         softkeys: SoftKeys,
         overlays: Overlays,
         words: Words,
@@ -46,13 +46,13 @@ class HandTable:
         notes: SeatNotices,
     ) -> None:
         """`middle` draws the boards and banners, `notes` the notices across cards; the slot table shares both."""
-        self._kit = kit
+        self._toolkit = toolkit
         self._overlays = overlays
-        self._hand_overlays = kit.shared(HandOverlays)
+        self._hand_overlays = toolkit.shared(HandOverlays)
         self._middle = middle
         self._notes = notes
-        self._sides = HandSeat(kit, softkeys, overlays, self._hand_overlays, words, names, key_names, notes)
-        self._tiles = Tiles(kit, overlays, self._hand_overlays, words, names)
+        self._sides = HandSeat(toolkit, softkeys, overlays, self._hand_overlays, words, names, key_names, notes)
+        self._tiles = Tiles(toolkit, overlays, self._hand_overlays, words, names)
 
     def card_sizes(self, layout: HandLayout) -> set[CardSize]:
         """Return the sizes of cards in addition to the layout's own."""
@@ -90,7 +90,7 @@ class HandTable:
     def _pile(self, moment: ViewState, layout: HandLayout) -> list[Sprite]:
         """Return the pile in the frame of the colour in force, and the bar of the shared time."""
         sprites: list[Sprite] = []
-        box, theme = layout.piles[0], self._kit.theme
+        box, theme = layout.piles[0], self._toolkit.theme
         for zone, place in moment.places.items():
             if place.kind in ("pile", "deck"):
                 sprites += self._overlays.pile(moment.cards(zone), place, deep=2)
@@ -103,7 +103,7 @@ class HandTable:
 
     def _supply(self, moment: ViewState, layout: HandLayout) -> list[Sprite]:
         """Return the supply with its size, the number of cards owed, and the cards out of the game."""
-        kit = self._kit
+        toolkit = self._toolkit
         sprites: list[Sprite] = []
         for zone, place in moment.places.items():
             count = len(moment.table.zones.get(zone, ()))
@@ -112,7 +112,7 @@ class HandTable:
                 sprites.append(self._left(count, layout))
             elif place.kind == "gone" and count:
                 size = CardSize(place.box.w, place.box.h)
-                sprites.append(Sprite(kit.art.back(size), place.box.x, place.box.y))
+                sprites.append(Sprite(toolkit.art.back(size), place.box.x, place.box.y))
                 sprites.append(self._overlays.veil(place.box))
         if owed := moment.number("owed"):
             sprites.append(self._owed(owed, layout))
@@ -120,14 +120,16 @@ class HandTable:
 
     def _left(self, count: int, layout: HandLayout) -> Sprite:
         """Return the number of cards left to draw."""
-        kit = self._kit
-        return kit.put(layout.supply_count, kit.text(str(count), kit.theme.type.count, kit.theme.colours.quiet))
+        toolkit = self._toolkit
+        return toolkit.put(
+            layout.supply_count, toolkit.text(str(count), toolkit.theme.type.count, toolkit.theme.colours.quiet)
+        )
 
     def _owed(self, count: int, layout: HandLayout) -> Sprite:
         """Return the number of cards that a seat has to draw."""
-        colours = self._kit.theme.colours
+        colours = self._toolkit.theme.colours
         pill = self._hand_overlays.pill(f"+{count}", colours.dark_text, colours.alarm, 44, layout.supply.w)
-        return self._kit.put(layout.supply, pill)
+        return self._toolkit.put(layout.supply, pill)
 
     def _signs(self, moment: ViewState, layout: HandLayout) -> list[Sprite]:
         """Return the colour or suit in force, and the direction or the size of a pile that a seat may have to take."""
@@ -148,13 +150,13 @@ class HandTable:
             sprites.append(self._piled(pile, layout))
         direction = moment.number("direction")
         if direction and self._is_round(layout):
-            sprites.append(self._kit.put(way, self._hand_overlays.direction(direction > 0, min(way.w, way.h))))
+            sprites.append(self._toolkit.put(way, self._hand_overlays.direction(direction > 0, min(way.w, way.h))))
         return sprites
 
     def _piled(self, count: int, layout: HandLayout) -> Sprite:
         """Return the size of the pile that a seat may have to take."""
-        colours, way = self._kit.theme.colours, layout.signs[1]
-        return self._kit.put(way, self._hand_overlays.pill(f"×{count}", colours.text, colours.key, 26, way.w))
+        colours, way = self._toolkit.theme.colours, layout.signs[1]
+        return self._toolkit.put(way, self._hand_overlays.pill(f"×{count}", colours.text, colours.key, 26, way.w))
 
     def _is_round(self, layout: HandLayout) -> bool:
         """Return whether there are more than two seats, so that a direction matters."""
@@ -185,16 +187,16 @@ class Tiles:
     """Draws tiles and caches them."""
 
     def __init__(
-        self, kit: Kit, overlays: Overlays, hand_overlays: HandOverlays, words: Words, names: Sequence[str]
+        self, toolkit: Toolkit, overlays: Overlays, hand_overlays: HandOverlays, words: Words, names: Sequence[str]
     ) -> None:
-        self._kit = kit
+        self._toolkit = toolkit
         self._overlays = overlays
         self._hand_overlays = hand_overlays
         self._words = words
         self._names = names
-        self._tile = kit.cached(self._draw)
-        self._said = kit.cached(self._draw_said)
-        self._letters = kit.cached(self._find_letters)
+        self._tile = toolkit.cached(self._draw)
+        self._said = toolkit.cached(self._draw_said)
+        self._letters = toolkit.cached(self._find_letters)
 
     def sprites(self, moment: ViewState, tile: Tile) -> list[Sprite]:
         """Return the tile at a moment, with its seat's call, its drawn card and its time left."""
@@ -206,9 +208,11 @@ class Tiles:
                 sprites += self._overlays.pile(moment.cards(f"seat{tile.seat}.draw"), place, deep=0)
         clock = moment.clock
         if clock is not None and clock.seat == tile.seat and clock.kind != "match":
-            side = self._kit.px(9, 6)
-            bar = Box(box.x + side, box.y, box.w - 2 * side, self._kit.px(4, 3))
-            sprites.append(self._hand_overlays.running(bar, moment.time_left(), self._kit.theme.seat(tile.seat).colour))
+            side = self._toolkit.px(9, 6)
+            bar = Box(box.x + side, box.y, box.w - 2 * side, self._toolkit.px(4, 3))
+            sprites.append(
+                self._hand_overlays.running(bar, moment.time_left(), self._toolkit.theme.seat(tile.seat).colour)
+            )
         return [*sprites, *self._notice(moment, tile)]
 
     def prewarm(self, tile: Tile, shouted: Sequence[str], zones: Collection[str]) -> None:
@@ -234,32 +238,32 @@ class Tiles:
         """Return the words of a notice, the short ones where the others would be too small to read."""
         text = said(self._words, key)
         room = self._said_room(tile.seat, tile.box.w)
-        return text if self._kit.fits(text, room, "title") else short_text(self._words, key)
+        return text if self._toolkit.fits(text, room, "title") else short_text(self._words, key)
 
     def _said_room(self, seat: int, width: int) -> int:
-        return width - self._kit.badge(seat, self._kit.px(18, 12)).get_width() - self._kit.px(22, 12)
+        return width - self._toolkit.badge(seat, self._toolkit.px(18, 12)).get_width() - self._toolkit.px(22, 12)
 
     def _draw_said(self, seat: int, text: str, alarm: bool, size: tuple[int, int]) -> pygame.Surface:
-        kit, colours = self._kit, self._kit.theme.colours
-        ink = colours.alarm if alarm else kit.theme.seat(seat).colour
-        plate = self._hand_overlays.frame(size, colours.dark_text, ink, kit.px(3, 2)).copy()
-        badge = kit.badge(seat, kit.px(18, 12))
-        word = kit.fitted(text, 26, colours.text, self._said_room(seat, size[0]), "title")
-        whole = beside([badge, word], kit.px(6, 3))
+        toolkit, colours = self._toolkit, self._toolkit.theme.colours
+        ink = colours.alarm if alarm else toolkit.theme.seat(seat).colour
+        plate = self._hand_overlays.frame(size, colours.dark_text, ink, toolkit.px(3, 2)).copy()
+        badge = toolkit.badge(seat, toolkit.px(18, 12))
+        word = toolkit.fitted(text, 26, colours.text, self._said_room(seat, size[0]), "title")
+        whole = beside([badge, word], toolkit.px(6, 3))
         plate.blit(whole, whole.get_rect(center=plate.get_rect().center))
         return plate
 
     # Drawing a tile
 
     def _draw(self, seat: int, text: TileText, size: tuple[int, int], two_ended: bool) -> pygame.Surface:
-        kit, colours = self._kit, self._kit.theme.colours
-        look = kit.theme.seat(seat)
+        toolkit, colours = self._toolkit, self._toolkit.theme.colours
+        look = toolkit.theme.seat(seat)
         is_out = text.plate.cards == 0 and not any(text.table) and bool(text.table)
         edge = colours.alarm if text.plate.alarm else look.colour if text.plate.is_turn else colours.key_edge
-        width = kit.px(3, 2) if text.plate.alarm or text.plate.is_turn else kit.px(1.5)
+        width = toolkit.px(3, 2) if text.plate.alarm or text.plate.is_turn else toolkit.px(1.5)
         fill = colours.key if text.plate.is_turn else colours.plate
         plate = self._hand_overlays.frame(size, fill, edge, width).copy()
-        inner = Box(0, 0, *size).inset(kit.px(8, 4), kit.px(5, 3))
+        inner = Box(0, 0, *size).inset(toolkit.px(8, 4), toolkit.px(5, 3))
         if two_ended:
             parts = self._for_both(seat, text, inner)
         elif text.plate.cards < 0:
@@ -278,105 +282,105 @@ class Tiles:
         The letters are sized so that the longest name fits the `usual` width: all tiles look alike. Where the name is
         too long for `width`, return the badge alone.
         """
-        kit = self._kit
-        badge = kit.badge(seat, kit.px(18, 12))
-        taken = badge.get_width() + kit.px(6, 3)
-        font = kit.fonts.get("title", self._letters(max(1, usual - taken)))
+        toolkit = self._toolkit
+        badge = toolkit.badge(seat, toolkit.px(18, 12))
+        taken = badge.get_width() + toolkit.px(6, 3)
+        font = toolkit.fonts.get("title", self._letters(max(1, usual - taken)))
         if font.size(text.plate.name)[0] > width - taken:
             return badge
-        word = font.render(text.plate.name, True, kit.theme.seat(seat).colour)
-        return beside([badge, word.subsurface(word.get_bounding_rect())], kit.px(6, 3))
+        word = font.render(text.plate.name, True, toolkit.theme.seat(seat).colour)
+        return beside([badge, word.subsurface(word.get_bounding_rect())], toolkit.px(6, 3))
 
     def _find_letters(self, room: int) -> int:
         """Return the height of letters in px at which each name fits into the room; at least the minimum."""
-        kit = self._kit
-        for height in range(kit.type_size(NAME, "title"), kit.least_type("title"), -1):
-            if max(kit.fonts.get("title", height).size(name)[0] for name in self._names) <= room:
+        toolkit = self._toolkit
+        for height in range(toolkit.type_size(NAME, "title"), toolkit.least_type("title"), -1):
+            if max(toolkit.fonts.get("title", height).size(name)[0] for name in self._names) <= room:
                 return height
-        return kit.least_type("title")
+        return toolkit.least_type("title")
 
     def _has_room_for_a_back(self, width: int, height: int) -> bool:
         """Return whether every tile of that width, in px, has room for a back beside its count; else none shows it."""
-        kit, usual = self._kit, self._usual(width)
-        badge = kit.badge(0, kit.px(18, 12)).get_width() + kit.px(6, 3)
-        font = kit.fonts.get("title", self._letters(max(1, usual - badge)))
+        toolkit, usual = self._toolkit, self._usual(width)
+        badge = toolkit.badge(0, toolkit.px(18, 12)).get_width() + toolkit.px(6, 3)
+        font = toolkit.fonts.get("title", self._letters(max(1, usual - badge)))
         longest = max(font.size(name)[0] for name in self._names)
-        return badge + longest + round(height / ASPECT) + kit.px(5, 3) <= usual
+        return badge + longest + round(height / ASPECT) + toolkit.px(5, 3) <= usual
 
     def _usual(self, width: int) -> int:
         """Return the width of a name, in px, on a line that it shares with a count of two figures."""
-        kit = self._kit
-        letters = round(kit.theme.type.figure * 0.74)
-        figure = kit.inked("88", letters, kit.theme.colours.text, kit.size[0], "title")
-        return width - figure.get_width() - kit.px(6, 3)
+        toolkit = self._toolkit
+        letters = round(toolkit.theme.type.figure * 0.74)
+        figure = toolkit.inked("88", letters, toolkit.theme.colours.text, toolkit.size[0], "title")
+        return width - figure.get_width() - toolkit.px(6, 3)
 
     def _tall(self, seat: int, text: TileText, box: Box) -> list[Sprite]:
         """Return name, then the fan with its count or a chip, then the cards on the table; empty if they do not fit."""
-        kit = self._kit
-        lines = [self._head(seat, text, box.w, box.w), self._hand(text, box.w, kit.px(26, 17))]
+        toolkit = self._toolkit
+        lines = [self._head(seat, text, box.w, box.w), self._hand(text, box.w, toolkit.px(26, 17))]
         if text.table:
-            lines.append(self._table(text.table, box.w, kit.px(13, 9)))
+            lines.append(self._table(text.table, box.w, toolkit.px(13, 9)))
         spare = box.h - sum(line.get_height() for line in lines)
-        if spare < 0 or (box.w > 2.2 * box.h and box.h < kit.px(66, 46)):
+        if spare < 0 or (box.w > 2.2 * box.h and box.h < toolkit.px(66, 46)):
             return []
-        return stacked(box, lines, max(0, min(kit.px(5, 3), spare // max(1, len(lines) - 1))))
+        return stacked(box, lines, max(0, min(toolkit.px(5, 3), spare // max(1, len(lines) - 1))))
 
     def _low(self, seat: int, text: TileText, box: Box) -> list[Sprite]:
         """Return the name at the left, the count at the right, and below them, if they fit, the cards on the table."""
-        kit = self._kit
+        toolkit = self._toolkit
         table = self._table_below(text, box)
-        top = Box(box.x, box.y, box.w, box.h - (table.get_height() + kit.px(2) if table else 0))
-        height = min(top.h, kit.px(24, 15))
+        top = Box(box.x, box.y, box.w, box.h - (table.get_height() + toolkit.px(2) if table else 0))
+        height = min(top.h, toolkit.px(24, 15))
         has_room = text.plate.chip or self._has_room_for_a_back(box.w, height)
         hand = self._hand(text, round(box.w * 0.5) if has_room else 0, height, fan=False)
-        head = self._head(seat, text, box.w - hand.get_width() - kit.px(6, 3), self._usual(box.w))
-        parts = [kit.put(top, head, 0.0), kit.put(top, hand, 1.0)]
-        return [*parts, kit.put(box, table, 0.5, 1.0)] if table else parts
+        head = self._head(seat, text, box.w - hand.get_width() - toolkit.px(6, 3), self._usual(box.w))
+        parts = [toolkit.put(top, head, 0.0), toolkit.put(top, hand, 1.0)]
+        return [*parts, toolkit.put(box, table, 0.5, 1.0)] if table else parts
 
     def _name_alone(self, seat: int, text: TileText, box: Box) -> Sprite:
         """Return the name beside, or above, the card that the seat draws for the first deal (`hand_places`)."""
         if box.w > 2 * box.h:
             usual = self._usual(box.w)
-            return self._kit.put(box, self._head(seat, text, box.w - round(box.h / ASPECT), usual), 0.0)
-        return self._kit.put(box, self._head(seat, text, box.w, box.w), 0.5, 0.0)
+            return self._toolkit.put(box, self._head(seat, text, box.w - round(box.h / ASPECT), usual), 0.0)
+        return self._toolkit.put(box, self._head(seat, text, box.w, box.w), 0.5, 0.0)
 
     def _for_both(self, seat: int, text: TileText, box: Box) -> list[Sprite]:
         """Return the badge in the middle and the count at both ends, each upright for its own reader."""
-        kit = self._kit
+        toolkit = self._toolkit
         table = self._table_below(text, box)
-        top = Box(box.x, box.y, box.w, box.h - (table.get_height() + kit.px(2) if table else 0))
-        badge = kit.badge(seat, min(top.h, kit.px(22, 14)))
+        top = Box(box.x, box.y, box.w, box.h - (table.get_height() + toolkit.px(2) if table else 0))
+        badge = toolkit.badge(seat, min(top.h, toolkit.px(22, 14)))
         if text.plate.cards < 0:
-            return [kit.put(top, badge, 0.0)]
+            return [toolkit.put(top, badge, 0.0)]
         bare = text._replace(plate=text.plate._replace(chip=""))
-        hand = self._hand(bare, round(box.w * 0.36), min(top.h, kit.px(24, 15)), fan=False)
-        hand = _underlined(hand, kit.theme.colours.text) if set(str(text.plate.cards)) & {"6", "9"} else hand
-        parts = [kit.put(top, hand, 0.0), kit.put(top, badge), kit.put(top, kit.turned(hand), 1.0)]
-        return [*parts, kit.put(box, table, 0.5, 1.0)] if table else parts
+        hand = self._hand(bare, round(box.w * 0.36), min(top.h, toolkit.px(24, 15)), fan=False)
+        hand = _underlined(hand, toolkit.theme.colours.text) if set(str(text.plate.cards)) & {"6", "9"} else hand
+        parts = [toolkit.put(top, hand, 0.0), toolkit.put(top, badge), toolkit.put(top, toolkit.turned(hand), 1.0)]
+        return [*parts, toolkit.put(box, table, 0.5, 1.0)] if table else parts
 
     def _table_below(self, text: TileText, box: Box) -> pygame.Surface | None:
         """Return the cards on the table; None where a low tile has no room for them."""
-        if not text.table or box.h < self._kit.px(28, 20):
+        if not text.table or box.h < self._toolkit.px(28, 20):
             return None
-        return self._table(text.table, box.w, self._kit.px(10, 7))
+        return self._table(text.table, box.w, self._toolkit.px(10, 7))
 
     def _hand(self, text: TileText, width: int, height: int, *, fan: bool = True) -> pygame.Surface:
         """Draw the hand as a fan of backs with the count, and a chip with the seat's state."""
-        kit, colours = self._kit, self._kit.theme.colours
-        gap = kit.px(5, 3)
-        letters = round(kit.theme.type.figure * 0.74)
-        figure = kit.inked(str(text.plate.cards), letters, colours.text, kit.size[0], "title")
+        toolkit, colours = self._toolkit, self._toolkit.theme.colours
+        gap = toolkit.px(5, 3)
+        letters = round(toolkit.theme.type.figure * 0.74)
+        figure = toolkit.inked(str(text.plate.cards), letters, colours.text, toolkit.size[0], "title")
         parts = [figure]
         room = width - figure.get_width() - gap
         if text.plate.chip:
             fill: Colour = colours.alarm if text.plate.alarm else colours.text
             chip = self._hand_overlays.pill(
-                text.plate.chip, colours.dark_text, fill, 17, max(room - kit.px(14, 8), kit.px(24, 14))
+                text.plate.chip, colours.dark_text, fill, 17, max(room - toolkit.px(14, 8), toolkit.px(24, 14))
             )
             return beside([figure, chip], gap)
         size = CardSize(max(1, round(height / ASPECT)), max(1, height))
         if not fan:
-            return beside([kit.art.back(size), figure], gap) if room > size.width else figure
+            return beside([toolkit.art.back(size), figure], gap) if room > size.width else figure
         if text.plate.cards and room >= LEAST_FAN * size.width:
             parts.insert(0, self._fan(min(text.plate.cards, FAN), size, room))
         return beside(parts, gap)
@@ -385,19 +389,19 @@ class Tiles:
         step = min(round(size.width * 0.45), (room - size.width) // max(1, count - 1)) if count > 1 else 0
         fan = pygame.Surface((size.width + step * (count - 1), size.height), pygame.SRCALPHA)
         for place in range(count):
-            fan.blit(self._kit.art.back(size), (place * step, 0))
+            fan.blit(self._toolkit.art.back(size), (place * step, 0))
         return fan
 
     def _table(self, there: tuple[bool, ...], width: int, height: int) -> pygame.Surface:
         """Draw the cards on the table as small plates: full for a card, an outline for a card that is gone."""
-        kit, colours = self._kit, self._kit.theme.colours
-        gap = kit.px(3, 2)
+        toolkit, colours = self._toolkit, self._toolkit.theme.colours
+        gap = toolkit.px(3, 2)
         side = min(height, (width - gap * (len(there) - 1)) // len(there))
         line = pygame.Surface((len(there) * (side + gap) - gap, height), pygame.SRCALPHA)
         for place, is_there in enumerate(there):
             fill = colours.paper if is_there else colours.well
             line.blit(
-                kit.plate((round(side / ASPECT) + 1, side), fill, radius=2),
+                toolkit.plate((round(side / ASPECT) + 1, side), fill, radius=2),
                 (place * (side + gap), (height - side) // 2),
             )
         return line

@@ -18,7 +18,7 @@ from cabinet.display.table.overlays import SECOND_NS, TENTH_NS
 from cabinet.display.table.softkeys import BUTTON_ACTION, BUTTON_LEFT
 from cabinet.display.table.view_state import PauseHint, ViewState, Words, said
 from cabinet.display.theme import Colour
-from cabinet.display.toolkit import CELL, Kit, stacked
+from cabinet.display.toolkit import CELL, Toolkit, stacked
 from cabinet.display.widgets import STEPS, Discs
 
 IDLE = "88.8"
@@ -57,11 +57,11 @@ class Content(NamedTuple):
 class Boards:
     """Draws boards and caches the result."""
 
-    def __init__(self, kit: Kit) -> None:
-        self._kit = kit
-        self._discs = kit.shared(Discs)
-        self._board = kit.cached(self._draw_board)
-        self._line = kit.cached(self._draw_line)
+    def __init__(self, toolkit: Toolkit) -> None:
+        self._toolkit = toolkit
+        self._discs = toolkit.shared(Discs)
+        self._board = toolkit.cached(self._draw_board)
+        self._line = toolkit.cached(self._draw_line)
 
     def show(self, board: Board, content: Content) -> list[Sprite]:
         """Return the parts of a board at their places; on a change, only the changed parts are drawn anew."""
@@ -70,7 +70,7 @@ class Boards:
         if not board.turned:
             return [Sprite(part, box.x + x, box.y + y) for part, x, y in parts]
         return [
-            Sprite(self._kit.turned(part), box.right - x - part.get_width(), box.bottom - y - part.get_height())
+            Sprite(self._toolkit.turned(part), box.right - x - part.get_width(), box.bottom - y - part.get_height())
             for part, x, y in parts
         ]
 
@@ -80,14 +80,14 @@ class Boards:
         A board that is `turned` afterwards has no unlit segments: upside down they would mislead.
         """
         lines, figures, below, whole = content
-        if figures and lines and below is not None and size[1] < self._kit.px(LOW, LOW // 2):
+        if figures and lines and below is not None and size[1] < self._toolkit.px(LOW, LOW // 2):
             return self._in_a_row(lines[0], figures, size, unlit=not turned)
-        if whole and len(lines) == 1 and size[1] < self._kit.px(RING_BELOW, RING_BELOW // 2):
+        if whole and len(lines) == 1 and size[1] < self._toolkit.px(RING_BELOW, RING_BELOW // 2):
             return self._beside_a_ring(lines[0], int(figures), whole, size)
-        gap = self._kit.px(8, 4)
+        gap = self._toolkit.px(8, 4)
         groups = [self._rows(line, size) for line in lines]
         if figures:
-            colours = self._kit.theme.colours
+            colours = self._toolkit.theme.colours
             lit = colours.unlit if figures == IDLE and not lines else colours.segments
             last = self._rows(below, size) if below is not None else []
             taken = sum(part.get_height() + gap // 2 for part in (*chain(*groups), *last))
@@ -105,7 +105,7 @@ class Boards:
         board = pygame.Rect(0, 0, *size)
         if all(board.contains(part.rect) for part in parts):
             return parts
-        return [Sprite(self._kit.panel(size, parts), 0, 0)]  # parts that extend beyond the board are cropped
+        return [Sprite(self._toolkit.panel(size, parts), 0, 0)]  # parts that extend beyond the board are cropped
 
     def _rows(self, line: Line, size: tuple[int, int]) -> list[pygame.Surface]:
         """Draw a line, broken between words where a board of that size needs it."""
@@ -113,10 +113,10 @@ class Boards:
 
     def _in_a_row(self, line: Line, figures: str, size: tuple[int, int], *, unlit: bool) -> list[Sprite]:
         """Return the parts of a low board: the line, and the figures beside it with the board's height."""
-        gap = self._kit.px(10, 5)
+        gap = self._toolkit.px(10, 5)
         head = self._line(line, (round(size[0] * 0.5), size[1]))
         room = (size[0] - head.get_width() - gap, size[1])
-        board = self._figures(figures, self._kit.theme.colours.segments, room, unlit=unlit)
+        board = self._figures(figures, self._toolkit.theme.colours.segments, room, unlit=unlit)
         x = (size[0] - head.get_width() - gap - board.get_width()) // 2
         middle = [(size[1] - part.get_height()) // 2 for part in (head, board)]
         return [Sprite(head, x, middle[0]), Sprite(board, x + head.get_width() + gap, middle[1])]
@@ -124,14 +124,14 @@ class Boards:
     def _figures(self, figures: str, colour: Colour, size: tuple[int, int], *, unlit: bool) -> pygame.Surface:
         """Draw the figures as large as the room allows."""
         digits = sum(sign.isdigit() for sign in figures)
-        height = max(10, min(self._kit.px(50, 26), size[1], int(size[0] / (digits * CELL))))
+        height = max(10, min(self._toolkit.px(50, 26), size[1], int(size[0] / (digits * CELL))))
         if round(height * CELL) * digits > size[0] and height > 10:  # the width of a digit's cell is rounded up
             height -= 1
-        return self._kit.figures(figures, height, colour, unlit)
+        return self._toolkit.figures(figures, height, colour, unlit)
 
     def _beside_a_ring(self, line: Line, left: int, whole: int, size: tuple[int, int]) -> list[Sprite]:
         """Return the parts of a low board: a ring with the board's height, and the line beside it."""
-        gap = self._kit.px(10, 5)
+        gap = self._toolkit.px(10, 5)
         ring = self._ring(left, whole, min(size[1] - gap, size[0] // 2))
         head = self._line(line, (size[0] - ring.get_width() - gap, size[1]))
         x = (size[0] - ring.get_width() - gap - head.get_width()) // 2
@@ -140,22 +140,24 @@ class Boards:
 
     def _ring(self, left: int, whole: int, most: int) -> pygame.Surface:
         """Draw seconds left in a ring that runs out, at most `most` px across."""
-        kit = self._kit
-        side = max(1, min(most, kit.px(RING, RING // 2)))
+        toolkit = self._toolkit
+        side = max(1, min(most, toolkit.px(RING, RING // 2)))
         ring = self._discs.ring(-1, side, STEPS - STEPS * min(left, whole) // whole).copy()
-        seconds = kit.figures(str(left), round(side * (0.44 if left < 10 else 0.36)), kit.theme.colours.segments, False)
+        seconds = toolkit.figures(
+            str(left), round(side * (0.44 if left < 10 else 0.36)), toolkit.theme.colours.segments, False
+        )
         ring.blit(seconds, seconds.get_rect(center=ring.get_rect().center))
         return ring
 
     def _draw_line(self, line: Line, size: tuple[int, int]) -> pygame.Surface:
-        kit = self._kit
-        if line.size >= kit.theme.type.giant:
-            return kit.fonts.for_capitals("title", int(size[1] * 0.62)).render(line.text, True, line.colour)
+        toolkit = self._toolkit
+        if line.size >= toolkit.theme.type.giant:
+            return toolkit.fonts.for_capitals("title", int(size[1] * 0.62)).render(line.text, True, line.colour)
         if line.badge < 0:
-            return kit.fitted(line.text, line.size, line.colour, size[0], line.face)
-        badge = kit.badge(line.badge, max(9, round(kit.type_size(line.size) * 0.72)))
-        gap = kit.px(6, 4)
-        word = kit.fitted(line.text, line.size, line.colour, size[0] - badge.get_width() - gap, line.face)
+            return toolkit.fitted(line.text, line.size, line.colour, size[0], line.face)
+        badge = toolkit.badge(line.badge, max(9, round(toolkit.type_size(line.size) * 0.72)))
+        gap = toolkit.px(6, 4)
+        word = toolkit.fitted(line.text, line.size, line.colour, size[0] - badge.get_width() - gap, line.face)
         whole = pygame.Surface((badge.get_width() + gap + word.get_width(), word.get_height()), pygame.SRCALPHA)
         whole.blit(badge, (0, (word.get_height() - badge.get_height()) // 2))
         whole.blit(word, (badge.get_width() + gap, 0))
@@ -166,8 +168,8 @@ class Boards:
         if line.face == "title":
             return [line]
         if line.badge >= 0:
-            width -= self._kit.fonts.get("text", self._kit.type_size(line.size)).get_height()
-        wrapped = [line._replace(text=text, badge=-1) for text in self._kit.rows(line.text, line.size, width)]
+            width -= self._toolkit.fonts.get("text", self._toolkit.type_size(line.size)).get_height()
+        wrapped = [line._replace(text=text, badge=-1) for text in self._toolkit.rows(line.text, line.size, width)]
         return [wrapped[0]._replace(badge=line.badge), *wrapped[1:]] if wrapped else []
 
 
@@ -263,7 +265,7 @@ class StatusText:
 
     def __init__(
         self,
-        kit: Kit,
+        toolkit: Toolkit,
         words: Words,
         names: Sequence[str],
         title: str,
@@ -273,7 +275,7 @@ class StatusText:
         draw_hint: str = DRAW_HINT,
         pause: Sequence[PauseHint] = (PauseHint(),),
     ) -> None:
-        self._kit = kit
+        self._toolkit = toolkit
         self._words = words
         self._names = names
         self._title = title
@@ -289,7 +291,7 @@ class StatusText:
         if prompt is not None:
             return prompt
         if moment.ready_left_ns and not has_banner(moment):
-            ask = Line(said(self._words, "table.ready_question"), 34, self._kit.theme.colours.text)
+            ask = Line(said(self._words, "table.ready_question"), 34, self._toolkit.theme.colours.text)
             return Content((ask,), _seconds(moment.ready_left_ns), whole=moment.ready_whole_ns // SECOND_NS)
         several = len(moment.layout.boards) > 1
         if moment.phase == "countdown" and self._pause and not (several and self._rule(moment)):
@@ -303,7 +305,7 @@ class StatusText:
 
     def _how_to_pause(self) -> tuple[Line, ...]:
         def line(key: str, seat: int = -1, **names: str) -> Line:
-            return Line(said(self._words, key, **names), 19, self._kit.theme.colours.quiet, "text", seat)
+            return Line(said(self._words, key, **names), 19, self._toolkit.theme.colours.quiet, "text", seat)
 
         if self._pause == (PauseHint(),):
             return (line("table.pause"),)
@@ -320,13 +322,13 @@ class StatusText:
         head = self._whose(kind, seat)
         if clock is None or kind == "match":
             doubted = moment.table.scalars.get("challenged", -1)
-            hint = Line(said(self._words, "table.doubt_hint"), 13, self._kit.theme.colours.quiet, "text")
+            hint = Line(said(self._words, "table.doubt_hint"), 13, self._toolkit.theme.colours.quiet, "text")
             return Content((head,), "", hint if isinstance(doubted, int) and doubted >= 0 else None)
         left = -(-max(0, clock.ends - moment.play_ns) // SECOND_NS)
         return Content((head,), str(left))
 
     def _whose(self, kind: str, seat: int) -> Line:
-        colour = self._kit.theme.seat(seat).colour
+        colour = self._toolkit.theme.seat(seat).colour
         return Line(said(self._words, f"table.clock.{kind}", seat=self._names[seat]), 28, colour, "title", seat)
 
     def turns(self) -> Iterator[Content]:
@@ -351,7 +353,7 @@ class StatusText:
     def _note(self) -> Line | None:
         if self._judged:
             return None
-        return Line(said(self._words, "table.not_judged"), 13, self._kit.theme.colours.quiet, "text")
+        return Line(said(self._words, "table.not_judged"), 13, self._toolkit.theme.colours.quiet, "text")
 
     def in_the_corner(self, moment: ViewState) -> Content:
         """Return the prompt where it belongs in the corner; else the deal's number and the game's title."""
@@ -359,7 +361,7 @@ class StatusText:
 
     def on_the_banner(self, moment: ViewState) -> Content:
         """Return the banner before a deal opens: the question whether all are ready, or the countdown."""
-        type_, colours = self._kit.theme.type, self._kit.theme.colours
+        type_, colours = self._toolkit.theme.type, self._toolkit.theme.colours
         if moment.phase == "countdown":
             return Content((Line(str(moment.number("beat") or ""), type_.giant, colours.text),))
         ask = Line(said(self._words, "table.ready_question"), type_.title, colours.text)
@@ -371,7 +373,7 @@ class StatusText:
 
     def _prompt(self, moment: ViewState) -> Content | None:
         """Return the moment's prompt, or None if it is only: play."""
-        text = self._kit.theme.colours.text
+        text = self._toolkit.theme.colours.text
         is_racing = not isinstance(moment.layout, HandLayout)  # with hands the buttons themselves show the options
         prompt = prompt_for(moment, self._slap_hint, self._draw_hint) if is_racing or moment.phase == "draw" else None
         if prompt is not None:
@@ -391,12 +393,12 @@ class StatusText:
         return is_stuck and prompt_for(moment, self._slap_hint, self._draw_hint) is None
 
     def _request(self, prompt: Prompt) -> Content:
-        colours = self._kit.theme.colours
+        colours = self._toolkit.theme.colours
         hint = Line(said(self._words, prompt.hint), 13, colours.quiet, "text")
         if prompt.seat < 0:
             return Content((Line(said(self._words, prompt.key), 34, colours.text),), "", hint)
         name = self._names[prompt.seat] if prompt.seat < len(self._names) else ""
-        colour = self._kit.theme.seat(prompt.seat).colour
+        colour = self._toolkit.theme.seat(prompt.seat).colour
         return Content((Line(said(self._words, prompt.key, seat=name), 28, colour, "title", prompt.seat),), "", hint)
 
     def _rule(self, moment: ViewState) -> tuple[Line, ...]:
@@ -404,7 +406,7 @@ class StatusText:
         modulus, rule = moment.number("modulus"), moment.text("rule")
         if not modulus or not rule:
             return ()
-        colours = self._kit.theme.colours
+        colours = self._toolkit.theme.colours
         key = f"table.rule.{rule}"
         wanted = said(self._words, key)
         if rule[0].isdigit():
@@ -413,7 +415,7 @@ class StatusText:
         return (product, Line(wanted, 30, colours.text))
 
     def _where_we_are(self, moment: ViewState) -> Content:
-        quiet, note = self._kit.theme.colours.quiet, self._note()
+        quiet, note = self._toolkit.theme.colours.quiet, self._note()
         deal = moment.number("deal")
         if rule := self._rule(moment):
             return Content(rule, "", note)
@@ -421,7 +423,7 @@ class StatusText:
         is_on_the_banner = has_banner(moment) and moment.phase == "ready" and len(moment.layout.banners) == 1
         if deal and not is_on_the_banner:
             lines.append(Line(said(self._words, "table.deal", number=deal), 15, quiet, "text"))
-        if note is not None and moment.layout.info.box.h < self._kit.px(LOW, LOW // 2):
+        if note is not None and moment.layout.info.box.h < self._toolkit.px(LOW, LOW // 2):
             lines = []  # a low corner has room for the note alone
         return Content(tuple(lines), "", note)
 

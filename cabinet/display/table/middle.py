@@ -13,19 +13,19 @@ from cabinet.display.table.places import Place
 from cabinet.display.table.race import Race
 from cabinet.display.table.softkeys import BUTTON_LEFT, BUTTON_RIGHT
 from cabinet.display.table.view_state import Dialog, ViewState, Words, said, targets
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 
 
 class Middle:
     """Draws the middle; `status` composes the content of its boards, which a `race` may take for its wings."""
 
-    def __init__(self, kit: Kit, overlays: Overlays, words: Words, status: StatusText, race: Race) -> None:
-        self._kit = kit
+    def __init__(self, toolkit: Toolkit, overlays: Overlays, words: Words, status: StatusText, race: Race) -> None:
+        self._toolkit = toolkit
         self._overlays = overlays
         self._words = words
         self._status = status
         self._race = race
-        self._drawn = kit.shared(Boards)
+        self._drawn = toolkit.shared(Boards)
         self._places: Mapping[str, Place] = {}
         self._zones: tuple[str, ...] = ()
         self._loose_zones: tuple[str, ...] = ()
@@ -99,9 +99,11 @@ class Middle:
             sprites += self._overlays.pile(moment.cards(zone), place, deep=3)
             box = moment.layout.reserve_counts[place.number]
             count = str(len(moment.table.zones.get(zone, ())))
-            figure = self._kit.fitted(count, self._kit.theme.type.count, self._kit.theme.colours.quiet, box.w)
+            figure = self._toolkit.fitted(
+                count, self._toolkit.theme.type.count, self._toolkit.theme.colours.quiet, box.w
+            )
             across = 0.5 if box.x == place.box.x else 1.0 if box.x < place.box.x else 0.0
-            sprites.append(self._kit.put(box, figure, across))
+            sprites.append(self._toolkit.put(box, figure, across))
         return sprites
 
     def _loose(self, moment: ViewState) -> list[Sprite]:
@@ -127,7 +129,7 @@ class Middle:
                 meaning = meanings[button]
                 acts_on = moment.places.get(meaning.zone)
                 if meaning.lit and acts_on is not None and acts_on.kind == "pile":
-                    sprites.append(self._overlays.bracket(box, self._kit.theme.seat(seat.seat).colour, side))
+                    sprites.append(self._overlays.bracket(box, self._toolkit.theme.seat(seat.seat).colour, side))
         return sprites
 
     def _aims(self, moment: ViewState) -> list[Sprite]:
@@ -138,7 +140,7 @@ class Middle:
         for seat, place in targets(moment).items():
             at = moment.layout.seats[seat]
             if at.card_keys:
-                sprites.append(self._overlays.bracket(place.box, self._kit.theme.seat(seat).colour, at.edge))
+                sprites.append(self._overlays.bracket(place.box, self._toolkit.theme.seat(seat).colour, at.edge))
             sprites.append(self._overlays.tab(place.box, seat, at.edge))
         return sprites
 

@@ -18,7 +18,7 @@ from cabinet.display.stage import Sprite
 from cabinet.display.table.places import Place
 from cabinet.display.table.view_state import ViewState, Words, said, short_text
 from cabinet.display.theme import Colour
-from cabinet.display.toolkit import Kit, beside, stacked
+from cabinet.display.toolkit import Toolkit, beside, stacked
 from cabinet.display.widgets import chequer
 
 
@@ -30,24 +30,24 @@ def depth_step(width: int) -> int:
 class Overlays:
     """Draws the overlays and caches them; methods return sprites that fit the box of a card."""
 
-    def __init__(self, kit: Kit) -> None:
-        self._kit = kit
-        self.pips = kit.cached(self._pips)
-        self.notice = kit.cached(self._notice)
-        self._ring = kit.cached(self._draw_ring)
-        self._halo = kit.cached(self._draw_halo)
-        self._veil = kit.cached(self._draw_veil)
-        self._bracket = kit.cached(self._draw_bracket)
-        self._chequered = kit.cached(self._draw_chequered)
-        self._count_badge = kit.cached(self._draw_count_badge)
-        self._tab = kit.cached(self._draw_tab)
-        self._edge = kit.cached(self._draw_edge)
+    def __init__(self, toolkit: Toolkit) -> None:
+        self._toolkit = toolkit
+        self.pips = toolkit.cached(self._pips)
+        self.notice = toolkit.cached(self._notice)
+        self._ring = toolkit.cached(self._draw_ring)
+        self._halo = toolkit.cached(self._draw_halo)
+        self._veil = toolkit.cached(self._draw_veil)
+        self._bracket = toolkit.cached(self._draw_bracket)
+        self._chequered = toolkit.cached(self._draw_chequered)
+        self._count_badge = toolkit.cached(self._draw_count_badge)
+        self._tab = toolkit.cached(self._draw_tab)
+        self._edge = toolkit.cached(self._draw_edge)
 
     def pile(self, cards: Sequence[str], place: Place, *, deep: int, at: Box | None = None) -> list[Sprite]:
         """Return a pile's top card over the edges of at most `deep` cards below it, or the empty well."""
-        art, box = self._kit.art, at or place.box
+        art, box = self._toolkit.art, at or place.box
         if not cards:
-            return [Sprite(art.empty(place.size, self._kit.theme.colours.well), box.x, box.y)]
+            return [Sprite(art.empty(place.size, self._toolkit.theme.colours.well), box.x, box.y)]
         step = depth_step(place.size.width) * (-1 if place.turned else 1)
         below = min(deep, len(cards) - 1)
         edge, dx = self._edge(place.size, place.turned)
@@ -57,12 +57,12 @@ class Overlays:
 
     def ring(self, box: Box, colour: Colour) -> Sprite:
         """Return a line round a card, outside it, in a seat's colour: armed, or marked."""
-        width = self._kit.px(4, 3)
+        width = self._toolkit.px(4, 3)
         return Sprite(self._ring((box.w, box.h), colour, width), box.x - width, box.y - width)
 
     def halo(self, box: Box, colour: Colour) -> Sprite:
         """Return light round a playable card."""
-        width = self._kit.px(7, 4)
+        width = self._toolkit.px(7, 4)
         return Sprite(self._halo((box.w, box.h), colour, width), box.x - width, box.y - width)
 
     def veil(self, box: Box) -> Sprite:
@@ -71,7 +71,7 @@ class Overlays:
 
     def bracket(self, box: Box, colour: Colour, side: str) -> Sprite:
         """Return half a ring on one side of a pile (top, bottom, left, right): that seat may play there."""
-        width = self._kit.px(4, 3)
+        width = self._toolkit.px(4, 3)
         return Sprite(self._bracket((box.w, box.h), colour, width, side), box.x - width, box.y - width)
 
     def tab(self, box: Box, seat: int, side: str) -> Sprite:
@@ -87,12 +87,12 @@ class Overlays:
         chip = self._count_badge(count)
         margin = round(box.w * 0.06)
         corner = Box(box.x + margin, box.y + margin, box.w - 2 * margin, box.h - 2 * margin)
-        return self._kit.put(corner, chip, 0.0, 1.0, turned=turned)
+        return self._toolkit.put(corner, chip, 0.0, 1.0, turned=turned)
 
     def finishing_line(self, layout: TableLayout) -> Sprite:
         """Return the chequered line between the piles: plays end here."""
         left, right = layout.piles[0], layout.piles[-1]
-        square = max(3, (right.x - left.right) // 4) if len(layout.piles) == 2 else self._kit.px(5, 3)
+        square = max(3, (right.x - left.right) // 4) if len(layout.piles) == 2 else self._toolkit.px(5, 3)
         x, _ = layout.band.centre
         height = layout.band.h if layout.name == "facing" else left.h
         top = layout.band.y if layout.name == "facing" else left.y
@@ -102,19 +102,19 @@ class Overlays:
 
     def _draw_chequered(self, size: tuple[int, int], square: int) -> pygame.Surface:
         strip = pygame.Surface(size, pygame.SRCALPHA)
-        chequer(strip, Box(0, 0, *size), square, self._kit.theme.colours.chequer)
+        chequer(strip, Box(0, 0, *size), square, self._toolkit.theme.colours.chequer)
         return strip
 
     def _draw_edge(self, size: CardSize, turned: bool) -> tuple[pygame.Surface, int]:
         """Return the visible part of a card below another, and its left edge in px; the rest need not be drawn."""
-        sheet = self._kit.art.blank(size)
-        width = round(size.width * self._kit.theme.card.corner) + depth_step(size.width) + 1
+        sheet = self._toolkit.art.blank(size)
+        width = round(size.width * self._toolkit.theme.card.corner) + depth_step(size.width) + 1
         left = 0 if turned else size.width - width
         return sheet.subsurface((left, 0, width, size.height)), left
 
     def _draw_ring(self, size: tuple[int, int], colour: Colour, width: int) -> pygame.Surface:
         whole = (size[0] + 2 * width, size[1] + 2 * width)
-        corner = round(size[0] * self._kit.theme.card.corner) + width
+        corner = round(size[0] * self._toolkit.theme.card.corner) + width
 
         def draw(big: pygame.Surface) -> None:
             pygame.draw.rect(big, colour, big.get_rect(), width=(width + 1) * FINER, border_radius=corner * FINER)
@@ -123,7 +123,7 @@ class Overlays:
 
     def _draw_halo(self, size: tuple[int, int], colour: Colour, width: int) -> pygame.Surface:
         whole = (size[0] + 2 * width, size[1] + 2 * width)
-        corner = round(size[0] * self._kit.theme.card.corner)
+        corner = round(size[0] * self._toolkit.theme.card.corner)
         halo = pygame.Surface(whole, pygame.SRCALPHA)
         for step in range(width):
             alpha = round(235 * ((step + 1) / width) ** 1.5)
@@ -132,11 +132,11 @@ class Overlays:
         return halo
 
     def _draw_veil(self, size: tuple[int, int]) -> pygame.Surface:
-        sheet = self._kit.art.blank(CardSize(*size))
+        sheet = self._toolkit.art.blank(CardSize(*size))
         veil = sheet.copy()
         veil.fill((0, 0, 0, 255), special_flags=pygame.BLEND_RGBA_MULT)
-        veil.fill((*self._kit.theme.colours.night, 0), special_flags=pygame.BLEND_RGBA_ADD)
-        veil.set_alpha(round(255 * self._kit.theme.card.veil))
+        veil.fill((*self._toolkit.theme.colours.night, 0), special_flags=pygame.BLEND_RGBA_ADD)
+        veil.set_alpha(round(255 * self._toolkit.theme.card.veil))
         return veil
 
     def _draw_bracket(self, size: tuple[int, int], colour: Colour, width: int, side: str) -> pygame.Surface:
@@ -153,25 +153,25 @@ class Overlays:
         return half
 
     def _draw_tab(self, seat: int) -> pygame.Surface:
-        kit, colours = self._kit, self._kit.theme.colours
-        side = kit.px(24, 16)
-        tab = kit.plate((side, side), colours.dark_text, kit.theme.seat(seat).colour).copy()
-        badge = kit.badge(seat, round(side * 0.5))
+        toolkit, colours = self._toolkit, self._toolkit.theme.colours
+        side = toolkit.px(24, 16)
+        tab = toolkit.plate((side, side), colours.dark_text, toolkit.theme.seat(seat).colour).copy()
+        badge = toolkit.badge(seat, round(side * 0.5))
         tab.blit(badge, badge.get_rect(center=tab.get_rect().center))
         return tab
 
     def _draw_count_badge(self, count: int) -> pygame.Surface:
-        kit, colours = self._kit, self._kit.theme.colours
-        figure = kit.text(str(count), kit.theme.type.note, colours.text)
+        toolkit, colours = self._toolkit, self._toolkit.theme.colours
+        figure = toolkit.text(str(count), toolkit.theme.type.note, colours.text)
         side = figure.get_height()
-        chip = kit.plate((max(side, figure.get_width() + side // 2), side), colours.key).copy()
+        chip = toolkit.plate((max(side, figure.get_width() + side // 2), side), colours.key).copy()
         chip.blit(figure, figure.get_rect(center=chip.get_rect().center))
         return chip
 
     def _pips(self, won: int, goal: int, colour: Colour) -> pygame.Surface:
         """Draw one pip for each score to win: filled when won."""
-        kit = self._kit
-        side, gap = kit.px(16, 10), kit.px(7, 4)
+        toolkit = self._toolkit
+        side, gap = toolkit.px(16, 10), toolkit.px(7, 4)
 
         def draw(big: pygame.Surface) -> None:
             for place in range(goal):
@@ -179,28 +179,28 @@ class Overlays:
                 if place < won:
                     pygame.draw.circle(big, colour, centre, side * FINER / 2)
                 else:
-                    pygame.draw.circle(big, kit.theme.colours.key_edge, centre, side * FINER / 2, width=2 * FINER)
+                    pygame.draw.circle(big, toolkit.theme.colours.key_edge, centre, side * FINER / 2, width=2 * FINER)
 
         return painted((goal * side + (goal - 1) * gap, side), colour, draw)
 
     def notice_room(self, seat: int, width: int) -> int:
         """Return the px that a notice has for its words, if it is `width` px wide at most."""
-        kit = self._kit
-        return width - kit.badge(seat, kit.px(22, 14)).get_width() - kit.px(10, 6) - 2 * kit.px(20, 12)
+        toolkit = self._toolkit
+        return width - toolkit.badge(seat, toolkit.px(22, 14)).get_width() - toolkit.px(10, 6) - 2 * toolkit.px(20, 12)
 
     def notice_word(self, text: str, width: int) -> pygame.Surface:
         """Return the words of a notice that has `width` px for them."""
-        return self._kit.fitted(text, 26, self._kit.theme.colours.text, width, "title")
+        return self._toolkit.fitted(text, 26, self._toolkit.theme.colours.text, width, "title")
 
     def _notice(self, text: str, seat: int, room: tuple[int, int], alarm: bool) -> pygame.Surface:
         """Draw a big pill: the seat's badge and a few words."""
-        kit, colours = self._kit, self._kit.theme.colours
-        badge = kit.badge(seat, kit.px(22, 14))
-        gap, side = kit.px(10, 6), kit.px(20, 12)
+        toolkit, colours = self._toolkit, self._toolkit.theme.colours
+        badge = toolkit.badge(seat, toolkit.px(22, 14))
+        gap, side = toolkit.px(10, 6), toolkit.px(20, 12)
         word = self.notice_word(text, self.notice_room(seat, room[0]))
         width = badge.get_width() + gap + word.get_width() + 2 * side
-        ink = colours.alarm if alarm else kit.theme.seat(seat).colour
-        pill = kit.plate((width, room[1]), colours.dark_text, ink).copy()
+        ink = colours.alarm if alarm else toolkit.theme.seat(seat).colour
+        pill = toolkit.plate((width, room[1]), colours.dark_text, ink).copy()
         pill.blit(badge, (side, (room[1] - badge.get_height()) // 2))
         pill.blit(word, (side + badge.get_width() + gap, (room[1] - word.get_height()) // 2))
         return pill
@@ -219,78 +219,80 @@ class Plates:
     figure; with 0 the score is a number of cards.
     """
 
-    def __init__(self, kit: Kit, overlays: Overlays, words: Words, names: Sequence[str], goal: int) -> None:
-        self._kit = kit
+    def __init__(self, toolkit: Toolkit, overlays: Overlays, words: Words, names: Sequence[str], goal: int) -> None:
+        self._toolkit = toolkit
         self._overlays = overlays
         self._words = words
         self._names = names
         self._goal = goal
-        self._plate = kit.cached(self._draw)
+        self._plate = toolkit.cached(self._draw)
 
     def plate(self, moment: ViewState, seat: SeatLayout, score: int) -> Sprite:
         """Return the seat's plate at a moment, with its score then."""
         number = seat.seat
         chip = chip_key(moment, number, moment.phase)
-        name = self._names[number] if number < len(self._names) else self._kit.theme.seat(number).word
+        name = self._names[number] if number < len(self._names) else self._toolkit.theme.seat(number).word
         plate = self._plate(number, name, score, chip, (seat.plate.w, seat.plate.h), seat.turned)
         return Sprite(plate, seat.plate.x, seat.plate.y)
 
     def _draw(self, seat: int, name: str, score: int, chip: str, size: tuple[int, int], turned: bool) -> pygame.Surface:
-        kit = self._kit
+        toolkit = self._toolkit
         box = Box(0, 0, *size)
-        look = kit.theme.seat(seat)
+        look = toolkit.theme.seat(seat)
         tall = size[1] > size[0] // 2
-        low = int(size[1] / kit.scale * LETTERS)
+        low = int(size[1] / toolkit.scale * LETTERS)
         points = self._score(score, look.colour, low)
-        beside_points = min(box.w // 2, box.w - points.get_width() - kit.px(16, 8))
-        head = heading(kit, seat, name, size, box.w if tall else beside_points)
+        beside_points = min(box.w // 2, box.w - points.get_width() - toolkit.px(16, 8))
+        head = heading(toolkit, seat, name, size, box.w if tall else beside_points)
         tag = self._chip(chip, look.colour, box.w) if chip else None
         if tall:
-            return kit.panel(size, stacked(box, [s for s in (head, points, tag) if s], kit.px(9, 5)), turned=turned)
-        inside = box.inset(kit.px(4), 0)
-        parts = [kit.put(inside, head, 0.0), kit.put(inside, points, 1.0)]
+            return toolkit.panel(
+                size, stacked(box, [s for s in (head, points, tag) if s], toolkit.px(9, 5)), turned=turned
+            )
+        inside = box.inset(toolkit.px(4), 0)
+        parts = [toolkit.put(inside, head, 0.0), toolkit.put(inside, points, 1.0)]
         if tag is not None:
-            chipped = kit.put(box, tag, 0.62)
+            chipped = toolkit.put(box, tag, 0.62)
             if any(chipped.rect.colliderect(part.rect) for part in parts):  # not enough room for all three
-                narrow = self._chip(chip, look.colour, inside.w - head.get_width() - kit.px(8, 4))
-                parts, chipped = parts[:1], kit.put(inside, narrow, 1.0)
+                narrow = self._chip(chip, look.colour, inside.w - head.get_width() - toolkit.px(8, 4))
+                parts, chipped = parts[:1], toolkit.put(inside, narrow, 1.0)
             parts.append(chipped)
-        return kit.panel(size, parts, turned=turned)
+        return toolkit.panel(size, parts, turned=turned)
 
     def _score(self, score: int, colour: tuple[int, int, int], most: int) -> pygame.Surface:
         """Draw pips for up to five scores to win, else a figure in letters of at most the size `most`."""
-        kit, type_, colours = self._kit, self._kit.theme.type, self._kit.theme.colours
+        toolkit, type_, colours = self._toolkit, self._toolkit.theme.type, self._toolkit.theme.colours
         if has_pips(self._goal):
             return self._overlays.pips(min(score, self._goal), self._goal, colour)
-        figure = kit.text(str(score), min(type_.figure, most), colours.text, "title")
+        figure = toolkit.text(str(score), min(type_.figure, most), colours.text, "title")
         if self._goal:
             return figure
-        unit = kit.text(said(self._words, "table.cards" if score != 1 else "table.card"), type_.note, colours.quiet)
-        return beside([figure, unit], kit.px(7, 4))
+        unit = toolkit.text(said(self._words, "table.cards" if score != 1 else "table.card"), type_.note, colours.quiet)
+        return beside([figure, unit], toolkit.px(7, 4))
 
     def _chip(self, key: str, colour: tuple[int, int, int], room: int) -> pygame.Surface:
         """Draw a word on a seat's colour, no wider than `room` px; without its tick where the tick does not fit."""
-        kit = self._kit
-        air = kit.px(18, 10)
+        toolkit = self._toolkit
+        air = toolkit.px(18, 10)
         text = said(self._words, key)
-        face = kit.face_for(text, room - air)
-        word = kit.fitted(text, kit.theme.type.note, kit.theme.colours.dark_text, room - air, face)
-        tick = kit.sign("tick", kit.px(11, 8), kit.theme.colours.dark_text)
-        inside = beside([tick, word], kit.px(5, 3))
+        face = toolkit.face_for(text, room - air)
+        word = toolkit.fitted(text, toolkit.theme.type.note, toolkit.theme.colours.dark_text, room - air, face)
+        tick = toolkit.sign("tick", toolkit.px(11, 8), toolkit.theme.colours.dark_text)
+        inside = beside([tick, word], toolkit.px(5, 3))
         inside = inside if inside.get_width() + air <= room else word
-        plate = kit.plate((inside.get_width() + air, inside.get_height() + kit.px(4, 2)), colour).copy()
+        plate = toolkit.plate((inside.get_width() + air, inside.get_height() + toolkit.px(4, 2)), colour).copy()
         plate.blit(inside, inside.get_rect(center=plate.get_rect().center))
         return plate
 
 
-def heading(kit: Kit, seat: int, name: str, size: tuple[int, int], room: int) -> pygame.Surface:
+def heading(toolkit: Toolkit, seat: int, name: str, size: tuple[int, int], room: int) -> pygame.Surface:
     """Draw a seat's shape and name for a plate of that size; the shape alone where the name would be cut."""
-    badge = kit.badge(seat, kit.px(26 if size[1] > size[0] // 2 else 30, 18))
-    room -= badge.get_width() + kit.px(8)
-    if not kit.fits(name, room, "title"):
+    badge = toolkit.badge(seat, toolkit.px(26 if size[1] > size[0] // 2 else 30, 18))
+    room -= badge.get_width() + toolkit.px(8)
+    if not toolkit.fits(name, room, "title"):
         return badge
-    most = min(kit.theme.type.name, int(size[1] / kit.scale * LETTERS))
-    return beside([badge, kit.fitted(name, most, kit.theme.seat(seat).colour, room, "title")], kit.px(8, 5))
+    most = min(toolkit.theme.type.name, int(size[1] / toolkit.scale * LETTERS))
+    return beside([badge, toolkit.fitted(name, most, toolkit.theme.seat(seat).colour, room, "title")], toolkit.px(8, 5))
 
 
 def has_pips(goal: int) -> bool:
@@ -332,8 +334,8 @@ SHOUTED: Final = ("foul.miss", "foul.false_start", "say.stuck", "say.spit")
 class SeatNotices:
     """Draws the seats' notices, upright for the player at the seat."""
 
-    def __init__(self, kit: Kit, overlays: Overlays, words: Words) -> None:
-        self._kit = kit
+    def __init__(self, toolkit: Toolkit, overlays: Overlays, words: Words) -> None:
+        self._toolkit = toolkit
         self._overlays = overlays
         self._words = words
 
@@ -356,7 +358,7 @@ class SeatNotices:
         else:
             return []
         pill = self._overlays.notice(text, seat.seat, (seat.notice.w, seat.notice.h), alarm)
-        return [self._kit.put(seat.notice, pill, turned=seat.turned)]
+        return [self._toolkit.put(seat.notice, pill, turned=seat.turned)]
 
     def _locked(self, reason: str, seconds: int, seat: SeatLayout) -> str:
         """Return the text of a lock: its reason, a foul's key (empty if unknown), and the whole seconds left."""
@@ -374,4 +376,4 @@ class SeatNotices:
     def _readable(self, texts: Sequence[str], seat: SeatLayout) -> str:
         """Return the first text that is readable in the seat's notice, else the last."""
         room = self._overlays.notice_room(seat.seat, seat.notice.w)
-        return next((text for text in texts if self._kit.fits(text, room, "title")), texts[-1])
+        return next((text for text in texts if self._toolkit.fits(text, room, "title")), texts[-1])

@@ -19,7 +19,7 @@ from cabinet.display.table.overlays import Overlays, chip_key, has_pips, heading
 from cabinet.display.table.places import Place
 from cabinet.display.table.race_wings import COIN_STEP, DeadHeat, RaceLight, RaceWords
 from cabinet.display.table.view_state import ViewState, Words
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from engine.record import Contest
 from engine.units import MS, NEVER
 
@@ -37,19 +37,25 @@ class Race:
     """Shows the feed's current photo finish; `status` says which boards are needed for something else."""
 
     def __init__(
-        self, kit: Kit, overlays: Overlays, words: Words, names: Sequence[str], status: StatusText, goal: int = 0
+        self,
+        toolkit: Toolkit,
+        overlays: Overlays,
+        words: Words,
+        names: Sequence[str],
+        status: StatusText,
+        goal: int = 0,
     ) -> None:
-        """`kit` belongs to the screen; `names` are the seats' names, `goal` is the number of scores to win."""
-        self._kit = kit
+        """`toolkit` belongs to the screen; `names` are the seats' names, `goal` is the number of scores to win."""
+        self._toolkit = toolkit
         self._overlays = overlays
         self._status = status
-        self._motion = kit.theme.motion
-        self._still = kit.theme.reduced_motion
+        self._motion = toolkit.theme.motion
+        self._still = toolkit.theme.reduced_motion
         self._seats = len(names)
-        self._light = RaceLight(kit)
-        self._write = RaceWords(kit, words, names)
-        self._dead_heat = DeadHeat(kit, self._write, self._light)
-        self._tags = RaceTags(kit, overlays, names, goal)
+        self._light = RaceLight(toolkit)
+        self._write = RaceWords(toolkit, words, names)
+        self._dead_heat = DeadHeat(toolkit, self._write, self._light)
+        self._tags = RaceTags(toolkit, overlays, names, goal)
         self._table: TableLayout | None = None
         self._places: Mapping[str, Place] = {}
         self._layout = RaceLayout((), (), (), (), ())
@@ -66,7 +72,7 @@ class Race:
     def next_change(self, moment: ViewState, now_ns: int) -> int:
         """Return when the light changes next, in ns of the view's clock; `NEVER` without a race."""
         contest = moment.feed.contest
-        if contest is None or not self._kit.theme.effects:
+        if contest is None or not self._toolkit.theme.effects:
             return NEVER
         motion, since = self._motion, moment.feed.contest_since
         marks = [since + motion.flood * step // motion.flood_steps for step in range(1, motion.flood_steps + 1)]
@@ -93,7 +99,7 @@ class Race:
 
     def covered(self, moment: ViewState) -> frozenset[str]:
         """Return which texts the wings replace now: the boards', the corner's."""
-        if moment.feed.contest is None or not self._kit.theme.effects:
+        if moment.feed.contest is None or not self._toolkit.theme.effects:
             return frozenset()
         self._arrange(moment)
         return frozenset(wing.covers for wing in self._wings(moment))
@@ -101,7 +107,7 @@ class Race:
     def under(self, moment: ViewState, now_ns: int) -> list[Sprite]:
         """Return the sprites of a race, from the bottom to the top, all below everything else on the table."""
         contest = moment.feed.contest
-        if contest is None or not self._kit.theme.effects:
+        if contest is None or not self._toolkit.theme.effects:
             return []
         self._arrange(moment)
         self._begin(moment)
@@ -119,19 +125,19 @@ class Race:
         """Return the sprites over the table: the flood of a deal's last card, and the margins of beaten cards."""
         contest = moment.feed.contest
         sprites: list[Sprite] = []
-        if contest is not None and self._kit.theme.effects and self._is_last(moment):
+        if contest is not None and self._toolkit.theme.effects and self._is_last(moment):
             sprites = self._last(moment, contest)
         return [*sprites, *self._tags.sprites(moment)]
 
     def lie_on(self, layout: TableLayout, places: Mapping[str, Place], backdrop: pygame.Surface) -> None:
         """Use this table, whose cards lie on `backdrop`, from now on."""
-        if self._kit.theme.effects:
+        if self._toolkit.theme.effects:
             self._light.shine_on(backdrop)
             self._lay_out(layout, places)
 
     def prewarm(self, layout: TableLayout) -> None:
         """Draw everything that a race may need on the table in use."""
-        if not self._kit.theme.effects:
+        if not self._toolkit.theme.effects:
             return
         here = self._layout
         self._write.prewarm(here.wings, here.last)
@@ -172,7 +178,7 @@ class Race:
         self._table, self._loose = layout, loose
         self._dead_heat.solid = protected(layout)
         self._dead_heat.plates = tuple(self._lettered(seat, has_chip=False) for seat in layout.seats)
-        self._frames = {pile: frame_of(layout, pile, self._kit.px(FRAME, 5)) for pile in layout.piles}
+        self._frames = {pile: frame_of(layout, pile, self._toolkit.px(FRAME, 5)) for pile in layout.piles}
         self._layout = race_layout(layout, loose)
 
     def _begin(self, moment: ViewState) -> None:
@@ -255,16 +261,16 @@ class Race:
         ]
 
     def _plate_below(self, seat: SeatLayout, *, has_chip: bool) -> Sprite:
-        box, kit = self._lettered(seat, has_chip=has_chip), self._kit
-        return Sprite(kit.plate((box.w, box.h), kit.theme.colours.night, radius=kit.px(8, 5)), box.x, box.y)
+        box, toolkit = self._lettered(seat, has_chip=has_chip), self._toolkit
+        return Sprite(toolkit.plate((box.w, box.h), toolkit.theme.colours.night, radius=toolkit.px(8, 5)), box.x, box.y)
 
     def _lettered(self, seat: SeatLayout, *, has_chip: bool) -> Box:
         """Return the part of a seat's plate that has letters on it."""
-        kit, plate = self._kit, seat.plate
+        toolkit, plate = self._toolkit, seat.plate
         if plate.h <= plate.w // 2:
             return plate
-        high = min(plate.h, kit.px(124 if has_chip else 96, 80 if has_chip else 62))
-        return Box(plate.x - kit.px(4, 2), plate.centre[1] - high // 2, plate.w + 2 * kit.px(4, 2), high)
+        high = min(plate.h, toolkit.px(124 if has_chip else 96, 80 if has_chip else 62))
+        return Box(plate.x - toolkit.px(4, 2), plate.centre[1] - high // 2, plate.w + 2 * toolkit.px(4, 2), high)
 
     def _frame(self, moment: ViewState, contest: Contest, since: int) -> list[Sprite]:
         """Return the frame round the pile that both went for; neutral until a lot has fallen."""
@@ -275,8 +281,8 @@ class Race:
         return self._framed(place.box, moment.layout, seat)
 
     def _framed(self, pile: Box, layout: TableLayout, seat: int) -> list[Sprite]:
-        outer, inner = self._frames.get(pile) or frame_of(layout, pile, self._kit.px(FRAME, 5))
-        theme = self._kit.theme
+        outer, inner = self._frames.get(pile) or frame_of(layout, pile, self._toolkit.px(FRAME, 5))
+        theme = self._toolkit.theme
         return [self._light.frame(outer, inner, theme.seat(seat).colour if seat >= 0 else theme.colours.text)]
 
     # The last card of a deal
@@ -323,13 +329,13 @@ PREWARMED: Final = ("+0.01", "+2.3", "+4.5", "+6.7", "+8.9", "+12", "+123", "+12
 class RaceTags:
     """Draws the margins of beaten cards. `names` are the seats' names, `goal` the number of scores to win."""
 
-    def __init__(self, kit: Kit, overlays: Overlays, names: Sequence[str], goal: int) -> None:
-        self._kit = kit
+    def __init__(self, toolkit: Toolkit, overlays: Overlays, names: Sequence[str], goal: int) -> None:
+        self._toolkit = toolkit
         self._overlays = overlays
         self._names = names
         self._goal = goal
-        self._between = kit.cached(self._room_between)
-        self._sign = kit.cached(self._draw_sign)
+        self._between = toolkit.cached(self._room_between)
+        self._sign = toolkit.cached(self._draw_sign)
 
     def sprites(self, moment: ViewState) -> list[Sprite]:
         """Return the latest margin at each seat whose beaten card is back in its place."""
@@ -357,16 +363,16 @@ class RaceTags:
             tag = self._tag_in(self._between(seat), text, seat)
             if tag:
                 return tag
-        return self._tag_in(_tag_room(seat, layout, kit=self._kit), text, seat, covers=is_flat)
+        return self._tag_in(_tag_room(seat, layout, toolkit=self._toolkit), text, seat, covers=is_flat)
 
     def _room_between(self, seat: SeatLayout) -> Box:
         """Return the room on a flat plate between the name and the pips of the score."""
-        kit, plate = self._kit, seat.plate
+        toolkit, plate = self._toolkit, seat.plate
         name = self._names[seat.seat] if seat.seat < len(self._names) else ""
-        gap = kit.px(8, 4)
-        taken = heading(kit, seat.seat, name, (plate.w, plate.h), plate.w // 2).get_width() + gap
-        pips = self._overlays.pips(0, self._goal, kit.theme.seat(seat.seat).colour).get_width() + gap
-        room = Box(plate.x + kit.px(4) + taken, plate.y, plate.w - 2 * kit.px(4) - taken - pips, plate.h)
+        gap = toolkit.px(8, 4)
+        taken = heading(toolkit, seat.seat, name, (plate.w, plate.h), plate.w // 2).get_width() + gap
+        pips = self._overlays.pips(0, self._goal, toolkit.theme.seat(seat.seat).colour).get_width() + gap
+        room = Box(plate.x + toolkit.px(4) + taken, plate.y, plate.w - 2 * toolkit.px(4) - taken - pips, plate.h)
         return Box(plate.x + plate.right - room.right, room.y, room.w, room.h) if seat.turned else room
 
     def _tag_in(self, box: Box, text: str, seat: SeatLayout, *, covers: bool = False) -> list[Sprite]:
@@ -374,15 +380,15 @@ class RaceTags:
 
         `covers`: the pill fills the room's width.
         """
-        kit = self._kit
-        air = (kit.px(12, 6), kit.px(4, 2))
-        least = max(kit.least_type("title"), round(LEAST_TAG * kit.scale))
+        toolkit = self._toolkit
+        air = (toolkit.px(12, 6), toolkit.px(4, 2))
+        least = max(toolkit.least_type("title"), round(LEAST_TAG * toolkit.scale))
         small = [self._sign(sign, least) for sign in text]
         wide = sum(sign.get_width() for sign in small)
         grown = min((box.w - 2 * air[0]) / wide, (box.h - 2 * air[1]) / small[0].get_height())
         if grown < 1:
             return []
-        letters = min(round(TAG * kit.scale), int(least * grown * FITS))
+        letters = min(round(TAG * toolkit.scale), int(least * grown * FITS))
         signs = [self._sign(sign, max(least, letters)) for sign in text]
         wide = sum(sign.get_width() for sign in signs)
         pill = box.w if covers else wide + 2 * air[0]
@@ -392,31 +398,33 @@ class RaceTags:
     def _pill(
         self, signs: Sequence[pygame.Surface], seat: SeatLayout, box: Box, size: tuple[int, int], air: tuple[int, int]
     ) -> list[Sprite]:
-        kit = self._kit
-        plate = kit.put(box, kit.plate(size, kit.theme.colours.dark_text, kit.theme.seat(seat.seat).colour))
+        toolkit = self._toolkit
+        plate = toolkit.put(
+            box, toolkit.plate(size, toolkit.theme.colours.dark_text, toolkit.theme.seat(seat.seat).colour)
+        )
         sprites, x = [plate], air[0]
         for sign in signs:
             at = Box(plate.x + x, plate.y + air[1], *sign.get_size())
             if seat.turned:
                 at = Box(plate.x + size[0] - x - at.w, plate.y + size[1] - air[1] - at.h, at.w, at.h)
-            sprites.append(kit.put(at, sign, turned=seat.turned))
+            sprites.append(toolkit.put(at, sign, turned=seat.turned))
             x += sign.get_width()
         return sprites
 
     def _draw_sign(self, sign: str, letters: int) -> pygame.Surface:
         """Draw one sign in the text face; all are as high as a figure."""
-        font, ink = self._kit.fonts.get("text", letters), self._kit.theme.colours.text
+        font, ink = self._toolkit.fonts.get("text", letters), self._toolkit.theme.colours.text
         drawn, eight = font.render(sign, True, ink), font.render("8", True, ink).get_bounding_rect()
         return drawn.subsurface((0, eight.y, drawn.get_width(), eight.h))
 
 
-def _tag_room(seat: SeatLayout, layout: TableLayout, *, kit: Kit) -> Box:
+def _tag_room(seat: SeatLayout, layout: TableLayout, *, toolkit: Toolkit) -> Box:
     """Return the room for a margin: on the seat's plate, below its name or beside it."""
     plate = seat.plate
     if isinstance(layout, HandLayout) and seat.stock != plate:
         return seat.stock  # the room above ACTION, where a game with hands has no stock
     if not _is_flat(plate):
-        high = kit.px(34, 24)
+        high = toolkit.px(34, 24)
         return Box(plate.x, plate.y if seat.turned else plate.bottom - high, plate.w, high)
     wide = round(plate.w * SCORE)
     return Box(plate.x if seat.turned else plate.right - wide, plate.y, wide, plate.h)

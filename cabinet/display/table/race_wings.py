@@ -22,7 +22,7 @@ from cabinet.display.shapes import FINER, painted
 from cabinet.display.stage import Sprite
 from cabinet.display.table.view_state import Words, said
 from cabinet.display.theme import Colour
-from cabinet.display.toolkit import CELL, Kit, stacked
+from cabinet.display.toolkit import CELL, Toolkit, stacked
 from cabinet.display.widgets import chequer
 from engine.record import Contest
 from engine.units import MS
@@ -40,14 +40,14 @@ LIT: Final = 0.6
 class RaceLight:
     """Draws the light of all seats and keeps it."""
 
-    def __init__(self, kit: Kit) -> None:
-        self._kit = kit
-        self._ground = kit.cached(self._draw_ground)
-        self._cut = kit.cached(self._draw_cut)
-        self._burst = kit.cached(self._draw_burst)
-        self._dimmed = kit.cached(self._draw_dimmed)
-        self._frame = kit.cached(self._draw_frame)
-        self._coin = kit.cached(self._draw_coin)
+    def __init__(self, toolkit: Toolkit) -> None:
+        self._toolkit = toolkit
+        self._ground = toolkit.cached(self._draw_ground)
+        self._cut = toolkit.cached(self._draw_cut)
+        self._burst = toolkit.cached(self._draw_burst)
+        self._dimmed = toolkit.cached(self._draw_dimmed)
+        self._frame = toolkit.cached(self._draw_frame)
+        self._coin = toolkit.cached(self._draw_coin)
         self._backdrop = pygame.Surface((1, 1))
 
     def shine_on(self, backdrop: pygame.Surface) -> None:
@@ -75,23 +75,23 @@ class RaceLight:
     def coin(self, seat: int, side: int, turn: float, *, turned: bool = False) -> pygame.Surface:
         """Return the coin with the seat's badge, `side` px across, at an angle of `turn` (0 flat, 1 on edge)."""
         coin = self._coin(seat, side, round(turn * (COIN_STEPS - 1)))
-        return self._kit.turned(coin) if turned else coin
+        return self._toolkit.turned(coin) if turned else coin
 
     # Drawing
 
     def _draw_ground(self, seat: int, size: tuple[int, int], inner: Edge) -> pygame.Surface:
         """Draw a ground: the seat's colour, streaks from the inner edge, and a chequered line along that edge."""
-        colour = self._kit.theme.seat(seat).colour
+        colour = self._toolkit.theme.seat(seat).colour
         light: Colour = (_towards(colour[0]), _towards(colour[1]), _towards(colour[2]))
         ground = pygame.Surface(size)
         ground.fill(colour)
         whole = Box(0, 0, *size)
         for wedge in _wedges(_middle_of(whole, inner), sum(size), 2 * RAYS):
             pygame.draw.polygon(ground, light, wedge)
-        square = self._kit.px(4, 2)
+        square = self._toolkit.px(4, 2)
         line = _along(whole, inner, 2 * square)
-        ground.fill(self._kit.theme.colours.paper, line)
-        chequer(ground, line, square, self._kit.theme.colours.dark_text)
+        ground.fill(self._toolkit.theme.colours.paper, line)
+        chequer(ground, line, square, self._toolkit.theme.colours.dark_text)
         return ground
 
     def _draw_cut(self, seat: int, size: tuple[int, int], inner: Edge, twelfths: int) -> tuple[Box, pygame.Surface]:
@@ -105,14 +105,14 @@ class RaceLight:
         self, seat: int, box: Box, centre: tuple[int, int], holes: tuple[Box, ...], backdrop: pygame.Surface
     ) -> pygame.Surface:
         """Draw a part of the backdrop with the rays on it: without transparency it costs a third of a frame's time."""
-        colour = self._kit.theme.seat(seat).colour
+        colour = self._toolkit.theme.seat(seat).colour
         burst = pygame.Surface((box.w, box.h), pygame.SRCALPHA)
         burst.fill((*colour, 0))
-        for wedge in _wedges((centre[0] - box.x, centre[1] - box.y), 2 * sum(self._kit.size), RAYS):
+        for wedge in _wedges((centre[0] - box.x, centre[1] - box.y), 2 * sum(self._toolkit.size), RAYS):
             pygame.draw.polygon(burst, (*colour, round(255 * LIT)), wedge)
         for hole in holes:
-            pygame.draw.rect(burst, (*colour, 0), hole.moved(-box.x, -box.y), border_radius=self._kit.px(5, 3))
-        self._kit.breathe()
+            pygame.draw.rect(burst, (*colour, 0), hole.moved(-box.x, -box.y), border_radius=self._toolkit.px(5, 3))
+        self._toolkit.breathe()
         lit = pygame.Surface((box.w, box.h), depth=backdrop.get_bitsize(), masks=backdrop.get_masks())
         lit.blit(backdrop, (0, 0), box)
         lit.blit(burst, (0, 0))
@@ -139,26 +139,26 @@ class RaceLight:
         return sprites
 
     def _draw_frame(self, size: tuple[int, int], hole: Box, colour: Colour) -> pygame.Surface:
-        radius = self._kit.px(11, 6) * FINER
+        radius = self._toolkit.px(11, 6) * FINER
 
         def draw(big: pygame.Surface) -> None:
             pygame.draw.rect(big, colour, big.get_rect(), border_radius=radius)
 
-        frame = painted(size, colour, draw, breathe=self._kit.breathe)
+        frame = painted(size, colour, draw, breathe=self._toolkit.breathe)
         frame.fill((*colour, 0), hole)
         return frame
 
     def _draw_coin(self, seat: int, side: int, step: int) -> pygame.Surface:
-        kit, colours = self._kit, self._kit.theme.colours
+        toolkit, colours = self._toolkit, self._toolkit.theme.colours
 
         def draw(big: pygame.Surface) -> None:
             centre, radius = big.get_rect().center, big.get_width() // 2
             pygame.draw.circle(big, colours.dark_text, centre, radius)
             pygame.draw.circle(big, colours.paper, centre, round(radius * 0.93))
-            pygame.draw.circle(big, kit.theme.seat(seat).colour, centre, round(radius * 0.84))
+            pygame.draw.circle(big, toolkit.theme.seat(seat).colour, centre, round(radius * 0.84))
 
         coin = painted((side, side), colours.dark_text, draw)
-        badge = kit.badge(seat, round(side * 0.46), colours.dark_text)
+        badge = toolkit.badge(seat, round(side * 0.46), colours.dark_text)
         coin.blit(badge, badge.get_rect(center=coin.get_rect().center))
         height = max(3, round(side * cos(step / (COIN_STEPS - 1) * pi / 2)))
         return pygame.transform.smoothscale(coin, (side, height))
@@ -233,16 +233,16 @@ POINT: Final = 0.16
 class RaceWords:
     """Writes on wings; `names` are the seats' names."""
 
-    def __init__(self, kit: Kit, words: Words, names: Sequence[str]) -> None:
-        self._kit = kit
+    def __init__(self, toolkit: Toolkit, words: Words, names: Sequence[str]) -> None:
+        self._toolkit = toolkit
         self._words = words
         self._names = names
         self._draws_all = False
         """Whether each margin has all signs drawn, for those that follow in play."""
-        self._line = kit.cached(self._draw_line)
-        self._margin = kit.cached(self._lay_out_margin)
-        self._room = kit.cached(self._find_room)
-        self._spaced = kit.cached(self._space_figures)
+        self._line = toolkit.cached(self._draw_line)
+        self._margin = toolkit.cached(self._lay_out_margin)
+        self._room = toolkit.cached(self._find_room)
+        self._spaced = toolkit.cached(self._space_figures)
 
     def margin(self, contest: Contest, wing: Wing, *, noted: bool = True) -> Sequence[Sprite]:
         """Return the margin with its unit, the winner's shape and name, and if `noted` that it was not judged.
@@ -254,12 +254,12 @@ class RaceWords:
     def _lay_out_margin(self, contest: Contest, wing: Wing, noted: bool) -> Sequence[Sprite]:
         box = self._room(wing)
         low = box.w > LOW * box.h
-        row = box.h if low else max(self._kit.px(30, 20), round(box.h * 0.25))
+        row = box.h if low else max(self._toolkit.px(30, 20), round(box.h * 0.25))
         note = self._note(round(box.w * (0.45 if low else 1))) if noted and not contest.judged else None
         name = self._name(contest.winner, (round(box.w * (0.42 if low else 0.66)), row))
         if low:
             return self._in_a_row(contest, wing, box, name, note)
-        gap = self._kit.px(8, 4)
+        gap = self._toolkit.px(8, 4)
         if note is None:
             mark = self._text(said(self._words, "table.ms"), UNIT, (box.w - name.get_width() - gap, row), "text")
             sprites = [self._put(wing, box, name, 0.0, 1.0), self._put(wing, box, mark, 1.0, 1.0)]
@@ -275,7 +275,7 @@ class RaceWords:
         The note stands below the unit beside the name, or where a wing is tall below both.
         """
         name, note = words
-        gap = self._kit.px(8, 4)
+        gap = self._toolkit.px(8, 4)
         is_tall = box.h > TALL * box.w
         if not is_tall and name.get_width() + gap + note.get_width() > box.w:
             name = self._line("", NAME, (box.w, name.get_height()), "title", contest.winner)
@@ -298,7 +298,7 @@ class RaceWords:
         box = self._room(wing)
         mark = self._text(said(self._words, "table.ms"), UNIT, (box.w // 3, box.h), "text")
         is_wide = box.w > box.h
-        gap = self._kit.px(8, 4)
+        gap = self._toolkit.px(8, 4)
         room = (
             Box(box.x, box.y, box.w - mark.get_width() - gap, box.h)
             if is_wide
@@ -316,7 +316,7 @@ class RaceWords:
         box = self._room(wing)
         text = said(self._words, "table.dead_heat")
         rows = [text] if box.w > LOW * box.h else text.split()
-        gap = self._kit.px(10, 5)
+        gap = self._toolkit.px(10, 5)
         high = (box.h - gap * (len(rows) - 1)) // len(rows)
         lines = [self._text(row, 4 * NAME, (box.w, high), "title") for row in rows]
         least = min(line.get_height() for line in lines)
@@ -333,7 +333,7 @@ class RaceWords:
         share = (round(box.w * 0.62), box.h) if low else (box.w, round(box.h * 0.2))
         name = self._names[seat] if 0 <= seat < len(self._names) else ""
         line = self._text(said(self._words, "table.lot", seat=name), NAME, share, "title")
-        gap = self._kit.px(8, 4)
+        gap = self._toolkit.px(8, 4)
         coin = (
             Box(box.x, box.y, box.w - share[0] - gap, box.h)
             if low
@@ -350,7 +350,7 @@ class RaceWords:
             for contest in self._contests():
                 self.margin(contest, wing)
                 self.margin(contest, wing, noted=False)
-            self._kit.breathe()
+            self._toolkit.breathe()
             for seat in range(len(self._names)):
                 self.lot(seat, wing)
         for wing in last:
@@ -367,19 +367,19 @@ class RaceWords:
 
     def _put(self, wing: Wing, box: Box, surface: pygame.Surface, across: float, down: float) -> Sprite:
         """Place a surface in an upright box of a wing; a wing that is turned turns both."""
-        sprite = self._kit.put(box, surface, across, down)
+        sprite = self._toolkit.put(box, surface, across, down)
         if not wing.turned:
             return sprite
         there = turned_in(wing, Box(sprite.x, sprite.y, *surface.get_size()))
-        return Sprite(self._kit.turned(surface), there.x, there.y)
+        return Sprite(self._toolkit.turned(surface), there.x, there.y)
 
     def _find_room(self, wing: Wing) -> Box:
         """Return a wing's room for words, upright: the wing turned round, where it is read from the other side."""
-        kit, box = self._kit, wing.box
-        line = 2 * kit.px(4, 2)
-        across, down = kit.px(14, 6), kit.px(9, 5)
-        if box.h < kit.px(70, 44):
-            down = kit.px(4, 2)
+        toolkit, box = self._toolkit, wing.box
+        line = 2 * toolkit.px(4, 2)
+        across, down = toolkit.px(14, 6), toolkit.px(9, 5)
+        if box.h < toolkit.px(70, 44):
+            down = toolkit.px(4, 2)
         left = line if wing.inner == "left" else 0
         right = line if wing.inner == "right" else 0
         top, bottom = (line if wing.inner == edge else 0 for edge in ("top", "bottom"))
@@ -393,8 +393,8 @@ class RaceWords:
 
     def _note(self, width: int) -> pygame.Surface | None:
         """Return the note on a race that stamps cannot decide; None where it would be too small."""
-        text, room = said(self._words, "table.not_judged"), (width, self._kit.px(40, 30))
-        least = self._kit.least_type("text")
+        text, room = said(self._words, "table.not_judged"), (width, self._toolkit.px(40, 30))
+        least = self._toolkit.least_type("text")
         fits = self._letters(text, LEAST, room, "text", is_signed=False) >= least
         return self._text(text, LEAST, room, "text") if fits else None
 
@@ -403,14 +403,14 @@ class RaceWords:
 
     def _draw_line(self, text: str, most: int, room: tuple[int, int], face: Face, seat: int) -> pygame.Surface:
         """Draw words, cropped to their ink, as large as the room allows, `most` at most; with a seat's shape before."""
-        kit, ink = self._kit, self._kit.theme.colours.dark_text
-        font = kit.fonts.get(face, self._letters(text, most, room, face, is_signed=seat >= 0))
+        toolkit, ink = self._toolkit, self._toolkit.theme.colours.dark_text
+        font = toolkit.fonts.get(face, self._letters(text, most, room, face, is_signed=seat >= 0))
         word = font.render(text, True, ink)
         word = word.subsurface(word.get_bounding_rect())
         if seat < 0:
             return word
         tall = cap_height(font)
-        badge = kit.badge(seat, round(tall * BADGE), ink)
+        badge = toolkit.badge(seat, round(tall * BADGE), ink)
         return _joined(badge, word, round(tall * GAP)) if text else badge
 
     def _letters(self, text: str, most: int, room: tuple[int, int], face: Face, *, is_signed: bool) -> int:
@@ -418,13 +418,13 @@ class RaceWords:
 
         It follows from one large size, since every size that is tried stays loaded.
         """
-        kit = self._kit
-        large = kit.fonts.get(face, LARGE)
+        toolkit = self._toolkit
+        large = toolkit.fonts.get(face, LARGE)
         tall = cap_height(large)
         wide = large.size(text)[0] + (tall * (BADGE + GAP) if is_signed else 0)
-        wanted = round(most * kit.scale)
+        wanted = round(most * toolkit.scale)
         fitting = min(wanted, int(LARGE * room[1] / tall), int(LARGE * room[0] / max(1, wide)))
-        return max(kit.least_type(face), fitting)
+        return max(toolkit.least_type(face), fitting)
 
     def _in_a_row(
         self, contest: Contest, wing: Wing, box: Box, name: pygame.Surface, note: pygame.Surface | None
@@ -433,7 +433,7 @@ class RaceWords:
 
         A `note` stands below the unit.
         """
-        gap = self._kit.px(8, 4)
+        gap = self._toolkit.px(8, 4)
         mark = self._text(said(self._words, "table.ms"), SMALL_UNIT, (round(box.w * 0.3), box.h), "text")
         marks = [mark] if note is None else [mark, note]
         wide = max(part.get_width() for part in marks)
@@ -481,7 +481,7 @@ class RaceWords:
         return height, x, tuple(places)
 
     def _figure(self, sign: str, height: int) -> pygame.Surface:
-        return self._kit.figure(sign, height, self._kit.theme.colours.dark_text)
+        return self._toolkit.figure(sign, height, self._toolkit.theme.colours.dark_text)
 
 
 def _form_of(text: str) -> str:
@@ -522,9 +522,9 @@ COIN_STEP: Final = 16 * MS
 class DeadHeat:
     """Draws dead heats; `solid` are the boxes that no coin may cross, `plates` those that hide a coin behind them."""
 
-    def __init__(self, kit: Kit, write: RaceWords, light: RaceLight) -> None:
-        self._motion = kit.theme.motion
-        self._still = kit.theme.reduced_motion
+    def __init__(self, toolkit: Toolkit, write: RaceWords, light: RaceLight) -> None:
+        self._motion = toolkit.theme.motion
+        self._still = toolkit.theme.reduced_motion
         self._write = write
         self._light = light
         self.solid: tuple[Box, ...] = ()

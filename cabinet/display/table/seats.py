@@ -20,7 +20,7 @@ from cabinet.display.table.overlays import Overlays, Plates, SeatNotices
 from cabinet.display.table.places import Place, RowLike
 from cabinet.display.table.softkeys import BUTTON_LEFT, BUTTON_RIGHT, FIFTH, KeyFace, KeyFaces, SoftKeys
 from cabinet.display.table.view_state import MeaningLike, ViewState, Words, said
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import KeyNames
 from engine.panel import BUTTONS
 
@@ -35,7 +35,7 @@ class SlotSeat:
 
     def __init__(
         self,
-        kit: Kit,
+        toolkit: Toolkit,
         softkeys: SoftKeys,
         overlays: Overlays,
         words: Words,
@@ -44,20 +44,20 @@ class SlotSeat:
         key_names: KeyNames,
         notes: SeatNotices,
     ) -> None:
-        self._kit = kit
+        self._toolkit = toolkit
         self._keys = softkeys
         self._overlays = overlays
         self._words = words
         self._notes = notes
         self._goal = goal
-        self._plates = Plates(kit, overlays, words, names, goal)
+        self._plates = Plates(toolkit, overlays, words, names, goal)
         self._faces = KeyFaces(words, key_names)
-        self._peek_fan = kit.shared(PeekFan)
+        self._peek_fan = toolkit.shared(PeekFan)
         self._pressed: dict[tuple[int, int, str | None], Sprite] = {}
         self._places: Mapping[str, Place] = {}
         self._zones: dict[int, tuple[str, ...]] = {}
         self._parts: dict[tuple[str, int], tuple[tuple[object, ...], list[Sprite]]] = {}
-        self._count = kit.cached(self._draw_count)
+        self._count = toolkit.cached(self._draw_count)
 
     def sprites(self, moment: ViewState, seat: SeatLayout) -> list[Sprite]:
         """Return the seat's side at a moment, from the bottom to the top."""
@@ -142,11 +142,11 @@ class SlotSeat:
     def _size(self, count: int, seat: SeatLayout) -> Sprite:
         figure = self._count(count, seat.count.w)
         across = 0.5 if seat.count.w < 2 * seat.stock.w else 0.12
-        return self._kit.put(seat.count, figure, across, turned=seat.turned)
+        return self._toolkit.put(seat.count, figure, across, turned=seat.turned)
 
     def _draw_count(self, count: int, width: int) -> pygame.Surface:
-        kit = self._kit
-        return kit.fitted(str(count), kit.theme.type.figure, kit.theme.colours.text, width, "title")
+        toolkit = self._toolkit
+        return toolkit.fitted(str(count), toolkit.theme.type.figure, toolkit.theme.colours.text, width, "title")
 
     # Card slots
 
@@ -162,7 +162,7 @@ class SlotSeat:
             cards = moment.cards(zone)
             lift = seat.inward * moment.layout.lift if zone == armed and cards else 0
             at = place.box.moved(dy=lift)
-            colour = self._kit.theme.seat(seat.seat).colour
+            colour = self._toolkit.theme.seat(seat.seat).colour
             if zone in glow or place.number - 1 in glow:
                 sprites.append(self._overlays.halo(at, colour))
             sprites += self._overlays.pile(cards, place, deep=3, at=at)
@@ -189,7 +189,7 @@ class SlotSeat:
         for button, box in enumerate(seat.keys):
             meaning = None if shut or (is_sixth and button == FIFTH) else meanings[button]
             if meaning is not None and meaning.glows and button > FIFTH:
-                sprites.append(self._overlays.halo(box, self._kit.theme.seat(seat.seat).colour))
+                sprites.append(self._overlays.halo(box, self._toolkit.theme.seat(seat.seat).colour))
             sprites.append(self._soft_key(seat, button, box, meaning, shared))
         for box in seat.card_keys[FIFTH + 1 :]:
             face = self._faces.face(seat.seat, FIFTH, fifth if is_sixth and not shut else None)
@@ -237,9 +237,9 @@ LEAST_STEP: Final = 0.5
 class PeekFan:
     """Draws peek fans and caches them."""
 
-    def __init__(self, kit: Kit) -> None:
-        self._kit = kit
-        self._fan = kit.cached(self._draw)
+    def __init__(self, toolkit: Toolkit) -> None:
+        self._toolkit = toolkit
+        self._fan = toolkit.cached(self._draw)
 
     def sprites(self, moment: ViewState, seat: SeatLayout) -> list[Sprite]:
         """Return the hidden cards of each pile of the seat that its owner looks under, over the foot of its row."""
@@ -258,24 +258,26 @@ class PeekFan:
         right = max(slot.right for slot in seat.slots if slot.y == box.y)
         x = box.centre[0] - fan.get_width() // 2
         x = max(min(x, right - fan.get_width()), min(left, right - fan.get_width()))
-        x = max(0, min(x, self._kit.size[0] - fan.get_width()))
+        x = max(0, min(x, self._toolkit.size[0] - fan.get_width()))
         y = box.y if seat.turned else box.bottom - fan.get_height()
-        return Sprite(self._kit.turned(fan) if seat.turned else fan, x, y)
+        return Sprite(self._toolkit.turned(fan) if seat.turned else fan, x, y)
 
     def _draw(self, cards: tuple[str, ...], size: CardSize, seat: int) -> pygame.Surface:
         """Draw the cards from bottom to top on a plate with a rim in the seat's colour; many cards overlap."""
-        kit = self._kit
+        toolkit = self._toolkit
         card = CardSize(*card_size(round(size.width * PEEKED)))
-        rim = kit.px(6, 4)
-        step = card.width + kit.px(3, 2)
+        rim = toolkit.px(6, 4)
+        step = card.width + toolkit.px(3, 2)
         most = round(4.2 * size.width)
         if len(cards) > 1:
             step = max(round(card.width * LEAST_STEP), min(step, (most - card.width) // (len(cards) - 1)))
         whole = (card.width + step * (len(cards) - 1) + 2 * rim, card.height + 2 * rim)
-        colours = kit.theme.colours
-        fan = kit.plate(whole, colours.dark_text, kit.theme.seat(seat).colour, radius=rim + kit.px(3, 2)).copy()
+        colours = toolkit.theme.colours
+        fan = toolkit.plate(
+            whole, colours.dark_text, toolkit.theme.seat(seat).colour, radius=rim + toolkit.px(3, 2)
+        ).copy()
         for place, code in enumerate(cards):
-            fan.blit(kit.art.face(code, card, False, False), (rim + place * step, rim))
+            fan.blit(toolkit.art.face(code, card, False, False), (rim + place * step, rim))
         return fan
 
 
@@ -288,7 +290,7 @@ class HandSeat:
 
     def __init__(
         self,
-        kit: Kit,
+        toolkit: Toolkit,
         softkeys: SoftKeys,
         overlays: Overlays,
         hand_overlays: HandOverlays,
@@ -298,15 +300,15 @@ class HandSeat:
         notes: SeatNotices,
     ) -> None:
         """`notes` draws the notices across the cards; `key_names` label the caps of the soft-keys."""
-        self._kit = kit
+        self._toolkit = toolkit
         self._keys = softkeys
         self._overlays = overlays
         self._hand_overlays = hand_overlays
         self._words = words
         self._names = names
         self._notes = notes
-        self._plates = HandPlates(kit, hand_overlays, words)
-        self._choices = Choices(kit, hand_overlays, names)
+        self._plates = HandPlates(toolkit, hand_overlays, words)
+        self._choices = Choices(toolkit, hand_overlays, names)
         self._faces = KeyFaces(words, key_names)
         self._pressed: dict[tuple[int, int, str | None, Box], Sprite] = {}
         self._stood: dict[int, tuple[object, list[Sprite]]] = {}
@@ -370,10 +372,10 @@ class HandSeat:
             elif there and is_veiled:
                 sprites.append(self._hand_overlays.shade(self._lifted(moment, seat, place, there, marked)))
         if len(row.slots) > len(seat.slots):
-            colour = self._kit.theme.seat(seat.seat).colour
+            colour = self._toolkit.theme.seat(seat.seat).colour
             where = places_in(row.slots, marked) or tuple(row.lit)
             bar = self._hand_overlays.scroll((lap.bar.w, lap.bar.h), len(row.slots), row.first, colour, where)
-            sprites.append(self._kit.put(lap.bar, bar, turned=seat.turned))
+            sprites.append(self._toolkit.put(lap.bar, bar, turned=seat.turned))
         return sprites
 
     def _drawn(self, moment: ViewState, seat: SeatLayout) -> list[Sprite]:
@@ -398,7 +400,7 @@ class HandSeat:
 
         Cards drawn this turn are first in a hand.
         """
-        colour = self._kit.theme.seat(seat.seat).colour
+        colour = self._toolkit.theme.seat(seat.seat).colour
         order = next((number for number, card in enumerate(marked, 1) if card in cards), 0)
         at = self._lifted(moment, seat, place, cards, marked)
         meaning = moment.meaning(seat.seat, button)
@@ -411,7 +413,7 @@ class HandSeat:
         if order:
             sprites.append(self._overlays.ring(at, colour))
             chip = self._hand_overlays.order(order, colour)
-            sprites.append(self._kit.put(at.inset(at.w // 20, at.w // 20), chip, 1.0, 0.0, turned=seat.turned))
+            sprites.append(self._toolkit.put(at.inset(at.w // 20, at.w // 20), chip, 1.0, 0.0, turned=seat.turned))
         if cards and is_drawn:
             sprites.append(self._tag("table.chance", at, turned=seat.turned))
         if cards and moment.is_locked(seat.seat):
@@ -426,15 +428,15 @@ class HandSeat:
         return place.box.moved(dy=seat.inward * moment.layout.lift if is_marked else 0)
 
     def _times(self, count: int, at: Box, *, turned: bool) -> Sprite:
-        colours = self._kit.theme.colours
+        colours = self._toolkit.theme.colours
         chip = self._hand_overlays.pill(f"×{count}", colours.text, colours.dark_text, 26, at.w)
-        return self._kit.put(at.inset(at.w // 16, at.w // 16), chip, 0.0, 1.0, turned=turned)
+        return self._toolkit.put(at.inset(at.w // 16, at.w // 16), chip, 0.0, 1.0, turned=turned)
 
     def _tag(self, key: str, at: Box, *, turned: bool) -> Sprite:
         """Return a word on a card, between its index and its emblem."""
-        colours = self._kit.theme.colours
+        colours = self._toolkit.theme.colours
         tag = self._hand_overlays.pill(said(self._words, key), colours.text, colours.dark_text, 17, at.w)
-        return self._kit.put(at.inset(at.w // 16, at.w // 16), tag, 0.0, 1.0, turned=turned)
+        return self._toolkit.put(at.inset(at.w // 16, at.w // 16), tag, 0.0, 1.0, turned=turned)
 
     def card_sizes(self, layout: HandLayout) -> set[CardSize]:
         """Return the sizes of cards in choice tiles, so that they can be drawn in advance."""
@@ -448,7 +450,7 @@ class HandSeat:
         for button, box in enumerate(seat.keys):
             meaning = meanings[button] if meanings else None
             if meaning is not None and meaning.glows and button >= BUTTON_LEFT:
-                sprites.append(self._overlays.halo(box, self._kit.theme.seat(seat.seat).colour))
+                sprites.append(self._overlays.halo(box, self._toolkit.theme.seat(seat.seat).colour))
             sprites.append(self._soft_key(moment, seat, button, box, meaning))
         return sprites
 
@@ -487,7 +489,7 @@ class HandSeat:
         clock = moment.clock
         if clock is None or clock.seat != seat.seat or clock.kind == "match":
             return []
-        colour = self._kit.theme.seat(seat.seat).colour
+        colour = self._toolkit.theme.seat(seat.seat).colour
         return [self._hand_overlays.running(lap.clock, moment.time_left(), colour, turned=seat.turned)]
 
 
@@ -526,8 +528,8 @@ CHOICE_FROM: Final = 0.42
 class Choices:
     """Draws the tiles of choices. `names` are the seats' names, because a seat can be chosen."""
 
-    def __init__(self, kit: Kit, hand_overlays: HandOverlays, names: Sequence[str]) -> None:
-        self._kit = kit
+    def __init__(self, toolkit: Toolkit, hand_overlays: HandOverlays, names: Sequence[str]) -> None:
+        self._toolkit = toolkit
         self._hand_overlays = hand_overlays
         self._names = names
 
@@ -543,13 +545,13 @@ class Choices:
             name = self._names[int(which)] if kind == "seat" and int(which) < len(self._names) else ""
             cards = moment.table.zones.get(which, ()) if kind == "zone" else ()
             tile = self._hand_overlays.choice(meaning.sign, (inside.w, inside.h), name, cards[-1] if cards else "")
-            sprites.append(self._kit.put(inside, tile, turned=seat.turned))
+            sprites.append(self._toolkit.put(inside, tile, turned=seat.turned))
         return sprites
 
     def _box(self, slot: Box, *, turned: bool) -> Box:
         top = round(slot.h * CHOICE_FROM)
         box = Box(slot.x, slot.y + (0 if turned else top), slot.w, slot.h - top)
-        return box.inset(self._kit.px(2, 1), self._kit.px(2, 1))
+        return box.inset(self._toolkit.px(2, 1), self._toolkit.px(2, 1))
 
     def card_sizes(self, layout: HandLayout) -> set[CardSize]:
         """Return the sizes of cards in choice tiles, so that they can be drawn in advance."""

@@ -12,7 +12,7 @@ import pygame
 from cabinet.display.fonts import Face, cap_height
 from cabinet.display.table.view_state import MeaningLike, Words, said
 from cabinet.display.theme import Colour
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import KeyNames
 from engine.panel import BUTTONS
 
@@ -56,17 +56,17 @@ class KeyFace(NamedTuple):
 class SoftKeys:
     """Draws soft-keys and caches them."""
 
-    def __init__(self, kit: Kit) -> None:
-        self._kit = kit
-        self.key = kit.cached(self._key)
+    def __init__(self, toolkit: Toolkit) -> None:
+        self._toolkit = toolkit
+        self.key = toolkit.cached(self._key)
 
     def _key(self, face: KeyFace, size: tuple[int, int], turned: bool = False) -> pygame.Surface:
         """Draw the key at a size in px; `turned` rotates it by 180 degrees. An arrow points outwards from its word."""
-        kit, colours = self._kit, self._kit.theme.colours
-        fill = kit.theme.seat(face.seat).colour if face.lit else colours.key
+        toolkit, colours = self._toolkit, self._toolkit.theme.colours
+        fill = toolkit.theme.seat(face.seat).colour if face.lit else colours.key
         edge = None if face.lit else colours.key_edge
         radius = round(size[1] * ROUNDED) if face.cap else -1
-        key = kit.plate(size, fill, edge, radius=radius).copy()
+        key = toolkit.plate(size, fill, edge, radius=radius).copy()
         if face.cap:
             self._put_capped(key, face)
         else:
@@ -75,7 +75,7 @@ class SoftKeys:
 
     def _put(self, key: pygame.Surface, parts: list[pygame.Surface], left: int, width: int) -> None:
         """Put the parts side by side in the middle of `width` px from `left` on."""
-        gap = self._kit.px(5, 3)
+        gap = self._toolkit.px(5, 3)
         x = left + (width - sum(part.get_width() for part in parts) - gap * (len(parts) - 1)) // 2
         for part in parts:
             key.blit(part, (x, (key.get_height() - part.get_height()) // 2))
@@ -83,56 +83,56 @@ class SoftKeys:
 
     def _put_capped(self, key: pygame.Surface, face: KeyFace) -> None:
         """Put the cap at the left end, and the key's meaning in the middle of the rest."""
-        kit, (width, height) = self._kit, key.get_size()
+        toolkit, (width, height) = self._toolkit, key.get_size()
         cap = self._cap(face, (width, height))
         margin = (height - cap.get_height()) // 2
         key.blit(cap, (margin, margin))
-        left = margin + cap.get_width() + kit.px(4, 2)
-        room = width - left - kit.px(5, 2)
+        left = margin + cap.get_width() + toolkit.px(4, 2)
+        room = width - left - toolkit.px(5, 2)
         self._put(key, self._parts(face, height, room, "text" if self._holds("MMMM", room) else "title"), left, room)
 
     def _narrow(self, text: str, ink: Colour, room: int) -> pygame.Surface:
         """Draw a word in the narrow face, cropped to its ink; condense it, if necessary, before truncating it."""
-        kit = self._kit
-        least = kit.text(text, 0, ink, "title")
+        toolkit = self._toolkit
+        least = toolkit.text(text, 0, ink, "title")
         least = least.subsurface(least.get_bounding_rect())
         if room < least.get_width() <= room / CONDENSED:
             return pygame.transform.smoothscale(least, (room, least.get_height()))
-        if least.get_width() <= room < kit.fonts.get("title", kit.least_type("title")).size(text)[0]:
+        if least.get_width() <= room < toolkit.fonts.get("title", toolkit.least_type("title")).size(text)[0]:
             return least  # only the space around its letters is too wide
-        word = kit.fitted(text, round(kit.theme.type.key * NARROW), ink, room, "title")
+        word = toolkit.fitted(text, round(toolkit.theme.type.key * NARROW), ink, room, "title")
         return word.subsurface(word.get_bounding_rect())
 
     def _holds(self, text: str, room: int) -> bool:
         """Return whether the wide face has letters small enough for `room` px."""
-        return self._kit.fonts.get("text", self._kit.least_type("text")).size(text)[0] <= room
+        return self._toolkit.fonts.get("text", self._toolkit.least_type("text")).size(text)[0] <= room
 
     def _cap(self, face: KeyFace, size: tuple[int, int]) -> pygame.Surface:
         """Draw the cap for a soft-key of that size: the key's name in letters of legible size, never truncated."""
-        kit, colours = self._kit, self._kit.theme.colours
-        letters = kit.type_size(kit.theme.type.key)
-        side = min(size[1] - 2 * kit.px(2), round(letters * 1.4))
-        font = kit.fonts.get("text" if len(face.cap) == 1 else "title", letters)
+        toolkit, colours = self._toolkit, self._toolkit.theme.colours
+        letters = toolkit.type_size(toolkit.theme.type.key)
+        side = min(size[1] - 2 * toolkit.px(2), round(letters * 1.4))
+        font = toolkit.fonts.get("text" if len(face.cap) == 1 else "title", letters)
         name = font.render(face.cap, True, colours.text)
         most = round(side * WIDEST_CAP)
         if name.get_bounding_rect().w > most:
             name = pygame.transform.smoothscale_by(name, (most / name.get_bounding_rect().w, 1))
         ink = name.get_bounding_rect()
-        cap_size = (max(side, ink.w + 2 * kit.px(4, 1)), side)
+        cap_size = (max(side, ink.w + 2 * toolkit.px(4, 1)), side)
         corner = max(1, round(size[1] * ROUNDED) - (size[1] - side) // 2)
-        cap = kit.plate(cap_size, colours.dark_text, None if face.lit else colours.key_edge, radius=corner).copy()
+        cap = toolkit.plate(cap_size, colours.dark_text, None if face.lit else colours.key_edge, radius=corner).copy()
         base = (side + cap_height(font)) // 2
         cap.blit(name, ((cap_size[0] - ink.w) // 2 - ink.x, base - font.get_ascent()))
         return cap
 
     def _parts(self, face: KeyFace, height: int, room: int, type_face: Face = "text") -> list[pygame.Surface]:
         """Return badge, sign and word, left to right, in `room` px; a long word displaces the badge, then the sign."""
-        kit = self._kit
-        ink: Colour = kit.theme.colours.dark_text if face.lit else kit.theme.colours.key_text
+        toolkit = self._toolkit
+        ink: Colour = toolkit.theme.colours.dark_text if face.lit else toolkit.theme.colours.key_text
         type_face = type_face if self._holds(face.text, room) else "title"
         side = max(8, round(height * 0.5))
-        step = side + kit.px(5, 3)
-        least = kit.fonts.get(type_face, kit.least_type(type_face)).size(face.text)[0] if face.text else 0
+        step = side + toolkit.px(5, 3)
+        least = toolkit.fonts.get(type_face, toolkit.least_type(type_face)).size(face.text)[0] if face.text else 0
         has_badge = face.badge and least <= room - step * (2 if face.sign else 1)
         has_sign = bool(face.sign) and least <= room - step
         parts: list[pygame.Surface] = []
@@ -140,13 +140,15 @@ class SoftKeys:
             left = room - step * (has_badge + has_sign)
             wide = type_face == "text"
             parts.append(
-                kit.fitted(face.text, kit.theme.type.key, ink, left) if wide else self._narrow(face.text, ink, left)
+                toolkit.fitted(face.text, toolkit.theme.type.key, ink, left)
+                if wide
+                else self._narrow(face.text, ink, left)
             )
         if has_sign:
-            sign = kit.sign(face.sign, side, ink)
+            sign = toolkit.sign(face.sign, side, ink)
             parts = [sign, *parts] if face.sign != "right" else [*parts, sign]
         if has_badge:
-            parts.insert(0, kit.badge(face.seat, side, ink if face.lit else None))
+            parts.insert(0, toolkit.badge(face.seat, side, ink if face.lit else None))
         return parts
 
 

@@ -41,7 +41,7 @@ from cabinet.display.table.view_state import (
     place_word,
 )
 from cabinet.display.theme import Colour, Theme
-from cabinet.display.toolkit import Kit, stacked
+from cabinet.display.toolkit import Toolkit, stacked
 from cabinet.display.widgets import STEPS, Discs, KeyNames, table_backdrop
 from engine.record import PressLine
 from engine.scheduler import ASK_NS, LEAVE_NS
@@ -85,34 +85,36 @@ class TableSetup:
 class TableView:
     """The picture of one match. It draws everything at its first appearance, or before that by `draw_ahead`."""
 
-    def __init__(self, setup: TableSetup, theme: Theme, fonts: Fonts, words: Words, kit: Kit | None = None) -> None:
+    def __init__(
+        self, setup: TableSetup, theme: Theme, fonts: Fonts, words: Words, toolkit: Toolkit | None = None
+    ) -> None:
         self._setup = setup
         self._theme = theme
-        self._kit = kit or Kit(theme, fonts, setup.size)
-        overlays = self._kit.shared(Overlays)
-        softkeys = self._kit.shared(SoftKeys)
-        self._notes = SeatNotices(self._kit, overlays, words)
+        self._toolkit = toolkit or Toolkit(theme, fonts, setup.size)
+        overlays = self._toolkit.shared(Overlays)
+        softkeys = self._toolkit.shared(SoftKeys)
+        self._notes = SeatNotices(self._toolkit, overlays, words)
         self._seats = SlotSeat(
-            self._kit, softkeys, overlays, words, setup.names, setup.goal, setup.key_names, self._notes
+            self._toolkit, softkeys, overlays, words, setup.names, setup.goal, setup.key_names, self._notes
         )
         status = StatusText(
-            self._kit, words, setup.names, setup.title, judged=setup.judged, slap_hint=setup.slap_hint,
+            self._toolkit, words, setup.names, setup.title, judged=setup.judged, slap_hint=setup.slap_hint,
             draw_hint=setup.draw_hint, pause=setup.pause,
         )  # fmt: skip
-        self._race = Race(self._kit, overlays, words, setup.names, status, setup.goal)
-        self._middle = Middle(self._kit, overlays, words, status, self._race)
+        self._race = Race(self._toolkit, overlays, words, setup.names, status, setup.goal)
+        self._middle = Middle(self._toolkit, overlays, words, status, self._race)
         self._hands = HandTable(
-            self._kit, softkeys, overlays, words, setup.names, setup.key_names, self._middle, self._notes
+            self._toolkit, softkeys, overlays, words, setup.names, setup.key_names, self._middle, self._notes
         )
-        self._dialogs = Dialogs(self._kit, words)
+        self._dialogs = Dialogs(self._toolkit, words)
         self._feed = EventFeed(theme.motion)
-        self._animator = Animator(theme, self._kit.art)
+        self._animator = Animator(theme, self._toolkit.art)
         self._need = replace(need_of(setup.zones), large=theme.large)
         self._zones = setup.zones
         self._layout = self._lay_out(self._need)
-        self._kit.breathe()
-        self._backdrop = table_backdrop(self._kit, self._layout)
-        self._stage = Stage(self._backdrop, self._kit.breathe)
+        self._toolkit.breathe()
+        self._backdrop = table_backdrop(self._toolkit, self._layout)
+        self._stage = Stage(self._backdrop, self._toolkit.breathe)
         self._places: Mapping[str, Place] = {}
         self._latest: TableUpdate | None = None
         self._dialog: Dialog | None = None
@@ -132,8 +134,8 @@ class TableView:
         self._race.prewarm(self._layout)
 
     def draw_cards(self) -> None:
-        """Draw every face at the sizes of this layout: kept with the kit, so that a lesson draws a match's cards."""
-        layout, art = self._layout, self._kit.art
+        """Draw every face at the sizes of this layout; the toolkit keeps them, so a lesson draws a match's cards."""
+        layout, art = self._layout, self._toolkit.art
         both = any(seat.turned for seat in layout.seats)
         faces = tuple(dict.fromkeys(face.partition("/")[0] for face in self._setup.faces))
         for size in (layout.card, layout.pile, layout.small):
@@ -181,9 +183,9 @@ class TableView:
         self._stage.repaint()
 
     @property
-    def kit(self) -> Kit:
+    def toolkit(self) -> Toolkit:
         """The toolkit of this view's screen."""
-        return self._kit
+        return self._toolkit
 
     @property
     def layout(self) -> TableLayout:
@@ -239,7 +241,7 @@ class TableView:
             for held in held_scenarios(len(self._setup.names)):
                 places = self._places_of(held.table.zones)
                 self._standing(ViewState(held.table, held.keys, self._layout, places, self._feed, 0, 0, rows=held.rows))
-                self._kit.breathe()
+                self._toolkit.breathe()
             self._middle.prewarm_turns(self._layout.boards)
             self._hands.prewarm(self._layout, self._zones)
             return
@@ -247,7 +249,7 @@ class TableView:
             places = places_of(scenario.table.zones, self._layout)
             moment = ViewState(scenario.table, scenario.keys, self._layout, places, self._feed, 0, 0)
             self._standing(moment)
-            self._kit.breathe()
+            self._toolkit.breathe()
         for seat in self._layout.seats:
             self._notes.prewarm(seat)
 
@@ -283,7 +285,7 @@ class TableView:
         layout = self._layout if need == self._need and not self._setup.hands else self._lay_out(need)
         if layout != self._layout:
             self._need, self._layout = need, layout
-            self._backdrop = table_backdrop(self._kit, self._layout)
+            self._backdrop = table_backdrop(self._toolkit, self._layout)
             self._stage.set_backdrop(self._backdrop)
             self._prepare()
         self._places = self._places_of(zones)
@@ -377,19 +379,19 @@ LINE: Final = 19
 class Dialogs:
     """Draws dialogs and caches them."""
 
-    def __init__(self, kit: Kit, words: Words) -> None:
-        self._kit = kit
+    def __init__(self, toolkit: Toolkit, words: Words) -> None:
+        self._toolkit = toolkit
         self._words = words
-        self._discs = kit.shared(Discs)
-        self._paper = kit.cached(self._draw_paper)
-        self._veil = kit.cached(self._draw_veil)
-        self._blank = kit.cached(self._draw_blank)
+        self._discs = toolkit.shared(Discs)
+        self._paper = toolkit.cached(self._draw_paper)
+        self._veil = toolkit.cached(self._draw_veil)
+        self._blank = toolkit.cached(self._draw_blank)
 
     def sprites(self, dialog: Dialog, boards: tuple[Board, ...]) -> list[Sprite]:
         """Return the dialog on its boards."""
-        sprites = [Sprite(self._veil(self._kit.size), 0, 0)]
+        sprites = [Sprite(self._veil(self._toolkit.size), 0, 0)]
         for board in boards:
-            high = min(board.box.h, self._kit.px(200, 160))
+            high = min(board.box.h, self._toolkit.px(200, 160))
             box = board.box.inset(0, (board.box.h - high) // 2)
             sprites.append(Sprite(self._paper(dialog, (box.w, box.h), board.turned), box.x, box.y))
         return sprites
@@ -398,44 +400,44 @@ class Dialogs:
 
     def _draw_veil(self, size: tuple[int, int]) -> pygame.Surface:
         veil = pygame.Surface(size)
-        veil.fill(self._kit.theme.colours.night)
+        veil.fill(self._toolkit.theme.colours.night)
         veil.set_alpha(205)
         return veil
 
     def _draw_paper(self, dialog: Dialog, size: tuple[int, int], turned: bool) -> pygame.Surface:
-        kit, colours = self._kit, self._kit.theme.colours
+        toolkit, colours = self._toolkit, self._toolkit.theme.colours
         box = Box(0, 0, *size)
-        edge = kit.theme.seat(dialog.seat).colour if dialog.seat >= 0 else colours.key_edge
+        edge = toolkit.theme.seat(dialog.seat).colour if dialog.seat >= 0 else colours.key_edge
         plate = self._blank(size, edge)
-        margin = kit.px(26, 12)
-        text = box.inset(margin, kit.px(14, 7))
+        margin = toolkit.px(26, 12)
+        text = box.inset(margin, toolkit.px(14, 7))
         parts = [Sprite(plate, 0, 0)]
         if dialog.wait is not None:
             ring = self._ring_box(box)
             parts += self._waiting(dialog, ring)
             text = Box(ring.right + margin, text.y, text.right - ring.right - margin, text.h)
-        return kit.panel(size, [*parts, *self._words_in(dialog, text)], turned=turned)
+        return toolkit.panel(size, [*parts, *self._words_in(dialog, text)], turned=turned)
 
     def _ring_box(self, box: Box) -> Box:
         """Return the place of a ring at the left of the words."""
-        side = min(box.h - self._kit.px(36, 20), box.w // 3)
-        return Box(box.x + self._kit.px(26, 12), box.y + (box.h - side) // 2, side, side)
+        side = min(box.h - self._toolkit.px(36, 20), box.w // 3)
+        return Box(box.x + self._toolkit.px(26, 12), box.y + (box.h - side) // 2, side, side)
 
     def _waiting(self, dialog: Dialog, box: Box) -> list[Sprite]:
         """Return the ring in the colour of the dialog's seat as it has run out, and the seconds left inside."""
-        kit, (left, whole) = self._kit, dialog.wait or (0, 1)
+        toolkit, (left, whole) = self._toolkit, dialog.wait or (0, 1)
         ring = self._discs.ring(dialog.seat, box.w, STEPS - STEPS * left // max(1, whole))
         high = round(box.w * (0.44 if left < 10 else 0.32))
-        seconds = kit.figures(str(left), high, kit.theme.colours.segments, False)
-        return [Sprite(ring, box.x, box.y), kit.put(box, seconds)]
+        seconds = toolkit.figures(str(left), high, toolkit.theme.colours.segments, False)
+        return [Sprite(ring, box.x, box.y), toolkit.put(box, seconds)]
 
     def _draw_blank(self, size: tuple[int, int], edge: Colour) -> pygame.Surface:
-        """Draw the plate, up to 1 MB at 800×480: it goes with the match, and is not kept in the kit for the night."""
-        return self._kit.draw_plate(size, self._kit.theme.colours.plate, edge, radius=self._kit.px(18, 10))
+        """Draw the plate, up to 1 MB at 800×480: it goes with the match, and the toolkit does not keep it."""
+        return self._toolkit.draw_plate(size, self._toolkit.theme.colours.plate, edge, radius=self._toolkit.px(18, 10))
 
     def _words_in(self, dialog: Dialog, box: Box) -> list[Sprite]:
         """Return the words, with the title as large as the box allows."""
-        size, gap = self._kit.theme.type.title, self._kit.px(10, 5)
+        size, gap = self._toolkit.theme.type.title, self._toolkit.px(10, 5)
         texts = self._texts(dialog, box.w, size)
         while size > LEAST_TITLE and sum(text.get_height() for text in texts) + gap * (len(texts) - 1) > box.h:
             size, gap = size - 2, max(2, gap - 1)
@@ -443,16 +445,16 @@ class Dialogs:
         return stacked(box, texts, gap)
 
     def _texts(self, dialog: Dialog, width: int, size: int) -> list[pygame.Surface]:
-        kit, colours = self._kit, self._kit.theme.colours
-        colour = kit.theme.seat(dialog.seat).colour if dialog.seat >= 0 else colours.text
-        badges = 2 * kit.type_size(size) if dialog.seat >= 0 else 0
-        title = kit.fitted(dialog.title, size, colour, width - badges, "title")
+        toolkit, colours = self._toolkit, self._toolkit.theme.colours
+        colour = toolkit.theme.seat(dialog.seat).colour if dialog.seat >= 0 else colours.text
+        badges = 2 * toolkit.type_size(size) if dialog.seat >= 0 else 0
+        title = toolkit.fitted(dialog.title, size, colour, width - badges, "title")
         texts = [self._with_badge(title, dialog.seat)]
         if dialog.scores:
             texts += self._places(dialog.scores, width) if dialog.places else self._scores(dialog.scores, width)
         for line in dialog.lines:
-            rows = [line] if kit.fits(line, width) else kit.rows(line, LINE, width)
-            texts += [kit.fitted(row, LINE, colours.text, width) for row in rows]
+            rows = [line] if toolkit.fits(line, width) else toolkit.rows(line, LINE, width)
+            texts += [toolkit.fitted(row, LINE, colours.text, width) for row in rows]
         if dialog.choices:
             texts += self._choices(dialog.choices, width)
         return texts
@@ -460,17 +462,17 @@ class Dialogs:
     def _with_badge(self, title: pygame.Surface, seat: int) -> pygame.Surface:
         if seat < 0:
             return title
-        kit = self._kit
+        toolkit = self._toolkit
         side = int(title.get_height() * 0.72)
-        return _line([kit.badge(seat, side), title, kit.badge(seat, side)], kit.px(14, 8))
+        return _line([toolkit.badge(seat, side), title, toolkit.badge(seat, side)], toolkit.px(14, 8))
 
     def _scores(self, scores: tuple[int, ...], width: int) -> list[pygame.Surface]:
         """Return every seat's figure beside its badge: two against each other, more in one row or two."""
-        kit, type_ = self._kit, self._kit.theme.type
+        toolkit, type_ = self._toolkit, self._toolkit.theme.type
         if len(scores) == 2:
             (first, badge), (last, other) = (self._score(seat, str(scores[seat]), type_.figure) for seat in (0, 1))
-            dash = kit.text("–", type_.figure, kit.theme.colours.quiet, "title")
-            return [_line([badge, first, dash, last, other], kit.px(12, 7))]
+            dash = toolkit.text("–", type_.figure, toolkit.theme.colours.quiet, "title")
+            return [_line([badge, first, dash, last, other], toolkit.px(12, 7))]
         return self._pairs([(seat, str(score)) for seat, score in enumerate(scores)], width)
 
     def _places(self, places: tuple[int, ...], width: int) -> list[pygame.Surface]:
@@ -480,31 +482,33 @@ class Dialogs:
 
     def _pairs(self, figures: list[tuple[int, str]], width: int) -> list[pygame.Surface]:
         """Return badges with their figures in one row or two."""
-        kit, type_ = self._kit, self._kit.theme.type
+        toolkit, type_ = self._toolkit, self._toolkit.theme.type
         size = type_.figure if len(figures) <= 4 else round(type_.figure * 0.8)
-        pairs = [_line([*reversed(self._score(seat, figure, size))], kit.px(5, 3)) for seat, figure in figures]
-        row = _line(pairs, kit.px(20, 10))
+        pairs = [_line([*reversed(self._score(seat, figure, size))], toolkit.px(5, 3)) for seat, figure in figures]
+        row = _line(pairs, toolkit.px(20, 10))
         if row.get_width() <= width:
             return [row]
         half = -(-len(pairs) // 2)
-        return [_line(pairs[:half], kit.px(20, 10)), _line(pairs[half:], kit.px(20, 10))]
+        return [_line(pairs[:half], toolkit.px(20, 10)), _line(pairs[half:], toolkit.px(20, 10))]
 
     def _score(self, seat: int, score: str, size: int) -> tuple[pygame.Surface, pygame.Surface]:
         """Return the figure and the badge of a seat."""
-        kit = self._kit
-        figure = kit.text(score, size, kit.theme.seat(seat).colour, "title")
-        return figure, kit.badge(seat, int(figure.get_height() * 0.5))
+        toolkit = self._toolkit
+        figure = toolkit.text(score, size, toolkit.theme.seat(seat).colour, "title")
+        return figure, toolkit.badge(seat, int(figure.get_height() * 0.5))
 
     def _choices(self, choices: tuple[Choice, ...], width: int) -> list[pygame.Surface]:
         """Return the choices in a row, or below each other where the row is too long."""
-        kit, colours = self._kit, self._kit.theme.colours
+        toolkit, colours = self._toolkit, self._toolkit.theme.colours
         parts: list[pygame.Surface] = []
         for choice in choices:
-            name = kit.text(choice.button, LINE, colours.dark_text)
-            cap = kit.plate((name.get_width() + kit.px(24, 14), name.get_height() + kit.px(8, 4)), colours.text).copy()
+            name = toolkit.text(choice.button, LINE, colours.dark_text)
+            cap = toolkit.plate(
+                (name.get_width() + toolkit.px(24, 14), name.get_height() + toolkit.px(8, 4)), colours.text
+            ).copy()
             cap.blit(name, name.get_rect(center=cap.get_rect().center))
-            parts.append(_line([cap, kit.text(choice.text, LINE, colours.text)], kit.px(8, 5)))
-        row = _line(parts, kit.px(30, 16))
+            parts.append(_line([cap, toolkit.text(choice.text, LINE, colours.text)], toolkit.px(8, 5)))
+        row = _line(parts, toolkit.px(30, 16))
         return [row] if row.get_width() <= width else parts
 
 

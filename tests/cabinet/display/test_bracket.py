@@ -16,7 +16,7 @@ from cabinet.display.fonts import Fonts
 from cabinet.display.layout.boxes import Box
 from cabinet.display.result.sheet import FLOOD_NS
 from cabinet.display.theme import SEATS, Theme
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import least_capitals
 from cabinet.scenes.legend import foot_height
 from cabinet.strings.catalogue import word
@@ -36,8 +36,8 @@ OPEN = Bout()
 
 
 def frame_of(size: tuple[int, int], *, large: bool = False) -> PageFrame:
-    kit = Kit(Theme(large=large), Fonts(), size)
-    return PageFrame(kit, Bouts(kit, word), size[1] - foot_height(kit))
+    toolkit = Toolkit(Theme(large=large), Fonts(), size)
+    return PageFrame(toolkit, Bouts(toolkit, word), size[1] - foot_height(toolkit))
 
 
 FRAMES = {size: frame_of(size) for size in SIZES}
@@ -144,15 +144,15 @@ def test_eight_stand_on_a_page_and_sixteen_on_two_at_800() -> None:
 
 
 def test_rows_are_23_high_and_names_16_at_800() -> None:
-    kit = Kit(Theme(), Fonts(), (800, 480))
-    assert Bouts(kit, word).row == 23
-    assert least_capitals(kit) <= 16
+    toolkit = Toolkit(Theme(), Fonts(), (800, 480))
+    assert Bouts(toolkit, word).row == 23
+    assert least_capitals(toolkit) <= 16
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_a_row_has_room_for_its_letters(size: tuple[int, int]) -> None:
-    kit = Kit(Theme(), Fonts(), size)
-    assert Bouts(kit, word).row >= least_capitals(kit) + 4
+    toolkit = Toolkit(Theme(), Fonts(), size)
+    assert Bouts(toolkit, word).row >= least_capitals(toolkit) + 4
 
 
 @given(st.integers(0, 32), st.integers(1, 20), st.integers(1, 5))
@@ -218,22 +218,22 @@ def test_a_room_for_two_trees_is_counted_with_their_titles() -> None:
 def test_the_match_that_is_played_is_ringed_where_it_stands(size: tuple[int, int], make: object) -> None:
     assert callable(make)
     page = make()
-    kit = Kit(Theme(), Fonts(), size)
-    sheets = TournamentSheets(kit, word, page, size[1] - foot_height(kit))
+    toolkit = Toolkit(Theme(), Fonts(), size)
+    sheets = TournamentSheets(toolkit, word, page, size[1] - foot_height(toolkit))
     sheet = sheets.sheet(sheets.first)
     picture = sheet.picture
-    ring = pygame.mask.from_threshold(picture, kit.theme.colours.paper, (1, 1, 1, 255))
-    frame = PageFrame(kit, Bouts(kit, word), size[1] - foot_height(kit))
+    ring = pygame.mask.from_threshold(picture, toolkit.theme.colours.paper, (1, 1, 1, 255))
+    frame = PageFrame(toolkit, Bouts(toolkit, word), size[1] - foot_height(toolkit))
     ring.erase(pygame.mask.Mask(frame.now[2:], fill=True), frame.now[:2])
     assert ring.count() > 2 * frame.row
 
 
 def test_names_that_play_have_their_seats_colours_and_shapes() -> None:
-    kit = Kit(Theme(), Fonts(), (800, 480))
+    toolkit = Toolkit(Theme(), Fonts(), (800, 480))
     sides = (Side("MIA"), Side("BEN"))
     for seats in ((0, 1), (1, 0), (2, 3)):
         drawn = pygame.Surface((160, 60))
-        Bouts(kit, word).draw(drawn, Bout(sides, "now", seats), Box(10, 6, 128, 48))
+        Bouts(toolkit, word).draw(drawn, Bout(sides, "now", seats), Box(10, 6, 128, 48))
         upper, lower = drawn.subsurface((0, 0, 160, 30)), drawn.subsurface((0, 30, 160, 30))
         for half, seat in ((upper, seats[0]), (lower, seats[1])):
             assert pygame.mask.from_threshold(half, SEATS[seat].colour, (1, 1, 1, 255)).count() > 80
@@ -244,8 +244,8 @@ def test_names_that_play_have_their_seats_colours_and_shapes() -> None:
 
 @pytest.mark.parametrize("reduced", [False, True])
 def test_the_champions_colour_fills_the_screen_from_the_top(reduced: bool) -> None:
-    kit = Kit(Theme(reduced_motion=reduced), Fonts(), (800, 480))
-    sheet, screen = ChampionSheet(kit, CHAMPION, 436), pygame.Surface((800, 480))
+    toolkit = Toolkit(Theme(reduced_motion=reduced), Fonts(), (800, 480))
+    sheet, screen = ChampionSheet(toolkit, CHAMPION, 436), pygame.Surface((800, 480))
     amber = []
     for age in range(0, FLOOD_NS + 1, FLOOD_NS // 6):
         screen.fill((0, 0, 0))
@@ -260,12 +260,14 @@ def test_the_champions_colour_fills_the_screen_from_the_top(reduced: bool) -> No
 @pytest.mark.parametrize("places", [0, 3, 9])
 @pytest.mark.parametrize("far", [False, True])
 def test_the_champions_page_is_whole(size: tuple[int, int], places: int, far: bool) -> None:
-    kit = Kit(Theme(), Fonts(), size)
+    toolkit = Toolkit(Theme(), Fonts(), size)
     others = tuple((f"{place}TH", "WWW") for place in range(places))
-    sheet = ChampionSheet(kit, ChampionPage("CHAMPION", "WWW", 1, "TOURNAMENT OF 32", others), size[1] - 40, far=far)
-    picture, ink = sheet.picture, kit.theme.colours.dark_text
-    margin = kit.px(8)
+    sheet = ChampionSheet(
+        toolkit, ChampionPage("CHAMPION", "WWW", 1, "TOURNAMENT OF 32", others), size[1] - 40, far=far
+    )
+    picture, ink = sheet.picture, toolkit.theme.colours.dark_text
+    margin = toolkit.px(8)
     high = sheet._low.y
     for x in (margin, size[0] - margin):
         assert all(picture.get_at((x, y))[:3] != ink for y in range(sheet._far.h, high))
-        assert all(picture.get_at((x, y))[:3] != ink for y in range(sheet._far.h - kit.px(4)))
+        assert all(picture.get_at((x, y))[:3] != ink for y in range(sheet._far.h - toolkit.px(4)))

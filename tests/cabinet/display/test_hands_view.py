@@ -14,7 +14,7 @@ from cabinet.display.layout.parts import HandNeed, LayoutName
 from cabinet.display.table.view import TableSetup, TableView
 from cabinet.display.table.view_state import TableUpdate
 from cabinet.display.theme import Theme
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.strings.catalogue import word
 from engine.match import Match
 from engine.panel import NOTHING, Act, Row
@@ -30,15 +30,15 @@ WAYS: tuple[tuple[LayoutName, bool], ...] = (("facing", False), ("facing", True)
 
 
 @pytest.fixture(scope="module")
-def kit() -> Kit:
+def toolkit() -> Toolkit:
     fonts = Fonts()
-    return Kit(Theme(), fonts, SIZE, CardArt(Theme(), fonts))
+    return Toolkit(Theme(), fonts, SIZE, CardArt(Theme(), fonts))
 
 
 @pytest.fixture(scope="module")
-def ahead(kit: Kit) -> Kit:
-    """A kit with which a view draws everything that its match may show, as in play."""
-    return Kit(kit.theme, kit.fonts, SIZE, kit.art)
+def ahead(toolkit: Toolkit) -> Toolkit:
+    """A toolkit with which a view draws everything that its match may show, as in play."""
+    return Toolkit(toolkit.theme, toolkit.fonts, SIZE, toolkit.art)
 
 
 @dataclass
@@ -66,14 +66,14 @@ class Watched:
         return pygame.image.tobytes(self.screen, "RGB")
 
 
-def view_of(kit: Kit, match: Match, way: tuple[LayoutName, bool] = ("facing", False)) -> TableView:
+def view_of(toolkit: Toolkit, match: Match, way: tuple[LayoutName, bool] = ("facing", False)) -> TableView:
     seats = match.setup.seats
     people = tuple(seat for seat, info in enumerate(seats) if info.is_human)[:2] or (0, 1)
     setup = TableSetup(
         SIZE, tuple(info.name for info in seats), way[0], way[1], "TITLE", hands=True, viewers=people,
         faces=tuple(card.partition("/")[0] for card in match.game.deck),
     )  # fmt: skip
-    return TableView(setup, kit.theme, kit.fonts, word, kit)
+    return TableView(setup, toolkit.theme, toolkit.fonts, word, toolkit)
 
 
 def match_of(game: str, seats: int, people: int = 0, **options: object) -> Match:
@@ -111,7 +111,7 @@ def played(watched: Watched, frames: int) -> Iterator[int]:
     ids=str,
 )
 def test_what_is_drawn_bit_by_bit_is_what_is_drawn_at_once(
-    game: str, seats: int, way: tuple[LayoutName, bool], kit: Kit, ahead: Kit
+    game: str, seats: int, way: tuple[LayoutName, bool], toolkit: Toolkit, ahead: Toolkit
 ) -> None:
     watched = Watched(match_of(game, seats), view_of(ahead, match_of(game, seats), way))
     compared = 0
@@ -120,7 +120,7 @@ def test_what_is_drawn_bit_by_bit_is_what_is_drawn_at_once(
             continue
         watched.now += 5 * SECOND
         watched.draw()
-        at_once = Watched(watched.match, view_of(kit, watched.match, way), now=watched.now)
+        at_once = Watched(watched.match, view_of(toolkit, watched.match, way), now=watched.now)
         at_once.tell(Update())
         at_once.draw()
         # both clocks are told the same moment of play
@@ -132,14 +132,14 @@ def test_what_is_drawn_bit_by_bit_is_what_is_drawn_at_once(
     assert compared > 2
 
 
-def test_a_hand_whose_last_page_has_just_gone_does_not_look_empty(kit: Kit) -> None:
+def test_a_hand_whose_last_page_has_just_gone_does_not_look_empty(toolkit: Toolkit) -> None:
     """For a moment nothing is under the buttons; the cards that come there are drawn, and veiled."""
     sample = hand_samples()["uno_play"]
     cards = [(card,) for card in ("R1", "R2", "R3", "R4", "R5")]
     setup = TableSetup(SIZE, ("A", "B"), hands=True, viewers=(0, 1), faces=("R1", "R2", "R3", "R4", "R5"))
 
     def hand(row: Row) -> pygame.Surface:
-        view, screen = TableView(setup, kit.theme, kit.fonts, word, kit), pygame.Surface(SIZE)
+        view, screen = TableView(setup, toolkit.theme, toolkit.fonts, word, toolkit), pygame.Surface(SIZE)
         view.update(TableUpdate((), sample.table, ((NOTHING,) * 8,) * 2, 0, rows=(row, None)))
         view.draw(screen, 0)
         (near,) = (seat for seat in hand_layout(SIZE, "facing", HandNeed(2)).seats if seat.seat == 0)
@@ -154,8 +154,8 @@ def test_a_hand_whose_last_page_has_just_gone_does_not_look_empty(kit: Kit) -> N
 
 
 @pytest.mark.parametrize(("game", "seats"), [("speed_uno", 8), ("speah", 7)])
-def test_every_touched_rectangle_is_told(game: str, seats: int, kit: Kit) -> None:
-    watched = Watched(match_of(game, seats), view_of(kit, match_of(game, seats)))
+def test_every_touched_rectangle_is_told(game: str, seats: int, toolkit: Toolkit) -> None:
+    watched = Watched(match_of(game, seats), view_of(toolkit, match_of(game, seats)))
     copy = pygame.Surface(SIZE)
     dice = random.Random(5)
     watched.tell(Update(watched.match.opening()))
@@ -170,10 +170,10 @@ def test_every_touched_rectangle_is_told(game: str, seats: int, kit: Kit) -> Non
     assert pygame.image.tobytes(copy, "RGB") == watched.pixels()
 
 
-def test_the_time_runs_out_without_being_told(kit: Kit) -> None:
+def test_the_time_runs_out_without_being_told(toolkit: Toolkit) -> None:
     sample = hand_samples()["speah_marks"]
     setup = TableSetup(SIZE, ("A", "B", "C"), hands=True, viewers=(0, 1), faces=("AS",))
-    view, screen = TableView(setup, kit.theme, kit.fonts, word, kit), pygame.Surface(SIZE)
+    view, screen = TableView(setup, toolkit.theme, toolkit.fonts, word, toolkit), pygame.Surface(SIZE)
     view.update(TableUpdate((), sample.table, sample.keys, 0, rows=sample.rows, clock=sample.clock))
     view.draw(screen, 0)
     first = pygame.image.tobytes(screen, "RGB")
@@ -182,21 +182,21 @@ def test_the_time_runs_out_without_being_told(kit: Kit) -> None:
     assert pygame.image.tobytes(screen, "RGB") != first
 
 
-def test_in_a_pause_the_time_stands_still(kit: Kit) -> None:
+def test_in_a_pause_the_time_stands_still(toolkit: Toolkit) -> None:
     sample = hand_samples()["speah_marks"]
     setup = TableSetup(SIZE, ("A", "B", "C"), hands=True, viewers=(0, 1), faces=("AS",))
-    view, screen = TableView(setup, kit.theme, kit.fonts, word, kit), pygame.Surface(SIZE)
+    view, screen = TableView(setup, toolkit.theme, toolkit.fonts, word, toolkit), pygame.Surface(SIZE)
     view.update(TableUpdate((), sample.table, sample.keys, 0, paused=True, rows=sample.rows, clock=sample.clock))
     view.draw(screen, 0)
     assert [view.draw(screen, frame * FRAME) for frame in range(1, 200)] == [[]] * 199
 
 
-def test_hidden_hands_show_backs_alone(kit: Kit) -> None:
+def test_hidden_hands_show_backs_alone(toolkit: Toolkit) -> None:
     """Whatever a hidden hand holds, the picture is the same."""
     pictures = set()
     for seed in (1, 2):
         match = Match(Setup("speah", {}, seats_of(HUMAN, HUMAN, "bot:none"), seed=seed))
-        watched = Watched(match, view_of(kit, match))
+        watched = Watched(match, view_of(toolkit, match))
         watched.tell(Update(match.opening()))
         while match.table.phase != "ready":
             watched.now = match.next_deadline() or 0
@@ -212,7 +212,7 @@ def test_hidden_hands_show_backs_alone(kit: Kit) -> None:
 @pytest.mark.parametrize(("game", "seats"), [("speah", 3), ("speed_uno", 5), ("speah", 10), ("speah", 14)])
 @pytest.mark.parametrize("people", [1, 2])
 def test_any_number_of_seats_can_be_drawn(
-    game: str, seats: int, people: int, way: tuple[LayoutName, bool], ahead: Kit
+    game: str, seats: int, people: int, way: tuple[LayoutName, bool], ahead: Toolkit
 ) -> None:
     match = match_of(game, seats, people)
     watched = Watched(match, view_of(ahead, match, way))

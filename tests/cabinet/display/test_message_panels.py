@@ -8,7 +8,7 @@ from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import Board
 from cabinet.display.table.messages import Boards, Content, Line
 from cabinet.display.theme import Theme
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 
 INK = (1, 2, 3)
 READY = Line("READY?", 34, INK)
@@ -30,7 +30,7 @@ def shown(boards: Boards, size: tuple[int, int], content: Content) -> tuple[list
 def test_seconds_left_and_their_words_keep_apart(
     screen: tuple[int, int], share: tuple[float, float], lines: tuple[Line, ...]
 ) -> None:
-    boards, size = Boards(Kit(Theme(), Fonts(), screen)), (round(screen[0] * share[0]), round(screen[1] * share[1]))
+    boards, size = Boards(Toolkit(Theme(), Fonts(), screen)), (round(screen[0] * share[0]), round(screen[1] * share[1]))
     rects, _ = shown(boards, size, Content(lines, "18", whole=30))
     assert all(pygame.Rect(0, 0, *size).contains(rect) for rect in rects)
     assert all(not one.colliderect(other) for place, one in enumerate(rects) for other in rects[:place])
@@ -38,7 +38,7 @@ def test_seconds_left_and_their_words_keep_apart(
 
 @pytest.mark.parametrize("high", [80, 150])
 def test_the_ring_runs_out(high: int) -> None:
-    boards, size = Boards(Kit(Theme(), Fonts(), (800, 480))), (230, high)
+    boards, size = Boards(Toolkit(Theme(), Fonts(), (800, 480))), (230, high)
     text = Theme().colours.text
 
     def lit(left: int) -> int:

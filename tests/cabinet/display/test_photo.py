@@ -10,7 +10,7 @@ from cabinet.display.result.page import Print
 from cabinet.display.result.photo import LINE_X, ROOM, SIZE, STRIP, Photo
 from cabinet.display.result.strip import FinishStrip, mark_text, ruler
 from cabinet.display.theme import SEATS, Theme
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from engine.record import Contest
 from tests.cabinet.pictures.studio import SIZES
 
@@ -18,8 +18,8 @@ MARGINS = st.integers(1_000, 300_000_000)
 
 
 @pytest.fixture(scope="module")
-def kit() -> Kit:
-    return Kit(Theme(), Fonts(), (800, 480))
+def toolkit() -> Toolkit:
+    return Toolkit(Theme(), Fonts(), (800, 480))
 
 
 def a_print(margin_ns: int, *, seats: tuple[int, int] = (0, 1), dead_heat: bool = False) -> Print:
@@ -56,7 +56,7 @@ def test_under_a_millisecond_the_ruler_counts_parts_of_one(margin_ns: int, step_
 @pytest.mark.parametrize("size", SIZES)
 @given(margin_ns=MARGINS)
 def test_both_badges_lie_on_the_strip_and_the_margin_is_between_them(size: tuple[int, int], margin_ns: int) -> None:
-    strip = FinishStrip(Kit(Theme(), Fonts(), size))
+    strip = FinishStrip(Toolkit(Theme(), Fonts(), size))
     area = (size[0] * 46 // 100, size[1] // 4)
     scale = ruler(margin_ns)
     behind = scale.along(margin_ns, strip.room(area))
@@ -69,8 +69,8 @@ def test_both_badges_lie_on_the_strip_and_the_margin_is_between_them(size: tuple
 
 
 @pytest.mark.parametrize("margin_ns", [1_000, 300_000, 8_400_000, 99_990_000, 299_900_000])
-def test_the_loser_is_drawn_where_the_ruler_has_its_press(kit: Kit, margin_ns: int) -> None:
-    picture = Photo(kit, a_print(margin_ns)).picture
+def test_the_loser_is_drawn_where_the_ruler_has_its_press(toolkit: Toolkit, margin_ns: int) -> None:
+    picture = Photo(toolkit, a_print(margin_ns)).picture
     x = LINE_X - round(ruler(margin_ns, 13).along(margin_ns, ROOM))
     row = STRIP.bottom - 44 - 8
     assert picture.get_at((x, row))[:3] == SEATS[1].colour
@@ -79,9 +79,9 @@ def test_the_loser_is_drawn_where_the_ruler_has_its_press(kit: Kit, margin_ns: i
 
 @pytest.mark.parametrize("seats", [(0, 1), (6, 3), (7, 6)])
 @pytest.mark.parametrize("dead_heat", [False, True])
-def test_words_of_any_seat_leave_each_other_room(kit: Kit, seats: tuple[int, int], dead_heat: bool) -> None:
+def test_words_of_any_seat_leave_each_other_room(toolkit: Toolkit, seats: tuple[int, int], dead_heat: bool) -> None:
     """Between the people at the left and the match at the right there is paper, and around everything a margin."""
-    picture = Photo(kit, a_print(8_400_000, seats=seats, dead_heat=dead_heat)).picture
+    picture = Photo(toolkit, a_print(8_400_000, seats=seats, dead_heat=dead_heat)).picture
     paper = picture.get_at((20, 40))
     for column in (640, 674):
         assert {tuple(picture.get_at((column, y))) for y in range(552, 684)} == {tuple(paper)}
@@ -89,16 +89,16 @@ def test_words_of_any_seat_leave_each_other_room(kit: Kit, seats: tuple[int, int
         assert {tuple(picture.get_at((edge, y))) for y in range(34, 684)} == {tuple(paper)}
 
 
-def test_a_photo_is_drawn_in_parts(kit: Kit) -> None:
-    photo, parts = Photo(kit, a_print(8_400_000)), 1
+def test_a_photo_is_drawn_in_parts(toolkit: Toolkit) -> None:
+    photo, parts = Photo(toolkit, a_print(8_400_000)), 1
     while photo.prepare():
         parts += 1
     assert parts >= 8
     assert photo.picture.get_size() == SIZE
 
 
-def test_a_dead_heat_has_no_gap(kit: Kit) -> None:
-    gap = FinishStrip(kit).gap(Contest(0, 0, 1, 0, dead_heat=True), 30, (255, 255, 255), ("ms", "DEAD HEAT"))
+def test_a_dead_heat_has_no_gap(toolkit: Toolkit) -> None:
+    gap = FinishStrip(toolkit).gap(Contest(0, 0, 1, 0, dead_heat=True), 30, (255, 255, 255), ("ms", "DEAD HEAT"))
     assert isinstance(gap, pygame.Surface)
-    photo = Photo(kit, a_print(0, dead_heat=True))
+    photo = Photo(toolkit, a_print(0, dead_heat=True))
     assert photo._lost_x == LINE_X

@@ -23,7 +23,7 @@ from cabinet.display.table.race_wings import DeadHeat, RaceLight, RaceWords
 from cabinet.display.table.view import TableView
 from cabinet.display.table.view_state import TableUpdate, ViewState
 from cabinet.display.theme import Colour, Theme
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.strings.catalogue import word
 from engine.panel import Command
 from engine.record import CommandLine, Contest, Entry, OwnLine
@@ -174,8 +174,8 @@ def test_a_margin_has_the_same_figures_on_the_wings_and_on_the_losers_plate(
 
     monkeypatch.setattr(RaceTags, "_draw_sign", sign_on_plate)
     view = watched(studio, sample, way, size)
-    draw_figure = view.kit.figure
-    monkeypatch.setattr(view.kit, "figure", figure_on_wing)
+    draw_figure = view.toolkit.figure
+    monkeypatch.setattr(view.toolkit, "figure", figure_on_wing)
     told(view, sample, (beaten(sample, margin_ms=margin_ms),))
     for instant in (0, 1000):
         view.draw(pygame.Surface(size), instant * MS)
@@ -186,13 +186,13 @@ def test_a_margin_has_the_same_figures_on_the_wings_and_on_the_losers_plate(
 def test_words_stand_on_a_wing_once_the_flood_has_filled_it(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
     sample = replace(every_sample()["play"], entries=())
     view = watched(studio, sample, ARRANGEMENTS[0])
-    draw_figure, figures = view.kit.figure, list[str]()
+    draw_figure, figures = view.toolkit.figure, list[str]()
 
     def figure(sign: str, height: int, colour: Colour) -> pygame.Surface:
         figures.append(sign)
         return draw_figure(sign, height, colour)
 
-    monkeypatch.setattr(view.kit, "figure", figure)
+    monkeypatch.setattr(view.toolkit, "figure", figure)
 
     def written(now_ms: int) -> bool:
         figures.clear()
@@ -218,7 +218,7 @@ def test_nothing_of_a_race_is_left_below_its_slow_motion(way: Arrangement, studi
             before = pygame.image.tobytes(screen, "RGB")
             told(view, sample, (), now=1000 * MS)
             again = RaceCards(Contest(0, 0, 1, 8 * MS), ("7H", "7C"))
-            view.lay_over(SlowMotion(view.kit, word, again, slow_motion_places(view.layout)), 1000 * MS)
+            view.lay_over(SlowMotion(view.toolkit, word, again, slow_motion_places(view.layout)), 1000 * MS)
             view.draw(screen, 1000 * MS)
             pictures.append((before, pygame.image.tobytes(screen, "RGB")))
         (lit, loud), (dark, calm) = pictures
@@ -362,17 +362,17 @@ def test_only_the_race_for_the_last_card_floods_the_screen(raced_ms: int, floods
 def test_no_capital_of_a_race_is_too_small(
     size: tuple[int, int], least: int, studio: Studio, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kit = Kit(Theme(), Fonts(), size)
+    toolkit = Toolkit(Theme(), Fonts(), size)
     drawn: list[tuple[str, int]] = []
     line, sign = RaceWords._draw_line, RaceTags._draw_sign
 
     def noted(words: RaceWords, text: str, most: int, room: tuple[int, int], face: Face, seat: int) -> pygame.Surface:
         letters = words._letters(text, most, room, face, is_signed=seat >= 0)
-        drawn.append((text, cap_height(kit.fonts.get(face, letters))))
+        drawn.append((text, cap_height(toolkit.fonts.get(face, letters))))
         return line(words, text, most, room, face, seat)
 
     def noted_sign(tags: RaceTags, text: str, height: int) -> pygame.Surface:
-        drawn.append((text, cap_height(kit.fonts.get("text", height))))
+        drawn.append((text, cap_height(toolkit.fonts.get("text", height))))
         return sign(tags, text, height)
 
     monkeypatch.setattr(RaceWords, "_draw_line", noted)
@@ -380,8 +380,8 @@ def test_no_capital_of_a_race_is_too_small(
     for name, cocktail in WAYS:
         layout = table_layout(size, name, cocktail=cocktail)
         race = race_layout(layout)
-        RaceWords(kit, word, ("AMBER", "BLUE")).prewarm(race.wings, race.last)
-        RaceTags(kit, Overlays(kit), ("AMBER", "BLUE"), 2).prewarm(layout)
+        RaceWords(toolkit, word, ("AMBER", "BLUE")).prewarm(race.wings, race.last)
+        RaceTags(toolkit, Overlays(toolkit), ("AMBER", "BLUE"), 2).prewarm(layout)
     assert [one for one in drawn if one[1] < least] == []
 
 
@@ -431,10 +431,10 @@ def test_on_a_cocktail_table_the_countdown_to_new_cards_waits_for_a_race(studio:
 @pytest.mark.parametrize("size", [(480, 320), (800, 480), (1280, 720)])
 @pytest.mark.parametrize("way", WAYS, ids=str)
 def test_no_name_hides_a_falling_coin(size: tuple[int, int], way: tuple[LayoutName, bool]) -> None:
-    kit = Kit(Theme(), Fonts(), size)
+    toolkit = Toolkit(Theme(), Fonts(), size)
     layout = table_layout(size, way[0], cocktail=way[1])
-    light = RaceLight(kit)
-    heat = DeadHeat(kit, RaceWords(kit, word, ("AMBER", "BLUE")), light)
+    light = RaceLight(toolkit)
+    heat = DeadHeat(toolkit, RaceWords(toolkit, word, ("AMBER", "BLUE")), light)
     heat.solid, heat.plates = protected(layout), tuple(seat.plate for seat in layout.seats)
     wings = race_layout(layout).wings
     contest = Contest(0, 1, 0, 0, dead_heat=True)
@@ -447,9 +447,9 @@ def test_no_name_hides_a_falling_coin(size: tuple[int, int], way: tuple[LayoutNa
 
 @pytest.mark.parametrize("size", [(480, 320), (800, 480), (1280, 720)])
 def test_a_margin_leaves_the_pips_of_a_score_alone(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
-    kit = Kit(Theme(), Fonts(), size)
-    overlays, layout = Overlays(kit), table_layout(size, "beside")
-    tags = RaceTags(kit, overlays, ("MIA", "BEN"), 2)
+    toolkit = Toolkit(Theme(), Fonts(), size)
+    overlays, layout = Overlays(toolkit), table_layout(size, "beside")
+    tags = RaceTags(toolkit, overlays, ("MIA", "BEN"), 2)
     sample = replace(every_sample()["photo_finish"], goal=2)
     moments: list[ViewState] = []
 
@@ -462,7 +462,7 @@ def test_a_margin_leaves_the_pips_of_a_score_alone(size: tuple[int, int], monkey
     monkeypatch.undo()
     drawn = tags.sprites(moments[-1])
     plate = layout.seats[1].plate
-    pips = overlays.pips(0, 2, Theme().seat(1).colour).get_width() + kit.px(4)
+    pips = overlays.pips(0, 2, Theme().seat(1).colour).get_width() + toolkit.px(4)
     assert drawn
     assert all(sprite.rect.right <= plate.right - pips for sprite in drawn)
     assert all(sprite.rect.x >= plate.x + plate.w // 4 for sprite in drawn)

@@ -16,7 +16,7 @@ from cabinet.display.result.sheet import FLOOD_NS, RISE_NS, ResultSheet
 from cabinet.display.result.slow_motion import DealBanner
 from cabinet.display.table.view_state import Choice
 from cabinet.display.theme import SEATS, Colour, Theme, mixed
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.strings.catalogue import word
 from engine.panel import ACTION, CARDS, LEFT
 from engine.record import Contest
@@ -74,12 +74,12 @@ class Counted(tuple[tuple[int, tuple[int, ...]], ...]):
 
 def test_the_chart_of_a_long_match_is_not_looked_through_for_each_point(monkeypatch: pytest.MonkeyPatch) -> None:
     """At the end of two hours with 17,492 lines it took 18 s."""
-    kit, passes = Kit(Theme(), Fonts(), (480, 320)), list[int]()
+    toolkit, passes = Toolkit(Theme(), Fonts(), (480, 320)), list[int]()
     for points in (10, 1000):
         monkeypatch.setattr(Counted, "passes", 0)
         curve = Counted((number * S, (number % 26, 20)) for number in range(points))
         marks = tuple(Mark(number * S, number % 2) for number in range(points))
-        chart_picture(kit, Chart((curve,), marks, points * S), (300, 150), "RACES")
+        chart_picture(toolkit, Chart((curve,), marks, points * S), (300, 150), "RACES")
         passes.append(Counted.passes)
     assert passes[0] == passes[1]
 
@@ -89,7 +89,7 @@ def test_of_a_long_match_no_more_is_drawn_between_two_pauses_and_no_more_a_point
     points_a_deal: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Counted in rectangles, for matches of a thousand points, of two hours, and of four."""
-    kit = Kit(Theme(), Fonts(), (480, 320))
+    toolkit = Toolkit(Theme(), Fonts(), (480, 320))
     drawn, at_pauses = list[object](), list[int]()
     rect = pygame.draw.rect
 
@@ -98,7 +98,7 @@ def test_of_a_long_match_no_more_is_drawn_between_two_pauses_and_no_more_a_point
         return rect(*asked, **named)
 
     monkeypatch.setattr(pygame.draw, "rect", counted)
-    monkeypatch.setattr(kit.drawn, "breathe", lambda: at_pauses.append(len(drawn)))
+    monkeypatch.setattr(toolkit.drawn, "breathe", lambda: at_pauses.append(len(drawn)))
     costs, longest = list[float](), list[int]()
     for points in (1_000, 8_000, 16_000):
         drawn.clear()
@@ -106,7 +106,7 @@ def test_of_a_long_match_no_more_is_drawn_between_two_pauses_and_no_more_a_point
         moments = [(number * S, (number % 26, 20)) for number in range(points)]
         curves = tuple(tuple(moments[at : at + points_a_deal]) for at in range(0, points, points_a_deal))
         marks = tuple(Mark(number * S, number % 2) for number in range(points // 4))
-        chart_picture(kit, Chart(curves, marks, points * S), (300, 150), "RACES")
+        chart_picture(toolkit, Chart(curves, marks, points * S), (300, 150), "RACES")
         costs.append(len(drawn) / points)
         longest.append(max(after - before for before, after in pairwise([*at_pauses, len(drawn)])))
     assert max(costs) <= 1.1 * costs[0]
@@ -119,8 +119,8 @@ def test_of_a_long_match_no_more_is_drawn_between_two_pauses_and_no_more_a_point
 @pytest.mark.parametrize(("seat", "seats"), [(0, 2), (6, 2), (-1, 2), (3, 4), (13, 14)])
 def test_every_part_stays_in_its_room(size: tuple[int, int], far: bool, seat: int, seats: int) -> None:
     """Each part is drawn on a picture of its own: it may touch nothing outside its room."""
-    kit = Kit(Theme(), Fonts(), size)
-    sheet = ResultSheet(kit, word, result(seat, seats), far=far)
+    toolkit = Toolkit(Theme(), Fonts(), size)
+    sheet = ResultSheet(toolkit, word, result(seat, seats), far=far)
     rooms = {
         sheet._draw_header: sheet._span(0, 0, 800, 138),
         sheet._draw_race: sheet._span(0, 150, 402, 338),
@@ -138,7 +138,7 @@ def test_every_part_stays_in_its_room(size: tuple[int, int], far: bool, seat: in
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_pairs_of_a_figure_are_as_wide_as_their_plate_at_most(size: tuple[int, int]) -> None:
-    sheet = ResultSheet(Kit(Theme(), Fonts(), size), word, result())
+    sheet = ResultSheet(Toolkit(Theme(), Fonts(), size), word, result())
     sheet._picture = pygame.Surface(size, pygame.SRCALPHA)
     sheet._draw_figures()
     gap = sheet._x(20 + (760 - 3 * 10) / 4 + 5)
@@ -146,9 +146,9 @@ def test_the_pairs_of_a_figure_are_as_wide_as_their_plate_at_most(size: tuple[in
 
 
 def test_a_match_without_a_race_has_a_wide_chart() -> None:
-    kit = Kit(Theme(), Fonts(), (800, 480))
-    sheet = ResultSheet(kit, word, result(race=False))
-    sheet._picture = pygame.Surface(kit.size, pygame.SRCALPHA)
+    toolkit = Toolkit(Theme(), Fonts(), (800, 480))
+    sheet = ResultSheet(toolkit, word, result(race=False))
+    sheet._picture = pygame.Surface(toolkit.size, pygame.SRCALPHA)
     sheet._draw_race()
     assert sheet._picture.get_bounding_rect().w == 0
     sheet._draw_chart()
@@ -156,7 +156,7 @@ def test_a_match_without_a_race_has_a_wide_chart() -> None:
 
 
 def test_a_sheet_is_drawn_in_parts_and_then_kept() -> None:
-    sheet, parts = ResultSheet(Kit(Theme(), Fonts(), (480, 320)), word, result()), 1
+    sheet, parts = ResultSheet(Toolkit(Theme(), Fonts(), (480, 320)), word, result()), 1
     while sheet.prepare():
         parts += 1
     assert parts == 8
@@ -165,9 +165,9 @@ def test_a_sheet_is_drawn_in_parts_and_then_kept() -> None:
 
 @pytest.mark.parametrize("reduced", [False, True])
 def test_the_colour_fills_the_screen_and_rises_to_the_header(reduced: bool) -> None:
-    kit = Kit(Theme(reduced_motion=reduced), Fonts(), (800, 480))
-    sheet = ResultSheet(kit, word, result(0))
-    screen = pygame.Surface(kit.size)
+    toolkit = Toolkit(Theme(reduced_motion=reduced), Fonts(), (800, 480))
+    sheet = ResultSheet(toolkit, word, result(0))
+    screen = pygame.Surface(toolkit.size)
     floods = []
     for age in range(0, FLOOD_NS + RISE_NS + 1, (FLOOD_NS + RISE_NS) // 11):
         screen.fill((1, 2, 3))
@@ -183,8 +183,8 @@ def test_the_colour_fills_the_screen_and_rises_to_the_header(reduced: bool) -> N
 
 
 def test_the_bar_alone_changes_while_people_look() -> None:
-    kit = Kit(Theme(), Fonts(), (800, 480))
-    sheet, screen = ResultSheet(kit, word, result()), pygame.Surface((800, 480))
+    toolkit = Toolkit(Theme(), Fonts(), (800, 480))
+    sheet, screen = ResultSheet(toolkit, word, result()), pygame.Surface((800, 480))
     sheet.draw(screen, S, 0.9)
     before = screen.copy()
     (rect,) = sheet.draw_bar(screen, 0.4)
@@ -199,10 +199,10 @@ def test_the_bar_alone_changes_while_people_look() -> None:
 @pytest.mark.parametrize("far", [False, True])
 @pytest.mark.parametrize("score", [(), (12, 11), (1, 2, 3, 0), tuple(range(8))])
 def test_a_deals_words_leave_a_margin_at_both_sides(size: tuple[int, int], far: bool, score: tuple[int, ...]) -> None:
-    kit = Kit(Theme(), Fonts(), size)
+    toolkit = Toolkit(Theme(), Fonts(), size)
     page = DealPage("YELLOW WINS THE DEAL", 3, score, ("Closest race: a dead heat",))
-    (sprite,) = DealBanner(kit, page, far=far).sprites(0)
-    ink = kit.theme.colours.dark_text
-    rows = range(kit.px(14), sprite.surface.get_height() - kit.px(14))
-    for x in (kit.px(6), size[0] - kit.px(6)):
+    (sprite,) = DealBanner(toolkit, page, far=far).sprites(0)
+    ink = toolkit.theme.colours.dark_text
+    rows = range(toolkit.px(14), sprite.surface.get_height() - toolkit.px(14))
+    for x in (toolkit.px(6), size[0] - toolkit.px(6)):
         assert not any(sprite.surface.get_at((x, y))[:3] == ink for y in rows)

@@ -16,7 +16,7 @@ from cabinet.display.table.overlays import Overlays, SeatNotices
 from cabinet.display.table.prewarm import StandInTable
 from cabinet.display.table.view_state import ViewState
 from cabinet.display.theme import Theme
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.strings.catalogue import has_word, word
 from engine.effects import Effect
 from engine.panel import Command
@@ -43,14 +43,14 @@ def layouts(size: tuple[int, int], name: LayoutName, cocktail: bool) -> Iterator
 class Written(Overlays):
     """Overlays that remember what was written, and whether it had to be cut."""
 
-    def __init__(self, kit: Kit) -> None:
-        super().__init__(kit)
-        self.kit = kit
+    def __init__(self, toolkit: Toolkit) -> None:
+        super().__init__(toolkit)
+        self.toolkit = toolkit
         self.words: list[tuple[str, int, bool]] = []
 
     def notice_word(self, text: str, width: int) -> pygame.Surface:
         drawn = super().notice_word(text, width)
-        self.words.append((text, drawn.get_bounding_rect().h, self.kit.fits(text, width, "title")))
+        self.words.append((text, drawn.get_bounding_rect().h, self.toolkit.fits(text, width, "title")))
         return drawn
 
 
@@ -59,10 +59,10 @@ class Written(Overlays):
 def test_why_and_how_long_is_written_out_in_letters_that_can_be_read(
     size: tuple[int, int], layout_name: LayoutName, cocktail: bool
 ) -> None:
-    kit = Kit(Theme(), Fonts(), size)
+    toolkit = Toolkit(Theme(), Fonts(), size)
     for layout, reason in product(layouts(size, layout_name, cocktail), REASONS):
         for seat in layout.seats:
-            overlays = Written(kit)
+            overlays = Written(toolkit)
             feed = EventFeed(Theme().motion)
             lock, until = f"lock.{seat.seat}", LONGEST_S * 1000 * MS
             if reason != "table.locked":
@@ -71,7 +71,7 @@ def test_why_and_how_long_is_written_out_in_letters_that_can_be_read(
                 do = "uno" if reason == "table.false_alarm" else "play"
                 feed.hear([CommandLine(0, seat.seat, Command(do), False, effects)], 0)
             table = StandInTable({}, {"phase": "play", lock: until})
-            (pill,) = SeatNotices(kit, overlays, word).notice(ViewState(table, (), layout, {}, feed, 0, 0), seat)
+            (pill,) = SeatNotices(toolkit, overlays, word).notice(ViewState(table, (), layout, {}, feed, 0, 0), seat)
             text, height, is_whole = overlays.words[-1]
             reasons = [reason] if seat.card_keys else [reason, f"{reason}.short"]  # small seats are bots'
             assert text in [f"{word(key)} · {LONGEST_S}" for key in reasons if has_word(key)]
@@ -80,8 +80,8 @@ def test_why_and_how_long_is_written_out_in_letters_that_can_be_read(
 
 
 def test_the_seconds_are_whole_and_count_down_to_one() -> None:
-    overlays = Written(Kit(Theme(), Fonts(), (800, 480)))
-    notices = SeatNotices(overlays.kit, overlays, word)
+    overlays = Written(Toolkit(Theme(), Fonts(), (800, 480)))
+    notices = SeatNotices(overlays.toolkit, overlays, word)
     layout = table_layout((800, 480))
     for left_ms in (2001, 2000, 1001, 1000, 1):
         table = StandInTable({}, {"phase": "play", "lock.0": left_ms * MS})
@@ -91,11 +91,11 @@ def test_the_seconds_are_whole_and_count_down_to_one() -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_a_foul_is_never_cut_on_the_tile_of_a_bot(size: tuple[int, int]) -> None:
-    kit = Kit(Theme(), Fonts(), size)
-    tiles = Tiles(kit, Overlays(kit), HandOverlays(kit), word, [word(f"seat.{seat}") for seat in range(8)])
+    toolkit = Toolkit(Theme(), Fonts(), size)
+    tiles = Tiles(toolkit, Overlays(toolkit), HandOverlays(toolkit), word, [word(f"seat.{seat}") for seat in range(8)])
     for name, cocktail in WAYS:
         for viewers in ((0,), (0, 1)):
             layout = hand_layout(size, name, HandNeed(seats=8, viewers=viewers), cocktail=cocktail)
             for tile, reason in product(layout.tiles, REASONS[:3]):
                 text = tiles._text(reason, tile)
-                assert kit.fits(text, tiles._said_room(tile.seat, tile.box.w), "title"), (text, tile)
+                assert toolkit.fits(text, tiles._said_room(tile.seat, tile.box.w), "title"), (text, tile)

@@ -12,7 +12,7 @@ from cabinet.display.layout.race import slow_motion_places
 from cabinet.display.result.page import RaceCards
 from cabinet.display.result.slow_motion import RUN_NS, SLOW_NS, SlowMotion
 from cabinet.display.theme import Theme
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.strings.catalogue import word
 from engine.record import Contest
 from engine.units import MS
@@ -48,7 +48,7 @@ def test_all_of_it_lies_within_its_places(
     size: tuple[int, int], name: LayoutName, cocktail: bool, race: RaceCards
 ) -> None:
     places = slow_motion_places(table_layout(size, name, cocktail=cocktail))
-    motion = SlowMotion(Kit(Theme(), Fonts(), size), word, race, places)
+    motion = SlowMotion(Toolkit(Theme(), Fonts(), size), word, race, places)
     rooms = [pygame.Rect(place.box) for place in places]
     for age in range(0, SLOW_NS, RUN_NS // 10):
         assert all(any(room.contains(sprite.rect) for room in rooms) for sprite in motion.sprites(age)), age
@@ -57,7 +57,7 @@ def test_all_of_it_lies_within_its_places(
 def test_both_sides_see_the_same_picture() -> None:
     size = (800, 480)
     places = slow_motion_places(table_layout(size, "facing", cocktail=True))
-    motion = SlowMotion(Kit(Theme(), Fonts(), size), word, RACES[1], places)
+    motion = SlowMotion(Toolkit(Theme(), Fonts(), size), word, RACES[1], places)
     screen = pygame.Surface(size)
     screen.blits([(sprite.surface, sprite.rect) for sprite in motion.sprites(SLOW_NS)])
     turned = pygame.transform.rotate(screen, 180)

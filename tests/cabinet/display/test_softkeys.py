@@ -8,7 +8,7 @@ from cabinet.display.layout.arrange import table_layout
 from cabinet.display.layout.parts import LayoutName, Need
 from cabinet.display.table.softkeys import KeyFace, SoftKeys
 from cabinet.display.theme import Colour, Theme
-from cabinet.display.toolkit import ELLIPSIS, Kit
+from cabinet.display.toolkit import ELLIPSIS, Toolkit
 from cabinet.display.widgets import LONGEST, SHORT, cap_name, cap_names
 from cabinet.strings.catalogue import catalogue
 from hardware.keyboard import DEFAULT_KEYS
@@ -26,16 +26,16 @@ WAYS: tuple[tuple[LayoutName, bool], ...] = (("facing", False), ("facing", True)
 def test_every_label_fits_every_key(
     size: tuple[int, int], layout: LayoutName, cocktail: bool, cap: str, slots: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kit = Kit(Theme(), Fonts(), size)
+    toolkit = Toolkit(Theme(), Fonts(), size)
     cut: list[str] = []
 
     def spy(text: str, at: int, colour: Colour, width: int, face: Face = "text") -> object:
-        if kit.fonts.get(face, kit.least_type(face)).size(text)[0] > width:
+        if toolkit.fonts.get(face, toolkit.least_type(face)).size(text)[0] > width:
             cut.append(text)
-        return kit.text(text, at, colour, face)
+        return toolkit.text(text, at, colour, face)
 
-    monkeypatch.setattr(kit, "fitted", spy)
-    keys = SoftKeys(kit)
+    monkeypatch.setattr(toolkit, "fitted", spy)
+    keys = SoftKeys(toolkit)
     at = table_layout(size, layout, cocktail=cocktail, need=Need(slots))
     shared = layout == "beside"
     for seat in at.seats:
@@ -49,7 +49,7 @@ def test_every_label_fits_every_key(
 
 def test_a_lit_key_has_its_seat_s_colour_and_a_dark_one_none() -> None:
     theme = Theme()
-    keys = SoftKeys(Kit(theme, Fonts(), (800, 480)))
+    keys = SoftKeys(Toolkit(theme, Fonts(), (800, 480)))
     for seat in (0, 1):
         lit = keys.key(KeyFace("PLAY", True, seat), (86, 24))
         dark = keys.key(KeyFace("3", False, seat), (86, 24))
@@ -58,10 +58,10 @@ def test_a_lit_key_has_its_seat_s_colour_and_a_dark_one_none() -> None:
 
 
 def test_a_word_too_long_for_its_room_is_cut_with_a_sign() -> None:
-    kit = Kit(Theme(), Fonts(), (800, 480))
-    long = kit.fitted("A VERY LONG WORD INDEED", 15, (255, 255, 255), 60)
+    toolkit = Toolkit(Theme(), Fonts(), (800, 480))
+    long = toolkit.fitted("A VERY LONG WORD INDEED", 15, (255, 255, 255), 60)
     assert long.get_width() <= 60
-    assert kit.fonts.get("text", 13).size(ELLIPSIS)[0] < 60
+    assert toolkit.fonts.get("text", 13).size(ELLIPSIS)[0] < 60
 
 
 # Caps
@@ -80,19 +80,19 @@ def cap_of(keys: SoftKeys, name: str, size: tuple[int, int], *, lit: bool = True
 def test_the_letter_of_a_cap_stands_at_the_left_as_large_as_any_text(
     size: tuple[int, int], layout: LayoutName, lit: bool
 ) -> None:
-    kit = Kit(Theme(), Fonts(), size)
-    keys = SoftKeys(kit)
+    toolkit = Toolkit(Theme(), Fonts(), size)
+    keys = SoftKeys(toolkit)
     for box in table_layout(size, layout).seats[0].keys:
         for name in "AHWX789":
             letter = cap_of(keys, name, (box.w, box.h), lit=lit)
-            assert letter.h >= cap_height(kit.fonts.get("text", kit.least_type("text"))) - 1
+            assert letter.h >= cap_height(toolkit.fonts.get("text", toolkit.least_type("text"))) - 1
             assert letter.right < box.w * 0.4
             assert letter.y > 1
             assert letter.bottom < box.h - 1
 
 
 def test_caps_tell_keys_apart_and_turn_with_them() -> None:
-    keys = SoftKeys(Kit(Theme(), Fonts(), (480, 320)))
+    keys = SoftKeys(Toolkit(Theme(), Fonts(), (480, 320)))
     first, other = (keys.key(KeyFace("PLAY", True, 0, cap=name), (52, 15)) for name in "AS")
     assert pygame.image.tobytes(first, "RGBA") != pygame.image.tobytes(other, "RGBA")
     turned = keys.key(KeyFace("PLAY", True, 0, cap="A"), (52, 15), True)

@@ -14,7 +14,7 @@ from cabinet.display.layout.parts import LayoutName
 from cabinet.display.table.view import TableSetup, TableView
 from cabinet.display.table.view_state import Dialog, PauseHint, TableUpdate
 from cabinet.display.theme import Theme, with_theme
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import KeyNames
 from cabinet.strings.catalogue import word
 from engine.match import Match
@@ -35,16 +35,16 @@ NOTHING = ((Meaning(),) * 8,) * 2
 
 
 @pytest.fixture(scope="module")
-def kits() -> dict[bool, Kit]:
+def toolkits() -> dict[bool, Toolkit]:
     fonts = Fonts()
     art = CardArt(Theme(), fonts)
-    return {still: Kit(STILL if still else Theme(), fonts, SIZE, art) for still in (False, True)}
+    return {still: Toolkit(STILL if still else Theme(), fonts, SIZE, art) for still in (False, True)}
 
 
 @pytest.fixture(scope="module")
-def ahead(kits: dict[bool, Kit]) -> dict[bool, Kit]:
-    """Kits with which a view draws everything that its match may show, as in play."""
-    return {still: Kit(kit.theme, kit.fonts, SIZE, kit.art) for still, kit in kits.items()}
+def ahead(toolkits: dict[bool, Toolkit]) -> dict[bool, Toolkit]:
+    """Toolkits with which a view draws everything that its match may show, as in play."""
+    return {still: Toolkit(toolkit.theme, toolkit.fonts, SIZE, toolkit.art) for still, toolkit in toolkits.items()}
 
 
 @dataclass
@@ -77,10 +77,12 @@ class Watched:
         return pygame.image.tobytes(self.screen, "RGB")
 
 
-def view_of(kits: dict[bool, Kit], *, still: bool = False, layout: str = "facing", cocktail: bool = False) -> TableView:
-    kit = kits[still]
+def view_of(
+    toolkits: dict[bool, Toolkit], *, still: bool = False, layout: str = "facing", cocktail: bool = False
+) -> TableView:
+    toolkit = toolkits[still]
     setup = TableSetup(SIZE, ("AMBER", "BLUE"), "beside" if layout == "beside" else "facing", cocktail, "SPEED", 2)
-    return TableView(setup, kit.theme, kit.fonts, word, kit)
+    return TableView(setup, toolkit.theme, toolkit.fonts, word, toolkit)
 
 
 def played(watched: Watched, seed: int, frames: int) -> Iterator[int]:
@@ -107,7 +109,7 @@ def match_of(game: str, seed: int) -> Match:
 @pytest.mark.parametrize("layout", ["facing", "cocktail", "beside"])
 @pytest.mark.parametrize("game", ["speed", "spit"])
 def test_what_is_drawn_bit_by_bit_is_what_is_drawn_at_once(
-    game: str, layout: str, kits: dict[bool, Kit], ahead: dict[bool, Kit]
+    game: str, layout: str, toolkits: dict[bool, Toolkit], ahead: dict[bool, Toolkit]
 ) -> None:
     cocktail = layout == "cocktail"
     watched = Watched(match_of(game, 7), view_of(ahead, layout=layout, cocktail=cocktail))
@@ -117,15 +119,15 @@ def test_what_is_drawn_bit_by_bit_is_what_is_drawn_at_once(
         watched.now += 5 * SECOND
         watched.draw()
         assert not watched.view.busy(watched.now)
-        at_once = Watched(watched.match, view_of(kits, layout=layout, cocktail=cocktail), now=watched.now)
+        at_once = Watched(watched.match, view_of(toolkits, layout=layout, cocktail=cocktail), now=watched.now)
         at_once.tell(Update())
         at_once.draw()
         assert watched.pixels() == at_once.pixels()
         watched.now -= 5 * SECOND
 
 
-def test_every_touched_rectangle_is_told(kits: dict[bool, Kit]) -> None:
-    watched = Watched(match_of("speed", 11), view_of(kits))
+def test_every_touched_rectangle_is_told(toolkits: dict[bool, Toolkit]) -> None:
+    watched = Watched(match_of("speed", 11), view_of(toolkits))
     copy = pygame.Surface(SIZE)
     dice = random.Random(5)
     watched.tell(Update(watched.match.opening()))
@@ -140,9 +142,9 @@ def test_every_touched_rectangle_is_told(kits: dict[bool, Kit]) -> None:
     assert pygame.image.tobytes(copy, "RGB") == watched.pixels()
 
 
-def test_nothing_is_drawn_while_nothing_changes(kits: dict[bool, Kit]) -> None:
+def test_nothing_is_drawn_while_nothing_changes(toolkits: dict[bool, Toolkit]) -> None:
     sample = samples()["play"]
-    view, screen = view_of(kits), pygame.Surface(SIZE)
+    view, screen = view_of(toolkits), pygame.Surface(SIZE)
     view.update(TableUpdate((), sample.table, sample.keys, 0))
     assert view.draw(screen, 0) != []
     assert view.next_change == NEVER
@@ -151,7 +153,7 @@ def test_nothing_is_drawn_while_nothing_changes(kits: dict[bool, Kit]) -> None:
     assert view.draw(screen, 300 * FRAME) == []
 
 
-def test_drawing_changes_nothing_of_the_match(ahead: dict[bool, Kit]) -> None:
+def test_drawing_changes_nothing_of_the_match(ahead: dict[bool, Toolkit]) -> None:
     watched = Watched(match_of("speed", 2), view_of(ahead))
     for _ in played(watched, seed=1, frames=400):
         before = (watched.match.table, watched.match.next_deadline(), hash(watched.match.table))
@@ -159,15 +161,15 @@ def test_drawing_changes_nothing_of_the_match(ahead: dict[bool, Kit]) -> None:
         assert (watched.match.table, watched.match.next_deadline(), hash(watched.match.table)) == before
 
 
-def test_a_played_card_is_in_its_place_within_150_ms(kits: dict[bool, Kit]) -> None:
+def test_a_played_card_is_in_its_place_within_150_ms(toolkits: dict[bool, Toolkit]) -> None:
     table, move = one_play()
-    view, screen = view_of(kits), pygame.Surface(SIZE)
+    view, screen = view_of(toolkits), pygame.Surface(SIZE)
     view.update(TableUpdate((move,), table, NOTHING, 0))
     view.draw(screen, 0)
     assert view.busy(0)
     view.draw(screen, 150 * MS)
     assert not view.busy(150 * MS)
-    still = view_of(kits, still=True)
+    still = view_of(toolkits, still=True)
     other = pygame.Surface(SIZE)
     still.update(TableUpdate((move,), table, NOTHING, 0))
     still.draw(other, 0)
@@ -175,19 +177,19 @@ def test_a_played_card_is_in_its_place_within_150_ms(kits: dict[bool, Kit]) -> N
     assert pygame.image.tobytes(screen, "RGB") == pygame.image.tobytes(other, "RGB")
 
 
-def test_a_glide_touches_a_small_part_of_the_screen(kits: dict[bool, Kit]) -> None:
+def test_a_glide_touches_a_small_part_of_the_screen(toolkits: dict[bool, Toolkit]) -> None:
     table, move = one_play()
-    view, screen = view_of(kits), pygame.Surface(SIZE)
+    view, screen = view_of(toolkits), pygame.Surface(SIZE)
     view.update(TableUpdate((move,), table, NOTHING, 0))
     view.draw(screen, 0)
     touched = view.draw(screen, 40 * MS)
     assert 0 < sum(rect.w * rect.h for rect in touched) < 0.15 * SIZE[0] * SIZE[1]
 
 
-def test_a_card_under_way_is_not_yet_on_its_pile(kits: dict[bool, Kit]) -> None:
+def test_a_card_under_way_is_not_yet_on_its_pile(toolkits: dict[bool, Toolkit]) -> None:
     before = samples()["play"]
     table, move = one_play()
-    view, screen = view_of(kits), pygame.Surface(SIZE)
+    view, screen = view_of(toolkits), pygame.Surface(SIZE)
     view.update(TableUpdate((), before.table, NOTHING, 0))
     view.draw(screen, 0)
     pile = pygame.Rect(view.layout.piles[0])
@@ -199,11 +201,11 @@ def test_a_card_under_way_is_not_yet_on_its_pile(kits: dict[bool, Kit]) -> None:
     assert pygame.image.tobytes(screen.subsurface(pile), "RGB") != old_top
 
 
-def test_a_card_that_is_turned_on_its_way_still_makes_its_way(kits: dict[bool, Kit]) -> None:
+def test_a_card_that_is_turned_on_its_way_still_makes_its_way(toolkits: dict[bool, Toolkit]) -> None:
     table, _ = one_play()
     zones = {**table.zones, "seat0.hand3": ("KC",)}
     refill = OwnLine(0, (("move", "KC", "seat0.stock", "seat0.hand3"), ("turn", "KC", "up")))
-    view, screen = view_of(kits), pygame.Surface(SIZE)
+    view, screen = view_of(toolkits), pygame.Surface(SIZE)
     view.update(TableUpdate((), table, NOTHING, 0))
     view.draw(screen, 0)
     view.update(TableUpdate((refill,), Table(zones, dict(table.scalars)), NOTHING, 0))
@@ -220,10 +222,10 @@ def one_play() -> tuple[Table, CommandLine]:
     return Table(zones, {**table.scalars, "armed.0": ""}), move
 
 
-def test_a_rewind_puts_every_card_where_it_belongs_at_once(kits: dict[bool, Kit]) -> None:
+def test_a_rewind_puts_every_card_where_it_belongs_at_once(toolkits: dict[bool, Toolkit]) -> None:
     before = samples()["play"]
     table, move = one_play()
-    view, screen = view_of(kits), pygame.Surface(SIZE)
+    view, screen = view_of(toolkits), pygame.Surface(SIZE)
     view.update(TableUpdate((), before.table, before.keys, 0))
     view.draw(screen, 0)
     calm = pygame.image.tobytes(screen, "RGB")
@@ -236,9 +238,9 @@ def test_a_rewind_puts_every_card_where_it_belongs_at_once(kits: dict[bool, Kit]
     assert pygame.image.tobytes(screen, "RGB") == calm
 
 
-def test_a_lock_counts_down_by_itself_and_stands_still_in_a_pause(kits: dict[bool, Kit]) -> None:
+def test_a_lock_counts_down_by_itself_and_stands_still_in_a_pause(toolkits: dict[bool, Toolkit]) -> None:
     sample = samples()["locked"]
-    view, screen = view_of(kits), pygame.Surface(SIZE)
+    view, screen = view_of(toolkits), pygame.Surface(SIZE)
     view.update(TableUpdate((), sample.table, sample.keys, 0, play_ns=0))
     view.draw(screen, 0)
     assert view.next_change == 200 * MS
@@ -251,21 +253,21 @@ def test_a_lock_counts_down_by_itself_and_stands_still_in_a_pause(kits: dict[boo
     assert pygame.image.tobytes(screen, "RGB") == frozen
 
 
-def test_a_locked_seat_s_keys_are_dark_whatever_they_would_do(kits: dict[bool, Kit]) -> None:
+def test_a_locked_seat_s_keys_are_dark_whatever_they_would_do(toolkits: dict[bool, Toolkit]) -> None:
     sample = samples()["locked"]
     lit = (Meaning("play", lit=True),) * 8
     pictures = []
     for amber in (lit, (Meaning(),) * 8):
-        view, screen = view_of(kits), pygame.Surface(SIZE)
+        view, screen = view_of(toolkits), pygame.Surface(SIZE)
         view.update(TableUpdate((), sample.table, (amber, sample.keys[1]), 0))
         view.draw(screen, 0)
         pictures.append(pygame.image.tobytes(screen, "RGB"))
     assert pictures[0] == pictures[1]
 
 
-def test_still_there_is_asked_until_somebody_presses(kits: dict[bool, Kit]) -> None:
+def test_still_there_is_asked_until_somebody_presses(toolkits: dict[bool, Toolkit]) -> None:
     sample = samples()["play"]
-    view, screen = view_of(kits), pygame.Surface(SIZE)
+    view, screen = view_of(toolkits), pygame.Surface(SIZE)
     view.update(TableUpdate((), sample.table, sample.keys, 0))
     view.draw(screen, 0)
     calm = pygame.image.tobytes(screen, "RGB")
@@ -277,9 +279,9 @@ def test_still_there_is_asked_until_somebody_presses(kits: dict[bool, Kit]) -> N
     assert pygame.image.tobytes(screen, "RGB") == calm
 
 
-def test_still_there_has_a_ring_that_runs_out(kits: dict[bool, Kit]) -> None:
+def test_still_there_has_a_ring_that_runs_out(toolkits: dict[bool, Toolkit]) -> None:
     sample = samples()["play"]
-    view, screen = view_of(kits), pygame.Surface(SIZE)
+    view, screen = view_of(toolkits), pygame.Surface(SIZE)
     view.update(TableUpdate((OwnLine(0, (("say", -1, "still_there"),)),), sample.table, sample.keys, 0))
     lit = []
     for now in range(0, 10 * SECOND, SECOND):
@@ -295,7 +297,7 @@ def test_still_there_has_a_ring_that_runs_out(kits: dict[bool, Kit]) -> None:
     [("countdown", (PauseHint(),), True), ("countdown", (), False), ("play", (PauseHint(),), False)],
 )
 def test_the_countdown_says_how_to_pause(
-    kits: dict[bool, Kit], sample: str, pause: tuple[PauseHint, ...], says: bool
+    toolkits: dict[bool, Toolkit], sample: str, pause: tuple[PauseHint, ...], says: bool
 ) -> None:
     asked: list[str] = []
 
@@ -303,16 +305,16 @@ def test_the_countdown_says_how_to_pause(
         asked.append(key)
         return word(key, **values)
 
-    view = TableView(TableSetup(SIZE, ("AMBER", "BLUE"), pause=pause), Theme(), Fonts(), words, kits[False])
+    view = TableView(TableSetup(SIZE, ("AMBER", "BLUE"), pause=pause), Theme(), Fonts(), words, toolkits[False])
     asked.clear()
     view.update(TableUpdate((), samples()[sample].table, NOTHING, 0))
     view.draw(pygame.Surface(SIZE), 0)
     assert ("table.pause" in asked) is says
 
 
-def test_a_dialog_covers_the_table_and_goes_again(kits: dict[bool, Kit]) -> None:
+def test_a_dialog_covers_the_table_and_goes_again(toolkits: dict[bool, Toolkit]) -> None:
     sample = samples()["play"]
-    view, screen = view_of(kits), pygame.Surface(SIZE)
+    view, screen = view_of(toolkits), pygame.Surface(SIZE)
     view.update(TableUpdate((), sample.table, sample.keys, 0))
     view.draw(screen, 0)
     calm = pygame.image.tobytes(screen, "RGB")
@@ -325,9 +327,9 @@ def test_a_dialog_covers_the_table_and_goes_again(kits: dict[bool, Kit]) -> None
     assert pygame.image.tobytes(screen, "RGB") == calm
 
 
-def test_a_zone_that_nobody_knows_still_shows(kits: dict[bool, Kit]) -> None:
+def test_a_zone_that_nobody_knows_still_shows(toolkits: dict[bool, Toolkit]) -> None:
     sample = samples()["play"]
-    view, screen = view_of(kits), pygame.Surface(SIZE)
+    view, screen = view_of(toolkits), pygame.Surface(SIZE)
     view.update(TableUpdate((), sample.table, sample.keys, 0))
     view.draw(screen, 0)
     before = pygame.image.tobytes(screen, "RGB")
@@ -340,13 +342,13 @@ def test_a_zone_that_nobody_knows_still_shows(kits: dict[bool, Kit]) -> None:
 @pytest.mark.once
 @pytest.mark.parametrize(("layout", "cocktail"), [("facing", False), ("facing", True), ("beside", False)])
 def test_each_soft_key_shows_the_key_it_is_named_for_and_no_other_changes(
-    kits: dict[bool, Kit], layout: LayoutName, cocktail: bool
+    toolkits: dict[bool, Toolkit], layout: LayoutName, cocktail: bool
 ) -> None:
     sample = samples()["play"]
 
     def drawn(key_names: KeyNames) -> tuple[TableView, pygame.Surface]:
         setup = TableSetup(SIZE, ("AMBER", "BLUE"), layout, cocktail, "SPEED", 2, key_names=key_names)
-        view = TableView(setup, Theme(), kits[False].fonts, word, kits[False])
+        view = TableView(setup, Theme(), toolkits[False].fonts, word, toolkits[False])
         view.update(TableUpdate((), sample.table, sample.keys, 0))
         screen = pygame.Surface(SIZE)
         view.draw(screen, 0)

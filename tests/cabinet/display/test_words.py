@@ -9,7 +9,7 @@ from cabinet.display.fonts import Fonts
 from cabinet.display.table.view import TableSetup, TableView
 from cabinet.display.table.view_state import TableUpdate
 from cabinet.display.theme import Theme
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.strings.catalogue import catalogue, word
 from tests.cabinet.pictures.studio import ARRANGEMENTS, every_sample
 
@@ -22,7 +22,7 @@ def test_every_word_that_the_table_asks_for_is_in_the_catalogue() -> None:
         asked.add(key)
         return word(key, **values)
 
-    kit = Kit(Theme(), Fonts(), (480, 320))
+    toolkit = Toolkit(Theme(), Fonts(), (480, 320))
     known = set[object]()
     screen = pygame.Surface((480, 320))
     # the golden pictures ask with players facing, and a text that is missing fails there too
@@ -32,7 +32,7 @@ def test_every_word_that_the_table_asks_for_is_in_the_catalogue() -> None:
             judged=sample.judged, hands=sample.hands, viewers=sample.viewers,
         )  # fmt: skip
         kind = (sample.seats, arrangement, sample.judged, sample.hands, sample.viewers)
-        view = TableView(setup, Theme(), kit.fonts, noted, kit)
+        view = TableView(setup, Theme(), toolkit.fonts, noted, toolkit)
         if kind not in known:  # the words of whatever else a match may show: once a kind of table
             view.draw_ahead()
         known.add(kind)

@@ -12,7 +12,7 @@ from cabinet.audio.sound import MatchSounds
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Board, Config, Input
 from cabinet.display.fonts import Fonts
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.input.inputs import Inputs, Panels, lines_map
 from cabinet.loop import Loop
 from cabinet.match.factory import MatchFactory
@@ -60,7 +60,7 @@ class NoWindow:
 class Cellar:
     """A cabinet with button boards, played in virtual time through its own loop."""
 
-    def __init__(self, kit: Kit, data: Path, seats: Sequence[tuple[int, int]], request: MatchRequest) -> None:
+    def __init__(self, toolkit: Toolkit, data: Path, seats: Sequence[tuple[int, int]], request: MatchRequest) -> None:
         config = Config(options={"speed": {"best_of": 1, "countdown": 1}, "spit": {"travel_ms": 0, "countdown": 1}})
         factory = MatchFactory(LoadedConfig(config, None, ""), data, 11)
         self.people = range(len(request.players))
@@ -75,7 +75,7 @@ class Cellar:
         panels = [Panels(Debounced(source), each) for source, each in zip(sources, maps, strict=True)]
         self.inputs = Inputs(panels, self.troubles.append)
         self.inputs.start()
-        view = table_view(config, factory, request, kit, judged=True)
+        view = table_view(config, factory, request, toolkit, judged=True)
         self.scene = MatchScene(
             lambda zero, hear: factory.session(request, zero, hear),
             Views({0: Look(view)}),
@@ -83,7 +83,7 @@ class Cellar:
             lambda _text: None,
         )
         self.stack = SceneStack()
-        self.screen = pygame.Surface(kit.size)
+        self.screen = pygame.Surface(toolkit.size)
         self.loop = Loop(self.stack, self.inputs, NoWindow(self.screen), self.clock, 25, wakes=False)
         self.stack.push(self.scene, self.clock())
         log = self.scene._running.log
@@ -148,19 +148,19 @@ class Cellar:
 
 
 @pytest.fixture(scope="module")
-def kit() -> Kit:
-    return Kit(theme_of(Config()), Fonts(), (480, 320))
+def toolkit() -> Toolkit:
+    return Toolkit(theme_of(Config()), Fonts(), (480, 320))
 
 
 Open = Callable[..., Cellar]
 
 
 @pytest.fixture
-def cellar(kit: Kit, tmp_path: Path) -> Iterator[Open]:
+def cellar(toolkit: Toolkit, tmp_path: Path) -> Iterator[Open]:
     made: list[Cellar] = []
 
     def begin(*seats: tuple[int, int], request: MatchRequest = TWO) -> Cellar:
-        made.append(Cellar(kit, tmp_path, seats or ((0, 1),), request))
+        made.append(Cellar(toolkit, tmp_path, seats or ((0, 1),), request))
         return made[-1]
 
     yield begin

@@ -16,7 +16,7 @@ from cabinet.audio.sound import MatchSounds
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.errors import CabinetError
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest
@@ -170,9 +170,9 @@ def time_of(line: str) -> int:
 class Evening:
     """A cabinet that starts after a cut, in virtual time."""
 
-    def __init__(self, folder: Path, kit: Kit) -> None:
+    def __init__(self, folder: Path, toolkit: Toolkit) -> None:
         self.folder = folder
-        self.kit = kit
+        self.toolkit = toolkit
         self.now = 5 * S
         self.store = DiskStore(folder)
         self.factory = MatchFactory(LOADED, folder, SEED, self.store)
@@ -183,7 +183,7 @@ class Evening:
         assert cut_off is not None
         self.cut_off = cut_off
         self.stack = SceneStack()
-        view = table_view(CONFIG, self.factory, self.cut_off.request, kit, judged=True)
+        view = table_view(CONFIG, self.factory, self.cut_off.request, toolkit, judged=True)
         self.offer = Resume(self.cut_off.match, Views({0: Look(view)}))
         self.stack.push(self.offer, self.now)
 
@@ -204,18 +204,18 @@ class Evening:
 
 
 @pytest.fixture(scope="module")
-def kit() -> Kit:
-    return Kit(theme_of(CONFIG), Fonts(), (480, 320))
+def toolkit() -> Toolkit:
+    return Toolkit(theme_of(CONFIG), Fonts(), (480, 320))
 
 
 @pytest.fixture
-def evening(tmp_path: Path, kit: Kit) -> Iterator[Evening]:
+def evening(tmp_path: Path, toolkit: Toolkit) -> Iterator[Evening]:
     store = DiskStore(tmp_path)
     session = MatchFactory(LOADED, tmp_path, SEED, store).session(REQUEST, 0, lambda _update: None)
     for at in range(0, 9 * S, 20 * MS):
         session.advance(at, at)
     store.close()
-    one = Evening(tmp_path, kit)
+    one = Evening(tmp_path, toolkit)
     yield one
     one.stack.clear(one.now)
     one.store.close()
@@ -245,8 +245,8 @@ def test_the_offer_counts_down_to_the_title_and_writes_nothing(evening: Evening)
     assert evening.store.cut_off() == evening.path
 
 
-def test_every_second_the_countdown_is_drawn_once(evening: Evening, kit: Kit) -> None:
-    screen = pygame.Surface(kit.size)
+def test_every_second_the_countdown_is_drawn_once(evening: Evening, toolkit: Toolkit) -> None:
+    screen = pygame.Surface(toolkit.size)
     drawn = 0
     for _ in range(500):
         evening.wait(20 * MS)
@@ -272,7 +272,7 @@ def test_who_gives_up_is_not_asked_again_and_the_log_has_its_end(evening: Evenin
 
 
 def test_who_goes_on_has_a_countdown_and_then_plays(evening: Evening) -> None:
-    views = Views({0: Look(table_view(CONFIG, evening.factory, evening.cut_off.request, evening.kit, judged=True))})
+    views = Views({0: Look(table_view(CONFIG, evening.factory, evening.cut_off.request, evening.toolkit, judged=True))})
     scene = MatchScene(evening.cut_off.begin, views, MatchSounds(lambda _names: None), print, goes_on=True)
     evening.stack.replace(scene, evening.now)
     assert scene._running.match.state.sit.resume >= 0

@@ -12,7 +12,7 @@ from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config
 from cabinet.display.attract import Band, Holder, RecordBoard, TonightBoard, above_band
 from cabinet.display.png import png
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.match.factory import MatchFactory
 from cabinet.scenes.attract import Act, Demo, DemoAct, LessonAct, Page, PageAct, PhotoAct, PhotoAlbum, demonstration
 from cabinet.scenes.attract_pages import closest_board, holder, record_board, record_row, tonight_board
@@ -61,7 +61,7 @@ def tonight(count: int, *, champion: Holder | None) -> TonightBoard:
     return tonight_board("WINNER STAYS", champion, "3 WINS" if champion else "", QUEUE[:count])
 
 
-def attract_pictures(kit: Kit) -> Iterator[tuple[str, pygame.Surface]]:
+def attract_pictures(toolkit: Toolkit) -> Iterator[tuple[str, pygame.Surface]]:
     """Name and picture of each act, with the band below it."""
     mia = Holder("MIA", AMBER)
     pages: dict[str, Page] = {
@@ -74,34 +74,34 @@ def attract_pictures(kit: Kit) -> Iterator[tuple[str, pygame.Surface]]:
         "tonight_alone": tonight(0, champion=Holder("BLUE", BLUE)),
     }
     for turn, (name, page) in enumerate(pages.items()):
-        yield f"attract_{name}", shown(kit, PageAct(kit, page), 0, turn)
+        yield f"attract_{name}", shown(toolkit, PageAct(toolkit, page), 0, turn)
     with TemporaryDirectory() as folder:
-        picture = photo(kit, TWO[0])
+        picture = photo(toolkit, TWO[0])
         pixels = pygame.image.tobytes(picture, "RGB")
         (Path(folder) / f"2026{PHOTO}").write_bytes(png(picture.get_size(), pixels))
-        yield "attract_photo", shown(kit, PhotoAct(kit, PhotoAlbum(Path(folder), print), 0), 0)
-    yield "attract_lesson", shown(kit, LessonAct(kit, TableSetting(), "speed"), LESSON_NS)
+        yield "attract_photo", shown(toolkit, PhotoAct(toolkit, PhotoAlbum(Path(folder), print), 0), 0)
+    yield "attract_lesson", shown(toolkit, LessonAct(toolkit, TableSetting(), "speed"), LESSON_NS)
     for number, layout in enumerate(("facing", "beside")):
-        yield f"attract_demo_{layout}", shown(kit, DemoAct(partial(demo, kit), number), DEMO_NS)
+        yield f"attract_demo_{layout}", shown(toolkit, DemoAct(partial(demo, toolkit), number), DEMO_NS)
 
 
-def demo(kit: Kit, number: int, now: int, hear: Callable[[Update], None]) -> Demo:
+def demo(toolkit: Toolkit, number: int, now: int, hear: Callable[[Update], None]) -> Demo:
     """The demonstration with that number, always of the same cards."""
     config = Config()
     factory = MatchFactory(LoadedConfig(config, None, ""), Path(), SEED)
-    return demonstration(config, factory, kit, number, now, hear)
+    return demonstration(config, factory, toolkit, number, now, hear)
 
 
-def shown(kit: Kit, act: Act, age_ns: int, turn: int = 0) -> pygame.Surface:
+def shown(toolkit: Toolkit, act: Act, age_ns: int, turn: int = 0) -> pygame.Surface:
     """An act above the band, so long after it began."""
     while act.prepare():
         pass
-    screen = pygame.Surface(kit.size)
-    room = screen.subsurface(above_band(kit))
+    screen = pygame.Surface(toolkit.size)
+    room = screen.subsurface(above_band(toolkit))
     act.begin(0)
     for now in range(0, age_ns + 1, STEP_NS):
         act.advance(now)
         act.draw(room, now, everything=now == 0)
     act.end()
-    Band(kit, word("title"), word("attract.press")).draw(screen, turn)
+    Band(toolkit, word("title"), word("attract.press")).draw(screen, turn)
     return screen

@@ -20,7 +20,7 @@ from cabinet.display.bracket.page import (
     Tree,
 )
 from cabinet.display.bracket.sheet import TournamentSheets
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.scenes.bracket import Bracket, TournamentState
 from cabinet.scenes.legend import foot_height
 from cabinet.strings.catalogue import word
@@ -173,7 +173,7 @@ CHAMPION = ChampionPage(
 )
 
 
-def bracket_pictures(kit: Kit) -> Iterator[tuple[str, pygame.Surface]]:
+def bracket_pictures(toolkit: Toolkit) -> Iterator[tuple[str, pygame.Surface]]:
     """Name and picture of each page: the first that is shown and the last, of the largest tree all."""
     pages = {
         "double_8": double(), "single_6": byes(), "single_8_final": last_match(), "single_16": single(16, 5),
@@ -181,22 +181,25 @@ def bracket_pictures(kit: Kit) -> Iterator[tuple[str, pygame.Surface]]:
         "swiss_16": swiss(16), "swiss_32": swiss(32),
     }  # fmt: skip
     for name, page in pages.items():
-        sheets = TournamentSheets(kit, word, page, kit.size[1] - foot_height(kit))
+        sheets = TournamentSheets(toolkit, word, page, toolkit.size[1] - foot_height(toolkit))
         shown = range(sheets.count) if name == "double_16" else {sheets.first, sheets.count - 1}
         for number in sorted(shown):
-            yield f"bracket_{name}_{number + 1}", hall(kit, page, (LEFT,) * ((number - sheets.first) % sheets.count))
+            yield (
+                f"bracket_{name}_{number + 1}",
+                hall(toolkit, page, (LEFT,) * ((number - sheets.first) % sheets.count)),
+            )
     over = replace(last_match(), now=None)
-    yield "bracket_results", hall(kit, double(), (RIGHT,))
-    yield "bracket_results_operator", hall(kit, double(), (RIGHT, RIGHT), count=3, is_operator=True)
-    yield "bracket_results_none", hall(kit, double(), (RIGHT,), count=0)
-    yield "bracket_take_back", hall(kit, double(), (RIGHT, RIGHT, RIGHT, RIGHT, ACTION), is_operator=True)
-    yield "bracket_champion", hall(kit, over, champion=CHAMPION)
-    yield "bracket_champion_cocktail", hall(kit, over, champion=CHAMPION, far=True)
-    yield "bracket_champion_alone", hall(kit, over, champion=ChampionPage("CHAMPION", "WWW", 1))
+    yield "bracket_results", hall(toolkit, double(), (RIGHT,))
+    yield "bracket_results_operator", hall(toolkit, double(), (RIGHT, RIGHT), count=3, is_operator=True)
+    yield "bracket_results_none", hall(toolkit, double(), (RIGHT,), count=0)
+    yield "bracket_take_back", hall(toolkit, double(), (RIGHT, RIGHT, RIGHT, RIGHT, ACTION), is_operator=True)
+    yield "bracket_champion", hall(toolkit, over, champion=CHAMPION)
+    yield "bracket_champion_cocktail", hall(toolkit, over, champion=CHAMPION, far=True)
+    yield "bracket_champion_alone", hall(toolkit, over, champion=ChampionPage("CHAMPION", "WWW", 1))
 
 
 def hall(
-    kit: Kit,
+    toolkit: Toolkit,
     page: TournamentPage,
     presses: Sequence[str] = (),
     *,
@@ -206,10 +209,10 @@ def hall(
     far: bool = False,
 ) -> pygame.Surface:
     """The scene of a tournament with so many results, after some presses."""
-    scene = Bracket(kit, TournamentState(page, results(count), champion), takes_back=is_operator, far=far)
+    scene = Bracket(toolkit, TournamentState(page, results(count), champion), takes_back=is_operator, far=far)
     scene.enter(0)
     for button in presses:
         scene.handle(Press(0, button, True, 0, "picture"))
-    screen = pygame.Surface(kit.size)
+    screen = pygame.Surface(toolkit.size)
     scene.draw(screen, S, everything=True)
     return screen

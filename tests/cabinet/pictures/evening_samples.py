@@ -14,7 +14,7 @@ from cabinet.display.result.page import DealPage, RaceCards
 from cabinet.display.result.photo import Photo
 from cabinet.display.result.sheet import ResultSheet
 from cabinet.display.result.slow_motion import RUN_NS
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.match.factory import MatchFactory
 from cabinet.match.played import RunningScore
 from cabinet.match.request import MatchRequest
@@ -37,70 +37,70 @@ SEED: Final = 20
 LOG: Final = Path("2026-11-22T23-47-10-speed-20.jsonl")
 
 
-def evening_pictures(kit: Kit) -> Iterator[tuple[str, pygame.Surface]]:
-    """Name and picture of each, at the kit's size."""
+def evening_pictures(toolkit: Toolkit) -> Iterator[tuple[str, pygame.Surface]]:
+    """Name and picture of each, at the toolkit's size."""
     for way in TWO:
-        yield f"offer_{way.name}", offer(kit, way)
+        yield f"offer_{way.name}", offer(toolkit, way)
         if way.name != "beside":  # the same as facing
-            yield f"result_{way.name}", result(kit, way)
-            yield f"deal_{way.name}", deal(kit, way)
-        yield f"slow_motion_{way.name}", slow_motion(kit, way)
-    yield "photo", photo(kit, TWO[0])
+            yield f"result_{way.name}", result(toolkit, way)
+            yield f"deal_{way.name}", deal(toolkit, way)
+        yield f"slow_motion_{way.name}", slow_motion(toolkit, way)
+    yield "photo", photo(toolkit, TWO[0])
 
 
-def offer(kit: Kit, way: Way) -> pygame.Surface:
+def offer(toolkit: Toolkit, way: Way) -> pygame.Surface:
     """A match that was cut off, as its log brings it back."""
     factory = _factory(way)
     match, _ = played(factory.setup(REQUEST), lambda _update, _match, _now: None)
-    scene = Resume(_cut_off(match), _views(kit, way, factory))
-    screen = pygame.Surface(kit.size)
+    scene = Resume(_cut_off(match), _views(toolkit, way, factory))
+    screen = pygame.Surface(toolkit.size)
     scene.enter(0)
     scene.draw(screen, 0, everything=True)
     return screen
 
 
-def result(kit: Kit, way: Way) -> pygame.Surface:
+def result(toolkit: Toolkit, way: Way) -> pygame.Surface:
     """The result of a match whose closest race is the closest ever run here."""
     story, match = _told(way)
     names = tuple(seat.name for seat in match.setup.seats)
     score = RunningScore((PLAYERS, PLAYERS), (5, 3))
     assert match.outcome is not None, "the match has been played to its end"
     page = result_page(match.outcome, names, story, score, deals=match.table.number("deal"), is_record=True)
-    screen = pygame.Surface(kit.size)
-    views = _views(kit, way, _factory(way))
-    ResultSheet(kit, word, page, far=views.has_far_side).draw(screen, 5 * S, 0.8)
+    screen = pygame.Surface(toolkit.size)
+    views = _views(toolkit, way, _factory(way))
+    ResultSheet(toolkit, word, page, far=views.has_far_side).draw(screen, 5 * S, 0.8)
     return screen
 
 
-def slow_motion(kit: Kit, way: Way) -> pygame.Surface:
+def slow_motion(toolkit: Toolkit, way: Way) -> pygame.Surface:
     """The closest race of a match once more, at its end."""
     story, match = _told(way)
     race = story.closest()
     assert race is not None, "a race was run"
-    views = _views(kit, way, _factory(way))
+    views = _views(toolkit, way, _factory(way))
     views.run_again(RaceCards(race.contest, race.cards), race.before, match, 0)
-    screen = pygame.Surface(kit.size)
+    screen = pygame.Surface(toolkit.size)
     views.draw([screen], RUN_NS, everything=True)
     return screen
 
 
-def deal(kit: Kit, way: Way) -> pygame.Surface:
+def deal(toolkit: Toolkit, way: Way) -> pygame.Surface:
     """The result of a deal across its table."""
     factory = _factory(way)
-    views = _views(kit, way, factory)
+    views = _views(toolkit, way, factory)
     _, now = played(factory.setup(REQUEST), lambda update, match, now: views.update([update], match, now))
     views.show_deal(DealPage("AMBER WINS THE DEAL", 0, (1, 0), ("Closest race: BLUE by 8.40 ms",)), now)
-    screen = pygame.Surface(kit.size)
+    screen = pygame.Surface(toolkit.size)
     views.draw([screen], now + S, everything=True)
     return screen
 
 
-def photo(kit: Kit, way: Way) -> pygame.Surface:
+def photo(toolkit: Toolkit, way: Way) -> pygame.Surface:
     """The photo of a match's closest race."""
     story, match = _told(way)
     race = story.closest()
     assert race is not None, "a race was run"
-    return Photo(kit, print_of(race, story, match.setup, LOG)).picture
+    return Photo(toolkit, print_of(race, story, match.setup, LOG)).picture
 
 
 def _told(way: Way) -> tuple[Story, Match]:
@@ -129,5 +129,5 @@ def _factory(way: Way) -> MatchFactory:
     return MatchFactory(LoadedConfig(_config(way), None, ""), Path(), SEED)
 
 
-def _views(kit: Kit, way: Way, factory: MatchFactory) -> Views:
-    return Views({0: Look(table_view(_config(way), factory, REQUEST, kit, judged=True))})
+def _views(toolkit: Toolkit, way: Way, factory: MatchFactory) -> Views:
+    return Views({0: Look(table_view(_config(way), factory, REQUEST, toolkit, judged=True))})

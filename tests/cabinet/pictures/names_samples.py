@@ -5,7 +5,7 @@ from typing import Final
 
 import pygame
 
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import cap_name
 from cabinet.scenes.names import TakingNames
 from cabinet.screens.table_setting import TableSetting
@@ -21,30 +21,30 @@ OTHER: Final = {LEFT: RIGHT, RIGHT: LEFT}
 """Arrows of a far seat, as they come from a cocktail table's panel."""
 
 
-def names_pictures(kit: Kit) -> Iterator[tuple[str, pygame.Surface]]:
-    """Name and picture of each, at the kit's size."""
+def names_pictures(toolkit: Toolkit) -> Iterator[tuple[str, pygame.Surface]]:
+    """Name and picture of each, at the toolkit's size."""
     keys = {(seat, button): cap_name(key) for seat, panel in enumerate(DEFAULT_KEYS) for button, key in panel.items()}
     zo = [(1, button) for button in ZO]
     far = [(1, OTHER.get(button, button)) for button in ZO]
-    yield "names", names(kit, TableSetting(), zo)
-    yield "names_keys", names(kit, TableSetting(key_names=keys), zo)
-    yield "names_cocktail", names(kit, TableSetting(cocktail=True), far)
-    yield "names_refused", names(kit, TableSetting(), [*zo, (1, CARDS[0]), (0, CARDS[1])])
-    yield "names_four_panels", names(kit, TableSetting(), [*zo, (2, CARDS[1])], seats=4)
-    yield "names_four_cocktail", names(kit, TableSetting(cocktail=True), [*far, (2, CARDS[1]), (3, RIGHT)], seats=4)
+    yield "names", names(toolkit, TableSetting(), zo)
+    yield "names_keys", names(toolkit, TableSetting(key_names=keys), zo)
+    yield "names_cocktail", names(toolkit, TableSetting(cocktail=True), far)
+    yield "names_refused", names(toolkit, TableSetting(), [*zo, (1, CARDS[0]), (0, CARDS[1])])
+    yield "names_four_panels", names(toolkit, TableSetting(), [*zo, (2, CARDS[1])], seats=4)
+    yield "names_four_cocktail", names(toolkit, TableSetting(cocktail=True), [*far, (2, CARDS[1]), (3, RIGHT)], seats=4)
 
 
 def names(
-    kit: Kit, setting: TableSetting, presses: Sequence[tuple[int, str]], *, seats: int = 2
+    toolkit: Toolkit, setting: TableSetting, presses: Sequence[tuple[int, str]], *, seats: int = 2
 ) -> pygame.Surface:
     """The scene three seconds after AMBER asked for it, and BLUE pressed."""
     scene = TakingNames(
-        kit, setting, asks=0, tonight=TONIGHT, refuses=lambda name: name == "ZOA",
+        toolkit, setting, asks=0, tonight=TONIGHT, refuses=lambda name: name == "ZOA",
         seats=seats, is_turned=setting.cocktail,
     )  # fmt: skip
     scene.enter(0)
     for seat, button in presses:
         scene.handle(Press(seat, button, True, S, "picture"))
-    screen = pygame.Surface(kit.size)
+    screen = pygame.Surface(toolkit.size)
     scene.draw(screen, 5 * S, everything=True)
     return screen

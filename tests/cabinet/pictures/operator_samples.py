@@ -6,7 +6,7 @@ from typing import Final
 
 import pygame
 
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.doctor.findings import FAIL, OK, WARN, Finding, found
 from cabinet.scenes.card_faults import CardFaults, FaultLine
 from cabinet.scenes.operator import Item, OperatorPage, Row, Service
@@ -90,25 +90,25 @@ CARD_FAULTS: Final = (
 """Mistakes in a card's file."""
 
 
-def card_pictures(kit: Kit) -> Iterator[tuple[str, pygame.Surface]]:
+def card_pictures(toolkit: Toolkit) -> Iterator[tuple[str, pygame.Surface]]:
     """The page of mistakes in the card's file: many, and one."""
     for name, faults in (("card_faults", CARD_FAULTS), ("card_faults_one", CARD_FAULTS[2:3])):
-        scene = CardFaults(kit, faults)
-        screen = pygame.Surface(kit.size)
+        scene = CardFaults(toolkit, faults)
+        screen = pygame.Surface(toolkit.size)
         scene.draw(screen, 0, everything=True)
         yield name, screen
 
 
-def operator_pictures(kit: Kit) -> Iterator[tuple[str, pygame.Surface]]:
+def operator_pictures(toolkit: Toolkit) -> Iterator[tuple[str, pygame.Surface]]:
     """Every part of the page, by name."""
-    page = OperatorPage(kit, service())
+    page = OperatorPage(toolkit, service())
     page.enter(0)
 
     def press(button: str, seat: int = 0, *, down: bool = True, at_ms: int = 0) -> None:
         page.handle(Press(seat, button, down, at_ms * 1_000_000, "gpio"))
 
     def picture() -> pygame.Surface:
-        screen = pygame.Surface(kit.size)
+        screen = pygame.Surface(toolkit.size)
         page.draw(screen, 0, everything=True)
         return screen
 
@@ -124,40 +124,40 @@ def operator_pictures(kit: Kit) -> Iterator[tuple[str, pygame.Surface]]:
     press(ACTION)
     yield "operator_sure", picture()
     press(CARDS[0])
-    yield "operator_not_done", not_done(kit)
+    yield "operator_not_done", not_done(toolkit)
     press(CARDS[1])
     for place, button in enumerate((*BUTTONS[:5], BUTTONS[0], BUTTONS[6])):
         press(button, place % 2, at_ms=100 + 87 * place)
         press(button, place % 2, down=place == 6, at_ms=150 + 87 * place)
     yield "operator_buttons", picture()
-    yield from four_panels(kit)
-    yield from card_pictures(kit)
+    yield from four_panels(toolkit)
+    yield from card_pictures(toolkit)
 
 
-def not_done(kit: Kit) -> pygame.Surface:
+def not_done(toolkit: Toolkit) -> pygame.Surface:
     """The settings after the machine could not be switched off."""
     reason = "Call to PowerOff failed: Interactive authentication required"
     told = word("operator.not_done", reason=shortened(reason))
-    page = OperatorPage(kit, replace(service(), not_done=lambda: told))
+    page = OperatorPage(toolkit, replace(service(), not_done=lambda: told))
     page.enter(0)
     page.handle(Press(0, CARDS[3], True, 0, "gpio"))
     for _ in range(10):
         page.handle(Press(0, RIGHT, True, 0, "gpio"))
     page.advance(0, 0)
-    screen = pygame.Surface(kit.size)
+    screen = pygame.Surface(toolkit.size)
     page.draw(screen, 0, everything=True)
     return screen
 
 
-def four_panels(kit: Kit) -> Iterator[tuple[str, pygame.Surface]]:
+def four_panels(toolkit: Toolkit) -> Iterator[tuple[str, pygame.Surface]]:
     """The parts that tell of every panel, where there are four."""
-    page = OperatorPage(kit, service(panels=4))
+    page = OperatorPage(toolkit, service(panels=4))
     page.enter(0)
     for name, part in (("operator_records_four", CARDS[2]), ("operator_buttons_four", CARDS[1])):
         page.handle(Press(0, part, True, 0, "board"))
         for seat, button in ((0, BUTTONS[0]), (1, BUTTONS[4]), (2, BUTTONS[5]), (3, BUTTONS[7])):
             if part == CARDS[1]:
                 page.handle(Press(seat, button, True, 87_000_000 * seat, "board" if seat < 2 else "board2"))
-        screen = pygame.Surface(kit.size)
+        screen = pygame.Surface(toolkit.size)
         page.draw(screen, 0, everything=True)
         yield name, screen

@@ -15,7 +15,7 @@ from cabinet.config.file import LoadedConfig
 from cabinet.config.offers import Offer, offers
 from cabinet.config.schema import Config, Display
 from cabinet.display.layout.parts import LayoutName
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import PERSON, MatchRequest, full_table
 from cabinet.screens.view_factory import table_view
@@ -59,11 +59,15 @@ def preset_file(offer: Offer) -> str:
     return f"preset-{offer.name.replace('_', '-')}.png"
 
 
-def preset_sheet(offer: Offer, kits: Sequence[Kit]) -> pygame.Surface:
-    """A preset in mid-play: a row for each kit's size, a column for each way to sit."""
+def preset_sheet(offer: Offer, toolkits: Sequence[Toolkit]) -> pygame.Surface:
+    """A preset in mid-play: a row for each toolkit's size, a column for each way to sit."""
     ways = ways_to_sit(offer)
-    pictures = {f"{way.name} {kit.size[0]}×{kit.size[1]}": mid_play(offer, way, kit) for kit in kits for way in ways}
-    return contact_sheet(pictures, kits[0].theme, kits[0].fonts, len(ways))
+    pictures = {
+        f"{way.name} {toolkit.size[0]}×{toolkit.size[1]}": mid_play(offer, way, toolkit)
+        for toolkit in toolkits
+        for way in ways
+    }
+    return contact_sheet(pictures, toolkits[0].theme, toolkits[0].fonts, len(ways))
 
 
 def ways_to_sit(offer: Offer) -> tuple[Way, ...]:
@@ -72,16 +76,16 @@ def ways_to_sit(offer: Offer) -> tuple[Way, ...]:
     return (*TWO, ALONE) if has_hands else TWO
 
 
-def mid_play(offer: Offer, way: Way, kit: Kit) -> pygame.Surface:
+def mid_play(offer: Offer, way: Way, toolkit: Toolkit) -> pygame.Surface:
     """A match by the preset, some seconds into a deal."""
     request = MatchRequest(offer.game, offer.name, full_table(offer.seats, (PERSON, way.second)))
     config = Config(display=Display(layout=way.layout, cocktail=way.cocktail))
     factory = MatchFactory(LoadedConfig(config, None, ""), Path(), sum(map(ord, offer.name)))
-    views = Views({0: Look(table_view(config, factory, request, kit, judged=True))})
+    views = Views({0: Look(table_view(config, factory, request, toolkit, judged=True))})
     setup = factory.setup(request)
     match, now = played(setup, lambda update, match, now: views.update([update], match, now))
     match.setup = setup  # people sit down where bots have played: the screen shows what they may know
-    screen = pygame.Surface(kit.size)
+    screen = pygame.Surface(toolkit.size)
     for moment in (now, now + SETTLED_NS):
         views.update([Update()], match, moment)
         views.draw([screen], moment, everything=True)

@@ -10,7 +10,7 @@ from cabinet.config.offers import Offer, offers
 from cabinet.config.schema import Config, Match
 from cabinet.display.fonts import Fonts
 from cabinet.display.theme import Theme
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import cap_name
 from cabinet.games.presentation import presentation_of
 from cabinet.people.people import HeadStart
@@ -67,56 +67,57 @@ MANY: Final = (
 """More rules than a panel has buttons, whichever game has them."""
 
 
-def posters(kit: Kit) -> Mapping[str, pygame.Surface]:
-    """Every scene but the match, by name, as it is first seen at the kit's size."""
-    pictures = {**title_pictures(kit), **ready_pictures(kit), **menu_pictures(kit)}
+def posters(toolkit: Toolkit) -> Mapping[str, pygame.Surface]:
+    """Every scene but the match, by name, as it is first seen at the toolkit's size."""
+    pictures = {**title_pictures(toolkit), **ready_pictures(toolkit), **menu_pictures(toolkit)}
     for name, chosen in (("choice_first_page", 1), ("choice_last_page", len(MANY) - 1), ("choice_way_back", -1)):
-        pictures[name] = picture(long_choice(kit, chosen), kit)
+        pictures[name] = picture(long_choice(toolkit, chosen), toolkit)
     for game in (game.info.id for game in GAMES):
-        pictures |= lesson_pictures(kit, game)
+        pictures |= lesson_pictures(toolkit, game)
     people = (names_pictures, tonight_pictures, attract_pictures, bracket_pictures)
     for more in (operator_pictures, evening_pictures, *people):
-        pictures |= dict(more(kit))
+        pictures |= dict(more(toolkit))
     return pictures
 
 
-def title_pictures(kit: Kit) -> Mapping[str, pygame.Surface]:
+def title_pictures(toolkit: Toolkit) -> Mapping[str, pygame.Surface]:
     """The title: with keys as they come and others, with buttons, for four, and with a notice."""
     odd_keys = tuple({**keys, ACTION: key} for keys, key in zip(DEFAULT_KEYS, ("left shift", "enter"), strict=True))
     notice = word("store.aside", name="photofinish.db.damaged-2026-11-21T18-30-05")
     return {
-        "title_keyboard": picture(Title(kit, DEFAULT_KEYS), kit),
-        "title_other_keys": picture(Title(kit, odd_keys), kit),
-        "title_buttons": picture(Title(kit, None), kit),
-        "title_four_panels": picture(Title(kit, None, panels=4), kit),
-        "title_evening": picture(Title(kit, None, has_evenings=True, band=stays_band("MIA", 0, 3, "BEN")), kit),
+        "title_keyboard": picture(Title(toolkit, DEFAULT_KEYS), toolkit),
+        "title_other_keys": picture(Title(toolkit, odd_keys), toolkit),
+        "title_buttons": picture(Title(toolkit, None), toolkit),
+        "title_four_panels": picture(Title(toolkit, None, panels=4), toolkit),
+        "title_evening": picture(Title(toolkit, None, has_evenings=True, band=stays_band("MIA", 0, 3, "BEN")), toolkit),
         "title_evening_keys": picture(
-            Title(kit, DEFAULT_KEYS, has_evenings=True, band=match_band("SWISS", "MATCH 7 OF 12", "MIA", "BEN")), kit
+            Title(toolkit, DEFAULT_KEYS, has_evenings=True, band=match_band("SWISS", "MATCH 7 OF 12", "MIA", "BEN")),
+            toolkit,
         ),
-        "title_notice": picture(Title(kit, None, notice=notice), kit),
+        "title_notice": picture(Title(toolkit, None, notice=notice), toolkit),
     }
 
 
-def ready_pictures(kit: Kit) -> Mapping[str, pygame.Surface]:
+def ready_pictures(toolkit: Toolkit) -> Mapping[str, pygame.Surface]:
     """Getting ready: AMBER waits for BLUE, BLUE with keys for AMBER, two of four, and the buttons' page."""
     keys = {(seat, button): cap_name(key) for seat, panel in enumerate(DEFAULT_KEYS) for button, key in panel.items()}
     return {
-        "ready_buttons": getting_ready(kit, "speed", TableSetting(), [0]),
-        "ready_keys": getting_ready(kit, "spit", TableSetting(key_names=keys), [1]),
-        "ready_beside": getting_ready(kit, "speed_uno", TableSetting("beside"), [0]),
-        "ready_cocktail": getting_ready(kit, "speah", TableSetting(cocktail=True), [1]),
-        "ready_four_panels": getting_ready(kit, "speed_uno", TableSetting(), [0, 2], seats=4),
-        "ready_named": getting_ready(kit, "spit", TableSetting(), [0], names=["MIA", ""], places=["2nd of 7", ""]),
+        "ready_buttons": getting_ready(toolkit, "speed", TableSetting(), [0]),
+        "ready_keys": getting_ready(toolkit, "spit", TableSetting(key_names=keys), [1]),
+        "ready_beside": getting_ready(toolkit, "speed_uno", TableSetting("beside"), [0]),
+        "ready_cocktail": getting_ready(toolkit, "speah", TableSetting(cocktail=True), [1]),
+        "ready_four_panels": getting_ready(toolkit, "speed_uno", TableSetting(), [0, 2], seats=4),
+        "ready_named": getting_ready(toolkit, "spit", TableSetting(), [0], names=["MIA", ""], places=["2nd of 7", ""]),
         "ready_head_start": getting_ready(
-            kit, "spit", TableSetting(), [0, 1], names=["MIA", "BEN"], head_start=HeadStart(0, 1, 4)
+            toolkit, "spit", TableSetting(), [0, 1], names=["MIA", "BEN"], head_start=HeadStart(0, 1, 4)
         ),
-        "buttons_page_keys": picture(ButtonsPage(kit, DEFAULT_KEYS), kit),
-        "buttons_page": picture(ButtonsPage(kit, None), kit),
+        "buttons_page_keys": picture(ButtonsPage(toolkit, DEFAULT_KEYS), toolkit),
+        "buttons_page": picture(ButtonsPage(toolkit, None), toolkit),
     }
 
 
 def getting_ready(
-    kit: Kit,
+    toolkit: Toolkit,
     game: str,
     setting: TableSetting,
     ready: Sequence[int],
@@ -129,39 +130,41 @@ def getting_ready(
     """The scene that waits for the others, a moment after the first has pressed."""
     offer = few_offers(find_game(game))[0]
     scene = GettingReady(
-        kit, setting, offer, ready, seats=seats, names=names, places=places, head_start=head_start
+        toolkit, setting, offer, ready, seats=seats, names=names, places=places, head_start=head_start
     )
     scene.enter(0)
     scene.advance(WAITED_NS, 0)
-    return picture(scene, kit, WAITED_NS)
+    return picture(scene, toolkit, WAITED_NS)
 
 
-def menu_pictures(kit: Kit) -> Mapping[str, pygame.Surface]:
+def menu_pictures(toolkit: Toolkit) -> Mapping[str, pygame.Surface]:
     """The three questions of the menu, and the last one for four."""
-    teach = partial(HowTo, kit, TableSetting())
-    menu = Dialog(choose_match(kit, Match(), few_offers, teach))
+    teach = partial(HowTo, toolkit, TableSetting())
+    menu = Dialog(choose_match(toolkit, Match(), few_offers, teach))
     pictures = {}
     for question in ("menu_game", "menu_rules", "menu_opponent"):
-        pictures[question] = picture(menu.top, kit)
+        pictures[question] = picture(menu.top, toolkit)
         menu.handle(Press(0, ACTION, True, 0, "picture"))
-    pictures["menu_four_panels"] = picture(four_panels(kit).top, kit)
+    pictures["menu_four_panels"] = picture(four_panels(toolkit).top, toolkit)
     return pictures
 
 
-def four_panels(kit: Kit) -> Dialog[ChosenMatch | Leave]:
+def four_panels(toolkit: Toolkit) -> Dialog[ChosenMatch | Leave]:
     """The last question where four panels are wired."""
-    wanted, teach = Match("speed_uno"), partial(HowTo, kit, TableSetting())
-    menu = Dialog(choose_match(kit, wanted, few_offers, teach, panels=4))
+    wanted, teach = Match("speed_uno"), partial(HowTo, toolkit, TableSetting())
+    menu = Dialog(choose_match(toolkit, wanted, few_offers, teach, panels=4))
     for button in (ACTION, ACTION, RIGHT, RIGHT):
         menu.handle(Press(0, button, True, 0, "picture"))
     return menu
 
 
-def lesson_pictures(kit: Kit, game: str) -> Mapping[str, pygame.Surface]:
+def lesson_pictures(toolkit: Toolkit, game: str) -> Mapping[str, pygame.Surface]:
     """Every lesson of a game as AMBER sees it, and one as BLUE does in each of the other ways to sit."""
-    pictures = {f"howto_{game}_{n}": screen for n, screen in enumerate(lessons(kit, game, TableSetting(), 0), start=1)}
+    pictures = {
+        f"howto_{game}_{n}": screen for n, screen in enumerate(lessons(toolkit, game, TableSetting(), 0), start=1)
+    }
     for name, setting in (("cocktail", TableSetting("facing", cocktail=True)), ("beside", TableSetting("beside"))):
-        pictures[f"howto_{game}_{name}"] = lessons(kit, game, setting, 1)[1]
+        pictures[f"howto_{game}_{name}"] = lessons(toolkit, game, setting, 1)[1]
     return pictures
 
 
@@ -170,32 +173,32 @@ def few_offers(game: type[Game]) -> Sequence[Offer]:
     return offers(game, Config())[:FEW]
 
 
-def lessons(kit: Kit, game: str, setting: TableSetting, me: int) -> Sequence[pygame.Surface]:
+def lessons(toolkit: Toolkit, game: str, setting: TableSetting, me: int) -> Sequence[pygame.Surface]:
     """How a game is played, each screen as it is before the first press."""
-    scene = HowTo(kit, setting, game, me)
+    scene = HowTo(toolkit, setting, game, me)
     scene.enter(0)
     screens = []
     for number in range(len(presentation_of(game).lessons)):
         now = number * SEEN_NS
         scene.advance(now + LOOK_NS, 0)
-        screens.append(picture(scene, kit, now + LOOK_NS))
+        screens.append(picture(scene, toolkit, now + LOOK_NS))
         scene.handle(Press(me, ACTION, True, now + SEEN_NS, "picture"))
     return screens
 
 
-def long_choice(kit: Kit, chosen: int) -> Choice[str]:
+def long_choice(toolkit: Toolkit, chosen: int) -> Choice[str]:
     """A question with more answers than places; -1 highlights the way back, on the first page."""
     answers = [Answer(word(f"preset.{name}"), word(f"preset.{name}.line"), name) for name in MANY]
     way_back = Answer(word("menu.back"), word("menu.back.line"), "back", ("left",))
-    choice = Choice(kit, word("menu.preset"), answers, max(0, chosen), [way_back])
+    choice = Choice(toolkit, word("menu.preset"), answers, max(0, chosen), [way_back])
     if chosen < 0:
         choice.handle(Press(0, LEFT, True, 0, "picture"))
     return choice
 
 
-def picture(scene: Scene[Any], kit: Kit, now: int = 0) -> pygame.Surface:
+def picture(scene: Scene[Any], toolkit: Toolkit, now: int = 0) -> pygame.Surface:
     """A scene as it looks at a moment."""
-    screen = pygame.Surface(kit.size)
+    screen = pygame.Surface(toolkit.size)
     scene.draw(screen, now, everything=True)
     return screen
 
@@ -208,11 +211,11 @@ def golden_name(name: str, size: tuple[int, int]) -> str:
 def contact_sheets() -> Iterator[tuple[str, pygame.Surface]]:
     """Yield a contact sheet of every scene but the match for every size, and one of every preset, with their files."""
     theme, fonts = Theme(), Fonts()
-    kits = [Kit(theme, fonts, size) for size in SIZES]
-    for kit in kits:
-        yield f"scenes-{kit.size[0]}x{kit.size[1]}.png", contact_sheet(posters(kit), theme, fonts)
+    toolkits = [Toolkit(theme, fonts, size) for size in SIZES]
+    for toolkit in toolkits:
+        yield f"scenes-{toolkit.size[0]}x{toolkit.size[1]}.png", contact_sheet(posters(toolkit), theme, fonts)
     for offer in every_offer():
-        yield preset_file(offer), preset_sheet(offer, kits)
+        yield preset_file(offer), preset_sheet(offer, toolkits)
 
 
 def page_pictures() -> Iterator[tuple[str, pygame.Surface]]:
@@ -220,18 +223,18 @@ def page_pictures() -> Iterator[tuple[str, pygame.Surface]]:
 
     Of every game its lessons side by side and the plan of its table, each preset in mid-play, mistakes on the card.
     """
-    kit = Kit(Theme(), Fonts(), STRIP_OF)
+    toolkit = Toolkit(Theme(), Fonts(), STRIP_OF)
     for game in (game.info.id for game in GAMES):
-        yield f"howto-{game.replace('_', '-')}.png", strip_of_lessons(kit, game)
-        yield f"plan-{game.replace('_', '-')}.png", plan(kit, game)
+        yield f"howto-{game.replace('_', '-')}.png", strip_of_lessons(toolkit, game)
+        yield f"plan-{game.replace('_', '-')}.png", plan(toolkit, game)
     for offer in every_offer():
-        yield preset_file(offer), preset_sheet(offer, [kit])
-    yield "card-faults.png", dict(card_pictures(kit))["card_faults"]
+        yield preset_file(offer), preset_sheet(offer, [toolkit])
+    yield "card-faults.png", dict(card_pictures(toolkit))["card_faults"]
 
 
-def strip_of_lessons(kit: Kit, game: str) -> pygame.Surface:
+def strip_of_lessons(toolkit: Toolkit, game: str) -> pygame.Surface:
     """Return the lessons of a game side by side, made smaller."""
-    screens = lessons(kit, game, TableSetting(), 0)
+    screens = lessons(toolkit, game, TableSetting(), 0)
     strip = pygame.Surface((len(screens) * STRIP_OF[0], STRIP_OF[1]), depth=24)
     strip.blits([(screen, (place * STRIP_OF[0], 0)) for place, screen in enumerate(screens)])
     return pygame.transform.smoothscale_by(strip, STRIP_PART)
@@ -240,7 +243,7 @@ def strip_of_lessons(kit: Kit, game: str) -> pygame.Surface:
 def golden_pictures() -> Iterator[tuple[str, pygame.Surface]]:
     """Render the scenes at one size, and those that are seen first at the others too, shrunk, with the file's name."""
     for size in SIZES:
-        kit = Kit(Theme(), Fonts(), size)
-        drawn = posters(kit) if size == REFERENCE else {**title_pictures(kit), **menu_pictures(kit)}
+        toolkit = Toolkit(Theme(), Fonts(), size)
+        drawn = posters(toolkit) if size == REFERENCE else {**title_pictures(toolkit), **menu_pictures(toolkit)}
         kept = drawn.keys() - ALIKE if size == REFERENCE else SEEN_FIRST
         yield from ((golden_name(name, size), shrunk(poster)) for name, poster in drawn.items() if name in kept)

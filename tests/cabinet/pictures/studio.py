@@ -11,7 +11,7 @@ from cabinet.display.layout.parts import LayoutName
 from cabinet.display.table.view import FACES, TableSetup, TableView
 from cabinet.display.table.view_state import TableUpdate
 from cabinet.display.theme import Theme
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import cap_names
 from cabinet.input.inputs import panel_map, turned_round
 from cabinet.strings.catalogue import word
@@ -50,7 +50,7 @@ class Studio:
     def __init__(self, theme: Theme | None = None) -> None:
         self._theme = theme or Theme()
         self._fonts = Fonts()
-        self._kits: dict[tuple[int, int], Kit] = {}
+        self._toolkits: dict[tuple[int, int], Toolkit] = {}
 
     def render(self, sample: Sample, size: tuple[int, int], arrangement: Arrangement) -> pygame.Surface:
         """One sample as it is seen on a screen of that size."""
@@ -87,13 +87,13 @@ class Studio:
             faces=sample.faces or FACES,
             draw_hint=sample.draw_hint,
         )
-        return TableView(setup, self._theme, self._fonts, word, self.kit(size))
+        return TableView(setup, self._theme, self._fonts, word, self.toolkit(size))
 
-    def kit(self, size: tuple[int, int]) -> Kit:
-        """The kit of all samples at that size."""
-        if size not in self._kits:
-            self._kits[size] = Kit(self._theme, self._fonts, size)
-        return self._kits[size]
+    def toolkit(self, size: tuple[int, int]) -> Toolkit:
+        """The toolkit of all samples at that size."""
+        if size not in self._toolkits:
+            self._toolkits[size] = Toolkit(self._theme, self._fonts, size)
+        return self._toolkits[size]
 
     def all_of(self, size: tuple[int, int], arrangement: Arrangement) -> Mapping[str, pygame.Surface]:
         """Every sample at one size in one arrangement, by name."""

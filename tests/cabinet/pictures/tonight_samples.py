@@ -5,7 +5,7 @@ from typing import Any
 
 import pygame
 
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import cap_name
 from cabinet.scenes.called_pair import PartyScene, PartyState, QueueState, WinnerStaysScene
 from cabinet.scenes.evening import ask_who_leaves
@@ -26,42 +26,42 @@ LONG = tuple(f"{first}{second}X" for first in "ABCDEF" for second in "ILORU")
 """The line behind two of thirty-two names."""
 
 
-def tonight_pictures(kit: Kit) -> Iterator[tuple[str, pygame.Surface]]:
-    """Name and picture of each, at the kit's size."""
+def tonight_pictures(toolkit: Toolkit) -> Iterator[tuple[str, pygame.Surface]]:
+    """Name and picture of each, at the toolkit's size."""
     keys = {(seat, button): cap_name(key) for seat, panel in enumerate(DEFAULT_KEYS) for button, key in panel.items()}
-    yield "queue", queue(kit, QueueState(("MIA", "BEN"), 0, 3, 5, LINE))
+    yield "queue", queue(toolkit, QueueState(("MIA", "BEN"), 0, 3, 5, LINE))
     first = QueueState(("MIA", "BEN"), None, 0, 5, LINE[:1])
-    yield "queue_first_match", queue(kit, first, TableSetting(key_names=keys))
-    yield "queue_long", queue(kit, QueueState(("MIA", "BEN"), 1, 8, 9, LONG))
-    yield "queue_alone", queue(kit, QueueState(("", "BEN"), 1, 1, 3))
-    yield "party", party(kit, PartyState((("MIA", "TOM", "KAI"), ("BEN", "ANA", "LEO", "PIA")), (3, 2), 5))
+    yield "queue_first_match", queue(toolkit, first, TableSetting(key_names=keys))
+    yield "queue_long", queue(toolkit, QueueState(("MIA", "BEN"), 1, 8, 9, LONG))
+    yield "queue_alone", queue(toolkit, QueueState(("", "BEN"), 1, 1, 3))
+    yield "party", party(toolkit, PartyState((("MIA", "TOM", "KAI"), ("BEN", "ANA", "LEO", "PIA")), (3, 2), 5))
     full = (tuple(f"{letter}AL" for letter in "ABCDEFGHIJKLMNOP"), ("BEN",))
-    yield "party_sixteen", party(kit, PartyState(full, (10, 11), 12), TableSetting(key_names=keys))
-    yield "party_won", party(kit, PartyState((("MIA", "TOM"), ("BEN", "ANA", "LEO")), (2, 3), 3))
+    yield "party_sixteen", party(toolkit, PartyState(full, (10, 11), 12), TableSetting(key_names=keys))
+    yield "party_won", party(toolkit, PartyState((("MIA", "TOM"), ("BEN", "ANA", "LEO")), (2, 3), 3))
     for name, plan in PLANS.items():
-        yield f"tonight_{name}", setup(kit, plan)
-    yield "tonight", seen(format_question(kit), kit, S)
-    yield "evening_desk", seen(Dialog(ask_who_leaves(kit, ("MIA", "BEN", *LINE))).top, kit, S)
+        yield f"tonight_{name}", setup(toolkit, plan)
+    yield "tonight", seen(format_question(toolkit), toolkit, S)
+    yield "evening_desk", seen(Dialog(ask_who_leaves(toolkit, ("MIA", "BEN", *LINE))).top, toolkit, S)
 
 
-def setup(kit: Kit, plan: EveningPlan) -> pygame.Surface:
+def setup(toolkit: Toolkit, plan: EveningPlan) -> pygame.Surface:
     """The options and names of an evening before it begins."""
-    return seen(EveningSetup(kit, TableSetting(), plan), kit, S)
+    return seen(EveningSetup(toolkit, TableSetting(), plan), toolkit, S)
 
 
-def party(kit: Kit, state: PartyState, setting: TableSetting | None = None) -> pygame.Surface:
+def party(toolkit: Toolkit, state: PartyState, setting: TableSetting | None = None) -> pygame.Surface:
     """The party, six seconds after the pair was called."""
-    return seen(PartyScene(kit, setting or TableSetting(), state), kit, 6 * S)
+    return seen(PartyScene(toolkit, setting or TableSetting(), state), toolkit, 6 * S)
 
 
-def queue(kit: Kit, state: QueueState, setting: TableSetting | None = None) -> pygame.Surface:
+def queue(toolkit: Toolkit, state: QueueState, setting: TableSetting | None = None) -> pygame.Surface:
     """Winner stays, six seconds after the pair was called."""
-    return seen(WinnerStaysScene(kit, setting or TableSetting(), state), kit, 6 * S)
+    return seen(WinnerStaysScene(toolkit, setting or TableSetting(), state), toolkit, 6 * S)
 
 
-def seen(scene: Scene[Any], kit: Kit, now: int) -> pygame.Surface:
+def seen(scene: Scene[Any], toolkit: Toolkit, now: int) -> pygame.Surface:
     """A scene so long after it came."""
-    screen = pygame.Surface(kit.size)
+    screen = pygame.Surface(toolkit.size)
     scene.enter(0)
     scene.advance(now, now)
     scene.draw(screen, now, everything=True)

@@ -91,7 +91,7 @@ def test_a_picture_drawn_in_slices_is_the_same_picture(name: str) -> None:
     sample = every_sample()[name]
     whole = Studio(Theme()).render(sample, (800, 480), ARRANGEMENTS[0])
     studio, slices, drawn = Studio(Theme()), Slices(lambda: 0, 0), list[pygame.Surface]()
-    studio.kit((800, 480)).drawn.breathe = slices.breathe
+    studio.toolkit((800, 480)).drawn.breathe = slices.breathe
     go_on, count = slices.start(lambda: drawn.append(studio.render(sample, (800, 480), ARRANGEMENTS[0]))), 1
     while not go_on():
         count += 1

@@ -17,7 +17,7 @@ from cabinet.display.attract import Holder, RecordBoard, above_band
 from cabinet.display.fonts import Fonts
 from cabinet.display.png import png
 from cabinet.display.result.parts import DrawnInParts
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import WATCHED, MatchRequest, full_table
 from cabinet.scenes.attract import (
@@ -57,14 +57,14 @@ SIZE = (480, 320)
 
 
 @pytest.fixture(scope="module")
-def kit() -> Kit:
-    return Kit(theme_of(Config()), Fonts(), SIZE)
+def toolkit() -> Toolkit:
+    return Toolkit(theme_of(Config()), Fonts(), SIZE)
 
 
 @pytest.fixture(scope="module")
-def still() -> Kit:
-    """A kit with reduced motion: the title's glow does not breathe, so only its waits have deadlines."""
-    return Kit(replace(theme_of(Config()), reduced_motion=True), Fonts(), SIZE)
+def still() -> Toolkit:
+    """A toolkit with reduced motion: the title's glow does not breathe, so only its waits have deadlines."""
+    return Toolkit(replace(theme_of(Config()), reduced_motion=True), Fonts(), SIZE)
 
 
 class Night:
@@ -72,7 +72,7 @@ class Night:
 
     def __init__(
         self,
-        kit: Kit,
+        toolkit: Toolkit,
         folder: Path,
         *,
         with_races: bool = True,
@@ -83,10 +83,10 @@ class Night:
         config = Config(options={"speed": {"best_of": 1, "countdown": 1}})
         self.factory = MatchFactory(LoadedConfig(config, None, ""), folder, 11, self.store)
         self.demos: list[int] = []
-        self.kit = kit
+        self.toolkit = toolkit
         self.config = config
         given = [closest_board(races())] if with_races else []
-        self.scene = Attract(kit, self.demo, pages or (lambda: given), album=album)
+        self.scene = Attract(toolkit, self.demo, pages or (lambda: given), album=album)
         self.stack = SceneStack()
         self.stack.start(self.story(), 0)
         self.now = 0
@@ -97,7 +97,7 @@ class Night:
     def demo(self, number: int, now: int, hear: Callable[[Update], None]) -> Demo:
         self.demos.append(number)
         request = MatchRequest("speed", "speed", ("bot:fast", "bot:middling"))
-        view = table_view(self.config, self.factory, request, self.kit, judged=True)
+        view = table_view(self.config, self.factory, request, self.toolkit, judged=True)
         return Demo(self.factory.demo(request, now, hear), Views({0: Look(view)}))
 
     async def story(self) -> None:
@@ -129,8 +129,8 @@ class Night:
 
 
 @pytest.fixture
-def night(kit: Kit, tmp_path: Path) -> Night:
-    return Night(kit, tmp_path)
+def night(toolkit: Toolkit, tmp_path: Path) -> Night:
+    return Night(toolkit, tmp_path)
 
 
 def printed(size: tuple[int, int]) -> bytes:
@@ -151,10 +151,10 @@ def test_bots_play_one_match_after_the_other_and_nothing_of_it_is_kept(night: Ni
     assert night.store.closest(judged=True) == ()
 
 
-def test_a_round_is_tonight_records_photos_lessons_and_a_demonstration(kit: Kit, tmp_path: Path) -> None:
+def test_a_round_is_tonight_records_photos_lessons_and_a_demonstration(toolkit: Toolkit, tmp_path: Path) -> None:
     pages: list[Page] = [streak(), tonight(3, champion=Holder("MIA", AMBER)), closest()]
     (tmp_path / "2026-11-22T20-00-00-speed-1.photo.png").write_bytes(printed((320, 180)))
-    night = Night(kit, tmp_path, pages=lambda: pages, album=PhotoAlbum(tmp_path, pytest.fail))
+    night = Night(toolkit, tmp_path, pages=lambda: pages, album=PhotoAlbum(tmp_path, pytest.fail))
     night.wait(4 * PAGE_NS + 60 * S)
     assert night.acts[:6] == names(PageAct, PageAct, PageAct, PhotoAct, LessonAct, DemoAct)
     stills = [at for name, at in night.seen if name != "NoneType"][:5]
@@ -163,26 +163,26 @@ def test_a_round_is_tonight_records_photos_lessons_and_a_demonstration(kit: Kit,
 
 @pytest.mark.parametrize("size", [(480, 320), (800, 480), (1280, 720)])
 def test_every_kind_of_page_fills_the_room_above_the_band(size: tuple[int, int]) -> None:
-    kit = Kit(theme_of(Config()), Fonts(), size)
+    toolkit = Toolkit(theme_of(Config()), Fonts(), size)
     pages: list[Page] = [closest(), tonight(9, champion=None), double(), swiss(16), CHAMPION]
     for page in pages:
-        assert sheet_of(kit, page).picture.get_size() == above_band(kit)[2:]
+        assert sheet_of(toolkit, page).picture.get_size() == above_band(toolkit)[2:]
 
 
 def test_a_page_that_is_half_drawn_when_somebody_comes_is_freed_at_once(
-    kit: Kit, monkeypatch: pytest.MonkeyPatch
+    toolkit: Toolkit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Reference counting alone frees it: the collector hardly ever looks."""
     sheets: list[ref[DrawnInParts]] = []
 
-    def watched(kit: Kit, page: Page) -> DrawnInParts:
-        sheet = sheet_of(kit, page)
+    def watched(toolkit: Toolkit, page: Page) -> DrawnInParts:
+        sheet = sheet_of(toolkit, page)
         sheets.append(ref(sheet))
         return sheet
 
     monkeypatch.setattr("cabinet.scenes.attract.sheet_of", watched)
     stack = SceneStack()
-    scene = Attract(kit, lambda *_: pytest.fail("not yet"), lambda: [closest()])
+    scene = Attract(toolkit, lambda *_: pytest.fail("not yet"), lambda: [closest()])
     stack.push(scene, 0)
     del scene
     gc.disable()
@@ -200,9 +200,9 @@ def test_a_page_that_is_half_drawn_when_somebody_comes_is_freed_at_once(
         gc.enable()
 
 
-def test_boards_take_turns_from_round_to_round(kit: Kit, tmp_path: Path) -> None:
+def test_boards_take_turns_from_round_to_round(toolkit: Toolkit, tmp_path: Path) -> None:
     boards: list[Page] = [replace(streak(), title=str(number)) for number in range(BOARDS + 2)]
-    scene = Night(kit, tmp_path, pages=lambda: boards).scene
+    scene = Night(toolkit, tmp_path, pages=lambda: boards).scene
     seen = []
     for scene._round in range(3):
         shown = [act._page for act in scene._acts() if isinstance(act, PageAct)]
@@ -210,16 +210,16 @@ def test_boards_take_turns_from_round_to_round(kit: Kit, tmp_path: Path) -> None
     assert seen == [["0", "1", "2"], ["3", "4", "0"], ["1", "2", "3"]]
 
 
-def test_without_races_there_are_only_lessons_and_demonstrations(kit: Kit, tmp_path: Path) -> None:
-    night = Night(kit, tmp_path, with_races=False)
+def test_without_races_there_are_only_lessons_and_demonstrations(toolkit: Toolkit, tmp_path: Path) -> None:
+    night = Night(toolkit, tmp_path, with_races=False)
     night.wait(3 * DEMO_NS)
     assert set(night.acts) == {"LessonAct", "DemoAct"}
 
 
-def test_nothing_is_drawn_below_the_band_and_it_changes_with_every_act(night: Night, kit: Kit) -> None:
+def test_nothing_is_drawn_below_the_band_and_it_changes_with_every_act(night: Night, toolkit: Toolkit) -> None:
     """No picture stays for hours, and nothing that moves or counts is covered."""
-    room, looks = above_band(kit), dict[int, set[bytes]]()
-    below = pygame.Rect(0, room.h, room.w, kit.size[1] - room.h)
+    room, looks = above_band(toolkit), dict[int, set[bytes]]()
+    below = pygame.Rect(0, room.h, room.w, toolkit.size[1] - room.h)
     for _ in range(900):
         night.wait(100 * MS)
         if not night.scene._everything:
@@ -242,22 +242,22 @@ def test_the_picture_that_is_drawn_bit_by_bit_is_the_one_that_is_drawn_as_a_whol
 
 @pytest.mark.parametrize("size", [(480, 320), (800, 480), (640, 360)])
 def test_a_demonstrations_table_stands_above_the_band(size: tuple[int, int], tmp_path: Path) -> None:
-    kit = Kit(theme_of(Config()), Fonts(), size)
+    toolkit = Toolkit(theme_of(Config()), Fonts(), size)
     factory = MatchFactory(LoadedConfig(Config(), None, ""), tmp_path, 11)
-    act = DemoAct(lambda number, now, hear: demonstration(Config(), factory, kit, number, now, hear), 1)
+    act = DemoAct(lambda number, now, hear: demonstration(Config(), factory, toolkit, number, now, hear), 1)
     act.begin(0)
     act.advance(0)
-    room = pygame.Surface(above_band(kit)[2:])
+    room = pygame.Surface(above_band(toolkit)[2:])
     drawn = act.draw(room, 0, everything=True)
     assert drawn[0].unionall(drawn[1:]) == room.get_rect()
-    shape = act.running.views.kit.size
+    shape = act.running.views.toolkit.size
     assert abs(shape[0] / shape[1] - room.get_width() / room.get_height()) < 0.01
     act.end()
 
 
-def test_no_act_is_drawn_in_one_go(kit: Kit) -> None:
+def test_no_act_is_drawn_in_one_go(toolkit: Toolkit) -> None:
     """A page is ready before its turn, a part at a time."""
-    act = PageAct(kit, closest())
+    act = PageAct(toolkit, closest())
     parts = 1
     while act.prepare():
         parts += 1
@@ -292,22 +292,22 @@ def test_any_press_leads_back_once_and_does_nothing_else(night: Night, button: s
 class Cabinet(Night):
     """A cabinet whose attract scene leads to getting ready."""
 
-    def __init__(self, kit: Kit, folder: Path) -> None:
+    def __init__(self, toolkit: Toolkit, folder: Path) -> None:
         self.begun: list[frozenset[int]] = []
         self.woken: list[Press] = []
-        super().__init__(kit, folder)
+        super().__init__(toolkit, folder)
         self.wait(S)
 
     async def leads_on(self, press: Press) -> None:
         self.woken.append(press)
         self.stack.hand_on(press)
-        left = await GettingReady(self.kit, TableSetting(), offers(find_game("speed"), Config())[0], [])
+        left = await GettingReady(self.toolkit, TableSetting(), offers(find_game("speed"), Config())[0], [])
         assert isinstance(left, Play)
         self.begun.append(left.people)
 
 
-def test_both_press_in_one_round_of_the_loop_and_the_match_begins(kit: Kit, tmp_path: Path) -> None:
-    night = Cabinet(kit, tmp_path)
+def test_both_press_in_one_round_of_the_loop_and_the_match_begins(toolkit: Toolkit, tmp_path: Path) -> None:
+    night = Cabinet(toolkit, tmp_path)
     for seat, at in ((1, 3 * MS), (0, 4 * MS)):
         night.stack.handle(Press(seat, ACTION, True, night.now + at, "fake"))
     night.stack.advance(night.now + 5 * MS, night.now + 5 * MS)
@@ -315,8 +315,8 @@ def test_both_press_in_one_round_of_the_loop_and_the_match_begins(kit: Kit, tmp_
     assert [press.seat for press in night.woken] == [1]
 
 
-def test_one_press_is_that_seats_ready_with_its_own_stamp(kit: Kit, tmp_path: Path) -> None:
-    night = Cabinet(kit, tmp_path)
+def test_one_press_is_that_seats_ready_with_its_own_stamp(toolkit: Toolkit, tmp_path: Path) -> None:
+    night = Cabinet(toolkit, tmp_path)
     night.stack.handle(Press(1, ACTION, True, night.now + 3 * MS, "fake"))
     night.stack.handle(Press(1, ACTION, False, night.now + 60 * MS, "fake"))
     night.stack.advance(night.now + 90 * MS, night.now + 90 * MS)
@@ -326,15 +326,15 @@ def test_one_press_is_that_seats_ready_with_its_own_stamp(kit: Kit, tmp_path: Pa
     assert night.begun == []
 
 
-def test_a_press_that_wakes_the_cabinet_is_followed_by_one_at_the_title(kit: Kit, tmp_path: Path) -> None:
+def test_a_press_that_wakes_the_cabinet_is_followed_by_one_at_the_title(toolkit: Toolkit, tmp_path: Path) -> None:
     """The first leads to the title; ACTION within the same round of the loop is the title's."""
-    title, asked = Title(kit, None), list[TitleResult]()
+    title, asked = Title(toolkit, None), list[TitleResult]()
 
     class Woken(Night):
         async def leads_on(self, press: Press) -> None:
             asked.append(await title)
 
-    night = Woken(kit, tmp_path)
+    night = Woken(toolkit, tmp_path)
     for button, down, at in ((CARDS[2], True, 1), (ACTION, True, 2), (ACTION, False, 3)):
         night.stack.handle(Press(0, button, down, at, "fake"))
     night.stack.advance(4, 4)
@@ -342,8 +342,8 @@ def test_a_press_that_wakes_the_cabinet_is_followed_by_one_at_the_title(kit: Kit
     assert title.game == GAMES[0].info.id, "the press that woke the cabinet chose no game"
 
 
-def test_the_press_that_wakes_the_cabinet_does_not_begin_a_match(kit: Kit) -> None:
-    title = Title(kit, None)
+def test_the_press_that_wakes_the_cabinet_does_not_begin_a_match(toolkit: Toolkit) -> None:
+    title = Title(toolkit, None)
     title.handle(Press(0, ACTION, False, 5, "fake"))
     assert returned(title) == []
 
@@ -351,7 +351,7 @@ def test_the_press_that_wakes_the_cabinet_does_not_begin_a_match(kit: Kit) -> No
 # The title that leads there
 
 
-def test_the_title_waits_for_its_time_without_a_press(still: Kit) -> None:
+def test_the_title_waits_for_its_time_without_a_press(still: Toolkit) -> None:
     title = Title(still, None, idle_ns=40 * S)
     title.enter(0)
     assert title.next_deadline() == 40 * S
@@ -363,7 +363,7 @@ def test_the_title_waits_for_its_time_without_a_press(still: Kit) -> None:
     assert returned(title) == [Idle()]
 
 
-def test_where_the_configuration_says_never_the_title_stays(still: Kit) -> None:
+def test_where_the_configuration_says_never_the_title_stays(still: Toolkit) -> None:
     title = Title(still, None, idle_ns=0)
     title.enter(0)
     assert title.next_deadline() is None

@@ -10,7 +10,7 @@ from cabinet.config.schema import Config
 from cabinet.display.bracket.page import ChampionPage, TournamentPage
 from cabinet.display.fonts import Fonts
 from cabinet.display.result.sheet import FLOOD_NS
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.lamps import Cue
 from cabinet.scenes.bases import Leave
 from cabinet.scenes.bracket import LEAVE, Bracket, BracketResult, SitDown, TakeBack, TournamentState
@@ -24,8 +24,8 @@ SIZE = (480, 320)
 
 
 @pytest.fixture(scope="module")
-def kit() -> Kit:
-    return Kit(theme_of(Config()), Fonts(), SIZE)
+def toolkit() -> Toolkit:
+    return Toolkit(theme_of(Config()), Fonts(), SIZE)
 
 
 class Hall:
@@ -33,7 +33,7 @@ class Hall:
 
     def __init__(
         self,
-        kit: Kit,
+        toolkit: Toolkit,
         page: Callable[[], TournamentPage] = double,
         *,
         count: int = 11,
@@ -42,7 +42,7 @@ class Hall:
     ) -> None:
         self.went: list[BracketResult] = []
         self.state = TournamentState(page(), results(count), champion)
-        self.scene = Bracket(kit, self.state, takes_back=is_operator, idle_ns=60 * S)
+        self.scene = Bracket(toolkit, self.state, takes_back=is_operator, idle_ns=60 * S)
         self.stack = SceneStack()
         self.stack.start(self.visit(), 0)
         self.screen = pygame.Surface(SIZE)
@@ -76,15 +76,15 @@ class Hall:
         return pygame.image.tobytes(self.screen, "RGB")
 
 
-def test_left_turns_the_pages_and_comes_round(kit: Kit) -> None:
-    hall = Hall(kit, lambda: single(32, 20))
+def test_left_turns_the_pages_and_comes_round(toolkit: Toolkit) -> None:
+    hall = Hall(toolkit, lambda: single(32, 20))
     pages = [hall.look(), *(hall.tap(LEFT) for _ in range(4))]
     assert len(set(pages[:4])) == 4
     assert pages[4] == pages[0]
 
 
-def test_right_shows_all_results_and_five_leads_back_and_out(kit: Kit) -> None:
-    hall = Hall(kit)
+def test_right_shows_all_results_and_five_leads_back_and_out(toolkit: Toolkit) -> None:
+    hall = Hall(toolkit)
     tree, listed = hall.look(), hall.tap(RIGHT)
     assert listed != tree
     older = hall.tap(RIGHT)
@@ -96,28 +96,28 @@ def test_right_shows_all_results_and_five_leads_back_and_out(kit: Kit) -> None:
     assert hall.left == 1
 
 
-def test_action_sits_down_with_its_press(kit: Kit) -> None:
-    hall = Hall(kit)
+def test_action_sits_down_with_its_press(toolkit: Toolkit) -> None:
+    hall = Hall(toolkit)
     hall.tap(ACTION, seat=1)
     assert hall.went[0] == SitDown(Press(1, ACTION, True, 0, "fake"))
 
 
-def test_where_nobody_plays_action_does_nothing(kit: Kit) -> None:
-    hall = Hall(kit, lambda: TournamentPage("T", trees=double().trees, final=double().final))
+def test_where_nobody_plays_action_does_nothing(toolkit: Toolkit) -> None:
+    hall = Hall(toolkit, lambda: TournamentPage("T", trees=double().trees, final=double().final))
     before = hall.look()
     assert hall.tap(ACTION) == before
     assert hall.went == []
 
 
-def test_guests_take_nothing_back(kit: Kit) -> None:
-    hall = Hall(kit)
+def test_guests_take_nothing_back(toolkit: Toolkit) -> None:
+    hall = Hall(toolkit)
     listed = hall.tap(RIGHT)
     assert hall.tap(ACTION) == listed
     assert hall.scene._view == "results"
 
 
-def test_the_operator_chooses_a_result_is_asked_and_takes_it_back(kit: Kit) -> None:
-    hall = Hall(kit, is_operator=True)
+def test_the_operator_chooses_a_result_is_asked_and_takes_it_back(toolkit: Toolkit) -> None:
+    hall = Hall(toolkit, is_operator=True)
     hall.tap(RIGHT)
     first = hall.tap(RIGHT)
     assert hall.tap(LEFT) != first
@@ -131,8 +131,8 @@ def test_the_operator_chooses_a_result_is_asked_and_takes_it_back(kit: Kit) -> N
     assert [line.key for line in hall.scene._results] == [line.key for line in hall.state.results]
 
 
-def test_the_operators_cursor_goes_through_all_pages(kit: Kit) -> None:
-    hall = Hall(kit, is_operator=True)
+def test_the_operators_cursor_goes_through_all_pages(toolkit: Toolkit) -> None:
+    hall = Hall(toolkit, is_operator=True)
     hall.tap(RIGHT)
     seen = {hall.tap(LEFT) for _ in range(11)}
     assert len(seen) == 11
@@ -140,17 +140,17 @@ def test_the_operators_cursor_goes_through_all_pages(kit: Kit) -> None:
 
 
 @pytest.mark.parametrize("is_operator", [False, True])
-def test_a_list_without_results_takes_every_press(kit: Kit, is_operator: bool) -> None:
-    hall = Hall(kit, count=0, is_operator=is_operator)
+def test_a_list_without_results_takes_every_press(toolkit: Toolkit, is_operator: bool) -> None:
+    hall = Hall(toolkit, count=0, is_operator=is_operator)
     hall.tap(RIGHT)
     for button in (LEFT, RIGHT, ACTION, *BUTTONS[:4]):
         hall.tap(button)
     assert hall.scene._view == "results"
 
 
-def test_the_champion_floods_the_screen_and_the_tree_is_one_press_away(kit: Kit) -> None:
+def test_the_champion_floods_the_screen_and_the_tree_is_one_press_away(toolkit: Toolkit) -> None:
     over = TournamentPage("T", trees=double().trees, final=double().final)
-    hall = Hall(kit, lambda: over, champion=CHAMPION)
+    hall = Hall(toolkit, lambda: over, champion=CHAMPION)
     assert hall.scene.lamps == Cue("winner", (CHAMPION.seat,))
     early, later = hall.look(), hall.look(FLOOD_NS // 2)
     full = hall.look(FLOOD_NS)
@@ -161,12 +161,12 @@ def test_the_champion_floods_the_screen_and_the_tree_is_one_press_away(kit: Kit)
     assert hall.left == 1
 
 
-def test_lamps_call_those_who_play(kit: Kit) -> None:
-    assert Hall(kit).scene.lamps == Cue("queue", (0, 1))
+def test_lamps_call_those_who_play(toolkit: Toolkit) -> None:
+    assert Hall(toolkit).scene.lamps == Cue("queue", (0, 1))
 
 
-def test_without_a_press_the_scene_goes_and_a_press_keeps_it(kit: Kit) -> None:
-    hall = Hall(kit)
+def test_without_a_press_the_scene_goes_and_a_press_keeps_it(toolkit: Toolkit) -> None:
+    hall = Hall(toolkit)
     hall.look(59 * S)
     hall.tap(LEFT)
     hall.look(59 * S)
@@ -176,8 +176,8 @@ def test_without_a_press_the_scene_goes_and_a_press_keeps_it(kit: Kit) -> None:
     assert hall.left == 1
 
 
-def test_a_picture_is_drawn_once(kit: Kit) -> None:
-    hall = Hall(kit)
+def test_a_picture_is_drawn_once(toolkit: Toolkit) -> None:
+    hall = Hall(toolkit)
     hall.look()
     assert not hall.stack.is_stale(S)
     hall.stack.redraw()

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from cabinet.config.schema import Config
 from cabinet.display.bracket.sheet import TournamentSheets
 from cabinet.display.fonts import Fonts
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.scenes import evening_pages as pages
 from cabinet.screens.view_factory import theme_of
 from cabinet.strings.catalogue import word
@@ -18,8 +18,8 @@ SIZE = (480, 320)
 
 
 @pytest.fixture(scope="module")
-def kit() -> Kit:
-    return Kit(theme_of(Config()), Fonts(), SIZE)
+def toolkit() -> Toolkit:
+    return Toolkit(theme_of(Config()), Fonts(), SIZE)
 
 
 @settings(max_examples=60)
@@ -46,12 +46,12 @@ def test_every_evening_has_its_pages(start: AnyStart, happens: list[Choice]) -> 
 
 @pytest.mark.parametrize("kind", ["single", "double", "round_robin", "swiss"])
 @pytest.mark.parametrize("count", [3, 6, 16])
-def test_every_page_of_a_tournament_is_drawn_until_its_champion(kit: Kit, kind: str, count: int) -> None:
+def test_every_page_of_a_tournament_is_drawn_until_its_champion(toolkit: Toolkit, kind: str, count: int) -> None:
     night = Night(tournament(kind, count))  # type: ignore[arg-type]  # one of the four
     steps = 0
     while True:
         if steps % 7 == 0 or night.evening.is_over:
-            sheets = TournamentSheets(kit, word, pages.tournament_page(night.evening), SIZE[1] - 40)
+            sheets = TournamentSheets(toolkit, word, pages.tournament_page(night.evening), SIZE[1] - 40)
             for number in range(sheets.count):
                 sheet = sheets.sheet(number)
                 while sheet.prepare():

@@ -7,7 +7,7 @@ from cabinet.config.schema import Config
 from cabinet.display.evening.pages import TonightBand
 from cabinet.display.evening.parts import band_picture
 from cabinet.display.fonts import Fonts
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.scenes.evening_pages import match_band, next_words, stays_band
 from cabinet.scenes.title import Title, Tonight
 from cabinet.screens.view_factory import theme_of
@@ -24,8 +24,8 @@ BANDS = {
 }
 
 
-def kit(size: tuple[int, int] = (480, 320)) -> Kit:
-    return Kit(theme_of(Config()), Fonts(), size)
+def toolkit(size: tuple[int, int] = (480, 320)) -> Toolkit:
+    return Toolkit(theme_of(Config()), Fonts(), size)
 
 
 def test_who_is_next_is_one_line_and_nobody_is_none() -> None:
@@ -43,7 +43,7 @@ def test_the_challenger_has_the_other_seat() -> None:
 @pytest.mark.parametrize("share", [0.9, 0.5, 0.2])
 def test_the_band_keeps_to_its_room(size: tuple[int, int], band: TonightBand, share: float) -> None:
     width = round(size[0] * share)
-    assert band_picture(kit(size), band, 14, width).get_width() <= width
+    assert band_picture(toolkit(size), band, 14, width).get_width() <= width
 
 
 @pytest.mark.parametrize("keys", [None, DEFAULT_KEYS], ids=["panels", "desk"])
@@ -52,13 +52,13 @@ def test_the_title_with_an_evening_has_nothing_on_top_of_another(
     size: tuple[int, int], keys: tuple[dict[str, str], ...] | None
 ) -> None:
     for band in BANDS.values():
-        title = Title(kit(size), keys, has_evenings=True, band=band)
+        title = Title(toolkit(size), keys, has_evenings=True, band=band)
         rects = [sprite.rect for sprite in title.sprites()]
         assert all(pygame.Rect(0, 0, *size).contains(rect) for rect in rects)
         assert all(rect.collidelist(rects[place + 1 :]) < 0 for place, rect in enumerate(rects))
 
 
 def test_right_leads_to_tonight_with_the_game_on_offer() -> None:
-    title = Title(kit(), None, game="speed", has_evenings=True)
+    title = Title(toolkit(), None, game="speed", has_evenings=True)
     title.handle(Press(1, RIGHT, True, 0, "fake"))
     assert returned(title) == [Tonight("speed")]

@@ -11,7 +11,7 @@ import pytest
 from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
 from cabinet.display.layout.boxes import Box
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.games.presentation import Lesson, presentation_of
 from cabinet.scenes.bases import IDLE_NS, Done, Leave
 from cabinet.scenes.lessons import LEAVE, READ_NS, REST_NS, STEP_NS, Demonstration, HowTo
@@ -44,12 +44,12 @@ class Pupil:
         self,
         game: str = "speed",
         setting: TableSetting | None = None,
-        kit: Kit | None = None,
+        toolkit: Toolkit | None = None,
         options: Mapping[str, object] = MappingProxyType({}),
     ) -> None:
-        self.kit = kit or Kit(theme_of(Config()), Fonts(), (800, 480))
+        self.toolkit = toolkit or Toolkit(theme_of(Config()), Fonts(), (800, 480))
         self.scene = HowTo(
-            self.kit,
+            self.toolkit,
             setting or TableSetting(),
             game,
             1,
@@ -68,7 +68,7 @@ class Pupil:
             self.scene.handle(Press(seat, button, pressed, at, "fake"))
 
     def seen(self, at: int) -> bytes:
-        screen = pygame.Surface(self.kit.size)
+        screen = pygame.Surface(self.toolkit.size)
         self.scene.advance(at, at)
         self.scene.draw(screen, at, everything=True)
         return pygame.image.tobytes(screen, "RGB")
@@ -251,11 +251,11 @@ def test_it_sleeps_until_something_changes() -> None:
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("setting", SETTINGS)
 def test_nothing_is_clipped_and_nothing_overlaps(setting: str, size: tuple[int, int]) -> None:
-    frame, kit = pygame.Rect(0, 0, *size), Kit(theme_of(Config()), Fonts(), size)
+    frame, toolkit = pygame.Rect(0, 0, *size), Toolkit(theme_of(Config()), Fonts(), size)
     for game in LESSONS:
         shown = presentation_of(game)
         options = {name: value for lesson in shown.variations for name, value in lesson.options.items()}
-        pupil = Pupil(game, SETTINGS[setting], kit, options)
+        pupil = Pupil(game, SETTINGS[setting], toolkit, options)
         for number in range(len(shown.lessons) + len(shown.variations)):
             at = number * 10**9
             rects = [sprite.rect for sprite in pupil.scene.sprites(at)]
@@ -278,14 +278,14 @@ def test_at_a_cocktail_table_the_panel_is_seen_from_its_players_side() -> None:
 @pytest.mark.parametrize("game", LESSONS)
 def test_a_plan_names_everything_that_lies_there(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     named: list[str] = []
-    monkeypatch.setattr(plans, "blit_label", lambda kit, picture, text, first, last, down: named.append(text))
-    plan(Kit(theme_of(Config()), Fonts(), (800, 480)), game)
+    monkeypatch.setattr(plans, "blit_label", lambda toolkit, picture, text, first, last, down: named.append(text))
+    plan(Toolkit(theme_of(Config()), Fonts(), (800, 480)), game)
     assert len(named) == len(presentation_of(game).plan) and all(named)
 
 
 def test_a_label_stays_on_the_picture() -> None:
-    kit, picture = Kit(theme_of(Config()), Fonts(), (800, 480)), pygame.Surface((800, 480), pygame.SRCALPHA)
+    toolkit, picture = Toolkit(theme_of(Config()), Fonts(), (800, 480)), pygame.Surface((800, 480), pygame.SRCALPHA)
     corner = Box(790, 470, 40, 40)
-    plans.blit_label(kit, picture, "cards", corner, corner, 1.0)
+    plans.blit_label(toolkit, picture, "cards", corner, corner, 1.0)
     whole = picture.get_bounding_rect()
-    assert whole.right <= 800 and whole.bottom <= 480 and whole.w > kit.text("cards", 17, (0, 0, 0)).get_width()
+    assert whole.right <= 800 and whole.bottom <= 480 and whole.w > toolkit.text("cards", 17, (0, 0, 0)).get_width()

@@ -135,7 +135,7 @@ def test_a_logs_names_come_back_with_its_request(tmp_path: Path) -> None:
 def test_the_table_has_the_names_on_its_plates(tmp_path: Path) -> None:
     setup = Evening(tmp_path).cabinet._app.setup
     request = MatchRequest("speed", "speed", (PERSON, PERSON), names=("ZOE", ""))
-    view = table_view(setup.config, setup.factory, request, setup.seating.kit, judged=True)
+    view = table_view(setup.config, setup.factory, request, setup.seating.toolkit, judged=True)
     assert view._setup.names == ("ZOE", "BLUE")
 
 

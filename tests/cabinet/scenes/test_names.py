@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from cabinet.config.schema import Config
 from cabinet.display.evening.names import half_places
 from cabinet.display.fonts import Fonts
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import least_capitals
 from cabinet.people.names import LENGTH, LETTERS
 from cabinet.scenes.bases import LATE_NS
@@ -46,9 +46,9 @@ class Desk:
         held: Mapping[int, str] | None = None, taken: Collection[str] = (), is_turned: bool = False,
         size: tuple[int, int] = (480, 320),
     ) -> None:  # fmt: skip
-        self.kit = Kit(theme_of(Config()), Fonts(), size)
+        self.toolkit = Toolkit(theme_of(Config()), Fonts(), size)
         self.scene = TakingNames(
-            self.kit, TableSetting(cocktail=is_turned), asks=AMBER, tonight=tonight,
+            self.toolkit, TableSetting(cocktail=is_turned), asks=AMBER, tonight=tonight,
             refuses=refused.__contains__, held=held, taken=taken, seats=seats, is_turned=is_turned,
         )  # fmt: skip
         self.now = 0
@@ -259,13 +259,13 @@ def test_every_part_of_a_half_lies_in_it_and_apart(size: tuple[int, int], seats:
         rects = [pygame.Rect(part) for part in parts if part.h]
         assert all(pygame.Rect(0, 0, box.w, box.h).contains(rect) for rect in rects)
         assert all(rect.collidelist(rects[place + 1 :]) < 0 for place, rect in enumerate(rects))
-        least = least_capitals(Kit(theme_of(Config()), Fonts(), size))
+        least = least_capitals(Toolkit(theme_of(Config()), Fonts(), size))
         assert min(places.action.h, places.left.h, places.head.h) >= least
 
 
 def test_the_ring_is_drawn_alone_and_sleeps_between_its_steps() -> None:
     desk = Desk()
-    screen = pygame.Surface(desk.kit.size)
+    screen = pygame.Surface(desk.toolkit.size)
     desk.scene.draw(screen, 0, everything=True)
     due = desk.scene.next_deadline()
     assert due is not None and due > 0

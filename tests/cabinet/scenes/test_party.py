@@ -7,7 +7,7 @@ import pytest
 
 from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.scenes.bases import Leave
 from cabinet.scenes.called_pair import (
     IDLE_NS,
@@ -37,7 +37,7 @@ class Guests:
 
     def __init__(self, state: PartyState = PARTY, *, size: tuple[int, int] = (480, 320)) -> None:
         self.state = state
-        self.scene = PartyScene(Kit(theme_of(Config()), Fonts(), size), TableSetting(), self.state)
+        self.scene = PartyScene(Toolkit(theme_of(Config()), Fonts(), size), TableSetting(), self.state)
         self.now = 0
         self.scene.enter(0)
 

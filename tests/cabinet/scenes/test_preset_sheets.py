@@ -7,7 +7,7 @@ import pytest
 from cabinet.config.offers import Offer
 from cabinet.display.fonts import Fonts
 from cabinet.display.theme import Theme
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from engine.setup import Setup, seats_of
 from tests.cabinet.pictures.preset_sheets import ALONE, TWO, every_offer, mid_play, played, preset_file, ways_to_sit
 
@@ -42,7 +42,7 @@ def test_with_hands_one_person_has_a_table_of_ones_own() -> None:
 
 
 def test_a_picture_is_the_same_every_time() -> None:
-    kit = Kit(Theme(), Fonts(), (480, 320))
+    toolkit = Toolkit(Theme(), Fonts(), (480, 320))
     offer = next(offer for offer in every_offer() if offer.name == "speed")
-    first, second = (mid_play(offer, TWO[0], kit).get_buffer().raw for _ in range(2))
+    first, second = (mid_play(offer, TWO[0], toolkit).get_buffer().raw for _ in range(2))
     assert first == second

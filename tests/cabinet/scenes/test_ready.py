@@ -8,7 +8,7 @@ import pytest
 from cabinet.config.offers import offers
 from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import LEAST_CAPITALS, capitals, least_capitals
 from cabinet.games.presentation import presentation_of
 from cabinet.people.people import HeadStart
@@ -43,8 +43,8 @@ SETTINGS = {
 AMBER, BLUE, GREEN, YELLOW = range(4)
 
 
-def kit_of(size: tuple[int, int]) -> Kit:
-    return Kit(theme_of(Config()), Fonts(), size)
+def toolkit_of(size: tuple[int, int]) -> Toolkit:
+    return Toolkit(theme_of(Config()), Fonts(), size)
 
 
 class Party:
@@ -52,15 +52,15 @@ class Party:
 
     def __init__(
         self, *ready: int, game: str = "speed", seats: int = 2, setting: str = "facing",
-        kit: Kit | None = None, is_familiar: bool = False, names: tuple[str, ...] = (),
+        toolkit: Toolkit | None = None, is_familiar: bool = False, names: tuple[str, ...] = (),
         head_start: HeadStart | None = None, next_up: str = "", places: tuple[str, ...] = (),
         options: OptionValues | None = None,
     ) -> None:  # fmt: skip
-        self.kit = kit or kit_of((800, 480))
+        self.toolkit = toolkit or toolkit_of((800, 480))
         config = Config(options={game: dict(options)} if options else {})
         offer = replace(offers(find_game(game), config)[0], title="THE LONGEST RULES\nIN TOWN")
         self.scene = GettingReady(
-            self.kit, SETTINGS[setting], offer, ready, seats=seats, is_familiar=is_familiar, names=names,
+            self.toolkit, SETTINGS[setting], offer, ready, seats=seats, is_familiar=is_familiar, names=names,
             head_start=head_start, next_up=next_up, places=places,
         )  # fmt: skip
         self.scene.enter(0)
@@ -142,7 +142,7 @@ OFFER = HeadStart(better=AMBER, weaker=BLUE, cards=4)
 def asked(setting: str = "facing", size: tuple[int, int] = (800, 480), cards: int = 4) -> Party:
     """MIA and BEN are ready, and BEN is offered a head start."""
     offer = OFFER._replace(cards=cards)
-    party = Party(AMBER, BLUE, names=("MIA", "BEN"), head_start=offer, setting=setting, kit=kit_of(size))
+    party = Party(AMBER, BLUE, names=("MIA", "BEN"), head_start=offer, setting=setting, toolkit=toolkit_of(size))
     assert party.went == []
     return party
 
@@ -189,20 +189,21 @@ def test_the_question_and_its_answers_fit(size: tuple[int, int], setting: str) -
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_who_is_next_in_the_evening_stands_at_the_top(size: tuple[int, int]) -> None:
-    party = Party(AMBER, kit=kit_of(size), next_up="NEXT: MIA – BEN")
+    party = Party(AMBER, toolkit=toolkit_of(size), next_up="NEXT: MIA – BEN")
     rects = [sprite.rect for sprite in party.scene.sprites(0)]
     assert all(pygame.Rect(0, 0, *size).contains(rect) for rect in rects)
     assert all(rect.collidelist(rects[place + 1 :]) < 0 for place, rect in enumerate(rects))
-    heads = [each.scene._head() for each in (party, Party(AMBER, kit=party.kit))]
+    heads = [each.scene._head() for each in (party, Party(AMBER, toolkit=party.toolkit))]
     told, usual = ([pygame.image.tobytes(sprite.surface, "RGBA") for sprite in head] for head in heads)
     assert told != usual
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_a_place_stands_below_its_name_and_fits(size: tuple[int, int]) -> None:
-    kit = kit_of(size)
+    toolkit = toolkit_of(size)
     named, placed = (
-        Party(AMBER, kit=kit, names=("MIA", "BEN"), places=places) for places in ((), ("132nd of 250", "1st of 2"))
+        Party(AMBER, toolkit=toolkit, names=("MIA", "BEN"), places=places)
+        for places in ((), ("132nd of 250", "1st of 2"))
     )
     check_picture(placed)
     assert len(placed.scene.sprites(0)) == len(named.scene.sprites(0)) + 2
@@ -225,7 +226,7 @@ def test_whoever_knows_the_game_is_shown_its_last_lesson_alone() -> None:
 
 def test_the_ring_runs_out_with_its_seconds_and_sleeps_between_its_steps() -> None:
     party, screens = Party(AMBER), set()
-    screen = pygame.Surface(party.kit.size)
+    screen = pygame.Surface(party.toolkit.size)
     while not party.went:
         due = party.scene.next_deadline()
         assert due is not None and due > party.now
@@ -239,20 +240,20 @@ def test_the_ring_runs_out_with_its_seconds_and_sleeps_between_its_steps() -> No
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("setting", SETTINGS)
 def test_nothing_is_clipped_and_nothing_overlaps(size: tuple[int, int], setting: str) -> None:
-    kit = kit_of(size)
+    toolkit = toolkit_of(size)
     for game in (game.info.id for game in GAMES):
-        party = Party(game=game, setting=setting, kit=kit)
+        party = Party(game=game, setting=setting, toolkit=toolkit)
         for _ in presentation_of(game).lessons:
             check_picture(party)
             party.tap(AMBER, RIGHT)
     for seats in (2, 3, 4):  # their places do not depend on the game, and their words not on the lesson
         for ready in ((), (AMBER,), (BLUE,)):
-            check_picture(Party(*ready, seats=seats, setting=setting, kit=kit))
+            check_picture(Party(*ready, seats=seats, setting=setting, toolkit=toolkit))
 
 
 def check_picture(party: Party) -> None:
     """Check that everything is on the screen, and nothing over anything else."""
-    frame = pygame.Rect(0, 0, *party.kit.size)
+    frame = pygame.Rect(0, 0, *party.toolkit.size)
     rects = [sprite.rect for sprite in [*party.scene.sprites(party.now), party.scene._player.picture(party.now)]]
     assert all(frame.contains(rect) for rect in rects)
     assert all(rect.collidelist(rects[place + 1 :]) < 0 for place, rect in enumerate(rects))
@@ -261,10 +262,10 @@ def check_picture(party: Party) -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_capitals_are_never_too_small_and_never_wider_than_their_room(size: tuple[int, int]) -> None:
-    kit = Kit(theme_of(Config()), Fonts(), size)
-    least = least_capitals(kit)
+    toolkit = Toolkit(theme_of(Config()), Fonts(), size)
+    least = least_capitals(toolkit)
     assert least >= (LEAST_CAPITALS[0] if size[0] >= 800 else LEAST_CAPITALS[1])
     for room in (40, 120, 400):
-        drawn = capitals(kit, "OTHER RULES", 30, (255, 255, 255), room)
+        drawn = capitals(toolkit, "OTHER RULES", 30, (255, 255, 255), room)
         assert drawn.get_width() <= room
         assert drawn.get_height() >= least

@@ -15,7 +15,7 @@ from cabinet.display.fonts import Fonts
 from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import BREATH_NS, FILL_NS, FILLS
 from cabinet.match.request import MatchRequest
 from cabinet.scenes import choice as choice_module
@@ -40,12 +40,12 @@ AMBER, BLUE = 0, 1
 
 
 @pytest.fixture(scope="module")
-def kit() -> Kit:
-    return Kit(theme_of(Config()), Fonts(), (800, 480))
+def toolkit() -> Toolkit:
+    return Toolkit(theme_of(Config()), Fonts(), (800, 480))
 
 
-def kit_of(size: tuple[int, int]) -> Kit:
-    return Kit(theme_of(Config()), Fonts(), size)
+def toolkit_of(size: tuple[int, int]) -> Toolkit:
+    return Toolkit(theme_of(Config()), Fonts(), size)
 
 
 def tap(scene: Scene[Any] | Dialog[Any], seat: int, *buttons: str, at_ms: int = 0) -> None:
@@ -54,8 +54,8 @@ def tap(scene: Scene[Any] | Dialog[Any], seat: int, *buttons: str, at_ms: int = 
         scene.handle(Press(seat, button, False, (at_ms + 60) * 1_000_000, "fake"))
 
 
-def drawn(scene: Scene[Any] | Dialog[Any], kit: Kit) -> pygame.Surface:
-    screen = pygame.Surface(kit.size)
+def drawn(scene: Scene[Any] | Dialog[Any], toolkit: Toolkit) -> pygame.Surface:
+    screen = pygame.Surface(toolkit.size)
     scene.draw(screen, 0, everything=True)
     return screen
 
@@ -64,8 +64,8 @@ def drawn(scene: Scene[Any] | Dialog[Any], kit: Kit) -> pygame.Surface:
 
 
 @pytest.mark.parametrize("seat", [AMBER, BLUE])
-def test_action_of_either_seat_makes_it_ready_for_the_game_on_offer(kit: Kit, seat: int) -> None:
-    title = Title(kit, DEFAULT_KEYS, game="speed")
+def test_action_of_either_seat_makes_it_ready_for_the_game_on_offer(toolkit: Toolkit, seat: int) -> None:
+    title = Title(toolkit, DEFAULT_KEYS, game="speed")
     tap(title, seat, ACTION)
     assert title.take_result() == GetReady("speed", frozenset({seat}))
     for button, game in zip(CARDS, GAMES, strict=True):
@@ -75,26 +75,26 @@ def test_action_of_either_seat_makes_it_ready_for_the_game_on_offer(kit: Kit, se
         assert title.take_result() == GetReady(game.info.id, frozenset({seat}))
 
 
-def test_left_teaches_and_right_leads_on_with_the_game_on_offer(kit: Kit) -> None:
-    title, game = Title(kit, None, game="spit"), GAMES[2].info.id
+def test_left_teaches_and_right_leads_on_with_the_game_on_offer(toolkit: Toolkit) -> None:
+    title, game = Title(toolkit, None, game="spit"), GAMES[2].info.id
     tap(title, BLUE, "CARD3", LEFT)
     assert title.take_result() == Learn(game, BLUE)
     tap(title, BLUE, RIGHT)
     assert title.take_result() == Tonight(game)
 
 
-def test_the_glow_breathes_and_with_reduced_motion_nothing_moves(kit: Kit) -> None:
-    still = Kit(replace(kit.theme, reduced_motion=True), kit.fonts, kit.size)
-    for each, moves in ((kit, True), (still, False)):
+def test_the_glow_breathes_and_with_reduced_motion_nothing_moves(toolkit: Toolkit) -> None:
+    still = Toolkit(replace(toolkit.theme, reduced_motion=True), toolkit.fonts, toolkit.size)
+    for each, moves in ((toolkit, True), (still, False)):
         title = Title(each, None)
         title.enter(0)
-        title.draw(pygame.Surface(kit.size), 0, everything=True)
+        title.draw(pygame.Surface(toolkit.size), 0, everything=True)
         assert title.is_stale(BREATH_NS // 2) is moves
         assert (title.next_deadline() is not None) is moves
 
 
-def test_a_disc_fills_in_120_ms_while_its_button_is_held(kit: Kit) -> None:
-    title, screen = Title(kit, None), pygame.Surface(kit.size)
+def test_a_disc_fills_in_120_ms_while_its_button_is_held(toolkit: Toolkit) -> None:
+    title, screen = Title(toolkit, None), pygame.Surface(toolkit.size)
     begun = 2 * BREATH_NS
     light = []
     title.handle(Press(BLUE, ACTION, True, begun, "test"))
@@ -102,11 +102,11 @@ def test_a_disc_fills_in_120_ms_while_its_button_is_held(kit: Kit) -> None:
         title.advance(now, now)
         assert title.is_stale(now) or now == begun + FILL_NS
         title.draw(screen, now, everything=False)
-        light.append(pygame.mask.from_threshold(screen, kit.theme.colours.text, (8, 8, 8, 255)).count())
+        light.append(pygame.mask.from_threshold(screen, toolkit.theme.colours.text, (8, 8, 8, 255)).count())
     assert all(sooner < later for sooner, later in pairwise(light[:FILLS]))
     title.handle(Press(BLUE, ACTION, False, begun + 2 * FILL_NS, "test"))
     title.draw(screen, begun + 2 * FILL_NS, everything=False)
-    assert pygame.mask.from_threshold(screen, kit.theme.colours.text, (8, 8, 8, 255)).count() < light[0]
+    assert pygame.mask.from_threshold(screen, toolkit.theme.colours.text, (8, 8, 8, 255)).count() < light[0]
 
 
 def test_the_default_keys_are_shown_where_they_lie() -> None:
@@ -126,9 +126,9 @@ SQUARER: Final = ((1024, 768), (1024, 819))
 def test_nothing_on_the_title_is_clipped_or_overlaps(
     size: tuple[int, int], keys: tuple[dict[str, str]] | None, notice: str, panels: int
 ) -> None:
-    kit = kit_of(size)
+    toolkit = toolkit_of(size)
     game, line = ("speed", "FIRST\nTO TWO") if notice else ("speed_uno", "THE LONGEST RULES\nOF ANY HOUSE IN TOWN")
-    title = Title(kit, keys, game=game, line=lambda _game: line, notice=notice, panels=panels, house="W" * 24)
+    title = Title(toolkit, keys, game=game, line=lambda _game: line, notice=notice, panels=panels, house="W" * 24)
     sprites = title.sprites()
     frame = pygame.Rect(0, 0, *size)
     for place, sprite in enumerate(sprites):
@@ -141,18 +141,18 @@ def test_nothing_on_the_title_is_clipped_or_overlaps(
 def test_on_a_screen_that_stands_upright_the_offer_is_above_the_seats_and_nothing_is_stretched(
     size: tuple[int, int],
 ) -> None:
-    kit = kit_of(size)
-    rooms = upright_rooms(Title(kit, None).page, kit)
+    toolkit = toolkit_of(size)
+    rooms = upright_rooms(Title(toolkit, None).page, toolkit)
     assert rooms.head.bottom < rooms.offer.y < rooms.offer.bottom <= rooms.seats.y < rooms.seats.bottom < rooms.tiles.y
     assert rooms.tiles.h < 2 * rooms.tiles.w / len(CARDS)
-    emblem, disc = (max(sprites, key=lambda each: each.rect.w).rect for sprites in parts_of(Title(kit, None)))
+    emblem, disc = (max(sprites, key=lambda each: each.rect.w).rect for sprites in parts_of(Title(toolkit, None)))
     assert emblem.w > size[0] * 0.4
     assert disc.w > size[0] * 0.25
 
 
 def parts_of(title: Title) -> tuple[list[Sprite], list[Sprite]]:
     """The sprites in the rooms of the offer and of the first seat."""
-    rooms = upright_rooms(title.page, title.kit)
+    rooms = upright_rooms(title.page, title.toolkit)
     left = rooms.seats._replace(w=rooms.side)
     offer, seat = (
         [each for each in title.sprites() if pygame.Rect(room).contains(each.rect)] for room in (rooms.offer, left)
@@ -160,9 +160,9 @@ def parts_of(title: Title) -> tuple[list[Sprite], list[Sprite]]:
     return offer, seat
 
 
-def test_a_poster_is_drawn_once_and_then_only_when_it_changes(kit: Kit) -> None:
-    menu = Choice(kit, "?", [Answer("A", "", 1), Answer("B", "", 2)])
-    screen = pygame.Surface(kit.size)
+def test_a_poster_is_drawn_once_and_then_only_when_it_changes(toolkit: Toolkit) -> None:
+    menu = Choice(toolkit, "?", [Answer("A", "", 1), Answer("B", "", 2)])
+    screen = pygame.Surface(toolkit.size)
     assert menu.is_stale(0)
     assert menu.draw(screen, 0, everything=True)
     assert not menu.is_stale(1)
@@ -176,12 +176,12 @@ def test_a_poster_is_drawn_once_and_then_only_when_it_changes(kit: Kit) -> None:
 
 
 def asked(
-    kit: Kit, count: int = 3, *, way_back: bool = False
+    toolkit: Toolkit, count: int = 3, *, way_back: bool = False
 ) -> tuple[Dialog[None], list[Chosen[str] | Leave]]:
     """A question that is asked for ever, and the answers."""
     chosen: list[Chosen[str] | Leave] = []
     answers = [Answer(f"A{n}", "", f"A{n}") for n in range(count)]
-    choice = Choice(kit, "?", answers, ways=[Answer("BACK", "", "BACK")] if way_back else [])
+    choice = Choice(toolkit, "?", answers, ways=[Answer("BACK", "", "BACK")] if way_back else [])
     return Dialog(note(choice, chosen)), chosen
 
 
@@ -196,27 +196,27 @@ def page_of(dialog: Dialog[Any]) -> Choice[Any]:
     return dialog.top
 
 
-def test_a_card_button_takes_its_answer_at_once(kit: Kit) -> None:
-    choice, chosen = asked(kit)
+def test_a_card_button_takes_its_answer_at_once(toolkit: Toolkit) -> None:
+    choice, chosen = asked(toolkit)
     tap(choice, BLUE, "CARD2")
     assert chosen == [Chosen("A1", BLUE)]
 
 
-def test_a_card_button_without_an_answer_does_nothing(kit: Kit) -> None:
-    choice, chosen = asked(kit)
+def test_a_card_button_without_an_answer_does_nothing(toolkit: Toolkit) -> None:
+    choice, chosen = asked(toolkit)
     tap(choice, AMBER, "CARD4", "CARD5")
     assert chosen == []
 
 
-def test_left_and_right_move_round_and_action_takes(kit: Kit) -> None:
-    choice, chosen = asked(kit)
+def test_left_and_right_move_round_and_action_takes(toolkit: Toolkit) -> None:
+    choice, chosen = asked(toolkit)
     tap(choice, AMBER, RIGHT, ACTION, LEFT, LEFT)
     tap(choice, BLUE, ACTION)
     assert chosen == [Chosen("A1", AMBER), Chosen("A2", BLUE)]
 
 
-def test_whoever_walks_away_is_led_back_once(kit: Kit) -> None:
-    choice, chosen = asked(kit)
+def test_whoever_walks_away_is_led_back_once(toolkit: Toolkit) -> None:
+    choice, chosen = asked(toolkit)
     assert choice.top.next_deadline() == IDLE_NS
     tap(choice, AMBER, RIGHT, at_ms=1_000)
     choice.advance(IDLE_NS, IDLE_NS)
@@ -226,9 +226,9 @@ def test_whoever_walks_away_is_led_back_once(kit: Kit) -> None:
     assert chosen == [Leave()]
 
 
-def test_a_question_without_answers_is_refused(kit: Kit) -> None:
+def test_a_question_without_answers_is_refused(toolkit: Toolkit) -> None:
     with pytest.raises(ValueError, match="no answers"):
-        asked(kit, 0)
+        asked(toolkit, 0)
 
 
 # More answers than places
@@ -253,45 +253,47 @@ def test_pages_hold_everything_once_in_order_and_evenly(count: int, most: int) -
 
 
 @pytest.mark.parametrize("count", range(1, 13))
-def test_right_passes_every_answer_and_the_way_back_and_left_goes_the_other_way(kit: Kit, count: int) -> None:
+def test_right_passes_every_answer_and_the_way_back_and_left_goes_the_other_way(toolkit: Toolkit, count: int) -> None:
     ring = [*(f"A{n}" for n in range(count)), "BACK"]
-    choice, chosen = asked(kit, count, way_back=True)
+    choice, chosen = asked(toolkit, count, way_back=True)
     for _ in range(count + 2):
         tap(choice, AMBER, ACTION, RIGHT)
     assert titles(chosen) == [*ring, ring[0]]
-    choice, chosen = asked(kit, count, way_back=True)
+    choice, chosen = asked(toolkit, count, way_back=True)
     for _ in range(count + 2):
         tap(choice, AMBER, ACTION, LEFT)
     assert titles(chosen) == [ring[0], *reversed(ring)]
 
 
 @pytest.mark.parametrize("count", range(1, 13))
-def test_a_card_button_takes_what_stands_at_its_place_and_the_way_back_never_moves(kit: Kit, count: int) -> None:
+def test_a_card_button_takes_what_stands_at_its_place_and_the_way_back_never_moves(
+    toolkit: Toolkit, count: int
+) -> None:
     places = Pages(count, MOST - 1).widest
     for steps, answers in pages_of(count):
         for place, button in enumerate(CARDS):
-            choice, chosen = asked(kit, count, way_back=True)
+            choice, chosen = asked(toolkit, count, way_back=True)
             tap(choice, BLUE, *[RIGHT] * steps, button)
             here = [f"A{answers[place]}"] if place < len(answers) else ["BACK"] if place == places else []
             assert titles(chosen) == here
 
 
-def test_looking_at_the_way_back_leaves_the_page_as_it_is(kit: Kit) -> None:
-    choice, chosen = asked(kit, 9, way_back=True)
+def test_looking_at_the_way_back_leaves_the_page_as_it_is(toolkit: Toolkit) -> None:
+    choice, chosen = asked(toolkit, 9, way_back=True)
     tap(choice, AMBER, LEFT, "CARD1")
     assert chosen == [Chosen("A0", AMBER)]
-    choice, chosen = asked(kit, 9, way_back=True)
+    choice, chosen = asked(toolkit, 9, way_back=True)
     tap(choice, AMBER, LEFT, LEFT, RIGHT, "CARD1")
     assert chosen == [Chosen("A6", AMBER)]
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_any_number_of_answers_fits_every_screen(size: tuple[int, int]) -> None:
-    kit = kit_of(size)
+    toolkit = toolkit_of(size)
     frame = pygame.Rect(0, 0, *size)
     for count in range(1, 13):
         for steps, answers in pages_of(count):
-            choice, _ = asked(kit, count, way_back=True)
+            choice, _ = asked(toolkit, count, way_back=True)
             tap(choice, AMBER, *[RIGHT] * steps)
             rects = [sprite.rect for sprite in page_of(choice).sprites() if sprite.rect.w]
             assert all(frame.contains(rect) for rect in rects)
@@ -301,17 +303,17 @@ def test_any_number_of_answers_fits_every_screen(size: tuple[int, int]) -> None:
 
 
 def test_how_many_there_are_is_told_only_where_they_are_more_than_places(
-    kit: Kit, monkeypatch: pytest.MonkeyPatch
+    toolkit: Toolkit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[str] = []
 
-    def heard(kit: Kit, text: str, size: int, colour: Colour, width: int) -> pygame.Surface:
+    def heard(toolkit: Toolkit, text: str, size: int, colour: Colour, width: int) -> pygame.Surface:
         told.append(text)
-        return icon_text(kit, text, size, colour, width)
+        return icon_text(toolkit, text, size, colour, width)
 
     monkeypatch.setattr(choice_module, "icon_text", heard)
     for count in (4, 9):
-        page_of(asked(kit, count, way_back=True)[0]).sprites()
+        page_of(asked(toolkit, count, way_back=True)[0]).sprites()
     assert [text for text in told if text != word("choice.hint")] == [word("choice.part", first=1, last=3, count=9)]
 
 
@@ -321,10 +323,10 @@ def test_how_many_there_are_is_told_only_where_they_are_more_than_places(
 class Reception:
     """What the menu was told to begin."""
 
-    def __init__(self, kit: Kit, wanted: Match | None = None, panels: int = 2) -> None:
+    def __init__(self, toolkit: Toolkit, wanted: Match | None = None, panels: int = 2) -> None:
         there = partial(offers, config=Config())
         self.menu = Dialog(
-            choose_match(kit, wanted or Match(), there, partial(HowTo, kit, TableSetting()), panels=panels)
+            choose_match(toolkit, wanted or Match(), there, partial(HowTo, toolkit, TableSetting()), panels=panels)
         )
 
     @property
@@ -334,11 +336,11 @@ class Reception:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_game_every_preset_and_every_opponent_can_be_chosen(kit: Kit, game: type) -> None:
+def test_every_game_every_preset_and_every_opponent_can_be_chosen(toolkit: Toolkit, game: type) -> None:
     game_taps = [*[RIGHT] * GAMES.index(game), ACTION]
     for number, preset in enumerate(game.info.presets):  # type: ignore[attr-defined]  # a game class, by the tuple
         for who, opponent in enumerate(OPPONENTS):
-            reception = Reception(kit, Match(game=GAMES[0].info.id, preset=""))
+            reception = Reception(toolkit, Match(game=GAMES[0].info.id, preset=""))
             tap(reception.menu, AMBER, *game_taps, *[RIGHT] * number, ACTION, CARDS[who])
             (request,) = reception.requests
             chosen = (request.game, request.preset, request.players[:2])
@@ -346,8 +348,8 @@ def test_every_game_every_preset_and_every_opponent_can_be_chosen(kit: Kit, game
             assert len(request.players) == preset.seats
 
 
-def test_bots_take_the_seats_without_a_panel(kit: Kit) -> None:
-    two_people, one_bot = (Reception(kit, Match(game="speed_uno", preset="")) for _ in range(2))
+def test_bots_take_the_seats_without_a_panel(toolkit: Toolkit) -> None:
+    two_people, one_bot = (Reception(toolkit, Match(game="speed_uno", preset="")) for _ in range(2))
     tap(two_people.menu, AMBER, ACTION, "CARD1", "CARD1")
     assert two_people.requests[0].players == ("person", "person", "bot:middling", "bot:middling")
     tap(one_bot.menu, BLUE, ACTION, "CARD1", "CARD4")
@@ -365,67 +367,67 @@ def test_bots_take_the_seats_without_a_panel(kit: Kit) -> None:
     ],
 )
 def test_three_or_four_people_sit_down_where_there_are_panels_and_seats(
-    kit: Kit, panels: int, answer: str, players: tuple[str, ...]
+    toolkit: Toolkit, panels: int, answer: str, players: tuple[str, ...]
 ) -> None:
-    reception = Reception(kit, Match(game="speed_uno", preset=""), panels)
+    reception = Reception(toolkit, Match(game="speed_uno", preset=""), panels)
     tap(reception.menu, 3, ACTION, "CARD1", answer)
     assert reception.requests[0].players == players
 
 
-def test_a_preset_for_two_asks_no_more_people(kit: Kit) -> None:
-    reception = Reception(kit, Match(game="speed", preset="", opponent="bot:fast"), 4)
+def test_a_preset_for_two_asks_no_more_people(toolkit: Toolkit) -> None:
+    reception = Reception(toolkit, Match(game="speed", preset="", opponent="bot:fast"), 4)
     tap(reception.menu, 2, ACTION, ACTION, ACTION)
     assert reception.requests[0].players == ("person", "bot:fast")
 
 
-def test_what_the_configuration_wants_is_found_behind_more_people(kit: Kit) -> None:
-    reception = Reception(kit, Match(game="speed", preset="speed_for_four", opponent="bot:slow"), 4)
+def test_what_the_configuration_wants_is_found_behind_more_people(toolkit: Toolkit) -> None:
+    reception = Reception(toolkit, Match(game="speed", preset="speed_for_four", opponent="bot:slow"), 4)
     tap(reception.menu, AMBER, ACTION, ACTION, ACTION)
     assert reception.requests[0].players == ("person", "bot:slow", "bot:slow", "bot:slow")
 
 
-def test_how_to_play_is_shown_from_either_side_to_every_panel(kit: Kit) -> None:
+def test_how_to_play_is_shown_from_either_side_to_every_panel(toolkit: Toolkit) -> None:
     for seat in range(4):
-        reception = Reception(kit, panels=4)
+        reception = Reception(toolkit, panels=4)
         tap(reception.menu, seat, ACTION, LEFT, LEFT, ACTION)
         assert isinstance(reception.menu.top, HowTo)
-        drawn(reception.menu, kit)
+        drawn(reception.menu, toolkit)
 
 
-def test_a_bot_takes_the_other_seat(kit: Kit) -> None:
-    reception = Reception(kit)
+def test_a_bot_takes_the_other_seat(toolkit: Toolkit) -> None:
+    reception = Reception(toolkit)
     tap(reception.menu, BLUE, "CARD1", "CARD1", CARDS[OPPONENTS.index("bot:fast")])
     assert reception.requests[0].players == ("bot:fast", "person")
 
 
-def test_what_the_configuration_wants_is_three_times_action(kit: Kit) -> None:
-    reception = Reception(kit, Match(game="speed", preset="five_card_spit", opponent="bot:slow"))
+def test_what_the_configuration_wants_is_three_times_action(toolkit: Toolkit) -> None:
+    reception = Reception(toolkit, Match(game="speed", preset="five_card_spit", opponent="bot:slow"))
     tap(reception.menu, AMBER, ACTION, ACTION, ACTION)
     assert reception.requests == [MatchRequest("speed", "five_card_spit", ("person", "bot:slow"))]
 
 
-def test_the_last_answer_of_a_question_leads_back(kit: Kit) -> None:
-    reception = Reception(kit)
+def test_the_last_answer_of_a_question_leads_back(toolkit: Toolkit) -> None:
+    reception = Reception(toolkit)
     tap(reception.menu, AMBER, "CARD1", LEFT, ACTION, LEFT, ACTION)
     assert reception.menu.results == [Leave()]
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_every_question_fits_every_screen(size: tuple[int, int]) -> None:
-    kit = kit_of(size)
-    reception = Reception(kit)
-    pictures = [drawn(reception.menu, kit)]
+    toolkit = toolkit_of(size)
+    reception = Reception(toolkit)
+    pictures = [drawn(reception.menu, toolkit)]
     for _ in range(2):
         tap(reception.menu, AMBER, ACTION)
-        pictures.append(drawn(reception.menu, kit))
+        pictures.append(drawn(reception.menu, toolkit))
     assert len({pygame.image.tobytes(picture, "RGB") for picture in pictures}) == 3
     frame = pygame.Rect(0, 0, *size)
     for sprite in page_of(reception.menu).sprites():
         assert frame.contains(sprite.rect)
 
 
-def test_how_to_play_is_reached_by_a_button_and_leads_back_to_the_rules(kit: Kit) -> None:
-    reception = Reception(kit)
+def test_how_to_play_is_reached_by_a_button_and_leads_back_to_the_rules(toolkit: Toolkit) -> None:
+    reception = Reception(toolkit)
     places = Pages(len(offers(GAMES[0], Config())), MOST - 2).widest
     tap(reception.menu, BLUE, "CARD1", CARDS[places])
     assert isinstance(reception.menu.top, HowTo)
@@ -437,16 +439,16 @@ def test_how_to_play_is_reached_by_a_button_and_leads_back_to_the_rules(kit: Kit
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game.info.id))
 def test_no_title_and_no_line_of_a_preset_is_cut_on_the_smallest_screen(game: type[Game]) -> None:
-    kit = kit_of(SIZES[0])
-    choice = Choice(kit, "?", [Answer("A", "", 1)] * MOST)
+    toolkit = toolkit_of(SIZES[0])
+    choice = Choice(toolkit, "?", [Answer("A", "", 1)] * MOST)
     tile = next(sprite.rect.w for sprite in choice._tiles(Box(*choice.page)) if sprite.rect.h > sprite.rect.w)
-    capitals = kit.fonts.get("title", kit.least_type("title"))
+    capitals = toolkit.fonts.get("title", toolkit.least_type("title"))
     for offer in offers(game, Config()):
-        assert len(kit.rows(offer.line, 0, choice.page.w)) <= 2, offer.name
-        assert all(capitals.size(part)[0] <= tile - kit.px(16, 8) for part in offer.title.split("\n")), offer.name
+        assert len(toolkit.rows(offer.line, 0, choice.page.w)) <= 2, offer.name
+        assert all(capitals.size(part)[0] <= tile - toolkit.px(16, 8) for part in offer.title.split("\n")), offer.name
 
 
 @pytest.mark.parametrize("seats", range(1, 15))
-def test_as_many_seats_as_a_preset_has_fit_its_tile(kit: Kit, seats: int) -> None:
+def test_as_many_seats_as_a_preset_has_fit_its_tile(toolkit: Toolkit, seats: int) -> None:
     shapes = [f"seat{seat}" for seat in range(seats)]
-    assert emblem(kit, shapes, 120, (0, 0, 0)).get_width() <= 120
+    assert emblem(toolkit, shapes, 120, (0, 0, 0)).get_width() <= 120

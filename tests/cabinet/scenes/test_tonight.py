@@ -9,7 +9,7 @@ from cabinet.config.offers import Offer
 from cabinet.config.schema import Config
 from cabinet.display.evening.queue import NAMES_ACROSS, NAMES_DOWN
 from cabinet.display.fonts import Fonts
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.scenes.bases import IDLE_NS as CHOICE_NS
 from cabinet.scenes.bases import Leave
 from cabinet.scenes.evening import start_of
@@ -49,9 +49,9 @@ class Page:
     """The page TONIGHT with guests in front of it."""
 
     def __init__(self, *tonight: str) -> None:
-        kit = Kit(theme_of(Config()), Fonts(), (480, 320))
+        toolkit = Toolkit(theme_of(Config()), Fonts(), (480, 320))
         self.scene = Dialog(
-            plan_evening(kit, TableSetting(), lambda: tonight, refuses=lambda name: name == "BAD")
+            plan_evening(toolkit, TableSetting(), lambda: tonight, refuses=lambda name: name == "BAD")
         )
         self.went = self.scene.results
         self.now = 0
@@ -205,7 +205,7 @@ def test_everything_stands_apart(
     names = tuple(f"{chr(65 + number // 26)}{chr(65 + number % 26)}W" for number in range(count))
     teams = tuple(number % 2 for number in range(count)) if one == "party" else ()
     plan = EveningPlan(one, names, teams, kind="round_robin")
-    scene = EveningSetup(Kit(theme_of(Config()), Fonts(), size), TableSetting(key_names=keys), plan)
+    scene = EveningSetup(Toolkit(theme_of(Config()), Fonts(), size), TableSetting(key_names=keys), plan)
     tiles = [tile.keys for tile in scene.content().tiles]
     assert tiles == (["SPC  SPC"] * 4 if keys else [""] * 4)
     rects = [sprite.rect for sprite in scene.sprites()]

@@ -10,7 +10,7 @@ from cabinet.display.evening.pages import Somebody
 from cabinet.display.evening.queue import TILES
 from cabinet.display.fonts import Fonts
 from cabinet.display.theme import with_theme
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import least_capitals
 from cabinet.scenes.bases import LATE_NS, Leave, Uncovered
 from cabinet.scenes.called_pair import (
@@ -46,8 +46,8 @@ class Queue:
     def __init__(self, state: QueueState = FIVE, *, size: tuple[int, int] = (480, 320), still: bool = False) -> None:
         self.state = state
         theme = with_theme(theme_of(Config()), two_colour=False, reduced_motion=still)
-        self.kit = Kit(theme, Fonts(), size)
-        self.scene = WinnerStaysScene(self.kit, TableSetting(key_names=KEYS), self.state)
+        self.toolkit = Toolkit(theme, Fonts(), size)
+        self.scene = WinnerStaysScene(self.toolkit, TableSetting(key_names=KEYS), self.state)
         self.now = 0
         self.scene.enter(0)
 
@@ -213,5 +213,5 @@ def test_a_name_that_is_waited_for_can_be_read_beside_its_ring(size: tuple[int, 
     (ring, _) = queue.scene.rings(queue.now)
     room = ring.rect.x - panel.x
     drawn = picture._parts.somebody(Somebody(name, AMBER), panel.h, room)
-    assert least_capitals(queue.kit) <= drawn.get_height() <= panel.h // 2
+    assert least_capitals(queue.toolkit) <= drawn.get_height() <= panel.h // 2
     assert drawn.get_width() <= room

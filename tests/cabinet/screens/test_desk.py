@@ -10,7 +10,7 @@ from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
 from cabinet.display.layout.arrange import table_layout
 from cabinet.display.table.view_state import PauseHint, TableUpdate
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import KeyNames, cap_names
 from cabinet.input.inputs import panel_map
 from cabinet.input.sources import Sources, desk_key_map
@@ -27,15 +27,17 @@ SIZE = (480, 320)
 
 
 @pytest.fixture(scope="module")
-def kit() -> Kit:
-    return Kit(theme_of(Config()), Fonts(), SIZE)
+def toolkit() -> Toolkit:
+    return Toolkit(theme_of(Config()), Fonts(), SIZE)
 
 
 @pytest.mark.parametrize(
     ("players", "named"),
     [((PERSON, PERSON), {0, 1}), ((PERSON, "bot:fast"), {0}), (("bot:slow", PERSON), {1}), (("bot:slow",) * 2, set())],
 )
-def test_the_keys_of_people_are_named(players: tuple[str, str], named: set[int], kit: Kit, tmp_path: Path) -> None:
+def test_the_keys_of_people_are_named(
+    players: tuple[str, str], named: set[int], toolkit: Toolkit, tmp_path: Path
+) -> None:
     config = Config()
     factory = MatchFactory(LoadedConfig(config, None, ""), tmp_path, 1)
     keyboard = KeyboardSource([str(key) for key in panel_map(config.input.keys)])
@@ -43,7 +45,7 @@ def test_the_keys_of_people_are_named(players: tuple[str, str], named: set[int],
 
     def drawn(key_names: KeyNames | None) -> pygame.Surface:
         view = table_view(
-            config, factory, MatchRequest("speed", "speed", players), kit, judged=False, key_names=key_names
+            config, factory, MatchRequest("speed", "speed", players), toolkit, judged=False, key_names=key_names
         )
         sample, screen = samples()["play"], pygame.Surface(SIZE)
         view.update(TableUpdate((), sample.table, sample.keys, 0))
@@ -64,11 +66,11 @@ def test_how_to_pause_names_the_keys_of_each_person() -> None:
     assert pause_hints((0, 1), {}) == (PauseHint(),)
 
 
-def test_nobody_is_told_how_to_pause_a_demonstration(kit: Kit, tmp_path: Path) -> None:
+def test_nobody_is_told_how_to_pause_a_demonstration(toolkit: Toolkit, tmp_path: Path) -> None:
     factory = MatchFactory(LoadedConfig(Config(), None, ""), tmp_path, 1)
     request, countdown = MatchRequest("speed", "speed", ("bot:slow",) * 2), samples()["countdown"]
-    view, screen = table_view(Config(), factory, request, kit, judged=True), pygame.Surface(SIZE)
-    asked = table_view(Config(), factory, MatchRequest("speed", "speed", (PERSON,) * 2), kit, judged=True)
+    view, screen = table_view(Config(), factory, request, toolkit, judged=True), pygame.Surface(SIZE)
+    asked = table_view(Config(), factory, MatchRequest("speed", "speed", (PERSON,) * 2), toolkit, judged=True)
     view.update(TableUpdate((), countdown.table, countdown.keys, 0))
     view.draw(screen, 0)
     other = pygame.Surface(SIZE)

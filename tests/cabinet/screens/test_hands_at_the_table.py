@@ -8,7 +8,7 @@ from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config, Display, SeatKeys
 from cabinet.display.fonts import Fonts
 from cabinet.display.layout.parts import HandLayout
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.input.inputs import panel_map, turned_press, turned_round
 from cabinet.match.factory import MatchFactory
 from cabinet.match.played import RunningScore
@@ -24,16 +24,16 @@ SIZE = (480, 320)
 
 
 @pytest.fixture(scope="module")
-def kit() -> Kit:
-    return Kit(theme_of(Config()), Fonts(), SIZE)
+def toolkit() -> Toolkit:
+    return Toolkit(theme_of(Config()), Fonts(), SIZE)
 
 
 def layout_of(
-    kit: Kit, data: Path, request: MatchRequest, *, cocktail: bool = False, own: int | None = None
+    toolkit: Toolkit, data: Path, request: MatchRequest, *, cocktail: bool = False, own: int | None = None
 ) -> HandLayout:
     config = Config(display=Display(cocktail=cocktail))
     factory = MatchFactory(LoadedConfig(config, None, ""), data, 11)
-    layout = table_view(config, factory, request, kit, judged=True, own=own).layout
+    layout = table_view(config, factory, request, toolkit, judged=True, own=own).layout
     assert isinstance(layout, HandLayout)
     return layout
 
@@ -43,26 +43,26 @@ def table_for(panels: tuple[str, str], game: str = "speed_uno") -> MatchRequest:
     return MatchRequest(game, preset.name, full_table(preset.seats, panels))
 
 
-def test_one_person_has_a_row_and_the_bots_tiles(kit: Kit, tmp_path: Path) -> None:
-    layout = layout_of(kit, tmp_path, table_for(("person", "bot:slow")))
+def test_one_person_has_a_row_and_the_bots_tiles(toolkit: Toolkit, tmp_path: Path) -> None:
+    layout = layout_of(toolkit, tmp_path, table_for(("person", "bot:slow")))
     assert [seat.seat for seat in layout.seats] == [0]
     assert [tile.seat for tile in layout.tiles] == [1, 2, 3]
 
 
-def test_whoever_sits_at_the_other_panel_alone_has_the_row(kit: Kit, tmp_path: Path) -> None:
-    layout = layout_of(kit, tmp_path, table_for(("bot:slow", "person")))
+def test_whoever_sits_at_the_other_panel_alone_has_the_row(toolkit: Toolkit, tmp_path: Path) -> None:
+    layout = layout_of(toolkit, tmp_path, table_for(("bot:slow", "person")))
     assert [seat.seat for seat in layout.seats] == [1]
     assert [tile.seat for tile in layout.tiles] == [2, 3, 0]
 
 
-def test_two_people_have_a_row_each_and_the_bots_stand_between(kit: Kit, tmp_path: Path) -> None:
-    layout = layout_of(kit, tmp_path, table_for(("person", "person")), cocktail=True)
+def test_two_people_have_a_row_each_and_the_bots_stand_between(toolkit: Toolkit, tmp_path: Path) -> None:
+    layout = layout_of(toolkit, tmp_path, table_for(("person", "person")), cocktail=True)
     assert [(seat.seat, seat.turned) for seat in layout.seats] == [(0, False), (1, True)]
     assert [tile.seat for tile in layout.tiles] == [2, 3]
 
 
-def test_on_a_screen_of_its_own_a_seat_has_the_only_row_upright(kit: Kit, tmp_path: Path) -> None:
-    layout = layout_of(kit, tmp_path, table_for(("person", "person"), "speah"), cocktail=True, own=1)
+def test_on_a_screen_of_its_own_a_seat_has_the_only_row_upright(toolkit: Toolkit, tmp_path: Path) -> None:
+    layout = layout_of(toolkit, tmp_path, table_for(("person", "person"), "speah"), cocktail=True, own=1)
     assert [(seat.seat, seat.turned) for seat in layout.seats] == [(1, False)]
     assert [tile.seat for tile in layout.tiles] == [0]
 

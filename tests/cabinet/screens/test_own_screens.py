@@ -15,7 +15,7 @@ from cabinet.config.schema import Config, Display
 from cabinet.display.fonts import Fonts
 from cabinet.display.layout.arrange import table_layout
 from cabinet.display.table.view import TableView
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.errors import TooFewScreens
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest
@@ -40,8 +40,8 @@ FRAME_MS = 25
 
 
 @pytest.fixture(scope="module")
-def kit() -> Kit:
-    return Kit(theme_of(Config()), Fonts(), SIZE)
+def toolkit() -> Toolkit:
+    return Toolkit(theme_of(Config()), Fonts(), SIZE)
 
 
 def factory_of(game: str, data: Path, **options: object) -> MatchFactory:
@@ -49,9 +49,9 @@ def factory_of(game: str, data: Path, **options: object) -> MatchFactory:
     return MatchFactory(LoadedConfig(config, None, ""), data, 11)
 
 
-def view_of(game: str, data: Path, kit: Kit, own: int | None) -> TableView:
+def view_of(game: str, data: Path, toolkit: Toolkit, own: int | None) -> TableView:
     request = MatchRequest(game, "", ("person", "person"))
-    return table_view(Config(), factory_of(game, data), request, kit, judged=True, own=own)
+    return table_view(Config(), factory_of(game, data), request, toolkit, judged=True, own=own)
 
 
 def renamed(match: Match, viewer: int, seed: int) -> Mapping[str, str]:
@@ -117,11 +117,13 @@ def frames(match: Match) -> Iterator[tuple[int, list[Entry]]]:
 
 
 @pytest.mark.parametrize("game", ["speed", "spit"])
-def test_gen_4_changing_hidden_cards_changes_no_pixel_of_the_others_screen(game: str, kit: Kit, tmp_path: Path) -> None:
+def test_gen_4_changing_hidden_cards_changes_no_pixel_of_the_others_screen(
+    game: str, toolkit: Toolkit, tmp_path: Path
+) -> None:
     setup = Setup(game, OWN, seats_of("bot:fast", "bot:perfect"), 4)
     match = Match(setup, brains={0: find_brain("bot:fast"), 1: find_brain("bot:perfect")})
     screens = [pygame.Surface(SIZE) for _ in range(2)]
-    views = [Views({0: Look(view_of(game, tmp_path, kit, AMBER), AMBER)}) for _ in screens]
+    views = [Views({0: Look(view_of(game, tmp_path, toolkit, AMBER), AMBER)}) for _ in screens]
     drawn = 0
     for now, entries in frames(match):
         names = renamed(match, AMBER, now)
@@ -146,14 +148,14 @@ def test_each_player_sits_at_the_near_edge_of_the_own_screen() -> None:
     assert [box.x for box in table_layout(SIZE, near=BLUE).piles] == [box.x for box in table_layout(SIZE).piles]
 
 
-def test_every_screen_shows_its_own_table_and_a_bots_shows_the_persons(kit: Kit, tmp_path: Path) -> None:
+def test_every_screen_shows_its_own_table_and_a_bots_shows_the_persons(toolkit: Toolkit, tmp_path: Path) -> None:
     match = Match(Setup("speed", OWN, seats_of("human", "human"), 4))
     screens = [pygame.Surface(SIZE) for _ in range(2)]
-    both = Views({seat: Look(view_of("speed", tmp_path, kit, seat), seat) for seat in (AMBER, BLUE)})
+    both = Views({seat: Look(view_of("speed", tmp_path, toolkit, seat), seat) for seat in (AMBER, BLUE)})
     both.update([Update(match.opening())], match, 0)
     both.draw(screens, 0, everything=True)
     assert pygame.image.tobytes(screens[0], "RGB") != pygame.image.tobytes(screens[1], "RGB")
-    one = Views({BLUE: Look(view_of("speed", tmp_path, kit, BLUE), BLUE)})
+    one = Views({BLUE: Look(view_of("speed", tmp_path, toolkit, BLUE), BLUE)})
     one.update([Update(match.opening())], match, 0)
     assert one.draw(screens, 0, everything=True)[AMBER]
     assert pygame.image.tobytes(screens[0], "RGB") == pygame.image.tobytes(screens[1], "RGB")

@@ -17,7 +17,7 @@ from cabinet.display.stage import Sprite
 from cabinet.display.table.overlays import Overlays
 from cabinet.display.table.softkeys import FIFTH, KeyFace, SoftKeys
 from cabinet.display.table.view_state import TableUpdate
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.lamps import playing
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest, whole_options
@@ -54,15 +54,17 @@ SEATED = [(*played, sit) for number, played in enumerate(PLAYED) for sit in (WAY
 
 
 @pytest.fixture
-def kit() -> Kit:
-    """A kit of one test: what it shares between tables is drawn by the methods that the test replaces."""
-    return Kit(theme_of(Config()), Fonts(), SIZE)
+def toolkit() -> Toolkit:
+    """A toolkit of one test: what it shares between tables is drawn by the methods that the test replaces."""
+    return Toolkit(theme_of(Config()), Fonts(), SIZE)
 
 
 class Watcher:
     """A table view of a match between people, whose soft-keys and halos are known again among its sprites."""
 
-    def __init__(self, kit: Kit, setup: Setup, sit: Mapping[str, Any], folder: Path, patch: pytest.MonkeyPatch) -> None:
+    def __init__(
+        self, toolkit: Toolkit, setup: Setup, sit: Mapping[str, Any], folder: Path, patch: pytest.MonkeyPatch
+    ) -> None:
         self._faces: dict[int, tuple[KeyFace, pygame.Surface]] = {}
         self._halos: dict[int, pygame.Surface] = {}
         draw_key, draw_halo = SoftKeys._key, Overlays._draw_halo
@@ -82,7 +84,7 @@ class Watcher:
         config = Config(display=Display(**sit))
         factory = MatchFactory(LoadedConfig(config, None, ""), folder, 1)
         request = MatchRequest(setup.game, "", ("person",) * len(setup.seats), whole_options(setup))
-        self.view = table_view(config, factory, request, kit, judged=True)
+        self.view = table_view(config, factory, request, toolkit, judged=True)
         self._stands: list[Sprite] = []
         self._screen = pygame.Surface(SIZE)
         stand = self.view._stage.stand
@@ -145,10 +147,10 @@ def is_sixth(button: int, key: Meaning) -> bool:
 @pytest.mark.parametrize(("game", "options", "seats", "sit"), SEATED, ids=str)
 def test_soft_keys_and_lamps_show_the_panel(
     game: str, options: dict[str, Any], seats: int, sit: dict[str, Any],
-    kit: Kit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    toolkit: Toolkit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
     setup = Setup(game, options, seats_of(*["human"] * seats), 5)
-    watcher = Watcher(kit, setup, sit, tmp_path, monkeypatch)
+    watcher = Watcher(toolkit, setup, sit, tmp_path, monkeypatch)
     lit, seen = 0, Counter[str]()
     for match, now in random_play(setup, 80 if "slap_guard_ms" in options else 50):
         screen = watcher.look(match, now)

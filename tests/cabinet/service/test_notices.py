@@ -5,7 +5,7 @@ import pygame
 from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
 from cabinet.display.theme import Colour
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.input.inputs import DisconnectedSource
 from cabinet.scenes.card_faults import CardFaults, FaultLine
 from cabinet.scenes.stack import SceneStack
@@ -39,8 +39,8 @@ class Listener:
     def __init__(self) -> None:
         self.terminal = list[str]()
         self._stack = SceneStack()
-        kit = Kit(theme_of(Config()), Fonts(), (480, 320))
-        self._title = Title(kit, None)
+        toolkit = Toolkit(theme_of(Config()), Fonts(), (480, 320))
+        self._title = Title(toolkit, None)
         self._bare = self.head()
         self._stack.push(self._title, 0)
         self.notices = Notices(self._stack, self.terminal.append)
@@ -50,8 +50,8 @@ class Listener:
 
     def colours(self) -> set[str]:
         """Which of two colours the words at the title's head have."""
-        colours = self._title.kit.theme.colours
-        head = self._title.kit.size[1] // 10
+        colours = self._title.toolkit.theme.colours
+        head = self._title.toolkit.size[1] // 10
         words = [sprite.surface for sprite in self._title.sprites() if sprite.rect.y < head]
 
         def shows(colour: Colour) -> bool:
@@ -61,7 +61,7 @@ class Listener:
 
     def cover(self) -> None:
         """Put a scene over the title."""
-        self._stack.push(CardFaults(self._title.kit, [FaultLine("LINE 1", "is wrong")]), 0)
+        self._stack.push(CardFaults(self._title.toolkit, [FaultLine("LINE 1", "is wrong")]), 0)
 
     def uncover(self) -> None:
         self._stack.pop(0)

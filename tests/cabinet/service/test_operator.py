@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from cabinet.config.file import LoadedConfig, parse_config
 from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.doctor.checks import CHECKS, CheckContext
 from cabinet.doctor.findings import Finding
 from cabinet.doctor.probe import FakeMachine
@@ -45,24 +45,24 @@ STATE, TEST, RECORDS, SETTINGS, LEAVE = CARDS
 
 
 @pytest.fixture(scope="module")
-def kit() -> Kit:
-    return Kit(theme_of(Config()), Fonts(), (480, 320))
+def toolkit() -> Toolkit:
+    return Toolkit(theme_of(Config()), Fonts(), (480, 320))
 
 
 @pytest.fixture(scope="module")
-def still() -> Kit:
-    """A kit with reduced motion: the title's glow does not breathe, so only its waits have deadlines."""
-    return Kit(replace(theme_of(Config()), reduced_motion=True), Fonts(), (480, 320))
+def still() -> Toolkit:
+    """A toolkit with reduced motion: the title's glow does not breathe, so only its waits have deadlines."""
+    return Toolkit(replace(theme_of(Config()), reduced_motion=True), Fonts(), (480, 320))
 
 
 class Visit:
     """Somebody at the page, in virtual time."""
 
-    def __init__(self, kit: Kit) -> None:
+    def __init__(self, toolkit: Toolkit) -> None:
         self.done: list[str] = []
         self.found: Sequence[Finding] | None = findings()
         self.items = [self.item("harmless"), self.item("dangerous", dangerous=True)]
-        self.page = OperatorPage(kit, Service(lambda: self.found, audits, races, lambda: self.items))
+        self.page = OperatorPage(toolkit, Service(lambda: self.found, audits, races, lambda: self.items))
         self.now = 0
         self.page.enter(0)
 
@@ -92,8 +92,8 @@ class Visit:
 
 
 @pytest.fixture
-def visit(kit: Kit) -> Visit:
-    return Visit(kit)
+def visit(toolkit: Toolkit) -> Visit:
+    return Visit(toolkit)
 
 
 def test_action_does_what_is_highlighted_and_left_and_right_go_round(visit: Visit) -> None:
@@ -142,15 +142,15 @@ def test_any_other_answer_is_no_and_the_page_is_as_it_was(visit: Visit, answers:
 
 
 @given(presses=st.lists(st.sampled_from([LEFT, RIGHT, STATE, RECORDS, SETTINGS, TEST]), max_size=30))
-def test_without_action_nothing_is_ever_done(presses: list[str], kit: Kit) -> None:
-    visit = Visit(kit)
+def test_without_action_nothing_is_ever_done(presses: list[str], toolkit: Toolkit) -> None:
+    visit = Visit(toolkit)
     visit.press(*presses)
     assert visit.done == []
 
 
 @given(presses=st.lists(st.tuples(st.sampled_from(BUTTONS), st.sampled_from([AMBER, BLUE])), max_size=30))
-def test_whatever_was_pressed_one_button_leaves(presses: list[tuple[str, int]], kit: Kit) -> None:
-    visit = Visit(kit)
+def test_whatever_was_pressed_one_button_leaves(presses: list[tuple[str, int]], toolkit: Toolkit) -> None:
+    visit = Visit(toolkit)
     for button, seat in presses:
         visit.press(button, seat=seat)
     if not visit.left:
@@ -163,9 +163,9 @@ def test_whatever_was_pressed_one_button_leaves(presses: list[tuple[str, int]], 
     assert visit.left == 1
 
 
-def test_who_goes_away_is_led_back_from_every_part(kit: Kit) -> None:
+def test_who_goes_away_is_led_back_from_every_part(toolkit: Toolkit) -> None:
     for part in (STATE, TEST, RECORDS, SETTINGS):
-        visit = Visit(kit)
+        visit = Visit(toolkit)
         visit.press(part)
         visit.wait(PATIENCE_NS + TEST_NS + 100 * MS)
         assert visit.left == 1
@@ -205,11 +205,11 @@ def test_a_stuck_button_cannot_keep_the_test_open(visit: Visit) -> None:
 # The doctor
 
 
-def test_the_page_waits_for_the_doctor_and_not_the_other_way_round(kit: Kit) -> None:
-    visit = Visit(kit)
+def test_the_page_waits_for_the_doctor_and_not_the_other_way_round(toolkit: Toolkit) -> None:
+    visit = Visit(toolkit)
     visit.found = None
     visit.page.enter(0)
-    screen = pygame.Surface(kit.size)
+    screen = pygame.Surface(toolkit.size)
     visit.page.draw(screen, 0, everything=True)
     visit.wait(LOOK_NS)
     assert not visit.page.is_stale(visit.now)
@@ -232,9 +232,9 @@ def test_the_doctor_works_in_the_background_and_finds_everything() -> None:
 @pytest.mark.parametrize("panels", [2, 3, 4])
 @pytest.mark.parametrize("size", [*SIZES, (1024, 600), (1920, 1080)])
 def test_nothing_on_the_page_is_clipped(size: tuple[int, int], panels: int) -> None:
-    kit = Kit(theme_of(Config()), Fonts(), size)
+    toolkit = Toolkit(theme_of(Config()), Fonts(), size)
     frame = pygame.Rect(0, 0, *size)
-    page = OperatorPage(kit, service(panels))
+    page = OperatorPage(toolkit, service(panels))
     page.enter(0)
     for button in (STATE, RECORDS, SETTINGS, TEST):
         page.handle(Press(AMBER, button, True, 0, "fake"))
@@ -245,10 +245,10 @@ def test_nothing_on_the_page_is_clipped(size: tuple[int, int], panels: int) -> N
                 page.handle(Press(AMBER, RIGHT, True, 0, "fake"))
 
 
-def test_every_panel_that_there_is_has_its_buttons_in_the_test(kit: Kit) -> None:
+def test_every_panel_that_there_is_has_its_buttons_in_the_test(toolkit: Toolkit) -> None:
     seen = {}
     for panels in (2, 3, 4):
-        page = OperatorPage(kit, service(panels))
+        page = OperatorPage(toolkit, service(panels))
         page.enter(0)
         page.handle(Press(AMBER, TEST, True, 0, "fake"))
         seen[panels] = len(page.sprites())
@@ -259,7 +259,7 @@ def test_every_panel_that_there_is_has_its_buttons_in_the_test(kit: Kit) -> None
 
 
 @pytest.fixture
-def title(still: Kit) -> Title:
+def title(still: Toolkit) -> Title:
     title = Title(still, None, has_operator=True)
     title.enter(0)
     return title
@@ -301,8 +301,8 @@ def test_a_release_without_its_press_begins_nothing(title: Title) -> None:
     assert returned(title) == []
 
 
-def test_where_the_configuration_locks_it_holding_opens_nothing(kit: Kit) -> None:
-    title = Title(kit, None)
+def test_where_the_configuration_locks_it_holding_opens_nothing(toolkit: Toolkit) -> None:
+    title = Title(toolkit, None)
     hold(title, AMBER, BLUE)
     title.advance(2 * HOLD_NS, 2 * HOLD_NS)
     assert returned(title) == []
@@ -394,7 +394,7 @@ def test_what_could_not_be_switched_off_is_told(command: str, told: str) -> None
 @pytest.mark.parametrize("size", SIZES)
 def test_a_power_off_that_fails_is_said_on_the_page_until_it_is_tried_again(size: tuple[int, int]) -> None:
     desk = Desk("[operator]\npower_off = 'no-such-program-at-all'\n")
-    page = OperatorPage(Kit(theme_of(Config()), Fonts(), size), desk.desk.service())
+    page = OperatorPage(Toolkit(theme_of(Config()), Fonts(), size), desk.desk.service())
     page.enter(0)
     page.handle(Press(AMBER, SETTINGS, True, 0, "fake"))
     before = page.sprites()

@@ -11,7 +11,7 @@ from cabinet.config.schema import Config
 from cabinet.config.toml import leaves, value_at
 from cabinet.display.fonts import Fonts
 from cabinet.display.theme import Theme
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.scenes.title import Title
 from cabinet.service.settings import KNOBS, Knob, card_overridden, next_value, overlaid, overridden_keys
 from cabinet.store.ledger import Setting
@@ -73,14 +73,14 @@ def test_the_operators_page_goes_before_the_cards_file_and_says_so_where_the_car
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_what_the_title_says_of_the_card_fits_its_two_lines(size: tuple[int, int]) -> None:
-    kit = Kit(Theme(), Fonts(), size)
+    toolkit = Toolkit(Theme(), Fonts(), size)
     told = [
         word("card.overridden", name="options.speed_uno.cards_seen", given='"open"', set='"peek"'),
         word("card.overridden_all", count=12),
         word("card.taken", count=200),
     ]
     for notice in told:
-        assert len(kit.rows(notice, 12, Title(kit, None).page.w)) <= 2
+        assert len(toolkit.rows(notice, 12, Title(toolkit, None).page.w)) <= 2
 
 
 def test_one_is_not_true() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.screens.view_factory import theme_of
 from tests.cabinet.scenes.match_scene.evening import Evening, Invite
 
@@ -15,16 +15,16 @@ KIT_SIZE = (480, 320)
 
 
 @pytest.fixture(scope="module")
-def kit() -> Kit:
-    return Kit(theme_of(Config()), Fonts(), KIT_SIZE)
+def toolkit() -> Toolkit:
+    return Toolkit(theme_of(Config()), Fonts(), KIT_SIZE)
 
 
 @pytest.fixture
-def invite(kit: Kit, tmp_path: Path) -> Iterator[Invite]:
+def invite(toolkit: Toolkit, tmp_path: Path) -> Iterator[Invite]:
     evenings: list[Evening] = []
 
     def make(*players: str, best_of: int = 1, at_once: bool = False) -> Evening:
-        evenings.append(Evening(kit, tmp_path / str(len(evenings)), *players, best_of=best_of, at_once=at_once))
+        evenings.append(Evening(toolkit, tmp_path / str(len(evenings)), *players, best_of=best_of, at_once=at_once))
         return evenings[-1]
 
     yield make

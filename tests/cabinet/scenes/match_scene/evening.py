@@ -8,7 +8,7 @@ import pygame
 from cabinet.audio.sound import MatchSounds
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest
 from cabinet.match.story import Story
@@ -27,7 +27,7 @@ AMBER, BLUE = 0, 1
 class Evening:
     """A match scene with everything round it, in virtual time."""
 
-    def __init__(self, kit: Kit, data: Path, *players: str, best_of: int = 1, at_once: bool = False) -> None:
+    def __init__(self, toolkit: Toolkit, data: Path, *players: str, best_of: int = 1, at_once: bool = False) -> None:
         config = Config(options={"speed": {"best_of": best_of, "countdown": 1}})
         self.factory = MatchFactory(LoadedConfig(config, None, ""), data, 11)
         self.request = MatchRequest("speed", "speed", players)
@@ -36,9 +36,9 @@ class Evening:
         self.complaints: list[str] = []
         self.photos: list[tuple[Path, bytes]] = []
         self.now = 0
-        self.screen = pygame.Surface(kit.size)
+        self.screen = pygame.Surface(toolkit.size)
         self.frames = 0
-        view = table_view(config, self.factory, self.request, kit, judged=True)
+        view = table_view(config, self.factory, self.request, toolkit, judged=True)
         self.scene = MatchScene(
             lambda zero, hear: self.factory.session(self.request, zero, hear),
             Views({0: Look(view)}),

@@ -3,7 +3,7 @@
 
 import pytest
 
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.scenes.bases import Leave
 from cabinet.scenes.match import UNSEEN_NS
 from cabinet.scenes.title import Title
@@ -63,10 +63,10 @@ def test_a_press_of_the_race_does_not_answer_the_pause_that_comes_in_between(
     assert evening.match.state.sit.paused >= 0
 
 
-def test_a_covered_match_stands_still_and_says_so_in_its_log(invite: Invite, kit: Kit) -> None:
+def test_a_covered_match_stands_still_and_says_so_in_its_log(invite: Invite, toolkit: Toolkit) -> None:
     evening = invite("person", "person")
     evening.into_play()
-    evening.stack.push(Title(kit, None), evening.now)
+    evening.stack.push(Title(toolkit, None), evening.now)
     before = evening.match.table
     evening.wait(30_000)
     evening.stack.pop(evening.now)

@@ -8,7 +8,7 @@ import pytest
 from cabinet.audio.sound import MatchSounds
 from cabinet.config.schema import Config
 from cabinet.display.result.slow_motion import SLOW_NS
-from cabinet.display.toolkit import Kit
+from cabinet.display.toolkit import Toolkit
 from cabinet.scenes.bases import Leave
 from cabinet.scenes.match import UNSEEN_NS, Again, MatchScene, ToMenu
 from cabinet.scenes.result import BAR_NS, GUARD_NS, LOOK_NS, PATIENCE_NS
@@ -22,13 +22,13 @@ from tests.cabinet.scenes.match_scene.evening import AMBER, BLUE, MS, Invite
 
 @pytest.mark.parametrize("pressed", [(), (AMBER,), (BLUE,), (AMBER, BLUE), (BLUE, AMBER), (AMBER, AMBER)])
 def test_who_was_ready_before_the_match_is_not_asked_again_whatever_they_press_meanwhile(
-    invite: Invite, kit: Kit, pressed: tuple[int, ...]
+    invite: Invite, toolkit: Toolkit, pressed: tuple[int, ...]
 ) -> None:
     """The views take a while to be made, and presses are waiting when the match begins; the last one is held."""
     evening = invite("person", "person")
     evening.scene = MatchScene(
         lambda zero, hear: evening.factory.session(evening.request, zero, hear),
-        Views({0: Look(table_view(Config(), evening.factory, evening.request, kit, judged=True))}),
+        Views({0: Look(table_view(Config(), evening.factory, evening.request, toolkit, judged=True))}),
         MatchSounds(evening.sounds.extend),
         print,
         is_ready=True,
@@ -181,7 +181,7 @@ def test_presses_that_came_too_late_are_counted_and_told_to_the_operator(invite:
     assert [told[:9] for told in evening.complaints] == ["1 presses"]
 
 
-def test_an_unfinished_match_goes_on_from_its_log(invite: Invite, kit: Kit) -> None:
+def test_an_unfinished_match_goes_on_from_its_log(invite: Invite, toolkit: Toolkit) -> None:
     evening = invite("bot:fast", "bot:middling")
     evening.wait_for("play")
     evening.wait(5000)
@@ -192,7 +192,7 @@ def test_an_unfinished_match_goes_on_from_its_log(invite: Invite, kit: Kit) -> N
     assert request.players == ("bot:fast", "bot:middling")
     evening.scene = MatchScene(
         begin,
-        Views({0: Look(table_view(Config(), evening.factory, request, kit, judged=True))}),
+        Views({0: Look(table_view(Config(), evening.factory, request, toolkit, judged=True))}),
         MatchSounds(evening.sounds.extend),
         print,
     )
