@@ -31,6 +31,8 @@ PLAYERS = {"random": "bot:random", "presses": "bot:middling"}
 LOGS = 8
 """The logs of each game and kind; every round verifies all of them."""
 ROUNDS = 9
+KNOWN = 3
+"""The edition of the rules that the logs follow: between bots all later ones agree, and an older checkout reads it."""
 
 Folders = Mapping[str, Path]
 """The folder of each kind of log, by name: ``speed random``."""
@@ -46,7 +48,7 @@ def made_logs() -> Iterator[Folders]:
                 folder = folders[f"{game.info.id} {name}"] = Path(root) / f"{game.info.id}-{name}"
                 folder.mkdir()
                 for seed in range(LOGS):
-                    setup = Setup(game.info.id, seats=seats_of(player, player), seed=seed)
+                    setup = Setup(game.info.id, seats=seats_of(player, player), seed=seed, rules=KNOWN)
                     (folder / f"{seed}.jsonl").write_bytes(log_of(setup))
         yield folders
 
