@@ -14,6 +14,7 @@ from cabinet.card.report import CardReport
 from cabinet.config.file import LoadedConfig, parse_config
 from cabinet.config.schema import Config
 from cabinet.input.sources import Sources, key_map
+from cabinet.match.factory import MatchFactory
 from cabinet.process.notify import Notifier
 from cabinet.screens.window import Reading, Window
 from cabinet.store.store import DiskStore
@@ -151,6 +152,7 @@ def run(
     `card` is the look at the card's file.
     """
     loaded = LoadedConfig(parse_config(config), None, "")
+    MatchFactory(loaded, folder).screens()  # as `cabinet.app.play` does before it opens the window: it makes all games
     clock = FakeClock(BEGINS_NS)
     keyboard = KeyboardSource(list(map(str, key_map(loaded.config.input))))
     window = VirtualWindow(loaded.config, keyboard, clock, step_ms * MS)
