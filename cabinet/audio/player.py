@@ -1,5 +1,9 @@
 """The player: the single mixer, which plays sounds by name.
 
+A name is that of an effect (``finish.1``: files ``assets/sounds/finish.1-*.ogg``, one for each take; behind an ``@``
+the side that it comes from), of a clip of the announcer (``say.ready``) or of a mood of the music (``music.calm``). A
+thread reads all files when the mixer opens; a second one fades the music (`cabinet.audio.announcer.Backing`).
+
 The mixer is opened once and stays open, because amplifiers pop when a stream opens. A machine without a sound card is
 silent; `SoundPlayer.open` reports it once, and nothing else changes. A sound card that disappears is closed, and
 opened again when it is back.
@@ -7,23 +11,42 @@ opened again when it is back.
 
 import os
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
+from itertools import cycle
 from pathlib import Path
-from threading import Thread
+from threading import Condition, Lock, Thread
+from time import monotonic_ns
 from typing import Final
 
 import pygame
 
-from cabinet.audio.recipes import SOUNDS
-from cabinet.audio.synth import RATE, render
+from cabinet.audio.announcer import FULL, LAYERS, Announcer, Backing, Take
+from cabinet.audio.voices import pan_of
 from cabinet.process.stderr_guard import silenced_libraries
 from cabinet.strings.catalogue import word
 
-AT_ONCE: Final = 2
-"""Sounds that play at once with their full level; of more, each gets so much softer that their sum stays the same."""
-BUFFER: Final = 512
-"""Samples between the program and the sound card: 23 ms, the delay of every sound."""
+ASSETS: Final = Path(__file__).parents[1] / "assets"
+"""The folder of the sound files."""
+RATE: Final = 48_000
+"""Samples a second, of the files and of the mixer."""
+BUFFER: Final = 1024
+"""Samples between the program and the sound card: 21 ms, the delay of every sound."""
+CHANNELS: Final = 8
+"""Effects that play at once; behind them the mixer has a channel for each layer of the music."""
+VOICE: Final = 0.3
+"""The largest sample of the announcer's voice at full volume; full scale is 1."""
+MUSIC: Final = 0.3
+"""The largest sample of all layers of the music together at full volume."""
+LANGUAGE: Final = "en"
+"""The folder of the announcer's clips."""
+RACE: Final = ("finish", "lot", "roll", "photo", "win", "record", "motif")
+"""The effects that voice and music make way for."""
+DEAD: Final = ("roll", "photo_2", "photo_3")
+"""The effects that stop the music."""
+STOP_NS: Final = 700_000_000
+"""How long they stop it, ns: a drum roll."""
 DEVICES: Final = Path("/dev/snd")
 """The folder of Linux's sound devices."""
 LOOK_NS: Final = 2_000_000_000
@@ -32,9 +55,40 @@ PLAYBACK: Final = re.compile(r"pcmC\d+D\d+p")
 """The names of the playback devices of sound cards."""
 
 
-def gain_of(playing: int) -> float:
-    """Return the gain of each of several sounds that play at once: all of them together stay below full scale."""
-    return min(1.0, AT_ONCE / playing) if playing else 1.0
+@dataclass(frozen=True)
+class Levels:
+    """What is heard how loudly: per cent for all and for the music, and how much the announcer says."""
+
+    volume: int
+    music: int = 0
+    voice: str = FULL
+
+
+def files_of(folder: str) -> Mapping[str, Sequence[Path]]:
+    """Return the files of all takes in a folder of the assets by the name of the sound."""
+    found: dict[str, list[Path]] = {}
+    for path in sorted((ASSETS / folder).glob("*.ogg")):
+        found.setdefault(path.stem.rpartition("-")[0], []).append(path)
+    return found
+
+
+def gain_of(peaks: float, room: float) -> float:
+    """Return the gain of sounds that play at once, so that the sum of their peaks fits into `room`."""
+    return min(1.0, room / peaks) if peaks else 1.0
+
+
+def peak_of(sound: pygame.mixer.Sound) -> float:
+    """Return the largest sample of a sound; full scale is 1."""
+    left = memoryview(sound.get_raw()).cast("h")[::2]
+    loudest, deepest = max(left), min(left)
+    return max(loudest, -deepest) / 32768
+
+
+def length_ns(path: Path) -> int:
+    """Return the length of an OGG file: its last page says how many samples there are up to its end."""
+    data = path.read_bytes()
+    page = data.rindex(b"OggS")
+    return int.from_bytes(data[page + 6 : page + 14], "little") * 1_000_000_000 // RATE
 
 
 def usable(devices: Path) -> frozenset[str]:
@@ -47,10 +101,17 @@ def usable(devices: Path) -> frozenset[str]:
 class SoundPlayer:
     """Plays sounds by name; silent until opened, and without a sound card."""
 
-    def __init__(self, volume: int, devices: Path = DEVICES, patience_s: float = 0) -> None:
-        """`volume` is a percentage; at 0 no sound device is opened at all. `patience_s`: how long to wait for a card
-        before reporting that there is none."""
-        self._volume = volume
+    def __init__(
+        self,
+        levels: Levels,
+        devices: Path = DEVICES,
+        patience_s: float = 0,
+        clock: Callable[[], int] = monotonic_ns,
+    ) -> None:
+        """At volume 0 no sound device is opened at all. `patience_s`: how long to wait for a card before reporting that
+        there is none. `clock` is CLOCK_MONOTONIC in ns."""
+        self._levels = levels
+        self._clock = clock
         self._devices = devices
         self._cards: frozenset[str] = frozenset()
         self._lost: frozenset[str] = frozenset()
@@ -58,19 +119,18 @@ class SoundPlayer:
         self._patience_ns = round(patience_s * 1e9)
         self._gives_up: int | None = None
         self._untold = ""
-        self._samples: dict[str, bytes] = {}
-        self._sounds: dict[str, pygame.mixer.Sound] = {}
-        self._is_open = False
+        self._mood = "off"
+        self._mixer: OpenMixer | None = None
 
     @property
     def is_open(self) -> bool:
         """Whether a sound card is open."""
-        return self._is_open
+        return self._mixer is not None
 
     def open(self, report: Callable[[str], None]) -> None:
-        """Open the mixer and begin to synthesise in the background; report a missing sound card to `report`."""
+        """Open the mixer and begin to read the files in the background; report a missing sound card to `report`."""
         self._look_at = 0
-        if self._volume == 0 or self._is_open:
+        if self._levels.volume == 0 or self._mixer is not None:
             return
         self._cards = usable(self._devices)
         try:
@@ -81,11 +141,12 @@ class SoundPlayer:
             if not self._patience_ns:
                 self._report_silence(report)
             return
-        self._is_open = True
+        self._mixer = OpenMixer(self._levels, self._clock)
+        self._mixer.set_mood(self._mood)
         self._patience_ns, self._untold = 0, ""
         self._cards |= usable(self._devices)  # at boot the card that was opened may have appeared since
         self._lost -= self._cards
-        Thread(target=self._synthesise, name="sounds", daemon=True).start()
+        self._mixer.start()
 
     def look_again(self, now: int, report: Callable[[str], None]) -> None:
         """Close a card that has gone, and open a card that appeared since `open`: at boot some appear after the first
@@ -93,7 +154,7 @@ class SoundPlayer:
         if self._look_at is None or now < self._look_at:
             return
         self._look_at = now + LOOK_NS
-        if self._is_open:
+        if self._mixer is not None:
             self._look_for_lost(report)
             return
         if usable(self._devices) - self._cards:
@@ -125,56 +186,215 @@ class SoundPlayer:
         self._lost |= gone
         self.open(report)
 
-    def set_volume(self, volume: int, report: Callable[[str], None]) -> None:
-        """Set the volume, per cent; open the mixer if it is not open yet."""
-        self._volume = volume
-        for sound in self._sounds.values():
-            sound.set_volume(volume / 100)
-        if not self._is_open:
+    def set_levels(self, levels: Levels, report: Callable[[str], None]) -> None:
+        """Set what is heard how loudly; open the mixer if it is not open yet."""
+        self._levels = levels
+        if self._mixer is not None:
+            self._mixer.set_levels(levels)
+        else:
             self.open(report)
 
     def close(self) -> None:
         """Close the mixer; the player is silent from here on."""
-        if self._is_open:
-            self._is_open = False
-            self._sounds.clear()  # they belong to this mixer and are invalid in the next
-            pygame.mixer.quit()
+        if self._mixer is not None:
+            self._mixer.close()
+            self._mixer = None
 
     def play(self, names: Iterable[str]) -> None:
-        """Play sounds together. Raises KeyError for a name that is not in `SOUNDS`."""
-        if not self._is_open:
+        """Play sounds together. Raises KeyError for an effect or a mood that does not exist."""
+        kinds: dict[str, list[str]] = {"say": [], "music": [], "": []}
+        for name in dict.fromkeys(names):
+            kind, _, rest = name.partition(".")
+            kinds[kind if kind in kinds else ""].append(rest if kind in kinds else name)
+        self._mood = [self._mood, *kinds["music"]][-1]
+        if self._mixer is None:
             return
-        sounds = [self._sound(name) for name in dict.fromkeys(names)]
-        channels = [pygame.mixer.Channel(number) for number in range(pygame.mixer.get_num_channels())]
-        busy = [channel for channel in channels if channel.get_busy()]
-        gain = gain_of(min(len(busy) + len(sounds), len(channels)))
-        for channel in busy:
-            channel.set_volume(gain)
-        for sound in sounds:
-            self._begin(sound, gain)
+        if kinds["music"]:
+            self._mixer.set_mood(self._mood)
+        if self._mixer.say(kinds["say"]):
+            kinds[""] = [name for name in kinds[""] if name != "word"]  # the tone in place of a clip
+        if kinds[""]:
+            self._mixer.play(kinds[""])
 
-    def _begin(self, sound: pygame.mixer.Sound, gain: float) -> None:
-        """Play a sound with a gain; without a free channel it is left out.
 
-        A channel that begins has its full level, so the sound itself is soft until the channel is.
-        """
-        sound.set_volume(self._volume / 100 * gain)
-        channel: pygame.mixer.Channel | None = sound.play()
-        if channel is not None:
-            channel.set_volume(gain)
-        sound.set_volume(self._volume / 100)
+class OpenMixer:
+    """The mixer while it is open: what it plays is invalid in the next."""
 
-    def _sound(self, name: str) -> pygame.mixer.Sound:
-        if name not in self._sounds:
-            self._sounds[name] = pygame.mixer.Sound(buffer=self._samples_of(name))
-            self._sounds[name].set_volume(self._volume / 100)
-        return self._sounds[name]
+    def __init__(self, levels: Levels, clock: Callable[[], int]) -> None:
+        """`clock` as for `SoundPlayer`. The program's mixer must have been opened."""
+        pygame.mixer.set_num_channels(len(LAYERS) + CHANNELS)
+        pygame.mixer.set_reserved(len(LAYERS))
+        self._levels = levels
+        self._clock = clock
+        self._sounds: dict[Path, tuple[pygame.mixer.Sound, float]] = {}
+        self._layers: list[pygame.mixer.Sound] = []
+        self._playing: dict[int, tuple[float, float]] = {}
+        self._takes: dict[str, Iterator[Path]] = {name: cycle(paths) for name, paths in files_of("sounds").items()}
+        self._announcer = Announcer(levels.voice)
+        self._backing = Backing(clock())
+        self._is_open = True
+        self._changes = Condition()
+        """Held by whoever uses the backing or the layers."""
+        self._reading = Lock()
+        """Held while a thread uses the program's mixer, which must not close then."""
 
-    def _samples_of(self, name: str) -> bytes:
-        if name not in self._samples:
-            self._samples[name] = render(name, SOUNDS[name]).tobytes()
-        return self._samples[name]
+    def start(self) -> None:
+        """Begin to read the files."""
+        Thread(target=self._read, name="sounds", daemon=True).start()
+        Thread(target=self._fade, name="fades", daemon=True).start()
 
-    def _synthesise(self) -> None:
-        for name in SOUNDS:
-            self._samples_of(name)
+    def close(self) -> None:
+        """Close the program's mixer."""
+        with self._reading, self._changes:
+            self._is_open = False
+            self._sounds.clear()
+            self._layers.clear()
+            pygame.mixer.quit()
+            self._changes.notify_all()
+
+    def set_levels(self, levels: Levels) -> None:
+        """See `SoundPlayer.set_levels`."""
+        had_music = self._levels.music > 0
+        self._levels, self._announcer.mode = levels, levels.voice
+        for sound, _ in self._sounds.values():
+            sound.set_volume(levels.volume / 100)
+        for layer in self._layers:
+            layer.set_volume(self._music_volume)
+        if levels.music and not had_music:
+            Thread(target=self._read_music, name="sounds", daemon=True).start()
+        self._stir(self._clock())
+
+    def set_mood(self, mood: str) -> None:
+        """Fade to the layers of a mood. Raises KeyError for one that does not exist."""
+        with self._changes:
+            self._backing.set_mood(mood, self._clock())
+            self._changes.notify_all()
+
+    def say(self, clips: Sequence[str]) -> bool:
+        """Let the announcer say one clip or two, if it does now; return whether it does."""
+        now = self._clock()
+        paths = self._announcer.choose(clips, now)
+        if not paths:
+            return False
+        pygame.mixer.music.load(paths[0])
+        with self._changes:
+            self._mix((), now)
+            self._set_voice(now)
+        pygame.mixer.music.play()
+        for path in paths[1:2]:
+            pygame.mixer.music.queue(path)
+        return True
+
+    def play(self, names: Sequence[str]) -> None:
+        """Play effects together."""
+        now = self._clock()
+        sounds = [(*self._sound(next(self._takes[name.partition("@")[0]])), pan_of(name)) for name in names]
+        races = [sound.get_length() for (sound, _, _), name in zip(sounds, names, strict=True) if name.startswith(RACE)]
+        with self._changes:
+            self._backing.stir(now)
+            if races:
+                self._backing.duck(now, round(max(races) * 1e9))
+            if any(name.startswith(DEAD) for name in names):
+                self._backing.stop(now, STOP_NS)
+            self._changes.notify_all()
+            self._mix(sounds, now)
+
+    def _mix(self, sounds: Sequence[tuple[pygame.mixer.Sound, float, float]], now: int) -> None:
+        """Begin effects, each a sound with its peak and its pan, and soften them and all others as far as they need."""
+        self._playing = {at: each for at, each in self._playing.items() if pygame.mixer.Channel(at).get_busy()}
+        free = [at for at in range(len(LAYERS), len(LAYERS) + CHANNELS) if at not in self._playing]
+        sounds = sounds[: len(free)]
+        peaks = sum(peak for peak, _ in self._playing.values()) + sum(peak for _, peak, _ in sounds)
+        gain = gain_of(peaks, self._room(now))
+        for at, (_, pan) in self._playing.items():
+            set_gain(pygame.mixer.Channel(at), gain, pan)
+        for at, (sound, peak, pan) in zip(free, sounds, strict=False):
+            self._playing[at] = (peak, pan)
+            sound.set_volume(self._levels.volume / 100 * gain)  # a channel that begins has its full level
+            pygame.mixer.Channel(at).play(sound)
+            set_gain(pygame.mixer.Channel(at), gain, pan)
+            sound.set_volume(self._levels.volume / 100)
+
+    def _room(self, now: int) -> float:
+        """Return what voice and music leave to the sum of the effects' peaks."""
+        voice = VOICE * self._backing.voice(now) if self._announcer.speaks(now) else 0.0
+        music = MUSIC * self._levels.music / 100 * self._backing.music(now) if self._layers else 0.0
+        return 1.0 - voice - music
+
+    def _sound(self, path: Path) -> tuple[pygame.mixer.Sound, float]:
+        if path not in self._sounds:
+            sound = pygame.mixer.Sound(path)
+            sound.set_volume(self._levels.volume / 100)
+            self._sounds[path] = (sound, peak_of(sound))
+        return self._sounds[path]
+
+    def _stir(self, now: int) -> None:
+        with self._changes:
+            self._backing.stir(now)
+            self._changes.notify_all()
+
+    # The two threads
+
+    def _read(self) -> None:
+        """Read all effects, the lengths of the clips, and the music."""
+        for path in (path for paths in files_of("sounds").values() for path in paths):
+            with self._reading:
+                if not self._is_open:
+                    return
+                self._sound(path)
+        clips = files_of(f"voice/{LANGUAGE}")
+        self._announcer.clips = {name: [Take(path, length_ns(path)) for path in paths] for name, paths in clips.items()}
+        self._read_music()
+
+    def _read_music(self) -> None:
+        """Read the layers and let them all begin at once, unheard."""
+        files = files_of("music")
+        if not self._levels.music or self._layers or not all(name in files for name in LAYERS):
+            return
+        layers = []
+        for name in LAYERS:
+            with self._reading:
+                if not self._is_open:
+                    return
+                layers.append(pygame.mixer.Sound(files[name][0]))
+                layers[-1].set_volume(0)
+        with self._reading, self._changes:
+            if not self._is_open:
+                return
+            for at, layer in enumerate(layers):
+                pygame.mixer.Channel(at).play(layer, loops=-1)
+                pygame.mixer.Channel(at).set_volume(0)
+            for layer in layers:
+                layer.set_volume(self._music_volume)
+            self._layers = layers
+            self._changes.notify_all()
+
+    @property
+    def _music_volume(self) -> float:
+        return self._levels.volume / 100 * self._levels.music / 100
+
+    def _set_voice(self, now: int) -> None:
+        pygame.mixer.music.set_volume(self._levels.volume / 100 * self._backing.voice(now))
+
+    def _fade(self) -> None:
+        """Take each step of the fades when it is due."""
+        with self._changes:
+            while self._is_open:
+                now = self._clock()
+                self.fade(now)
+                due = self._backing.next_change(now)
+                self._changes.wait(None if due is None else (due - now) / 1e9)
+
+    def fade(self, now: int) -> None:
+        """Set the volumes of the layers and the voice as they are at `now`."""
+        gains = self._backing.advance(now)
+        for at in range(len(self._layers)):
+            pygame.mixer.Channel(at).set_volume(gains[at])
+        if self._announcer.speaks(now):
+            self._set_voice(now)
+        self._mix((), now)
+
+
+def set_gain(channel: pygame.mixer.Channel, gain: float, pan: float) -> None:
+    """Set a channel's gain, less for the loudspeaker that is farther away."""
+    channel.set_volume(gain * min(1.0, 1 - pan), gain * min(1.0, 1 + pan))

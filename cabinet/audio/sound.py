@@ -1,7 +1,8 @@
 """Which sounds a match has: `sounds_of` for one entry of its record, `MatchSounds` for the course of a match.
 
 Both know the vocabulary of effects and zones (`docs/match-log.md`) and no game. A sound that belongs to a seat is in
-that seat's voice (`voices`).
+that seat's voice (`voices`). What the announcer says (``say.``) and the mood of the music (``music.``) are names among
+the sounds: `cabinet.audio.player` tells them apart.
 """
 
 import re
@@ -10,25 +11,53 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, Protocol
 
-from cabinet.audio.voices import voiced
+from cabinet.audio.voices import RUN, voiced
 from engine.effects import Effect
 from engine.phases import CONTEST_NS
-from engine.record import CommandLine, Contest, DealLine, Entry, OutcomeLine, contest_of
+from engine.record import (
+    CommandLine,
+    Contest,
+    DealLine,
+    Entry,
+    OutcomeLine,
+    PauseLine,
+    ResumeLine,
+    VoidLine,
+    contest_of,
+)
 from engine.units import NEVER
 
 Play = Callable[[Iterable[str]], None]
 """Plays sounds together, by name."""
 
 BY_RANK: Final = (
-    "over", "catch", "go", "call", "shout", "word", "stuck", "bounce", "beat", "play", "turn", "deal",
+    "over", "catch", "go", "call", "shout", "word", "stuck", "bounce", "beat", "colour", "direction", "play", "ready",
+    "turn", "take", "gather", "shuffle", "point", "draw", "deal",
 )  # fmt: skip
 """Sounds of effects by descending priority: of one entry's effects only the sound with the highest is played."""
+OF_LINES: Final = MappingProxyType({DealLine: "deal", PauseLine: "pause", ResumeLine: "resume", VoidLine: "void"})
+"""The sounds of entries that are what they are, whatever their effects."""
 PLAYED_ON: Final = ("discard", "pile")
 """Zones that cards are played to, beside those in the centre."""
 SAID: Final = MappingProxyType(
     {"stuck": "stuck", "uno": "call", "catch": "catch", "challenge": "catch", "speah": "word", "torkel": "word"}
 )
 """The sounds of "say" effects by their key; any other key is a shout of a seat."""
+SIDES: Final = MappingProxyType({"centre.0": "@L", "centre.1": "@R"})
+"""From which side a card is heard, by the pile that it is played to; from the middle for any other."""
+RUN_NS: Final = 1_500_000_000
+"""The longest time between two cards of a seat's run, ns."""
+COLOURS: Final = ("amber", "blue", "green", "yellow")
+"""The words for the seats that the announcer has; seats behind them have none."""
+ANNOUNCED: Final = MappingProxyType(
+    {"stuck": "stuck", "spit": "spit", "uno": "uno", "catch": "caught", "speed": "slap", "speah": "spades"}
+)
+"""What the announcer says to a "say" effect, by its key."""
+BEATS: Final = MappingProxyType({3: "three", 2: "two", 1: "one"})
+CLOSE_NS: Final = 10_000_000
+"""The margin below which the announcer says it, ns."""
+FEW: Final = ((2, "race_4"), (4, "race_3"), (8, "race_2"))
+"""The moods of the music by the fewest cards that a seat has left, at most; above, the first."""
 SHARP_NS: Final = (20_000_000, 2_000_000)
 """The margins below which the picture of a race sounds sharper, ns."""
 MEMORY_NS: Final = 1_000_000_000
@@ -63,22 +92,41 @@ def sound_of(effect: Effect) -> str | None:
     match effect:
         case ("move", _, source, to):
             seat = _seat_of(source)
-            if not (to.startswith("centre") or to in PLAYED_ON):
-                return "deal"
-            return "turn" if seat is None else voiced("play", seat)
+            if to.startswith("centre") or to in PLAYED_ON:
+                return "turn" if seat is None else voiced("play", seat) + SIDES.get(to, "")
+            return _taken(source, seat, _seat_of(to))
         case ("turn", _, _):
             return "turn"
-        case ("gather" | "shuffle", _, _):
-            return "deal"
+        case ("gather" | "shuffle" as kind, _, _):
+            return kind
+        case ("score", seat, points):
+            return voiced("point", seat) if points > 0 else None
         case ("say", seat, key):
             return SAID.get(str(key), "word" if seat < 0 else voiced("shout", seat))
         case ("foul", seat, _):
             return voiced("bounce", seat)
-        case ("set", "beat", beat):
-            return "beat" if beat else None
         case ("phase", name):
             return {"play": "go", "over": "over"}.get(name)
-    return None
+        case ("set", key, value):
+            return _changed(key, value)
+
+
+def _taken(source: str, giver: int | None, taker: int | None) -> str:
+    """Return the sound of a card that is not played: taken from a pile, drawn from the own stock, or dealt."""
+    if taker is None:
+        return "deal"
+    if giver == taker:
+        return voiced("draw", taker)
+    return "take" if source in PLAYED_ON or source.startswith("centre") else "deal"
+
+
+def _changed(key: str, value: object) -> str | None:
+    """Return the sound of a scalar that is set."""
+    if not value:
+        return None
+    if key.startswith("ready."):
+        return voiced("ready", int(key.removeprefix("ready.")))
+    return key if key in ("beat", "colour", "direction") else None
 
 
 def sounds_of(entry: Entry) -> tuple[str, ...]:
@@ -88,15 +136,52 @@ def sounds_of(entry: Entry) -> tuple[str, ...]:
     """
     contest = contest_of(entry)
     if contest is not None and not contest.dead_heat:
-        return (voiced("finish", contest.winner), photo(contest.margin_ns), voiced("beaten", contest.loser))
+        close = ("gasp", voiced("motif", contest.winner)) if contest.margin_ns < SHARP_NS[0] else ()
+        return (voiced("finish", contest.winner), photo(contest.margin_ns), voiced("beaten", contest.loser), *close)
     if isinstance(entry, CommandLine) and not entry.ok:
         return (voiced("bounce", entry.seat),)
-    if isinstance(entry, DealLine):
-        return ("deal",)
+    if isinstance(entry, DealLine | PauseLine | ResumeLine | VoidLine):
+        return (OF_LINES[type(entry)],)
     heard = {sound for effect in entry.effects if (sound := sound_of(effect))}
     first = min(heard, key=_rank, default=None)
     own = (first,) if first else ()
+    if isinstance(entry, CommandLine) and entry.command.do == "slap":
+        own = (voiced("slap", entry.seat), *own)
     return own if contest is None else (*own, "roll", voiced("lot", contest.winner))
+
+
+def said_of(entry: Entry) -> tuple[str, ...]:
+    """Return what the announcer says to an entry, the weightiest first; nothing to most."""
+    contest = contest_of(entry)
+    if contest is not None:
+        return _said_of_race(contest)
+    said = (clip for effect in entry.effects if (clip := _said_of_effect(effect)))
+    return tuple(f"say.{clip}" for clip in dict.fromkeys(said))
+
+
+def _said_of_race(contest: Contest) -> tuple[str, ...]:
+    """Return what is said to a race that was close: what it was, and by how much whose it is."""
+    of_winner = COLOURS[contest.winner] if contest.winner in range(len(COLOURS)) else ""
+    if contest.dead_heat:
+        return ("say.dead_heat", *((f"say.{of_winner}_has_it",) if of_winner else ()))
+    if contest.margin_ns < SHARP_NS[1]:
+        return ("say.photo_finish", *((f"say.{of_winner}_by_a_nose",) if of_winner else ()))
+    if contest.margin_ns < CLOSE_NS:
+        return ("say.photo_finish", f"say.by_{round(contest.margin_ns / 1_000_000)}")
+    return ("say.so_close",) if contest.margin_ns < SHARP_NS[0] else ()
+
+
+def _said_of_effect(effect: Effect) -> str | None:
+    match effect:
+        case ("say", seat, key):
+            return key if seat < 0 else ANNOUNCED.get(str(key))
+        case ("set", "beat", beat):
+            return BEATS.get(int(beat))
+        case ("phase", "play"):
+            return "go"
+        case ("foul", _, "false_start"):
+            return "false_start"
+    return None
 
 
 def photo(margin_ns: int) -> str:
@@ -118,10 +203,15 @@ def _seat_of(zone: str) -> int | None:
 class MatchSounds:
     """Plays the sounds of a match; an entry that a rewind repeats sounds only once."""
 
-    def __init__(self, play: Play, people: Collection[int] = (), *, tension: bool = True) -> None:
-        """`people` are the seats with human players: losing to a bot sounds otherwise. `tension`: play the pulse."""
+    def __init__(self, play: Play, people: Collection[int] = (), *, tension: bool = True, game: str = "") -> None:
+        """`people` are the seats with human players: losing to a bot sounds otherwise. `tension`: play the pulse.
+
+        `game` is the id of the game that the announcer names as its first cards are dealt.
+        """
         self._play = play
         self._people = people
+        self._game = game
+        self._runs = Runs()
         self._sounded: set[tuple[int, str]] = set()
         self._newest = 0
         self._dead_heat: Contest | None = None
@@ -130,8 +220,9 @@ class MatchSounds:
 
     def on_entries(self, entries: Iterable[Entry]) -> None:
         """Play the sounds of these entries together."""
-        sounds = [(entry.t, name) for entry in entries for name in self._sounds_of(entry)]
-        self._play(dict.fromkeys(name for time, name in sounds if (time, name) not in self._sounded))
+        sounds = [(entry.t, name) for entry in entries for name in (*self._sounds_of(entry), *self._said_of(entry))]
+        fresh = dict.fromkeys(each for each in sounds if each not in self._sounded)
+        self._play(dict.fromkeys(heard for time, name in fresh for heard in self._runs.heard(name, time)))
         self._newest = max([self._newest, *(time for time, _ in sounds)])
         self._sounded = {each for each in self._sounded | set(sounds) if each[0] > self._newest - MEMORY_NS}
 
@@ -152,7 +243,7 @@ class MatchSounds:
         """Play the sound of a record, once a match."""
         if not self._has_record:
             self._has_record = True
-            self._play(("record",))
+            self._play(("record", "say.new_record"))
 
     def _sounds_of(self, entry: Entry) -> tuple[str, ...]:
         if isinstance(entry, OutcomeLine):
@@ -164,6 +255,19 @@ class MatchSounds:
             return ()  # its lot is still to be heard
         return sounds_of(entry)
 
+    def _said_of(self, entry: Entry) -> tuple[str, ...]:
+        if isinstance(entry, OutcomeLine):
+            winner, reason, _ = entry.outcome
+            if reason == "left" or (winner is not None and winner >= len(COLOURS)):
+                return ()
+            return ("say.nobody_wins" if winner is None else f"say.{COLOURS[winner]}_wins",)
+        if isinstance(entry, DealLine):
+            game, self._game = self._game, ""
+            return (f"say.{game}",) if game else ()
+        contest = contest_of(entry)
+        is_again = contest is not None and not contest.dead_heat and self._is_of_heat(contest)
+        return () if is_again else said_of(entry)
+
     def _is_of_heat(self, beaten: Contest) -> bool:
         """Return whether a beaten press belongs to the last dead heat."""
         heat = self._dead_heat
@@ -171,9 +275,34 @@ class MatchSounds:
 
     def _result(self, entry: OutcomeLine) -> tuple[str, ...]:
         winner = entry.outcome.winner
-        if winner is None or entry.outcome.reason == "left":
-            return ()
-        return ("win" if winner in self._people or not self._people else "lose",)
+        if entry.outcome.reason == "left":
+            return ("music.calm",)
+        if winner is None:
+            return ("nobody", "music.calm")
+        is_won = winner in self._people or not self._people
+        return (*(("win", "cheer") if is_won else ("lose",)), "music.calm")
+
+
+class Runs:
+    """How each seat's cards follow one another: the quicker they come, the higher they sound."""
+
+    def __init__(self) -> None:
+        self._steps: dict[str, tuple[int, int]] = {}
+        """By seat the step of its last card and the moment of it."""
+
+    def heard(self, name: str, time: int) -> tuple[str, ...]:
+        """Return what is heard for a sound of a moment: a card with its step, and at the top of a run a streak."""
+        kind, _, rest = name.partition(".")
+        seat = rest[:1]
+        if kind == "bounce":
+            self._steps.pop(seat, None)
+        if kind != "play":
+            return (name,)
+        last, at = self._steps.get(seat, (-1, time))
+        step = last + 1 if time - at <= RUN_NS else 0
+        self._steps[seat] = (step, time)
+        card = f"play.{seat}.{min(step, RUN - 1)}{rest[1:]}"
+        return (card, f"streak.{seat}") if step == RUN - 1 else (card,)
 
 
 class CardRace:
@@ -182,6 +311,7 @@ class CardRace:
     def __init__(self, play: Play, *, tension: bool) -> None:
         self._play = play
         self._tension = tension
+        self._mood = ""
         self._table: TableLike | None = None
         self._deal = 0
         self._left: Mapping[int, int] = {}
@@ -206,7 +336,7 @@ class CardRace:
         if left == self._left:
             return
         self._left, self._calm_at = left, now + CALM_NS
-        self._play((*self._last_cards(left), *self._new_lead(left, now)))
+        self._play((*self._last_cards(left), *self._new_lead(left, now), *self._new_mood(left)))
         self._set_pulse(left, now)
 
     def advance(self, now: int) -> None:
@@ -222,7 +352,16 @@ class CardRace:
         """Return the sounds of the seats that have come to their last card in this deal."""
         new = [seat for seat, cards in left.items() if cards == 1 and seat not in self._announced]
         self._announced |= set(new)
-        return [voiced("last_card", seat) for seat in new]
+        return [*(voiced("last_card", seat) for seat in new), *(["say.last_card"] if new else [])]
+
+    def _new_mood(self, left: Mapping[int, int]) -> list[str]:
+        """Return the mood of the music where it is another now."""
+        fewest = min((cards for cards in left.values() if cards), default=0)
+        mood = next((mood for most, mood in FEW if fewest <= most), "race_1")
+        if mood == self._mood:
+            return []
+        self._mood = mood
+        return [f"music.{mood}"]
 
     def _new_lead(self, left: Mapping[int, int], now: int) -> list[str]:
         """Return the sound of a seat that has overtaken the leader, not too often."""

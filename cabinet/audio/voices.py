@@ -21,3 +21,17 @@ VOICES: Final = (Voice(261.6, -0.6), Voice(415.3, 0.6), Voice(329.6, 0.3), Voice
 def voiced(sound: str, seat: int) -> str:
     """Return the name of a sound in the voice of a seat."""
     return f"{sound}.{seat % len(VOICES)}"
+
+
+RUN: Final = 6
+"""The steps of a run of cards: each of its cards is higher than the one before, as far as the last step."""
+
+SIDES: Final = {"": 0.0, "L": -0.3, "R": 0.3}
+"""How far each of two piles lies from the middle, as a pan."""
+
+
+def pan_of(name: str) -> float:
+    """Return the pan of a sound by its name: that of the seat in it, and of the side behind an ``@``."""
+    sound, _, side = name.partition("@")
+    _, _, seat = sound.partition(".")
+    return SIDES[side] + (VOICES[int(seat[0])].pan if seat[:1].isdigit() else 0.0)

@@ -143,10 +143,15 @@ class Display(Section, frozen=True):
 
 
 class Sound(Section, frozen=True):
-    """The sound. `volume` is a percentage; 0 opens no sound device at all. `tension` is the pulse near a deal's end."""
+    """The sound. `volume` is a percentage; 0 opens no sound device at all. `tension` is the pulse near a deal's end.
 
-    volume: Annotated[int, Meta(ge=0, le=100)] = 70
+    `music` is that of the music in `volume`. `voice`: all that the announcer says, what is important, or nothing.
+    """
+
+    volume: Annotated[int, Meta(ge=0, le=100)] = 80
     tension: bool = True
+    music: Annotated[int, Meta(ge=0, le=100)] = 80
+    voice: Literal["full", "sparse", "off"] = "full"
 
 
 class Input(Section, frozen=True):

@@ -71,6 +71,8 @@ KNOBS: Final = (
     in_section("display", "large", (False, True)),
     option_of_every_game("cards_seen", ("open", "peek")),
     in_section("sound", "tension", (False, True)),
+    in_section("sound", "music", tuple(range(0, 101, 20))),
+    in_section("sound", "voice", ("off", "sparse", "full")),
 )
 """All settings, in the order of the operator's page."""
 

@@ -74,6 +74,8 @@ CONFIG_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "config.sound": "What is heard.",
         "config.sound.volume": "per cent, 0 is silent",
         "config.sound.tension": "a pulse while somebody has few cards left",
+        "config.sound.music": "per cent of the volume, 0 for none",
+        "config.sound.voice": "the announcer: all, what is important, nothing",
         "config.input": "The buttons.",
         "config.input.source": "auto: a button board or header pins where there are any, and the keyboard",
         "config.input.gpio_backend": "how the pins are read; gpiod is exact",

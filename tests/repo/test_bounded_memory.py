@@ -27,7 +27,7 @@ BOUNDED = {
     ("Report", "_bad"): "MOST_LISTED logs",
     ("Session", "contests"): "the photo finishes of one match",
     ("Session", "_voids"): "seats and misdeals of one match",
-    ("SoundPlayer", "_samples"): "the sounds that there are",
+    ("Announcer", "_begun"): "the clips that there are",
     ("ASeat", "_known"): "seats",
     ("_Checker", "_ids"): "the matches of one evening, while its journal is read",
     ("_Checker", "_used"): "the matches of one evening, while its journal is read",

@@ -1,8 +1,8 @@
 """The child process of `program.py`: the real program with a measuring window, first idle, then at the table.
 
 Prints one JSON object: ``first_frame_ns`` (CLOCK_MONOTONIC), ``idle_draws``, ``idle_share`` (processor time to wall
-time), ``memory_mb`` (peak resident memory). The idle phase begins only after the sounds are synthesised: a thread does
-that for some seconds after the first frame.
+time), ``memory_mb`` (peak resident memory). The idle phase begins only after the sound files are read: a thread does
+that after the first frame.
 """
 
 import json
@@ -58,7 +58,7 @@ class WatchedWindow(Window):
         reading = super().read(now)
         age = now - self.first_ns if self.first_ns else 0
         if self.idle_from is None:
-            if age > SETTLE_NS and not makes_sounds():
+            if age > SETTLE_NS and not reads_sounds():
                 self.idle_from = (now, self.draws, time.process_time())
             return reading
         if now - self.idle_from[0] > IDLE_NS:
@@ -73,8 +73,8 @@ class WatchedWindow(Window):
             self._next_key = now + KEY_NS
 
 
-def makes_sounds() -> bool:
-    """Return whether the thread that synthesises the sounds (`cabinet.audio.sound`) still runs."""
+def reads_sounds() -> bool:
+    """Return whether the thread that reads the sound files (`cabinet.audio.player`) still runs."""
     return any(thread.name == "sounds" for thread in threading.enumerate())
 
 

@@ -1,11 +1,15 @@
-"""Figures of a sound as the loudspeaker nearer to its seat gets it: peak, loudness, pitch."""
+"""Sound files as the mixer reads them, and their figures: peak, loudness, pitch."""
 
 import math
-from array import array
+import os
+import subprocess
+import sys
 from collections.abc import Sequence
+from functools import cache
 from typing import Final
 
-from cabinet.audio.synth import RATE, WINDOW_S
+from cabinet.audio.player import ASSETS, RATE
+from tools.sounds.synth import WINDOW_S
 
 LOWEST_HZ: Final = 65.4
 SEMITONES: Final = 72
@@ -14,11 +18,31 @@ TONAL: Final = 0.15
 """The least share of its energy that a tone has in one line."""
 
 
-def nearer(stereo: "array[int]") -> list[float]:
-    """Return the samples of the louder side; full scale is 1."""
-    left, right = stereo[0::2], stereo[1::2]
-    side = left if max(map(abs, left)) >= max(map(abs, right)) else right
-    return [sample / 32767 for sample in side]
+READS: Final = """
+import pathlib, sys, pygame
+pygame.mixer.init(48_000, -16, 2, 1024, allowedchanges=0)
+for name in sys.stdin.read().split():
+    samples = pygame.mixer.Sound(name).get_raw()
+    sys.stdout.buffer.write(len(samples).to_bytes(4, "little") + samples)
+"""
+"""A program that writes the samples of files as the mixer has them: it opens no mixer in the tests' own process."""
+
+
+@cache
+def read_folder(folder: str) -> dict[str, list[float]]:
+    """Return the samples of the left side of every file in a folder of the assets by its name; full scale is 1."""
+    paths = sorted((ASSETS / folder).glob("*.ogg"))
+    command = [sys.executable, "-c", READS]
+    environment = {**os.environ, "SDL_AUDIODRIVER": "dummy", "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
+    names = "\n".join(map(str, paths)).encode()
+    told = subprocess.run(command, input=names, capture_output=True, check=True, env=environment).stdout
+    found, at = {}, 0
+    for path in paths:
+        size = int.from_bytes(told[at : at + 4], "little")
+        samples = memoryview(told[at + 4 : at + 4 + size]).cast("h")
+        found[path.stem] = [sample / 32767 for sample in samples[::2]]
+        at += 4 + size
+    return found
 
 
 def decibels(part: float) -> float:

@@ -1,16 +1,18 @@
 """The single mixer: a machine without a sound card still plays the match, and nothing ever clips."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pygame
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from cabinet.audio.player import AT_ONCE, LOOK_NS, SoundPlayer, gain_of
-from cabinet.audio.recipes import SOUNDS
-from cabinet.audio.synth import PEAK, render
+from cabinet.audio.announcer import DUCKED, LAYERS
+from cabinet.audio.player import CHANNELS, LOOK_NS, MUSIC, VOICE, Levels, SoundPlayer, files_of, gain_of
 from cabinet.strings.catalogue import word
-from tests.cabinet.audio.measured import nearer
+from tests.cabinet.audio.measured import read_folder
 
 
 @pytest.fixture(autouse=True)
@@ -21,10 +23,10 @@ def quiet_mixer(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def test_sounds_play_on_the_open_mixer() -> None:
-    player = SoundPlayer(volume=70)
+    player = SoundPlayer(Levels(70))
     told: list[str] = []
     player.open(told.append)
-    player.play(["play.0", "play.0", "go"])
+    player.play(["play.0.0", "play.0.0", "go"])
     assert pygame.mixer.get_busy()
     assert not told
     player.close()
@@ -32,10 +34,10 @@ def test_sounds_play_on_the_open_mixer() -> None:
 
 def test_without_a_sound_card_it_says_so_once_and_plays_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_AUDIODRIVER", "no-such-driver")
-    player = SoundPlayer(volume=70)
+    player = SoundPlayer(Levels(70))
     told: list[str] = []
     player.open(told.append)
-    player.play(["play.0"])
+    player.play(["play.0.0"])
     player.play(["win"])
     player.close()
     assert len(told) == 1
@@ -51,7 +53,7 @@ def test_a_sound_card_that_comes_later_is_opened_once_it_may_be_used(
         tries.append(None)
         raise pygame.error("no such device")
 
-    player = SoundPlayer(volume=70, devices=tmp_path)
+    player = SoundPlayer(Levels(70), devices=tmp_path)
     player.look_again(0, list[str]().append)
     with monkeypatch.context() as patch:
         patch.setattr(pygame.mixer, "init", fails)
@@ -70,7 +72,7 @@ def test_a_sound_card_that_comes_later_is_opened_once_it_may_be_used(
 def test_while_a_card_may_still_come_nobody_is_told_that_there_is_none(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    player = SoundPlayer(volume=70, devices=tmp_path, patience_s=20)
+    player = SoundPlayer(Levels(70), devices=tmp_path, patience_s=20)
     told: list[str] = []
     with monkeypatch.context() as patch:
         patch.setenv("SDL_AUDIODRIVER", "no-such-driver")
@@ -88,7 +90,7 @@ def test_while_a_card_may_still_come_nobody_is_told_that_there_is_none(
 
 def test_when_none_has_come_in_time_it_is_told_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("SDL_AUDIODRIVER", "no-such-driver")
-    player = SoundPlayer(volume=70, devices=tmp_path, patience_s=20)
+    player = SoundPlayer(Levels(70), devices=tmp_path, patience_s=20)
     told: list[str] = []
     player.open(told.append)
     for now in range(0, 60_000_000_000, LOOK_NS):
@@ -100,7 +102,7 @@ def test_when_none_has_come_in_time_it_is_told_once(monkeypatch: pytest.MonkeyPa
 def test_a_sound_card_that_goes_is_let_go_of_and_opened_again_when_it_is_back(tmp_path: Path) -> None:
     card = tmp_path / "pcmC0D0p"
     card.touch()
-    player = SoundPlayer(volume=70, devices=tmp_path)
+    player = SoundPlayer(Levels(70), devices=tmp_path)
     told: list[str] = []
     player.open(told.append)
     player.look_again(LOOK_NS, told.append)
@@ -109,12 +111,12 @@ def test_a_sound_card_that_goes_is_let_go_of_and_opened_again_when_it_is_back(tm
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SDL_AUDIODRIVER", "no-such-driver")
         player.look_again(2 * LOOK_NS, told.append)
-    player.play(["play.0"])
+    player.play(["play.0.0"])
     assert pygame.mixer.get_init() is None
     assert [line.split(maxsplit=2)[:2] for line in told] == [["A", "sound"], ["No", "sound:"]]
     card.touch()
     player.look_again(3 * LOOK_NS, told.append)
-    player.play(["play.0"])
+    player.play(["play.0.0"])
     assert pygame.mixer.get_busy()
     player.look_again(4 * LOOK_NS, told.append)
     assert len(told) == 2
@@ -131,7 +133,7 @@ def test_a_card_that_appears_while_the_mixer_opens_is_let_go_of_when_it_goes(
         init(rate, size, channels, buffer, allowedchanges=allowedchanges)
 
     monkeypatch.setattr(pygame.mixer, "init", late)
-    player = SoundPlayer(volume=70, devices=tmp_path)
+    player = SoundPlayer(Levels(70), devices=tmp_path)
     player.open(pytest.fail)
     card.unlink()
     monkeypatch.setenv("SDL_AUDIODRIVER", "no-such-driver")
@@ -154,7 +156,7 @@ def test_where_another_card_is_left_sound_goes_on_there_until_the_lost_one_is_ba
     monkeypatch.setattr(pygame.mixer, "init", noted)
     for name in ("pcmC0D0p", "pcmC1D0p", "pcmC1D0c", "timer"):
         (tmp_path / name).touch()
-    player = SoundPlayer(volume=70, devices=tmp_path)
+    player = SoundPlayer(Levels(70), devices=tmp_path)
     player.open(pytest.fail)
     told: list[str] = []
     for step, (name, there) in enumerate((("pcmC1D0c", False), ("pcmC1D0p", False), ("pcmC1D0p", True))):
@@ -167,50 +169,73 @@ def test_where_another_card_is_left_sound_goes_on_there_until_the_lost_one_is_ba
 
 
 def test_at_volume_nought_no_sound_device_is_opened() -> None:
-    player = SoundPlayer(volume=0)
+    player = SoundPlayer(Levels(0))
     player.open(pytest.fail)
-    player.play(["play.0"])
+    player.play(["play.0.0"])
     assert pygame.mixer.get_init() is None
 
 
-CHANNELS = 8
+EFFECTS = range(len(LAYERS), len(LAYERS) + CHANNELS)
+"""The channels of the effects."""
 
 
-def test_eight_sounds_at_once_stay_below_full_scale_whatever_they_are_and_however_they_meet() -> None:
-    """The sum of their peaks is the worst meeting of all; their sum when they begin together is one that happens."""
-    sides = {name: nearer(render(name, recipe)) for name, recipe in SOUNDS.items()}
-    loudest = sorted(sides, key=lambda name: -max(map(abs, sides[name])))[:CHANNELS]
-    for playing in range(1, CHANNELS + 1):
-        peaks = [max(map(abs, sides[loudest[0]]))] * playing
-        assert gain_of(playing) * sum(peaks) < 1
-    together = [sum(samples) for samples in zip(*(sides[name] for name in loudest), strict=False)]
-    assert gain_of(CHANNELS) * max(map(abs, together)) < 1
+def busy_effects() -> list[pygame.mixer.Channel]:
+    return [channel for number in EFFECTS if (channel := pygame.mixer.Channel(number)).get_busy()]
 
 
-def test_two_sounds_have_their_full_level() -> None:
-    assert [gain_of(playing) for playing in (0, 1, 2, 4, 8)] == [1, 1, 1, 0.5, 0.25]
-    assert AT_ONCE * PEAK < 1
+@given(st.lists(st.sampled_from(sorted(read_folder("sounds"))), min_size=1, max_size=CHANNELS))
+def test_whatever_plays_at_once_stays_below_full_scale_however_it_meets(names: list[str]) -> None:
+    """The sum of their peaks is the worst meeting of all, beside the music and the voice at their loudest."""
+    peaks = sum(max(map(abs, read_folder("sounds")[name])) for name in names)
+    assert gain_of(peaks, 1 - MUSIC - VOICE) * peaks + MUSIC + VOICE < 1.0001
+
+
+def test_a_race_alone_has_its_full_level() -> None:
+    loudest = max(max(map(abs, samples)) for name, samples in read_folder("sounds").items())
+    assert gain_of(loudest, 1 - DUCKED * (MUSIC + VOICE)) > 0.95
+    assert gain_of(0, 1) == 1
 
 
 def test_what_plays_together_is_softened_together_and_the_next_alone_is_not() -> None:
-    player = SoundPlayer(volume=100)
+    player = SoundPlayer(Levels(100))
     player.open(pytest.fail)
     player.play(["finish.0", "photo_3", "beaten.1", "win"])
-    channels = [pygame.mixer.Channel(number) for number in range(CHANNELS)]
-    busy = [channel for channel in channels if channel.get_busy()]
-    assert len(busy) == 4
-    assert [channel.get_volume() for channel in busy] == [pytest.approx(0.5, abs=0.01)] * 4
+    gains = {round(sound.get_volume() * 100) for channel in busy_effects() if (sound := channel.get_sound())}
+    assert (len(busy_effects()), gains) == (4, {100})
+    assert player._mixer is not None
+    peaks = [peak for peak, _ in player._mixer._playing.values()]
+    assert gain_of(sum(peaks), 1) * sum(peaks) == pytest.approx(1)
     pygame.mixer.stop()
     player.play(["win"])
-    assert [channel.get_volume() for channel in channels if channel.get_busy()] == [1.0]
-    assert player._sound("win").get_volume() == 1.0
+    assert len(player._mixer._playing) == 1
     player.close()
 
 
 def test_a_ninth_sound_is_left_out() -> None:
-    player = SoundPlayer(volume=100)
+    player = SoundPlayer(Levels(100))
     player.open(pytest.fail)
-    player.play(list(SOUNDS)[:12])
-    busy = [number for number in range(pygame.mixer.get_num_channels()) if pygame.mixer.Channel(number).get_busy()]
-    assert len(busy) <= CHANNELS
+    player.play(list(files_of("sounds"))[:12])
+    assert len(busy_effects()) == CHANNELS
+    assert not any(pygame.mixer.Channel(number).get_busy() for number in range(len(LAYERS)))
+    player.close()
+
+
+def test_what_is_heard_often_has_another_take_each_time() -> None:
+    player = SoundPlayer(Levels(100))
+    player.open(pytest.fail)
+    heard = []
+    for _ in range(4):
+        player.play(["play.0.0@L"])
+        heard.append(busy_effects()[0].get_sound())
+        pygame.mixer.stop()
+    assert [one is other for one, other in pairwise(heard)] == [False] * 3
+    player.close()
+
+
+def test_a_name_that_does_not_exist_is_a_mistake_of_the_program() -> None:
+    player = SoundPlayer(Levels(100))
+    player.open(pytest.fail)
+    for name in ("xyzzy", "music.xyzzy"):
+        with pytest.raises(KeyError):
+            player.play([name])
     player.close()

@@ -4,8 +4,8 @@ from collections.abc import Collection
 
 import pytest
 
-from cabinet.audio.recipes import SOUNDS
-from cabinet.audio.sound import BY_RANK, CALM_NS, LEAD_NS, PULSE_NS, MatchSounds, sound_of, sounds_of
+from cabinet.audio.player import files_of
+from cabinet.audio.sound import BY_RANK, CALM_NS, LEAD_NS, PULSE_NS, RUN_NS, MatchSounds, sound_of, sounds_of
 from engine.effects import Effect
 from engine.game import Outcome
 from engine.panel import Command
@@ -21,9 +21,24 @@ AMBER, BLUE = 0, 1
 class Ears:
     """A match's sounds, in the order in which they are played."""
 
-    def __init__(self, people: Collection[int] = (AMBER, BLUE), *, tension: bool = False) -> None:
-        self.sounds: list[str] = []
-        self.heard = MatchSounds(self.sounds.extend, people, tension=tension)
+    def __init__(self, people: Collection[int] = (AMBER, BLUE), *, tension: bool = False, game: str = "") -> None:
+        self.all: list[str] = []
+        self.heard = MatchSounds(self.all.extend, people, tension=tension, game=game)
+
+    @property
+    def sounds(self) -> list[str]:
+        """The effects."""
+        return [name for name in self.all if not name.startswith(("say.", "music."))]
+
+    @property
+    def said(self) -> list[str]:
+        """The announcer's clips."""
+        return [name.removeprefix("say.") for name in self.all if name.startswith("say.")]
+
+    @property
+    def moods(self) -> list[str]:
+        """The moods of the music."""
+        return [name.removeprefix("music.") for name in self.all if name.startswith("music.")]
 
     def deal(
         self, amber: int, blue: int, *, at: int = 0, phase: str = "play", deal: int = 1, stuck: bool = False
@@ -57,30 +72,35 @@ def drawn(winner: int) -> CommandLine:
 
 def test_a_catch_after_which_play_goes_on_sounds_as_a_catch() -> None:
     effects: tuple[Effect, ...] = (("say", BLUE, "catch"), ("phase", "play"), ("gather", "centre.0", "seat0.stock"))
-    assert sounds_of(CommandLine(0, BLUE, Command("slap"), True, effects)) == ("catch",)
+    assert sounds_of(CommandLine(0, BLUE, Command("slap"), True, effects)) == ("slap.1", "catch")
 
 
 def test_every_sound_that_is_ranked_is_there() -> None:
-    assert set(BY_RANK) <= {name.partition(".")[0] for name in SOUNDS}
+    assert set(BY_RANK) <= {name.partition(".")[0] for name in files_of("sounds")}
 
 
 @pytest.mark.parametrize(
     ("effect", "sound"),
     [
-        (("move", "7H", "seat0.hand1", "centre.0"), "play.0"),
-        (("move", "7H", "seat5.hand1", "centre.0"), "play.1"),
+        (("move", "7H", "seat0.hand1", "centre.0"), "play.0@L"),
+        (("move", "7H", "seat5.hand1", "centre.1"), "play.1@R"),
         (("move", "7H", "reserve.1", "centre.1"), "turn"),
-        (("move", "7H", "seat0.stock", "seat0.hand1"), "deal"),
+        (("move", "7H", "seat0.stock", "seat0.hand1"), "draw.0"),
+        (("move", "7H", "deck", "seat0.hand1"), "deal"),
         (("turn", "7H", "up"), "turn"),
-        (("gather", "centre.0", "seat0.spit"), "deal"),
-        (("shuffle", "reserve.0", ("7H", "8H")), "deal"),
+        (("gather", "centre.0", "seat0.spit"), "gather"),
+        (("shuffle", "reserve.0", ("7H", "8H")), "shuffle"),
         (("say", 1, "spit"), "shout.1"),
         (("say", -1, "dead_end"), "word"),
         (("say", 0, "uno"), "call"),
         (("say", 2, "catch"), "catch"),
         (("say", 1, "torkel"), "word"),
         (("move", "G7/1", "seat2.hand", "discard"), "play.2"),
-        (("move", "7H", "pile", "seat0.hand"), "deal"),
+        (("move", "7H", "pile", "seat0.hand"), "take"),
+        (("set", "ready.1", True), "ready.1"),
+        (("set", "ready.1", False), None),
+        (("set", "colour", "R"), "colour"),
+        (("set", "direction", -1), "direction"),
         (("say", -1, "stuck"), "stuck"),
         (("foul", 1, "false_start"), "bounce.1"),
         (("set", "beat", 3), "beat"),
@@ -90,7 +110,8 @@ def test_every_sound_that_is_ranked_is_there() -> None:
         (("phase", "over"), "over"),
         (("phase", "finished"), None),
         (("phase", "ready"), None),
-        (("score", 0, 1), None),
+        (("score", 0, 1), "point.0"),
+        (("score", 0, -1), None),
     ],
 )
 def test_an_effect_sounds_like_what_it_is(effect: Effect, sound: str | None) -> None:
@@ -103,7 +124,7 @@ def test_of_one_instant_only_the_weightiest_sound_is_heard() -> None:
         ("move", "9C", "seat0.stock", "seat0.hand1"),
         ("turn", "9C", "up"),
     )
-    assert sounds_of(OwnLine(0, refill)) == ("play.0",)
+    assert sounds_of(OwnLine(0, refill)) == ("play.0@L",)
     assert sounds_of(OwnLine(0, ())) == ()
 
 
@@ -116,12 +137,12 @@ def test_a_refused_card_bounces_back() -> None:
 
 
 def test_what_a_rewind_tells_again_is_heard_once() -> None:
-    sounded: list[str] = []
-    heard = MatchSounds(sounded.extend)
+    ears = Ears()
+    heard = ears.heard
     first, second = OwnLine(100, (("phase", "play"),)), OwnLine(200, (("say", 0, "spit"),))
     heard.on_entries([first, second])
     heard.on_entries([OwnLine(150, (("turn", "7H", "up"),)), second])
-    assert sounded == ["go", "shout.0", "turn"]
+    assert ears.sounds == ["go", "shout.0", "turn"]
 
 
 # Races
@@ -132,7 +153,8 @@ def test_what_a_rewind_tells_again_is_heard_once() -> None:
     [(0.3, "photo_3"), (1.999, "photo_3"), (2, "photo_2"), (8, "photo_2"), (20, "photo_1"), (120, "photo_1")],
 )
 def test_a_race_sounds_like_its_winner_and_the_sharper_the_closer_it_was(margin_ms: float, photo: str) -> None:
-    assert sounds_of(beaten(AMBER, BLUE, round(margin_ms * MS))) == ("finish.1", photo, "beaten.0")
+    close = ("gasp", "motif.1") if margin_ms < 20 else ()
+    assert sounds_of(beaten(AMBER, BLUE, round(margin_ms * MS))) == ("finish.1", photo, "beaten.0", *close)
 
 
 def test_who_is_beaten_does_not_hear_a_wrong_card() -> None:
@@ -143,14 +165,14 @@ def test_a_dead_heat_is_a_drum_roll_and_its_lot_and_no_race_besides() -> None:
     ears = Ears()
     ears.heard.on_entries([drawn(AMBER)])
     ears.heard.on_entries([beaten(BLUE, AMBER, 0)])
-    assert ears.sounds == ["play.0", "roll", "lot.0"]
+    assert ears.sounds == ["play.0.0@L", "roll", "lot.0"]
 
 
 def test_the_race_after_a_dead_heat_is_heard() -> None:
     ears = Ears()
     ears.heard.on_entries([drawn(AMBER)])
     ears.heard.on_entries([beaten(BLUE, AMBER, 8 * MS, t=2 * S)])
-    assert ears.sounds == ["play.0", "roll", "lot.0", "finish.0", "photo_2", "beaten.1"]
+    assert ears.sounds == ["play.0.0@L", "roll", "lot.0", "finish.0", "photo_2", "beaten.1", "gasp", "motif.0"]
 
 
 # Results
@@ -159,11 +181,11 @@ def test_the_race_after_a_dead_heat_is_heard() -> None:
 @pytest.mark.parametrize(
     ("people", "winner", "reason", "sounds"),
     [
-        ((AMBER, BLUE), BLUE, "out", ["win"]),
-        ((AMBER,), AMBER, "out", ["win"]),
+        ((AMBER, BLUE), BLUE, "out", ["win", "cheer"]),
+        ((AMBER,), AMBER, "out", ["win", "cheer"]),
         ((AMBER,), BLUE, "out", ["lose"]),
-        ((), BLUE, "out", ["win"]),
-        ((AMBER,), None, "cap", []),
+        ((), BLUE, "out", ["win", "cheer"]),
+        ((AMBER,), None, "cap", ["nobody"]),
         ((AMBER, BLUE), AMBER, "left", []),
     ],
 )
@@ -249,3 +271,65 @@ def test_without_tension_there_is_no_pulse() -> None:
     ears = Ears(tension=False)
     ears.deal(1, 9)
     assert ears.wait(0, 3 * S) == []
+
+
+# Runs
+
+
+def card(seat: int, at: int) -> CommandLine:
+    move: Effect = ("move", "7H", f"seat{seat}.hand1", "discard")
+    return CommandLine(at, seat, command(seat), True, (move,))
+
+
+def test_a_run_climbs_to_its_top_and_a_wrong_card_or_a_rest_breaks_it() -> None:
+    ears = Ears()
+    climbed = [f"play.0.{min(step, 5)}" for step in range(7)]
+    climbed.insert(6, "streak.0")  # with the sixth card
+    for at in range(7):
+        ears.heard.on_entries([card(AMBER, at * S)])
+    assert ears.sounds == climbed
+    ears.heard.on_entries([CommandLine(7 * S, AMBER, command(AMBER), False, why="rank")])
+    ears.heard.on_entries([card(AMBER, 7 * S + 1)])
+    ears.heard.on_entries([card(AMBER, 7 * S + RUN_NS + 2)])
+    assert ears.sounds[-3:] == ["bounce.0", "play.0.0", "play.0.0"]
+
+
+# The announcer and the music
+
+
+@pytest.mark.parametrize(
+    ("margin_ms", "said"),
+    [
+        (0.3, ["photo_finish", "blue_by_a_nose"]),
+        (3.2, ["photo_finish", "by_3"]),
+        (9.99, ["photo_finish", "by_10"]),
+        (12, ["so_close"]),
+        (20, []),
+    ],
+)
+def test_a_close_race_is_called_with_what_it_was_closest_by(margin_ms: float, said: list[str]) -> None:
+    ears = Ears()
+    ears.heard.on_entries([beaten(AMBER, BLUE, round(margin_ms * MS))])
+    assert ears.said == said
+
+
+def test_a_match_is_announced_from_the_name_of_its_game_to_its_winner() -> None:
+    ears = Ears(game="spit")
+    ears.heard.on_entries([DealLine(0, 1, 0, {}), OwnLine(1, (("set", "beat", 3),)), OwnLine(2, (("phase", "play"),))])
+    ears.heard.on_entries([DealLine(3, 2, 0, {}), drawn(AMBER), beaten(BLUE, AMBER, 0)])
+    ears.heard.on_entries([OutcomeLine(9, Outcome(BLUE, "out", (0, 1)))])
+    assert ears.said == ["spit", "three", "go", "dead_heat", "amber_has_it", "blue_wins"]
+
+
+def test_nobody_is_announced_as_the_winner_of_a_match_that_was_left() -> None:
+    ears = Ears()
+    ears.heard.on_entries([OutcomeLine(0, Outcome(AMBER, "left", (1, 0)))])
+    assert ears.said == []
+
+
+def test_the_music_grows_as_cards_dwindle_and_calms_at_the_end() -> None:
+    ears = Ears()
+    for cards in (12, 9, 8, 5, 4, 3, 2, 1):
+        ears.deal(cards, 12)
+    ears.heard.on_entries([OutcomeLine(0, Outcome(AMBER, "out", (1, 0)))])
+    assert ears.moods == ["race_1", "race_2", "race_3", "race_4", "calm"]

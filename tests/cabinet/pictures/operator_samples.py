@@ -62,7 +62,7 @@ def service(panels: int = 2) -> Service:
         return Item(lambda: Row(word(title), value), dangerous=dangerous)
 
     items = [
-        item("setting.volume", "70 %"),
+        item("setting.volume", "80 %"),
         item("setting.reduced_motion", word("operator.off")),
         item("setting.two_colour", word("operator.off")),
         item("setting.layout", word("value.facing")),

@@ -345,9 +345,9 @@ class Desk:
 def test_the_volume_is_kept_and_taken_at_once() -> None:
     desk = Desk()
     volume = desk.item("setting.volume")
-    assert volume.row().value == "70 %"
+    assert volume.row().value == "80 %"
     volume.act()
-    assert (volume.row().value, desk.store.settings(), desk.adopted) == ("80 %", {"volume": 80}, 1)
+    assert (volume.row().value, desk.store.settings(), desk.adopted) == ("90 %", {"volume": 90}, 1)
 
 
 @pytest.mark.parametrize("knob", KNOBS, ids=lambda knob: knob.name)

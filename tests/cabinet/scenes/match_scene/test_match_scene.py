@@ -54,7 +54,9 @@ def test_two_bots_play_to_a_result_that_stays_until_somebody_presses(invite: Inv
     assert evening.went == []
     evening.tap(AMBER, ACTION)
     assert evening.went == [Again()]
-    assert {"play.0", "play.1", "deal", "go", "over", "win", "beat", "last_card.0", "pulse"} <= set(evening.sounds)
+    assert {"play.0.0", "play.1.0"} <= {name.partition("@")[0] for name in evening.sounds}
+    assert {"say.one", "say.go", "music.race_4", "music.calm"} <= set(evening.sounds)
+    assert {"deal", "go", "over", "win", "beat", "last_card.0", "pulse"} <= set(evening.sounds)
     assert evening.sounds.index("over") < evening.sounds.index("win")
     log = read(evening.log.read_bytes())
     assert log.is_finished

@@ -1,6 +1,6 @@
-"""The synthesiser: short noise bursts and tones become samples. Pure, deterministic, no files.
+"""The synthesiser: short noise bursts and tones become samples. Pure and deterministic.
 
-`recipes` defines the layers of each sound; `render` makes 16-bit stereo samples of them. Every sound begins and ends at
+`recipes` defines the layers of each sound; `render` makes 16-bit mono samples of them. Every sound begins and ends at
 silence, stays under `PEAK`, and is brought to its loudness, so that none startles.
 """
 
@@ -14,15 +14,22 @@ from itertools import accumulate, repeat
 from operator import add, mul, sub
 from typing import Final
 
-RATE: Final = 22_050
-"""Samples a second: enough for cards and beeps, and half the work for a Pi."""
-PEAK: Final = 0.48
-"""The largest sample of a sound; full scale is 1. Two sounds at full volume stay below it; see `player.gain_of`."""
-LOUDNESS: Final = 0.08
-"""The root mean square over its loudest `WINDOW_S` to which a sound of level 1 is scaled, as far as `PEAK` allows."""
+RATE: Final = 48_000
+"""Samples a second: those of the mixer (`cabinet.audio.player`), so that nothing is resampled while it plays."""
+PEAK: Final = 0.62
+"""The largest sample of a sound; full scale is 1."""
+LOUDNESS: Final = 0.175
+"""The root mean square over its loudest `WINDOW_S` to which a sound of level 1 is scaled."""
+KNEE: Final = 0.5
+"""Share of `PEAK` above which samples are bent, not cut: a crack may be as loud as its level says."""
 WINDOW_S: Final = 0.05
-ATTACK_S: Final = 0.002
+REFERENCE_HZ: Final = 22_050
+"""The rate at which `dull` is the filter's own coefficient."""
+ATTACK_S: Final = 0.001
 RELEASE_S: Final = 0.008
+LEAD_S: Final = 0.002
+TAIL_S: Final = 0.006
+"""Silence before and behind a sound, s: the encoder smears what is sudden over some milliseconds."""
 TABLE: Final = 2048
 """Steps of one period in the table of the wave: its error is below -60 dB."""
 
@@ -41,7 +48,7 @@ class Tone:
 
 @dataclass(frozen=True)
 class Noise:
-    """A decaying burst of noise. `dull` (0 to 1) is the share of its high frequencies that is removed."""
+    """A decaying burst of noise. `dull` (0 to 1) is how much of its high frequencies is removed."""
 
     seconds: float
     dull: float
@@ -55,31 +62,31 @@ Layer = Tone | Noise
 
 @dataclass(frozen=True)
 class Recipe:
-    """A sound: its layers, its loudness in that of a card, and its pan, from -1 (left) to 1 (right)."""
+    """A sound: its layers, and its loudness in that of a card."""
 
     layers: tuple[Layer, ...]
     level: float = 1.0
-    pan: float = 0.0
 
 
 def render(name: str, recipe: Recipe) -> "array[int]":
-    """Return the samples of a sound: signed 16-bit, left and right in turn, `RATE` pairs a second.
-
-    `name` is the seed of its noise. The nearer loudspeaker has the whole sound, the other one less of it.
-    """
-    length = max(round((layer.at + layer.seconds) * RATE) for layer in recipe.layers)
+    """Return the samples of a sound: signed 16-bit, mono, `RATE` a second. `name` is the seed of its noise."""
+    lead = round(LEAD_S * RATE)
+    length = max(round((layer.at + layer.seconds) * RATE) for layer in recipe.layers) + lead + round(TAIL_S * RATE)
     mixed = [0.0] * length
     for place, layer in enumerate(recipe.layers):
-        start = round(layer.at * RATE)
+        start = lead + round(layer.at * RATE)
         wave = tone(layer) if isinstance(layer, Tone) else noise(layer, random.Random(f"{name} {place}"))
         part = slice(start, start + len(wave))
         mixed[part] = map(add, mixed[part], enveloped(wave, layer))
-    gain = 32767 * min(recipe.level * LOUDNESS / loudness(mixed), PEAK / max(map(abs, mixed)))
-    stereo = array("h", bytes(4 * length))
-    for side, pan in enumerate((min(1.0, 1 - recipe.pan), min(1.0, 1 + recipe.pan))):
-        scale = gain * pan
-        stereo[side::2] = array("h", [int(sample * scale) for sample in mixed])
-    return stereo
+    gain = recipe.level * LOUDNESS / loudness(mixed)
+    return array("h", [round(32767 * bent(gain * sample)) for sample in mixed])
+
+
+def bent(sample: float) -> float:
+    """Return a sample below `PEAK`: as it is up to the knee, above it the nearer to `PEAK` the larger it was."""
+    knee = KNEE * PEAK
+    over = (abs(sample) - knee) / (PEAK - knee)
+    return sample if over <= 0 else math.copysign(knee + (PEAK - knee) * math.tanh(over), sample)
 
 
 @lru_cache(maxsize=1)
@@ -100,7 +107,7 @@ def tone(layer: Tone) -> list[float]:
 def noise(layer: Noise, chance: random.Random) -> list[float]:
     """Return the bare wave of a burst: white noise through a one-pole low-pass filter."""
     white = (2 * chance.random() - 1 for _ in range(round(layer.seconds * RATE)))
-    keep = layer.dull
+    keep = layer.dull ** (REFERENCE_HZ / RATE) if layer.dull else 0.0
     return list(accumulate(white, lambda last, new: keep * last + (1 - keep) * new, initial=0.0))[1:]
 
 
