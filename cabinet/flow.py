@@ -554,6 +554,7 @@ class Flow:
         """Wait for the two who are up while the list moves; `state` returns what the scene shows of the evening."""
         from cabinet.scenes.called_pair import BothHere, ShowTournament
         from cabinet.scenes.evening import next_match
+        from cabinet.tournaments.journal import Tournament
 
         while True:
             left = await scene
@@ -567,7 +568,10 @@ class Flow:
                     return Tonight("")
                 case Leave():
                     return self._leave_evening()
-            scene.update(state(await self._moved(left, evening)))
+            evening = await self._moved(left, evening)
+            if isinstance(evening.start, Tournament) and evening.now is None:
+                return Tonight("")  # nobody is called any more: the tournament's page, with its champion
+            scene.update(state(evening))
 
     async def _moved(self, left: "PairResult", evening: "Evening") -> "Evening":
         """Change the list as the called pair's scene has it, and return the evening with it."""
@@ -575,8 +579,7 @@ class Flow:
 
         match left:
             case NoShow(names):
-                for name in names:
-                    self._evening.no_show(name)
+                self._evening.no_show(names)
             case StepOut(name):
                 self._evening.withdraw(name)
             case JoinIn(seat):

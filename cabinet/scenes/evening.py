@@ -7,6 +7,7 @@ Its line is saved in one transaction with the result (`notes`), so that a power 
 import time
 from collections.abc import Callable, Sequence
 from enum import Enum, auto
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, Literal
 
@@ -87,7 +88,7 @@ class RunningEvening:
         try:
             change = Evening.begin(start_of(plan, offer))
         except Refused as problem:
-            self._say(str(problem))
+            self._refuse(problem)
             return False
         if self._store.evening():  # one that could not be read: it stays in the database
             self._store.end_evening()
@@ -95,9 +96,11 @@ class RunningEvening:
         self._apply(change)
         return True
 
-    def no_show(self, name: str) -> None:
-        """Leave out a name that has not come."""
-        self._change(lambda evening: evening.no_show(name))
+    def no_show(self, names: Sequence[str]) -> None:
+        """Leave out the names that have not come; not a second one, where the first has decided the series."""
+        for name in names:
+            if self._evening is not None and any(name in pairing.names for pairing in self._evening.pairings):
+                self._change(partial(Evening.no_show, name=name))
 
     def withdraw(self, name: str) -> None:
         """Take a name off the list."""
@@ -119,7 +122,7 @@ class RunningEvening:
             try:
                 fallen = self._evening.undo_consequences(match).matches
             except Refused as problem:
-                self._say(str(problem))
+                self._refuse(problem)
                 return
         self._change(lambda evening: evening.take_back(match))
         for each in (match, *fallen):
@@ -160,7 +163,10 @@ class RunningEvening:
         try:
             self._apply(command(self._evening))
         except Refused as problem:
-            self._say(str(problem))
+            self._refuse(problem)
+
+    def _refuse(self, problem: Refused) -> None:
+        self._say(word("evening.refused", problem=problem))
 
     def _apply(self, change: Change) -> None:
         self._evening = change.evening

@@ -63,6 +63,7 @@ FORMAT_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "evening.won_by": "{name} HAS WON",
         "evening.former": "SOMEBODY",
         "evening.not": "Tonight's queue or tournament cannot go on: {problem}",
+        "evening.refused": "Nothing has changed tonight: {problem}.",
         # -- Why a change of the evening was refused: by its reason ----------------------------------------
         "evening.why.begun": "the tournament has begun",
         "evening.why.few": "a tournament needs three names",

@@ -273,6 +273,38 @@ def test_the_operator_decides_a_match_and_it_can_be_taken_back(tmp_path: Path) -
     assert evening.journal().take_back(result.match).evening.results == ()
 
 
+def test_a_final_that_the_operator_decides_beneath_its_call_leads_to_the_champions_page(tmp_path: Path) -> None:
+    evening = party(tmp_path).holds("tournament", "MIA", "BEN", "ZOE").after(S)
+    operator_asks(evening, word("operator.award")).tap(CARDS[0]).after(S).tap(CARDS[0])
+    operator_goes(evening).tap(ACTION, AMBER).after(S).look()
+    operator_asks(evening, word("operator.award")).tap(CARDS[0]).after(S).tap(CARDS[0])
+    operator_goes(evening).look().do(lambda: evening.seen.append(view(evening))).run()
+    assert evening.seen == [*names(TournamentCall, Bracket), "champion"]
+    assert evening.journal().is_over
+
+
+def view(evening: Party) -> str:
+    """What the tournament's page shows."""
+    page = evening.cabinet._stack.top
+    assert isinstance(page, Bracket)
+    return page._view
+
+
+def test_where_both_have_missed_the_call_that_decides_no_refusal_stands_on_the_title(tmp_path: Path) -> None:
+    evening = party(tmp_path).holds("tournament", "MIA", "BEN", "ZOE", "TOM").after(S)
+
+    def nobody_comes() -> None:
+        running = evening.cabinet._flow._evening
+        assert running.now is not None and running.now.now is not None
+        pair = running.now.now.names
+        for _ in range(2):
+            running.no_show(pair)
+
+    evening.do(nobody_comes).after(S).run()
+    assert len([played for played in evening.journal().results if played.absent]) == 3
+    assert evening.cabinet._flow._app.notices.last == ""
+
+
 def test_of_a_queue_the_only_match_is_decided_by_its_winner(tmp_path: Path) -> None:
     evening = party(tmp_path).holds("winner_stays", "MIA", "BEN", "ZOE").after(S)
     operator_asks(evening, word("operator.award")).tap(CARDS[1]).after(S).tap(CARDS[0])
