@@ -1,5 +1,7 @@
 """A pair that is called: both sit down and the match begins, or whoever has not come after 30 s is left out.
 
+Where nobody else could play, nobody is left out: the same two are called again.
+
 `CalledPair` is the base of winner stays, of a tournament's match and of the party. A scene knows nothing of how a list
 moves: it returns what happened, and is shown again with the state that came of it (`update`). Each name is at the side
 of the screen where its person sits.
@@ -81,6 +83,7 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
         self.state = state
         self.here: set[int] = set()
         self._since = 0
+        self._is_again = False
         self._idle = IdleTimer(IDLE_NS)
         self._now = 0
 
@@ -135,7 +138,8 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
         self._now = max(self._now, press.time_ns)
         self._idle.restart(press.time_ns)
         seat = press.seat % len(SEATS)
-        can_answer = bool(self.pair[seat]) and not self.is_over and press.time_ns >= self._since + GUARD_NS
+        is_meant = self._is_again or press.time_ns >= self._since + GUARD_NS
+        can_answer = bool(self.pair[seat]) and not self.is_over and is_meant
         if press.button == LEAVE:
             self.dismiss(Leave())
         elif press.button == RIGHT and not self.is_over:
@@ -149,8 +153,7 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
         """See `Scene.advance`: whoever has not come is left out when the presses up to then have been heard."""
         self._now = now
         if self.is_waiting and input_complete_until(now, drained) >= self._since + NO_SHOW_NS:
-            self._idle.extend(now + IDLE_NS // 2)
-            self.dismiss(NoShow(tuple(self.pair[seat] for seat in self.awaited)))
+            self._time_out(now)
         elif not self.is_waiting and self._idle.runs_out(now):
             self.dismiss(Leave())
 
@@ -160,8 +163,10 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
 
     @property
     def lamps(self) -> Light:
-        """See `Scene.lamps`: the panels of those who are waited for."""
-        return Cue("queue", self.awaited) if self.awaited else Cue("attract")
+        """See `Scene.lamps`: the panels of those who are waited for; whoever is called again has all buttons lit."""
+        if not self.awaited:
+            return Cue("attract")
+        return Cue("winner" if self._is_again else "queue", self.awaited)
 
     # The pair
 
@@ -175,10 +180,25 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
         """Whether somebody is counted down: both seats have names, and not both are here."""
         return bool(self.awaited) and all(self.pair) and not self.is_over
 
+    @property
+    def passed_over(self) -> tuple[int, ...]:
+        """The awaited seats whose names lose this turn at zero; not those in whose place nobody could play."""
+        return self.awaited
+
     def _call(self, now: int) -> None:
         self._since = now
+        self._is_again = False
         self.here = set(self.here_already)
         self.changed()
+
+    def _time_out(self, now: int) -> None:
+        """Leave out whoever has not come; where nobody else could play, call the same two again."""
+        if names := tuple(self.pair[seat] for seat in self.passed_over):
+            self._idle.extend(now + IDLE_NS // 2)
+            self.dismiss(NoShow(names))
+        else:
+            self._since, self._is_again = now, True
+            self.changed()
 
     def _sit_down(self, seat: int) -> None:
         self.here.add(seat)
@@ -276,6 +296,11 @@ class QueueScene(CalledPair[Queue]):
         """See `CalledPair.here_already`: the champion has just played."""
         return () if self.state.champion is None else (self.state.champion,)
 
+    @property
+    def passed_over(self) -> tuple[int, ...]:
+        """See `CalledPair.passed_over`: as many as are in line; nobody, where no other match is open."""
+        return self.awaited[: len(self.state.line)]
+
     def update(self, state: Queue) -> None:
         """See `CalledPair.update`: a line that has moved up slides."""
         if self.state.line[1:2] and state.line[:1] == self.state.line[1:2] and not self.toolkit.theme.reduced_motion:
@@ -344,11 +369,11 @@ class QueueScene(CalledPair[Queue]):
             return QueueSeat(who, action=word("queue.here"), sign="tick")
         is_waited_for = all(state.seats)
         behind = state.line[self.awaited.index(seat) :]
-        follows = word("queue.or", name=behind[0]) if behind else word("queue.or_nobody")
+        follows = word("queue.or", name=behind[0]) if behind else word("queue.we_wait")
         cap = cap_words(self.setting.key_names.get((seat, ACTION), ""))
         return QueueSeat(
             who,
-            above=word("queue.your_turn") if is_waited_for else "",
+            above=word("queue.again" if self._is_again else "queue.your_turn") if is_waited_for else "",
             action=word("queue.sit_down"),
             follows=follows if is_waited_for else "",
             cap=cap,
@@ -386,6 +411,8 @@ class Called(QueueState):
 class TournamentCall(QueueScene[Called]):
     """Waits for the two of a match; one that somebody does not come to is played later.
 
+    Where no other match is open, the same two are called again until they come or the operator decides.
+
     It is drawn as winner stays is, with the round for a heading. Nobody steps out or joins here: a press would cost a
     place in the tournament.
     """
@@ -416,9 +443,8 @@ class TournamentCall(QueueScene[Called]):
     def content(self) -> QueuePage:
         """See `QueueScene.content`."""
         called, page = self.state, super().content()
-        first, other = (
-            seat._replace(follows=word("tournament.later")) if seat.follows else seat for seat in page.seats
-        )
+        follows = word("tournament.later" if self.passed_over else "queue.we_wait")
+        first, other = (seat._replace(follows=follows) if seat.follows else seat for seat in page.seats)
         following = tuple((name, word("queue.next")) for name in called.line)
         return replace(page, title=called.title, rule=called.stage, heading="", seats=(first, other), line=following)
 
@@ -474,6 +500,11 @@ class PartyScene(CalledPair[PartyState]):
     def joins_at_sides(self) -> bool:
         """See `CalledPair.joins_at_sides`."""
         return True
+
+    @property
+    def passed_over(self) -> tuple[int, ...]:
+        """See `CalledPair.passed_over`: nobody who is alone in a team."""
+        return tuple(seat for seat in self.awaited if len(self.state.teams[seat]) > 1)
 
     def standing(self) -> Sequence[Sprite]:
         """See `CalledPair.standing`."""

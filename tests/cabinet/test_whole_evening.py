@@ -305,6 +305,15 @@ def test_where_both_have_missed_the_call_that_decides_no_refusal_stands_on_the_t
     assert evening.cabinet._flow._app.notices.last == ""
 
 
+def test_nobody_loses_a_series_by_the_clock_where_no_other_match_is_open(tmp_path: Path) -> None:
+    evening = party(tmp_path).holds("tournament", "MIA", "BEN", "ZOE").after(S).tap(ACTION, AMBER).after(S)
+    for _ in range(8):
+        evening.after(28 * S).tap(ACTION, AMBER)
+    evening.look().tap(ACTION, BLUE).after(2 * S).look().run()
+    assert evening.seen == names(TournamentCall, MatchScene)
+    assert evening.journal().results == ()
+
+
 def test_of_a_queue_the_only_match_is_decided_by_its_winner(tmp_path: Path) -> None:
     evening = party(tmp_path).holds("winner_stays", "MIA", "BEN", "ZOE").after(S)
     operator_asks(evening, word("operator.award")).tap(CARDS[1]).after(S).tap(CARDS[0])

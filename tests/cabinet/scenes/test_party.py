@@ -79,6 +79,12 @@ def test_whoever_does_not_come_is_left_out_for_this_turn() -> None:
     assert [team.up for team in guests.scene.content().teams] == ["MIA", "ANA"]
 
 
+def test_who_is_alone_in_a_team_is_called_again() -> None:
+    guests = Guests(replace(PARTY, teams=(("MIA",), ("BEN", "ANA")))).wait(NO_SHOW_NS)
+    assert guests.state.teams == (("MIA",), ("ANA", "BEN"))
+    assert Guests(replace(PARTY, teams=(("MIA",), ("BEN",)))).wait(2 * NO_SHOW_NS).went == []
+
+
 @pytest.mark.parametrize("seat", [AMBER, BLUE])
 def test_right_joins_the_team_at_whose_side_it_is_pressed(seat: int) -> None:
     assert Guests().tap(seat, RIGHT).went == [JoinIn(seat)]

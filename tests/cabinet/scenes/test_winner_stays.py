@@ -12,6 +12,7 @@ from cabinet.display.fonts import Fonts
 from cabinet.display.theme import with_theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import least_capitals
+from cabinet.lamps import Cue
 from cabinet.scenes.bases import LATE_NS, Leave, Uncovered
 from cabinet.scenes.called_pair import (
     FLAMES,
@@ -153,11 +154,19 @@ def test_with_nobody_at_the_other_seat_nobody_is_counted_down_and_the_scene_is_l
     assert queue.wait(1).went == [Leave()]
 
 
-def test_a_queue_that_everybody_has_left_leads_back_by_itself() -> None:
-    queue = Queue()
-    for _ in range(20):
-        queue.wait(NO_SHOW_NS)
-    assert queue.went == [Leave()]
+def test_who_could_be_replaced_by_nobody_is_called_again_and_not_left_out() -> None:
+    queue = Queue(replace(FIVE, line=())).wait(NO_SHOW_NS)
+    assert (queue.state.seats, queue.went) == (("MIA", "BEN"), [])
+    assert (queue.scene.content().seats[BLUE].above, queue.scene.content().seats[BLUE].follows) == (
+        "CALLED AGAIN", "WE WAIT",
+    )  # fmt: skip
+    assert queue.scene.lamps == Cue("winner", (BLUE,))
+    assert queue.tap(BLUE).went == [BothHere()]
+
+
+def test_of_two_who_are_missed_one_stays_where_one_is_in_line() -> None:
+    queue = Queue(replace(FIVE, champion=None, line=("ZOE",))).wait(NO_SHOW_NS)
+    assert queue.state.seats == ("ZOE", "BEN")
 
 
 def test_after_names_have_joined_the_line_is_longer_and_the_ring_goes_on() -> None:
