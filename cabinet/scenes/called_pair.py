@@ -1,6 +1,7 @@
 """A pair that is called: both sit down and the match begins, or whoever has not come after 30 s is left out.
 
-Where nobody else could play, nobody is left out: the same two are called again.
+Where nobody else could play, nobody is left out: the same two are called again. Before a name is called a second time
+without a press of anybody, the scene falls asleep, and asks whether to go on, until somebody presses.
 
 `CalledPair` is the base of winner stays, of a tournament's match and of the party. A scene knows nothing of how a list
 moves: it returns what happened, and is shown again with the state that came of it (`update`). Each name is at the side
@@ -84,6 +85,9 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
         self.here: set[int] = set()
         self._since = 0
         self._is_again = False
+        self._called: set[str] = set()
+        """The names that have been called in vain since the last press."""
+        self.is_asleep = False
         self._idle = IdleTimer(IDLE_NS)
         self._now = 0
 
@@ -124,6 +128,7 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
         """See `Scene.resume`: names may have joined."""
         self._now = now
         self._idle.restart(now)
+        self._called.clear()
         self.dismiss(Uncovered())
 
     def update(self, state: State) -> None:
@@ -134,9 +139,13 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
         self.changed()
 
     def pressed(self, press: Press) -> None:
-        """See `StaticScene.pressed`: ACTION sits down, LEFT steps out, RIGHT joins in, CARD5 leaves."""
+        """See `StaticScene.pressed`: ACTION sits down, LEFT steps out, RIGHT joins in, CARD5 leaves; any wakes."""
         self._now = max(self._now, press.time_ns)
         self._idle.restart(press.time_ns)
+        self._called.clear()
+        if self.is_asleep:
+            self._call(press.time_ns)
+            return
         seat = press.seat % len(SEATS)
         is_meant = self._is_again or press.time_ns >= self._since + GUARD_NS
         can_answer = bool(self.pair[seat]) and not self.is_over and is_meant
@@ -154,17 +163,19 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
         self._now = now
         if self.is_waiting and input_complete_until(now, drained) >= self._since + NO_SHOW_NS:
             self._time_out(now)
-        elif not self.is_waiting and self._idle.runs_out(now):
+        elif not self.is_waiting and not self.is_asleep and self._idle.runs_out(now):
             self.dismiss(Leave())
 
     def next_deadline(self) -> int | None:
         """See `Scene.next_deadline`: the ring in steps."""
+        if self.is_asleep:
+            return None
         return min(self._since + NO_SHOW_NS, self._now + NO_SHOW_NS // STEPS) if self.is_waiting else self._idle.ends_at
 
     @property
     def lamps(self) -> Light:
         """See `Scene.lamps`: the panels of those who are waited for; whoever is called again has all buttons lit."""
-        if not self.awaited:
+        if not self.awaited or self.is_asleep:
             return Cue("attract")
         return Cue("winner" if self._is_again else "queue", self.awaited)
 
@@ -178,7 +189,7 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
     @property
     def is_waiting(self) -> bool:
         """Whether somebody is counted down: both seats have names, and not both are here."""
-        return bool(self.awaited) and all(self.pair) and not self.is_over
+        return bool(self.awaited) and all(self.pair) and not self.is_over and not self.is_asleep
 
     @property
     def passed_over(self) -> tuple[int, ...]:
@@ -187,12 +198,21 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
 
     def _call(self, now: int) -> None:
         self._since = now
-        self._is_again = False
+        self._is_again = self.is_asleep = False
         self.here = set(self.here_already)
         self.changed()
 
     def _time_out(self, now: int) -> None:
-        """Leave out whoever has not come; where nobody else could play, call the same two again."""
+        """Leave out whoever has not come; where nobody else could play, call the same two again.
+
+        Fall asleep instead after a whole round of calls that nobody has answered by any press.
+        """
+        missed = {self.pair[seat] for seat in self.awaited}
+        if missed & self._called:
+            self.is_asleep = True
+            self.changed()
+            return
+        self._called |= missed
         if names := tuple(self.pair[seat] for seat in self.passed_over):
             self._idle.extend(now + IDLE_NS // 2)
             self.dismiss(NoShow(names))
@@ -213,7 +233,8 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
 
     def sprites(self) -> Sequence[Sprite]:
         """Return everything but what moves."""
-        return [*self.standing(), foot(self.toolkit, self._foot_ways())]
+        ways = [Way(ACTION, word("queue.go_on"), self.keys_of(ACTION))] if self.is_asleep else self._foot_ways()
+        return [*self.standing(), foot(self.toolkit, ways)]
 
     def step(self, now: int) -> int:
         """See `StaticScene.step`: how far the rings have run out."""
@@ -346,8 +367,8 @@ class QueueScene(CalledPair[Queue]):
         streak = state.streak
         rule = word("queue.rule", number=word(f"number.{streak}")) if streak in FLAMES else ""
         return QueuePage(
-            title=word("queue.title"),
-            rule=rule,
+            title=word("queue.asleep") if self.is_asleep else word("queue.title"),
+            rule=word("queue.any_button") if self.is_asleep else rule,
             seats=(self._seat(0), self._seat(1)),
             versus=word("versus"),
             heading=word("queue.in_line") if state.line else word("queue.empty"),
@@ -365,6 +386,8 @@ class QueueScene(CalledPair[Queue]):
             key = f"queue.wins.{state.wins}" if state.wins in (0, 1) else "queue.wins"
             words = word(key, wins=state.wins)
             return QueueSeat(who, is_champion=True, wins=state.wins, streak=state.streak, wins_words=words)
+        if self.is_asleep:
+            return QueueSeat(who)
         if seat in self.here:
             return QueueSeat(who, action=word("queue.here"), sign="tick")
         is_waited_for = all(state.seats)
@@ -433,7 +456,9 @@ class TournamentCall(QueueScene[Called]):
         The press that led here from the tournament's page sits down as well: it was made for this match.
         """
         led_here = press.time_ns <= self._entered and press.button == ACTION and press.pressed
-        if led_here and self.pair[press.seat % len(self.pair)]:
+        if self.is_asleep:
+            super().handle(press)
+        elif led_here and self.pair[press.seat % len(self.pair)]:
             self._sit_down(press.seat % len(self.pair))
         elif press.button == RIGHT and press.pressed:
             self.dismiss(ShowTournament())
@@ -446,7 +471,9 @@ class TournamentCall(QueueScene[Called]):
         follows = word("tournament.later" if self.passed_over else "queue.we_wait")
         first, other = (seat._replace(follows=follows) if seat.follows else seat for seat in page.seats)
         following = tuple((name, word("queue.next")) for name in called.line)
-        return replace(page, title=called.title, rule=called.stage, heading="", seats=(first, other), line=following)
+        if not self.is_asleep:
+            page = replace(page, title=called.title, rule=called.stage)
+        return replace(page, heading="", seats=(first, other), line=following)
 
     def _foot_ways(self) -> list[Way]:
         show = Way(RIGHT, word("bracket.show"), self.keys_of(RIGHT))
@@ -518,9 +545,12 @@ class PartyScene(CalledPair[PartyState]):
         """Return the page's words."""
         winner = self.state.winner
         title = word("party.title") if winner is None else word("party.won", team=word(f"seat.{winner}"))
+        rule = word("party.rule", score=self.state.goal)
+        if self.is_asleep:
+            title, rule = word("queue.asleep"), word("queue.any_button")
         return PartyPage(
             title=title,
-            rule=word("party.rule", score=self.state.goal),
+            rule=rule,
             teams=(self._team(0), self._team(1)),
             versus=word("versus"),
             winner=-1 if winner is None else winner,
@@ -529,16 +559,17 @@ class PartyScene(CalledPair[PartyState]):
     def _team(self, seat: int) -> TeamColumn:
         team, colour = self.state.teams[seat], word(f"seat.{seat}")
         is_here, keys = seat in self.here, self.setting.key_names
-        action = "" if self.is_over or not team else word("queue.here") if is_here else word("queue.sit_down")
+        is_up = bool(team) and not self.is_over and not self.is_asleep
+        action = "" if not is_up else word("queue.here") if is_here else word("queue.sit_down")
         return TeamColumn(
             name=colour,
             score=self.state.score[seat],
             up="" if self.is_over else team[0] if team else word("party.nobody"),
             names=team if self.is_over else team[1:],
-            above=word("party.up") if team and not self.is_over else "",
+            above=word("party.up") if is_up else "",
             action=action,
             sign="tick" if is_here else "star",
-            join="" if self.is_over else word("party.join", team=colour),
+            join="" if self.is_over or self.is_asleep else word("party.join", team=colour),
             cap="" if is_here else cap_words(keys.get((seat, ACTION), "")),
             join_cap=cap_words(keys.get((seat, RIGHT), "")),
         )

@@ -2,17 +2,19 @@
 
 from functools import partial
 from pathlib import Path
-from typing import Self
+from typing import Self, cast
+
+import pytest
 
 from cabinet.scenes.attract import Attract
 from cabinet.scenes.bracket import Bracket
-from cabinet.scenes.called_pair import TournamentCall, WinnerStaysScene
+from cabinet.scenes.called_pair import CalledPair, TournamentCall, WinnerStaysScene
 from cabinet.scenes.choice import Choice
 from cabinet.scenes.match import MatchScene
 from cabinet.scenes.operator import OperatorPage
 from cabinet.scenes.resume import Resume
 from cabinet.scenes.title import Title, Tonight
-from cabinet.scenes.tonight import EveningPlan, Format
+from cabinet.scenes.tonight import EveningPlan, Format, Kind
 from cabinet.store.store import DiskStore
 from cabinet.strings.catalogue import word
 from cabinet.tournaments.evening import Evening as Journal
@@ -312,6 +314,29 @@ def test_nobody_loses_a_series_by_the_clock_where_no_other_match_is_open(tmp_pat
     evening.look().tap(ACTION, BLUE).after(2 * S).look().run()
     assert evening.seen == names(TournamentCall, MatchScene)
     assert evening.journal().results == ()
+
+
+@pytest.mark.parametrize("kind", ["swiss", "winner_stays"])
+def test_an_evening_that_nobody_plays_sleeps_as_it_stands(tmp_path: Path, kind: str) -> None:
+    people = ("MIA", "BEN", "ZOE", "TOM", "ANA")
+    evening = party(tmp_path)
+    if kind == "winner_stays":
+        evening.holds("winner_stays", *people).after(S)
+    else:
+        plan = EveningPlan("tournament", people, kind=cast("Kind", kind))
+        evening.after(S).do(lambda: begin(evening, plan)).after(S).tap(ACTION, AMBER).after(S)
+    evening.after(130 * S).do(lambda: asleep(evening)).tap(ACTION, AMBER).after(S)
+    evening.sits_down(AMBER, BLUE).after(3 * S).look().run()
+    assert evening.seen == names(MatchScene)
+    after = evening.journal()
+    assert sorted(after.names) == sorted(people) and not after.is_over
+    assert all(played.absent and not played.winner for played in after.results)
+
+
+def asleep(evening: Party) -> None:
+    """The call page waits for a press."""
+    page = evening.cabinet._stack.top
+    assert isinstance(page, CalledPair) and page.is_asleep
 
 
 def test_of_a_queue_the_only_match_is_decided_by_its_winner(tmp_path: Path) -> None:

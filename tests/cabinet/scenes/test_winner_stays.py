@@ -12,7 +12,7 @@ from cabinet.display.fonts import Fonts
 from cabinet.display.theme import with_theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import least_capitals
-from cabinet.lamps import Cue
+from cabinet.lamps import IDLE, Cue
 from cabinet.scenes.bases import LATE_NS, Leave, Uncovered
 from cabinet.scenes.called_pair import (
     FLAMES,
@@ -164,6 +164,39 @@ def test_who_could_be_replaced_by_nobody_is_called_again_and_not_left_out() -> N
     assert queue.tap(BLUE).went == [BothHere()]
 
 
+@pytest.mark.parametrize("button", [ACTION, LEFT, RIGHT, LEAVE])
+def test_after_a_round_of_calls_without_a_press_the_queue_sleeps_as_it_stands_until_any_press(button: str) -> None:
+    queue = Turning(FIVE)
+    for _ in range(100):
+        queue.wait(NO_SHOW_NS)
+    page = queue.scene.content()
+    assert (queue.went, page.title, queue.scene.next_deadline(), queue.scene.lamps) == ([], "GO ON?", None, IDLE)
+    assert sorted((*queue.state.seats, *queue.state.line)) == sorted((*FIVE.seats, *FIVE.line))
+    assert queue.scene.rings(queue.now) == []
+    queue.tap(BLUE, button)
+    assert (queue.went, queue.scene.is_asleep) == ([], False)
+    assert queue.wait(GUARD_NS).tap(BLUE).went == [BothHere()]
+
+
+class Turning(Queue):
+    """A queue in which whoever goes comes back at its end."""
+
+    def leaves(self, name: str) -> None:
+        super().leaves(name)
+        self.state = replace(self.state, line=(*self.state.line, name))
+
+
+def test_a_press_of_anybody_puts_the_sleep_off_by_a_whole_round() -> None:
+    queue = Turning(FIVE)
+    for _ in range(3):
+        queue.wait(3 * NO_SHOW_NS)
+        queue.tap(AMBER)
+    for _ in range(4):
+        assert not queue.scene.is_asleep
+        queue.wait(NO_SHOW_NS)
+    assert queue.wait(NO_SHOW_NS).scene.is_asleep
+
+
 def test_of_two_who_are_missed_one_stays_where_one_is_in_line() -> None:
     queue = Queue(replace(FIVE, champion=None, line=("ZOE",))).wait(NO_SHOW_NS)
     assert queue.state.seats == ("ZOE", "BEN")
@@ -211,6 +244,15 @@ def test_everything_stands_apart(size: tuple[int, int], streak: int, champion: i
     assert all(rect.collidelist(rects[place + 1 :]) < 0 for place, rect in enumerate(rects))
     panels = [pygame.Rect(queue.scene._picture.seat_box(seat)) for seat in (AMBER, BLUE)]
     assert all(any(panel.contains(ring.rect) for panel in panels) for ring in rings)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_a_sleeping_queue_stands_apart(size: tuple[int, int]) -> None:
+    queue = Queue(replace(FIVE, line=()), size=size).wait(NO_SHOW_NS).wait(NO_SHOW_NS)
+    assert queue.scene.is_asleep
+    rects = [sprite.rect for sprite in (*queue.scene.sprites(), *queue.scene.moving(queue.now))]
+    assert all(pygame.Rect(0, 0, *size).contains(rect) for rect in rects)
+    assert all(rect.collidelist(rects[place + 1 :]) < 0 for place, rect in enumerate(rects))
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
