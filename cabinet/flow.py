@@ -64,6 +64,7 @@ if TYPE_CHECKING:
     from cabinet.scenes.operator import Item, Service
     from cabinet.scenes.ready import GettingReady
     from cabinet.scenes.resume import Resume
+    from cabinet.scenes.tonight import EveningPlan
     from cabinet.tournaments.evening import Evening
 
 EVENING_IDLE_NS: Final = 60 * S
@@ -159,6 +160,7 @@ class Flow:
         self._names: Mapping[int, str] = {}
         """The names of the seats since the title, while their people choose rules and games."""
         self._is_operator_there = False
+        self._plan: EveningPlan | None = None
 
     async def run(self, resume: Path | None = None) -> Never:
         """Lead from the first scene to the next ones, for ever. `resume` is a log with whose match the program begins.
@@ -542,13 +544,23 @@ class Flow:
 
         seating, store = self._seating, self._app.store
         plan = await plan_evening(
-            seating.toolkit, seating.setting, lambda: store.tonight(time.time()), is_turned=seating.is_turned
+            seating.toolkit,
+            seating.setting,
+            lambda: store.tonight(time.time()),
+            is_turned=seating.is_turned,
+            plan=self._plan,
+            keep=self._keep_plan,
         )
         if isinstance(plan, JustPlay):
             return ChooseMatch(game)
         if isinstance(plan, Leave) or not self._evening.begin(plan, self._offer_for_two(game)):
             return ShowTitle()
+        self._plan = None
         return None
+
+    def _keep_plan(self, plan: "EveningPlan") -> None:
+        """Keep the names that were put on a list, until an evening begins with them."""
+        self._plan = plan
 
     async def _pair(self, scene: "CalledPair[State]", state: "Callable[[Evening], State]") -> Step:
         """Wait for the two who are up while the list moves; `state` returns what the scene shows of the evening."""

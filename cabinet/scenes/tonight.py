@@ -278,12 +278,15 @@ async def plan_evening(
     *,
     refuses: Callable[[str], bool] = is_refused,
     is_turned: bool = False,
+    plan: EveningPlan | None = None,
+    keep: Callable[[EveningPlan], None] = lambda _plan: None,
 ) -> EveningPlan | JustPlay | Leave:
     """Ask for the format, then for its options and names.
 
+    `plan` is the one that was being made before, and `keep` is told of each that may be left here.
     `tonight` returns the names to offer; `refuses` and `is_turned` as for `TakingNames`.
     """
-    plan = EveningPlan("winner_stays")
+    plan = plan or EveningPlan("winner_stays")
     while True:
         chosen = await format_question(toolkit)
         if isinstance(chosen, Leave):
@@ -291,7 +294,12 @@ async def plan_evening(
         if not isinstance(chosen.value, str):
             return chosen.value
         plan = plan.in_format(chosen.value)
-        while isinstance(left := await EveningSetup(toolkit, setting, plan), AddName):
+        while True:
+            setup = EveningSetup(toolkit, setting, plan)
+            left = await setup
+            keep(setup.plan)
+            if not isinstance(left, AddName):
+                break
             plan, seat = left.plan, left.seat % PANELS
             chosen_names = await TakingNames(
                 toolkit, setting, asks=seat, tonight=tonight(), refuses=refuses, taken=plan.names, purpose="join",
@@ -299,6 +307,7 @@ async def plan_evening(
             )  # fmt: skip
             for at, name in chosen_names.items():
                 plan = plan.joined(name, at) if name else plan
+            keep(plan)
         if isinstance(left, Leave):
             return left
         plan = left.plan

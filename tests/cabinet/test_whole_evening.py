@@ -14,7 +14,7 @@ from cabinet.scenes.match import MatchScene
 from cabinet.scenes.operator import OperatorPage
 from cabinet.scenes.resume import Resume
 from cabinet.scenes.title import Title, Tonight
-from cabinet.scenes.tonight import EveningPlan, Format, Kind
+from cabinet.scenes.tonight import EveningPlan, EveningSetup, Format, Kind
 from cabinet.store.store import DiskStore
 from cabinet.strings.catalogue import word
 from cabinet.tournaments.evening import Evening as Journal
@@ -92,6 +92,22 @@ def test_the_page_tonight_is_behind_right_on_the_title_and_begins_a_queue(tmp_pa
     evening.tap(ACTION).after(S).look().run()
     assert evening.seen == names(Choice, WinnerStaysScene)
     assert evening.journal().names == ("AAA", "BBB")
+
+
+def test_a_list_that_is_being_made_is_there_after_its_page_was_left_by_the_clock(tmp_path: Path) -> None:
+    evening = party(tmp_path).after(S).tap(RIGHT).tap(CARDS[1]).tap(RIGHT, AMBER).after(S)
+    for _ in range(3):
+        evening.tap(CARDS[0], AMBER)
+    evening.after(95 * S).look().tap(RIGHT).tap(CARDS[1]).after(S).do(lambda: evening.seen.append(listed(evening)))
+    evening.run()
+    assert evening.seen == [*names(Title), "AAA"]
+
+
+def listed(evening: Party) -> str:
+    """The names on the list of the page TONIGHT."""
+    page = evening.cabinet._stack.top
+    assert isinstance(page, EveningSetup)
+    return " ".join(page.plan.names)
 
 
 def test_the_winner_stays_the_loser_goes_to_the_end_and_the_result_leads_on(tmp_path: Path) -> None:
