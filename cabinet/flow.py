@@ -465,7 +465,7 @@ class Flow:
 
     def _match_scene(self, step: PlayMatch) -> "MatchScene":
         """Return the scene of a match that begins, or that goes on."""
-        from cabinet.audio.sound import MatchSounds
+        from cabinet.audio.match_sounds import MatchSounds
         from cabinet.scenes.match import MatchScene
         from cabinet.screens.views import Views
 

@@ -1,6 +1,6 @@
 """The sound: a match's effects become short sounds, the announcer's words and the mood of the music.
 
-`sound` chooses them by name, `player` plays them, from files in ``cabinet/assets`` that `tools.sounds` makes. `voices`
+`match_sounds` chooses them, `player` plays them, from files in ``cabinet/assets`` that `tools.sounds` makes. `voices`
 has the pitch and the side of each seat, `announcer` what is said and how loud voice and music are; `docs/sounds.md`
 lists the effects, measured. The room imports the strings, the process's `stderr_guard`, `engine` and, once a sound card
 is opened, pygame.

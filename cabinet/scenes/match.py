@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 import pygame
 
-from cabinet.audio.sound import MatchSounds, cards_left
+from cabinet.audio.match_sounds import MatchSounds, cards_left
 from cabinet.display.table.view_state import Dialog
 from cabinet.input.inputs import DisconnectedSource, turned_press
 from cabinet.lamps import NOTHING, Cue, Light, laid_under, playing

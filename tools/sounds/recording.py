@@ -39,8 +39,8 @@ def record(game: str, seconds: float, recording: Path, volume: int = -1, seed: i
     Call it once in a process: SDL reads its environment when the mixer opens.
     """
     os.environ.update(SDL_AUDIODRIVER="disk", SDL_DISKAUDIOFILE=str(recording))
+    from cabinet.audio.match_sounds import MatchSounds
     from cabinet.audio.player import Levels, SoundPlayer  # pygame reads the environment that `record` has set
-    from cabinet.audio.sound import MatchSounds
     from cabinet.config.file import LoadedConfig
     from cabinet.config.schema import Config
     from cabinet.match.factory import MatchFactory, brains_of

@@ -8,7 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from cabinet.audio.sound import MatchSounds
+from cabinet.audio.match_sounds import MatchSounds
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Board, Config, Input
 from cabinet.display.fonts import Fonts

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pygame
 
-from cabinet.audio.sound import MatchSounds
+from cabinet.audio.match_sounds import MatchSounds
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config
 from cabinet.display.toolkit import Toolkit

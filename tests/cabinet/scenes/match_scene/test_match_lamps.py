@@ -3,7 +3,7 @@
 
 import pytest
 
-from cabinet.audio.sound import cards_left
+from cabinet.audio.match_sounds import cards_left
 from cabinet.lamps import Cue, Wanted
 from cabinet.scenes.match import FEW
 from engine.panel import ACTION, CARDS

@@ -5,7 +5,7 @@ import io
 import pygame
 import pytest
 
-from cabinet.audio.sound import MatchSounds
+from cabinet.audio.match_sounds import MatchSounds
 from cabinet.config.schema import Config
 from cabinet.display.result.slow_motion import SLOW_NS
 from cabinet.display.toolkit import Toolkit

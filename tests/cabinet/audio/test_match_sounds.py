@@ -4,8 +4,8 @@ from collections.abc import Collection
 
 import pytest
 
+from cabinet.audio.match_sounds import BY_RANK, CALM_NS, LEAD_NS, PULSE_NS, RUN_NS, MatchSounds, sound_of, sounds_of
 from cabinet.audio.player import files_of
-from cabinet.audio.sound import BY_RANK, CALM_NS, LEAD_NS, PULSE_NS, RUN_NS, MatchSounds, sound_of, sounds_of
 from engine.effects import Effect
 from engine.game import Outcome
 from engine.panel import Command
