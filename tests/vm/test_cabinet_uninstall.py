@@ -3,6 +3,8 @@
 import difflib
 import re
 
+import pytest
+
 from tools.vm.image import FILES, INSTALL, fill_share
 from tools.vm.machine import Image, Machine
 from tools.vm.party import CONFIG, DROP_IN
@@ -30,6 +32,7 @@ def test_an_uninstall_leaves_nothing_but_the_data(cabinet: Machine, cabinet_imag
     assert cabinet.out("systemctl is-active getty@tty1") == "active"
 
 
+@pytest.mark.slow
 def test_it_can_be_taken_away_again_and_put_back_with_its_records(cabinet: Machine) -> None:
     """The account has another number than before; the records are the account's that is here."""
     assert cabinet.run(f"{INSTALL} --uninstall", seconds=900, check=False).code == 0
