@@ -14,6 +14,7 @@ from cabinet.card.schema import example_text, uncommented
 from cabinet.card.take import Places, take
 from cabinet.cli import main
 from cabinet.config.load import load_config
+from cabinet.config.schema import Config
 from cabinet.errors import CabinetError
 
 WIFI = '[wlan]\ncountry = "DE"\nssid = "Home"\npassword = "a long secret"\n'
@@ -129,7 +130,7 @@ def test_what_the_file_no_longer_says_is_no_longer_so(boot: Boot, places: Places
     links = [places.data / name for name in ("zone", "network/wpa_supplicant-wlan0.conf")]
     assert all(link.exists() for link in links)
     boot("")
-    assert volume(places, tmp_path) == 70
+    assert volume(places, tmp_path) == Config().sound.volume
     assert not any(link.exists() for link in links)
 
 
@@ -307,7 +308,7 @@ def test_a_new_version_that_refuses_what_was_taken_says_so_and_the_old_copy_does
     assert (places.current / CARD).read_bytes() == renamed
     environ = {"HOME": str(tmp_path / "home"), "PHOTOFINISH_CARD": str(places.current / CARD)}
     loaded = load_config(None, environ, tmp_path)
-    assert (loaded.config.sound.volume, loaded.aside is None) == (70, False)
+    assert (loaded.config.sound.volume, loaded.aside is None) == (Config().sound.volume, False)
     assert boot(OLD).faults == ()
     assert volume(places, tmp_path) == 10
 
