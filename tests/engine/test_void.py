@@ -145,7 +145,10 @@ def test_a_pause_of_the_players_can_lose_its_buttons_and_have_them_back(sit_down
     assert [line.why for line in desk.entries if isinstance(line, PauseLine)] == ["covered", "source", "covered"]
     assert not desk.match.state.sit.is_broken
     desk.advance(to_ms=400_000)
-    assert desk.match.outcome is not None, "and then they are idle as ever"
+    assert desk.match.outcome is None, "and then it lasts as any pause"
+    desk.control("resume", at_ms=400_001)
+    desk.advance(to_ms=410_000)
+    assert desk.match.state.sit.paused < 0
     desk.assert_log_replays()
 
 

@@ -10,5 +10,5 @@ from tools.bench.stretches import MOST_MB, child
 @pytest.mark.parametrize("size", MOST_MB)
 def test_an_evening_of_all_games_keeps_to_its_memory(size: str) -> None:
     stretches, memory = child(size, "facing", "--evening")
-    assert {"Title", "Menu", "HowTo", "MatchScene", "OperatorPage", "Attract", "Tonight"} <= stretches.keys()
+    assert {"Title", "Choice", "HowTo", "MatchScene", "OperatorPage", "Attract", "EveningSetup"} <= stretches.keys()
     assert 50 < memory.end <= memory.peak <= MOST_MB[size]

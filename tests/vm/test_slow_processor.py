@@ -79,7 +79,7 @@ def play(machine: Machine, buttons: Buttons) -> int:
 @pytest.mark.parametrize(
     ("size", "times"),
     [
-        ((800, 480), 1),
+        pytest.param((800, 480), 1, marks=pytest.mark.slow),
         pytest.param((800, 480), 5, marks=pytest.mark.slow),
         pytest.param((1280, 720), 5, marks=pytest.mark.slow),
         pytest.param((1920, 1080), 5, marks=pytest.mark.slow),

@@ -50,7 +50,7 @@ PLAY_NS: Final = 12 * S
 """How long each game is played."""
 EVENING_STEP_MS: Final = 200
 EVENING_PLAY_NS: Final = 120 * S
-MOST_MB: Final = {"800x480": 145, "1280x720": 190}
+MOST_MB: Final = {"800x480": 160, "1280x720": 200}
 """The bound of the resident memory in an evening: a tenth above what it takes, so that an unbounded cache shows."""
 MATCH_NS: Final = 300 * S
 """A match that nobody plays on has ended by then."""
