@@ -256,7 +256,7 @@ class OpenMixer:
         """See `SoundPlayer.set_levels`."""
         had_music = self._levels.music > 0
         self._levels, self._announcer.mode = levels, levels.voice
-        for sound, _ in self._sounds.values():
+        for sound, _ in list(self._sounds.values()):  # the thread that reads may add to them meanwhile
             sound.set_volume(levels.volume / 100)
         for layer in self._layers:
             layer.set_volume(self._music_volume)

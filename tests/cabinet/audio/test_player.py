@@ -1,6 +1,8 @@
 """The single mixer: a machine without a sound card still plays the match, and nothing ever clips."""
 
+import os
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
 
@@ -22,14 +24,27 @@ def quiet_mixer(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     pygame.mixer.quit()
 
 
-def test_sounds_play_on_the_open_mixer() -> None:
-    player = SoundPlayer(Levels(70))
-    told: list[str] = []
-    player.open(told.append)
+@pytest.fixture
+def player(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[SoundPlayer]:
+    """An open player whose sound device takes no sample, so that no sound ever ends: SDL writes into a full pipe."""
+    pipe = tmp_path / "sound"
+    os.mkfifo(pipe)
+    end = os.open(pipe, os.O_RDWR | os.O_NONBLOCK)
+    with suppress(BlockingIOError):
+        while True:
+            os.write(end, bytes(4096))
+    monkeypatch.setenv("SDL_AUDIODRIVER", "disk")
+    monkeypatch.setenv("SDL_DISKAUDIOFILE", str(pipe))
+    player = SoundPlayer(Levels(100))
+    player.open(pytest.fail)
+    yield player
+    os.close(end)  # SDL's write fails, or the mixer would wait for it
+    player.close()
+
+
+def test_sounds_play_on_the_open_mixer(player: SoundPlayer) -> None:
     player.play(["play.0.0", "play.0.0", "go"])
     assert pygame.mixer.get_busy()
-    assert not told
-    player.close()
 
 
 def test_without_a_sound_card_it_says_so_once_and_plays_on(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -196,9 +211,7 @@ def test_a_race_alone_has_its_full_level() -> None:
     assert gain_of(0, 1) == 1
 
 
-def test_what_plays_together_is_softened_together_and_the_next_alone_is_not() -> None:
-    player = SoundPlayer(Levels(100))
-    player.open(pytest.fail)
+def test_what_plays_together_is_softened_together_and_the_next_alone_is_not(player: SoundPlayer) -> None:
     player.play(["finish.0", "photo_3", "beaten.1", "win"])
     gains = {round(sound.get_volume() * 100) for channel in busy_effects() if (sound := channel.get_sound())}
     assert (len(busy_effects()), gains) == (4, {100})
@@ -208,34 +221,24 @@ def test_what_plays_together_is_softened_together_and_the_next_alone_is_not() ->
     pygame.mixer.stop()
     player.play(["win"])
     assert len(player._mixer._playing) == 1
-    player.close()
 
 
-def test_a_ninth_sound_is_left_out() -> None:
-    player = SoundPlayer(Levels(100))
-    player.open(pytest.fail)
+def test_a_ninth_sound_is_left_out(player: SoundPlayer) -> None:
     player.play(list(files_of("sounds"))[:12])
     assert len(busy_effects()) == CHANNELS
     assert not any(pygame.mixer.Channel(number).get_busy() for number in range(len(LAYERS)))
-    player.close()
 
 
-def test_what_is_heard_often_has_another_take_each_time() -> None:
-    player = SoundPlayer(Levels(100))
-    player.open(pytest.fail)
+def test_what_is_heard_often_has_another_take_each_time(player: SoundPlayer) -> None:
     heard = []
     for _ in range(4):
         player.play(["play.0.0@L"])
         heard.append(busy_effects()[0].get_sound())
         pygame.mixer.stop()
     assert [one is other for one, other in pairwise(heard)] == [False] * 3
-    player.close()
 
 
-def test_a_name_that_does_not_exist_is_a_mistake_of_the_program() -> None:
-    player = SoundPlayer(Levels(100))
-    player.open(pytest.fail)
+def test_a_name_that_does_not_exist_is_a_mistake_of_the_program(player: SoundPlayer) -> None:
     for name in ("xyzzy", "music.xyzzy"):
         with pytest.raises(KeyError):
             player.play([name])
-    player.close()
