@@ -362,8 +362,12 @@ def test_a_match_with_glitches_is_the_match_without_their_presses(
     setup, given = setup_of(variant, seed), of_seats(given, variant.seats)
     game = variant.tiny(dict(setup.options)) if variant.tiny else None
     gone = {(d.event.seat, d.event.button, d.event.time_ns) for d in given if isinstance(d.event, Glitch)}
-    taken_back = {(seat, button, True, stamp) for seat, button, stamp in gone}  # a release of that stamp stays
-    without = [d for d in given if not isinstance(d.event, Glitch) and d.event[:4] not in taken_back]
+    without = [
+        d
+        for d in given
+        if isinstance(d.event, Control)
+        or (isinstance(d.event, Press) and not (d.event.pressed and (*d.event[:2], d.event.time_ns) in gone))
+    ]
     last = max(d.event.time_ns + d.late for d in given)
 
     def log_of(some: list[Delivery]) -> list[Entry]:
