@@ -195,7 +195,7 @@ def _draw_arrow(
             points = outline(start, end, thick, rim)
             pygame.draw.polygon(big, colour, [(x * FINER, y * FINER) for x, y in points])
 
-    return painted(size, colours.dark_text, draw)
+    return painted(size, colours.dark_text, draw, breathe=toolkit.breathe)
 
 
 def outline(start: tuple[int, int], end: tuple[int, int], thick: float, rim: float) -> list[Point]:
