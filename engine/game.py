@@ -57,7 +57,8 @@ class GameInfo:
 
 class Outcome(NamedTuple):
     """The end of a match: the winner's seat or None, the reason (``out``, ``all``, ``deals``, ``points``, ``cap``,
-    ``blocked``, ``left``), and a figure per seat, whose meaning depends on the game (``docs/match-log.md``)."""
+    ``sudden_death``, ``blocked``, ``left``), and a figure per seat, whose meaning depends on the game
+    (``docs/match-log.md``)."""
 
     winner: int | None
     reason: str
@@ -185,7 +186,7 @@ class Game(ABC):
 
     @abstractmethod
     def outcome(self, table: Table) -> Outcome | None:
-        """Return the outcome, or None if another deal follows. Called at the end of each deal."""
+        """Return the outcome by the rules of the game, or None if another deal follows. See ``result``."""
 
     @abstractmethod
     def standing(self, table: Table) -> Outcome:
@@ -194,6 +195,28 @@ class Game(ABC):
     @abstractmethod
     def figures(self, table: Table) -> tuple[int, ...]:
         """Return the figure of each seat in an outcome on this table (``docs/match-log.md``)."""
+
+    @final
+    def result(self, table: Table) -> Outcome | None:
+        """Return the outcome of the match after a deal, or None if another deal follows.
+
+        With ``sudden_death`` a match does not end with nobody ahead; once its time is up, whoever is ahead after a deal
+        has won (GEN-13).
+        """
+        outcome = self.outcome(table)
+        if not self.options.sudden_death:
+            return outcome
+        is_sudden = table.flag("sudden")
+        if is_sudden and (outcome is None or outcome.winner is None):
+            outcome = self.standing(table)
+        if outcome is None or outcome.winner is None:
+            return None
+        return outcome._replace(reason="sudden_death") if is_sudden and outcome.reason == "cap" else outcome
+
+    def end_sudden_death(self, draft: Draft, winner: int) -> None:
+        """End the deal that ``winner`` has decided by being alone in front (GEN-13); enter the phase ``over``."""
+        draft.set("won", winner)
+        draft.phase("over")
 
     # Judging
 

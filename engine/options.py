@@ -142,11 +142,15 @@ class GameOptions:
     """The beats of the countdown (GEN-11)."""
     false_start_ms: int = number(0, 1, 4000, zero_off=True)
     """How long a seat is locked after a false start (GEN-11)."""
+    sudden_death: bool = yes_no(False, omit_default=True)
+    """Whether a match that would end with nobody ahead goes on until somebody is (GEN-13)."""
     handicap: tuple[int, ...] = absent(())
     """The cards of each seat's handicap, in the games that declare it (GEN-12, ``PerSeat``)."""
 
 
-FOR_GUESTS: Final[Mapping[str, Value]] = MappingProxyType({"first_lockouts_ms": 250})
+DECIDED: Final[Mapping[str, Value]] = MappingProxyType({"sudden_death": True})
+"""Options of every preset that could end with nobody ahead: a match between people has a winner (GEN-13)."""
+FOR_GUESTS: Final[Mapping[str, Value]] = MappingProxyType({"first_lockouts_ms": 250, **DECIDED})
 """Options of the presets that guests play first: they miss before they have found the buttons (GEN-3)."""
 
 

@@ -74,7 +74,7 @@ def phase_deadline(game: Game, table: Table, since: int, has_people: bool) -> in
         case "countdown":
             return since + BEAT_NS
         case "over":
-            return since + (RESULT_NS if game.outcome(table) is None else CONTEST_NS)
+            return since + (RESULT_NS if game.result(table) is None else CONTEST_NS)
     return None
 
 

@@ -316,7 +316,7 @@ class Reducer:
         if draft.scalars[self._misses[seat]] and do in game.attempts:
             judge.forgive(draft, seat)
         if settle:
-            game.settle(draft, self.context.chance, now)
+            self.scheduler.settle(draft, now)
         was, scalars = state.table.scalars["phase"], draft.scalars
         if scalars["phase"] != was:
             return self.scheduler.entered(was, draft, sit, t)

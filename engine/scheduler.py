@@ -6,6 +6,7 @@ Pure functions: a state in, a step out. ``reducer`` performs the events, on top 
 import random
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Final
 
 from engine import phases
 from engine.brain import Brain
@@ -24,6 +25,9 @@ ASK_NS = 30 * S
 LEAVE_NS = 40 * S
 """Total time without a press by any person before the match is void (GEN-5)."""
 
+SUDDEN_DEATH: Final = "sudden_death"
+"""What the cabinet says as a match goes on that would have ended with nobody ahead (GEN-13)."""
+
 
 class Scheduler:
     """The deadlines of one match and their consequences."""
@@ -41,6 +45,7 @@ class Scheduler:
         self._undisturbed = not self._has_people and not brains  # no idleness checks and no bot plans
         caps = self.game.options.caps
         self._deal_cap, self._match_cap = caps[0] * S, caps[1] * S
+        self.has_sudden_death = self.game.options.sudden_death
 
     def initial(self) -> State:
         """Return the state before the first step."""
@@ -102,7 +107,7 @@ class Scheduler:
 
     def _decided(self, state: State) -> Outcome | None:
         """Return the outcome if the deal that just ended decided the match."""
-        return self.game.outcome(state.table) if state.table.phase == "over" else None
+        return self.game.result(state.table) if state.table.phase == "over" else None
 
     # Deadlines
 
@@ -194,12 +199,22 @@ class Scheduler:
     def act(self, draft: Draft, now: int, since: int) -> bool:
         """Perform the game's own action that is due, with its consequences; return whether it was progress."""
         progress = self.game.due(draft, self.chance, now, since)
-        self.game.settle(draft, self.chance, now)
+        self.settle(draft, now)
         return progress
+
+    def settle(self, draft: Draft, now: int) -> None:
+        """Apply the consequences of the last change; in sudden death end play once a seat is ahead of all (GEN-13)."""
+        self.game.settle(draft, self.chance, now)
+        if self.has_sudden_death and draft.scalars["phase"] == "play" and draft.flag("sudden"):
+            winner = self.game.standing(draft.now()).winner
+            if winner is not None:
+                self.game.end_sudden_death(draft, winner)
 
     def deal(self, state: State, t: int) -> tuple[State, tuple[Entry, ...]]:
         """Gather, shuffle and lay out the cards, then wait for all players to be ready."""
         draft = Draft(state.table)
+        if state.table.phase == "over" and self.game.outcome(state.table) is not None:
+            draft.say(-1, SUDDEN_DEATH)  # the match would have ended with nobody
         layout = self.game.layout(draft, self.chance)
         number = draft.number("deal") + 1
         draft.set("deal", number)
@@ -232,17 +247,23 @@ class Scheduler:
         draft.set("beat", draft.number("beat") - 1)
         if not draft.number("beat"):
             self.game.open(draft, self.chance, now)
-            self.game.settle(draft, self.chance, now)
+            self.settle(draft, now)
         after = self.commit(state, draft, t, True)
         return self.step(t, state, after, (OwnLine(t, tuple(draft.effects)),))
 
     def _cap(self, state: State, t: int) -> Step:
-        """End the match at the match's cap, or the deal at the deal's cap (GEN-8)."""
-        now = t - state.sit.offset
+        """End the match at the match's cap, or the deal at the deal's cap (GEN-8); or begin sudden death (GEN-13)."""
+        now, sit = t - state.sit.offset, state.sit
         draft = Draft(state.table)
+        is_up = self._match_cap and now - sit.opened + sit.played >= self._match_cap
+        outcome = self.game.standing(state.table) if is_up else None
+        if self.has_sudden_death and outcome is not None and outcome.winner is None:
+            draft.set("sudden", True)
+            draft.say(-1, SUDDEN_DEATH)
+            after = State(draft.table(), state.since, sit.timed(sit.opened, NEVER, sit.played, sit.bots))
+            return self.step(t, state, after, (OwnLine(t, tuple(draft.effects)),))
         draft.phase("cap")
-        if self._match_cap and now - state.sit.opened + state.sit.played >= self._match_cap:
-            outcome = self.game.standing(state.table)
+        if outcome is not None:
             after, entries = self._finish(state.on(draft.table()), t, outcome)
             return self.step(t, state, after, (OwnLine(t, tuple(draft.effects)), *entries))
         self.game.cap(draft, self.chance, now)

@@ -87,6 +87,7 @@ SHARED: Final = MappingProxyType(
         # -- Shouts: by the key of a "say" effect -------------------------------------------------------
         "say.still_there": "STILL THERE?",
         "say.stuck": "NO MOVE!",
+        "say.sudden_death": "SUDDEN DEATH",
         **TABLE_WORDS,
         # -- Why a command was refused: by its reason ---------------------------------------------------
         "why.empty": "no card there",
@@ -108,6 +109,7 @@ SHARED: Final = MappingProxyType(
         "reason.left": "the match was left",
         "reason.out": "out of cards",
         "reason.points": "reached the points",
+        "reason.sudden_death": "sudden death",
         # -- Presets: what concerns those of any game -----------------------------------------------------
         "preset.own.line": "Rules of this house.",
         "preset.unknown": "{game} has no preset {name}. There are: {known}",

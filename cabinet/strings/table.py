@@ -10,6 +10,7 @@ TABLE_WORDS: Final = MappingProxyType(
         "table.call": "SAY IT FIRST",
         "table.call_hint": "ACTION",
         "table.cap": "TIME IS UP",
+        "table.sudden_death": "who is ahead first wins",
         "table.called": "UNO!",
         "table.card": "card",
         "table.cards": "cards",

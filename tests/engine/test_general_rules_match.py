@@ -9,8 +9,8 @@ from engine.game import Game
 from engine.games import GAMES, find_game, find_preset, set_up
 from engine.match import Match
 from engine.options import values_of
-from engine.panel import ACTION, BUTTONS, CARDS, LEFT, Command, Control, Press
-from engine.record import OutcomeLine, OwnLine
+from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Command, Control, Press
+from engine.record import CommandLine, OutcomeLine, OwnLine
 from engine.setup import Setup, seats_of
 from engine.units import MS, S
 from tests.engine.situations import OPEN, pauses
@@ -102,6 +102,45 @@ def test_gen_8_0_is_off(sit_down: "SitDown") -> None:
         desk.tap(AMBER, LEFT, at_ms=20_000 * moment)
         desk.advance(to_ms=20_000 * moment + 10)
     assert "cap" not in desk.phases()
+
+
+# GEN-13: sudden death
+
+EVEN = {**OPEN, "hands": ("7H 2H", "7D 2C"), "caps": (0, 10), "stall_s": 60, "sudden_death": True}
+
+
+def test_gen_13_a_tie_at_the_matchs_cap_goes_to_who_gets_ahead(sit_down: "SitDown") -> None:
+    desk = sit_down(**EVEN)
+    desk.press(AMBER, LEFT, at_ms=100)
+    desk.advance(to_ms=10_000)
+    assert desk.match.outcome is None and ("say", -1, "sudden_death") in desk.entries[-1].effects
+    desk.release(AMBER, LEFT, at_ms=11_000)
+    desk.tap(BLUE, CARD1, at_ms=14_000)
+    desk.tap(AMBER, CARD1, at_ms=14_004)
+    margins = [entry.margin_ns for entry in desk.entries if isinstance(entry, CommandLine)]
+    assert margins[-1] == 4 * MS, "it lost to the press that ended the match"
+    desk.advance(to_ms=14_300)
+    assert desk.match.outcome == (BLUE, "sudden_death", (0, 0))
+
+
+def test_gen_13_two_presses_that_both_would_win_compete(sit_down: "SitDown") -> None:
+    desk = sit_down(**{**EVEN, "centre": ("6S", "6D")})
+    desk.press(AMBER, LEFT, at_ms=100)
+    desk.advance(to_ms=10_000)
+    desk.press(BLUE, RIGHT, at_ms=10_900)
+    desk.press(AMBER, CARD1, at_ms=11_000, res_us=500)
+    desk.press(BLUE, CARD1, at_ms=11_000.1, res_us=500)
+    desk.advance(to_ms=12_000)
+    heat = next(entry for entry in desk.entries if isinstance(entry, CommandLine) and entry.dead_heat)
+    assert heat.dead_heat == (AMBER, BLUE)
+    assert desk.match.outcome == (heat.seat, "sudden_death", (0, 0))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_gen_13_every_preset_that_may_end_in_a_tie_goes_on(game: type[Game]) -> None:
+    for preset in game.info.presets:
+        options = set_up(game.info.id, {}, preset.name, preset.seats).options
+        assert options.sudden_death == (options.caps[1] > 0), preset.name
 
 
 # GEN-10: options

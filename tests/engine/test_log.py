@@ -117,6 +117,14 @@ def test_a_match_verifies_by_the_edition_it_was_played_by(
     verify(read(log_of(simulated(setup))))
 
 
+@pytest.mark.parametrize(("game", "seed"), [("spit", 21), ("mod_spit", 16), ("speah", 9)])
+def test_and_so_does_one_that_sudden_death_decides(game: str, seed: int) -> None:
+    setup = Setup(game, {"caps": (0, 10), "sudden_death": True}, seats_of("bot:random", "bot:random"), seed)
+    log = read(log_of(simulated(setup)))
+    verify(log)
+    assert log.values[-1]["outcome"]["reason"] == "sudden_death"
+
+
 @pytest.mark.parametrize("rules", range(1, RULES + 1))
 @pytest.mark.parametrize(
     ("game", "options", "call"),

@@ -14,7 +14,7 @@ from engine.games.mod_spit.rules import SEQUENCES
 from engine.options import GameOptions, Option, Value, all_options, show
 
 PAGES = {
-    "general.md": ("GEN", 12),
+    "general.md": ("GEN", 13),
     "spit.md": ("SPIT", 30),
     "mod-spit.md": ("MOD", 4),
     "speed.md": ("SPEED", 16),

@@ -385,6 +385,9 @@ class StatusText:
         loud = next((notice for notice in moment.feed.notices if notice.seat < 0), None)
         if loud is not None:
             return Content((Line(said(self._words, loud.key), 26, text),))
+        if moment.phase == "play" and moment.number("sudden"):
+            hint = Line(said(self._words, "table.sudden_death"), 13, self._toolkit.theme.colours.quiet, "text")
+            return Content((Line(said(self._words, "say.sudden_death"), 26, text),), "", hint)
         return None
 
     def _only_counts(self, moment: ViewState) -> bool:

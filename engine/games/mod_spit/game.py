@@ -10,7 +10,7 @@ from engine.games.mod_spit.bots import ModSpitEvaluation
 from engine.games.mod_spit.panel import ModSpitPanel
 from engine.games.mod_spit.play import note_covered
 from engine.games.mod_spit.rules import ModSpitOptions, check_custom, make_mod_rules
-from engine.options import FOR_GUESTS
+from engine.options import DECIDED, FOR_GUESTS
 
 
 class ModSpit(ModSpitPanel):
@@ -21,7 +21,7 @@ class ModSpit(ModSpitPanel):
         schema=ModSpitOptions,
         presets=(
             Preset("mod_spit", {"length": 6, **FOR_GUESTS}),
-            Preset("mod_spit_professor", {"length": 6, "rule": "drawn"}),
+            Preset("mod_spit_professor", {"length": 6, "rule": "drawn", **DECIDED}),
         ),
     )
 

@@ -106,6 +106,11 @@ class SpeahxCourse(SpeahxPlay):
         draft.set("capped", True)
         end_deal(self.rules, draft)
 
+    def end_sudden_death(self, draft: Draft, winner: int) -> None:
+        """See ``Game.end_sudden_death``: end the deal as at its cap."""
+        draft.set("capped", True)
+        end_deal(self.rules, draft)
+
     def outcome(self, table: Table) -> Outcome | None:
         """Return the outcome after ``deals`` deals: the lowest sum of places wins."""
         rules = self.rules

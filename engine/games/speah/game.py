@@ -7,7 +7,7 @@ from engine.game import RULES, GameInfo, Preset
 from engine.games.speah.bots import SpeahxEvaluation
 from engine.games.speah.panel import SpeahxPanel
 from engine.games.speah.rules import EXCLUSIONS, SpeahxOptions, make_rules
-from engine.options import check_exclusions
+from engine.options import DECIDED, check_exclusions
 
 
 class Speahx(SpeahxPanel):
@@ -20,8 +20,8 @@ class Speahx(SpeahxPanel):
         id="speah",
         schema=SpeahxOptions,
         presets=(
-            Preset("speah_short", {"turn_s": 8, "table_cards": 3, "hand_cards": 3, "caps": (300, 300)}),
-            Preset("speah", {"caps": (300, 300)}),  # one deal is the match, so it may last as long as the match
+            Preset("speah_short", {"turn_s": 8, "table_cards": 3, "hand_cards": 3, "caps": (300, 300), **DECIDED}),
+            Preset("speah", {"caps": (300, 300), **DECIDED}),  # one deal is the match, and may last as long
         ),
         seats=(2, 14),
         hands=True,

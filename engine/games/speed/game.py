@@ -7,7 +7,7 @@ from engine.game import RULES, GameInfo, Preset
 from engine.games.speed.bots import SpeedEvaluation
 from engine.games.speed.panel import SpeedPanel
 from engine.games.speed.rules import EXCLUSIONS, FIVE_CARD, SpeedOptions, make_rules
-from engine.options import FOR_GUESTS, check_exclusions
+from engine.options import DECIDED, FOR_GUESTS, check_exclusions
 
 
 class Speed(SpeedPanel):
@@ -22,12 +22,12 @@ class Speed(SpeedPanel):
         schema=SpeedOptions,
         presets=(
             Preset("speed", FOR_GUESTS),
-            Preset("speed_with_jokers", {"jokers": True}),
-            Preset("speed_doubles", {"doubles": True}),
-            Preset("four_card_speed", {"hand_size": 4}),
+            Preset("speed_with_jokers", {"jokers": True, **DECIDED}),
+            Preset("speed_doubles", {"doubles": True, **DECIDED}),
+            Preset("four_card_speed", {"hand_size": 4, **DECIDED}),
             Preset("speed_for_four", FOR_GUESTS, seats=4),
             Preset("five_card_spit_party", {**FIVE_CARD, "target": 10, **FOR_GUESTS}),
-            Preset("five_card_spit", {**FIVE_CARD, "target": 25}),
+            Preset("five_card_spit", {**FIVE_CARD, "target": 25, **DECIDED}),
         ),
         seats=(2, 4),
     )

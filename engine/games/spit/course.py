@@ -256,7 +256,8 @@ class SpitCourse(SpitPlay):
             if rules.is_reverse:
                 return Outcome(left.index(max(left)), "all", left)
             return Outcome(left.index(0), "out", left)
-        return Outcome(_ahead(rules, left), "deals", left) if table.number("deal") == rules.last_deal else None
+        is_last = 0 < rules.last_deal <= table.number("deal")  # later ones are sudden death (GEN-13)
+        return Outcome(_ahead(rules, left), "deals", left) if is_last else None
 
     def standing(self, table: Table) -> Outcome:
         """Return the outcome at the cap (GEN-8): the fewest own cards win, in Reverse Spit the most."""

@@ -8,7 +8,7 @@ from engine.game import RULES, GameInfo, Preset
 from engine.games.spit.bots import SpitEvaluation
 from engine.games.spit.panel import SpitPanel
 from engine.games.spit.rules import SHOUT, SLAPS, SpitOptions, check, make_rules
-from engine.options import FOR_GUESTS
+from engine.options import DECIDED, FOR_GUESTS
 
 
 class Spit(SpitPanel):
@@ -24,11 +24,11 @@ class Spit(SpitPanel):
         presets=(
             Preset("classic_spit", {"length": 3, **FOR_GUESTS}),
             Preset("classic_spit_full", {"caps": (120, 0)}),  # to the end, however long
-            Preset("slap_spit", {"length": 3, "claim": "slap_smaller", "twin_call": True}),
+            Preset("slap_spit", {"length": 3, "claim": "slap_smaller", "twin_call": True, **DECIDED}),
             Preset("ghost_spit", {"ghost": True, "caps": (120, 0)}),
-            Preset("reverse_spit", {"length": 3, "reverse": True}),
-            Preset("chinese_spit", {"length": 3, "layout": "1234"}),
-            Preset("running_spit", {"length": 3, "running": True}),
+            Preset("reverse_spit", {"length": 3, "reverse": True, **DECIDED}),
+            Preset("chinese_spit", {"length": 3, "layout": "1234", **DECIDED}),
+            Preset("running_spit", {"length": 3, "running": True, **DECIDED}),
             Preset("spit_for_four", {"length": 3, "packs": 2, **FOR_GUESTS}, seats=4),
         ),
         seats=(2, 4),

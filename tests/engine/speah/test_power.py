@@ -298,3 +298,11 @@ def test_gen_8_at_the_matchs_cap_the_running_deal_counts_as_it_stands(spot: "Mak
 def test_gen_8_equal_first_places_have_no_winner(spot: "MakeSpot") -> None:
     table = spot({"seat0.hand": "7C", "seat1.hand": "5D"})
     assert table.game.standing(table.table) == Outcome(None, "cap", (1, 1))
+
+
+def test_gen_13_who_gets_ahead_in_sudden_death_has_the_deal(spot: "MakeSpot") -> None:
+    table = spot({"seat0.hand": "7C", "seat1.hand": "5D 6D"}, sudden_death=True)
+    draft = Draft(table.table)
+    draft.set("sudden", True)
+    table.game.end_sudden_death(draft, 0)
+    assert table.game.result(draft.table()) == Outcome(0, "sudden_death", (1, 2))

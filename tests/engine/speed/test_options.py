@@ -8,7 +8,7 @@ from engine.errors import OptionError
 from engine.games import find_game, set_up
 from engine.games.speed.game import Speed
 from engine.games.speed.rules import SpeedOptions
-from engine.options import FOR_GUESTS
+from engine.options import DECIDED, FOR_GUESTS
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Command
 from engine.record import DealLine
 
@@ -170,7 +170,7 @@ def test_the_deals_are_as_large_as_they_say(
 def test_five_card_spit_is_a_preset_and_so_is_its_party_length() -> None:
     presets = {preset.name: preset.options for preset in find_game("speed").info.presets}
     five = {"deal": "15+10+1", "recycle": "keep_tops", "score": "points"}
-    assert presets["five_card_spit"] == {**five, "target": 25}
+    assert presets["five_card_spit"] == {**five, "target": 25, **DECIDED}
     assert presets["five_card_spit_party"] == {**five, "target": 10, **FOR_GUESTS}
 
 

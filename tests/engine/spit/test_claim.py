@@ -204,7 +204,16 @@ def test_spit_15_equal_cards_after_the_deals_are_nobodys_win(spot: "MakeSpot") -
     table = spot({**LAST, "seat0.spit": "~2S ~2H ~2D ~2C ~AC"}, length=1)
     table.do(AMBER, "play", "7H", "stock1", "centre.0")
     table.do(BLUE, "slap", to="centre.1")
-    assert table.game.outcome(table.table) == Outcome(None, "deals", (7, 7))
+    assert table.game.outcome(table.table) == table.game.result(table.table) == Outcome(None, "deals", (7, 7))
+
+
+def test_gen_13_equal_cards_after_the_last_deal_are_dealt_again(desk: "MakeDesk") -> None:
+    match = desk({**LAST, "seat0.spit": "~2S ~2H ~2D ~2C ~AC"}, length=1, sudden_death=True)
+    match.tap(AMBER, "CARD1", 500)
+    match.tap(BLUE, "RIGHT", 1500)
+    match.advance(20_000)
+    assert match.phase == "ready" and match.match.table.number("deal") == 2
+    assert ("say", -1, "sudden_death") in match.effects()
 
 
 def test_gen_8_the_matchs_cap_stands_still_while_piles_are_slapped_for(desk: "MakeDesk") -> None:
