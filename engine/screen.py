@@ -18,7 +18,7 @@ from engine.table import Table, Zone
 EVERYBODY: Final = -1
 """The viewer of a screen that all share."""
 PEEK: Final = mask((LEFT, RIGHT))
-"""A seat holds these to look at its own cards on a shared screen."""
+"""A seat holds one of these to look at its own cards on a shared screen."""
 PEEK_PLACES: Final = (BUTTON_INDEX[LEFT], BUTTON_INDEX[RIGHT])
 LOOK: Final = Meaning("peek", lit=True)
 """LEFT and RIGHT while own cards are hidden; they glow whenever the table does, whatever the cards are."""
@@ -88,7 +88,7 @@ def of_everybody(
     """Return the table on a screen that all the people see; bots see none.
 
     It shows the cards that every person may know, and those that one of them looks at just now: its own cards while it
-    holds LEFT and RIGHT, or the cards under one of its piles (SPIT-23). ``own`` are the people's views with their held
+    holds LEFT or RIGHT, or the cards under one of its piles (SPIT-23). ``own`` are the people's views with their held
     buttons, if already computed.
     """
     if not people:
@@ -152,11 +152,11 @@ def keys_on(
 def with_look(keys: Sequence[Meaning], shown: Table, own: Table, seat: int, held: int) -> tuple[Meaning, ...]:
     """Return a seat's keys on a shared screen that hides some of its own cards; ``own`` is the seat's view.
 
-    LEFT and RIGHT held together show the cards, and their keys say so, unless they have another function.
+    LEFT or RIGHT held shows the cards, and their keys say so, unless they have another function.
     """
     mine = f"seat{seat}."
     hides = any(shown.zones[name] != cards and name.startswith(mine) for name, cards in own.zones.items())
-    if not hides or held & PEEK == PEEK:
+    if not hides or held & PEEK:
         return tuple(keys)
     look = LOOK._replace(glows=shown.flag("glow"))
     return tuple(look if place in PEEK_PLACES and not key.lit else key for place, key in enumerate(keys))
@@ -165,7 +165,7 @@ def with_look(keys: Sequence[Meaning], shown: Table, own: Table, seat: int, held
 def _look(seen: Table, blind: Table, seat: int, held: int, zones: dict[str, Zone], scalars: dict[str, Scalar]) -> None:
     """Reveal the cards that a seat looks at with its held buttons; ``blind`` is its view with none held."""
     own = f"seat{seat}."
-    peeks = held & PEEK == PEEK
+    peeks = bool(held & PEEK)
     _mark_looks(seen, blind, seat, scalars)
     for name in zones:
         if name.startswith(own) and (peeks or seen.zones[name] != blind.zones[name]):

@@ -179,11 +179,14 @@ def presses(
     """Yield every press that is not refused: its button, its command, and the panels that may follow.
 
     A held button can only be released, which takes no press. Where a screen hides the hand, a lit key may be refused
-    and held nevertheless.
+    and held nevertheless. A newcomer holds one key at a time; only a sixth pile asks for two (SPIT-17).
     """
     table, held = panel
     shown = keys(table, held) if keys else None
+    has_two = values_of(game.options).get("piles") == 6
     for place, button in enumerate(BUTTONS):
+        if held and keys and button in HOLDS and not has_two:
+            continue
         if held >> place & 1 or (shown is not None and not shown[place].lit):
             continue
         meaning = game.press(table, seat, button, held)

@@ -128,7 +128,8 @@ def test_look_shows_the_own_cards(game: str, options: Mapping[str, Any]) -> None
         keys = keys_of(match.game, 0, range(match.game.seats))
         if LOOK in keys(match.table, 0):
             looks += 1
-            assert LOOK not in keys(match.table, PEEK)
+            for held in (mask((LEFT,)), mask((RIGHT,)), PEEK):
+                assert LOOK not in keys(match.table, held), "either key shows them"
             assert any(key.lit for key in keys(match.table, PEEK)) or not match.game.legal(match.table, 0)
     assert looks or match.game.seats > 2
 
