@@ -64,7 +64,6 @@ if TYPE_CHECKING:
     from cabinet.scenes.operator import Item, Service
     from cabinet.scenes.ready import GettingReady
     from cabinet.scenes.resume import Resume
-    from cabinet.scenes.tonight import EveningPlan
     from cabinet.tournaments.evening import Evening
 
 EVENING_IDLE_NS: Final = 60 * S
@@ -160,7 +159,6 @@ class Flow:
         self._names: Mapping[int, str] = {}
         """The names of the seats since the title, while their people choose rules and games."""
         self._is_operator_there = False
-        self._plan: EveningPlan | None = None
 
     async def run(self, resume: Path | None = None) -> Never:
         """Lead from the first scene to the next ones, for ever. `resume` is a log with whose match the program begins.
@@ -517,7 +515,7 @@ class Flow:
 
     def _running_evening(self) -> "RunningEvening | None":
         """Return the evening while one is running."""
-        return self._evening if self._app.store.evening() else None
+        return self._evening if self._app.store.evening() and self._evening.is_there else None
 
     async def _evening_goes_on(self, game: str) -> Step:
         """Call the next two of the evening; without one show the page TONIGHT, on which one begins: with that game."""
@@ -533,9 +531,9 @@ class Flow:
         if isinstance(evening.start, Tournament):
             return await self._tournament(evening)
         if isinstance(evening.start, Party):
-            party = PartyScene(toolkit, setting, evening_pages.party_state(evening))
+            party = PartyScene(toolkit, setting, evening_pages.party_state(evening), self._app.sounds.play)
             return await self._pair(party, evening_pages.party_state)
-        queue = WinnerStaysScene(toolkit, setting, evening_pages.queue_state(evening))
+        queue = WinnerStaysScene(toolkit, setting, evening_pages.queue_state(evening), self._app.sounds.play)
         return await self._pair(queue, evening_pages.queue_state)
 
     async def _plan_evening(self, game: str) -> Step | None:
@@ -548,19 +546,14 @@ class Flow:
             seating.setting,
             lambda: store.tonight(time.time()),
             is_turned=seating.is_turned,
-            plan=self._plan,
-            keep=self._keep_plan,
+            plan=self._evening.plan,
+            keep=self._evening.keep,
         )
         if isinstance(plan, JustPlay):
             return ChooseMatch(game)
         if isinstance(plan, Leave) or not self._evening.begin(plan, self._offer_for_two(game)):
             return ShowTitle()
-        self._plan = None
         return None
-
-    def _keep_plan(self, plan: "EveningPlan") -> None:
-        """Keep the names that were put on a list, until an evening begins with them."""
-        self._plan = plan
 
     async def _pair(self, scene: "CalledPair[State]", state: "Callable[[Evening], State]") -> Step:
         """Wait for the two who are up while the list moves; `state` returns what the scene shows of the evening."""
@@ -587,11 +580,13 @@ class Flow:
 
     async def _moved(self, left: "PairResult", evening: "Evening") -> "Evening":
         """Change the list as the called pair's scene has it, and return the evening with it."""
-        from cabinet.scenes.called_pair import JoinIn, NoShow, StepOut
+        from cabinet.scenes.called_pair import CallBack, JoinIn, NoShow, StepOut
 
         match left:
             case NoShow(names):
                 self._evening.no_show(names)
+            case CallBack(missed):
+                self._evening.take_back(missed.match)
             case StepOut(name):
                 self._evening.withdraw(name)
             case JoinIn(seat):
@@ -611,7 +606,8 @@ class Flow:
             return self._leave_evening()
         evening = self._evening.now or evening
         self._stack.hand_on(left.press)
-        call = TournamentCall(self._seating.toolkit, self._seating.setting, evening_pages.called(evening))
+        called, play = evening_pages.called(evening), self._app.sounds.play
+        call = TournamentCall(self._seating.toolkit, self._seating.setting, called, play)
         return await self._pair(call, evening_pages.called)
 
     async def _tournament_page(self, evening: "Evening", *, takes_back: bool = False) -> "SitDown | Leave":

@@ -1,7 +1,9 @@
 """A pair that is called: both sit down and the match begins, or whoever has not come after 30 s is left out.
 
-Where nobody else could play, nobody is left out: the same two are called again. Before a name is called a second time
-without a press of anybody, the scene falls asleep, and asks whether to go on, until somebody presses.
+Where nobody else could play, nobody is left out: the same two are called again. The call that costs a place or a series
+is a last call, and says so. Whoever was left out is called back by CARD1, until a match has been played. Before a name
+is called a second time without a press of anybody, the scene falls asleep, and asks whether to go on, until somebody
+presses.
 
 `CalledPair` is the base of winner stays, of a tournament's match and of the party. A scene knows nothing of how a list
 moves: it returns what happened, and is shown again with the state that came of it (`update`). Each name is at the side
@@ -9,7 +11,7 @@ of the screen where its person sits.
 """
 
 from abc import abstractmethod
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Generic, TypeAlias, TypeVar
 
@@ -26,6 +28,8 @@ from cabinet.scenes.bases import IdleTimer, Leave, StaticScene, Uncovered, input
 from cabinet.scenes.legend import Way, cap_words, foot
 from cabinet.screens.table_setting import TableSetting
 from cabinet.strings.catalogue import word
+from cabinet.tournaments.series import MISSED
+from cabinet.tournaments.views import MissedCall
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 from engine.units import MS, S
 
@@ -35,8 +39,13 @@ GUARD_NS: Final = 700 * MS
 """A press so soon after another pair has come up was meant for the pair before."""
 IDLE_NS: Final = 60 * S
 """Time without a press after which a screen that lacks somebody is left."""
-LEAVE: Final = CARDS[-1]
+CALL_BACK, LEAVE = CARDS[0], CARDS[-1]
 SEATS: Final = (0, 1)
+CALL: Final = ("say.next",)
+CALL_AGAIN: Final = ("call", "say.next")
+"""The sounds of a call, and of one that is made again or for the last time."""
+Play: TypeAlias = Callable[[Sequence[str]], None]
+"""Plays sounds together, by name."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +58,13 @@ class NoShow:
     """These names have not come in time."""
 
     names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class CallBack:
+    """Somebody who was left out is here: the missed call is taken back."""
+
+    missed: MissedCall
 
 
 @dataclass(frozen=True)
@@ -70,20 +86,23 @@ class ShowTournament:
     """Somebody wants to see the whole tournament."""
 
 
-PairResult: TypeAlias = BothHere | NoShow | StepOut | JoinIn | ShowTournament | Leave | Uncovered
+PairResult: TypeAlias = BothHere | NoShow | CallBack | StepOut | JoinIn | ShowTournament | Leave | Uncovered
 State = TypeVar("State")
 
 
 class CalledPair(StaticScene[PairResult], Generic[State]):
     """Waits for two names. A subclass has the state (`pair`, `here_already`) and the picture."""
 
-    def __init__(self, toolkit: Toolkit, setting: TableSetting, state: State, ground: pygame.Surface) -> None:
-        """`state` is the evening as it is now, `ground` the picture below everything."""
+    def __init__(
+        self, toolkit: Toolkit, setting: TableSetting, state: State, ground: pygame.Surface, play: Play | None = None
+    ) -> None:
+        """`state` is the evening as it is now, `ground` the picture below everything; `play` plays the calls."""
         super().__init__(toolkit, ground)
+        self._play = play
         self.setting = setting
         self.state = state
         self.here: set[int] = set()
-        self._since = 0
+        self._since = self._up_since = 0
         self._is_again = False
         self._called: set[str] = set()
         """The names that have been called in vain since the last press."""
@@ -97,6 +116,16 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
     @abstractmethod
     def pair(self) -> tuple[str, str]:
         """The names at both seats; "" for nobody."""
+
+    @property
+    @abstractmethod
+    def missed(self) -> tuple[int, int]:
+        """How many calls the names at both seats have missed."""
+
+    @property
+    @abstractmethod
+    def missed_call(self) -> MissedCall | None:
+        """The call that was missed last, as long as it can be taken back."""
 
     @property
     def here_already(self) -> Collection[int]:
@@ -139,7 +168,10 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
         self.changed()
 
     def pressed(self, press: Press) -> None:
-        """See `StaticScene.pressed`: ACTION sits down, LEFT steps out, RIGHT joins in, CARD5 leaves; any wakes."""
+        """See `StaticScene.pressed`: ACTION sits down, LEFT steps out, RIGHT joins in, CARD1 calls back, CARD5 leaves.
+
+        Any button wakes.
+        """
         self._now = max(self._now, press.time_ns)
         self._idle.restart(press.time_ns)
         self._called.clear()
@@ -147,12 +179,13 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
             self._call(press.time_ns)
             return
         seat = press.seat % len(SEATS)
-        is_meant = self._is_again or press.time_ns >= self._since + GUARD_NS
-        can_answer = bool(self.pair[seat]) and not self.is_over and is_meant
+        can_answer = bool(self.pair[seat]) and not self.is_over and press.time_ns >= self._up_since + GUARD_NS
         if press.button == LEAVE:
             self.dismiss(Leave())
         elif press.button == RIGHT and not self.is_over:
             self.dismiss(JoinIn(press.seat))
+        elif press.button == CALL_BACK and self.missed_call is not None:
+            self.dismiss(CallBack(self.missed_call))
         elif press.button == ACTION and can_answer:
             self._sit_down(seat)
         elif press.button == LEFT and can_answer:
@@ -174,10 +207,10 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
 
     @property
     def lamps(self) -> Light:
-        """See `Scene.lamps`: the panels of those who are waited for; whoever is called again has all buttons lit."""
+        """See `Scene.lamps`: the panels of those who are waited for; at a louder call all buttons of theirs are lit."""
         if not self.awaited or self.is_asleep:
             return Cue("attract")
-        return Cue("winner" if self._is_again else "queue", self.awaited)
+        return Cue("winner" if self._is_loud else "queue", self.awaited)
 
     # The pair
 
@@ -196,11 +229,28 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
         """The awaited seats whose names lose this turn at zero; not those in whose place nobody could play."""
         return self.awaited
 
-    def _call(self, now: int) -> None:
+    def call_words(self, seat: int) -> str:
+        """Return what kind of call an awaited seat has."""
+        if self.is_last_call(seat):
+            return word("queue.last_call")
+        return word("queue.again" if self._is_again else "queue.your_turn")
+
+    def is_last_call(self, seat: int) -> bool:
+        """Return whether a seat's name loses more than this turn at zero: its place in the list, or the series."""
+        return seat in self.passed_over and self.missed[seat] + 1 >= MISSED
+
+    @property
+    def _is_loud(self) -> bool:
+        return self._is_again or any(map(self.is_last_call, SEATS))
+
+    def _call(self, now: int, *, is_again: bool = False, keeps_seats: bool = False) -> None:
         self._since = now
-        self._is_again = self.is_asleep = False
-        self.here = set(self.here_already)
+        self._is_again, self.is_asleep = is_again, False
+        if not keeps_seats:
+            self._up_since, self.here = now, set(self.here_already)
         self.changed()
+        if self._play is not None and self.is_waiting:
+            self._play(CALL_AGAIN if self._is_loud else CALL)
 
     def _time_out(self, now: int) -> None:
         """Leave out whoever has not come; where nobody else could play, call the same two again.
@@ -217,14 +267,15 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
             self._idle.extend(now + IDLE_NS // 2)
             self.dismiss(NoShow(names))
         else:
-            self._since, self._is_again = now, True
-            self.changed()
+            self._call(now, is_again=True, keeps_seats=True)
 
     def _sit_down(self, seat: int) -> None:
         self.here.add(seat)
         self.changed()
         if self.here.issuperset(SEATS) and all(self.pair):
             self.dismiss(BothHere())
+        elif any(map(self.is_last_call, SEATS)):  # the seconds of a last call are all of them seen as such
+            self._call(self._now, keeps_seats=True)
 
     # The picture
 
@@ -261,7 +312,25 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
         if self.is_over:
             return [leave]
         join = [] if self.joins_at_sides else [Way(RIGHT, word("queue.join"), self.keys_of(RIGHT))]
-        return [Way(LEFT, word("queue.step_out"), self.keys_of(LEFT)), *join, leave]
+        return [Way(LEFT, word("queue.step_out"), self.keys_of(LEFT)), *join, *self.way_back(), leave]
+
+    def way_back(self) -> list[Way]:
+        """Return the way of whoever has missed a call, while there is one."""
+        missed = self.missed_call
+        if missed is None:
+            return []
+        return [Way(CALL_BACK, word("queue.is_here", name=missed.name), self.keys_of(CALL_BACK))]
+
+    def missed_words(self) -> str:
+        """Return who has missed how many calls, and what that has cost; "" where there is nobody to call back."""
+        missed = self.missed_call
+        if missed is None:
+            return ""
+        key = "queue.missed.1" if missed.times == 1 else "queue.missed"
+        words = word(key, name=missed.name, times=missed.times)
+        if missed.winner:
+            return word("queue.missed.lost", missed=words, name=missed.winner)
+        return word("queue.missed.out", missed=words) if missed.is_lost else words
 
     def keys_of(self, button: str) -> tuple[str, ...]:
         """Return a button's keys at a desk."""
@@ -284,6 +353,7 @@ class QueueState:
     """The queue as the evening has it: the names at both seats ("" for nobody), and the line behind them.
 
     `champion` is the seat that stays, with its `wins` in a row; None before the first match and after a full streak.
+    `missed`: how many calls the two have missed; `missed_call`: the last that somebody did.
     """
 
     seats: tuple[str, str]
@@ -291,6 +361,8 @@ class QueueState:
     wins: int
     streak: int
     line: tuple[str, ...] = ()
+    missed: tuple[int, int] = (0, 0)
+    missed_call: MissedCall | None = None
 
 
 Queue = TypeVar("Queue", bound=QueueState)
@@ -299,10 +371,10 @@ Queue = TypeVar("Queue", bound=QueueState)
 class QueueScene(CalledPair[Queue]):
     """Waits for the two whose turn it is, with the line behind them."""
 
-    def __init__(self, toolkit: Toolkit, setting: TableSetting, state: Queue) -> None:
-        """`state` is the queue now."""
+    def __init__(self, toolkit: Toolkit, setting: TableSetting, state: Queue, play: Play | None = None) -> None:
+        """`state` is the queue now; `play` plays the calls."""
         self._picture = QueuePicture(toolkit)
-        super().__init__(toolkit, setting, state, self._picture.ground)
+        super().__init__(toolkit, setting, state, self._picture.ground, play)
         self._slides_from: int | None = None
 
     # The state
@@ -311,6 +383,16 @@ class QueueScene(CalledPair[Queue]):
     def pair(self) -> tuple[str, str]:
         """See `CalledPair.pair`."""
         return self.state.seats
+
+    @property
+    def missed(self) -> tuple[int, int]:
+        """See `CalledPair.missed`."""
+        return self.state.missed
+
+    @property
+    def missed_call(self) -> MissedCall | None:
+        """See `CalledPair.missed_call`."""
+        return self.state.missed_call
 
     @property
     def here_already(self) -> Collection[int]:
@@ -374,6 +456,7 @@ class QueueScene(CalledPair[Queue]):
             heading=word("queue.in_line") if state.line else word("queue.empty"),
             line=tuple((name, _place(place)) for place, name in enumerate(state.line[:shown], start=1)),
             more=word("queue.more", count=more) if more else "",
+            note=self.missed_words(),
         )
 
     def _seat(self, seat: int) -> QueueSeat:
@@ -391,16 +474,22 @@ class QueueScene(CalledPair[Queue]):
         if seat in self.here:
             return QueueSeat(who, action=word("queue.here"), sign="tick")
         is_waited_for = all(state.seats)
-        behind = state.line[self.awaited.index(seat) :]
-        follows = word("queue.or", name=behind[0]) if behind else word("queue.we_wait")
         cap = cap_words(self.setting.key_names.get((seat, ACTION), ""))
         return QueueSeat(
             who,
-            above=word("queue.again" if self._is_again else "queue.your_turn") if is_waited_for else "",
+            above=self.call_words(seat) if is_waited_for else "",
             action=word("queue.sit_down"),
-            follows=follows if is_waited_for else "",
+            follows=self.words_at_zero(seat) if is_waited_for else "",
             cap=cap,
         )
+
+    def words_at_zero(self, seat: int) -> str:
+        """Return what happens if an awaited seat's name does not come."""
+        if seat not in self.passed_over:
+            return word("queue.we_wait")
+        if self.is_last_call(seat):
+            return word("queue.zero.out", name=self.pair[seat])
+        return word("queue.zero.next", name=self.state.line[self.awaited.index(seat)])
 
 
 def _place(place: int) -> str:
@@ -440,10 +529,10 @@ class TournamentCall(QueueScene[Called]):
     place in the tournament.
     """
 
-    def __init__(self, toolkit: Toolkit, setting: TableSetting, called: Called) -> None:
-        """`called` is the match that is called now."""
+    def __init__(self, toolkit: Toolkit, setting: TableSetting, called: Called, play: Play | None = None) -> None:
+        """`called` is the match that is called now; `play` plays the calls."""
         self._entered = 0
-        super().__init__(toolkit, setting, called)
+        super().__init__(toolkit, setting, called, play)
 
     def enter(self, now: int) -> None:
         """See `Scene.enter`."""
@@ -465,19 +554,29 @@ class TournamentCall(QueueScene[Called]):
         elif press.button != LEFT:
             super().handle(press)
 
+    def is_last_call(self, seat: int) -> bool:
+        """See `CalledPair.is_last_call`: of two who are missed, neither loses to the other."""
+        return super().is_last_call(seat) and self.awaited == (seat,)
+
+    def words_at_zero(self, seat: int) -> str:
+        """See `QueueScene.words_at_zero`: the match is played later, or the series is lost."""
+        if seat not in self.passed_over:
+            return word("queue.we_wait")
+        if self.is_last_call(seat):
+            return word("queue.zero.lost", name=self.pair[1 - seat])
+        return word("queue.zero.later")
+
     def content(self) -> QueuePage:
         """See `QueueScene.content`."""
         called, page = self.state, super().content()
-        follows = word("tournament.later" if self.passed_over else "queue.we_wait")
-        first, other = (seat._replace(follows=follows) if seat.follows else seat for seat in page.seats)
         following = tuple((name, word("queue.next")) for name in called.line)
         if not self.is_asleep:
             page = replace(page, title=called.title, rule=called.stage)
-        return replace(page, heading="", seats=(first, other), line=following)
+        return replace(page, heading="", line=following)
 
     def _foot_ways(self) -> list[Way]:
         show = Way(RIGHT, word("bracket.show"), self.keys_of(RIGHT))
-        return [show, Way(LEAVE, word("way.leave"), self.keys_of(LEAVE))]
+        return [show, *self.way_back(), Way(LEAVE, word("way.leave"), self.keys_of(LEAVE))]
 
 
 # The party
@@ -487,12 +586,14 @@ class TournamentCall(QueueScene[Called]):
 class PartyState:
     """The party as the evening has it: both teams' names in the order of their turns, who is up first, and the score.
 
-    `goal` is the score that wins.
+    `goal` is the score that wins. `missed` and `missed_call` as in `QueueState`.
     """
 
     teams: tuple[tuple[str, ...], tuple[str, ...]]
     score: tuple[int, int]
     goal: int
+    missed: tuple[int, int] = (0, 0)
+    missed_call: MissedCall | None = None
 
     @property
     def winner(self) -> int | None:
@@ -507,16 +608,26 @@ class PartyScene(CalledPair[PartyState]):
     Both who are up sit down, or are left out for this turn after 30 s.
     """
 
-    def __init__(self, toolkit: Toolkit, setting: TableSetting, state: PartyState) -> None:
-        """`state` is the party now."""
+    def __init__(self, toolkit: Toolkit, setting: TableSetting, state: PartyState, play: Play | None = None) -> None:
+        """`state` is the party now; `play` plays the calls."""
         self._picture = PartyPicture(toolkit)
-        super().__init__(toolkit, setting, state, self._picture.ground)
+        super().__init__(toolkit, setting, state, self._picture.ground, play)
 
     @property
     def pair(self) -> tuple[str, str]:
         """See `CalledPair.pair`."""
         first, second = ((team[0] if team else "") for team in self.state.teams)
         return first, second
+
+    @property
+    def missed(self) -> tuple[int, int]:
+        """See `CalledPair.missed`."""
+        return self.state.missed
+
+    @property
+    def missed_call(self) -> MissedCall | None:
+        """See `CalledPair.missed_call`."""
+        return self.state.missed_call
 
     @property
     def is_over(self) -> bool:
@@ -545,7 +656,7 @@ class PartyScene(CalledPair[PartyState]):
         """Return the page's words."""
         winner = self.state.winner
         title = word("party.title") if winner is None else word("party.won", team=word(f"seat.{winner}"))
-        rule = word("party.rule", score=self.state.goal)
+        rule = self.missed_words() or word("party.rule", score=self.state.goal)
         if self.is_asleep:
             title, rule = word("queue.asleep"), word("queue.any_button")
         return PartyPage(
@@ -566,7 +677,7 @@ class PartyScene(CalledPair[PartyState]):
             score=self.state.score[seat],
             up="" if self.is_over else team[0] if team else word("party.nobody"),
             names=team if self.is_over else team[1:],
-            above=word("party.up") if is_up else "",
+            above="" if not is_up else self.call_words(seat) if seat in self.awaited else word("party.up"),
             action=action,
             sign="tick" if is_here else "star",
             join="" if self.is_over or self.is_asleep else word("party.join", team=colour),

@@ -7,7 +7,6 @@ Its line is saved in one transaction with the result (`notes`), so that a power 
 import time
 from collections.abc import Callable, Sequence
 from enum import Enum, auto
-from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, Literal
 
@@ -26,7 +25,7 @@ from cabinet.store.ledger import MatchEnded
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import word
 from cabinet.tournaments.evening import Change, Evening, Refused, drawn
-from cabinet.tournaments.journal import AnyStart, Party, Tournament, WinnerStays
+from cabinet.tournaments.journal import AnyStart, Party, Planned, Tournament, WinnerStays, begun, planned, written
 from cabinet.tournaments.views import Pairing
 
 if TYPE_CHECKING:
@@ -49,7 +48,7 @@ class RunningEvening:
         self._evening: Evening | None = None
         lines = store.evening()
         try:
-            self._evening = Evening.of(lines) if lines else None
+            self._evening = Evening.of(lines) if begun(lines) else None
         except CabinetError as problem:
             say(word("evening.not", problem=problem))
 
@@ -57,6 +56,31 @@ class RunningEvening:
     def now(self) -> Evening | None:
         """The evening as it is now; None while none runs."""
         return self._evening
+
+    @property
+    def is_there(self) -> bool:
+        """Whether an evening has begun, be it one that cannot be read."""
+        return bool(begun(self._store.evening()))
+
+    # A list that is being made
+
+    @property
+    def plan(self) -> EveningPlan | None:
+        """The list of names that is being made for the next evening; kept from the first name on."""
+        line = planned(self._store.evening())
+        if line is None:
+            return None
+        teams = line.teams or (0,) * len(line.names)
+        there = {name: team for name, team in zip(line.names, teams, strict=False) if name}
+        return EveningPlan(
+            line.format, tuple(there), tuple(there.values()) if line.format == "party" else (), line.kind,
+            line.best_of, line.final, line.streak, line.first_to,
+        )  # fmt: skip
+
+    def keep(self, plan: EveningPlan) -> None:
+        """Keep a list that is being made."""
+        if not self.is_there and plan != (self.plan or EveningPlan("winner_stays")):
+            self._store.note(written(planned_line(plan)))
 
     # For other scenes
 
@@ -90,17 +114,15 @@ class RunningEvening:
         except Refused as problem:
             self._refuse(problem)
             return False
-        if self._store.evening():  # one that could not be read: it stays in the database
+        if self.is_there:  # one that could not be read: it stays in the database
             self._store.end_evening()
         self._store.seen(plan.names, int(time.time()))
         self._apply(change)
         return True
 
     def no_show(self, names: Sequence[str]) -> None:
-        """Leave out the names that have not come; not a second one, where the first has decided the series."""
-        for name in names:
-            if self._evening is not None and any(name in pairing.names for pairing in self._evening.pairings):
-                self._change(partial(Evening.no_show, name=name))
+        """Leave out the names that have not come to a call."""
+        self._change(lambda evening: evening.no_show(*names))
 
     def withdraw(self, name: str) -> None:
         """Take a name off the list."""
@@ -197,18 +219,25 @@ class RunningEvening:
         return [*items, Item(lambda: Row(word("operator.end_evening"), title), self.end, dangerous=True)]
 
 
+def planned_line(plan: EveningPlan) -> Planned:
+    """Return the journal's line of a list that is being made."""
+    teams: tuple[Literal[0, 1], ...] = tuple(1 if team else 0 for team in plan.teams)
+    best_of: Literal[1, 3, 5] = 5 if plan.best_of == 5 else 3 if plan.best_of == 3 else 1
+    final: Literal[0, 3, 5] = 5 if plan.final == 5 else 3 if plan.final == 3 else 0
+    return Planned(
+        plan.format, plan.names, (), teams, plan.kind, best_of, final, streak=plan.streak, first_to=plan.first_to
+    )
+
+
 def start_of(plan: EveningPlan, offer: Offer) -> AnyStart:
     """Return the first line of a planned evening; a tournament's order is drawn."""
-    game, preset = offer.game, offer.name
+    game, preset, line = offer.game, offer.name, planned_line(plan)
     if plan.format == "party":
-        sides: tuple[Literal[0, 1], ...] = tuple(1 if team else 0 for team in plan.teams)
-        return Party(plan.names, game=game, preset=preset, sides=sides, first_to=plan.first_to)
+        return Party(line.names, game=game, preset=preset, sides=line.teams, first_to=line.first_to)
     if plan.format == "tournament":
-        order = drawn(plan.names, Random().getrandbits(32))
-        best_of: Literal[1, 3, 5] = 5 if plan.best_of == 5 else 3 if plan.best_of == 3 else 1
-        final: Literal[0, 3, 5] = 5 if plan.final == 5 else 3 if plan.final == 3 else 0
-        return Tournament(order, game=game, preset=preset, kind=plan.kind, best_of=best_of, final=final)
-    return WinnerStays(plan.names, game=game, preset=preset, streak=plan.streak)
+        order = drawn(line.names, Random().getrandbits(32))
+        return Tournament(order, game=game, preset=preset, kind=line.kind, best_of=line.best_of, final=line.final)
+    return WinnerStays(line.names, game=game, preset=preset, streak=line.streak)
 
 
 def next_match(evening: Evening, offer: Offer) -> MatchRequest:

@@ -127,6 +127,8 @@ def queue_state(evening: Evening) -> QueueState:
         stays.streak if stays is not None else 0,
         stays.limit if stays is not None else getattr(evening.start, "streak", 0),
         tuple(name for name in evening.next_up if name not in seats),
+        now.missed if now is not None else (0, 0),
+        evening.missed_call,
     )
 
 
@@ -134,7 +136,9 @@ def party_state(evening: Evening) -> PartyState:
     """Return a party as its scene shows it."""
     teams, start = evening.teams, evening.start
     assert teams is not None and isinstance(start, Party), "a party has teams"
-    return PartyState((teams[0].names, teams[1].names), (teams[0].score, teams[1].score), start.first_to)
+    names, score = (teams[0].names, teams[1].names), (teams[0].score, teams[1].score)
+    missed = evening.now.missed if evening.now is not None else (0, 0)
+    return PartyState(names, score, start.first_to, missed, evening.missed_call)
 
 
 # Tournaments
@@ -157,7 +161,8 @@ def called(evening: Evening) -> Called:
         return Called(("", ""), None, 0, 0, title=title(evening), stage=progress_words(evening))
     stakes = [stake_text(now, seat) for seat in (0, 1) if now.stakes[seat] in ("title", "reset")]
     stage = " · ".join(dict.fromkeys((stage_words(now), *stakes)))
-    return Called(now.names, None, 0, 0, evening.next_up, title(evening), stage)
+    line, missed, missed_call = evening.next_up, now.missed, evening.missed_call
+    return Called(now.names, None, 0, 0, line, missed, missed_call, title(evening), stage)
 
 
 def tournament_page(evening: Evening) -> TournamentPage:

@@ -58,7 +58,6 @@ FORMAT_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "evening.progress": "MATCH {number} OF {most}",
         "evening.no_show": "{name} DID NOT COME",
         "evening.again": "NO WINNER",
-        "tournament.later": "OR LATER",
         "evening.champion": "CHAMPION",
         "evening.won_by": "{name} HAS WON",
         "evening.former": "SOMEBODY",

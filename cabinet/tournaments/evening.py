@@ -35,16 +35,29 @@ from cabinet.tournaments.journal import (
     Tournament,
     Walkover,
     WinnerStays,
+    begun,
     deleting,
     merging,
     read,
     renaming,
     written,
 )
+from cabinet.tournaments.series import MISSED as SERIES_MISSED
 from cabinet.tournaments.standings import TIE_BREAKS
 from cabinet.tournaments.tournament import TournamentState, brackets, played, played_line, table_rows, without
 from cabinet.tournaments.turns import PartyState, QueueState, last_id
-from cabinet.tournaments.views import Bracket, Pairing, Played, Progress, Row, SeatHolder, Stage, Team, UndoConsequences
+from cabinet.tournaments.views import (
+    Bracket,
+    MissedCall,
+    Pairing,
+    Played,
+    Progress,
+    Row,
+    SeatHolder,
+    Stage,
+    Team,
+    UndoConsequences,
+)
 
 State = QueueState | TournamentState | PartyState
 
@@ -97,7 +110,16 @@ class Evening:
 
     @classmethod
     def of(cls, lines: Iterable[str]) -> "Evening":
-        """Return the evening of a journal, whole or cut after any line. Raises JournalError."""
+        """Return the evening of a journal, whole or cut after any line of it. Raises JournalError."""
+        everything = tuple(lines)
+        own = begun(everything)
+        try:
+            return cls._of(own)
+        except JournalError as problem:
+            raise JournalError(problem.line + len(everything) - len(own), problem.reason) from problem
+
+    @classmethod
+    def _of(cls, lines: Iterable[str]) -> "Evening":
         journal = read(lines)
         checked(journal)
         evening = cls(journal)
@@ -228,6 +250,44 @@ class Evening:
         stage: Stage = "party" if isinstance(self.start, Party) else "queue"
         return tuple(played_line(self.roster, fact, stage, 1) for fact in decided)
 
+    @property
+    def missed_call(self) -> MissedCall | None:
+        """The call that was missed last; None once a match was played after it, or results rest on it."""
+        for fact in reversed(self.facts):
+            if isinstance(fact, Result):
+                return None
+            if isinstance(fact, NoShow):
+                return self._missed_call(fact) if self._can_be_called_back(fact) else None
+        return None
+
+    def _can_be_called_back(self, missed: NoShow) -> bool:
+        """Return whether nothing but the missed call goes if it is taken back."""
+        if missed.entrant in self.roster.gone or self.undo_consequences(missed.match).matches:
+            return False
+        state = self.state  # where both have missed the call that would decide, the other would lose at once
+        return not isinstance(state, TournamentState) or min(state.courses[missed.series].missed) < SERIES_MISSED
+
+    def _missed_call(self, missed: NoShow) -> MissedCall:
+        name, state = self.roster.name(missed.entrant), self.state
+        times = 0
+        for fact in reversed(self.facts):
+            if isinstance(fact, NoShow):
+                times += (fact.entrant, fact.series) == (missed.entrant, missed.series)
+            elif not missed.series and missed.entrant in self._sat_down(fact):
+                break
+        if isinstance(state, TournamentState):
+            course = state.courses[missed.series]
+            winner = self.roster.name(course.winner) if course.by == "no_show" else ""
+            return MissedCall(missed.match, name, times, bool(winner), winner)
+        return MissedCall(missed.match, name, times, missed.entrant not in state.may_leave)
+
+    @staticmethod
+    def _sat_down(fact: Fact) -> tuple[int, ...]:
+        """Return the entrants of whom a fact says that they are there."""
+        if isinstance(fact, Joined | Back):
+            return (fact.entrant,)
+        return fact.seats if isinstance(fact, Result) else ()
+
     def undo_consequences(self, match: str) -> UndoConsequences:
         """Return the consequences of taking back a result or a no-show, itself not included. Raises Refused: it
         does not stand, or, in a queue and a party, it is not the last."""
@@ -253,14 +313,17 @@ class Evening:
         """Return the change by a match that the operator decides. Raises Refused as `result` does."""
         return self.result(pairing, winner, self._id("award"), by_hand=True)
 
-    def no_show(self, name: str) -> Change:
-        """Return the change by a name that is up and has not come. Raises Refused if it is not up."""
-        for pairing in self.pairings:
-            if name in pairing.names:
-                entrant = pairing.entrants[pairing.names.index(name)]
-                seats = pairing.entrants if pairing.series else None
-                return self._after(NoShow(self._id("no_show"), entrant, seats, pairing.series))
-        raise Refused("pairing")
+    def no_show(self, *names: str) -> Change:
+        """Return the change by names that are up and have not come to one call. Raises Refused if one is not up."""
+        lines = []
+        for number, name in enumerate(names):
+            pairing = next((each for each in self.pairings if name in each.names), None)
+            if pairing is None:
+                raise Refused("pairing")
+            entrant = pairing.entrants[pairing.names.index(name)]
+            seats = pairing.entrants if pairing.series else None
+            lines.append(NoShow(self._id("no_show", number), entrant, seats, pairing.series))
+        return self._after(*lines)
 
     def take_back(self, match: str) -> Change:
         """Return the change by taking back a result or a no-show, with all that `falls`. Raises Refused as that."""
@@ -340,14 +403,15 @@ class Evening:
             raise Refused("unknown")
         return entrant
 
-    def _id(self, what: str) -> str:
-        return f"{what}.{len(self.journal)}"
+    def _id(self, what: str, number: int = 0) -> str:
+        return f"{what}.{len(self.journal) + number}"
 
-    def _after(self, line: Fact | TookBack) -> Change:
-        """Return the change by a line. Walkovers, rounds of Swiss and the leaders of a table are written down as soon
-        as they are due: neither a later version's pairing nor a name that is deleted changes them."""
-        is_play = isinstance(line, Result | NoShow)
-        lines = (*(due for due in self._due if is_play or isinstance(due, Walkover)), line)
+    def _after(self, *new: Fact | TookBack) -> Change:
+        """Return the change by a line, or by more at once. Walkovers, rounds of Swiss and the leaders of a table are
+        written down as soon as they are due: neither a later version's pairing nor a name that is deleted changes
+        them."""
+        is_play = isinstance(new[0], Result | NoShow)
+        lines = (*(due for due in self._due if is_play or isinstance(due, Walkover)), *new)
         return Evening((*self.journal, *lines))._settled(*map(written, lines))
 
     def _settled(self, *lines: str) -> Change:

@@ -6,9 +6,10 @@ A line is a plain frozen value, one kind for each thing that can happen; its tex
 touches no result; `Roster` has the names by entrant. Kinds and fields are for ever: journals outlive code.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import dropwhile
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
@@ -72,6 +73,23 @@ class Party(Start, frozen=True, tag="party", kw_only=True):
 
     sides: tuple[Literal[0, 1], ...]
     first_to: Annotated[int, Meta(ge=1, le=LONGEST_PARTY)] = 7
+
+
+class Planned(Line, frozen=True, tag="planned"):
+    """A list of names that is being made, with its options, before the first line; the latest counts.
+
+    `teams`: of a party, 0 or 1 by name. The others as in the first line that it may become.
+    """
+
+    format: Literal["winner_stays", "tournament", "party"]
+    names: tuple[Name, ...] = ()
+    merged: tuple[int, ...] = ()
+    teams: tuple[Literal[0, 1], ...] = ()
+    kind: Kind = "single"
+    best_of: BestOf = 1
+    final: Literal[0, 3, 5] = 0
+    streak: Annotated[int, Meta(ge=0, le=LONGEST_STREAK)] = 5
+    first_to: Annotated[int, Meta(ge=1, le=LONGEST_PARTY)] = 5
 
 
 class Joined(Line, frozen=True, tag="joined"):
@@ -174,6 +192,7 @@ class JournalError(CabinetError):
 
     def __init__(self, line: int, reason: str) -> None:
         self.line = line
+        self.reason = reason
         super().__init__(word("evening.journal", line=line, reason=reason))
 
 
@@ -193,6 +212,25 @@ def _line(number: int, text: str, decoder: "msgspec.json.Decoder[AnyLine]") -> A
         return decoder.decode(text)
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as problem:
         raise JournalError(number, str(problem)) from problem
+
+
+PLANNED: Final = '{"do":"planned"'
+"""The beginning of a line of a list that is being made."""
+
+
+def begun(lines: Sequence[str]) -> Sequence[str]:
+    """Return the lines of the evening itself, without those of the list before it began."""
+    return tuple(dropwhile(lambda line: line.startswith(PLANNED), lines))
+
+
+def planned(lines: Sequence[str]) -> Planned | None:
+    """Return the list that is being made; None without one, once the evening has begun, and if it cannot be read."""
+    if not lines or begun(lines):
+        return None
+    try:
+        return msgspec.json.decode(lines[-1], type=Planned)
+    except msgspec.DecodeError:  # of a newer version: a list of names is made again
+        return None
 
 
 DELETED: Final = ""

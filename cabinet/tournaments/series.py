@@ -18,7 +18,7 @@ Slot = int | None
 """An entrant, NOBODY, or None while it is open who comes."""
 
 MISSED = 2
-"""So many no-shows in a series lose it."""
+"""So many no-shows in a series lose it, to whoever has missed fewer calls."""
 
 
 class Source(NamedTuple):
@@ -185,7 +185,7 @@ class _Resolver:
             if wins[place] >= series.needed:
                 return place, "played"
         for place in (0, 1):
-            if missed[place] >= MISSED:
+            if missed[place] >= MISSED and missed[place] > missed[1 - place]:
                 return 1 - place, "no_show"
         line = self._walkovers.get((series.id, frozenset(pair)))
         if line is not None:

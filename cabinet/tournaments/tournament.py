@@ -244,7 +244,7 @@ class TournamentState:
         series = course.series
         return Pairing(
             pair, self.roster.pair(pair), series.stage, (self._stake(course, 0), self._stake(course, 1)), series.id,
-            series.round, series.best_of, course.wins, course.again,
+            series.round, series.best_of, course.wins, course.again, course.missed,
         )  # fmt: skip
 
     def _stake(self, course: Course, seat: int) -> Stake:

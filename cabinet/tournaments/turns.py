@@ -203,7 +203,8 @@ class QueueState:
             return ()
         pair = (a, b)
         count = again(self.facts, pair)
-        return (Pairing(pair, self.roster.pair(pair), "queue", (self._stake(a), self._stake(b)), again=count),)
+        stakes, missed = (self._stake(a), self._stake(b)), (self._queue.missed[a], self._queue.missed[b])
+        return (Pairing(pair, self.roster.pair(pair), "queue", stakes, again=count, missed=missed),)
 
     def _stake(self, entrant: int) -> Stake:
         streak = 1 + (self._queue.streak if self._queue.holder == entrant else 0)
@@ -324,7 +325,8 @@ class PartyState:
 
     def _pairing(self, pair: tuple[int, int]) -> Pairing:
         count = again(self.facts, pair)
-        return Pairing(pair, self.roster.pair(pair), "party", (self._stake(0), self._stake(1)), again=count)
+        stakes, missed = (self._stake(0), self._stake(1)), (self._teams.missed[pair[0]], self._teams.missed[pair[1]])
+        return Pairing(pair, self.roster.pair(pair), "party", stakes, again=count, missed=missed)
 
     def _stake(self, side: int) -> Stake:
         return "title" if self._teams.score[side] + 1 >= self.start.first_to else "point"

@@ -24,7 +24,8 @@ Part = Literal["knockout", "winners", "losers", "final", "rounds", "playoff"]
 class Pairing:
     """The match that is up, or one that may be: entrants, names and stakes by seat. In a party seat 0 is team 0.
 
-    `wins`: in the series so far; `again`: how many of its matches had no winner and were played again.
+    `wins`: in the series so far; `again`: how many of its matches had no winner and were played again; `missed`: how
+    many calls each has missed, of a series in all, else in a row.
     """
 
     entrants: tuple[int, int]
@@ -36,6 +37,21 @@ class Pairing:
     best_of: int = 1
     wins: tuple[int, int] = (0, 0)
     again: int = 0
+    missed: tuple[int, int] = (0, 0)
+
+
+@dataclass(frozen=True)
+class MissedCall:
+    """The call that somebody has missed last, by the id of its line in the journal, and how many were missed with it.
+
+    `is_lost`: the name is out by it, or the series is lost, to `winner`.
+    """
+
+    match: str
+    name: str
+    times: int
+    is_lost: bool
+    winner: str = ""
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from typing import Self, cast
 
 import pytest
 
+from cabinet.lamps import Cue
 from cabinet.scenes.attract import Attract
 from cabinet.scenes.bracket import Bracket
 from cabinet.scenes.called_pair import CalledPair, TournamentCall, WinnerStaysScene
@@ -94,20 +95,26 @@ def test_the_page_tonight_is_behind_right_on_the_title_and_begins_a_queue(tmp_pa
     assert evening.journal().names == ("AAA", "BBB")
 
 
-def test_a_list_that_is_being_made_is_there_after_its_page_was_left_by_the_clock(tmp_path: Path) -> None:
-    evening = party(tmp_path).after(S).tap(RIGHT).tap(CARDS[1]).tap(RIGHT, AMBER).after(S)
-    for _ in range(3):
-        evening.tap(CARDS[0], AMBER)
-    evening.after(95 * S).look().tap(RIGHT).tap(CARDS[1]).after(S).do(lambda: evening.seen.append(listed(evening)))
-    evening.run()
-    assert evening.seen == [*names(Title), "AAA"]
+def test_a_list_that_is_being_made_is_there_after_the_clock_and_after_a_kill(tmp_path: Path) -> None:
+    first = party(tmp_path).after(S).tap(RIGHT).tap(CARDS[1])
+    for place in range(2):
+        first.tap(RIGHT, AMBER).after(S)
+        for _ in range(3):
+            first.tap(CARDS[place], AMBER)
+        first.after(S)
+    first.tap(CARDS[0]).after(95 * S).look().run()
+    assert first.seen == names(Title)
+    again = party(tmp_path, begins=5000 * S).after(S).look().tap(RIGHT).tap(CARDS[1]).after(S)
+    again.do(lambda: again.seen.append(listed(again))).tap(ACTION).after(S).look().run()
+    assert again.seen == [*names(Title), "AAA BBB 6", *names(WinnerStaysScene)]
+    assert again.journal().names == ("AAA", "BBB")
 
 
 def listed(evening: Party) -> str:
-    """The names on the list of the page TONIGHT."""
+    """The names on the list of the page TONIGHT, and the streak."""
     page = evening.cabinet._stack.top
     assert isinstance(page, EveningSetup)
-    return " ".join(page.plan.names)
+    return f"{' '.join(page.plan.names)} {page.plan.streak}"
 
 
 def test_the_winner_stays_the_loser_goes_to_the_end_and_the_result_leads_on(tmp_path: Path) -> None:
@@ -308,7 +315,7 @@ def view(evening: Party) -> str:
     return page._view
 
 
-def test_where_both_have_missed_the_call_that_decides_no_refusal_stands_on_the_title(tmp_path: Path) -> None:
+def test_where_both_have_missed_the_call_that_decides_neither_loses_and_the_title_says_nothing(tmp_path: Path) -> None:
     evening = party(tmp_path).holds("tournament", "MIA", "BEN", "ZOE", "TOM").after(S)
 
     def nobody_comes() -> None:
@@ -319,7 +326,9 @@ def test_where_both_have_missed_the_call_that_decides_no_refusal_stands_on_the_t
             running.no_show(pair)
 
     evening.do(nobody_comes).after(S).run()
-    assert len([played for played in evening.journal().results if played.absent]) == 3
+    absent = [played for played in evening.journal().results if played.absent]
+    assert len(absent) == 4 and not any(played.winner for played in absent)
+    assert len(evening.journal().pairings) == 2, "neither has lost to the other"
     assert evening.cabinet._flow._app.notices.last == ""
 
 
@@ -330,6 +339,30 @@ def test_nobody_loses_a_series_by_the_clock_where_no_other_match_is_open(tmp_pat
     evening.look().tap(ACTION, BLUE).after(2 * S).look().run()
     assert evening.seen == names(TournamentCall, MatchScene)
     assert evening.journal().results == ()
+
+
+def test_a_last_call_is_seen_for_thirty_seconds_and_what_it_costs_is_taken_back_by_a_button(tmp_path: Path) -> None:
+    evening = party(tmp_path).holds("tournament", "MIA", "BEN", "ZOE", "TOM").tap(ACTION, AMBER)
+    evening.after(31 * S)  # BLUE misses a call
+    evening.tap(CARDS[2]).after(31 * S)  # both of the other match do
+    evening.after(10 * S).tap(ACTION, AMBER).after(29 * S).do(lambda: evening.seen.append(call(evening)))
+    evening.after(2 * S).do(lambda: evening.seen.append(call(evening)))
+    evening.tap(CARDS[0]).after(S).do(lambda: evening.seen.append(call(evening))).run()
+    one, *_, other = evening.journal().roster.names
+    assert evening.seen[0].startswith(f"LAST CALL, AT ZERO {one} WINS, winner; ")
+    lost = f"{other} MISSED 2 CALLS: {one} WINS"
+    assert evening.seen[1] == f"YOUR TURN, WE WAIT, queue; {lost}"
+    assert "WINS" not in evening.seen[2]
+    assert all(not played.winner for played in evening.journal().results)
+
+
+def call(evening: Party) -> str:
+    """What the call page says about the seat BLUE, and whom it lets come back."""
+    page = evening.cabinet._stack.top
+    assert isinstance(page, TournamentCall)
+    blue, lamps = page.content().seats[BLUE], page.lamps
+    assert isinstance(lamps, Cue)
+    return f"{blue.above}, {blue.follows}, {lamps.name}; {page.content().note}"
 
 
 @pytest.mark.parametrize("kind", ["swiss", "winner_stays"])

@@ -77,6 +77,7 @@ class QueuePage:
     """Winner stays: the two seats, and the line behind them.
 
     `line` are the names in line with their places in words, the next first; `more` counts those that have no tile.
+    `note` says who has missed a call.
     """
 
     title: str
@@ -86,6 +87,7 @@ class QueuePage:
     heading: str
     line: tuple[tuple[str, str], ...]
     more: str = ""
+    note: str = ""
 
 
 class TeamColumn(NamedTuple):

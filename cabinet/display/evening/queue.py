@@ -40,7 +40,9 @@ class QueuePicture:
         toolkit, parts = self._toolkit, self._parts
         heading = self._box(HEADING)
         quiet = toolkit.theme.colours.quiet
-        text = parts.line(page.heading, max(least_capitals(toolkit), heading.h * 3 // 4), quiet, heading.w)
+        high = max(least_capitals(toolkit), heading.h * 3 // 4)
+        text = parts.line(page.heading, high, quiet, heading.w // 2)
+        note = parts.line(page.note, high, toolkit.theme.colours.caution, heading.w - text.get_width())
         return [
             *head(toolkit, parts, self._box(HEAD), page.title, page.rule),
             *[
@@ -49,6 +51,7 @@ class QueuePicture:
             ],
             self._versus(page.versus),
             toolkit.put(heading, text, 0.0),
+            toolkit.put(heading, note, 1.0),
         ]
 
     def line(self, page: QueuePage, off: float = 0.0) -> list[Sprite]:
@@ -130,7 +133,7 @@ class QueuePicture:
                 parts.flame(round(pitch * 0.96), colour, is_lit=number < seat.wins) for number in range(seat.streak)
             ]
             return [toolkit.put(box, beside(flames, max(1, pitch // 6)), 0.0), toolkit.put(box, words, 1.0)]
-        follows = parts.line(seat.follows, high, colours.text, box.w // 3) if seat.follows else None
+        follows = parts.line(seat.follows, high, colours.text, box.w * 9 // 20) if seat.follows else None
         room = box.w - (follows.get_width() + toolkit.px(14, 8) if follows else 0)
         drawn = [toolkit.put(box, self._way(seat, high, colour, room), 0.0)] if seat.action else []
         return [*drawn, toolkit.put(box, follows, 1.0)] if follows else drawn
