@@ -102,7 +102,7 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
         self.setting = setting
         self.state = state
         self.here: set[int] = set()
-        self._since = self._up_since = 0
+        self._since = self._up_since = self._entered = 0
         self._is_again = False
         self._called: set[str] = set()
         """The names that have been called in vain since the last press."""
@@ -149,7 +149,7 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
 
     def enter(self, now: int) -> None:
         """See `Scene.enter`: the ring begins."""
-        self._now = now
+        self._now = self._entered = now
         self._idle.restart(now)
         self._call(now)
 
@@ -170,7 +170,7 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
     def pressed(self, press: Press) -> None:
         """See `StaticScene.pressed`: ACTION sits down, LEFT steps out, RIGHT joins in, CARD1 calls back, CARD5 leaves.
 
-        Any button wakes.
+        Any button wakes. The press that led here sits down as well: it was made for this match.
         """
         self._now = max(self._now, press.time_ns)
         self._idle.restart(press.time_ns)
@@ -179,7 +179,8 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
             self._call(press.time_ns)
             return
         seat = press.seat % len(SEATS)
-        can_answer = bool(self.pair[seat]) and not self.is_over and press.time_ns >= self._up_since + GUARD_NS
+        is_meant = press.time_ns <= self._entered or press.time_ns >= self._up_since + GUARD_NS
+        can_answer = bool(self.pair[seat]) and not self.is_over and is_meant
         if press.button == LEAVE:
             self.dismiss(Leave())
         elif press.button == RIGHT and not self.is_over:
@@ -270,6 +271,8 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
             self._call(now, is_again=True, keeps_seats=True)
 
     def _sit_down(self, seat: int) -> None:
+        if self._up_since == self._entered == self._now:  # by the press that led here: both had seen that they are up
+            self._up_since -= GUARD_NS
         self.here.add(seat)
         self.changed()
         if self.here.issuperset(SEATS) and all(self.pair):
@@ -529,29 +532,11 @@ class TournamentCall(QueueScene[Called]):
     place in the tournament.
     """
 
-    def __init__(self, toolkit: Toolkit, setting: TableSetting, called: Called, play: Play | None = None) -> None:
-        """`called` is the match that is called now; `play` plays the calls."""
-        self._entered = 0
-        super().__init__(toolkit, setting, called, play)
-
-    def enter(self, now: int) -> None:
-        """See `Scene.enter`."""
-        super().enter(now)
-        self._entered = now
-
     def handle(self, press: Press) -> None:
-        """See `Scene.handle`: ACTION sits down, RIGHT shows the tournament, CARD5 leaves.
-
-        The press that led here from the tournament's page sits down as well: it was made for this match.
-        """
-        led_here = press.time_ns <= self._entered and press.button == ACTION and press.pressed
-        if self.is_asleep:
-            super().handle(press)
-        elif led_here and self.pair[press.seat % len(self.pair)]:
-            self._sit_down(press.seat % len(self.pair))
-        elif press.button == RIGHT and press.pressed:
+        """See `Scene.handle`: ACTION sits down, RIGHT shows the tournament, CARD5 leaves."""
+        if press.button == RIGHT and press.pressed and not self.is_asleep:
             self.dismiss(ShowTournament())
-        elif press.button != LEFT:
+        elif press.button != LEFT or self.is_asleep:
             super().handle(press)
 
     def is_last_call(self, seat: int) -> bool:

@@ -101,6 +101,18 @@ class RunningEvening:
         """Return the title's band."""
         return evening_pages.band(self._evening) if self._evening is not None else None
 
+    def up(self) -> tuple[str, str] | None:
+        """Return the names that are up, "" for nobody; None without an evening."""
+        evening = self._evening
+        if evening is None:
+            return None
+        return evening.now.names if evening.now is not None else ("", "")
+
+    @property
+    def game(self) -> str:
+        """The game that is played tonight; "" without one."""
+        return self._evening.start.game if self._evening is not None else ""
+
     def board(self) -> TonightBoard | None:
         """Return the page for people who walk by."""
         return evening_pages.board(self._evening) if self._evening is not None else None

@@ -52,14 +52,11 @@ def next_words(*names: str) -> str:
 
 def band(evening: Evening) -> TonightBand:
     """Return the title's band."""
-    if evening.seat_holder is not None or not isinstance(evening.start, Party | Tournament):
-        stays, line = evening.seat_holder, evening.next_up
-        challenger = _challenger(evening)
-        if stays is None:
-            return stays_band("", -1, 0, challenger or next(iter(line), ""))
-        return stays_band(stays.name, stays.seat, stays.streak, challenger)
+    stays = evening.seat_holder
+    if stays is not None:
+        return stays_band(stays.name, stays.seat, stays.streak, _challenger(evening))
     left, right = evening.now.names if evening.now is not None else ("", "")
-    return match_band(title(evening), progress_words(evening), left, right)
+    return match_band(title(evening).replace("\n", " "), progress_words(evening), left, right)
 
 
 def stays_band(name: str, seat: int, wins: int, following: str) -> TonightBand:
@@ -67,7 +64,7 @@ def stays_band(name: str, seat: int, wins: int, following: str) -> TonightBand:
     key = f"queue.wins.{wins}" if wins in (0, 1) else "queue.wins"
     return TonightBand(
         heading=word("tonight.title"),
-        stays=Somebody(word("tonight.stays", name=name) if name else "", seat),
+        stays=Somebody(word("tonight.stays", name=name), seat),
         next_words=word("tonight.next"),
         next_up=Somebody(following, 1 - seat if seat in (0, 1) else NO_SEAT),
         wins=wins,

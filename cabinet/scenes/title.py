@@ -55,9 +55,13 @@ class Learn:
 
 @dataclass(frozen=True)
 class Tonight:
-    """A seat asks for the page TONIGHT, or for the evening that goes on; `game` is on offer."""
+    """A seat asks for the page TONIGHT, or for the evening that goes on; `game` is on offer.
+
+    `presses` are those of ACTION that led there: whoever is up sits down by them.
+    """
 
     game: str
+    presses: tuple[Press, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -100,6 +104,7 @@ class Title(StaticScene[TitleResult]):
         panels: int = len(PEOPLE),
         house: str = "",
         band: TonightBand | None = None,
+        up: tuple[str, str] | None = None,
         in_doubt: bool = False,
     ) -> None:
         """`keys`: the keys of both seats when the keyboard serves as their panels, None on a cabinet.
@@ -109,7 +114,8 @@ class Title(StaticScene[TitleResult]):
         ACTION. `Idle` after `idle_ns` without a press (0: never).
         `notice` is a message for everyone, an alarm unless it `is_good` news, `panels` the number of panels that are
         wired, `house` the house's name.
-        `band` is the evening that runs. `in_doubt`: the stamps of the buttons are not exact enough to judge.
+        `band` is the evening that runs, `up` the names that are up in it ("" for nobody): ACTION leads to its next
+        match, and RIGHT to one of guests. `in_doubt`: the stamps of the buttons are not exact enough to judge.
         """
         super().__init__(toolkit)
         self._keys = keys
@@ -124,9 +130,10 @@ class Title(StaticScene[TitleResult]):
         self._is_good = is_good
         self._house = house
         self._band = band
+        self._up = up
         self._in_doubt = in_doubt
         self._seats = range(len(PEOPLE) if keys else min(panels, MOST_PANELS))
-        self._held: dict[int, int] = {}
+        self._held: dict[int, Press] = {}
         self._opens_at: int | None = None
         self._idle_at: int | None = None
         self._discs = toolkit.shared(Discs)
@@ -167,21 +174,27 @@ class Title(StaticScene[TitleResult]):
                 self.pressed(press)
             return
         if press.pressed:
-            self._held[press.seat] = press.time_ns
+            self._held[press.seat] = press
             if self._held.keys() >= PEOPLE and self._has_operator:
                 self._opens_at = press.time_ns + HOLD_NS
         elif press.seat in self._held:
-            ready = frozenset(self._held)
+            held = dict(self._held)
             self._held.clear()
             self._opens_at = None
-            self.dismiss(GetReady(self.game, ready))
+            self.dismiss(self._on(held))
+
+    def _on(self, held: Mapping[int, Press]) -> GetReady | Tonight:
+        """Return where the presses of ACTION at these seats lead to."""
+        return GetReady(self.game, frozenset(held)) if self._up is None else Tonight(self.game, tuple(held.values()))
 
     def pressed(self, press: Press) -> None:
-        """Choose a game by CARD1 to CARD5; LEFT and RIGHT lead to the lessons and to the menu."""
+        """Choose a game by CARD1 to CARD5; LEFT leads to the lessons, RIGHT to the menu or a guests' match."""
         if press.button == LEFT:
             self.dismiss(Learn(self.game, press.seat))
-        elif press.button == RIGHT:
+        elif press.button == RIGHT and self._up is None:
             self.dismiss(Tonight(self.game))
+        elif press.button == RIGHT:
+            self.dismiss(GetReady(self.game, frozenset({press.seat})))
         else:
             games = self._tiles.games(self.game)
             place = CARDS.index(press.button)
@@ -244,7 +257,7 @@ class Title(StaticScene[TitleResult]):
         since = self._held.get(seat)
         if since is None:
             return 0
-        return min(FILLS, 1 + max(0, now - since) * FILLS // FILL_NS) if self._breathes else FILLS
+        return min(FILLS, 1 + max(0, now - since.time_ns) * FILLS // FILL_NS) if self._breathes else FILLS
 
     def sprites(self) -> Sequence[Sprite]:
         """Return everything but the glow: name, discs, the game on offer, the games, the ways."""
@@ -313,14 +326,16 @@ class Title(StaticScene[TitleResult]):
         else:
             y = disc.bottom + halo
             room = Box(box.x, y, box.w, box.bottom - y)
-        text = word("title.race")
+        up = self._up[seat] if self._up is not None and seat in PEOPLE else ""
+        text = up or word("title.race" if self._up is None else "title.go_on")
         press = capitals(toolkit, text, 30 if room.w == box.w else 20, colour, room.w)
-        return [drawn, *stacked(room, [press, self._name(seat, room.w)], toolkit.px(10, 5))]
+        words = word("queue.sit_down") if up else word(f"seat.{seat}")
+        return [drawn, *stacked(room, [press, self._name(seat, words, room.w)], toolkit.px(10, 5))]
 
-    def _name(self, seat: int, width: int) -> pygame.Surface:
-        """Draw a seat's badge and its name."""
+    def _name(self, seat: int, words: str, width: int) -> pygame.Surface:
+        """Draw a seat's badge, and its name or what its button does."""
         toolkit = self.toolkit
-        name = capitals(toolkit, word(f"seat.{seat}"), 18, toolkit.theme.colours.text, width * 3 // 4)
+        name = capitals(toolkit, words, 18, toolkit.theme.colours.text, width * 3 // 4)
         return beside([toolkit.badge(seat, name.get_height()), name], toolkit.px(8, 5))
 
     def _glows(self, level: int) -> list[Sprite]:
@@ -357,7 +372,7 @@ class Title(StaticScene[TitleResult]):
 
     def _foot_ways(self) -> list[Way]:
         """Return the ways of the foot, between them the note that keys, or the buttons, carry no exact stamps."""
-        on = "title.menu" if not self._has_evenings else "title.go_on" if self._band else "tonight.title"
+        on = "title.menu" if not self._has_evenings else "title.guests" if self._up else "tonight.title"
         ways = [
             Way(LEFT, word("title.howto"), self._keys_of(LEFT)),
             Way(RIGHT, word(on), self._keys_of(RIGHT)),

@@ -14,6 +14,7 @@ TITLE_WORDS: Final = MappingProxyType(
         "title.howto": "HOW TO PLAY",
         "title.menu": "OTHER WAYS",
         "title.go_on": "GO ON",
+        "title.guests": "GUESTS PLAY",
         "title.not_judged": "KEYS: NOT JUDGED TO THE MICROSECOND",
         "title.none_judged": "NOT JUDGED TO THE MICROSECOND",
         "buttons.cards": "1 to 5: your cards     [left] [right]: the two piles",

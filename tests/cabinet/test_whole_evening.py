@@ -128,6 +128,12 @@ def test_the_winner_stays_the_loser_goes_to_the_end_and_the_result_leads_on(tmp_
     assert queue.now is not None and set(queue.now.names) == {"BEN", "ZOE"}
 
 
+def test_at_the_title_the_big_buttons_are_those_of_the_two_who_are_up(tmp_path: Path) -> None:
+    evening = party(tmp_path).holds("tournament", "MIA", "BEN", "ZOE").tap(CARDS[4]).after(S).look()
+    evening.tap(ACTION, AMBER).look().tap(ACTION, BLUE).after(S).look().run()
+    assert evening.seen == names(Title, TournamentCall, MatchScene)
+
+
 def test_who_does_not_come_in_half_a_minute_is_passed_over(tmp_path: Path) -> None:
     evening = party(tmp_path).holds("winner_stays", "MIA", "BEN", "ZOE").sits_down(AMBER).after(31 * S).look().run()
     assert evening.seen == names(WinnerStaysScene)

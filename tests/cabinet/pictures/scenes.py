@@ -89,9 +89,14 @@ def title_pictures(toolkit: Toolkit) -> Mapping[str, pygame.Surface]:
         "title_other_keys": picture(Title(toolkit, odd_keys), toolkit),
         "title_buttons": picture(Title(toolkit, None), toolkit),
         "title_four_panels": picture(Title(toolkit, None, panels=4), toolkit),
-        "title_evening": picture(Title(toolkit, None, has_evenings=True, band=stays_band("MIA", 0, 3, "BEN")), toolkit),
+        "title_evening": picture(
+            Title(toolkit, None, has_evenings=True, band=stays_band("MIA", 0, 3, "BEN"), up=("MIA", "BEN")), toolkit
+        ),
         "title_evening_keys": picture(
-            Title(toolkit, DEFAULT_KEYS, has_evenings=True, band=match_band("SWISS", "MATCH 7 OF 12", "MIA", "BEN")),
+            Title(
+                toolkit, DEFAULT_KEYS, has_evenings=True, band=match_band("SWISS", "MATCH 7 OF 12", "MIA", "BEN"),
+                up=("MIA", "BEN"),
+            ),
             toolkit,
         ),
         "title_notice": picture(Title(toolkit, None, notice=notice), toolkit),

@@ -8,18 +8,21 @@ from cabinet.display.evening.pages import TonightBand
 from cabinet.display.evening.parts import band_picture
 from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Toolkit
-from cabinet.scenes.evening_pages import match_band, next_words, stays_band
-from cabinet.scenes.title import Title, Tonight
+from cabinet.scenes.evening_pages import band, match_band, next_names, next_words, stays_band
+from cabinet.scenes.title import GetReady, Title, Tonight
 from cabinet.screens.view_factory import theme_of
-from engine.panel import RIGHT, Press
+from cabinet.tournaments.evening import Evening
+from cabinet.tournaments.journal import AnyStart, Tournament, WinnerStays
+from engine.panel import ACTION, RIGHT, Press
 from hardware.keyboard import DEFAULT_KEYS
 from tests.cabinet.scenes.stories import returned
 
 SIZES = ((480, 320), (800, 480), (1280, 720))
+PEOPLE = ("MIA", "BEN", "ZOE")
 BANDS = {
     "stays": stays_band("MIA", 0, 3, "BEN"),
     "nine": stays_band("MWM", 1, 9, "WMW"),
-    "nobody": stays_band("", 0, 0, ""),
+    "nobody": match_band("WINNER STAYS", "", "", ""),
     "match": match_band("ROUND ROBIN", "MATCH 107 OF 120", "MWM", "WMW"),
 }
 
@@ -51,11 +54,30 @@ def test_the_band_keeps_to_its_room(size: tuple[int, int], band: TonightBand, sh
 def test_the_title_with_an_evening_has_nothing_on_top_of_another(
     size: tuple[int, int], keys: tuple[dict[str, str], ...] | None
 ) -> None:
-    for band in BANDS.values():
-        title = Title(toolkit(size), keys, has_evenings=True, band=band)
+    for shown in BANDS.values():
+        title = Title(toolkit(size), keys, has_evenings=True, band=shown, up=("MWM", "WMW"))
         rects = [sprite.rect for sprite in title.sprites()]
         assert all(pygame.Rect(0, 0, *size).contains(rect) for rect in rects)
         assert all(rect.collidelist(rects[place + 1 :]) < 0 for place, rect in enumerate(rects))
+
+
+def test_in_an_evening_action_is_for_the_names_that_are_up_and_right_for_guests() -> None:
+    title = Title(toolkit(), None, game="speed", has_evenings=True, up=("MIA", "BEN"))
+    down = Press(1, ACTION, True, 5, "fake")
+    title.handle(down)
+    title.handle(down._replace(pressed=False))
+    assert title.take_result() == Tonight("speed", (down,))
+    title.handle(Press(0, RIGHT, True, 9, "fake"))
+    assert title.take_result() == GetReady("speed", frozenset({0}))
+
+
+@pytest.mark.parametrize("start", [WinnerStays(PEOPLE), Tournament(PEOPLE, kind="single")])
+def test_foot_lobby_and_title_name_the_same_two_before_anybody_stays(start: AnyStart) -> None:
+    evening = Evening.begin(start).evening
+    assert evening.now is not None
+    names = evening.now.names
+    assert band(evening).next_up.name == " – ".join(names)
+    assert next_words(*next_names(evening)) == f"NEXT: {names[0]} – {names[1]}"
 
 
 def test_right_leads_to_tonight_with_the_game_on_offer() -> None:
