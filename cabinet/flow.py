@@ -139,12 +139,13 @@ class ChooseMatch:
 class PlayMatch:
     """A match whose people are ready; one that has begun already goes on by `begin`.
 
-    `is_agreed`: a player has confirmed that it is to go on.
+    `is_agreed`: a player has confirmed that it is to go on. `ready`: the only seat that is ready (None: all are).
     """
 
     request: MatchRequest
     begin: Begin | None = None
     is_agreed: bool = False
+    ready: int | None = None
 
 
 Step: TypeAlias = ShowTitle | GetReady | Learn | Tonight | ChooseMatch | PlayMatch | Idle
@@ -179,7 +180,9 @@ class Flow:
                     step = await self._menu(game or self._app.played.game, at_rules=at_rules)
                 case Learn(game, seat):
                     step = await self._learn(game, seat)
-                case Tonight(game):
+                case Tonight(game, presses):
+                    for press in reversed(presses):
+                        self._stack.hand_on(press)
                     step = await self._evening_goes_on(game)
                 case Idle():
                     step = await self._attract()
@@ -240,7 +243,8 @@ class Flow:
     async def _title(self, game: str) -> Step:
         self._app.played.reset_score()
         self._app.sources.end_match()
-        title = self._new_title(game or self._app.played.game)
+        evening = self._running_evening()
+        title = self._new_title(game or (evening.game if evening is not None else "") or self._app.played.game)
         while isinstance(left := await title, OpenOperator):
             self.toggle_operator()
         return ShowTitle(left.game) if isinstance(left, Reopen) else left
@@ -254,6 +258,7 @@ class Flow:
             game=game,
             house=config.operator.name,
             band=evening.band() if evening is not None else None,
+            up=evening.up() if evening is not None else None,
             line=lambda game: self._offer_of(game).title,
             has_evenings=True,
             has_operator=config.operator.page,
@@ -292,6 +297,9 @@ class Flow:
         press = await self._new_attract()
         if press.button != ACTION:
             return ShowTitle()
+        evening = self._running_evening()
+        if evening is not None and evening.now is not None:
+            return Tonight("", (press,))
         self._stack.hand_on(press)
         return GetReady(self._app.played.game, frozenset())
 
@@ -450,8 +458,8 @@ class Flow:
         while isinstance(left := await scene, Teach):
             await Over(self._lessons(request.game, left.seat, factory.rules(request)))
         match left:
-            case Again():
-                return Tonight("") if self._running_evening() is not None else PlayMatch(request)
+            case Again(seat):
+                return Tonight("") if self._running_evening() is not None else PlayMatch(request, ready=seat)
             case ToMenu():
                 return ChooseMatch()
             case Join(seat, are_there=True):  # those who are there keep their names, and have been ready already
@@ -478,9 +486,10 @@ class Flow:
         heard = MatchSounds(app.sounds.play, request.people, tension=config.sound.tension, game=game)
         views = Views(seating.looks(self._factory, request))
         seating.toolkit.breathe()
+        ready = () if step.begin is not None else request.people if step.ready is None else (step.ready,)
         scene = MatchScene(
             begin, views, heard, app.log,
-            goes_on=step.is_agreed, is_ready=step.begin is None, counted=partial(app.played.ends, request),
+            goes_on=step.is_agreed, ready=ready, counted=partial(app.played.ends, request),
             keep=app.store.keep_photo, house=config.operator.name,
             next_up=evening.words if evening is not None else lambda: "",
         )  # fmt: skip

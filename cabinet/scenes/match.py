@@ -4,7 +4,7 @@ The session judges; this scene only shows. It derives the picture from the match
 press.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from itertools import count
 from typing import Final, TypeAlias
@@ -45,7 +45,9 @@ UNSEEN_NS: Final = S
 
 @dataclass(frozen=True)
 class Again:
-    """The same once more, or the evening's next match."""
+    """The same once more, as this seat wants, or the evening's next match."""
+
+    seat: int
 
 
 @dataclass(frozen=True)
@@ -84,7 +86,7 @@ class MatchScene(Scene[MatchResult]):
         report: Callable[[str], None],
         *,
         goes_on: bool = False,
-        is_ready: bool = False,
+        ready: Collection[int] = (),
         counted: Counted | None = None,
         keep: Keep | None = None,
         house: str = "",
@@ -94,16 +96,16 @@ class MatchScene(Scene[MatchResult]):
 
         `report` informs the operator. `goes_on`: the match was interrupted, and a player has already confirmed that it
         is to continue. `counted` adds the match to the running score; without it the match is the first.
-        `keep` writes its photo, which names the `house`; without it none is made. `is_ready`: everybody was ready
-        before the match began, so the first deal waits for nobody. `next_up` returns the line about the evening's next
-        match; with one, `Again` leads to that match.
+        `keep` writes its photo, which names the `house`; without it none is made. `ready` are the seats that were ready
+        before the match began: the first deal waits for the other people alone. `next_up` returns the line about the
+        evening's next match; with one, `Again` leads to that match.
         """
         self._begin = begin
         self._views = views
         self._heard = heard
         self._report_trouble = report
         self._goes_on = goes_on
-        self._is_ready = is_ready
+        self._ready = frozenset(ready)
         self._newcomer = Newcomer()
         self._session: Session | None = None
         self._updates: list[Update] = []
@@ -213,7 +215,7 @@ class MatchScene(Scene[MatchResult]):
         """See `Scene.advance`."""
         self._now = now
         self._running.advance(now, drained)
-        if self._is_ready:
+        if self._ready:
             self._skip_to_countdown(now)
         if self._newcomer.is_due(now):
             self._running.control("leave", now)
@@ -234,18 +236,18 @@ class MatchScene(Scene[MatchResult]):
             self.dismiss(Leave() if joins is None else Join(joins, self._newcomer.was_let_in))
 
     def _skip_to_countdown(self, now: int) -> None:
-        """Press ACTION for all people, who were ready before: the draw is skipped, and the first countdown begins."""
+        """Press ACTION for those who were ready before: the draw is skipped, and the deal waits for the others."""
         match = self._running.match
         if match.state.sit.paused >= 0:
             return
-        people = [seat for seat, info in enumerate(match.setup.seats) if info.is_human]
+        people = [seat for seat, info in enumerate(match.setup.seats) if info.is_human and seat in self._ready]
         stamps = count(now, APART_NS)  # presses of one instant would have no order
         for phase, seats in (("draw", people[:1]), ("ready", people)):
             for seat in seats:  # a press of their own may have come before: one more in the countdown would be a foul
                 if match.table.phase == phase and not match.table.flag(f"ready.{seat}"):
                     self._running.handle(Press(seat, ACTION, True, next(stamps), CABINET))
                     self._running.handle(Press(seat, ACTION, False, next(stamps), CABINET))
-        self._is_ready = match.table.phase in ("draw", "ready")
+        self._ready = self._ready if match.table.phase in ("draw", "ready") else frozenset()
 
     def next_deadline(self) -> int | None:
         """See `Scene.next_deadline`."""
@@ -416,7 +418,7 @@ class MatchScene(Scene[MatchResult]):
             return
         if press.button == ACTION:
             is_newcomer = self._has_people and not self._running.match.setup.seats[press.seat].is_human
-            self.dismiss(Join(press.seat, are_there=True) if is_newcomer else Again())
+            self.dismiss(Join(press.seat, are_there=True) if is_newcomer else Again(press.seat))
         elif press.button == LEFT and not self._ending.leads_on:
             self.dismiss(ToMenu())
         elif press.button == LEAVE:

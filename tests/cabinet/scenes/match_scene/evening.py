@@ -45,7 +45,7 @@ class Evening:
             MatchSounds(self.sounds.extend),
             self.complaints.append,
             keep=lambda log, picture: self.photos.append((log, picture())),
-            is_ready=at_once,
+            ready=self.request.people if at_once else (),
             next_up=lambda: self.next_up,
         )
         self.stack = SceneStack()

@@ -17,7 +17,33 @@ from cabinet.screens.views import Look, Views
 from engine.log import read
 from engine.log_replay import verify
 from engine.panel import ACTION, CARDS, LEFT, Press
-from tests.cabinet.scenes.match_scene.evening import AMBER, BLUE, MS, Invite
+from tests.cabinet.scenes.match_scene.evening import AMBER, BLUE, MS, Evening, Invite
+
+
+def ready_match(invite: Invite, toolkit: Toolkit, *ready: int) -> Evening:
+    """A match of two people, of whom these were ready before it began."""
+    evening = invite("person", "person")
+    evening.scene = MatchScene(
+        lambda zero, hear: evening.factory.session(evening.request, zero, hear),
+        Views({0: Look(table_view(Config(), evening.factory, evening.request, toolkit, judged=True))}),
+        MatchSounds(evening.sounds.extend),
+        print,
+        ready=ready,
+    )
+    evening.stack.replace(evening.scene, evening.now)
+    return evening
+
+
+def test_once_more_asks_the_other_as_well_whose_press_is_no_false_start(invite: Invite, toolkit: Toolkit) -> None:
+    evening = ready_match(invite, toolkit, AMBER)
+    evening.wait(800)
+    assert evening.phase == "ready"
+    evening.tap(BLUE, ACTION)
+    evening.wait(40)
+    assert evening.phase == "countdown"
+    evening.wait_for("play")
+    logs = (evening.factory._data / "matches").glob("*.jsonl")
+    assert not any('["foul",' in log.read_text() for log in logs)
 
 
 @pytest.mark.parametrize("pressed", [(), (AMBER,), (BLUE,), (AMBER, BLUE), (BLUE, AMBER), (AMBER, AMBER)])
@@ -25,15 +51,7 @@ def test_who_was_ready_before_the_match_is_not_asked_again_whatever_they_press_m
     invite: Invite, toolkit: Toolkit, pressed: tuple[int, ...]
 ) -> None:
     """The views take a while to be made, and presses are waiting when the match begins; the last one is held."""
-    evening = invite("person", "person")
-    evening.scene = MatchScene(
-        lambda zero, hear: evening.factory.session(evening.request, zero, hear),
-        Views({0: Look(table_view(Config(), evening.factory, evening.request, toolkit, judged=True))}),
-        MatchSounds(evening.sounds.extend),
-        print,
-        is_ready=True,
-    )
-    evening.stack.replace(evening.scene, evening.now)
+    evening = ready_match(invite, toolkit, AMBER, BLUE)
     for number, seat in enumerate(pressed, start=1):
         evening.now += 20 * MS
         evening.edge(seat, ACTION, True)
@@ -53,7 +71,7 @@ def test_two_bots_play_to_a_result_that_stays_until_somebody_presses(invite: Inv
     evening.wait((LOOK_NS + SLOW_NS + GUARD_NS) // MS)
     assert evening.went == []
     evening.tap(AMBER, ACTION)
-    assert evening.went == [Again()]
+    assert evening.went == [Again(AMBER)]
     assert {"play.0.0", "play.1.0"} <= {name.partition("@")[0] for name in evening.sounds}
     assert {"say.one", "say.go", "music.race_4", "music.calm"} <= set(evening.sounds)
     assert {"deal", "go", "over", "win", "beat", "last_card.0", "pulse"} <= set(evening.sounds)
@@ -135,7 +153,7 @@ def test_in_an_evening_the_result_names_the_next_and_action_goes_on(invite: Invi
     evening.tap(AMBER, LEFT)
     assert evening.went == []
     evening.tap(AMBER, ACTION)
-    assert evening.went == [Again()]
+    assert evening.went == [Again(AMBER)]
 
 
 def test_leave_on_the_result_leads_to_the_title(invite: Invite) -> None:

@@ -42,7 +42,7 @@ def test_a_press_ends_the_slow_motion_and_does_nothing_else(invite: Invite, butt
     assert (evening.went, evening.match.pending()) == ([], log)
     evening.wait(SETTLE_NS // MS + GUARD_NS // MS)
     evening.tap(AMBER, ACTION)
-    assert evening.went == [Again()]
+    assert evening.went == [Again(AMBER)]
 
 
 @pytest.mark.parametrize(("late_ns", "skips"), [(SLOW_NS - MS, True), (SLOW_NS + 3 * MS, False)])
