@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from cabinet.audio.player import Levels, SoundPlayer
-from cabinet.card.report import CardReport, read_report
+from cabinet.card.report import REPORT, CardReport, path_in, read_report
 from cabinet.config.faults import ConfigError
 from cabinet.config.file import LoadedConfig, data_folder
 from cabinet.config.schema import Config
@@ -46,7 +46,7 @@ from cabinet.screens.seating import Seating
 from cabinet.screens.shutdown import ShutdownScreen
 from cabinet.screens.view_factory import displays_of, drawings_for
 from cabinet.screens.window import Window
-from cabinet.service.card_news import card_notice, with_aside
+from cabinet.service.card_news import LateReport, card_notice, with_aside
 from cabinet.service.cautions import header_caution
 from cabinet.service.notices import Notices, saved_by, troubles_of
 from cabinet.service.settings import overlaid
@@ -120,7 +120,9 @@ def play(loaded: LoadedConfig, start: Start, environ: Mapping[str, str]) -> int:
         store = DiskStore(data, logs_bytes=loaded.config.data.logs_bytes)
         try:
             sound_s, card = SOUND_S if is_cabinet else 0, read_report(environ)
-            cabinet = Cabinet(loaded, data, sources, window, store, notifier, sound_s=sound_s, card=card)
+            cabinet = Cabinet(
+                loaded, data, sources, window, store, notifier, sound_s=sound_s, card=card, reports=path_in(environ)
+            )
             starts_anew = cabinet.run(start)
         finally:
             is_saved = store.close(ShutdownScreen(window, notifier))
@@ -155,12 +157,13 @@ class Cabinet:
         sound_s: float = 0,
         devices: Path = Path("/dev"),
         card: CardReport | None = None,
+        reports: Path = REPORT,
         probe: "Callable[[], Probe]" = this_machine,
     ) -> None:
         """`sound_s`: for how long after the first frame a missing sound card is not reported, s.
 
         `devices`: the folder in which a board may appear later. `card`: the result of this boot's look at the card's
-        file. `probe` returns the machine that the doctor looks at.
+        file, from `reports`. `probe` returns the machine that the doctor looks at.
         """
         self._clock = clock
         self._probe = probe
@@ -190,6 +193,7 @@ class Cabinet:
             lamps_of(sources), setup.config.lamps.brightness, still=setup.config.display.reduced_motion
         )
         self._late_board = LateBoard(loaded.config.input, sources, devices)
+        self._late_report = LateReport(reports, card or CardReport())
         self._app = AppContext(
             setup, loaded, with_aside(card or CardReport(), loaded), data, sources, store, played, self._sounds,
             self._notices, clock, report, service=self._new_service, give_memory_back=self._give_memory_back,
@@ -323,7 +327,7 @@ class Cabinet:
             self._notices.tick(now)
             self._status.tick(now)
             self._sounds.look_again(now, report)
-            self._take_late_board(now)
+            self._take_late_arrivals(now)
 
         loop = Loop(
             self._stack, self._inputs, self._window, self._clock, self._app.setup.config.display.fps,
@@ -337,11 +341,18 @@ class Cabinet:
         report(complaint(event))
         self._audit.trouble(event)
 
-    def _take_late_board(self, now: int) -> None:
-        """Restart when a board has been plugged in; only from a scene that allows it, never during a match."""
-        if self._stack.top is not None and self._stack.top.allows_restart and self._late_board.has_come(now):
+    def _take_late_arrivals(self, now: int) -> None:
+        """Restart when a board has been plugged in, or the card's file taken by hand; only from a scene that allows it,
+        never during a match."""
+        if self._stack.top is None or not self._stack.top.allows_restart:
+            return
+        if self._late_board.has_come(now):
             report(word("input.board_came"))
-            self._restart()
+        elif self._late_report.has_come(now):
+            report(word("card.came"))
+        else:
+            return
+        self._restart()
 
     def _toggle_operator(self) -> None:
         self._flow.toggle_operator()

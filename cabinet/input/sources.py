@@ -264,22 +264,25 @@ def lamps_of(sources: Sources) -> list[LampRow]:
     return [LampRow(panel.lamps, panel.buttons) for panel in sources.panels if panel.lamps is not None]
 
 
+def is_keyboard_shown(sources: Sources) -> bool:
+    """Return whether the screen names keys: wherever the keyboard may serve as the players' panels.
+
+    A board that is plugged in has buttons; a header may have none, on a Pi that stands on a desk.
+    """
+    return sources.keyboard is not None and not sources.boards
+
+
 def desk_key_map(sources: Sources, config: Input, *, cocktail: bool = False) -> PanelMap:
-    """Return the keys as `panels_of` maps them if there are no other buttons; none where there is a panel."""
-    if sources.panels or sources.keyboard is None:
+    """Return the keys that the table names, as `panels_of` maps them; none if `is_keyboard_shown` says so."""
+    if not is_keyboard_shown(sources):
         return {}
     keys = panel_map(config.keys)
     return turned_round(keys) if cocktail else keys
 
 
 def keyboard_labels(sources: Sources, config: Input) -> list[dict[str, str]] | None:
-    """Return the keys of both seats where the keyboard may serve as their panels, else None.
-
-    A board that is plugged in has buttons; a header may have none, on a Pi that stands on a desk.
-    """
-    if sources.keyboard is None or sources.boards:
-        return None
-    return list(msgspec.to_builtins(config.keys).values())
+    """Return the keys of both seats that the other pages name, None if `is_keyboard_shown` says so."""
+    return list(msgspec.to_builtins(config.keys).values()) if is_keyboard_shown(sources) else None
 
 
 # -- A button board that is plugged in after the start -----------------------------------------------

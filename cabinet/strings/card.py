@@ -52,6 +52,7 @@ CARD_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "off and on once.",
         "card.awaited": "{name} is {value!r}, and no whole number of seconds below 10000. Mend it where the service is "
         "set (systemctl cat photofinish)",
+        "card.came": "photofinish.toml has been looked at again. Photo Finish begins anew with it.",
         "card.taken": "photofinish.toml was taken: {count} settings.",
         "card.overridden": "photofinish.toml has {name} = {given}; the operator's page has {set}, and goes first "
         "(SETTINGS)",

@@ -112,6 +112,7 @@ class Evening:
             *(loaded, folder, sources, self.screen, self.store, Notifier({}), self.clock),
             devices=self.devices,
             card=card,
+            reports=folder / "report.json",
             probe=lambda: machine or FakeMachine(),
         )
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cabinet.card.report import CardFault, CardReport
+from cabinet.card.report import CardFault, CardReport, report_text
 from cabinet.config.load import load_config
 from cabinet.doctor.checks import check_card
 from cabinet.doctor.probe import FakeMachine
@@ -94,3 +94,33 @@ def test_mistakes_found_by_the_boot_come_before_those_of_the_file_that_was_taken
     loaded = load_config(None, {"PHOTOFINISH_CARD": str(card), "HOME": str(tmp_path)}, tmp_path)
     evening = Evening(tmp_path, loaded=loaded, card=WRONG)
     assert [fault.line for fault in evening.cabinet._app.card.faults] == [3]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "anew"),
+    [
+        (WRONG, CardReport(news="taken", changed=("sound.volume",)), True),
+        (WRONG, CardReport(), True),
+        (CardReport(), WRONG, True),
+        (CardReport(notices=("nobody looked",)), CardReport(), True),
+        (CardReport(news="taken", changed=("sound.volume",)), CardReport(), False),
+        (WRONG, WRONG, False),
+    ],
+    ids=["mended", "without its faults", "with faults", "late at the boot", "taken again", "looked at again"],
+)
+def test_a_report_that_was_made_since_the_start_is_taken_at_the_next_title(
+    before: CardReport, after: CardReport, anew: bool, tmp_path: Path
+) -> None:
+    """`photofinish card apply` by hand left the page of mistakes until somebody restarted the program."""
+    report = tmp_path / "report.json"
+    report.write_bytes(report_text(before))
+    evening = Evening(tmp_path, card=before).after(S)
+    evening.do(lambda: report.write_bytes(b'{"faults": [{"li'))  # half a report is none
+    evening.after(3 * S).do(lambda: report.write_bytes(report_text(after))).after(3 * S).run()
+    assert evening.anew is anew
+
+
+def test_a_report_ends_no_match(tmp_path: Path) -> None:
+    evening = begun(Evening(tmp_path))
+    evening.do(lambda: (tmp_path / "report.json").write_bytes(report_text(WRONG))).after(3 * S).look().run()
+    assert (evening.anew, evening.seen) == (False, names(MatchScene))

@@ -16,6 +16,7 @@ from cabinet.input.sources import (
     debounce_settings,
     desk_key_map,
     find_sources,
+    keyboard_labels,
     panels_of,
     panels_there,
     seats_there,
@@ -164,14 +165,24 @@ def test_on_a_cocktail_table_the_far_players_left_is_the_right_of_the_screen() -
     assert moved == {(1, "LEFT"): (1, "RIGHT"), (1, "RIGHT"): (1, "LEFT")}
 
 
-def test_keys_are_told_at_a_desk_only_and_as_they_are_mapped() -> None:
-    keyboard, wired = KeyboardSource(["a"]), panel_map(Input().keys)
+def test_keys_are_named_as_they_are_mapped() -> None:
+    keyboard = KeyboardSource(["a"])
     for cocktail in (False, True):
         (keys,) = panels_of(Sources(None, keyboard), Input(), cocktail=cocktail)
         assert desk_key_map(Sources(None, keyboard), Input(), cocktail=cocktail) == keys.buttons
-    pins = PanelSource(FakeSource(list(wired), FakeClock(), name="gpio"), wired)
-    assert desk_key_map(Sources(pins, keyboard), Input()) == {}
-    assert desk_key_map(Sources(pins, None), Input()) == {}
+
+
+@pytest.mark.parametrize("has_keyboard", [False, True])
+@pytest.mark.parametrize("panel", ["none", "header", "board"])
+def test_table_and_title_name_keys_in_the_same_places(panel: str, has_keyboard: bool) -> None:
+    """The title named the keys of a Pi on a desk, whose header may have no buttons, and its table named none."""
+    wired = panel_map(Input().keys)
+    source = PanelSource(FakeSource(list(wired), FakeClock(), name=panel), wired)
+    keyboard = KeyboardSource(["a"]) if has_keyboard else None
+    sources = Sources(source if panel == "header" else None, keyboard, (source,) if panel == "board" else ())
+    is_named = has_keyboard and panel != "board"
+    assert bool(desk_key_map(sources, Input())) == is_named
+    assert (keyboard_labels(sources, Input()) is not None) == is_named
 
 
 def test_an_empty_file_debounces_by_the_times_of_the_debounce_itself() -> None:
