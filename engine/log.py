@@ -8,6 +8,7 @@ accepted and belong to no line. ``log_replay`` replays a log.
 
 import codecs
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, NoReturn, TypeVar
 
@@ -34,6 +35,12 @@ TICKS = ("tick_ns", "tick_res", "early_ns")
 
 LATEST = 10**17
 """The latest valid time (ns since the match's zero; three years): a line with a later time is damaged."""
+
+DEEPEST = 100
+"""The deepest nesting of a line that is read; a log's own lines nest 5 deep. Python's own limit differs by version."""
+
+BRACKETS: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[][{}]')
+"""The brackets of a JSON text, and its strings, whose brackets do not count."""
 
 CLOCK_ERRORS = ("margin", "sum", "max")
 """The valid values of ``clock_errors`` (``Setup``)."""
@@ -211,13 +218,25 @@ def _no_number(text: str) -> NoReturn:
 _DECODER: Final = json.JSONDecoder(parse_constant=_no_number)
 
 
+def _is_deep(line: str) -> bool:
+    """Return whether a line is nested deeper than `DEEPEST`."""
+    if line.count("[") + line.count("{") <= DEEPEST:
+        return False
+    depth = 0
+    for bracket in BRACKETS.findall(line):
+        depth += (bracket in "[{") - (bracket in "]}")
+        if depth > DEEPEST:
+            return True
+    return False
+
+
 def _object(number: int, line: str) -> dict[str, Any]:
+    if _is_deep(line):
+        _damaged(number, "is nested too deeply for any line of a log")
     try:
         value = _DECODER.decode(line)
     except json.JSONDecodeError as fault:
         _damaged(number, f"is not JSON ({fault.msg}, at its character {fault.pos + 1})")
-    except RecursionError:
-        _damaged(number, "is nested too deeply for any line of a log")
     except ValueError:
         _damaged(number, "is not JSON (a number that no log holds)")
     if not isinstance(value, dict):

@@ -45,6 +45,12 @@ LOGS: Final[Mapping[str, tuple[Callable[[], bytes], tuple[str, ...]]]] = {
     "one line without its end": (lambda: whole_log().split(b"\n")[0], ("line 1 is missing",)),
     "brackets within brackets": (lambda: b"[" * 100_000 + b"\n", ("line 1 is nested too deeply",)),
     "objects within a line": (lambda: with_line(b'{"t":' * 50_000), ("line 6 is nested too deeply", "another copy")),
+    "objects within a whole line": (
+        lambda: with_line(b'{"t":' * 101 + b"1" + b"}" * 101),
+        ("line 6 is nested too deeply",),
+    ),
+    "objects as deep as may be": (lambda: with_line(b'{"t":' * 100 + b"1" + b"}" * 100), ("line 6 is of no kind",)),
+    "brackets in a text": (lambda: with_line(b'{"t":1,"x":"' + b'[\\"' * 200 + b'"}'), ("line 6 is of no kind",)),
     "an empty line": (lambda: with_line(b""), ("line 6 is not JSON",)),
     "an empty line at the end": (lambda: whole_log() + b"\n", ("is not JSON",)),
     "no UTF-8": (lambda: with_line(b"\xff"), ("line 6 is not UTF-8",)),
