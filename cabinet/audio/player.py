@@ -24,7 +24,7 @@ import pygame
 
 from cabinet.audio.announcer import FULL, LAYERS, Announcer, Backing, Take
 from cabinet.audio.voices import pan_of
-from cabinet.process.stderr_guard import silenced_libraries
+from cabinet.process.stderr_guard import silence_alsa, silenced_libraries
 from cabinet.strings.catalogue import word
 
 ASSETS: Final = Path(__file__).parents[1] / "assets"
@@ -98,6 +98,16 @@ def usable(devices: Path) -> frozenset[str]:
     return frozenset()
 
 
+def opened_devices(files: Path = Path("/proc/self/fd")) -> frozenset[str]:
+    """Return the names of the playback devices that this process has open; none where a sound server has them."""
+    names = set()
+    with suppress(OSError):
+        for file in files.iterdir():
+            with suppress(OSError):  # closed meanwhile
+                names.add(Path(str(file.readlink()).removesuffix(" (deleted)")).name)
+    return frozenset(filter(PLAYBACK.fullmatch, names))
+
+
 class SoundPlayer:
     """Plays sounds by name; silent until opened, and without a sound card."""
 
@@ -107,13 +117,17 @@ class SoundPlayer:
         devices: Path = DEVICES,
         patience_s: float = 0,
         clock: Callable[[], int] = monotonic_ns,
+        opened: Callable[[], frozenset[str]] = opened_devices,
     ) -> None:
         """At volume 0 no sound device is opened at all. `patience_s`: how long to wait for a card before reporting that
-        there is none. `clock` is CLOCK_MONOTONIC in ns."""
+        there is none. `clock` is CLOCK_MONOTONIC in ns. `opened` returns the names of the devices that the mixer has
+        open."""
         self._levels = levels
         self._clock = clock
         self._devices = devices
+        self._opened = opened
         self._cards: frozenset[str] = frozenset()
+        self._played: frozenset[str] = frozenset()
         self._lost: frozenset[str] = frozenset()
         self._look_at: int | None = None
         self._patience_ns = round(patience_s * 1e9)
@@ -141,11 +155,13 @@ class SoundPlayer:
             if not self._patience_ns:
                 self._report_silence(report)
             return
+        silence_alsa()
         self._mixer = OpenMixer(self._levels, self._clock)
         self._mixer.set_mood(self._mood)
         self._patience_ns, self._untold = 0, ""
         self._cards |= usable(self._devices)  # at boot the card that was opened may have appeared since
         self._lost -= self._cards
+        self._played = self._opened()
         self._mixer.start()
 
     def look_again(self, now: int, report: Callable[[str], None]) -> None:
@@ -175,9 +191,10 @@ class SoundPlayer:
     def _look_for_lost(self, report: Callable[[str], None]) -> None:
         """Close the mixer if its card has gone or a lost card is back, and open it again, perhaps on another card.
 
-        The kernel does not offer a card again while a program still holds its old device open.
+        The kernel does not offer a card again while a program still holds its old device open. Other cards may come
+        and go; where a sound server has them all, so may its own.
         """
-        gone = {name for name in self._cards if PLAYBACK.fullmatch(name) and not (self._devices / name).exists()}
+        gone = {name for name in self._played if not (self._devices / name).exists()}
         if gone:
             report(word("sound.gone"))
         elif not self._lost & usable(self._devices):

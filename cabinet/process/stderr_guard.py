@@ -1,16 +1,20 @@
 """Suppress the messages of C libraries on the terminal.
 
 ALSA, libwayland and similar libraries write pages to the standard error stream when SDL probes for a device that is
-missing. SDL reports the relevant fault as its own error, which the program puts into words.
+missing. SDL reports the relevant fault as its own error, which the program puts into words. While it plays, ALSA
+writes a line for each underrun: on a busy machine many a second, for weeks.
 """
 
 import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Final
 
 STDERR = 2
 """The file descriptor that C libraries write to, whatever stream `sys.stderr` is."""
+ALSA: Final = "libasound.so.2"
+"""The library through which SDL plays on a sound card."""
 
 
 @contextmanager
@@ -26,3 +30,15 @@ def silenced_libraries() -> Iterator[None]:
         os.dup2(kept, STDERR)
         os.close(nowhere)
         os.close(kept)
+
+
+def silence_alsa() -> None:
+    """Let ALSA discard its messages from now on, if SDL plays through it; to be called after the mixer was opened."""
+    import ctypes  # the first frame does not need it
+
+    try:
+        library = ctypes.CDLL(ALSA, mode=os.RTLD_NOW | os.RTLD_NOLOAD)
+    except OSError:  # not loaded: a sound server, or another system
+        return
+    # the handler runs in SDL's thread, which must not wait for Python: a C function that ignores its arguments
+    library.snd_lib_error_set_handler(ctypes.CDLL(None).getpid)

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cabinet.audio.announcer import DUCKED, LAYERS
-from cabinet.audio.player import CHANNELS, LOOK_NS, MUSIC, VOICE, Levels, SoundPlayer, files_of, gain_of
+from cabinet.audio.player import CHANNELS, LOOK_NS, MUSIC, VOICE, Levels, SoundPlayer, files_of, gain_of, opened_devices
 from cabinet.strings.catalogue import word
 from tests.cabinet.audio.measured import read_folder
 
@@ -117,7 +117,7 @@ def test_when_none_has_come_in_time_it_is_told_once(monkeypatch: pytest.MonkeyPa
 def test_a_sound_card_that_goes_is_let_go_of_and_opened_again_when_it_is_back(tmp_path: Path) -> None:
     card = tmp_path / "pcmC0D0p"
     card.touch()
-    player = SoundPlayer(Levels(70), devices=tmp_path)
+    player = SoundPlayer(Levels(70), devices=tmp_path, opened=lambda: frozenset({card.name}))
     told: list[str] = []
     player.open(told.append)
     player.look_again(LOOK_NS, told.append)
@@ -148,7 +148,7 @@ def test_a_card_that_appears_while_the_mixer_opens_is_let_go_of_when_it_goes(
         init(rate, size, channels, buffer, allowedchanges=allowedchanges)
 
     monkeypatch.setattr(pygame.mixer, "init", late)
-    player = SoundPlayer(Levels(70), devices=tmp_path)
+    player = SoundPlayer(Levels(70), devices=tmp_path, opened=lambda: frozenset({card.name}))
     player.open(pytest.fail)
     card.unlink()
     monkeypatch.setenv("SDL_AUDIODRIVER", "no-such-driver")
@@ -171,16 +171,40 @@ def test_where_another_card_is_left_sound_goes_on_there_until_the_lost_one_is_ba
     monkeypatch.setattr(pygame.mixer, "init", noted)
     for name in ("pcmC0D0p", "pcmC1D0p", "pcmC1D0c", "timer"):
         (tmp_path / name).touch()
-    player = SoundPlayer(Levels(70), devices=tmp_path)
+    # the default device is the card with the higher number, while it is there
+    player = SoundPlayer(Levels(70), devices=tmp_path, opened=lambda: frozenset({max(names_in(tmp_path))}))
     player.open(pytest.fail)
     told: list[str] = []
-    for step, (name, there) in enumerate((("pcmC1D0c", False), ("pcmC1D0p", False), ("pcmC1D0p", True))):
+    changes = (("pcmC1D0c", False, 1), ("pcmC1D0p", False, 2), ("pcmC1D0p", True, 3), ("pcmC0D0p", False, 3))
+    for step, (name, there, count) in enumerate(changes):
         (tmp_path / name).touch() if there else (tmp_path / name).unlink()
         player.look_again(2 * step * LOOK_NS, told.append)
         player.look_again((2 * step + 1) * LOOK_NS, told.append)
-        assert len(opened) == step + 1
+        assert len(opened) == count, name
     assert len(told) == 1
     player.close()
+
+
+def names_in(devices: Path) -> list[str]:
+    return [path.name for path in devices.glob("pcm*p")]
+
+
+def test_cards_that_a_sound_server_has_may_go(tmp_path: Path) -> None:
+    card = tmp_path / "pcmC0D0p"
+    card.touch()
+    player = SoundPlayer(Levels(70), devices=tmp_path)  # this process has no device open: SDL's driver is another
+    player.open(pytest.fail)
+    card.unlink()
+    player.look_again(LOOK_NS, pytest.fail)
+    assert player.is_open
+    player.close()
+
+
+def test_the_devices_that_a_process_has_open_are_known_by_name_also_when_they_have_gone(tmp_path: Path) -> None:
+    for at, target in enumerate(("/dev/null", "/dev/snd/pcmC0D0p", "/dev/snd/pcmC1D0p (deleted)", "/dev/snd/pcmC0D0c")):
+        (tmp_path / str(at)).symlink_to(target)
+    assert opened_devices(tmp_path) == {"pcmC0D0p", "pcmC1D0p"}
+    assert opened_devices(tmp_path / "none") == frozenset()
 
 
 def test_at_volume_nought_no_sound_device_is_opened() -> None:
