@@ -33,8 +33,11 @@ LOOK_MS: Final = 250
 """The interval between two reads of the clock and of the event queue, ms."""
 SHOWN: Final = 1
 """The exit code when there was no screen, or it went away."""
-RESULTS: Final = ("exit-code", "signal", "core-dump", "watchdog", "timeout", "oom-kill", "start-limit-hit", "resources")
-"""The values of systemd's MONITOR_SERVICE_RESULT that have a text in the catalogue."""
+RESULTS: Final = (
+    *("protocol", "timeout", "exit-code", "signal", "core-dump", "watchdog"),
+    *("oom-kill", "start-limit-hit", "resources"),
+)
+"""systemd's MONITOR_SERVICE_RESULT of a failure (systemd.exec(5)); each has a text in the catalogue."""
 
 
 def main(

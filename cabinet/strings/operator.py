@@ -26,6 +26,7 @@ OPERATOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "error.result.signal": "The program was ended by signal {status}.",
         "error.result.core-dump": "The program crashed (signal {status}).",
         "error.result.watchdog": "The program hung: no picture, or no button, for too long.",
+        "error.result.protocol": "The program ended before its first picture.",
         "error.result.timeout": "The program did not start, or did not end, in time.",
         "error.result.oom-kill": "There was not enough memory.",
         "error.result.start-limit-hit": "The program ended again and again.",

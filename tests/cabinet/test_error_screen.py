@@ -45,7 +45,14 @@ def test_without_a_place_nothing_is_left_and_a_disk_that_refuses_changes_nothing
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("result", RESULTS)
+# systemd.exec(5), $SERVICE_RESULT, without success and without the condition that our units do not have
+FAILURES = {
+    *("protocol", "timeout", "exit-code", "signal", "core-dump", "watchdog", "oom-kill", "start-limit-hit"),
+    "resources",
+}
+
+
+@pytest.mark.parametrize("result", sorted(FAILURES))
 def test_without_last_words_systemd_says_how_it_ended(result: str) -> None:
     told = reason_of(None, {"MONITOR_SERVICE_RESULT": result, "MONITOR_EXIT_STATUS": "139"})
     assert told == word(f"error.result.{result}", status="139")
@@ -54,6 +61,7 @@ def test_without_last_words_systemd_says_how_it_ended(result: str) -> None:
 def test_there_are_words_for_every_result_and_for_none() -> None:
     prefix = "error.result."
     assert {key.removeprefix(prefix) for key in OPERATOR_WORDS if key.startswith(prefix)} == set(RESULTS)
+    assert set(RESULTS) == FAILURES
     assert reason_of(None, {"MONITOR_SERVICE_RESULT": "new-kind"}) == word("error.unknown")
 
 
