@@ -12,6 +12,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
+from types import MappingProxyType
 from typing import Final
 
 from cabinet.config.faults import ConfigError
@@ -24,11 +25,13 @@ from engine.errors import EngineError
 from engine.version import VERSION
 from hardware.errors import HardwareError
 
-COMMANDS: Final = (
+MODULES: Final = (
     *("play", "replay", "verify", "simulate", "balance", "buttons", "board", "wiring"),
-    *("doctor", "config", "card", "games", "players", "backup", "restore"),
+    *("doctor", "config", "card", "games", "players", "backup"),
 )
-"""The commands; each is a module of the same name in `cabinet.commands`."""
+"""The modules of `cabinet.commands`, in the order of the help; each has the command of its name."""
+ALSO: Final = MappingProxyType({"restore": "backup"})
+"""The commands that are in the module of another one."""
 BAD_INPUT: Final = 2
 TRY_AGAIN: Final = 75
 """EX_TEMPFAIL of sysexits.h, a temporary failure: a supervisor restarts the program at once."""
@@ -110,6 +113,7 @@ def parser(command: str = "") -> argparse.ArgumentParser:
     whole = argparse.ArgumentParser(prog="photofinish", description=word("cli.about"))
     whole.add_argument("--version", action="version", version=version, help=word("cli.version"))
     commands = whole.add_subparsers(metavar=word("cli.command"), required=True)
-    for name in (command,) if command in COMMANDS else COMMANDS:
+    module = ALSO.get(command, command)
+    for name in (module,) if module in MODULES else MODULES:
         import_module(f"cabinet.commands.{name}").add_parser(commands)
     return whole

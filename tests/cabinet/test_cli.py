@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cabinet.cli import COMMANDS, main, parser, with_command
+from cabinet.cli import ALSO, MODULES, main, parser, with_command
 from cabinet.commands.numbers import whole
 from cabinet.commands.play import overridden, size
 from cabinet.config.file import LoadedConfig, parse_config
@@ -30,11 +30,11 @@ def test_without_a_command_it_plays() -> None:
 
 
 def test_every_command_explains_itself(capsys: pytest.CaptureFixture[str]) -> None:
-    for command in COMMANDS:
+    for command in (*MODULES, *ALSO):
         with pytest.raises(SystemExit) as left:
             main([command, "--help"])
         assert left.value.code == 0
-        assert "usage: photofinish" in capsys.readouterr().out
+        assert f"usage: photofinish {command}" in capsys.readouterr().out
 
 
 def test_the_version_and_the_build_are_the_engines(capsys: pytest.CaptureFixture[str]) -> None:
