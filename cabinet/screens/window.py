@@ -33,6 +33,7 @@ WANTED: Final = (
     pygame.KEYUP,
     pygame.WINDOWCLOSE,
     pygame.WINDOWEXPOSED,
+    pygame.WINDOWFOCUSGAINED,
     pygame.WINDOWFOCUSLOST,
     pygame.WINDOWSIZECHANGED,
 )
@@ -54,6 +55,10 @@ FIRST_WINDOW: Final = 1
 GONE_NS: Final = 1_000_000_000
 """The interval between two checks that the graphics card still exists, while nothing is drawn, and that the screen is
 still the same, ns."""
+
+HELD_NS: Final = 100_000_000
+"""How long keys that go down do not count after the first reading, and after the window has got the keyboard, ns: SDL
+takes the next auto-repeat of a key that was held before for a press. Repeats are up to 90 ms apart."""
 
 HEADLESS_DRIVERS: Final = ("offscreen", "dummy", "evdev")
 """SDL's video drivers without a visible picture."""
@@ -130,6 +135,7 @@ class Window:
         self._keyboard = keyboard
         self._escapes = escapes
         self._names = us_key_names()
+        self._presses_from: int | None = None
         self._kept: list[pygame.event.Event] = []
 
     def wait(self, milliseconds: int) -> None:
@@ -141,6 +147,9 @@ class Window:
     def read(self, now: int) -> Reading:
         """Empty the queue; `now` (CLOCK_MONOTONIC, ns) is the moment of reading, and the stamp of its keys.
 
+        A key that was held before the first reading, or before the window got the keyboard, counts once it has been
+        released and pressed again.
+
         Raises ScreenGone when the graphics card has gone, or another screen is connected: SDL does not report it, and
         continues to count frames.
         """
@@ -149,6 +158,8 @@ class Window:
             self._look_for_cards()
             if self._connected is not None and self._connected.are_others():
                 raise ScreenGone(word("window.other"))
+        if self._presses_from is None:
+            self._presses_from = now + HELD_NS
         events, self._kept = self._kept + pygame.event.get(), []
         quits = exposed = False
         for event in events:
@@ -190,7 +201,11 @@ class Window:
         if self._keyboard is None:
             return
         if event.type in (pygame.KEYDOWN, pygame.KEYUP) and event.scancode in self._names:
-            self._keyboard.feed(self._names[event.scancode], event.type == pygame.KEYDOWN, now)
+            pressed = event.type == pygame.KEYDOWN
+            if not pressed or now >= (self._presses_from or 0):
+                self._keyboard.feed(self._names[event.scancode], pressed, now)
+        elif event.type == pygame.WINDOWFOCUSGAINED:
+            self._presses_from = now + HELD_NS
         elif event.type == pygame.WINDOWFOCUSLOST:
             self._keyboard.release_all(now)
 

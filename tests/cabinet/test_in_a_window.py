@@ -15,6 +15,7 @@ import pytest
 from cabinet.config.schema import Input
 from cabinet.input.inputs import panel_map
 from cabinet.scenes.match import CABINET
+from cabinet.store.lock import FILE
 from engine.panel import ACTION
 from engine.setup import Setup, seats_of
 from tools.vm.rig.scripted import Plan, own_moves_in, plan_of
@@ -102,8 +103,11 @@ class Robot:
         self._until(lambda: holds(lines_of(log)), what)
 
     def find_windows(self, count: int) -> None:
-        """Wait for so many windows of the program, and until one of them has the keyboard: a key before is lost."""
+        """Wait for so many windows of the program, until one of them has the keyboard, and for the program's first
+        report of itself, two seconds after its first frame: a key before, or just then, is no press."""
         self._until(lambda: len(self._windows()) == count and self._focus() in self._windows(), f"{count} windows")
+        state = self._matches.parent / FILE
+        self._until(lambda: state.exists() and state.stat().st_size, "the program's report of itself")
 
     def _windows(self) -> list[bytes]:
         """The ids of all windows that can be seen: there is none but the program's."""

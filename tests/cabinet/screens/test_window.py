@@ -10,8 +10,9 @@ import pytest
 from cabinet.errors import NoDisplay, ScreenGone, ScreenTooSmall
 from cabinet.process.notify import Wait
 from cabinet.screens.modes import Choice, Mode, Mounting
-from cabinet.screens.window import GONE_NS, Window, choice_for, fitting, open_video, us_key_names
-from hardware.keyboard import ESCAPE, KEYS
+from cabinet.screens.window import GONE_NS, HELD_NS, Window, choice_for, fitting, open_video, us_key_names
+from hardware.events import SwitchEdge
+from hardware.keyboard import ESCAPE, KEYS, KeyboardSource
 
 
 @pytest.fixture
@@ -30,6 +31,33 @@ def test_escape_ends_the_program_at_a_desk_and_not_at_a_cabinet(
     assert window.read(1).quits is ends
     pygame.event.post(pygame.event.Event(pygame.QUIT))
     assert window.read(2).quits
+
+
+@pytest.mark.parametrize("why", ["before the start", "before the window got the keyboard"])
+def test_a_repeat_of_a_key_that_was_held_is_no_press(why: str) -> None:
+    """SDL does not know that the key was down: the first repeat comes as a press, and all further ones not at all."""
+    keyboard = KeyboardSource(["a", "7"])
+    keyboard.start()
+    window = Window((800, 480), fullscreen=False, keyboard=keyboard)
+
+    def presses(now: int, *events: tuple[int, str]) -> list[tuple[object, bool]]:
+        for kind, key in events:
+            pygame.event.post(pygame.event.Event(kind, key=ord(key), scancode=getattr(pygame, f"KSCAN_{key.upper()}")))
+        window.read(now)
+        return [(edge.line, edge.pressed) for edge in keyboard.drain() if isinstance(edge, SwitchEdge)]
+
+    down, up, begin = pygame.KEYDOWN, pygame.KEYUP, 0
+    pygame.event.clear()
+    if why == "before the window got the keyboard":
+        begin = 10 * HELD_NS
+        assert presses(0) == []
+        assert presses(begin - 1, (down, "7"), (up, "7")) == [("7", True), ("7", False)]
+        pygame.event.post(pygame.event.Event(pygame.WINDOWFOCUSGAINED))
+    assert presses(begin) == []
+    assert presses(begin + HELD_NS - 1, (down, "a")) == []
+    assert presses(begin + 4 * HELD_NS, (down, "7")) == [("7", True)]
+    assert presses(begin + 5 * HELD_NS, (up, "a"), (down, "a")) == [("a", True)]
+    window.close()
 
 
 @pytest.mark.parametrize(
