@@ -65,8 +65,9 @@ if TYPE_CHECKING:
 
 STARTS_ANEW: Final = 100
 """The exit code by which `play` asks for a restart."""
-NOT_SAVED: Final = 1
-"""The exit code of `play` after something could not be saved at the end; lines name it."""
+NOT_SAVED: Final = 74
+"""The exit code of `play` after something could not be saved at the end; lines name it. EX_IOERR of sysexits.h: no
+crash, for the service manager neither (SuccessExitStatus of the unit), since a start that was asked for must follow."""
 
 CARD_S: Final = 30.0
 """How long a cabinet waits for its graphics card, s: it starts while the machine still boots."""
@@ -125,9 +126,12 @@ def play(loaded: LoadedConfig, start: Start, environ: Mapping[str, str]) -> int:
             )
             starts_anew = cabinet.run(start)
         finally:
-            is_saved = store.close(ShutdownScreen(window, notifier))
-            for line in (*troubles_of(store), *saved_by(store)):
+            ending = ShutdownScreen(window, notifier)
+            is_saved, troubles = store.close(ending), troubles_of(store)
+            for line in (*troubles, *saved_by(store)):
                 report(line)
+            if is_cabinet and not is_saved:
+                ending.show_unsaved(troubles)
     finally:
         notifier.close()
         window.close()

@@ -62,6 +62,7 @@ TOOLS = {
     "arch-test": Tool("arch-test qemu-user-static binfmt-support", "use Debian for the card's image"),
     "mcopy": Tool("mtools", "use Linux for the card's image"),
     "mkfs.ext4": Tool("e2fsprogs", "use Linux for the virtual machine"),
+    "root": Tool("", "run them as root: sudo make test"),
     "ffmpeg": Tool("ffmpeg", "install ffmpeg"),
     "pocketsphinx": Tool("", "use a platform that pocketsphinx has a wheel for", module=True),
     "gpiod": Tool("", "use Linux for gpiod", module=True),
@@ -186,6 +187,8 @@ def _needs(item: pytest.Item) -> list[str]:
 
 
 def _is_here(name: str) -> bool:
+    if name == "root":
+        return os.geteuid() == 0
     if TOOLS[name].module:
         return importlib.util.find_spec(name) is not None
     if TOOLS[name].header:

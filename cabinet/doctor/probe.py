@@ -12,11 +12,10 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from tempfile import TemporaryFile
 from typing import Final, Protocol
 
 from cabinet.process.engine_build import PLAIN, engine_build
-from cabinet.store.errors import cause_of
+from cabinet.store.errors import cause_of, try_to_write
 from cabinet.store.sqlite import condition_of
 from hardware.board.link import any_on_usb, usb_ports
 from hardware.errors import BackendMissing
@@ -149,10 +148,7 @@ class Machine:
     def unwritable(self, path: str) -> str:
         """See `Probe.unwritable`."""
         try:
-            with TemporaryFile(dir=path) as file:
-                file.write(b"photofinish doctor")
-                file.flush()
-                os.fsync(file.fileno())
+            try_to_write(Path(path))
         except OSError as problem:
             return cause_of(problem, Path(path))
         return ""

@@ -3,7 +3,11 @@
 The title shows the latest notice until another replaces it or somebody opens the menu; one that passes, for a while.
 """
 
+import os
+import pwd
+import shlex
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Final
 
 from cabinet.input.inputs import DisconnectedSource, lines_about
@@ -104,11 +108,20 @@ class Notices:
 
 
 def troubles_of(store: Store) -> list[str]:
-    """Return what went wrong at the disk since the last call, a line each."""
+    """Return what went wrong at the disk since the last call, a line each, with its remedy."""
     return [
-        word(trouble.key, name=trouble.name, reason=trouble.reason, remedy=word(f"store.remedy.{trouble.cause}"))
+        word(trouble.key, name=trouble.name, reason=trouble.reason, remedy=remedy_of(trouble.cause, store.folder))
         for trouble in store.troubles()
     ]
+
+
+def remedy_of(cause: str, folder: Path | None) -> str:
+    """Return the remedy for a cause (`cabinet.store.errors.cause_of`), with the account of this program."""
+    try:
+        account = pwd.getpwuid(os.geteuid()).pw_name
+    except KeyError:
+        account = str(os.geteuid())
+    return word(f"store.remedy.{cause}", account=account, folder=shlex.quote(str(folder)))
 
 
 def saved_by(store: Store) -> list[str]:

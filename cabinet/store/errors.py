@@ -6,6 +6,8 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryFile
+from types import MappingProxyType
 from typing import Final
 
 from cabinet.errors import CabinetError
@@ -62,20 +64,50 @@ SMALLEST: Final = 1_000_000
 """Bytes without which a disk counts as full: SQLite reports what root's reserve refuses as an I/O error."""
 
 
+def try_to_write(folder: Path) -> None:
+    """Write a file into a folder, wait for the disk, and delete it. Raises OSError."""
+    with TemporaryFile(dir=folder) as file:
+        file.write(b"photofinish")
+        file.flush()
+        os.fsync(file.fileno())
+
+
+BY_CODE: Final = MappingProxyType(
+    {sqlite3.SQLITE_FULL: "full", sqlite3.SQLITE_BUSY: "locked", sqlite3.SQLITE_LOCKED: "locked"}
+)
+"""The causes of SQLite's result codes that tell one."""
+BY_ERRNO: Final = MappingProxyType(
+    {
+        **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), "full"),
+        **dict.fromkeys((errno.EACCES, errno.EPERM), "forbidden"),
+        errno.EROFS: "read_only",
+    }
+)
+"""The causes of the system's error numbers that tell one."""
+
+
 def cause_of(problem: Exception, folder: Path) -> str:
     """Return why a file in `folder` cannot be used, by its remedy: ``full``, ``read_only`` (the file system),
     ``forbidden`` (the files are another account's), ``locked`` (by another program) or ``failing`` (all else).
+
+    SQLite calls many refusals an I/O error: a file of our own is then tried, and tells more. ext4 after an error is
+    read-only without a flag that says so (since Linux 6.15).
     """
-    number = problem.errno if isinstance(problem, OSError) else None
     code = getattr(problem.__cause__, "sqlite_errorcode", 0) & 0xFF
-    if number in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG) or code == sqlite3.SQLITE_FULL:
-        return "full"
-    if number == errno.EROFS:
-        return "read_only"
-    if number in (errno.EACCES, errno.EPERM):
-        return "forbidden"
-    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return "locked"
+    if code in BY_CODE:
+        return BY_CODE[code]
+    refusal: Exception = problem
+    if not isinstance(problem, OSError):
+        try:
+            try_to_write(folder)
+        except OSError as tried:
+            refusal = tried
+    number = refusal.errno if isinstance(refusal, OSError) else None
+    return BY_ERRNO.get(number or 0) or cause_in(folder)
+
+
+def cause_in(folder: Path) -> str:
+    """Return why files in `folder` cannot be used, by the state of its file system and its files."""
     try:
         disk = os.statvfs(folder)
         if disk.f_flag & os.ST_RDONLY:

@@ -51,7 +51,9 @@ class Store(ABC):
     No method waits for a disk or raises for a disk's failure.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, folder: Path | None = None) -> None:
+        """`folder` is the data folder, None for a store without one."""
+        self.folder = folder
         self._memory = Memory(Ledger())
         self._troubles: deque[Trouble] = deque()
         self._results: deque[tuple[str, Receipt]] = deque()
@@ -208,7 +210,7 @@ class DiskStore(Store):
 
         `logs_bytes`: the room for match logs; the oldest beyond it are deleted. 0 keeps all of them.
         """
-        super().__init__()
+        super().__init__(folder)
         self._folder = folder
         self._is_new = False
         self._lock: int | None = None

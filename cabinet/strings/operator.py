@@ -33,6 +33,7 @@ OPERATOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "error.result.resources": "The system could not start the program.",
         "saving.title": "SAVING",
         "saving.wait": "The disk is slow. Leave the cabinet switched on.",
+        "unsaved.title": "NOT SAVED",
         "operator.state": "STATE",
         "operator.buttons": "BUTTONS",
         "operator.records": "RECORDS",

@@ -265,7 +265,7 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "store.remedy.": "photofinish doctor says more",
         "store.remedy.full": "there is no room: make some",
         "store.remedy.read_only": "its file system is read-only, as after an error of its disk: dmesg says why",
-        "store.remedy.forbidden": "files there are another account's: sudo chown -R photofinish: FOLDER",
+        "store.remedy.forbidden": "files there are another account's: sudo chown -R {account}: {folder}",
         "store.remedy.locked": "another program uses it: end that one",
         "store.remedy.failing": "the disk fails: take another, and look at dmesg",
         "store.saved": "Saved: the result of {name}.",

@@ -11,13 +11,16 @@ from unittest.mock import Mock
 import pygame
 import pytest
 
-from cabinet import cli
+from cabinet import app, cli
+from cabinet.config.file import LoadedConfig
+from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
 from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.error_screen import RESULTS, SHOWN, main, picture, reason_of, sprites
 from cabinet.errors import NoDisplay, ScreenGone
 from cabinet.process.crash_report import FILE, delete_report, read_report, write_report
+from cabinet.store.worker import Trouble
 from cabinet.strings.catalogue import word
 from cabinet.strings.operator import OPERATOR_WORDS
 from tests.cabinet.pictures.golden import compare, shrunk
@@ -95,6 +98,28 @@ def test_a_screen_that_goes_is_no_mistake_of_the_operators_and_the_program_is_be
     assert "The screen has gone" in (tmp_path / FILE).read_text()
     unit = (Path(__file__).parents[2] / "systemd/root/etc/systemd/system/photofinish.service").read_text()
     assert "Restart=always\nRestartPreventExitStatus=2\n" in unit
+
+
+@pytest.mark.parametrize(("notify", "pages"), [("", 0), ("/run/notify", 1)])
+def test_an_end_that_could_not_save_all_is_no_crash_and_the_screen_says_what_is_lost(
+    notify: str, pages: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As a failure the unit would show the error screen for a minute, before the start that was asked for."""
+    store = Mock(**{"close.return_value": False, "saved.return_value": []})
+    store.troubles.return_value = [Trouble("store.unsaved", "20261127-035512-speed-1234")]
+    screen = Mock()
+    for name in ("Window", "Cabinet", "MatchFactory", "await_sources", "panels_there", "displays_of"):
+        monkeypatch.setattr(f"cabinet.app.{name}", Mock())
+    monkeypatch.setattr("cabinet.app.Cabinet", Mock(return_value=Mock(**{"run.return_value": False})))
+    monkeypatch.setattr("cabinet.app.DiskStore", Mock(return_value=store))
+    monkeypatch.setattr("cabinet.app.ShutdownScreen", Mock(return_value=screen))
+    loaded = LoadedConfig(Config(), None, "")
+    assert app.play(loaded, app.Start(), {"NOTIFY_SOCKET": notify, "HOME": "/nowhere"}) == app.NOT_SAVED
+    line = "Not saved: the result of 20261127-035512-speed-1234."
+    assert capsys.readouterr().err == f"{line}\n"
+    assert [call.args for call in screen.show_unsaved.call_args_list] == [([line],)] * pages
+    unit = (Path(__file__).parents[2] / "systemd/root/etc/systemd/system/photofinish.service").read_text()
+    assert f"\nSuccessExitStatus={app.NOT_SAVED}\n" in unit
 
 
 @pytest.mark.parametrize("size", [*SIZES, (1024, 600), (1920, 1080)])

@@ -1,5 +1,6 @@
 """The end of the program on a slow disk: how long it waits, what it says to systemd, and what the screen shows."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -9,7 +10,7 @@ import pytest
 from cabinet.display.theme import Theme
 from cabinet.errors import ScreenGone
 from cabinet.process.notify import Notifier
-from cabinet.screens.shutdown import PATIENCE_S, SHOWN_S, ShutdownScreen, saving_page
+from cabinet.screens.shutdown import PATIENCE_S, SHOWN_S, UNSAVED_S, ShutdownScreen, page_of, saving_page
 from cabinet.screens.window import Window
 from cabinet.strings.catalogue import word
 from tests.cabinet.pictures.golden import REFERENCE, compare, shrunk
@@ -54,13 +55,30 @@ def test_a_screen_that_has_gone_does_not_keep_the_disk_from_being_waited_for() -
     assert ShutdownScreen(window, Mock(spec=Notifier))(SHOWN_S)
 
 
+LOST = (
+    "photofinish.db cannot be saved (disk I/O error). It is tried again; its file system is read-only, as after an "
+    "error of its disk: dmesg says why.",
+    "Not saved: the result of 20261127-035512-speed-1234.",
+)
+
+
+def test_what_was_not_saved_is_shown_for_some_seconds_while_the_service_manager_waits() -> None:
+    window, notifier, slept = window_of((800, 480)), Mock(spec=Notifier), list[float]()
+    ShutdownScreen(window, notifier).show_unsaved(LOST, slept.append)
+    expected = page_of((800, 480), word("unsaved.title"), LOST)
+    assert pygame.image.tobytes(window.screens[0], "RGB") == pygame.image.tobytes(expected, "RGB")
+    assert sum(slept) == UNSAVED_S
+    assert notifier.send.call_count == len(slept)
+
+
 def test_the_page_is_the_golden_one() -> None:
     assert compare(shrunk(saving_page(REFERENCE)), pygame.image.load(GOLDEN)).alike
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_all_of_the_page_can_be_read(size: tuple[int, int]) -> None:
-    page = saving_page(size)
+@pytest.mark.parametrize("lines", [[word("saving.wait")], LOST, LOST * 6])
+def test_all_of_the_page_can_be_read(lines: Sequence[str], size: tuple[int, int]) -> None:
+    page = page_of(size, word("unsaved.title"), lines)
     margin = pygame.Rect(0, 0, *size).inflate(-size[0] // 20, -size[1] // 20)
     words = pygame.mask.from_threshold(page, Theme().colours.text, (40, 40, 40)).get_bounding_rects()
     assert words
