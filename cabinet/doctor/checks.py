@@ -46,6 +46,10 @@ DESKTOPS: Final = ("x11", "wayland")
 """SDL's video drivers of a desktop's window."""
 KMS: Final = "kmsdrm"
 """SDL's video driver of the kernel's own screen."""
+ACTIVE: Final = "/sys/class/tty/tty0/active"
+"""The console's terminal that is in front, such as ``tty1``."""
+MASTER: Final = re.compile(r"^\s*(\S.*?)\s+(\d+)\s+\d+\s+y\s", re.MULTILINE)
+"""A line of a card's `clients` in debugfs: the program that may draw, and its process."""
 SERVICE: Final = "photofinish.service"
 """The cabinet's unit. It has a status while it waits for a screen (`cabinet.process.notify.Wait`)."""
 
@@ -131,8 +135,26 @@ def check_display(context: CheckContext) -> Finding:
     if connectors and not connected:
         status = machine.run("systemctl", "show", "--property=StatusText", "--value", SERVICE)
         return found(WARN, "doctor.display.waits" if status else "doctor.display.unplugged")
+    if taker := who_has_the_screen(context):
+        return found(FAIL, "doctor.display.taken", taker=taker)
     screens = ", ".join(connected) or cards[0]
     return found(OK, "doctor.display.shown" if shown else "doctor.display.kms", screens=screens, shown=shown)
+
+
+def who_has_the_screen(context: CheckContext) -> str:
+    """Return which other program or terminal has the screen, in words; empty where nobody or the cabinet has it.
+
+    The kernel names the program that draws to root alone.
+    """
+    machine, running = context.machine, context.running
+    for path in machine.glob("/sys/kernel/debug/dri/*/clients"):
+        for name, pid in MASTER.findall(machine.text(path) or ""):
+            if running is None or int(pid) != running.pid:
+                return f"{name} ({pid})"
+    if running is None:  # while it waits for its screen, the program has only the status of its unit
+        return machine.run("systemctl", "show", "--property=StatusText", "--value", SERVICE) or ""
+    front = machine.text(ACTIVE) or ""
+    return front if running.terminal and front != running.terminal else ""
 
 
 def screen_text(shown: ShownScreen) -> str:

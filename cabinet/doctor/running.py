@@ -64,7 +64,8 @@ class Running(msgspec.Struct, frozen=True):
     left out. `screen` is SDL's driver, empty without a window; `shown` are the whole screens; `has_sound`: a sound card
     is open; `may_save`: it may write the data folder. `engine` is the engine's build, `refused` why the compiled one is
     not used. `stretch_ms` is the longest stretch of work between two looks at the buttons so far
-    (`cabinet.process.slices`), ms of processor.
+    (`cabinet.process.slices`), ms of processor. `terminal` is the console's terminal that the program was started on
+    (``tty1``), empty elsewhere.
     """
 
     pid: int
@@ -81,6 +82,7 @@ class Running(msgspec.Struct, frozen=True):
     sources: tuple[Source, ...] = ()
     shown: tuple[ShownScreen, ...] = ()
     stretch_ms: int = 0
+    terminal: str = ""
 
     @property
     def played(self) -> tuple[Source, ...]:

@@ -71,11 +71,13 @@ class Wait:
         self._report = report
         self._clock = clock
         self._fed_at: int | None = None
+        self._reason = ""
 
     def goes_on(self, reason: str) -> None:
-        """The program still waits. To be called several times a second."""
+        """The program still waits, perhaps for another reason than before. To be called several times a second."""
         now = self._clock()
-        if self._fed_at is None:
+        if reason != self._reason:
+            self._reason = reason
             self._report(reason)
             self._notifier.send("READY=1", f"STATUS={reason}")
         if self._fed_at is None or now - self._fed_at >= self._notifier.watchdog_ns // 4:
@@ -88,7 +90,7 @@ class Wait:
             self._report(reason)
             self._notifier.set_watchdog(START_NS)
             self._notifier.send("STATUS=")
-            self._fed_at = None
+            self._fed_at, self._reason = None, ""
 
 
 class Watchdog:

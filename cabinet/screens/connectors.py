@@ -1,12 +1,15 @@
-"""The kernel's graphics cards and the screens at their connectors: wait for them, and notice an exchanged screen.
+"""The kernel's graphics cards and the screens at their connectors: wait for them, and notice an exchanged screen, or
+another program in front of it.
 
 Needed on a bare console only: SDL's driver there looks for screens once, when its video is initialised. The kernel
 shows each connector as a folder in sysfs, with the files `status` and `edid`; reading `status` makes no device do
 anything, so a loop may do it often.
 """
 
+import errno
 import fcntl
 import os
+import re
 import struct
 import time
 from array import array
@@ -14,7 +17,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from cabinet.process.notify import Wait
 from cabinet.strings.catalogue import word
@@ -45,6 +48,18 @@ in the same order, and limits of a picture's size."""
 CONNECTOR: Final = struct.Struct("=4Q12I")
 """struct drm_mode_get_connector: addresses, numbers of modes, properties and encoders, the encoder, the connector's id,
 and seven fields of the answer. Asked for no modes, the kernel first looks at the connector."""
+AUTH_MAGIC: Final = 0x40046411
+"""DRM_IOCTL_AUTH_MAGIC with the number 0, which nobody has: EACCES where another program may draw on the card, EINVAL
+where this one may (libdrm's drmIsMaster)."""
+VT_GETSTATE: Final = 0x5603
+VT_ACTIVATE: Final = 0x5606
+"""Requests of ioctl(2) to a terminal of the console (vt.h; ioctl_vt(2))."""
+VT_STATE: Final = struct.Struct("=3H")
+"""struct vt_stat: the number of the terminal in front, a signal, and a bit for each terminal that is in use."""
+TERMINAL: Final = re.compile(r"/dev/tty([0-9]{1,2})")
+"""The name of a terminal of the console."""
+KEYBOARD: Final = 0
+"""The standard input: on a cabinet the console's first terminal (TTYPath of the unit)."""
 
 
 def wait_for_cards(known: frozenset[str], until: float) -> frozenset[str]:
@@ -111,22 +126,114 @@ def await_screen(
     *,
     probe: Callable[[str], None] = probe_card,
     sleep: Callable[[float], None] = time.sleep,
+    taken: Callable[[Iterable[str]], str] | None = None,
 ) -> None:
-    """Wait until a screen is connected, for as long as it takes; return at once if there is no connector at all.
+    """Wait until a screen is connected and nobody else has it, for as long as it takes. `taken` returns who has it in
+    words, or an empty text; by default `taken_by`. Without a connector no screen is waited for.
 
     SDL is not asked meanwhile: its first attempt would catch SIGTERM, and nobody would read that it came.
     """
+    taken = taken or taken_by
     for look in count():
-        if not is_unplugged(folder):
+        reason = ""
+        if is_unplugged(folder):
+            if look % LOOKS_A_PROBE == 0:
+                for card in cards:
+                    probe(card)
+            if is_unplugged(folder):
+                reason = word("window.waits", connectors=", ".join(statuses(folder)))
+        reason = reason or taken(cards_with_connectors(cards, folder))
+        if not reason:
             break
-        if look % LOOKS_A_PROBE == 0:
-            for card in cards:
-                probe(card)
-            if not is_unplugged(folder):
-                break
-        wait.goes_on(word("window.waits", connectors=", ".join(statuses(folder))))
+        wait.goes_on(reason)
         sleep(SCREEN_LOOK_S)
     wait.ends(word("window.came", connectors=", ".join(sorted(connected(folder)))))
+
+
+def cards_with_connectors(cards: Iterable[str], folder: Path = CONNECTORS) -> list[str]:
+    """Return those of the cards that drive a screen: a Pi 4 has another one for drawing alone."""
+    names = {name.partition("-")[0] for name in statuses(folder)}
+    return sorted(card for card in cards if Path(card).name in names)
+
+
+# -- Who has the screen ------------------------------------------------------------------------------
+
+
+def own_terminal() -> int:
+    """Return the number of the console's terminal that this program was started on; 0 if it was started elsewhere."""
+    try:
+        found = TERMINAL.fullmatch(os.ttyname(KEYBOARD))
+    except OSError:
+        return 0
+    return int(found[1]) if found else 0
+
+
+def terminal_in_front(own: int, ioctl: Callable[..., Any] = fcntl.ioctl) -> int:
+    """Return the number of the terminal that is in front of our `own`; 0 if ours is.
+
+    One that nobody uses, as a desktop leaves it behind, gives way to ours.
+    """
+    if not own:
+        return 0
+    try:
+        front, _, used = VT_STATE.unpack(ioctl(KEYBOARD, VT_GETSTATE, bytes(VT_STATE.size)))
+        if front == own:
+            return 0
+        if front < VT_STATE.size * 8 // 3 and not used >> front & 1:
+            ioctl(KEYBOARD, VT_ACTIVATE, own)
+            return 0
+    except OSError:  # no terminal of a console any more
+        return 0
+    return int(front)
+
+
+def may_draw(device: int, ioctl: Callable[..., Any] = fcntl.ioctl) -> bool:
+    """Return whether the opened card is this program's to draw on: it is the card's DRM master."""
+    try:
+        ioctl(device, AUTH_MAGIC, bytes(4))
+    except OSError as problem:
+        return problem.errno != errno.EACCES
+    return True
+
+
+def is_free(card: str) -> bool:
+    """Return whether a program that opens the card now may draw on it; True for a card that has gone."""
+    try:
+        device = os.open(card, os.O_RDWR | os.O_CLOEXEC)
+    except OSError:
+        return True
+    try:
+        return may_draw(device)
+    finally:
+        os.close(device)
+
+
+def opened_cards(files: Path = Path("/proc/self/fd")) -> list[int]:
+    """Return the file descriptors of graphics cards that this program has open."""
+    opened = []
+    with suppress(OSError):
+        for file in files.iterdir():
+            with suppress(OSError):  # closed meanwhile
+                if file.readlink().parent == DRM_DEVICES and file.readlink().name.startswith("card"):
+                    opened.append(int(file.name))
+    return opened
+
+
+def taken_by(cards: Iterable[str]) -> str:
+    """Return what keeps a program that starts now from the screen, in words with the remedy; empty for nothing."""
+    own = own_terminal()
+    if front := terminal_in_front(own):
+        return word("window.front", front=front, own=own)
+    return "" if all(map(is_free, cards)) else word("window.master")
+
+
+def taken_in_play() -> str:
+    """Return what has taken the screen from this program, whose window is open, as `taken_by`."""
+    own = own_terminal()
+    if front := terminal_in_front(own):
+        return word("window.front", front=front, own=own)
+    devices = opened_cards()
+    return "" if not devices or any(map(may_draw, devices)) else word("window.master")
 
 
 def wait_for_plug(cards: frozenset[str], until: float, folder: Path = CONNECTORS) -> None:

@@ -19,7 +19,14 @@ from cabinet.errors import NoDisplay, ScreenGone, ScreenTooSmall, TooFewScreens
 from cabinet.process.notify import Wait
 from cabinet.process.stderr_guard import silenced_libraries
 from cabinet.screens.canvas import Canvas
-from cabinet.screens.connectors import Screens, await_screen, is_unplugged, own_size, wait_for_cards
+from cabinet.screens.connectors import (
+    Screens,
+    await_screen,
+    is_unplugged,
+    own_size,
+    taken_in_play,
+    wait_for_cards,
+)
 from cabinet.screens.modes import BEST_HZ, UPRIGHT, Choice, Mode, Mounting, choose_mode
 from cabinet.strings.catalogue import word
 from hardware.keyboard import KeyboardSource
@@ -55,6 +62,10 @@ FIRST_WINDOW: Final = 1
 GONE_NS: Final = 1_000_000_000
 """The interval between two checks that the graphics card still exists, while nothing is drawn, and that the screen is
 still the same, ns."""
+
+LENT_NS: Final = 30_000_000_000
+"""How long another terminal or program may have the screen before the program ends and waits for it, ns: long enough
+for a look at another terminal."""
 
 HELD_NS: Final = 100_000_000
 """How long keys that go down do not count after the first reading, and after the window has got the keyboard, ns: SDL
@@ -100,6 +111,7 @@ class Window:
         self._cards = {card: inode_of(card) for card in open_video(patience_s, wait)}
         self._connected = Screens() if self._cards else None
         self._look_at = 0
+        self._taken_since: int | None = None
         self._has_gone = False
         if pygame.display.get_driver() not in HEADLESS_DRIVERS:
             size = fitting(size, pygame.display.get_desktop_sizes()[0])
@@ -150,14 +162,15 @@ class Window:
         A key that was held before the first reading, or before the window got the keyboard, counts once it has been
         released and pressed again.
 
-        Raises ScreenGone when the graphics card has gone, or another screen is connected: SDL does not report it, and
-        continues to count frames.
+        Raises ScreenGone when the graphics card has gone, another screen is connected, or somebody else has had the
+        screen for `LENT_NS`: SDL reports none of it, and continues to count frames.
         """
         if now >= self._look_at:
             self._look_at = now + GONE_NS
             self._look_for_cards()
             if self._connected is not None and self._connected.are_others():
                 raise ScreenGone(word("window.other"))
+            self._look_who_has_it(now)
         if self._presses_from is None:
             self._presses_from = now + HELD_NS
         events, self._kept = self._kept + pygame.event.get(), []
@@ -196,6 +209,16 @@ class Window:
         if any(not inode or inode_of(card) != inode for card, inode in self._cards.items()):
             self._has_gone = True
             raise ScreenGone(word("window.gone"))
+
+    def _look_who_has_it(self, now: int) -> None:
+        """Raise ScreenGone when another terminal or program has had the screen for too long."""
+        taken = taken_in_play() if self._cards else ""
+        if not taken:
+            self._taken_since = None
+            return
+        self._taken_since = now if self._taken_since is None else self._taken_since
+        if now - self._taken_since >= LENT_NS:
+            raise ScreenGone(word("window.taken", seconds=LENT_NS // 1_000_000_000, reason=taken))
 
     def _feed(self, event: pygame.event.Event, now: int) -> None:
         if self._keyboard is None:

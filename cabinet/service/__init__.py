@@ -3,5 +3,5 @@
 `operator_service` makes the page's lines and performs them (restart, power off, the doctor's checks in the
 background), `settings` are those that override the configuration file, `notices` reports troubles on the terminal and
 on the title, `status` describes this program to the doctor. The room imports the scenes it serves, the doctor, the
-store and the configuration; only `cabinet.app` imports it. Its tests press the page's buttons.
+screens, the store and the configuration; only `cabinet.app` imports it. Its tests press the page's buttons.
 """

@@ -11,6 +11,7 @@ from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config
 from cabinet.doctor.running import Running, changing, describe
 from cabinet.input.sources import Sources
+from cabinet.screens.connectors import own_terminal
 from cabinet.store.store import Store
 from engine.units import MS, S
 
@@ -69,7 +70,9 @@ class Status:
         state = describe(
             self._sources, config, self._loaded, self._data, screen=screen, shown=self._shown, has_sound=has_sound
         )
-        return msgspec.structs.replace(state, stretch_ms=self._stretch_ms)
+        number = own_terminal()
+        terminal = f"tty{number}" if number else ""
+        return msgspec.structs.replace(state, stretch_ms=self._stretch_ms, terminal=terminal)
 
     @property
     def _stretch_ms(self) -> int:

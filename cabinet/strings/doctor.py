@@ -31,6 +31,9 @@ DOCTOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "Join its group: `sudo usermod --append --groups {group} $USER`, then log in again.",
         "doctor.display.unplugged": "a screen driver, and no screen\n"
         "Look at its cable and its power, then start the cabinet again.",
+        "doctor.display.taken": "somebody else has the screen: {taker}\n"
+        "Ctrl-Alt-F1 gives the cabinet its terminal back; a desktop ends by: sudo systemctl disable --now "
+        "display-manager.",
         "doctor.display.waits": "no screen is connected; the cabinet waits for one\n"
         "Switch it on, or look at its cable and its power: the title comes by itself.",
         "doctor.buttons.keyboard": "a keyboard: races are not judged to the microsecond\n"

@@ -327,6 +327,11 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "window.other": "Another screen is connected than before. The cabinet begins anew on it.",
         "window.waits": "Waiting for a screen: none is connected ({connectors}). Switch it on, or look at its cable.",
         "window.came": "A screen is connected ({connectors}).",
+        "window.front": "Terminal {front} is in front, and the cabinet is on {own}: it waits for the screen. "
+        "Ctrl-Alt-F{own}, or sudo chvt {own}, gives it back.",
+        "window.master": "Another program has the screen, as a desktop does: the cabinet waits for it. End that one: "
+        "sudo systemctl disable --now display-manager.",
+        "window.taken": "Others have had the screen for {seconds} s. {reason}",
         "window.none": "neither a desktop nor a screen",
         "sound.gone": "A sound card has gone. There is sound again when it is back.",
         "sound.none": "No sound: {reason}. Everything else works.",

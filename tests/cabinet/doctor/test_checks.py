@@ -53,6 +53,12 @@ DATA = Path("/var/lib/photofinish")
 PI4 = {"/proc/device-tree/model": "Raspberry Pi 4 Model B Rev 1.5"}
 PI5 = {"/proc/device-tree/model": "Raspberry Pi 5 Model B Rev 1.0"}
 CHIP = {"/dev/gpiochip0": ""}
+SCREEN = {"/dev/dri/card1": "", "/sys/class/drm/card1-HDMI-A-1/status": "connected"}
+CLIENTS = """             command  tgid dev master a   uid      magic
+    systemd-logind   311   0   n    y     0          0
+         Xorg main   812   0   y    y     0          0
+"""
+"""What the kernel tells root of a card's programs (drm_debugfs.c)."""
 CARDS = {"/proc/asound/cards": " 0 [vc4hdmi0       ]: vc4-hdmi - vc4-hdmi-0\n                      vc4-hdmi-0\n"}
 THROTTLED = "vcgencmd get_throttled"
 WATCHDOG = "systemctl show --property=RuntimeWatchdogUSec --value"
@@ -159,11 +165,33 @@ CASES = (
             programs={"systemctl show --property=StatusText --value photofinish.service": "Waiting for a screen: …"},
         ),
     ),
+    Case("display.kms", OK, check_display, machine(SCREEN)),
+    Case(
+        "display.taken",
+        FAIL,
+        check_display,
+        machine(SCREEN, programs={"systemctl show --property=StatusText --value photofinish.service": "Terminal 7 …"}),
+    ),
+    Case(
+        "display.taken",
+        FAIL,
+        check_display,
+        machine({**SCREEN, "/sys/class/tty/tty0/active": "tty7"}),
+        running=playing(screen="KMSDRM", terminal="tty1"),
+    ),
     Case(
         "display.kms",
         OK,
         check_display,
-        machine({"/dev/dri/card1": "", "/sys/class/drm/card1-HDMI-A-1/status": "connected"}),
+        machine({**SCREEN, "/sys/class/tty/tty0/active": "tty1", "/sys/kernel/debug/dri/0/clients": CLIENTS}),
+        running=playing(screen="KMSDRM", terminal="tty1", pid=812),
+    ),
+    Case(
+        "display.taken",
+        FAIL,
+        check_display,
+        machine({**SCREEN, "/sys/kernel/debug/dri/0/clients": CLIENTS}),
+        running=playing(screen="KMSDRM", terminal="tty1"),
     ),
     Case("display.kms", OK, check_display, machine({"/dev/dri/card1": ""})),
     Case("sound.silent", OK, check_sound, config="[sound]\nvolume = 0\n"),

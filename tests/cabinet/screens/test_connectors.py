@@ -1,7 +1,9 @@
-"""Cards and connectors: how long a screen is waited for, and which one is another. The kernel's folder is a fake."""
+"""Cards and connectors: how long a screen is waited for, which one is another, and who has it. The kernel's folders and
+answers are fakes."""
 
+import errno
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import pairwise
 from pathlib import Path
 
@@ -11,13 +13,24 @@ from hypothesis import strategies as st
 
 from cabinet.process.notify import Notifier, Wait
 from cabinet.screens.connectors import (
+    AUTH_MAGIC,
     CONNECTED,
     SCREEN_LOOK_S,
+    VT_ACTIVATE,
+    VT_GETSTATE,
+    VT_STATE,
     Screens,
     await_screen,
+    cards_with_connectors,
+    is_free,
     is_unplugged,
+    may_draw,
+    opened_cards,
     own_size,
     probe_card,
+    taken_by,
+    taken_in_play,
+    terminal_in_front,
     wait_for_cards,
     wait_for_plug,
 )
@@ -60,14 +73,21 @@ class Evening:
         self.probes: list[float] = []
         self.happens: list[tuple[float, Callable[[], None]]] = []
         self.is_seen_by_a_probe: Callable[[], None] = lambda: None
+        self.taken = ""
         self._folder = folder
 
     def wait(self) -> None:
         wait = Wait(Notifier({}), self.said.append, lambda: round(self.seconds * 1e9))
-        await_screen(["/dev/dri/card1"], wait, self._folder, probe=self._probe, sleep=self._sleep)
+        cards = ["/dev/dri/card0", "/dev/dri/card1"]
+        await_screen(cards, wait, self._folder, probe=self._probe, sleep=self._sleep, taken=self._taken)
 
-    def _probe(self, _card: str) -> None:
-        self.probes.append(self.seconds)
+    def _taken(self, cards: Iterable[str]) -> str:
+        assert set(cards) <= {"/dev/dri/card1"}, "the other one drives no screen"
+        return self.taken
+
+    def _probe(self, card: str) -> None:
+        if card == "/dev/dri/card1":
+            self.probes.append(self.seconds)
         self.is_seen_by_a_probe()
 
     def _sleep(self, seconds: float) -> None:
@@ -106,6 +126,98 @@ def test_without_a_connector_nothing_is_waited_for(tmp_path: Path) -> None:
     evening = Evening(tmp_path / "none")
     evening.wait()
     assert (evening.seconds, evening.said, evening.probes) == (0, [], [])
+
+
+def test_a_screen_that_somebody_else_has_is_waited_for_and_each_reason_is_told_once(
+    sockets: Sockets, evening: Evening
+) -> None:
+    """A program that began beside a desktop said that there is no screen, ended, and began anew for ever."""
+    sockets.plug(FIRST)
+    evening.taken = "Another program has the screen."
+
+    def change(reason: str) -> Callable[[], None]:
+        return lambda: setattr(evening, "taken", reason)
+
+    evening.happens = [(60, change("Terminal 2 is in front.")), (4000, change(""))]
+    evening.wait()
+    assert 4000 <= evening.seconds <= 4001
+    told = ["Another program has the screen.", "Terminal 2 is in front.", f"A screen is connected ({FIRST})."]
+    assert evening.said == told
+
+
+class Console:
+    """The terminals of a console, as the kernel answers ioctl(2)."""
+
+    def __init__(self, front: int, used: Iterable[int], refuses: int = 0) -> None:
+        self.front = front
+        self._used = sum(1 << number for number in used)
+        self._refuses = refuses
+
+    def ioctl(self, _file: int, request: int, argument: object = 0) -> bytes | int:
+        if self._refuses:
+            raise OSError(self._refuses, "")
+        if request == VT_GETSTATE:
+            return VT_STATE.pack(self.front, 0, self._used)
+        assert request == VT_ACTIVATE
+        assert isinstance(argument, int)
+        self.front = argument
+        return 0
+
+
+@pytest.mark.parametrize(
+    ("own", "console", "in_front", "then"),
+    [
+        (1, Console(1, [1, 2]), 0, 1),
+        (1, Console(2, [1, 2]), 2, 2),
+        (1, Console(7, [1, 2]), 0, 1),  # a desktop that has ended leaves its terminal in front
+        (1, Console(7, [1, 7]), 7, 7),
+        (1, Console(20, [1]), 20, 20),  # the kernel tells the use of the first fifteen alone
+        (0, Console(7, [7]), 0, 7),  # started by ssh, or with no terminal at all
+        (1, Console(7, [7], errno.ENOTTY), 0, 7),
+        (1, Console(7, [], errno.EPERM), 0, 7),
+    ],
+)
+def test_the_terminal_in_front_is_known_and_one_that_nobody_uses_gives_way(
+    own: int, console: Console, in_front: int, then: int
+) -> None:
+    assert terminal_in_front(own, console.ioctl) == in_front
+    assert console.front == then
+
+
+@pytest.mark.parametrize(("number", "may"), [(errno.EACCES, False), (errno.EINVAL, True), (errno.ENOTTY, True)])
+def test_a_card_is_ours_unless_the_kernel_says_that_another_program_draws_on_it(number: int, may: bool) -> None:
+    def ioctl(_device: int, request: int, _argument: bytes) -> None:
+        assert request == AUTH_MAGIC
+        raise OSError(number, "")
+
+    assert may_draw(7, ioctl) is may
+
+
+def test_the_cards_that_the_program_has_open_are_known(tmp_path: Path) -> None:
+    for number, target in enumerate(("/dev/null", "/dev/dri/card1", "/dev/dri/renderD128", "socket:[77]")):
+        (tmp_path / str(number)).symlink_to(target)
+    assert opened_cards(tmp_path) == [1]
+    assert opened_cards(tmp_path / "none") == []
+
+
+def test_a_card_without_a_connector_is_not_asked_for(sockets: Sockets) -> None:
+    assert cards_with_connectors(["/dev/dri/card0", "/dev/dri/card1"], sockets.folder) == ["/dev/dri/card1"]
+
+
+def test_who_has_the_screen_is_told_with_what_to_do(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    assert (taken_by([str(tmp_path / "gone")]), taken_in_play()) == ("", "")
+    assert is_free(str(tmp_path / "gone"))
+    (tmp_path / "card1").touch()
+    monkeypatch.setattr("cabinet.screens.connectors.may_draw", lambda device: False)
+    monkeypatch.setattr("cabinet.screens.connectors.opened_cards", lambda: [7])
+    for told in (taken_by([str(tmp_path / "card1")]), taken_in_play()):
+        assert told.startswith("Another program has the screen")
+        assert "systemctl disable --now display-manager" in told
+    monkeypatch.setattr("cabinet.screens.connectors.own_terminal", lambda: 1)
+    monkeypatch.setattr("cabinet.screens.connectors.terminal_in_front", lambda own: 2 * own)
+    for told in (taken_by([]), taken_in_play()):
+        assert told.startswith("Terminal 2 is in front, and the cabinet is on 1")
+        assert "sudo chvt 1" in told
 
 
 def test_a_connector_that_the_kernel_has_not_looked_at_is_probed_before_anybody_is_told_to_wait(

@@ -10,7 +10,7 @@ import pytest
 from cabinet.errors import NoDisplay, ScreenGone, ScreenTooSmall
 from cabinet.process.notify import Wait
 from cabinet.screens.modes import Choice, Mode, Mounting
-from cabinet.screens.window import GONE_NS, HELD_NS, Window, choice_for, fitting, open_video, us_key_names
+from cabinet.screens.window import GONE_NS, HELD_NS, LENT_NS, Window, choice_for, fitting, open_video, us_key_names
 from hardware.events import SwitchEdge
 from hardware.keyboard import ESCAPE, KEYS, KeyboardSource
 
@@ -132,6 +132,29 @@ def test_another_screen_than_the_windows_ends_the_program_with_words(
         window.read(GONE_NS)
     window.close()
     assert not pygame.display.get_init()
+
+
+def test_a_window_whose_screen_somebody_else_has_ends_with_words_and_not_at_once(
+    opened: Callable[[bool], Window], card: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The unit was active, its watchdog fed, and a desktop's picture stood on the screen for good."""
+    takes = Mock(return_value="")
+    monkeypatch.setattr("cabinet.screens.window.taken_in_play", takes)
+    window, now = opened(False), 0
+
+    def looks(seconds: int, reason: str) -> None:
+        nonlocal now
+        takes.return_value = reason
+        for _ in range(seconds):
+            window.read(now)
+            now += GONE_NS
+
+    looks(100, "")
+    looks(LENT_NS // GONE_NS, "Terminal 2 is in front.")
+    looks(1, "")  # a look at another terminal ends nothing
+    looks(LENT_NS // GONE_NS, "Terminal 2 is in front.")
+    with pytest.raises(ScreenGone, match=r"for 30 s\. Terminal 2 is in front"):
+        window.read(now)
 
 
 @pytest.mark.parametrize("refusals", [0, 2])
