@@ -93,7 +93,8 @@ def play(loaded: LoadedConfig, start: Start, environ: Mapping[str, str]) -> int:
     """
     data, display = data_folder(loaded.config, environ), loaded.config.display
     is_cabinet = bool(environ.get("NOTIFY_SOCKET"))
-    sources = await_sources(loaded.config.input, DEVICES_S if is_cabinet else 0)
+    on_console = environ.get("SDL_VIDEODRIVER") == "kmsdrm" and sys.platform == "linux"
+    sources = await_sources(loaded.config.input, DEVICES_S if is_cabinet else 0, on_console=on_console)
     factory = MatchFactory(loaded, data, start.seed, panels=panels_there(sources))
     notifier = Notifier(environ)
     try:

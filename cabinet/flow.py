@@ -267,6 +267,7 @@ class Flow:
             is_good=app.notices.is_good,
             panels=app.panels,
             in_doubt=bool(app.sources.doubt),
+            are_keys_stamped=app.sources.keys is not None,
         )
 
     async def _learn(self, game: str, seat: int) -> Step:

@@ -12,8 +12,8 @@ To read it, in this order:
 1. `hardware/events.py`: the events that this package reports, edges first.
 2. `hardware/source.py`: the interface of every source of edges.
 3. `hardware/debounce.py`: turns a bounce trace into exactly one press, and applies it to a source.
-4. The sources: `fake.py` (scripted), `keyboard.py` (desk play), `gpio/` (the Raspberry Pi's header),
-   `board/` (the button board).
+4. The sources: `fake.py` (scripted), `keyboard.py` (a window's keys), `evdev/` (a console's keys), `gpio/` (the
+   Raspberry Pi's header), `board/` (the button board).
 5. `pins.py` (the pin of each button) and `errors.py` (every error that a builder can meet, with its remedy).
 
 Decision records 0020 to 0028, 0058 and 0060 in `docs/decisions` give the reasons for this design.
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from hardware.clock import FakeClock, monotonic_ns
     from hardware.debounce import Debounced
     from hardware.errors import HardwareError
+    from hardware.evdev.source import EvdevSource
     from hardware.events import (
         EdgesLost,
         Event,
@@ -50,7 +51,7 @@ if TYPE_CHECKING:
 __all__ = [  # noqa: RUF022  # in the order of a reader's questions
     # a source of edges, and its debounced form
     "InputSource", "Debounced",
-    "GpioSource", "BACKENDS", "open_source", "BoardSource", "KeyboardSource", "FakeSource", "FakeBoard",
+    "GpioSource", "BACKENDS", "open_source", "BoardSource", "EvdevSource", "KeyboardSource", "FakeSource", "FakeBoard",
     # its events
     "RawEvent", "SwitchEdge", "EdgesLost",
     "Event", "Glitch", "PressSwallowed", "LineStuck", "LineChattering", "LineCalm",
@@ -65,6 +66,7 @@ _HOMES: Final = MappingProxyType(
         "clock": ("FakeClock", "monotonic_ns"),
         "debounce": ("Debounced",),
         "errors": ("HardwareError",),
+        "evdev.source": ("EvdevSource",),
         "events": (
             *("RawEvent", "SwitchEdge", "EdgesLost"),
             *("Event", "Glitch", "PressSwallowed", "LineStuck", "LineChattering", "LineCalm"),

@@ -5,9 +5,14 @@ The source's own threads and callbacks only put edges into a queue.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol, TypeVar
+from typing import Literal, Protocol, TypeAlias, TypeVar
 
 from hardware.events import Event, Line
+
+Doubt: TypeAlias = Literal["", "chip", "late", "interval"]
+"""Why a source's stamps are not exact enough to judge: `chip` nobody has checked how this chip stamps; `late` the
+interrupt threads exceed the bound on a stamp's error; `interval` nobody knows how often a device is asked for news; ""
+they are."""
 
 E_co = TypeVar("E_co", bound=Event, covariant=True)
 

@@ -182,16 +182,28 @@ def check_buttons(context: CheckContext) -> Finding:
 
 
 def played_finding(machine: Probe, wanted: Input, played: Sequence[Source]) -> Finding:
-    """Return the finding about the sources of the program that plays; none of them is a keyboard."""
-    if not played:
+    """Return the finding about the sources of the program that plays; none of them is a window's keyboard."""
+    keys = next((source for source in played if source.kind == "keys"), None)
+    if not played or (len(played) == 1 and keys is not None and not keys.devices and keys.is_connected):
         return found(WARN if model_of(machine) else OK, "doctor.buttons.keyboard")
     away = [source.name for source in played if not source.is_connected]
     if away:
         return found(FAIL, "doctor.buttons.away", names=", ".join(away))
     pins = next((source for source in played if source.kind == "pins"), None)
-    if pins is None:
-        return found(OK, "doctor.buttons.board", devices=", ".join(source.name for source in played))
+    if pins is None and (boards := [source.name for source in played if source.kind == "board"]):
+        return found(OK, "doctor.buttons.board", devices=", ".join(boards))
+    if pins is None and keys is not None:
+        return keys_finding(keys)
+    assert pins is not None
     return stamped_finding(wanted, is_checked=pins.doubt != "chip", resolution_ns=pins.resolution_ns)
+
+
+def keys_finding(keys: Source) -> Finding:
+    """Return the finding about the console's keyboards, and encoders that report as such."""
+    names = ", ".join(keys.devices)
+    if keys.doubt:
+        return found(WARN, "doctor.buttons.no_interval", devices=names)
+    return found(OK, "doctor.buttons.keys", devices=names, interval=f"{keys.interval_ns / 1e6:g}")
 
 
 def boards_finding(machine: Probe, devices: Sequence[str], wanted: int) -> Finding:

@@ -11,7 +11,7 @@ import os
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 import msgspec
 
@@ -30,22 +30,29 @@ STARTED: Final = 19
 """The place of `starttime` behind the name in `/proc/PID/stat` (proc(5), field 22)."""
 
 
+Kind: TypeAlias = Literal["pins", "board", "keys"]
+"""The header's pins, a button board, the console's keyboards."""
+
+
 class Source(msgspec.Struct, frozen=True):
     """A source of presses. `plays`: it has buttons of players, not the operator's alone. `is_connected`: it answers.
 
-    `doubt` is why its stamps are not judged (`hardware.gpio.source.Doubt`), `resolution_ns` how close they may be;
+    `doubt` is why its stamps are not judged (`hardware.source.Doubt`), `resolution_ns` how close they may be;
     `untraced` is why not every interrupt of a header's pins is traced. `is_header`: the chip is one of those that are
-    known to stamp in a hard interrupt.
+    known to stamp in a hard interrupt. `devices` are the names of the keyboards of `keys`, `interval_ns` how often they
+    are asked for news.
     """
 
     name: str
-    kind: Literal["pins", "board"]
+    kind: Kind
     plays: bool = True
     is_connected: bool = True
     doubt: str = ""
     resolution_ns: int = 0
     untraced: str = ""
     is_header: bool = True
+    devices: tuple[str, ...] = ()
+    interval_ns: int = 0
 
 
 class ShownScreen(msgspec.Struct, frozen=True):
@@ -142,11 +149,12 @@ def may_save(data: Path) -> bool:
 
 
 def sources_of(sources: Sources) -> tuple[Source, ...]:
-    """Return the state of every source but the keyboard."""
-    return tuple(source_of(wired, "pins" if wired is sources.pins else "board") for wired in sources.panels)
+    """Return the state of every source but a window's keyboard."""
+    kinds: dict[int, Kind] = {id(sources.pins): "pins", id(sources.keys): "keys"}
+    return tuple(source_of(wired, kinds.get(id(wired), "board")) for wired in sources.panels)
 
 
-def source_of(wired: PanelSource, kind: Literal["pins", "board"]) -> Source:
+def source_of(wired: PanelSource, kind: Kind) -> Source:
     """Return the state of a source."""
     source = wired.source
     return Source(
@@ -158,6 +166,8 @@ def source_of(wired: PanelSource, kind: Literal["pins", "board"]) -> Source:
         source.resolution_ns if kind == "pins" else 0,  # a board's changes with its clock
         getattr(source, "untraced", ""),
         getattr(source, "stamps_in_interrupt", True),
+        tuple(device.identity.name for device in getattr(source, "devices", ())),
+        getattr(source, "interval_ns", 0),
     )
 
 

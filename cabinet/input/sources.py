@@ -1,8 +1,9 @@
 """Find the sources of presses by the configuration and the machine.
 
 There is no silent fall-back: pins that exist but cannot be used are an error with its remedy. With ``auto`` a machine
-without a header uses the keyboard alone; a Pi uses both, so that it can also be played at a desk. `LateBoard` looks for
-a board that is plugged in later.
+without a header uses the keyboard alone; a Pi uses both, so that it can also be played at a desk. On a console the keys
+come from Linux with its stamps, else from the window without any. `LateBoard` looks for a board that is plugged in
+later.
 """
 
 import time
@@ -49,16 +50,23 @@ class PanelSource(NamedTuple):
 
 
 class Sources(NamedTuple):
-    """The sources found: the header's buttons, the keyboard's halves, button boards; at least one exists."""
+    """The sources found: the header's buttons, a window's keyboard, button boards, the console's keyboards; at least
+    one exists, and a machine has either a window's keyboard or the console's."""
 
     pins: PanelSource | None
     keyboard: KeyboardSource | None
     boards: tuple[PanelSource, ...] = ()
+    keys: PanelSource | None = None
 
     @property
     def panels(self) -> tuple[PanelSource, ...]:
-        """All sources but the keyboard: those that stamp an edge where it happens."""
-        return (*([self.pins] if self.pins else []), *self.boards)
+        """All sources but a window's keyboard: those whose edges carry the stamps of hardware or kernel."""
+        return (*([self.pins] if self.pins else []), *self.boards, *([self.keys] if self.keys else []))
+
+    @property
+    def has_keys(self) -> bool:
+        """Whether keys may serve as panels."""
+        return self.keyboard is not None or self.keys is not None
 
     @property
     def played(self) -> tuple[PanelSource, ...]:
@@ -67,13 +75,15 @@ class Sources(NamedTuple):
 
     @property
     def is_judged(self) -> bool:
-        """Whether the stamps of presses are accurate now; those of a keyboard, or of a source in `doubt`, are not."""
+        """Whether the stamps of presses are accurate now: not a window's keys', nor those of a source in `doubt`."""
         return bool(self.played) and not self.doubt
 
     @property
     def doubt(self) -> str:
-        """Why the stamps of the players' buttons are not accurate now, as `hardware.gpio.source.Doubt`."""
-        return next(filter(None, (getattr(panel.source, "doubt", "") for panel in self.played)), "")
+        """Why the stamps of the players' buttons are not accurate now, as `hardware.source.Doubt`; of the keys' only
+        where there are no others."""
+        panels = [panel for panel in self.played if panel is not self.keys] or self.played
+        return next(filter(None, (getattr(panel.source, "doubt", "") for panel in panels)), "")
 
     def begin_match(self) -> str:
         """Use a trace of the header's interrupts that has come meanwhile, and no later one until the next call.
@@ -102,14 +112,28 @@ class Sources(NamedTuple):
         return sum(getattr(panel.source, "overwritten", 0) for panel in self.panels)
 
 
-def find_sources(config: Input, devices: Path = Path("/dev")) -> Sources:
-    """Return the sources that `config` selects, not started yet. Raises HardwareError."""
+def find_sources(config: Input, devices: Path = Path("/dev"), *, on_console: bool = False) -> Sources:
+    """Return the sources that `config` selects, not started yet. Raises HardwareError.
+
+    `on_console`: the program has Linux's console to itself, and no window system stands between it and its keys.
+    """
     boards = find_boards(config, devices) if config.source in ("auto", "board") else ()
     pins = find_service(config) if boards else None
     if config.source in ("auto", "gpio") and not boards:
         pins = find_pins(config, devices)
-    wants_keys = config.source in ("auto", "keyboard")
-    return Sources(pins, KeyboardSource(list(map(str, key_map(config)))) if wants_keys else None, boards)
+    if config.source not in ("auto", "keyboard"):
+        return Sources(pins, None, boards)
+    if on_console:
+        return Sources(pins, None, boards, find_keys(config))
+    return Sources(pins, KeyboardSource(list(map(str, key_map(config)))), boards)
+
+
+def find_keys(config: Input) -> PanelSource:
+    """Return the console's keyboards and the encoders that report as one, not started yet; they may come later."""
+    from hardware.evdev.source import EvdevSource
+
+    buttons = key_map(config)
+    return PanelSource(EvdevSource([str(line) for line in buttons]), buttons)
 
 
 def await_sources(
@@ -118,6 +142,8 @@ def await_sources(
     devices: Path = Path("/dev"),
     busy: Path = UDEV_BUSY,
     quiet_s: float = QUIET_S,
+    *,
+    on_console: bool = False,
 ) -> Sources:
     """Return the sources that `config` selects, for a program that starts while the machine boots.
 
@@ -131,7 +157,7 @@ def await_sources(
         if udev_is_busy(busy):
             last_busy = now
         try:
-            return find_sources(config, devices)
+            return find_sources(config, devices, on_console=on_console)
         except HardwareError:
             if now >= min(last_busy + quiet_s, gives_up):
                 raise
@@ -254,7 +280,7 @@ def panels_there(sources: Sources) -> int:
 
 
 def seats_there(sources: Sources) -> tuple[int, ...]:
-    """Return the seats that have a panel or half of the keyboard."""
+    """Return the seats that have a panel or half of a keyboard."""
     seats = {seat for panel in sources.panels for seat, _ in panel.buttons.values() if seat != SERVICE[0]}
     return tuple(sorted(seats | ({0, 1} if sources.keyboard is not None else set())))
 
@@ -265,11 +291,11 @@ def lamps_of(sources: Sources) -> list[LampRow]:
 
 
 def is_keyboard_shown(sources: Sources) -> bool:
-    """Return whether the screen names keys: wherever the keyboard may serve as the players' panels.
+    """Return whether the screen names keys: wherever keys may serve as the players' panels.
 
     A board that is plugged in has buttons; a header may have none, on a Pi that stands on a desk.
     """
-    return sources.keyboard is not None and not sources.boards
+    return sources.has_keys and not sources.boards
 
 
 def desk_key_map(sources: Sources, config: Input, *, cocktail: bool = False) -> PanelMap:

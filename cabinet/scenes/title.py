@@ -106,6 +106,7 @@ class Title(StaticScene[TitleResult]):
         band: TonightBand | None = None,
         up: tuple[str, str] | None = None,
         in_doubt: bool = False,
+        are_keys_stamped: bool = False,
     ) -> None:
         """`keys`: the keys of both seats when the keyboard serves as their panels, None on a cabinet.
 
@@ -116,6 +117,7 @@ class Title(StaticScene[TitleResult]):
         wired, `house` the house's name.
         `band` is the evening that runs, `up` the names that are up in it ("" for nobody): ACTION leads to its next
         match, and RIGHT to one of guests. `in_doubt`: the stamps of the buttons are not exact enough to judge.
+        `are_keys_stamped`: the kernel stamps the keys, so their races are judged.
         """
         super().__init__(toolkit)
         self._keys = keys
@@ -131,7 +133,7 @@ class Title(StaticScene[TitleResult]):
         self._house = house
         self._band = band
         self._up = up
-        self._in_doubt = in_doubt
+        self._note = "title.none_judged" if in_doubt else "title.not_judged" if keys and not are_keys_stamped else ""
         self._seats = range(len(PEOPLE) if keys else min(panels, MOST_PANELS))
         self._held: dict[int, Press] = {}
         self._opens_at: int | None = None
@@ -377,8 +379,7 @@ class Title(StaticScene[TitleResult]):
             Way(LEFT, word("title.howto"), self._keys_of(LEFT)),
             Way(RIGHT, word(on), self._keys_of(RIGHT)),
         ]
-        note = "title.none_judged" if self._in_doubt else "title.not_judged" if self._keys is not None else ""
-        return [ways[0], Way("", word(note)), ways[1]] if note and self._band is None else ways
+        return [ways[0], Way("", word(self._note)), ways[1]] if self._note and self._band is None else ways
 
     def _keys_of(self, button: str) -> tuple[str, ...]:
         return tuple(panel[button] for panel in self._keys) if self._keys else ()

@@ -93,9 +93,9 @@ class Notices:
         self.post(" ".join(lines_about(away)))
 
     def stamps(self, doubt: str) -> None:
-        """Report why the stamps of the players' pins are not accurate enough to judge, when that changes
+        """Report why the stamps of the players' buttons are not accurate enough to judge, when that changes
         (`Sources.doubt`)."""
-        if doubt and doubt != self._doubt:
+        if doubt in ("chip", "late") and doubt != self._doubt:  # the title says it of keys
             self.post(word("input.doubt.chip" if doubt == "chip" else "input.doubt.late"))
         self._doubt = doubt
 

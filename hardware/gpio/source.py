@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from operator import attrgetter
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import Any, Protocol
 
 import gpiozero
 
@@ -16,6 +16,7 @@ from hardware.clock import MONOTONIC, MS, Clock, monotonic_ns
 from hardware.errors import HardwareError, PinTaken
 from hardware.events import EdgesLost, Levels, Line, RawEvent, SwitchEdge, Why
 from hardware.gpio.stamp import stamp_ns
+from hardware.source import Doubt
 
 KERNEL_RESOLUTION_NS = 100_000
 """The interrupt handler walks pending lines one by one, so the order of two edges within this time is unknown
@@ -24,10 +25,6 @@ KERNEL_RESOLUTION_NS = 100_000
 UNKNOWN_RESOLUTION_NS = 25 * MS
 """Claimed for a chip whose stamps nobody has checked: longer than any race may be uncertain by, so that each is drawn
 and shown as not judged. A handler that reads 16 lines over I2C at 100 kHz needs some 8 ms."""
-
-Doubt: TypeAlias = Literal["", "chip", "late"]
-"""Why a source's stamps are not exact enough to judge: `chip` nobody has checked how this chip stamps; `late` the
-interrupt threads exceed the bound on a stamp's error; "" they are."""
 
 AGAIN_NS = 500 * MS
 """The time between two attempts to open a chip that is gone."""

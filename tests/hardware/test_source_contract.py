@@ -10,6 +10,8 @@ from hardware.board.fake import FakeBoard
 from hardware.board.source import BoardSource
 from hardware.clock import MONOTONIC, FakeClock
 from hardware.debounce import Debounced
+from hardware.evdev.fake import FakeDevice, FakeFolder
+from hardware.evdev.source import CODES, EvdevSource
 from hardware.events import EdgesLost, Event, Glitch, Line, SwitchEdge
 from hardware.fake import FakeSource
 from hardware.gpio.fake_gpiod import FakeGpiod
@@ -82,6 +84,21 @@ class KeyboardBench(Bench):
         self.keyboard.mark_read(self.clock())
 
 
+class EvdevBench(Bench):
+    """Two keyboards: the last line is on the second."""
+
+    def __init__(self, clock: FakeClock) -> None:
+        super().__init__(clock)
+        keys = ("a", "s", "d", "7")
+        first, second = (FakeDevice([CODES[key] for key in keys], clock) for _ in range(2))
+        self.keyboards = {"a": first, "s": first, "d": first, "7": second}
+        folder = FakeFolder(first, second)
+        self.source = EvdevSource(keys, clock=clock, devices=folder.paths, open_device=folder.open)
+
+    def act(self, line: Line, pressed: bool) -> None:
+        self.keyboards[str(line)].key(CODES[str(line)], pressed)
+
+
 class MockPinBench(Bench):
     def __init__(self, clock: FakeClock) -> None:
         super().__init__(clock)
@@ -141,6 +158,7 @@ BENCHES: Mapping[str, type[Bench]] = {
     "fake": FakeBench,
     "debounced": DebouncedBench,
     "keyboard": KeyboardBench,
+    "evdev": EvdevBench,
     "gpio-mock": MockPinBench,
     "board": BoardBench,
 }

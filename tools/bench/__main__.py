@@ -16,6 +16,7 @@ from tools.bench import (
     contacts,
     decision,
     drawing,
+    encoders,
     full_store,
     loudest,
     program,
@@ -28,7 +29,7 @@ from tools.bench.report import Bench, Row, as_text
 
 MODULES = (
     *(speed_of_rules, verifying, decision, bots, drawing, loudest, stretches, program, full_store),
-    *(board, clocks, taps, contacts),
+    *(board, clocks, taps, contacts, encoders),
 )
 BENCHES: tuple[Bench, ...] = (*(module.BENCH for module in MODULES), bots.THUMBS_BENCH)
 

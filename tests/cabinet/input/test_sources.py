@@ -24,6 +24,7 @@ from cabinet.input.sources import (
 from hardware.clock import MS, FakeClock
 from hardware.debounce import Settings
 from hardware.errors import HardwareError, NoGpioChip, NoServicePin, PinTwice
+from hardware.evdev.source import EvdevSource
 from hardware.fake import FakeSource
 from hardware.keyboard import KeyboardSource
 
@@ -32,7 +33,7 @@ def test_a_chip_that_udev_has_not_handed_out_yet_is_waited_for(tmp_path: Path, m
     busy, tries, there = tmp_path / "queue", list[None](), Sources(None, None)
     busy.touch()
 
-    def found(wanted: Input, devices: Path) -> Sources:
+    def found(wanted: Input, devices: Path, *, on_console: bool) -> Sources:
         tries.append(None)
         if len(tries) < 3:
             raise NoGpioChip("none")
@@ -55,7 +56,7 @@ def test_a_chip_that_does_not_come_is_not_waited_for_for_ever(
     for name in udev:
         (tmp_path / name).touch()
 
-    def none(wanted: Input, devices: Path) -> Sources:
+    def none(wanted: Input, devices: Path, *, on_console: bool) -> Sources:
         tries.append(None)
         raise NoGpioChip("none")
 
@@ -70,6 +71,26 @@ def test_a_machine_without_a_header_is_played_on_its_keyboard(tmp_path: Path) ->
     assert found.pins is None
     assert found.keyboard is not None
     assert set(found.keyboard.lines) == set(panel_map(Input().keys))
+
+
+def test_on_a_console_the_keys_come_from_linux_with_its_stamps(tmp_path: Path) -> None:
+    found = find_sources(Input(), tmp_path, on_console=True)
+    assert (found.pins, found.keyboard) == (None, None)
+    assert found.keys is not None
+    assert isinstance(found.keys.source, EvdevSource)
+    assert found.keys.buttons == panel_map(Input().keys)
+    assert (found.is_judged, seats_there(found)) == (True, (0, 1))
+    assert desk_key_map(found, Input()) == panel_map(Input().keys)
+    assert keyboard_labels(found, Input()) == keyboard_labels(find_sources(Input(), tmp_path), Input())
+
+
+def test_a_keyboard_of_unknown_interval_takes_nothing_from_the_buttons() -> None:
+    class Radio(FakeSource):
+        doubt = "interval"
+
+    keys, pins = (PanelSource(kind([1], FakeClock()), {1: (0, "CARD1")}) for kind in (Radio, FakeSource))
+    assert not Sources(None, None, keys=keys).is_judged
+    assert Sources(pins, None, keys=keys).is_judged
 
 
 def test_a_desk_computer_with_gpio_chips_of_its_own_is_no_pi(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

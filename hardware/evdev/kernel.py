@@ -1,0 +1,190 @@
+"""One input device of Linux: its events with the kernel's stamps, its keys' levels, and how often it is asked for news.
+
+Interface: linux/input.h, linux/input-event-codes.h and Documentation/input/event-codes.rst of Linux 6.1. A reader has a
+queue of its own in the kernel; when it overflows, the kernel drops what is in it and reports SYN_DROPPED. The kernel
+stamps a report once: all events up to its SYN_REPORT happened at one instant, as far as is known.
+
+A USB device answers when the host asks, every ``bInterval``; the stamp is that of the answer. The interval stands in
+sysfs beside the device's endpoint (Documentation/ABI/stable/sysfs-bus-usb).
+"""
+
+import fcntl
+import os
+import struct
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, NamedTuple, Protocol
+
+from hardware.clock import MS
+
+DEVICES: Final = Path("/dev/input")
+"""The folder of the devices; those of this interface are called ``event`` and a number."""
+SYSFS: Final = Path("/sys/class/input")
+"""The folder where the kernel describes them."""
+
+EV_SYN: Final = 0
+"""The type of events about the stream itself."""
+EV_KEY: Final = 1
+"""The type of events of keys and buttons: value 1 is pressed, 0 released, 2 repeated by the kernel."""
+SYN_REPORT: Final = 0
+SYN_DROPPED: Final = 3
+KEYS: Final = 0x300
+"""The number of codes of keys (KEY_CNT)."""
+
+EVENT: Final = struct.Struct("@llHHi")
+"""``struct input_event``: seconds, microseconds, type, code, value."""
+READ: Final = 64 * EVENT.size
+"""Bytes a reading asks for."""
+
+
+def _ioc(direction: int, number: int, size: int) -> int:
+    """Return the number of a request as asm-generic/ioctl.h builds it; `direction` 1 is write, 2 read."""
+    return direction << 30 | size << 16 | ord("E") << 8 | number
+
+
+_GET_ID: Final = _ioc(2, 0x02, 8)
+_SET_CLOCK: Final = _ioc(1, 0xA0, 4)
+_GRAB: Final = _ioc(1, 0x90, 4)
+_NAME, _PHYS, _UNIQ, _LEVELS, _KEYS = 0x06, 0x07, 0x08, 0x18, 0x20 + EV_KEY
+
+
+class KernelEvent(NamedTuple):
+    """One ``struct input_event``; `time_ns` is on CLOCK_MONOTONIC, in whole microseconds."""
+
+    time_ns: int
+    type: int
+    code: int
+    value: int
+
+
+class Identity(NamedTuple):
+    """What a device is: USB's vendor and product, its serial number, and where it is plugged in.
+
+    Two equal devices without serial numbers differ in the port alone.
+    """
+
+    vendor: int
+    product: int
+    serial: str
+    port: str
+    name: str
+
+
+class InputDevice(Protocol):
+    """A device that is open, with its stamps on CLOCK_MONOTONIC."""
+
+    @property
+    def identity(self) -> Identity:
+        """What it is."""
+
+    @property
+    def keys(self) -> frozenset[int]:
+        """The codes of the keys that it has."""
+
+    @property
+    def interval_ns(self) -> int | None:
+        """How often it is asked for news, ns; None where that is unknown (Bluetooth, or no USB device)."""
+
+    def read(self) -> list[KernelEvent]:
+        """Return the events since the last call, in order; never waits. Raises OSError once the device is gone."""
+
+    def levels(self) -> frozenset[int]:
+        """Return the codes of the keys that are down, and drop the events of keys that were not read.
+
+        Raises OSError once the device is gone.
+        """
+
+    def close(self) -> None:
+        """Close it."""
+
+
+class KernelDevice:
+    """A device of this machine, an `InputDevice`."""
+
+    def __init__(self, path: Path, sysfs: Path = SYSFS, *, grab: bool = False) -> None:
+        """Open it. `grab`: no other reader has its events, and no console its keys. Raises OSError."""
+        self._file = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        try:
+            self._ask(_SET_CLOCK, struct.pack("@i", 1))  # CLOCK_MONOTONIC
+            if grab:
+                fcntl.ioctl(self._file, _GRAB, 1)
+            _, vendor, product, _ = struct.unpack("@4H", self._ask(_GET_ID, bytes(8)))
+            self.identity = Identity(vendor, product, self._text(_UNIQ), self._text(_PHYS), self._text(_NAME))
+            self.keys = frozenset(bits(self._ask(_ioc(2, _KEYS, KEYS // 8), bytes(KEYS // 8))))
+            self.interval_ns = interval_of(sysfs / path.name)
+        except BaseException:
+            os.close(self._file)
+            raise
+
+    def read(self) -> list[KernelEvent]:
+        """See `InputDevice.read`."""
+        events = []
+        with suppress(BlockingIOError):
+            while chunk := os.read(self._file, READ):
+                events += [event_of(*fields) for fields in EVENT.iter_unpack(chunk)]
+                if len(chunk) < READ:
+                    break
+        return events
+
+    def levels(self) -> frozenset[int]:
+        """See `InputDevice.levels`."""
+        return frozenset(bits(self._ask(_ioc(2, _LEVELS, KEYS // 8), bytes(KEYS // 8))))
+
+    def close(self) -> None:
+        """See `InputDevice.close`."""
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1
+
+    def _ask(self, request: int, argument: bytes) -> bytes:
+        return fcntl.ioctl(self._file, request, argument)
+
+    def _text(self, number: int) -> str:
+        """Return a text about the device; empty where it has none."""
+        with suppress(OSError):
+            return self._ask(_ioc(2, number, 256), bytes(256)).split(b"\0")[0].decode(errors="replace")
+        return ""
+
+
+def event_of(seconds: int, microseconds: int, kind: int, code: int, value: int) -> KernelEvent:
+    """Return the event with these fields of ``struct input_event``."""
+    return KernelEvent((seconds * 1_000_000 + microseconds) * 1000, kind, code, value)
+
+
+def bits(field: bytes) -> Iterator[int]:
+    """Yield the numbers of the bits that are set: the kernel's bit fields are arrays of ``long`` (little-endian)."""
+    for place, byte in enumerate(field):
+        for bit in range(8):
+            if byte >> bit & 1:
+                yield place * 8 + bit
+
+
+def interval_of(node: Path) -> int | None:
+    """Return how often the USB device behind a node of sysfs is asked for news, ns; None where it is not known.
+
+    It is the longest interval of the interface's endpoints towards the host: which of them brings the keys is not told.
+    """
+    with suppress(OSError, ValueError):
+        for folder in (node / "device").resolve(strict=True).parents:
+            if (folder / "bInterfaceNumber").exists():
+                inward = (end for end in folder.glob("ep_*") if (end / "direction").read_text().strip() == "in")
+                return max((duration_of((end / "interval").read_text()) for end in inward), default=None)
+    return None
+
+
+def duration_of(text: str) -> int:
+    """Return the ns of an interval as sysfs writes it, ``10ms`` or ``125us``. Raises ValueError for another text."""
+    text = text.strip()
+    units = {"ms": MS, "us": 1000}
+    if (unit := units.get(text[-2:])) is None:
+        raise ValueError(f"an interval in neither ms nor us: {text!r}")
+    return int(text[:-2]) * unit
+
+
+def paths_of(folder: Path = DEVICES) -> list[Path]:
+    """Return the devices that there are, in the order of their numbers."""
+    with suppress(OSError):
+        found = (path for path in folder.iterdir() if path.name.removeprefix("event").isdigit())
+        return sorted(found, key=lambda path: int(path.name.removeprefix("event")))
+    return []

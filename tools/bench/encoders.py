@@ -1,0 +1,113 @@
+"""How often the earlier press wins between USB encoders that are asked every 1 to 10 ms: their stamps are answers.
+
+Each encoder answers at a moment of its own phase, and says then how its contacts are. The sources are the shipped ones
+on their fakes, and the match judges. The table in docs/wiring.md is this one; `tests/cabinet/input/test_encoders.py`
+holds its bounds.
+"""
+
+import random
+from collections.abc import Sequence
+from math import sqrt
+from typing import Final, NamedTuple
+
+from cabinet.config.schema import Input
+from cabinet.input.inputs import panel_map
+from engine.panel import CARDS
+from hardware.clock import MS, FakeClock
+from hardware.evdev.fake import FakeDevice, FakeFolder
+from hardware.evdev.source import CODES, EvdevSource
+from tools.bench.contacts import Change, Way, race, train
+from tools.bench.racing import Starter
+from tools.bench.report import Bench, Row
+
+KEYS: Final = panel_map(Input().keys)
+PAIRS_MS: Final = ((1, 1), (4, 4), (8, 8), (10, 10), (1, 8))
+"""The intervals of the two seats' encoders, ms."""
+LEADS_MS: Final = (0.0, 0.1, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0)
+RACES: Final = 5_000
+HOLD_US: Final = 40_000
+
+
+class EncoderWay(Way):
+    """Two encoders, one a seat; `intervals_ns` says how often each is asked, None if it does not say (1 ms then)."""
+
+    def __init__(self, clock: FakeClock, intervals_ns: Sequence[int | None], chance: random.Random) -> None:
+        codes = [CODES[str(key)] for key in KEYS]
+        self.encoders = [FakeDevice(codes, clock, interval_ns=interval) for interval in intervals_ns]
+        self.chance = chance
+        self.coming: list[Change] = []
+        folder = FakeFolder(*self.encoders)
+        source = EvdevSource(list(map(str, KEYS)), clock=clock, devices=folder.paths, open_device=folder.open)
+        super().__init__(source, KEYS, clock)
+
+    def swing(self, seat: int, changes: Sequence[Change]) -> None:
+        """Plan the answers: each says how the contact is when the encoder is asked, in a phase drawn anew."""
+        interval = self.encoders[seat].interval_ns or MS
+        phase = self.chance.randrange(interval)
+        answers = {at + (phase - at) % interval: Change(at, seat, closed) for at, _, closed in changes}
+        self.coming += [change._replace(at_ns=at) for at, change in answers.items()]
+        self.coming.sort()
+
+    def turn(self, until_ns: int) -> None:
+        """See `Way.turn`."""
+        while self.coming and self.coming[0].at_ns <= until_ns:
+            at, seat, closed = self.coming.pop(0)
+            self.clock.move_to(at)
+            self.encoders[seat].key(CODES[str(self.lines[seat, CARDS[0]])], closed)
+        self.clock.move_to(until_ns)
+
+
+class Wins(NamedTuple):
+    """Of so many races: won by the earlier press, won by the later though no lot was drawn, and won by seat 0."""
+
+    races: int = 0
+    earlier: int = 0
+    wrong: int = 0
+    seat_0: int = 0
+
+    @property
+    def bias(self) -> float:
+        """How far seat 0's share is from a half, in standard deviations of a fair coin."""
+        return (self.seat_0 - self.races / 2) / (sqrt(self.races) / 2)
+
+    def __str__(self) -> str:
+        return f"{100 * self.earlier / self.races:.1f} %, seat 0 {100 * self.seat_0 / self.races:.1f} %"
+
+
+def wins(starter: Starter, intervals_ms: Sequence[float], lead_ms: float, races: int, seed: int) -> Wins:
+    """Race so often with one seat ahead by the lead, each seat as often."""
+    chance = random.Random(seed)
+    way, count = EncoderWay(FakeClock(10_000 * MS), [round(ms * MS) for ms in intervals_ms], chance), Wins()
+    for number in range(races):
+        first, begin = number % 2, way.clock() + chance.randrange(12 * MS, 24 * MS)
+        trains = {first: train(first, begin, (HOLD_US,))}
+        trains[1 - first] = train(1 - first, begin + round(lead_ms * MS), (HOLD_US,))
+        result = race(way, starter, chance.randrange(1 << 30), trains)
+        winner, drawn = result.winner.seat, result.winner.dead_heat
+        count = Wins(
+            count.races + 1,
+            count.earlier + (winner == first),
+            count.wrong + (winner != first and not drawn),
+            count.seat_0 + (winner == 0),
+        )
+    way.close()
+    return count
+
+
+def run() -> Sequence[Row]:
+    """Return the rows: the pairs of encoders by the leads."""
+    starter = Starter()
+    return [
+        Row(
+            f"{one} against {other} ms, {lead} ms ahead, of {RACES}",
+            str(count),
+            "no certain race lost",
+            not (count.wrong and lead),
+        )
+        for one, other in PAIRS_MS
+        for lead in LEADS_MS
+        for count in (wins(starter, (one, other), lead, RACES, seed=39),)
+    ]
+
+
+BENCH = Bench("encoders", run, is_long=True)
