@@ -6,7 +6,7 @@ It shows raw edges, before any debounce, because the debounce removes the bounce
 import argparse
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from cabinet.commands.config import add_config_argument, chosen_config
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
     from hardware.clock import monotonic_ns
 
     wanted = chosen_config(args).config.input
-    sources = find_sources(wanted)
+    sources = find_sources(wanted, on_console=is_console(os.environ))
     watch = Watch(sources, wanted, open_window(sources))
     try:
         watch.run(monotonic_ns, sys.stdout.write)
@@ -51,6 +51,11 @@ def run(args: argparse.Namespace) -> int:
     finally:
         watch.close()
     return 0
+
+
+def is_console(environ: Mapping[str, str]) -> bool:
+    """Return whether Linux's own devices are read, since no window system could show a window."""
+    return sys.platform == "linux" and not (environ.get("DISPLAY") or environ.get("WAYLAND_DISPLAY"))
 
 
 def open_window(sources: "Sources") -> "Window | None":
@@ -120,7 +125,7 @@ class Watch:
             if test.lost:
                 parts.append(word("buttons.lost", count=test.lost))
             parts += stamps_of(source)
-            if source is not self._keyboard:  # a keyboard debounces its keys itself: release_ms does not apply
+            if source is not self._keyboard:  # a window's keyboard debounces its keys itself
                 parts += offered(test)
         return "\n".join(parts)
 
@@ -133,10 +138,18 @@ class Watch:
 
 
 def stamps_of(source: "InputSource[RawEvent]") -> list[str]:
-    """Return the notes about a header's stamps: whether they are of the first contact, and how many are not."""
-    overwritten = getattr(source, "overwritten", 0)
-    traced = [word("buttons.traced")] if getattr(source, "is_traced", False) else []
-    return traced + ([word("buttons.overwritten", count=overwritten)] if overwritten else [])
+    """Return the notes about a source's stamps: whether a header's are of the first contact, and how many are not; how
+    often each keyboard is asked, and one that may not be read."""
+    notes = [word("buttons.traced")] if getattr(source, "is_traced", False) else []
+    if overwritten := getattr(source, "overwritten", 0):
+        notes.append(word("buttons.overwritten", count=overwritten))
+    for device in getattr(source, "devices", ()):
+        interval = device.interval_ns
+        key = "buttons.device" if interval else "buttons.no_interval"
+        notes.append(word(key, name=device.identity.name, interval=f"{(interval or 0) / 1e6:g}"))
+    if path := getattr(source, "forbidden", None):
+        notes.append(word("buttons.forbidden", path=path))
+    return notes
 
 
 def offered(test: "ButtonTest") -> list[str]:

@@ -184,7 +184,12 @@ def check_buttons(context: CheckContext) -> Finding:
 def played_finding(machine: Probe, wanted: Input, played: Sequence[Source]) -> Finding:
     """Return the finding about the sources of the program that plays; none of them is a window's keyboard."""
     keys = next((source for source in played if source.kind == "keys"), None)
-    if not played or (len(played) == 1 and keys is not None and not keys.devices and keys.is_connected):
+    if played == (keys,) and keys is not None and not keys.devices and keys.is_connected:
+        if keys.forbidden:
+            group = machine.group_of(keys.forbidden) or "input"
+            return found(FAIL, "doctor.buttons.forbidden", path=keys.forbidden, group=group)
+        played = ()
+    if not played:
         return found(WARN if model_of(machine) else OK, "doctor.buttons.keyboard")
     away = [source.name for source in played if not source.is_connected]
     if away:

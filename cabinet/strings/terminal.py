@@ -233,6 +233,10 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "buttons.lost": "edges lost: {count}",
         "buttons.overwritten": "stamps of bouncing contacts that the kernel overwrote: {count}; none is lost",
         "buttons.traced": "every interrupt is stamped: each press has the time of its first contact",
+        "buttons.device": "{name}: asked every {interval} ms, so a press is stamped that much too late at most",
+        "buttons.no_interval": "{name}: how often it is asked is not known, so its races are not judged",
+        "buttons.forbidden": "{path} may not be read here. Join its group: `sudo usermod --append --groups input "
+        "$USER`, then log in again.",
         "buttons.release_ms": "release_ms = {ms} under [input] suits the {count} button(s) let go twenty times or "
         "more; {button} bounces most.",
         "buttons.worn": "{button} bounces for so long when it is let go that release_ms above {most} would be needed: "

@@ -9,7 +9,6 @@ An edge is late by up to the device's interval (`SwitchEdge.early_ns`), and the 
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from operator import attrgetter
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -121,6 +120,8 @@ class EvdevSource:
         self._events: list[KeyEvent] = []
         self._look_ns = 0
         self._is_open = False
+        self.forbidden: Path | None = None
+        """A device that may not be read, found at the last look."""
 
     @property
     def doubt(self) -> Doubt:
@@ -184,18 +185,26 @@ class EvdevSource:
     def _look(self, now: int) -> None:
         """Open the devices with any of the keys that have come since the last look."""
         self._look_ns = now + LOOK_NS
+        self.forbidden = None
         for path in self._paths():
             if path in self._keyboards:
                 continue
-            with suppress(OSError):  # gone again, or without its group yet: a later look finds it
-                device = self._open_device(path)
-                if self._keys.keys().isdisjoint(device.keys):
-                    device.close()
-                    continue
-                self._keyboards[path] = keyboard = Keyboard(device)
-                keyboard.complete_ns = now
-                keyboard.loss = "reader" if keyboard.down else None
-                self.is_connected = True
+            try:
+                self._take(path, self._open_device(path), now)
+            except PermissionError:  # udev may not have given it to its group yet: a later look finds it
+                self.forbidden = path
+            except OSError:
+                continue  # gone again
+
+    def _take(self, path: Path, device: InputDevice, now: int) -> None:
+        """Use a device that has come, if it has any of the keys. Raises OSError if it is gone again."""
+        if self._keys.keys().isdisjoint(device.keys):
+            device.close()
+            return
+        self._keyboards[path] = keyboard = Keyboard(device)
+        keyboard.complete_ns = now
+        keyboard.loss = "reader" if keyboard.down else None
+        self.is_connected = True
 
     def _read(self, now: int) -> None:
         for keyboard in self._keyboards.values():

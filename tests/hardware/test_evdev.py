@@ -124,6 +124,23 @@ def test_a_device_without_any_of_the_keys_is_left_alone(desk: Desk, clock: FakeC
     assert len(desk.source.devices) == 1
 
 
+def test_a_device_that_may_not_be_read_is_named_until_it_may(clock: FakeClock) -> None:
+    keyboard, is_allowed = FakeDevice((A,), clock), False
+
+    def opened(path: Path) -> FakeDevice:
+        if not is_allowed:
+            raise PermissionError(13, "Permission denied", str(path))
+        return keyboard
+
+    source = EvdevSource(KEYS, clock=clock, devices=lambda: [Path("event0")], open_device=opened)
+    source.start()
+    assert (source.forbidden, source.devices) == (Path("event0"), ())
+    is_allowed = True
+    clock.advance(LOOK_NS)
+    source.drain()
+    assert (source.forbidden, source.devices) == (None, (keyboard,))
+
+
 def test_a_queue_that_overflows_is_told_as_lost_edges_and_the_keys_are_read_back(
     desk: Desk, keyboard: FakeDevice
 ) -> None:

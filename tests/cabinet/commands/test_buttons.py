@@ -1,12 +1,16 @@
 """The live test of the buttons, on buttons that press themselves."""
 
+import sys
+
 import pytest
 
-from cabinet.commands.buttons import Watch, button_name
+from cabinet.commands.buttons import Watch, button_name, is_console
 from cabinet.config.schema import Input
 from cabinet.input.inputs import panel_map
 from cabinet.input.sources import PanelSource, Sources
 from hardware.clock import MS, FakeClock
+from hardware.evdev.fake import PAD, FakeDevice, FakeFolder
+from hardware.evdev.source import CODES, EvdevSource
 from hardware.fake import FakeSource
 
 PINS = panel_map(Input().pins)
@@ -65,6 +69,24 @@ def test_what_the_stamps_are_worth_stands_below_the_table() -> None:
     lines = Watch(Sources(PanelSource(source, PINS), None), Input(), None).text().splitlines()
     assert "every interrupt is stamped: each press has the time of its first contact" in lines
     assert "stamps of bouncing contacts that the kernel overwrote: 7; none is lost" in lines
+
+
+def test_each_keyboard_is_named_with_its_interval() -> None:
+    clock = FakeClock()
+    slow = FakeDevice([CODES["a"]], clock, interval_ns=10 * MS, identity=PAD._replace(name="Slow one"))
+    folder = FakeFolder(slow, FakeDevice([CODES["a"]], clock, interval_ns=None))
+    keys = EvdevSource(["a"], clock=clock, devices=folder.paths, open_device=folder.open)
+    keys.start()
+    lines = Watch(Sources(None, None, keys=PanelSource(keys, {"a": (0, "CARD1")})), Input(), None).text().splitlines()
+    assert "Slow one: asked every 10 ms, so a press is stamped that much too late at most" in lines
+    assert "Imagined encoder: how often it is asked is not known, so its races are not judged" in lines
+
+
+@pytest.mark.parametrize(
+    ("environ", "expected"), [({}, True), ({"DISPLAY": ":0"}, False), ({"WAYLAND_DISPLAY": "wayland-0"}, False)]
+)
+def test_without_a_window_system_the_keys_are_read_from_linux(environ: dict[str, str], expected: bool) -> None:
+    assert is_console(environ) is (expected and sys.platform == "linux")
 
 
 def push_often(bounce_ms: float) -> str:
