@@ -5,6 +5,7 @@ On the machine of `test_cabinet`, or one of its own; the last test switches it o
 
 import re
 import sys
+import time
 from collections.abc import Callable
 from random import Random
 from statistics import median
@@ -20,6 +21,7 @@ from tools.vm.party import ACTION, CONFIG, DATA, Party, wait_until
 from tools.vm.pixels import colours, difference, seen
 from tools.vm.soak import Toll, killed_once, report
 
+MAIN_PID = "systemctl show --property=MainPID --value photofinish.service"
 CGROUP = "/sys/fs/cgroup/photofinish.slice/photofinish.service"
 KILLS = 3
 ALIKE = 0.004
@@ -103,9 +105,9 @@ def test_after_five_falls_the_error_screen_says_why_and_then_the_cabinet_is_trie
 
 def fall_until_it_stays_down() -> str:
     """A shell command that kills the program whenever it is there, until systemd does not start it any more."""
-    main = "systemctl show --property=MainPID --value photofinish.service"
     state = "systemctl is-active photofinish.service"
-    return f'until [ "$({state})" = failed ]; do pid=$({main}); [ "$pid" = 0 ] || kill -9 "$pid"; sleep 0.3; done; true'
+    kill = f'pid=$({MAIN_PID}); [ "$pid" = 0 ] || kill -9 "$pid"'
+    return f'until [ "$({state})" = failed ]; do {kill}; sleep 0.3; done; true'
 
 
 @pytest.mark.slow
@@ -150,6 +152,26 @@ def test_garbage_in_place_of_the_records_is_put_aside_and_the_last_match_goes_on
     assert re.search(r"photofinish\.db\.damaged-\S+", machine.out(f"ls {DATA}"))
 
 
+def test_a_screen_that_is_pulled_out_and_put_back_shows_the_match_that_went_on(
+    party: Party, tell: Callable[[str], None]
+) -> None:
+    """The test before it leaves a match that is offered."""
+    machine = party.machine
+    party.play(1.0)
+    machine.plug_screen("off")
+    lines = len(party.life().seen)
+    machine.go_on(3)
+    program = machine.out(MAIN_PID)
+    begin = time.monotonic()
+    machine.plug_screen("detect")
+    before = seen(machine.screenshot("plugged-in"))
+    wait_until(lambda: difference(before, seen(machine.screenshot("goes-on"))) > 0, lambda: "the game stands still")
+    tell(f"A screen put back in play: the picture goes on after {time.monotonic() - begin:.1f} s")
+    assert len(party.life().seen) > lines
+    assert "Another screen" not in journal(machine)
+    assert machine.out(MAIN_PID) == program
+
+
 def restart_with(party: Party, command: str) -> None:
     """Leave a match to go on with, do something while the program is down, and start it."""
     party.machine.run("systemctl stop photofinish.service")
@@ -163,8 +185,7 @@ def restart_with(party: Party, command: str) -> None:
 
 def journal_says(text: str) -> str:
     """A command that succeeds once the running program has said so."""
-    main = "$(systemctl show --property=MainPID --value photofinish.service)"
-    return f"journalctl --boot --output=cat --no-pager _PID={main} | grep -F '{text}'"
+    return f"journalctl --boot --output=cat --no-pager _PID=$({MAIN_PID}) | grep -F '{text}'"
 
 
 @pytest.mark.slow
@@ -185,29 +206,19 @@ def test_a_screen_that_goes_ends_the_program_and_the_cabinet_is_back_with_it(par
 
 
 @pytest.mark.slow
-def test_a_screen_that_is_pulled_out_and_put_back_shows_the_match_that_went_on(party: Party) -> None:
-    restart_with(party, "true")
-    machine = party.machine
-    party.play(1.0)
-    machine.plug_screen("off")
-    lines = len(party.life().seen)
-    machine.go_on(3)
-    machine.plug_screen("detect")
-    before = seen(machine.screenshot("plugged-in"))
-    wait_until(lambda: difference(before, seen(machine.screenshot("goes-on"))) > 0, lambda: "the game stands still")
-    assert len(party.life().seen) > lines
-    assert "Another screen" not in journal(machine)
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("size", [(1024, 600), SIZE])
-def test_a_screen_of_another_size_has_a_picture_of_that_size_and_the_match(party: Party, size: tuple[int, int]) -> None:
+def test_a_screen_of_another_size_has_a_picture_of_that_size_and_the_match(
+    party: Party, size: tuple[int, int], tell: Callable[[str], None]
+) -> None:
     restart_with(party, "true")
     party.play(1.0)
     party.machine.exchange_screen(*size)
+    begin = time.monotonic()
     party.machine.wait_for("journalctl --boot --no-pager --unit=photofinish | grep 'Another screen is connected'")
     party.wait_until_offered()
     picture = seen(party.machine.screenshot(f"exchanged-{size[0]}"))
+    seconds = time.monotonic() - begin
+    tell(f"A screen of {size[0]}x{size[1]} in place of another: the match is offered {seconds:.1f} s after the plug")
     assert picture.get_size() == size
     assert colours(picture) > 20
 
