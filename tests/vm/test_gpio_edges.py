@@ -23,6 +23,7 @@ from tools.vm.edges import Edge, found, order_of
 from tools.vm.gpio import PYTHON, Buttons, Options
 
 PAIRS = 2000
+LGPIO = "lgpio"
 FEWER = 480
 """For the two ways that the cabinet does not go by itself."""
 Tell = Callable[[str], None]
@@ -42,12 +43,14 @@ def edges_of(buttons: Buttons, way: str, pairs: int, *more: str) -> list[Edge]:
     [
         pytest.param("raw", FEWER, marks=pytest.mark.slow),
         ("gpiod", PAIRS),
-        pytest.param("lgpio", FEWER, marks=pytest.mark.slow),
+        pytest.param(LGPIO, FEWER, marks=pytest.mark.slow),
     ],
 )
 def test_by_stamp_no_pair_is_in_the_wrong_order(
     buttons: Buttons, way: str, pairs: int, load: tuple[str, ...], tell: Tell
 ) -> None:
+    if way == LGPIO:
+        buttons.put_in_lgpio()
     order = order_of(edges_of(buttons, way, pairs, *load))
     tell(f"{way}{', both CPUs loaded' if load else ''}: {order}")
     assert (order.pairs, order.stamped_wrong, order.stamped_equal) == (pairs, 0, 0)
@@ -109,14 +112,16 @@ def test_one_wire_to_both_players_is_a_dead_heat_that_each_wins_half_of(buttons:
     ("game", "preset", "options", "backend"),
     [
         pytest.param("speed", "speed", SPEED, "gpiod", id="speed-gpiod"),
-        pytest.param("spit", "classic_spit", SPIT, "lgpio", id="spit-lgpio", marks=pytest.mark.slow),
-        pytest.param("speed", "speed", SPEED, "lgpio", id="speed-lgpio", marks=pytest.mark.slow),
+        pytest.param("spit", "classic_spit", SPIT, LGPIO, id="spit-lgpio", marks=pytest.mark.slow),
+        pytest.param("speed", "speed", SPEED, LGPIO, id="speed-lgpio", marks=pytest.mark.slow),
         pytest.param("spit", "classic_spit", SPIT, "gpiod", id="spit-gpiod", marks=pytest.mark.slow),
     ],
 )
 def test_a_whole_deal_is_played_on_the_installed_cabinet(
     buttons: Buttons, game: str, preset: str, options: Options, backend: str
 ) -> None:
+    if backend == LGPIO:
+        buttons.put_in_lgpio()
     buttons.configure(game, preset, options, backend)
     deal = buttons.play(game, preset, options)
     assert deal.faults() == []

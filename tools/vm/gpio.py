@@ -28,6 +28,7 @@ MATCHES: Final = "/var/lib/photofinish/matches"
 UNIT: Final = "Environment=SDL_VIDEODRIVER=dummy SDL_RENDER_DRIVER=software\n"
 """Drawing by an emulated processor takes all that it has; what is drawn is others' business."""
 Options: TypeAlias = Mapping[str, object]
+SEED: Final = 7
 SLOW_S: Final = 600
 """For a counted machine on a busy host."""
 RIG: Final = Path(__file__).parent / "rig"
@@ -43,15 +44,17 @@ class Buttons:
         self.machine = machine
 
     def put_in(self) -> None:
-        """Build and load the module, make the chip, and install lgpio beside gpiod, unless that has been done."""
-        machine = self.machine
-        if machine.run("test -d /opt/rig", check=False).code == 0:
+        """Build and load the module, and make the chip, unless that has been done."""
+        if self.machine.run("test -d /opt/rig", check=False).code == 0:
             return
         self.make_chip()
-        shutil.copytree(wheels(), machine.share / "wheels", dirs_exist_ok=True)
+        be_patient(self.machine, more=UNIT)
+
+    def put_in_lgpio(self) -> None:
+        """Install lgpio beside gpiod; nothing happens where it is."""
+        shutil.copytree(wheels(), self.machine.share / "wheels", dirs_exist_ok=True)
         install = "-m pip install --quiet --no-index --disable-pip-version-check --root-user-action=ignore"
-        machine.run(f"{PYTHON} {install} --find-links {SHARED}/wheels lgpio", seconds=180)
-        be_patient(machine, more=UNIT)
+        self.machine.run(f"{PYTHON} {install} --find-links {SHARED}/wheels lgpio", seconds=180)
 
     def make_chip(self) -> None:
         """Build and load the module, and make the chip."""
@@ -88,11 +91,18 @@ class Buttons:
         assert started.code == 0, self.machine.out("journalctl --boot --unit photofinish --no-pager | tail -30")
 
     def play(
-        self, game: str, preset: str, options: Options, taps: int | None = None, seconds: float = 400
+        self,
+        game: str,
+        preset: str,
+        options: Options,
+        taps: int | None = None,
+        *,
+        seed: int = SEED,
+        seconds: float = 400,
     ) -> "Deal":
         """Play that match on the panels, from the title to its outcome, or the first taps of it."""
         some = [] if taps is None else [str(taps)]
-        arguments = (game, preset, str(SEED), f"'{json.dumps(options)}'", MATCHES, *some)
+        arguments = (game, preset, str(seed), f"'{json.dumps(options)}'", MATCHES, *some)
         told = self.rig("player", *arguments, seconds=seconds)
         return Deal(told["log"], self.lines_of(told["log"]), [tuple(entry) for entry in told["written"]])
 
@@ -105,9 +115,6 @@ class Buttons:
 
     def _rig(self, part: str, *arguments: str) -> str:
         return " ".join(["cd /opt/rig && PYTHONPATH=/opt/rig", PYTHON, "-m", f"tools.vm.rig.{part}", *arguments])
-
-
-SEED: Final = 7
 
 
 @dataclass(frozen=True)
