@@ -1,7 +1,8 @@
 """The units that load kernel modules, on a real kernel: they load them, and may do nothing else."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 import pytest
 
@@ -31,20 +32,23 @@ def unit(request: pytest.FixtureRequest) -> str:
     return name
 
 
-@pytest.fixture
-def running(cabinet: Machine, unit: str) -> Iterator[tuple[Machine, str]]:
-    """A machine, and one of its units, which may be given another command and has its own afterwards."""
-    yield cabinet, unit
-    own = f"rm -rf /run/systemd/system/{unit}.d && systemctl daemon-reload && systemctl restart {unit}"
-    cabinet.run(own, seconds=PATIENCE_S)
+@contextmanager
+def trying(machine: Machine, commands: Sequence[str]) -> Iterator[None]:
+    """Have both units run these commands in their order, and their own again afterwards."""
+    lines = "\n".join(["[Service]", "ExecStart=", *(f"ExecStart=-{command}" for command in commands), ""])
+    folders = [f"/run/systemd/system/{unit}.d" for unit in UNITS]
+    files = " ".join(f"{folder}/try.conf" for folder in folders)
+    write = f"mkdir -p {' '.join(folders)} && tee {files} && systemctl daemon-reload"
+    machine.run(write, stdin=lines, seconds=PATIENCE_S)
+    try:
+        yield
+    finally:
+        own = f"rm -rf {' '.join(folders)} && systemctl daemon-reload && systemctl restart {' '.join(UNITS)}"
+        machine.run(own, seconds=PATIENCE_S)
 
 
-def succeeding(machine: Machine, unit: str, *commands: str) -> list[str]:
-    """Those of the commands that succeed in the sandbox of a unit, which runs them in their order."""
-    own = "\n".join(["[Service]", "ExecStart=", *(f"ExecStart=-{command}" for command in commands), ""])
-    folder = f"/run/systemd/system/{unit}.d"
-    write = f"mkdir -p {folder} && cat > {folder}/try.conf && systemctl daemon-reload"
-    machine.run(write, stdin=own, seconds=PATIENCE_S)
+def succeeding(machine: Machine, unit: str, commands: Sequence[str]) -> list[str]:
+    """Run a unit, and return those of its commands that succeed."""
     machine.run(f"systemctl restart {unit}", seconds=PATIENCE_S)
     told = machine.out(f"systemctl show --property ExecStart {unit}").splitlines()
     ends = [re.search(r"; code=exited ; status=(\d+) }$", line) for line in told]
@@ -83,15 +87,12 @@ def test_what_was_unloaded_is_loaded_again_from_the_sandbox(cabinet: Machine) ->
     assert all(loaded(cabinet, module) for module in UNUSED)
 
 
-def test_each_sandbox_lets_a_module_through(running: tuple[Machine, str]) -> None:
+def test_each_sandbox_lets_a_module_through_and_nothing_else(cabinet: Machine) -> None:
     """The graphics' own cannot be unloaded while a screen shows something."""
-    machine, unit = running
-    machine.run(f"modprobe --remove {' '.join(UNUSED)}")
-    load = f"/sbin/modprobe --all {' '.join(UNUSED)}"
-    assert succeeding(machine, unit, load) == [load]
-    assert all(loaded(machine, module) for module in UNUSED)
-
-
-def test_nothing_else_is_let_through(running: tuple[Machine, str]) -> None:
-    machine, unit = running
-    assert succeeding(machine, unit, *FORBIDDEN, "/bin/true") == ["/bin/true"]
+    load, quiet = f"/sbin/modprobe --all {' '.join(UNUSED)}", "/bin/true"
+    commands = (load, *FORBIDDEN, quiet)
+    with trying(cabinet, commands):
+        for unit in UNITS:
+            cabinet.run(f"modprobe --remove {' '.join(UNUSED)}")
+            assert succeeding(cabinet, unit, commands) == [load, quiet]
+            assert all(loaded(cabinet, module) for module in UNUSED)
