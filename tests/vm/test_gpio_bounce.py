@@ -28,7 +28,7 @@ MANY = 4_000
 
 @pytest.mark.timeout(2400)
 @pytest.mark.parametrize("presses", [PRESSES, pytest.param(MANY, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("load", [(), ("--load",)], ids=["idle", "loaded"])
+@pytest.mark.parametrize("load", [pytest.param((), marks=pytest.mark.slow), ("--load",)], ids=["idle", "loaded"])
 def test_the_cabinets_source_gives_each_press_its_first_contacts_stamp(
     still: Buttons, load: tuple[str, ...], presses: int, tell: Callable[[str], None]
 ) -> None:

@@ -37,7 +37,7 @@ def edges_of(buttons: Buttons, way: str, pairs: int, *more: str) -> list[Edge]:
     return found(told["written"], told["came"])
 
 
-@pytest.mark.parametrize("load", [(), ("--load",)], ids=["idle", "loaded"])
+@pytest.mark.parametrize("load", [pytest.param((), marks=pytest.mark.slow), ("--load",)], ids=["idle", "loaded"])
 @pytest.mark.parametrize(
     ("way", "pairs"),
     [
