@@ -17,6 +17,7 @@ from tools.image.stages import Build, StageError
 from tools.image.system import FOLDERS
 from tools.vm import cached
 from tools.vm.cached import mounts_below
+from tools.vm.checkout import lay_out
 
 
 class Terminal(io.StringIO):
@@ -135,6 +136,19 @@ def test_the_cards_table_of_mounts_names_the_folders_that_the_builder_divides(re
     }
     assert [row[0] for row in rows if row[2] != "none"] == [f"LABEL={FIRMWARE_LABEL}", f"LABEL={DATA_LABEL}"]
     assert f'ROOTPART="LABEL={ROOT_LABEL}"' in (repository / "systemd/image/etc/default/raspi-firmware").read_text()
+
+
+def test_the_image_is_made_of_every_file_of_the_installer(repository: Path, tmp_path: Path) -> None:
+    """tests/systemd/test_card.py has where the installer puts them in an image."""
+    lay_out(repository, tmp_path)
+
+    def files(checkout: Path) -> dict[Path, Path | bytes]:
+        found = [path for path in (checkout / "systemd").rglob("*") if path.is_symlink() or path.is_file()]
+        return {
+            path.relative_to(checkout): path.readlink() if path.is_symlink() else path.read_bytes() for path in found
+        }
+
+    assert files(tmp_path) == files(repository)
 
 
 def test_the_image_has_every_package_that_the_installer_asks_for(repository: Path) -> None:

@@ -105,6 +105,28 @@ def test_an_image_has_the_files_of_a_card_and_notes_those_of_its_release(card: C
     assert all((repository / "systemd/root" / name).is_symlink() or (card.root / name).exists() for name in listed)
 
 
+def test_an_image_has_every_unit_and_every_other_file_of_systemd_as_it_is(card: Card, repository: Path) -> None:
+    """The image's own folder goes last: what is in both is the image's."""
+    parts = [repository / "systemd" / part for part in ("root", "image")]
+    files = {
+        path.relative_to(part): path
+        for part in parts
+        for path in part.rglob("*")
+        if path.is_symlink() or not path.is_dir()
+    }
+    assert {path.name for path in files} >= {
+        "photofinish.service",
+        "photofinish-attach.service",
+        "photofinish-grow.service",
+    }
+    for name, path in files.items():
+        put = card.root / name
+        if path.is_symlink():
+            assert put.readlink() == path.readlink(), name
+        else:
+            assert put.read_bytes() == path.read_bytes(), name
+
+
 def test_a_boot_of_the_images_own_release_tells_systemd_nothing(card: Card) -> None:
     card.boot()
     assert not card.attaches
