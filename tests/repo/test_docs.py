@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 from msgspec.structs import astuple
 
-from cabinet.cli import parser
+from cabinet.cli import ALSO, MODULES, parser
 from cabinet.config.schema import Config
 from engine.version import VERSION
+from tests.vm.page_commands import NOT_RUN, as_typed, pages_commands
 
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)|<img[^>]*\ssrc=\"([^\"]+)\"")
 HEADING = re.compile(r"^#{1,6}\s+(.*)$", re.MULTILINE)
@@ -93,9 +94,7 @@ def typed(repository: Path) -> str:
     return "\n".join([*re.findall(r"`([^`\n]+)`", FENCE.sub("", text)), *FENCE.findall(text)])
 
 
-def test_every_command_in_the_documents_exists(
-    repository: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_every_command_in_the_documents_exists(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         parser().parse_args(["--help"])
     commands = set(re.findall(r"^ {4}(\w+)", capsys.readouterr().out, re.MULTILINE))
@@ -257,3 +256,15 @@ def test_the_check_sees_such_references(sentence: str) -> None:
 @pytest.mark.parametrize("sentence", ["see /work/x", "in /home/ann/x", "(/root/.cache)"])
 def test_the_check_sees_such_paths(sentence: str) -> None:
     assert OF_ONE_MACHINE.search(sentence)
+
+
+def test_each_command_of_the_operators_pages_is_run_in_the_machine_or_has_its_reason(repository: Path) -> None:
+    commands = pages_commands(repository)
+    assert set(NOT_RUN) <= set(commands), "a command that is on no page any more"
+    run = [command for command in commands if command not in NOT_RUN]
+    assert {"sudo -u photofinish photofinish players", "photofinish config --show"} <= set(run)
+    assert [command for command in run if re.search(r"\b[A-Z]{4,}\b", as_typed(command))] == [], "a word to be replaced"
+    for command in commands:
+        name = re.fullmatch(r".*?photofinish(?: --)? (?:photofinish )?([a-z]+)\b.*", command)
+        if name and "systemctl" not in command:
+            assert name[1] in (*MODULES, *ALSO), command

@@ -11,6 +11,7 @@ from pathlib import Path
 import pygame
 import pytest
 
+from tests.vm.page_commands import FILLED, NOT_RUN, as_typed, pages_commands
 from tests.vm.pictures import title
 from tools.vm.booted import FIRST_FRAME, SIZE
 from tools.vm.image import PORTS
@@ -138,15 +139,24 @@ def test_the_doctor_finds_it_well_from_any_login(playing: Machine, home: str) ->
     assert "card0" in told.out
 
 
-def test_every_command_of_the_page_is_about_this_cabinet(playing: Machine, repository: Path) -> None:
-    page = (repository / "docs/operating.md").read_text(encoding="utf-8")
-    commands = re.findall(r"^(sudo -u photofinish photofinish [^#\n]+?) *(?:#.*)?$", page, re.MULTILINE)
-    assert len(commands) > 4
-    for command in (*commands, "sudo -u photofinish photofinish config --show", "photofinish config"):
-        told = playing.run(f"cd /root && {command}", check=False)
+def test_every_command_of_the_pages_is_about_this_cabinet(playing: Machine, repository: Path) -> None:
+    """From root's login, in the pages' order: backup, stop, restore, and the start that the page has beside it."""
+    commands = [command for command in pages_commands(repository) if command not in NOT_RUN]
+    assert len(commands) > 20
+    for command in commands:
+        if command == "photofinish card check FILE":
+            playing.run(f"photofinish card example > {FILLED['FILE']}")
+        told = playing.run(f"cd /root && {as_typed(command)} < /dev/null", check=False)
         said = told.out + told.err
-        assert told.code == 0 or re.search(r"Nobody here is called|a cabinet uses these records", said), (command, said)
+        expected = (
+            r"Nobody here is called|a cabinet uses these records|Give the path of a match log|/tmp/photofinish-page"
+        )
+        assert told.code == 0 or re.search(expected, said) or command.endswith("doctor"), (command, said)
         assert not re.search(r"Traceback|Mend that line|/root|\.local/share", said), (command, said)
+        if command.startswith("sudo -u photofinish photofinish restore"):
+            assert told.code == 0, said
+            playing.run("sudo systemctl start photofinish")
+    assert playing.out("systemctl is-active photofinish") == "active"
 
 
 def test_it_opens_no_port_and_has_no_network(playing: Machine, cabinet_image: Image) -> None:
