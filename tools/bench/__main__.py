@@ -18,7 +18,6 @@ from tools.bench import (
     drawing,
     encoders,
     full_store,
-    loudest,
     program,
     speed_of_rules,
     stretches,
@@ -28,7 +27,7 @@ from tools.bench import (
 from tools.bench.report import Bench, Row, as_text
 
 MODULES = (
-    *(speed_of_rules, verifying, decision, bots, drawing, loudest, stretches, program, full_store),
+    *(speed_of_rules, verifying, decision, bots, drawing, stretches, program, full_store),
     *(board, clocks, taps, contacts, encoders),
 )
 BENCHES: tuple[Bench, ...] = (*(module.BENCH for module in MODULES), bots.THUMBS_BENCH)
