@@ -591,14 +591,18 @@ class Flow:
     async def _moved(self, left: "PairResult", evening: "Evening") -> "Evening":
         """Change the list as the called pair's scene has it, and return the evening with it."""
         from cabinet.scenes.called_pair import CallBack, JoinIn, NoShow, StepOut
+        from cabinet.scenes.evening import ask_who_steps_out
 
         match left:
             case NoShow(names):
                 self._evening.no_show(names)
             case CallBack(missed):
                 self._evening.take_back(missed.match)
-            case StepOut(name):
-                self._evening.withdraw(name)
+            case StepOut(seat) if evening.names:
+                own = evening.now.names[seat : seat + 1] if evening.now is not None else ()
+                names = tuple(dict.fromkeys((*own, *evening.names)))
+                if (name := await Over(ask_who_steps_out(self._seating.toolkit, names))) is not None:
+                    self._evening.withdraw(name)
             case JoinIn(seat):
                 for at, name in (await Over(self._taking_names(seat, joins=evening.names))).items():
                     if name:

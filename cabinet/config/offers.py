@@ -6,7 +6,8 @@ overrides the house rules, because it is the more specific of the two.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import Any
 
@@ -57,7 +58,10 @@ def offers(game: type[Game], config: Config) -> tuple[Offer, ...]:
 
 
 def each_offer(game: type[Game], config: Config) -> Iterator[Offer]:
-    """Yield the offers lazily: to know whether one can be played takes a setup of its game."""
+    """Yield the offers lazily: to know whether one can be played takes a setup of its game.
+
+    Texts of built-in presets that name an option have the value that is played, by the house rules.
+    """
     house = config.options.get(game.info.id, {})
     built_in = [
         Offer(
@@ -71,7 +75,10 @@ def each_offer(game: type[Game], config: Config) -> Iterator[Offer]:
         for preset in game.info.presets
     ]
     own = [_own(preset, game, house) for preset in config.presets if preset.game == game.info.id]
-    yield from filter(_can_be_played, (*built_in, *own))
+    for offer in (*built_in, *own):
+        with suppress(OptionError):
+            values = offer.complete()
+            yield offer if offer.is_own else _in_words(offer, values)
 
 
 def find_offer(config: Config, game: str, name: str = "") -> Offer:
@@ -116,12 +123,23 @@ def _own(preset: OwnPreset, game: type[Game], house: Mapping[str, Any]) -> Offer
     )
 
 
-def _can_be_played(offer: Offer) -> bool:
-    try:
-        offer.complete()
-    except OptionError:
-        return False
-    return True
+def _in_words(offer: Offer, options: OptionValues) -> Offer:
+    """Return an offer whose texts have the values of its options: ``{wins}`` deals, of ``best_of`` so many, win."""
+    best_of = options.get("best_of")
+    numbers = {**options, "wins": best_of // 2 + 1 if isinstance(best_of, int) else 0}
+    words = {
+        name: number_words(value)
+        for name, value in numbers.items()
+        if isinstance(value, int) and not isinstance(value, bool)
+    }
+    cases = {case(name): case(text) for name, text in words.items() for case in (str.upper, str.lower, str.capitalize)}
+    title, line = (text.format_map(cases) if "{" in text else text for text in (offer.title, offer.line))
+    return replace(offer, title=title, line=line)
+
+
+def number_words(number: int) -> str:
+    """Return a number in capitals, a large one in figures."""
+    return word(f"number.{number}") if has_word(f"number.{number}") else str(number)
 
 
 # Faults

@@ -15,8 +15,8 @@ PRESENTATION: Final = Presentation(
     words={
         "game.spit": "SPIT",
         "game.spit.line": "Five piles each. One up or one down. Empty yours, slap the smaller.",
-        "preset.classic_spit": "THREE\nDEALS",
-        "preset.classic_spit.line": "After three deals, whoever holds fewer cards has won.",
+        "preset.classic_spit": "{LENGTH}\nDEALS",
+        "preset.classic_spit.line": "Whoever holds fewer cards in the end has won. Deals at most: {length}.",
         "preset.classic_spit_full": "TO THE\nEND",
         "preset.classic_spit_full.line": "Until somebody has no cards at all.",
         "preset.slap_spit": "SLAP\nSPIT",

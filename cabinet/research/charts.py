@@ -6,11 +6,14 @@ from itertools import accumulate, chain
 from typing import Final
 from xml.sax.saxutils import escape
 
+from cabinet.config.offers import find_offer
+from cabinet.config.schema import Config
 from cabinet.display.shapes import SEAT_SHAPES, Point
 from cabinet.display.theme import SEATS, Colour
 from cabinet.research.balance import STEPS, Balance, Curve, Interval, Report, mean
 from cabinet.research.balance_table import minutes, preset_table
-from cabinet.strings.catalogue import has_word, word
+from cabinet.strings.catalogue import word
+from engine.errors import UnknownGame
 
 TYPEFACES: Final = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
 INK: Final = "#1a2030"
@@ -188,7 +191,10 @@ def drawing(report: Report) -> str:
 
 def _title(report: Report) -> str:
     setup = report.plan.setup
-    name = word(f"preset.{setup.preset}") if has_word(f"preset.{setup.preset}") else setup.preset
+    try:
+        name = find_offer(Config(), setup.game, setup.preset).title
+    except UnknownGame:
+        name = setup.preset
     return word("chart.title", game=word(f"game.{setup.game}").replace("\n", " "), preset=name.replace("\n", " "))
 
 

@@ -69,9 +69,9 @@ class CallBack:
 
 @dataclass(frozen=True)
 class StepOut:
-    """A name steps out of the list."""
+    """Somebody at this seat wants to step out of the list, or to take out another name."""
 
-    name: str
+    seat: int
 
 
 @dataclass(frozen=True)
@@ -189,8 +189,8 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
             self.dismiss(CallBack(self.missed_call))
         elif press.button == ACTION and can_answer:
             self._sit_down(seat)
-        elif press.button == LEFT and can_answer:
-            self.dismiss(StepOut(self.pair[seat]))
+        elif press.button == LEFT and not self.is_over and is_meant:
+            self.dismiss(StepOut(seat))
 
     def advance(self, now: int, drained: int) -> None:
         """See `Scene.advance`: whoever has not come is left out when the presses up to then have been heard."""
@@ -329,6 +329,8 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
         missed = self.missed_call
         if missed is None:
             return ""
+        if not missed.times:
+            return word("queue.stepped_out", name=missed.name)
         key = "queue.missed.1" if missed.times == 1 else "queue.missed"
         words = word(key, name=missed.name, times=missed.times)
         if missed.winner:
@@ -347,7 +349,7 @@ SLIDE_NS: Final = 150 * MS
 """How long the line takes to move up."""
 FRAME_NS: Final = 16 * MS
 """From one picture of the moving line to the next."""
-FLAMES: Final = range(3, 10)
+FLAMES: Final = range(2, 10)
 """Streaks that the house can set."""
 
 

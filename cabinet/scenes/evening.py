@@ -286,6 +286,14 @@ async def ask_who_leaves(toolkit: Toolkit, names: Sequence[str]) -> str | None:
     return name if await _is_sure(toolkit, *sure) else None
 
 
+async def ask_who_steps_out(toolkit: Toolkit, names: Sequence[str]) -> str | None:
+    """Ask the people at the call page which of these names leaves; None if none does, which is highlighted."""
+    answers: list[Answer[Any]] = [Answer(name, word("queue.who_out.line", name=name), name) for name in names]
+    nobody: Answer[Any] = Answer(word("queue.who_out.nobody"), word("queue.who_out.nobody.line"), None, ("left",))
+    answer = await Choice(toolkit, word("queue.who_out"), answers, len(answers), [nobody])
+    return None if isinstance(answer, Leave) else answer.value
+
+
 async def ask_who_has_won(toolkit: Toolkit, pairings: Sequence[Pairing]) -> tuple[Pairing, str] | None:
     """Ask which of these matches is awarded, of one match only to whom, and then once more; None if none is."""
     pairing: Pairing | None = pairings[0]

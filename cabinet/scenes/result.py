@@ -22,6 +22,7 @@ from cabinet.match.story import RaceDetails, Story
 from cabinet.scenes.dialogs import deal_page, reason_line
 from cabinet.screens.mirror import mirrored
 from cabinet.screens.photo_print import print_of
+from cabinet.screens.view_factory import head_start_words
 from cabinet.screens.views import Views
 from cabinet.strings.catalogue import word
 from engine.game import Outcome
@@ -254,6 +255,7 @@ class Ending:
             outcome, names, session.story, score,
             deals=match.table.number("deal"), places=match.game.info.places,
             is_record=self._is_record, next_up=next_up,
+            head_start=head_start_words(match.setup.options, names),
         )  # fmt: skip
         return ResultSheet(self._views.toolkit, word, page, far=self._views.has_far_side)
 
@@ -271,19 +273,20 @@ def result_page(
     is_record: bool = False,
     places: bool = False,
     next_up: str = "",
+    head_start: str = "",
 ) -> ResultPage:
     """Return the page of a finished match.
 
     `score` is the running score with this match in it, `deals` the number of deals. `is_record`: the closest race is
     the closest ever run here. `places`: the outcome's figures are places. `next_up`: the line about the evening's next
-    match; then nobody plays the same once more, and ACTION goes on to that match.
+    match; then nobody plays the same once more, and ACTION goes on to that match. `head_start` is the line about one.
     """
     winner, closest = outcome.winner, story.closest()
     many = len(names) > 2
     score_title = "result.places" if places and many else "result.score" if many else "result.matches"
     return ResultPage(
         word("result.won", seat=names[winner]) if winner is not None else word("result.nobody"),
-        how_it_ended(outcome, deals),
+        " · ".join(words for words in (how_it_ended(outcome, deals), head_start) if words),
         names,
         -1 if winner is None else winner,
         word(score_title),

@@ -15,7 +15,7 @@ from cabinet.scenes.choice import Answer, Choice
 from cabinet.scenes.legend import Way, foot
 from cabinet.scenes.names import TakingNames
 from cabinet.screens.table_setting import TableSetting
-from cabinet.strings.catalogue import word
+from cabinet.strings.catalogue import has_word, word
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 from engine.units import S
 
@@ -25,7 +25,8 @@ Value = TypeVar("Value")
 Format = Literal["winner_stays", "tournament", "party"]
 Kind = Literal["single", "double", "round_robin", "swiss"]
 KINDS: Final[tuple[Kind, ...]] = ("single", "double", "round_robin", "swiss")
-STREAKS: Final = (3, 4, 5, 6, 7, 8, 9)
+STREAKS: Final = (0, 2, 3, 4, 5, 6, 7, 8, 9)
+"""Wins in a row, after which both go to the end; 0 is none."""
 BEST_OF: Final = (1, 3, 5)
 LENGTHS: Final = ((1, 0), (1, 3), (3, 0), (3, 5), (5, 0))
 """Best of so many, and in the final of so many (0: as before it), in a tournament that has a final."""
@@ -232,7 +233,8 @@ class EveningSetup(StaticScene[SetupResult]):
             return OptionTile(title, word(f"kind.{value}"))
         if option == "best_of" and self.plan.final:
             return OptionTile(title, word("tonight.final", best_of=value, final=self.plan.final))
-        return OptionTile(title, str(value))
+        key = f"tonight.option.{option}.{value}"
+        return OptionTile(title, word(key) if has_word(key) else str(value))
 
     def _state(self) -> str:
         """Return how many names there are, or are lacking."""

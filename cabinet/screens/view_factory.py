@@ -1,6 +1,6 @@
 """The view factory: makes toolkits, and the view of a match, as the configuration says."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import pygame
@@ -12,11 +12,11 @@ from cabinet.display.theme import Theme, with_theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import KeyNames
 from cabinet.match.factory import MatchFactory
-from cabinet.match.request import MatchRequest
+from cabinet.match.request import PANELS, MatchRequest
 from cabinet.process.memory import memory_bytes
 from cabinet.strings.catalogue import has_word, word
 from engine.games import find_game
-from engine.options import OptionValues
+from engine.options import HANDICAP, OptionValues
 from engine.panel import ACTION, CARDS
 
 if TYPE_CHECKING:
@@ -50,6 +50,17 @@ def theme_of(config: Config) -> Theme:
     return with_theme(Theme(), **look)
 
 
+def head_start_words(options: Mapping[str, object], names: Sequence[str]) -> str:
+    """Return who has a head start of how many cards in a match with these options; "" without one."""
+    cards = options.get(HANDICAP, ())
+    if not isinstance(cards, tuple) or not any(cards):
+        return ""
+    if len(cards) != PANELS:
+        return word("head_start.some")
+    most = max(cards)
+    return word("head_start.1" if most == 1 else "head_start", name=names[1 - cards.index(most)], cards=most)
+
+
 def table_view(
     config: Config,
     factory: MatchFactory,
@@ -79,7 +90,7 @@ def table_view(
         request.seat_names,
         display.layout,
         display.cocktail and own is None,
-        word(f"game.{request.game}"),
+        head_start_words(factory.rules(request), request.seat_names) or word(f"game.{request.game}"),
         factory.goal(request),
         judged,
         names,

@@ -151,6 +151,11 @@ class _Checker:
         return self._drop(line.rounds)
 
     def _leaves_or_comes(self, line: Left | Back) -> str:
+        if isinstance(line, Left) and line.match:
+            if isinstance(self._start, Tournament) or line.match in self._used:
+                return "match"
+            self._ids.add(line.match)
+            self._used.add(line.match)
         return self._drop(line.rounds) if self._exist([line.entrant]) else "entrant"
 
     def _drop(self, rounds: Sequence[int]) -> str:

@@ -45,7 +45,7 @@ from cabinet.tournaments.journal import (
 from cabinet.tournaments.series import MISSED as SERIES_MISSED
 from cabinet.tournaments.standings import TIE_BREAKS
 from cabinet.tournaments.tournament import TournamentState, brackets, played, played_line, table_rows, without
-from cabinet.tournaments.turns import PartyState, QueueState, last_id
+from cabinet.tournaments.turns import PartyState, QueueState, open_ids
 from cabinet.tournaments.views import (
     Bracket,
     MissedCall,
@@ -252,10 +252,15 @@ class Evening:
 
     @property
     def missed_call(self) -> MissedCall | None:
-        """The call that was missed last; None once a match was played after it, or results rest on it."""
+        """The call that was missed, or the place that was given up, last; None once a match was played after it, and
+        where results rest on it."""
         for fact in reversed(self.facts):
             if isinstance(fact, Result):
                 return None
+            if isinstance(fact, Left) and fact.match:
+                name = self.roster.name(fact.entrant)
+                is_out = fact.entrant not in self.roster.gone and fact.entrant not in self.state.may_leave
+                return MissedCall(fact.match, name, 0, is_lost=True) if is_out else None
             if isinstance(fact, NoShow):
                 return self._missed_call(fact) if self._can_be_called_back(fact) else None
         return None
@@ -289,13 +294,13 @@ class Evening:
         return fact.seats if isinstance(fact, Result) else ()
 
     def undo_consequences(self, match: str) -> UndoConsequences:
-        """Return the consequences of taking back a result or a no-show, itself not included. Raises Refused: it
-        does not stand, or, in a queue and a party, it is not the last."""
-        if not any(isinstance(fact, Result | NoShow) and fact.match == match for fact in self.facts):
+        """Return the consequences of taking back a result, a no-show or a leaving, itself not included. Raises Refused:
+        it does not stand, or, in a queue and a party, a result or a no-show has followed it."""
+        if not any(isinstance(fact, Result | NoShow | Left) and fact.match == match for fact in self.facts):
             raise Refused("match")
         if isinstance(self.state, TournamentState):
             return self.state.undo_consequences(match)
-        if match != last_id(self.facts):
+        if match not in open_ids(self.facts):
             raise Refused("last")
         return UndoConsequences()
 
@@ -362,8 +367,9 @@ class Evening:
         entrant = self._entrant(name)
         if entrant not in self.state.may_leave:
             raise Refused("unknown")
-        rounds = self.state.unplayed_rounds() if isinstance(self.state, TournamentState) else ()
-        return self._after(Left(entrant, rounds))
+        if isinstance(self.state, TournamentState):
+            return self._after(Left(entrant, self.state.unplayed_rounds()))
+        return self._after(Left(entrant, match=self._id("left")))
 
     # -- Commands: other names -------------------------------------------------------------------------
 

@@ -111,10 +111,14 @@ class Back(Line, frozen=True, tag="back"):
 
 
 class Left(Line, frozen=True, tag="left"):
-    """Somebody leaves; `rounds` of Swiss without a result are paired anew."""
+    """Somebody leaves; `rounds` of Swiss without a result are paired anew.
+
+    `match`: an id to take it back by, in a queue and a party.
+    """
 
     entrant: Entrant
     rounds: tuple[int, ...] = ()
+    match: str = ""
 
 
 class NoShow(Line, frozen=True, tag="no_show"):

@@ -54,11 +54,13 @@ def without(
     facts: Iterable[Fact], ids: Container[str] = (), rounds: Container[int] = (), *, leaders: bool = False,
     back: int | None = None,
 ) -> Iterator[Fact]:  # fmt: skip
-    """Yield the facts without some results and no-shows, some rounds of Swiss, the leaders of the table if `leaders`,
-    and the walkovers over `back`."""
+    """Yield the facts without those with some ids, some rounds of Swiss, the leaders of the table if `leaders`, and the
+    walkovers over `back`."""
     for fact in facts:
         if isinstance(fact, Result | NoShow):
             is_dropped = fact.match in ids
+        elif isinstance(fact, Left):
+            is_dropped = bool(fact.match) and fact.match in ids
         elif isinstance(fact, Walkover):
             is_dropped = back in fact.seats and fact.winner != back
         else:

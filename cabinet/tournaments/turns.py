@@ -18,9 +18,15 @@ MISSED: Final = 2
 """So many no-shows in a row, and a name is out until it joins again."""
 
 
-def last_id(facts: Sequence[Fact]) -> str:
-    """Return the id of the last result or no-show; "" if there is none."""
-    return next((fact.match for fact in reversed(facts) if isinstance(fact, Result | NoShow)), "")
+def open_ids(facts: Sequence[Fact]) -> list[str]:
+    """Return what can be taken back: the last result or no-show, and who has left after it, the latest first."""
+    ids = []
+    for fact in reversed(facts):
+        if isinstance(fact, Left) and fact.match:
+            ids.append(fact.match)
+        elif isinstance(fact, Result | NoShow):
+            return [*ids, fact.match]
+    return ids
 
 
 def results(facts: Sequence[Fact]) -> list[Result]:

@@ -44,7 +44,7 @@ class Pairing:
 class MissedCall:
     """The call that somebody has missed last, by the id of its line in the journal, and how many were missed with it.
 
-    `is_lost`: the name is out by it, or the series is lost, to `winner`.
+    `is_lost`: the name is out by it, or the series is lost, to `winner`. With 0 `times` the name stepped out by itself.
     """
 
     match: str

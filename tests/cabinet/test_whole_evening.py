@@ -199,6 +199,25 @@ def test_left_is_nobodys_way_out_of_a_tournament(tmp_path: Path) -> None:
     assert len(evening.journal().names) == 3
 
 
+def test_stepping_out_is_asked_and_taken_back_with_crown_and_streak(tmp_path: Path) -> None:
+    evening = party(tmp_path).holds("winner_stays", "MIA", "BEN", "ZOE", "TOM").after(S)
+    queue = evening.cabinet._flow._evening
+
+    def wins() -> None:
+        assert queue.now is not None and queue.now.now is not None
+        queue.award(queue.now.now, "BEN")
+
+    def note() -> None:
+        assert queue.now is not None
+        evening.seen.append(f"{queue.now.now and queue.now.now.names} {queue.now.seat_holder}")
+
+    evening.do(wins).do(note).tap(LEFT, BLUE).look().tap(ACTION, BLUE).after(S).do(note)  # NOBODY is highlighted
+    evening.tap(LEFT, BLUE).tap(CARDS[0], BLUE).after(S).do(note).tap(CARDS[0], BLUE).after(S).do(note).run()
+    before, asked, nobody, out, back = evening.seen
+    assert (before, asked) == (nobody, "Choice") and before == back
+    assert out.startswith("('ZOE', 'TOM')") or "BEN" not in out
+
+
 def operators_act(evening: Party, title: str) -> None:
     """The operator confirms a line of the page."""
     (item,) = [item for item in evening.cabinet._desk._items() if item.row().title == title]

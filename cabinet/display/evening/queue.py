@@ -126,8 +126,10 @@ class QueuePicture:
         """Return the flames with their words, or the button with its effect and who follows."""
         toolkit, parts, colours = self._toolkit, self._parts, self._toolkit.theme.colours
         high = max(least_capitals(toolkit), round(box.h * 0.46))
-        if seat.streak:
+        if seat.wins_words:
             words = parts.line(seat.wins_words, high, colours.text, box.w * 2 // 5)
+            if not seat.streak:
+                return [toolkit.put(box, words, 0.5)]
             pitch = min(box.h, (box.w - words.get_width() - toolkit.px(14, 8)) // seat.streak)
             flames = [
                 parts.flame(round(pitch * 0.96), colour, is_lit=number < seat.wins) for number in range(seat.streak)

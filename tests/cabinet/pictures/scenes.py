@@ -193,7 +193,8 @@ def lessons(toolkit: Toolkit, game: str, setting: TableSetting, me: int) -> Sequ
 
 def long_choice(toolkit: Toolkit, chosen: int) -> Choice[str]:
     """A question with more answers than places; -1 highlights the way back, on the first page."""
-    answers = [Answer(word(f"preset.{name}"), word(f"preset.{name}.line"), name) for name in MANY]
+    offered = {offer.name: offer for game in GAMES for offer in offers(game, Config())}
+    answers = [Answer(offered[name].title, offered[name].line, name) for name in MANY]
     way_back = Answer(word("menu.back"), word("menu.back.line"), "back", ("left",))
     choice = Choice(toolkit, word("menu.preset"), answers, max(0, chosen), [way_back])
     if chosen < 0:

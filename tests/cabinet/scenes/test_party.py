@@ -92,7 +92,7 @@ def test_right_joins_the_team_at_whose_side_it_is_pressed(seat: int) -> None:
 
 
 def test_left_steps_out_and_5_leaves() -> None:
-    assert Guests().wait(S).tap(BLUE, LEFT).went == [StepOut("BEN")]
+    assert Guests().wait(S).tap(BLUE, LEFT).went == [StepOut(BLUE)]
     assert Guests().tap(BLUE, LEAVE).went == [Leave()]
 
 

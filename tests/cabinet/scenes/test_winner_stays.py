@@ -64,8 +64,6 @@ class Queue:
                 case NoShow(names):
                     for name in names:
                         self.leaves(name)
-                case StepOut(name):
-                    self.leaves(name)
                 case Uncovered():
                     pass
                 case _:
@@ -138,9 +136,8 @@ def test_a_press_for_the_pair_before_seats_nobody() -> None:
     assert queue.wait(GUARD_NS).tap(BLUE).went == [BothHere()]
 
 
-@pytest.mark.parametrize(("seat", "seats"), [(AMBER, ("ZOE", "BEN")), (BLUE, ("MIA", "ZOE"))])
-def test_left_steps_out_whoever_sits_there(seat: int, seats: tuple[str, str]) -> None:
-    assert Queue().wait(S).tap(seat, LEFT).state.seats == seats
+def test_left_asks_who_steps_out() -> None:
+    assert Queue().wait(S).tap(BLUE, LEFT).went == [StepOut(BLUE)]
 
 
 def test_right_joins_in_and_5_leaves() -> None:

@@ -53,8 +53,17 @@ class Night:
         self.played.append(match)
         return match
 
-    def is_absent(self, name: str) -> None:
-        self._take(self.evening.no_show(name))
+    def is_absent(self, *names: str) -> None:
+        """These have not come to one call."""
+        self._take(self.evening.no_show(*names))
+
+    def is_here(self) -> None:
+        """Whoever has missed a call or stepped out last takes it back; nothing else goes with it."""
+        missed = self.evening.missed_call
+        if missed is not None:
+            assert self.evening.undo_consequences(missed.match).matches == ()
+            self.goes_back(missed.match)
+            assert missed.name in self.evening.names
 
     def leaves(self, name: str) -> None:
         self._take(self.evening.withdraw(name))
@@ -127,7 +136,7 @@ def seen(evening: Evening) -> tuple[Any, ...]:
     """Everything that a screen can ask."""
     return (
         evening.now, evening.pairings, evening.next_up, evening.champion, evening.seat_holder, evening.teams,
-        evening.bracket, evening.standings, evening.progress, evening.names, evening.results,
+        evening.bracket, evening.standings, evening.progress, evening.names, evening.results, evening.missed_call,
     )  # fmt: skip
 
 
@@ -154,10 +163,12 @@ def act(night: Night, choice: Choice) -> None:
         8: lambda: night.merged(_known(night, which), _known(night, which // 7)),
         9: lambda: night.deleted(_known(night, which)),
         10: lambda: night.awards(night.up.names[seat]),
+        12: night.is_here,
+        13: lambda: night.is_absent(*night.up.names),
         11: lambda: night.wins(_any(night, which).names[seat], _any(night, which)),
     }
     done = acts.get(kind, lambda: night.seat_wins(seat))
-    if kind > 3 and kind not in (7, 8, 9) and night.evening.now is None:
+    if kind > 3 and kind not in (7, 8, 9, 12) and night.evening.now is None:
         return
     try:
         done()
