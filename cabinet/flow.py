@@ -551,6 +551,7 @@ class Flow:
         from cabinet.scenes.tonight import JustPlay, plan_evening
 
         seating, store = self._seating, self._app.store
+        offer = self._offer_for_two(game)
         plan = await plan_evening(
             seating.toolkit,
             seating.setting,
@@ -558,10 +559,11 @@ class Flow:
             is_turned=seating.is_turned,
             plan=self._evening.plan,
             keep=self._evening.keep,
+            game=" · ".join((word(f"game.{offer.game}"), offer.title.replace("\n", " "))),
         )
         if isinstance(plan, JustPlay):
             return ChooseMatch(game)
-        if isinstance(plan, Leave) or not self._evening.begin(plan, self._offer_for_two(game)):
+        if isinstance(plan, Leave) or not self._evening.begin(plan, offer):
             return ShowTitle()
         return None
 
@@ -578,7 +580,7 @@ class Flow:
                 return ShowTitle()
             match left:
                 case BothHere():
-                    return PlayMatch(next_match(evening, self._offer_for_two(evening.start.game)))
+                    return await self._begin_called(next_match(evening, self._offer_for_two(evening.start.game)))
                 case ShowTournament():
                     return Tonight("")
                 case Leave():
@@ -587,6 +589,14 @@ class Flow:
             if isinstance(evening.start, Tournament) and evening.now is None:
                 return Tonight("")  # nobody is called any more: the tournament's page, with its champion
             scene.update(state(evening))
+
+    async def _begin_called(self, request: MatchRequest) -> Step:
+        """Begin a match that was called, after the lesson for a name that has not played the game here."""
+        rating = self._app.store.people.rating
+        new = [seat for seat, name in enumerate(request.names) if rating(request.game, name) is None]
+        if new and isinstance(await self._lessons(request.game, new[0], self._factory.rules(request)), Leave):
+            return Tonight("")  # nobody has pressed: the two are called again
+        return PlayMatch(request)
 
     async def _moved(self, left: "PairResult", evening: "Evening") -> "Evening":
         """Change the list as the called pair's scene has it, and return the evening with it."""

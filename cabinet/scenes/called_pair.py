@@ -358,7 +358,7 @@ class QueueState:
     """The queue as the evening has it: the names at both seats ("" for nobody), and the line behind them.
 
     `champion` is the seat that stays, with its `wins` in a row; None before the first match and after a full streak.
-    `missed`: how many calls the two have missed; `missed_call`: the last that somebody did.
+    `missed`: how many calls the two have missed; `missed_call`: the last that somebody did. `game` is the game's name.
     """
 
     seats: tuple[str, str]
@@ -368,6 +368,7 @@ class QueueState:
     line: tuple[str, ...] = ()
     missed: tuple[int, int] = (0, 0)
     missed_call: MissedCall | None = None
+    game: str = ""
 
 
 Queue = TypeVar("Queue", bound=QueueState)
@@ -454,7 +455,7 @@ class QueueScene(CalledPair[Queue]):
         streak = state.streak
         rule = word("queue.rule", number=word(f"number.{streak}")) if streak in FLAMES else ""
         return QueuePage(
-            title=word("queue.asleep") if self.is_asleep else word("queue.title"),
+            title=word("queue.asleep") if self.is_asleep else with_game(word("queue.title"), state.game),
             rule=word("queue.any_button") if self.is_asleep else rule,
             seats=(self._seat(0), self._seat(1)),
             versus=word("versus"),
@@ -495,6 +496,11 @@ class QueueScene(CalledPair[Queue]):
         if self.is_last_call(seat):
             return word("queue.zero.out", name=self.pair[seat])
         return word("queue.zero.next", name=self.state.line[self.awaited.index(seat)])
+
+
+def with_game(title: str, game: str) -> str:
+    """Return a page's title with the name of the game that is played."""
+    return f"{title} · {game}" if game else title
 
 
 def _place(place: int) -> str:
@@ -558,7 +564,7 @@ class TournamentCall(QueueScene[Called]):
         called, page = self.state, super().content()
         following = tuple((name, word("queue.next")) for name in called.line)
         if not self.is_asleep:
-            page = replace(page, title=called.title, rule=called.stage)
+            page = replace(page, title=with_game(called.title, called.game), rule=called.stage)
         return replace(page, heading="", line=following)
 
     def _foot_ways(self) -> list[Way]:
@@ -573,7 +579,7 @@ class TournamentCall(QueueScene[Called]):
 class PartyState:
     """The party as the evening has it: both teams' names in the order of their turns, who is up first, and the score.
 
-    `goal` is the score that wins. `missed` and `missed_call` as in `QueueState`.
+    `goal` is the score that wins. `missed`, `missed_call` and `game` as in `QueueState`.
     """
 
     teams: tuple[tuple[str, ...], tuple[str, ...]]
@@ -581,6 +587,7 @@ class PartyState:
     goal: int
     missed: tuple[int, int] = (0, 0)
     missed_call: MissedCall | None = None
+    game: str = ""
 
     @property
     def winner(self) -> int | None:
@@ -642,7 +649,8 @@ class PartyScene(CalledPair[PartyState]):
     def content(self) -> PartyPage:
         """Return the page's words."""
         winner = self.state.winner
-        title = word("party.title") if winner is None else word("party.won", team=word(f"seat.{winner}"))
+        title = with_game(word("party.title"), self.state.game)
+        title = title if winner is None else word("party.won", team=word(f"seat.{winner}"))
         rule = self.missed_words() or word("party.rule", score=self.state.goal)
         if self.is_asleep:
             title, rule = word("queue.asleep"), word("queue.any_button")

@@ -93,6 +93,11 @@ def title(evening: Evening) -> str:
     return word("format.party") if isinstance(start, Party) else word("format.winner_stays")
 
 
+def game_words(evening: Evening) -> str:
+    """Return the name of the game that is played tonight; "" for any."""
+    return word(f"game.{evening.start.game}") if evening.start.game else ""
+
+
 def progress_words(evening: Evening) -> str:
     """Return how far the evening has come; "" where it has no end."""
     number, most = evening.progress
@@ -126,6 +131,7 @@ def queue_state(evening: Evening) -> QueueState:
         tuple(name for name in evening.next_up if name not in seats),
         now.missed if now is not None else (0, 0),
         evening.missed_call,
+        game_words(evening),
     )
 
 
@@ -135,7 +141,7 @@ def party_state(evening: Evening) -> PartyState:
     assert teams is not None and isinstance(start, Party), "a party has teams"
     names, score = (teams[0].names, teams[1].names), (teams[0].score, teams[1].score)
     missed = evening.now.missed if evening.now is not None else (0, 0)
-    return PartyState(names, score, start.first_to, missed, evening.missed_call)
+    return PartyState(names, score, start.first_to, missed, evening.missed_call, game_words(evening))
 
 
 # Tournaments
@@ -159,7 +165,9 @@ def called(evening: Evening) -> Called:
     stakes = [stake_text(now, seat) for seat in (0, 1) if now.stakes[seat] in ("title", "reset")]
     stage = " · ".join(dict.fromkeys((stage_words(now), *stakes)))
     line, missed, missed_call = evening.next_up, now.missed, evening.missed_call
-    return Called(now.names, None, 0, 0, line, missed, missed_call, title(evening), stage)
+    return Called(
+        now.names, None, 0, 0, line, missed, missed_call, game_words(evening), title=title(evening), stage=stage
+    )
 
 
 def tournament_page(evening: Evening) -> TournamentPage:

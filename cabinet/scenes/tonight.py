@@ -152,10 +152,12 @@ class EveningSetup(StaticScene[SetupResult]):
     back to the formats, CARD5 leaves.
     """
 
-    def __init__(self, toolkit: Toolkit, setting: TableSetting, plan: EveningPlan) -> None:
+    def __init__(self, toolkit: Toolkit, setting: TableSetting, plan: EveningPlan, game: str = "") -> None:
+        """`plan` is the plan at first, `game` the words of what will be played."""
         self._picture = TonightPicture(toolkit)
         super().__init__(toolkit, self._picture.ground)
         self._setting = setting
+        self._game = game
         self._chosen = len(plan.names) - 1
         self._idle = IdleTimer(IDLE_NS)
         self.plan = plan
@@ -225,6 +227,7 @@ class EveningSetup(StaticScene[SetupResult]):
             chosen=self._chosen,
             empty=word("tonight.empty"),
             is_enough=plan.is_enough,
+            game=self._game,
         )
 
     def _option(self, option: str) -> OptionTile:
@@ -281,12 +284,14 @@ async def plan_evening(
     refuses: Callable[[str], bool] = is_refused,
     is_turned: bool = False,
     plan: EveningPlan | None = None,
+    game: str = "",
     keep: Callable[[EveningPlan], None] = lambda _plan: None,
 ) -> EveningPlan | JustPlay | Leave:
     """Ask for the format, then for its options and names.
 
     `plan` is the one that was being made before, and `keep` is told of each that may be left here.
-    `tonight` returns the names to offer; `refuses` and `is_turned` as for `TakingNames`.
+    `game` names what will be played. `tonight` returns the names to offer; `refuses` and `is_turned` are as for
+    `TakingNames`.
     """
     plan = plan or EveningPlan("winner_stays")
     while True:
@@ -297,7 +302,7 @@ async def plan_evening(
             return chosen.value
         plan = plan.in_format(chosen.value)
         while True:
-            setup = EveningSetup(toolkit, setting, plan)
+            setup = EveningSetup(toolkit, setting, plan, game)
             left = await setup
             keep(setup.plan)
             if not isinstance(left, AddName):

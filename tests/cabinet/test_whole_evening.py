@@ -11,6 +11,7 @@ from cabinet.scenes.attract import Attract
 from cabinet.scenes.bracket import Bracket
 from cabinet.scenes.called_pair import CalledPair, TournamentCall, WinnerStaysScene
 from cabinet.scenes.choice import Choice
+from cabinet.scenes.lessons import HowTo
 from cabinet.scenes.match import MatchScene
 from cabinet.scenes.operator import OperatorPage
 from cabinet.scenes.resume import Resume
@@ -53,7 +54,11 @@ class Party(Evening):
         self.after(S)
         for seat in seats:
             self.tap(ACTION, seat)
-        return self
+        return self.do(self._skip_lesson).after(300 * MS)
+
+    def _skip_lesson(self) -> None:
+        if isinstance(self.cabinet._stack.top, HowTo):
+            self.source.tap(LINES[(AMBER, CARDS[4])], at_ns=self.clock() + MS, hold_ns=60 * MS)
 
     def plays(self, seat: int, ns: int = WHOLE_MATCH_NS) -> Self:
         """Both press whatever key is lit, the winner six times as often."""
@@ -130,8 +135,8 @@ def test_the_winner_stays_the_loser_goes_to_the_end_and_the_result_leads_on(tmp_
 
 def test_at_the_title_the_big_buttons_are_those_of_the_two_who_are_up(tmp_path: Path) -> None:
     evening = party(tmp_path).holds("tournament", "MIA", "BEN", "ZOE").tap(CARDS[4]).after(S).look()
-    evening.tap(ACTION, AMBER).look().tap(ACTION, BLUE).after(S).look().run()
-    assert evening.seen == names(Title, TournamentCall, MatchScene)
+    evening.tap(ACTION, AMBER).look().tap(ACTION, BLUE).after(S).look().sits_down().after(S).look().run()
+    assert evening.seen == names(Title, TournamentCall, HowTo, MatchScene), "they have never played it here"
 
 
 def test_who_does_not_come_in_half_a_minute_is_passed_over(tmp_path: Path) -> None:
@@ -361,7 +366,7 @@ def test_nobody_loses_a_series_by_the_clock_where_no_other_match_is_open(tmp_pat
     evening = party(tmp_path).holds("tournament", "MIA", "BEN", "ZOE").after(S).tap(ACTION, AMBER).after(S)
     for _ in range(8):
         evening.after(28 * S).tap(ACTION, AMBER)
-    evening.look().tap(ACTION, BLUE).after(2 * S).look().run()
+    evening.look().sits_down(BLUE).after(2 * S).look().run()
     assert evening.seen == names(TournamentCall, MatchScene)
     assert evening.journal().results == ()
 

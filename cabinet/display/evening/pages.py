@@ -152,7 +152,7 @@ class TonightPage:
     """The page on which an evening begins: its options on the card buttons, and the list of names.
 
     `chosen` is the highlighted name (-1: none); a name with a seat is in that seat's team. `state` says how many names
-    there are or are lacking, `empty` stands in place of the list.
+    there are or are lacking, `empty` stands in place of the list, `game` is what will be played.
     """
 
     title: str
@@ -163,3 +163,4 @@ class TonightPage:
     chosen: int
     empty: str
     is_enough: bool
+    game: str = ""

@@ -373,7 +373,7 @@ class TonightPicture:
         words = self._parts.line(page.heading, high, colours.quiet, heading.w // 2)
         ink = colours.good if page.is_enough else colours.caution
         return [
-            *head(toolkit, self._parts, self._box(HEAD), page.title, ""),
+            *head(toolkit, self._parts, self._box(HEAD), page.title, page.game),
             *tiles,
             toolkit.put(heading, words, 0.0),
             toolkit.put(heading, self._parts.line(page.state, high, ink, heading.w // 2), 1.0),

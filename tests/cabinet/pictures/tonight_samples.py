@@ -29,7 +29,7 @@ LONG = tuple(f"{first}{second}X" for first in "ABCDEF" for second in "ILORU")
 def tonight_pictures(toolkit: Toolkit) -> Iterator[tuple[str, pygame.Surface]]:
     """Name and picture of each, at the toolkit's size."""
     keys = {(seat, button): cap_name(key) for seat, panel in enumerate(DEFAULT_KEYS) for button, key in panel.items()}
-    yield "queue", queue(toolkit, QueueState(("MIA", "BEN"), 0, 3, 5, LINE))
+    yield "queue", queue(toolkit, QueueState(("MIA", "BEN"), 0, 3, 5, LINE, game="SPEED UNO"))
     first = QueueState(("MIA", "BEN"), None, 0, 5, LINE[:1])
     yield "queue_first_match", queue(toolkit, first, TableSetting(key_names=keys))
     yield "queue_long", queue(toolkit, QueueState(("MIA", "BEN"), 1, 8, 9, LONG))
@@ -46,7 +46,7 @@ def tonight_pictures(toolkit: Toolkit) -> Iterator[tuple[str, pygame.Surface]]:
 
 def setup(toolkit: Toolkit, plan: EveningPlan) -> pygame.Surface:
     """The options and names of an evening before it begins."""
-    return seen(EveningSetup(toolkit, TableSetting(), plan), toolkit, S)
+    return seen(EveningSetup(toolkit, TableSetting(), plan, "SPEED · FIRST TO TWO"), toolkit, S)
 
 
 def party(toolkit: Toolkit, state: PartyState, setting: TableSetting | None = None) -> pygame.Surface:
