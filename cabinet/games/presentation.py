@@ -7,7 +7,7 @@ below the top are irrelevant.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from importlib import import_module
 from typing import Final, NamedTuple
@@ -25,7 +25,8 @@ class Lesson:
 
     Zones that are not named are empty. `scalars` override those that a deal begins with; a text in `PEOPLE` stands for
     that player's seat. `look`: the piles to point at in a lesson without presses. `options`: those that the lesson is
-    about and its table has, besides the defaults.
+    about and its table has, besides the defaults. `hidden` is the key of the text while the hand lies hidden, in a game
+    that hides it by default: LEFT is held first, to look.
     """
 
     words: str
@@ -36,6 +37,17 @@ class Lesson:
     seats: int = 2
     look: tuple[str, ...] = ()
     options: OptionValues = field(default_factory=dict)
+    hidden: str = ""
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether the hand lies hidden until LOOK is held."""
+        return bool(self.hidden) and self.options.get("cards_seen", "peek") == "peek"
+
+    @property
+    def text(self) -> str:
+        """The key of its text."""
+        return self.hidden if self.is_hidden else self.words
 
 
 class Label(NamedTuple):
@@ -63,7 +75,10 @@ class Presentation:
     def lessons_for(self, options: Mapping[str, object]) -> tuple[Lesson, ...]:
         """Return the lessons of a match with these options; those that are left out have their defaults."""
         played = [lesson for lesson in self.variations if lesson.options.items() <= options.items()]
-        return (*self.lessons, *played)
+        seen = options.get("cards_seen", "peek")
+        own = [replace(each, options={"cards_seen": str(seen)}) if each.hidden and seen != "peek" else each
+               for each in self.lessons]  # fmt: skip
+        return (*own, *played)
 
 
 def presentation_of(game: str) -> Presentation:

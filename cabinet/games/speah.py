@@ -5,10 +5,11 @@ from typing import Final
 from cabinet.games.presentation import HANDS_PLAN, Label, Lesson, Presentation
 
 
-def _pose(mine: str, pile: str) -> dict[str, str]:
-    """Return the zones of a lesson: the own hand, and the pile."""
+def _lesson(name: str, mine: str, pile: str, presses: tuple[str, ...], hidden: str = "") -> Lesson:
+    """Return a lesson with the own hand and the pile; `hidden` is its text's key where the hand lies hidden."""
     tables = {f"{who}.table{number}": "~2S" for who in ("me", "you") for number in range(1, 6)}
-    return {**tables, "me.hand": mine, "you.hand": "2S 3S 4D 5S", "stock": "~5D*20", "pile": pile, "gone": ""}
+    zones = {**tables, "me.hand": mine, "you.hand": "2S 3S 4D 5S", "stock": "~5D*20", "pile": pile, "gone": ""}
+    return Lesson(f"howto.{name}", zones, presses, {"turn": "me"}, hidden=hidden or f"howto.{name}")
 
 
 PRESENTATION: Final = Presentation(
@@ -20,6 +21,7 @@ PRESENTATION: Final = Presentation(
         "preset.speah_short": "SPEAHX\nSHORT",
         "preset.speah_short.line": "{Table_cards} and {hand_cards}, and {turn_s} seconds for each turn.",
         "howto.suit": "Same suit or number? PICK it, then PLAY.",
+        "howto.suit_hidden": "Hold LOOK. Same suit or number: PICK, then PLAY.",
         "howto.chance": "Nothing fits? Try one from the stock.",
         "howto.ten": "Tens clear the pile. Never be last.",
         "label.chance": "CHANCE",
@@ -39,9 +41,9 @@ PRESENTATION: Final = Presentation(
         "foul.time": "TIME IS UP",
     },
     lessons=(
-        Lesson("howto.suit", _pose("3C 4S 8D JH QS", "8H*7"), ("CARD4", "ACTION"), {"turn": "me"}),
-        Lesson("howto.chance", _pose("3C 4S 5C QS KC", "8H*7"), ("ACTION", "CARD1"), {"turn": "me"}),
-        Lesson("howto.ten", _pose("3C 4S 7C TS QC", "8H*9"), ("CARD4", "ACTION"), {"turn": "me"}),
+        _lesson("suit", "3C 4S 8D JH QS", "8H*7", ("CARD4", "ACTION"), hidden="howto.suit_hidden"),
+        _lesson("chance", "3C 4S 5C QS KC", "8H*7", ("ACTION", "CARD1")),
+        _lesson("ten", "3C 4S 7C TS QC", "8H*9", ("CARD4", "ACTION")),
     ),
     emblem=("2H", "JD", "TS"),
     plan=(

@@ -357,7 +357,7 @@ class LessonAct(Act):
         toolkit, colours, head, foot = self._toolkit, self._toolkit.theme.colours, self._head, self._foot
         name = capitals(toolkit, word(f"game.{self._game}"), 32, colours.text, head.w // 2)
         title = capitals(toolkit, word("ready.lesson"), 16, colours.quiet, head.w // 3)
-        words = capitals(toolkit, word(self._running.lesson.words).upper(), 24, colours.text, foot.w)
+        words = capitals(toolkit, word(self._running.lesson.text).upper(), 24, colours.text, foot.w)
         return [toolkit.put(head, name, 0.0), toolkit.put(head, title, 1.0), toolkit.put(foot, words)]
 
     @property

@@ -74,11 +74,16 @@ def key_cap(toolkit: Toolkit, key: str, owner: tuple[Seat, str] | None, side: in
 
 
 def panel(
-    toolkit: Toolkit, seat: Seat, names: Mapping[str, str], box: Box, lit: Collection[str] = BUTTONS, down: str = ""
+    toolkit: Toolkit,
+    seat: Seat,
+    names: Mapping[str, str],
+    box: Box,
+    lit: Collection[str] = BUTTONS,
+    down: Collection[str] = (),
 ) -> list[Sprite]:
     """Return a panel as it is built: five card buttons above, LEFT, RIGHT and ACTION below, each with any name it has.
 
-    Buttons not in `lit` are dark; the button `down` is white, as under a finger.
+    Buttons not in `lit` are dark; those `down` are white, as under a finger.
     """
     gap = toolkit.px(8, 4)
     width = (box.w - 4 * gap) // 5
@@ -92,7 +97,7 @@ def panel(
         cap = Box(x, top + (0 if upper else height + gap), width, height)
         colours = toolkit.theme.colours
         fill = toolkit.theme.seat(seat).colour if button in lit else colours.key
-        fill = colours.paper if button == down else fill
+        fill = colours.paper if button in down else fill
         ink = colours.key_text if fill == colours.key else colours.dark_text
         sprites.append(Sprite(panel_button(toolkit, button, names.get(button, ""), cap, fill, ink), cap.x, cap.y))
     return sprites

@@ -32,9 +32,9 @@ from engine.cards import bare, face_down
 from engine.chance import Chance
 from engine.effects import Effect, Scalar
 from engine.games import find_game, set_up
-from engine.panel import BUTTONS, CARDS, LEFT, RIGHT, Command, Meaning, Press
+from engine.panel import BUTTONS, CARDS, LEFT, RIGHT, Command, Meaning, Press, mask
 from engine.record import CommandLine, Entry
-from engine.screen import Screen, keys_on, of_seat
+from engine.screen import LOOK, Screen, keys_on, of_everybody, of_seat, with_look
 from engine.table import Draft, Table, Zone, with_layout
 
 # A lesson in progress
@@ -48,7 +48,10 @@ class Demonstration:
 
     def __init__(self, game: str, lesson: Lesson, me: int = 0) -> None:
         self.me = me
-        self.presses = tuple(MIRRORED.get(button, button) if me else button for button in lesson.presses)
+        self._is_hidden = lesson.is_hidden
+        self._held = 0
+        wanted = (LEFT, *lesson.presses) if lesson.is_hidden else lesson.presses
+        self.presses = tuple(MIRRORED.get(button, button) if me else button for button in wanted)
         """The buttons to press, in order."""
         self.seats = lesson.seats
         self.look = tuple(map(self._zone, lesson.look))
@@ -58,23 +61,35 @@ class Demonstration:
         self.table = self._posed(lesson)
 
     def screen(self) -> Screen:
-        """Return the screen as the demonstrated seat may see it. No deadline passes in a lesson."""
-        held = (0,) * self.seats
-        shown = of_seat(self.game, self.table, self.me, held)
-        keys = [self.game.keys(self.table, seat, 0) for seat in range(self.seats)]
-        told = [
-            own if seat == self.me else keys_on(shown, self.game, self.table, seat, own, 0)
-            for seat, own in enumerate(keys)
-        ]
-        return Screen(shown, tuple(told), tuple(self.game.row(shown, seat) for seat in range(self.seats)))
+        """Return the screen as the demonstrated seat may see it, one of all if hands lie hidden. No deadline passes."""
+        seats = range(self.seats)
+        held = [self._held if seat == self.me else 0 for seat in seats]
+        shown = (of_everybody(self.game, self.table, seats, held) if self._is_hidden
+                 else of_seat(self.game, self.table, self.me, held))  # fmt: skip
+        told = tuple(self._keys(shown, seat, held[seat]) for seat in seats)
+        return Screen(shown, told, tuple(self.game.row(shown, seat) for seat in seats))
+
+    def _keys(self, shown: Table, seat: int, held: int) -> tuple[Meaning, ...]:
+        own = self.game.keys(self.table, seat, held)
+        if seat == self.me and not self._is_hidden:
+            return own
+        keys = keys_on(shown, self.game, self.table, seat, own, held)
+        return with_look(keys, shown, self.game.view(self.table, seat), seat, held) if self._is_hidden else keys
+
+    @property
+    def held(self) -> Sequence[str]:
+        """The buttons that are held down from press to press."""
+        return [button for place, button in enumerate(BUTTONS) if self._held >> place & 1]
 
     def meaning(self, button: str) -> Meaning:
         """Return the present meaning of a button of the demonstrated seat."""
-        return self.game.keys(self.table, self.me, 0)[BUTTONS.index(button)]
+        return self.screen().keys[self.me][BUTTONS.index(button)]
 
     def press(self, button: str, now: int) -> CommandLine:
         """Press a button; return the entry that a match would make of it at `now` (ns)."""
         meaning = self.meaning(button)
+        if meaning == LOOK:
+            self._held |= mask((button,))
         draft = Draft(self.table)
         command = meaning.command
         if command is not None and self.game.refusal(self.table, self.me, command) is None:
@@ -310,9 +325,10 @@ class LessonPlayer:
         """The button to be pressed next, or at the end the last button pressed."""
         return self._demo.presses[self._pressed :][:1] or self._demo.presses[-1:]
 
-    def down(self, now: int) -> str:
-        """Return the button that is held down; empty if none is."""
-        return self._demo.presses[self._pressed - 1] if now < self._released else ""
+    def down(self, now: int) -> Sequence[str]:
+        """Return the buttons that are held down."""
+        pressed = self._demo.presses[self._pressed - 1 : self._pressed] if now < self._released else ()
+        return (*self._demo.held, *pressed)
 
     @property
     def _due(self) -> int:
@@ -417,12 +433,14 @@ class LessonPlayer:
         """Return a ring round the button to be pressed, and an arrow from there to its target."""
         toolkit, places = self._toolkit, self._view.places
         colour = toolkit.theme.seat(self._me).colour
-        marks = [ring(toolkit, self._scaled(places[zone].box), colour) for zone in self._demo.look]
+        seat = self._view.layout.seats[self._me]
+        held = [seat.keys[BUTTONS.index(button)] for button in self._demo.held]
+        boxes = [*(places[zone].box for zone in self._demo.look), *held]
+        marks = [ring(toolkit, self._scaled(box), colour) for box in boxes]
         if self._pressed == len(self._demo.presses) or now < self._released:
             return marks
         button = self._demo.presses[self._pressed]
         command = self._demo.meaning(button).command
-        seat = self._view.layout.seats[self._me]
         key = self._scaled(seat.keys[BUTTONS.index(button)])
         if command is not None and command.to in places:
             marks.append(arrow(toolkit, self._start_of(command, seat, key), self._scaled(places[command.to].box)))
@@ -631,7 +649,7 @@ class HowTo(Scene[Done | Leave]):
         """Return everything but the table: the game's name, the ways on and out, the dots, the panel, the words."""
         toolkit, frame, player = self._toolkit, self._frame, self._player
         name = toolkit.fitted(word(f"game.{self._game}"), 34, toolkit.theme.colours.text, frame.head.w // 3, "title")
-        words = toolkit.fitted(word(self.lesson.words), 34, toolkit.theme.colours.text, frame.words.w)
+        words = toolkit.fitted(word(self.lesson.text), 34, toolkit.theme.colours.text, frame.words.w)
         return [
             toolkit.put(frame.head, name, 0.0),
             toolkit.put(frame.ways, self._ways(), 1.0),
@@ -642,7 +660,7 @@ class HowTo(Scene[Done | Leave]):
                 self._names,
                 frame.panel,
                 self._on_panel(*player.lit),
-                *self._on_panel(player.down(now)),
+                self._on_panel(*player.down(now)),
             ),
             *stacked(frame.words, [words], 0),
         ]

@@ -240,7 +240,7 @@ class GettingReady(Scene[ReadyResult]):
         if self._question is not None and self._question.is_asked:
             words = self._question.line(width)
         else:
-            words = capitals(toolkit, word(self._player.lesson.words).upper(), 22, colours.text, width)
+            words = capitals(toolkit, word(self._player.lesson.text).upper(), 22, colours.text, width)
         seats = [sprite for seat in range(self._seats) for sprite in self._seat(seat, now)]
         return [*self._head(), *seats, toolkit.put(self._words, words), foot(toolkit, self._foot_ways())]
 

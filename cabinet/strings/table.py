@@ -16,6 +16,7 @@ TABLE_WORDS: Final = MappingProxyType(
         "table.cards": "cards",
         "table.cards_and_points": "cards, {points} points",
         "table.chance": "CHANCE",
+        "table.table": "TABLE",
         "table.chooses": "{seat} CHOOSES",
         "table.clock.draws": "{seat} DRAWS",
         "table.clock.match": "EXACT MATCH?",

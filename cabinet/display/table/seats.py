@@ -345,11 +345,21 @@ class HandSeat:
     # Cards
 
     def _minis(self, moment: ViewState, seat: SeatLayout) -> list[Sprite]:
-        """Return the face-down cards on the table; an empty place for a card that is gone."""
+        """Return the face-down cards on the table and their name; an empty place for a card that is gone."""
         sprites: list[Sprite] = []
+        there: list[Box] = []
         for zone, place in moment.places.items():
             if place.kind == "mini" and place.seat == seat.seat:
-                sprites += self._overlays.pile(moment.cards(zone), place, deep=0)
+                cards = moment.cards(zone)
+                sprites += self._overlays.pile(cards, place, deep=0)
+                there += [place.box] if cards else []
+        if there:
+            whole = Box(*pygame.Rect(there[0]).unionall([pygame.Rect(box) for box in there]))
+            colours = self._toolkit.theme.colours
+            name = self._hand_overlays.pill(
+                said(self._words, "table.table"), colours.text, colours.dark_text, 17, whole.w
+            )
+            sprites.append(self._toolkit.put(whole, name, turned=seat.turned))
         return sprites
 
     def _row(self, moment: ViewState, seat: SeatLayout, lap: Lap) -> list[Sprite]:
