@@ -484,7 +484,10 @@ class Flow:
             begin = partial(self._factory.session, request)
         evening = self._running_evening()
         game = request.game if step.begin is None else ""
-        heard = MatchSounds(app.sounds.play, request.people, tension=config.sound.tension, game=game)
+        heard = MatchSounds(
+            app.sounds.play, request.people, tension=config.sound.tension, game=game,
+            colours=request.calls_by_colour,
+        )  # fmt: skip
         views = Views(seating.looks(self._factory, request))
         seating.toolkit.breathe()
         ready = () if step.begin is not None else request.people if step.ready is None else (step.ready,)

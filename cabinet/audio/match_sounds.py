@@ -49,6 +49,8 @@ RUN_NS: Final = 1_500_000_000
 """The longest time between two cards of a seat's run, ns."""
 COLOURS: Final = ("amber", "blue", "green", "yellow")
 """The words for the seats that the announcer has; seats behind them have none."""
+BY_COLOUR: Final = tuple(f"say.{colour}_" for colour in COLOURS)
+"""How the names of clips begin that name a seat."""
 ANNOUNCED: Final = MappingProxyType(
     {"stuck": "stuck", "spit": "spit", "uno": "uno", "catch": "caught", "speed": "slap", "speah": "spades"}
 )
@@ -203,14 +205,18 @@ def _seat_of(zone: str) -> int | None:
 class MatchSounds:
     """Plays the sounds of a match; an entry that a rewind repeats sounds only once."""
 
-    def __init__(self, play: Play, people: Collection[int] = (), *, tension: bool = True, game: str = "") -> None:
+    def __init__(
+        self, play: Play, people: Collection[int] = (), *, tension: bool = True, game: str = "", colours: bool = True
+    ) -> None:
         """`people` are the seats with human players: losing to a bot sounds otherwise. `tension`: play the pulse.
 
-        `game` is the id of the game that the announcer names as its first cards are dealt.
+        `game` is the id of the game that the announcer names as its first cards are dealt. `colours`: the announcer may
+        call a seat by its colour.
         """
         self._play = play
         self._people = people
         self._game = game
+        self._colours = colours
         self._runs = Runs()
         self._sounded: set[tuple[int, str]] = set()
         self._newest = 0
@@ -220,7 +226,7 @@ class MatchSounds:
 
     def on_entries(self, entries: Iterable[Entry]) -> None:
         """Play the sounds of these entries together."""
-        sounds = [(entry.t, name) for entry in entries for name in (*self._sounds_of(entry), *self._said_of(entry))]
+        sounds = [(entry.t, name) for entry in entries for name in (*self._sounds_of(entry), *self._said(entry))]
         fresh = dict.fromkeys(each for each in sounds if each not in self._sounded)
         self._play(dict.fromkeys(heard for time, name in fresh for heard in self._runs.heard(name, time)))
         self._newest = max([self._newest, *(time for time, _ in sounds)])
@@ -254,6 +260,11 @@ class MatchSounds:
         elif contest is not None and self._is_of_heat(contest):
             return ()  # its lot is still to be heard
         return sounds_of(entry)
+
+    def _said(self, entry: Entry) -> tuple[str, ...]:
+        """Return what is said to an entry, without what names a seat by a colour that could be a card's."""
+        said = self._said_of(entry)
+        return said if self._colours else tuple(name for name in said if not name.startswith(BY_COLOUR))
 
     def _said_of(self, entry: Entry) -> tuple[str, ...]:
         if isinstance(entry, OutcomeLine):

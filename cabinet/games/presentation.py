@@ -63,7 +63,8 @@ class Label(NamedTuple):
 class Presentation:
     """How people see a game. `words` are texts by their keys in the catalogue, `emblem` the cards above its name.
 
-    `variations` are further lessons, each for matches with its options only.
+    `variations` are further lessons, each for matches with its options only. `has_coloured_cards`: no seat is called by
+    its colour at the table.
     """
 
     words: Mapping[str, str]
@@ -71,6 +72,7 @@ class Presentation:
     emblem: tuple[str, ...]
     plan: tuple[Label, ...]
     variations: tuple[Lesson, ...] = ()
+    has_coloured_cards: bool = False
 
     def lessons_for(self, options: Mapping[str, object]) -> tuple[Lesson, ...]:
         """Return the lessons of a match with these options; those that are left out have their defaults."""

@@ -12,6 +12,7 @@ def _pose(mine: str, top: str) -> dict[str, str]:
 
 
 PRESENTATION: Final = Presentation(
+    has_coloured_cards=True,
     words={
         "game.speed_uno": "SPEED UNO",
         "game.speed_uno.line": "Same colour or same number. The very same card goes at once, out of turn.",

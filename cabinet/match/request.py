@@ -1,9 +1,11 @@
 """A request for a match: the players' choice of a game, of its preset, and of who sits where."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Final
 
+from cabinet.games.presentation import presentation_of
 from cabinet.people.names import is_name, known, names_of
 from cabinet.strings.catalogue import word
 from engine.games import set_up
@@ -63,9 +65,38 @@ class MatchRequest:
 
     @property
     def seat_names(self) -> tuple[str, ...]:
-        """What each seat is called: the name of its person, else its colour, as in the match's log."""
-        names = self.names or ("",) * len(self.players)
+        """See `seat_names`."""
+        return seat_names(self.game, self.players, self.names)
+
+    @property
+    def calls_by_colour(self) -> bool:
+        """Whether a seat may be called by its colour at the table: its cards have none."""
+        return not presentation_of(self.game).has_coloured_cards
+
+
+BOT_NAMES: Final = ("DAN", "EVE", "TOM", "UMA", "LEO", "IDA", "MAX", "ZOE", "KIM", "ROY", "LIV", "SAM", "AVA", "JIM")
+"""What bots are called where a seat's colour could be taken for a card's."""
+
+
+def seat_names(game: str, players: Sequence[str], names: Sequence[str] = ()) -> tuple[str, ...]:
+    """Return what each seat is called at its table: the name of its person, else its colour, as in the match's log.
+
+    In a game whose cards have colours a guest is called by the seat's sign, and a bot has a name that nobody else has.
+    """
+    names = names or ("",) * len(players)
+    if not presentation_of(game).has_coloured_cards:
         return tuple(name or word(f"seat.{seat}") for seat, name in enumerate(names))
+    free = (name for name in BOT_NAMES if name not in names)
+    return tuple(
+        name or (word(f"sign.{seat}") if player == PERSON else next(free))
+        for seat, (name, player) in enumerate(zip(names, players, strict=True))
+    )
+
+
+def names_in(setup: Setup) -> tuple[str, ...]:
+    """Return what each seat of a setup is called (`seat_names`)."""
+    players = [PERSON if seat.is_human else seat.player for seat in setup.seats]
+    return seat_names(setup.game, players, names_of(setup))
 
 
 def request_of(setup: Setup) -> MatchRequest:

@@ -22,6 +22,7 @@ from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Toolkit, beside, stacked
 from cabinet.display.widgets import night
 from cabinet.games.presentation import PEOPLE, Lesson, presentation_of
+from cabinet.match.request import PERSON, full_table, seat_names
 from cabinet.scenes.bases import Done, IdleTimer, Leave, StaticScene
 from cabinet.scenes.legend import Way, Wiring, foot, foot_height, icon_text, keyboard, lies_on_the_block, panel, way
 from cabinet.scenes.stack import Scene
@@ -365,10 +366,9 @@ class LessonPlayer:
 
     def _new_view(self, setting: TableSetting) -> TableView:
         toolkit = self._toolkit.with_size(self._view_size)
-        seats = range(self._lessons[0].seats)
         setup = TableSetup(
             toolkit.size,
-            tuple(word(f"seat.{seat}") for seat in seats),
+            seat_names(self._game, full_table(self._lessons[0].seats, (PERSON, PERSON))),
             setting.layout,
             setting.cocktail,
             word(f"game.{self._game}"),

@@ -17,6 +17,7 @@ from cabinet.display.result.sheet import ResultSheet
 from cabinet.display.result.slow_motion import SLOW_NS
 from cabinet.display.table.view_state import Choice
 from cabinet.match.played import RunningScore
+from cabinet.match.request import names_in
 from cabinet.match.session import Session
 from cabinet.match.story import RaceDetails, Story
 from cabinet.scenes.dialogs import deal_page, reason_line
@@ -211,7 +212,7 @@ class Ending:
         table = session.match.table
         is_wanted = self._shown_at is not None and not is_covered and table.phase == "over"
         if is_wanted and not self._has_banner and session.match.outcome is None:
-            names = tuple(seat.name for seat in session.match.setup.seats)
+            names = names_in(session.match.setup)
             closest = session.story.closest(session.story.deal)
             self._views.show_deal(deal_page(table, names, closest.contest if closest else None), now)
             self._has_banner = True
@@ -244,7 +245,7 @@ class Ending:
 
     def _sheet_of(self, session: Session, outcome: Outcome) -> ResultSheet:
         match = session.match
-        names = tuple(seat.name for seat in match.setup.seats)
+        names = names_in(match.setup)
         closest = session.story.closest()
         players = [info.player for info in match.setup.seats]
         score = RunningScore().after(players, outcome) if self._counted is None else self._counted(outcome)

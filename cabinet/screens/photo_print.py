@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from cabinet.display.result.page import Print
+from cabinet.match.request import names_in
 from cabinet.match.story import RaceDetails, Story
 from cabinet.strings.catalogue import word
 from engine.setup import Setup
@@ -19,7 +20,8 @@ def print_of(race: RaceDetails, story: Story, setup: Setup, log: Path, house: st
     `house` is the name of the house, empty for none.
     """
     contest = race.contest
-    names = (setup.seats[contest.winner].name, setup.seats[contest.loser].name)
+    called = names_in(setup)
+    names = (called[contest.winner], called[contest.loser])
     number = story.races.index(race) + 1
     return Print(
         word("title.house", house=house) if house else word("title"),

@@ -59,6 +59,15 @@ SHARED: Final = MappingProxyType(
         "seat.11": "GREY",
         "seat.12": "NAVY",
         "seat.13": "SAND",
+        # -- Signs of the seats, where a colour could be a card's ----------------------------------------
+        "sign.0": "TRIANGLE",
+        "sign.1": "DISC",
+        "sign.2": "SQUARE",
+        "sign.3": "DIAMOND",
+        "sign.4": "STAR",
+        "sign.5": "CROSS",
+        "sign.6": "HEXAGON",
+        "sign.7": "GLASS",
         # -- Buttons of the panel in texts: by name ----------------------------------------------------
         "button.CARD1": "1",
         "button.CARD2": "2",

@@ -134,7 +134,7 @@ ROOMS = {
     "audio": "strings process",
     "input": "strings config store",
     "lamps": "input",
-    "match": "strings config people store",
+    "match": "games strings config people store",
     "research": "errors strings process display config store match",
     "screens": "errors strings process display config input match",
     "doctor": "strings process card config store input",

@@ -197,6 +197,13 @@ def test_losing_to_a_bot_sounds_otherwise_than_winning(
     assert ears.sounds == sounds
 
 
+def test_where_cards_have_colours_nobody_is_called_by_one() -> None:
+    said: list[str] = []
+    announced = MatchSounds(said.extend, colours=False)
+    announced.on_entries([beaten(BLUE, AMBER, MS), OutcomeLine(9 * S, Outcome(BLUE, "out", (1, 0)))])
+    assert [name for name in said if name.startswith("say.")] == ["say.photo_finish"]
+
+
 def test_a_record_is_heard_once_a_match() -> None:
     ears = Ears()
     ears.heard.record()

@@ -10,13 +10,14 @@ from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config
 from cabinet.match.factory import MatchFactory
 from cabinet.match.played import RunningScore
-from cabinet.match.request import PERSON, MatchRequest, request_of
+from cabinet.match.request import PERSON, MatchRequest, request_of, seat_names
 from cabinet.match.session import Session
 from cabinet.match.statistics import MatchStatistics, figures_of, places_of, quickest_deals
 from cabinet.match.story import Point, Story, begun
 from cabinet.people.records import CLOSEST, EVER
 from cabinet.store.ledger import MatchBegun, MatchEnded, Race
 from cabinet.store.store import DiskStore, MemoryStore
+from cabinet.strings.catalogue import word
 from engine.bots import find_brain
 from engine.game import Outcome
 from engine.log import header, read, read_header
@@ -215,3 +216,14 @@ def test_places_are_the_outcomes_own_else_the_winner_is_before_all_others() -> N
     assert places_of(Outcome(2, "out", (0, 5, 7)), 3, has_places=False) == (2, 2, 1)
     assert places_of(Outcome(None, "cap", (4, 4)), 2, has_places=False) == (1, 1)
     assert quickest_deals(Story(2)) == (0, 0)
+
+
+@pytest.mark.parametrize("seats", [2, 4, 8])
+@pytest.mark.parametrize("people", [(), (0,), (1,), (0, 1)])
+def test_no_seat_is_called_by_a_colour_that_its_cards_have(seats: int, people: tuple[int, ...]) -> None:
+    colours = {word(f"label.{colour}") for colour in ("red", "green", "blue", "yellow")}
+    players = [PERSON if seat in people else "bot:slow" for seat in range(seats)]
+    names = ["EVE" if seat in people[1:] else "" for seat in range(seats)]
+    called = seat_names("speed_uno", players, names)
+    assert not colours & set(called) and len(set(called)) == seats
+    assert {word(f"seat.{seat}") for seat in range(4)} > colours - {word("label.red")}, "as elsewhere"

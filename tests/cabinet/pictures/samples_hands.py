@@ -209,12 +209,12 @@ def uno_doubt() -> Sample:
 
 
 def uno_result() -> Sample:
-    """GREEN wins a hand of eight seats."""
+    """DAN, a bot, wins a hand of eight seats."""
     scalars: dict[str, Scalar] = {"turn": 1, "colour": "G"}
     hands = ["R1 G7 B2 G4 Y5 RS", "G5 B9", ". .", "9", "4", "2", "11", "3"]
     over = _uno(hands, "B3 Y3 G9", Scene(scalars, phase="finished"))
     choices = (Choice("ACTION", "AGAIN"), Choice("LEFT", "MENU"))
-    dialog = Dialog("GREEN WINS", ("a match of one deal",), choices, 2, (0, 0, 212, 0, 0, 0, 0, 0))
+    dialog = Dialog("DAN WINS", ("a match of one deal",), choices, 2, (0, 0, 212, 0, 0, 0, 0, 0))
     return replace(over, dialog=dialog)
 
 

@@ -14,6 +14,7 @@ from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import cap_names
 from cabinet.input.inputs import panel_map, turned_round
+from cabinet.match.request import FILLS_UP, PERSON, seat_names
 from cabinet.strings.catalogue import word
 from tests.cabinet.pictures.samples import Sample, samples
 from tests.cabinet.pictures.samples_hands import hand_samples
@@ -73,7 +74,7 @@ class Studio:
         keys = panel_map(SeatKeys())
         setup = TableSetup(
             size,
-            tuple(word(f"seat.{seat}") for seat in range(sample.seats)),
+            names_at(sample),
             arrangement.layout,
             arrangement.cocktail,
             sample.title,
@@ -102,6 +103,13 @@ class Studio:
             for name, sample in every_sample().items()
             if shows(sample, arrangement)
         }
+
+
+def names_at(sample: Sample) -> tuple[str, ...]:
+    """What the seats of a sample are called."""
+    game = "speed_uno" if sample.title == word("game.speed_uno") else "speed"
+    people = [PERSON if seat in sample.viewers else FILLS_UP for seat in range(sample.seats)]
+    return seat_names(game, people)
 
 
 def shows(sample: Sample, arrangement: Arrangement) -> bool:

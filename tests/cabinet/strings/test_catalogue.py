@@ -24,9 +24,9 @@ MADE_BY_THE_ENGINE = {
 }
 """How the engine's sources give keys of each group."""
 LOOKED_UP = (
-    *("config.", "label.", "say.", "foul.", "why.", "reason.", "game.", "preset.", "opponent.", "seat.", "button."),
-    *("pause.", "table.", "simulate.", "setting.", "value.", "audit.", "plan.", "error.result.", "month."),
-    *("records.", "lamps.", "evening.stage.", "evening.stake.", "evening.why."),
+    *("config.", "label.", "say.", "foul.", "why.", "reason.", "game.", "preset.", "opponent.", "button."),
+    *("seat.", "sign.", "pause.", "table.", "simulate.", "setting.", "value.", "audit.", "plan.", "error.result.",),
+    *("month.", "records.", "lamps.", "evening.stage.", "evening.stake.", "evening.why."),
     *("evening.rule.", "evening.tree.", "evening.tie_break."),
     *("number.", "queue.wins.", "format.", "kind.", "tonight.option.", "verify.head.", "doctor.engine.", "shown.why."),
     *("store.remedy.", "doctor.disk."),
