@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.needs("arm-none-eabi-gcc", "make", "node", "npm"), pyt
 UP_MS = 150
 RESOLUTION_US = 2.5
 """Two contacts this far apart never have one tick (docs/protocol.md)."""
-RACES = int(os.environ.get("PHOTOFINISH_RACES", "1000"))
+RACES = int(os.environ.get("PHOTOFINISH_RACES", "500"))
 NOISY = 3
 OTHERS = [line for line in range(16) if line != NOISY]
 BACK_MS = STORM_MASK_MS + 3 * STORM_WINDOW_MS

@@ -92,7 +92,7 @@ class Track:
 @pytest.mark.parametrize("kind", ["usb", "uart"])
 def test_the_earlier_press_wins_every_race(connect: Connect, kind: str) -> None:
     track = Track(*connect(kind))
-    lost, off, count = [], Counter[int](), int(os.environ.get("PHOTOFINISH_RACES", "500"))
+    lost, off, count = [], Counter[int](), int(os.environ.get("PHOTOFINISH_RACES", "240"))
     for number in range(count):
         lead, first = LEADS_US[number % 6], track.chance.randrange(2)
         winner, one, other = track.race(number, first, lead)
@@ -107,7 +107,7 @@ def test_the_earlier_press_wins_every_race(connect: Connect, kind: str) -> None:
 @pytest.mark.parametrize("kind", ["usb", "uart"])
 def test_one_wire_to_both_players_is_a_dead_heat_that_each_wins_half_of(connect: Connect, kind: str) -> None:
     track = Track(*connect(kind))
-    winners, count = [], int(os.environ.get("PHOTOFINISH_RACES", "600"))
+    winners, count = [], int(os.environ.get("PHOTOFINISH_RACES", "300"))
     for number in range(count):
         winner, one, other = track.race(number, 0, 0)
         assert (one.tick_ns, one.clock) == (other.tick_ns, other.clock)

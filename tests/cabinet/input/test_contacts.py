@@ -133,7 +133,7 @@ def test_threads_of_any_lateness_let_nobody_win_who_was_later_and_make_no_press_
 ) -> None:
     chance = random.Random(7)
     way = HeaderWay(FakeClock(10_000 * MS), is_traced=is_traced, latency=late_threads(chance, median_ms, tail))
-    for number in range(120):
+    for number in range(60):
         worn, first, begin = number % 2, chance.randrange(2), way.clock() + chance.randrange(MS, 9 * MS)
         starts = {first: begin, 1 - first: begin + 200 * US}
         trains = {worn: bouncing(chance, worn, starts[worn]), 1 - worn: train(1 - worn, starts[1 - worn], (40_000,))}
@@ -151,7 +151,7 @@ def test_threads_of_any_lateness_let_nobody_win_who_was_later_and_make_no_press_
 @pytest.mark.once
 def test_by_the_request_alone_a_clean_switch_gains_nothing_over_one_that_bounces(starter: Starter) -> None:
     """Each is ahead by a millisecond half of the time; the threads are as quick as on a machine that has time."""
-    chance, count, clean = random.Random(8), 400, 0.0
+    chance, count, clean = random.Random(8), 240, 0.0
     way = HeaderWay(
         FakeClock(10_000 * MS),
         is_traced=False,

