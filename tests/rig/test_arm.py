@@ -6,17 +6,17 @@ from pathlib import Path
 import pytest
 
 from engine.setup import Setup, seats_of
+from tests.cabinet.pictures.preset_sheets import every_offer
 from tools.arm import needs
 from tools.arm.__main__ import main
 from tools.arm.inside import command
-from tools.arm.logs import PLAYERS, SEEDS, apart, line_of, matches
+from tools.arm.logs import PLAYERS, SEEDS, apart, line_of, log_text, matches
 from tools.arm.root import name_of, pip_command, wanted
-from tools.fingerprint import log_text, preset_setups
 
 
 def test_every_preset_is_played_by_every_player() -> None:
     played = dict(matches())
-    presets = {name.rpartition("/")[0].rpartition("/")[0] for name, _ in preset_setups()}
+    presets = {f"{offer.game}/{offer.name}" for offer in every_offer()}
     assert len(played) == len(presets) * len(PLAYERS) * SEEDS >= 200
     assert {f"{preset}/{player}/{seed}" for preset in presets for player in PLAYERS for seed in range(SEEDS)} == set(
         played

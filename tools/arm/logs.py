@@ -8,9 +8,11 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from cabinet.research.simulate import play_bots, play_random, simulated_brains
+from engine.log import header, text_of
 from engine.log_replay import SIMULATED
-from engine.setup import Setup
-from tools.fingerprint import log_text, preset_setups
+from engine.setup import Setup, seats_of
+from tests.cabinet.pictures.preset_sheets import every_offer
 
 PLAYERS: Final = (SIMULATED, "bot:slow", "bot:middling", "bot:fast", "bot:perfect")
 """Without the masher: two of its matches cost eight times as much as all these together."""
@@ -19,9 +21,18 @@ SEEDS: Final = 2
 
 def matches() -> Iterator[tuple[str, Setup]]:
     """The matches with their names: each preset, each of PLAYERS in all its seats, SEEDS times."""
-    for name, setup in preset_setups():
-        if setup.seats[0].player in PLAYERS and setup.seed < SEEDS:
-            yield name, setup
+    for offer in every_offer():
+        for player in PLAYERS:
+            for seed in range(SEEDS):
+                setup = offer.setup(seats_of(*[player] * offer.seats), seed)
+                yield f"{offer.game}/{offer.name}/{player}/{seed}", setup
+
+
+def log_text(setup: Setup) -> str:
+    """Play a match to its end and return its log."""
+    brains = simulated_brains(setup)
+    match = play_bots(setup, brains) if brains else play_random(setup)
+    return f"{header(setup)}\n{text_of(match.final())}"
 
 
 def line_of(name: str, text: str) -> str:
