@@ -5,9 +5,11 @@ Only the last match of such an evening can be taken back. `QueueState` is a queu
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
+
+from msgspec.structs import replace
 
 from cabinet.tournaments.journal import Back, Fact, Joined, Left, NoShow, Party, Result, Roster, WinnerStays
 from cabinet.tournaments.views import Pairing, Progress, Row, SeatHolder, Stake, Team

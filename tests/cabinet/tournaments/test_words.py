@@ -1,9 +1,10 @@
 """Every stage, every stake and every refusal has its text."""
 
 import re
-from dataclasses import replace
 from pathlib import Path
 from typing import get_args
+
+from msgspec.structs import replace
 
 from cabinet.strings.catalogue import SHARED, has_word
 from cabinet.tournaments.journal import WinnerStays
