@@ -14,8 +14,15 @@ from cabinet.config.file import parse_config
 from hardware.board.protocol import USB_NAME, USB_VENDOR
 from tests.systemd.fake_machine import CMDLINE, FakeMachine
 
+UNITS = "etc/systemd/system"
 SERVICES = sorted(path.name for path in (Path(__file__).parents[2] / "systemd/root").rglob("*.service"))
 """Every service that is installed on any machine."""
+CARD_SERVICES = sorted(
+    path.name
+    for path in (Path(__file__).parents[2] / "systemd/image" / UNITS).glob("*.service")
+    if not path.is_symlink()
+)
+"""Every service of ours that a card has besides; the links switch others on and off."""
 
 
 @pytest.fixture
@@ -24,7 +31,7 @@ def machine(tmp_path: Path, repository: Path) -> FakeMachine:
 
 
 def units(repository: Path) -> Path:
-    return repository / "systemd/root/etc/systemd/system"
+    return repository / "systemd/root" / UNITS
 
 
 # Installing
@@ -357,12 +364,14 @@ def test_it_explains_itself(machine: FakeMachine) -> None:
 
 
 @pytest.mark.needs("systemd-analyze")
-@pytest.mark.parametrize("unit", SERVICES)
-def test_a_unit_has_no_right_that_it_does_not_need(unit: str, repository: Path) -> None:
+@pytest.mark.parametrize(
+    ("tree", "unit"), [*(("root", unit) for unit in SERVICES), *(("image", unit) for unit in CARD_SERVICES)]
+)
+def test_a_unit_has_no_right_that_it_does_not_need(tree: str, unit: str, repository: Path) -> None:
     """At most 2.0 of systemd's ten, for every service that is installed; --threshold has tenths."""
     asked = ["systemd-analyze", "security", "--offline=true", "--no-pager", "--threshold=20"]
     done = subprocess.run(
-        [*asked, str(units(repository) / unit)],
+        [*asked, str(repository / "systemd" / tree / UNITS / unit)],
         capture_output=True,
         text=True,
         check=False,

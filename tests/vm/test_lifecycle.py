@@ -3,6 +3,7 @@
 One machine for the whole file, which the tests change one after another.
 """
 
+import re
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 from tests.vm.test_cabinet import ready, state
 from tools.vm.cached import REPOSITORY
 from tools.vm.checkout import NAMES, lay_out
-from tools.vm.image import fill_share, install_of, pack
+from tools.vm.image import UNPACKED, fill_share, install_of, pack
 from tools.vm.machine import Image, Machine
 
 pytestmark = pytest.mark.slow
@@ -106,3 +107,22 @@ def test_the_console_can_be_left_open(living: Machine) -> None:
     living.keys("ctrl", "alt", "delete")
     living.wait_until_off()
     living.boot()
+
+
+def test_a_cards_boot_puts_a_newer_releases_files_in_place_from_its_sandbox(living: Machine) -> None:
+    """On a machine that is told it was a card; the newer release has one rule more, and its account one group less."""
+    release, unit = "/opt/photofinish/current/systemd", "photofinish-attach.service"
+    files, rules = f"{release}/root", "etc/udev/rules.d/60-photofinish.rules"
+    install(living)
+    living.run("touch /etc/photofinish-image; mkdir /usr/local/lib/photofinish; gpasswd --delete photofinish input")
+    living.run(f"echo '# newer' >> {files}/{rules}; rm --force {release}/sum-*")
+    units = f"{UNPACKED}/checkout/systemd/image/etc/systemd/system"
+    patient = "sed 's/^TimeoutStartSec=.*/TimeoutStartSec=300/'"
+    living.run(f"{patient} {units}/{unit} > /etc/systemd/system/{unit}; systemctl daemon-reload")
+    begin = living.out("date '+%Y-%m-%d %H:%M:%S'")
+    living.run(f"systemctl start {unit}", seconds=240)
+    told = living.out(f"journalctl --since '{begin}' --unit {unit} --no-pager")
+    assert re.search("denied|not permitted", told) is None, told
+    assert living.out(f"tail --lines 1 /{rules}") == "# newer"
+    assert "input" in living.out("id --name --groups photofinish").split()
+    ready(living)
