@@ -82,7 +82,7 @@ class Boards:
         lines, figures, below, whole = content
         if figures and lines and below is not None and size[1] < self._toolkit.px(LOW, LOW // 2):
             return self._in_a_row(lines[0], figures, size, unlit=not turned)
-        if whole and len(lines) == 1 and size[1] < self._toolkit.px(RING_BELOW, RING_BELOW // 2):
+        if figures and whole and len(lines) == 1 and size[1] < self._toolkit.px(RING_BELOW, RING_BELOW // 2):
             return self._beside_a_ring(lines[0], int(figures), whole, size)
         gap = self._toolkit.px(8, 4)
         groups = [self._rows(line, size) for line in lines]

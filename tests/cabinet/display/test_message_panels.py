@@ -46,3 +46,9 @@ def test_the_ring_runs_out(high: int) -> None:
         return pygame.mask.from_threshold(picture, text, (1, 1, 1, 255)).count()
 
     assert lit(30) > lit(20) > lit(10) > 0
+
+
+@pytest.mark.parametrize("high", [80, 150])
+def test_in_the_moment_in_which_no_second_is_left_the_words_stand_alone(high: int) -> None:
+    boards, size = Boards(Toolkit(Theme(), Fonts(), (800, 480))), (230, high)
+    assert len(shown(boards, size, Content((READY,), "", whole=30))[0]) == 1
