@@ -16,10 +16,14 @@ from cabinet.strings.catalogue import word
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Register both commands."""
-    for name, run in (("backup", run_backup), ("restore", run_restore)):
-        parser = commands.add_parser(name, help=word(f"cli.{name}"), description=word(f"cli.{name}.about"))
+    backup = commands.add_parser("backup", help=word("cli.backup"), description=word("cli.backup.about"))
+    restore = commands.add_parser("restore", help=word("cli.restore"), description=word("cli.restore.about"))
+    for parser, run, about in (
+        (backup, run_backup, word("cli.backup.file")),
+        (restore, run_restore, word("cli.restore.file")),
+    ):
         add_config_argument(parser)
-        parser.add_argument("file", type=Path, metavar=word("cli.file"), help=word(f"cli.{name}.file"))
+        parser.add_argument("file", type=Path, metavar=word("cli.file"), help=about)
         parser.set_defaults(run=run)
 
 
