@@ -29,13 +29,17 @@ from engine.units import S
 # Each sitter's choice
 
 SHOWN: Final = len(CARDS)
-"""Letters, or names, on the card buttons."""
-LAST: Final = len(LETTERS) - SHOWN
-"""The first letter of the last five, V to Z."""
+"""Letters, groups of letters, or names, on the card buttons."""
+LAST: Final = len(LETTERS) - 1 - SHOWN
+"""The first letter of the last group, U to Z: its sixth is on RIGHT."""
 PAGES: Final = 3
 """Pages of tonight's names; an older one is spelled, which takes hardly more presses."""
 WAIT_NS: Final = 20 * S
 """After a seat's last press it plays without a name."""
+CONFIRM_NS: Final = 5 * S
+"""After its last letter a name is taken, unless something is pressed."""
+LETTERS_NS: Final = 120 * S
+"""The same for a name that joins a list, while letters of it stand."""
 MOST_NS: Final = 60 * S
 """The longest that one seat can keep the others waiting."""
 
@@ -53,8 +57,8 @@ class Sitter:
     names: tuple[str, ...] = ()
     page: int = 0
     letters: str = ""
-    first: int = 0
-    """The first of the five letters on the keys, 0 for A."""
+    first: int | None = None
+    """The first letter of the group on the keys, 0 for A; None while the five groups are on them."""
     name: str = ""
     refusal: Refusal = ""
     refused: str = ""
@@ -79,6 +83,11 @@ class Sitter:
         return self.page == self.pages - 1
 
     @property
+    def is_spelled(self) -> bool:
+        """Whether all letters stand."""
+        return self.stage == "spelling" and len(self.letters) == LENGTH
+
+    @property
     def is_asked(self) -> bool:
         """Whether the seat is waited for."""
         return self.begun_at is not None and self.stage != "done"
@@ -96,6 +105,8 @@ class NameTaking:
     seats: Collection[int]
     held: Mapping[int, str] = field(default_factory=dict)
     taken: Collection[str] = ()
+    waits_for_letters: bool = False
+    """Whether letters that stand have more time: nobody waits for a match."""
 
     def __post_init__(self) -> None:
         """Put every seat before tonight's names."""
@@ -129,25 +140,37 @@ class NameTaking:
     def press(self, press: Press) -> None:
         """Handle a button that went down at a seat that takes part.
 
-        LEFT of a seat that has not asked yet asks, as in getting ready; it may have been meant for that scene.
+        LEFT of a seat that has not asked yet asks, as in getting ready; it may have been meant for that scene. Where
+        there are no names to take, the first press does no more than ask.
         """
         sitter = self.sitters[press.seat]
         if sitter.begun_at is None:
             self.ask(press.seat, press.time_ns)
-            if press.button == LEFT:
+            if press.button == LEFT or not sitter.names:
                 return
         assert sitter.begun_at is not None, "asked above"
         sitter.refusal = ""
         {"tonight": self._choose, "spelling": self._spell, "done": self._change}[sitter.stage](sitter, press)
         if sitter.stage != "done":
-            sitter.ends_at = min(press.time_ns + WAIT_NS, sitter.begun_at + MOST_NS)
+            sitter.ends_at = self._ends_at(sitter, press.time_ns, sitter.begun_at)
+
+    def _ends_at(self, sitter: Sitter, now: int, begun_at: int) -> int:
+        if sitter.is_spelled:
+            return now + CONFIRM_NS
+        if sitter.letters and self.waits_for_letters:
+            return now + LETTERS_NS
+        return min(now + WAIT_NS, begun_at + MOST_NS)
 
     def advance(self, now: int) -> bool:
-        """Make guests of those whose time has run out; return whether there were any."""
+        """Take the names that stand where time has run out, and make guests of the others; return whether any did."""
         late = [each for each in self.sitters.values() if each.is_asked and each.ends_at is not None]
         late = [each for each in late if each.ends_at is not None and each.ends_at <= now]
         for sitter in late:
-            self._is_done(sitter, "")
+            if not sitter.is_spelled:
+                self._is_done(sitter, "")
+            elif not self._take(sitter, sitter.letters):
+                self._take_back_letter(sitter)
+                sitter.ends_at = self._ends_at(sitter, now, now)
         return bool(late)
 
     # Tonight's names
@@ -164,7 +187,7 @@ class NameTaking:
         elif press.button == RIGHT and not sitter.is_last_page:
             sitter.page += 1
         elif press.button == RIGHT:
-            sitter.stage, sitter.first = "spelling", 0
+            sitter.stage, sitter.first = "spelling", None
         else:
             place = 0 if press.button == ACTION else CARDS.index(press.button)
             if place < len(sitter.offered):
@@ -183,20 +206,28 @@ class NameTaking:
     # Spelling
 
     def _spell(self, sitter: Sitter, press: Press) -> None:
-        """Card buttons add a letter, the arrows shift the five by five, ACTION takes a letter back."""
-        if press.button in (LEFT, RIGHT):
-            sitter.first = shifted(sitter.first, -SHOWN if press.button == LEFT else SHOWN)
-        elif press.button == ACTION and sitter.letters:
-            sitter.letters = sitter.letters[:-1]
-        elif press.button == ACTION:
+        """Card buttons choose a group and then its letter, LEFT goes back, ACTION takes the name that stands."""
+        if sitter.is_spelled and press.button == ACTION:
+            if not self._take(sitter, sitter.letters):
+                self._take_back_letter(sitter)
+        elif press.button == LEFT and sitter.first is not None:
+            sitter.first = None
+        elif press.button == LEFT and sitter.letters:
+            self._take_back_letter(sitter)
+        elif press.button in (LEFT, ACTION) and not sitter.letters and sitter.first is None:
             self._look_at_names(sitter)
-        else:
-            letters = sitter.letters + LETTERS[sitter.first + CARDS.index(press.button)]
-            sitter.first = 0
-            if len(letters) < LENGTH:
-                sitter.letters = letters
-            elif self._take(sitter, letters):
-                sitter.letters = ""
+        elif not sitter.is_spelled and press.button != ACTION:
+            self._choose_letter(sitter, SHOWN if press.button == RIGHT else CARDS.index(press.button))
+
+    def _choose_letter(self, sitter: Sitter, place: int) -> None:
+        if sitter.first is not None and (place < SHOWN or sitter.first == LAST):
+            sitter.letters += LETTERS[sitter.first + place]
+            sitter.first = None
+        elif sitter.first is None and place < SHOWN:
+            sitter.first = place * SHOWN
+
+    def _take_back_letter(self, sitter: Sitter) -> None:
+        sitter.letters = sitter.letters[:-1]
 
     def _change(self, sitter: Sitter, press: Press) -> None:
         """LEFT chooses anew while another seat is waited for."""
@@ -210,13 +241,6 @@ class NameTaking:
     def _names_of_others(self, seat: int) -> set[str]:
         chosen = {each.seat: each.name for each in self.sitters.values() if each.stage == "done"}
         return {name for other, name in {**self.held, **chosen}.items() if other != seat and name}
-
-
-def shifted(first: int, step: int) -> int:
-    """Return the first letter of the keys after a shift: never past the ends, and from an end round to the other."""
-    if step > 0:
-        return 0 if first == LAST else min(LAST, first + step)
-    return LAST if first == 0 else max(0, first + step)
 
 
 # The words of a sitter's half
@@ -244,7 +268,11 @@ def _note(sitter: Sitter, purpose: Purpose, seat: str) -> str:
     """Return why a name was refused, else what happens at zero; a name of the word list is not shown again."""
     if sitter.refusal == "held":
         return word("names.held", name=sitter.refused)
-    return word("names.word") if sitter.refusal else word(ZERO[purpose], seat=seat)
+    if sitter.refusal:
+        return word("names.word")
+    if sitter.is_spelled:
+        return word("names.zero.name", name=sitter.letters)
+    return word(ZERO[purpose], seat=seat)
 
 
 def _tonight(half: NamesHalf, taking: NameTaking, sitter: Sitter, purpose: Purpose) -> NamesHalf:
@@ -267,22 +295,25 @@ def _tonight(half: NamesHalf, taking: NameTaking, sitter: Sitter, purpose: Purpo
 
 
 def _spelling(half: NamesHalf, sitter: Sitter) -> NamesHalf:
-    """Return five letters on the keys, and the arrows with the five that they lead to."""
+    """Return the groups or the letters of one on the keys; nothing once the name stands, which ACTION takes."""
+    half = replace(half, letters=sitter.letters, cursor=len(sitter.letters), ask=word("names.spell"))
+    if sitter.is_spelled:
+        return replace(half, action=word("names.thats_me"), is_full=True, left=word("names.take_back"))
+    if sitter.first is not None:
+        letters = LETTERS[sitter.first : sitter.first + SHOWN]
+        right = LETTERS[-1] if sitter.first == LAST else ""
+        keys = tuple(KeyTile(letter) for letter in letters)
+        return replace(half, strip=sitter.first, keys=keys, left=word("names.other_letters"), right=right)
     return replace(
         half,
-        letters=sitter.letters,
-        cursor=len(sitter.letters),
-        strip=sitter.first,
-        keys=tuple(KeyTile(letter) for letter in LETTERS[sitter.first : sitter.first + SHOWN]),
-        action=word("names.take_back") if sitter.letters else word("names.tonight"),
-        left=_letters(shifted(sitter.first, -SHOWN)),
-        right=_letters(shifted(sitter.first, SHOWN)),
-        ask=word("names.spell"),
+        heading=word("names.groups"),
+        keys=tuple(KeyTile(_letters(first)) for first in range(0, LAST + 1, SHOWN)),
+        left=word("names.take_back") if sitter.letters else word("names.tonight"),
     )
 
 
 def _letters(first: int) -> str:
-    return word("names.letters", first=LETTERS[first], last=LETTERS[first + SHOWN - 1])
+    return word("names.letters", first=LETTERS[first], last=LETTERS[-1 if first == LAST else first + SHOWN - 1])
 
 
 # The scene
@@ -324,7 +355,7 @@ class TakingNames(StaticScene[Mapping[int, str]]):
         self._purpose = purpose
         self._is_turned = is_turned
         self._asks = asks
-        self._taking = NameTaking(tonight, refuses, range(seats), held or {}, taken)
+        self._taking = NameTaking(tonight, refuses, range(seats), held or {}, taken, purpose == "join")
         boxes = {seat: half_box(toolkit.size, seat, seats, is_turned=is_turned) for seat in range(seats)}
         turned = frozenset(seat for seat in boxes if is_turned and seat in FAR)
         self._picture = NamesPicture(toolkit, boxes, turned)

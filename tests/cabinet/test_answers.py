@@ -100,7 +100,8 @@ def test_on_the_way_from_the_title_through_all_that_a_guest_may_open(tmp_path: P
     a, b = AMBER, BLUE
     walk = (
         (CARDS[1], a, 400), (LEFT, a, 400), (LEFT, b, 3000), (RIGHT, a, 3000), (CARDS[4], a, 3000), (RIGHT, a, 2000),
-        (CARDS[2], a, 2000), (RIGHT, b, 2000), (CARDS[0], b, 800), (CARDS[1], b, 800), (CARDS[2], b, 2000),
+        (CARDS[2], a, 2000), (RIGHT, b, 2000), (CARDS[0], b, 800), (CARDS[0], b, 300),
+        (CARDS[0], b, 300), (CARDS[1], b, 300), (CARDS[0], b, 300), (CARDS[2], b, 800), (ACTION, b, 2000),
         (CARDS[0], a, 2000), (LEFT, a, 2000), (CARDS[0], a, 3000), (RIGHT, a, 2000), (CARDS[4], a, 3000),
         (ACTION, a, 3000), (LEFT, b, 3000), (CARDS[0], b, 2000), (CARDS[4], a, 3000), (ACTION, a, 2000),
         (ACTION, b, 9000), (CARDS[0], a, 500), (CARDS[1], b, 500),

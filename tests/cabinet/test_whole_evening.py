@@ -50,6 +50,12 @@ class Party(Evening):
         self.after(300 * MS)
         return self
 
+    def spells(self, place: int, seat: int) -> Self:
+        """Spell AAA, or BBB."""
+        for _ in range(3):
+            self.tap(CARDS[0], seat).tap(CARDS[place], seat)
+        return self.tap(ACTION, seat)
+
     def sits_down(self, *seats: int) -> Self:
         self.after(S)
         for seat in seats:
@@ -92,9 +98,7 @@ def test_the_page_tonight_is_behind_right_on_the_title_and_begins_a_queue(tmp_pa
     evening.tap(CARDS[1])  # winner stays
     for place, seat in enumerate((AMBER, BLUE)):  # each spells a name of its own: AAA, BBB
         evening.tap(RIGHT, seat).after(S)
-        for _ in range(3):
-            evening.tap(CARDS[place], seat)
-        evening.after(S)
+        evening.spells(place, seat).after(S)
     evening.tap(ACTION).after(S).look().run()
     assert evening.seen == names(Choice, WinnerStaysScene)
     assert evening.journal().names == ("AAA", "BBB")
@@ -104,9 +108,7 @@ def test_a_list_that_is_being_made_is_there_after_the_clock_and_after_a_kill(tmp
     first = party(tmp_path).after(S).tap(RIGHT).tap(CARDS[1])
     for place in range(2):
         first.tap(RIGHT, AMBER).after(S)
-        for _ in range(3):
-            first.tap(CARDS[place], AMBER)
-        first.after(S)
+        first.spells(place, AMBER).after(S)
     first.tap(CARDS[0]).after(95 * S).look().run()
     assert first.seen == names(Title)
     again = party(tmp_path, begins=5000 * S).after(S).look().tap(RIGHT).tap(CARDS[1]).after(S)

@@ -9,14 +9,14 @@ from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import cap_name
 from cabinet.scenes.names import TakingNames
 from cabinet.screens.table_setting import TableSetting
-from engine.panel import CARDS, LEFT, RIGHT, Press
+from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 from engine.units import S
 from hardware.keyboard import DEFAULT_KEYS
 
 TONIGHT: Final = ("MIA", "BEN", "TOM", "ANA", "KAI", "LEO", "PIA")
 """Names of the evening, the last sitter's first."""
-ZO: Final = (RIGHT, RIGHT, LEFT, CARDS[4], RIGHT, RIGHT, CARDS[4])
-"""BLUE goes past seven names of tonight and spells Z and O."""
+ZO: Final = (RIGHT, RIGHT, CARDS[4], RIGHT, CARDS[2], CARDS[4], CARDS[0])
+"""BLUE goes past seven names of tonight, spells Z and O, and looks at A to E."""
 OTHER: Final = {LEFT: RIGHT, RIGHT: LEFT}
 """Arrows of a far seat, as they come from a cocktail table's panel."""
 
@@ -29,7 +29,7 @@ def names_pictures(toolkit: Toolkit) -> Iterator[tuple[str, pygame.Surface]]:
     yield "names", names(toolkit, TableSetting(), zo)
     yield "names_keys", names(toolkit, TableSetting(key_names=keys), zo)
     yield "names_cocktail", names(toolkit, TableSetting(cocktail=True), far)
-    yield "names_refused", names(toolkit, TableSetting(), [*zo, (1, CARDS[0]), (0, CARDS[1])])
+    yield "names_refused", names(toolkit, TableSetting(), [*zo, (1, CARDS[0]), (1, ACTION), (0, CARDS[1])])
     yield "names_four_panels", names(toolkit, TableSetting(), [*zo, (2, CARDS[1])], seats=4)
     yield "names_four_cocktail", names(toolkit, TableSetting(cocktail=True), [*far, (2, CARDS[1]), (3, RIGHT)], seats=4)
 

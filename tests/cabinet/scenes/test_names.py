@@ -15,7 +15,9 @@ from cabinet.display.widgets import least_capitals
 from cabinet.people.names import LENGTH, LETTERS
 from cabinet.scenes.bases import LATE_NS
 from cabinet.scenes.names import (
+    CONFIRM_NS,
     LAST,
+    LETTERS_NS,
     MOST_NS,
     PAGES,
     SHOWN,
@@ -24,7 +26,6 @@ from cabinet.scenes.names import (
     TakingNames,
     half_box,
     half_of,
-    shifted,
 )
 from cabinet.screens.table_setting import TableSetting
 from cabinet.screens.view_factory import theme_of
@@ -34,6 +35,7 @@ from tests.cabinet.scenes.stories import returned
 
 AMBER, BLUE, GREEN = range(3)
 TONIGHT = ("MIA", "BEN", "TOM", "ANA", "KAI", "LEO", "PIA")
+GROUPS = ("A–E", "F–J", "K–O", "P–T", "U–Z")
 SIZES = ((480, 320), (800, 480), (1280, 720), (480, 800), (720, 1280))
 MANY = tuple(a + b + "X" for a in LETTERS for b in "AB")
 
@@ -80,14 +82,11 @@ class Desk:
 
 
 def spelled(name: str) -> list[str]:
-    """The presses that spell a name by the right arrow."""
+    """The presses that spell a name: for each letter its group, and its place in it. ACTION takes the name."""
     presses: list[str] = []
     for letter in name:
-        first = 0
-        while not first <= LETTERS.index(letter) < first + SHOWN:
-            presses.append(RIGHT)
-            first = shifted(first, SHOWN)
-        presses.append(CARDS[LETTERS.index(letter) - first])
+        group = min(LETTERS.index(letter), LAST) // SHOWN
+        presses += [CARDS[group], (*CARDS, RIGHT)[LETTERS.index(letter) - group * SHOWN]]
     return presses
 
 
@@ -104,58 +103,80 @@ def test_action_takes_the_last_sitters_name_and_left_takes_none() -> None:
 def test_right_turns_to_the_next_five_and_then_to_the_spelling() -> None:
     desk = Desk().tap(AMBER, RIGHT)
     assert desk.shows(AMBER)[:2] == ("LEO", "PIA")
-    assert desk.tap(AMBER, RIGHT).shows(AMBER) == tuple("ABCDE")
-    assert Desk(TONIGHT[:3]).tap(AMBER, RIGHT).shows(AMBER) == tuple("ABCDE")
+    assert desk.tap(AMBER, RIGHT).shows(AMBER) == GROUPS
+    assert Desk(TONIGHT[:3]).tap(AMBER, RIGHT).shows(AMBER) == GROUPS
 
 
 def test_the_spelling_is_never_more_than_three_presses_away() -> None:
-    assert Desk(MANY).tap(AMBER, *[RIGHT] * PAGES).shows(AMBER) == tuple("ABCDE")
+    assert Desk(MANY).tap(AMBER, *[RIGHT] * PAGES).shows(AMBER) == GROUPS
 
 
 def test_without_names_of_tonight_the_first_guest_spells_at_once() -> None:
-    assert Desk(()).shows(AMBER) == tuple("ABCDE")
-    assert Desk(()).tap(AMBER, *spelled("ZOE")).went == [{AMBER: "ZOE"}]
+    assert Desk(()).shows(AMBER) == GROUPS
+    assert Desk(()).tap(AMBER, CARDS[4]).shows(AMBER) == tuple("UVWXY")
+    assert Desk(()).tap(AMBER, *spelled("ZOE"), ACTION).went == [{AMBER: "ZOE"}]
+
+
+def test_the_first_press_of_another_seat_that_spells_does_no_more_than_ask() -> None:
+    desk = Desk(()).tap(BLUE, RIGHT, *spelled("EVE"))
+    assert desk.half(BLUE).letters == "EVE"
+    assert Desk(()).tap(BLUE, CARDS[1]).shows(BLUE) == GROUPS
+
+
+def test_the_last_letter_is_taken_by_action_or_after_five_seconds_and_can_be_taken_back() -> None:
+    desk = Desk(()).tap(AMBER, *spelled("GOB"))
+    assert (desk.went, desk.half(AMBER).note, desk.half(AMBER).left) == ([], "AT ZERO YOU ARE GOB", "TAKE BACK")
+    desk.tap(AMBER, LEFT, LEFT, LEFT).wait(CONFIRM_NS).tap(AMBER, *spelled("BOB"))
+    assert desk.wait(CONFIRM_NS - 1).went == []
+    assert desk.wait(1).went == [{AMBER: "BOB"}]
+
+
+def test_letters_of_a_name_that_joins_a_list_have_two_minutes_and_a_whole_name_is_never_lost() -> None:
+    taking = NameTaking((), lambda _name: False, (AMBER, BLUE), waits_for_letters=True)
+    taking.ask(AMBER, 0)
+    for button in spelled("MI"):
+        taking.press(Press(AMBER, button, True, 0, "fake"))
+    taking.advance(LETTERS_NS - 1)
+    assert not taking.is_over
+    for button in spelled("A"):
+        taking.press(Press(AMBER, button, True, LETTERS_NS, "fake"))
+    taking.advance(LETTERS_NS + CONFIRM_NS)
+    assert taking.chosen == {AMBER: "MIA"}
 
 
 @given(st.text(LETTERS, min_size=LENGTH, max_size=LENGTH))
 def test_every_name_can_be_spelled(name: str) -> None:
     taking = NameTaking((), lambda _name: False, (AMBER, BLUE))
     taking.ask(AMBER, 0)
-    for button in spelled(name):
+    presses = [*spelled(name), ACTION]
+    for button in presses:
         assert not taking.is_over
         taking.press(Press(AMBER, button, True, 0, "fake"))
     assert taking.is_over and taking.chosen == {AMBER: name}
+    assert len(presses) == 2 * LENGTH + 1
 
 
-@pytest.mark.parametrize("step", [-SHOWN, SHOWN])
-def test_the_arrows_reach_every_letter_in_both_directions_and_end_with_v_to_z(step: int) -> None:
-    first, seen = 0, set[str]()
-    for _ in range(6):
-        seen |= set(LETTERS[first : first + SHOWN])
-        first = shifted(first, step)
-    assert (first, seen) == (0, set(LETTERS))
-    assert LETTERS[LAST:] == "VWXYZ"
-
-
-def test_action_takes_letters_back_and_then_returns_to_tonights_names() -> None:
-    desk = Desk(TONIGHT[:2]).tap(AMBER, RIGHT, CARDS[0], CARDS[1], ACTION)
-    assert desk.half(AMBER).letters == "A"
-    assert desk.tap(AMBER, ACTION).half(AMBER).letters == ""
-    assert desk.tap(AMBER, ACTION).shows(AMBER)[:2] == ("MIA", "BEN")
+def test_left_goes_back_from_a_group_takes_letters_back_and_returns_to_tonights_names() -> None:
+    desk = Desk(TONIGHT[:2]).tap(AMBER, RIGHT, *spelled("AB"), CARDS[3])
+    assert desk.shows(AMBER) == tuple("PQRST")
+    assert desk.tap(AMBER, LEFT).shows(AMBER) == GROUPS
+    assert desk.tap(AMBER, LEFT).half(AMBER).letters == "A"
+    assert desk.tap(AMBER, LEFT).half(AMBER).letters == ""
+    assert desk.tap(AMBER, LEFT).shows(AMBER)[:2] == ("MIA", "BEN")
     assert desk.went == []
 
 
 def test_a_word_that_the_list_refuses_is_answered_kindly_and_costs_one_letter() -> None:
-    desk = Desk((), refused=("BAD",)).tap(AMBER, *spelled("BAD"))
+    desk = Desk((), refused=("BAD",)).tap(AMBER, *spelled("BAD"), ACTION)
     half = desk.half(AMBER)
     assert (half.is_refused, half.note, half.letters, desk.went) == (True, "TRY ANOTHER", "BA", [])
-    assert desk.tap(AMBER, CARDS[4]).went == [{AMBER: "BAE"}]
+    assert desk.tap(AMBER, *spelled("E"), ACTION).went == [{AMBER: "BAE"}]
 
 
 def test_a_name_of_another_seat_is_not_offered_and_cannot_be_spelled() -> None:
     assert Desk(held={BLUE: "MIA"}).shows(AMBER)[0] == "BEN"
     assert Desk(taken=("MIA",)).shows(AMBER)[0] == "BEN"
-    desk = Desk((), held={BLUE: "BEN"}).tap(AMBER, *spelled("BEN"))
+    desk = Desk((), held={BLUE: "BEN"}).tap(AMBER, *spelled("BEN"), ACTION)
     assert desk.went == [] and desk.half(AMBER).note == "BEN IS HERE ALREADY"
 
 
@@ -242,6 +263,7 @@ def test_no_two_seats_get_one_name_and_the_scene_always_ends(presses: list[tuple
             break
         taking.press(Press(seat, button, True, now, "fake"))
     taking.advance(now + MOST_NS)
+    taking.advance(now + 2 * MOST_NS)  # of a name that was refused at zero, letters stand a little longer
     names = [name for name in taking.chosen.values() if name]
     assert taking.is_over and len(names) == len(set(names)) and "AAA" not in names
 
