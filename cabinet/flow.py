@@ -416,6 +416,7 @@ class Flow:
             self._lessons,
             panels=self._app.panels,
             at_rules=at_rules,
+            key_names=self._seating.setting.key_names,
         )
         if isinstance(chosen, Leave):
             return ShowTitle()

@@ -3,7 +3,7 @@
 Drawn with the toolkit; knows no match. The title needs all of them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import cos, pi, sin
 from types import MappingProxyType
 from typing import Final
@@ -15,7 +15,7 @@ from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import LayoutName, TableLayout
 from cabinet.display.shapes import FINER, painted
 from cabinet.display.theme import Colour, mixed
-from cabinet.display.toolkit import Toolkit
+from cabinet.display.toolkit import Toolkit, beside
 
 # The background: a stadium at night with two lanes. Drawn once for a layout. It carries no information, so all of it is
 # quiet. The finishing line at the piles is `Overlays.finishing_line`, because banners take its place.
@@ -272,3 +272,23 @@ def cap_name(key: str) -> str:
 def cap_names(buttons: Mapping[int | str, tuple[int, str]]) -> KeyNames:
     """Return the short names for a panel map (line of the source -> seat and button) whose lines are keys."""
     return {place: cap_name(str(line)) for line, place in buttons.items()}
+
+
+def keys_of(names: KeyNames, button: str) -> tuple[str, ...]:
+    """Return the names of a button's keys at a desk, seat by seat; empty at a cabinet."""
+    return tuple(name for (_, each), name in sorted(names.items()) if each == button)
+
+
+def key_caps(toolkit: Toolkit, keys: Sequence[str], size: int, joint: str = "") -> pygame.Surface:
+    """Draw keys side by side, each as a cap with its name; `joint` is the sign between keys that are held together."""
+    colours, parts = toolkit.theme.colours, list[pygame.Surface]()
+    for key in keys:
+        if parts and joint:
+            parts.append(toolkit.text(joint, size, colours.quiet))
+        name = toolkit.text(key, size, colours.dark_text)
+        high = name.get_height()
+        wide = max(high, name.get_width() + toolkit.px(12, 8))
+        cap = toolkit.plate((wide, high), colours.text, radius=high // 4).copy()
+        cap.blit(name, name.get_rect(center=cap.get_rect().center))
+        parts.append(cap)
+    return beside(parts, toolkit.px(4, 2))

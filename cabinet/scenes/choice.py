@@ -8,6 +8,7 @@ Both seats may steer. After a while without a press the question is left.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final, Generic, TypeVar
 
 import pygame
@@ -17,9 +18,10 @@ from cabinet.display.layout.boxes import Box
 from cabinet.display.shapes import SIGNS
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour
-from cabinet.display.toolkit import Toolkit, stacked
+from cabinet.display.toolkit import Toolkit, beside, stacked
+from cabinet.display.widgets import KeyNames, key_caps, keys_of
 from cabinet.scenes.bases import IdleTimer, Leave, StaticScene
-from cabinet.scenes.legend import icon_text, wrapped_text
+from cabinet.scenes.legend import SIGN_OF, icon_text, wrapped_text
 from cabinet.strings.catalogue import word
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 
@@ -70,10 +72,13 @@ class Choice(StaticScene[Chosen[Value] | Leave], Generic[Value]):
         chosen: int = 0,
         ways: Sequence[Answer[Value]] = (),
         leave: Answer[Value] | None = None,
+        *,
+        key_names: KeyNames = MappingProxyType({}),
     ) -> None:
         """`chosen` is the answer or way highlighted at first, `ways` are the last answers on every page.
 
-        `leave` is the way out where all card buttons have answers: it stands at the foot.
+        `leave` is the way out where all card buttons have answers: it stands at the foot. `key_names`: the keys of the
+        buttons at a desk.
 
         Raises ValueError for a question without answers, or with so many ways that no place is left for an answer.
         """
@@ -81,6 +86,7 @@ class Choice(StaticScene[Chosen[Value] | Leave], Generic[Value]):
         if not answers or len(ways) >= MOST:
             raise ValueError(f"no answers to {question!r}, or no place for them")
         self._question = question
+        self._key_names = key_names
         self._pages = Pages(len(answers), MOST - len(ways))
         self._answers = (*answers, *ways, *([leave] if leave else []))
         self._columns = self._pages.widest + len(ways)
@@ -173,7 +179,10 @@ class Choice(StaticScene[Chosen[Value] | Leave], Generic[Value]):
 
     def _number(self, place: int, width: int, is_chosen: bool) -> pygame.Surface:
         toolkit, colours = self.toolkit, self.toolkit.theme.colours
-        text = toolkit.text(word(f"button.{CARDS[place]}"), LINE, colours.dark_text if is_chosen else colours.key_text)
+        ink = colours.dark_text if is_chosen else colours.key_text
+        text = toolkit.text(word(f"button.{CARDS[place]}"), LINE, ink)
+        if keys := keys_of(self._key_names, CARDS[place]):
+            text = beside([text, key_caps(toolkit, keys, LINE - 2)], toolkit.px(10, 5))
         key = toolkit.plate(
             (width, text.get_height() + toolkit.px(6, 3)), colours.paper if is_chosen else colours.key
         ).copy()
@@ -204,7 +213,22 @@ class Choice(StaticScene[Chosen[Value] | Leave], Generic[Value]):
 
     def _hint(self, width: int) -> pygame.Surface:
         """Return the hint about the buttons in one line."""
-        return icon_text(self.toolkit, word("choice.hint"), LINE, self.toolkit.theme.colours.quiet, width)
+        if not self._key_names:
+            return icon_text(self.toolkit, word("choice.hint"), LINE, self.toolkit.theme.colours.quiet, width)
+        size, line = LINE, self._hint_of_keys(LINE)
+        while line.get_width() > width and self.toolkit.type_size(size) > self.toolkit.least_type():
+            size -= 1
+            line = self._hint_of_keys(size)
+        return line
+
+    def _hint_of_keys(self, size: int) -> pygame.Surface:
+        """Return the hint at a desk: each button with its keys. Those of the answers stand below them."""
+        toolkit, quiet, parts = self.toolkit, self.toolkit.theme.colours.quiet, []
+        for button, words in ((LEFT, ""), (RIGHT, "choice.look"), (ACTION, "choice.take")):
+            parts.append(toolkit.sign(SIGN_OF[button], toolkit.type_size(size) * 3 // 4, quiet))
+            parts.append(key_caps(toolkit, keys_of(self._key_names, button), size - 2))
+            parts += [toolkit.text(f"{word(words)}   ", size, quiet)] if words else []
+        return beside(parts, toolkit.px(6, 3))
 
 
 def emblem(toolkit: Toolkit, parts: Sequence[str], width: int, ink: Colour) -> pygame.Surface:

@@ -15,13 +15,12 @@ from engine.table import Table
 
 def pause_dialog(why: str, hints: Sequence[PauseHint] = (PauseHint(),)) -> Dialog:
     """Return the dialog of a paused match: the engine's reason `why`, and how to pause by the buttons of `hints`."""
-    keys = [word("table.pause_keys", **hint.by_name) for hint in hints]
     by_buttons = tuple(hints) in ((), (PauseHint(),))
-    how = word("pause.how") if by_buttons else word("pause.how_by_keys", keys=word("pause.or").join(keys))
     return Dialog(
         word("pause.title"),
-        (word(f"pause.{why}"), how),
+        (word(f"pause.{why}"), word("pause.how") if by_buttons else word("pause.how_by_keys")),
         (_choice(LEFT, "pause.leave"), _choice(ACTION, "pause.go_on"), _choice(RIGHT, "pause.teach")),
+        hold=() if by_buttons else tuple(hint.keys for hint in hints),
     )
 
 

@@ -13,6 +13,7 @@ from typing import Any, Final
 from cabinet.config.offers import Offer
 from cabinet.config.schema import Match
 from cabinet.display.toolkit import Toolkit
+from cabinet.display.widgets import KeyNames
 from cabinet.games.presentation import presentation_of
 from cabinet.match.request import MOST_PEOPLE, PANELS, PERSON, MatchRequest, full_table
 from cabinet.scenes.bases import Leave
@@ -59,40 +60,47 @@ async def choose_match(
     *,
     panels: int = PANELS,
     at_rules: bool = False,
+    key_names: KeyNames = MappingProxyType({}),
 ) -> ChosenMatch | Leave:
     """Ask three questions, with the lessons in between.
 
     `wanted` is the choice that is highlighted, `offers` returns the presets of a game, at least one, `lessons` the
     lessons of a game as a seat, 0 or 1, sees them. `panels` is the number of people with buttons: with more than two,
     and a preset for as many, all of them can play. `at_rules`: begin with the rules of the wanted game.
+    `key_names`: the keys of the buttons at a desk.
     """
     game, asks_game = find_game(wanted.game), not at_rules
     while True:
         if asks_game:
-            of_games = await game_question(toolkit, game)
+            of_games = await game_question(toolkit, game, key_names)
             if isinstance(of_games, Leave) or isinstance(of_games.value, Way):
                 return Leave()
             game = of_games.value
         asks_game = True  # of those who go back from the rules
-        rules = await _ask_rules(toolkit, game, offers(game), wanted.preset, lessons)
+        rules = await _ask_rules(toolkit, game, offers(game), wanted.preset, lessons, key_names)
         while isinstance(rules, Offer):
-            opponent = await opponent_question(toolkit, rules, wanted.opponent, panels)
+            opponent = await opponent_question(toolkit, rules, wanted.opponent, panels, key_names)
             if isinstance(opponent, Leave):
                 return opponent
             if not isinstance(opponent.value, Way):
                 players = full_table(rules.seats, seated(opponent.value, opponent.seat))
                 return ChosenMatch(MatchRequest(game.info.id, rules.name, players), opponent.seat)
-            rules = await _ask_rules(toolkit, game, offers(game), wanted.preset, lessons)
+            rules = await _ask_rules(toolkit, game, offers(game), wanted.preset, lessons, key_names)
         if isinstance(rules, Leave):
             return rules
 
 
 async def _ask_rules(
-    toolkit: Toolkit, game: type[Game], offers: Sequence[Offer], preset: str, lessons: Callable[[str, int], HowTo]
+    toolkit: Toolkit,
+    game: type[Game],
+    offers: Sequence[Offer],
+    preset: str,
+    lessons: Callable[[str, int], HowTo],
+    key_names: KeyNames,
 ) -> Offer | Way | Leave:
     """Ask for the rules; show the lessons as often as somebody wants them."""
     while True:
-        chosen = await rules_question(toolkit, offers, preset)
+        chosen = await rules_question(toolkit, offers, preset, key_names)
         if isinstance(chosen, Leave):
             return chosen
         if chosen.value is not Way.HOWTO:
@@ -101,7 +109,9 @@ async def _ask_rules(
             return left
 
 
-def game_question(toolkit: Toolkit, game: type[Game]) -> Choice[type[Game] | Way]:
+def game_question(
+    toolkit: Toolkit, game: type[Game], key_names: KeyNames = MappingProxyType({})
+) -> Choice[type[Game] | Way]:
     """Return the question about the game; `game` is highlighted."""
     answers: list[Answer[type[Game] | Way]] = [
         Answer(
@@ -109,15 +119,18 @@ def game_question(toolkit: Toolkit, game: type[Game]) -> Choice[type[Game] | Way
         )
         for each in GAMES
     ]
-    return Choice(toolkit, word("menu.game"), answers, GAMES.index(game), leave=_way_back())
+    return Choice(toolkit, word("menu.game"), answers, GAMES.index(game), leave=_way_back(), key_names=key_names)
 
 
-def rules_question(toolkit: Toolkit, offers: Sequence[Offer], preset: str) -> Choice[Offer | Way]:
+def rules_question(
+    toolkit: Toolkit, offers: Sequence[Offer], preset: str, key_names: KeyNames = MappingProxyType({})
+) -> Choice[Offer | Way]:
     """Return the question about the rules; those of `preset` are highlighted, else the first."""
     names = [offer.name for offer in offers]
     chosen = names.index(preset) if preset in names else 0
     howto: Answer[Offer | Way] = Answer(word("menu.howto"), word("menu.howto.line"), Way.HOWTO, ("right",))
-    return Choice(toolkit, word("menu.preset"), [*map(_preset_answer, offers)], chosen, [howto, _way_back()])
+    presets, ways = [*map(_preset_answer, offers)], [howto, _way_back()]
+    return Choice(toolkit, word("menu.preset"), presets, chosen, ways, key_names=key_names)
 
 
 def _preset_answer(offer: Offer) -> Answer[Offer | Way]:
@@ -125,7 +138,9 @@ def _preset_answer(offer: Offer) -> Answer[Offer | Way]:
     return Answer(offer.title, offer.line, offer, emblem)
 
 
-def opponent_question(toolkit: Toolkit, offer: Offer, wanted: str, panels: int) -> Choice[str | int | Way]:
+def opponent_question(
+    toolkit: Toolkit, offer: Offer, wanted: str, panels: int, key_names: KeyNames = MappingProxyType({})
+) -> Choice[str | int | Way]:
     """Return the question about the opponent, with a number of people where more than two can play."""
     answers: list[Answer[str | int | Way]] = [
         Answer(word(f"opponent.{who}"), word(f"opponent.{who}.line"), who, EMBLEMS[who]) for who in OPPONENTS
@@ -141,7 +156,8 @@ def opponent_question(toolkit: Toolkit, offer: Offer, wanted: str, panels: int) 
         for count in people
     ]
     place = OPPONENTS.index(wanted)
-    return Choice(toolkit, word("menu.opponent"), answers, place + len(people) if place else 0, [_way_back()])
+    chosen = place + len(people) if place else 0
+    return Choice(toolkit, word("menu.opponent"), answers, chosen, [_way_back()], key_names=key_names)
 
 
 def seated(opponent: str | int, seat: int) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ says the result in words and numbers, from the story of the match.
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 import pygame
@@ -16,6 +17,7 @@ from cabinet.display.result.photo import Photo
 from cabinet.display.result.sheet import ResultSheet
 from cabinet.display.result.slow_motion import SLOW_NS
 from cabinet.display.table.view_state import Choice
+from cabinet.display.widgets import KeyNames, keys_of
 from cabinet.match.played import RunningScore
 from cabinet.match.request import names_in
 from cabinet.match.session import Session
@@ -255,7 +257,7 @@ class Ending:
         page = result_page(
             outcome, names, session.story, score,
             deals=match.table.number("deal"), places=match.game.info.places,
-            is_record=self._is_record, next_up=next_up,
+            is_record=self._is_record, next_up=next_up, key_names=self._views.key_names,
             head_start=head_start_words(match.setup.options, names),
         )  # fmt: skip
         return ResultSheet(self._views.toolkit, word, page, far=self._views.has_far_side)
@@ -275,12 +277,14 @@ def result_page(
     places: bool = False,
     next_up: str = "",
     head_start: str = "",
+    key_names: KeyNames = MappingProxyType({}),
 ) -> ResultPage:
     """Return the page of a finished match.
 
     `score` is the running score with this match in it, `deals` the number of deals. `is_record`: the closest race is
     the closest ever run here. `places`: the outcome's figures are places. `next_up`: the line about the evening's next
     match; then nobody plays the same once more, and ACTION goes on to that match. `head_start` is the line about one.
+    `key_names`: the keys at a desk.
     """
     winner, closest = outcome.winner, story.closest()
     many = len(names) > 2
@@ -297,17 +301,16 @@ def result_page(
         is_record,
         chart_of(story, closest),
         figures_of(story),
-        choices_of(next_up),
+        choices_of(next_up, key_names),
         next_up,
     )
 
 
-def choices_of(next_up: str) -> tuple[Choice, ...]:
-    """Return the ways on from a result."""
-    leave = Choice(LEAVE, word("result.leave"))
-    if next_up:
-        return (Choice(ACTION, word("result.go_on")), leave)
-    return (Choice(ACTION, word("result.again")), Choice(LEFT, word("result.change")), leave)
+def choices_of(next_up: str, key_names: KeyNames = MappingProxyType({})) -> tuple[Choice, ...]:
+    """Return the ways on from a result, with their keys at a desk."""
+    ways = [(ACTION, "result.go_on")] if next_up else [(ACTION, "result.again"), (LEFT, "result.change")]
+    ways.append((LEAVE, "result.leave"))
+    return tuple(Choice(button, word(way), keys_of(key_names, button)) for button, way in ways)
 
 
 def how_it_ended(outcome: Outcome, deals: int) -> str:

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Final, Literal, TypeAlias, TypeVar
 
 from cabinet.display.evening.pages import NO_SEAT, OptionTile, Somebody, TonightPage
 from cabinet.display.evening.queue import TonightPicture
 from cabinet.display.stage import Sprite
 from cabinet.display.toolkit import Toolkit
+from cabinet.display.widgets import KeyNames, keys_of
 from cabinet.match.request import PANELS
 from cabinet.people.names import is_refused
 from cabinet.scenes.bases import IdleTimer, Leave, StaticScene
@@ -257,8 +259,7 @@ class EveningSetup(StaticScene[SetupResult]):
         return [*ways, Way(LEAVE, word("way.leave"), self._keys_of(LEAVE))]
 
     def _keys_of(self, button: str) -> tuple[str, ...]:
-        names = self._setting.key_names
-        return tuple(names[seat, button] for seat in (0, 1) if (seat, button) in names)
+        return keys_of(self._setting.key_names, button)
 
 
 # The page
@@ -295,7 +296,7 @@ async def plan_evening(
     """
     plan = plan or EveningPlan("winner_stays")
     while True:
-        chosen = await format_question(toolkit)
+        chosen = await format_question(toolkit, setting.key_names)
         if isinstance(chosen, Leave):
             return chosen
         if not isinstance(chosen.value, str):
@@ -322,11 +323,13 @@ async def plan_evening(
             return plan
 
 
-def format_question(toolkit: Toolkit) -> Choice[Format | JustPlay | Leave]:
+def format_question(
+    toolkit: Toolkit, key_names: KeyNames = MappingProxyType({})
+) -> Choice[Format | JustPlay | Leave]:
     """Return the question about the format; winner stays is highlighted."""
     answers: list[Answer[Format | JustPlay | Leave]] = [
         Answer(word("format.just_play"), word("format.just_play.line"), JustPlay(), ("star",)),
     ]
     answers += [Answer(word(f"format.{one}"), word(f"format.{one}.line"), one, EMBLEMS[one]) for one in FORMATS]
     leave: Answer[Format | JustPlay | Leave] = Answer(word("way.leave"), word("menu.back.line"), Leave(), ("left",))
-    return Choice(toolkit, word("tonight.what"), answers, 1, [leave])
+    return Choice(toolkit, word("tonight.what"), answers, 1, [leave], key_names=key_names)

@@ -16,6 +16,7 @@ from cabinet.display.result.slow_motion import DealBanner, SlowMotion
 from cabinet.display.table.view import TableView
 from cabinet.display.table.view_state import Dialog, PauseHint, TableUpdate
 from cabinet.display.toolkit import Toolkit
+from cabinet.display.widgets import KeyNames
 from cabinet.match.factory import has_own_screens
 from cabinet.screens.mirror import mirrored
 from cabinet.strings.catalogue import word
@@ -80,6 +81,11 @@ class Views:
     def pause(self) -> tuple[PauseHint, ...]:
         """How the people pause, by the names of their buttons; of the first screen."""
         return self._looks[self._first].view.pause
+
+    @property
+    def key_names(self) -> KeyNames:
+        """The keys of the people's buttons at a desk, on the first screen."""
+        return self._looks[self._first].view.key_names
 
     def show(self, dialog: Dialog | None) -> None:
         """Put a dialog over the table on every screen, or remove it with None."""

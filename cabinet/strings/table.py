@@ -32,7 +32,6 @@ TABLE_WORDS: Final = MappingProxyType(
         "table.false_alarm.short": "FALSE",
         "table.pause": "to pause hold 1, 5 and ACTION",
         "table.pause_by_keys": "to pause hold",
-        "table.pause_keys": "{first}+{last}+{action}",
         "table.ends": "or the match ends",
         "table.exposed": "ONE!",
         "table.locked": "LOCKED",

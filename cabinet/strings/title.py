@@ -29,6 +29,8 @@ TITLE_WORDS: Final = MappingProxyType(
         "way.leave": "LEAVE",
         "howto.next": "ANY BUTTON: NEXT",
         "choice.hint": "[left] [right] look     [star] take it     1 to 5 take at once",
+        "choice.look": "look",
+        "choice.take": "take it",
         "choice.part": "[left]   {first} to {last} of {count}   [right]",
         # -- The menu ---------------------------------------------------------------------------------------
         "menu.game": "WHAT SHALL IT BE?",

@@ -17,7 +17,7 @@ from cabinet.display.result.strip import FinishStrip, ruler
 from cabinet.display.table.view_state import Choice, Words, place_word, said
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Toolkit, beside
-from cabinet.display.widgets import chequer, night
+from cabinet.display.widgets import chequer, key_caps, night
 from engine.panel import ACTION, BUTTON_INDEX, LEFT, RIGHT
 from engine.units import MS
 
@@ -254,8 +254,10 @@ class ResultSheet(DrawnInParts):
         plate = toolkit.draw_plate((box.w, box.h), fill, edge)
         cap = round(box.h * 0.5)
         sign = toolkit.sign(SIGNS[choice.button], round(cap * 1.1), ink)
-        word = self._ink(choice.text, cap, ink, box.w - sign.get_width() - toolkit.px(40, 20))
-        line = beside([sign, word], toolkit.px(10, 5))
+        keys = [key_caps(toolkit, choice.keys, 17)] if choice.keys else []
+        taken = sum(part.get_width() + toolkit.px(10, 5) for part in (sign, *keys))
+        word = self._ink(choice.text, cap, ink, box.w - taken - toolkit.px(30, 15))
+        line = beside([sign, *keys, word], toolkit.px(10, 5))
         plate.blit(line, line.get_rect(center=plate.get_rect().center))
         self._picture.blit(plate, box[:2])
 
@@ -266,7 +268,8 @@ class ResultSheet(DrawnInParts):
         side = max(number.get_width(), number.get_height()) + toolkit.px(8, 4)
         cap = toolkit.draw_plate((side, side), colours.night, colours.key_edge, radius=toolkit.px(6, 3))
         cap.blit(number, number.get_rect(center=cap.get_rect().center))
-        line = beside([cap, toolkit.text(choice.text, 18, colours.text)], toolkit.px(9, 5))
+        keys = [key_caps(toolkit, choice.keys, 17)] if choice.keys else []
+        line = beside([cap, *keys, toolkit.text(choice.text, 18, colours.text)], toolkit.px(9, 5))
         self._picture.blit(line, line.get_rect(midright=(room.right, room.centre[1])))
 
 

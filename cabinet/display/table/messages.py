@@ -19,7 +19,7 @@ from cabinet.display.table.softkeys import BUTTON_ACTION, BUTTON_LEFT
 from cabinet.display.table.view_state import PauseHint, ViewState, Words, said
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import CELL, Toolkit, stacked
-from cabinet.display.widgets import STEPS, Discs
+from cabinet.display.widgets import STEPS, Discs, key_caps
 
 IDLE = "88.8"
 """All segments of the timing board, drawn unlit while it has no content."""
@@ -33,13 +33,17 @@ LOW = 72
 
 
 class Line(NamedTuple):
-    """One line of a board: text, its size at 800×480, face and colour; `badge` puts a seat's shape before it."""
+    """One line of a board: text, its size at 800×480, face and colour; `badge` puts a seat's shape before it.
+
+    `keys` are held together, and drawn as keys in place of a text.
+    """
 
     text: str
     size: int
     colour: Colour
     face: Face = "title"
     badge: int = -1
+    keys: tuple[str, ...] = ()
 
 
 class Content(NamedTuple):
@@ -157,7 +161,10 @@ class Boards:
             return toolkit.fitted(line.text, line.size, line.colour, size[0], line.face)
         badge = toolkit.badge(line.badge, max(9, round(toolkit.type_size(line.size) * 0.72)))
         gap = toolkit.px(6, 4)
-        word = toolkit.fitted(line.text, line.size, line.colour, size[0] - badge.get_width() - gap, line.face)
+        if line.keys:
+            word = key_caps(toolkit, line.keys, line.size, "+")
+        else:
+            word = toolkit.fitted(line.text, line.size, line.colour, size[0] - badge.get_width() - gap, line.face)
         whole = pygame.Surface((badge.get_width() + gap + word.get_width(), word.get_height()), pygame.SRCALPHA)
         whole.blit(badge, (0, (word.get_height() - badge.get_height()) // 2))
         whole.blit(word, (badge.get_width() + gap, 0))
@@ -165,7 +172,7 @@ class Boards:
 
     def _wrapped(self, line: Line, width: int) -> list[Line]:
         """Break a line of text between words where it does not fit; a title is made smaller instead."""
-        if line.face == "title":
+        if line.face == "title" or line.keys:
             return [line]
         if line.badge >= 0:
             width -= self._toolkit.fonts.get("text", self._toolkit.type_size(line.size)).get_height()
@@ -304,13 +311,13 @@ class StatusText:
         return Content(rule, "" if rule else IDLE, self._note() if several else None)
 
     def _how_to_pause(self) -> tuple[Line, ...]:
-        def line(key: str, seat: int = -1, **names: str) -> Line:
-            return Line(said(self._words, key, **names), 19, self._toolkit.theme.colours.quiet, "text", seat)
+        def line(text: str, seat: int = -1, keys: tuple[str, ...] = ()) -> Line:
+            return Line(text, 19, self._toolkit.theme.colours.quiet, "text", seat, keys)
 
         if self._pause == (PauseHint(),):
-            return (line("table.pause"),)
-        keys = [line("table.pause_keys", hint.seat, **hint.by_name) for hint in self._pause]
-        return (line("table.pause_by_keys"), *keys)
+            return (line(said(self._words, "table.pause")),)
+        keys = [line("", hint.seat, hint.keys) for hint in self._pause]
+        return (line(said(self._words, "table.pause_by_keys")), *keys)
 
     def _turn(self, moment: ViewState) -> Content | None:
         """Return, in a game of turns, the seat that plays, chooses or draws, and its seconds left."""

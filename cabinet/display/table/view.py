@@ -42,7 +42,7 @@ from cabinet.display.table.view_state import (
 )
 from cabinet.display.theme import Colour, Theme
 from cabinet.display.toolkit import Toolkit, stacked
-from cabinet.display.widgets import STEPS, Discs, KeyNames, table_backdrop
+from cabinet.display.widgets import STEPS, Discs, KeyNames, key_caps, keys_of, table_backdrop
 from engine.record import PressLine
 from engine.scheduler import ASK_NS, LEAVE_NS
 from engine.units import NEVER
@@ -106,7 +106,7 @@ class TableView:
         self._hands = HandTable(
             self._toolkit, softkeys, overlays, words, setup.names, setup.key_names, self._middle, self._notes
         )
-        self._dialogs = Dialogs(self._toolkit, words)
+        self._dialogs = Dialogs(self._toolkit, words, setup.key_names)
         self._feed = EventFeed(theme.motion)
         self._animator = Animator(theme, self._toolkit.art)
         self._need = replace(need_of(setup.zones), large=theme.large)
@@ -209,6 +209,11 @@ class TableView:
     def pause(self) -> tuple[PauseHint, ...]:
         """How to pause, as the setup says."""
         return self._setup.pause
+
+    @property
+    def key_names(self) -> KeyNames:
+        """The keys of the buttons at a desk, as the setup says."""
+        return self._setup.key_names
 
     @property
     def next_change(self) -> int:
@@ -379,9 +384,10 @@ LINE: Final = 19
 class Dialogs:
     """Draws dialogs and caches them."""
 
-    def __init__(self, toolkit: Toolkit, words: Words) -> None:
+    def __init__(self, toolkit: Toolkit, words: Words, key_names: KeyNames) -> None:
         self._toolkit = toolkit
         self._words = words
+        self._key_names = key_names
         self._discs = toolkit.shared(Discs)
         self._paper = toolkit.cached(self._draw_paper)
         self._veil = toolkit.cached(self._draw_veil)
@@ -455,6 +461,10 @@ class Dialogs:
         for line in dialog.lines:
             rows = [line] if toolkit.fits(line, width) else toolkit.rows(line, LINE, width)
             texts += [toolkit.fitted(row, LINE, colours.text, width) for row in rows]
+        if dialog.hold:
+            how = [texts.pop(), *(key_caps(toolkit, keys, LINE, "+") for keys in dialog.hold)]
+            row = _line(how, toolkit.px(14, 8))
+            texts += [row] if row.get_width() <= width else how
         if dialog.choices:
             texts += self._choices(dialog.choices, width)
         return texts
@@ -502,7 +512,8 @@ class Dialogs:
         toolkit, colours = self._toolkit, self._toolkit.theme.colours
         parts: list[pygame.Surface] = []
         for choice in choices:
-            name = toolkit.text(choice.button, LINE, colours.dark_text)
+            keys = keys_of(self._key_names, choice.button)
+            name = toolkit.text("  ".join(keys) or choice.button, LINE, colours.dark_text)
             cap = toolkit.plate(
                 (name.get_width() + toolkit.px(24, 14), name.get_height() + toolkit.px(8, 4)), colours.text
             ).copy()

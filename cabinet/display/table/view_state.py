@@ -112,17 +112,18 @@ class PauseHint(NamedTuple):
     action: str = "ACTION"
 
     @property
-    def by_name(self) -> Mapping[str, str]:
-        """Return the three names for a text of the catalogue."""
-        return {"first": self.first, "last": self.last, "action": self.action}
+    def keys(self) -> tuple[str, ...]:
+        """The three names."""
+        return (self.first, self.last, self.action)
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A button offered by a dialog: its name on the panel and its action, both as words."""
+    """A button offered on a page: its name on the panel, its action as a word, and in a result at a desk its keys."""
 
     button: str
     text: str
+    keys: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +132,7 @@ class Dialog:
 
     `seat` gives title and badge their colour (-1: neutral); `scores` a figure a seat, or with `places` the place of
     each. `wait` is the time left and the whole time, both in s, of a ring that runs out; None without one. All texts
-    are words already.
+    are words already. `hold` are keys that are held together, of each seat, behind the last line.
     """
 
     title: str
@@ -141,6 +142,7 @@ class Dialog:
     scores: tuple[int, ...] = ()
     places: bool = False
     wait: tuple[int, int] | None = None
+    hold: tuple[tuple[str, ...], ...] = ()
 
 
 class Overlay(Protocol):
