@@ -14,7 +14,7 @@ ENTRIES = {"cabinet.__main__", "cabinet.error_screen"}
 BY_NAME = ("cabinet.commands.", "cabinet.games.")
 """Folders whose modules are loaded by their names: a command, the presentation of a game."""
 FAKES = {
-    "cabinet.store.fake_files", "hardware.board.fake", "hardware.fake",
+    "cabinet.store.fake_files", "hardware.board.fake", "hardware.evdev.fake", "hardware.fake",
     "hardware.gpio.fake_gpiod", "hardware.gpio.trace.fake", "hardware.gpio.mock",
 }  # fmt: skip
 """What stands in for hardware is product code: whoever builds on the packages tests with it."""

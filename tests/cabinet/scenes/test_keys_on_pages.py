@@ -1,6 +1,7 @@
 """At a desk every page shows the keys: the menus, tonight's question, a pause, a result."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import pygame
 import pytest
@@ -13,6 +14,7 @@ from cabinet.display.widgets import cap_name, keys_of
 from cabinet.scenes.dialogs import pause_dialog
 from cabinet.scenes.menu import game_question, opponent_question, rules_question
 from cabinet.scenes.result import choices_of
+from cabinet.scenes.stack import Scene
 from cabinet.scenes.tonight import format_question
 from cabinet.screens.view_factory import pause_hints, theme_of
 from cabinet.strings.catalogue import word
@@ -23,7 +25,7 @@ from tests.cabinet.pictures.scenes import few_offers, picture
 
 NAMES = {(seat, button): cap_name(key) for seat, panel in enumerate(DEFAULT_KEYS) for button, key in panel.items()}
 SPEED = find_game("speed")
-QUESTIONS = {
+QUESTIONS: dict[str, Callable[[Toolkit], Scene[Any]]] = {
     "game": lambda toolkit: game_question(toolkit, SPEED, NAMES),
     "rules": lambda toolkit: rules_question(toolkit, few_offers(SPEED), "speed", NAMES),
     "opponent": lambda toolkit: opponent_question(toolkit, few_offers(SPEED)[0], "person", 2, NAMES),
