@@ -37,6 +37,11 @@ FIRST_EDGE: Final = "first_edge"
 INTERVAL: Final = "interval"
 """The name for pins without a trace: the stamp of a contact that bounces is the end of an interval (`early_ns`)."""
 
+LEVELS_ALONE: Final = Settings(
+    lockout_ns=0, release_ns=0, tap_ns=0, bounce_ns=0, glitch_ns=0, chatter_ns=0, chatter_presses=0
+)
+"""A debounce without rules for contacts: it only takes levels over where events of a keyboard were lost."""
+
 LOOK_S: Final = 0.05
 """The interval between two searches for a missing device, s."""
 
@@ -261,13 +266,16 @@ def debounce_settings(config: Input) -> Settings:
 
 
 def panels_of(sources: Sources, config: Input, *, cocktail: bool = False) -> list[Panels]:
-    """Return the sources for the loop: pins and boards behind a debounce, keys without one.
+    """Return the sources for the loop: pins and boards behind a debounce; keyboards and encoders have one of their own.
 
     `cocktail`: the far half of the screen is turned round, and LEFT and RIGHT of its seats with it.
     """
     turn = turned_round if cocktail else dict
     settings = debounce_settings(config)
-    panels = [Panels(Debounced(panel.source, settings), turn(panel.buttons)) for panel in sources.panels]
+    panels = [
+        Panels(Debounced(panel.source, LEVELS_ALONE if panel is sources.keys else settings), turn(panel.buttons))
+        for panel in sources.panels
+    ]
     if sources.keyboard is not None:
         panels.append(Panels(sources.keyboard, turn(key_map(config))))
     return panels

@@ -165,8 +165,7 @@ class EvdevSource:
         for path, keyboard in list(self._keyboards.items()):
             if keyboard.loss is not None:
                 told.append(self._settle(path, keyboard, now))
-        if self.is_connected:
-            self.drained_ns = max(self.drained_ns, now - LAG_NS)
+        self.drained_ns = max(self.drained_ns, now - LAG_NS)  # a device that has gone reports nothing more
         return told
 
     def levels(self) -> Mapping[Line, bool]:

@@ -6,7 +6,7 @@ import pytest
 
 from cabinet.config.schema import Board, Input, SeatPins
 from cabinet.input import sources
-from cabinet.input.inputs import SERVICE, panel_map
+from cabinet.input.inputs import SERVICE, Inputs, panel_map
 from cabinet.input.sources import (
     FIRST_EDGE,
     INTERVAL,
@@ -24,7 +24,9 @@ from cabinet.input.sources import (
 from hardware.clock import MS, FakeClock
 from hardware.debounce import Settings
 from hardware.errors import HardwareError, NoGpioChip, NoServicePin, PinTwice
-from hardware.evdev.source import EvdevSource
+from hardware.evdev.fake import FakeDevice, FakeFolder
+from hardware.evdev.source import CODES, EvdevSource
+from hardware.events import EdgesLost, Event
 from hardware.fake import FakeSource
 from hardware.keyboard import KeyboardSource
 
@@ -82,6 +84,44 @@ def test_on_a_console_the_keys_come_from_linux_with_its_stamps(tmp_path: Path) -
     assert (found.is_judged, seats_there(found)) == (True, (0, 1))
     assert desk_key_map(found, Input()) == panel_map(Input().keys)
     assert keyboard_labels(found, Input()) == keyboard_labels(find_sources(Input(), tmp_path), Input())
+
+
+@pytest.mark.parametrize("interval_ns", [MS, 10 * MS, None])
+def test_every_press_of_a_console_s_key_counts_however_quick(interval_ns: int | None) -> None:
+    """Sixteen presses a second, and a second one 8 ms after a release: its keyboard has debounced it."""
+    clock = FakeClock(1_000 * MS)
+    device = FakeDevice([CODES["a"]], clock, interval_ns=interval_ns)
+    folder = FakeFolder(device)
+    source = EvdevSource(["a"], clock=clock, devices=folder.paths, open_device=folder.open)
+    (keys,) = panels_of(Sources(None, None, keys=PanelSource(source, {"a": (0, "CARD1")})), Input())
+    inputs, pressed = Inputs([keys], list[Event]().append), list[bool]()
+    inputs.start()
+    for wait in (*[31] * 32, 8, 8, 8):
+        device.key(CODES["a"], len(pressed) % 2 == 0)
+        clock.advance(wait * MS)
+        pressed += [press.pressed for press in inputs.drain(clock())]
+    assert pressed == [place % 2 == 0 for place in range(35)]
+
+
+def test_a_key_that_is_held_when_its_keyboard_goes_is_let_go() -> None:
+    clock = FakeClock(1_000 * MS)
+    device = FakeDevice([CODES["a"]], clock)
+    folder, troubles = FakeFolder(device), list[Event]()
+    source = EvdevSource(["a"], clock=clock, devices=folder.paths, open_device=folder.open)
+    (keys,) = panels_of(Sources(None, None, keys=PanelSource(source, {"a": (0, "CARD1")})), Input())
+    inputs = Inputs([keys], troubles.append)
+    inputs.start()
+    device.key(CODES["a"], True)
+    clock.advance(5 * MS)
+    assert [press.pressed for press in inputs.drain(clock())] == [True]
+    folder.unplug(device)
+    told = []
+    for _ in range(3):
+        clock.advance(5 * MS)
+        told += [press.pressed for press in inputs.drain(clock())]
+    assert told == [False]
+    assert [source.name for source in inputs.missing] == ["evdev"]
+    assert [type(event) for event in troubles] == [EdgesLost]
 
 
 def test_a_keyboard_of_unknown_interval_takes_nothing_from_the_buttons() -> None:
