@@ -487,7 +487,7 @@ class Flow:
         game = request.game if step.begin is None else ""
         heard = MatchSounds(
             app.sounds.play, request.people, tension=config.sound.tension, game=game,
-            colours=request.calls_by_colour,
+            colours=request.calls_by_colour, goal=self._factory.goal(request),
         )  # fmt: skip
         views = Views(seating.looks(self._factory, request))
         seating.toolkit.breathe()

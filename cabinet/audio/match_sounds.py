@@ -206,12 +206,13 @@ class MatchSounds:
     """Plays the sounds of a match; an entry that a rewind repeats sounds only once."""
 
     def __init__(
-        self, play: Play, people: Collection[int] = (), *, tension: bool = True, game: str = "", colours: bool = True
+        self, play: Play, people: Collection[int] = (), *, tension: bool = True, game: str = "", colours: bool = True,
+        goal: int = 0,
     ) -> None:
         """`people` are the seats with human players: losing to a bot sounds otherwise. `tension`: play the pulse.
 
         `game` is the id of the game that the announcer names as its first cards are dealt. `colours`: the announcer may
-        call a seat by its colour.
+        call a seat by its colour. `goal` is the number of deals, or points, that win the match, 0 for none.
         """
         self._play = play
         self._people = people
@@ -222,7 +223,7 @@ class MatchSounds:
         self._newest = 0
         self._dead_heat: Contest | None = None
         self._has_record = False
-        self._race = CardRace(play, tension=tension)
+        self._race = CardRace(play, tension=tension, goal=goal)
 
     def on_entries(self, entries: Iterable[Entry]) -> None:
         """Play the sounds of these entries together."""
@@ -319,8 +320,9 @@ class Runs:
 class CardRace:
     """The race of a deal in cards left: a seat's last card, a changed lead, and the pulse when cards are few."""
 
-    def __init__(self, play: Play, *, tension: bool) -> None:
+    def __init__(self, play: Play, *, tension: bool, goal: int) -> None:
         self._play = play
+        self._goal = goal
         self._tension = tension
         self._mood = ""
         self._table: TableLike | None = None
@@ -340,6 +342,9 @@ class CardRace:
         if table.scalars.get("deal") != self._deal:
             self._deal = int(table.scalars.get("deal", 0))
             self._left, self._announced, self._leader = {}, frozenset(), None
+            scores = [value for key, value in table.scalars.items() if key.startswith("score.")]
+            if self._goal > 1 and self._goal - 1 in scores:
+                self._play(("say.match_point",))
         if table.scalars.get("phase") != "play" or table.scalars.get("stuck"):
             self.next_pulse = NEVER
             return

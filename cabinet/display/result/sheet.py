@@ -206,7 +206,7 @@ class ResultSheet(DrawnInParts):
         plate.blit(title, ((box.w - title.get_width()) // 2, round(box.h * 0.14)))
         cap = round(box.h * 0.36)
         line = self._pairs(figure, cap)
-        while line.get_width() > box.w - toolkit.px(10, 6) and cap > toolkit.px(12, 8):
+        while line.get_width() > box.w - toolkit.px(28, 14) and cap > toolkit.px(12, 8):
             cap -= 1
             line = self._pairs(figure, cap)
         low = Box(0, round(box.h * 0.42), box.w, round(box.h * 0.52))

@@ -211,6 +211,15 @@ def test_a_record_is_heard_once_a_match() -> None:
     assert ears.sounds == ["record"]
 
 
+@pytest.mark.parametrize(("score", "goal", "is_said"), [(1, 2, True), (0, 2, False), (0, 1, False), (1, 0, False)])
+def test_a_deal_that_may_win_the_match_is_announced_as_it_is_dealt(score: int, goal: int, is_said: bool) -> None:
+    said: list[str] = []
+    announced = MatchSounds(said.extend, goal=goal)
+    for phase in ("ready", "countdown"):
+        announced.on_table(Table({}, {"phase": phase, "deal": 2, "score.0": score, "score.1": 0}), 0)
+    assert said == ["say.match_point"] * is_said
+
+
 # Few cards
 
 
