@@ -22,7 +22,7 @@ def test_after_a_power_cut_in_play_it_boots_and_nothing_that_was_saved_is_lost(
     party: Party, capsys: pytest.CaptureFixture[str]
 ) -> None:
     toll, chance = Toll("power cut"), Random()
-    cut_once(party, toll, chance, plays_s=(4.0, 7.0))
+    cut_once(party, toll, chance, plays_s=(6.0, 9.0))
     with capsys.disabled():
         sys.stdout.write(f"\n{report([toll], 0)}")
     assert toll.faults == []
