@@ -44,9 +44,9 @@ from cabinet.strings.catalogue import word
 from engine.errors import EngineError
 from engine.game import Game
 from engine.games import find_game
+from engine.log_lines import Update
 from engine.options import OptionValues, extra_cards_for, handicap_of
 from engine.panel import ACTION
-from engine.record import Update
 from engine.units import S
 from hardware.clock import Clock
 

@@ -24,8 +24,8 @@ from cabinet.scenes.dialogs import race_line, reason_line
 from cabinet.screens.view_factory import table_view, theme_of
 from cabinet.strings.catalogue import word
 from engine.game import Outcome
+from engine.log_lines import Update
 from engine.match import Match
-from engine.record import Update
 from engine.units import S
 from hardware.clock import Clock
 

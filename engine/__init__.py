@@ -4,7 +4,7 @@ May import: the standard library and `engine`. Never `hardware`, `cabinet`, pyga
 (`tests/repo/test_layering.py` enforces it). Time is a compulsory integer argument in nanoseconds;
 chance is a seed.
 
-To use it: the names below are the whole offer, `Match` first (`docs/engine-as-a-library.md`); `log` and `record` are
+To use it: the names below are the whole offer, `Match` first (`docs/engine-as-a-library.md`); `log` and `log_lines` are
 modules. Each name is imported when it is first used, so that a program that needs one module does not load every game.
 
 To read it: start with `engine/table.py` (the whole state as one immutable value), then `engine/effects.py`
@@ -17,16 +17,16 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from engine import log, record
+    from engine import log, log_lines
     from engine.bots import BOTS, LEVELS, find_brain
     from engine.brain import Brain, Plan
     from engine.errors import Divergence, EngineError, LogError, OptionError, RuleBreach, UnknownBot, UnknownGame
     from engine.game import Game, GameInfo, Outcome, Preset
     from engine.games import GAMES, find_game, find_preset
+    from engine.log_lines import Update
     from engine.log_replay import rebuild, resume, verify
     from engine.match import Match
     from engine.panel import BUTTONS, Act, Command, Control, Glitch, Meaning, Press
-    from engine.record import Update
     from engine.screen import EVERYBODY, Screen
     from engine.setup import HUMAN, SeatInfo, Setup, seats_of
     from engine.table import Table
@@ -35,7 +35,7 @@ __all__ = [  # noqa: RUF022  # in the order of a reader's questions
     # a match, its input and its output
     "Match", "Setup", "SeatInfo", "seats_of", "HUMAN",
     "Press", "Glitch", "Act", "Control", "Command", "Meaning", "BUTTONS",
-    "Update", "record", "Outcome", "Table", "Screen", "EVERYBODY",
+    "Update", "log_lines", "Outcome", "Table", "Screen", "EVERYBODY",
     # games and bots
     "GAMES", "Game", "GameInfo", "Preset", "find_game", "find_preset",
     "BOTS", "LEVELS", "Brain", "Plan", "find_brain",
@@ -55,7 +55,7 @@ _HOMES: Final = MappingProxyType(
         "log_replay": ("rebuild", "resume", "verify"),
         "match": ("Match",),
         "panel": ("BUTTONS", "Act", "Command", "Control", "Glitch", "Meaning", "Press"),
-        "record": ("Update",),
+        "log_lines": ("Update",),
         "screen": ("EVERYBODY", "Screen"),
         "setup": ("HUMAN", "SeatInfo", "Setup", "seats_of"),
         "table": ("Table",),
@@ -66,7 +66,7 @@ _HOMES: Final = MappingProxyType(
 
 def _load(name: str) -> object:
     """Import a public name when it is first used; raise AttributeError for any other name."""
-    if name in ("log", "record"):
+    if name in ("log", "log_lines"):
         return import_module(f"{__name__}.{name}")
     for home, names in _HOMES.items():
         if name in names:

@@ -15,9 +15,9 @@ from typing import Any, Final, NamedTuple, NoReturn, TypeVar
 from engine.errors import EngineError, LogError, shortened
 from engine.game import PAUSES_LAST, RULES
 from engine.games import set_up
+from engine.log_lines import Entry, as_text
 from engine.options import values_of
 from engine.panel import BUTTON_INDEX
-from engine.record import Entry, as_text
 from engine.setup import SeatInfo, Setup
 from engine.version import VERSION
 

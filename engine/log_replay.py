@@ -11,9 +11,9 @@ from typing import Any, Final, NamedTuple
 from engine.brain import Brain
 from engine.errors import Divergence, LogError
 from engine.log import Log, header, wrong_version
+from engine.log_lines import Entry, as_text
 from engine.match import Match
 from engine.panel import BUTTONS, Act, Command, Control, Event, Glitch, Press, is_held
-from engine.record import Entry, as_text
 from engine.setup import Setup
 from engine.version import VERSION
 

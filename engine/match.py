@@ -18,8 +18,8 @@ from engine.chance import Chance
 from engine.game import Game, Outcome
 from engine.games import set_up
 from engine.judge import MatchContext
+from engine.log_lines import Entry, Update
 from engine.panel import BUTTON_INDEX, CONTROLS, Act, Command, Control, Event, Glitch, Meaning, Press
-from engine.record import Entry, Update
 from engine.reducer import Reducer
 from engine.scheduler import Scheduler
 from engine.screen import EVERYBODY, ASeat, Screen, keys_on, of_everybody, of_seat, with_guards, with_look

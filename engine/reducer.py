@@ -14,8 +14,8 @@ from engine import judge, phases
 from engine.effects import Effect
 from engine.game import ALL
 from engine.judge import Rival
+from engine.log_lines import CommandLine, Entry, GlitchLine, PressLine, ResumeLine, VoidLine
 from engine.panel import BUTTONS, NOTHING, Act, Command, Control, Event, Glitch, Meaning, Press, mask
-from engine.record import CommandLine, Entry, GlitchLine, PressLine, ResumeLine, VoidLine
 from engine.scheduler import Scheduler
 from engine.state import BotState, State, Step
 from engine.table import Draft, Table

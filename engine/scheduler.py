@@ -12,8 +12,8 @@ from engine import phases
 from engine.brain import Brain
 from engine.game import PAUSES_LAST, Outcome
 from engine.judge import MatchContext
+from engine.log_lines import DealLine, Entry, OutcomeLine, OwnLine, PauseLine
 from engine.panel import Press
-from engine.record import DealLine, Entry, OutcomeLine, OwnLine, PauseLine
 from engine.state import BotState, Situation, State, Step
 from engine.table import Draft, with_layout
 from engine.units import MS, NEVER, S

@@ -11,8 +11,8 @@ from typing import Final, NamedTuple, TypeVar, overload
 from engine.cards import DOWN, HIDDEN, bare
 from engine.effects import Effect, Scalar
 from engine.game import Game
+from engine.log_lines import CommandLine, DealLine, Entry, OwnLine
 from engine.panel import BUTTON_INDEX, LEFT, NOTHING, RIGHT, Clock, Command, Meaning, Row, mask
-from engine.record import CommandLine, DealLine, Entry, OwnLine
 from engine.table import Table, Zone
 
 EVERYBODY: Final = -1

@@ -1,6 +1,6 @@
 """The whole state of a match at one moment, as immutable values, so that a rewind restores the old value.
 
-The values here, in ``panel`` and in ``record`` that are made several times per command are slotted dataclasses with
+The values here, in ``panel`` and in ``log_lines`` that are made several times per command are slotted dataclasses with
 ``Final`` fields and a written ``__init__``. Making one costs a third of a named tuple or a frozen dataclass
 (``make bench``), mypy rejects assignments, and mypyc compiles them: a generated ``__init__`` could not set ``Final``
 fields of a compiled class. ``unsafe_hash`` is safe: no field changes.
@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from engine.game import Outcome
+from engine.log_lines import Entry
 from engine.panel import Press
-from engine.record import Entry
 from engine.table import Table
 from engine.units import NEVER
 

@@ -54,8 +54,8 @@ from itertools import chain
 from operator import attrgetter
 
 from engine.judge import CONTEST_NS
+from engine.log_lines import Entry, Update
 from engine.panel import Act, Control, Event, Glitch, Press
-from engine.record import Entry, Update
 from engine.reducer import Reducer
 from engine.state import State, Step
 from engine.units import NEVER

@@ -29,11 +29,11 @@ from engine.errors import EngineError
 from engine.game import Game
 from engine.games import GAMES, find_game, set_up
 from engine.log import header, read, text_of
+from engine.log_lines import Entry
 from engine.log_replay import verify
 from engine.match import Match
 from engine.options import values_of
 from engine.panel import BUTTONS, Act, Command
-from engine.record import Entry
 from engine.setup import Setup, seats_of
 from engine.table import Table
 from engine.units import S

@@ -13,8 +13,7 @@ from typing import Final, Protocol
 
 from cabinet.audio.voices import RUN, voiced
 from engine.effects import Effect
-from engine.phases import CONTEST_NS
-from engine.record import (
+from engine.log_lines import (
     CommandLine,
     Contest,
     DealLine,
@@ -25,6 +24,7 @@ from engine.record import (
     VoidLine,
     contest_of,
 )
+from engine.phases import CONTEST_NS
 from engine.units import NEVER
 
 Play = Callable[[Iterable[str]], None]

@@ -26,10 +26,10 @@ from engine.errors import LogError
 from engine.game import Game
 from engine.games import GAMES, set_up
 from engine.log import Log, header, read
+from engine.log_lines import Update
 from engine.log_replay import no_pause, rebuild, resume, verify
 from engine.match import Match
 from engine.options import OptionValues
-from engine.record import Update
 from engine.setup import HUMAN, Setup, seats_of
 from engine.units import S
 

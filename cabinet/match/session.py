@@ -11,10 +11,10 @@ from cabinet.match.statistics import MatchStatistics
 from cabinet.match.story import Story, begun
 from cabinet.store.logs import MatchLog
 from engine.game import Outcome
+from engine.log_lines import Contest, Entry, OutcomeLine, Update, VoidLine, as_text, contest_of
 from engine.log_replay import no_pause
 from engine.match import Match
 from engine.panel import Control, Glitch, Press
-from engine.record import Contest, Entry, OutcomeLine, Update, VoidLine, as_text, contest_of
 from engine.units import MS
 
 RECALLED: Final = 100

@@ -20,8 +20,8 @@ from cabinet.store.store import Store
 from cabinet.store.worker import Receipt
 from engine.game import Outcome
 from engine.games import find_game
+from engine.log_lines import Contest, Entry, OutcomeLine, contest_of
 from engine.options import is_handicapped
-from engine.record import Contest, Entry, OutcomeLine, contest_of
 from engine.setup import Setup
 from engine.units import MS
 

@@ -14,8 +14,7 @@ from typing import Final, NamedTuple
 
 from engine.effects import Effect
 from engine.game import Game
-from engine.phases import BEAT_NS, CONTEST_NS, PLAYING, initial
-from engine.record import (
+from engine.log_lines import (
     CommandLine,
     Contest,
     DealLine,
@@ -27,6 +26,7 @@ from engine.record import (
     VoidLine,
     contest_of,
 )
+from engine.phases import BEAT_NS, CONTEST_NS, PLAYING, initial
 from engine.table import Draft, Table, with_layout
 from engine.units import S
 

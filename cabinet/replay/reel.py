@@ -23,9 +23,9 @@ from cabinet.screens.view_factory import table_view, theme_of
 from cabinet.screens.views import Look, Views
 from cabinet.strings.catalogue import word
 from engine.log import Log
+from engine.log_lines import CommandLine, Update
 from engine.log_replay import events, rebuild
 from engine.match import Match
-from engine.record import CommandLine, Update
 from engine.screen import EVERYBODY
 
 

@@ -35,8 +35,8 @@ from cabinet.research.tally import Tally, interval, quartiles
 from engine import bots
 from engine.game import Game
 from engine.games import set_up
+from engine.log_lines import DealLine, Entry, OutcomeLine, PauseLine, VoidLine, contest_of
 from engine.phases import PLAYING, initial
-from engine.record import DealLine, Entry, OutcomeLine, PauseLine, VoidLine, contest_of
 from engine.setup import Setup, seats_of
 from engine.table import Table
 from engine.units import MS, S

@@ -22,10 +22,10 @@ from engine.chance import Chance
 from engine.errors import UnknownBot
 from engine.game import Game
 from engine.log import header, text_of
+from engine.log_lines import Entry
 from engine.log_replay import SIMULATED
 from engine.match import Match
 from engine.panel import Act, Command
-from engine.record import Entry
 from engine.setup import Setup
 from engine.table import Table
 from engine.units import MS, S

@@ -15,7 +15,7 @@ from math import sqrt
 from typing import Any, Final
 
 from engine.effects import Effect
-from engine.record import CommandLine, DealLine, Entry, OutcomeLine, OwnLine
+from engine.log_lines import CommandLine, DealLine, Entry, OutcomeLine, OwnLine
 from engine.units import MS
 
 Z95: Final = 1.959964

@@ -40,8 +40,8 @@ from cabinet.screens.views import Look, Views
 from cabinet.store.logs import PHOTO
 from cabinet.strings.catalogue import word
 from engine.games import GAMES
+from engine.log_lines import Update
 from engine.panel import Press
-from engine.record import Update
 from engine.units import MS, S
 
 # The photos beside the logs

@@ -8,8 +8,8 @@ from cabinet.display.table.view_state import Choice, Dialog, PauseHint
 from cabinet.input.inputs import DisconnectedSource, lines_about
 from cabinet.strings.catalogue import word
 from engine.game import Outcome
+from engine.log_lines import Contest
 from engine.panel import ACTION, LEFT, RIGHT
-from engine.record import Contest
 from engine.table import Table
 
 

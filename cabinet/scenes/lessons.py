@@ -33,8 +33,8 @@ from engine.cards import bare, face_down
 from engine.chance import Chance
 from engine.effects import Effect, Scalar
 from engine.games import find_game, set_up
+from engine.log_lines import CommandLine, Entry
 from engine.panel import BUTTONS, CARDS, LEFT, RIGHT, Command, Meaning, Press, mask
-from engine.record import CommandLine, Entry
 from engine.screen import LOOK, Screen, keys_on, of_everybody, of_seat, with_look
 from engine.table import Draft, Table, Zone, with_layout
 

@@ -23,9 +23,9 @@ from cabinet.scenes.stack import Scene
 from cabinet.screens.views import Views
 from cabinet.strings.catalogue import word
 from engine import phases
+from engine.log_lines import PauseLine, Update
 from engine.log_replay import POWER
 from engine.panel import ACTION, LEFT, RIGHT, Glitch, Press
-from engine.record import PauseLine, Update
 from engine.screen import EVERYBODY
 from engine.units import MS, NEVER, S
 

@@ -14,9 +14,9 @@ from cabinet.scenes.bases import Leave
 from cabinet.scenes.dialogs import offer_dialog
 from cabinet.scenes.stack import Scene
 from cabinet.screens.views import Views
+from engine.log_lines import Update
 from engine.match import Match
 from engine.panel import ACTION, LEFT, Press
-from engine.record import Update
 from engine.units import S
 
 PATIENCE_NS: Final = 60 * S

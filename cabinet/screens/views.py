@@ -20,10 +20,10 @@ from cabinet.display.widgets import KeyNames
 from cabinet.match.factory import has_own_screens
 from cabinet.screens.mirror import mirrored
 from cabinet.strings.catalogue import word
+from engine.log_lines import Update, VoidLine
 from engine.match import Match
 from engine.panel import BUTTONS, NOTHING
 from engine.phases import phase_deadline
-from engine.record import Update, VoidLine
 from engine.screen import EVERYBODY, of_everybody, of_seat
 from engine.table import Table
 

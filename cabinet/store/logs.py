@@ -1,6 +1,6 @@
 """The match log on disk: its names and folder, and a log that is written synchronously.
 
-The engine defines the lines (`engine.record`, `docs/match-log.md`). A cabinet's logs are written by the store's own
+The engine defines the lines (`engine.log_lines`, `docs/match-log.md`). A cabinet's logs are written by the store's own
 thread (`cabinet.store`), which also protects them from a power cut; the logs of this module flush each write, and
 wait for the disk.
 """

@@ -10,8 +10,8 @@ from engine.bots import find_brain
 from engine.bots.fumbler import Fumbler
 from engine.chance import Chance
 from engine.log import header, read, text_of
+from engine.log_lines import CommandLine, Entry, PressLine
 from engine.log_replay import verify
-from engine.record import CommandLine, Entry, PressLine
 from engine.setup import Setup, seats_of
 from engine.units import MS
 

@@ -17,10 +17,10 @@ from engine.bots.masher import BEAT_NS, Masher, Thumb
 from engine.brain import Bot
 from engine.chance import Chance
 from engine.game import RULES
+from engine.log_lines import CommandLine, PressLine
 from engine.match import Match
 from engine.options import FOR_GUESTS
 from engine.panel import ACTION, CARDS, LEFT, RIGHT
-from engine.record import CommandLine, PressLine
 from engine.setup import Setup, seats_of
 from engine.units import MS, S
 from tools.bench.trial import Tapped, play_out, wins_of

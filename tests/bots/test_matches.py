@@ -8,10 +8,10 @@ import pytest
 
 from engine.bots import BOTS, find_brain
 from engine.log import header, read, text_of
+from engine.log_lines import CommandLine, Entry
 from engine.log_replay import verify
 from engine.match import Match
 from engine.panel import BUTTONS, Press
-from engine.record import CommandLine, Entry
 from engine.setup import Setup, seats_of
 from engine.units import MS, S
 

@@ -10,9 +10,9 @@ from engine.bots import LEVELS, find_brain
 from engine.brain import Bot, Plan
 from engine.chance import Chance
 from engine.game import Game
+from engine.log_lines import CommandLine
 from engine.match import Match
 from engine.panel import ACTION
-from engine.record import CommandLine
 from engine.setup import Setup, seats_of
 from engine.table import Table
 from engine.units import MS

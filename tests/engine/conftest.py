@@ -20,9 +20,9 @@ from engine.chance import Chance
 from engine.game import Game
 from engine.games import set_up
 from engine.log import header, read, text_of
+from engine.log_lines import CommandLine, DealLine, Entry, PressLine, Update
 from engine.match import Match
 from engine.panel import ACTION, Act, Command, Control, Press
-from engine.record import CommandLine, DealLine, Entry, PressLine, Update
 from engine.setup import Setup, seats_of
 from engine.table import Draft, Table, Zone
 from engine.units import MS

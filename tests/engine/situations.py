@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from engine.record import PauseLine
+from engine.log_lines import PauseLine
 
 if TYPE_CHECKING:
     from tests.engine.conftest import Desk

@@ -21,11 +21,11 @@ from engine.games.speed.rules import SpeedOptions
 from engine.games.spit.game import Spit
 from engine.games.spit.rules import SpitOptions
 from engine.log import header, read, text_of
+from engine.log_lines import Entry, GlitchLine, OutcomeLine, PressLine, Update
 from engine.log_replay import verify
 from engine.match import Match
 from engine.options import settle
 from engine.panel import ACTION, BUTTONS, CARDS, Control, Event, Glitch, Press
-from engine.record import Entry, GlitchLine, OutcomeLine, PressLine, Update
 from engine.setup import Setup, seats_of
 from engine.units import MS, S
 

@@ -17,10 +17,10 @@ from engine.chance import Chance
 from engine.games.speed.game import Speed
 from engine.games.speed.rules import SpeedOptions
 from engine.judge import MatchContext, ignored, meaning_of
+from engine.log_lines import CommandLine, Entry, PressLine, as_text
 from engine.match import Match
 from engine.options import settle
 from engine.panel import ACTION, CARDS, Press
-from engine.record import CommandLine, Entry, PressLine, as_text
 from engine.setup import Setup, seats_of
 from engine.state import State, Step
 from engine.table import Draft, Zone

@@ -7,10 +7,10 @@ import pytest
 from engine.errors import OptionError, UnknownBot, UnknownGame
 from engine.game import Game
 from engine.games import GAMES, find_game, find_preset, set_up
+from engine.log_lines import CommandLine, OutcomeLine, OwnLine
 from engine.match import Match
 from engine.options import values_of
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Command, Control, Press
-from engine.record import CommandLine, OutcomeLine, OwnLine
 from engine.setup import Setup, seats_of
 from engine.units import MS, S
 from tests.engine.situations import OPEN, pauses

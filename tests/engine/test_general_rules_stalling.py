@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from engine.log_lines import OutcomeLine, ResumeLine
 from engine.panel import ACTION, CARDS, LEFT, RIGHT
-from engine.record import OutcomeLine, ResumeLine
 from tests.engine.situations import OPEN, pauses
 
 if TYPE_CHECKING:

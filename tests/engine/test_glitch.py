@@ -6,8 +6,8 @@ import pytest
 
 from engine.errors import LogError
 from engine.log import header, read
+from engine.log_lines import CommandLine, GlitchLine, Update
 from engine.panel import Glitch
-from engine.record import CommandLine, GlitchLine, Update
 
 if TYPE_CHECKING:
     from tests.engine.conftest import Desk, SitDown

@@ -13,10 +13,10 @@ from hypothesis import example, given, settings
 from engine.errors import OptionError
 from engine.game import Preset
 from engine.games import GAMES, find_game, set_up
+from engine.log_lines import DealLine, Entry, PressLine
 from engine.log_replay import first_fall
 from engine.options import Option, PerSeat
 from engine.panel import Act, Command
-from engine.record import DealLine, Entry, PressLine
 from engine.table import Draft, Table, with_layout
 from engine.units import MS
 from tests.engine.reapply import reapply

@@ -8,10 +8,10 @@ import pytest
 from engine.brain import Brain
 from engine.errors import Divergence, LogError
 from engine.log import Log, read
+from engine.log_lines import as_text
 from engine.log_replay import LAST_STEP, rebuild, resume, verify
 from engine.match import Match
 from engine.panel import ACTION, BUTTONS, CARDS, Control, Press
-from engine.record import as_text
 from engine.setup import Setup
 from engine.units import MS, S
 from tests.engine.played_logs import at_levels, bots_play, brains, joined, lines_of, log_of, people_play

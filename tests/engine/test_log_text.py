@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.effects import Effect
-from engine.panel import Command
-from engine.record import (
+from engine.log_lines import (
     MOST,
     QUOTED,
     Cache,
@@ -20,6 +19,7 @@ from engine.record import (
     effects_text,
     json_text,
 )
+from engine.panel import Command
 
 texts = st.text(max_size=8) | st.sampled_from(["seat0.hand1", "~7H", 'a"b', "\\", "ü", "\n", "\x00", "♠"])
 numbers = st.integers(-1, 10**17)

@@ -7,10 +7,10 @@ from hypothesis import settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from engine.log import header, read, text_of
+from engine.log_lines import CommandLine, Entry, OutcomeLine, PressLine, Update
 from engine.log_replay import verify
 from engine.match import Match
 from engine.panel import ACTION, BUTTONS, CARDS, Control, Press
-from engine.record import CommandLine, Entry, OutcomeLine, PressLine, Update
 from engine.setup import Setup
 from engine.units import MS, S
 from tools.soundness import every_card_is_there_once

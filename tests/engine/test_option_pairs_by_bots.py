@@ -19,12 +19,12 @@ from engine.games import GAMES
 from engine.games.spit.game import Spit
 from engine.games.spit.rules import SpitOptions, away
 from engine.log import header, read, text_of
+from engine.log_lines import CommandLine, Entry
 from engine.log_replay import verify
 from engine.match import Match
 from engine.panel import CARDS, LEFT, mask
 from engine.phases import PLAYING
 from engine.race import Race
-from engine.record import CommandLine, Entry
 from engine.screen import keys_on, of_everybody, of_seat
 from engine.setup import Setup, seats_of
 from engine.table import Table

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.log import CLOCK_ERRORS
+from engine.log_lines import CommandLine, OutcomeLine, PressLine, as_text
 from engine.panel import CARDS, LEFT, Press
-from engine.record import CommandLine, OutcomeLine, PressLine, as_text
 from engine.units import MS
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ import pytest
 
 from engine.brain import Plan
 from engine.game import Game
+from engine.log_lines import PressLine
 from engine.panel import CARDS
-from engine.record import PressLine
 from engine.table import Table
 from engine.units import MS
 

@@ -9,9 +9,9 @@ from engine.bots import find_brain
 from engine.cards import HIDDEN, bare, face_down, is_down
 from engine.errors import OptionError
 from engine.games import GAMES, set_up
+from engine.log_lines import CommandLine, DealLine, Entry
 from engine.match import Match
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press, mask
-from engine.record import CommandLine, DealLine, Entry
 from engine.screen import EVERYBODY, UNKNOWN, Screen, keys_on, of_everybody, of_seat
 from engine.setup import Setup, seats_of
 from engine.table import Table

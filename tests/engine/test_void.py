@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from engine.errors import LogError
 from engine.log import header, read, text_of
+from engine.log_lines import CommandLine, PauseLine, VoidLine
 from engine.log_replay import resume, verify
 from engine.match import Match
 from engine.panel import ACTION, LEFT, RIGHT, Control, Press, mask
-from engine.record import CommandLine, PauseLine, VoidLine
 from engine.setup import HUMAN, Setup, seats_of
 from engine.units import MS
 

@@ -12,9 +12,9 @@ import pytest
 from cabinet.input.inputs import Inputs, LampRow, Panels
 from cabinet.lamps import LampShow, colour_of
 from engine.log import read
+from engine.log_lines import CommandLine
 from engine.log_replay import verify
 from engine.panel import ACTION, CARDS, Press
-from engine.record import CommandLine
 from hardware.board.protocol import Output
 from hardware.board.source import BoardSource
 from hardware.clock import MS, FakeClock

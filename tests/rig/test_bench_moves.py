@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from engine.effects import Effect
+from engine.log_lines import CommandLine, Entry, OwnLine
 from engine.panel import Command
-from engine.record import CommandLine, Entry, OwnLine
 from tools.bench.engines import COMPILED, PLAIN
 from tools.bench.speed_of_rules import AIMS, Player, Round, commands, draws, random_matches, round_of, row_of
 

@@ -10,9 +10,9 @@ import pytest
 from cabinet.scenes.match import CABINET
 from engine.game import Game
 from engine.games import set_up
+from engine.log_lines import CommandLine
 from engine.match import Match
 from engine.panel import ACTION, CARDS, Press
-from engine.record import CommandLine
 from engine.setup import HUMAN, Setup, seats_of
 from engine.units import MS
 from hardware.clock import MONOTONIC

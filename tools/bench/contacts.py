@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 
 from cabinet.config.schema import Input
 from cabinet.input.inputs import Inputs, PanelMap, Panels, panel_map
+from engine.log_lines import CommandLine
 from engine.panel import CARDS, Press
-from engine.record import CommandLine
 from hardware.board.fake import FakeBoard
 from hardware.board.source import BoardSource
 from hardware.clock import MS, FakeClock

@@ -5,9 +5,9 @@ from itertools import count, islice
 
 from cabinet.config.schema import Input
 from cabinet.input.inputs import lines_map
+from engine.log_lines import CommandLine
 from engine.match import Match
 from engine.panel import ACTION, Command, Glitch, Press
-from engine.record import CommandLine
 from engine.setup import HUMAN, Setup, seats_of
 from hardware.clock import MS
 

@@ -19,7 +19,7 @@ from typing import Generic, NamedTuple, TypeVar
 from cabinet.process import gc_tuning
 from cabinet.research.simulate import play_random
 from engine.games import GAMES
-from engine.record import CommandLine, Effects, Entry, OwnLine
+from engine.log_lines import CommandLine, Effects, Entry, OwnLine
 from engine.setup import Setup, seats_of
 from tools.bench.report import Bench, Row
 

@@ -10,8 +10,8 @@ from engine.bots import LEVELS
 from engine.bots.masher import Thumb
 from engine.brain import Bot
 from engine.game import Outcome
+from engine.log_lines import CommandLine, Entry, OwnLine
 from engine.match import Match
-from engine.record import CommandLine, Entry, OwnLine
 from engine.setup import Setup
 from engine.units import S
 

@@ -45,8 +45,8 @@ def record(game: str, seconds: float, recording: Path, volume: int = -1, seed: i
     from cabinet.config.schema import Config
     from cabinet.match.factory import MatchFactory, brains_of
     from cabinet.match.request import MatchRequest
+    from engine.log_lines import Update
     from engine.match import Match
-    from engine.record import Update
 
     sound = Config().sound
     levels = Levels(sound.volume if volume < 0 else volume, sound.music, sound.voice)

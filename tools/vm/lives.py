@@ -11,10 +11,10 @@ from typing import Any, Final
 
 from cabinet.match.factory import brains_of
 from engine.log import Log, header, read
+from engine.log_lines import as_text
 from engine.log_replay import events, resume, verify
 from engine.match import Match
 from engine.panel import Control, Press
-from engine.record import as_text
 from engine.units import MS, S
 
 MOST_LOST_NS: Final = S

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from cabinet.display.table.view_state import Choice
-from engine.record import Contest
+from engine.log_lines import Contest
 
 
 class Mark(NamedTuple):

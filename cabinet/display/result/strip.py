@@ -16,7 +16,7 @@ from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Toolkit, beside
 from cabinet.display.widgets import chequer
-from engine.record import Contest
+from engine.log_lines import Contest
 
 # The scale: how much time the strip covers, and where its marks stand. Pure.
 

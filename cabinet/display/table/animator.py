@@ -15,8 +15,8 @@ from cabinet.display.stage import Sprite
 from cabinet.display.table.places import Place
 from cabinet.display.table.view_state import TableLike, TableUpdate, carried
 from cabinet.display.theme import Theme
+from engine.log_lines import CommandLine, DealLine
 from engine.panel import Command
-from engine.record import CommandLine, DealLine
 
 FLIP_FRAMES = 7
 """Pictures of a card that turns over: each lasts less than a frame at 60 frames a second."""

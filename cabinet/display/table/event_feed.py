@@ -1,14 +1,14 @@
 """The event feed: margins, dead heats, fouls and calls. Pure: entries in, notices out.
 
-It reads the entries of a match (`engine.record`), whatever the game. A notice lasts until its time is over or a rewind
-removes its entry.
+It reads the entries of a match (`engine.log_lines`), whatever the game. A notice lasts until its time is over or a
+rewind removes its entry.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from cabinet.display.theme import Motion
-from engine.record import CommandLine, Contest, DealLine, Entry, contest_of
+from engine.log_lines import CommandLine, Contest, DealLine, Entry, contest_of
 
 SAME_CONTEST_NS = 300_000_000
 """The most that a dead heat and its beaten press are apart (GEN-1; `beaten_by` in `docs/match-log.md`, "`do`")."""

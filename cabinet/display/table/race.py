@@ -20,7 +20,7 @@ from cabinet.display.table.places import Place
 from cabinet.display.table.race_wings import COIN_STEP, DeadHeat, RaceLight, RaceWords
 from cabinet.display.table.view_state import ViewState, Words
 from cabinet.display.toolkit import Toolkit
-from engine.record import Contest
+from engine.log_lines import Contest
 from engine.units import MS, NEVER
 
 FRAME: Final = 9

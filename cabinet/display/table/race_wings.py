@@ -24,7 +24,7 @@ from cabinet.display.table.view_state import Words, said
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import CELL, Toolkit, stacked
 from cabinet.display.widgets import chequer
-from engine.record import Contest
+from engine.log_lines import Contest
 from engine.units import MS
 
 RAYS: Final = 22

@@ -43,7 +43,7 @@ from cabinet.display.table.view_state import (
 from cabinet.display.theme import Colour, Theme
 from cabinet.display.toolkit import Toolkit, stacked
 from cabinet.display.widgets import STEPS, Discs, KeyNames, key_caps, keys_of, table_backdrop
-from engine.record import PressLine
+from engine.log_lines import PressLine
 from engine.scheduler import ASK_NS, LEAVE_NS
 from engine.units import NEVER
 

@@ -13,7 +13,7 @@ from cabinet.display.layout.parts import TableLayout
 from cabinet.display.stage import Sprite
 from cabinet.display.table.event_feed import EventFeed
 from cabinet.display.table.places import Place, RowLike
-from engine.record import Entry
+from engine.log_lines import Entry
 
 Words = Callable[..., str]
 """The catalogue: maps a key, with named values to insert, to the text. Raises KeyError for an unknown key."""

@@ -8,8 +8,8 @@ from cabinet.audio.match_sounds import BY_RANK, CALM_NS, LEAD_NS, PULSE_NS, RUN_
 from cabinet.audio.player import files_of
 from engine.effects import Effect
 from engine.game import Outcome
+from engine.log_lines import CommandLine, DealLine, OutcomeLine, OwnLine
 from engine.panel import Command
-from engine.record import CommandLine, DealLine, OutcomeLine, OwnLine
 from engine.table import Table
 from engine.units import NEVER
 

@@ -7,8 +7,8 @@ import pytest
 
 from cabinet.display.table.event_feed import EventFeed
 from cabinet.display.theme import Motion
+from engine.log_lines import CommandLine, DealLine, OwnLine
 from engine.panel import Command
-from engine.record import CommandLine, DealLine, OwnLine
 from engine.units import MS
 
 AMBER, BLUE = 0, 1

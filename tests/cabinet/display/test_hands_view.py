@@ -16,9 +16,9 @@ from cabinet.display.table.view_state import TableUpdate
 from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.strings.catalogue import word
+from engine.log_lines import Update
 from engine.match import Match
 from engine.panel import NOTHING, Act, Row
-from engine.record import Update
 from engine.setup import HUMAN, Setup, seats_of
 from engine.units import MS
 from tests.cabinet.pictures.samples_hands import hand_samples

@@ -7,8 +7,8 @@ import pytest
 
 from cabinet.display.table.view_state import TableUpdate
 from engine.cards import HIDDEN
+from engine.log_lines import CommandLine
 from engine.panel import Command
-from engine.record import CommandLine
 from engine.screen import Screen
 from engine.units import MS
 from tests.cabinet.pictures.samples import Sample

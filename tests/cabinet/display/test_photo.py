@@ -11,7 +11,7 @@ from cabinet.display.result.photo import LINE_X, ROOM, SIZE, STRIP, Photo
 from cabinet.display.result.strip import FinishStrip, mark_text, ruler
 from cabinet.display.theme import SEATS, Theme
 from cabinet.display.toolkit import Toolkit
-from engine.record import Contest
+from engine.log_lines import Contest
 from tests.cabinet.pictures.studio import SIZES
 
 MARGINS = st.integers(1_000, 300_000_000)

@@ -25,8 +25,8 @@ from cabinet.display.table.view_state import TableUpdate, ViewState
 from cabinet.display.theme import Colour, Theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.strings.catalogue import word
+from engine.log_lines import CommandLine, Contest, Entry, OwnLine
 from engine.panel import Command
-from engine.record import CommandLine, Contest, Entry, OwnLine
 from engine.units import MS, NEVER, S
 from tests.cabinet.pictures.samples import Sample
 from tests.cabinet.pictures.studio import ARRANGEMENTS, Arrangement, Studio, every_sample, shows

@@ -18,8 +18,8 @@ from cabinet.display.table.view_state import Choice
 from cabinet.display.theme import SEATS, Colour, Theme, mixed
 from cabinet.display.toolkit import Toolkit
 from cabinet.strings.catalogue import word
+from engine.log_lines import Contest
 from engine.panel import ACTION, CARDS, LEFT
-from engine.record import Contest
 from engine.units import S
 from tests.cabinet.pictures.studio import SIZES
 

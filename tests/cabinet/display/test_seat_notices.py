@@ -19,8 +19,8 @@ from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.strings.catalogue import has_word, word
 from engine.effects import Effect
+from engine.log_lines import CommandLine
 from engine.panel import Command
-from engine.record import CommandLine
 from engine.units import MS
 
 SIZES = {(480, 320): 11, (800, 480): 14, (1280, 720): 14}

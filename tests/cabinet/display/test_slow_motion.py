@@ -14,7 +14,7 @@ from cabinet.display.result.slow_motion import RUN_NS, SLOW_NS, SlowMotion
 from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.strings.catalogue import word
-from engine.record import Contest
+from engine.log_lines import Contest
 from engine.units import MS
 from tests.cabinet.pictures.studio import SIZES
 

@@ -17,9 +17,9 @@ from cabinet.display.theme import Theme, with_theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import KeyNames
 from cabinet.strings.catalogue import word
+from engine.log_lines import CommandLine, OwnLine, Update
 from engine.match import Match
 from engine.panel import BUTTONS, Act, Command, Meaning
-from engine.record import CommandLine, OwnLine, Update
 from engine.setup import Setup, seats_of
 from engine.table import Table
 from engine.units import MS, NEVER

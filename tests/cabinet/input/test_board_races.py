@@ -6,9 +6,9 @@ from math import sqrt
 import pytest
 
 from cabinet.input.inputs import Inputs, Panels
+from engine.log_lines import CommandLine
 from engine.match import Match
 from engine.panel import CARDS, Control
-from engine.record import CommandLine
 from hardware.board.fake import FakeBoard
 from hardware.board.source import BoardSource
 from hardware.clock import MS, FakeClock

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.log_lines import CommandLine, GlitchLine
 from engine.panel import Press
-from engine.record import CommandLine, GlitchLine
 from hardware.clock import MS, FakeClock
 from hardware.events import EdgesLost, LineChattering
 from hardware.gpio.kernel import STORM_EDGES

@@ -6,10 +6,10 @@ from hypothesis import example, given
 
 from cabinet.config.schema import Input
 from cabinet.input.inputs import SERVICE, Inputs, Panels, complaint, panel_map
+from engine.log_lines import PressLine
 from engine.match import Match
 from engine.panel import ACTION, BUTTONS, Press
 from engine.panel import Glitch as TakenBack
-from engine.record import PressLine
 from engine.setup import Setup
 from hardware.clock import MS, FakeClock
 from hardware.debounce import Debounced

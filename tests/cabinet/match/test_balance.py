@@ -30,8 +30,8 @@ from cabinet.research.bulk import processes
 from cabinet.research.simulate import play_bots, simulated_brains
 from engine.games import GAMES
 from engine.log import header, read, text_of
+from engine.log_lines import Entry
 from engine.log_replay import rebuild
-from engine.record import Entry
 from engine.setup import Setup, seats_of
 from tests.cabinet.bulk.jobs import Unreliable
 

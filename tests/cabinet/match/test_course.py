@@ -15,8 +15,8 @@ from engine.bots import find_brain
 from engine.effects import Effect
 from engine.game import Outcome, Preset
 from engine.games import GAMES, set_up
+from engine.log_lines import CommandLine, DealLine, Entry, OutcomeLine, OwnLine, PauseLine
 from engine.panel import Command
-from engine.record import CommandLine, DealLine, Entry, OutcomeLine, OwnLine, PauseLine
 from engine.setup import Setup, seats_of
 from engine.table import Table
 from engine.units import MS, S

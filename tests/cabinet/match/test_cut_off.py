@@ -32,9 +32,9 @@ from cabinet.store.store import DiskStore, MemoryStore
 from cabinet.store.worker import DiskWorker, Memory
 from engine.errors import EngineError
 from engine.log import header, read
+from engine.log_lines import as_text
 from engine.log_replay import rebuild, resume, verify
 from engine.panel import ACTION, BUTTONS, LEFT, Press
-from engine.record import as_text
 from engine.units import MS, S
 from tests.cabinet.scenes.stories import returned
 

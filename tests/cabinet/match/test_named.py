@@ -21,10 +21,10 @@ from cabinet.strings.catalogue import word
 from engine.bots import find_brain
 from engine.game import Outcome
 from engine.log import header, read, read_header
+from engine.log_lines import CommandLine, Contest, OutcomeLine, as_text
 from engine.match import Match
 from engine.options import HANDICAP
 from engine.panel import ACTION, Command, Press
-from engine.record import CommandLine, Contest, OutcomeLine, as_text
 from engine.setup import SeatInfo, Setup, seats_of
 from engine.units import MS, S
 

@@ -15,9 +15,9 @@ from cabinet.research.simulate import SETTLED_NS, play_random
 from cabinet.research.tally import Tally, interval, quartiles
 from engine.game import Outcome
 from engine.games import GAMES, find_game
+from engine.log_lines import CommandLine, DealLine, OutcomeLine, OwnLine
 from engine.match import Match
 from engine.panel import Act, Command
-from engine.record import CommandLine, DealLine, OutcomeLine, OwnLine
 from engine.setup import Setup, seats_of
 from engine.units import S
 

@@ -20,9 +20,9 @@ from cabinet.store.sqlite import FILE
 from cabinet.store.store import DiskStore, MemoryStore, Store
 from engine.game import Outcome
 from engine.log import read
+from engine.log_lines import CommandLine, Contest, OutcomeLine, OwnLine
 from engine.log_replay import verify
 from engine.panel import ACTION, BUTTONS, Command, Press
-from engine.record import CommandLine, Contest, OutcomeLine, OwnLine
 from engine.setup import Setup, seats_of
 from engine.units import MS
 from hardware.events import EdgesLost, Glitch, LineCalm, LineChattering, LineStuck, PressSwallowed

@@ -16,9 +16,9 @@ from engine.effects import Effect
 from engine.errors import RuleBreach
 from engine.game import Outcome, Preset
 from engine.games import GAMES
+from engine.log_lines import CommandLine, DealLine, Entry, OwnLine, PressLine
 from engine.match import Match
 from engine.panel import Command
-from engine.record import CommandLine, DealLine, Entry, OwnLine, PressLine
 from engine.setup import Setup, seats_of
 from engine.table import Table
 from engine.units import MS, S

@@ -19,7 +19,7 @@ from cabinet.scenes.attract_pages import closest_board, holder, record_board, re
 from cabinet.screens.table_setting import TableSetting
 from cabinet.store.logs import PHOTO
 from cabinet.strings.catalogue import word
-from engine.record import Update
+from engine.log_lines import Update
 from engine.units import MS, S
 from tests.cabinet.pictures.evening_samples import SEED, photo
 from tests.cabinet.pictures.operator_samples import races

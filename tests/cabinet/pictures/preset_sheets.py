@@ -22,8 +22,8 @@ from cabinet.screens.view_factory import table_view
 from cabinet.screens.views import Look, Views
 from engine.bots import find_brain
 from engine.games import GAMES
+from engine.log_lines import Update
 from engine.match import Match
-from engine.record import Update
 from engine.setup import Setup, seats_of
 from engine.units import S
 from tests.cabinet.pictures.studio import contact_sheet

@@ -11,8 +11,8 @@ from typing import Final
 from cabinet.display.table.messages import DRAW_HINT
 from cabinet.display.table.view_state import Choice, Dialog
 from cabinet.scenes.dialogs import join_dialog, pause_dialog
+from engine.log_lines import CommandLine, Entry, OwnLine
 from engine.panel import Clock, Command, Meaning, Row
-from engine.record import CommandLine, Entry, OwnLine
 from engine.table import Table
 from engine.units import MS
 

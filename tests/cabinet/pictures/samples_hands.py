@@ -16,8 +16,8 @@ from engine.games import set_up
 from engine.games.speah.game import Speahx
 from engine.games.speah.rules import SpeahxOptions
 from engine.games.speed_uno.rules import face
+from engine.log_lines import CommandLine, Entry, OwnLine
 from engine.panel import NOTHING, Command, Meaning
-from engine.record import CommandLine, Entry, OwnLine
 from engine.table import Draft, Table, with_layout
 from engine.units import MS, S
 from tests.cabinet.pictures.samples import Sample

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from engine.log_lines import CommandLine, OwnLine
 from engine.panel import Command
-from engine.record import CommandLine, OwnLine
 from engine.screen import Screen
 from engine.units import MS
 from tests.cabinet.pictures.samples import Sample

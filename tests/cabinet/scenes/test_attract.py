@@ -45,8 +45,8 @@ from cabinet.screens.view_factory import table_view, theme_of
 from cabinet.screens.views import Look, Views
 from cabinet.store.store import MemoryStore
 from engine.games import GAMES, find_game
+from engine.log_lines import Update
 from engine.panel import ACTION, BUTTONS, CARDS, Press
-from engine.record import Update
 from engine.units import MS, S
 from tests.cabinet.pictures.attract_samples import AMBER, closest, streak, tonight
 from tests.cabinet.pictures.bracket_samples import CHAMPION, double, swiss

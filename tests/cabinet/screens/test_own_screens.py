@@ -26,8 +26,8 @@ from cabinet.screens.window import choose_displays
 from engine.bots import find_brain
 from engine.cards import HIDDEN, bare, face_down, is_down
 from engine.game import Game
+from engine.log_lines import CommandLine, Effects, Entry, OwnLine, Update
 from engine.match import Match
-from engine.record import CommandLine, Effects, Entry, OwnLine, Update
 from engine.screen import Screen, keys_on, of_seat, with_guards
 from engine.setup import Setup, seats_of
 from engine.table import Table

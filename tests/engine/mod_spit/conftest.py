@@ -9,10 +9,10 @@ from engine.chance import Chance
 from engine.effects import Effect
 from engine.games.mod_spit.game import ModSpit
 from engine.games.mod_spit.rules import ModSpitOptions
+from engine.log_lines import CommandLine, Entry, Update
 from engine.match import Match
 from engine.options import settle
 from engine.panel import ACTION, Command, Press
-from engine.record import CommandLine, Entry, Update
 from engine.setup import Setup, seats_of
 from engine.table import Draft, Zone, with_layout
 from engine.units import MS

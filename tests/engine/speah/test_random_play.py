@@ -13,10 +13,10 @@ from engine.chance import Chance
 from engine.games.speah.game import Speahx
 from engine.games.speah.rules import EXCLUSIONS, cards_left, is_in
 from engine.log import Log
+from engine.log_lines import CommandLine, Entry, as_text
 from engine.log_replay import events
 from engine.match import Match
 from engine.panel import Act, Command, Press
-from engine.record import CommandLine, Entry, as_text
 from engine.table import Table
 from engine.units import MS
 from tools.soundness import every_card_is_there_once

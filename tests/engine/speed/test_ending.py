@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from engine.log_lines import OutcomeLine
 from engine.panel import CARDS
-from engine.record import OutcomeLine
 
 if TYPE_CHECKING:
     from tests.engine.conftest import SitDown

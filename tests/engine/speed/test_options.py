@@ -8,9 +8,9 @@ from engine.errors import OptionError
 from engine.games import find_game, set_up
 from engine.games.speed.game import Speed
 from engine.games.speed.rules import SpeedOptions
+from engine.log_lines import DealLine
 from engine.options import DECIDED, FOR_GUESTS
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Command
-from engine.record import DealLine
 
 if TYPE_CHECKING:
     from tests.engine.conftest import SitDown

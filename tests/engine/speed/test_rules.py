@@ -9,8 +9,8 @@ from engine.chance import Chance
 from engine.game import deal_round, draw_for_dealer
 from engine.games.speed.game import Speed
 from engine.games.speed.rules import SpeedOptions
+from engine.log_lines import DealLine
 from engine.panel import ACTION, CARDS, Command
-from engine.record import DealLine
 from engine.table import Draft, Table
 
 if TYPE_CHECKING:

@@ -14,10 +14,10 @@ from engine.game import RULES, Outcome
 from engine.games import set_up
 from engine.games.speed.game import Speed
 from engine.games.speed.rules import SpeedOptions, cards_left, may_shout
+from engine.log_lines import CommandLine, Entry
 from engine.match import Match
 from engine.options import settle
 from engine.panel import ACTION, LEFT, RIGHT, Act, Command, Press, mask
-from engine.record import CommandLine, Entry
 from engine.setup import Setup, seats_of
 from engine.table import Draft, Table, Zone, with_layout
 from engine.units import MS

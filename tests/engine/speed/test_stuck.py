@@ -7,8 +7,8 @@ import pytest
 from engine.chance import Chance
 from engine.games.speed.game import Speed
 from engine.games.speed.rules import SpeedOptions
+from engine.log_lines import OwnLine
 from engine.panel import ACTION, Command
-from engine.record import OwnLine
 from engine.table import Draft, Table
 
 if TYPE_CHECKING:

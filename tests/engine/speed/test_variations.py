@@ -11,9 +11,9 @@ from engine.errors import OptionError
 from engine.games import set_up
 from engine.games.speed.game import Speed
 from engine.games.speed.rules import SpeedOptions
+from engine.log_lines import DealLine
 from engine.options import values_of
 from engine.panel import ACTION, CARDS, Command
-from engine.record import DealLine
 from engine.table import Draft, Zone, with_layout
 from engine.units import MS
 from tests.engine.conftest import Desk, dealt

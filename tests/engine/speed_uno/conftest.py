@@ -17,10 +17,10 @@ from engine.cards import bare, face_down
 from engine.game import RULES
 from engine.games.speed_uno.game import SpeedUno
 from engine.games.speed_uno.rules import SpeedUnoOptions, face
+from engine.log_lines import CommandLine, DealLine, Entry, Update
 from engine.match import Match
 from engine.options import settle
 from engine.panel import Act, Command, Press
-from engine.record import CommandLine, DealLine, Entry, Update
 from engine.setup import Setup, seats_of
 from engine.table import Draft, Table, with_layout
 from engine.units import MS

@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from engine.games.speed_uno.game import SpeedUno
 from engine.games.speed_uno.rules import SpeedUnoOptions
 from engine.log import text_of
+from engine.log_lines import CommandLine, Entry, Update
 from engine.match import Match
 from engine.options import settle
 from engine.panel import ACTION, CARDS, LEFT, Press
-from engine.record import CommandLine, Entry, Update
 from engine.setup import Setup, seats_of
 from engine.units import MS, S
 

@@ -13,10 +13,10 @@ from engine.bots import find_brain
 from engine.cards import bare
 from engine.games.speed_uno.game import SpeedUno
 from engine.games.speed_uno.rules import COLOURS, EXCLUSIONS, SpeedUnoOptions, can_play
+from engine.log_lines import CommandLine
 from engine.match import Match
 from engine.options import settle
 from engine.panel import Act, Command, Press
-from engine.record import CommandLine
 from engine.setup import Setup, seats_of
 from engine.table import Table
 from engine.units import MS, S

@@ -10,10 +10,10 @@ from engine.effects import Effect
 from engine.game import RULES
 from engine.games.spit.game import Spit
 from engine.games.spit.rules import MARKER, REST, SpitOptions, stock_left
+from engine.log_lines import CommandLine, Entry, Update
 from engine.match import Match
 from engine.options import settle
 from engine.panel import ACTION, Command, Meaning, Press
-from engine.record import CommandLine, Entry, Update
 from engine.setup import Setup, seats_of
 from engine.table import Draft, Zone, with_layout
 from engine.units import MS

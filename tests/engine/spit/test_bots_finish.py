@@ -5,8 +5,8 @@ from collections import Counter
 import pytest
 
 from engine.bots import find_brain
+from engine.log_lines import CommandLine
 from engine.match import Match
-from engine.record import CommandLine
 from engine.setup import Setup, seats_of
 
 VARIATIONS: tuple[tuple[str, dict[str, object], str], ...] = (

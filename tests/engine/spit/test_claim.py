@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.game import Outcome
+from engine.log_lines import OutcomeLine, PressLine
 from engine.panel import LEFT, RIGHT
-from engine.record import OutcomeLine, PressLine
 from engine.units import S
 
 if TYPE_CHECKING:

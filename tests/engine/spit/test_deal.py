@@ -12,9 +12,9 @@ from engine.errors import OptionError
 from engine.games.spit.course import lay_out
 from engine.games.spit.game import Spit
 from engine.games.spit.rules import SIZES, SpitOptions, spit_piles
+from engine.log_lines import DealLine
 from engine.match import Match
 from engine.panel import Act
-from engine.record import DealLine
 from engine.setup import Setup, seats_of
 from engine.table import Zone
 from tests.engine.spit.random_play import check, steps

@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from engine.log_lines import PressLine
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, NOTHING, RIGHT, Command, mask
-from engine.record import PressLine
 from engine.table import Table
 
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ import random
 import pytest
 
 from engine.games.spit.game import Spit
+from engine.log_lines import CommandLine
 from engine.match import Match
 from engine.panel import CARDS, Act, Press
-from engine.record import CommandLine
 from engine.setup import Setup, seats_of
 from tests.engine.spit.random_play import STEP_NS, check, steps
 

@@ -7,8 +7,8 @@ import pytest
 from engine.errors import OptionError
 from engine.game import RULES
 from engine.games import set_up
+from engine.log_lines import PressLine
 from engine.panel import ACTION, LEFT, RIGHT
-from engine.record import PressLine
 
 if TYPE_CHECKING:
     from tests.engine.spit.conftest import MakeDesk, MakeSpot

@@ -13,10 +13,10 @@ from engine.game import RULES
 from engine.games import set_up
 from engine.games.spit.game import Spit
 from engine.games.spit.rules import SpitOptions, chooser
+from engine.log_lines import CommandLine
 from engine.match import Match
 from engine.options import settle
 from engine.panel import ACTION, LEFT, RIGHT, Act, Command
-from engine.record import CommandLine
 from engine.setup import Setup, seats_of
 from engine.table import Draft, Table, Zone, with_layout
 from engine.units import MS, S

@@ -11,7 +11,7 @@ from engine.game import RULES
 from engine.games.spit.course import can_help_itself
 from engine.games.spit.game import Spit
 from engine.games.spit.rules import SpitOptions
-from engine.record import OwnLine
+from engine.log_lines import OwnLine
 from engine.units import MS
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from engine.log_lines import DealLine, Entry, OwnLine
 from engine.match import Match
 from engine.panel import ACTION, Press
-from engine.record import DealLine, Entry, OwnLine
 from engine.setup import Setup
 from engine.units import MS
 
