@@ -212,7 +212,7 @@ def test_the_games_command_lists_presets_with_their_lines_and_where_they_come_fr
     assert main(["games", "--config", file]) == 0
     told = capsys.readouterr().out
     for game in GAMES:
-        for offer in offers(game, Config()):
+        for offer in offers(game, loaded(OWN).config):
             assert f"    {offer.name} " in told
             assert offer.line in told
     assert f"Jokers go on anything.  (from {file})" in told

@@ -1,0 +1,168 @@
+"""Random evenings at the call page, in virtual time: the clock costs nobody anything unseen, or for good.
+
+People come, sleep, press at the wrong side, mistype and step out, and the power is cut.
+"""
+
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cabinet.config.schema import Config
+from cabinet.display.fonts import Fonts
+from cabinet.display.toolkit import Toolkit
+from cabinet.scenes import evening_pages
+from cabinet.scenes.called_pair import (
+    NO_SHOW_NS,
+    BothHere,
+    CallBack,
+    CalledPair,
+    NoShow,
+    PartyScene,
+    StepOut,
+    TournamentCall,
+    WinnerStaysScene,
+)
+from cabinet.screens.table_setting import TableSetting
+from cabinet.screens.view_factory import theme_of
+from cabinet.tournaments.evening import Evening, Refused
+from cabinet.tournaments.journal import AnyStart, Party, Tournament
+from engine.panel import ACTION, BUTTONS, Press
+from engine.units import S
+from tests.cabinet.tournaments.playing import Night, parties, queues, tournaments
+
+TOOLKIT = Toolkit(theme_of(Config()), Fonts(), (480, 320))
+Event = tuple[str, int, int]
+SEATS = st.integers(0, 1)
+EVENTS: st.SearchStrategy[Event] = st.one_of(
+    st.tuples(st.just("waits"), st.integers(1, 45), st.just(0)),
+    st.tuples(st.just("waits"), st.just(31), st.just(0)),
+    st.tuples(st.just("sits"), SEATS, st.just(0)),
+    st.tuples(st.just("presses"), SEATS, st.integers(0, len(BUTTONS) - 1)),
+    st.tuples(st.just("kill"), st.just(0), st.just(0)),
+)
+
+
+class House:
+    """A call page, the evening behind it, and what the page has said about zero, and since when."""
+
+    def __init__(self, start: AnyStart) -> None:
+        self.night = Night(start)
+        self.now = 0
+        self.said: dict[int, tuple[object, int]] = {}
+        self.enter()
+
+    def enter(self) -> None:
+        """The page comes up, as it does after a kill."""
+        self.scene: CalledPair[Any] = self.new_scene()
+        self.scene.enter(self.now)
+        self.said = {}
+        self.look()
+
+    def new_scene(self) -> CalledPair[Any]:
+        evening, setting = self.night.evening, TableSetting()
+        if isinstance(evening.start, Tournament):
+            return TournamentCall(TOOLKIT, setting, evening_pages.called(evening))
+        if isinstance(evening.start, Party):
+            return PartyScene(TOOLKIT, setting, evening_pages.party_state(evening))
+        return WinnerStaysScene(TOOLKIT, setting, evening_pages.queue_state(evening))
+
+    def state(self) -> object:
+        evening = self.night.evening
+        if isinstance(evening.start, Tournament):
+            return evening_pages.called(evening)
+        return evening_pages.party_state(evening) if evening.teams else evening_pages.queue_state(evening)
+
+    def look(self) -> None:
+        """Note what each seat that is counted down loses at zero, and since when the page says so."""
+        scene = self.scene
+        said = {
+            seat: (scene.pair, seat in scene.passed_over, scene.is_last_call(seat))
+            for seat in (scene.awaited if scene.is_waiting else ())
+        }
+        self.said = {
+            seat: self.said[seat] if self.said.get(seat, (None, 0))[0] == words else (words, self.now)
+            for seat, words in said.items()
+        }
+
+    def press(self, seat: int, button: str) -> None:
+        self.now += S
+        self.scene.advance(self.now, self.now)
+        self.answer()
+        self.scene.handle(Press(seat, button, True, self.now, "fake"))
+        self.answer()
+
+    def wait(self, seconds: int) -> None:
+        for _ in range(seconds):
+            self.now += S
+            self.scene.advance(self.now, self.now)
+            self.answer()
+
+    def answer(self) -> None:
+        """Change the evening as the page has it."""
+        if self.scene.is_dismissed:
+            match self.scene.take_result():
+                case NoShow(names):
+                    self.is_missed(names)
+                case BothHere() if self.night.evening.now is not None:
+                    self.night.seat_wins(self.now // S % 2)
+                case CallBack():
+                    self.night.is_here()
+                case StepOut(seat) if self.scene.pair[seat]:
+                    self.steps_out(self.scene.pair[seat])
+                case _:
+                    pass
+            self.scene.update(self.state())
+        self.look()
+
+    def is_missed(self, names: tuple[str, ...]) -> None:
+        """The clock has run out: all of it was seen, and a button brings back what it cost."""
+        seats = [self.scene.pair.index(name) for name in names]
+        assert all(self.now - self.said[seat][1] >= NO_SHOW_NS - S for seat in seats), "not seen for long enough"
+        before = standing(self.night.evening)
+        self.night.is_absent(*names)
+        after = self.night.evening
+        for _ in names:
+            if standing(after) != before:
+                assert after.missed_call is not None, "nobody is called back"
+                after = after.take_back(after.missed_call.match).evening
+        assert standing(after) == before
+
+    def steps_out(self, name: str) -> None:
+        before, seats = standing(self.night.evening), self.night.evening.seat_holder
+        try:
+            self.night.leaves(name)
+        except Refused:
+            return
+        if not isinstance(self.night.evening.start, Tournament):
+            missed = self.night.evening.missed_call
+            assert missed is not None
+            back = self.night.evening.take_back(missed.match).evening
+            assert (standing(back), back.seat_holder) == (before, seats)
+
+
+def standing(evening: Evening) -> tuple[object, ...]:
+    """What nobody may lose: the names, the champion, the results, and the series that are open."""
+    results = [played for played in evening.results if not played.absent]
+    return set(evening.names), evening.champion, results, {each.series for each in evening.pairings if each.series}
+
+
+@settings(max_examples=40)
+@given(st.one_of(tournaments(8), queues(), parties()), st.lists(EVENTS, max_size=25))
+def test_the_clock_costs_nothing_that_was_not_seen_and_that_no_button_brings_back(
+    start: AnyStart, happens: list[Event]
+) -> None:
+    house = House(start)
+    for kind, which, button in happens:
+        if house.night.evening.is_over:
+            break
+        if kind == "waits":
+            house.wait(which)
+        elif kind == "kill":
+            house.night.evening = Evening.of(house.night.lines)
+            house.enter()
+        else:
+            house.press(which, ACTION if kind == "sits" else BUTTONS[button])
+    if isinstance(start, Tournament):
+        house.night.finish()
+        assert evening_pages.champion_page(house.night.evening) is not None
