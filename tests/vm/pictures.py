@@ -23,7 +23,7 @@ def title(
 ) -> pygame.Surface:
     """The title before the first match, with the glow standing still, and with `game` on offer.
 
-    `has_keys`: the cabinet has a keyboard and no pins.
+    `has_keys`: the cabinet has a keyboard and no pins, and reads it from the kernel.
     """
     toolkit, config = Toolkit(replace(Theme(), reduced_motion=True), Fonts(), size), Config()
     offered = Title(
@@ -33,6 +33,8 @@ def title(
         line=lambda game: find_offer(config, game).title,
         notice=news,
         is_good=bool(news),
+        has_evenings=True,
+        are_keys_stamped=has_keys,
     )
     return picture(offered, toolkit)
 
