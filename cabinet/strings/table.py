@@ -35,7 +35,7 @@ TABLE_WORDS: Final = MappingProxyType(
         "table.ends": "or the match ends",
         "table.exposed": "ONE!",
         "table.locked": "LOCKED",
-        "table.locked_for": "{why}: WAIT {seconds}",
+        "table.locked_for": "{why}: {seconds} S",
         "table.lot": "THE LOT: {seat}",
         "table.ms": "ms",
         "table.not_judged": "not judged",

@@ -74,7 +74,8 @@ def test_why_and_how_long_is_written_out_in_letters_that_can_be_read(
             (pill,) = SeatNotices(toolkit, overlays, word).notice(ViewState(table, (), layout, {}, feed, 0, 0), seat)
             text, height, is_whole = overlays.words[-1]
             reasons = [reason] if seat.card_keys else [reason, f"{reason}.short"]  # small seats are bots'
-            assert text in [f"{word(key)} · {LONGEST_S}" for key in reasons if has_word(key)]
+            written = [word("table.locked_for", why=word(key), seconds=LONGEST_S) for key in reasons if has_word(key)]
+            assert text in written
             assert is_whole and height >= SIZES[size], (text, height)
             assert pygame.Rect(0, 0, *size).contains(pill.rect)
 
@@ -86,7 +87,7 @@ def test_the_seconds_are_whole_and_count_down_to_one() -> None:
     for left_ms in (2001, 2000, 1001, 1000, 1):
         table = StandInTable({}, {"phase": "play", "lock.0": left_ms * MS})
         notices.notice(ViewState(table, (), layout, {}, EventFeed(Theme().motion), 0, 0), layout.seats[0])
-    assert [text[-1] for text, *_ in overlays.words] == ["3", "2", "1"]
+    assert [text.split()[-2:] for text, *_ in overlays.words] == [["3", "S"], ["2", "S"], ["1", "S"]]
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

@@ -82,5 +82,5 @@ def test_nobody_is_told_how_to_pause_a_demonstration(toolkit: Toolkit, tmp_path:
 
 def test_a_pause_names_the_keys_of_each_person() -> None:
     at_a_desk = pause_dialog("players", (PauseHint(0, "A", "G", "X"), PauseHint(1, "7", "-", "I")))
-    assert at_a_desk.lines[1] == "To pause: hold A+G+X or 7+-+I."
+    assert (at_a_desk.lines[1], at_a_desk.hold) == (word("pause.how_by_keys"), (("A", "G", "X"), ("7", "-", "I")))
     assert pause_dialog("players", (PauseHint(),)).lines[1] == word("pause.how")
