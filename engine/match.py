@@ -112,7 +112,7 @@ class Match:
             own_keys = self._reducer.keys(state, seat)
             if seat != viewer and (people or not shared):  # a match of bots alone hides nothing on a shared screen
                 own_keys = keys_on(shown, game, table, seat, own_keys, held[seat], own.get(seat))
-            return with_look(own_keys, shown, own[seat], seat, held[seat]) if shared and seat in own else own_keys
+            return with_look(own_keys, game, shown, own[seat], seat, held[seat]) if shared and seat in own else own_keys
 
         rows = ASeat(game.seats, partial(game.row, shown))
         return Screen(shown, ASeat(game.seats, keys), rows, game.clock(shown, state.since))

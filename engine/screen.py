@@ -18,7 +18,7 @@ from engine.table import Table, Zone
 EVERYBODY: Final = -1
 """The viewer of a screen that all share."""
 PEEK: Final = mask((LEFT, RIGHT))
-"""A seat holds one of these to look at its own cards on a shared screen."""
+"""A seat holds these to look at its own cards on a shared screen (`looks`)."""
 PEEK_PLACES: Final = (BUTTON_INDEX[LEFT], BUTTON_INDEX[RIGHT])
 LOOK: Final = Meaning("peek", lit=True)
 """LEFT and RIGHT while own cards are hidden; they glow whenever the table does, whatever the cards are."""
@@ -88,7 +88,7 @@ def of_everybody(
     """Return the table on a screen that all the people see; bots see none.
 
     It shows the cards that every person may know, and those that one of them looks at just now: its own cards while it
-    holds LEFT or RIGHT, or the cards under one of its piles (SPIT-23). ``own`` are the people's views with their held
+    ``looks``, or the cards under one of its piles (SPIT-23). ``own`` are the people's views with their held
     buttons, if already computed.
     """
     if not people:
@@ -102,7 +102,7 @@ def of_everybody(
             scalars |= {key: value for key, value in view.scalars.items() if value != table.scalars[key]}
     for seat in people:
         if held[seat]:
-            _look(looked[seat], views[seat], seat, held[seat], zones, scalars)
+            _look(looked[seat], views[seat], seat, looks(game, held[seat]), zones, scalars)
     return Table(zones, scalars, table.shuffles)
 
 
@@ -149,23 +149,32 @@ def keys_on(
     return tuple(shown_key(place, key) for place, key in enumerate(keys))
 
 
-def with_look(keys: Sequence[Meaning], shown: Table, own: Table, seat: int, held: int) -> tuple[Meaning, ...]:
+def looks(game: Game, held: int) -> bool:
+    """Return whether a seat looks at its own hidden cards: it holds LEFT or RIGHT where a hand is held, and both where
+    each alone aims at a pile."""
+    return bool(held & PEEK) if game.info.hands else held & PEEK == PEEK
+
+
+def with_look(
+    keys: Sequence[Meaning], game: Game, shown: Table, own: Table, seat: int, held: int
+) -> tuple[Meaning, ...]:
     """Return a seat's keys on a shared screen that hides some of its own cards; ``own`` is the seat's view.
 
-    LEFT or RIGHT held shows the cards, and their keys say so, unless they have another function.
+    LEFT and RIGHT show the cards (`looks`), and their keys say so, unless they have another function.
     """
     mine = f"seat{seat}."
     hides = any(shown.zones[name] != cards and name.startswith(mine) for name, cards in own.zones.items())
-    if not hides or held & PEEK:
+    if not hides or looks(game, held):
         return tuple(keys)
     look = LOOK._replace(glows=shown.flag("glow"))
     return tuple(look if place in PEEK_PLACES and not key.lit else key for place, key in enumerate(keys))
 
 
-def _look(seen: Table, blind: Table, seat: int, held: int, zones: dict[str, Zone], scalars: dict[str, Scalar]) -> None:
-    """Reveal the cards that a seat looks at with its held buttons; ``blind`` is its view with none held."""
+def _look(
+    seen: Table, blind: Table, seat: int, peeks: bool, zones: dict[str, Zone], scalars: dict[str, Scalar]
+) -> None:
+    """Reveal what a seat sees with its held buttons, its whole hand if it ``peeks``; ``blind`` is its view without."""
     own = f"seat{seat}."
-    peeks = bool(held & PEEK)
     _mark_looks(seen, blind, seat, scalars)
     for name in zones:
         if name.startswith(own) and (peeks or seen.zones[name] != blind.zones[name]):

@@ -75,7 +75,9 @@ class Demonstration:
         if seat == self.me and not self._is_hidden:
             return own
         keys = keys_on(shown, self.game, self.table, seat, own, held)
-        return with_look(keys, shown, self.game.view(self.table, seat), seat, held) if self._is_hidden else keys
+        if not self._is_hidden:
+            return keys
+        return with_look(keys, self.game, shown, self.game.view(self.table, seat), seat, held)
 
     @property
     def held(self) -> Sequence[str]:

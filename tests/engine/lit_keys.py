@@ -179,11 +179,12 @@ def presses(
     """Yield every press that is not refused: its button, its command, and the panels that may follow.
 
     A held button can only be released, which takes no press. Where a screen hides the hand, a lit key may be refused
-    and held nevertheless. A newcomer holds one key at a time; only a sixth pile asks for two (SPIT-17).
+    and held nevertheless. A newcomer holds one key at a time; only a sixth pile asks for two (SPIT-17), and LOOK
+    where each of its keys alone aims at a pile (no preset has that).
     """
     table, held = panel
     shown = keys(table, held) if keys else None
-    has_two = values_of(game.options).get("piles") == 6
+    has_two = values_of(game.options).get("piles") == 6 or (hides(game) and not game.info.hands)
     for place, button in enumerate(BUTTONS):
         if held and keys and button in HOLDS and not has_two:
             continue
@@ -226,7 +227,7 @@ def keys_of(game: Game, seat: int, people: Sequence[int]) -> Keys:
         holding = [held if each == seat else 0 for each in range(game.seats)]
         view = game.view(table, seat, held)
         shown = of_everybody(game, table, people, holding)
-        return with_look(keys_on(shown, game, table, seat, own, held, view), shown, view, seat, held)
+        return with_look(keys_on(shown, game, table, seat, own, held, view), game, shown, view, seat, held)
 
     is_hidden = hides(game)
     return keys

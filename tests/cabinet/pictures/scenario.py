@@ -50,7 +50,7 @@ def screen_of(game: Game, table: Table, held: Sequence[int], stage: Stage) -> Sc
         own = game.keys(table, seat, held[seat]) if table.phase in phases.PLAYING else ()
         told = keys_on(shown, game, table, seat, own, held[seat]) if seat != stage.viewer else own
         view = game.view(table, seat, held[seat])
-        keys.append(with_look(told, shown, view, seat, held[seat]) if shared else told)
+        keys.append(with_look(told, game, shown, view, seat, held[seat]) if shared else told)
     return Screen(shown, tuple(keys))
 
 
