@@ -45,7 +45,6 @@ def _ioc(direction: int, number: int, size: int) -> int:
 
 _GET_ID: Final = _ioc(2, 0x02, 8)
 _SET_CLOCK: Final = _ioc(1, 0xA0, 4)
-_GRAB: Final = _ioc(1, 0x90, 4)
 _NAME, _PHYS, _UNIQ, _LEVELS, _KEYS = 0x06, 0x07, 0x08, 0x18, 0x20 + EV_KEY
 
 
@@ -102,13 +101,11 @@ class InputDevice(Protocol):
 class KernelDevice:
     """A device of this machine, an `InputDevice`."""
 
-    def __init__(self, path: Path, sysfs: Path = SYSFS, *, grab: bool = False) -> None:
-        """Open it. `grab`: no other reader has its events, and no console its keys. Raises OSError."""
+    def __init__(self, path: Path, sysfs: Path = SYSFS) -> None:
+        """Open it. Raises OSError."""
         self._file = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
         try:
             self._ask(_SET_CLOCK, struct.pack("@i", 1))  # CLOCK_MONOTONIC
-            if grab:
-                fcntl.ioctl(self._file, _GRAB, 1)
             _, vendor, product, _ = struct.unpack("@4H", self._ask(_GET_ID, bytes(8)))
             self.identity = Identity(vendor, product, self._text(_UNIQ), self._text(_PHYS), self._text(_NAME))
             self.keys = frozenset(bits(self._ask(_ioc(2, _KEYS, KEYS // 8), bytes(KEYS // 8))))

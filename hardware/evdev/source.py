@@ -65,8 +65,18 @@ CODES: Final[Mapping[str, int]] = {
     "left meta": 125,
     "right meta": 126,
     "menu": 127,
+    "print screen": 99,
+    "sys req": 99,
+    "power": 116,
+    "equals": 117,
+    "break": 119,
+    "help": 138,
+    "AC Back": 158,
+    "clear": 355,
+    "euro": 435,
 }
-"""The code of each key by its name in the configuration (`hardware.keyboard.KEYS`): its place on a US keyboard."""
+"""The code of each key by its name in the configuration (`hardware.keyboard.KEYS`): its place on a US keyboard. Linux
+has none for ``CurrencySubUnit``."""
 
 
 class Keyboard:
@@ -106,13 +116,13 @@ class EvdevSource:
         devices: Callable[[], Sequence[Path]] = paths_of,
         open_device: Callable[[Path], InputDevice] = KernelDevice,
     ) -> None:
-        """Raises KeyError for a name that is no key's."""
+        """A key for which Linux has no code (`CODES`) is never pressed."""
         self.name = name
         self.lines: tuple[Line, ...] = tuple(keys)
         self.resolution_ns = RESOLUTION_NS
         self.drained_ns = 0
         self.is_connected = True
-        self._keys = {CODES[key]: key for key in keys}
+        self._keys = {CODES[key]: key for key in keys if key in CODES}
         self._clock = clock
         self._paths = devices
         self._open_device = open_device
@@ -172,7 +182,7 @@ class EvdevSource:
         """See `InputSource.levels`. What waits is read for it, since the kernel's own answer drops that."""
         self._read(self._clock())
         down = set().union(*(keyboard.down for keyboard in self._keyboards.values()))
-        return {key: code in down for code, key in self._keys.items()}
+        return {line: CODES.get(str(line)) in down for line in self.lines}
 
     def close(self) -> None:
         """Close every device."""
