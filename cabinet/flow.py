@@ -74,8 +74,7 @@ State = TypeVar("State")
 # What the scenes are made of
 
 
-@dataclass(frozen=True)
-class Setup:
+class Setup(msgspec.Struct, frozen=True):
     """The configuration with the operator's settings, and what follows from it; a changed setting makes another."""
 
     config: Config
@@ -120,23 +119,20 @@ class AppContext:
 # Steps
 
 
-@dataclass(frozen=True)
-class ShowTitle:
+class ShowTitle(msgspec.Struct, frozen=True):
     """The title, with this game on offer, or the one played last."""
 
     game: str = ""
 
 
-@dataclass(frozen=True)
-class ChooseMatch:
+class ChooseMatch(msgspec.Struct, frozen=True):
     """The menu, with this game highlighted, or the one played last; `at_rules`: at the question about its rules."""
 
     game: str = ""
     at_rules: bool = False
 
 
-@dataclass(frozen=True)
-class PlayMatch:
+class PlayMatch(msgspec.Struct, frozen=True):
     """A match whose people are ready; one that has begun already goes on by `begin`.
 
     `is_agreed`: a player has confirmed that it is to go on. `ready`: the only seat that is ready (None: all are).

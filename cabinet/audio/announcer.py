@@ -5,10 +5,11 @@ layers of the music. Both only compute: `cabinet.audio.player` plays. Times are 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
+
+import msgspec
 
 FULL: Final = "full"
 SPARSE: Final = "sparse"
@@ -53,8 +54,7 @@ def weight_of(clip: str) -> int:
     return 2 if clip.endswith(IMPORTANT) else int(clip in TIMELY)
 
 
-@dataclass(frozen=True)
-class Take:
+class Take(msgspec.Struct, frozen=True):
     """A file with one take of a clip, and its length in ns."""
 
     path: Path

@@ -13,13 +13,13 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import cycle
 from pathlib import Path
 from threading import Condition, Lock, Thread
 from time import monotonic_ns
 from typing import Final
 
+import msgspec
 import pygame
 
 from cabinet.audio.announcer import FULL, LAYERS, Announcer, Backing, Take
@@ -55,8 +55,7 @@ PLAYBACK: Final = re.compile(r"pcmC\d+D\d+p")
 """The names of the playback devices of sound cards."""
 
 
-@dataclass(frozen=True)
-class Levels:
+class Levels(msgspec.Struct, frozen=True):
     """What is heard how loudly: per cent for all and for the music, and how much the announcer says."""
 
     volume: int

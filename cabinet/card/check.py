@@ -10,11 +10,11 @@ import re
 import tomllib
 import zoneinfo
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from cabinet.card.schema import COUNTRIES, CardFile, Locale, Ssh, Wlan, config_part, system_part
 from cabinet.config.check import faults_of, nearest, unusable_pins
@@ -40,8 +40,7 @@ MOST_SSID: Final = 32
 """The most bytes of a network's name (IEEE 802.11, 9.4.2.2)."""
 
 
-@dataclass(frozen=True)
-class Card:
+class Card(msgspec.Struct, frozen=True):
     """A card's file without faults: its text, its document, and the system's tables of it."""
 
     text: str

@@ -4,9 +4,10 @@ import hashlib
 import os
 import shutil
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+import msgspec
 
 CARD, ZONE = "card.toml", "zone"
 WLAN, KEYS, FINGERPRINT = "wpa_supplicant.conf", "authorized_keys", "fingerprint"
@@ -15,8 +16,7 @@ OPEN: Final = 0o644
 PRIVATE: Final = 0o600
 
 
-@dataclass(frozen=True)
-class Output:
+class Output(msgspec.Struct, frozen=True):
     """One file: its bytes and its mode."""
 
     data: bytes

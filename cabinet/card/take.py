@@ -9,9 +9,10 @@ import hashlib
 import os
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
+
+import msgspec
 
 from cabinet.card.disk import CARD, FINGERPRINT, KEYS, WLAN, ZONE, Disk, Output, digest
 from cabinet.card.report import CardFault, CardReport, faults_in, report_text
@@ -34,8 +35,7 @@ LINKS: Final = (
 """Where the system looks for the outputs, below the data partition: links, without a target while there is none."""
 
 
-@dataclass(frozen=True)
-class Places:
+class Places(msgspec.Struct, frozen=True):
     """The folders of the card's FAT partition, of the data partition, of the report, and of the running system."""
 
     card: Path = Path("/boot/firmware")

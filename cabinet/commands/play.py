@@ -38,7 +38,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 def run(args: argparse.Namespace) -> int:
     """Play until somebody quits. Raises the errors of `cabinet.app.play`."""
-    from dataclasses import replace
+    from msgspec.structs import replace
 
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     if os.environ.get("SDL_VIDEODRIVER") == "kmsdrm":

@@ -3,9 +3,10 @@
 import argparse
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
 
 from cabinet.commands.config import add_config_argument, checked_config
 from cabinet.commands.executors import add_executor_arguments, executor_of, progress

@@ -4,9 +4,11 @@ Apart from `check`, which finds faults: every command catches this error, and lo
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
+
+import msgspec
+from msgspec.structs import replace
 
 from cabinet.config.toml import KeyPath, line_of, toml_value
 from cabinet.strings.catalogue import word
@@ -16,8 +18,7 @@ MOST_LISTED: Final = 20
 """The most faults listed in one message."""
 
 
-@dataclass(frozen=True)
-class Fault:
+class Fault(msgspec.Struct, frozen=True):
     """One fault: its key (empty for the whole file) and the problem, as a clause for people."""
 
     key: KeyPath

@@ -10,11 +10,11 @@ import re
 import shlex
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from cabinet.config.check import doubled, doubled_displays, faults_of, mode_faults
 from cabinet.config.faults import ConfigError, Fault
@@ -38,8 +38,7 @@ CARD_FILE: Final = Path("/boot/firmware/photofinish.toml")
 """The file of settings on the card's FAT partition, as messages name it (`cabinet.card`)."""
 
 
-@dataclass(frozen=True)
-class LoadedConfig:
+class LoadedConfig(msgspec.Struct, frozen=True):
     """A configuration with its source: `path` is None, and `text` empty, for the defaults.
 
     `card` are the settings taken from the card's file, which override those of the file; empty without a card.

@@ -6,9 +6,10 @@ reads one file, and is apart because `presets`, which checks the games' rules he
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
+
+from msgspec.structs import replace
 
 from cabinet.config.check import faults_of, mode_faults
 from cabinet.config.faults import ConfigError, Fault, by_line

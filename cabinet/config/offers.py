@@ -7,9 +7,11 @@ overrides the house rules, because it is the more specific of the two.
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import Any
+
+import msgspec
+from msgspec.structs import replace
 
 from cabinet.config.check import unknown
 from cabinet.config.faults import Fault
@@ -24,8 +26,7 @@ from engine.options import OptionValues, lacks, values_of
 from engine.setup import SeatInfo, Setup
 
 
-@dataclass(frozen=True)
-class Offer:
+class Offer(msgspec.Struct, frozen=True):
     """One way to play a game: its texts in the menu, its options, and its number of seats.
 
     `title` may have a line break; `options` override the game's defaults and include the house rules.

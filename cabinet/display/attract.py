@@ -7,10 +7,10 @@ shown for hours. Boards are drawn in parts, so that no frame draws one whole.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Final, NamedTuple
 
+import msgspec
 import pygame
 
 from cabinet.display.layout.boxes import Box
@@ -46,8 +46,7 @@ class RecordRow(NamedTuple):
     when: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class RecordBoard:
+class RecordBoard(msgspec.Struct, frozen=True):
     """The best of one kind. `line` is the game and the way to play, empty for all games together.
 
     `spans` are the words of the times that boards cover; this board covers number `span`. At most `PLACES` rows
@@ -70,8 +69,7 @@ class Queued(NamedTuple):
     note: str
 
 
-@dataclass(frozen=True, slots=True)
-class TonightBoard:
+class TonightBoard(msgspec.Struct, frozen=True):
     """Tonight's queue or tournament: who stays or has won, and who comes next.
 
     `crown` are the words below the champion's name; `line` is shown as far as it fits, and the rest is counted by

@@ -6,10 +6,10 @@ the table.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import pi, sin
 from typing import Protocol
 
+import msgspec
 import pygame
 
 from cabinet.display.stage import Sprite
@@ -51,8 +51,7 @@ def between(start: Spot, end: Spot, part: float) -> Spot:
     return round(start[0] + (end[0] - start[0]) * part), round(start[1] + (end[1] - start[1]) * part)
 
 
-@dataclass(frozen=True, slots=True)
-class Glide:
+class Glide(msgspec.Struct, frozen=True):
     """A card moving from one place to another. Before `start` it stays at its origin."""
 
     card: str
@@ -74,8 +73,7 @@ class Glide:
         return Sprite(self.surface, *between(self.origin, self.goal, part))
 
 
-@dataclass(frozen=True, slots=True)
-class Walk:
+class Walk(msgspec.Struct, frozen=True):
     """A card carried evenly to a pile, where it waits until the table reports that it landed or went home."""
 
     card: str
@@ -97,8 +95,7 @@ class Walk:
         return Sprite(self.surface, *between(self.origin, self.goal, part))
 
 
-@dataclass(frozen=True, slots=True)
-class Bounce:
+class Bounce(msgspec.Struct, frozen=True):
     """The card of a beaten play: out towards the pile, back to its place, and a short shake there."""
 
     card: str
@@ -133,8 +130,7 @@ class Bounce:
         return round(self.width * (1 - part) * sin(2 * pi * self.shakes * part))
 
 
-@dataclass(frozen=True, slots=True)
-class Flip:
+class Flip(msgspec.Struct, frozen=True):
     """A card turned over in its place. `frame` returns its picture at a share 0…1 of the turn."""
 
     card: str

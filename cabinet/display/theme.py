@@ -1,12 +1,14 @@
-"""Every colour, proportion and duration of the picture, in frozen dataclasses.
+"""Every colour, proportion and duration of the picture, in frozen structs.
 
 No other module under `cabinet/display` holds a tuning number. To change the look, make another `Theme` with
-`dataclasses.replace`. Colours are RGB triples, proportions are shares of a card's width or of a height, durations are
-ns, as everywhere in the program.
+`msgspec.structs.replace`. Colours are RGB triples, proportions are shares of a card's width or of a height, durations
+are ns, as everywhere in the program.
 """
 
-from dataclasses import dataclass, field, fields, replace
 from typing import Final, NamedTuple
+
+import msgspec
+from msgspec.structs import fields, replace
 
 from engine.units import MS
 
@@ -25,8 +27,7 @@ class SeatLook(NamedTuple):
     shape: str
 
 
-@dataclass(frozen=True, slots=True)
-class Colours:
+class Colours(msgspec.Struct, frozen=True):
     """The night stadium. Cards are the brightest areas of the screen; `good` and `alarm` are used sparingly."""
 
     night: Colour = (10, 13, 22)
@@ -88,8 +89,7 @@ shapes identify them.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class CardLook:
+class CardLook(msgspec.Struct, frozen=True):
     """Proportions of a card, as shares of its width unless said otherwise.
 
     `cap` is the height of the index's capitals: at least 0.4, two fifths of the width.
@@ -105,8 +105,7 @@ class CardLook:
     """Opacity of the shade over cards that a locked seat cannot use."""
 
 
-@dataclass(frozen=True, slots=True)
-class TypeSizes:
+class TypeSizes(msgspec.Struct, frozen=True):
     """Sizes of letters on a screen 480 px high, in px (see `cabinet.display.fonts`), and the lowest capitals on any.
 
     `least` and `least_small_screen` are heights of capitals in px, at 800×480 and on the smallest screen: 14 px are
@@ -128,8 +127,7 @@ SMALL_TYPE: Final = TypeSizes(note=13, key=15, count=17, least=10, least_small_s
 """For the operator's tables, which nobody reads in a race."""
 
 
-@dataclass(frozen=True, slots=True)
-class Motion:
+class Motion(msgspec.Struct, frozen=True):
     """Durations in ns, distances as shares of a card's width."""
 
     glide: int = 120 * MS
@@ -156,18 +154,17 @@ class Motion:
     """Least time between two bursts of light: at most three a second (WCAG 2.2, success criterion 2.3.1)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Theme:
+class Theme(msgspec.Struct, frozen=True):
     """One complete look. `two_colour` paints spades and clubs ink, hearts and diamonds red.
 
     `large`: soft-keys are a quarter larger, as the letters in `type` are.
     """
 
-    colours: Colours = field(default_factory=Colours)
+    colours: Colours = msgspec.field(default_factory=Colours)
     seats: tuple[SeatLook, ...] = SEATS
-    card: CardLook = field(default_factory=CardLook)
-    type: TypeSizes = field(default_factory=TypeSizes)
-    motion: Motion = field(default_factory=Motion)
+    card: CardLook = msgspec.field(default_factory=CardLook)
+    type: TypeSizes = msgspec.field(default_factory=TypeSizes)
+    motion: Motion = msgspec.field(default_factory=Motion)
     two_colour: bool = False
     reduced_motion: bool = False
     effects: bool = True

@@ -7,9 +7,11 @@ other checks find the same in every process of the machine (a file, a sensor, th
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
+
+import msgspec
+from msgspec.structs import replace
 
 from cabinet.card.report import REPORT, report_of
 from cabinet.config.file import CARD_FILE
@@ -58,8 +60,7 @@ UNDER_VOLTAGE, CAPPED, THROTTLED, TOO_WARM = 1 << 0, 1 << 1, 1 << 2, 1 << 3
 EVER: Final = 16
 
 
-@dataclass(frozen=True, slots=True)
-class CheckContext:
+class CheckContext(msgspec.Struct, frozen=True):
     """What the checks look at: a machine, the configuration, the data folder, and the configuration file's fault.
 
     `aside` is the fault for which the card's settings are left out. `running` is the state of the program that plays;

@@ -1,8 +1,9 @@
 """The finding of a check: a level, a statement, and a remedy where needed."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Final
+
+import msgspec
 
 from cabinet.strings.catalogue import word
 
@@ -15,8 +16,7 @@ EXIT_CODES: Final = {OK: 0, WARN: 1, FAIL: 2}
 """The exit codes of `photofinish doctor`: that of its worst finding."""
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(msgspec.Struct, frozen=True):
     """The result of a check.
 
     `name` is the check's permanent name; `message` and `remedy` are words, `remedy` may be empty.

@@ -7,10 +7,12 @@ below the top are irrelevant.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from importlib import import_module
 from typing import Final, NamedTuple
+
+import msgspec
+from msgspec.structs import replace
 
 from engine.effects import Scalar
 from engine.options import OptionValues
@@ -19,8 +21,7 @@ PEOPLE: Final = ("me", "you", "she", "he")
 """The seats, clockwise from the demonstrated player's."""
 
 
-@dataclass(frozen=True)
-class Lesson:
+class Lesson(msgspec.Struct, frozen=True):
     """One screen: the key of its text in the catalogue, the table, and the buttons to press, in order.
 
     Zones that are not named are empty. `scalars` override those that a deal begins with; a text in `PEOPLE` stands for
@@ -32,11 +33,11 @@ class Lesson:
     words: str
     zones: Mapping[str, str]
     presses: tuple[str, ...] = ()
-    scalars: Mapping[str, Scalar] = field(default_factory=dict)
+    scalars: Mapping[str, Scalar] = msgspec.field(default_factory=dict)
     phase: str = "play"
     seats: int = 2
     look: tuple[str, ...] = ()
-    options: OptionValues = field(default_factory=dict)
+    options: OptionValues = msgspec.field(default_factory=dict)
     hidden: str = ""
 
     @property
@@ -59,8 +60,7 @@ class Label(NamedTuple):
     down: float = 0.5
 
 
-@dataclass(frozen=True)
-class Presentation:
+class Presentation(msgspec.Struct, frozen=True):
     """How people see a game. `words` are texts by their keys in the catalogue, `emblem` the cards above its name.
 
     `variations` are further lessons, each for matches with its options only. `has_coloured_cards`: no seat is called by

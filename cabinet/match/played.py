@@ -6,16 +6,16 @@ An evening ends with the program: nothing here is stored.
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 from cabinet.config.schema import Match
 from cabinet.match.request import FILLS_UP, PERSON, MatchRequest
 from engine.game import Outcome
 
 
-@dataclass(frozen=True, slots=True)
-class RunningScore:
+class RunningScore(msgspec.Struct, frozen=True):
     """Wins by seat, of the players as in `MatchRequest.sitters`: a name, else a guest, or ``bot:`` and a level."""
 
     players: tuple[str, ...] = ()

@@ -8,8 +8,9 @@ The names of counts must never change: ``matches``, ``game.ID``, ``end.REASON``,
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from cabinet.match.story import Story
 from cabinet.people.calendar import evening_day

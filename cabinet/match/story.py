@@ -12,6 +12,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
+import msgspec
+
 from engine.effects import Effect
 from engine.game import Game
 from engine.log_lines import (
@@ -89,8 +91,7 @@ class Point(NamedTuple):
     left: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RaceDetails:
+class RaceDetails(msgspec.Struct, frozen=True):
     """A photo finish with everything that a picture of it shows.
 
     `deal` counts from 1. `at_ns` is the winner's press in ns of play. `won_ns` and `lost_ns` are the log times of the
@@ -252,7 +253,7 @@ class Story:
         if last is not None and last.contest.dead_heat and _is_same(last.contest, contest):
             cards = (last.cards[0], _card(line))
             heat = replace(contest, dead_heat=True, margin_ns=0, judged=contest.judged and last.contest.judged)
-            self.races[-1] = replace(last, contest=heat, lost_ns=stamp, cards=cards)
+            self.races[-1] = msgspec.structs.replace(last, contest=heat, lost_ns=stamp, cards=cards)
         elif won is not None:
             cards = (_card(won.line), _card(line))
             self.races.append(
@@ -264,7 +265,7 @@ class Story:
         last = self.races[-1] if self.races else None
         other = replace(contest, winner=contest.loser)
         if last is not None and last.contest.dead_heat and _is_same(last.contest, other):
-            self.races[-1] = replace(last, lost_ns=stamp, cards=(last.cards[0], _card(line)))
+            self.races[-1] = msgspec.structs.replace(last, lost_ns=stamp, cards=(last.cards[0], _card(line)))
             return
         cards = (_card(line), "")
         at = self._at(line.t)

@@ -5,8 +5,9 @@ then folded anew. They are folded when somebody first asks, not at the start of 
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Final, NamedTuple
+
+from msgspec.structs import replace
 
 from cabinet.people.ratings import SETTLED, Place, Rating, expected_share, places
 from cabinet.people.records import EVER, Record, best_of

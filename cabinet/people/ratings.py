@@ -7,10 +7,11 @@ none.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
+
+import msgspec
 
 from cabinet.people.names import is_name
 from cabinet.people.results import Result
@@ -26,8 +27,7 @@ SETTLED: Final = 3
 """The number of rated matches of a game from which on a name has a place."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rating:
+class Rating(msgspec.Struct, frozen=True):
     """Strength and its uncertainty, after a number of rated matches."""
 
     mu: float = MU

@@ -1,6 +1,5 @@
 """A finished match as ratings and records need it: who sat where, who won, and the figures of each seat."""
 
-from dataclasses import dataclass
 from typing import Final
 
 import msgspec
@@ -11,8 +10,7 @@ LEFT: Final = "left"
 """The reason of a match that somebody left: it counts for nothing here."""
 
 
-@dataclass(frozen=True, slots=True)
-class RaceFigure:
+class RaceFigure(msgspec.Struct, frozen=True):
     """The closest race between people in a match, by seats; `judged` is False for stamps of a keyboard."""
 
     winner: int
@@ -21,8 +19,7 @@ class RaceFigure:
     judged: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Figures:
+class Figures(msgspec.Struct, frozen=True):
     """The figures of a match, some for each seat.
 
     `at` is its end in s since 1970, `day` the evening's day by the local calendar at that moment. `places` counts from
@@ -40,8 +37,7 @@ class Figures:
     """The closest race by stamps and the closest of a keyboard, as far as there are any."""
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(msgspec.Struct, frozen=True):
     """A match that came to its end. `match` is its permanent name.
 
     `players` are as in a setup (``human``, or ``bot:`` and a level), `names` the person at each seat, empty for guests

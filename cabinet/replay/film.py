@@ -4,10 +4,10 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Final
 
+import msgspec
 import pygame
 
 from cabinet.display.result.slow_motion import SLOW_NS
@@ -26,8 +26,7 @@ MOST_NS: Final = 3600 * S
 FFMPEG: Final = "ffmpeg"
 
 
-@dataclass(frozen=True, slots=True)
-class Clip:
+class Clip(msgspec.Struct, frozen=True):
     """A part of a match, in ns of its log, and the race that is shown in slow motion after it, if any."""
 
     start_ns: int

@@ -27,6 +27,8 @@ from itertools import combinations, pairwise
 from operator import itemgetter
 from typing import Any, Final
 
+import msgspec
+
 from cabinet.config.offers import Offer
 from cabinet.match.story import MARKER, table_after
 from cabinet.research.bulk import Executor, Task, deliver, no_progress
@@ -367,8 +369,7 @@ RANDOM: Final = "random"
 """Random legal commands in place of a level."""
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(msgspec.Struct, frozen=True):
     """The matches to play. `setup` has the rules, the number of seats and the first seed; its players do not count.
 
     `matches` are those of each level, and of each pair of levels.
@@ -416,8 +417,7 @@ class Plan:
         return Series(replace(self.setup, seats=seats), matches)
 
 
-@dataclass(frozen=True, slots=True)
-class Rung:
+class Rung(msgspec.Struct, frozen=True):
     """One pair of the ladder: matches of one seat of the `higher` level against all others of the `lower`."""
 
     higher: str
@@ -461,7 +461,7 @@ class PlansJob(Numbered):
     def task(self, first: int, most: int) -> Task[Played[Any]]:
         """Return a task of matches of one series."""
         index, number = self.place(first)
-        return replace(self._jobs[index].task(number, most), first=first)
+        return msgspec.structs.replace(self._jobs[index].task(number, most), first=first)
 
 
 def play_plans(

@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from dataclasses import dataclass
 from multiprocessing import get_context
 from typing import Any, Final, Generic, Protocol, TypeVar
+
+import msgspec
 
 from cabinet.errors import ExecutorFailed
 from cabinet.strings.catalogue import word
@@ -19,8 +20,7 @@ from cabinet.strings.catalogue import word
 R = TypeVar("R")
 
 
-@dataclass(frozen=True, slots=True)
-class Task(Generic[R]):
+class Task(msgspec.Struct, Generic[R], frozen=True):
     """A range of a job's items: `items` of them from number `first` on, done by ``work(*arguments)``.
 
     `work` is a function of a module and the arguments can be pickled, because another process or machine may do it.
@@ -32,8 +32,7 @@ class Task(Generic[R]):
     arguments: tuple[Any, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Report(Generic[R]):
+class Report(msgspec.Struct, Generic[R], frozen=True):
     """The result of a task, and the processor time that it took, in ns."""
 
     result: R
@@ -98,8 +97,7 @@ WEIGHT: Final = 0.3
 """The weight of the newest report in the mean time of an item."""
 
 
-@dataclass(frozen=True, slots=True)
-class Delivery(Generic[R]):
+class Delivery(msgspec.Struct, Generic[R], frozen=True):
     """The result of `items` items from number `first` on."""
 
     first: int

@@ -1,10 +1,11 @@
 """The marks of a drawing, as SVG text. Coordinates are px, y downwards; nothing depends on a font's width."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import accumulate, chain
 from typing import Final
 from xml.sax.saxutils import escape
+
+import msgspec
 
 from cabinet.config.offers import find_offer
 from cabinet.config.schema import Config
@@ -90,8 +91,7 @@ TAIL: Final = 0.98
 """The share of all counts that the bars before the last hold at least; the last has the rest, however far out."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bins:
+class Bins(msgspec.Struct, frozen=True):
     """Bars from `start` on, each `width` wide; `has_tail` if the last holds everything beyond it as well."""
 
     start: int

@@ -12,6 +12,8 @@ from math import floor
 from pathlib import Path
 from typing import Final, Generic, Protocol, Self, TypeVar
 
+import msgspec
+
 from cabinet.process import gc_tuning
 from cabinet.research.bulk import Executor, Task, deliver, no_progress, packed, unpacked
 from cabinet.store.logs import write_whole_log
@@ -61,8 +63,7 @@ class Series:
     bot_res_ns: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Played(Generic[C]):
+class Played(msgspec.Struct, Generic[C], frozen=True):
     """Some matches of a series: their counts, and their logs, packed, if these are kept."""
 
     counts: C

@@ -5,9 +5,9 @@ A static scene is sprites over a ground, drawn again only when its content has c
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
+import msgspec
 import pygame
 
 from cabinet.display.layout.boxes import Box
@@ -20,18 +20,15 @@ from engine.panel import Press
 # Results
 
 
-@dataclass(frozen=True)
-class Leave:
+class Leave(msgspec.Struct, frozen=True):
     """Somebody leaves the scene for the title, or nobody has pressed for a while."""
 
 
-@dataclass(frozen=True)
-class Done:
+class Done(msgspec.Struct, frozen=True):
     """A scene that has an end has come to it."""
 
 
-@dataclass(frozen=True)
-class Uncovered:
+class Uncovered(msgspec.Struct, frozen=True):
     """The scene is on top again: what it shows may have changed meanwhile."""
 
 

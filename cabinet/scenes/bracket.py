@@ -6,9 +6,9 @@ its result is to be taken back, and says how many fall with it.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
+import msgspec
 import pygame
 
 from cabinet.display.bracket.page import ChampionPage, ResultLine, TournamentPage
@@ -32,15 +32,13 @@ LEAVE: Final = CARDS[-1]
 View = Literal["pages", "results", "question", "champion"]
 
 
-@dataclass(frozen=True)
-class SitDown:
+class SitDown(msgspec.Struct, frozen=True):
     """Somebody sits down for the match that is played now, by this press."""
 
     press: Press
 
 
-@dataclass(frozen=True)
-class TakeBack:
+class TakeBack(msgspec.Struct, frozen=True):
     """The operator takes the result with this key back."""
 
     key: str
@@ -49,8 +47,7 @@ class TakeBack:
 BracketResult: TypeAlias = SitDown | TakeBack | Leave | Uncovered
 
 
-@dataclass(frozen=True)
-class TournamentState:
+class TournamentState(msgspec.Struct, frozen=True):
     """A tournament as it is now: the page, the results, the latest first, and the champion once it is over."""
 
     page: TournamentPage

@@ -12,10 +12,11 @@ of the screen where its person sits.
 
 from abc import abstractmethod
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
 from typing import Final, Generic, TypeAlias, TypeVar
 
+import msgspec
 import pygame
+from msgspec.structs import replace
 
 from cabinet.display.evening.pages import PartyPage, QueuePage, QueueSeat, Somebody, TeamColumn
 from cabinet.display.evening.queue import TILES, PartyPicture, QueuePicture
@@ -48,41 +49,35 @@ Play: TypeAlias = Callable[[Sequence[str]], None]
 """Plays sounds together, by name."""
 
 
-@dataclass(frozen=True)
-class BothHere:
+class BothHere(msgspec.Struct, frozen=True):
     """Both have sat down: they play."""
 
 
-@dataclass(frozen=True)
-class NoShow:
+class NoShow(msgspec.Struct, frozen=True):
     """These names have not come in time."""
 
     names: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class CallBack:
+class CallBack(msgspec.Struct, frozen=True):
     """Somebody who was left out is here: the missed call is taken back."""
 
     missed: MissedCall
 
 
-@dataclass(frozen=True)
-class StepOut:
+class StepOut(msgspec.Struct, frozen=True):
     """Somebody at this seat wants to step out of the list, or to take out another name."""
 
     seat: int
 
 
-@dataclass(frozen=True)
-class JoinIn:
+class JoinIn(msgspec.Struct, frozen=True):
     """Somebody at this seat wants to join the list."""
 
     seat: int
 
 
-@dataclass(frozen=True)
-class ShowTournament:
+class ShowTournament(msgspec.Struct, frozen=True):
     """Somebody wants to see the whole tournament."""
 
 
@@ -353,8 +348,7 @@ FLAMES: Final = range(2, 10)
 """Streaks that the house can set."""
 
 
-@dataclass(frozen=True)
-class QueueState:
+class QueueState(msgspec.Struct, frozen=True):
     """The queue as the evening has it: the names at both seats ("" for nobody), and the line behind them.
 
     `champion` is the seat that stays, with its `wins` in a row; None before the first match and after a full streak.
@@ -520,8 +514,7 @@ class WinnerStaysScene(QueueScene[QueueState]):
 # A tournament's match
 
 
-@dataclass(frozen=True)
-class Called(QueueState):
+class Called(QueueState, frozen=True):
     """A match that is called: the tournament's title, and the round in words; in line are the names of the next match.
 
     Nobody stays.
@@ -575,8 +568,7 @@ class TournamentCall(QueueScene[Called]):
 # The party
 
 
-@dataclass(frozen=True)
-class PartyState:
+class PartyState(msgspec.Struct, frozen=True):
     """The party as the evening has it: both teams' names in the order of their turns, who is up first, and the score.
 
     `goal` is the score that wins. `missed`, `missed_call` and `game` as in `QueueState`.

@@ -7,10 +7,10 @@ Both seats may steer. After a while without a press the question is left.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, Generic, TypeVar
 
+import msgspec
 import pygame
 
 from cabinet.display.cards import CardSize
@@ -42,8 +42,7 @@ FILLED: Final = 0.86
 Value = TypeVar("Value")
 
 
-@dataclass(frozen=True)
-class Answer(Generic[Value]):
+class Answer(msgspec.Struct, Generic[Value], frozen=True):
     """One answer: a word, a line that explains it, and its value."""
 
     title: str
@@ -53,8 +52,7 @@ class Answer(Generic[Value]):
     """The parts above the word, side by side: cards by their codes, seats (``seat0``), signs of `shapes.SIGNS`."""
 
 
-@dataclass(frozen=True)
-class Chosen(Generic[Value]):
+class Chosen(msgspec.Struct, Generic[Value], frozen=True):
     """The value of the answer, and the seat that chose it."""
 
     value: Value
@@ -282,8 +280,7 @@ def emblem_part(toolkit: Toolkit, part: str, width: int, ink: Colour, many: int)
 # Pages of a long list
 
 
-@dataclass(frozen=True)
-class Pages:
+class Pages(msgspec.Struct, frozen=True):
     """`count` items, at most `most` on a page, shared out as evenly as possible; both at least 1. Pure arithmetic."""
 
     count: int

@@ -1,8 +1,9 @@
 """The screens' values from a running evening: queue, party, tournament, results, champion, the title's band. Pure."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from cabinet.display.attract import Holder, TonightBoard
 from cabinet.display.bracket import page as pages

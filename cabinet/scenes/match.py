@@ -5,10 +5,10 @@ press.
 """
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 from itertools import count
 from typing import Final, TypeAlias
 
+import msgspec
 import pygame
 
 from cabinet.audio.match_sounds import MatchSounds, cards_left
@@ -43,28 +43,24 @@ UNSEEN_NS: Final = S
 """A pause takes no answer for so long: LEFT and RIGHT play to piles, and a press of the race would leave the match."""
 
 
-@dataclass(frozen=True)
-class Again:
+class Again(msgspec.Struct, frozen=True):
     """The same once more, as this seat wants, or the evening's next match."""
 
     seat: int
 
 
-@dataclass(frozen=True)
-class ToMenu:
+class ToMenu(msgspec.Struct, frozen=True):
     """Somebody wants another game, other rules or another opponent."""
 
 
-@dataclass(frozen=True)
-class Join:
+class Join(msgspec.Struct, frozen=True):
     """A newcomer at the panel of a bot, `seat`, plays the next match; `are_there`: with those who played this one."""
 
     seat: int
     are_there: bool
 
 
-@dataclass(frozen=True)
-class Teach:
+class Teach(msgspec.Struct, frozen=True):
     """A seat wants to see the lessons while the match is paused; the match is shown again after them."""
 
     seat: int

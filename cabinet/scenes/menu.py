@@ -5,10 +5,11 @@ seats. Where more than two panels are wired, three or four people can take a pre
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import Enum, auto
 from types import MappingProxyType
 from typing import Any, Final
+
+import msgspec
 
 from cabinet.config.offers import Offer
 from cabinet.config.schema import Match
@@ -37,8 +38,7 @@ EMBLEMS: Final = MappingProxyType(
 """The emblems of the opponents, above their words."""
 
 
-@dataclass(frozen=True)
-class ChosenMatch:
+class ChosenMatch(msgspec.Struct, frozen=True):
     """The match that a seat has chosen."""
 
     request: MatchRequest

@@ -6,10 +6,11 @@ press any more is a guest after a while.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final, Literal
 
 import pygame
+from msgspec.structs import replace
 
 from cabinet.display.evening.names import NamesPicture
 from cabinet.display.evening.pages import KeyTile, NamesHalf

@@ -8,11 +8,13 @@ ends the test.
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final, NamedTuple
 
+import msgspec
 import pygame
+from msgspec.structs import replace
 
 from cabinet.display.layout.boxes import Box
 from cabinet.display.margin_text import margin_text
@@ -53,8 +55,7 @@ class ButtonState(NamedTuple):
     presses: int = 0
 
 
-@dataclass(frozen=True)
-class Item:
+class Item(msgspec.Struct, frozen=True):
     """A line of the settings: its name, its value, and the action of ACTION.
 
     `dangerous`: confirmed twice before it is performed. `leads_to`: a question over the page, which is its result then.
@@ -66,8 +67,7 @@ class Item:
     leads_to: Enum | None = None
 
 
-@dataclass(frozen=True)
-class Service:
+class Service(msgspec.Struct, frozen=True):
     """The data and actions of the page. `findings` returns None while the doctor is at work; `seats` have panels.
 
     `items` returns the lines as they are now: an action may take some away, or bring others. `not_done` returns the

@@ -7,9 +7,9 @@ offered before the match (`Question`).
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+import msgspec
 import pygame
 
 from cabinet.config.offers import Offer
@@ -39,21 +39,18 @@ TWO: Final = 2
 """Seats at the two sides of the screen; with more, two share a side."""
 
 
-@dataclass(frozen=True)
-class Play:
+class Play(msgspec.Struct, frozen=True):
     """These people play, with the head start to which both have agreed."""
 
     people: frozenset[int]
     head_start: HeadStart | None = None
 
 
-@dataclass(frozen=True)
-class OtherRules:
+class OtherRules(msgspec.Struct, frozen=True):
     """Somebody wants to choose by which rules the game is played."""
 
 
-@dataclass(frozen=True)
-class TakeName:
+class TakeName(msgspec.Struct, frozen=True):
     """A seat wants to take a name; `ready` are the seats that are ready."""
 
     seat: int

@@ -5,9 +5,9 @@ unless another match has begun by then.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
+import msgspec
 import pygame
 
 from cabinet.scenes.bases import Leave
@@ -23,13 +23,11 @@ PATIENCE_NS: Final = 60 * S
 """How long the match is offered."""
 
 
-@dataclass(frozen=True)
-class GoOn:
+class GoOn(msgspec.Struct, frozen=True):
     """The match goes on."""
 
 
-@dataclass(frozen=True)
-class GiveUp:
+class GiveUp(msgspec.Struct, frozen=True):
     """The match is given up."""
 
 

@@ -6,9 +6,9 @@ operator's page instead.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeAlias
 
+import msgspec
 import pygame
 
 from cabinet.display.evening.pages import TonightBand
@@ -36,25 +36,22 @@ OFFER_HIGH: Final = 0.5
 """The share of the offer in the height that the seats and it have, on a screen that stands upright."""
 
 
-@dataclass(frozen=True)
-class GetReady:
+class GetReady(msgspec.Struct, frozen=True):
     """The people at these seats want to play this game, and are ready; `names` are the names that seats have."""
 
     game: str
     seats: frozenset[int]
-    names: Mapping[int, str] = field(default_factory=dict)
+    names: Mapping[int, str] = msgspec.field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Learn:
+class Learn(msgspec.Struct, frozen=True):
     """A seat wants to see the buttons, and the lessons of a game."""
 
     game: str
     seat: int
 
 
-@dataclass(frozen=True)
-class Tonight:
+class Tonight(msgspec.Struct, frozen=True):
     """A seat asks for the page TONIGHT, or for the evening that goes on; `game` is on offer.
 
     `presses` are those of ACTION that led there: whoever is up sits down by them.
@@ -64,18 +61,15 @@ class Tonight:
     presses: tuple[Press, ...] = ()
 
 
-@dataclass(frozen=True)
-class OpenOperator:
+class OpenOperator(msgspec.Struct, frozen=True):
     """Both seats have held ACTION."""
 
 
-@dataclass(frozen=True)
-class Idle:
+class Idle(msgspec.Struct, frozen=True):
     """Nobody has pressed for a while."""
 
 
-@dataclass(frozen=True)
-class Reopen:
+class Reopen(msgspec.Struct, frozen=True):
     """The title is on top again: what it shows may have changed meanwhile, except for the game on offer."""
 
     game: str

@@ -1,9 +1,11 @@
 """The page TONIGHT: which format, then its options and names; names are taken at the panels. Leads on with a plan."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias, TypeVar
+
+import msgspec
+from msgspec.structs import replace
 
 from cabinet.display.evening.pages import NO_SEAT, OptionTile, Somebody, TonightPage
 from cabinet.display.evening.queue import TonightPicture
@@ -39,8 +41,7 @@ MOST: Final = 32
 """Names on a list."""
 
 
-@dataclass(frozen=True)
-class EveningPlan:
+class EveningPlan(msgspec.Struct, frozen=True):
     """What an evening begins with. The names of formats, kinds and options are the journal's, and stay for ever.
 
     `teams` is the team (0 or 1) of each name in a party, else (). `kind`, `best_of` and `final` (best of so many in the
@@ -122,23 +123,20 @@ OPTIONS: Final[dict[Format, tuple[str, ...]]] = {
 LOOK, OUT, LEAVE = CARDS[2], CARDS[3], CARDS[4]
 
 
-@dataclass(frozen=True)
-class Begin:
+class Begin(msgspec.Struct, frozen=True):
     """The evening begins as planned."""
 
     plan: EveningPlan
 
 
-@dataclass(frozen=True)
-class AddName:
+class AddName(msgspec.Struct, frozen=True):
     """A seat wants to put a name on the list of the plan."""
 
     plan: EveningPlan
     seat: int
 
 
-@dataclass(frozen=True)
-class OtherFormat:
+class OtherFormat(msgspec.Struct, frozen=True):
     """Back to the formats; the plan's names stay."""
 
     plan: EveningPlan
@@ -272,8 +270,7 @@ EMBLEMS: Final[dict[Format, tuple[str, ...]]] = {
 }
 
 
-@dataclass(frozen=True)
-class JustPlay:
+class JustPlay(msgspec.Struct, frozen=True):
     """No evening: the menu with the ways to play a game."""
 
 

@@ -6,9 +6,10 @@ screen's own scaler costs nothing.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal, NamedTuple
+
+import msgspec
 
 from cabinet.config.schema import MODE, Display
 
@@ -53,8 +54,7 @@ class Mode(NamedTuple):
         return f"{self.width}x{self.height}" + (f"@{self.hz}" if self.hz else "")
 
 
-@dataclass(frozen=True)
-class Mounting:
+class Mounting(msgspec.Struct, frozen=True):
     """How the screens are set and mounted: the `mode` of a whole screen, None for what the machine can bear; the
     clockwise turn of the picture in degrees (0, 90, 180, 270); and its `margin` at each edge in per cent of the
     screen's width and height."""
@@ -68,8 +68,7 @@ UPRIGHT: Final = Mounting()
 """A screen that stands upright and shows its whole picture, as large as the machine can bear."""
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(msgspec.Struct, frozen=True):
     """The choice for one screen: the mode, and the size of the picture (px), which the renderer enlarges if it is
     another one.
 

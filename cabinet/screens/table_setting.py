@@ -1,15 +1,15 @@
 """The table setting: where the players sit, for a scene that shows how a game is played."""
 
-from dataclasses import dataclass, field
+
+import msgspec
 
 from cabinet.display.layout.parts import LayoutName
 from cabinet.display.widgets import KeyNames
 
 
-@dataclass(frozen=True)
-class TableSetting:
+class TableSetting(msgspec.Struct, frozen=True):
     """Where the players sit, and at a desk the names of the keys."""
 
     layout: LayoutName = "facing"
     cocktail: bool = False
-    key_names: KeyNames = field(default_factory=dict)
+    key_names: KeyNames = msgspec.field(default_factory=dict)

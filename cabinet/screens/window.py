@@ -8,11 +8,12 @@ the position has on a US keyboard, so that the panels keep their shape under eve
 import os
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+import msgspec
 import pygame
+from msgspec.structs import replace
 
 from cabinet.display.layout.boxes import SMALLEST_SCREEN
 from cabinet.errors import NoDisplay, ScreenGone, ScreenTooSmall, TooFewScreens
@@ -75,8 +76,7 @@ HEADLESS_DRIVERS: Final = ("offscreen", "dummy", "evdev")
 """SDL's video drivers without a visible picture."""
 
 
-@dataclass(frozen=True)
-class Reading:
+class Reading(msgspec.Struct, frozen=True):
     """The result of one reading of the queue, besides keys of the panels: whether the user quits, and whether a window
     must be redrawn."""
 

@@ -5,10 +5,10 @@ the values that its button cycles through. When a setting is cleared, the file's
 """
 
 from collections.abc import Callable, Container, Mapping
-from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config
@@ -18,8 +18,7 @@ from cabinet.strings.catalogue import word
 from engine.games import GAMES
 
 
-@dataclass(frozen=True, slots=True)
-class Knob:
+class Knob(msgspec.Struct, frozen=True):
     """One setting: `read` returns its value from a configuration, `write` returns a configuration with a value.
 
     `keys` are the configuration's keys that it overrides.

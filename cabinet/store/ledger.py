@@ -12,8 +12,9 @@ import json
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final, Protocol, TypeAlias
+
+import msgspec
 
 from cabinet.people import people
 from cabinet.people.names import known
@@ -30,8 +31,7 @@ SITTERS: Final = 64
 """Number of people remembered of those who sat down last."""
 
 
-@dataclass(frozen=True, slots=True)
-class Race:
+class Race(msgspec.Struct, frozen=True):
     """A photo finish between two people: seats, margin in ns, and the quality of its stamps.
 
     `at` is the wall clock in s since 1970; `judged` is False for a keyboard, whose presses carry no stamps. `match` is
@@ -119,8 +119,7 @@ class Ledger:
 # -- Changes -----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class MatchBegun:
+class MatchBegun(msgspec.Struct, frozen=True):
     """A match began. `name` is the permanent name of the match and of its log; `at` as in `Race`.
 
     `names` has the name of the person at each seat, empty for guests and bots; () for guests alone.
@@ -149,8 +148,7 @@ class MatchBegun:
         write_sitters(connection, self.names, self.at)
 
 
-@dataclass(frozen=True, slots=True)
-class MatchEnded:
+class MatchEnded(msgspec.Struct, frozen=True):
     """A match reached its outcome, `seconds` of its own time after its start.
 
     `result` is the match as ratings and records need it; None where it is not known.
@@ -206,8 +204,7 @@ class MatchEnded:
             write_standings(connection, standings)
 
 
-@dataclass(frozen=True, slots=True)
-class RaceRun:
+class RaceRun(msgspec.Struct, frozen=True):
     """A race that may be among the closest. Dead heats are counted, not listed: all are equally close."""
 
     race: Race
@@ -237,8 +234,7 @@ class RaceRun:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Counted:
+class Counted(msgspec.Struct, frozen=True):
     """Increments of counts, by name."""
 
     counts: Mapping[str, int]
@@ -256,8 +252,7 @@ class Counted:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class SettingSet:
+class SettingSet(msgspec.Struct, frozen=True):
     """The operator changed a setting; None restores the configuration file's value."""
 
     name: str
@@ -279,8 +274,7 @@ class SettingSet:
             connection.execute(write, (self.name, json.dumps(self.value)))
 
 
-@dataclass(frozen=True, slots=True)
-class Cleared:
+class Cleared(msgspec.Struct, frozen=True):
     """Counts start again from nothing, or the closest races with all other records."""
 
     audits: bool = False
@@ -305,8 +299,7 @@ class Cleared:
             write_standings(connection, standings)
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(msgspec.Struct, frozen=True):
     """People sat down or joined, the latest last; `at` as in `Race`."""
 
     names: tuple[str, ...]
@@ -321,8 +314,7 @@ class Seen:
         write_sitters(connection, self.names, self.at)
 
 
-@dataclass(frozen=True, slots=True)
-class TakenBack:
+class TakenBack(msgspec.Struct, frozen=True):
     """The result of a match counts for no rating and no record any more."""
 
     match: str
@@ -337,8 +329,7 @@ class TakenBack:
         connection.execute(take_back, (self.match, _folded(connection)))
 
 
-@dataclass(frozen=True, slots=True)
-class BaseStandings:
+class BaseStandings(msgspec.Struct, frozen=True):
     """The standings before all results that follow (`cabinet.people.standings`), as JSON: a new database begins so."""
 
     standings: str
@@ -353,8 +344,7 @@ class BaseStandings:
         connection.execute("UPDATE standings SET origin = ?", (self.standings,))
 
 
-@dataclass(frozen=True, slots=True)
-class Noted:
+class Noted(msgspec.Struct, frozen=True):
     """Lines at the end of the running evening's journal."""
 
     lines: tuple[str, ...]
@@ -368,8 +358,7 @@ class Noted:
         connection.executemany("INSERT INTO evening (line) VALUES (?)", ((line,) for line in self.lines))
 
 
-@dataclass(frozen=True, slots=True)
-class EveningEnded:
+class EveningEnded(msgspec.Struct, frozen=True):
     """The running evening's journal is closed."""
 
     def remember(self, ledger: Ledger) -> None:

@@ -12,7 +12,6 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -46,8 +45,7 @@ SITTINGS: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Person:
+class Person(msgspec.Struct, frozen=True):
     """A name: first and last seen (s since 1970), and the finished matches, played and won."""
 
     name: str
@@ -57,8 +55,7 @@ class Person:
     won: int
 
 
-@dataclass(frozen=True, slots=True)
-class Sitting:
+class Sitting(msgspec.Struct, frozen=True):
     """A match in which a name sat at `seat`. `reason` is None for one without an outcome yet."""
 
     match: str

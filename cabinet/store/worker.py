@@ -15,6 +15,8 @@ from sqlite3 import Connection
 from threading import Lock, Thread
 from typing import Final
 
+import msgspec
+
 from cabinet.store.errors import Damaged, NewerDatabase, Unavailable, cause_of
 from cabinet.store.ledger import Change, Ledger, log_number, matches_with_kept_logs
 from cabinet.store.logs import Files
@@ -45,8 +47,7 @@ CLOSING_S: Final = 5.0
 """How long `close` waits for the disk if nobody decides otherwise."""
 
 
-@dataclass(frozen=True, slots=True)
-class Trouble:
+class Trouble(msgspec.Struct, frozen=True):
     """A problem with the disk that the operator must know: a key of the words, with its values.
 
     `cause` is one of `cause_of`; empty where there is only one remedy.

@@ -7,9 +7,10 @@ matching that Swiss rests on.
 
 from collections import deque
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
 from math import ceil, log2
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from cabinet.tournaments.journal import NOBODY
 from cabinet.tournaments.series import Series, Source, entrant

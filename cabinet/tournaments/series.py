@@ -8,8 +8,9 @@ rested on it (`unused`). A walkover is a line of its own: it stands when its win
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
+
+import msgspec
 
 from cabinet.tournaments.journal import NOBODY, NoShow, Result, Walkover
 from cabinet.tournaments.views import DecidedBy, Stage
@@ -34,8 +35,7 @@ def entrant(number: int) -> Source:
     return Source("entrant", number)
 
 
-@dataclass(frozen=True)
-class Series:
+class Series(msgspec.Struct, frozen=True):
     """A series of a plan. `if_needed`: the second final, played if the name not beaten before lost the first one."""
 
     id: str
@@ -55,8 +55,7 @@ class Series:
         return self.best_of // 2 + 1
 
 
-@dataclass(frozen=True)
-class Course:
+class Course(msgspec.Struct, frozen=True):
     """The present state of a series. `winner` and `loser`: an entrant, NOBODY, or None while undecided."""
 
     series: Series
@@ -89,8 +88,7 @@ class Course:
 Courses = dict[str, Course]
 
 
-@dataclass(frozen=True)
-class Record:
+class Record(msgspec.Struct, frozen=True):
     """The lines that decide series, and the entrants who have left."""
 
     results: Sequence[Result]

@@ -1,7 +1,4 @@
-"""The values that screens are filled from: the pairing that is up, brackets, tables, results, progress.
-
-Structs, because ten dataclasses take twelve times as long to import, longer than a press may wait.
-"""
+"""The values that screens are filled from: the pairing that is up, brackets, tables, results, progress."""
 
 from typing import Literal, NamedTuple
 

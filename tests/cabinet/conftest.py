@@ -4,11 +4,11 @@ And no test may stretch a picture that is one pixel high or wide, and no store g
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import pygame
 import pytest
+from msgspec.structs import replace
 
 from cabinet.people.results import Figures, RaceFigure, Result
 from cabinet.store.ledger import MatchBegun, MatchEnded

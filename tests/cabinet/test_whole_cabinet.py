@@ -3,13 +3,13 @@
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Self
 
 import msgspec
 import pygame
 import pytest
+from msgspec.structs import replace
 
 from cabinet.app import Cabinet, Start
 from cabinet.card.report import CardReport

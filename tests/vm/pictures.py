@@ -1,9 +1,9 @@
 """What the cabinet's screen should show, rendered here."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pygame
+from msgspec.structs import replace
 
 from cabinet.config.offers import find_offer
 from cabinet.config.schema import Config

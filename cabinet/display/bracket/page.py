@@ -1,7 +1,8 @@
 """The content of a tournament's pages: names, scores, states and words, ready to be drawn."""
 
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
+
+import msgspec
 
 State = Literal["done", "now", "next", "open", "bye", "none"]
 """A match that is over, is played now, comes next, waits for its turn or its names, has one name only, or nobody at
@@ -32,8 +33,7 @@ class Duel(NamedTuple):
     line: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Tree:
+class Tree(msgspec.Struct, frozen=True):
     """A bracket: the matches of each round, in columns. `title` is empty where there is only one bracket.
 
     Match i of a round with m matches leads to match i·n // m of a following round with n matches.
@@ -51,8 +51,7 @@ class Final(NamedTuple):
     bout: Bout = Bout()
 
 
-@dataclass(frozen=True, slots=True)
-class Cross:
+class Cross(msgspec.Struct, frozen=True):
     """The table of a round robin: `cells[row][column]` is the score of the row's name against the column's.
 
     A cell is empty before its match. `now` are the rows of the names that play; `points` is a text a name.
@@ -74,24 +73,21 @@ class Standing(NamedTuple):
     is_out: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Standings:
+class Standings(msgspec.Struct, frozen=True):
     """The standings of a Swiss tournament; `heads` are the titles of the figures' columns."""
 
     heads: tuple[str, ...]
     rows: tuple[Standing, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Pairings:
+class Pairings(msgspec.Struct, frozen=True):
     """Matches below each other: those of a round."""
 
     title: str
     bouts: tuple[Bout, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TournamentPage:
+class TournamentPage(msgspec.Struct, frozen=True):
     """A tournament. It has trees and a final, or a cross table, or standings; the last two with a round's pairings.
 
     Trees beside a table are a play-off between its leaders, on pages of their own. `rule` says in words how it is
@@ -118,8 +114,7 @@ class ResultLine(NamedTuple):
     falls: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class ChampionPage:
+class ChampionPage(msgspec.Struct, frozen=True):
     """The end of a tournament: the champion's name with the seat of the last match, and who came after.
 
     `places` are the next places with their names, the second first.

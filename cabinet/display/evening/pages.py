@@ -1,7 +1,8 @@
 """An evening's pages as plain values. All words are finished; names are three letters or a seat's word."""
 
-from dataclasses import dataclass
 from typing import Final, NamedTuple
+
+import msgspec
 
 NO_SEAT: Final = -1
 """The seat of a name that does not sit: its colour is off-white and it has no shape."""
@@ -24,8 +25,7 @@ class KeyTile(NamedTuple):
     is_free: bool = True
 
 
-@dataclass(frozen=True)
-class NamesHalf:
+class NamesHalf(msgspec.Struct, frozen=True):
     """One sitter's half of the names page.
 
     `letters` is the name as far as it is spelled, `cursor` the place of the next letter (-1: none). `strip` is the
@@ -72,8 +72,7 @@ class QueueSeat(NamedTuple):
     cap: str = ""
 
 
-@dataclass(frozen=True)
-class QueuePage:
+class QueuePage(msgspec.Struct, frozen=True):
     """Winner stays: the two seats, and the line behind them.
 
     `line` are the names in line with their places in words, the next first; `more` counts those that have no tile.
@@ -109,8 +108,7 @@ class TeamColumn(NamedTuple):
     join_cap: str = ""
 
 
-@dataclass(frozen=True)
-class PartyPage:
+class PartyPage(msgspec.Struct, frozen=True):
     """Two teams and the score that wins. `winner` is the team that has won (-1: none yet)."""
 
     title: str
@@ -120,8 +118,7 @@ class PartyPage:
     winner: int = NO_SEAT
 
 
-@dataclass(frozen=True)
-class TonightBand:
+class TonightBand(msgspec.Struct, frozen=True):
     """The band of the title, from the left: a heading, who stays with the flames of the streak, and who is next.
 
     `stays` and `next_up` have an empty name for nobody; `stays` holds its words (``MIA STAYS``, ``MATCH 7 OF 14``).
@@ -147,8 +144,7 @@ class OptionTile(NamedTuple):
     keys: str = ""
 
 
-@dataclass(frozen=True)
-class TonightPage:
+class TonightPage(msgspec.Struct, frozen=True):
     """The page on which an evening begins: its options on the card buttons, and the list of names.
 
     `chosen` is the highlighted name (-1: none); a name with a seat is in that seat's team. `state` says how many names

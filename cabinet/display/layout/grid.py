@@ -1,6 +1,7 @@
 """The grid: the lengths that determine every box of a layout, and the operations that all layouts share."""
 
-from dataclasses import dataclass
+
+import msgspec
 
 from cabinet.display.layout.boxes import Box, px, scale_of
 from cabinet.display.layout.parts import Board, SeatLayout
@@ -11,8 +12,7 @@ SMALLEST_LIFT = 2
 """Minimum lift of an armed card, in px."""
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(msgspec.Struct, frozen=True):
     """Lengths in px; 0 for a length that a layout does not use. `card`, `pile` and `small` are sizes (width, height).
 
     `edge` separates the screen's edge and the keys, `gap` a card and its key, `pad` larger parts; `margin` is the space

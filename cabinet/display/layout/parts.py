@@ -1,8 +1,10 @@
 """The parts of a layout as values: seats, boards, the whole table; with hands also laps and tiles. Boxes are in px."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import Final, Literal
+
+import msgspec
+from msgspec.structs import replace
 
 from cabinet.display.layout.boxes import Box
 
@@ -17,8 +19,7 @@ SUPPLY: Final = 0.62
 """Size of the face-down cards beside the pile, as a share of the pile's."""
 
 
-@dataclass(frozen=True, slots=True)
-class SeatLayout:
+class SeatLayout(msgspec.Struct, frozen=True):
     """The boxes of one seat.
 
     `turned`: its content is drawn rotated by 180 degrees. `inward` is the direction in which an armed card is lifted
@@ -62,16 +63,14 @@ class SeatLayout:
         return replace(far, seat=seat, turned=True, inward=1, left_key=far.right_key, right_key=far.left_key)
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(msgspec.Struct, frozen=True):
     """A place for a message; `turned` as in `SeatLayout`."""
 
     box: Box
     turned: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class TableLayout:
+class TableLayout(msgspec.Struct, frozen=True):
     """The whole screen.
 
     `card`, `pile` and `small` are sizes (width, height) of cards in a row, cards in the middle, and face-down stocks.
@@ -108,8 +107,7 @@ class TableLayout:
         return Box(x - self.pile[0] // 2, y - self.pile[1] // 2, *self.pile)
 
 
-@dataclass(frozen=True, slots=True)
-class Need:
+class Need(msgspec.Struct, frozen=True):
     """How many places a game needs: card slots a seat (five buttons, at times a sixth pile), piles, reserves, seats.
 
     `large`: the soft-keys are a quarter larger.
@@ -122,8 +120,7 @@ class Need:
     large: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Tile:
+class Tile(msgspec.Struct, frozen=True):
     """The place of a seat without a viewer: its box, and whether it must be readable from both sides."""
 
     seat: int
@@ -131,8 +128,7 @@ class Tile:
     two_ended: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Lap:
+class Lap(msgspec.Struct, frozen=True):
     """The additional boxes of a person's seat in a game with hands.
 
     `bar` shows the visible part of the hand, `clock` the time left; `minis` are the cards on the table.
@@ -143,8 +139,7 @@ class Lap:
     minis: tuple[Box, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class HandLayout(TableLayout):
+class HandLayout(TableLayout, frozen=True):
     """The whole screen of a game with hands.
 
     `laps` correspond to `seats`. `signs` are the boxes of the colour or suit in force and of the direction; `window` is
@@ -168,8 +163,7 @@ class HandLayout(TableLayout):
         return next((tile for tile in self.tiles if tile.seat == seat), None)
 
 
-@dataclass(frozen=True, slots=True)
-class HandNeed:
+class HandNeed(msgspec.Struct, frozen=True):
     """The seats round the table: their number, and how many (`viewers`, four at most) look at this screen.
 
     `minis`: each person has cards on the table. `large`: the soft-keys are a quarter larger.

@@ -6,9 +6,10 @@ touches a protected box (`protected`), so nothing that a player reads changes wi
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, Literal
+
+import msgspec
 
 from cabinet.display.layout.boxes import Box, px
 from cabinet.display.layout.parts import Board, Edge, HandLayout, TableLayout
@@ -24,8 +25,7 @@ COLUMN: Final = 64
 """Narrowest column, in px at 800×480, that is worth lighting."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wing:
+class Wing(msgspec.Struct, frozen=True):
     """One place for the margin of a race; `inner` is its edge towards the piles, `turned` as in `SeatLayout`."""
 
     box: Box
@@ -34,16 +34,14 @@ class Wing:
     covers: Covers
 
 
-@dataclass(frozen=True, slots=True)
-class Lit:
+class Lit(msgspec.Struct, frozen=True):
     """A box full of light, and its `strips`: the parts of it that are drawn, outside every protected box."""
 
     box: Box
     strips: tuple[Box, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RaceLayout:
+class RaceLayout(msgspec.Struct, frozen=True):
     """All places of a race: `wings`, the light in `rays`, and the boxes in `holes` that stay dark in it.
 
     `last` are the two halves of the lane, up to the piles, which a deal's last card may flood; `sides` is the rest of

@@ -5,8 +5,9 @@
 mirroring or rotating it; piles, reserve piles and boards fill the room between.
 """
 
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from cabinet.display.layout.boxes import ASPECT, NOWHERE, Box, card_size, key_height, px, row, scale_of
 from cabinet.display.layout.grid import Grid, lift, row_gap

@@ -1,7 +1,8 @@
 """The content of a result, of a slow motion and of a photo: words and numbers, ready to be drawn."""
 
-from dataclasses import dataclass
 from typing import NamedTuple
+
+import msgspec
 
 from cabinet.display.table.view_state import Choice
 from engine.log_lines import Contest
@@ -15,8 +16,7 @@ class Mark(NamedTuple):
     is_closest: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Chart:
+class Chart(msgspec.Struct, frozen=True):
     """Cards left over time: for each deal (ns of play, cards of each seat), and the races of all deals."""
 
     curves: tuple[tuple[tuple[int, tuple[int, ...]], ...], ...] = ()
@@ -37,8 +37,7 @@ class Figure(NamedTuple):
     best: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ResultPage:
+class ResultPage(msgspec.Struct, frozen=True):
     """The result of a match. `seat` won (-1: nobody) and gives the screen its colour.
 
     `score` is a figure a seat below `score_title`, or with `places` the place of each. `contest` is the closest race,
@@ -61,8 +60,7 @@ class ResultPage:
     next_up: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Print:
+class Print(msgspec.Struct, frozen=True):
     """A photo. `stamps` are the two presses in ns of the log; `cards` their cards, empty for none.
 
     `seats` are the winner and the loser; all texts are words already. `facts` stand below the strip in two columns:
@@ -85,8 +83,7 @@ class Print:
     unit: str = "ms"
 
 
-@dataclass(frozen=True, slots=True)
-class RaceCards:
+class RaceCards(msgspec.Struct, frozen=True):
     """A race with the two cards that ran, the winner's first, empty for none; `title` is a key of the words."""
 
     contest: Contest
@@ -94,8 +91,7 @@ class RaceCards:
     title: str = "result.closest_race"
 
 
-@dataclass(frozen=True, slots=True)
-class DealPage:
+class DealPage(msgspec.Struct, frozen=True):
     """The result of a deal. `seat` won it (-1: nobody); `score` is a figure a seat, empty in a game without a score."""
 
     title: str

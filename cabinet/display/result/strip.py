@@ -3,10 +3,10 @@
 The winner's badge stands at the line; the loser's is behind it by the margin, on the ruler's scale.
 """
 
-from dataclasses import dataclass
 from math import floor, log10
 from typing import Final
 
+import msgspec
 import pygame
 
 from cabinet.display.layout.boxes import Box
@@ -29,8 +29,7 @@ HEAT_NS: Final = 1_000_000
 RULER_STEPS: Final = (1, 2, 5, 10)
 
 
-@dataclass(frozen=True, slots=True)
-class Ruler:
+class Ruler(msgspec.Struct, frozen=True):
     """A strip's scale: the time from one end to the other, and between two marks with a figure, both in ns."""
 
     span_ns: int

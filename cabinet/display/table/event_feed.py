@@ -5,7 +5,9 @@ rewind removes its entry.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+import msgspec
 
 from cabinet.display.theme import Motion
 from engine.log_lines import CommandLine, Contest, DealLine, Entry, contest_of
@@ -14,8 +16,7 @@ SAME_CONTEST_NS = 300_000_000
 """The most that a dead heat and its beaten press are apart (GEN-1; `beaten_by` in `docs/match-log.md`, "`do`")."""
 
 
-@dataclass(frozen=True, slots=True)
-class Notice:
+class Notice(msgspec.Struct, frozen=True):
     """A notice at a seat (-1: for all) until `until`, in ns of the view's clock; `key` is in the catalogue."""
 
     t: int

@@ -13,8 +13,9 @@ a row has a spot of its own (`Spots`), which changes with the hand.
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final, Literal, Protocol
+
+import msgspec
 
 from cabinet.display.cards import DOWN, CardSize
 from cabinet.display.layout.boxes import ASPECT, Box
@@ -30,8 +31,7 @@ _OWN: Final = re.compile(r"seat(\d+)\.(\w+)")
 _MIDDLE: Final = re.compile(r"(centre|reserve)\.(\d+)")
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(msgspec.Struct, frozen=True):
     """The place of a zone: its box, the seat it belongs to (-1: none), and how its cards are drawn."""
 
     kind: Kind
@@ -204,8 +204,7 @@ def _drawn(box: Box, seat: int) -> Place:
     return Place("draw", Box(x, box.bottom - height - 2, width, height), CardSize(width, height), seat)
 
 
-@dataclass(frozen=True, slots=True)
-class Spots:
+class Spots(msgspec.Struct, frozen=True):
     """The place of every card of the hands held at this screen, looked up only for cards that move."""
 
     rows: Sequence[RowLike | None]

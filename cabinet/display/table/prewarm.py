@@ -6,9 +6,10 @@ shown; a game with other content draws that at its first appearance.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final
+
+import msgspec
 
 from cabinet.display.table.view_state import MeaningLike
 from engine.units import MS
@@ -22,16 +23,14 @@ LABELS: Final = (
 _SEATS: Final = (0, 1)
 
 
-@dataclass(frozen=True, slots=True)
-class StandInTable:
+class StandInTable(msgspec.Struct, frozen=True):
     """A placeholder table."""
 
     zones: dict[str, tuple[str, ...]]
     scalars: dict[str, int | str | bool]
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
+class Key(msgspec.Struct, frozen=True):
     """A placeholder meaning."""
 
     label: str = ""
@@ -41,12 +40,11 @@ class Key:
     glows: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Scenario:
+class Scenario(msgspec.Struct, frozen=True):
     """One moment of the prewarm."""
 
     table: StandInTable
-    keys: Sequence[Sequence[MeaningLike]] = field(default_factory=tuple)
+    keys: Sequence[Sequence[MeaningLike]] = msgspec.field(default_factory=tuple)
 
 
 def scenarios() -> Iterator[Scenario]:
@@ -107,8 +105,7 @@ PILED: Final = range(2, 31)
 """Numbers of cards owed, or on the pile, whose figure is drawn in advance."""
 
 
-@dataclass(frozen=True, slots=True)
-class HeldRow:
+class HeldRow(msgspec.Struct, frozen=True):
     """A placeholder hand, which belongs to no seat."""
 
     slots: Sequence[tuple[str, ...]]
@@ -116,13 +113,12 @@ class HeldRow:
     lit: Sequence[int] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class HeldScenario:
+class HeldScenario(msgspec.Struct, frozen=True):
     """One moment of the prewarm."""
 
     table: StandInTable
     rows: Sequence[HeldRow]
-    keys: Sequence[Sequence[MeaningLike]] = field(default_factory=tuple)
+    keys: Sequence[Sequence[MeaningLike]] = msgspec.field(default_factory=tuple)
 
 
 def held_scenarios(seats: int) -> Iterator[HeldScenario]:

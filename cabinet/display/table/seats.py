@@ -6,10 +6,10 @@ the same object and is not drawn again.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
 import pygame
+from msgspec.structs import replace
 
 from cabinet.display.cards import DOWN, MARKER, UNKNOWN, CardSize
 from cabinet.display.layout.boxes import Box, card_size

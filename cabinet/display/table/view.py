@@ -6,10 +6,11 @@ scalars that hold times (``lock.N``, ``turn_at``) need the play clock beside it.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Final
 
+import msgspec
 import pygame
+from msgspec.structs import replace
 
 from cabinet.display.cards import CardSize
 from cabinet.display.fonts import Fonts
@@ -51,8 +52,7 @@ FACES: Final = tuple(rank + suit for suit in "SHDC" for rank in "A23456789TJQK")
 """The faces drawn in advance; other cards are drawn at their first appearance."""
 
 
-@dataclass(frozen=True, slots=True)
-class TableSetup:
+class TableSetup(msgspec.Struct, frozen=True):
     """How a match is shown.
 
     `names` are the seats' names, `title` the game's. `goal` is the number of scores to win; 0 means the game keeps no
@@ -71,7 +71,7 @@ class TableSetup:
     title: str = ""
     goal: int = 0
     judged: bool = True
-    key_names: KeyNames = field(default_factory=dict)
+    key_names: KeyNames = msgspec.field(default_factory=dict)
     near: int = 0
     slap_hint: str = "table.slap_hint"
     hands: bool = False

@@ -8,6 +8,8 @@ from dataclasses import KW_ONLY, dataclass
 from types import MappingProxyType
 from typing import Final, NamedTuple, Protocol
 
+import msgspec
+
 from cabinet.display.cards import DOWN
 from cabinet.display.layout.parts import TableLayout
 from cabinet.display.stage import Sprite
@@ -126,8 +128,7 @@ class Choice:
     keys: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Dialog:
+class Dialog(msgspec.Struct, frozen=True):
     """A dialog over the table: a pause, a question, a result.
 
     `seat` gives title and badge their colour (-1: neutral); `scores` a figure a seat, or with `places` the place of
@@ -155,8 +156,7 @@ class Overlay(Protocol):
         """Return whether the next frame will differ."""
 
 
-@dataclass(frozen=True, slots=True)
-class ViewState:
+class ViewState(msgspec.Struct, frozen=True):
     """One moment.
 
     `keys` are eight meanings a seat. `play_ns` is the play clock, the unit of ``lock.N`` and ``turn_at``. `under_way`

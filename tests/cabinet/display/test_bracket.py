@@ -1,12 +1,12 @@
 """A tournament's pages: every match is on one, nothing lies over anything else, at any size and of any format."""
 
-from dataclasses import replace
 from itertools import combinations
 
 import pygame
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from cabinet.display.bracket.frame import Bouts, PageFrame
 from cabinet.display.bracket.page import Bout, ChampionPage, Final, Side, TournamentPage, Tree

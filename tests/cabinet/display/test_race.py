@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, product
 
+import msgspec
 import pygame
 import pytest
 from hypothesis import given, settings
@@ -87,7 +88,7 @@ def calm_keys(layout: TableLayout) -> list[pygame.Rect]:
 @pytest.fixture(scope="module")
 def plain() -> Studio:
     """Draws as the studio does, without effects."""
-    return Studio(replace(Theme(), effects=False))
+    return Studio(msgspec.structs.replace(Theme(), effects=False))
 
 
 TABLES = [
@@ -386,7 +387,7 @@ def test_no_capital_of_a_race_is_too_small(
 
 
 def test_with_reduced_motion_the_wings_stand_and_nothing_else_moves(plain: Studio) -> None:
-    still = Studio(replace(Theme(), reduced_motion=True))
+    still = Studio(msgspec.structs.replace(Theme(), reduced_motion=True))
     sample = replace(every_sample()["play"], entries=())
     for race in ((beaten(sample),), dead_heat(sample)):
         view, screen = watched(still, sample, ARRANGEMENTS[0]), pygame.Surface(SIZE)

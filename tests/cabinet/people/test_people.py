@@ -1,7 +1,6 @@
 """Records, streaks, and results that are taken back."""
 
 import json
-from dataclasses import replace
 from datetime import date, timedelta
 from random import Random
 from typing import TYPE_CHECKING
@@ -9,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from cabinet.people.calendar import month_of
 from cabinet.people.names import former

@@ -1,11 +1,11 @@
 """Ratings: the library's published figures, the anchors, and what counts."""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from cabinet.people.names import former
 from cabinet.people.ratings import ANCHORS, SETTLED, Place, Rating, expected_share, is_rated, places, rate, rated

@@ -1,9 +1,9 @@
 """Tournaments as pictures show them: all formats, small and large, their results, and a champion."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 import pygame
+from msgspec.structs import replace
 
 from cabinet.display.bracket.page import (
     Bout,

@@ -1,10 +1,10 @@
 """The operator's page as pictures show it: a cabinet that has been played on, and not all of it is well."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
 import pygame
+from msgspec.structs import replace
 
 from cabinet.display.toolkit import Toolkit
 from cabinet.doctor.findings import FAIL, OK, WARN, Finding, found

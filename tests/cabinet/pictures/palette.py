@@ -4,9 +4,9 @@ The colours of the look itself are always among them: a seat's small name must n
 """
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from pathlib import Path
 
+import msgspec
 import pygame
 from PIL import Image
 
@@ -22,8 +22,8 @@ def colours_in(look: object) -> Iterator[Colour]:
     elif isinstance(look, tuple):
         for part in look:
             yield from colours_in(part)
-    elif is_dataclass(look):
-        for field in fields(look):
+    elif isinstance(look, msgspec.Struct):
+        for field in msgspec.structs.fields(look):
             yield from colours_in(getattr(look, field.name))
 
 

@@ -2,13 +2,13 @@
 
 import gc
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from weakref import ref
 
 import pygame
 import pytest
+from msgspec.structs import replace
 
 from cabinet.config.file import LoadedConfig
 from cabinet.config.offers import offers

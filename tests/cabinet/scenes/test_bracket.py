@@ -1,10 +1,10 @@
 """The tournament's scene: pages, results, taking one back, the champion, and all ways out."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pygame
 import pytest
+from msgspec.structs import replace
 
 from cabinet.config.schema import Config
 from cabinet.display.bracket.page import ChampionPage, TournamentPage

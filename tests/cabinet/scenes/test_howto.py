@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from types import MappingProxyType
 
 import pygame
 import pytest
+from msgspec.structs import replace
 
 from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts

@@ -1,9 +1,8 @@
 """The party: both who are up sit down, everybody joins at a team's side, and the first to N ends it."""
 
-from dataclasses import replace
-
 import pygame
 import pytest
+from msgspec.structs import replace
 
 from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts

@@ -1,9 +1,8 @@
 """Getting ready: who presses plays, the wait is shown, bots take the empty seats, and the lesson runs meanwhile."""
 
-from dataclasses import replace
-
 import pygame
 import pytest
+from msgspec.structs import replace
 
 from cabinet.config.offers import offers
 from cabinet.config.schema import Config

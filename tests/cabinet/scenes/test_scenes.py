@@ -1,13 +1,13 @@
 """Title and menu: what a newcomer presses, and where it leads."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from typing import Any, Final
 
 import pygame
 import pytest
+from msgspec.structs import replace
 
 from cabinet.config.offers import offers
 from cabinet.config.schema import Config, Match

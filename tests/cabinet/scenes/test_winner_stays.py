@@ -1,9 +1,8 @@
 """Winner stays: the challenger sits down or is left out, the line moves up, and everybody can leave."""
 
-from dataclasses import replace
-
 import pygame
 import pytest
+from msgspec.structs import replace
 
 from cabinet.config.schema import Config
 from cabinet.display.evening.pages import Somebody

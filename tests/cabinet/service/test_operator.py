@@ -1,13 +1,13 @@
 """The operator's page: every part by the panel's buttons, nothing dangerous by accident, and a way out of all of it."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pygame
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from cabinet.config.file import LoadedConfig, parse_config
 from cabinet.config.schema import Config

@@ -4,7 +4,6 @@ import errno
 import json
 import stat
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 from unittest.mock import patch
@@ -12,6 +11,7 @@ from unittest.mock import patch
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config

@@ -8,13 +8,13 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 from unittest.mock import Mock, patch
 
 import pytest
+from msgspec.structs import replace
 
 from cabinet.people.people import STEP, WINDOW
 from cabinet.people.ratings import Place
