@@ -6,12 +6,12 @@ and exit code 2; a traceback always means a bug.
 
 import argparse
 import errno
-import io
 import os
 import sys
+import textwrap
 from collections.abc import Sequence
-from contextlib import suppress
 from importlib import import_module
+from shutil import get_terminal_size
 from types import MappingProxyType
 from typing import Final
 
@@ -20,18 +20,24 @@ from cabinet.errors import CabinetError, ScreenGone
 from cabinet.process import gc_tuning
 from cabinet.process.crash_report import write_report
 from cabinet.process.engine_build import engine_build
+from cabinet.process.streams import close_output, open_standard_streams, print_anything
 from cabinet.strings.catalogue import word
 from engine.errors import EngineError
 from engine.version import VERSION
 from hardware.errors import HardwareError
 
-MODULES: Final = (
-    *("play", "replay", "verify", "simulate", "balance", "buttons", "board", "wiring"),
-    *("doctor", "config", "card", "games", "players", "backup"),
+GROUPS: Final = MappingProxyType(
+    {
+        "play": ("play", "games", "replay"),
+        "operate": ("doctor", "config", "card", "players", "backup", "restore"),
+        "build": ("buttons", "board", "wiring"),
+        "develop": ("verify", "simulate", "balance", "completion", "man"),
+    }
 )
-"""The modules of `cabinet.commands`, in the order of the help; each has the command of its name."""
-ALSO: Final = MappingProxyType({"restore": "backup"})
-"""The commands that are in the module of another one."""
+"""The commands in the order of the help, by who needs them (`cli.group.…`). Each is in the module of `cabinet.commands`
+that has its name, but for those in `ELSEWHERE`."""
+ELSEWHERE: Final = MappingProxyType({"restore": "backup", "man": "completion"})
+COMMANDS: Final = tuple(command for group in GROUPS.values() for command in group)
 BAD_INPUT: Final = 2
 TRY_AGAIN: Final = 75
 """EX_TEMPFAIL of sysexits.h, a temporary failure: a supervisor restarts the program at once."""
@@ -46,9 +52,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     open_standard_streams()
     print_anything()
     typed = with_command(sys.argv[1:] if arguments is None else arguments)
-    args = parser(typed[0]).parse_args(typed)
     try:
-        code = int(args.run(args))
+        code = run(typed)
         sys.stdout.flush()
         return code
     except KeyboardInterrupt:
@@ -69,32 +74,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         raise
 
 
-def open_standard_streams() -> None:
-    """Open the null device where the caller closed a standard stream (`>&-`).
-
-    Otherwise the next file opened, such as the database, would get the stream's number, and printed lines with it.
-    """
-    for number, name in enumerate(("stdin", "stdout", "stderr")):
-        try:
-            os.fstat(number)
-        except OSError:
-            os.open(os.devnull, os.O_RDWR)  # the lowest free number, so this one
-        if getattr(sys, name) is None:
-            mode = "r" if name == "stdin" else "w"
-            setattr(sys, name, os.fdopen(number, mode, encoding="utf-8", closefd=False))
-
-
-def print_anything() -> None:
-    """Print characters that the output's encoding lacks (in the name of a file from another system) as escapes."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper) and stream.errors == "strict":
-            stream.reconfigure(errors="backslashreplace")
-
-
-def close_output() -> None:
-    """Redirect standard output to the null device; otherwise Python reports the failed write again when it exits."""
-    with suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def run(typed: Sequence[str]) -> int:
+    """Run the command; return its exit code. Raises SystemExit with 2 for what cannot be parsed, after a message."""
+    try:
+        args = parser(typed[0]).parse_args(typed)
+    except SystemExit as left:  # argparse has printed the help or the version, and leaves: what it printed may not fit
+        if left.code:
+            raise
+        return 0
+    return int(args.run(args))
 
 
 def with_command(arguments: Sequence[str]) -> list[str]:
@@ -104,16 +92,40 @@ def with_command(arguments: Sequence[str]) -> list[str]:
     return ["play", *arguments] if names_none and not asks_about_us else list(arguments)
 
 
+class CommandLine(argparse.ArgumentParser):
+    """The parser of all commands, whose help lists them by who needs them."""
+
+    def format_help(self) -> str:
+        """Return the help."""
+        left = max(map(len, COMMANDS)) + 4
+        lines = [self.format_usage(), word("cli.about")]
+        for group, commands in GROUPS.items():
+            lines += ["", word(f"cli.group.{group}")]
+            for command in commands:
+                lines += wrapped(command, word(f"cli.{command}"), left)
+        lines += ["", word("cli.help.of_one"), word("cli.help.version")]
+        return "\n".join(lines) + "\n"
+
+
+def wrapped(name: str, text: str, left: int) -> list[str]:
+    """Return a name and its text, which begins in the column `left`, within the width of the terminal."""
+    width = max(40, get_terminal_size().columns - 2)
+    return textwrap.wrap(text, width, initial_indent=f"  {name:<{left - 2}}", subsequent_indent=" " * left)
+
+
 def parser(command: str = "") -> argparse.ArgumentParser:
     """Return the parser for `command`, or for all commands where `command` is not one of them.
 
     Only the module of the named command is imported, because imports delay the start of a cabinet.
     """
     version = word("cli.version.is", version=VERSION, build=engine_build())
-    whole = argparse.ArgumentParser(prog="photofinish", description=word("cli.about"))
+    whole = CommandLine(prog="photofinish", description=word("cli.about"))
     whole.add_argument("--version", action="version", version=version, help=word("cli.version"))
-    commands = whole.add_subparsers(metavar=word("cli.command"), required=True)
-    module = ALSO.get(command, command)
-    for name in (module,) if module in MODULES else MODULES:
-        import_module(f"cabinet.commands.{name}").add_parser(commands)
+    commands = whole.add_subparsers(
+        metavar=word("cli.command"), required=True, parser_class=argparse.ArgumentParser
+    )
+    wanted = (command,) if command in COMMANDS else COMMANDS
+    for name in dict.fromkeys(ELSEWHERE.get(each, each) for each in wanted):
+        module = import_module(f"cabinet.commands.{name}")
+        module.add_parser(commands, *((parser,) if name == "completion" else ()))
     return whole

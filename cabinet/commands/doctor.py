@@ -13,6 +13,7 @@ from cabinet.config.faults import ConfigError
 from cabinet.config.file import LoadedConfig, data_folder
 from cabinet.config.load import load_config
 from cabinet.config.schema import Config
+from cabinet.process.streams import close_output
 from cabinet.strings.catalogue import word
 
 if TYPE_CHECKING:  # only used in annotations; checking pins imports gpiozero, which is slow
@@ -43,9 +44,13 @@ def run(args: argparse.Namespace) -> int:
     context = CheckContext(machine, loaded.config, data, fault, aside, file=fingerprint(loaded))
     findings = examine(context.with_running(running_in(machine, data)))
     if args.json:
-        print(json.dumps([finding.as_dict() for finding in findings], indent=2, ensure_ascii=False))
+        report = json.dumps([finding.as_dict() for finding in findings], indent=2, ensure_ascii=False)
     else:
-        print("\n".join(lines_of(findings, coloured=sys.stdout.isatty())))
+        report = "\n".join(lines_of(findings, coloured=sys.stdout.isatty()))
+    try:
+        print(report, flush=True)
+    except BrokenPipeError:  # `doctor | head`: what was found stays the exit code
+        close_output()
     return EXIT_CODES[worst(findings)]
 
 

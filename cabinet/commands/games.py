@@ -1,4 +1,4 @@
-"""`photofinish games`: list the games, their presets with the operator's, and every option with its valid values."""
+"""`photofinish games`: a table of the games; with a game, its presets with the operator's, and every option."""
 
 import argparse
 from collections.abc import Iterator
@@ -17,18 +17,31 @@ if TYPE_CHECKING:  # imported only where needed, so that `photofinish --help` is
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Register the command."""
     parser = commands.add_parser("games", help=word("cli.games"), description=word("cli.games"))
+    parser.add_argument("game", nargs="?", metavar="GAME", help=word("cli.games.game"))
     add_config_argument(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the list. Raises ConfigError."""
-    from engine.games import GAMES
+    """Print the table, or what there is to know of one game. Raises ConfigError and UnknownGame."""
+    from engine.games import find_game, id_of
 
     loaded = checked_config(args)
-    for game in GAMES:
-        print("\n".join(lines_of(game, loaded)), end="\n\n")
+    print("\n".join(table(loaded) if args.game is None else lines_of(find_game(id_of(args.game)), loaded)))
     return 0
+
+
+def table(loaded: "LoadedConfig") -> Iterator[str]:
+    """Yield a line for each game with its number of presets, and what shows more."""
+    from cabinet.config.offers import offers
+    from engine.games import GAMES
+
+    rows = [(game.info.id, len(offers(game, loaded.config)), word(f"game.{game.info.id}.line")) for game in GAMES]
+    width = max(len(name) for name, _, _ in rows)
+    for name, presets, line in rows:
+        yield word("games.row", name=f"{name:<{width}}", presets=presets, line=line)
+    yield ""
+    yield word("games.more")
 
 
 def lines_of(game: "type[Game]", loaded: "LoadedConfig") -> Iterator[str]:

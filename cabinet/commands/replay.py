@@ -50,14 +50,20 @@ def run(args: argparse.Namespace) -> int:
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     from cabinet.replay import produce
 
+    for out, ending in ((args.png, ".png"), (args.gif, ".gif"), (args.mp4, ".mp4")):
+        if out is not None:
+            produce.check_name(out, ending)
     loaded = chosen_config(args)
     reel = produce.load(args.log, loaded, args.size or loaded.config.display.size)
     part = produce.Part(args.race, args.start_s, args.end_s, args.whole)
     produce.check(part, is_photo=args.png is not None)
-    if args.png is not None:
-        produce.write_photo(reel, args.log, args.png, args.race or 0, loaded.config.operator.name)
-    elif args.gif is not None or args.mp4 is not None:
-        produce.write_film(reel, args.gif or args.mp4, part, is_gif=args.gif is not None)
-    else:
+    out = args.png or args.gif or args.mp4
+    if out is None:
         produce.show(reel, part)
+        return 0
+    if args.png is not None:
+        produce.write_photo(reel, args.log, out, args.race or 0, loaded.config.operator.name)
+    else:
+        produce.write_film(reel, out, part, is_gif=args.gif is not None)
+    print(word("replay.wrote", path=out))
     return 0

@@ -101,8 +101,9 @@ def timed_series(args: argparse.Namespace) -> "list[tuple[str, Series]]":
 def chosen_game(args: argparse.Namespace, config: "Config") -> str:
     """Return the game that the command line names, else the game of its preset, else "speed"."""
     from cabinet.config.offers import game_of
+    from engine.games import id_of
 
-    return str(args.game or game_of(config, args.preset) or "speed")
+    return str(id_of(args.game or "") or game_of(config, args.preset) or "speed")
 
 
 def series_of(args: argparse.Namespace, preset: str, player: str, matches: int) -> "Series":

@@ -23,6 +23,7 @@ from cabinet.config.toml import toml_problem, toml_value
 from cabinet.errors import CabinetError
 from cabinet.regular_file import read_regular_file
 from cabinet.strings.catalogue import word
+from engine.games import id_of
 
 MOST_BYTES: Final = 1_000_000
 """The largest configuration accepted: a complete file has some 13,000 bytes, so a larger one is a wrong file."""
@@ -147,7 +148,7 @@ def merged(*layers: Mapping[str, Any]) -> Config:
     """Return the configuration of several documents without faults; each overrides the defaults and those before."""
     values: Mapping[str, Any] = msgspec.to_builtins(Config())
     for layer in layers:
-        values = completed_by(values, layer)
+        values = completed_by(values, with_ids(layer))
     return msgspec.convert(values, Config)
 
 
@@ -167,6 +168,23 @@ def command_faults(config: Config) -> list[Fault]:
     except ValueError as problem:
         reason = str(problem).lower()
     return [Fault(("operator", "power_off"), word("config.no_command", given=toml_value(given), reason=reason))]
+
+
+def with_ids(layer: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a document in which each game stands under its id, whatever name the operator calls it by."""
+
+    def renamed(table: Mapping[str, Any]) -> dict[str, Any]:
+        return {key: id_of(value) if key == "game" else value for key, value in table.items()}
+
+    games: dict[str, dict[str, Any]] = {}
+    for name, options in layer.get("options", {}).items():
+        games[id_of(name)] = {**games.get(id_of(name), {}), **options}
+    mended: dict[str, Any] = {
+        "match": renamed(layer.get("match", {})),
+        "options": games,
+        "presets": [renamed(preset) for preset in layer.get("presets", ())],
+    }
+    return {name: mended.get(name, value) for name, value in layer.items()}
 
 
 def completed_by(defaults: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:

@@ -43,6 +43,12 @@ def load(path: Path, loaded: LoadedConfig, size: tuple[int, int]) -> Reel:
     return Reel(log, loaded, size)
 
 
+def check_name(out: Path, ending: str) -> None:
+    """Raise ReplayError for a file whose name has not the ending of its kind, which is also the kind's name."""
+    if out.suffix.casefold() != ending:
+        raise ReplayError(word("replay.ending", path=out, kind=ending[1:].upper(), ending=ending))
+
+
 def check(part: Part, *, is_photo: bool) -> None:
     """Raise ReplayError for a part that contradicts itself, or that a photo does not have."""
     is_part = part.start_s is not None or part.end_s is not None or part.whole

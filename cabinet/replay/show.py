@@ -87,12 +87,12 @@ class Show:
 
 def run(show: Show, clock: Callable[[], int] = time.monotonic_ns) -> None:
     """Show the replay in a window until it is closed or Esc is pressed. Raises NoDisplay."""
-    open_video()
     try:
+        open_video()
         pygame.display.set_caption(word("replay.window"))
         screen = pygame.display.set_mode(show.size)
-    except pygame.error as problem:
-        raise NoDisplay(str(problem)) from problem
+    except (NoDisplay, pygame.error) as problem:
+        raise NoDisplay(word("replay.no_window", reason=problem)) from problem
     try:
         pacer, before = pygame.time.Clock(), clock()
         while not _has_quit(show):

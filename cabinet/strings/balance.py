@@ -10,7 +10,7 @@ BALANCE_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "cli.balance.about": "Play bots of each level against their like, and level against level with the seats "
         "rotated. Print the seats' shares of wins, lengths, lead changes, comebacks, and how often it is stuck, with "
         "their 95 % intervals.",
-        "cli.balance.preset": "a preset, as photofinish games lists them, your own among them",
+        "cli.balance.preset": "a preset, as photofinish games GAME lists them, your own among them",
         "cli.balance.all": "every preset of every game, as in docs/rules-figures.md",
         "cli.balance.games": "matches of each level and of each pair of levels (default: 200)",
         "cli.balance.level": "only this level: slow, middling, fast, or random (random legal commands); may be given "
@@ -19,9 +19,9 @@ BALANCE_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "cli.balance.json": "print the figures as JSON",
         "cli.balance.markdown": "print tables in Markdown",
         "cli.balance.svg": "draw the figures as an SVG picture in this file",
-        "balance.no_preset": "name a preset, as photofinish games lists them, or give --all",
+        "balance.no_preset": "name a preset, as photofinish games GAME lists them, or give --all",
         "balance.preset_and_all": "{preset} and --all: name one preset, or give --all for every one",
-        "balance.unknown": "no preset is called {name}: photofinish games lists them",
+        "balance.unknown": "no preset is called {name}: photofinish games GAME lists them",
         "balance.unknown_near": "no preset is called {name}; did you mean {nearest}?",
         "balance.svg_of_all": "--svg draws one preset: name it in place of --all",
         "balance.unwritable": "{path} cannot be written ({reason}). Name another file, or make room.",

@@ -1,14 +1,16 @@
 """The catalogue: every text that people read, in English.
 
 Engine, games and scenes use keys; only `word` turns a key into text. Callers never build sentences from texts: the
-variable parts are named values, ``word("result.wins", seat="AMBER")``. A comment below marks each group that is looked
-up by a name from elsewhere (``label.*`` by a soft-key's label, ``why.*`` by a refusal's reason, …). The texts that one
-game alone needs are in its module of `cabinet.games`.
+variable parts are named values, ``word("result.wins", seat="AMBER")``, and a number may choose a word
+(`PluralFormatter`). A comment below marks each group that is looked up by a name from elsewhere (``label.*`` by a
+soft-key's label, ``why.*`` by a refusal's reason, …). The texts that one game alone needs are in its module of
+`cabinet.games`.
 """
 
 from collections.abc import Mapping
+from string import Formatter
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from cabinet.games.presentation import words_of_games
 from cabinet.strings.balance import BALANCE_WORDS
@@ -25,9 +27,25 @@ from cabinet.strings.title import TITLE_WORDS
 from cabinet.strings.tonight import TONIGHT_WORDS
 
 
+class PluralFormatter(Formatter):
+    """Formats texts in which a number chooses a word: ``{lines} {lines:line|lines}``."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        """Return the first of two words for 1, the second for other numbers; any other value as usual."""
+        one, divides, many = format_spec.partition("|")
+        if not divides:
+            return format(value, format_spec)
+        return one if value == 1 else many
+
+
+PLURALS: Final = PluralFormatter()
+
+
 def word(key: str, **values: object) -> str:
     """Return the text for `key` with `values` inserted. Raises KeyError for a key that the catalogue lacks."""
     text = SHARED[key] if key in SHARED else words_of_games()[key]
+    if "|" in text:
+        return PLURALS.vformat(text, (), values)
     return text.format(**values) if values else text
 
 

@@ -28,17 +28,17 @@ PLAYERS_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "players.head": "name, matches, won, last seen, places",
         "players.place": "{game} {place}",
         "players.nobody": "Nobody has taken a name here.",
-        "players.ask.rename": "Everything under {name} goes to {other}: {matches} matches, their logs, ratings and "
-        "records. Go on?",
-        "players.ask.merge": "Everything under {name} goes to {other}, who has {others} matches: {matches} matches, "
-        "their logs, ratings and records. That cannot be undone. Go on?",
-        "players.ask.delete": "{name} goes from {matches} matches, their logs, ratings and records; the photos and "
-        "films of these matches go. That cannot be undone. Go on?",
+        "players.ask.rename": "Everything under {name} goes to {other}: {matches} {matches:match|matches}, their "
+        "logs, ratings and records. Go on?",
+        "players.ask.merge": "Everything under {name} goes to {other}, who has {others} {others:match|matches}: "
+        "{matches} {matches:match|matches}, their logs, ratings and records. That cannot be undone. Go on?",
+        "players.ask.delete": "{name} goes from {matches} {matches:match|matches}, their logs, ratings and records; "
+        "the photos and films of these matches go. That cannot be undone. Go on?",
         "players.prompt": "{question} [y/N] ",
         "players.unchanged": "Nothing was changed. Answer y, or give --yes.",
-        "players.done.rename": "{name} is {other} now: {matches} matches.",
-        "players.done.merge": "{name} is {other} now: {matches} matches.",
-        "players.done.delete": "{name} is deleted from {matches} matches.",
+        "players.done.rename": "{name} is {other} now: {matches} {matches:match|matches}.",
+        "players.done.merge": "{name} is {other} now: {matches} {matches:match|matches}.",
+        "players.done.delete": "{name} is deleted from {matches} {matches:match|matches}.",
         "players.no_name": "{given!r} is no name: three letters from A to Z, such as MIA.",
         "players.refused": "{name} is a word that no name may be: choose another.",
         "players.unknown": "Nobody here is called {name}; photofinish players lists the names.",

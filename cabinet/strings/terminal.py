@@ -11,6 +11,19 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "cli.version": "print the version and end, and whether the engine is compiled",
         "cli.version.is": "Photo Finish {version} (engine: {build})",
         "cli.command": "COMMAND",
+        "cli.group.play": "To play:",
+        "cli.group.operate": "To look after a cabinet:",
+        "cli.group.build": "To build one:",
+        "cli.group.develop": "To develop:",
+        "cli.help.of_one": "photofinish COMMAND --help explains a command.",
+        "cli.help.version": "photofinish --version prints the version, and whether the engine is compiled.",
+        "cli.completion": "print what completes commands and options in bash, zsh or fish",
+        "cli.completion.about": "Print what completes commands and options in a shell, such as: photofinish completion "
+        "bash > ~/.local/share/bash-completion/completions/photofinish",
+        "cli.completion.shell": "the shell",
+        "cli.man": "print a page for man",
+        "cli.man.about": "Print a page for man, such as: photofinish man > ~/.local/share/man/man1/photofinish.1",
+        "cli.no_extra": "{package} is not installed; it comes with: pip install 'photofinish[shell]'",
         "cli.file": "FILE",
         "cli.size": "WIDTHxHEIGHT",
         "cli.problem": "photofinish: {problem}",
@@ -29,7 +42,8 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "cli.config": "say which configuration is used, or print a whole one",
         "cli.config.show": "print every setting as it stands, each with its origin and a comment",
         "cli.config.file": "the configuration to use",
-        "cli.games": "list the games, their presets and options, your own presets among them",
+        "cli.games": "list the games, or one game's presets and options, your own among them",
+        "cli.games.game": "a game whose presets and options are shown (default: a table of all)",
         "cli.buttons": "test the buttons live, a line for each",
         "cli.board": "look at a button board: its figures, edges, lamps, clock, a self-test, its firmware",
         "cli.board.about": "Look at a button board. info: who it is; edges: live; lamps: each in turn; clock: how well "
@@ -118,11 +132,15 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "replay.one_part": "a race has its own beginning and end, and a photo shows one race: leave out --from, "
         "--to and --whole",
         "replay.exists": "{path} exists already; name another file",
+        "replay.ending": "{path} is no name of a {kind}; end it with {ending}",
+        "replay.wrote": "Wrote {path}.",
         "replay.unwritable": "{path} cannot be written ({reason}); name another file, or make room",
         "replay.no_pillow": "a GIF needs Pillow, which is not installed: pip install 'photofinish[film]'; or use --mp4",
         "replay.no_ffmpeg": "--mp4 needs the program ffmpeg, which is not installed; install it, or use --gif",
         "replay.ffmpeg_failed": "ffmpeg could not write the film (exit code {code}: {reason}); "
         "name another file, or use --gif",
+        "replay.no_window": "there is no display ({reason}). Start from a desktop, or write a file with --png, "
+        "--gif or --mp4.",
         "replay.window": "Photo Finish: replay",
         "replay.state": "{state}   {now} of {end}   speed {speed}",
         "replay.playing": "PLAYING",
@@ -132,7 +150,7 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "cli.simulate": "let bots play many matches without real time",
         "cli.simulate.about": "Let bots play many matches without real time, and print what they came to.",
         "cli.simulate.game": "a game, as photofinish games lists them (default: the preset's, else speed)",
-        "cli.simulate.preset": "a preset, as photofinish games lists them, your own among them",
+        "cli.simulate.preset": "a preset, as photofinish games GAME lists them, your own among them",
         "cli.simulate.option": "an option of the game; may be given several times",
         "cli.simulate.seats": "who plays: bot:random (random legal commands; the default, in all the preset's seats), "
         "or bots of a level",
@@ -178,13 +196,13 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "bulk.no_program": "{worker} cannot load Photo Finish {ours}. Install the same there as here, with the extra "
         "cluster, and start the worker again.",
         # -- Output of verify and simulate ----------------------------------------------------------------
-        "verify.right": "{path}: right, all {lines} lines",
-        "verify.unfinished": "{path}: right as far as it goes, {lines} lines; the match is unfinished",
+        "verify.right": "{path}: right, all {lines} {lines:line|lines}",
+        "verify.unfinished": "{path}: right as far as it goes, {lines} {lines:line|lines}; the match is unfinished",
         "verify.differs": "{path}: {problem}",
         "verify.unreadable": "{path}: {problem}",
         "verify.empty": "there is no *.jsonl in it",
-        "verify.go_on": "{problem} {done} of {logs} logs are verified, and the bad ones among them named; the first "
-        "that is left is {path}.",
+        "verify.go_on": "{problem} {done} of {logs} {logs:log is|logs are} verified, and the bad ones among them "
+        "named; the first that is left is {path}.",
         "verify.no_shared": "--shared is for --cluster: on this machine every process reads the logs itself. Leave it "
         "out.",
         "verify.unit": "logs",
@@ -223,7 +241,7 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "simulate.wins": "won by {seat}",
         "simulate.a_deal": "{count}  ({mean:.2f} a deal)",
         "simulate.of_deals": "{count}  ({share:.2%} of deals)",
-        "simulate.caps_reached": "{count}  ({matches} matches decided by one)",
+        "simulate.caps_reached": "{count}  ({matches} {matches:match|matches} decided by one)",
         "simulate.share": "{count}  ({share:.1%}; 95 % interval {low:.1%} to {high:.1%})",
         "simulate.all_levels": "all levels",
         "simulate.minutes": "median {median:.1f} min, quartiles {low:.1f} to {high:.1f}; a cap decided {caps} of {of}",
@@ -241,6 +259,8 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "more; {button} bounces most.",
         "buttons.worn": "{button} bounces for so long when it is let go that release_ms above {most} would be needed: "
         "replace its switch.",
+        "games.row": "{name}  {presets:>2} {presets:preset |presets}  {line}",
+        "games.more": "photofinish games GAME shows a game's presets and options.",
         "games.presets": "  presets",
         "games.options": "  options",
         "games.own": "{line}  (from {path})",
@@ -293,7 +313,7 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "restore.bad": "{path} is no backup that can be put back ({reason}). Nothing was changed; take another one.",
         "restore.done": "The records of the backup are in place. Finished matches: {matches}.",
         "restore.before": "Those before it are {path}: photofinish restore puts them back.",
-        "input.lost": "{source}: {count} edges were lost ({why}); the levels have been read anew.",
+        "input.lost": "{source}: {count} {count:edge was|edges were} lost ({why}); the levels have been read anew.",
         "input.stuck": "{source}: {line} is down for so long that it looks stuck. Look at its switch and its wires.",
         "input.chatters": "{source}: {line} changes as no finger can, and is muted until it is calm. "
         "Look at its switch and its wires.",
@@ -309,8 +329,8 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "(docs/configuration.md, gpio_chip).",
         "input.swallowed": "{source}: {line} closed again after {open} ms open, too soon to count: a very quick second "
         "tap, or a worn switch. photofinish buttons shows how long it bounces.",
-        "input.late": "{count} presses reached the program too late to count. Something stalls their source: "
-        "photofinish buttons shows how long they take.",
+        "input.late": "{count} {count:press|presses} reached the program too late to count. Something stalls their "
+        "source: photofinish buttons shows how long they take.",
         "window.too_small": "A screen of {given} is too small; it takes at least {least}.",
         "screens.too_few": "cards_seen = own_screen gives each player a screen: that takes {needed}, and {found} can "
         "be had here. Connect another display, or set cards_seen to open or peek.",

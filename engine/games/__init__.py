@@ -20,6 +20,7 @@ use; ``Speed`` adds the presets and is made of options. Functions take the rules
 
 from collections.abc import Mapping
 from functools import lru_cache
+from types import MappingProxyType
 
 from engine.errors import UnknownGame, instead, shortened
 from engine.game import RULES, Game, Preset
@@ -31,6 +32,15 @@ from engine.games.spit.game import Spit
 from engine.options import GameOptions, settle
 
 GAMES: tuple[type[Game], ...] = (Spit, Speed, ModSpit, SpeedUno, Speahx)
+
+
+OTHER_NAMES: Mapping[str, str] = MappingProxyType({"speahx": "speah"})
+"""What people call a game -> its id, which stands in every log."""
+
+
+def id_of(name: str) -> str:
+    """Return the id of a game that is called by its id or by another name; other text as it is."""
+    return OTHER_NAMES.get(name, name)
 
 
 def find_game(name: str) -> type[Game]:

@@ -2,12 +2,14 @@
 
 import argparse
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from cabinet.cli import ALSO, MODULES, main, parser, with_command
+from cabinet.cli import COMMANDS, main, parser, with_command
 from cabinet.commands.numbers import whole
 from cabinet.commands.play import overridden, size
 from cabinet.config.file import LoadedConfig, parse_config
@@ -17,6 +19,7 @@ from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest
 from cabinet.offscreen import ignore, play_through
 from cabinet.store.store import DiskStore
+from cabinet.strings.catalogue import word
 from engine.games import GAMES
 from engine.version import VERSION
 from hardware.clock import FakeClock
@@ -30,16 +33,13 @@ def test_without_a_command_it_plays() -> None:
 
 
 def test_every_command_explains_itself(capsys: pytest.CaptureFixture[str]) -> None:
-    for command in (*MODULES, *ALSO):
-        with pytest.raises(SystemExit) as left:
-            main([command, "--help"])
-        assert left.value.code == 0
+    for command in COMMANDS:
+        assert main([command, "--help"]) == 0
         assert f"usage: photofinish {command}" in capsys.readouterr().out
 
 
 def test_the_version_and_the_build_are_the_engines(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["--version"])
+    assert main(["--version"]) == 0
     assert capsys.readouterr().out == f"Photo Finish {VERSION} (engine: plain)\n"
 
 
@@ -120,12 +120,75 @@ def test_it_says_which_configuration_is_used(capsys: pytest.CaptureFixture[str],
     assert "photofinish.toml" in capsys.readouterr().out
 
 
-def test_the_games_are_listed_with_every_option(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_games_are_a_table_and_each_is_shown_with_every_option(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["games"]) == 0
-    listed = capsys.readouterr().out
+    rows = capsys.readouterr().out.splitlines()
+    assert [row.split()[0] for row in rows[: len(GAMES)]] == [game.info.id for game in GAMES]
+    assert max(map(len, rows)) <= 100
     for game in GAMES:
-        assert f"{game.info.id}: " in listed
+        assert main(["games", game.info.id]) == 0
+        listed = capsys.readouterr().out
+        assert listed.startswith(f"{game.info.id}: ")
         assert all(option.name in listed for option in game.info.all_options())
+
+
+def test_speahx_is_understood_under_the_name_that_people_read(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["games", "speahx"]) == 0
+    named = capsys.readouterr().out
+    assert main(["games", "speah"]) == 0
+    assert capsys.readouterr().out == named
+    assert main(["simulate", "--game", "speahx", "--games", "1"]) == 0
+    text = '[match]\ngame = "speahx"\n[options.speahx]\nturn_s = 9\n[[presets]]\nname = "A"\ngame = "speahx"'
+    config = parse_config(text)
+    assert (config.match.game, config.options, config.presets[0].game) == ("speah", {"speah": {"turn_s": 9}}, "speah")
+
+
+def test_the_help_lists_every_command_once_by_who_needs_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--help"]) == 0
+    listed = re.findall(r"^(?:  (\w+) |(To [a-z ]+):)", capsys.readouterr().out, re.MULTILINE)
+    assert [command for command, _ in listed if command] == list(COMMANDS)
+    groups = ["To play", "To look after a cabinet", "To build one", "To develop"]
+    assert [group for _, group in listed if group] == groups
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_shell_completes_every_command_and_option(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["completion", shell]) == 0
+    script = capsys.readouterr().out
+    assert all(command in script for command in COMMANDS)
+    assert "resolution-us" in script
+
+
+def test_bash_completes_what_is_typed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["completion", "bash"]) == 0
+    script = tmp_path / "completion"
+    script.write_text(capsys.readouterr().out, encoding="utf-8")
+    words = "COMP_WORDS=(photofinish rep); COMP_CWORD=1"
+    typed = f"source {script}; {words}; _shtab_photofinish photofinish rep; echo ${{COMPREPLY[@]}}"
+    done = subprocess.run(["bash", "-c", typed], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["replay"]
+
+
+def test_the_page_for_man_has_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["man"]) == 0
+    page = capsys.readouterr().out
+    assert page.startswith('.TH PHOTOFINISH "1"')
+    assert all(f"photofinish {command}" in page.replace("\\fR", "").replace("\\fI", "") for command in COMMANDS)
+
+
+@pytest.mark.parametrize(("command", "package"), [("man", "argparse_manpage"), ("completion bash", "shtab")])
+def test_without_the_extra_both_say_what_brings_it(
+    command: str, package: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for module in (package, f"{package}.manpage"):
+        monkeypatch.setitem(sys.modules, module, None)
+    assert main(command.split()) == 2
+    assert "photofinish[shell]" in capsys.readouterr().err
+
+
+def test_a_number_chooses_its_word() -> None:
+    assert word("verify.right", path="a", lines=1) == "a: right, all 1 line"
+    assert word("verify.right", path="a", lines=2) == "a: right, all 2 lines"
 
 
 @pytest.mark.parametrize(

@@ -81,7 +81,7 @@ def test_it_shows_edges_with_the_time_since_the_last_of_their_line(
     board.edge(8, True, lost=True)
     assert edges(desk) == RIGHT
     assert [line.split()[2:] for line in told[:2]] == [["7", "closed"], ["7", "open", "+0", "µs"]]
-    assert "edges were lost" in told[2]
+    assert "1 edge was lost" in told[2]
 
 
 def test_a_board_that_goes_and_comes_back_is_said_without_an_edge(

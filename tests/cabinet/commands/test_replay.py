@@ -52,13 +52,16 @@ def test_a_film_of_a_part(log: Path, tmp_path: Path) -> None:
         (["--gif", "OUT", "--from", "9000"], "empty or outside"),
         (["--png", "OUT", "--whole"], "one race"),
         (["--png", "THERE"], "exists already"),
+        (["--png", "FILM"], "is no name of a PNG; end it with .png"),
         (["--png", "NOWHERE"], "cannot be written"),
     ],
 )
 def test_a_mistake_is_one_message_and_leaves_no_file(
     log: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], words: str
 ) -> None:
-    places = {"OUT": tmp_path / "out", "THERE": log, "NOWHERE": tmp_path / "nowhere" / "out"}
+    places = {"OUT": tmp_path / f"out.{arguments[0][2:]}", "FILM": tmp_path / "out.mp4", "THERE": tmp_path / "there.png"}
+    places["NOWHERE"] = tmp_path / "nowhere" / "out.png"
+    places["THERE"].write_bytes(b"")
     before = log.read_bytes()
     assert main(["replay", str(log), "--size", "480x320", *(str(places.get(each, each)) for each in arguments)]) == 2
     told = capsys.readouterr().err
