@@ -59,7 +59,8 @@ def test_a_film_of_a_part(log: Path, tmp_path: Path) -> None:
 def test_a_mistake_is_one_message_and_leaves_no_file(
     log: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], words: str
 ) -> None:
-    places = {"OUT": tmp_path / f"out.{arguments[0][2:]}", "FILM": tmp_path / "out.mp4", "THERE": tmp_path / "there.png"}
+    places = {"OUT": tmp_path / f"out.{arguments[0][2:]}", "FILM": tmp_path / "out.mp4"}
+    places["THERE"] = tmp_path / "there.png"
     places["NOWHERE"] = tmp_path / "nowhere" / "out.png"
     places["THERE"].write_bytes(b"")
     before = log.read_bytes()
