@@ -353,6 +353,7 @@ class QueueState(msgspec.Struct, frozen=True):
 
     `champion` is the seat that stays, with its `wins` in a row; None before the first match and after a full streak.
     `missed`: how many calls the two have missed; `missed_call`: the last that somebody did. `game` is the game's name.
+    `moves`: whether each of the two sat at the other seat before.
     """
 
     seats: tuple[str, str]
@@ -363,6 +364,7 @@ class QueueState(msgspec.Struct, frozen=True):
     missed: tuple[int, int] = (0, 0)
     missed_call: MissedCall | None = None
     game: str = ""
+    moves: tuple[bool, bool] = (False, False)
 
 
 Queue = TypeVar("Queue", bound=QueueState)
@@ -481,6 +483,7 @@ class QueueScene(CalledPair[Queue]):
             action=word("queue.sit_down"),
             follows=self.words_at_zero(seat) if is_waited_for else "",
             cap=cap,
+            moves=word("queue.change_sides") if state.moves[seat] else "",
         )
 
     def words_at_zero(self, seat: int) -> str:

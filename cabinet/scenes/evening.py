@@ -10,6 +10,8 @@ from enum import Enum, auto
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, Literal
 
+from msgspec.structs import replace
+
 from cabinet.config.offers import Offer
 from cabinet.display.attract import TonightBoard
 from cabinet.display.evening.pages import TonightBand
@@ -178,9 +180,11 @@ class RunningEvening:
         if self._evening is None or result.result is None:
             return ()
         names = result.result.names[:TWO]
-        pairing = next((each for each in self._evening.pairings if each.names == names), None)
+        pairing = next((each for each in self._evening.pairings if names in (each.names, each.names[::-1])), None)
         if pairing is None:
             return ()
+        if pairing.names != names:  # a result was taken back meanwhile: the two have the seats of before
+            pairing = replace(pairing, entrants=pairing.entrants[::-1], names=names)
         won = result.winner is not None and result.reason != "left"
         winner = names[result.winner] if won and result.winner is not None and result.winner < TWO else None
         try:

@@ -133,6 +133,7 @@ def queue_state(evening: Evening) -> QueueState:
         now.missed if now is not None else (0, 0),
         evening.missed_call,
         game_words(evening),
+        now.moves if now is not None else (False, False),
     )
 
 
@@ -167,8 +168,9 @@ def called(evening: Evening) -> Called:
     stage = " · ".join(dict.fromkeys((stage_words(now), *stakes)))
     line, missed, missed_call = evening.next_up, now.missed, evening.missed_call
     return Called(
-        now.names, None, 0, 0, line, missed, missed_call, game_words(evening), title=title(evening), stage=stage
-    )
+        now.names, None, 0, 0, line, missed, missed_call, game_words(evening), now.moves,
+        title=title(evening), stage=stage,
+    )  # fmt: skip
 
 
 def tournament_page(evening: Evening) -> TournamentPage:
@@ -182,40 +184,41 @@ def tournament_page(evening: Evening) -> TournamentPage:
     )
     if start.kind == "single":
         columns = parts["knockout"].columns
-        return replace(page, trees=(_tree(columns[:-1], ""),), final=_final(columns[-1:]))
+        return replace(page, trees=(_tree(columns[:-1], "", now),), final=_final(columns[-1:], now))
     if start.kind == "double":
-        trees = tuple(_tree(parts[part].columns, word(f"evening.tree.{part}")) for part in ("winners", "losers"))
-        return replace(page, trees=trees, final=_final(parts["final"].columns))
+        trees = tuple(_tree(parts[part].columns, word(f"evening.tree.{part}"), now) for part in ("winners", "losers"))
+        return replace(page, trees=trees, final=_final(parts["final"].columns, now))
     playoff = parts.get("playoff")
-    trees = (_tree(playoff.columns, word("evening.tree.playoff")),) if playoff is not None else ()
-    page = replace(page, pairings=_round(parts), trees=trees)
+    trees = (_tree(playoff.columns, word("evening.tree.playoff"), now),) if playoff is not None else ()
+    page = replace(page, pairings=_round(parts, now), trees=trees)
     if start.kind == "round_robin":
         return replace(page, cross=_cross(evening, parts["rounds"]))
     return replace(page, standings=_standings(evening))
 
 
-def _tree(columns: Sequence[Column], heading: str) -> Tree:
+def _tree(columns: Sequence[Column], heading: str, now: Pairing | None) -> Tree:
     """Return a tree with a match in every place; one that is not there is empty."""
-    return Tree(tuple(tuple(_places(column)) for column in columns), heading)
+    return Tree(tuple(tuple(_places(column, now)) for column in columns), heading)
 
 
-def _places(column: Column) -> Iterator[Bout]:
+def _places(column: Column, now: Pairing | None) -> Iterator[Bout]:
     boxes = {box.row: box for box in column.boxes}
     for row in range(column.rows):
-        yield bout(boxes[row]) if row in boxes else Bout(state="none")
+        yield bout(boxes[row], now) if row in boxes else Bout(state="none")
 
 
-def bout(box: Box) -> Bout:
-    """Return a match of a tree."""
+def bout(box: Box, now: Pairing | None) -> Bout:
+    """Return a match of a tree; `now` is the match that is up, whose names have the colours of their seats."""
+    is_turned = now is not None and box.state == "now" and now.names != box.names
     is_done = box.state == "done"
     first, other = (
         Side(name, box.wins[side] if is_done and box.by == "played" else None, wins=is_done and box.winner == side)
         for side, name in enumerate(box.names)
     )
-    return Bout((first, other), box.state)
+    return Bout((first, other), box.state, (1, 0) if is_turned else (0, 1))
 
 
-def _final(columns: Sequence[Column]) -> pages.Final:
+def _final(columns: Sequence[Column], now: Pairing | None) -> pages.Final:
     """Return the final; once it is to be played again, the second one."""
     boxes = [box for column in columns for box in column.boxes]
     last = next((box for box in reversed(boxes) if box.state not in ("none",) and not box.if_needed), boxes[0])
@@ -223,10 +226,10 @@ def _final(columns: Sequence[Column]) -> pages.Final:
     box = second or last
     line = word("evening.stake.leads", best_of=box.best_of) if box.best_of > 1 else ""
     heading = word("evening.stage.reset") if box is second else word("evening.stage.final", round=1)
-    return pages.Final(heading, line, bout(box))
+    return pages.Final(heading, line, bout(box, now))
 
 
-def _round(parts: Mapping[Part, Bracket]) -> Pairings | None:
+def _round(parts: Mapping[Part, Bracket], now: Pairing | None) -> Pairings | None:
     """Return the matches of the round that is played, or of the last one."""
     columns = parts["rounds"].columns if "rounds" in parts else ()
     if not columns:
@@ -234,7 +237,7 @@ def _round(parts: Mapping[Part, Bracket]) -> Pairings | None:
     open_ = (column for column in columns if any(box.state in ("now", "next", "open") for box in column.boxes))
     column = next(open_, columns[-1])
     heading = word(f"evening.stage.{column.stage}", round=column.round)
-    return Pairings(heading, tuple(bout(box) for box in column.boxes))
+    return Pairings(heading, tuple(bout(box, now) for box in column.boxes))
 
 
 def _cross(evening: Evening, rounds: Bracket) -> Cross:

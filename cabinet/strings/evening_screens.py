@@ -56,6 +56,7 @@ EVENING_SCREEN_WORDS: Final = MappingProxyType(
         "queue.go_on": "GO ON",
         "queue.sit_down": "SIT DOWN",
         "queue.here": "HERE",
+        "queue.change_sides": "CHANGE SIDES",
         "queue.last_call": "LAST CALL",
         "queue.we_wait": "WE WAIT",
         "queue.zero.next": "AT ZERO {name} PLAYS",

@@ -308,8 +308,10 @@ class Evening:
 
     def result(self, pairing: Pairing, winner: str | None, match: str, *, by_hand: bool = False) -> Change:
         """Return the change by a match that has ended. `winner`: a name of the pairing, or None: left, or a tie; then
-        it is played again. `match`: its name in the store. Raises Refused if the pairing cannot be played any more."""
-        if all(each.entrants != pairing.entrants or each.series != pairing.series for each in self.pairings):
+        it is played again. `match`: its name in the store. The two may have sat the other way round. Raises Refused if
+        the pairing cannot be played any more."""
+        pair = set(pairing.entrants)
+        if all(set(each.entrants) != pair or each.series != pairing.series for each in self.pairings):
             raise Refused("pairing")
         number = None if winner is None else pairing.entrants[pairing.names.index(winner)]
         return self._after(Result(match, pairing.entrants, number, pairing.series, by_hand))

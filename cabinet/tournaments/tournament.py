@@ -243,20 +243,38 @@ class TournamentState:
         return tuple(self._pairing(course, pair) for course in self.playable if (pair := course.pair))
 
     def _pairing(self, course: Course, pair: tuple[int, int]) -> Pairing:
-        series = course.series
+        series, (left, right) = course.series, self._places_by_seat(pair)
+        seated = (pair[left], pair[right])
         return Pairing(
-            pair, self.roster.pair(pair), series.stage, (self._stake(course, 0), self._stake(course, 1)), series.id,
-            series.round, series.best_of, course.wins, course.again, course.missed,
+            seated, self.roster.pair(seated), series.stage, (self._stake(course, left), self._stake(course, right)),
+            series.id, series.round, series.best_of, (course.wins[left], course.wins[right]), course.again,
+            (course.missed[left], course.missed[right]), (self._moves(seated[0], 0), self._moves(seated[1], 1)),
         )  # fmt: skip
 
-    def _stake(self, course: Course, seat: int) -> Stake:
+    @cached_property
+    def _last_seats(self) -> dict[int, tuple[int, int]]:
+        """Where each entrant sat last: the number of the result, and the seat."""
+        played = [result for result in self.record.results if not result.by_hand]
+        return {each: (number, seat) for number, result in enumerate(played) for seat, each in enumerate(result.seats)}
+
+    def _places_by_seat(self, pair: tuple[int, int]) -> tuple[int, int]:
+        """Return the places in the pair of those at seats 0 and 1: whoever played last keeps the seat."""
+        there = [place for place in (0, 1) if pair[place] in self._last_seats]
+        stays = max(there, key=lambda place: self._last_seats[pair[place]][0], default=0)
+        seat = self._last_seats[pair[stays]][1] if there else 0
+        return (stays, 1 - stays) if seat == 0 else (1 - stays, stays)
+
+    def _moves(self, entrant: int, seat: int) -> bool:
+        return self._last_seats.get(entrant, (0, seat))[1] != seat
+
+    def _stake(self, course: Course, place: int) -> Stake:
         series = course.series
-        if course.wins[seat] + 1 < series.needed:
+        if course.wins[place] + 1 < series.needed:
             return "leads"
         if series.stage == "round":
             return "point"
         if series.id == "F1":
-            return "title" if seat == 0 else "reset"
+            return "title" if place == 0 else "reset"
         return "advances" if series.winner_to else "title"
 
     @property

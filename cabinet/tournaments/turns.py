@@ -11,7 +11,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from cabinet.tournaments.journal import Back, Fact, Joined, Left, NoShow, Party, Result, Roster, WinnerStays
+from cabinet.tournaments.journal import NOBODY, Back, Fact, Joined, Left, NoShow, Party, Result, Roster, WinnerStays
 from cabinet.tournaments.views import Pairing, Progress, Row, SeatHolder, Stake, Team
 
 # -- What a queue and a party have in common ---------------------------------------------------------
@@ -212,7 +212,15 @@ class QueueState:
         pair = (a, b)
         count = again(self.facts, pair)
         stakes, missed = (self._stake(a), self._stake(b)), (self._queue.missed[a], self._queue.missed[b])
-        return (Pairing(pair, self.roster.pair(pair), "queue", stakes, again=count, missed=missed),)
+        return (Pairing(pair, self.roster.pair(pair), "queue", stakes, again=count, missed=missed, moves=self._moves),)
+
+    @property
+    def _moves(self) -> tuple[bool, bool]:
+        """Whether each of the pair has just played at the other seat; the others come from the line."""
+        last = next(reversed(results(self.facts)), None)
+        before = last.seats if last is not None and not last.by_hand else (NOBODY, NOBODY)
+        seats = self._queue.seats
+        return seats[0] == before[1], seats[1] == before[0]
 
     def _stake(self, entrant: int) -> Stake:
         streak = 1 + (self._queue.streak if self._queue.holder == entrant else 0)

@@ -25,7 +25,7 @@ class Pairing(Struct, frozen=True):
     """The match that is up, or one that may be: entrants, names and stakes by seat. In a party seat 0 is team 0.
 
     `wins`: in the series so far; `again`: how many of its matches had no winner and were played again; `missed`: how
-    many calls each has missed, of a series in all, else in a row.
+    many calls each has missed, of a series in all, else in a row. `moves`: whether each sat at the other seat last.
     """
 
     entrants: tuple[int, int]
@@ -38,6 +38,7 @@ class Pairing(Struct, frozen=True):
     wins: tuple[int, int] = (0, 0)
     again: int = 0
     missed: tuple[int, int] = (0, 0)
+    moves: tuple[bool, bool] = (False, False)
 
 
 class MissedCall(Struct, frozen=True):

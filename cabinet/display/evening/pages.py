@@ -57,7 +57,7 @@ class QueueSeat(NamedTuple):
 
     `wins` of `streak` flames burn under the champion, with `wins_words`. `above` is a line over the name. `action` is
     the effect of a button by its sign (``star``, ``right``, ``tick`` for somebody who is here), and `follows` who comes
-    in at zero.
+    in at zero. `moves` are words below the name of somebody who has to come over from the other seat.
     """
 
     who: Somebody
@@ -70,6 +70,7 @@ class QueueSeat(NamedTuple):
     sign: str = "star"
     follows: str = ""
     cap: str = ""
+    moves: str = ""
 
 
 class QueuePage(msgspec.Struct, frozen=True):

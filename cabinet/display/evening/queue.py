@@ -116,11 +116,24 @@ class QueuePicture:
             drawn.append(toolkit.put(top, words, 0.0))
         is_waited_for = bool(seat.above)
         room = middle.w - (self._ring_box(size).w + pad // 2 if is_waited_for else 0)
+        if seat.moves:
+            low_middle = Box(middle.x, middle.bottom - round(middle.h * 0.27), room, round(middle.h * 0.27))
+            drawn.append(toolkit.put(low_middle, self._moves(seat.moves, number, low_middle), 0.0, 0.4))
+            middle = Box(middle.x, middle.y, middle.w, middle.h - low_middle.h)
         name = parts.somebody(seat.who, round(middle.h * (0.66 if is_waited_for else 0.74)), room)
         drawn.append(toolkit.put(Box(middle.x, middle.y, room, middle.h), name, 0.0 if is_waited_for else 0.5))
         drawn += self._seat_foot(seat, foot, colour)
         surface.fblits([(part.surface, (part.x, part.y)) for part in drawn])
         return surface
+
+    def _moves(self, words: str, number: int, box: Box) -> pygame.Surface:
+        """Draw an arrow from the other seat to this one, and the words."""
+        toolkit, ink = self._toolkit, self._toolkit.theme.colours.caution
+        high = max(least_capitals(toolkit), round(box.h * 0.6))
+        arrow = toolkit.sign("left" if number == 0 else "right", round(high * 1.3), ink)
+        gap = toolkit.px(8, 5)
+        text = self._parts.line(words, high, ink, box.w - arrow.get_width() - gap)
+        return beside([arrow, text] if number == 0 else [text, arrow], gap)
 
     def _seat_foot(self, seat: QueueSeat, box: Box, colour: Colour) -> list[Sprite]:
         """Return the flames with their words, or the button with its effect and who follows."""

@@ -9,6 +9,8 @@ from cabinet.display.bracket.sheet import TournamentSheets
 from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Toolkit
 from cabinet.scenes import evening_pages as pages
+from cabinet.scenes.called_pair import TournamentCall
+from cabinet.screens.table_setting import TableSetting
 from cabinet.screens.view_factory import theme_of
 from cabinet.strings.catalogue import word
 from cabinet.tournaments.journal import AnyStart, Party, Tournament
@@ -69,9 +71,28 @@ def test_a_second_final_takes_the_place_of_the_first() -> None:
     night = Night(tournament("double", 4))
     while night.evening.now is not None and night.up.stage not in ("final", "reset"):
         night.seat_wins(0)
+    lower = night.up.stakes.index("reset")
     first = pages.tournament_page(night.evening).final
     assert first is not None and first.title == word("evening.stage.final", round=1)
-    night.seat_wins(1)  # the one who had lost once
+    night.seat_wins(lower)  # the one who had lost once
     second = pages.tournament_page(night.evening).final
     assert second is not None and second.title == word("evening.stage.reset")
     assert second.bout.state == "now"
+
+
+def test_the_call_says_who_has_to_change_sides(toolkit: Toolkit) -> None:
+    night = Night(tournament("single", 4))
+    for _ in range(2):
+        night.seat_wins(1)
+    page = TournamentCall(toolkit, TableSetting(), pages.called(night.evening)).content()
+    assert [seat.moves for seat in page.seats] == [word("queue.change_sides"), ""]
+    tree = pages.tournament_page(night.evening).final
+    assert tree is not None and tree.bout.seats == (0, 1)
+
+
+def test_names_that_play_have_the_colours_of_their_seats_in_the_tree() -> None:
+    night = Night(tournament("single", 4))
+    night.seat_wins(1)
+    night.seat_wins(0)  # the winner of the first match sits at seat 1, and that of the second at seat 0
+    final = pages.tournament_page(night.evening).final
+    assert final is not None and final.bout.seats == (1, 0)
