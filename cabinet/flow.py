@@ -29,7 +29,7 @@ from cabinet.match.factory import Begin, CutOff, MatchFactory
 from cabinet.match.played import Played
 from cabinet.match.request import MOST_PEOPLE, PANELS, PERSON, MatchRequest
 from cabinet.process import gc_tuning
-from cabinet.scenes.bases import Leave
+from cabinet.scenes.bases import Leave, ShowRecords
 from cabinet.scenes.card_faults import CardFaults
 from cabinet.scenes.legend import Wiring
 from cabinet.scenes.stack import Over, SceneStack
@@ -55,6 +55,7 @@ if TYPE_CHECKING:
 
     from cabinet.people.people import HeadStart
     from cabinet.scenes.attract import Attract, Demo, Page, PhotoAlbum
+    from cabinet.scenes.attract_pages import RecordsPage
     from cabinet.scenes.bracket import SitDown
     from cabinet.scenes.called_pair import CalledPair, PairResult
     from cabinet.scenes.evening import RunningEvening
@@ -241,8 +242,11 @@ class Flow:
         self._app.sources.end_match()
         evening = self._running_evening()
         title = self._new_title(game or (evening.game if evening is not None else "") or self._app.played.game)
-        while isinstance(left := await title, OpenOperator):
-            self.toggle_operator()
+        while isinstance(left := await title, OpenOperator | ShowRecords):
+            if isinstance(left, ShowRecords):
+                await Over(self._records(left.game))
+            else:
+                self.toggle_operator()
         return ShowTitle(left.game) if isinstance(left, Reopen) else left
 
     def _new_title(self, game: str) -> Title:
@@ -283,6 +287,14 @@ class Flow:
 
         played = self._app.setup.config.options.get(game, {}) if options is None else options
         return HowTo(self._seating.toolkit, self._seating.setting, game, seat % PANELS, played)
+
+    def _records(self, game: str, names: Sequence[str] = ()) -> "RecordsPage":
+        """Return the boards of records, with the places in a game first; `names` are those at the seats."""
+        from cabinet.scenes.attract_pages import RecordsPage, all_boards
+
+        judged, seating = self._app.sources.is_judged, self._seating
+        boards = all_boards(self._app.store, time.time(), judged=judged, game=game, names=names)
+        return RecordsPage(seating.toolkit, boards, seating.setting.key_names)
 
     async def _attract(self) -> Step:
         """Show the faults of the card until they are mended, then the attract scene.
@@ -453,8 +465,11 @@ class Flow:
 
         request, factory = step.request, self._factory
         scene = self._match_scene(step)
-        while isinstance(left := await scene, Teach):
-            await Over(self._lessons(request.game, left.seat, factory.rules(request)))
+        while isinstance(left := await scene, Teach | ShowRecords):
+            if isinstance(left, Teach):
+                await Over(self._lessons(request.game, left.seat, factory.rules(request)))
+            else:
+                await Over(self._records(request.game, request.names))
         match left:
             case Again(seat):
                 return Tonight("") if self._running_evening() is not None else PlayMatch(request, ready=seat)
@@ -583,6 +598,9 @@ class Flow:
                     return await self._begin_called(next_match(evening, self._offer_for_two(evening.start.game)))
                 case ShowTournament():
                     return Tonight("")
+                case ShowRecords():
+                    names = evening.now.names if evening.now is not None else ()
+                    await Over(self._records(self._offer_for_two(evening.start.game).game, names))
                 case Leave():
                     return self._leave_evening()
             evening = await self._moved(left, evening)
@@ -652,6 +670,8 @@ class Flow:
                 return left
             if isinstance(left, TakeBack):
                 self._evening.take_back(left.key)
+            if isinstance(left, ShowRecords):
+                await Over(self._records(self._offer_for_two(evening.start.game).game))
             if self._evening.now is None:  # the operator has ended it
                 return Leave()
             bracket.update(tournament_state(self._evening.now))

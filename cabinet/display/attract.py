@@ -23,6 +23,9 @@ from cabinet.display.widgets import capitals, chequer, night
 
 PLACES: Final = 5
 """The number of places on a board of records."""
+PLACED_ACROSS, PLACED_DOWN = 4, 6
+PLACED: Final = PLACED_ACROSS * PLACED_DOWN
+"""The number of names on a board of places."""
 
 
 class Holder(NamedTuple):
@@ -60,6 +63,23 @@ class RecordBoard(msgspec.Struct, frozen=True):
     line: str = ""
     beats: str = ""
     free: str = ""
+
+
+class Placed(NamedTuple):
+    """A name's place in a game, in words; `seat` is that of somebody who sits at the cabinet now, else -1."""
+
+    place: str
+    name: str
+    seat: int = -1
+
+
+class PlacesBoard(msgspec.Struct, frozen=True):
+    """The places of a game, `PLACED` at most, the strongest first. `line` is the game; `note` says who has none yet."""
+
+    title: str
+    line: str
+    places: tuple[Placed, ...]
+    note: str = ""
 
 
 class Queued(NamedTuple):
@@ -298,6 +318,39 @@ class RecordSheet(_Sheet):
             whole.blit(line, (width - line.get_width(), y))
             y += line.get_height() + gap
         return whole
+
+
+class PlacesSheet(_Sheet):
+    """A board of places in columns; whoever sits at the cabinet has a plate of the seat's colour."""
+
+    def __init__(self, toolkit: Toolkit, board: PlacesBoard) -> None:
+        self._board = board
+        columns = range(-(-len(board.places) // PLACED_DOWN))
+        super().__init__(toolkit, [self._draw_head, *(partial(self._draw_column, column) for column in columns)])
+
+    def _draw_head(self) -> None:
+        toolkit, board, colours = self._toolkit, self._board, self._toolkit.theme.colours
+        head = self._span(20, 14, 780, 66)
+        title = capitals(toolkit, board.title, 42, colours.text, head.w // 2)
+        self._put(beside([title, capitals(toolkit, board.line, 22, colours.quiet, head.w // 2)],
+                         toolkit.px(16, 8)), head)  # fmt: skip
+        if board.note:
+            self._put(capitals(toolkit, board.note, 17, colours.caution, head.w), self._span(20, 404, 780, 432), 0.5)
+
+    def _draw_column(self, column: int) -> None:
+        toolkit, colours = self._toolkit, self._toolkit.theme.colours
+        width, high = 760 / PLACED_ACROSS, 320 / PLACED_DOWN
+        first = column * PLACED_DOWN
+        for row, placed in enumerate(self._board.places[first : first + PLACED_DOWN]):
+            x, y = 20 + column * width, 78 + row * high
+            box = self._span(x, y + 3, x + width - 10, y + high - 3)
+            is_here = placed.seat >= 0
+            fill = toolkit.theme.seat(placed.seat).colour if is_here else colours.plate
+            self._picture.blit(toolkit.draw_plate(box[2:], fill, radius=toolkit.px(9, 5)), box[:2])
+            inside, ink = box.inset(toolkit.px(12, 6), 0), colours.dark_text if is_here else colours.text
+            faint = colours.dark_text if is_here else colours.quiet
+            self._put(capitals(toolkit, placed.place, 17, faint, inside.w * 2 // 5), inside)
+            self._put(capitals(toolkit, placed.name, 28, ink, inside.w // 2), inside, 1.0)
 
 
 ACROSS: Final = 6

@@ -56,14 +56,16 @@ def places_of(outcome: Outcome, seats: int, *, has_places: bool) -> tuple[int, .
 def quickest_deals(story: Story) -> tuple[int, ...]:
     """Return the play time of the quickest deal that each seat won, ms; 0 for a seat that won none.
 
-    Only deals count in which all began with equally many cards (one may differ where the deck does not divide): at the
-    end of a match of Spit one player has a handful left.
+    Only deals count that were played to their end, and not to the end of their time, and in which all began with
+    equally many cards (one may differ where the deck does not divide): at the end of a match of Spit one player has a
+    handful left.
     """
     quickest = [0] * story.seats
     for deal, seat in story.won.items():
         curve = story.curves[deal]
         length, first = (curve[-1].at_ns - curve[0].at_ns) // MS, curve[0].left
-        if max(first) - min(first) <= 1 and length and (not quickest[seat] or length < quickest[seat]):
+        is_level = max(first) - min(first) <= 1 and deal not in story.capped
+        if is_level and length and (not quickest[seat] or length < quickest[seat]):
             quickest[seat] = length
     return tuple(quickest)
 

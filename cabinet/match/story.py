@@ -152,6 +152,8 @@ class Story:
     figures: list[SeatFigures] = field(default_factory=list)
     won: dict[int, int] = field(default_factory=dict)
     """The seat that won each deal, by the deal's index in `curves`; a deal that nobody won is missing."""
+    capped: set[int] = field(default_factory=set)
+    """The deals, by the same index, that ended as their time was up."""
     deal: int = 0
     _recent: deque[_Done] = field(default_factory=lambda: deque(maxlen=RECENT))
     _stamps: dict[int, int] = field(default_factory=dict)
@@ -317,6 +319,8 @@ class Story:
             self.openings.append(self._played)
             self.curves.append([Point(self._played, cards_left(self.table, self.seats))])
             self._turned = dict.fromkeys(self._turned, self._played)
+        elif name == "cap":
+            self.capped.add(len(self.curves) - 1)
         elif name in ("over", "finished"):
             self._end(t)
 

@@ -1,13 +1,34 @@
-"""The attract scene's pages in the catalogue's words: boards of the records that the store keeps, and tonight."""
+"""Boards in the catalogue's words: the records and places that the store keeps, and tonight.
+
+The attract scene shows them one after the other; `RecordsPage` shows them to people who turn them by LEFT and RIGHT.
+"""
 
 import time
 from collections.abc import Iterator, Sequence
 from typing import Final, Literal
 
-from cabinet.display.attract import PLACES, Holder, Queued, RecordBoard, RecordRow, TonightBoard
+import pygame
+
+from cabinet.display.attract import (
+    PLACED,
+    PLACES,
+    Holder,
+    Placed,
+    PlacesBoard,
+    PlacesSheet,
+    Queued,
+    RecordBoard,
+    RecordRow,
+    RecordSheet,
+    TonightBoard,
+)
 from cabinet.display.margin_text import margin_text
+from cabinet.display.result.parts import DrawnInParts
+from cabinet.display.toolkit import Toolkit
+from cabinet.display.widgets import KeyNames, keys_of
 from cabinet.people.calendar import evening_day
 from cabinet.people.people import People
+from cabinet.people.ratings import SETTLED
 from cabinet.people.records import (
     CLOSEST,
     CLOSEST_KEYBOARD,
@@ -19,9 +40,15 @@ from cabinet.people.records import (
     TODAY,
     Record,
 )
+from cabinet.scenes.bases import IdleTimer, Leave
+from cabinet.scenes.legend import Way, foot, foot_height
+from cabinet.scenes.stack import Scene
 from cabinet.store.ledger import Race
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import word
+from engine.games import GAMES
+from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
+from engine.units import MS
 
 Kind = Literal["closest", "streak", "deal", "pace"]
 """Closest win (ms), longest streak (wins), quickest deal (s), most cards a minute."""
@@ -122,3 +149,130 @@ def _when(record: Record, span: Span) -> str:
     if span == "tonight":
         return f"{local.tm_hour:02}:{local.tm_min:02}"
     return f"{local.tm_mday} {word(f'month.{local.tm_mon}')}"
+
+
+# Places
+
+
+def places_boards(people: People, game: str, names: Sequence[str] = ()) -> list[PlacesBoard]:
+    """Return the places in a game, `PLACED` on a board; none where nobody has one. `names` are those at the seats."""
+    there = people.places(game)
+    placed = [
+        Placed(f"{place.place}.", name, names.index(name) if name in names else -1) for name, place in there.items()
+    ]
+    boards = [placed[first : first + PLACED] for first in range(0, len(placed), PLACED)]
+    note = _without_a_place(people, game, [name for name in names if name and name not in there])
+    return [PlacesBoard(word("records.places"), word(f"game.{game}"), tuple(board), note) for board in boards]
+
+
+def _without_a_place(people: People, game: str, names: Sequence[str]) -> str:
+    """Return how many matches the names at the seats lack for a place."""
+    notes = []
+    for name in names:
+        rating = people.rating(game, name)
+        count = max(1, SETTLED - (rating.matches if rating is not None else 0))
+        key = "records.lacks.1" if count == 1 else "records.lacks"
+        notes.append(word(key, name=name, count=count))
+    return "   ".join(notes)
+
+
+def all_boards(
+    store: Store, now_s: float, *, judged: bool, game: str, names: Sequence[str] = ()
+) -> "list[RecordBoard | PlacesBoard]":
+    """Return the boards for people who ask: the places in a game, the records, the places in the other games."""
+    people, others = store.people, [each.info.id for each in GAMES if each.info.id != game]
+    records = record_boards(store, now_s, judged=judged)
+    if game and not places_boards(people, game, names):
+        note = _without_a_place(people, game, [name for name in names if name])
+        note = note or word("records.nobody", count=SETTLED)
+        first = [PlacesBoard(word("records.places"), word(f"game.{game}"), (), note)]
+    else:
+        first = places_boards(people, game, names)
+    return [*first, *records, *(board for other in others for board in places_boards(people, other, names))]
+
+
+STEP_NS: Final = 10 * MS
+"""Interval between two parts of a board while it is drawn."""
+BACK: Final = CARDS[-1]
+
+
+class RecordsPage(Scene[Leave]):
+    """The boards, one after the other: LEFT and RIGHT turn them, ACTION and CARD5 go back."""
+
+    def __init__(
+        self, toolkit: Toolkit, boards: "Sequence[RecordBoard | PlacesBoard]", key_names: KeyNames
+    ) -> None:
+        """`boards`: at least one. `key_names`: the keys of the buttons at a desk."""
+        self._toolkit = toolkit
+        self._boards = boards
+        self._key_names = key_names
+        self._idle = IdleTimer()
+        self._number = 0
+        self._sheet: DrawnInParts | None = None
+        self._is_drawn = self._is_shown = False
+        self._now = 0
+
+    @property
+    def board(self) -> "RecordBoard | PlacesBoard":
+        """The board that is shown, or drawn."""
+        return self._boards[self._number]
+
+    def enter(self, now: int) -> None:
+        """See `Scene.enter`."""
+        self._now = now
+        self._idle.restart(now)
+
+    def resume(self, now: int) -> None:
+        """See `Scene.resume`."""
+        self.enter(now)
+
+    def handle(self, press: Press) -> None:
+        """See `Scene.handle`."""
+        if not press.pressed:
+            return
+        self._idle.restart(press.time_ns)
+        step = {LEFT: -1, RIGHT: 1}.get(press.button, 0)
+        if step:
+            self._number = (self._number + step) % len(self._boards)
+            self._sheet, self._is_drawn = None, False
+        elif press.button in (ACTION, BACK):
+            self.dismiss(Leave())
+
+    def advance(self, now: int, drained: int) -> None:
+        """See `Scene.advance`: draws the next part of a board that has been turned to."""
+        self._now = now
+        if self._idle.runs_out(now):
+            self.dismiss(Leave())
+        if self._sheet is None:
+            toolkit, board = self._toolkit, self.board
+            if isinstance(board, PlacesBoard):
+                self._sheet = PlacesSheet(toolkit, board)
+            else:
+                self._sheet = RecordSheet(toolkit, board)
+        elif not self._is_drawn:
+            self._is_drawn, self._is_shown = not self._sheet.prepare(), False
+
+    def next_deadline(self) -> int | None:
+        """See `Scene.next_deadline`."""
+        return self._idle.ends_at if self._is_drawn else self._now + STEP_NS
+
+    def is_stale(self, now: int) -> bool:
+        """See `Scene.is_stale`: the last board stays until the next one is drawn."""
+        return self._is_drawn and not self._is_shown
+
+    def draw(self, screen: pygame.Surface, now: int, *, everything: bool) -> list[pygame.Rect]:
+        """See `Scene.draw`."""
+        if self._sheet is None or not self._is_drawn:
+            return []
+        self._is_shown = True
+        bottom = self._toolkit.size[1] - foot_height(self._toolkit)
+        band = foot(self._toolkit, self._ways())
+        changed = [screen.blit(self._sheet.picture, (0, 0), (0, 0, self._toolkit.size[0], bottom))]
+        return [*changed, screen.blit(band.surface, (band.x, band.y))]
+
+    def _ways(self) -> list[Way]:
+        def way(button: str, words: str) -> Way:
+            return Way(button, words, keys_of(self._key_names, button))
+
+        turn = [way(LEFT, ""), way(RIGHT, word("records.turn", page=self._number + 1, count=len(self._boards)))]
+        return [*(turn if len(self._boards) > 1 else []), way(BACK, word("bracket.back"))]

@@ -28,6 +28,12 @@ class Done(msgspec.Struct, frozen=True):
     """A scene that has an end has come to it."""
 
 
+class ShowRecords(msgspec.Struct, frozen=True):
+    """Somebody wants to see the records, and the places in a game ("": in the one that is played)."""
+
+    game: str = ""
+
+
 class Uncovered(msgspec.Struct, frozen=True):
     """The scene is on top again: what it shows may have changed meanwhile."""
 

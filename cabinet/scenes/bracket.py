@@ -1,12 +1,13 @@
 """A tournament between its matches: the tree or the table, all results, and in the end the champion.
 
-ACTION sits down for the match that is played now, LEFT shows the next page, RIGHT all results, CARD5 leaves. In the
+ACTION sits down for the match that is played now, LEFT shows the next page, RIGHT all results, CARD2 the records, CARD5
+leaves. In the
 list LEFT and RIGHT turn pages. The operator's list has a cursor instead: LEFT and RIGHT move it, ACTION asks whether
 its result is to be taken back, and says how many fall with it.
 """
 
 from collections.abc import Sequence
-from typing import Final, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import msgspec
 import pygame
@@ -22,13 +23,13 @@ from cabinet.display.bracket.sheet import (
 )
 from cabinet.display.toolkit import Toolkit
 from cabinet.lamps import Cue, Light
-from cabinet.scenes.bases import Leave, Uncovered
+from cabinet.scenes.bases import Leave, ShowRecords, Uncovered
 from cabinet.scenes.legend import Way, foot, foot_height
 from cabinet.scenes.stack import Scene
 from cabinet.strings.catalogue import word
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 
-LEAVE: Final = CARDS[-1]
+RECORDS, LEAVE = CARDS[1], CARDS[-1]
 View = Literal["pages", "results", "question", "champion"]
 
 
@@ -44,7 +45,7 @@ class TakeBack(msgspec.Struct, frozen=True):
     key: str
 
 
-BracketResult: TypeAlias = SitDown | TakeBack | Leave | Uncovered
+BracketResult: TypeAlias = SitDown | TakeBack | ShowRecords | Leave | Uncovered
 
 
 class TournamentState(msgspec.Struct, frozen=True):
@@ -127,6 +128,8 @@ class Bracket(Scene[BracketResult]):
         elif press.button == RIGHT:
             self._list_page = 0
             self._go_to("results")
+        elif press.button == RECORDS and not self._takes_back:
+            self.dismiss(ShowRecords())
         elif press.button == LEAVE:
             self.dismiss(Leave())
 
@@ -221,7 +224,8 @@ class Bracket(Scene[BracketResult]):
             ways.append(Way(LEFT, word("bracket.show")))
         elif self._sheets.count > 1:
             ways.append(Way(LEFT, word("bracket.page", page=self._number + 1, count=self._sheets.count)))
-        return [*ways, Way(RIGHT, word("bracket.results")), Way(LEAVE, word("way.leave"))]
+        records = [] if self._takes_back else [Way(RECORDS, word("records.way"))]
+        return [*ways, Way(RIGHT, word("bracket.results")), *records, Way(LEAVE, word("way.leave"))]
 
     def _list_ways(self) -> list[Way]:
         if self._takes_back and self._results:

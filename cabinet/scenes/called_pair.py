@@ -25,7 +25,7 @@ from cabinet.display.stage import Sprite
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import STEPS
 from cabinet.lamps import Cue, Light
-from cabinet.scenes.bases import IdleTimer, Leave, StaticScene, Uncovered, input_complete_until
+from cabinet.scenes.bases import IdleTimer, Leave, ShowRecords, StaticScene, Uncovered, input_complete_until
 from cabinet.scenes.legend import Way, cap_words, foot
 from cabinet.screens.table_setting import TableSetting
 from cabinet.strings.catalogue import word
@@ -40,7 +40,7 @@ GUARD_NS: Final = 700 * MS
 """A press so soon after another pair has come up was meant for the pair before."""
 IDLE_NS: Final = 60 * S
 """Time without a press after which a screen that lacks somebody is left."""
-CALL_BACK, LEAVE = CARDS[0], CARDS[-1]
+CALL_BACK, RECORDS, LEAVE = CARDS[0], CARDS[1], CARDS[-1]
 SEATS: Final = (0, 1)
 CALL: Final = ("say.next",)
 CALL_AGAIN: Final = ("call", "say.next")
@@ -81,7 +81,9 @@ class ShowTournament(msgspec.Struct, frozen=True):
     """Somebody wants to see the whole tournament."""
 
 
-PairResult: TypeAlias = BothHere | NoShow | CallBack | StepOut | JoinIn | ShowTournament | Leave | Uncovered
+PairResult: TypeAlias = (
+    BothHere | NoShow | CallBack | StepOut | JoinIn | ShowTournament | ShowRecords | Leave | Uncovered
+)
 State = TypeVar("State")
 
 
@@ -163,7 +165,8 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
         self.changed()
 
     def pressed(self, press: Press) -> None:
-        """See `StaticScene.pressed`: ACTION sits down, LEFT steps out, RIGHT joins in, CARD1 calls back, CARD5 leaves.
+        """See `StaticScene.pressed`: ACTION sits down, LEFT steps out, RIGHT joins in, CARD1 calls back, CARD2 shows
+        the records, CARD5 leaves.
 
         Any button wakes. The press that led here sits down as well: it was made for this match.
         """
@@ -178,6 +181,8 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
         can_answer = bool(self.pair[seat]) and not self.is_over and is_meant
         if press.button == LEAVE:
             self.dismiss(Leave())
+        elif press.button == RECORDS:
+            self.dismiss(ShowRecords())
         elif press.button == RIGHT and not self.is_over:
             self.dismiss(JoinIn(press.seat))
         elif press.button == CALL_BACK and self.missed_call is not None:
@@ -306,11 +311,15 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
         return False
 
     def _foot_ways(self) -> list[Way]:
-        leave = Way(LEAVE, word("way.leave"), self.keys_of(LEAVE))
         if self.is_over:
-            return [leave]
+            return self.ways_out()
         join = [] if self.joins_at_sides else [Way(RIGHT, word("queue.join"), self.keys_of(RIGHT))]
-        return [Way(LEFT, word("queue.step_out"), self.keys_of(LEFT)), *join, *self.way_back(), leave]
+        return [Way(LEFT, word("queue.step_out"), self.keys_of(LEFT)), *join, *self.way_back(), *self.ways_out()]
+
+    def ways_out(self) -> list[Way]:
+        """Return the ways to the records and to the title."""
+        records = Way(RECORDS, word("records.way"), self.keys_of(RECORDS))
+        return [records, Way(LEAVE, word("way.leave"), self.keys_of(LEAVE))]
 
     def way_back(self) -> list[Way]:
         """Return the way of whoever has missed a call, while there is one."""
@@ -537,7 +546,7 @@ class TournamentCall(QueueScene[Called]):
     """
 
     def handle(self, press: Press) -> None:
-        """See `Scene.handle`: ACTION sits down, RIGHT shows the tournament, CARD5 leaves."""
+        """See `Scene.handle`: ACTION sits down, RIGHT shows the tournament, CARD2 the records, CARD5 leaves."""
         if press.button == RIGHT and press.pressed and not self.is_asleep:
             self.dismiss(ShowTournament())
         elif press.button != LEFT or self.is_asleep:
@@ -565,7 +574,7 @@ class TournamentCall(QueueScene[Called]):
 
     def _foot_ways(self) -> list[Way]:
         show = Way(RIGHT, word("bracket.show"), self.keys_of(RIGHT))
-        return [show, *self.way_back(), Way(LEAVE, word("way.leave"), self.keys_of(LEAVE))]
+        return [show, *self.way_back(), *self.ways_out()]
 
 
 # The party

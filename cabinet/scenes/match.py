@@ -16,7 +16,7 @@ from cabinet.display.table.view_state import Dialog
 from cabinet.input.inputs import DisconnectedSource, turned_press
 from cabinet.lamps import NOTHING, Cue, Light, laid_under, playing
 from cabinet.match.session import Session
-from cabinet.scenes.bases import Leave
+from cabinet.scenes.bases import Leave, ShowRecords
 from cabinet.scenes.dialogs import join_dialog, lost_dialog, pause_dialog, resume_dialog
 from cabinet.scenes.result import LEAVE, Counted, Ending, Keep
 from cabinet.scenes.stack import Scene
@@ -66,7 +66,7 @@ class Teach(msgspec.Struct, frozen=True):
     seat: int
 
 
-MatchResult: TypeAlias = Again | ToMenu | Join | Teach | Leave
+MatchResult: TypeAlias = Again | ToMenu | Join | Teach | ShowRecords | Leave
 
 
 class MatchScene(Scene[MatchResult]):
@@ -417,6 +417,8 @@ class MatchScene(Scene[MatchResult]):
             self.dismiss(Join(press.seat, are_there=True) if is_newcomer else Again(press.seat))
         elif press.button == LEFT and not self._ending.leads_on:
             self.dismiss(ToMenu())
+        elif press.button == RIGHT:
+            self.dismiss(ShowRecords())
         elif press.button == LEAVE:
             self.dismiss(Leave())
 

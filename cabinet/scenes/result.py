@@ -29,7 +29,7 @@ from cabinet.screens.view_factory import head_start_words
 from cabinet.screens.views import Views
 from cabinet.strings.catalogue import word
 from engine.game import Outcome
-from engine.panel import ACTION, CARDS, LEFT
+from engine.panel import ACTION, CARDS, LEFT, RIGHT
 from engine.units import MS, S
 
 LEAVE: Final = CARDS[4]
@@ -309,7 +309,7 @@ def result_page(
 def choices_of(next_up: str, key_names: KeyNames = MappingProxyType({})) -> tuple[Choice, ...]:
     """Return the ways on from a result, with their keys at a desk."""
     ways = [(ACTION, "result.go_on")] if next_up else [(ACTION, "result.again"), (LEFT, "result.change")]
-    ways.append((LEAVE, "result.leave"))
+    ways += [(RIGHT, "records.way"), (LEAVE, "result.leave")]
     return tuple(Choice(button, word(way), keys_of(key_names, button)) for button, way in ways)
 
 

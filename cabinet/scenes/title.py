@@ -1,8 +1,8 @@
 """The title: the two ACTION buttons, the game on offer between them, and the five games under the card buttons.
 
-CARD1 to CARD5 choose the game, ACTION makes its seat ready and leads on, LEFT shows the buttons and the lessons, RIGHT
-leads to the menu, or to tonight's page. ACTION acts on release: held down by both seats for five seconds it opens the
-operator's page instead.
+CARD1 to CARD5 choose the game, and of the chosen one lead to the records. ACTION makes its seat ready and leads on,
+LEFT shows the buttons and the lessons, RIGHT leads to the menu, or to tonight's page. ACTION acts on release: held down
+by both seats for five seconds it opens the operator's page instead.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,7 +17,7 @@ from cabinet.display.stage import Sprite
 from cabinet.display.toolkit import Toolkit, beside, stacked
 from cabinet.display.widgets import BREATH_NS, FILL_NS, FILLS, GLOWS, HALO, Discs, breath, capitals, chequer
 from cabinet.games.presentation import presentation_of
-from cabinet.scenes.bases import StaticScene
+from cabinet.scenes.bases import ShowRecords, StaticScene
 from cabinet.scenes.choice import Pages, emblem
 from cabinet.scenes.legend import Way, Wiring, cap_words, foot, foot_height, wrapped_text
 from cabinet.strings.catalogue import word
@@ -75,7 +75,7 @@ class Reopen(msgspec.Struct, frozen=True):
     game: str
 
 
-TitleResult: TypeAlias = GetReady | Learn | Tonight | OpenOperator | Idle | Reopen
+TitleResult: TypeAlias = GetReady | Learn | Tonight | ShowRecords | OpenOperator | Idle | Reopen
 
 
 class Title(StaticScene[TitleResult]):
@@ -184,7 +184,8 @@ class Title(StaticScene[TitleResult]):
         return GetReady(self.game, frozenset(held)) if self._up is None else Tonight(self.game, tuple(held.values()))
 
     def pressed(self, press: Press) -> None:
-        """Choose a game by CARD1 to CARD5; LEFT leads to the lessons, RIGHT to the menu or a guests' match."""
+        """Choose a game by CARD1 to CARD5, or see its records; LEFT leads to the lessons, RIGHT to the
+        menu or a guests' match."""
         if press.button == LEFT:
             self.dismiss(Learn(self.game, press.seat))
         elif press.button == RIGHT and self._up is None:
@@ -194,7 +195,9 @@ class Title(StaticScene[TitleResult]):
         else:
             games = self._tiles.games(self.game)
             place = CARDS.index(press.button)
-            if place < len(games) and games[place] != self.game:
+            if place < len(games) and games[place] == self.game:
+                self.dismiss(ShowRecords(self.game))
+            elif place < len(games):
                 self.game = games[place]
                 self.changed()
 
@@ -463,10 +466,18 @@ class GameTiles:
         return tile
 
     def _key(self, place: int, width: int, *, is_chosen: bool) -> pygame.Surface:
-        """Draw the tile's button: its number, at a desk with both seats' keys in their colours beside it."""
+        """Draw the tile's button: its number, at a desk with both seats' keys in their colours beside it.
+
+        The chosen game's says what it leads to.
+        """
         toolkit, colours = self._toolkit, self._toolkit.theme.colours
         ink = colours.dark_text if is_chosen else colours.text
         number = capitals(toolkit, word(f"button.{CARDS[place]}"), 14, ink, width)
+        gap = toolkit.px(16, 8)
+        if is_chosen and not self._keys:
+            room = width - number.get_width() - gap - toolkit.px(7, 4)
+            words = capitals(toolkit, word("records.way"), 14, ink, room)
+            number = beside([number, words], toolkit.px(7, 4))
         key = toolkit.plate(
             (width, number.get_height() + toolkit.px(12, 8)),
             colours.paper if is_chosen else colours.key,
@@ -475,8 +486,12 @@ class GameTiles:
         parts = [number]
         if self._keys:
             caps = [self._cap(seat, panel[CARDS[place]]) for seat, panel in enumerate(self._keys)]
+            if is_chosen:
+                gap = toolkit.px(5, 3)
+                room = width - sum(cap.get_width() for cap in caps) - 4 * gap
+                number = capitals(toolkit, word("records.way"), 14, ink, room)
             parts = [caps[0], number, *caps[1:]]
-        line = beside(parts, toolkit.px(16, 8))
+        line = beside(parts, gap)
         key.blit(line, line.get_rect(center=key.get_rect().center))
         return key
 

@@ -8,6 +8,7 @@ import pytest
 
 from cabinet.lamps import Cue
 from cabinet.scenes.attract import Attract
+from cabinet.scenes.attract_pages import RecordsPage
 from cabinet.scenes.bracket import Bracket
 from cabinet.scenes.called_pair import CalledPair, TournamentCall, WinnerStaysScene
 from cabinet.scenes.choice import Choice
@@ -133,6 +134,16 @@ def test_the_winner_stays_the_loser_goes_to_the_end_and_the_result_leads_on(tmp_
     assert [(played.names, played.winner) for played in queue.results] == [(("MIA", "BEN"), "BEN")]
     assert queue.seat_holder is not None and (queue.seat_holder.name, queue.seat_holder.streak) == ("BEN", 1)
     assert queue.now is not None and set(queue.now.names) == {"BEN", "ZOE"}
+
+
+def test_the_records_are_a_button_away_from_the_call_the_tournament_and_the_result(tmp_path: Path) -> None:
+    evening = party(tmp_path).holds("tournament", "MIA", "BEN", "ZOE", "TOM").tap(CARDS[1]).after(S).look()
+    evening.tap(CARDS[4]).after(S).look().tap(ACTION, AMBER).after(S).tap(CARDS[1]).after(S).look()
+    evening.tap(CARDS[4]).after(S).look().sits_down(BLUE).after(2 * S).plays(AMBER).tap(RIGHT).after(S).look()
+    evening.tap(ACTION).after(S).look().tap(ACTION).after(S).look().run()
+    assert evening.seen == names(
+        RecordsPage, Bracket, RecordsPage, TournamentCall, RecordsPage, MatchScene, Bracket
+    ), "each leads back to where it was, and the result waits"
 
 
 def test_at_the_title_the_big_buttons_are_those_of_the_two_who_are_up(tmp_path: Path) -> None:

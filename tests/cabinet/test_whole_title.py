@@ -6,9 +6,13 @@ from pathlib import Path
 import pygame
 import pytest
 
+from cabinet.display.attract import PlacesBoard
 from cabinet.input.inputs import SERVICE
 from cabinet.input.sources import PanelSource
+from cabinet.scenes.attract_pages import RecordsPage
 from cabinet.scenes.title import Title
+from cabinet.strings.catalogue import word
+from engine.games import GAMES
 from engine.panel import ACTION, CARDS
 from engine.units import S
 from hardware.board.fake import FakeBoard
@@ -49,3 +53,16 @@ def test_a_game_that_was_chosen_stays_on_offer_when_the_operators_page_closes(tm
     assert offered[0] != offered[1]
     assert offered[2] == offered[1]
     assert evening.cabinet._app.setup.config.sound.volume == 10, "the page was there"
+
+
+def test_the_chosen_games_button_leads_to_its_records_and_back(tmp_path: Path) -> None:
+    evening = Evening(tmp_path).after(S).tap(CARDS[2]).look().tap(CARDS[2]).after(S).look()
+    evening.do(lambda: evening.seen.append(offered(evening))).tap(CARDS[4]).after(S).look().run()
+    assert evening.seen == ["Title", "RecordsPage", "mod_spit", "Title"]
+
+
+def offered(evening: Evening) -> str:
+    """The game of the first board."""
+    page = evening.cabinet._stack.top
+    assert isinstance(page, RecordsPage) and isinstance(page.board, PlacesBoard)
+    return next(game.info.id for game in GAMES if word(f"game.{game.info.id}") == page.board.line)

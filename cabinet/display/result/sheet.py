@@ -235,7 +235,7 @@ class ResultSheet(DrawnInParts):
         room, gap = self._span(20, 424, 780, 470), self._x(10)
         x = room.x
         for number, choice in enumerate(self._page.choices):
-            width = self._x(286 if number == 0 else 168)
+            width = self._x(234 if number == 0 else 168)
             if choice.button not in SIGNS:
                 self._draw_plain_choice(choice, room)
                 continue

@@ -167,10 +167,10 @@ def test_names_change_nothing_in_a_match() -> None:
 # Figures
 
 
-def told(game: str, seed: int) -> tuple[Setup, Story, Outcome]:
+def told(game: str, seed: int, **options: object) -> tuple[Setup, Story, Outcome]:
     """A whole match of two bots."""
     seats = seats_of("bot:fast", "bot:middling")
-    setup = Setup(game, seats=seats, seed=seed)
+    setup = Setup(game, options, seats=seats, seed=seed)
     match, now = Match(setup, 0, {n: find_brain(seat.player) for n, seat in enumerate(seats)}), 0
     while not match.is_final and (deadline := match.next_deadline()) is not None:
         now = max(now, deadline)
@@ -199,6 +199,13 @@ def test_the_figures_of_a_match_are_those_of_its_story(game: str) -> None:
         assert quickest == min(own, default=0)
     if game == "speed":  # its outcome's figures are the deals that each seat has won
         assert tuple(list(story.won.values()).count(seat) for seat in (0, 1)) == outcome.scores
+
+
+@pytest.mark.parametrize("caps", [(10, 0), (0, 10)])
+def test_a_deal_that_its_time_has_ended_is_no_quick_one(caps: tuple[int, int]) -> None:
+    setup, story, outcome = told("speed", 3, caps=caps)
+    assert story.capped >= set(story.won), "the time was up before the cards were"
+    assert figures_of(setup, outcome, story, []).deals_ms == (0, 0)
 
 
 def test_a_deal_with_a_handful_of_cards_left_is_no_quick_one() -> None:
