@@ -402,16 +402,21 @@ class Flow:
         """Return the scene in which a seat, and any other, takes a name; `joins` are the names of a list it is for."""
         from cabinet.scenes.names import TakingNames
 
-        seating, tonight = self._seating, self._app.store.tonight(time.time())
+        seating, tonight, more = self._seating, self._app.store.tonight(time.time()), self._letters
         if joins is not None:
             return TakingNames(
                 seating.toolkit, seating.setting, asks=seat % PANELS, tonight=tonight, taken=joins, purpose="join",
-                is_turned=seating.is_turned,
+                is_turned=seating.is_turned, more=more,
             )  # fmt: skip
         return TakingNames(
             seating.toolkit, seating.setting, asks=seat, tonight=tonight, held=self._names, seats=seats,
-            is_turned=seating.is_turned,
+            is_turned=seating.is_turned, more=more,
         )  # fmt: skip
+
+    @property
+    def _letters(self) -> str:
+        """What can stand in a name besides A to Z."""
+        return self._app.setup.config.operator.letters
 
     async def _menu(self, game: str, *, at_rules: bool) -> Step:
         from cabinet.scenes.menu import choose_match
@@ -566,19 +571,20 @@ class Flow:
         from cabinet.scenes.tonight import JustPlay, plan_evening
 
         seating, store = self._seating, self._app.store
-        offer = self._offer_for_two(game)
         plan = await plan_evening(
             seating.toolkit,
             seating.setting,
             lambda: store.tonight(time.time()),
             is_turned=seating.is_turned,
+            more=self._letters,
             plan=self._evening.plan,
             keep=self._evening.keep,
-            game=" · ".join((word(f"game.{offer.game}"), offer.title.replace("\n", " "))),
+            on_offer=self._offer_for_two(game).game,
+            rules=lambda game: self._offer_for_two(game).title.replace("\n", " "),
         )
         if isinstance(plan, JustPlay):
             return ChooseMatch(game)
-        if isinstance(plan, Leave) or not self._evening.begin(plan, offer):
+        if isinstance(plan, Leave) or not self._evening.begin(plan, self._offer_for_two(plan.game or game)):
             return ShowTitle()
         return None
 
@@ -595,12 +601,12 @@ class Flow:
                 return ShowTitle()
             match left:
                 case BothHere():
-                    return await self._begin_called(next_match(evening, self._offer_for_two(evening.start.game)))
+                    return await self._begin_called(next_match(evening, self._offer_for_two(self._evening.game)))
                 case ShowTournament():
                     return Tonight("")
                 case ShowRecords():
                     names = evening.now.names if evening.now is not None else ()
-                    await Over(self._records(self._offer_for_two(evening.start.game).game, names))
+                    await Over(self._records(self._evening.game, names))
                 case Leave():
                     return self._leave_evening()
             evening = await self._moved(left, evening)
@@ -671,7 +677,7 @@ class Flow:
             if isinstance(left, TakeBack):
                 self._evening.take_back(left.key)
             if isinstance(left, ShowRecords):
-                await Over(self._records(self._offer_for_two(evening.start.game).game))
+                await Over(self._records(self._evening.game))
             if self._evening.now is None:  # the operator has ended it
                 return Leave()
             bracket.update(tournament_state(self._evening.now))

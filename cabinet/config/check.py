@@ -6,6 +6,7 @@ between buttons, panels, boards and displays are found afterwards, in a `Config`
 """
 
 import difflib
+import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -94,8 +95,8 @@ def fits(value: Any, shape: inspect.Type) -> bool:
         case inspect.FloatType():
             return isinstance(value, int | float) and not isinstance(value, bool) and within(value, shape)
         case inspect.StrType():
-            is_text = isinstance(value, str) and not has_control(value)
-            return is_text and (shape.min_length or 0) <= len(value) <= (shape.max_length or len(value))
+            is_text = isinstance(value, str) and not has_control(value) and re.search(shape.pattern or "", value)
+            return bool(is_text) and (shape.min_length or 0) <= len(value) <= (shape.max_length or len(value))
         case inspect.LiteralType():
             return value in shape.values
         case inspect.VarTupleType():
@@ -133,7 +134,8 @@ def taken(shape: inspect.Type) -> str:
         case inspect.StructType() | inspect.DictType():
             return word("takes.table")
         case inspect.StrType() if shape.max_length is not None:
-            return word("takes.text_of", least=shape.min_length, most=shape.max_length)
+            key = "takes.letters" if shape.pattern is not None else "takes.text_of"
+            return word(key, least=shape.min_length, most=shape.max_length)
     return word("takes.text")
 
 

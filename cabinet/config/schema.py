@@ -199,10 +199,12 @@ class Match(Section, frozen=True):
 class Operator(Section, frozen=True):
     """The house's name, and the operator's page: whether it opens and its functions.
 
-    `name` "" shows no name. An empty power-off command is not offered.
+    `name` "" shows no name. `letters`: what can stand in a name of somebody besides A to Z, ten at most. An empty
+    power-off command is not offered.
     """
 
     name: Annotated[str, Meta(max_length=24)] = ""
+    letters: Annotated[str, Meta(max_length=10, pattern=r"^(?!.*(.).*\1)[0-9À-ÖØ-Þ]*$")] = "0123456789"
     page: bool = True
     settings: bool = True
     power_off: str = "systemctl poweroff"

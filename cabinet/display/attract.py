@@ -29,7 +29,7 @@ PLACED: Final = PLACED_ACROSS * PLACED_DOWN
 
 
 class Holder(NamedTuple):
-    """A person on a board: a name of three letters, or a guest's colour as a word; `seat` gives colour and shape."""
+    """A person on a board: a short name, or a guest's colour as a word; `seat` gives colour and shape."""
 
     name: str
     seat: int

@@ -1,32 +1,41 @@
-"""Names: three letters from A to Z, and the words that none may be.
+"""Names: two or three letters or digits, and the words that none may be.
 
-A guest has no name: the empty string stands for it, and the seat's colour is shown instead.
+A guest has no name: the empty string stands for it, and the seat's colour is shown instead. A house chooses what can
+stand in a name besides A to Z (``[operator] letters``); a name that another house made stays one.
 """
 
 from collections.abc import Sequence
 from functools import lru_cache
-from string import ascii_uppercase
+from string import ascii_uppercase, digits
 from typing import Final
 
 from engine.setup import SeatInfo, Setup
 
 LETTERS: Final = ascii_uppercase
+MORE: Final = digits
+"""What can stand in a name besides, unless the house chooses otherwise."""
+MOST_MORE: Final = 10
+CHARACTERS: Final = frozenset(LETTERS + digits + "ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞ")
+"""All that may stand in a name: A to Z, digits, and the capitals of western Europe."""
+LEAST: Final = 2
 LENGTH: Final = 3
-"""The number of letters of a name."""
+"""The least and the most letters of a name."""
 GUEST: Final = ""
 """The name of somebody without one."""
 FORMER: Final = "#"
 """The first character of a number that stands for a deleted name (`former`)."""
+LOOKS: Final = str.maketrans("0134567ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜÝ", "OIEASGTAAAAAACEEEEIIIINOOOOOOUUUUY")
+"""Characters that are read as a letter."""
 
 
 def is_name(text: str) -> bool:
-    """Return whether a text has the form of a name: three letters from A to Z. It may still be a refused word."""
-    return len(text) == LENGTH and all(letter in LETTERS for letter in text)
+    """Return whether a text has the form of a name: two or three of `CHARACTERS`. It may still be a refused word."""
+    return LEAST <= len(text) <= LENGTH and CHARACTERS.issuperset(text)
 
 
 def is_refused(name: str) -> bool:
-    """Return whether a name is a word of the list (``refused.txt``)."""
-    return name in refused_words()
+    """Return whether a name is a word of the list (``refused.txt``), or reads like one."""
+    return name in refused_words() or name.translate(LOOKS) in refused_words()
 
 
 @lru_cache(maxsize=1)

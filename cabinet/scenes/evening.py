@@ -76,7 +76,7 @@ class RunningEvening:
         there = {name: team for name, team in zip(line.names, teams, strict=False) if name}
         return EveningPlan(
             line.format, tuple(there), tuple(there.values()) if line.format == "party" else (), line.kind,
-            line.best_of, line.final, line.streak, line.first_to,
+            line.best_of, line.final, line.streak, line.first_to, line.game, line.games,
         )  # fmt: skip
 
     def keep(self, plan: EveningPlan) -> None:
@@ -112,8 +112,8 @@ class RunningEvening:
 
     @property
     def game(self) -> str:
-        """The game that is played tonight; "" without one."""
-        return self._evening.start.game if self._evening is not None else ""
+        """The game of the match that is up; "" without one."""
+        return evening_pages.game_of(self._evening) if self._evening is not None else ""
 
     def board(self) -> TonightBoard | None:
         """Return the page for people who walk by."""
@@ -241,7 +241,7 @@ def planned_line(plan: EveningPlan) -> Planned:
     best_of: Literal[1, 3, 5] = 5 if plan.best_of == 5 else 3 if plan.best_of == 3 else 1
     final: Literal[0, 3, 5] = 5 if plan.final == 5 else 3 if plan.final == 3 else 0
     return Planned(
-        plan.format, plan.names, (), teams, plan.kind, best_of, final, streak=plan.streak, first_to=plan.first_to
+        plan.format, plan.names, (), teams, plan.kind, best_of, final, plan.streak, plan.first_to, plan.game, plan.games
     )
 
 
@@ -249,17 +249,19 @@ def start_of(plan: EveningPlan, offer: Offer) -> AnyStart:
     """Return the first line of a planned evening; a tournament's order is drawn."""
     game, preset, line = offer.game, offer.name, planned_line(plan)
     if plan.format == "party":
-        return Party(line.names, game=game, preset=preset, sides=line.teams, first_to=line.first_to)
+        return Party(line.names, (), game, preset, line.games, sides=line.teams, first_to=line.first_to)
     if plan.format == "tournament":
         order = drawn(line.names, Random().getrandbits(32))
-        return Tournament(order, game=game, preset=preset, kind=line.kind, best_of=line.best_of, final=line.final)
-    return WinnerStays(line.names, game=game, preset=preset, streak=line.streak)
+        return Tournament(
+            order, (), game, preset, line.games, kind=line.kind, best_of=line.best_of, final=line.final
+        )
+    return WinnerStays(line.names, (), game, preset, line.games, line.streak)
 
 
 def next_match(evening: Evening, offer: Offer) -> MatchRequest:
-    """Return the match of the two who are up, by the evening's rules, else by those of the offer."""
+    """Return the match of the two who are up, by the evening's rules, else by those of the offer for its game."""
     assert evening.now is not None, "both have been called"
-    preset = evening.start.preset or offer.name
+    preset = (evening.start.preset if offer.game == evening.start.game else "") or offer.name
     return MatchRequest(offer.game, preset, (PERSON, PERSON), names=evening.now.names)
 
 

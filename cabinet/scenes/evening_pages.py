@@ -27,6 +27,7 @@ from cabinet.strings.catalogue import word
 from cabinet.tournaments.evening import Evening
 from cabinet.tournaments.journal import Party, Tournament
 from cabinet.tournaments.views import Box, Bracket, Column, Pairing, Part, stage_text, stake_text
+from engine.games import GAMES
 
 SHOWN_PLACES: Final = 3
 """Places after the champion on the last page."""
@@ -94,9 +95,16 @@ def title(evening: Evening) -> str:
     return word("format.party") if isinstance(start, Party) else word("format.winner_stays")
 
 
+def game_of(evening: Evening) -> str:
+    """Return the game of the match that is up; "" for any."""
+    first, ids = evening.start.game, [each.info.id for each in GAMES]
+    return ids[(ids.index(first) + evening.turn) % len(ids)] if first in ids else first
+
+
 def game_words(evening: Evening) -> str:
-    """Return the name of the game that is played tonight; "" for any."""
-    return word(f"game.{evening.start.game}") if evening.start.game else ""
+    """Return the name of the game of the match that is up; "" for any."""
+    game = game_of(evening)
+    return word(f"game.{game}") if game else ""
 
 
 def progress_words(evening: Evening) -> str:

@@ -19,7 +19,7 @@ from cabinet.display.stage import Sprite
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import STEPS, chequer, night
 from cabinet.input.inputs import FAR, turned_press
-from cabinet.people.names import LENGTH, LETTERS, is_refused
+from cabinet.people.names import LEAST, LENGTH, LETTERS, MORE, is_refused
 from cabinet.scenes.bases import StaticScene, input_complete_until
 from cabinet.scenes.legend import cap_words
 from cabinet.screens.table_setting import TableSetting
@@ -30,9 +30,9 @@ from engine.units import S
 # Each sitter's choice
 
 SHOWN: Final = len(CARDS)
-"""Letters, groups of letters, or names, on the card buttons."""
-LAST: Final = len(LETTERS) - 1 - SHOWN
-"""The first letter of the last group, U to Z: its sixth is on RIGHT."""
+"""Names, letters or groups of letters on the card buttons."""
+GROUP: Final = SHOWN + 1
+"""Letters of a group, and groups of letters: the sixth is on RIGHT."""
 PAGES: Final = 3
 """Pages of tonight's names; an older one is spelled, which takes hardly more presses."""
 WAIT_NS: Final = 20 * S
@@ -59,7 +59,7 @@ class Sitter:
     page: int = 0
     letters: str = ""
     first: int | None = None
-    """The first letter of the group on the keys, 0 for A; None while the five groups are on them."""
+    """The first letter of the group on the keys, 0 for A; None while the groups are on them."""
     name: str = ""
     refusal: Refusal = ""
     refused: str = ""
@@ -108,9 +108,19 @@ class NameTaking:
     taken: Collection[str] = ()
     waits_for_letters: bool = False
     """Whether letters that stand have more time: nobody waits for a match."""
+    alphabet: str = LETTERS + MORE
+    """What names are made of, in its order; `GROUP` groups at most."""
+    can_add: bool = False
+    """Whether RIGHT takes a whole name and asks for another one, for a list."""
+    mends: str = ""
+    """The name that the seat which asks first spells anew: its letters stand, and without any it is left out."""
 
     def __post_init__(self) -> None:
         """Put every seat before tonight's names."""
+        self.mending: int | None = None
+        """The seat that spells `mends` anew."""
+        self.adds_another = False
+        """Whether the last name was taken by RIGHT."""
         self.sitters = {seat: Sitter(seat) for seat in self.seats}
         for sitter in self.sitters.values():
             self._look_at_names(sitter)
@@ -135,7 +145,10 @@ class NameTaking:
         sitter = self.sitters[seat]
         sitter.begun_at = at
         sitter.ends_at = at + WAIT_NS
-        if not sitter.names:
+        if self.mends and self.mending is None:
+            self.mending = seat
+            sitter.stage, sitter.letters = "spelling", self.mends
+        elif not sitter.names:
             sitter.stage = "spelling"
 
     def press(self, press: Press) -> None:
@@ -168,9 +181,8 @@ class NameTaking:
         late = [each for each in late if each.ends_at is not None and each.ends_at <= now]
         for sitter in late:
             if not sitter.is_spelled:
-                self._is_done(sitter, "")
-            elif not self._take(sitter, sitter.letters):
-                self._take_back_letter(sitter)
+                self._is_done(sitter, self.mends if sitter.seat == self.mending else "")
+            elif not self._take_what_stands(sitter):
                 sitter.ends_at = self._ends_at(sitter, now, now)
         return bool(late)
 
@@ -207,25 +219,47 @@ class NameTaking:
     # Spelling
 
     def _spell(self, sitter: Sitter, press: Press) -> None:
-        """Card buttons choose a group and then its letter, LEFT goes back, ACTION takes the name that stands."""
-        if sitter.is_spelled and press.button == ACTION:
-            if not self._take(sitter, sitter.letters):
-                self._take_back_letter(sitter)
+        """Card buttons and RIGHT choose a group and then its letter, LEFT goes back, ACTION takes the name that stands.
+
+        A whole name is taken by RIGHT as well, where another one can follow.
+        """
+        is_short = len(sitter.letters) < LEAST
+        if press.button == ACTION and not is_short and sitter.first is None:
+            self._take_what_stands(sitter)
+        elif press.button == RIGHT and sitter.is_spelled and self.can_add:
+            self.adds_another = self._take_what_stands(sitter)
         elif press.button == LEFT and sitter.first is not None:
             sitter.first = None
         elif press.button == LEFT and sitter.letters:
             self._take_back_letter(sitter)
         elif press.button in (LEFT, ACTION) and not sitter.letters and sitter.first is None:
-            self._look_at_names(sitter)
-        elif not sitter.is_spelled and press.button != ACTION:
+            self._give_up(sitter)
+        elif not sitter.is_spelled and press.button not in (LEFT, ACTION):
             self._choose_letter(sitter, SHOWN if press.button == RIGHT else CARDS.index(press.button))
 
+    def _take_what_stands(self, sitter: Sitter) -> bool:
+        """Take the name that stands; one that is refused loses its last letter. Return whether it was taken."""
+        is_taken = self._take(sitter, sitter.letters)
+        if not is_taken:
+            self._take_back_letter(sitter)
+        return is_taken
+
+    def _give_up(self, sitter: Sitter) -> None:
+        """Go back to tonight's names; of a name that is mended, leave it out."""
+        if sitter.seat == self.mending:
+            self._is_done(sitter, "")
+        else:
+            self._look_at_names(sitter)
+
     def _choose_letter(self, sitter: Sitter, place: int) -> None:
-        if sitter.first is not None and (place < SHOWN or sitter.first == LAST):
-            sitter.letters += LETTERS[sitter.first + place]
+        first = place * GROUP if sitter.first is None else sitter.first + place
+        if first >= len(self.alphabet):
+            return
+        if sitter.first is None:
+            sitter.first = first
+        else:
+            sitter.letters += self.alphabet[first]
             sitter.first = None
-        elif sitter.first is None and place < SHOWN:
-            sitter.first = place * SHOWN
 
     def _take_back_letter(self, sitter: Sitter) -> None:
         sitter.letters = sitter.letters[:-1]
@@ -261,11 +295,11 @@ def half_of(taking: NameTaking, sitter: Sitter, purpose: Purpose, caps: tuple[st
         note = "" if sitter.name else word(GUEST[purpose], seat=seat)
         heading, left = word("names.done"), word("names.change")
         return replace(half, letters=sitter.name, heading=heading, left=left, note=note, is_done=True)
-    half = replace(half, note=_note(sitter, purpose, seat), is_refused=bool(sitter.refusal))
-    return _tonight(half, taking, sitter, purpose) if sitter.stage == "tonight" else _spelling(half, sitter)
+    half = replace(half, note=_note(taking, sitter, purpose, seat), is_refused=bool(sitter.refusal))
+    return _tonight(half, taking, sitter, purpose) if sitter.stage == "tonight" else _spelling(half, taking, sitter)
 
 
-def _note(sitter: Sitter, purpose: Purpose, seat: str) -> str:
+def _note(taking: NameTaking, sitter: Sitter, purpose: Purpose, seat: str) -> str:
     """Return why a name was refused, else what happens at zero; a name of the word list is not shown again."""
     if sitter.refusal == "held":
         return word("names.held", name=sitter.refused)
@@ -273,6 +307,8 @@ def _note(sitter: Sitter, purpose: Purpose, seat: str) -> str:
         return word("names.word")
     if sitter.is_spelled:
         return word("names.zero.name", name=sitter.letters)
+    if taking.mends and sitter.seat == taking.mending:
+        return word("names.zero.stays", name=taking.mends)
     return word(ZERO[purpose], seat=seat)
 
 
@@ -295,26 +331,29 @@ def _tonight(half: NamesHalf, taking: NameTaking, sitter: Sitter, purpose: Purpo
     )
 
 
-def _spelling(half: NamesHalf, sitter: Sitter) -> NamesHalf:
+def _spelling(half: NamesHalf, taking: NameTaking, sitter: Sitter) -> NamesHalf:
     """Return the groups or the letters of one on the keys; nothing once the name stands, which ACTION takes."""
     half = replace(half, letters=sitter.letters, cursor=len(sitter.letters), ask=word("names.spell"))
+    alphabet, takes = taking.alphabet, word("names.thats_me")
     if sitter.is_spelled:
-        return replace(half, action=word("names.thats_me"), is_full=True, left=word("names.take_back"))
+        another = word("names.another") if taking.can_add else ""
+        return replace(half, action=takes, is_full=True, left=word("names.take_back"), right=another)
     if sitter.first is not None:
-        letters = LETTERS[sitter.first : sitter.first + SHOWN]
-        right = LETTERS[-1] if sitter.first == LAST else ""
-        keys = tuple(KeyTile(letter) for letter in letters)
-        return replace(half, strip=sitter.first, keys=keys, left=word("names.other_letters"), right=right)
+        letters = (*alphabet[sitter.first : sitter.first + GROUP], *[""] * GROUP)
+        keys = tuple(KeyTile(letter) for letter in letters[:SHOWN])
+        left = word("names.other_letters")
+        return replace(half, strip=sitter.first, alphabet=alphabet, keys=keys, left=left, right=letters[SHOWN])
+    groups = [alphabet[first : first + GROUP] for first in range(0, len(alphabet), GROUP)]
+    words = (*(word("names.letters", first=group[0], last=group[-1]) for group in groups), *[""] * GROUP)
+    out = word("names.leave_out") if sitter.seat == taking.mending else word("names.tonight")
     return replace(
         half,
         heading=word("names.groups"),
-        keys=tuple(KeyTile(_letters(first)) for first in range(0, LAST + 1, SHOWN)),
-        left=word("names.take_back") if sitter.letters else word("names.tonight"),
+        keys=tuple(KeyTile(group) for group in words[:SHOWN]),
+        action=takes if len(sitter.letters) >= LEAST else "",
+        left=word("names.take_back") if sitter.letters else out,
+        right=words[SHOWN],
     )
-
-
-def _letters(first: int) -> str:
-    return word("names.letters", first=LETTERS[first], last=LETTERS[-1 if first == LAST else first + SHOWN - 1])
 
 
 # The scene
@@ -344,23 +383,35 @@ class TakingNames(StaticScene[Mapping[int, str]]):
         seats: int = TWO,
         purpose: Purpose = "play",
         is_turned: bool = False,
+        more: str = MORE,
+        can_add: bool = False,
+        mends: str = "",
     ) -> None:
         """`asks` is the seat that asked for the scene; the others may choose too and are not waited for before.
 
         `tonight`: names to offer, the last sitter's first; `refuses`: the word list. `held`: the names that seats have
         already, `taken`: those of others, which cannot be taken. `is_turned`: the far seats look from the other edge,
-        and their LEFT and RIGHT come exchanged (`Seating.is_turned`).
+        and their LEFT and RIGHT come exchanged (`Seating.is_turned`). `more`: what can stand in a name besides A to Z.
+        `can_add`: RIGHT takes a whole name, and another one follows (`adds_another`). `mends`: the name that the seat
+        which asked spells anew.
         """
         super().__init__(toolkit, _ground(toolkit, seats, is_turned=is_turned))
         self._setting = setting
         self._purpose = purpose
         self._is_turned = is_turned
         self._asks = asks
-        self._taking = NameTaking(tonight, refuses, range(seats), held or {}, taken, purpose == "join")
+        self._taking = NameTaking(
+            tonight, refuses, range(seats), held or {}, taken, purpose == "join", LETTERS + more, can_add, mends
+        )
         boxes = {seat: half_box(toolkit.size, seat, seats, is_turned=is_turned) for seat in range(seats)}
         turned = frozenset(seat for seat in boxes if is_turned and seat in FAR)
         self._picture = NamesPicture(toolkit, boxes, turned)
         self._now = 0
+
+    @property
+    def adds_another(self) -> bool:
+        """Whether the last name was taken by RIGHT: another one follows."""
+        return self._taking.adds_another
 
     # Life
 

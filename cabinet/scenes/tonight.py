@@ -13,13 +13,14 @@ from cabinet.display.stage import Sprite
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import KeyNames, keys_of
 from cabinet.match.request import PANELS
-from cabinet.people.names import is_refused
+from cabinet.people.names import MORE, is_refused
 from cabinet.scenes.bases import IdleTimer, Leave, StaticScene
 from cabinet.scenes.choice import Answer, Choice
 from cabinet.scenes.legend import Way, foot
 from cabinet.scenes.names import TakingNames
 from cabinet.screens.table_setting import TableSetting
 from cabinet.strings.catalogue import has_word, word
+from engine.games import GAMES
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 from engine.units import S
 
@@ -28,6 +29,7 @@ from engine.units import S
 Value = TypeVar("Value")
 Format = Literal["winner_stays", "tournament", "party"]
 Kind = Literal["single", "double", "round_robin", "swiss"]
+Games = Literal["same", "each_round"]
 KINDS: Final[tuple[Kind, ...]] = ("single", "double", "round_robin", "swiss")
 STREAKS: Final = (0, 2, 3, 4, 5, 6, 7, 8, 9)
 """Wins in a row, after which both go to the end; 0 is none."""
@@ -45,7 +47,8 @@ class EveningPlan(msgspec.Struct, frozen=True):
     """What an evening begins with. The names of formats, kinds and options are the journal's, and stay for ever.
 
     `teams` is the team (0 or 1) of each name in a party, else (). `kind`, `best_of` and `final` (best of so many in the
-    final, 0: as before it) are for a tournament, `streak` for winner stays, `first_to` for a party.
+    final, 0: as before it) are for a tournament, `streak` for winner stays, `first_to` for a party. `game` is "" for
+    the one on offer; `games`: the same all evening, or each round another.
     """
 
     format: Format
@@ -56,6 +59,8 @@ class EveningPlan(msgspec.Struct, frozen=True):
     final: int = 0
     streak: int = 5
     first_to: int = 5
+    game: str = ""
+    games: Games = "same"
 
     @property
     def lacking(self) -> int:
@@ -85,10 +90,13 @@ class EveningPlan(msgspec.Struct, frozen=True):
             return replace(self, format=one, teams=())
         return replace(self, format=one, teams=self.teams or tuple(place % 2 for place in range(len(self.names))))
 
-    def without(self, place: int) -> "EveningPlan":
-        """Return the plan without the name at a place."""
+    def mended(self, place: int, name: str) -> "EveningPlan":
+        """Return the plan with another name at a place; "" leaves it out."""
         names, teams = list(self.names), list(self.teams)
-        del names[place : place + 1], teams[place : place + 1]
+        if name:
+            names[place] = name
+        else:
+            del names[place], teams[place : place + 1]
         return replace(self, names=tuple(names), teams=tuple(teams))
 
     def turned(self, option: str) -> "EveningPlan":
@@ -106,6 +114,16 @@ class EveningPlan(msgspec.Struct, frozen=True):
         return replace(self, first_to=_after(FIRST_TO, self.first_to))
 
 
+    def with_next_game(self, on_offer: str) -> "EveningPlan":
+        """Return the plan with the next game; after the last one with all in turn, from the one on offer on."""
+        ids = tuple(each.info.id for each in GAMES)
+        if self.games == "each_round":
+            return replace(self, game=ids[0], games="same")
+        if (game := self.game or on_offer) == ids[-1]:
+            return replace(self, game=on_offer, games="each_round")
+        return replace(self, game=_after(ids, game))
+
+
 def _after(values: tuple[Value, ...], value: Value) -> Value:
     return values[(values.index(value) + 1) % len(values)]
 
@@ -120,7 +138,7 @@ OPTIONS: Final[dict[Format, tuple[str, ...]]] = {
     "party": ("first_to",),
 }
 """The options of CARD1 and CARD2."""
-LOOK, OUT, LEAVE = CARDS[2], CARDS[3], CARDS[4]
+GAME, NAMES, LEAVE = CARDS[2], CARDS[3], CARDS[4]
 
 
 class Begin(msgspec.Struct, frozen=True):
@@ -136,29 +154,44 @@ class AddName(msgspec.Struct, frozen=True):
     seat: int
 
 
+class MendName(msgspec.Struct, frozen=True):
+    """A seat wants to change a name on the list of the plan, or to leave one out."""
+
+    plan: EveningPlan
+    seat: int
+
+
 class OtherFormat(msgspec.Struct, frozen=True):
     """Back to the formats; the plan's names stay."""
 
     plan: EveningPlan
 
 
-SetupResult: TypeAlias = Begin | AddName | OtherFormat | Leave
+SetupResult: TypeAlias = Begin | AddName | MendName | OtherFormat | Leave
 
 
 class EveningSetup(StaticScene[SetupResult]):
     """Changes one plan, the present one, until it begins.
 
-    CARD1 and CARD2 turn the options, CARD3 and CARD4 the list. RIGHT puts a name on the list, ACTION begins, LEFT goes
-    back to the formats, CARD5 leaves.
+    CARD1 and CARD2 turn the options, CARD3 the game, CARD4 mends a name. RIGHT puts a name on the list, ACTION begins,
+    LEFT goes back to the formats, CARD5 leaves.
     """
 
-    def __init__(self, toolkit: Toolkit, setting: TableSetting, plan: EveningPlan, game: str = "") -> None:
-        """`plan` is the plan at first, `game` the words of what will be played."""
+    def __init__(
+        self,
+        toolkit: Toolkit,
+        setting: TableSetting,
+        plan: EveningPlan,
+        on_offer: str,
+        rules: Callable[[str], str] = lambda _game: "",
+    ) -> None:
+        """`plan` is the plan at first. `on_offer` is the game that is played unless another one is chosen, and `rules`
+        returns the words of a game's rules."""
         self._picture = TonightPicture(toolkit)
         super().__init__(toolkit, self._picture.ground)
         self._setting = setting
-        self._game = game
-        self._chosen = len(plan.names) - 1
+        self._on_offer = on_offer
+        self._rules = rules
         self._idle = IdleTimer(IDLE_NS)
         self.plan = plan
 
@@ -180,16 +213,11 @@ class EveningSetup(StaticScene[SetupResult]):
             self.dismiss(Begin(self.plan))
         elif press.button in CARDS[: len(options)]:
             self.plan = self.plan.turned(options[CARDS.index(press.button)])
-        elif self.plan.names and press.button in (LOOK, OUT):
-            self._change_list(press.button)
+        elif press.button == GAME:
+            self.plan = self.plan.with_next_game(self._on_offer)
+        elif press.button == NAMES and self.plan.names:
+            self.dismiss(MendName(self.plan, press.seat))
         self.changed()
-
-    def _change_list(self, button: str) -> None:
-        if button == OUT:
-            self.plan = self.plan.without(self._chosen)
-            self._chosen = min(self._chosen, len(self.plan.names) - 1)
-        else:
-            self._chosen = (self._chosen + 1) % len(self.plan.names)
 
     def advance(self, now: int, drained: int) -> None:
         """See `Scene.advance`."""
@@ -211,24 +239,35 @@ class EveningSetup(StaticScene[SetupResult]):
         plan = self.plan
         options = [self._option(option) for option in OPTIONS[plan.format]]
         tiles = (*options, *[OptionTile("")] * (2 - len(options)))
-        has_names = bool(plan.names)
-        look = OptionTile(word("tonight.look"), "", has_names)
-        out = OptionTile(word("tonight.out"), plan.names[self._chosen] if has_names else "", has_names)
+        names = OptionTile(word("tonight.mend"), plan.names[-1] if plan.names else "", bool(plan.names))
         teams = plan.teams or (NO_SEAT,) * len(plan.names)
         return TonightPage(
             title=word(f"format.{plan.format}").replace("\n", " "),
             state=self._state(),
             tiles=tuple(
                 tile._replace(keys="  ".join(self._keys_of(button)))
-                for tile, button in zip((*tiles, look, out), CARDS, strict=False)
+                for tile, button in zip((*tiles, self._game_tile(), names), CARDS, strict=False)
             ),
             heading=word("tonight.title"),
             names=tuple(Somebody(name, team) for name, team in zip(plan.names, teams, strict=True)),
-            chosen=self._chosen,
+            chosen=len(plan.names) - 1,
             empty=word("tonight.empty"),
             is_enough=plan.is_enough,
-            game=self._game,
+            game=self._game_words(),
         )
+
+    def _game_tile(self) -> OptionTile:
+        plan = self.plan
+        value = word("tonight.games") if plan.games == "each_round" else word(f"game.{plan.game or self._on_offer}")
+        return OptionTile(word("tonight.game"), value)
+
+    def _game_words(self) -> str:
+        """Return which games are played by which rules."""
+        plan, game = self.plan, self.plan.game or self._on_offer
+        if plan.games == "each_round":
+            key = "tonight.each_round" if plan.format == "tournament" else "tonight.each_match"
+            return word(key, game=word(f"game.{game}"))
+        return " · ".join(words for words in (word(f"game.{game}"), self._rules(game)) if words)
 
     def _option(self, option: str) -> OptionTile:
         value, title = getattr(self.plan, option), word(f"tonight.option.{option}")
@@ -279,18 +318,28 @@ async def plan_evening(
     setting: TableSetting,
     tonight: Callable[[], Sequence[str]],
     *,
+    on_offer: str,
+    rules: Callable[[str], str],
     refuses: Callable[[str], bool] = is_refused,
     is_turned: bool = False,
+    more: str = MORE,
     plan: EveningPlan | None = None,
-    game: str = "",
     keep: Callable[[EveningPlan], None] = lambda _plan: None,
 ) -> EveningPlan | JustPlay | Leave:
     """Ask for the format, then for its options and names.
 
     `plan` is the one that was being made before, and `keep` is told of each that may be left here.
-    `game` names what will be played. `tonight` returns the names to offer; `refuses` and `is_turned` are as for
-    `TakingNames`.
+    `on_offer` and `rules` are as for `EveningSetup`. `tonight` returns the names to offer; `refuses`, `is_turned`
+    and `more` are as for `TakingNames`.
     """
+
+    def names(plan: EveningPlan, asks: int, mends: str) -> TakingNames:
+        return TakingNames(
+            toolkit, setting, asks=asks, tonight=tonight(), refuses=refuses, purpose="join", mends=mends,
+            taken=[name for name in plan.names if name != mends], is_turned=is_turned, more=more,
+            can_add=not mends and len(plan.names) < MOST - 1,
+        )  # fmt: skip
+
     plan = plan or EveningPlan("winner_stays")
     while True:
         chosen = await format_question(toolkit, setting.key_names)
@@ -300,24 +349,63 @@ async def plan_evening(
             return chosen.value
         plan = plan.in_format(chosen.value)
         while True:
-            setup = EveningSetup(toolkit, setting, plan, game)
+            setup = EveningSetup(toolkit, setting, plan, on_offer, rules)
             left = await setup
-            keep(setup.plan)
-            if not isinstance(left, AddName):
+            plan = setup.plan
+            keep(plan)
+            if isinstance(left, MendName):
+                place = await _which_name(toolkit, setting, plan.names)
+                plan = plan if place is None else await _mended(plan, place, left.seat % PANELS, names)
+            elif isinstance(left, AddName):
+                plan = await _added(plan, left.seat % PANELS, names, keep)
+            else:
                 break
-            plan, seat = left.plan, left.seat % PANELS
-            chosen_names = await TakingNames(
-                toolkit, setting, asks=seat, tonight=tonight(), refuses=refuses, taken=plan.names, purpose="join",
-                is_turned=is_turned,
-            )  # fmt: skip
-            for at, name in chosen_names.items():
-                plan = plan.joined(name, at) if name else plan
             keep(plan)
         if isinstance(left, Leave):
             return left
-        plan = left.plan
         if isinstance(left, Begin):
             return plan
+
+
+AskNames: TypeAlias = Callable[[EveningPlan, int, str], TakingNames]
+"""Returns the scene in which a seat names somebody for a plan, or mends a name ("": none)."""
+
+
+async def _added(
+    plan: EveningPlan, seat: int, names: AskNames, keep: Callable[[EveningPlan], None]
+) -> EveningPlan:
+    """Put names on the list as long as somebody goes on with another one."""
+    while True:
+        scene = names(plan, seat, "")
+        for at, name in (await scene).items():
+            plan = plan.joined(name, at) if name else plan
+        keep(plan)
+        if not scene.adds_another:
+            return plan
+
+
+async def _mended(plan: EveningPlan, place: int, seat: int, names: AskNames) -> EveningPlan:
+    """Let a seat spell the name at a place anew, or leave it out; another seat may put one on the list meanwhile."""
+    chosen = await names(plan, seat, plan.names[place])
+    plan = plan.mended(place, chosen.get(seat, plan.names[place]))
+    for at, name in chosen.items():
+        plan = plan.joined(name, at) if at != seat and name else plan
+    return plan
+
+
+async def _which_name(toolkit: Toolkit, setting: TableSetting, names: Sequence[str]) -> int | None:
+    """Ask which name on the list is to be mended, the last one highlighted; of one name it is clear."""
+    if len(names) == 1:
+        return 0
+    answers: list[Answer[int | None]] = [
+        Answer(name, word("tonight.mend.line", name=name), place) for place, name in enumerate(names)
+    ]
+    back: Answer[int | None] = Answer(word("menu.back"), word("desk.back.line"), None, ("left",))
+    question = Choice(
+        toolkit, word("tonight.mend.which"), answers, len(names) - 1, [back], key_names=setting.key_names
+    )
+    answer = await question
+    return None if isinstance(answer, Leave) else answer.value
 
 
 def format_question(

@@ -54,6 +54,7 @@ CONFIG_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "takes.option": "true, false, a whole number, text or a list of numbers or texts",
         "takes.table": "a table",
         "takes.tables": "tables, each under [[{name}]]",
+        "takes.letters": "digits and capitals besides A to Z in quotes, each once, {most} at most",
         "takes.text_of": "text of {least} to {most} letters in quotes",
         "takes.text": 'text in quotes, "…"',
         # -- The configuration: the meaning of every key: by its path --------------------------------------
@@ -126,6 +127,7 @@ CONFIG_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "config.match.seed": "the cards' order; 0 draws a new one for every match",
         "config.operator": "The house, and the operator's page.",
         "config.operator.name": "the house's name, on the title and on every photo; empty shows none",
+        "config.operator.letters": "what can stand in a player's name besides A to Z, as \"ÄÖÜ0123456\"; ten at most",
         "config.operator.page": "ACTION of both players, held for 5 s at the title, opens it",
         "config.operator.settings": "whether it may change settings",
         "config.operator.power_off": "the command that switches off; empty: not offered",

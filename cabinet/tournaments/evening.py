@@ -237,6 +237,11 @@ class Evening:
         return self.state.progress
 
     @property
+    def turn(self) -> int:
+        """The number of the round that is up, from 0; in a queue and a party of the match. Each may have its game."""
+        return self.state.turn if self.start.games == "each_round" else 0
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The names that are in, in the order in which they came; who has left, or missed two calls, is not."""
         return tuple(self.roster.name(entrant) for entrant in sorted(self.state.may_leave))

@@ -18,13 +18,14 @@ from msgspec import Meta, Struct
 from cabinet.errors import CabinetError
 from cabinet.strings.catalogue import word
 
-Name = Annotated[str, Meta(pattern="^([A-Z]{3})?$")]
-"""Three letters; "" where a name was deleted."""
+Name = Annotated[str, Meta(pattern="^([A-Z0-9À-ÖØ-Þ]{2,3})?$")]
+"""Two or three letters or digits; "" where a name was deleted."""
 
 Entrant = Annotated[int, Meta(ge=0, le=9999)]
 Kind = Literal["single", "double", "round_robin", "swiss"]
 Seeding = Literal["drawn", "rated", "given"]
 BestOf = Literal[1, 3, 5]
+Games = Literal["same", "each_round"]
 
 FEWEST: Final = 3
 MOST: Final = 32
@@ -42,13 +43,15 @@ class Start(Line, frozen=True):
     """Base of the first lines.
 
     `names`: by entrant, in the order that was drawn, rated or given. `merged`: how often each was merged into another
-    name (``()``: none ever). `game` and `preset`: to be played tonight ("": any); nothing here depends on them.
+    name (``()``: none ever). `game` and `preset`: to be played tonight ("": any). `games`: the same all evening, or
+    from that one on each round another, in a queue and a party each match.
     """
 
     names: tuple[Name, ...]
     merged: tuple[int, ...] = ()
     game: str = ""
     preset: str = ""
+    games: Games = "same"
 
 
 class WinnerStays(Start, frozen=True, tag="winner_stays"):
@@ -78,7 +81,8 @@ class Party(Start, frozen=True, tag="party", kw_only=True):
 class Planned(Line, frozen=True, tag="planned"):
     """A list of names that is being made, with its options, before the first line; the latest counts.
 
-    `teams`: of a party, 0 or 1 by name. The others as in the first line that it may become.
+    `teams`: of a party, 0 or 1 by name; `game`: "" for the one on offer. The others as in the first line that it
+    may become.
     """
 
     format: Literal["winner_stays", "tournament", "party"]
@@ -90,6 +94,8 @@ class Planned(Line, frozen=True, tag="planned"):
     final: Literal[0, 3, 5] = 0
     streak: Annotated[int, Meta(ge=0, le=LONGEST_STREAK)] = 5
     first_to: Annotated[int, Meta(ge=1, le=LONGEST_PARTY)] = 5
+    game: str = ""
+    games: Games = "same"
 
 
 class Joined(Line, frozen=True, tag="joined"):

@@ -278,6 +278,13 @@ class TournamentState:
         return "advances" if series.winner_to else "title"
 
     @property
+    def turn(self) -> int:
+        """The number of the round of the match that is up, from 0, in the order of play."""
+        rounds = list(dict.fromkeys((each.series.stage, each.series.round) for each in self.courses.values()))
+        up = next(iter(self.playable), None)
+        return rounds.index((up.series.stage, up.series.round)) if up is not None else 0
+
+    @property
     def may_leave(self) -> frozenset[int]:
         """Who may leave."""
         return frozenset(self.active)

@@ -36,6 +36,11 @@ def results(facts: Sequence[Fact]) -> list[Result]:
     return [fact for fact in facts if isinstance(fact, Result)]
 
 
+def decided(facts: Sequence[Fact]) -> int:
+    """Return how many matches had a winner."""
+    return sum(result.winner is not None for result in results(facts))
+
+
 def again(facts: Sequence[Fact], pair: tuple[int, int]) -> int:
     """Return how many matches of a pair at the end of the facts had no winner."""
     count = 0
@@ -229,8 +234,12 @@ class QueueState:
     @property
     def progress(self) -> Progress:
         """The matches so far, and one more while a pair is up."""
-        played = sum(result.winner is not None for result in results(self.facts))
-        return Progress(played + bool(self.pairings), None)
+        return Progress(self.turn + bool(self.pairings), None)
+
+    @property
+    def turn(self) -> int:
+        """The number of the match that is up, from 0."""
+        return decided(self.facts)
 
     def rows(self) -> tuple[Row, ...]:
         """Return the table of the evening."""
@@ -351,6 +360,11 @@ class PartyState:
     def progress(self) -> Progress:
         """The matches so far, one more while somebody is up, and the most there can be."""
         return Progress(sum(self._teams.score) + bool(self.pairings), 2 * self.start.first_to - 1)
+
+    @property
+    def turn(self) -> int:
+        """The number of the match that is up, from 0."""
+        return decided(self.facts)
 
     def rows(self) -> tuple[Row, ...]:
         """Return the table of the players of both teams, by their own matches."""

@@ -21,6 +21,7 @@ from cabinet.scenes.tonight import EveningPlan, EveningSetup, Format, Kind
 from cabinet.store.store import DiskStore
 from cabinet.strings.catalogue import word
 from cabinet.tournaments.evening import Evening as Journal
+from engine.games import GAMES
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT
 from engine.units import MS, S
 from tests.cabinet.test_whole_cabinet import AMBER, BLUE, CONFIG, LINES, Evening, names
@@ -144,6 +145,22 @@ def test_the_records_are_a_button_away_from_the_call_the_tournament_and_the_resu
     assert evening.seen == names(
         RecordsPage, Bracket, RecordsPage, TournamentCall, RecordsPage, MatchScene, Bracket
     ), "each leads back to where it was, and the result waits"
+
+
+def test_where_all_games_come_in_turn_the_next_match_is_another_game(tmp_path: Path) -> None:
+    plan = EveningPlan("winner_stays", ("MIA", "BEN", "ZOE"), game="speed", games="each_round")
+    evening = party(tmp_path).after(S).do(lambda: begin(evening, plan)).after(S)
+
+    def note() -> None:
+        scene = evening.cabinet._stack.top
+        assert isinstance(scene, MatchScene) and scene._session is not None
+        evening.seen.append(scene._session.match.setup.game)
+
+    evening.sits_down(AMBER, BLUE).after(S).do(note).plays(BLUE).tap(ACTION).after(S)
+    evening.do(lambda: evening.seen.append(str(evening.cabinet._flow._evening.game)))
+    evening.sits_down(AMBER).after(S).do(note).run()
+    after = [each.info.id for each in GAMES][1 + [each.info.id for each in GAMES].index("speed")]
+    assert evening.seen == ["speed", after, after]
 
 
 def test_at_the_title_the_big_buttons_are_those_of_the_two_who_are_up(tmp_path: Path) -> None:

@@ -95,9 +95,8 @@ def _rows(box: Box, top: float, bottom: float) -> Box:
 
 # Drawing
 
-ALPHABET: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-SHOWN: Final = 5
-"""Letters on the keys."""
+SHOWN: Final = 6
+"""Letters on the keys and on RIGHT."""
 LEFT_CAP, RIGHT_CAP, ACTION_CAP = 5, 6, 7
 """Places of the buttons in `NamesHalf.caps`."""
 
@@ -185,7 +184,7 @@ class NamesPicture:
         return drawn
 
     def _strip(self, half: NamesHalf, places: HalfPlaces) -> list[Sprite]:
-        """Return the alphabet with the five letters of the keys in a box, or the heading of the names."""
+        """Return the alphabet with the six letters of the keys in a box, or the heading of the names."""
         toolkit, colours, parts = self._toolkit, self._toolkit.theme.colours, self._parts
         box = places.strip
         if not box.h:
@@ -193,12 +192,12 @@ class NamesPicture:
         high = max(least_capitals(toolkit), round(box.h * 0.6))
         if half.strip < 0:
             return [toolkit.put(box, parts.line(half.heading, high, colours.quiet, box.w), 0.0)] if half.heading else []
-        pitch = box.w / len(ALPHABET)
-        frame = Box(
-            box.x + round(half.strip * pitch), box.y - 2, round(SHOWN * pitch), box.h + 4
-        )
+        pitch = box.w / len(half.alphabet)
+        shown = min(SHOWN, len(half.alphabet) - half.strip)
+        edge = round(pitch * 0.3)
+        frame = Box(box.x + round(half.strip * pitch) - edge, box.y - 2, round(shown * pitch) + 2 * edge, box.h + 4)
         drawn = [Sprite(parts.plate(frame[2:], colours.plate, toolkit.theme.seat(half.seat).colour), *frame[:2])]
-        for place, letter in enumerate(ALPHABET):
+        for place, letter in enumerate(half.alphabet):
             is_shown = half.strip <= place < half.strip + SHOWN
             cell = Box(box.x + round(place * pitch), box.y, round(pitch), box.h)
             ink = parts.line(letter, high, colours.text if is_shown else colours.quiet, max(3, round(pitch) - 1))

@@ -1,4 +1,4 @@
-"""An evening's pages as plain values. All words are finished; names are three letters or a seat's word."""
+"""An evening's pages as plain values. All words are finished; names are short or a seat's word."""
 
 from typing import Final, NamedTuple
 
@@ -29,7 +29,7 @@ class NamesHalf(msgspec.Struct, frozen=True):
     """One sitter's half of the names page.
 
     `letters` is the name as far as it is spelled, `cursor` the place of the next letter (-1: none). `strip` is the
-    first of five letters on the keys in the alphabet (-1: names are on the keys). `is_done`: the name is taken.
+    first of six letters on the keys in the `alphabet` (-1: names are on the keys). `is_done`: the name is taken.
     `caps` are the names of the eight buttons' keys at a desk, CARD1 to CARD5, LEFT, RIGHT, ACTION; () at a cabinet.
     `is_full`: ACTION is filled with the seat's colour, because it is the way on.
     """
@@ -42,6 +42,7 @@ class NamesHalf(msgspec.Struct, frozen=True):
     cursor: int = -1
     heading: str = ""
     strip: int = -1
+    alphabet: str = ""
     action: str = ""
     left: str = ""
     right: str = ""

@@ -104,6 +104,18 @@ def test_a_fault_is_told_with_its_line_what_was_given_and_what_is_taken(text: st
     assert told_of(text) == message
 
 
+@pytest.mark.parametrize("letters", ["ÄÖÜ0123", "", "0123456789"])
+def test_a_house_chooses_the_letters_of_its_names(letters: str) -> None:
+    assert parse_config(f'[operator]\nletters = "{letters}"').operator.letters == letters
+
+
+@pytest.mark.parametrize("letters", ["ÄÄ", "A1", "ä", "ABCDEFGHIJK", "01234567890", "- ", "Ł"])
+def test_letters_are_none_of_a_to_z_and_stand_once(letters: str) -> None:
+    assert "takes digits and capitals besides A to Z in quotes, each once, 10 at most" in told_of(
+        f'[operator]\nletters = "{letters}"'
+    )
+
+
 @pytest.mark.parametrize(
     ("first", "second", "is_right"),
     [
@@ -203,7 +215,7 @@ def test_the_printed_file_reads_back_as_the_same_configuration(config: Config) -
 def test_the_printed_file_explains_every_line_and_shows_every_option() -> None:
     text = config_text(Config(), GAMES)
     settings = [line for line in text.splitlines() if " = " in line]
-    assert len(settings) == 100
+    assert len(settings) == 101
     assert all("  # " in line for line in settings)
     assert "# caps = [120, 300]" in text
 

@@ -15,8 +15,8 @@ from hardware.keyboard import DEFAULT_KEYS
 
 TONIGHT: Final = ("MIA", "BEN", "TOM", "ANA", "KAI", "LEO", "PIA")
 """Names of the evening, the last sitter's first."""
-ZO: Final = (RIGHT, RIGHT, CARDS[4], RIGHT, CARDS[2], CARDS[4], CARDS[0])
-"""BLUE goes past seven names of tonight, spells Z and O, and looks at A to E."""
+ZO: Final = (RIGHT, RIGHT, CARDS[4], CARDS[1], CARDS[2], CARDS[2], CARDS[0])
+"""BLUE goes past seven names of tonight, spells Z and O, and looks at A to F."""
 OTHER: Final = {LEFT: RIGHT, RIGHT: LEFT}
 """Arrows of a far seat, as they come from a cocktail table's panel."""
 

@@ -46,7 +46,7 @@ def tonight_pictures(toolkit: Toolkit) -> Iterator[tuple[str, pygame.Surface]]:
 
 def setup(toolkit: Toolkit, plan: EveningPlan) -> pygame.Surface:
     """The options and names of an evening before it begins."""
-    return seen(EveningSetup(toolkit, TableSetting(), plan, "SPEED · FIRST TO TWO"), toolkit, S)
+    return seen(EveningSetup(toolkit, TableSetting(), plan, "speed", lambda _game: "FIRST TO TWO"), toolkit, S)
 
 
 def party(toolkit: Toolkit, state: PartyState, setting: TableSetting | None = None) -> pygame.Surface:

@@ -12,11 +12,11 @@ from cabinet.display.evening.names import half_places
 from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import least_capitals
-from cabinet.people.names import LENGTH, LETTERS
+from cabinet.people.names import LEAST, LENGTH, LETTERS, MORE
 from cabinet.scenes.bases import LATE_NS
 from cabinet.scenes.names import (
     CONFIRM_NS,
-    LAST,
+    GROUP,
     LETTERS_NS,
     MOST_NS,
     PAGES,
@@ -35,7 +35,7 @@ from tests.cabinet.scenes.stories import returned
 
 AMBER, BLUE, GREEN = range(3)
 TONIGHT = ("MIA", "BEN", "TOM", "ANA", "KAI", "LEO", "PIA")
-GROUPS = ("A–E", "F–J", "K–O", "P–T", "U–Z")
+GROUPS = ("A–F", "G–L", "M–R", "S–X", "Y–3", "4–9")
 SIZES = ((480, 320), (800, 480), (1280, 720), (480, 800), (720, 1280))
 MANY = tuple(a + b + "X" for a in LETTERS for b in "AB")
 
@@ -73,8 +73,10 @@ class Desk:
         return self
 
     def shows(self, seat: int) -> tuple[str, ...]:
-        """The words on the keys of a seat's half."""
-        return tuple(tile.text for tile in self.half(seat).keys if tile.is_free)
+        """The words on the keys of a seat's half, and on RIGHT while letters are chosen."""
+        half = self.half(seat)
+        keys = tuple(tile.text for tile in half.keys if tile.is_free)
+        return (*keys, half.right) if half.cursor >= 0 else keys
 
     def half(self, seat: int):  # type: ignore[no-untyped-def]  # the page's own type, which tests only read
         taking = self.scene._taking
@@ -85,8 +87,8 @@ def spelled(name: str) -> list[str]:
     """The presses that spell a name: for each letter its group, and its place in it. ACTION takes the name."""
     presses: list[str] = []
     for letter in name:
-        group = min(LETTERS.index(letter), LAST) // SHOWN
-        presses += [CARDS[group], (*CARDS, RIGHT)[LETTERS.index(letter) - group * SHOWN]]
+        group, place = divmod((LETTERS + MORE).index(letter), GROUP)
+        presses += [(*CARDS, RIGHT)[group], (*CARDS, RIGHT)[place]]
     return presses
 
 
@@ -113,7 +115,7 @@ def test_the_spelling_is_never_more_than_three_presses_away() -> None:
 
 def test_without_names_of_tonight_the_first_guest_spells_at_once() -> None:
     assert Desk(()).shows(AMBER) == GROUPS
-    assert Desk(()).tap(AMBER, CARDS[4]).shows(AMBER) == tuple("UVWXY")
+    assert Desk(()).tap(AMBER, CARDS[4]).shows(AMBER) == ("Y", "Z", "0", "1", "2", "3")
     assert Desk(()).tap(AMBER, *spelled("ZOE"), ACTION).went == [{AMBER: "ZOE"}]
 
 
@@ -144,7 +146,48 @@ def test_letters_of_a_name_that_joins_a_list_have_two_minutes_and_a_whole_name_i
     assert taking.chosen == {AMBER: "MIA"}
 
 
-@given(st.text(LETTERS, min_size=LENGTH, max_size=LENGTH))
+def test_a_name_of_two_letters_is_taken_by_action_and_one_letter_is_none() -> None:
+    desk = Desk(()).tap(AMBER, *spelled("B"), ACTION)
+    assert desk.went == [] and desk.half(AMBER).action == ""
+    desk.tap(AMBER, *spelled("O"))
+    assert desk.half(AMBER).action == "THAT'S ME"
+    assert desk.tap(AMBER, ACTION).went == [{AMBER: "BO"}]
+
+
+def test_the_house_chooses_what_stands_in_names_besides_a_to_z() -> None:
+    taking = NameTaking((), lambda _name: False, (AMBER,), alphabet=LETTERS + "ÄÖÜ")
+    taking.ask(AMBER, 0)
+    for button in (*spelled("J"), CARDS[4], CARDS[3], CARDS[4], RIGHT, CARDS[4], CARDS[4]):
+        taking.press(Press(AMBER, button, True, 0, "fake"))  # RIGHT has no letter: there are five in this group
+    assert taking.sitters[AMBER].letters == "JÖÜ"
+
+
+def test_a_name_is_mended_where_it_stands_or_left_out_and_the_clock_leaves_it_as_it_was() -> None:
+    def mending(*buttons: str) -> NameTaking:
+        taking = NameTaking(TONIGHT, lambda _name: False, (AMBER, BLUE), mends="GOB")
+        taking.ask(AMBER, 0)
+        for button in buttons:
+            taking.press(Press(AMBER, button, True, 0, "fake"))
+        taking.advance(MOST_NS)
+        return taking
+
+    assert mending(LEFT, *spelled("Y"), ACTION).chosen == {AMBER: "GOY"}
+    assert mending(LEFT, LEFT, LEFT, LEFT).chosen == {AMBER: ""}
+    assert mending().chosen == mending(LEFT).chosen == {AMBER: "GOB"}
+
+
+def test_where_a_list_is_made_right_takes_a_whole_name_and_asks_for_the_next() -> None:
+    taking = NameTaking((), lambda name: name == "BAD", (AMBER,), can_add=True)
+    taking.ask(AMBER, 0)
+    for button in (*spelled("BAD"), RIGHT):
+        taking.press(Press(AMBER, button, True, 0, "fake"))
+    assert not taking.is_over and not taking.adds_another and taking.sitters[AMBER].refusal == "word"
+    for button in (*spelled("E"), RIGHT):
+        taking.press(Press(AMBER, button, True, 0, "fake"))
+    assert taking.chosen == {AMBER: "BAE"} and taking.adds_another
+
+
+@given(st.text(LETTERS + MORE, min_size=LEAST, max_size=LENGTH))
 def test_every_name_can_be_spelled(name: str) -> None:
     taking = NameTaking((), lambda _name: False, (AMBER, BLUE))
     taking.ask(AMBER, 0)
@@ -153,12 +196,12 @@ def test_every_name_can_be_spelled(name: str) -> None:
         assert not taking.is_over
         taking.press(Press(AMBER, button, True, 0, "fake"))
     assert taking.is_over and taking.chosen == {AMBER: name}
-    assert len(presses) == 2 * LENGTH + 1
+    assert len(presses) == 2 * len(name) + 1
 
 
 def test_left_goes_back_from_a_group_takes_letters_back_and_returns_to_tonights_names() -> None:
-    desk = Desk(TONIGHT[:2]).tap(AMBER, RIGHT, *spelled("AB"), CARDS[3])
-    assert desk.shows(AMBER) == tuple("PQRST")
+    desk = Desk(TONIGHT[:2]).tap(AMBER, RIGHT, *spelled("AB"), CARDS[2])
+    assert desk.shows(AMBER) == tuple("MNOPQR")
     assert desk.tap(AMBER, LEFT).shows(AMBER) == GROUPS
     assert desk.tap(AMBER, LEFT).half(AMBER).letters == "A"
     assert desk.tap(AMBER, LEFT).half(AMBER).letters == ""

@@ -35,9 +35,11 @@ from cabinet.screens.table_setting import TableSetting
 from cabinet.screens.view_factory import theme_of
 from cabinet.tournaments.evening import Evening
 from cabinet.tournaments.journal import Tournament
+from engine.games import GAMES
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 from engine.units import S
 from tests.cabinet.scenes.stories import Dialog
+from tests.cabinet.scenes.test_names import spelled
 
 AMBER, BLUE = 0, 1
 SIZES = ((480, 320), (800, 480), (1280, 720), (480, 800), (720, 1280))
@@ -51,7 +53,10 @@ class Page:
     def __init__(self, *tonight: str) -> None:
         toolkit = Toolkit(theme_of(Config()), Fonts(), (480, 320))
         self.scene = Dialog(
-            plan_evening(toolkit, TableSetting(), lambda: tonight, refuses=lambda name: name == "BAD")
+            plan_evening(
+                toolkit, TableSetting(), lambda: tonight, on_offer="speed", rules=lambda game: f"THE RULES OF {game}",
+                refuses=lambda name: name == "BAD",
+            )
         )
         self.went = self.scene.results
         self.now = 0
@@ -104,12 +109,37 @@ def test_too_few_names_are_said_and_do_not_begin() -> None:
     assert page.state() == "2 NAMES ARE LACKING"
 
 
-def test_a_name_is_left_out_again_and_the_next_one_highlighted() -> None:
+def test_a_name_on_the_list_is_mended_or_left_out_the_last_one_first() -> None:
     page = Page("MIA", "BEN", "TOM").tap(WINNER_STAYS)
     for _ in range(3):
         page.tap(RIGHT, CARDS[0])
-    page.tap(CARDS[2], CARDS[3], ACTION)  # from TOM on to MIA, who is left out
-    assert page.went == [EveningPlan("winner_stays", ("BEN", "TOM"))]
+    assert plan_of(page.tap(CARDS[3], ACTION, LEFT, *spelled("D"), ACTION)).names == ("MIA", "BEN", "TOD")
+    assert plan_of(page.tap(CARDS[3], CARDS[0], LEFT, LEFT, LEFT, LEFT)).names == ("BEN", "TOD")
+    assert plan_of(page.tap(CARDS[3], CARDS[2])).names == ("BEN", "TOD"), "back"
+
+
+def test_right_after_a_name_leads_to_the_next_one() -> None:
+    page = Page().tap(WINNER_STAYS, RIGHT, *spelled("MIA"), RIGHT, *spelled("BEN"), RIGHT, *spelled("BO"), ACTION)
+    assert plan_of(page).names == ("MIA", "BEN", "BO")
+
+
+def plan_of(page: Page) -> EveningPlan:
+    setup = page.scene.top
+    assert isinstance(setup, EveningSetup)
+    return setup.plan
+
+
+def test_the_game_is_chosen_on_the_page_or_all_come_in_turn() -> None:
+    page = Page("MIA", "BEN").tap(WINNER_STAYS)
+    setup = page.scene.top
+    assert isinstance(setup, EveningSetup)
+    seen = []
+    for _ in range(len(GAMES) + 2):
+        seen.append((setup.content().tiles[2].value, setup.content().game))
+        page.tap(CARDS[2])
+    assert seen[0] == seen[-1] == ("SPEED", "SPEED · THE RULES OF speed")
+    assert ("ALL IN TURN", "SPEED FIRST, EACH MATCH ANOTHER GAME") in seen
+    assert len(set(seen)) == len(GAMES) + 1
 
 
 def test_a_name_on_the_list_is_not_offered_again() -> None:
@@ -205,7 +235,7 @@ def test_everything_stands_apart(
     names = tuple(f"{chr(65 + number // 26)}{chr(65 + number % 26)}W" for number in range(count))
     teams = tuple(number % 2 for number in range(count)) if one == "party" else ()
     plan = EveningPlan(one, names, teams, kind="round_robin")
-    scene = EveningSetup(Toolkit(theme_of(Config()), Fonts(), size), TableSetting(key_names=keys), plan)
+    scene = EveningSetup(Toolkit(theme_of(Config()), Fonts(), size), TableSetting(key_names=keys), plan, "speed")
     tiles = [tile.keys for tile in scene.content().tiles]
     assert tiles == (["SPC  SPC"] * 4 if keys else [""] * 4)
     rects = [sprite.rect for sprite in scene.sprites()]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from cabinet.tournaments.evening import Evening, Refused
-from cabinet.tournaments.journal import FEWEST, MOST, NOBODY, Kind, Tournament, written
+from cabinet.tournaments.journal import FEWEST, MOST, NOBODY, BestOf, Kind, Tournament, written
 from cabinet.tournaments.pairing import most_rounds, rounds_needed, rounds_that_exist
 from cabinet.tournaments.series import Series
 from cabinet.tournaments.tournament import TournamentState
@@ -445,3 +445,19 @@ def test_a_bye_counts_as_an_opponent_as_good_as_oneself() -> None:
 def test_a_tournament_that_cannot_begin_says_why(start: Tournament, why: str) -> None:
     with pytest.raises(Refused, match=why):
         Night(start)
+
+
+@settings(max_examples=40)
+@given(st.sampled_from(KINDS), st.integers(3, 9), st.sampled_from((1, 3)), st.lists(st.integers(0, 1), min_size=60))
+def test_every_match_of_a_round_has_one_turn_and_the_next_round_another(
+    kind: Kind, count: int, best_of: BestOf, seats: list[int]
+) -> None:
+    night = Night(replace(tournament(kind, count, best_of), games="each_round"))
+    turns: dict[tuple[str, int], int] = {}
+    for seat in seats:
+        if night.evening.now is None:
+            break
+        assert turns.setdefault((night.up.stage, night.up.round), night.evening.turn) == night.evening.turn
+        night.seat_wins(seat)
+    assert len(set(turns.values())) == len(turns)
+    assert Night(tournament(kind, count)).evening.turn == 0
