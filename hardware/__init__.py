@@ -12,8 +12,8 @@ To read it, in this order:
 1. `hardware/events.py`: the events that this package reports, edges first.
 2. `hardware/source.py`: the interface of every source of edges.
 3. `hardware/debounce.py`: turns a bounce trace into exactly one press, and applies it to a source.
-4. The sources: `fake.py` (scripted), `keyboard.py` (a window's keys), `evdev/` (a console's keys), `gpio/` (the
-   Raspberry Pi's header), `board/` (the button board).
+4. The sources: `fake.py` (scripted), `keyboard.py` (a window's keys), `evdev/` (Linux's keyboards and gamepads),
+   `gpio/` (the Raspberry Pi's header), `board/` (the button board).
 5. `pins.py` (the pin of each button) and `errors.py` (every error that a builder can meet, with its remedy).
 
 Decision records 0020 to 0028, 0058 and 0060 in `docs/decisions` give the reasons for this design.

@@ -7,7 +7,7 @@ later.
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import count
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -16,6 +16,7 @@ import msgspec
 
 from cabinet.config.schema import Input
 from cabinet.input.inputs import SERVICE, LampRow, PanelMap, Panels, lines_map, panel_map, turned_round
+from engine.panel import BUTTONS
 from engine.units import S
 from hardware.clock import MS
 from hardware.debounce import Debounced, Settings
@@ -42,6 +43,9 @@ LEVELS_ALONE: Final = Settings(
 )
 """A debounce without rules for contacts: it only takes levels over where events of a keyboard were lost."""
 
+PAD_SEATS: Final = (0, 1)
+"""The seats that gamepads and encoders may have."""
+
 LOOK_S: Final = 0.05
 """The interval between two searches for a missing device, s."""
 
@@ -55,8 +59,8 @@ class PanelSource(NamedTuple):
 
 
 class Sources(NamedTuple):
-    """The sources found: the header's buttons, a window's keyboard, button boards, the console's keyboards; at least
-    one exists, and a machine has either a window's keyboard or the console's."""
+    """The sources found: the header's buttons, a window's keyboard, button boards, the console's keyboards, encoders
+    and gamepads; at least one exists, and a machine has either a window's keyboard or the console's."""
 
     pins: PanelSource | None
     keyboard: KeyboardSource | None
@@ -129,16 +133,29 @@ def find_sources(config: Input, devices: Path = Path("/dev"), *, on_console: boo
     if config.source not in ("auto", "keyboard"):
         return Sources(pins, None, boards)
     if on_console:
-        return Sources(pins, None, boards, find_keys(config))
+        return Sources(pins, None, boards, find_keys(config, seats_left(boards)))
     return Sources(pins, KeyboardSource(list(map(str, key_map(config)))), boards)
 
 
-def find_keys(config: Input) -> PanelSource:
-    """Return the console's keyboards and the encoders that report as one, not started yet; they may come later."""
+def find_keys(config: Input, seats: Sequence[int]) -> PanelSource:
+    """Return the console's keyboards, encoders and gamepads, not started yet; they may come later.
+
+    `seats` are those of gamepads and of encoders for one player, in the order of their ports.
+    """
+    from cabinet.input.sdl_mappings import sdl_mapping
+    from hardware.evdev.layouts import Layouts, line_of
     from hardware.evdev.source import EvdevSource
 
-    buttons = key_map(config)
-    return PanelSource(EvdevSource([str(line) for line in buttons]), buttons)
+    keys = key_map(config)
+    served: PanelMap = {line_of(seat, button): (seat, button) for seat in PAD_SEATS for button in BUTTONS}
+    source = EvdevSource(Layouts({str(key): seat for key, (seat, _) in keys.items()}, seats, mapping=sdl_mapping))
+    return PanelSource(source, {**keys, **served})
+
+
+def seats_left(boards: Sequence[PanelSource]) -> tuple[int, ...]:
+    """Return the seats of gamepads and encoders: those without a board's panel, or both."""
+    taken = {seat for board in boards for seat, _ in board.buttons.values()}
+    return tuple(seat for seat in PAD_SEATS if seat not in taken) or PAD_SEATS
 
 
 def await_sources(

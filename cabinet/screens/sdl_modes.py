@@ -6,16 +6,13 @@ loaded (SDL_video.h of SDL 2).
 """
 
 import ctypes
-import re
-from pathlib import Path
 from typing import Final
 
 import pygame
 
+from cabinet.process.sdl_library import sdl_library
 from cabinet.screens.modes import Mode
 
-LIBRARY: Final = re.compile(r"/\S*/libSDL2-2\S*\.so\S*")
-"""Matches SDL 2 in /proc/self/maps, and none of its companions (``libSDL2_image-2…``)."""
 FULLSCREEN: Final = 1
 """SDL_WINDOW_FULLSCREEN."""
 
@@ -41,8 +38,7 @@ class SdlModes:
     """The modes of the displays of a program that has opened SDL's video. Without SDL 2 there is only their own."""
 
     def __init__(self) -> None:
-        found = LIBRARY.search(maps_of_this_program())
-        self._library = ctypes.CDLL(found[0]) if found else None
+        self._library = sdl_library()
 
     def offered(self, display: int) -> list[Mode]:
         """Return the modes that a display can change to, the largest first."""
@@ -80,11 +76,3 @@ class SdlModes:
         for place, each in enumerate(found):
             self._library.SDL_GetDisplayMode(display, place, ctypes.byref(each))
         return found
-
-
-def maps_of_this_program() -> str:
-    """Return the files that this program has mapped (proc(5)); empty where there is no /proc."""
-    try:
-        return Path("/proc/self/maps").read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return ""

@@ -1,33 +1,47 @@
 """Devices of ``/dev/input`` that are as strict as the kernel (drivers/input/evdev.c of Linux 6.1).
 
-A reader's queue has `QUEUE` places and shows whole reports only. The event that fills it drops all others, which leaves
-SYN_DROPPED and itself. Asking for the levels drops the events of keys in the queue. A device that is unplugged releases
-its keys, and its reader can read nothing more, not even what waits.
+A reader's queue has `QUEUE` places, or more for a device with many axes, and shows whole reports only. The event that
+fills it drops all others, which leaves SYN_DROPPED and itself. Asking for the levels drops the events of keys in the
+queue; asking where the axes are drops nothing. A value within an axis's fuzz is smoothed away. A device that is
+unplugged releases its keys, leaves its axes, and its reader can read nothing more, not even what waits.
 """
 
 import errno
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
 from hardware.clock import MS, Clock
-from hardware.evdev.kernel import EV_KEY, EV_SYN, SYN_DROPPED, SYN_REPORT, Identity, KernelEvent
+from hardware.evdev.kernel import EV_ABS, EV_KEY, EV_SYN, SYN_DROPPED, SYN_REPORT, AxisInfo, Identity, KernelEvent
 
 QUEUE: Final = 64
 """EVDEV_MIN_BUFFER_SIZE: the queue of a reader of a keyboard."""
+PACKETS: Final = 8
+"""EVDEV_BUF_PACKETS: a reader has room for so many reports, each of an event for every axis and eight more."""
 EV_MSC: Final = 4
 MSC_SCAN: Final = 4
 PAD: Final = Identity(0x1209, 0x0001, "", "usb-1/input0", "Imagined encoder")
 
 
 class FakeDevice:
-    """A keyboard with one reader, an `InputDevice`; a test presses its keys. Stamps are whole microseconds."""
+    """A device with one reader, an `InputDevice`; a test presses its keys and moves its axes. Stamps are whole
+    microseconds."""
 
     def __init__(
-        self, keys: Iterable[int], clock: Clock, *, interval_ns: int | None = MS, identity: Identity = PAD
+        self,
+        keys: Iterable[int],
+        clock: Clock,
+        *,
+        interval_ns: int | None = MS,
+        identity: Identity = PAD,
+        axes: Mapping[int, AxisInfo] | None = None,
     ) -> None:
         """It is asked for news every `interval_ns`, and each event is stamped by `clock`, unless the test says when."""
         self.keys = frozenset(keys)
+        self.axes = dict(axes or {})
+        self.queue = max(QUEUE, 1 << (PACKETS * (len(self.axes) + 8) - 1).bit_length())
+        self.is_grabbed = False
+        self.is_kept_by_another = False
         self.interval_ns = interval_ns
         self.identity = identity
         self.is_open = True
@@ -41,14 +55,25 @@ class FakeDevice:
         """Press or release a key; the kernel drops what is no change."""
         self.report([(code, pressed)], at_ns=at_ns)
 
-    def report(self, keys: Iterable[tuple[int, bool]], *, at_ns: int | None = None) -> None:
-        """Press and release several keys in one report: they have one stamp."""
+    def move(self, axis: int, value: int, *, at_ns: int | None = None) -> None:
+        """Move an axis; the kernel drops what is no change, and smooths what is within its fuzz."""
+        self.report([], [(axis, value)], at_ns=at_ns)
+
+    def report(
+        self, keys: Iterable[tuple[int, bool]], axes: Iterable[tuple[int, int]] = (), *, at_ns: int | None = None
+    ) -> None:
+        """Press and release several keys and move axes in one report: they have one stamp."""
         stamp = (self._clock() if at_ns is None else at_ns) // 1000 * 1000
         for code, pressed in keys:
             if pressed != (code in self._down):
                 (self._down.add if pressed else self._down.discard)(code)
                 self._put(KernelEvent(stamp, EV_MSC, MSC_SCAN, 0x70000 + code))
                 self._put(KernelEvent(stamp, EV_KEY, code, int(pressed)))
+        for axis, value in axes:
+            before = self.axes[axis]
+            if (value := smoothed(value, before.value, before.fuzz)) != before.value:
+                self.axes[axis] = before._replace(value=value)
+                self._put(KernelEvent(stamp, EV_ABS, axis, value))
         if self._complete < len(self._queue):  # the kernel drops an empty report
             self._put(KernelEvent(stamp, EV_SYN, SYN_REPORT, 0))
 
@@ -83,13 +108,25 @@ class FakeDevice:
         self._queue = kept
         return frozenset(self._down)
 
+    def positions(self) -> Mapping[int, int]:
+        """See `InputDevice.positions`."""
+        self._check()
+        return {axis: info.value for axis, info in self.axes.items()}
+
+    def grab(self, *, is_ours: bool) -> None:
+        """See `InputDevice.grab`."""
+        self._check()
+        if self.is_kept_by_another or is_ours == self.is_grabbed:
+            raise OSError(errno.EBUSY if is_ours else errno.EINVAL, "refused")
+        self.is_grabbed = is_ours
+
     def close(self) -> None:
         """See `InputDevice.close`."""
-        self.is_open = False
+        self.is_open = self.is_grabbed = False
 
     def _put(self, event: KernelEvent) -> None:
         self._queue.append(event)
-        if len(self._queue) == QUEUE:
+        if len(self._queue) == self.queue:
             self._queue = [KernelEvent(event.time_ns, EV_SYN, SYN_DROPPED, 0), event]
             self._complete = 0
         if (event.type, event.code) == (EV_SYN, SYN_REPORT):
@@ -98,6 +135,16 @@ class FakeDevice:
     def _check(self) -> None:
         if not self._is_plugged:
             raise OSError(errno.ENODEV, "No such device")
+
+
+def smoothed(value: int, before: int, fuzz: int) -> int:
+    """Return what the kernel makes of an axis's new value (input_defuzz_abs_event)."""
+    away = abs(value - before)
+    if away < fuzz // 2:
+        return before
+    if away < fuzz:
+        return int((before * 3 + value) / 4)
+    return int((before + value) / 2) if away < fuzz * 2 else value
 
 
 class FakeFolder:

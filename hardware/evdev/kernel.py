@@ -11,7 +11,7 @@ sysfs beside the device's endpoint (Documentation/ABI/stable/sysfs-bus-usb).
 import fcntl
 import os
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol
@@ -27,13 +27,19 @@ EV_SYN: Final = 0
 """The type of events about the stream itself."""
 EV_KEY: Final = 1
 """The type of events of keys and buttons: value 1 is pressed, 0 released, 2 repeated by the kernel."""
+EV_ABS: Final = 3
+"""The type of events of axes: hats, sticks, triggers."""
 SYN_REPORT: Final = 0
 SYN_DROPPED: Final = 3
 KEYS: Final = 0x300
 """The number of codes of keys (KEY_CNT)."""
+AXES: Final = 0x40
+"""The number of codes of axes (ABS_CNT)."""
 
 EVENT: Final = struct.Struct("@llHHi")
 """``struct input_event``: seconds, microseconds, type, code, value."""
+AXIS: Final = struct.Struct("@6i")
+"""``struct input_absinfo``: value, minimum, maximum, fuzz, flat, resolution."""
 READ: Final = 64 * EVENT.size
 """Bytes a reading asks for."""
 
@@ -45,7 +51,8 @@ def _ioc(direction: int, number: int, size: int) -> int:
 
 _GET_ID: Final = _ioc(2, 0x02, 8)
 _SET_CLOCK: Final = _ioc(1, 0xA0, 4)
-_NAME, _PHYS, _UNIQ, _LEVELS, _KEYS = 0x06, 0x07, 0x08, 0x18, 0x20 + EV_KEY
+_GRAB: Final = _ioc(1, 0x90, 4)
+_NAME, _PHYS, _UNIQ, _LEVELS, _KEYS, _AXES, _AXIS = 0x06, 0x07, 0x08, 0x18, 0x20 + EV_KEY, 0x20 + EV_ABS, 0x40
 
 
 class KernelEvent(NamedTuple):
@@ -60,7 +67,8 @@ class KernelEvent(NamedTuple):
 class Identity(NamedTuple):
     """What a device is: USB's vendor and product, its serial number, and where it is plugged in.
 
-    Two equal devices without serial numbers differ in the port alone.
+    Two equal devices without serial numbers differ in the port alone. `bus` is 3 for USB (BUS_USB); `version` is the
+    device's own.
     """
 
     vendor: int
@@ -68,6 +76,17 @@ class Identity(NamedTuple):
     serial: str
     port: str
     name: str
+    bus: int = 3
+    version: int = 0
+
+
+class AxisInfo(NamedTuple):
+    """The fields of ``struct input_absinfo`` that count here: where an axis is, and between what it moves."""
+
+    value: int
+    minimum: int
+    maximum: int
+    fuzz: int = 0
 
 
 class InputDevice(Protocol):
@@ -82,6 +101,10 @@ class InputDevice(Protocol):
         """The codes of the keys that it has."""
 
     @property
+    def axes(self) -> Mapping[int, AxisInfo]:
+        """Its axes by their codes, each where it was when the device was opened."""
+
+    @property
     def interval_ns(self) -> int | None:
         """How often it is asked for news, ns; None where that is unknown (Bluetooth, or no USB device)."""
 
@@ -92,6 +115,15 @@ class InputDevice(Protocol):
         """Return the codes of the keys that are down, and drop the events of keys that were not read.
 
         Raises OSError once the device is gone.
+        """
+
+    def positions(self) -> Mapping[int, int]:
+        """Return where its axes are. Raises OSError once the device is gone."""
+
+    def grab(self, *, is_ours: bool) -> None:
+        """Keep its events from all other readers of this machine, the console among them, or let them have it again.
+
+        Raises OSError if another reader keeps it already, or the device is gone.
         """
 
     def close(self) -> None:
@@ -106,9 +138,12 @@ class KernelDevice:
         self._file = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
         try:
             self._ask(_SET_CLOCK, struct.pack("@i", 1))  # CLOCK_MONOTONIC
-            _, vendor, product, _ = struct.unpack("@4H", self._ask(_GET_ID, bytes(8)))
-            self.identity = Identity(vendor, product, self._text(_UNIQ), self._text(_PHYS), self._text(_NAME))
+            bus, vendor, product, version = struct.unpack("@4H", self._ask(_GET_ID, bytes(8)))
+            texts = (self._text(_UNIQ), self._text(_PHYS), self._text(_NAME))
+            self.identity = Identity(vendor, product, *texts, bus, version)
             self.keys = frozenset(bits(self._ask(_ioc(2, _KEYS, KEYS // 8), bytes(KEYS // 8))))
+            axes = bits(self._ask(_ioc(2, _AXES, AXES // 8), bytes(AXES // 8)))
+            self.axes = {code: self._axis(code) for code in axes}
             self.interval_ns = interval_of(sysfs / path.name)
         except BaseException:
             os.close(self._file)
@@ -128,11 +163,23 @@ class KernelDevice:
         """See `InputDevice.levels`."""
         return frozenset(bits(self._ask(_ioc(2, _LEVELS, KEYS // 8), bytes(KEYS // 8))))
 
+    def positions(self) -> Mapping[int, int]:
+        """See `InputDevice.positions`."""
+        return {code: self._axis(code).value for code in self.axes}
+
+    def grab(self, *, is_ours: bool) -> None:
+        """See `InputDevice.grab`."""
+        fcntl.ioctl(self._file, _GRAB, int(is_ours))
+
     def close(self) -> None:
-        """See `InputDevice.close`."""
+        """See `InputDevice.close`. The kernel ends a grab with it."""
         if self._file >= 0:
             os.close(self._file)
             self._file = -1
+
+    def _axis(self, code: int) -> AxisInfo:
+        value, least, most, fuzz, _, _ = AXIS.unpack(self._ask(_ioc(2, _AXIS + code, AXIS.size), bytes(AXIS.size)))
+        return AxisInfo(value, least, most, fuzz)
 
     def _ask(self, request: int, argument: bytes) -> bytes:
         return fcntl.ioctl(self._file, request, argument)

@@ -1,20 +1,27 @@
-"""All keyboards of the machine as one source: keys by their places on a US keyboard, with the kernel's stamps.
+"""All keyboards, encoders and gamepads of the machine as one source, with the kernel's stamps.
+
+A line is a key by its place on a US keyboard, or a panel's button (`hardware.evdev.layouts.line_of`) that some device
+serves: `Layouts` says which of a device's controls is which line.
 
 The kernel keeps the events until they are read, so nothing here needs a thread; a queue that overflows is reported as
-lost edges, and the keys are read back. A device may come at any time. One that goes takes its keys with it: those that
-it held are released, and if anybody has played on it the source is disconnected until a device with its keys is back.
+lost edges, and the controls are read back. A device may come at any time. One that goes takes its controls with it:
+those that it held are released, and if anybody has played on it the source is disconnected until a device for its seat
+has come.
 
 An edge is late by up to the device's interval (`SwitchEdge.early_ns`), and the order of two stamps is uncertain within
 `RESOLUTION_NS`. A device whose interval is unknown claims `UNKNOWN_NS`: its races are drawn, and not judged.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from operator import attrgetter
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from hardware.clock import MONOTONIC, MS, Clock, monotonic_ns
-from hardware.evdev.kernel import EV_KEY, EV_SYN, SYN_DROPPED, InputDevice, KernelDevice, paths_of
+from hardware.evdev.controls import AXES, Axis, Control
+from hardware.evdev.kernel import EV_ABS, EV_KEY, EV_SYN, SYN_DROPPED, InputDevice, KernelDevice, KernelEvent, paths_of
+from hardware.evdev.layouts import Layouts, Placement, in_order
 from hardware.events import EdgesLost, Line, RawEvent, SwitchEdge, Why
 from hardware.source import Doubt
 
@@ -27,107 +34,94 @@ LAG_NS: Final = 1 * MS
 the same interrupt."""
 LOOK_NS: Final = 500 * MS
 """The interval between two looks for devices that have come."""
-
-CODES: Final[Mapping[str, int]] = {
-    **{key: 2 + place for place, key in enumerate("1234567890-=")},
-    **{key: 16 + place for place, key in enumerate("qwertyuiop[]")},
-    **{key: 30 + place for place, key in enumerate("asdfghjkl;")},
-    **{key: 44 + place for place, key in enumerate("zxcvbnm,./")},
-    **{f"f{number}": 58 + number for number in range(1, 11)},
-    **{f"[{sign}]": 71 + place for place, sign in enumerate("789-456+1230.")},
-    **dict.fromkeys(("right alt", "alt gr"), 100),
-    **{f"f{number}": 170 + number for number in range(13, 16)},
-    **dict(
-        zip(
-            ("home", "up", "page up", "left", "right", "end", "down", "page down", "insert", "delete"),
-            range(102, 112),
-            strict=True,
-        )
-    ),
-    "\\": 43,
-    "backspace": 14,
-    "tab": 15,
-    "return": 28,
-    "left ctrl": 29,
-    "left shift": 42,
-    "right shift": 54,
-    "[*]": 55,
-    "left alt": 56,
-    "space": 57,
-    "caps lock": 58,
-    "numlock": 69,
-    "scroll lock": 70,
-    "f11": 87,
-    "f12": 88,
-    "enter": 96,
-    "right ctrl": 97,
-    "[/]": 98,
-    "left meta": 125,
-    "right meta": 126,
-    "menu": 127,
-    "print screen": 99,
-    "sys req": 99,
-    "power": 116,
-    "equals": 117,
-    "break": 119,
-    "help": 138,
-    "AC Back": 158,
-    "clear": 355,
-    "euro": 435,
-}
-"""The code of each key by its name in the configuration (`hardware.keyboard.KEYS`): its place on a US keyboard. Linux
-has none for ``CurrencySubUnit``."""
+POWER: Final = 116
+"""KEY_POWER: a device that has it is never grabbed, since the system listens for it there."""
 
 
-class Keyboard:
-    """A device that is open, and its keys that are down: as they were read, and as they were reported."""
+class Opened:
+    """A device that is open, and its controls that are down: as they were read, and as they were reported."""
 
-    def __init__(self, device: InputDevice) -> None:
+    def __init__(self, device: InputDevice, placement: Placement) -> None:
+        """Raises OSError if the device is gone again."""
         self.device = device
-        self.down = set(device.levels())
-        self.reported: set[int] = set()
+        self.placement = placement
+        self.down: set[Control] = set()
+        self.reported: set[Control] = set()
         self.has_played = False
+        self.is_grabbed = False
         self.complete_ns = 0  # no event of it is missing up to here
         self.loss: Why | None = None
         self.is_gone = False
+        self._axes: dict[int, Axis] = {}
+        self.read_back()
+
+    def changes(self, event: KernelEvent) -> Iterator[tuple[Control, bool]]:
+        """Yield the controls that an event presses or releases."""
+        if event.type == EV_KEY and event.value in (0, 1):
+            changed = [(Control(EV_KEY, event.code), bool(event.value))]
+        elif event.type == EV_ABS and event.code in self._axes:
+            changed = list(self._axes[event.code].moved(event.value))
+        else:
+            return
+        for control, pressed in changed:
+            if pressed != (control in self.down):
+                (self.down.add if pressed else self.down.discard)(control)
+                yield control, pressed
+
+    def read_back(self) -> None:
+        """Take over what is down on the device, and drop what was not read. Raises OSError if it is gone."""
+        self._axes = {code: Axis(code, info) for code, info in self.device.axes.items() if code in AXES}
+        self.down = {Control(EV_KEY, code) for code in self.device.levels()}
+        for code, value in self.device.positions().items():
+            if code in self._axes:
+                self.down |= {control for control, _ in self._axes[code].moved(value)}
+
+    def has_reported(self, line: Line) -> bool:
+        """Whether it holds a line, as far as was reported."""
+        return any(self.placement.lines.get(control) == line for control in self.reported)
+
+    def held_lines(self) -> set[Line]:
+        """The lines that it holds."""
+        lines = self.placement.lines
+        return {lines[control] for control in self.down if control in lines}
 
 
-class KeyEvent(NamedTuple):
-    """A key of a device was pressed or released."""
+class ControlEvent(NamedTuple):
+    """A control of a device was pressed or released."""
 
     time_ns: int
-    keyboard: Keyboard
-    code: int
+    opened: Opened
+    control: Control
     pressed: bool
 
 
 class EvdevSource:
-    """An `InputSource` of keys by their names; where several devices have a key, it is down while any of them holds it.
+    """An `InputSource` of all devices; where several have a line, it is down while any of them holds it.
 
     `devices` returns the paths that there are, and `open_device` opens one; `clock` is CLOCK_MONOTONIC, ns.
     """
 
     def __init__(
         self,
-        keys: Sequence[str],
+        layouts: Layouts,
         *,
         name: str = "evdev",
         clock: Clock = monotonic_ns,
         devices: Callable[[], Sequence[Path]] = paths_of,
         open_device: Callable[[Path], InputDevice] = KernelDevice,
     ) -> None:
-        """A key for which Linux has no code (`CODES`) is never pressed."""
+        """`layouts` says what each device's controls are."""
         self.name = name
-        self.lines: tuple[Line, ...] = tuple(keys)
+        self.lines: tuple[Line, ...] = layouts.lines
         self.resolution_ns = RESOLUTION_NS
         self.drained_ns = 0
-        self.is_connected = True
-        self._keys = {CODES[key]: key for key in keys if key in CODES}
+        self._layouts = layouts
         self._clock = clock
         self._paths = devices
         self._open_device = open_device
-        self._keyboards: dict[Path, Keyboard] = {}
-        self._events: list[KeyEvent] = []
+        self._opened: dict[Path, Opened] = {}
+        self._events: list[ControlEvent] = []
+        self._awaited: list[Placement] = []
         self._look_ns = 0
         self._is_open = False
         self.forbidden: Path | None = None
@@ -136,29 +130,39 @@ class EvdevSource:
     @property
     def doubt(self) -> Doubt:
         """Why races are not judged by these stamps at present; empty if they are."""
-        played = (keyboard.device for keyboard in self._keyboards.values() if keyboard.has_played)
+        played = (opened.device for opened in self._opened.values() if opened.has_played)
         return "interval" if any(device.interval_ns is None for device in played) else ""
 
     @property
+    def is_connected(self) -> bool:
+        """False while a device that somebody played on is gone, and no other has come for its seat."""
+        return not self._awaited
+
+    @property
     def devices(self) -> tuple[InputDevice, ...]:
-        """The devices that are open."""
-        return tuple(keyboard.device for keyboard in self._keyboards.values())
+        """The devices that serve some line."""
+        return tuple(opened.device for opened in self._opened.values() if opened.placement.lines)
+
+    @property
+    def placed(self) -> tuple[tuple[InputDevice, Placement], ...]:
+        """All devices that are open, and what their controls are."""
+        return tuple((opened.device, opened.placement) for opened in self._opened.values())
 
     @property
     def interval_ns(self) -> int:
-        """The longest interval of the devices that are open, ns; 0 while none is, or none is known."""
+        """The longest interval of the devices that serve some line, ns; 0 while none does, or none is known."""
         return max((device.interval_ns or 0 for device in self.devices), default=0)
 
     def start(self) -> None:
-        """Open the devices that there are; more may come. A key that is down counts once it has been released."""
+        """Open the devices that there are; more may come. A control that is down counts once it has been released."""
         if self._is_open:
             return
         self._is_open = True
         now = self._clock()
         self.drained_ns = now - LAG_NS
         self._look(now)
-        for keyboard in self._keyboards.values():
-            keyboard.reported, keyboard.loss = set(keyboard.down), None
+        for opened in self._opened.values():
+            opened.reported, opened.loss = set(opened.down), None
 
     def drain(self) -> list[RawEvent]:
         """Return the edges and losses so far, sorted by stamp. Looks for devices that have come, at intervals."""
@@ -172,96 +176,108 @@ class EvdevSource:
         ready = sorted((event for event in self._events if event.time_ns <= now), key=attrgetter("time_ns"))
         self._events = [event for event in self._events if event.time_ns > now]
         told: list[RawEvent] = [edge for event in ready if (edge := self._edge(event, now))]
-        for path, keyboard in list(self._keyboards.items()):
-            if keyboard.loss is not None:
-                told.append(self._settle(path, keyboard, now))
+        for path, opened in list(self._opened.items()):
+            if opened.loss is not None:
+                told.append(self._settle(path, opened, now))
         self.drained_ns = max(self.drained_ns, now - LAG_NS)  # a device that has gone reports nothing more
         return told
 
     def levels(self) -> Mapping[Line, bool]:
         """See `InputSource.levels`. What waits is read for it, since the kernel's own answer drops that."""
         self._read(self._clock())
-        down = set().union(*(keyboard.down for keyboard in self._keyboards.values()))
-        return {line: CODES.get(str(line)) in down for line in self.lines}
+        held = set[Line]().union(*(opened.held_lines() for opened in self._opened.values()))
+        return {line: line in held for line in self.lines}
 
     def close(self) -> None:
         """Close every device."""
         self._is_open = False
-        for keyboard in self._keyboards.values():
-            keyboard.device.close()
-        self._keyboards, self._events = {}, []
+        for opened in self._opened.values():
+            opened.device.close()
+        self._opened, self._events = {}, []
 
     def _look(self, now: int) -> None:
-        """Open the devices with any of the keys that have come since the last look."""
+        """Open the devices that have come since the last look."""
         self._look_ns = now + LOOK_NS
         self.forbidden = None
+        come: dict[Path, InputDevice] = {}
         for path in self._paths():
-            if path in self._keyboards:
+            if path in self._opened:
                 continue
             try:
-                self._take(path, self._open_device(path), now)
+                come[path] = self._open_device(path)
             except PermissionError:  # udev may not have given it to its group yet: a later look finds it
                 self.forbidden = path
             except OSError:
                 continue  # gone again
+        for path in sorted(come, key=lambda path: in_order(come[path].identity)):
+            with suppress(OSError):  # gone again
+                self._take(path, come[path], now)
 
     def _take(self, path: Path, device: InputDevice, now: int) -> None:
-        """Use a device that has come, if it has any of the keys. Raises OSError if it is gone again."""
-        if self._keys.keys().isdisjoint(device.keys):
+        """Use a device that has come, if it has anything to press. Raises OSError if it is gone again."""
+        placement = self._layouts.place(device)
+        if placement is None:
             device.close()
             return
-        self._keyboards[path] = keyboard = Keyboard(device)
-        keyboard.complete_ns = now
-        keyboard.loss = "reader" if keyboard.down else None
-        self.is_connected = True
+        try:
+            self._opened[path] = opened = Opened(device, placement)
+        except OSError:
+            self._layouts.leave(placement)
+            device.close()
+            raise
+        opened.complete_ns = now
+        opened.loss = "reader" if opened.held_lines() else None
+        self._awaited = [each for each in self._awaited if placement.seats.isdisjoint(each.seats)]
 
     def _read(self, now: int) -> None:
-        for keyboard in self._keyboards.values():
-            if not keyboard.is_gone:
+        for opened in self._opened.values():
+            if not opened.is_gone:
                 try:
-                    self._read_one(keyboard, now)
+                    self._read_one(opened, now)
                 except OSError:
-                    keyboard.is_gone, keyboard.loss, keyboard.down = True, "reader", set()
+                    opened.is_gone, opened.loss, opened.down = True, "reader", set()
 
-    def _read_one(self, keyboard: Keyboard, now: int) -> None:
-        for event in keyboard.device.read():
+    def _read_one(self, opened: Opened, now: int) -> None:
+        for event in opened.device.read():
             if (event.type, event.code) == (EV_SYN, SYN_DROPPED):
                 # The rest of this reading, and what comes until the levels are read, is contained in these levels.
-                self._events = [each for each in self._events if each.keyboard is not keyboard or each.time_ns <= now]
-                keyboard.loss, keyboard.down = "flood", set(keyboard.device.levels())
+                self._events = [each for each in self._events if each.opened is not opened or each.time_ns <= now]
+                opened.loss = "flood"
+                opened.read_back()
                 return
-            if event.type == EV_KEY and event.code in self._keys and event.value in (0, 1):
-                (keyboard.down.add if event.value else keyboard.down.discard)(event.code)
-                self._events.append(KeyEvent(event.time_ns, keyboard, event.code, bool(event.value)))
-        if keyboard.loss is None:
-            keyboard.complete_ns = now - LAG_NS
+            for control, pressed in opened.changes(event):
+                if control in opened.placement.lines:
+                    self._events.append(ControlEvent(event.time_ns, opened, control, pressed))
+        if opened.loss is None:
+            opened.complete_ns = now - LAG_NS
 
-    def _edge(self, event: KeyEvent, now: int) -> SwitchEdge | None:
-        """Return the edge that a key's event is to its line, if it is one."""
-        time_ns, keyboard, code, pressed = event
-        before = self._is_reported(code)
-        (keyboard.reported.add if pressed else keyboard.reported.discard)(code)
-        if self._is_reported(code) == before:
+    def _edge(self, event: ControlEvent, now: int) -> SwitchEdge | None:
+        """Return the edge that a control's event is to its line, if it is one."""
+        time_ns, opened, control, pressed = event
+        line = opened.placement.lines[control]
+        before = self._is_reported(line)
+        (opened.reported.add if pressed else opened.reported.discard)(control)
+        if self._is_reported(line) == before:
             return None
-        keyboard.has_played |= pressed
-        early = keyboard.device.interval_ns or UNKNOWN_NS
-        return SwitchEdge(self.name, self._keys[code], pressed, time_ns, MONOTONIC, time_ns, now, early_ns=early)
+        opened.has_played |= pressed
+        early = opened.device.interval_ns or UNKNOWN_NS
+        return SwitchEdge(self.name, line, pressed, time_ns, MONOTONIC, time_ns, now, early_ns=early)
 
-    def _settle(self, path: Path, keyboard: Keyboard, now: int) -> EdgesLost:
-        """Take over the levels of a device that lost events, came with keys held, or has gone."""
-        before = {code for code in self._keys if self._is_reported(code)}
-        keyboard.reported = set(keyboard.down)
-        levels = tuple((key, self._is_reported(code)) for code, key in self._keys.items())
-        changed = tuple(
-            (key, down) for (key, down), code in zip(levels, self._keys, strict=True) if down != (code in before)
-        )
-        lost = EdgesLost(self.name, None, now, keyboard.loss or "reader", changed, keyboard.complete_ns)
-        keyboard.loss, keyboard.complete_ns = None, now - LAG_NS
-        if keyboard.is_gone:
-            keyboard.device.close()
-            del self._keyboards[path]
-            self.is_connected &= not keyboard.has_played
+    def _settle(self, path: Path, opened: Opened, now: int) -> EdgesLost:
+        """Take over the levels of a device that lost events, came with controls held, or has gone."""
+        before = {line for line in self.lines if self._is_reported(line)}
+        opened.reported = set(opened.down)
+        levels = tuple((line, self._is_reported(line)) for line in self.lines)
+        changed = tuple((line, down) for line, down in levels if down != (line in before))
+        lost = EdgesLost(self.name, None, now, opened.loss or "reader", changed, opened.complete_ns)
+        opened.loss, opened.complete_ns = None, now - LAG_NS
+        if opened.is_gone:
+            opened.device.close()
+            del self._opened[path]
+            self._layouts.leave(opened.placement)
+            if opened.has_played:
+                self._awaited.append(opened.placement)
         return lost
 
-    def _is_reported(self, code: int) -> bool:
-        return any(code in keyboard.reported for keyboard in self._keyboards.values())
+    def _is_reported(self, line: Line) -> bool:
+        return any(opened.has_reported(line) for opened in self._opened.values())

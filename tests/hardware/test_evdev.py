@@ -9,9 +9,11 @@ from hypothesis import strategies as st
 
 from hardware.clock import MS, FakeClock
 from hardware.evdev import kernel
+from hardware.evdev.controls import CODES
 from hardware.evdev.fake import QUEUE, FakeDevice, FakeFolder
 from hardware.evdev.kernel import KernelDevice
-from hardware.evdev.source import CODES, LOOK_NS, RESOLUTION_NS, UNKNOWN_NS, EvdevSource
+from hardware.evdev.layouts import Layouts
+from hardware.evdev.source import LOOK_NS, RESOLUTION_NS, UNKNOWN_NS, EvdevSource
 from hardware.events import EdgesLost, Line, RawEvent, SwitchEdge
 from hardware.keyboard import KEYS as KEYBOARD_KEYS
 
@@ -25,7 +27,9 @@ class Desk:
     def __init__(self, *keyboards: FakeDevice, clock: FakeClock) -> None:
         self.clock = clock
         self.folder = FakeFolder(*keyboards)
-        self.source = EvdevSource(KEYS, clock=clock, devices=self.folder.paths, open_device=self.folder.open)
+        self.source = EvdevSource(
+            Layouts(dict.fromkeys(KEYS, 0)), clock=clock, devices=self.folder.paths, open_device=self.folder.open
+        )
         self.source.start()
         self.told: list[RawEvent] = []
 
@@ -133,7 +137,9 @@ def test_a_device_that_may_not_be_read_is_named_until_it_may(clock: FakeClock) -
             raise PermissionError(13, "Permission denied", str(path))
         return keyboard
 
-    source = EvdevSource(KEYS, clock=clock, devices=lambda: [Path("event0")], open_device=opened)
+    source = EvdevSource(
+        Layouts(dict.fromkeys(KEYS, 0)), clock=clock, devices=lambda: [Path("event0")], open_device=opened
+    )
     source.start()
     assert (source.forbidden, source.devices) == (Path("event0"), ())
     is_allowed = True
@@ -277,9 +283,10 @@ def assert_a_straight_story(desk: Desk) -> None:
 def test_every_key_that_may_be_configured_has_a_code_but_one_that_linux_lacks(clock: FakeClock) -> None:
     assert KEYBOARD_KEYS - CODES.keys() == {"CurrencySubUnit"}
     keys = sorted(KEYBOARD_KEYS)
-    source = EvdevSource(keys, clock=clock, devices=list, open_device=KernelDevice)
+    source = EvdevSource(Layouts(dict.fromkeys(keys, 0)), clock=clock, devices=list, open_device=KernelDevice)
     source.start()
-    assert source.levels() == dict.fromkeys(keys, False)
+    assert source.levels() == dict.fromkeys(source.lines, False)
+    assert set(keys) < set(source.lines)
 
 
 def test_requests_and_events_are_those_of_the_kernels_headers() -> None:

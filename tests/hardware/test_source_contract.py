@@ -1,7 +1,7 @@
 """Every source keeps the contract of `hardware/source.py`, each driven by what stands behind its device."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -10,8 +10,11 @@ from hardware.board.fake import FakeBoard
 from hardware.board.source import BoardSource
 from hardware.clock import MONOTONIC, FakeClock
 from hardware.debounce import Debounced
-from hardware.evdev.fake import FakeDevice, FakeFolder
-from hardware.evdev.source import CODES, EvdevSource
+from hardware.evdev.controls import ABS_HAT0X, ABS_X, ABS_Z, BTN_SOUTH, CODES
+from hardware.evdev.fake import PAD, FakeDevice, FakeFolder
+from hardware.evdev.kernel import AxisInfo
+from hardware.evdev.layouts import Layouts
+from hardware.evdev.source import EvdevSource
 from hardware.events import EdgesLost, Event, Glitch, Line, SwitchEdge
 from hardware.fake import FakeSource
 from hardware.gpio.fake_gpiod import FakeGpiod
@@ -93,10 +96,44 @@ class EvdevBench(Bench):
         first, second = (FakeDevice([CODES[key] for key in keys], clock) for _ in range(2))
         self.keyboards = {"a": first, "s": first, "d": first, "7": second}
         folder = FakeFolder(first, second)
-        self.source = EvdevSource(keys, clock=clock, devices=folder.paths, open_device=folder.open)
+        self.source = EvdevSource(
+            Layouts(dict.fromkeys(keys, 0)), clock=clock, devices=folder.paths, open_device=folder.open
+        )
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The other lines of the source are gamepads', and there is none."""
+        return ("a", "s", "d", "7")
 
     def act(self, line: Line, pressed: bool) -> None:
         self.keyboards[str(line)].key(CODES[str(line)], pressed)
+
+
+class GamepadBench(Bench):
+    """Two gamepads: a hat, a button and a trigger of the first, and the stick of the second."""
+
+    def __init__(self, clock: FakeClock) -> None:
+        super().__init__(clock)
+        axes = {ABS_X: AxisInfo(0, -32768, 32767, 16), ABS_Z: AxisInfo(0, 0, 255), ABS_HAT0X: AxisInfo(0, -1, 1)}
+        first, second = (
+            FakeDevice([BTN_SOUTH, *range(0x200, 0x208)], clock, axes=axes, identity=PAD._replace(port=port))
+            for port in ("usb-1", "usb-2")
+        )
+        self.hands: Mapping[Line, Callable[[bool], None]] = {
+            "seat0.CARD1": lambda pressed: first.move(ABS_HAT0X, -pressed),
+            "seat0.CARD4": lambda pressed: first.key(BTN_SOUTH, pressed),
+            "seat0.LEFT": lambda pressed: first.move(ABS_Z, 200 * pressed),
+            "seat1.CARD3": lambda pressed: second.move(ABS_X, 30_000 * pressed),
+        }
+        folder = FakeFolder(second, first)
+        self.source = EvdevSource(Layouts({}), clock=clock, devices=folder.paths, open_device=folder.open)
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        return tuple(self.hands)
+
+    def act(self, line: Line, pressed: bool) -> None:
+        self.hands[line](pressed)
 
 
 class MockPinBench(Bench):
@@ -159,6 +196,7 @@ BENCHES: Mapping[str, type[Bench]] = {
     "debounced": DebouncedBench,
     "keyboard": KeyboardBench,
     "evdev": EvdevBench,
+    "evdev-gamepad": GamepadBench,
     "gpio-mock": MockPinBench,
     "board": BoardBench,
 }

@@ -132,7 +132,7 @@ ROOMS = {
     "store": "errors strings regular_file people",
     "tournaments": "errors strings",
     "audio": "strings process",
-    "input": "strings config store",
+    "input": "strings process config store",
     "lamps": "input",
     "match": "games strings config people store",
     "research": "errors strings process display config store match",

@@ -14,8 +14,10 @@ from cabinet.config.schema import Input
 from cabinet.input.inputs import panel_map
 from engine.panel import CARDS
 from hardware.clock import MS, FakeClock
+from hardware.evdev.controls import CODES
 from hardware.evdev.fake import FakeDevice, FakeFolder
-from hardware.evdev.source import CODES, EvdevSource
+from hardware.evdev.layouts import Layouts
+from hardware.evdev.source import EvdevSource
 from tools.bench.contacts import Change, Way, race, train
 from tools.bench.racing import Starter
 from tools.bench.report import Bench, Row
@@ -37,7 +39,12 @@ class EncoderWay(Way):
         self.chance = chance
         self.coming: list[Change] = []
         folder = FakeFolder(*self.encoders)
-        source = EvdevSource(list(map(str, KEYS)), clock=clock, devices=folder.paths, open_device=folder.open)
+        source = EvdevSource(
+            Layouts({str(key): seat for key, (seat, _) in KEYS.items()}),
+            clock=clock,
+            devices=folder.paths,
+            open_device=folder.open,
+        )
         super().__init__(source, KEYS, clock)
 
     def swing(self, seat: int, changes: Sequence[Change]) -> None:

@@ -9,8 +9,10 @@ from cabinet.config.schema import Input
 from cabinet.input.inputs import panel_map
 from cabinet.input.sources import PanelSource, Sources
 from hardware.clock import MS, FakeClock
+from hardware.evdev.controls import CODES
 from hardware.evdev.fake import PAD, FakeDevice, FakeFolder
-from hardware.evdev.source import CODES, EvdevSource
+from hardware.evdev.layouts import Layouts
+from hardware.evdev.source import EvdevSource
 from hardware.fake import FakeSource
 
 PINS = panel_map(Input().pins)
@@ -75,7 +77,7 @@ def test_each_keyboard_is_named_with_its_interval() -> None:
     clock = FakeClock()
     slow = FakeDevice([CODES["a"]], clock, interval_ns=10 * MS, identity=PAD._replace(name="Slow one"))
     folder = FakeFolder(slow, FakeDevice([CODES["a"]], clock, interval_ns=None))
-    keys = EvdevSource(["a"], clock=clock, devices=folder.paths, open_device=folder.open)
+    keys = EvdevSource(Layouts({"a": 0}), clock=clock, devices=folder.paths, open_device=folder.open)
     keys.start()
     lines = Watch(Sources(None, None, keys=PanelSource(keys, {"a": (0, "CARD1")})), Input(), None).text().splitlines()
     assert "Slow one: asked every 10 ms, so a press is stamped that much too late at most" in lines

@@ -1,0 +1,370 @@
+"""Which control of a device is which line: assigned by the operator, known of an encoder, or a gamepad's usual layout.
+
+`Layouts.place` decides, in this order: what the operator has assigned to the device at its port; the table of known
+encoders; a gamepad by its driver's or SDL's names for its buttons; a joystick or encoder by the numbers of its buttons;
+a keyboard by the configured keys. A device of which an equal one is assigned at another port is never guessed at: it
+serves nothing until it is assigned.
+
+Gamepads and encoders of one player take a place each, and a place is a seat: the first by their ports has the first
+seat. A place remembers its device, so that a device that was pulled out and comes back has its seat again.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Final, Literal, TypeAlias
+
+from hardware.evdev.controls import (
+    ABS_BRAKE,
+    ABS_GAS,
+    ABS_HAT0X,
+    ABS_HAT0Y,
+    ABS_HAT3Y,
+    ABS_RZ,
+    ABS_X,
+    ABS_Y,
+    ABS_Z,
+    BTN_C,
+    BTN_DPAD_LEFT,
+    BTN_DPAD_RIGHT,
+    BTN_DPAD_UP,
+    BTN_EAST,
+    BTN_JOYSTICK,
+    BTN_MISC,
+    BTN_NORTH,
+    BTN_SOUTH,
+    BTN_START,
+    BTN_TL,
+    BTN_TL2,
+    BTN_TR,
+    BTN_TR2,
+    BTN_WEST,
+    CODES,
+    TRIGGERS,
+    Control,
+    control_of,
+)
+from hardware.evdev.kernel import EV_ABS, EV_KEY, AxisInfo, Identity, InputDevice
+from hardware.events import Line
+from hardware.pins import BUTTONS
+
+Kind: TypeAlias = Literal["assigned", "encoder", "gamepad", "numbered", "keyboard", "moved", "spare"]
+"""How it was decided what a device's controls are: `moved` an equal one is assigned at another port; `spare` it serves
+nothing, as a gamepad or encoder more than there are seats, or a keyboard without any of the keys."""
+PANEL: Final = 8
+"""The least number of keys of a device that could be assigned as a panel: the machine's power button has one."""
+
+Pad: TypeAlias = Mapping[Control, str]
+"""Of a device of one player: control -> button of the panel."""
+
+
+def line_of(seat: int, button: str) -> str:
+    """Return the line of a panel's button that a gamepad or an encoder serves."""
+    return f"seat{seat}.{button}"
+
+
+@dataclass(frozen=True)
+class Assigned:
+    """The operator's assignment to one device: `lines` are those of its controls, by the controls' names.
+
+    The device is that with these fields of `Identity`; `number` tells apart several of one identity, 1 the first: an
+    encoder for two players may be two devices on one port.
+    """
+
+    vendor: int
+    product: int
+    serial: str
+    port: str
+    number: int
+    lines: Mapping[str, Line]
+
+    def is_alike(self, identity: Identity) -> bool:
+        """Return whether a device is of this kind, wherever it is plugged in."""
+        return (self.vendor, self.product, self.serial) == (identity.vendor, identity.product, identity.serial)
+
+    def is_of(self, identity: Identity, number: int) -> bool:
+        """Return whether a device is this one."""
+        return self.is_alike(identity) and (self.port, self.number) == (identity.port, number)
+
+
+@dataclass(frozen=True, eq=False)
+class Placement:
+    """What one device serves: its `kind`, its identity and number (`Assigned.number`), the lines of its controls, and
+    their seats, -1 for the operator's key."""
+
+    kind: Kind
+    identity: Identity
+    number: int
+    lines: Mapping[Control, Line]
+    seats: frozenset[int] = frozenset()
+
+
+# The layouts of one player's devices
+
+LEFT, RIGHT, ACTION = "LEFT", "RIGHT", "ACTION"
+
+GAMEPAD: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "dpleft": "CARD1",
+        "dpup": "CARD2",
+        "dpright": "CARD3",
+        "-leftx": "CARD1",
+        "-lefty": "CARD2",
+        "+leftx": "CARD3",
+        "a": "CARD4",
+        "x": "CARD4",
+        "b": "CARD5",
+        "y": "CARD5",
+        "leftshoulder": LEFT,
+        "lefttrigger": LEFT,
+        "rightshoulder": RIGHT,
+        "righttrigger": RIGHT,
+        "start": ACTION,
+    }
+)
+"""A gamepad's control by SDL's name -> button: the left thumb has three cards and the right thumb two, the piles are at
+the fingers' sides. Nothing is on the pad's down, which a thumb touches on its way."""
+
+STANDARD: Final[Mapping[str, tuple[Control, ...]]] = MappingProxyType(
+    {
+        "a": (Control(EV_KEY, BTN_SOUTH),),
+        "b": (Control(EV_KEY, BTN_EAST),),
+        "x": (Control(EV_KEY, BTN_WEST),),
+        "y": (Control(EV_KEY, BTN_NORTH),),
+        "dpleft": (Control(EV_ABS, ABS_HAT0X, -1), Control(EV_KEY, BTN_DPAD_LEFT)),
+        "dpup": (Control(EV_ABS, ABS_HAT0Y, -1), Control(EV_KEY, BTN_DPAD_UP)),
+        "dpright": (Control(EV_ABS, ABS_HAT0X, 1), Control(EV_KEY, BTN_DPAD_RIGHT)),
+        "-leftx": (Control(EV_ABS, ABS_X, -1),),
+        "-lefty": (Control(EV_ABS, ABS_Y, -1),),
+        "+leftx": (Control(EV_ABS, ABS_X, 1),),
+        "leftshoulder": (Control(EV_KEY, BTN_TL),),
+        "rightshoulder": (Control(EV_KEY, BTN_TR),),
+        "lefttrigger": (Control(EV_KEY, BTN_TL2), Control(EV_ABS, ABS_Z, 1), Control(EV_ABS, ABS_BRAKE, 1)),
+        "righttrigger": (Control(EV_KEY, BTN_TR2), Control(EV_ABS, ABS_RZ, 1), Control(EV_ABS, ABS_GAS, 1)),
+        "start": (Control(EV_KEY, BTN_START),),
+    }
+)
+"""SDL's name of a control -> the controls of Linux's gamepads (Documentation/input/gamepad.rst)."""
+
+NUMBERED: Final = (*BUTTONS, ACTION, ACTION)
+"""The buttons of a joystick or encoder by their numbers: five cards, LEFT, RIGHT, and ACTION on 8, 9 and 10, where most
+boards have their plugs for SELECT and START."""
+
+IPAC: Final = MappingProxyType(
+    dict(
+        zip(
+            ("left ctrl", "left alt", "space", "left shift", "z", "x", "c", "v", *"asqwikjl"),
+            ((seat, button) for seat in (0, 1) for button in BUTTONS),
+            strict=True,
+        )
+    )
+)
+"""I-PAC: the inputs 1SW1 to 1SW8 and 2SW1 to 2SW8 with the key codes that it has from its maker (ultimarc.com). Not its
+START 1: that is its shift key, and reports when it is released."""
+
+IPACS: Final = frozenset({(0xD208, 0x0310), (0xD209, 0x0420), (0xD209, 0x0430), (0xD209, 0x0440), (0xD209, 0x0450)})
+"""USB's vendor and product: I-PAC 2 and 4 before 2015, I-PAC 2, I-PAC 4, Mini-PAC, J-PAC. They report as a keyboard."""
+
+GP2040: Final = "GP2040-CE (Keyboard)"
+"""The end of the name of a GP2040-CE board in its keyboard mode; its USB id, cafe:0001, is many boards'."""
+GP2040_KEYS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "left": "dpleft",
+        "up": "dpup",
+        "right": "dpright",
+        "left shift": "a",
+        "z": "b",
+        "left ctrl": "x",
+        "left alt": "y",
+        "c": "leftshoulder",
+        "v": "lefttrigger",
+        "space": "rightshoulder",
+        "x": "righttrigger",
+        "1": "start",
+    }
+)
+"""Its keys as its boards are configured by default, with the pad's buttons by which its inputs are labelled; in other
+modes it is a gamepad."""
+
+
+def gamepad_of(device: InputDevice) -> Pad:
+    """Return the layout of a gamepad whose driver names its buttons as Linux documents it."""
+    return {
+        control: GAMEPAD[name]
+        for name, controls in STANDARD.items()
+        for control in controls
+        if has_control(device, control) and not (control.code in TRIGGERS and is_stick(device.axes.get(control.code)))
+    }
+
+
+def has_control(device: InputDevice, control: Control) -> bool:
+    """Return whether a device has a control."""
+    return control.code in (device.keys if control.type == EV_KEY else device.axes)
+
+
+def is_stick(axis: AxisInfo | None) -> bool:
+    """Return whether an axis rested in its middle when the device was opened: a trigger rests at its least value."""
+    return axis is not None and 4 * (axis.value - axis.minimum) > axis.maximum - axis.minimum
+
+
+def numbered_of(device: InputDevice) -> Pad:
+    """Return the layout of a joystick or encoder whose buttons have numbers only."""
+    codes = sorted(code for code in device.keys if code >= BTN_JOYSTICK)
+    return {Control(EV_KEY, code): button for code, button in zip(codes, NUMBERED, strict=False)}
+
+
+def mapped_of(device: InputDevice, mapping: str) -> Pad:
+    """Return the layout of a gamepad by a line of SDL's mapping database; empty if that names no card's button."""
+    codes = sorted(device.keys)
+    buttons = [*(code for code in codes if code >= BTN_JOYSTICK), *(code for code in codes if code < BTN_JOYSTICK)]
+    axes = [code for code in sorted(device.axes) if not ABS_HAT0X <= code <= ABS_HAT3Y]
+    hats = [code for code in sorted(device.axes) if ABS_HAT0X <= code <= ABS_HAT3Y and code % 2 == 0]
+    found: dict[Control, str] = {}
+    for field_ in mapping.split(","):
+        name, _, place = field_.partition(":")
+        for way, control in _places(place, buttons, axes, hats):
+            named = f"{way}{name}" if name in ("leftx", "lefty") else name
+            if named in GAMEPAD and (named != name or way != "-"):  # a trigger rests at its least value
+                found[control] = GAMEPAD[named]
+    return found
+
+
+def _places(
+    place: str, buttons: Sequence[int], axes: Sequence[int], hats: Sequence[int]
+) -> Sequence[tuple[str, Control]]:
+    """Return the controls at a place of SDL's mapping, ``b3``, ``h0.8``, ``a2``, ``-a1``, ``a4~``.
+
+    With each is the way that it pushes what is mapped there, empty for a place that has one way only. A place that the
+    device lacks has none.
+    """
+    if match := re.fullmatch(r"b(\d{1,3})", place):
+        number = int(match[1])
+        return [("", Control(EV_KEY, buttons[number]))] if number < len(buttons) else []
+    if match := re.fullmatch(r"h(\d)\.([1248])", place):
+        number, mask = int(match[1]), int(match[2])
+        if number >= len(hats):
+            return []
+        return [("", Control(EV_ABS, hats[number] + (mask in (1, 4)), -1 if mask in (1, 8) else 1))]
+    if (match := re.fullmatch(r"([+-]?)a(\d{1,2})(~?)", place)) and int(match[2]) < len(axes):
+        code, ways = axes[int(match[2])], ("-", "+")
+        signs = (1, -1) if match[3] else (-1, 1)
+        both = [(way, Control(EV_ABS, code, sign)) for way, sign in zip(ways, signs, strict=True)]
+        return both if not match[1] else [("", both[match[1] == "+"][1])]
+    return []
+
+
+def is_joystick(device: InputDevice) -> bool:
+    """Return whether a device has a joystick's or a gamepad's buttons, and is no keyboard."""
+    return any(BTN_JOYSTICK <= code <= BTN_START for code in device.keys) and CODES["a"] not in device.keys
+
+
+def in_order(identity: Identity) -> list[int | str]:
+    """Return the sorting key of devices: by their ports, numbers in these by their values."""
+    return [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", identity.port)]
+
+
+# Which device has which
+
+
+@dataclass
+class Place:
+    """A place for one player's device: its seat, the device that has it or had it last, and whether that is there."""
+
+    seat: int
+    identity: Identity | None = None
+    is_taken: bool = False
+
+
+@dataclass
+class Layouts:
+    """Places devices as they come and go. `keys` are the configured keys with their seats, -1 for the operator's;
+    `seats` those of the places of gamepads and encoders, in their order.
+
+    `mapping` returns the line of SDL's database for a device, empty if that has none.
+    """
+
+    keys: Mapping[str, int]
+    seats: Sequence[int] = (0, 1)
+    assigned: Sequence[Assigned] = ()
+    mapping: Callable[[Identity], str] = lambda _identity: ""
+    _places: list[Place] = field(default_factory=list)
+    _present: list[Placement] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._places = [Place(seat) for seat in self.seats]
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """All lines that a device may serve: the keys, and the buttons of both seats."""
+        return (*self.keys, *(line_of(seat, button) for seat in (0, 1) for button in BUTTONS))
+
+    def place(self, device: InputDevice) -> Placement | None:
+        """Return what a device that has come serves; None if it has nothing to press."""
+        placement = self._placement(device, self._number(device.identity))
+        could_serve = sum(code < BTN_MISC or code >= BTN_JOYSTICK for code in device.keys) >= PANEL
+        if not placement.lines and not could_serve:
+            return None
+        self._present.append(placement)
+        return placement
+
+    def leave(self, placement: Placement) -> None:
+        """Note that a device has gone."""
+        self._present.remove(placement)
+        for place in self._places:
+            if place.identity == placement.identity and place.is_taken and place.seat in placement.seats:
+                place.is_taken = False
+                return
+
+    def _number(self, identity: Identity) -> int:
+        taken = {each.number for each in self._present if each.identity == identity}
+        return next(number for number in range(1, len(taken) + 2) if number not in taken)
+
+    def _placement(self, device: InputDevice, number: int) -> Placement:
+        identity = device.identity
+        alike = [each for each in self.assigned if each.is_alike(identity)]
+        mine = next((each for each in alike if each.is_of(identity, number)), None)
+        if mine is not None:
+            pairs = ((control_of(name), line) for name, line in mine.lines.items())
+            lines = {control: line for control, line in pairs if control and has_control(device, control)}
+            return Placement("assigned", identity, number, lines, seats_of(lines.values()))
+        if alike:
+            return Placement("moved", identity, number, {})
+        if (identity.vendor, identity.product) in IPACS:
+            served = {Control(EV_KEY, CODES[key]): line_of(*at) for key, at in IPAC.items()}
+            return Placement("encoder", identity, number, served, seats_of(served.values()))
+        if identity.name.endswith(GP2040):
+            pad = {Control(EV_KEY, CODES[key]): GAMEPAD[name] for key, name in GP2040_KEYS.items()}
+            return self._seated("encoder", identity, number, pad)
+        if is_joystick(device):
+            return self._seated(*self._pad(device, number))
+        by_keys: dict[Control, Line] = {
+            Control(EV_KEY, CODES[key]): key for key in self.keys if key in CODES and CODES[key] in device.keys
+        }
+        seats = frozenset(self.keys[str(key)] for key in by_keys.values())
+        return Placement("keyboard" if by_keys else "spare", identity, number, by_keys, seats)
+
+    def _pad(self, device: InputDevice, number: int) -> tuple[Kind, Identity, int, Pad]:
+        """Return the layout of a gamepad or joystick. A driver that knows its gamepad has no third button, BTN_C."""
+        identity = device.identity
+        if BTN_SOUTH in device.keys and BTN_C not in device.keys:
+            return "gamepad", identity, number, gamepad_of(device)
+        if mapping := self.mapping(identity):
+            return "gamepad", identity, number, mapped_of(device, mapping)
+        return "numbered", identity, number, numbered_of(device)
+
+    def _seated(self, kind: Kind, identity: Identity, number: int, pad: Pad) -> Placement:
+        """Return the placement of one player's device in its former place, a new one, or one whose device has gone."""
+        free = [place for place in self._places if not place.is_taken]
+        before = [place for place in free if place.identity == identity]
+        place = next(iter([*before, *(place for place in free if place.identity is None), *free]), None)
+        if place is None:
+            return Placement("spare", identity, number, {})
+        place.identity, place.is_taken = identity, True
+        lines = {control: line_of(place.seat, button) for control, button in pad.items()}
+        return Placement(kind, identity, number, lines, frozenset({place.seat}))
+
+
+def seats_of(lines: Iterable[Line]) -> frozenset[int]:
+    """Return the seats of lines that are panels' buttons (`line_of`)."""
+    return frozenset(int(str(line).removeprefix("seat").partition(".")[0]) for line in lines)

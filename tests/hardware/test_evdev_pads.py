@@ -1,0 +1,386 @@
+"""Gamepads, joysticks and encoders of the kernel: which of their controls is which button, and when it is pressed."""
+
+from collections.abc import Mapping, Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hardware.clock import MS, FakeClock
+from hardware.evdev.controls import (
+    ABS_HAT0X,
+    ABS_HAT0Y,
+    ABS_RX,
+    ABS_RZ,
+    ABS_X,
+    ABS_Y,
+    ABS_Z,
+    BTN_C,
+    BTN_EAST,
+    BTN_JOYSTICK,
+    BTN_NORTH,
+    BTN_SELECT,
+    BTN_SOUTH,
+    BTN_START,
+    BTN_TL,
+    BTN_TR,
+    BTN_WEST,
+    BUTTON_CODES,
+    CODES,
+    NAMES,
+    Axis,
+    Control,
+    control_of,
+    name_of,
+)
+from hardware.evdev.fake import PAD, QUEUE, FakeDevice, FakeFolder, smoothed
+from hardware.evdev.kernel import EV_ABS, EV_KEY, AxisInfo, Identity
+from hardware.evdev.layouts import GP2040, Assigned, Layouts
+from hardware.evdev.source import LOOK_NS, EvdevSource
+from hardware.events import EdgesLost, Line, RawEvent, SwitchEdge
+
+STICK, TRIGGER, HAT = AxisInfo(0, -32768, 32767, 16), AxisInfo(0, 0, 255), AxisInfo(0, -1, 1)
+XBOX_KEYS = (BTN_SOUTH, BTN_EAST, BTN_NORTH, BTN_WEST, BTN_TL, BTN_TR, BTN_SELECT, BTN_START, 316, 317, 318)
+XBOX_AXES = {0: STICK, 1: STICK, 2: TRIGGER, 3: STICK, 4: STICK, 5: TRIGGER, 16: HAT, 17: HAT}
+XBOX = Identity(0x045E, 0x028E, "", "usb-0000:00:14.0-2/input0", "Microsoft X-Box 360 pad", version=0x114)
+ZERO_DELAY = Identity(0x0079, 0x0006, "", "usb-0000:00:14.0-1/input0", "DragonRise Inc. Generic USB Joystick")
+XIN_MO = Identity(0x16C0, 0x05E1, "", "usb-0000:00:14.0-3/input0", "XIN-MO Dual Arcade")
+IPAC = Identity(0xD209, 0x0420, "", "usb-0000:00:14.0-4/input0", "Ultimarc I-PAC 2")
+KEYBOARD = Identity(0x046D, 0xC31C, "", "usb-0000:00:14.0-5/input0", "Logitech USB Keyboard")
+KEYS = {"a": 0, "s": 0, "7": 1, "8": 1}
+
+
+def pad(clock: FakeClock, identity: Identity = XBOX, axes: Mapping[int, AxisInfo] | None = None) -> FakeDevice:
+    return FakeDevice(XBOX_KEYS, clock, identity=identity, axes=XBOX_AXES if axes is None else axes)
+
+
+def encoder(clock: FakeClock, identity: Identity = ZERO_DELAY) -> FakeDevice:
+    stick = AxisInfo(127, 0, 255)
+    return FakeDevice(range(BTN_JOYSTICK, BTN_JOYSTICK + 12), clock, identity=identity, axes={0: stick, 1: stick})
+
+
+def keyboard(clock: FakeClock, identity: Identity = KEYBOARD) -> FakeDevice:
+    return FakeDevice(range(1, 120), clock, identity=identity)
+
+
+class Room:
+    """A source over imagined devices, which are plugged in and pulled out."""
+
+    def __init__(self, clock: FakeClock, *devices: FakeDevice, layouts: Layouts | None = None) -> None:
+        self.clock = clock
+        self.folder = FakeFolder(*devices)
+        self.source = EvdevSource(
+            layouts or Layouts(KEYS), clock=clock, devices=self.folder.paths, open_device=self.folder.open
+        )
+        self.source.start()
+
+    def plug(self, device: FakeDevice) -> None:
+        self.folder.plug(device)
+        self.after(LOOK_NS)
+
+    def pull(self, device: FakeDevice) -> Sequence[RawEvent]:
+        self.folder.unplug(device)
+        return self.after(MS)
+
+    def after(self, by_ns: int) -> Sequence[RawEvent]:
+        self.clock.advance(by_ns)
+        return self.source.drain()
+
+    def pressed(self, device: FakeDevice, code: int) -> Line | None:
+        """The line that a key of a device presses, which is released again."""
+        device.key(code, True)
+        told = edges(self.after(MS))
+        device.key(code, False)
+        self.after(MS)
+        assert len(told) <= 1
+        return told[0][0] if told else None
+
+    def kinds(self) -> list[str]:
+        return [placement.kind for _, placement in self.source.placed]
+
+
+def edges(told: Sequence[RawEvent]) -> list[tuple[Line, bool]]:
+    return [(event.line, event.pressed) for event in told if isinstance(event, SwitchEdge)]
+
+
+# Axes
+
+
+def test_a_stick_is_pressed_from_half_of_its_way_on_and_released_below_three_eighths() -> None:
+    axis = Axis(ABS_X, AxisInfo(128, 0, 255))
+    way = [
+        (value, [(control.sign, down) for control, down in axis.moved(value)]) for value in (128, 191, 192, 176, 175)
+    ]
+    assert way == [(128, []), (191, []), (192, [(1, True)]), (176, []), (175, [(1, False)])]
+
+
+def test_a_stick_that_snaps_across_is_released_on_one_side_before_it_is_pressed_on_the_other() -> None:
+    axis = Axis(ABS_X, STICK)
+    assert [sign for sign, _ in [(control.sign, down) for control, down in axis.moved(-32768)]] == [-1]
+    assert [(control.sign, down) for control, down in axis.moved(32767)] == [(-1, False), (1, True)]
+
+
+def test_a_trigger_rests_at_its_least_value_and_has_one_way() -> None:
+    axis = Axis(ABS_Z, TRIGGER)
+    assert list(axis.moved(0)) == []
+    assert list(axis.moved(127)) == []
+    assert list(axis.moved(128)) == [(Control(EV_ABS, ABS_Z, 1), True)]
+
+
+def test_an_axis_that_rests_in_its_middle_is_a_stick_whatever_its_name() -> None:
+    axis = Axis(ABS_Z, AxisInfo(128, 0, 255))
+    assert list(axis.moved(0)) == [(Control(EV_ABS, ABS_Z, -1), True)]
+
+
+@given(st.integers(-40000, 40000), st.lists(st.integers(-70000, 70000), max_size=30), st.booleans())
+def test_an_axis_presses_and_releases_in_turn_and_never_both_ways(
+    rest: int, values: Sequence[int], has_no_way: bool
+) -> None:
+    axis = Axis(ABS_RZ, AxisInfo(rest, -40000, -40000 if has_no_way else 40000))
+    down: set[int] = set()
+    for value in values:
+        for control, pressed in axis.moved(value):
+            assert pressed != (control.sign in down)
+            (down.add if pressed else down.discard)(control.sign)
+            assert len(down) <= 1
+    assert not (has_no_way and down)
+
+
+def test_every_control_has_one_name_and_the_name_leads_back() -> None:
+    assert len(set(NAMES.values())) == len(NAMES)
+    for control, name in NAMES.items():
+        assert (name_of(control), control_of(name)) == (name, control)
+    strange = Control(EV_KEY, 183)
+    assert control_of(name_of(strange)) == strange
+    assert [control_of(name) for name in ("BTN_NONE", "ABS_X", "key x", "key ", "")] == [None] * 5
+
+
+def test_names_are_those_of_the_kernels_header() -> None:
+    known = {"BTN_TRIGGER": 0x120, "BTN_BASE6": 0x12B, "BTN_SOUTH": 0x130, "BTN_START": 0x13B, "BTN_THUMBR": 0x13E,
+             "BTN_DPAD_RIGHT": 0x223, "BTN_TRIGGER_HAPPY1": 0x2C0, "BTN_TRIGGER_HAPPY40": 0x2E7}  # fmt: skip
+    assert {name: BUTTON_CODES[name] for name in known} == known
+    assert control_of("ABS_HAT0Y-") == (EV_ABS, 0x11, -1)
+    assert control_of("ABS_BRAKE+") == (EV_ABS, 0x0A, 1)
+
+
+# What the kernel does to a reader
+
+
+def test_a_pads_queue_is_longer_than_a_keyboards(clock: FakeClock) -> None:
+    """drivers/input/evdev.c: eight reports, each with an event for every axis and eight more."""
+    assert (pad(clock).queue, keyboard(clock).queue, encoder(clock).queue) == (128, QUEUE, 128)
+
+
+def test_a_value_within_the_fuzz_is_smoothed_away() -> None:
+    assert [smoothed(value, 100, 16) for value in (107, 108, 116, 132)] == [100, 102, 108, 132]
+    assert smoothed(101, 100, 0) == 101
+
+
+def test_several_controls_of_one_report_have_one_stamp(clock: FakeClock) -> None:
+    device = pad(clock)
+    room = Room(clock, device)
+    device.report([(BTN_SOUTH, True), (BTN_TL, True)], [(ABS_HAT0X, -1), (ABS_Z, 255)])
+    told = room.after(MS)
+    assert [line for line, _ in edges(told)] == ["seat0.CARD4", "seat0.LEFT", "seat0.CARD1"]
+    assert len({event.time_ns for event in told}) == 1
+
+
+def test_a_flood_of_a_stick_is_told_as_lost_edges_and_the_axes_are_read_back(clock: FakeClock) -> None:
+    device = pad(clock)
+    room = Room(clock, device)
+    for turn in range(device.queue):
+        device.move(ABS_X, -32000 if turn % 2 else 32000)
+    device.key(BTN_SOUTH, True)
+    told = room.after(MS)
+    (loss,) = told
+    assert isinstance(loss, EdgesLost)
+    assert (loss.why, loss.levels) == ("flood", (("seat0.CARD1", True), ("seat0.CARD4", True)))
+    device.move(ABS_X, 0)
+    assert edges(room.after(MS)) == [("seat0.CARD1", False)]
+
+
+def test_a_stick_that_is_pushed_while_its_pad_goes_is_let_go(clock: FakeClock) -> None:
+    device = pad(clock)
+    room = Room(clock, device)
+    device.move(ABS_X, -32000)
+    room.after(MS)
+    (loss,) = room.pull(device)
+    assert isinstance(loss, EdgesLost)
+    assert loss.levels == (("seat0.CARD1", False),)
+    assert not room.source.is_connected
+
+
+# Layouts
+
+
+def test_a_gamepad_has_its_layout_without_asking(clock: FakeClock) -> None:
+    device = pad(clock)
+    room = Room(clock, device)
+    served = {BTN_SOUTH: "CARD4", BTN_WEST: "CARD4", BTN_EAST: "CARD5", BTN_NORTH: "CARD5", BTN_TL: "LEFT",
+              BTN_TR: "RIGHT", BTN_START: "ACTION", BTN_SELECT: None}  # fmt: skip
+    for code, button in served.items():
+        assert room.pressed(device, code) == (button and f"seat0.{button}")
+    moved: list[tuple[Line, bool]] = []
+    for axis, value in ((ABS_HAT0X, -1), (ABS_HAT0Y, -1), (ABS_HAT0X, 1), (ABS_Z, 255), (ABS_RZ, 255), (ABS_HAT0Y, 1)):
+        device.move(axis, value)
+        moved += [edge for edge in edges(room.after(MS)) if edge[1]]
+        device.move(axis, 0)
+        room.after(MS)
+    assert [str(line).partition(".")[2] for line, _ in moved] == ["CARD1", "CARD2", "CARD3", "LEFT", "RIGHT"]
+
+
+def test_a_right_stick_is_no_trigger(clock: FakeClock) -> None:
+    middle = AxisInfo(128, 0, 255)
+    device = pad(clock, axes={ABS_X: middle, ABS_Y: middle, ABS_Z: middle, ABS_RZ: middle})
+    room = Room(clock, device)
+    device.move(ABS_Z, 255)
+    assert room.after(MS) == []
+
+
+def test_an_encoder_with_numbers_only_is_laid_out_by_them(clock: FakeClock) -> None:
+    device = encoder(clock)
+    room = Room(clock, device)
+    pressed = [room.pressed(device, BTN_JOYSTICK + number) for number in range(12)]
+    buttons = ["CARD1", "CARD2", "CARD3", "CARD4", "CARD5", "LEFT", "RIGHT", "ACTION", "ACTION", "ACTION"]
+    assert pressed == [*(f"seat0.{button}" for button in buttons), None, None]
+
+
+def test_a_pad_that_numbers_its_buttons_through_is_laid_out_by_sdl_where_that_knows_it(clock: FakeClock) -> None:
+    def mapping(identity: Identity) -> str:
+        asked.append(identity)
+        return "03000000790000001100000010010000,SNES,a:b1,b:b2,dpup:-a1,dpleft:-a0,lefttrigger:a2,start:b9,guide:b99,"
+
+    asked: list[Identity] = []
+    keys = [*range(BTN_SOUTH, BTN_SOUTH + 10)]
+    assert BTN_C in keys
+    device = FakeDevice(keys, clock, axes={0: AxisInfo(127, 0, 255), 1: AxisInfo(127, 0, 255), ABS_RX: TRIGGER})
+    room = Room(clock, device, layouts=Layouts(KEYS, mapping=mapping))
+    assert asked == [device.identity]
+    assert room.pressed(device, BTN_SOUTH + 1) == "seat0.CARD4"
+    assert room.pressed(device, BTN_SOUTH + 9) == "seat0.ACTION"
+    assert room.pressed(device, BTN_SOUTH + 3) is None
+    device.move(ABS_X, 0)
+    device.move(ABS_Y, 0)
+    assert edges(room.after(MS)) == [("seat0.CARD1", True), ("seat0.CARD2", True)]
+    assert room.source.levels()["seat0.LEFT"] is False, "a trigger at rest"
+
+
+@given(st.lists(st.sampled_from(("a", "b", "x", "start", "leftx", "lefttrigger", "dpup", "guide", ""))),
+       st.lists(st.from_regex(r"\A(b|a|[+-]a|h\d\.)\d{0,3}~?\Z") | st.text(max_size=5)))  # fmt: skip
+def test_any_line_of_a_database_is_read_or_left(names: Sequence[str], places: Sequence[str]) -> None:
+    line = ",".join(f"{name}:{place}" for name, place in zip(names, places, strict=False))
+    clock = FakeClock()
+    device = FakeDevice(range(BTN_JOYSTICK, BTN_JOYSTICK + 10), clock, axes=XBOX_AXES)
+    placement = Layouts(KEYS, mapping=lambda _: f"guid,{line}").place(device)
+    assert placement is not None
+    assert all(line in Layouts(KEYS).lines for line in placement.lines.values())
+
+
+def test_an_i_pac_serves_both_seats_by_its_makers_codes(clock: FakeClock) -> None:
+    device = keyboard(clock, IPAC)
+    room = Room(clock, device)
+    keys = {"left ctrl": "seat0.CARD1", "z": "seat0.CARD5", "x": "seat0.LEFT", "v": "seat0.ACTION",
+            "a": "seat1.CARD1", "j": "seat1.RIGHT", "l": "seat1.ACTION", "1": None}  # fmt: skip
+    assert {key: room.pressed(device, CODES[key]) for key in keys} == keys
+
+
+def test_a_gp2040_in_its_keyboard_mode_is_laid_out_like_the_pad_that_it_else_is(clock: FakeClock) -> None:
+    device = keyboard(clock, PAD._replace(name=f"Open Stick Community {GP2040}"))
+    room = Room(clock, device)
+    keys = {"left": "seat0.CARD1", "left shift": "seat0.CARD4", "z": "seat0.CARD5", "c": "seat0.LEFT",
+            "space": "seat0.RIGHT", "1": "seat0.ACTION", "a": None}  # fmt: skip
+    assert {key: room.pressed(device, CODES[key]) for key in keys} == keys
+
+
+def test_a_mouse_and_a_power_button_are_left_alone_and_a_strange_keyboard_is_kept_for_assigning(
+    clock: FakeClock,
+) -> None:
+    mouse, power, strange = (FakeDevice(keys, clock) for keys in ((0x110, 0x111), (116,), range(180, 200)))
+    room = Room(clock, mouse, power, strange)
+    assert [device.is_open for device in (mouse, power, strange)] == [False, False, True]
+    assert (room.kinds(), room.source.devices) == (["spare"], ())
+
+
+# Which device has which seat
+
+
+def seats(room: Room) -> dict[str, set[int]]:
+    return {placement.identity.port: set(placement.seats) for _, placement in room.source.placed}
+
+
+def test_the_first_pad_by_its_port_has_the_first_seat(clock: FakeClock) -> None:
+    ports = ("usb-1.10", "usb-1.9", "usb-1.2")
+    room = Room(clock, *(pad(clock, XBOX._replace(port=port)) for port in ports))
+    assert seats(room) == {"usb-1.2": {0}, "usb-1.9": {1}, "usb-1.10": set()}
+    assert room.kinds() == ["gamepad", "gamepad", "spare"]
+
+
+def test_a_pad_that_comes_back_has_its_seat_again_and_another_leaves_that_seat_to_it(clock: FakeClock) -> None:
+    first, second = (pad(clock, XBOX._replace(port=port)) for port in ("usb-1", "usb-2"))
+    room = Room(clock, first, second)
+    room.pull(first)
+    room.pull(second)
+    room.plug(pad(clock, second.identity))
+    assert seats(room) == {"usb-2": {1}}
+    room.plug(pad(clock, XBOX._replace(port="usb-3")))
+    assert seats(room) == {"usb-2": {1}, "usb-3": {0}}
+
+
+def test_both_halves_of_an_encoder_for_two_have_a_seat_each(clock: FakeClock) -> None:
+    room = Room(clock, encoder(clock, XIN_MO), encoder(clock, XIN_MO))
+    assert [(placement.number, set(placement.seats)) for _, placement in room.source.placed] == [(1, {0}), (2, {1})]
+
+
+def test_a_match_on_two_pads_waits_for_a_device_for_the_seat_that_lost_its_own(clock: FakeClock) -> None:
+    first, second = (pad(clock, XBOX._replace(port=port)) for port in ("usb-1", "usb-2"))
+    room = Room(clock, first, second)
+    room.pressed(first, BTN_SOUTH)
+    room.pressed(second, BTN_SOUTH)
+    room.pull(second)
+    assert not room.source.is_connected
+    room.plug(FakeDevice((0x110,), clock))
+    assert not room.source.is_connected
+    room.plug(pad(clock, second.identity))
+    assert room.source.is_connected
+    assert room.pressed(first, BTN_SOUTH) == "seat0.CARD4"
+
+
+# Assigned by the operator
+
+
+def assigned(identity: Identity, lines: Mapping[str, Line], number: int = 1) -> Assigned:
+    return Assigned(identity.vendor, identity.product, identity.serial, identity.port, number, lines)
+
+
+def test_an_assignment_comes_before_everything_else(clock: FakeClock) -> None:
+    device = pad(clock)
+    lines: Mapping[str, Line] = {"BTN_SOUTH": "seat1.ACTION", "ABS_X-": "seat1.CARD1", "BTN_BASE": "seat1.CARD2"}
+    room = Room(clock, device, layouts=Layouts(KEYS, assigned=[assigned(XBOX, lines)]))
+    assert room.kinds() == ["assigned"]
+    assert room.pressed(device, BTN_SOUTH) == "seat1.ACTION"
+    assert room.pressed(device, BTN_EAST) is None
+
+
+def test_two_equal_encoders_are_told_apart_by_their_ports(clock: FakeClock) -> None:
+    one, other = ZERO_DELAY._replace(port="usb-1"), ZERO_DELAY._replace(port="usb-2")
+    given = [assigned(other, {"BTN_TRIGGER": "seat0.CARD1"}), assigned(one, {"BTN_TRIGGER": "seat1.CARD1"})]
+    first, second = encoder(clock, one), encoder(clock, other)
+    room = Room(clock, first, second, layouts=Layouts(KEYS, assigned=given))
+    assert room.pressed(first, BTN_JOYSTICK) == "seat1.CARD1"
+    assert room.pressed(second, BTN_JOYSTICK) == "seat0.CARD1"
+
+
+def test_the_halves_of_one_device_are_told_apart_by_their_order(clock: FakeClock) -> None:
+    given = [assigned(XIN_MO, {"BTN_TRIGGER": f"seat{number - 1}.CARD3"}, number) for number in (1, 2)]
+    first, second = encoder(clock, XIN_MO), encoder(clock, XIN_MO)
+    room = Room(clock, first, second, layouts=Layouts(KEYS, assigned=given))
+    assert [room.pressed(device, BTN_JOYSTICK) for device in (first, second)] == ["seat0.CARD3", "seat1.CARD3"]
+
+
+@pytest.mark.parametrize("port", ["usb-9", ""])
+def test_an_assigned_device_at_another_port_serves_nothing(clock: FakeClock, port: str) -> None:
+    device = encoder(clock, ZERO_DELAY._replace(port=port))
+    room = Room(clock, device, layouts=Layouts(KEYS, assigned=[assigned(ZERO_DELAY, {"BTN_TRIGGER": "seat0.CARD1"})]))
+    assert room.kinds() == ["moved"]
+    assert room.pressed(device, BTN_JOYSTICK) is None
+    assert room.source.devices == ()
