@@ -8,11 +8,12 @@ Modules that the first frame does not need are imported inside functions, so tha
 
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property, partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+
+import msgspec
 
 from cabinet.audio.player import Levels, SoundPlayer
 from cabinet.card.report import REPORT, CardReport, path_in, read_report
@@ -77,8 +78,7 @@ SOUND_S: Final = 20.0
 """How long after the first frame a sound card may still appear, s."""
 
 
-@dataclass(frozen=True)
-class Start:
+class Start(msgspec.Struct, frozen=True):
     """Start options besides the configuration: `seed` for every match; `resume`, an unfinished log to continue."""
 
     seed: int | None = None
@@ -182,7 +182,7 @@ class Cabinet:
         self._drawn = drawings_for(window.screens)
         self._slices = Slices()
         self._is_warm = False
-        self._stack = SceneStack(click=lambda: self._sounds.play(["click"]))
+        self._stack = SceneStack(click=lambda sound: self._sounds.play([sound]))
         self._audit = Audit(store)
         self._notices = Notices(self._stack, report)
         self._seed: int | None = None
@@ -337,7 +337,7 @@ class Cabinet:
         loop = Loop(
             self._stack, self._inputs, self._window, self._clock, self._app.setup.config.display.fps,
             wakes=not self._sources.panels, heartbeat=heartbeat, drawn=self._drawn, slices=self._slices,
-            light=self._app.setup.seating.light,
+            lights=self._app.setup.seating.lights(),
         )  # fmt: skip
         return loop
 

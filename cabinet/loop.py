@@ -5,8 +5,9 @@ press too late: presses up to that time are handled before the scene's time adva
 
 A turn of the scene (its presses, its time, its picture) runs in slices: where much has to be drawn it is suspended
 after a few ms (`cabinet.process.slices`). The sources are still drained then, and their presses wait for the end of the
-turn, with their own stamps. A press that leads to another scene, or that needs a drawing, is answered before anything
-is built: light at the edge of its seat. Whatever a scene can draw ahead is drawn in the time that is left over.
+turn, with their own stamps. Every press is answered with light on its button in the next frame; one that leads to
+another scene, or that needs a drawing, before anything is built. Whatever a scene can draw ahead is drawn in the time
+that is left over.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -17,6 +18,7 @@ from weakref import ref
 import pygame
 
 from cabinet.display.cache import DrawingCache
+from cabinet.display.press_light import PressLight
 from cabinet.input.inputs import DisconnectedSource, Inputs
 from cabinet.process.slices import SLICE_NS, Slices
 from cabinet.scenes.stack import Scene, SceneStack
@@ -82,13 +84,13 @@ class Loop:
         heartbeat: Callable[[int], None] = lambda _now: None,
         drawn: DrawingCache | None = None,
         slices: Slices | None = None,
-        light: Callable[[pygame.Surface, int], pygame.Rect] | None = None,
+        lights: Sequence[PressLight] = (),
     ) -> None:
         """`wakes`: every source wakes `window.wait`, so that it may sleep until an event arrives.
 
         `clock` is CLOCK_MONOTONIC in ns; `heartbeat` is called with its time after every turn. `drawn` are the scenes'
-        drawings, between which a turn may be suspended by `slices`. `light` draws a seat's light on a screen, the
-        answer to a press, and returns its rectangle.
+        drawings, between which a turn may be suspended by `slices`. `lights` is the light on pressed buttons of each
+        screen.
         """
         self._stack = stack
         self._inputs = inputs
@@ -98,15 +100,14 @@ class Loop:
         self._wakes = wakes
         self._heartbeat = heartbeat
         self._slices = slices or Slices()
-        self._light = light
+        self._lights = lights
+        self._is_drawing = False
         self._next_frame = 0
         self._presses: list[Press] = []
         """Presses that wait for the end of a turn."""
         self._glitches: list[Glitch] = []
         self._turn: Callable[[], bool] | None = None
         """The rest of a suspended turn."""
-        self._unanswered: set[int] = set()
-        """The seats of presses in this turn that nothing on the screen has answered yet."""
         self._ahead_for: Callable[[], Scene[Any] | None] = lambda: None
         self._ahead: Callable[[], bool] | None = None
         """The rest of what the top scene can draw ahead."""
@@ -174,14 +175,10 @@ class Loop:
 
     def _take_turn(self, presses: Sequence[Press], faults: Faults, now: int, drained: int) -> None:
         """Pass the presses and the time to the scenes, and draw."""
-        self._unanswered.clear()
         for press in presses:
-            self._unanswered.add(press.seat)
             self._stack.handle(press)
         if self._stack.is_leading_on:
             self._answer()
-        elif not self._stack.answers_presses:
-            self._unanswered.clear()
         for glitch in faults.glitches:
             self._stack.take_back(glitch)
         self._stack.missing(faults.missing, now)
@@ -190,22 +187,30 @@ class Loop:
         self._stack.advance(now, drained)
         self._slices.breathe()
         self._draw(now)
-        self._unanswered.clear()
 
     def _breathe(self) -> None:
         """Answer the presses of this turn before anything is drawn for them; suspend the turn if its slice is over."""
-        if self._unanswered:
+        if self._stack.is_unanswered:
             self._answer()
         self._slices.breathe()
 
     def _answer(self) -> None:
-        """Light the edge of the seats whose presses wait for a picture; the next frame draws over it."""
-        seats, self._unanswered = self._unanswered, set()
-        if self._light is None:
+        """Light the buttons whose presses wait for a picture, over the picture that is there."""
+        if not self._lights or not self._stack.is_unanswered or not self._stack.answers_presses:
             return
-        for place, screen in enumerate(self._window.screens):
-            self._window.show(place, [self._light(screen, seat) for seat in sorted(seats)])
-        self._stack.redraw()
+        now = self._clock()
+        self._begin_lights(now)
+        for place, (light, screen) in enumerate(zip(self._lights, self._window.screens, strict=False)):
+            self._window.show(place, [*light.lift(screen), *light.lay(screen, now)])
+            if self._is_drawing:  # part of the picture below may be the next one already
+                light.go_out()
+        if self._is_drawing:
+            self._stack.redraw()
+
+    def _begin_lights(self, now: int) -> None:
+        answers = self._stack.take_answers()
+        for light in self._lights:
+            light.begin(answers, now)
 
     def _draw_ahead(self, now: int) -> bool:
         """Draw ahead for a slice if nothing is due meanwhile; return False if nothing was done.
@@ -231,17 +236,32 @@ class Loop:
 
     def _due_ns(self, now: int) -> int:
         """Return the time until something is due, ns; `IDLE_MS` at most."""
-        due = [self._stack.next_deadline()]
-        if self._stack.is_stale(now):
+        due = [self._stack.next_deadline(), *(light.ends_at for light in self._lights)]
+        if self._stack.is_stale(now) or (self._lights and self._stack.is_unanswered):
             due.append(self._next_frame)
         return min([IDLE_MS * MS, *(max(0, at - now) for at in due if at is not None)])
 
     def _draw(self, now: int) -> None:
-        if now < self._next_frame or not self._stack.is_stale(now):
+        if now < self._next_frame or not (self._stack.is_stale(now) or self._is_light_due(now)):
             return
-        changed = self._stack.draw(self._window.screens, now)
+        screens = self._window.screens
+        if self._stack.draws_everything:
+            for light in self._lights:
+                light.go_out()
+        lifted = [light.lift(screen) for light, screen in zip(self._lights, screens, strict=False)]
+        self._is_drawing = True
+        changed = [list(rects) for rects in self._stack.draw(screens, now)]
+        self._is_drawing = False
+        self._begin_lights(now)
+        for place, light in enumerate(self._lights[: len(screens)]):
+            changed[place] += [*lifted[place], *light.lay(screens[place], now)]
         for place, rects in enumerate(changed):
             if rects:
                 self._window.show(place, rects)
         self.drawn += any(changed)
         self._next_frame = now + self._frame_ns - (now - self._next_frame) % self._frame_ns
+
+    def _is_light_due(self, now: int) -> bool:
+        """Return whether light on a button begins or ends."""
+        ends = any(light.ends_at is not None and light.ends_at <= now for light in self._lights)
+        return ends or bool(self._lights and self._stack.is_unanswered)

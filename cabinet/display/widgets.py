@@ -53,16 +53,6 @@ def _draw_night(toolkit: Toolkit) -> pygame.Surface:
     return floodlight(toolkit.size, colours.night, mixed(colours.night, colours.floodlight, 0.55))
 
 
-def edge_light(toolkit: Toolkit, screen: pygame.Surface, seat: int) -> pygame.Rect:
-    """Light a seat's edge of a screen in its colour, and return the rectangle: the answer before a picture.
-
-    Seats 0 and 2 have the left edge, 1 and 3 the right. A fill, so that nothing has to be drawn for it.
-    """
-    width, height = screen.get_size()
-    wide = toolkit.px(10, 6)
-    return screen.fill(toolkit.theme.seat(seat).colour, (0 if seat % 2 == 0 else width - wide, 0, wide, height))
-
-
 def floodlight(size: tuple[int, int], rim: Colour, heart: Colour) -> pygame.Surface:
     """Draw a pool of light: `heart` in the middle, `rim` at the edges, without visible steps.
 

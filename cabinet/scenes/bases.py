@@ -14,6 +14,7 @@ from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite, Stage
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import night
+from cabinet.scenes.legend import Way, foot_boxes
 from cabinet.scenes.stack import Result, Scene
 from engine.panel import Press
 
@@ -75,6 +76,15 @@ class StaticScene(Scene[Result]):
     @abstractmethod
     def pressed(self, press: Press) -> None:
         """Handle a button that went down."""
+
+    def _foot_ways(self) -> Sequence[Way]:
+        """Return the ways of the band at the foot; none for a page without one."""
+        return ()
+
+    def boxes_of(self, press: Press) -> Sequence[Box]:
+        """See `Scene.boxes_of`: the button's cap in the band at the foot."""
+        box = foot_boxes(self.toolkit, self._foot_ways()).get(press.button)
+        return () if box is None else (box,)
 
     def changed(self) -> None:
         """Mark the content of `sprites` as changed."""

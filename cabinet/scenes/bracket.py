@@ -21,10 +21,11 @@ from cabinet.display.bracket.sheet import (
     results_pages,
     results_picture,
 )
+from cabinet.display.layout.boxes import Box
 from cabinet.display.toolkit import Toolkit
 from cabinet.lamps import Cue, Light
 from cabinet.scenes.bases import Leave, ShowRecords, Uncovered
-from cabinet.scenes.legend import Way, foot, foot_height
+from cabinet.scenes.legend import Way, foot, foot_boxes, foot_height
 from cabinet.scenes.stack import Scene
 from cabinet.strings.catalogue import word
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
@@ -132,6 +133,8 @@ class Bracket(Scene[BracketResult]):
             self.dismiss(ShowRecords())
         elif press.button == LEAVE:
             self.dismiss(Leave())
+        else:
+            self.refuse()
 
     def _on_results(self, press: Press) -> None:
         step = {LEFT: -1, RIGHT: 1}.get(press.button, 0)
@@ -146,12 +149,21 @@ class Bracket(Scene[BracketResult]):
             self._picture = None
         elif press.button == ACTION and self._takes_back and self._results:
             self._go_to("question")
+        else:
+            self.refuse()
 
     def _on_question(self, press: Press) -> None:
         if press.button == ACTION:
             self.dismiss(TakeBack(self._results[self._cursor].key))
         elif press.button == LEAVE:
             self._go_to("results")
+        else:
+            self.refuse()
+
+    def boxes_of(self, press: Press) -> Sequence[Box]:
+        """See `Scene.boxes_of`: the ways at the foot."""
+        box = foot_boxes(self._toolkit, self._foot_ways()).get(press.button)
+        return () if box is None else (box,)
 
     def _go_to(self, view: View) -> None:
         self._view = view

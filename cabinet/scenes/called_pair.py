@@ -191,6 +191,8 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
             self._sit_down(seat)
         elif press.button == LEFT and not self.is_over and is_meant:
             self.dismiss(StepOut(seat))
+        else:
+            self.refuse()
 
     def advance(self, now: int, drained: int) -> None:
         """See `Scene.advance`: whoever has not come is left out when the presses up to then have been heard."""
@@ -551,6 +553,8 @@ class TournamentCall(QueueScene[Called]):
             self.dismiss(ShowTournament())
         elif press.button != LEFT or self.is_asleep:
             super().handle(press)
+        else:
+            self.refuse()
 
     def is_last_call(self, seat: int) -> bool:
         """See `CalledPair.is_last_call`: of two who are missed, neither loses to the other."""

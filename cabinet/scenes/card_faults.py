@@ -88,10 +88,7 @@ class CardFaults(StaticScene[Done | Leave]):
     def sprites(self) -> Sequence[Sprite]:
         """See `StaticScene.sprites`."""
         toolkit, page = self.toolkit, self.page
-        many = len(self._pages) > 1
-        ways = [Way(ACTION, word("card.page.play"))]
-        if many:
-            ways = [Way(LEFT, word("card.page.before")), Way(RIGHT, word("card.page.next")), *ways]
+        many, ways = len(self._pages) > 1, self._foot_ways()
         top = self._list.bottom + toolkit.px(10, 6)
         below = Box(page.x, top, page.w, toolkit.size[1] - foot_height(toolkit) - top)
         remedy = wrapped_text(toolkit, self.remedy, 15, toolkit.theme.colours.quiet, below.w, most=2)
@@ -100,6 +97,12 @@ class CardFaults(StaticScene[Done | Leave]):
         for number, line in enumerate(lines):
             lines[number] = line._replace(y=line.y + number * line.surface.get_height())
         return [*self._head(many=many), *self._pages[self._page], *lines, foot(toolkit, ways)]
+
+    def _foot_ways(self) -> list[Way]:
+        ways = [Way(ACTION, word("card.page.play"))]
+        if len(self._pages) > 1:
+            ways = [Way(LEFT, word("card.page.before")), Way(RIGHT, word("card.page.next")), *ways]
+        return ways
 
     def _head(self, *, many: bool) -> list[Sprite]:
         """Return the title between strips of chequers, and the number of the page."""

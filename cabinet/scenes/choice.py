@@ -108,6 +108,18 @@ class Choice(StaticScene[Chosen[Value] | Leave], Generic[Value]):
         if answer is not None:
             self._look_at(answer)
             self.dismiss(Chosen(self._answers[answer].value, press.seat))
+        else:
+            self.refuse()
+
+    def boxes_of(self, press: Press) -> Sequence[Box]:
+        """See `Scene.boxes_of`: the key below an answer; ACTION takes the highlighted answer, wherever it stands."""
+        places = {answer: place for place, answer in self._standing().items()}
+        place = places.get(self._chosen) if press.button == ACTION else None
+        place = CARDS.index(press.button) if press.button in CARDS else place
+        if place is None or place not in places.values():
+            return ()
+        box = self._boxes(self._row)[place]
+        return (self._key_box(box),)
 
     def _look_at(self, answer: int) -> None:
         """Highlight an answer and turn to its page; the ways are on every page."""
@@ -134,7 +146,7 @@ class Choice(StaticScene[Chosen[Value] | Leave], Generic[Value]):
         """Return the question, the answers as tiles, the highlighted answer's explanation, and the buttons' hint."""
         toolkit, page, colours = self.toolkit, self.page, self.toolkit.theme.colours
         head = Box(page.x, page.y, page.w, round(page.h * 0.2))
-        row = Box(page.x, head.bottom, page.w, round(page.h * 0.52))
+        row = self._row
         line = Box(page.x, row.bottom, page.w, round(page.h * 0.16))
         foot = Box(page.x, line.bottom, page.w, page.bottom - line.bottom)
         question = toolkit.fitted(self._question, 46, colours.text, page.w, "title")
@@ -148,20 +160,35 @@ class Choice(StaticScene[Chosen[Value] | Leave], Generic[Value]):
 
     def _tiles(self, row: Box) -> list[Sprite]:
         """Return the page's answers side by side in the middle, each with the number of its button below."""
+        sprites, boxes = [], self._boxes(row)
+        for place, answer in self._standing().items():
+            box = boxes[place]
+            is_chosen = answer == self._chosen
+            sprites.append(Sprite(self._tile(self._answers[answer], box, is_chosen), box.x, box.y))
+            sprites.append(Sprite(self._number(place, box.w, is_chosen), *self._key_box(box)[:2]))
+        return sprites
+
+    @property
+    def _row(self) -> Box:
+        """The room of the answers."""
+        page = self.page
+        return Box(page.x, page.y + round(page.h * 0.2), page.w, round(page.h * 0.52))
+
+    def _boxes(self, row: Box) -> list[Box]:
+        """Return the box of the tile at each place."""
         toolkit = self.toolkit
         gap = toolkit.px(16, 8)
         width = min((row.w - gap * (MOST - 1)) // MOST, round(row.h * 0.62))
         height = min(round(width * 1.34), row.h - toolkit.px(48, 31))
         left = row.x + (row.w - self._columns * (width + gap) + gap) // 2
         top = row.y + (row.h - height - toolkit.px(44, 29)) // 2
-        sprites = []
-        for place, answer in self._standing().items():
-            box = Box(left + place * (width + gap), top, width, height)
-            is_chosen = answer == self._chosen
-            sprites.append(Sprite(self._tile(self._answers[answer], box, is_chosen), box.x, box.y))
-            key = self._number(place, box.w, is_chosen)
-            sprites.append(Sprite(key, box.x, box.bottom + toolkit.px(8, 5)))
-        return sprites
+        return [Box(left + place * (width + gap), top, width, height) for place in range(self._columns)]
+
+    def _key_box(self, box: Box) -> Box:
+        """Return the box of the key below the tile in that box."""
+        toolkit = self.toolkit
+        number = toolkit.text(word(f"button.{CARDS[0]}"), LINE, toolkit.theme.colours.key_text)
+        return Box(box.x, box.bottom + toolkit.px(8, 5), box.w, number.get_height() + toolkit.px(6, 3))
 
     def _tile(self, answer: Answer[Value], box: Box, is_chosen: bool) -> pygame.Surface:
         toolkit, colours = self.toolkit, self.toolkit.theme.colours

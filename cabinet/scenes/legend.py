@@ -44,18 +44,22 @@ def lies_on_the_block(wiring: Wiring) -> bool:
 
 def keyboard(toolkit: Toolkit, wiring: Wiring, box: Box) -> list[Sprite]:
     """Return the letter block of a keyboard in the box, with the seats' keys in their colours and their functions."""
+    owners = {key: (seat, button) for seat, panel in enumerate(wiring) for button, key in panel.items()}
+    boxes = keyboard_boxes(toolkit, box).items()
+    return [Sprite(key_cap(toolkit, key, owners.get(key), room.w), room.x, room.y) for key, room in boxes]
+
+
+def keyboard_boxes(toolkit: Toolkit, box: Box) -> Mapping[str, Box]:
+    """Return the box of each key of the letter block."""
     pitch = min(box.w / WIDTH, box.h / len(ROWS))
     side = int(pitch) - toolkit.px(4, 2)
     left = box.x + round((box.w - WIDTH * pitch) / 2)
     top = box.y + round((box.h - len(ROWS) * pitch) / 2)
-    owners = {key: (seat, button) for seat, panel in enumerate(wiring) for button, key in panel.items()}
-    sprites = []
-    for row, keys in enumerate(ROWS):
-        for column, key in enumerate(keys):
-            x = left + round((SHIFTED[row] + column) * pitch)
-            cap = key_cap(toolkit, key, owners.get(key), side)
-            sprites.append(Sprite(cap, x, top + round(row * pitch)))
-    return sprites
+    return {
+        key: Box(left + round((SHIFTED[row] + column) * pitch), top + round(row * pitch), side, side)
+        for row, keys in enumerate(ROWS)
+        for column, key in enumerate(keys)
+    }
 
 
 def key_cap(toolkit: Toolkit, key: str, owner: tuple[Seat, str] | None, side: int) -> pygame.Surface:
@@ -85,22 +89,28 @@ def panel(
 
     Buttons not in `lit` are dark; those `down` are white, as under a finger.
     """
-    gap = toolkit.px(8, 4)
-    width = (box.w - 4 * gap) // 5
-    height = min(width, (box.h - gap) // 2)
-    top = box.y + (box.h - 2 * height - gap) // 2
     sprites = []
-    for place, button in enumerate(BUTTONS):
-        upper = button in CARDS
-        column = place if upper else place - len(CARDS)
-        x = box.x + column * (width + gap) + (0 if upper else (width + gap))
-        cap = Box(x, top + (0 if upper else height + gap), width, height)
+    for button, cap in panel_boxes(toolkit, box).items():
         colours = toolkit.theme.colours
         fill = toolkit.theme.seat(seat).colour if button in lit else colours.key
         fill = colours.paper if button in down else fill
         ink = colours.key_text if fill == colours.key else colours.dark_text
         sprites.append(Sprite(panel_button(toolkit, button, names.get(button, ""), cap, fill, ink), cap.x, cap.y))
     return sprites
+
+
+def panel_boxes(toolkit: Toolkit, box: Box) -> Mapping[str, Box]:
+    """Return the box of each button of a panel."""
+    gap = toolkit.px(8, 4)
+    width = (box.w - 4 * gap) // 5
+    height = min(width, (box.h - gap) // 2)
+    top = box.y + (box.h - 2 * height - gap) // 2
+    boxes = {}
+    for place, button in enumerate(BUTTONS):
+        upper = button in CARDS
+        column = place if upper else place - len(CARDS) + 1
+        boxes[button] = Box(box.x + column * (width + gap), top + (0 if upper else height + gap), width, height)
+    return boxes
 
 
 def panel_button(toolkit: Toolkit, button: str, name: str, cap: Box, fill: Colour, ink: Colour) -> pygame.Surface:
@@ -190,9 +200,13 @@ class Way(NamedTuple):
 
 
 def way(toolkit: Toolkit, one: Way, width: int = 0) -> pygame.Surface:
-    """Draw a way: its button's cap, if it has one, and its words, in `width` px (0: as wide as they are)."""
+    """Return a way: its button's cap, if it has one, and its words, in `width` px (0: as wide as they are)."""
+    return toolkit.drawing(_draw_way, one, width)
+
+
+def _draw_way(toolkit: Toolkit, one: Way, width: int) -> pygame.Surface:
     colours = toolkit.theme.colours
-    parts = [_cap(toolkit, one)] if one.button else []
+    parts = [toolkit.drawing(_cap, one)] if one.button else []
     taken = sum(part.get_width() for part in parts) + toolkit.px(8, 5)
     parts.append(capitals(toolkit, one.words, 15, colours.text, width - taken if width else toolkit.size[0], "title"))
     return beside(parts, toolkit.px(8, 5))
@@ -238,18 +252,37 @@ def _draw_foot(toolkit: Toolkit, ways: Sequence[Way], lead: TonightBand | None) 
     square = toolkit.px(3, 2)
     chequer(band, Box(0, 0, width, 2 * square), square, colours.chequer)
     margin = toolkit.px(20, 10)
+    drawn_ways = _ways_in_foot(toolkit, ways, is_led=lead is not None)
+    for drawn, x, y in drawn_ways:
+        band.blit(drawn, (x, y))
     if lead is not None:
-        ways_at_right = beside([way(toolkit, one) for one in ways], toolkit.px(24, 12))
-        x = width - margin - ways_at_right.get_width()
-        band.blit(ways_at_right, (x, square + (height - ways_at_right.get_height()) // 2))
-        words = band_picture(
-            toolkit, lead, max(least_capitals(toolkit), toolkit.px(16)), x - margin - toolkit.px(24, 12)
-        )
+        room = min((each.x for each in drawn_ways), default=width) - margin - toolkit.px(24, 12)
+        words = band_picture(toolkit, lead, max(least_capitals(toolkit), toolkit.px(16)), room)
         band.blit(words, (margin, square + (height - words.get_height()) // 2))
-        return band
-    room = (width - 2 * margin) // max(1, len(ways))
-    for place, one in enumerate(ways):
-        drawn = way(toolkit, one, room - margin)
-        x = margin + place * room + (room - drawn.get_width()) // 2
-        band.blit(drawn, (x, square + (height - drawn.get_height()) // 2))
     return band
+
+
+def _ways_in_foot(toolkit: Toolkit, ways: Sequence[Way], *, is_led: bool) -> list[Sprite]:
+    """Return the ways in the band: evenly apart, or close together at the right of what leads them."""
+    width, height, square, margin = toolkit.size[0], foot_height(toolkit), toolkit.px(3, 2), toolkit.px(20, 10)
+    room = (width - 2 * margin) // max(1, len(ways))
+    drawn = [way(toolkit, one, 0 if is_led else room - margin) for one in ways]
+    gap = toolkit.px(24, 12)
+    x = width - margin - sum(each.get_width() for each in drawn) - gap * (len(drawn) - 1)
+    placed = []
+    for place, each in enumerate(drawn):
+        left = x if is_led else margin + place * room + (room - each.get_width()) // 2
+        placed.append(Sprite(each, left, square + (height - each.get_height()) // 2))
+        x += each.get_width() + gap
+    return placed
+
+
+def foot_boxes(toolkit: Toolkit, ways: Sequence[Way], *, is_led: bool = False) -> Mapping[str, Box]:
+    """Return where the band has the cap of each button of its ways; `is_led`: something leads them."""
+    top, boxes = toolkit.size[1] - foot_height(toolkit), {}
+    for one, drawn in zip(ways, _ways_in_foot(toolkit, ways, is_led=is_led), strict=True):
+        if one.button:
+            cap = toolkit.drawing(_cap, one)
+            y = top + drawn.y + (drawn.surface.get_height() - cap.get_height()) // 2
+            boxes[one.button] = Box(drawn.x, y, *cap.get_size())
+    return boxes

@@ -24,7 +24,19 @@ from cabinet.display.widgets import night
 from cabinet.games.presentation import PEOPLE, Lesson, presentation_of
 from cabinet.match.request import PERSON, full_table, seat_names
 from cabinet.scenes.bases import Done, IdleTimer, Leave, StaticScene
-from cabinet.scenes.legend import Way, Wiring, foot, foot_height, icon_text, keyboard, lies_on_the_block, panel, way
+from cabinet.scenes.legend import (
+    Way,
+    Wiring,
+    foot,
+    foot_height,
+    icon_text,
+    keyboard,
+    keyboard_boxes,
+    lies_on_the_block,
+    panel,
+    panel_boxes,
+    way,
+)
 from cabinet.scenes.stack import Scene
 from cabinet.screens.table_setting import TableSetting
 from cabinet.strings.catalogue import word
@@ -502,6 +514,16 @@ class ButtonsPage(StaticScene[Done | Leave]):
         """See `StaticScene.pressed`."""
         self.dismiss(Leave() if press.button == LEAVE else Done())
 
+    def boxes_of(self, press: Press) -> Sequence[Box]:
+        """See `Scene.boxes_of`: the pressed seat's own button in the picture."""
+        seats = range(2 if self._keys else self._panels)
+        lower = self._lower
+        if press.seat not in seats:
+            return ()
+        if self._keys is not None and lies_on_the_block(self._keys):
+            return (keyboard_boxes(self.toolkit, lower)[self._keys[press.seat][press.button]],)
+        return (panel_boxes(self.toolkit, self._rooms(lower)[press.seat])[press.button],)
+
     def advance(self, now: int, drained: int) -> None:
         """See `Scene.advance`."""
         if self._idle.runs_out(now):
@@ -514,10 +536,7 @@ class ButtonsPage(StaticScene[Done | Leave]):
     def sprites(self) -> Sequence[Sprite]:
         """Return the seats' names, their keys or panels, the buttons' purposes, and the ways."""
         toolkit, colours = self.toolkit, self.toolkit.theme.colours
-        page = self.page
-        bottom = toolkit.size[1] - foot_height(toolkit) - toolkit.px(6, 3)
-        high = toolkit.px(64, 40)
-        told = Box(page.x, bottom - high, page.w, high)
+        page, told = self.page, self._told
         buttons = [
             icon_text(toolkit, word(key), 20, colours.text, page.w) for key in ("buttons.cards", "buttons.others")
         ]
@@ -528,19 +547,39 @@ class ButtonsPage(StaticScene[Done | Leave]):
             foot(toolkit, ways),
         ]
 
-    def _legend(self, box: Box) -> list[Sprite]:
-        toolkit = self.toolkit
-        seats = range(2 if self._keys else self._panels)
-        names = [self._name(seat, (box.w - toolkit.px(60, 30)) // len(seats)) for seat in seats]
-        gap = toolkit.px(8, 4)
-        high = names[0].get_height()
-        lower = Box(box.x, box.y + high + gap, box.w, box.h - high - 2 * gap)
-        if self._keys is not None and lies_on_the_block(self._keys):
-            return self._over_keys(names, box.y, keyboard(toolkit, self._keys, lower))
+    @property
+    def _told(self) -> Box:
+        """The room of the words."""
+        toolkit, page = self.toolkit, self.page
+        high = toolkit.px(64, 40)
+        return Box(page.x, toolkit.size[1] - foot_height(toolkit) - toolkit.px(6, 3) - high, page.w, high)
+
+    @property
+    def _lower(self) -> Box:
+        """The room of the keys or panels, below the names."""
+        page, gap = self.page, self.toolkit.px(8, 4)
+        top = page.y + self._name(0, self._name_width).get_height() + gap
+        return Box(page.x, top, page.w, self._told.y - top - gap)
+
+    @property
+    def _name_width(self) -> int:
+        return (self.page.w - self.toolkit.px(60, 30)) // (2 if self._keys else self._panels)
+
+    def _rooms(self, lower: Box) -> list[Box]:
+        """Return the room of each seat's panel."""
+        toolkit, seats = self.toolkit, range(2 if self._keys else self._panels)
         lower = lower.inset(toolkit.px(10), 0)
         apart = toolkit.px(60, 30) // (len(seats) - 1)
         width = (lower.w - apart * (len(seats) - 1)) // len(seats)
-        rooms = [Box(lower.x + seat * (width + apart), lower.y, width, lower.h) for seat in seats]
+        return [Box(lower.x + seat * (width + apart), lower.y, width, lower.h) for seat in seats]
+
+    def _legend(self, box: Box) -> list[Sprite]:
+        toolkit, lower = self.toolkit, self._lower
+        seats = range(2 if self._keys else self._panels)
+        names = [self._name(seat, self._name_width) for seat in seats]
+        if self._keys is not None and lies_on_the_block(self._keys):
+            return self._over_keys(names, box.y, keyboard(toolkit, self._keys, lower))
+        rooms = self._rooms(lower)
         sprites = [Sprite(name, each.x, box.y) for name, each in zip(names, rooms, strict=True)]
         for seat, each in enumerate(rooms):
             sprites += panel(toolkit, seat, self._keys[seat] if self._keys else {}, each)
@@ -622,6 +661,11 @@ class HowTo(Scene[Done | Leave]):
             self._player.show(following, press.time_ns)
         else:
             self.dismiss(Done())
+
+    def boxes_of(self, press: Press) -> Sequence[Box]:
+        """See `Scene.boxes_of`: the button of the panel beside the table, if it is that seat's."""
+        button = self._crossed.get(press.button, press.button)
+        return (panel_boxes(self._toolkit, self._frame.panel)[button],) if press.seat == self._me else ()
 
     def advance(self, now: int, drained: int) -> None:
         """See `Scene.advance`: makes the presses that are due, and repeats the lesson after its end."""

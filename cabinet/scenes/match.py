@@ -12,6 +12,7 @@ import msgspec
 import pygame
 
 from cabinet.audio.match_sounds import MatchSounds, cards_left
+from cabinet.display.layout.boxes import Box
 from cabinet.display.table.view_state import Dialog
 from cabinet.input.inputs import DisconnectedSource, turned_press
 from cabinet.lamps import NOTHING, Cue, Light, laid_under, playing
@@ -71,8 +72,6 @@ MatchResult: TypeAlias = Again | ToMenu | Join | Teach | ShowRecords | Leave
 
 class MatchScene(Scene[MatchResult]):
     """One match from the draw to its result."""
-
-    clicks = False
 
     def __init__(
         self,
@@ -171,6 +170,17 @@ class MatchScene(Scene[MatchResult]):
     # Presses and time
 
     @property
+    def clicks(self) -> bool:
+        """See `Scene.clicks`: a pause and a result sound like a menu."""
+        return not self.judges
+
+    def boxes_of(self, press: Press) -> Sequence[Box]:
+        """See `Scene.boxes_of`: the soft-key at the table."""
+        if self._shows_result or self._dialog is not None:
+            return ()
+        return self._views.key_boxes(turned_press(press) if self._is_turned else press)
+
+    @property
     def judges(self) -> bool:
         """See `Scene.judges`: while the match goes on; a pause and the result are answered like a menu.
 
@@ -187,10 +197,12 @@ class MatchScene(Scene[MatchResult]):
     def handle(self, press: Press) -> None:
         """See `Scene.handle`: every edge goes to the match; presses for a dialog are answered here."""
         if press.time_ns < self._running.match.zero_ns:
-            return  # a button of the menu that arrived after the match had begun
+            self.refuse()  # a button of the menu that arrived after the match had begun
+            return
         seats = self._running.match.setup.seats
         if press.seat >= len(seats):
-            return  # a panel that has no seat in this game
+            self.refuse()  # a panel that has no seat in this game
+            return
         press = turned_press(press) if self._is_turned else press
         situation = self._running.match.state.sit
         if press.pressed and self._ending.skip(self._running, press.time_ns, self._now):
@@ -198,6 +210,8 @@ class MatchScene(Scene[MatchResult]):
         if self._has_result:
             self._answer_result(press)
             return
+        if press.pressed and situation.paused < 0 and not self._views.is_lit(press):
+            self.refuse()
         if seats[press.seat].is_human:
             self._running.handle(press)
         elif self._has_people:  # nobody plays at a bot's panel
@@ -400,6 +414,7 @@ class MatchScene(Scene[MatchResult]):
     def _answer_pause(self, press: Press) -> None:
         match = self._running.match
         if press.time_ns < match.zero_ns + match.state.sit.paused + UNSEEN_NS:
+            self.refuse()
             return
         if press.button == ACTION and not self._missing:
             self._newcomer.is_refused()
@@ -408,9 +423,12 @@ class MatchScene(Scene[MatchResult]):
             self._running.control("leave", press.time_ns)
         elif press.button == RIGHT and not self._missing and self._newcomer.seat is None:
             self.dismiss(Teach(press.seat))
+        else:
+            self.refuse()
 
     def _answer_result(self, press: Press) -> None:
         if not press.pressed or not self._ending.answers(self._now):
+            self.refuse()
             return
         if press.button == ACTION:
             is_newcomer = self._has_people and not self._running.match.setup.seats[press.seat].is_human
@@ -421,6 +439,8 @@ class MatchScene(Scene[MatchResult]):
             self.dismiss(ShowRecords())
         elif press.button == LEAVE:
             self.dismiss(Leave())
+        else:
+            self.refuse()
 
 
 # A newcomer at the panel of a bot

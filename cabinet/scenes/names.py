@@ -6,6 +6,7 @@ press any more is a guest after a while.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
@@ -151,8 +152,8 @@ class NameTaking:
         elif not sitter.names:
             sitter.stage = "spelling"
 
-    def press(self, press: Press) -> None:
-        """Handle a button that went down at a seat that takes part.
+    def press(self, press: Press) -> bool:
+        """Handle a button that went down at a seat that takes part; return whether it does anything.
 
         LEFT of a seat that has not asked yet asks, as in getting ready; it may have been meant for that scene. Where
         there are no names to take, the first press does no more than ask.
@@ -161,12 +162,15 @@ class NameTaking:
         if sitter.begun_at is None:
             self.ask(press.seat, press.time_ns)
             if press.button == LEFT or not sitter.names:
-                return
+                return True
         assert sitter.begun_at is not None, "asked above"
+        before = copy(sitter)
         sitter.refusal = ""
         {"tonight": self._choose, "spelling": self._spell, "done": self._change}[sitter.stage](sitter, press)
+        does_something = sitter != before
         if sitter.stage != "done":
             sitter.ends_at = self._ends_at(sitter, press.time_ns, sitter.begun_at)
+        return does_something
 
     def _ends_at(self, sitter: Sitter, now: int, begun_at: int) -> int:
         if sitter.is_spelled:
@@ -428,7 +432,8 @@ class TakingNames(StaticScene[Mapping[int, str]]):
         """See `StaticScene.pressed`."""
         if press.seat not in self._taking.sitters:
             press = press._replace(seat=press.seat % TWO)
-        self._taking.press(turned_press(press) if self._is_turned else press)
+        if not self._taking.press(turned_press(press) if self._is_turned else press):
+            self.refuse()
         self.changed()
         self._go_on()
 

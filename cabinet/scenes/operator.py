@@ -154,6 +154,8 @@ class OperatorPage(StaticScene[Leave | Enum]):
             self._chosen %= max(1, self._lines)
         elif press.button == ACTION and PARTS[self._part] == "settings":
             self._do()
+        else:
+            self.refuse()
         self.changed()
 
     def advance(self, now: int, drained: int) -> None:

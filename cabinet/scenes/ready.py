@@ -20,7 +20,7 @@ from cabinet.display.widgets import STEPS, Discs, KeyNames, capitals, night
 from cabinet.games.presentation import presentation_of
 from cabinet.people.people import HeadStart
 from cabinet.scenes.bases import IdleTimer, Leave
-from cabinet.scenes.legend import Way, cap_words, foot, foot_height
+from cabinet.scenes.legend import Way, cap_words, foot, foot_boxes, foot_height
 from cabinet.scenes.lessons import LessonPlayer
 from cabinet.scenes.stack import Scene
 from cabinet.screens.table_setting import TableSetting
@@ -140,7 +140,8 @@ class GettingReady(Scene[ReadyResult]):
         self._idle.restart(press.time_ns)
         if self._question is not None and self._question.is_asked and press.button != LEAVE:
             self._is_stale = True
-            self._question.press(press)
+            if not self._question.press(press):
+                self.refuse()
             self._play_if_answered()
         elif press.button == ACTION:
             self._press_ready(self._seat_of(press.seat), press.time_ns)
@@ -153,6 +154,15 @@ class GettingReady(Scene[ReadyResult]):
         elif press.button == RIGHT:
             self._player.show((self._player.number + 1) % self._player.count, press.time_ns)
             self._is_stale = True
+        else:
+            self.refuse()
+
+    def boxes_of(self, press: Press) -> Sequence[Box]:
+        """See `Scene.boxes_of`: the disc of ACTION, and the ways at the foot."""
+        if press.button == ACTION and (self._question is None or not self._question.is_asked):
+            return (self._disc_box(self._seat_of(press.seat)),)
+        box = foot_boxes(self._toolkit, self._foot_ways()).get(press.button)
+        return () if box is None else (box,)
 
     def _press_ready(self, seat: int, at: int) -> None:
         if seat not in self._ready:
@@ -161,6 +171,8 @@ class GettingReady(Scene[ReadyResult]):
             self._wait(at)
         elif at >= self._pressed_at[seat] + GUARD_NS:
             self._play()
+        else:
+            self.refuse()
 
     def _wait(self, at: int) -> None:
         """Begin the match if all are ready, else wait for the others."""
@@ -272,16 +284,19 @@ class GettingReady(Scene[ReadyResult]):
 
     def _seat(self, seat: int, now: int) -> list[Sprite]:
         """Return a seat's disc or ring, its name, its state, and the further effect of its ACTION."""
-        toolkit, box = self._toolkit, self._seat_box(seat)
+        toolkit, box, disc = self._toolkit, self._seat_box(seat), self._disc_box(seat)
         shares = self._seats > TWO
-        side = min(toolkit.px(64, 44) if shares else toolkit.px(128, 80), box.w)
-        disc = Box(box.x + (box.w - side) // 2, box.y + toolkit.px(6, 3), side, side)
         lines = self._lines(seat, box.w, shares=shares)
         parts, y = self._disc(seat, disc, now), disc.bottom + toolkit.px(12, 6)
         for line in lines:
             parts.append(Sprite(line, box.x + (box.w - line.get_width()) // 2, y))
             y += line.get_height() + toolkit.px(10, 6)
         return parts
+
+    def _disc_box(self, seat: int) -> Box:
+        toolkit, box = self._toolkit, self._seat_box(seat)
+        side = min(toolkit.px(64, 44) if self._seats > TWO else toolkit.px(128, 80), box.w)
+        return Box(box.x + (box.w - side) // 2, box.y + toolkit.px(6, 3), side, side)
 
     def _disc(self, seat: int, box: Box, now: int) -> list[Sprite]:
         """Return a disc with a tick, or the ring that runs out with its seconds."""
@@ -419,14 +434,15 @@ class Question:
         if self._asked_at is None:
             self._asked_at = at
 
-    def press(self, press: Press) -> None:
-        """Handle a press after the question."""
+    def press(self, press: Press) -> bool:
+        """Handle a press after the question; return whether it answers anything."""
         if self._asked_at is None or press.time_ns < self._asked_at + GUARD_NS:
-            return
-        if press.button == RIGHT and press.seat in BOTH:
+            return False
+        if press.button == RIGHT and press.seat in BOTH - self._yes:
             self._yes |= {press.seat}
-        elif press.button == ACTION:
-            self._plays_level = True
+            return True
+        self._plays_level = self._plays_level or press.button == ACTION
+        return press.button == ACTION
 
     # The picture
 

@@ -56,6 +56,8 @@ class Resume(Scene[GoOn | GiveUp | Leave]):
             self.dismiss(GoOn())
         elif press.pressed and press.button == LEFT:
             self.dismiss(GiveUp())
+        else:
+            self.refuse()
 
     def advance(self, now: int, drained: int) -> None:
         """See `Scene.advance`."""

@@ -7,7 +7,8 @@ The life of a scene, with nothing else ever called and nothing out of this order
 
 - ``enter(now)`` once, when it comes onto the stack; ``leave(now)`` once, when it goes.
 - ``pause(now)`` when another scene covers it, ``resume(now)`` when that one has gone. In between it is not called.
-- ``handle(press)`` for every press and release while it is on top, in the order of their stamps per source.
+- ``handle(press)`` for every press and release while it is on top, in the order of their stamps per source;
+  ``boxes_of(press)`` before it, for the light on the button that went down.
 - ``take_back(glitch)`` after the presses of a round, for one that was no finger's, if the scene ``judges``.
 - ``missing(away)`` in each round, and ``void(since)`` where presses were lost, before ``advance``.
 - ``advance(now, drained)`` after the presses of each round of the loop, at ``next_deadline()`` at the latest.
@@ -36,6 +37,8 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
 
 import pygame
 
+from cabinet.display.layout.boxes import Box
+from cabinet.display.press_light import Answer
 from cabinet.input.inputs import DisconnectedSource
 from cabinet.lamps import IDLE, Light
 from cabinet.screens.mirror import mirrored
@@ -47,12 +50,12 @@ Result = TypeVar("Result")
 class Scene(ABC, Generic[Result]):
     """One screen of the program, which ends with a result. All times are ns on the scene's own clock."""
 
-    clicks: ClassVar[bool] = True
-    """Whether a press sounds like a switch; not in a match, whose sounds come from its record."""
     allows_restart: ClassVar[bool] = False
     """Whether the program may start anew while this is shown: nobody would lose anything."""
     _returned: tuple[Result, ...] = ()
     """The result that has not been delivered yet, if there is one."""
+    _has_refused = False
+    """Whether the press that is being handled does nothing here."""
 
     def __await__(self) -> "Generator[Scene[Any], Any, Result]":
         """Show this scene in place of the story's last one, and return its result."""
@@ -72,6 +75,25 @@ class Scene(ABC, Generic[Result]):
         """Return the result, once: the scene may be shown again after that. Raises ValueError without one."""
         (result,), self._returned = self._returned, ()
         return result
+
+    @property
+    def clicks(self) -> bool:
+        """Whether a press sounds like a switch now, and its light does not wait for the next frame; not at a table in
+        play, whose sounds come from its record."""
+        return True
+
+    def boxes_of(self, press: Press) -> Sequence[Box]:
+        """Return where the first screen shows the button of a press, which is about to be handled; none for nowhere."""
+        return ()
+
+    def refuse(self) -> None:
+        """Answer the press that is being handled as one that does nothing here."""
+        self._has_refused = True
+
+    def take_refusal(self) -> bool:
+        """Return, once, whether the last press was refused."""
+        has_refused, self._has_refused = self._has_refused, False
+        return has_refused
 
     @property
     def needs_quick_reads(self) -> bool:
@@ -210,9 +232,10 @@ Change = Callable[[int], None]
 class SceneStack:
     """The scenes, the top one in use. The only object that calls a scene's methods."""
 
-    def __init__(self, click: Callable[[], None] = lambda: None) -> None:
-        """`click` plays the sound of a press."""
+    def __init__(self, click: Callable[[str], None] = lambda _sound: None) -> None:
+        """`click` plays the sound of a press, ``click`` or ``refused``."""
         self._click = click
+        self._answers: list[Answer] = []
         self._layers: list[_Layer] = []
         self._stale = True
         self._changes: list[Change] = []
@@ -236,8 +259,23 @@ class SceneStack:
 
     @property
     def answers_presses(self) -> bool:
-        """Whether a press is answered by a click and light; not in a match, whose table answers."""
+        """Whether a press is answered by a click and light at once; at a table in play, light comes with a frame."""
         return self.top is not None and self.top.clicks
+
+    @property
+    def is_unanswered(self) -> bool:
+        """Whether there are presses that nothing on the screen has answered yet."""
+        return bool(self._answers)
+
+    def take_answers(self) -> list[Answer]:
+        """Return how the screen answers the presses since the last call."""
+        answers, self._answers = self._answers, []
+        return answers
+
+    @property
+    def draws_everything(self) -> bool:
+        """Whether the next `draw` covers whatever is on the screens."""
+        return self._stale
 
     @property
     def lamps(self) -> Light:
@@ -340,10 +378,24 @@ class SceneStack:
             self._waiting.append(waiting)
         elif self._layers:
             layer, press, ordered = self._layers[-1], waiting.press, len(self._changes)
-            if press.pressed and layer.scene.clicks and waiting.clicks:
-                self._click()
-            layer.scene.handle(press._replace(time_ns=layer.stamp(press.time_ns)) if layer.lag else press)
+            press = press._replace(time_ns=layer.stamp(press.time_ns)) if layer.lag else press
+            if press.pressed and waiting.clicks:
+                self._handle_answered(layer.scene, press)
+            else:
+                layer.scene.handle(press)
+                layer.scene.take_refusal()
             self._is_leading_on = layer.scene.is_dismissed or len(self._changes) > ordered
+
+    def _handle_answered(self, scene: Scene[Any], press: Press) -> None:
+        """Let a scene handle a press, and answer it: what the scene draws meanwhile must not delay that."""
+        clicks, answer = scene.clicks, Answer(press.seat, tuple(scene.boxes_of(press)))
+        self._answers.append(answer)
+        scene.handle(press)
+        is_refused = scene.take_refusal()
+        if is_refused and answer in self._answers:
+            self._answers[self._answers.index(answer)] = answer._replace(is_refused=True)
+        if clicks:
+            self._click("refused" if is_refused else "click")
 
     def missing(self, away: Sequence[DisconnectedSource], now: int) -> None:
         """Pass the sources of presses that are out of reach to the top scene."""
@@ -409,6 +461,7 @@ class SceneStack:
 
     def _enter(self, scene: Scene[Any], now: int, flow: _Flow | None) -> None:
         self._layers.append(_Layer(scene, flow))
+        self._answers.clear()  # the buttons of another picture
         self._stale = True
         scene.enter(now)
 
@@ -422,5 +475,6 @@ class SceneStack:
 
     def _leave(self, now: int) -> None:
         layer = self._layers.pop()
+        self._answers.clear()
         self._stale = True
         layer.scene.leave(now - layer.lag)

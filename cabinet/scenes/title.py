@@ -19,7 +19,7 @@ from cabinet.display.widgets import BREATH_NS, FILL_NS, FILLS, GLOWS, HALO, Disc
 from cabinet.games.presentation import presentation_of
 from cabinet.scenes.bases import ShowRecords, StaticScene
 from cabinet.scenes.choice import Pages, emblem
-from cabinet.scenes.legend import Way, Wiring, cap_words, foot, foot_height, wrapped_text
+from cabinet.scenes.legend import Way, Wiring, cap_words, foot, foot_boxes, foot_height, wrapped_text
 from cabinet.strings.catalogue import word
 from engine.games import GAMES
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
@@ -200,6 +200,16 @@ class Title(StaticScene[TitleResult]):
             elif place < len(games):
                 self.game = games[place]
                 self.changed()
+            else:
+                self.refuse()
+
+    def boxes_of(self, press: Press) -> Sequence[Box]:
+        """See `Scene.boxes_of`: the disc of ACTION, the key below a game, the ways at the foot."""
+        if press.button == ACTION:
+            return [self._disc_box(press.seat)] if press.seat in self._seats else []
+        if press.button in CARDS:
+            return self._tiles.key_boxes(self.game, self._rooms().tiles)[CARDS.index(press.button) :][:1]
+        return [foot_boxes(self.toolkit, self._foot_ways(), is_led=self._band is not None)[press.button]]
 
     def advance(self, now: int, drained: int) -> None:
         """See `Scene.advance`."""
@@ -370,7 +380,7 @@ class Title(StaticScene[TitleResult]):
         return stacked(room, [cards, name, line], gap)
 
     def _foot_ways(self) -> list[Way]:
-        """Return the ways of the foot, between them the note that keys, or the buttons, carry no exact stamps."""
+        """See `StaticScene._foot_ways`: between them stands that keys, or buttons, carry no exact stamps."""
         on = "title.menu" if not self._has_evenings else "title.guests" if self._up else "tonight.title"
         ways = [
             Way(LEFT, word("title.howto"), self._keys_of(LEFT)),
@@ -438,17 +448,28 @@ class GameTiles:
 
     def sprites(self, chosen: str, row: Box) -> list[Sprite]:
         """Return the tiles in a row, the chosen one with a bright edge."""
-        gap = self._toolkit.px(10, 6)
-        width = (row.w - gap * (len(CARDS) - 1)) // len(CARDS)
+        boxes = self._boxes(row)
         tiles = []
         for place, game in enumerate(self.games(chosen)):
-            tile = self._tile(place, game, (width, row.h), game == chosen)
-            tiles.append(Sprite(tile, row.x + place * (width + gap), row.y))
+            box = boxes[place]
+            tiles.append(Sprite(self._tile(place, game, (box.w, box.h), game == chosen), box.x, box.y))
         return tiles
+
+    def _boxes(self, row: Box) -> list[Box]:
+        """Return the box of each tile of a full row."""
+        gap = self._toolkit.px(10, 6)
+        width = (row.w - gap * (len(CARDS) - 1)) // len(CARDS)
+        return [Box(row.x + place * (width + gap), row.y, width, row.h) for place in range(len(CARDS))]
+
+    def key_boxes(self, chosen: str, row: Box) -> list[Box]:
+        """Return the box of the key below each tile that is shown."""
+        boxes = self._boxes(row)[: len(self.games(chosen))]
+        high = self._key_height
+        return [Box(box.x + self._inset, box.bottom - high, box.w - 2 * self._inset, high) for box in boxes]
 
     def _draw_tile(self, place: int, game: str, size: tuple[int, int], is_chosen: bool) -> pygame.Surface:
         toolkit, colours = self._toolkit, self._toolkit.theme.colours
-        key = self._key(place, size[0] - 2 * toolkit.px(12, 6), is_chosen=is_chosen)
+        key = self._key(place, size[0] - 2 * self._inset, is_chosen=is_chosen)
         hang = key.get_height() // 2
         tile = pygame.Surface(size, pygame.SRCALPHA)
         edge = colours.text if is_chosen else colours.key_edge
@@ -465,6 +486,17 @@ class GameTiles:
         tile.blit(key, ((size[0] - key.get_width()) // 2, size[1] - key.get_height()))
         return tile
 
+    @property
+    def _inset(self) -> int:
+        """How much narrower a key is at each side than its tile, px."""
+        return self._toolkit.px(12, 6)
+
+    @property
+    def _key_height(self) -> int:
+        toolkit = self._toolkit
+        number = capitals(toolkit, word(f"button.{CARDS[0]}"), 14, toolkit.theme.colours.text, toolkit.size[0])
+        return number.get_height() + toolkit.px(12, 8)
+
     def _key(self, place: int, width: int, *, is_chosen: bool) -> pygame.Surface:
         """Draw the tile's button: its number, at a desk with both seats' keys in their colours beside it.
 
@@ -479,7 +511,7 @@ class GameTiles:
             words = capitals(toolkit, word("records.way"), 14, ink, room)
             number = beside([number, words], toolkit.px(7, 4))
         key = toolkit.plate(
-            (width, number.get_height() + toolkit.px(12, 8)),
+            (width, self._key_height),
             colours.paper if is_chosen else colours.key,
             colours.key_edge,
         ).copy()

@@ -217,6 +217,8 @@ class EveningSetup(StaticScene[SetupResult]):
             self.plan = self.plan.with_next_game(self._on_offer)
         elif press.button == NAMES and self.plan.names:
             self.dismiss(MendName(self.plan, press.seat))
+        else:
+            self.refuse()
         self.changed()
 
     def advance(self, now: int, drained: int) -> None:

@@ -11,8 +11,9 @@ import pygame
 from cabinet.config.schema import Config
 from cabinet.display.cache import DrawingCache
 from cabinet.display.fonts import Fonts
+from cabinet.display.press_light import PressLight
 from cabinet.display.toolkit import Toolkit
-from cabinet.display.widgets import KeyNames, cap_names, edge_light
+from cabinet.display.widgets import KeyNames, cap_names
 from cabinet.input.inputs import PanelMap
 from cabinet.input.sources import Sources, desk_key_map, panels_of
 from cabinet.match.factory import MatchFactory
@@ -46,9 +47,9 @@ class Seating:
         """The toolkit of the first screen, which is the shared one."""
         return self._toolkits[0]
 
-    def light(self, screen: pygame.Surface, seat: int) -> pygame.Rect:
-        """Light a seat's edge of a screen, the answer to a press before its picture; return the rectangle."""
-        return edge_light(self.toolkit, screen, seat)
+    def lights(self) -> list[PressLight]:
+        """Return the light on pressed buttons of each screen."""
+        return [PressLight(toolkit, is_first=place == 0) for place, toolkit in enumerate(self._toolkits)]
 
     def wiring(self) -> list[PanelMap]:
         """Return the panel map of each source for this seating, in the order of `cabinet.input.sources.panels_of`."""

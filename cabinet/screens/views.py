@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import pygame
 
+from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.race import slow_motion_places
 from cabinet.display.result.page import DealPage, RaceCards
 from cabinet.display.result.slow_motion import DealBanner, SlowMotion
@@ -22,7 +23,7 @@ from cabinet.screens.mirror import mirrored
 from cabinet.strings.catalogue import word
 from engine.log_lines import Update, VoidLine
 from engine.match import Match
-from engine.panel import BUTTONS, NOTHING
+from engine.panel import BUTTONS, NOTHING, Press
 from engine.phases import phase_deadline
 from engine.screen import EVERYBODY, of_everybody, of_seat
 from engine.table import Table
@@ -86,6 +87,15 @@ class Views:
     def key_names(self) -> KeyNames:
         """The keys of the people's buttons at a desk, on the first screen."""
         return self._looks[self._first].view.key_names
+
+    def key_boxes(self, press: Press) -> tuple[Box, ...]:
+        """Return the soft-key of a button on the first screen, as its player sees it; none for a seat without keys."""
+        return self._looks[self._first].view.key_boxes(press.seat, BUTTONS.index(press.button))
+
+    def is_lit(self, press: Press) -> bool:
+        """Return whether a button means something to its player now, on any screen."""
+        place = BUTTONS.index(press.button)
+        return any(look.view.is_lit(press.seat, place) for look in self._looks.values())
 
     def show(self, dialog: Dialog | None) -> None:
         """Put a dialog over the table on every screen, or remove it with None."""

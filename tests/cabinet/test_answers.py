@@ -8,15 +8,19 @@ import pytest
 
 from cabinet.app import Start
 from cabinet.card.report import CardFault, CardReport
+from cabinet.config.schema import Display
+from cabinet.display.press_light import Answer
 from cabinet.process.slices import Slices
 from cabinet.scenes.tonight import EveningPlan, Format
 from cabinet.screens.window import Reading
-from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
+from engine.games import GAMES
+from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 from engine.units import MS, S
 from hardware.clock import FakeClock
 from tests.cabinet.test_whole_cabinet import AMBER, BLUE, CONFIG, Evening, Screen
 from tests.cabinet.test_whole_evening import begin
 
+FRAME_NS = 1_000_000_000 // Display().fps
 CARD = CardReport((CardFault(3, "display.size", "a size has two numbers"),))
 
 
@@ -40,39 +44,72 @@ class Watched(Screen):
 
 
 class Presses:
-    """The presses that reached a scene, and those that nothing on the screen has answered yet."""
+    """The presses that reached a scene, and how the screen and the loudspeaker answered each of them."""
 
     def __init__(self, evening: Evening) -> None:
         self._evening = evening
-        self._waiting: list[str] = []
+        self._waiting: list[tuple[str, pygame.Surface, Answer, int]] = []
         self._made = 0
         self.late: list[str] = []
+        self.unseen: list[str] = []
+        self.unheard: list[str] = []
         self.scenes: set[str] = set()
         self.stamps: list[int] = []
+        self.refused: dict[str, set[str]] = {}
+        """The buttons that did nothing on a page, by its name."""
+        self.led_on: list[str] = []
+        """Buttons that were refused and changed the scene all the same."""
         self._handle = evening.cabinet._stack.handle
         evening.screen = evening.cabinet._window = Watched(evening.clock, self)
         evening.cabinet._slices = Slices(lambda: 0, 0)
         evening.cabinet._stack.handle = self.handle  # type: ignore[method-assign]  # looked at on its way
+        self.sounds: list[str] = []
+        evening.cabinet._sounds.play = self.sounds.extend  # type: ignore[assignment, method-assign]  # heard
 
     def handle(self, press: Press) -> None:
         stack = self._evening.cabinet._stack
-        if press.pressed:
-            scene = type(stack.top).__name__
-            self.scenes.add(scene)
-            self.stamps.append(press.time_ns)
-            if stack.answers_presses:
-                self._made = self._made if self._waiting else self._evening.cabinet._drawn.made
-                self._waiting.append(scene)
+        if not press.pressed or stack.top is None:
+            self._handle(press)
+            return
+        scene, clicks, waits = stack.top, stack.answers_presses, stack.is_leading_on
+        self.scenes.add(type(scene).__name__)
+        self.stamps.append(press.time_ns)
+        self._made = self._made if self._waiting else self._evening.cabinet._drawn.made
+        before, heard = self._evening.screen.screens[0].copy(), len(self.sounds)
         self._handle(press)
+        if waits or not stack.is_unanswered:
+            return
+        answer = stack._answers[-1]
+        name = f"{type(scene).__name__} {press.button}"
+        self._waiting.append((name if clicks else "", before, answer, self._evening.clock()))
+        if clicks and self.sounds[heard:].count("refused" if answer.is_refused else "click") != 1:
+            self.unheard.append(name)
+        if answer.is_refused:
+            self.refused.setdefault(type(scene).__name__, set()).add(press.button)
+            if scene.is_dismissed:
+                self.led_on.append(name)
 
     def answer(self) -> None:
-        """The screen shows something: nothing may have been drawn for the presses that it answers."""
-        if self._waiting and self._evening.cabinet._drawn.made != self._made:
-            self.late += self._waiting
+        """The screen shows something: light on the buttons, and nothing may have been drawn for it."""
+        screen = self._evening.screen.screens[0]
+        for name, before, answer, _ in self._waiting:
+            if name and self._evening.cabinet._drawn.made != self._made:
+                self.late.append(name)
+            edge = (0 if answer.seat % 2 == 0 else screen.get_width() - 2, 0, 2, screen.get_height())
+            rects = [pygame.Rect(box).clip(screen.get_rect()) for box in answer.boxes or (edge,)]
+            if not all(_bytes(screen, rect) != _bytes(before, rect) for rect in rects):
+                self.unseen.append(name or "table")
         self._waiting.clear()
 
     def end_turn(self) -> None:
-        self._waiting.clear()
+        """The program waits: it may do so until its next frame, but no longer."""
+        late = [each for each in self._waiting if self._evening.clock() > each[3] + FRAME_NS]
+        self.unseen += [each[0] or "table" for each in late]
+        self._waiting = [each for each in self._waiting if each not in late]
+
+
+def _bytes(screen: pygame.Surface, rect: pygame.Rect) -> bytes:
+    return pygame.image.tobytes(screen.subsurface(rect), "RGB")
 
 
 def pressed(
@@ -92,6 +129,9 @@ def pressed(
         evening.tap(button, seat).after((ms - 300) * MS)
     evening.after(S).run()
     assert presses.late == []
+    assert presses.unseen == []
+    assert presses.unheard == []
+    assert presses.led_on == []
     assert presses.stamps == stamps
     return presses
 
@@ -108,6 +148,29 @@ def test_on_the_way_from_the_title_through_all_that_a_guest_may_open(tmp_path: P
     )  # fmt: skip
     scenes = pressed(Evening(tmp_path), *walk).scenes
     assert scenes >= {"Title", "ButtonsPage", "HowTo", "Choice", "EveningSetup", "GettingReady", "MatchScene"}
+
+
+def test_presses_that_do_nothing_are_answered_differently(tmp_path: Path) -> None:
+    a, b = AMBER, BLUE
+    walk = (
+        (CARDS[0], a, 400), (CARDS[0], b, 400), (ACTION, a, 2000), (CARDS[2], a, 400), (CARDS[3], b, 400),
+        (CARDS[4], a, 3000), (RIGHT, a, 2000), (CARDS[1], a, 2000), (ACTION, b, 400), (CARDS[2], b, 400),
+    )  # fmt: skip
+    assert pressed(Evening(tmp_path), *walk).refused == {
+        "Title": {CARDS[0]},
+        "GettingReady": {CARDS[2], CARDS[3]},
+        "EveningSetup": {ACTION, CARDS[2]},
+    }
+
+
+@pytest.mark.parametrize("place", range(len(GAMES)), ids=[game.info.id for game in GAMES])
+def test_at_every_games_table_the_keys_answer(tmp_path: Path, place: int) -> None:
+    a, b = AMBER, BLUE
+    begins = ((CARDS[place], a, 400), (ACTION, a, 900), (ACTION, b, 9000))
+    every = tuple((button, seat, 400) for button in BUTTONS for seat in (a, b))
+    presses = pressed(Evening(tmp_path), *begins, *every, *every)
+    assert "MatchScene" in presses.scenes
+    assert presses.refused["MatchScene"], "dark keys go dark"
 
 
 def test_where_names_are_taken(tmp_path: Path) -> None:

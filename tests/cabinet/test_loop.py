@@ -8,6 +8,10 @@ import pytest
 
 from cabinet.config.schema import Input
 from cabinet.display.cache import DrawingCache
+from cabinet.display.fonts import Fonts
+from cabinet.display.press_light import SHOWN_NS, PressLight
+from cabinet.display.theme import Theme
+from cabinet.display.toolkit import Toolkit
 from cabinet.input.inputs import Inputs, Panels, panel_map
 from cabinet.loop import IDLE_MS, POLL_MS, QUICK_READ_MS, Loop
 from cabinet.process.slices import Slices
@@ -123,6 +127,20 @@ class Painting(Notes):
             self._draw(self._picture + 1, number)
 
 
+class Light(PressLight):
+    """The light of a screen; it notes when it is laid."""
+
+    def __init__(self, events: list[str]) -> None:
+        super().__init__(Toolkit(Theme(), Fonts(), (8, 8)))
+        self._events = events
+
+    def lay(self, screen: pygame.Surface, now: int) -> list[pygame.Rect]:
+        rects = super().lay(screen, now)
+        if rects:
+            self._events.append("light")
+        return rects
+
+
 class Cabinet:
     """A loop with everything round it, in virtual time."""
 
@@ -139,15 +157,12 @@ class Cabinet:
         inputs.start()
         self.loop = Loop(
             self.stack, inputs, self.desk, self.clock, 50, wakes=wakes, drawn=self.drawn,
-            slices=Slices(lambda: 0, 0), light=self._light, heartbeat=lambda _now: self.events.append("heartbeat"),
+            slices=Slices(lambda: 0, 0), lights=[Light(self.events)],
+            heartbeat=lambda _now: self.events.append("heartbeat"),
         )  # fmt: skip
         self.desk.show_more = lambda: self.events.append("shown")
         self.stack.push(self.scene, self.clock())
         self.turn()
-
-    def _light(self, screen: pygame.Surface, seat: int) -> pygame.Rect:
-        self.events.append(f"light {seat}")
-        return screen.get_rect()
 
     def turn(self) -> None:
         """Run rounds to the end of a turn, which every drawing suspends."""
@@ -281,26 +296,34 @@ def test_where_each_round_takes_a_whole_slice_the_program_warms_up_and_sleeps_as
 
 def test_a_press_that_leads_on_is_answered_before_anything_is_built() -> None:
     cabinet = Cabinet(first=lambda cabinet: Painting(cabinet, leads_on=True)).pressed()
-    assert cabinet.events == ["press", "light 0", "shown", *["drawing"] * 3, "shown", "heartbeat"]
+    assert cabinet.events == ["press", "light", "shown", *["drawing"] * 3, "shown", "heartbeat"]
 
 
 def test_a_press_that_needs_a_drawing_is_answered_before_it() -> None:
     cabinet = Cabinet(first=Painting).pressed()
-    assert cabinet.events == ["press", "light 0", "shown", *["drawing"] * 3, "shown", "heartbeat"]
+    assert cabinet.events == ["press", "light", "shown", *["drawing"] * 3, "shown", "heartbeat"]
     assert cabinet.stack.is_stale(cabinet.clock()), "the next picture covers the light"
 
 
-def test_a_press_whose_picture_is_there_needs_no_other_answer() -> None:
+def test_a_press_whose_picture_is_there_is_lit_in_it_and_the_light_goes_out() -> None:
     cabinet = Cabinet(first=lambda cabinet: Painting(cabinet, drawings=0)).pressed()
-    assert cabinet.events == ["press", "shown", "heartbeat"]
+    assert cabinet.events == ["press", "light", "shown", "heartbeat"]
+    lit = cabinet.desk.screens[0].copy()
+    assert cabinet.loop.sleep_ms(cabinet.clock()) * MS <= SHOWN_NS
+    cabinet.clock.advance(SHOWN_NS)
+    cabinet.turn()
+    assert cabinet.events[4:] == ["shown", "heartbeat"]
+    assert pygame.image.tobytes(lit, "RGB") != pygame.image.tobytes(cabinet.desk.screens[0], "RGB")
 
 
-def test_a_match_answers_a_press_by_its_table() -> None:
+def test_at_a_table_in_play_light_waits_for_the_frame() -> None:
     class Match(Painting):
-        clicks = False
+        @property
+        def clicks(self) -> bool:
+            return False
 
     cabinet = Cabinet(first=Match).pressed()
-    assert cabinet.events == ["press", *["drawing"] * 3, "shown", "heartbeat"]
+    assert cabinet.events == ["press", *["drawing"] * 3, "light", "shown", "heartbeat"]
 
 
 def test_presses_in_a_long_turn_wait_for_its_end_with_their_own_stamps_and_time_waits_for_them() -> None:

@@ -99,7 +99,7 @@ def test_the_check_sees_a_circle() -> None:
 
 GROUND = {"theme", "fonts", "shapes", "stage", "motion", "cache", "margin_text", "png"}
 FLOORS = (
-    *(GROUND, {"layout"}, {"cards"}, {"toolkit"}, {"widgets"}, {"table"}, {"result"}, {"evening"}),
+    *(GROUND, {"layout"}, {"cards"}, {"toolkit"}, {"widgets", "press_light"}, {"table"}, {"result"}, {"evening"}),
     {"attract", "bracket"},
 )
 """The rooms of the display, each of which imports its own and those before it."""

@@ -1,8 +1,10 @@
 """The child process of `program.py`: the real program with a measuring window, first idle, then at the table.
 
-Prints one JSON object: ``first_frame_ns`` (CLOCK_MONOTONIC), ``idle_draws``, ``idle_share`` (processor time to wall
-time), ``memory_mb`` (peak resident memory). The idle phase begins only after the sound files are read: a thread does
-that after the first frame.
+``python -m tools.bench.first_frame 800x480`` prints one JSON object: ``first_frame_ns`` (CLOCK_MONOTONIC),
+``idle_draws``, ``idle_share`` (processor time to wall time), ``memory_mb`` (peak resident memory); in ms of processor
+time of all threads, ``answer_ms`` from ACTION at the title to the first changed frame, ``page_ms`` from its release,
+which leads on, to the frame of the page behind it. The idle phase begins only after the sound files are read: a thread
+does that after the first frame.
 """
 
 import json
@@ -10,9 +12,12 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pygame
 
 from cabinet.app import Cabinet, Start
@@ -21,6 +26,8 @@ from cabinet.config.load import load_config
 from cabinet.input.sources import find_sources
 from cabinet.process.gc_tuning import calm
 from cabinet.process.notify import Notifier
+from cabinet.scenes.ready import GettingReady
+from cabinet.scenes.stack import Scene
 from cabinet.screens.window import Reading, Window
 from cabinet.store.store import DiskStore
 from hardware.keyboard import KeyboardSource
@@ -45,11 +52,18 @@ class WatchedWindow(Window):
         self.draws = 0
         self.idle_from: tuple[int, int, float] | None = None
         self.idle_to: tuple[int, int, float] | None = None
+        self.top: Callable[[], Scene[Any] | None] = lambda: None
+        self.waits: dict[str, float] = {}
+        self._pressed = self._released = 0.0
 
     def show(self, place: int, changed: Sequence[pygame.Rect]) -> None:
         """Show as the program's window does, and count it."""
         super().show(place, changed)
         self.draws += 1
+        if self._pressed:
+            self.waits.setdefault("answer_ms", 1000 * (time.process_time() - self._pressed))
+        if self._released and isinstance(self.top(), GettingReady):
+            self.waits.setdefault("page_ms", 1000 * (time.process_time() - self._released))
         if not self.first_ns:
             self.first_ns = time.monotonic_ns()
 
@@ -70,6 +84,8 @@ class WatchedWindow(Window):
         if now >= self._next_key:
             self._down = not self._down
             self._source.feed(self._key, self._down, now)
+            self._pressed = self._pressed or time.process_time()
+            self._released = self._released or (0.0 if self._down else time.process_time())
             self._next_key = now + KEY_NS
 
 
@@ -82,11 +98,16 @@ def main() -> None:
     """Run the program and print its figures."""
     calm()
     loaded = load_config(None, os.environ, Path.cwd())
+    width, _, height = sys.argv[1].partition("x")
+    display = msgspec.structs.replace(loaded.config.display, size=(int(width), int(height)))
+    loaded = replace(loaded, config=msgspec.structs.replace(loaded.config, display=display))
     sources = find_sources(loaded.config.input)
     assert sources.keyboard is not None, "the bench is for machines without buttons on their header"
     window = WatchedWindow(loaded.config.display.size, sources.keyboard, "x")
     store = DiskStore(data_folder(loaded.config, os.environ))
-    Cabinet(loaded, data_folder(loaded.config, os.environ), sources, window, store, Notifier({})).run(Start(seed=1))
+    cabinet = Cabinet(loaded, data_folder(loaded.config, os.environ), sources, window, store, Notifier({}))
+    window.top = lambda: cabinet._stack.top
+    cabinet.run(Start(seed=1))
     store.close()
     assert window.idle_from is not None and window.idle_to is not None
     wall = (window.idle_to[0] - window.idle_from[0]) / 1e9
@@ -95,6 +116,7 @@ def main() -> None:
         "idle_draws": window.idle_to[1] - window.idle_from[1],
         "idle_share": (window.idle_to[2] - window.idle_from[2]) / wall,
         "memory_mb": memory_mb("VmHWM"),
+        **window.waits,
     }
     sys.stdout.write(json.dumps(figures) + "\n")
 

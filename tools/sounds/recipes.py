@@ -186,6 +186,7 @@ OF_ALL: Final[Mapping[str, Recipe]] = MappingProxyType(
             LOUD,
         ),
         "pulse": Recipe((Tone(110, 82, 0.13, decay=22), Tone(98, 73, 0.13, decay=24, level=0.7, at=0.15)), QUIET),
+        "refused": Recipe((Noise(0.03, dull=0.85, decay=90, level=0.6), Tone(196, 131, 0.08, decay=34)), QUIET),
         "click": Recipe((Noise(0.02, dull=0.3, decay=150, level=0.6), Tone(1175, 1175, 0.05, decay=60)), QUIET),
     }
 )

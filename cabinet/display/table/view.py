@@ -197,6 +197,18 @@ class TableView:
         """The current place of each zone."""
         return self._places
 
+    def key_boxes(self, seat: int, button: int) -> tuple[Box, ...]:
+        """Return where the soft-key of a button (0…7 in the panel's order) is drawn; none for a seat without keys."""
+        boxes = (each.keys[button] for each in self._layout.seats if each.seat == seat and button < len(each.keys))
+        return tuple(box for box in boxes if box.w)
+
+    def is_lit(self, seat: int, button: int) -> bool:
+        """Return whether the soft-key of a button is lit."""
+        if self._latest is None or seat >= len(self._latest.keys):
+            return False
+        is_locked = self._moment is not None and self._moment.is_locked(seat)
+        return self._latest.keys[seat][button].lit and not is_locked
+
     # Output
 
     def busy(self, now_ns: int) -> bool:

@@ -7,7 +7,6 @@ import pygame
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cabinet.scenes.match import MatchScene
 from cabinet.scenes.stack import Over, Scene, SceneStack
 from engine.panel import Glitch, Press
 
@@ -74,12 +73,20 @@ def test_a_scene_is_entered_used_and_left() -> None:
 
 
 class Silent(Witness):
-    clicks = False
+    @property
+    def clicks(self) -> bool:
+        return False
 
 
-def test_a_press_clicks_and_a_release_does_not_and_none_in_a_match() -> None:
-    clicks: list[None] = []
-    stack = SceneStack(click=lambda: clicks.append(None))
+class Deaf(Witness):
+    def handle(self, press: Press) -> None:
+        super().handle(press)
+        self.refuse()
+
+
+def test_a_press_clicks_and_a_release_does_not_and_none_at_a_table_in_play() -> None:
+    clicks: list[str] = []
+    stack = SceneStack(click=clicks.append)
     stack.handle(press(0))
     assert len(clicks) == 0
     stack.push(Witness(), 0)
@@ -88,8 +95,28 @@ def test_a_press_clicks_and_a_release_does_not_and_none_in_a_match() -> None:
     assert len(clicks) == 1
     stack.push(Silent(), 3)
     stack.handle(press(4))
-    assert len(clicks) == 1
-    assert MatchScene.clicks is False
+    assert clicks == ["click"]
+
+
+def test_a_press_that_does_nothing_is_answered_differently() -> None:
+    clicks: list[str] = []
+    stack = SceneStack(click=clicks.append)
+    stack.push(Deaf(), 0)
+    stack.handle(press(1))
+    assert clicks == ["refused"]
+    assert [answer.is_refused for answer in stack.take_answers()] == [True]
+    stack.push(Witness(), 2)
+    stack.handle(press(3))
+    assert clicks == ["refused", "click"]
+    assert [answer.is_refused for answer in stack.take_answers()] == [False]
+
+
+def test_an_answer_does_not_outlive_its_picture() -> None:
+    stack = SceneStack()
+    stack.push(Witness(), 0)
+    stack.handle(press(1))
+    stack.replace(Witness(), 2)
+    assert stack.take_answers() == []
 
 
 def test_a_covered_scenes_time_stands_still() -> None:
@@ -182,8 +209,8 @@ def test_every_press_finds_its_scene_through_a_row_of_doors_in_one_round() -> No
 
 
 def test_a_press_that_is_handed_on_comes_first_and_sounds_once() -> None:
-    clicks: list[None] = []
-    stack, second = SceneStack(click=lambda: clicks.append(None)), Witness()
+    clicks: list[str] = []
+    stack, second = SceneStack(click=clicks.append), Witness()
     first = Doorway(stack, partial(stack.replace, second), hands_on=True)
     stack.push(first, 0)
     stack.handle(press(3))
