@@ -237,6 +237,8 @@ class RecordsPage(Scene[Leave]):
             self._sheet, self._is_drawn = None, False
         elif press.button in (ACTION, BACK):
             self.dismiss(Leave())
+        else:
+            self.refuse()
 
     def advance(self, now: int, drained: int) -> None:
         """See `Scene.advance`: draws the next part of a board that has been turned to."""

@@ -13,12 +13,12 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pygame
+from msgspec.structs import replace
 
 from cabinet.app import Cabinet, Start
 from cabinet.config.file import data_folder
