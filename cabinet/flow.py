@@ -616,9 +616,9 @@ class Flow:
 
     async def _begin_called(self, request: MatchRequest) -> Step:
         """Begin a match that was called, after the lesson for a name that has not played the game here."""
-        rating = self._app.store.people.rating
-        new = [seat for seat, name in enumerate(request.names) if rating(request.game, name) is None]
-        if new and isinstance(await self._lessons(request.game, new[0], self._factory.rules(request)), Leave):
+        people, game = self._app.store.people, request.game
+        new = [seat for seat, name in enumerate(request.names) if not people.has_played(game, name)]
+        if new and isinstance(await self._lessons(game, new[0], self._factory.rules(request)), Leave):
             return Tonight("")  # nobody has pressed: the two are called again
         return PlayMatch(request)
 

@@ -95,6 +95,11 @@ class People:
         """Return the rating of a name in a game; None before its first rated match."""
         return self._game(game).ratings.get(name)
 
+    def has_played(self, game: str, name: str) -> bool:
+        """Return whether a name has played a game here, against whomever and however it ended."""
+        standings = self._game(game)
+        return name in standings.played or name in standings.ratings
+
     def expected_share(self, game: str, one: str, other: str) -> float:
         """Return the share of matches that a name is expected to win against another, 0 to 1."""
         ratings = self._game(game).ratings

@@ -16,10 +16,15 @@ from cabinet.people.results import Result
 
 @dataclass(slots=True)
 class GameStandings:
-    """One game: the ratings of its names, and its records by preset."""
+    """One game: the ratings of its names, its records by preset, and how many matches each name has played.
+
+    `played` counts matches against guests and bots, with a head start, and such as were left too. A database of before
+    has none of them: there only ratings say who has played.
+    """
 
     ratings: dict[str, Rating] = field(default_factory=dict)
     boards: dict[str, Board] = field(default_factory=dict)
+    played: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -37,6 +42,8 @@ class Standings:
             return
         game = self.games.setdefault(result.game, GameStandings())
         game.ratings.update(rated(result, game.ratings))
+        for name in filter(None, map(result.name, result.people)):
+            game.played[name] = game.played.get(name, 0) + 1
         if self.ended > self.cleared and counts_for_records(result):
             game.boards.setdefault(result.preset, Board()).add(result)
 
@@ -47,11 +54,14 @@ class Standings:
             game.boards.clear()
 
     def rename(self, old: str, to: str) -> None:
-        """Give a name's rating, streaks and records to another; where both have one, the other's own stays."""
+        """Give a name's rating, streaks and records to another; where both have one, the other's own stays. Matches
+        that were played are added up."""
         for game in self.games.values():
             if old in game.ratings:
                 rating = game.ratings.pop(old)
                 game.ratings.setdefault(to, rating)
+            if old in game.played:
+                game.played[to] = game.played.get(to, 0) + game.played.pop(old)
             for board in game.boards.values():
                 board.rename(old, to)
 

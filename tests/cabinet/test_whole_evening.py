@@ -7,6 +7,7 @@ from typing import Self, cast
 import pytest
 
 from cabinet.lamps import Cue
+from cabinet.people.results import Result
 from cabinet.scenes.attract import Attract
 from cabinet.scenes.attract_pages import RecordsPage
 from cabinet.scenes.bracket import Bracket
@@ -18,6 +19,7 @@ from cabinet.scenes.operator import OperatorPage
 from cabinet.scenes.resume import Resume
 from cabinet.scenes.title import Title, Tonight
 from cabinet.scenes.tonight import EveningPlan, EveningSetup, Format, Kind
+from cabinet.store.ledger import MatchEnded
 from cabinet.store.store import DiskStore
 from cabinet.strings.catalogue import word
 from cabinet.tournaments.evening import Evening as Journal
@@ -145,6 +147,24 @@ def test_the_records_are_a_button_away_from_the_call_the_tournament_and_the_resu
     assert evening.seen == names(
         RecordsPage, Bracket, RecordsPage, TournamentCall, RecordsPage, MatchScene, Bracket
     ), "each leads back to where it was, and the result waits"
+
+
+@pytest.mark.parametrize("skips", [AMBER, BLUE])
+def test_a_lesson_is_for_whoever_has_not_played_the_game_and_either_of_both_skips_it(
+    tmp_path: Path, skips: int
+) -> None:
+    evening = party(tmp_path).holds("winner_stays", "MIA", "BEN", "ZOE")
+    store = evening.store
+
+    def played_before() -> None:
+        """A match that was left: no rating, and still they know the game."""
+        for name in ("MIA", "BEN"):
+            result = Result(name, "speed", "speed", ("human", "human"), (name, ""), None, "left")
+            store.end(MatchEnded(name, None, "left", (0, 0), 1.0, result), [])
+
+    evening.do(played_before).after(S).tap(ACTION, AMBER).tap(ACTION, BLUE).after(S).look().plays(BLUE)
+    evening.tap(ACTION).after(2 * S).tap(ACTION, AMBER).after(S).look().tap(CARDS[4], skips).after(S).look().run()
+    assert evening.seen == names(MatchScene, HowTo, MatchScene), "ZOE has not played it yet"
 
 
 def test_where_all_games_come_in_turn_the_next_match_is_another_game(tmp_path: Path) -> None:

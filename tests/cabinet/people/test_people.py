@@ -279,3 +279,27 @@ def test_no_head_start_for_guests_newcomers_equals_and_games_without_one(book: "
 )
 def test_a_match_is_level_unless_somebody_has_a_harder_deal(options: dict[str, object], level: bool) -> None:
     assert is_handicapped(options) is not level
+
+
+@pytest.mark.parametrize("how", ["won", "left", "with a head start", "against a guest", "against a bot"])
+def test_a_name_has_played_a_game_however_its_match_ended(book: "Scorebook", how: str) -> None:
+    people, result = People(), book.won("MIA", "BEN")
+    result = {
+        "won": result,
+        "left": replace(result, reason="left", winner=None),
+        "with a head start": with_figures(result, level=False),
+        "against a guest": book.won("MIA", ""),
+        "against a bot": book.won("MIA", bot="bot:slow"),
+    }[how]
+    people.add(result)
+    assert people.has_played("speed", "MIA")
+    assert not people.has_played("spit", "MIA") and not people.has_played("speed", "")
+    people.take_back(result.match)
+    assert not people.has_played("speed", "MIA")
+
+
+def test_who_has_played_follows_a_name_that_is_changed(book: "Scorebook") -> None:
+    standings = standings_of([book.won("MIA", ""), book.won("BEN", "")])
+    standings.rename("MIA", "ANA")
+    standings.rename("BEN", former(1))
+    assert standings.games["speed"].played == {"ANA": 1, former(1): 1}
