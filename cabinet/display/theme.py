@@ -145,13 +145,9 @@ class Motion(msgspec.Struct, frozen=True):
     said_shown: int = 900 * MS
     flood: int = 60 * MS
     flood_steps: int = 3
-    rays_shown: int = 400 * MS
-    rays_steps: int = 8
     coin_fall: int = 700 * MS
     coin_turns: int = 7
     """Half turns of the coin while it falls; odd, so that it starts with the loser's side."""
-    flash_gap: int = 334 * MS
-    """Least time between two bursts of light: at most three a second (WCAG 2.2, success criterion 2.3.1)."""
 
 
 class Theme(msgspec.Struct, frozen=True):

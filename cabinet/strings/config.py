@@ -68,7 +68,7 @@ CONFIG_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "config.display.cocktail": "turn the far player's half round",
         "config.display.seat_displays": "for cards_seen = own_screen: the display of each seat; 0 is the first",
         "config.display.two_colour": "suits in black and red instead of four colours",
-        "config.display.reduced_motion": "cards jump instead of gliding, races have no rays",
+        "config.display.reduced_motion": "cards jump instead of gliding, nothing shakes",
         "config.display.large": "letters and keys a quarter larger",
         "config.display.fps": "most pictures a second",
         "config.display.attract_s": "seconds without a press until the title shows records, photos, bots; 0 is never",

@@ -1,12 +1,10 @@
 """Where a photo finish and its slow motion are shown: beside the piles, in room that no card needs. Pure geometry.
 
-A wing is a board or the information corner, grown until it meets a card, a pile, a soft-key or a plate. Light fills
-the side columns; in `beside` both halves, and where cards fill the width, the middle between the wings. Neither ever
+A wing is a board or the information corner, grown until it meets a card, a pile, a soft-key or a plate. It never
 touches a protected box (`protected`), so nothing that a player reads changes with a race.
 """
 
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
 from typing import Final, Literal
 
 import msgspec
@@ -21,8 +19,6 @@ DEPTH: Final = 2
 """Cards that may show below the top card of a pile; the edge of each is a fortieth of a card wide."""
 STOCK_EDGE: Final = 4
 """Room beside a stock or a reserve for the edges of its lower cards, px: their cards are too small for more."""
-COLUMN: Final = 64
-"""Narrowest column, in px at 800×480, that is worth lighting."""
 
 
 class Wing(msgspec.Struct, frozen=True):
@@ -34,37 +30,22 @@ class Wing(msgspec.Struct, frozen=True):
     covers: Covers
 
 
-class Lit(msgspec.Struct, frozen=True):
-    """A box full of light, and its `strips`: the parts of it that are drawn, outside every protected box."""
-
-    box: Box
-    strips: tuple[Box, ...]
-
-
 class RaceLayout(msgspec.Struct, frozen=True):
-    """All places of a race: `wings`, the light in `rays`, and the boxes in `holes` that stay dark in it.
+    """All places of a race: its `wings`.
 
     `last` are the two halves of the lane, up to the piles, which a deal's last card may flood; `sides` is the rest of
     the screen beside the lane.
     """
 
     wings: tuple[Wing, ...]
-    rays: tuple[Lit, ...]
-    holes: tuple[Box, ...]
     last: tuple[Wing, ...]
-    sides: tuple[Box, ...]
+    sides: tuple[Wing, ...]
 
 
 def race_layout(layout: TableLayout, loose: Iterable[Box] = ()) -> RaceLayout:
     """Return the places of a race on a table; `loose` are boxes of cards in the information corner."""
     solid = [*protected(layout), *loose]
-    wings = _wings(layout, solid)
-    gap = px(layout.scale, 6, 4)
-    lit = _sides(layout) if layout.name == "beside" else _columns(layout) or _between(layout, wings)
-    holes = tuple(box.inset(-gap, -gap) for box in solid if any(touch(box.inset(-gap, -gap), ray) for ray in lit))
-    kept = [box.inset(-(gap // 2), -(gap // 2)) for box in solid]
-    rays = tuple(Lit(box, _without(box, [one for one in kept if touch(one, box)], gap)) for box in lit)
-    return RaceLayout(wings, rays, holes, _last(layout), _sides(layout))
+    return RaceLayout(_wings(layout, solid), _last(layout), _sides(layout))
 
 
 def protected(layout: TableLayout) -> tuple[Box, ...]:
@@ -158,31 +139,7 @@ def _inner(box: Box, layout: TableLayout) -> Edge:
     return "bottom" if box.centre[1] < y else "top"
 
 
-# Light
-
-
-def _columns(layout: TableLayout) -> tuple[Box, ...]:
-    """Return the four corners beside the rows of cards; none where cards fill the width, or sit in halves."""
-    if layout.name != "facing":
-        return ()
-    rows = [slot for seat in layout.seats if seat.card_keys for slot in seat.slots]
-    gap = px(layout.scale, 8, 4)
-    left, right = min(slot.x for slot in rows) - gap, max(slot.right for slot in rows) + gap
-    width, height = layout.size
-    if left < px(layout.scale, COLUMN):
-        return ()
-    band = layout.band
-    corners = [(x, w) for x, w in ((0, left), (right, width - right))]
-    rooms = [(y, h) for y, h in ((0, band.y), (band.bottom, height - band.bottom))]
-    return tuple(Box(x, y, w, h) for y, h in rooms for x, w in corners if w > 0 and h > 0)
-
-
-def _between(layout: TableLayout, wings: Sequence[Wing]) -> tuple[Box, ...]:
-    """Return the lane without its wings."""
-    band = layout.band
-    left = max([band.x, *(wing.box.right for wing in wings if wing.inner == "right" and touch(wing.box, band))])
-    right = min([band.right, *(wing.box.x for wing in wings if wing.inner == "left" and touch(wing.box, band))])
-    return (Box(left, band.y, right - left, band.h),)
+# The last card
 
 
 def _last(layout: TableLayout) -> tuple[Wing, ...]:
@@ -198,39 +155,17 @@ def _last(layout: TableLayout) -> tuple[Wing, ...]:
     return Wing(one, False, "right", "nothing"), Wing(other, turned, "left", "nothing")
 
 
-def _sides(layout: TableLayout) -> tuple[Box, ...]:
+def _sides(layout: TableLayout) -> tuple[Wing, ...]:
     """Return the screen on either side of the lane."""
     band, (width, height) = layout.band, layout.size
     if layout.name == "beside":
-        return Box(0, 0, band.x, height), Box(band.right, 0, width - band.right, height)
-    return Box(0, 0, width, band.y), Box(0, band.bottom, width, height - band.bottom)
+        left, right = Box(0, 0, band.x, height), Box(band.right, 0, width - band.right, height)
+        return Wing(left, False, "right", "nothing"), Wing(right, False, "left", "nothing")
+    upper, lower = Box(0, 0, width, band.y), Box(0, band.bottom, width, height - band.bottom)
+    return Wing(upper, False, "bottom", "nothing"), Wing(lower, False, "top", "nothing")
 
 
 # Boxes
-
-
-def _without(box: Box, holes: Sequence[Box], least: int) -> tuple[Box, ...]:
-    """Return the box less the holes, as boxes that do not overlap and are at least `least` px wide and high.
-
-    They are slabs between the holes' edges, united where one continues another.
-    """
-    edges = sorted({box.y, box.bottom, *(y for hole in holes for y in (hole.y, hole.bottom) if box.y < y < box.bottom)})
-    strips: list[Box] = []
-    for top, bottom in pairwise(edges):
-        x = box.x
-        for hole in sorted(hole for hole in holes if hole.y < bottom and top < hole.bottom):
-            if hole.x > x:
-                strips.append(Box(x, top, min(hole.x, box.right) - x, bottom - top))
-            x = max(x, hole.right)
-        if x < box.right:
-            strips.append(Box(x, top, box.right - x, bottom - top))
-    united: list[Box] = []
-    for strip in strips:
-        above = next((one for one in united if one.bottom == strip.y and (one.x, one.w) == (strip.x, strip.w)), None)
-        if above is not None:
-            united.remove(above)
-        united.append(strip if above is None else Box(strip.x, above.y, strip.w, strip.bottom - above.y))
-    return tuple(strip for strip in united if min(strip.w, strip.h) >= least)
 
 
 def _with_edges(stock: Box) -> Box:

@@ -1,4 +1,4 @@
-"""A photo finish on the table: the wings flood, the pile is framed, rays light the rest, a dead heat's coin falls.
+"""A photo finish on the table: the wings flood, the pile is framed, a dead heat's coin falls.
 
 All of it is drawn below cards, piles and soft-keys, in room that none of them uses (`cabinet.display.layout.race`), and
 no card waits for it. Only a deal's last card may flood the whole screen: nobody can play any more.
@@ -11,7 +11,7 @@ import pygame
 
 from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import HandLayout, SeatLayout, TableLayout
-from cabinet.display.layout.race import Lit, RaceLayout, Wing, frame_of, protected, race_layout
+from cabinet.display.layout.race import RaceLayout, Wing, frame_of, protected, race_layout
 from cabinet.display.margin_text import short_margin_text
 from cabinet.display.stage import Sprite
 from cabinet.display.table.messages import StatusText
@@ -21,14 +21,10 @@ from cabinet.display.table.race_wings import COIN_STEP, DeadHeat, RaceLight, Rac
 from cabinet.display.table.view_state import ViewState, Words
 from cabinet.display.toolkit import Toolkit
 from engine.log_lines import Contest
-from engine.units import MS, NEVER
+from engine.units import NEVER
 
 FRAME: Final = 9
 """Width of the frame round the contested pile, px at 800×480."""
-CLOSE: Final = ((1 * MS, 255), (10 * MS, 215), (50 * MS, 170))
-"""Brightness of the rays up to each margin: the closer, the brighter."""
-FAR: Final = 140
-"""Brightness of the rays for any other margin."""
 OVER: Final = ("over", "finished")
 """The phases in which no card can be played."""
 
@@ -58,12 +54,11 @@ class Race:
         self._tags = RaceTags(toolkit, overlays, names, goal)
         self._table: TableLayout | None = None
         self._places: Mapping[str, Place] = {}
-        self._layout = RaceLayout((), (), (), (), ())
+        self._layout = RaceLayout((), (), ())
         self._loose: list[Box] = []
         self._frames: dict[Box, tuple[Box, Box]] = {}
         self._asked: tuple[ViewState | None, tuple[Wing, ...]] = (None, ())
         self._race: tuple[Contest | None, int] = (None, 0)
-        self._lit_at = -NEVER
         self._until = -NEVER
         self._floods = True
 
@@ -76,9 +71,6 @@ class Race:
             return NEVER
         motion, since = self._motion, moment.feed.contest_since
         marks = [since + motion.flood * step // motion.flood_steps for step in range(1, motion.flood_steps + 1)]
-        if not self._still:
-            fade = motion.rays_shown // motion.rays_steps
-            marks += [since + motion.flood + fade * step for step in range(motion.rays_steps + 1)]
         if contest.dead_heat:
             marks.append(since + self._dead_heat.fall)
             if now_ns < since + self._dead_heat.fall:
@@ -115,7 +107,6 @@ class Race:
             return self._flooded(moment, contest)
         since = now_ns - moment.feed.contest_since
         return [
-            *self._rays(moment, contest, since),
             *self._shown(moment, contest, since),
             *self._dark_plates(moment, contest, since),
             *self._frame(moment, contest, since),
@@ -129,10 +120,9 @@ class Race:
             sprites = self._last(moment, contest)
         return [*sprites, *self._tags.sprites(moment)]
 
-    def lie_on(self, layout: TableLayout, places: Mapping[str, Place], backdrop: pygame.Surface) -> None:
-        """Use this table, whose cards lie on `backdrop`, from now on."""
+    def lie_on(self, layout: TableLayout, places: Mapping[str, Place]) -> None:
+        """Use this table from now on."""
         if self._toolkit.theme.effects:
-            self._light.shine_on(backdrop)
             self._lay_out(layout, places)
 
     def prewarm(self, layout: TableLayout) -> None:
@@ -153,11 +143,7 @@ class Race:
 
     def _prewarm_light(self, seat: int, layout: TableLayout) -> None:
         here = self._layout
-        for lit in here.rays:
-            self._light.rays(seat, lit, layout.band.centre, here.holes, 255)
-        for box in here.sides:
-            self._light.rays(seat, Lit(box, (box,)), layout.band.centre, (), 255)
-        for wing in here.last:
+        for wing in (*here.last, *here.sides):
             self._light.ground(seat, wing.box, wing.inner)
         for pile in layout.piles:
             self._framed(pile, layout, seat)
@@ -182,15 +168,13 @@ class Race:
         self._layout = race_layout(layout, loose)
 
     def _begin(self, moment: ViewState) -> None:
-        """Note that a race begins: it lights no burst just after another, and floods only wings that were dark."""
+        """Note that a race begins: it floods only wings that were dark."""
         race = (moment.feed.contest, moment.feed.contest_since)
         if race[1] == self._race[1] and self._race[0] is not None:
             return
         self._race = race
         self._floods = race[1] >= self._until
         self._until = moment.feed.contest_until
-        if race[1] - self._lit_at >= self._motion.flash_gap:
-            self._lit_at = race[1]
 
     def _is_last(self, moment: ViewState) -> bool:
         return moment.phase in OVER and moment.feed.is_of_last_card
@@ -223,36 +207,10 @@ class Race:
                 sprites += self._write.margin(contest, wing, noted=wing in noted)
         return sprites
 
-    # Light
-
-    def _rays(self, moment: ViewState, contest: Contest, since: int) -> list[Sprite]:
-        """Return the rays, which fade in steps."""
-        motion = self._motion
-        if self._still or self._lit_at != moment.feed.contest_since:
-            return []
-        steps = motion.rays_steps
-        step = (since - motion.flood) * steps // motion.rays_shown
-        if not 0 <= step < steps:  # they follow the flood, so that no frame has to draw both
-            return []
-        bright = 255 if contest.dead_heat else next((much for most, much in CLOSE if contest.margin_ns <= most), FAR)
-        opacity = bright * (steps - step) // steps
-        seats = (contest.winner, contest.winner)
-        if contest.dead_heat:
-            seats = (min(contest.winner, contest.loser), max(contest.winner, contest.loser))
-        centre = moment.layout.band.centre
-        return [
-            ray
-            for lit in self._layout.rays
-            for ray in self._light.rays(seats[lit.box.centre[0] > centre[0]], lit, centre, self._layout.holes, opacity)
-        ]
-
     def _dark_plates(self, moment: ViewState, contest: Contest, since: int) -> list[Sprite]:
-        """Return a dark plate below each name that lies in the rays, or behind which a coin falls."""
-        shown = self._motion.flood + self._motion.rays_shown
-        until = max(shown, self._dead_heat.fall) if contest.dead_heat else shown
-        if self._still or not self._motion.flood <= since < until:
-            return []
-        return self._plates_below(moment)
+        """Return a dark plate below each name behind which a coin falls."""
+        falls = contest.dead_heat and not self._still and self._motion.flood <= since < self._dead_heat.fall
+        return self._plates_below(moment) if falls else []
 
     def _plates_below(self, moment: ViewState) -> list[Sprite]:
         return [
@@ -288,11 +246,9 @@ class Race:
     # The last card of a deal
 
     def _flooded(self, moment: ViewState, contest: Contest) -> list[Sprite]:
-        """Return the light of a deal's last card: the whole lane and rays on both sides of it."""
-        layout, light, seat = moment.layout, self._light, contest.winner
-        centre = layout.band.centre
-        sides = [] if self._still else [Lit(box, (box,)) for box in self._layout.sides]
-        sprites = [ray for lit in sides for ray in light.rays(seat, lit, centre, (), 255)]
+        """Return the light of a deal's last card: the whole screen beside the lane, in the winner's colour."""
+        sides = () if self._still else self._layout.sides
+        sprites = [self._light.ground(contest.winner, side.box, side.inner) for side in sides]
         return [*sprites, *self._plates_below(moment), *self._frame(moment, contest, self._dead_heat.fall)]
 
     def _last(self, moment: ViewState, contest: Contest) -> list[Sprite]:

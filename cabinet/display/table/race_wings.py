@@ -1,6 +1,6 @@
 """The pictures on the wings of a photo finish: their light, their words, and a dead heat with its coin.
 
-`RaceLight` draws a wing's ground, rays, the frame round the pile and the coin; `RaceWords` the winner's name and the
+`RaceLight` draws a wing's ground, the frame round the pile and the coin; `RaceWords` the winner's name and the
 margin; `DeadHeat` puts a dead heat on the wings: the words, the coin that falls with both seats' sides in turn, and
 whom the lot chose. Each picture is drawn once and cached. Steps of brightness share their pixels, so a fade costs no
 memory.
@@ -16,7 +16,7 @@ import pygame
 from cabinet.display.fonts import Face, cap_height
 from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import Edge
-from cabinet.display.layout.race import Lit, Wing, touch
+from cabinet.display.layout.race import Wing, touch
 from cabinet.display.margin_text import short_margin_text
 from cabinet.display.shapes import FINER, painted
 from cabinet.display.stage import Sprite
@@ -27,14 +27,12 @@ from cabinet.display.widgets import chequer
 from engine.log_lines import Contest
 from engine.units import MS
 
-RAYS: Final = 22
-"""Rays of a burst round a whole circle."""
+STREAKS: Final = 44
+"""Streaks of a ground round a whole circle."""
 STREAK: Final = 0.14
 """How far a streak on a wing is from the seat's colour towards white: words on it keep their contrast."""
 COIN_STEPS: Final = 8
 """Pictures of a coin from flat to on edge."""
-LIT: Final = 0.6
-"""Opacity of the brightest rays."""
 
 
 class RaceLight:
@@ -44,28 +42,12 @@ class RaceLight:
         self._toolkit = toolkit
         self._ground = toolkit.cached(self._draw_ground)
         self._cut = toolkit.cached(self._draw_cut)
-        self._burst = toolkit.cached(self._draw_burst)
-        self._dimmed = toolkit.cached(self._draw_dimmed)
         self._frame = toolkit.cached(self._draw_frame)
         self._coin = toolkit.cached(self._draw_coin)
-        self._backdrop = pygame.Surface((1, 1))
-
-    def shine_on(self, backdrop: pygame.Surface) -> None:
-        """Set the picture that the rays light; one object for one layout."""
-        self._backdrop = backdrop
 
     def ground(self, seat: int, box: Box, inner: Edge, share: float = 1.0) -> Sprite:
         """Return a wing's ground in the seat's colour, flooded from the inner edge up to `share` (0…1)."""
         return _at(box, self._cut(seat, (box.w, box.h), inner, round(share * 12)))
-
-    def rays(
-        self, seat: int, lit: Lit, centre: tuple[int, int], holes: tuple[Box, ...], opacity: int
-    ) -> list[Sprite]:
-        """Return rays in the seat's colour that fill a box of light, from `centre` outwards, except for the holes.
-
-        `centre` and `holes` are on the screen; `opacity` is from 0 to 255.
-        """
-        return self._dimmed(seat, lit, centre, holes, opacity, self._backdrop)
 
     def frame(self, outer: Box, inner: Box, colour: Colour) -> Sprite:
         """Return a frame between two boxes; inside it is empty."""
@@ -86,7 +68,7 @@ class RaceLight:
         ground = pygame.Surface(size)
         ground.fill(colour)
         whole = Box(0, 0, *size)
-        for wedge in _wedges(_middle_of(whole, inner), sum(size), 2 * RAYS):
+        for wedge in _wedges(_middle_of(whole, inner), sum(size), STREAKS):
             pygame.draw.polygon(ground, light, wedge)
         square = self._toolkit.px(4, 2)
         line = _along(whole, inner, 2 * square)
@@ -100,43 +82,6 @@ class RaceLight:
         deep = (size[0] if inner in ("left", "right") else size[1]) * max(1, min(12, twelfths)) // 12
         part = _along(whole, inner, deep)
         return part, self._ground(seat, size, inner).subsurface(part)
-
-    def _draw_burst(
-        self, seat: int, box: Box, centre: tuple[int, int], holes: tuple[Box, ...], backdrop: pygame.Surface
-    ) -> pygame.Surface:
-        """Draw a part of the backdrop with the rays on it: without transparency it costs a third of a frame's time."""
-        colour = self._toolkit.theme.seat(seat).colour
-        burst = pygame.Surface((box.w, box.h), pygame.SRCALPHA)
-        burst.fill((*colour, 0))
-        for wedge in _wedges((centre[0] - box.x, centre[1] - box.y), 2 * sum(self._toolkit.size), RAYS):
-            pygame.draw.polygon(burst, (*colour, round(255 * LIT)), wedge)
-        for hole in holes:
-            pygame.draw.rect(burst, (*colour, 0), hole.moved(-box.x, -box.y), border_radius=self._toolkit.px(5, 3))
-        self._toolkit.breathe()
-        lit = pygame.Surface((box.w, box.h), depth=backdrop.get_bitsize(), masks=backdrop.get_masks())
-        lit.blit(backdrop, (0, 0), box)
-        lit.blit(burst, (0, 0))
-        return lit
-
-    def _draw_dimmed(
-        self,
-        seat: int,
-        lit: Lit,
-        centre: tuple[int, int],
-        holes: tuple[Box, ...],
-        opacity: int,
-        backdrop: pygame.Surface,
-    ) -> list[Sprite]:
-        """Return the strips of a burst at an opacity; their pixels are those of the whole burst.
-
-        A blit with an opacity changes pixels below a hole by one step of brightness, so it leaves out protected boxes.
-        """
-        burst, sprites = self._burst(seat, lit.box, centre, holes, backdrop), []
-        for strip in lit.strips:
-            dimmed = burst.subsurface(strip.moved(-lit.box.x, -lit.box.y))
-            dimmed.set_alpha(opacity if opacity < 255 else None)
-            sprites.append(Sprite(dimmed, strip.x, strip.y))
-        return sprites
 
     def _draw_frame(self, size: tuple[int, int], hole: Box, colour: Colour) -> pygame.Surface:
         radius = self._toolkit.px(11, 6) * FINER
