@@ -635,7 +635,8 @@ class Flow:
             case StepOut(seat) if evening.names:
                 own = evening.now.names[seat : seat + 1] if evening.now is not None else ()
                 names = tuple(dict.fromkeys((*own, *evening.names)))
-                if (name := await Over(ask_who_steps_out(self._seating.toolkit, names))) is not None:
+                question = ask_who_steps_out(self._seating.toolkit, names, self._seating.setting.key_names)
+                if (name := await Over(question)) is not None:
                     self._evening.withdraw(name)
             case JoinIn(seat):
                 for at, name in (await Over(self._taking_names(seat, joins=evening.names))).items():
@@ -717,15 +718,15 @@ class Flow:
         """Ask a question about the evening, and do what the operator answers."""
         from cabinet.scenes.evening import Question, ask_who_has_won, ask_who_leaves
 
-        toolkit, evening = self._seating.toolkit, self._evening.now
+        toolkit, keys, evening = self._seating.toolkit, self._seating.setting.key_names, self._evening.now
         if evening is None:
             return
         match question:
             case Question.WHO_LEAVES if evening.names:
-                if (name := await ask_who_leaves(toolkit, evening.names)) is not None:
+                if (name := await ask_who_leaves(toolkit, evening.names, keys)) is not None:
                     self._evening.withdraw(name)
             case Question.WHO_HAS_WON if evening.pairings:
-                if (won := await ask_who_has_won(toolkit, evening.pairings)) is not None:
+                if (won := await ask_who_has_won(toolkit, evening.pairings, keys)) is not None:
                     self._evening.award(*won)
             case Question.WHICH_RESULT:
                 await self._tournament_page(evening, takes_back=True)

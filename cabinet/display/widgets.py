@@ -269,16 +269,22 @@ def keys_of(names: KeyNames, button: str) -> tuple[str, ...]:
     return tuple(name for (_, each), name in sorted(names.items()) if each == button)
 
 
-def key_caps(toolkit: Toolkit, keys: Sequence[str], size: int, joint: str = "") -> pygame.Surface:
-    """Draw keys side by side, each as a cap with its name; `joint` is the sign between keys that are held together."""
+def key_caps(
+    toolkit: Toolkit, keys: Sequence[str], size: int, joint: str = "", *, on_light: bool = False
+) -> pygame.Surface:
+    """Draw keys side by side, each as a cap with its name; `joint` is the sign between keys that are held together.
+
+    `on_light`: the caps are dark, for a light ground.
+    """
     colours, parts = toolkit.theme.colours, list[pygame.Surface]()
+    fill, ink = (colours.dark_text, colours.paper) if on_light else (colours.text, colours.dark_text)
     for key in keys:
         if parts and joint:
             parts.append(toolkit.text(joint, size, colours.quiet))
-        name = toolkit.text(key, size, colours.dark_text)
+        name = toolkit.text(key, size, ink)
         high = name.get_height()
         wide = max(high, name.get_width() + toolkit.px(12, 8))
-        cap = toolkit.plate((wide, high), colours.text, radius=high // 4).copy()
+        cap = toolkit.plate((wide, high), fill, radius=high // 4).copy()
         cap.blit(name, name.get_rect(center=cap.get_rect().center))
         parts.append(cap)
     return beside(parts, toolkit.px(4, 2))

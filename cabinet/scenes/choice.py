@@ -207,7 +207,7 @@ class Choice(StaticScene[Chosen[Value] | Leave], Generic[Value]):
         ink = colours.dark_text if is_chosen else colours.key_text
         text = toolkit.text(word(f"button.{CARDS[place]}"), LINE, ink)
         if keys := keys_of(self._key_names, CARDS[place]):
-            text = beside([text, key_caps(toolkit, keys, LINE - 2)], toolkit.px(10, 5))
+            text = beside([text, key_caps(toolkit, keys, LINE - 2, on_light=is_chosen)], toolkit.px(10, 5))
         key = toolkit.plate(
             (width, text.get_height() + toolkit.px(6, 3)), colours.paper if is_chosen else colours.key
         ).copy()

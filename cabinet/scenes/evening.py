@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Sequence
 from enum import Enum, auto
 from random import Random
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from msgspec.structs import replace
@@ -16,6 +17,7 @@ from cabinet.config.offers import Offer
 from cabinet.display.attract import TonightBoard
 from cabinet.display.evening.pages import TonightBand
 from cabinet.display.toolkit import Toolkit
+from cabinet.display.widgets import KeyNames
 from cabinet.errors import CabinetError
 from cabinet.match.request import PERSON, MatchRequest
 from cabinet.scenes import evening_pages
@@ -274,6 +276,9 @@ def tournament_state(evening: Evening) -> TournamentState:
 # The operator's questions
 
 
+NO_KEYS: Final[KeyNames] = MappingProxyType({})
+
+
 class Question(Enum):
     """A question about the evening, to which a line of the operator's page leads."""
 
@@ -282,32 +287,34 @@ class Question(Enum):
     WHICH_RESULT = auto()
 
 
-async def ask_who_leaves(toolkit: Toolkit, names: Sequence[str]) -> str | None:
+async def ask_who_leaves(toolkit: Toolkit, names: Sequence[str], keys: KeyNames = NO_KEYS) -> str | None:
     """Ask which of these names leaves, and then once more; return None if none does."""
     answers: list[Answer[Any]] = [Answer(name, word("desk.out.line", name=name), name) for name in names]
-    name = await _ask(toolkit, word("desk.out"), answers)
+    name = await _ask(toolkit, word("desk.out"), answers, keys)
     if name is None:
         return None
     sure = word("desk.out.sure", name=name), word("desk.out.yes", name=name)
-    return name if await _is_sure(toolkit, *sure) else None
+    return name if await _is_sure(toolkit, *sure, keys) else None
 
 
-async def ask_who_steps_out(toolkit: Toolkit, names: Sequence[str]) -> str | None:
+async def ask_who_steps_out(toolkit: Toolkit, names: Sequence[str], keys: KeyNames = NO_KEYS) -> str | None:
     """Ask the people at the call page which of these names leaves; None if none does, which is highlighted."""
     answers: list[Answer[Any]] = [Answer(name, word("queue.who_out.line", name=name), name) for name in names]
     nobody: Answer[Any] = Answer(word("queue.who_out.nobody"), word("queue.who_out.nobody.line"), None, ("left",))
-    answer = await Choice(toolkit, word("queue.who_out"), answers, len(answers), [nobody])
+    answer = await Choice(toolkit, word("queue.who_out"), answers, len(answers), [nobody], key_names=keys)
     return None if isinstance(answer, Leave) else answer.value
 
 
-async def ask_who_has_won(toolkit: Toolkit, pairings: Sequence[Pairing]) -> tuple[Pairing, str] | None:
+async def ask_who_has_won(
+    toolkit: Toolkit, pairings: Sequence[Pairing], keys: KeyNames = NO_KEYS
+) -> tuple[Pairing, str] | None:
     """Ask which of these matches is awarded, of one match only to whom, and then once more; None if none is."""
     pairing: Pairing | None = pairings[0]
     if len(pairings) > 1:
         matches: list[Answer[Any]] = [
             Answer("\n".join(each.names), word("desk.award.line"), each) for each in pairings
         ]
-        pairing = await _ask(toolkit, word("desk.award"), matches)
+        pairing = await _ask(toolkit, word("desk.award"), matches, keys)
     if pairing is None:
         return None
     first, second = pairing.names
@@ -315,20 +322,22 @@ async def ask_who_has_won(toolkit: Toolkit, pairings: Sequence[Pairing]) -> tupl
         Answer(name, word("desk.winner.line", name=name, other=other), name)
         for name, other in ((first, second), (second, first))
     ]
-    winner = await _ask(toolkit, word("desk.winner"), answers)
+    winner = await _ask(toolkit, word("desk.winner"), answers, keys)
     if winner is None:
         return None
-    sure = await _is_sure(toolkit, word("desk.winner.sure", name=winner), word("desk.winner.yes"))
+    sure = await _is_sure(toolkit, word("desk.winner.sure", name=winner), word("desk.winner.yes"), keys)
     return (pairing, winner) if sure else None
 
 
-async def _is_sure(toolkit: Toolkit, question: str, line: str) -> bool:
+async def _is_sure(toolkit: Toolkit, question: str, line: str, keys: KeyNames) -> bool:
     """Ask once more; the way back is highlighted, so that two presses of ACTION change nothing."""
-    return await _ask(toolkit, question, [Answer(word("desk.yes"), line, True)], chosen=1) is not None
+    return await _ask(toolkit, question, [Answer(word("desk.yes"), line, True)], keys, chosen=1) is not None
 
 
-async def _ask(toolkit: Toolkit, question: str, answers: Sequence[Answer[Any]], chosen: int = 0) -> Any:
+async def _ask(
+    toolkit: Toolkit, question: str, answers: Sequence[Answer[Any]], keys: KeyNames, chosen: int = 0
+) -> Any:
     """Return the value of the answer; None for the way back, and when nobody answers."""
     back: Answer[Any] = Answer(word("menu.back"), word("desk.back.line"), None, ("left",))
-    answer = await Choice(toolkit, question, answers, chosen, [back])
+    answer = await Choice(toolkit, question, answers, chosen, [back], key_names=keys)
     return None if isinstance(answer, Leave) else answer.value

@@ -18,6 +18,7 @@ from cabinet.display.stage import Sprite, Stage
 from cabinet.display.toolkit import Toolkit, beside
 from cabinet.display.widgets import STEPS, Discs, KeyNames, capitals, night
 from cabinet.games.presentation import presentation_of
+from cabinet.match.request import PERSON, seat_names
 from cabinet.people.people import HeadStart
 from cabinet.scenes.bases import IdleTimer, Leave
 from cabinet.scenes.legend import Way, cap_words, foot, foot_boxes, foot_height
@@ -341,8 +342,8 @@ class GettingReady(Scene[ReadyResult]):
         return lines
 
     def _name(self, seat: int) -> str:
-        named = self._names[seat] if seat < len(self._names) else ""
-        return named or word(f"seat.{seat}")
+        players, names = (PERSON,) * self._seats, self._names + ("",) * (self._seats - len(self._names))
+        return seat_names(self._offer.game, players, names)[seat]
 
     def _button_line(self, seat: int, text: str, height: int, width: int) -> pygame.Surface:
         """Draw words and, as they name it, the seat's ACTION: a star on its colour, at a desk the key's name."""

@@ -247,7 +247,7 @@ class EveningSetup(StaticScene[SetupResult]):
             title=word(f"format.{plan.format}").replace("\n", " "),
             state=self._state(),
             tiles=tuple(
-                tile._replace(keys="  ".join(self._keys_of(button)))
+                tile._replace(keys=self._keys_of(button))
                 for tile, button in zip((*tiles, self._game_tile(), names), CARDS, strict=False)
             ),
             heading=word("tonight.title"),

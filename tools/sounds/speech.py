@@ -51,6 +51,7 @@ CLIPS: Final[Mapping[str, tuple[str, int]]] = MappingProxyType(
         "dead_end": ("No card fits!", 1),
         "still_there": ("Still there?", 1),
         "match_point": ("Match point!", 1),
+        "sudden_death": ("Sudden death!", 2),
         "next": ("Next deal!", 2),
         **{f"by_{number}": (f"By {word} milliseconds!", 1) for number, word in enumerate(NUMBERS, 2)},
         **{f"{colour}_by_a_nose": (f"{colour.capitalize()} by a nose!", 1) for colour in COLOURS},

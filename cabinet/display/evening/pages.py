@@ -143,7 +143,7 @@ class OptionTile(NamedTuple):
     words: str
     value: str = ""
     is_free: bool = True
-    keys: str = ""
+    keys: tuple[str, ...] = ()
 
 
 class TonightPage(msgspec.Struct, frozen=True):

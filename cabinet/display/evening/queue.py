@@ -14,8 +14,10 @@ from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour, mixed
 from cabinet.display.toolkit import Toolkit, beside, stacked
-from cabinet.display.widgets import chequer, least_capitals, night
+from cabinet.display.widgets import chequer, key_caps, least_capitals, night
 
+KEY_LETTERS: Final = 15
+"""Letters of a key's cap below an option, at 800×480."""
 TILES: Final = 6
 """Tiles of the line; with more names the last one counts the rest."""
 HEAD: Final = (0.03, 0.115)
@@ -425,7 +427,9 @@ class TonightPicture:
     def _draw_tile(self, tile: OptionTile, place: int, size: tuple[int, int]) -> pygame.Surface:
         """Draw an option with the number or the keys of its button hanging from it."""
         toolkit, parts, colours = self._toolkit, self._parts, self._toolkit.theme.colours
-        number = parts.line(tile.keys or str(place + 1), least_capitals(toolkit), colours.text, size[0])
+        number = parts.line(str(place + 1), least_capitals(toolkit), colours.text, size[0])
+        if tile.keys:
+            number = key_caps(toolkit, tile.keys, KEY_LETTERS)
         below = (round(size[0] * 0.8), number.get_height() + toolkit.px(12, 8))
         pill = toolkit.plate(below, colours.key, colours.key_edge).copy()
         pill.blit(number, number.get_rect(center=pill.get_rect().center))

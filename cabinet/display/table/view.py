@@ -250,7 +250,7 @@ class TableView:
 
     def _prepare(self) -> None:
         """Let a race know the layout that it lights."""
-        self._race.lie_on(self._layout, self._places_of(self._zones), self._backdrop)
+        self._race.lie_on(self._layout, self._places_of(self._zones))
 
     def _draw_scenarios(self) -> None:
         """Draw the common elements of a match; see `cabinet.display.table.prewarm`."""

@@ -237,7 +237,7 @@ def test_everything_stands_apart(
     plan = EveningPlan(one, names, teams, kind="round_robin")
     scene = EveningSetup(Toolkit(theme_of(Config()), Fonts(), size), TableSetting(key_names=keys), plan, "speed")
     tiles = [tile.keys for tile in scene.content().tiles]
-    assert tiles == (["SPC  SPC"] * 4 if keys else [""] * 4)
+    assert tiles == ([("SPC", "SPC")] * 4 if keys else [()] * 4)
     rects = [sprite.rect for sprite in scene.sprites()]
     assert all(pygame.Rect(0, 0, *size).contains(rect) for rect in rects)
     assert all(rect.collidelist(rects[place + 1 :]) < 0 for place, rect in enumerate(rects))
