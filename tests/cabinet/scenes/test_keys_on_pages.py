@@ -38,7 +38,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The keys that are drawn as keys."""
     keys: list[str] = []
 
-    def caps(toolkit: Toolkit, names: Sequence[str], *more: object) -> pygame.Surface:
+    def caps(toolkit: Toolkit, names: Sequence[str], *more: object, **_how: object) -> pygame.Surface:
         keys.extend(names)
         return pygame.Surface((1, 1))
 
