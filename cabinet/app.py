@@ -187,6 +187,7 @@ class Cabinet:
         self._notices = Notices(self._stack, report)
         self._seed: int | None = None
         self._starts_anew = False
+        sources.assign(store.settings())
         self._inputs = Inputs(
             panels_of(sources, loaded.config.input), self._trouble, self._toggle_operator, self._audit.press
         )
@@ -230,6 +231,7 @@ class Cabinet:
             adopt=self._settings_changed,
             restart=self._restart,
             evening=self._flow.operator_items,
+            assigns=self._sources.evdev is not None,
         )
 
     @cached_property
@@ -329,6 +331,7 @@ class Cabinet:
                 return
             self._notices.update(self._inputs.missing, self._store, self._desk.complaints())
             self._notices.stamps(self._sources.doubt)
+            self._notices.moved(self._sources.moved)
             self._notices.tick(now)
             self._status.tick(now)
             self._sounds.look_again(now, report)

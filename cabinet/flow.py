@@ -29,7 +29,7 @@ from cabinet.match.factory import Begin, CutOff, MatchFactory
 from cabinet.match.played import Played
 from cabinet.match.request import MOST_PEOPLE, PANELS, PERSON, MatchRequest
 from cabinet.process import gc_tuning
-from cabinet.scenes.bases import Leave, ShowRecords
+from cabinet.scenes.bases import Done, Leave, ShowRecords
 from cabinet.scenes.card_faults import CardFaults
 from cabinet.scenes.legend import Wiring
 from cabinet.scenes.stack import Over, SceneStack
@@ -715,9 +715,13 @@ class Flow:
         self._is_operator_there = False
 
     async def _ask_operator(self, question: "Enum") -> None:
-        """Ask a question about the evening, and do what the operator answers."""
+        """Ask a question about the evening or the panels, and do what the operator answers."""
+        from cabinet.scenes.assigning import PanelQuestion
         from cabinet.scenes.evening import Question, ask_who_has_won, ask_who_leaves
 
+        if question is PanelQuestion.ASSIGN:
+            await self._assign_buttons()
+            return
         toolkit, keys, evening = self._seating.toolkit, self._seating.setting.key_names, self._evening.now
         if evening is None:
             return
@@ -730,6 +734,26 @@ class Flow:
                     self._evening.award(*won)
             case Question.WHICH_RESULT:
                 await self._tournament_page(evening, takes_back=True)
+
+    async def _assign_buttons(self) -> None:
+        """Have encoders and gamepads told which of their buttons is which, and save the answers."""
+        from cabinet.input.assigning import Assigning, assigned_in, text_of
+        from cabinet.scenes.assigning import AssignButtons
+        from cabinet.store.ledger import DEVICES
+
+        app, source = self._app, self._app.sources.evdev
+        if source is None:
+            return
+        asking = Assigning()
+        source.listen(asking.hear)
+        try:
+            left = await AssignButtons(self._seating.toolkit, asking, source.name)
+        finally:
+            source.listen(None)
+        if isinstance(left, Done):
+            app.store.set(DEVICES, text_of(asking.result(assigned_in(app.store.settings()))))
+            app.sources.assign(app.store.settings())
+            app.notices.post(word("assign.saved"), good=True)
 
     def operator_items(self) -> "Sequence[Item]":
         """Return the operator's lines for a running evening."""
@@ -748,7 +772,8 @@ class Flow:
 
 
 LATER: Final = (
-    "cabinet.doctor.findings", "cabinet.scenes.operator", "cabinet.service.operator_service",
+    "cabinet.input.assigning", "cabinet.scenes.assigning", "cabinet.doctor.findings", "cabinet.scenes.operator",
+    "cabinet.service.operator_service",
     "cabinet.process.engine_build", "cabinet.doctor.running", "cabinet.service.status", "hardware.board.protocol",
     "hardware.board.link", "cabinet.display.table.event_feed", "cabinet.display.table.places",
     "cabinet.display.table.view_state", "cabinet.display.motion", "cabinet.display.table.animator",

@@ -46,7 +46,7 @@ from hardware.events import (
     RawEvent,
     SwitchEdge,
 )
-from hardware.source import InputSource, distrust_reason
+from hardware.source import InputSource, distrust_reason, missing_name
 
 SECOND_NS: Final = 1_000 * MS
 
@@ -439,6 +439,11 @@ class Debounced:
     def is_connected(self) -> bool:
         """Whether the raw source's device is connected."""
         return self._raw.is_connected
+
+    @property
+    def missing_name(self) -> str:
+        """See `hardware.source.missing_name`."""
+        return missing_name(self._raw)
 
     @property
     def distrust_reason(self) -> str:

@@ -65,6 +65,11 @@ class InputSource(Protocol[E_co]):
         """Close the device."""
 
 
+def missing_name(source: object) -> str:
+    """Return the name of what is out of reach: of the device, where a source has several; else the source's own."""
+    return str(getattr(source, "missing_name", "") or getattr(source, "name", ""))
+
+
 def distrust_reason(source: object) -> str:
     """Return why the data of a disconnected source is not trusted; empty if the source does not answer.
 

@@ -10,13 +10,16 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from cabinet.commands.config import add_config_argument, chosen_config
+from cabinet.config.file import data_folder
 from cabinet.strings.catalogue import word
 
 if TYPE_CHECKING:  # only used in annotations; pygame and gpiozero are slow to import
-    from cabinet.config.schema import Input
+    from cabinet.config.schema import Config, Input
+    from cabinet.input.assigning import Assigning
     from cabinet.input.sources import Sources
     from cabinet.screens.window import Window
     from hardware.buttontest import ButtonTest
+    from hardware.evdev.source import EvdevSource
     from hardware.events import RawEvent
     from hardware.source import InputSource
 
@@ -31,18 +34,27 @@ TO_THE_TOP: Final = "\x1b[H\x1b[J"
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Register the command."""
     parser = commands.add_parser("buttons", help=word("cli.buttons"), description=word("cli.buttons"))
+    parser.add_argument("--assign", action="store_true", help=word("cli.buttons.assign"))
     add_config_argument(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Show the buttons until ESC in the window, or an interrupt. Raises ConfigError, HardwareError, NoDisplay."""
+    """Show the buttons until ESC in the window, or an interrupt; or have encoders told which button is which.
+
+    Raises ConfigError, HardwareError, CabinetError.
+    """
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     from cabinet.input.sources import find_sources
+    from cabinet.store.settings import settings_in
     from hardware.clock import monotonic_ns
 
-    wanted = chosen_config(args).config.input
+    config = chosen_config(args).config
+    if args.assign:
+        return assign_buttons(config)
+    wanted = config.input
     sources = find_sources(wanted, on_console=is_console(os.environ))
+    sources.assign(settings_in(data_folder(config, os.environ)))
     watch = Watch(sources, wanted, open_window(sources))
     try:
         watch.run(monotonic_ns, sys.stdout.write)
@@ -51,6 +63,63 @@ def run(args: argparse.Namespace) -> int:
     finally:
         watch.close()
     return 0
+
+
+def assign_buttons(config: "Config") -> int:
+    """Ask for one button after the other, and save the answers. Raises CabinetError without a console, or while the
+    cabinet plays."""
+    from time import sleep
+
+    from cabinet.errors import CabinetError
+    from cabinet.input.assigning import Assigning, assigned_in, text_of
+    from cabinet.input.sources import PAD_SEATS, Sources, find_keys
+    from cabinet.store.ledger import DEVICES
+    from cabinet.store.lock import exclusive_lock
+    from cabinet.store.settings import change_setting, settings_in
+    from hardware.clock import monotonic_ns
+
+    folder = data_folder(config, os.environ)
+    source = Sources(None, None, keys=find_keys(config.input, PAD_SEATS)).evdev if is_console(os.environ) else None
+    if source is None:
+        raise CabinetError(word("assign.no_console"))
+    folder.mkdir(parents=True, exist_ok=True)
+    with exclusive_lock(folder):  # a cabinet that plays refuses now, not after sixteen presses
+        before = assigned_in(settings_in(folder))
+    asking = Assigning()
+    source.start()
+    try:
+        ask(source, asking, monotonic_ns, sys.stdout.write, lambda: sleep(POLL_MS / 1000))
+    except KeyboardInterrupt:
+        sys.stdout.write(f"\n{word('assign.nothing')}\n")
+        return 1
+    finally:
+        source.close()
+    change_setting(folder, DEVICES, text_of(asking.result(before)))
+    sys.stdout.write(f"{word('assign.saved')}\n")
+    return 0
+
+
+def ask(
+    source: "EvdevSource",
+    asking: "Assigning",
+    clock: Callable[[], int],
+    show: Callable[[str], object],
+    wait: Callable[[], object],
+) -> None:
+    """Ask until every button is answered; `wait` is called between two looks at the devices."""
+    from cabinet.input.assigning import asked_words, note_words
+
+    source.listen(asking.hear)
+    shown: object = None
+    show(f"{word('assign.hint', leave=word('assign.leave.terminal'))}\n")
+    while (asked := asking.asked) is not None:
+        if (state := (len(asking.answers), asking.note)) != shown:
+            shown = state
+            note = f"  {note_words(asking.note)}\n" if asking.note else ""
+            show(f"{note}{asked_words(asked)}\n")
+        wait()
+        source.drain()
+        asking.advance(clock())
 
 
 def is_console(environ: Mapping[str, str]) -> bool:

@@ -29,7 +29,7 @@ from hardware.events import (
     SwitchEdge,
 )
 from hardware.lamps import Lamps
-from hardware.source import InputSource, distrust_reason
+from hardware.source import InputSource, distrust_reason, missing_name
 
 # -- The panel map -----------------------------------------------------------------------------------
 # Players at the far edge of the screen have LEFT and RIGHT exchanged, in the map or in each press.
@@ -91,7 +91,7 @@ class LampRow(NamedTuple):
 
 
 class DisconnectedSource(NamedTuple):
-    """A source that is out of reach.
+    """A source that is out of reach, by its name or that of the device that is missing.
 
     `distrust_reason` says why the data of an answering board is not trusted; it is empty for a source that does not
     answer.
@@ -222,7 +222,7 @@ class Inputs:
     def missing(self) -> tuple[DisconnectedSource, ...]:
         """The sources that are out of reach."""
         gone = (panels.source for panels in self._panels if not panels.source.is_connected)
-        return tuple(DisconnectedSource(source.name, distrust_reason(source)) for source in gone)
+        return tuple(DisconnectedSource(missing_name(source), distrust_reason(source)) for source in gone)
 
     def close(self) -> None:
         """Close every device."""

@@ -7,10 +7,10 @@ later.
 """
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
 
@@ -26,6 +26,10 @@ from hardware.keyboard import KeyboardSource
 from hardware.lamps import Lamps
 from hardware.pins import check_pins
 from hardware.source import InputSource
+
+if TYPE_CHECKING:  # only a console needs it
+    from cabinet.store.ledger import Setting
+    from hardware.evdev.source import EvdevSource
 
 UDEV_BUSY: Final = Path("/run/udev/queue")
 """A file that exists as long as udev has devices in its queue that do not have their name and group yet."""
@@ -116,6 +120,28 @@ class Sources(NamedTuple):
             renew(keep=keep)
 
     @property
+    def evdev(self) -> "EvdevSource | None":
+        """The source of the console's keyboards, encoders and gamepads, if the program reads them itself."""
+        if self.keys is None:
+            return None
+        from hardware.evdev.source import EvdevSource
+
+        return self.keys.source if isinstance(self.keys.source, EvdevSource) else None
+
+    @property
+    def moved(self) -> tuple[str, ...]:
+        """The names of devices at another port than their buttons were assigned at."""
+        placed = () if (source := self.evdev) is None else source.placed
+        return tuple(device.identity.name for device, placement in placed if placement.kind == "moved")
+
+    def assign(self, settings: Mapping[str, "Setting"]) -> None:
+        """Use the operator's assignments of encoders' and gamepads' buttons, as the settings have them."""
+        if (source := self.evdev) is not None:
+            from cabinet.input.assigning import assigned_in
+
+            source.assign(assigned_in(settings))
+
+    @property
     def overwritten(self) -> int:
         """The number of stamps of bouncing contacts that the kernel has overwritten since the start."""
         return sum(getattr(panel.source, "overwritten", 0) for panel in self.panels)
@@ -143,13 +169,20 @@ def find_keys(config: Input, seats: Sequence[int]) -> PanelSource:
     `seats` are those of gamepads and of encoders for one player, in the order of their ports.
     """
     from cabinet.input.sdl_mappings import sdl_mapping
-    from hardware.evdev.layouts import Layouts, line_of
+    from hardware.evdev.layouts import Layouts
     from hardware.evdev.source import EvdevSource
 
-    keys = key_map(config)
+    buttons = evdev_map(config)
+    keys = {str(key): seat for key, (seat, _) in key_map(config).items()}
+    return PanelSource(EvdevSource(Layouts(keys, seats, mapping=sdl_mapping)), buttons)
+
+
+def evdev_map(config: Input) -> PanelMap:
+    """Return the map of the keyboards' keys, and of the buttons that encoders and gamepads serve."""
+    from hardware.evdev.layouts import line_of
+
     served: PanelMap = {line_of(seat, button): (seat, button) for seat in PAD_SEATS for button in BUTTONS}
-    source = EvdevSource(Layouts({str(key): seat for key, (seat, _) in keys.items()}, seats, mapping=sdl_mapping))
-    return PanelSource(source, {**keys, **served})
+    return {**key_map(config), **served}
 
 
 def seats_left(boards: Sequence[PanelSource]) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ The title shows the latest notice until another replaces it or somebody opens th
 import os
 import pwd
 import shlex
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -29,6 +29,7 @@ class Notices:
         self._report = report
         self._missing: tuple[DisconnectedSource, ...] = ()
         self._doubt = ""
+        self._moved: Sequence[str] = ()
         self._waiting = ""
         self._passing = ""
         self._ends_at = 0
@@ -91,6 +92,12 @@ class Notices:
                 self._report(source.distrust_reason)
         self._missing = away
         self.post(" ".join(lines_about(away)))
+
+    def moved(self, devices: Sequence[str]) -> None:
+        """Report devices at another port than their buttons were assigned at, when they change."""
+        if devices != self._moved:
+            self._moved = devices
+            self.post(" ".join(word("assign.moved", device=name) for name in devices))
 
     def stamps(self, doubt: str) -> None:
         """Report why the stamps of the players' buttons are not accurate enough to judge, when that changes

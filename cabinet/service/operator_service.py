@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Final
 
 from cabinet.config.schema import Config
 from cabinet.doctor.findings import Finding
+from cabinet.scenes.assigning import PanelQuestion
 from cabinet.scenes.operator import Item, Row, Service
 from cabinet.service.settings import KNOBS, Knob, next_value
+from cabinet.store.ledger import DEVICES
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import word
 from engine.errors import shortened
@@ -55,11 +57,12 @@ class OperatorService:
         adopt: Callable[[], None],
         restart: Callable[[], None],
         evening: Callable[[], Sequence[Item]] = tuple,
+        assigns: bool = False,
     ) -> None:
         """`config` returns the present configuration; `seats` are those with panels.
 
         `adopt` is called when a setting has changed, `restart` to restart the program. `evening` returns the lines of a
-        running evening.
+        running evening. `assigns`: encoders and gamepads may be told their buttons.
         """
         self._store = store
         self._config = config
@@ -69,6 +72,7 @@ class OperatorService:
         self._adopt = adopt
         self._restart = restart
         self._evening = evening
+        self._assigns = assigns
         self._complaints: deque[str] = deque()
         self._not_done = ""
 
@@ -96,6 +100,8 @@ class OperatorService:
             Item(plain("operator.clear_audits"), partial(self._store.clear, audits=True), dangerous=True),
             Item(plain("operator.clear_races"), partial(self._store.clear, races=True), dangerous=True),
         ]
+        if self._assigns:
+            items.append(Item(plain("operator.assign"), leads_to=PanelQuestion.ASSIGN))
         if not operator.settings:
             items = [Item(plain("operator.locked"))]
         items += self._evening()
@@ -112,7 +118,7 @@ class OperatorService:
         self._adopt()
 
     def _forget(self) -> None:
-        for name in list(self._store.settings()):
+        for name in set(self._store.settings()) - {DEVICES}:  # what is wired how is not a matter of taste
             self._store.set(name, None)
         self._adopt()
 

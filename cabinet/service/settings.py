@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config
 from cabinet.config.toml import KeyPath, toml_value, value_at
-from cabinet.store.ledger import Setting
+from cabinet.store.ledger import DEVICES, Setting
 from cabinet.strings.catalogue import word
 from engine.games import GAMES
 
@@ -81,6 +81,8 @@ def overlaid(loaded: LoadedConfig, settings: Mapping[str, Setting]) -> tuple[Loa
     knobs = {knob.name: knob for knob in KNOBS}
     config, strange = loaded.config, []
     for name, value in settings.items():
+        if name == DEVICES:  # `cabinet.input.assigning` reads it
+            continue
         if name in knobs and is_one_of(value, knobs[name].values):
             config = knobs[name].write(config, value)
         else:

@@ -25,6 +25,9 @@ from cabinet.store.errors import Damaged
 
 Setting: TypeAlias = bool | int | str
 
+DEVICES: Final = "devices"
+"""The name of the setting with the assignments of encoders' and gamepads' buttons (`cabinet.input.assigning`)."""
+
 LISTED: Final = 20
 """Number of the closest races kept of each kind (judged, and not)."""
 SITTERS: Final = 64

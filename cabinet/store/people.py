@@ -22,12 +22,12 @@ from cabinet.people.names import FORMER, former
 from cabinet.people.people import People
 from cabinet.people.records import EVER, KINDS, shown
 from cabinet.people.results import Figures, figures_from
-from cabinet.store.errors import Damaged, Unavailable
+from cabinet.store.errors import Damaged
 from cabinet.store.ledger import Setting, fold_anew, results_after, setting_of, stored_standings
 from cabinet.store.lock import exclusive_lock
 from cabinet.store.logs import FOLDER, is_held, is_there
 from cabinet.store.retention import delete_pictures
-from cabinet.store.sqlite import FILE, PATIENCE_S, Database, is_special_file
+from cabinet.store.sqlite import FILE, PATIENCE_S, database_in, is_special_file
 from cabinet.strings.catalogue import word
 from engine.games import GAMES
 from engine.setup import SEAT_NAMES
@@ -269,7 +269,7 @@ def delete_person(folder: Path, name: str, journal: Journal) -> int:
 
 
 def _change(folder: Path, old: str, new: str, journal: Journal, *, deletes: bool) -> int:
-    with exclusive_lock(folder), _database(folder) as database:
+    with exclusive_lock(folder), database_in(folder) as database:
         seats = database.change(lambda connection: _seats_of(connection, old))
         for match, seat in seats:
             _rename_in_log(folder / FOLDER / f"{match}.jsonl", seat, new or SEAT_NAMES[seat])
@@ -283,20 +283,6 @@ def _change(folder: Path, old: str, new: str, journal: Journal, *, deletes: bool
         database.change(act)
         database.wipe()
     return len({match for match, _ in seats})
-
-
-@contextmanager
-def _database(folder: Path) -> Iterator[Database]:
-    """Open the database, as a program that plays would. Raises CabinetError."""
-    path = folder / FILE
-    try:
-        database = Database(path)
-        try:
-            yield database
-        finally:
-            database.close()
-    except (Damaged, Unavailable, OSError) as problem:
-        raise CabinetError(word("players.unreadable", path=path, reason=str(problem))) from problem
 
 
 def _seats_of(connection: sqlite3.Connection, name: str) -> list[tuple[str, int]]:

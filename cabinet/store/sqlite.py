@@ -13,6 +13,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final, TypeVar
 
+from cabinet.errors import CabinetError
 from cabinet.store.errors import Damaged, NewerDatabase, Unavailable, translated_sqlite_errors
 from cabinet.store.ledger import Change, Ledger, read_ledger
 from cabinet.strings.catalogue import word
@@ -254,6 +255,20 @@ def opened(path: Path, when: time.struct_time) -> tuple[Database, Ledger, Path |
         return *_loaded(path), aside
     except Damaged as problem:
         raise Unavailable(str(problem)) from problem
+
+
+@contextmanager
+def database_in(folder: Path) -> Iterator[Database]:
+    """Open the database, as a program that plays would. Raises CabinetError."""
+    path = folder / FILE
+    try:
+        database = Database(path)
+        try:
+            yield database
+        finally:
+            database.close()
+    except (Damaged, Unavailable, OSError) as problem:
+        raise CabinetError(word("players.unreadable", path=path, reason=str(problem))) from problem
 
 
 def _loaded(path: Path) -> tuple[Database, Ledger]:

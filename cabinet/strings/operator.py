@@ -58,12 +58,29 @@ OPERATOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "operator.clear_audits": "Begin the counts anew",
         "operator.clear_races": "Forget all records",
         "operator.forget": "Settings as in the file",
+        "operator.assign": "Assign the buttons of encoders",
         "operator.restart": "Start the program anew",
         "operator.power_off": "Switch off",
         "operator.locked": "Settings are locked by the configuration.",
         "operator.not_done": "Not switched off: {reason}. Check operator.power_off.",
         "operator.ended": "it ended with code {code}",
         "operator.too_long": "it took longer than {seconds} s",
+        "assign.card": "CARD {number}",
+        "assign.press": "Press {button} of {seat}",
+        "assign.given": "{place}: {control} of {device}",
+        "assign.skipped": "{place}: skipped",
+        "assign.back": "{place}: once more",
+        "assign.twice": "{control} of {device} is {place} already",
+        "assign.none": "none",
+        "assign.hint": "Held for two seconds, a button skips the one that is asked for. One that was given already "
+        "takes the last answer back. {leave}: nothing changes.",
+        "assign.leave.page": "A minute without a press",
+        "assign.leave.terminal": "Ctrl-C",
+        "assign.saved": "The buttons are assigned.",
+        "assign.nothing": "Nothing was changed.",
+        "assign.no_console": "Encoders and gamepads are assigned on a console, where the program reads them itself: "
+        "log in by ssh, or at a terminal without a desktop. In a window they play as they are.",
+        "assign.moved": "{device} is in another port than its buttons were assigned at: assign them anew.",
         "setting.volume": "Volume",
         "setting.tension": "A pulse when cards are few",
         "setting.music": "Music",
@@ -93,4 +110,5 @@ OPERATOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "audit.unclean": "starts after a cut or a fall",
     }
 )
-"""Keys begin with ``operator.``, ``setting.`` and a setting's name, ``value.`` and its value, ``audit.`` a count."""
+"""Keys begin with ``operator.``, ``assign.``, ``setting.`` and a setting's name, ``value.`` and its value, ``audit.`` a
+count."""

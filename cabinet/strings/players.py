@@ -45,7 +45,7 @@ PLAYERS_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "players.taken": "{name} is there already: photofinish players merge {old} {name} puts the two together.",
         "players.same": "{name} is the same name twice: name two different ones.",
         "players.in_use": "{folder}: a cabinet uses these records. End it first (on an installed one: sudo systemctl "
-        "stop photofinish), and start it again afterwards; list and export work beside it.",
+        "stop photofinish), and start it again afterwards; what only reads works beside it.",
         "players.unreadable": "{path} cannot be used ({reason}). photofinish doctor says more.",
         "players.exists": "{path} exists already; name another file.",
         "players.unwritable": "{path} cannot be written ({reason}). Make room, or name another file.",

@@ -99,6 +99,11 @@ class Placement:
     lines: Mapping[Control, Line]
     seats: frozenset[int] = frozenset()
 
+    @property
+    def nothing(self) -> "Placement":
+        """The placement of this device if it serves nothing."""
+        return Placement("spare", self.identity, self.number, {})
+
 
 # The layouts of one player's devices
 
@@ -259,9 +264,9 @@ def is_joystick(device: InputDevice) -> bool:
     return any(BTN_JOYSTICK <= code <= BTN_START for code in device.keys) and CODES["a"] not in device.keys
 
 
-def in_order(identity: Identity) -> list[int | str]:
-    """Return the sorting key of devices: by their ports, numbers in these by their values."""
-    return [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", identity.port)]
+def usb_id(identity: Identity) -> tuple[int, int]:
+    """Return USB's vendor and product."""
+    return identity.vendor, identity.product
 
 
 # Which device has which
@@ -299,6 +304,18 @@ class Layouts:
         """All lines that a device may serve: the keys, and the buttons of both seats."""
         return (*self.keys, *(line_of(seat, button) for seat in (0, 1) for button in BUTTONS))
 
+    def order(self, identity: Identity) -> tuple[bool, list[int | str]]:
+        """Return the sorting key of devices that come together: those that say their seats themselves are first, then
+        by their ports, numbers in these by their values."""
+        says_seat = any(each.is_alike(identity) for each in self.assigned) or usb_id(identity) in IPACS
+        return not says_seat, [int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", identity.port)]
+
+    def reassign(self, assigned: Sequence[Assigned]) -> None:
+        """Use other assignments. All devices have to be placed anew."""
+        self.assigned = assigned
+        self._present = []
+        self.__post_init__()
+
     def place(self, device: InputDevice) -> Placement | None:
         """Return what a device that has come serves; None if it has nothing to press."""
         placement = self._placement(device, self._number(device.identity))
@@ -310,7 +327,8 @@ class Layouts:
 
     def leave(self, placement: Placement) -> None:
         """Note that a device has gone."""
-        self._present.remove(placement)
+        if placement in self._present:  # not one that `reassign` has left without anything
+            self._present.remove(placement)
         for place in self._places:
             if place.identity == placement.identity and place.is_taken and place.seat in placement.seats:
                 place.is_taken = False
@@ -330,7 +348,7 @@ class Layouts:
             return Placement("assigned", identity, number, lines, seats_of(lines.values()))
         if alike:
             return Placement("moved", identity, number, {})
-        if (identity.vendor, identity.product) in IPACS:
+        if usb_id(identity) in IPACS:
             served = {Control(EV_KEY, CODES[key]): line_of(*at) for key, at in IPAC.items()}
             return Placement("encoder", identity, number, served, seats_of(served.values()))
         if identity.name.endswith(GP2040):
@@ -354,10 +372,14 @@ class Layouts:
         return "numbered", identity, number, numbered_of(device)
 
     def _seated(self, kind: Kind, identity: Identity, number: int, pad: Pad) -> Placement:
-        """Return the placement of one player's device in its former place, a new one, or one whose device has gone."""
+        """Return the placement of one player's device in its former place, a new one, or one whose device has gone.
+
+        A seat that an assigned device or an encoder for two serves comes last.
+        """
+        served = {seat for each in self._present if each.kind in ("assigned", "encoder") for seat in each.seats}
         free = [place for place in self._places if not place.is_taken]
-        before = [place for place in free if place.identity == identity]
-        place = next(iter([*before, *(place for place in free if place.identity is None), *free]), None)
+        ranks = [(place.identity != identity, place.seat in served, place.identity is not None) for place in free]
+        place = next((place for _, place in sorted(zip(ranks, free, strict=True), key=lambda pair: pair[0])), None)
         if place is None:
             return Placement("spare", identity, number, {})
         place.identity, place.is_taken = identity, True

@@ -16,12 +16,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from operator import attrgetter
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from hardware.clock import MONOTONIC, MS, Clock, monotonic_ns
 from hardware.evdev.controls import AXES, Axis, Control
 from hardware.evdev.kernel import EV_ABS, EV_KEY, EV_SYN, SYN_DROPPED, InputDevice, KernelDevice, KernelEvent, paths_of
-from hardware.evdev.layouts import Layouts, Placement, in_order
+from hardware.evdev.layouts import Assigned, Layouts, Placement
 from hardware.events import EdgesLost, Line, RawEvent, SwitchEdge, Why
 from hardware.source import Doubt
 
@@ -95,6 +95,10 @@ class ControlEvent(NamedTuple):
     pressed: bool
 
 
+Listener: TypeAlias = Callable[[Placement, Control, bool, int], object]
+"""Called with what a device serves at present, a control of it, whether that was pressed, and the stamp, ns."""
+
+
 class EvdevSource:
     """An `InputSource` of all devices; where several have a line, it is down while any of them holds it.
 
@@ -122,6 +126,8 @@ class EvdevSource:
         self._opened: dict[Path, Opened] = {}
         self._events: list[ControlEvent] = []
         self._awaited: list[Placement] = []
+        self._told: list[RawEvent] = []
+        self._listener: Listener | None = None
         self._look_ns = 0
         self._is_open = False
         self.forbidden: Path | None = None
@@ -137,6 +143,11 @@ class EvdevSource:
     def is_connected(self) -> bool:
         """False while a device that somebody played on is gone, and no other has come for its seat."""
         return not self._awaited
+
+    @property
+    def missing_name(self) -> str:
+        """The names of the devices that are waited for; empty if none is."""
+        return ", ".join(placement.identity.name for placement in self._awaited)
 
     @property
     def devices(self) -> tuple[InputDevice, ...]:
@@ -175,7 +186,8 @@ class EvdevSource:
         # What came while the devices were read waits for the next drain, so that a line's stamps never go back.
         ready = sorted((event for event in self._events if event.time_ns <= now), key=attrgetter("time_ns"))
         self._events = [event for event in self._events if event.time_ns > now]
-        told: list[RawEvent] = [edge for event in ready if (edge := self._edge(event, now))]
+        told, self._told = self._told, []
+        told += [edge for event in ready if (edge := self._edge(event, now))]
         for path, opened in list(self._opened.items()):
             if opened.loss is not None:
                 told.append(self._settle(path, opened, now))
@@ -187,6 +199,23 @@ class EvdevSource:
         self._read(self._clock())
         held = set[Line]().union(*(opened.held_lines() for opened in self._opened.values()))
         return {line: line in held for line in self.lines}
+
+    def listen(self, listener: Listener | None) -> None:
+        """Tell `listener` of all controls of all devices from now on, also of those that are no line; None: nobody."""
+        self._listener = listener
+
+    def assign(self, assigned: Sequence[Assigned]) -> None:
+        """Use other assignments. What is down at present counts once it has been released."""
+        before = {line for line in self.lines if self._is_reported(line)}
+        self._layouts.reassign(assigned)
+        self._events, self._awaited = [], []
+        for opened in sorted(self._opened.values(), key=lambda each: self._layouts.order(each.device.identity)):
+            opened.placement = self._layouts.place(opened.device) or opened.placement.nothing
+            opened.reported = set(opened.down)
+        after = {line for line in self.lines if self._is_reported(line)}
+        if before != after:
+            levels = tuple((line, line in after) for line in self.lines if (line in before) != (line in after))
+            self._told.append(EdgesLost(self.name, None, self._clock(), "reader", levels, self.drained_ns))
 
     def close(self) -> None:
         """Close every device."""
@@ -209,7 +238,7 @@ class EvdevSource:
                 self.forbidden = path
             except OSError:
                 continue  # gone again
-        for path in sorted(come, key=lambda path: in_order(come[path].identity)):
+        for path in sorted(come, key=lambda path: self._layouts.order(come[path].identity)):
             with suppress(OSError):  # gone again
                 self._take(path, come[path], now)
 
@@ -246,6 +275,8 @@ class EvdevSource:
                 opened.read_back()
                 return
             for control, pressed in opened.changes(event):
+                if self._listener is not None:
+                    self._listener(opened.placement, control, pressed, event.time_ns)
                 if control in opened.placement.lines:
                     self._events.append(ControlEvent(event.time_ns, opened, control, pressed))
         if opened.loss is None:

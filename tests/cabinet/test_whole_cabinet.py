@@ -97,6 +97,7 @@ class Evening:
         machine: FakeMachine | None = None,
         keyboard: KeyboardSource | None = None,
         source: type[FakeSource] = FakeSource,
+        keys: Callable[[FakeClock], PanelSource | None] = lambda _clock: None,
     ) -> None:
         self.folder = folder
         self.clock = FakeClock(begins)
@@ -106,7 +107,7 @@ class Evening:
         self.store = DiskStore(folder, files)
         self.seen: list[str] = []
         loaded = loaded or LoadedConfig(parse_config(config), None, "")
-        sources = Sources(PanelSource(self.source, PINS), keyboard, boards(self.clock))
+        sources = Sources(PanelSource(self.source, PINS), keyboard, boards(self.clock), keys(self.clock))
         self.devices = folder / "dev"
         self.cabinet = Cabinet(
             *(loaded, folder, sources, self.screen, self.store, Notifier({}), self.clock),

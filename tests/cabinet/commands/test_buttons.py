@@ -1,13 +1,18 @@
 """The live test of the buttons, on buttons that press themselves."""
 
 import sys
+from pathlib import Path
 
 import pytest
 
-from cabinet.commands.buttons import Watch, button_name, is_console
-from cabinet.config.schema import Input
+from cabinet.commands.buttons import Watch, ask, assign_buttons, button_name, is_console
+from cabinet.config.schema import Config, Data, Input
+from cabinet.errors import CabinetError
+from cabinet.input.assigning import Assigning
 from cabinet.input.inputs import panel_map
 from cabinet.input.sources import PanelSource, Sources
+from cabinet.store.lock import InUse
+from cabinet.store.store import DiskStore
 from hardware.clock import MS, FakeClock
 from hardware.evdev.controls import CODES
 from hardware.evdev.fake import PAD, FakeDevice, FakeFolder
@@ -123,3 +128,44 @@ def test_lost_edges_are_told() -> None:
     clock.move_to(5 * MS)
     watch.read(clock())
     assert watch.text().endswith("edges lost: 1")
+
+
+def test_a_terminal_asks_for_one_button_after_the_other_and_says_what_it_took() -> None:
+    clock = FakeClock(1_000 * MS)
+    device = FakeDevice(range(0x2C0, 0x2D4), clock, identity=PAD)
+    folder = FakeFolder(device)
+    source = EvdevSource(Layouts({}), clock=clock, devices=folder.paths, open_device=folder.open)
+    source.start()
+    shown: list[str] = []
+    turns = iter(range(1000))
+
+    def wait() -> None:
+        """Each button is pressed in one turn and released in the next; the first comes twice."""
+        turn = next(turns)
+        device.key(0x2C0 + max(0, turn // 2 - 1), turn % 2 == 0)
+        clock.advance(100 * MS)
+
+    asking = Assigning()
+    ask(source, asking, clock, shown.append, wait)
+    source.close()
+    assert "Press CARD 1 of AMBER" in shown[1]
+    assert shown[2].splitlines() == ["  CARD 1, AMBER: BTN_TRIGGER_HAPPY1 of Imagined encoder", "Press CARD 2 of AMBER"]
+    assert shown[3].startswith("  BTN_TRIGGER_HAPPY1 of Imagined encoder is CARD 1, AMBER already\n")
+    assert asking.asked is None
+
+
+def test_encoders_are_assigned_on_a_console_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISPLAY", ":0")
+    with pytest.raises(CabinetError, match="on a console"):
+        assign_buttons(Config())
+
+
+def test_a_cabinet_that_plays_refuses_before_the_first_press(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    store = DiskStore(tmp_path)
+    try:
+        with pytest.raises(InUse):
+            assign_buttons(Config(data=Data(folder=str(tmp_path))))
+    finally:
+        store.close()

@@ -1,0 +1,214 @@
+"""Telling the program which button is which: a person presses each as it is asked for.
+
+`Assigning` asks for the sixteen buttons one after the other, and is driven by the controls themselves: a press gives
+the control to the button that is asked for, a control held for two seconds skips that button, and one that has its
+button already takes the last answer back by being held. The result is a list of `Assigned`, by each device's identity;
+`text_of` and `assigned_in` write and read it as the operator's setting `DEVICES`.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+import msgspec
+
+from cabinet.store.ledger import DEVICES, Setting
+from cabinet.strings.catalogue import word
+from engine.panel import BUTTONS, CARDS
+from engine.units import S
+from hardware.evdev.controls import BTN_JOYSTICK, BTN_SOUTH, Control, name_of
+from hardware.evdev.kernel import EV_KEY, Identity
+from hardware.evdev.layouts import Assigned, Placement, line_of
+
+HOLD_NS: Final = 2 * S
+"""How long a control is held to skip a button, or to take the last answer back."""
+
+SHORTENED: Final = re.compile("^(BTN_|ABS_HAT|ABS_)")
+"""What the names of many controls begin with."""
+
+PLACES: Final = tuple((seat, button) for seat in (0, 1) for button in BUTTONS)
+"""The buttons in the order in which they are asked for."""
+
+
+class Given(NamedTuple):
+    """A control of a device; several of one identity are told apart by their number."""
+
+    identity: Identity
+    number: int
+    control: Control
+
+
+class Note(msgspec.Struct, frozen=True):
+    """What has just happened: ``given``, ``skipped``, ``back``, or ``twice`` for a control that has its button already.
+
+    `place` is the button concerned; `given` the control, of which there is none for a button that was skipped.
+    """
+
+    what: str
+    place: tuple[int, str]
+    given: Given | None = None
+
+
+class Assigning:
+    """Asks for the buttons. Times are ns on CLOCK_MONOTONIC."""
+
+    def __init__(self) -> None:
+        self.answers: list[Given | None] = []
+        """The control of each button so far, None for one that was skipped."""
+        self.note: Note | None = None
+        self.pressed_at: int | None = None
+        """When the last control went down."""
+        self._held: Given | None = None
+        self._since: int | None = None
+        """When the held control went down; None once that has skipped a button or taken one back."""
+
+    @property
+    def asked(self) -> tuple[int, str] | None:
+        """The seat and the button that is asked for; None after the last."""
+        return PLACES[len(self.answers)] if len(self.answers) < len(PLACES) else None
+
+    def hear(self, placement: Placement, control: Control, pressed: bool, time_ns: int) -> None:
+        """Take an event of a control; a second one counts once the first has been released."""
+        given = Given(placement.identity, placement.number, control)
+        if pressed and self._held is None:
+            self._held, self._since, self.pressed_at = given, time_ns, time_ns
+        elif not pressed and self._held == given:
+            self.advance(time_ns)
+            if self._since is not None and self.asked is not None:
+                self._answer(given)
+            self._held = self._since = None
+
+    def advance(self, now: int) -> None:
+        """Skip, or take back, if a control has been held for long enough by `now`."""
+        due = self.next_deadline()
+        if due is None or now < due or self._held is None:
+            return
+        self._since = None
+        if self._held in self.answers:
+            self.answers.pop()
+            self.note = Note("back", PLACES[len(self.answers)])
+        else:
+            self.note = Note("skipped", PLACES[len(self.answers)])
+            self.answers.append(None)
+
+    def next_deadline(self) -> int | None:
+        """Return when `advance` is due; None while nothing is held."""
+        return None if self._since is None or self.asked is None else self._since + HOLD_NS
+
+    def _answer(self, given: Given) -> None:
+        if given in self.answers:
+            self.note = Note("twice", PLACES[self.answers.index(given)], given)
+            return
+        self.note = Note("given", PLACES[len(self.answers)], given)
+        self.answers.append(given)
+
+    def result(self, before: Sequence[Assigned]) -> tuple[Assigned, ...]:
+        """Return the assignments: the answers in place of those `before` to the same seats and the same controls.
+
+        A seat of which no button was given keeps what it had. If none was given at all, there is none any more.
+        """
+        answers = dict(zip(PLACES, self.answers, strict=False))
+        given = {control: place for place, control in answers.items() if control is not None}
+        if not given:
+            return ()
+        seats = {seat for seat, _ in given.values()}
+        kept = {f"seat{seat}." for seat in (0, 1) if seat not in seats}
+        lines: dict[tuple[Identity, int], dict[str, str]] = {}
+        for each in before:
+            left = {name: str(line) for name, line in each.lines.items() if str(line).startswith(tuple(kept))}
+            if left:
+                lines[key_of(each)] = left
+        for control, (seat, button) in given.items():
+            key = (plain(control.identity), control.number)
+            lines.setdefault(key, {})[name_of(control.control)] = line_of(seat, button)
+        return tuple(assigned_of(identity, number, found) for (identity, number), found in lines.items())
+
+
+def plain(identity: Identity) -> Identity:
+    """Return the part of an identity by which a device is known again."""
+    return Identity(identity.vendor, identity.product, identity.serial, identity.port, "", 0, 0)
+
+
+def key_of(assigned: Assigned) -> tuple[Identity, int]:
+    """Return which device an assignment is of."""
+    identity = Identity(assigned.vendor, assigned.product, assigned.serial, assigned.port, "", 0, 0)
+    return identity, assigned.number
+
+
+def assigned_of(identity: Identity, number: int, lines: Mapping[str, str]) -> Assigned:
+    """Return the assignment to a device."""
+    return Assigned(identity.vendor, identity.product, identity.serial, identity.port, number, lines)
+
+
+# -- In words ----------------------------------------------------------------------------------------
+
+
+def asked_words(place: tuple[int, str]) -> str:
+    """Return the request for a button in words."""
+    seat, button = place
+    return word("assign.press", button=button_words(button), seat=word(f"seat.{seat}"))
+
+
+def button_words(button: str) -> str:
+    """Return the name of a panel's button in words, ``CARD 3``."""
+    return word("assign.card", number=button.removeprefix("CARD")) if button in CARDS else button
+
+
+def control_words(given: Given) -> str:
+    """Return the short name of a control, ``B3`` for the third of the numbered buttons of a joystick."""
+    if given.control.type == EV_KEY and BTN_JOYSTICK <= given.control.code < BTN_SOUTH:
+        return f"B{given.control.code - BTN_JOYSTICK + 1}"
+    return SHORTENED.sub("", name_of(given.control)).replace("TRIGGER_HAPPY", "H")
+
+
+def note_words(note: Note) -> str:
+    """Return what has just happened, in words."""
+    seat, button = note.place
+    place = f"{button_words(button)}, {word(f'seat.{seat}')}"
+    control = name_of(note.given.control) if note.given else ""
+    device = note.given.identity.name if note.given else ""
+    return word(f"assign.{note.what}", place=place, control=control, device=device)
+
+
+# -- As a setting ------------------------------------------------------------------------------------
+
+
+class Stored(msgspec.Struct, frozen=True):
+    """An assignment in the store: vendor and product as USB writes them, and the buttons by the controls' names."""
+
+    vendor: str
+    product: str
+    serial: str
+    port: str
+    number: int
+    buttons: dict[str, str]
+
+
+LINES: Final = frozenset(line_of(*place) for place in PLACES)
+
+
+def text_of(assigned: Sequence[Assigned]) -> str:
+    """Return assignments as the text of a setting."""
+    stored = [
+        Stored(
+            f"{each.vendor:04x}", f"{each.product:04x}", each.serial, each.port, each.number,
+            {name: str(line) for name, line in each.lines.items()},
+        )
+        for each in assigned
+    ]  # fmt: skip
+    return msgspec.json.encode(stored).decode()
+
+
+def assigned_in(settings: Mapping[str, Setting]) -> tuple[Assigned, ...]:
+    """Return the assignments in the operator's settings; none if there are none that this version can read."""
+    try:
+        stored = msgspec.json.decode(str(settings.get(DEVICES, "[]")), type=list[Stored])
+        return tuple(
+            Assigned(
+                int(each.vendor, 16), int(each.product, 16), each.serial, each.port, each.number,
+                {name: line for name, line in each.buttons.items() if line in LINES},
+            )
+            for each in stored
+        )  # fmt: skip
+    except (msgspec.MsgspecError, ValueError):
+        return ()

@@ -1,0 +1,144 @@
+"""The operator's page on which encoders and gamepads learn their buttons: it asks for one after the other.
+
+It is driven by the controls themselves (`cabinet.input.assigning`), whatever they serve at present. It ends with `Done`
+after the sixteenth button, or with `Leave` after a minute without a press, or by CARD5 of a panel that is no encoder.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from enum import Enum
+from typing import Final
+
+import pygame
+
+from cabinet.display.layout.boxes import Box
+from cabinet.display.stage import Sprite
+from cabinet.display.theme import SMALL_TYPE
+from cabinet.display.toolkit import Toolkit, stacked
+from cabinet.input.assigning import HOLD_NS, PLACES, Assigning, asked_words, control_words, note_words
+from cabinet.scenes.bases import Done, IdleTimer, Leave, StaticScene
+from cabinet.scenes.legend import button_sign, wrapped_text
+from cabinet.strings.catalogue import word
+from engine.panel import BUTTONS, CARDS, Press
+from engine.units import S
+
+PATIENCE_NS: Final = 60 * S
+"""Time without a press after which nobody assigns any more."""
+STEPS: Final = 8
+"""The steps in which the bar of a held button fills."""
+
+
+class PanelQuestion(Enum):
+    """What the operator's page leads to."""
+
+    ASSIGN = "assign"
+
+
+class AssignButtons(StaticScene[Done | Leave]):
+    """The page. Times are on CLOCK_MONOTONIC as long as nothing covers it."""
+
+    clicks = False
+
+    def __init__(self, toolkit: Toolkit, asking: Assigning, source: str) -> None:
+        """`source` is the name of the source whose presses are answers here and lead nowhere."""
+        small = replace(toolkit.theme, type=SMALL_TYPE)
+        super().__init__(Toolkit(small, toolkit.fonts, toolkit.size, toolkit.art, drawn=toolkit.drawn))
+        self._asking = asking
+        self._source = source
+        self._idle = IdleTimer(PATIENCE_NS)
+        self._now = 0
+        self._shown: object = None
+
+    def enter(self, now: int) -> None:
+        """See `Scene.enter`."""
+        self._now = now
+        self._idle.restart(now)
+
+    def pressed(self, press: Press) -> None:
+        """Leave by CARD5 of a board or the header."""
+        if press.source != self._source and press.button == CARDS[-1]:
+            self.dismiss(Leave())
+
+    def advance(self, now: int, drained: int) -> None:
+        """See `Scene.advance`."""
+        self._now = now
+        asking = self._asking
+        asking.advance(now)
+        if (shown := (len(asking.answers), asking.note, asking.pressed_at)) != self._shown:
+            self._shown = shown
+            self._idle.restart(now)
+            self.changed()
+        if asking.asked is None:
+            self.dismiss(Done())
+        elif self._idle.runs_out(now):
+            self.dismiss(Leave())
+
+    def next_deadline(self) -> int | None:
+        """See `Scene.next_deadline`: a hold's end, and the next step of its bar."""
+        due = self._asking.next_deadline()
+        steps = () if due is None else (due, self._now + HOLD_NS // STEPS)
+        return min((*steps, *([self._idle.ends_at] if self._idle.ends_at is not None else [])), default=None)
+
+    # The picture
+
+    def sprites(self) -> Sequence[Sprite]:
+        """See `StaticScene.sprites`."""
+        toolkit, page, colours = self.toolkit, self.page, self.toolkit.theme.colours
+        asked = self._asking.asked or PLACES[-1]
+        head = Box(page.x, page.y, page.w, toolkit.px(84, 56))
+        title = toolkit.fitted(asked_words(asked), 34, toolkit.theme.seat(asked[0]).colour, page.w, "title")
+        said = [toolkit.fitted(note_words(self._asking.note), 17, colours.text, page.w)] if self._asking.note else []
+        foot = Box(page.x, page.bottom - toolkit.px(52, 40), page.w, toolkit.px(52, 40))
+        told = word("assign.hint", leave=word("assign.leave.page"))
+        hint = wrapped_text(toolkit, told, 15, colours.quiet, page.w, most=2)
+        room = Box(page.x, head.bottom, page.w, foot.y - head.bottom)
+        gap = toolkit.px(40, 20)
+        half = (room.w - gap) // 2
+        sprites = [*stacked(head, [title, *said], toolkit.px(4, 2)), *stacked(foot, hint, 0)]
+        for seat in (0, 1):
+            sprites += self._panel(seat, Box(room.x + seat * (half + gap), room.y, half, room.h))
+        return sprites
+
+    def step(self, now: int) -> object:
+        """See `StaticScene.step`."""
+        due = self._asking.next_deadline()
+        return None if due is None else max(0, STEPS - (due - now) * STEPS // HOLD_NS)
+
+    def moving(self, now: int) -> Sequence[Sprite]:
+        """Return the bar that fills while a button is held."""
+        steps, page = self.step(now), self.page
+        if not isinstance(steps, int) or steps < 2:
+            return []
+        high = self.toolkit.px(6, 4)
+        plate = self.toolkit.plate((page.w * steps // STEPS, high), self.toolkit.theme.colours.text, radius=high // 2)
+        return [Sprite(plate, page.x, page.y - high)]
+
+    def _panel(self, seat: int, box: Box) -> list[Sprite]:
+        """Return one panel as it is built: five buttons above, three below, each with its control."""
+        toolkit = self.toolkit
+        name = toolkit.text(word(f"seat.{seat}"), 20, toolkit.theme.seat(seat).colour, "title")
+        gap, top = toolkit.px(6, 3), box.y + name.get_height()
+        width = (box.w - 4 * gap) // 5
+        height = min(toolkit.px(90, 60), (box.bottom - top - 2 * gap) // 2)
+        sprites = [Sprite(name, box.x, box.y)]
+        for place, button in enumerate(BUTTONS):
+            row, column = divmod(place, len(CARDS))
+            cap = Box(box.x + (column + row) * (width + gap), top + row * (height + gap), width, height)
+            sprites.append(Sprite(self._cap(seat, button, cap), cap.x, cap.y))
+        return sprites
+
+    def _cap(self, seat: int, button: str, cap: Box) -> pygame.Surface:
+        """Draw a button: white while it is asked for, in the seat's colour once it is given, dark until then."""
+        toolkit, colours, answers = self.toolkit, self.toolkit.theme.colours, self._asking.answers
+        number = PLACES.index((seat, button))
+        given = answers[number] if number < len(answers) else None
+        is_asked = number == len(answers)
+        fill = colours.paper if is_asked else toolkit.theme.seat(seat).colour if given else colours.key_text
+        surface = toolkit.plate((cap.w, cap.h), fill, radius=cap.h // 5).copy()
+        half = cap.h // 2
+        sign = button_sign(toolkit, button, Box(0, 0, cap.w, half), colours.dark_text)
+        surface.blit(sign, sign.get_rect(center=(cap.w // 2, half // 2 + toolkit.px(3))))
+        text = control_words(given) if given else "" if number >= len(answers) else word("assign.none")
+        told = toolkit.fitted(text, 12, colours.dark_text, cap.w - toolkit.px(4, 2))
+        surface.blit(told, told.get_rect(center=(cap.w // 2, half + half // 2)))
+        return surface
