@@ -340,7 +340,7 @@ class Cabinet:
         loop = Loop(
             self._stack, self._inputs, self._window, self._clock, self._app.setup.config.display.fps,
             wakes=not self._sources.panels, heartbeat=heartbeat, drawn=self._drawn, slices=self._slices,
-            lights=self._app.setup.seating.lights(),
+            lights=self._app.setup.seating.lights(), sound_devices=self._sounds.note,
         )  # fmt: skip
         return loop
 

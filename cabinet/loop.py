@@ -85,12 +85,14 @@ class Loop:
         drawn: DrawingCache | None = None,
         slices: Slices | None = None,
         lights: Sequence[PressLight] = (),
+        sound_devices: Callable[[bool, bool], None] = lambda _gone, _come: None,
     ) -> None:
         """`wakes`: every source wakes `window.wait`, so that it may sleep until an event arrives.
 
         `clock` is CLOCK_MONOTONIC in ns; `heartbeat` is called with its time after every turn. `drawn` are the scenes'
         drawings, between which a turn may be suspended by `slices`. `lights` is the light on pressed buttons of each
-        screen.
+        screen. `sound_devices` is called with what a reading of the queue says of them: whether the one that plays has
+        gone, and whether another has come.
         """
         self._stack = stack
         self._inputs = inputs
@@ -102,6 +104,7 @@ class Loop:
         self._slices = slices or Slices()
         self._lights = lights
         self._is_drawing = False
+        self._sound_devices = sound_devices
         self._next_frame = 0
         self._presses: list[Press] = []
         """Presses that wait for the end of a turn."""
@@ -147,6 +150,8 @@ class Loop:
             return False
         if reading.exposed:
             self._stack.redraw()
+        if reading.sound_gone or reading.sound_come:
+            self._sound_devices(reading.sound_gone, reading.sound_come)
         self._slices.begin()
         self._presses += self._inputs.drain(now, only_sure=not self._stack.judges)
         self._glitches += self._inputs.glitches()

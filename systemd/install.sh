@@ -182,7 +182,7 @@ install_all() {
     if [ -n "$image" ]; then make_card; fi
     machine systemctl daemon-reload
     machine udevadm control --reload
-    machine udevadm trigger --subsystem-match=gpio
+    machine udevadm trigger --subsystem-match=gpio --subsystem-match=sound
     machine systemd-tmpfiles --create "/etc/tmpfiles.d/photofinish.conf"
     machine systemctl enable photofinish.service
     on_disk "${root:-/}"

@@ -5,14 +5,14 @@ the side that it comes from), of a clip of the announcer (``say.ready``) or of a
 thread reads all files when the mixer opens; a second one fades the music (`cabinet.audio.announcer.Backing`).
 
 The mixer is opened once and stays open, because amplifiers pop when a stream opens. A machine without a sound card is
-silent; `SoundPlayer.open` reports it once, and nothing else changes. A sound card that disappears is closed, and
-opened again when it is back.
+silent; `SoundPlayer.open` reports it once, and nothing else changes. SDL says when the device that plays has gone (a
+card, a sound server that ends, a screen): the mixer is closed then, and opened again as soon as something can be.
 """
 
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from itertools import cycle
 from pathlib import Path
 from threading import Condition, Lock, Thread
@@ -51,8 +51,15 @@ DEVICES: Final = Path("/dev/snd")
 """The folder of Linux's sound devices."""
 LOOK_NS: Final = 2_000_000_000
 """The interval between two searches for sound cards, ns."""
-PLAYBACK: Final = re.compile(r"pcmC\d+D\d+p")
-"""The names of the playback devices of sound cards."""
+AGAIN_NS: Final = 30_000_000_000
+"""The interval between two attempts where no card has come, ns: a sound server, or a screen with loudspeakers, comes
+back without a new device. An attempt takes some ms between two frames."""
+PLAYBACK: Final = re.compile(r"pcmC(\d+)D\d+p")
+"""The names of the playback devices of sound cards, with the card's number."""
+CHOSEN: Final = "AUDIODEV"
+"""The variable that names ALSA's device to SDL where the program names none."""
+NEWS: Final = (pygame.AUDIODEVICEADDED, pygame.AUDIODEVICEREMOVED)
+"""SDL's events of sound devices."""
 
 
 class Levels(msgspec.Struct, frozen=True):
@@ -97,14 +104,55 @@ def usable(devices: Path) -> frozenset[str]:
     return frozenset()
 
 
-def opened_devices(files: Path = Path("/proc/self/fd")) -> frozenset[str]:
-    """Return the names of the playback devices that this process has open; none where a sound server has them."""
-    names = set()
-    with suppress(OSError):
-        for file in files.iterdir():
-            with suppress(OSError):  # closed meanwhile
-                names.add(Path(str(file.readlink()).removesuffix(" (deleted)")).name)
-    return frozenset(filter(PLAYBACK.fullmatch, names))
+def open_mixer(cards: Iterable[int]) -> bool:
+    """Open the program's mixer on the default device, or on the first of `cards` where that cannot be opened; return
+    whether it is the default. Raises pygame.error, that of the default, where neither can.
+
+    ALSA's default is the card with the number 0, also while there is only another one.
+    """
+    try:
+        init_mixer()
+    except pygame.error:
+        if CHOSEN in os.environ or not any(map(opens, cards)):
+            raise
+        return False
+    return True
+
+
+def opens(card: int) -> bool:
+    """Return whether the program's mixer opens on a card, as it does then."""
+    os.environ[CHOSEN] = f"sysdefault:CARD={card}"
+    try:
+        init_mixer()
+    except pygame.error:
+        return False
+    finally:
+        del os.environ[CHOSEN]
+    return True
+
+
+def init_mixer() -> None:
+    """Open the program's mixer, without SDL's events of the devices that it finds by that. Raises pygame.error."""
+    with silenced_libraries(), unannounced():
+        pygame.mixer.init(RATE, -16, 2, BUFFER, allowedchanges=0)
+
+
+@contextmanager
+def unannounced() -> Iterator[None]:
+    """Keep SDL's events of sound devices out of the queue, where there is one."""
+    has_queue = pygame.display.get_init()
+    if has_queue:
+        pygame.event.set_blocked(NEWS)
+    try:
+        yield
+    finally:
+        if has_queue:
+            pygame.event.set_allowed(NEWS)
+
+
+def numbers_of(devices: Iterable[str]) -> Sequence[int]:
+    """Return the numbers of the sound cards that have one of these playback devices, in order."""
+    return sorted({int(match[1]) for match in map(PLAYBACK.fullmatch, devices) if match})
 
 
 class SoundPlayer:
@@ -116,22 +164,23 @@ class SoundPlayer:
         devices: Path = DEVICES,
         patience_s: float = 0,
         clock: Callable[[], int] = monotonic_ns,
-        opened: Callable[[], frozenset[str]] = opened_devices,
     ) -> None:
-        """At volume 0 no sound device is opened at all. `patience_s`: how long to wait for a card before reporting that
-        there is none. `clock` is CLOCK_MONOTONIC in ns. `opened` returns the names of the devices that the mixer has
-        open."""
+        """At volume 0 no sound device is opened at all. `devices`: where the kernel has its sound devices.
+        `patience_s`: how long to wait for a card before reporting that there is none. `clock` is CLOCK_MONOTONIC in
+        ns."""
         self._levels = levels
         self._clock = clock
         self._devices = devices
-        self._opened = opened
         self._cards: frozenset[str] = frozenset()
-        self._played: frozenset[str] = frozenset()
-        self._lost: frozenset[str] = frozenset()
+        self._is_default = True
+        self._has_gone = False
+        self._has_come = False
         self._look_at: int | None = None
+        self._again_at = 0
         self._patience_ns = round(patience_s * 1e9)
         self._gives_up: int | None = None
-        self._untold = ""
+        self._silence = ""
+        self._is_told = False
         self._mood = "off"
         self._mixer: OpenMixer | None = None
 
@@ -143,38 +192,41 @@ class SoundPlayer:
     def open(self, report: Callable[[str], None]) -> None:
         """Open the mixer and begin to read the files in the background; report a missing sound card to `report`."""
         self._look_at = 0
+        self._has_gone = self._has_come = False
         if self._levels.volume == 0 or self._mixer is not None:
             return
         self._cards = usable(self._devices)
         try:
-            with silenced_libraries():
-                pygame.mixer.init(RATE, -16, 2, BUFFER, allowedchanges=0)
+            self._is_default = open_mixer(numbers_of(self._cards))
         except pygame.error as problem:
-            self._untold = word("sound.none", reason=problem)
+            self._again_at = self._clock() + AGAIN_NS
+            self._silence = word("sound.none", reason=problem)
             if not self._patience_ns:
                 self._report_silence(report)
             return
         silence_alsa()
         self._mixer = OpenMixer(self._levels, self._clock)
         self._mixer.set_mood(self._mood)
-        self._patience_ns, self._untold = 0, ""
-        self._cards |= usable(self._devices)  # at boot the card that was opened may have appeared since
-        self._lost -= self._cards
-        self._played = self._opened()
+        self._patience_ns, self._silence, self._is_told = 0, "", False
         self._mixer.start()
 
+    def note(self, gone: bool, come: bool) -> None:
+        """Take SDL's news: the device that plays has gone, or a device has come. `look_again` acts on it."""
+        self._has_gone |= gone
+        self._has_come |= come
+
     def look_again(self, now: int, report: Callable[[str], None]) -> None:
-        """Close a card that has gone, and open a card that appeared since `open`: at boot some appear after the first
-        frame. `now` in ns."""
+        """Close a device that has gone, and open one where none is open: at boot some appear after the first frame.
+        `now` in ns."""
         if self._look_at is None or now < self._look_at:
             return
         self._look_at = now + LOOK_NS
         if self._mixer is not None:
-            self._look_for_lost(report)
+            self._look_for_news(now, report)
             return
-        if usable(self._devices) - self._cards:
+        if now >= self._again_at or usable(self._devices) - self._cards:
             self.open(report)
-        if self._untold:
+        if self._silence and not self._is_told:
             self._wait_for_one(now, report)
 
     def _wait_for_one(self, now: int, report: Callable[[str], None]) -> None:
@@ -184,23 +236,24 @@ class SoundPlayer:
             self._report_silence(report)
 
     def _report_silence(self, report: Callable[[str], None]) -> None:
-        report(self._untold)
-        self._patience_ns, self._untold = 0, ""
+        """Report why there is no sound, once until there is."""
+        if not self._is_told:
+            report(self._silence)
+        self._patience_ns, self._is_told = 0, True
 
-    def _look_for_lost(self, report: Callable[[str], None]) -> None:
-        """Close the mixer if its card has gone or a lost card is back, and open it again, perhaps on another card.
+    def _look_for_news(self, now: int, report: Callable[[str], None]) -> None:
+        """Close the mixer if its device has gone; open it anew if it is not the default one and another has come.
 
-        The kernel does not offer a card again while a program still holds its old device open. Other cards may come
-        and go; where a sound server has them all, so may its own.
+        The kernel does not offer a card again while a program still holds its old device open.
         """
-        gone = {name for name in self._played if not (self._devices / name).exists()}
-        if gone:
+        if self._has_gone:
             report(word("sound.gone"))
-        elif not self._lost & usable(self._devices):
-            return
-        self.close()
-        self._lost |= gone
-        self.open(report)
+            self.close()
+            self._again_at = now + LOOK_NS  # a sound server that starts anew takes a moment
+        elif self._has_come and not self._is_default:
+            self.close()
+            self.open(report)
+        self._has_gone = self._has_come = False
 
     def set_levels(self, levels: Levels, report: Callable[[str], None]) -> None:
         """Set what is heard how loudly; open the mixer if it is not open yet."""

@@ -52,6 +52,22 @@ ACTIVE: Final = "/sys/class/tty/tty0/active"
 """The console's terminal that is in front, such as ``tty1``."""
 MASTER: Final = re.compile(r"^\s*(\S.*?)\s+(\d+)\s+\d+\s+y\s", re.MULTILINE)
 """A line of a card's `clients` in debugfs: the program that may draw, and its process."""
+CARD: Final = re.compile(r"^\s*(\d+) \[([^\s\]]+)", re.MULTILINE)
+"""A line of `/proc/asound/cards`: a sound card's number and name."""
+CONTROL: Final = re.compile(r"^Simple mixer control '(.*)',\d+\n((?:  .*\n?)*)", re.MULTILINE)
+"""A control of `amixer scontents`: its name, and its lines."""
+CHANNEL: Final = re.compile(
+    r"^  [^:\n]+: Playback(?: \d+)?(?= \[)(?: \[(\d+)%\])?(?: \[(-?[\d.]+)dB\])?(?: \[(on|off)\])?", re.MULTILINE
+)
+"""A channel of such a control: its share of the range, its level in dB, its switch; each perhaps empty."""
+OUTPUT: Final = re.compile("Master$|PCM|Headphone|Speaker|Front|Line ?Out|Digital|DAC|HDMI|IEC958|Output")
+"""The names of controls that what is played passes, not those of inputs or of effects."""
+SERIES: Final = ("Master", "PCM")
+"""The controls that everything passes that is played."""
+DIGITAL: Final = ("IEC958", "HDMI")
+"""What the names of digital outputs begin with."""
+QUIET_DB: Final = -15.0
+"""A card below this is taken for one that nobody has set: Debian's first level is -20 dB."""
 SERVICE: Final = "photofinish.service"
 """The cabinet's unit. It has a status while it waits for a screen (`cabinet.process.notify.Wait`)."""
 
@@ -318,21 +334,85 @@ def plays_on_header(context: CheckContext) -> bool:
 
 
 def check_sound(context: CheckContext) -> Finding:
-    """Check that there is a sound card."""
+    """Check that there is a sound card, and that the one that plays is heard behind the program's own volume."""
     machine = context.machine
     if context.config.sound.volume == 0:
         return found(OK, "doctor.sound.silent")
-    cards = machine.text("/proc/asound/cards") or ""
-    names = re.findall(r"^\s*\d+ \[(\S+)", cards, re.MULTILINE)
-    if not names:
+    cards = cards_of(machine)
+    if not cards:
         return found(WARN, "doctor.sound.none")
-    if context.running:
-        level, key = (OK, "doctor.sound.card") if context.running.has_sound else (WARN, "doctor.sound.closed")
-        return found(level, key, names=", ".join(names))
+    names = "; ".join(card.text for card in cards)
+    if context.running and not context.running.has_sound:
+        return found(WARN, "doctor.sound.closed", names=names)
     devices = machine.glob("/dev/snd/pcmC*")
-    if devices and not any(machine.is_accessible(device) for device in devices):
+    if not context.running and devices and not any(machine.is_accessible(device) for device in devices):
         return found(WARN, "doctor.sound.forbidden", group=machine.group_of(devices[0]) or "audio")
-    return found(OK, "doctor.sound.card", names=", ".join(names))
+    heard = next((card for card in cards if card.plays), cards[0])  # ALSA's default is the first
+    if heard.is_muted:
+        return found(WARN, "doctor.sound.muted", names=names, number=heard.number)
+    if heard.level_db is not None and heard.level_db < QUIET_DB:
+        return found(WARN, "doctor.sound.quiet", names=names, number=heard.number)
+    return found(OK, "doctor.sound.card", names=names)
+
+
+class SoundCard(msgspec.Struct, frozen=True):
+    """A sound card: its number and name, whether a program plays on it, and what its own mixer lets through (None:
+    unknown; `level_db` of the loudest output)."""
+
+    number: int
+    name: str
+    plays: bool = False
+    is_muted: bool = False
+    level_db: float | None = None
+
+    @property
+    def text(self) -> str:
+        """The card as the finding names it."""
+        known = [
+            *([word("sound.plays")] if self.plays else []),
+            *([word("sound.muted")] if self.is_muted else []),
+            *([] if self.is_muted or self.level_db is None else [f"{self.level_db:.1f} dB"]),
+        ]
+        return f"{self.name} ({', '.join(known)})" if known else self.name
+
+
+def cards_of(machine: Probe) -> Sequence[SoundCard]:
+    """Return the sound cards that the kernel knows; what their mixers are set to if there is an `amixer` to say it."""
+    listed = CARD.findall(machine.text("/proc/asound/cards") or "")
+    return [
+        SoundCard(
+            int(number),
+            name,
+            any(
+                (machine.text(status) or "closed") != "closed"
+                for status in machine.glob(f"/proc/asound/card{number}/pcm*p/sub*/status")
+            ),
+            *level_of(machine.run("amixer", "-c", number, "scontents") or ""),
+        )
+        for number, name in listed
+    ]
+
+
+def level_of(mixer: str) -> tuple[bool, float | None]:
+    """Return whether a card is muted, and the level of its loudest output, dB, from what `amixer scontents` says.
+
+    The controls of SERIES are passed one after the other; each of the others is an output of its own, but for a digital
+    one beside them.
+    """
+    series: list[tuple[bool, float]] = []
+    outputs: list[tuple[bool, float]] = []
+    has_level = False
+    for name, text in CONTROL.findall(mixer):
+        channels = CHANNEL.findall(text)
+        if not channels or not OUTPUT.search(name) or (series and name.startswith(DIGITAL)):
+            continue
+        has_level = has_level or any(level for _, level, _ in channels)
+        is_on = any(switch != "off" and share != "0" for share, _, switch in channels)
+        level = max((float(level) for _, level, _ in channels if level), default=0.0)
+        (series if name in SERIES else outputs).append((is_on, level))
+    is_muted = not all(is_on for is_on, _ in series) or (bool(outputs) and not any(is_on for is_on, _ in outputs))
+    loudest = max((level for is_on, level in outputs if is_on), default=0.0)
+    return is_muted, sum(level for _, level in series) + loudest if has_level else None
 
 
 def check_disk(context: CheckContext) -> Finding:

@@ -2,7 +2,8 @@
 
 ALSA, libwayland and similar libraries write pages to the standard error stream when SDL probes for a device that is
 missing. SDL reports the relevant fault as its own error, which the program puts into words. While it plays, ALSA
-writes a line for each underrun: on a busy machine many a second, for weeks.
+writes a line for each underrun: on a busy machine many a second, for weeks. What ends the sound is not among them: SDL
+writes that line itself, once (`ALSA write failed (unrecoverable)`), and it reaches the journal.
 """
 
 import os

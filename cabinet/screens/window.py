@@ -44,6 +44,8 @@ WANTED: Final = (
     pygame.WINDOWFOCUSGAINED,
     pygame.WINDOWFOCUSLOST,
     pygame.WINDOWSIZECHANGED,
+    pygame.AUDIODEVICEADDED,
+    pygame.AUDIODEVICEREMOVED,
 )
 """The events that may wake the program; the motion of a mouse does not."""
 
@@ -77,11 +79,13 @@ HEADLESS_DRIVERS: Final = ("offscreen", "dummy", "evdev")
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """The result of one reading of the queue, besides keys of the panels: whether the user quits, and whether a window
-    must be redrawn."""
+    """The result of one reading of the queue, besides keys of the panels: whether the user quits, whether a window must
+    be redrawn, whether the sound device that plays has gone, and whether another has come."""
 
     quits: bool = False
     exposed: bool = False
+    sound_gone: bool = False
+    sound_come: bool = False
 
 
 class Window:
@@ -174,15 +178,17 @@ class Window:
         if self._presses_from is None:
             self._presses_from = now + HELD_NS
         events, self._kept = self._kept + pygame.event.get(), []
-        quits = exposed = False
+        quits = exposed = gone = come = False
         for event in events:
             quits = quits or event.type in (pygame.QUIT, pygame.WINDOWCLOSE)
             quits = quits or (self._escapes and is_escape(event))
             exposed = exposed or event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWSIZECHANGED)
+            gone = gone or has_gone(event)
+            come = come or (event.type == pygame.AUDIODEVICEADDED and not event.iscapture)
             self._feed(event, now)
         if self._keyboard is not None:
             self._keyboard.mark_read(now)
-        return Reading(quits, exposed)
+        return Reading(quits, exposed, gone, come)
 
     def show(self, place: int, changed: Sequence[pygame.Rect]) -> None:
         """Show the changed rectangles of a screen.
@@ -231,6 +237,12 @@ class Window:
             self._presses_from = now + HELD_NS
         elif event.type == pygame.WINDOWFOCUSLOST:
             self._keyboard.release_all(now)
+
+
+def has_gone(event: pygame.event.Event) -> bool:
+    """Return whether an event says that the sound device that plays has gone; that of one which is not open has no id
+    (SDL_audio.c, SDL_RemoveAudioDevice)."""
+    return event.type == pygame.AUDIODEVICEREMOVED and not event.iscapture and event.which != 0
 
 
 def open_video(patience_s: float = 0, wait: Wait | None = None) -> frozenset[str]:

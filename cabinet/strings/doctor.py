@@ -79,7 +79,13 @@ DOCTOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "doctor.sound.card": "{names}",
         "doctor.sound.none": "no sound card\nEverything else works; set volume = 0 under [sound] if that is meant.",
         "doctor.sound.closed": "the program that plays could not open a sound card ({names})\n"
-        "Another program may have it: end that; the cabinet tries again when a card is plugged in.",
+        "Another program may have it: end that; the cabinet tries again every half minute.",
+        "doctor.sound.muted": "{names}: nothing is heard\n"
+        "The card's own mixer is muted, whatever the volume is here: `sudo alsamixer -c {number}` (M, and up), "
+        "then `sudo alsactl store`.",
+        "doctor.sound.quiet": "{names}: hardly anything is heard\n"
+        "The card's own mixer is low, whatever the volume is here: `sudo alsamixer -c {number}` (up), "
+        "then `sudo alsactl store`.",
         "doctor.sound.forbidden": "no permission for the sound card\n"
         "Join its group: `sudo usermod --append --groups {group} $USER`, then log in again.",
         "doctor.disk.none": "no disk for {path}\nSet folder under [data] to a place that is there.",

@@ -155,10 +155,12 @@ class Cabinet:
         self.scene = first(self)
         inputs = Inputs([Panels(self.source, PINS)], no_trouble)
         inputs.start()
+        self.sound_devices: list[tuple[bool, bool]] = []
         self.loop = Loop(
             self.stack, inputs, self.desk, self.clock, 50, wakes=wakes, drawn=self.drawn,
             slices=Slices(lambda: 0, 0), lights=[Light(self.events)],
             heartbeat=lambda _now: self.events.append("heartbeat"),
+            sound_devices=lambda gone, come: self.sound_devices.append((gone, come)),
         )  # fmt: skip
         self.desk.show_more = lambda: self.events.append("shown")
         self.stack.push(self.scene, self.clock())
@@ -232,6 +234,13 @@ def test_a_screen_that_was_covered_is_drawn_again() -> None:
     cabinet.desk.readings.append(Reading(exposed=True))
     cabinet.rounds(10)
     assert cabinet.desk.shown == 2
+
+
+def test_news_of_sound_devices_are_passed_on() -> None:
+    cabinet = Cabinet()
+    cabinet.desk.readings += [Reading(sound_come=True), Reading(exposed=True), Reading(sound_gone=True)]
+    cabinet.rounds(10)
+    assert cabinet.sound_devices == [(True, False), (False, True)]
 
 
 def test_it_sleeps_long_when_idle_and_reads_quickly_in_a_race() -> None:

@@ -1,7 +1,7 @@
 """The single mixer: a machine without a sound card still plays the match, and nothing ever clips."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cabinet.audio.announcer import DUCKED, LAYERS
-from cabinet.audio.player import CHANNELS, LOOK_NS, MUSIC, VOICE, Levels, SoundPlayer, files_of, gain_of, opened_devices
+from cabinet.audio.player import AGAIN_NS, CHANNELS, LOOK_NS, MUSIC, VOICE, Levels, SoundPlayer, files_of, gain_of
 from cabinet.strings.catalogue import word
 from tests.cabinet.audio.measured import read_folder
 
@@ -114,97 +114,172 @@ def test_when_none_has_come_in_time_it_is_told_once(monkeypatch: pytest.MonkeyPa
     assert [line.partition(":")[0] for line in told] == ["No sound"]
 
 
-def test_a_sound_card_that_goes_is_let_go_of_and_opened_again_when_it_is_back(tmp_path: Path) -> None:
-    card = tmp_path / "pcmC0D0p"
-    card.touch()
-    player = SoundPlayer(Levels(70), devices=tmp_path, opened=lambda: frozenset({card.name}))
-    told: list[str] = []
+class Alsa:
+    """A machine's sound cards as SDL finds them by ALSA: the default is card 0, whatever others there are."""
+
+    def __init__(self, devices: Path, init: Callable[..., None]) -> None:
+        self.devices = devices
+        self.opened: list[int] = []
+        self.refused = 0
+        self._init = init
+
+    def plug(self, *numbers: int) -> None:
+        for number in numbers:
+            (self.devices / f"pcmC{number}D0p").touch()
+            (self.devices / f"controlC{number}").touch()
+
+    def pull(self, number: int) -> None:
+        (self.devices / f"pcmC{number}D0p").unlink()
+        (self.devices / f"controlC{number}").unlink()
+
+    def init(self, rate: int, size: int, channels: int, buffer: int, *, allowedchanges: int) -> None:
+        assert pygame.mixer.get_init() is None
+        number = os.environ.get("AUDIODEV", "sysdefault:CARD=0").removeprefix("sysdefault:CARD=")
+        if not (self.devices / f"pcmC{number}D0p").exists():
+            self.refused += 1
+            raise pygame.error("ALSA: Couldn't open audio device: No such file or directory")
+        self._init(rate, size, channels, buffer, allowedchanges=allowedchanges)
+        self.opened.append(int(number))
+
+
+@pytest.fixture
+def alsa(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Alsa:
+    monkeypatch.delenv("AUDIODEV", raising=False)
+    alsa = Alsa(tmp_path, pygame.mixer.init)
+    monkeypatch.setattr(pygame.mixer, "init", alsa.init)
+    return alsa
+
+
+@pytest.fixture
+def told() -> list[str]:
+    return []
+
+
+def on(alsa: Alsa, **more: float) -> SoundPlayer:
+    """A player on these cards, whose clock stands at 0: the looks have their own times."""
+    return SoundPlayer(Levels(70), devices=alsa.devices, clock=lambda: 0, **more)
+
+
+def test_a_card_that_goes_is_let_go_of_and_opened_again_when_it_is_back(alsa: Alsa, told: list[str]) -> None:
+    alsa.plug(0)
+    player = on(alsa)
     player.open(told.append)
     player.look_again(LOOK_NS, told.append)
-    assert (pygame.mixer.get_init() is not None, told) == (True, [])
-    card.unlink()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SDL_AUDIODRIVER", "no-such-driver")
-        player.look_again(2 * LOOK_NS, told.append)
+    assert (player.is_open, told) == (True, [])
+    alsa.pull(0)
+    player.note(True, False)
+    player.look_again(2 * LOOK_NS, told.append)
     player.play(["play.0.0"])
     assert pygame.mixer.get_init() is None
-    assert [line.split(maxsplit=2)[:2] for line in told] == [["A", "sound"], ["No", "sound:"]]
-    card.touch()
     player.look_again(3 * LOOK_NS, told.append)
+    assert [line.split(maxsplit=2)[:2] for line in told] == [["A", "sound"], ["No", "sound:"]]
+    alsa.plug(0)
+    player.look_again(4 * LOOK_NS, told.append)
     player.play(["play.0.0"])
     assert pygame.mixer.get_busy()
-    player.look_again(4 * LOOK_NS, told.append)
-    assert len(told) == 2
+    player.look_again(5 * LOOK_NS, told.append)
+    assert (len(told), alsa.opened) == (2, [0, 0])
     player.close()
 
 
-def test_a_card_that_appears_while_the_mixer_opens_is_let_go_of_when_it_goes(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    card, init = tmp_path / "pcmC0D0p", pygame.mixer.init
-
-    def late(rate: int, size: int, channels: int, buffer: int, *, allowedchanges: int) -> None:
-        card.touch()
-        init(rate, size, channels, buffer, allowedchanges=allowedchanges)
-
-    monkeypatch.setattr(pygame.mixer, "init", late)
-    player = SoundPlayer(Levels(70), devices=tmp_path, opened=lambda: frozenset({card.name}))
-    player.open(pytest.fail)
-    card.unlink()
-    monkeypatch.setenv("SDL_AUDIODRIVER", "no-such-driver")
-    told: list[str] = []
+def test_a_sound_server_that_starts_anew_is_played_on_again_within_two_looks(alsa: Alsa, told: list[str]) -> None:
+    """No device of the kernel's comes or goes by that."""
+    alsa.plug(0)
+    player = on(alsa)
+    player.open(told.append)
+    player.note(True, False)
     player.look_again(LOOK_NS, told.append)
-    assert told[0] == word("sound.gone")
-    assert pygame.mixer.get_init() is None
+    player.look_again(2 * LOOK_NS, told.append)
+    assert player.is_open
+    assert told == [word("sound.gone")]
+    player.close()
 
 
-def test_where_another_card_is_left_sound_goes_on_there_until_the_lost_one_is_back(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    opened: list[None] = []
-    init = pygame.mixer.init
-
-    def noted(rate: int, size: int, channels: int, buffer: int, *, allowedchanges: int) -> None:
-        opened.append(None)
-        init(rate, size, channels, buffer, allowedchanges=allowedchanges)
-
-    monkeypatch.setattr(pygame.mixer, "init", noted)
-    for name in ("pcmC0D0p", "pcmC1D0p", "pcmC1D0c", "timer"):
-        (tmp_path / name).touch()
-    # the default device is the card with the higher number, while it is there
-    player = SoundPlayer(Levels(70), devices=tmp_path, opened=lambda: frozenset({max(names_in(tmp_path))}))
-    player.open(pytest.fail)
-    told: list[str] = []
-    changes = (("pcmC1D0c", False, 1), ("pcmC1D0p", False, 2), ("pcmC1D0p", True, 3), ("pcmC0D0p", False, 3))
-    for step, (name, there, count) in enumerate(changes):
-        (tmp_path / name).touch() if there else (tmp_path / name).unlink()
-        player.look_again(2 * step * LOOK_NS, told.append)
-        player.look_again((2 * step + 1) * LOOK_NS, told.append)
-        assert len(opened) == count, name
+def test_what_comes_back_without_a_device_is_found_within_half_a_minute(alsa: Alsa, told: list[str]) -> None:
+    """As a screen with loudspeakers after its standby: its card was there all the time, and could not be opened."""
+    player = on(alsa)
+    player.open(told.append)
+    alsa.plug(0)
+    player._cards = frozenset({"pcmC0D0p", "controlC0"})
+    for now in range(0, AGAIN_NS, LOOK_NS):
+        player.look_again(now, told.append)
+        assert not player.is_open
+    player.look_again(AGAIN_NS, told.append)
+    assert player.is_open
     assert len(told) == 1
     player.close()
 
 
-def names_in(devices: Path) -> list[str]:
-    return [path.name for path in devices.glob("pcm*p")]
+def test_a_machine_that_stays_silent_says_so_once_and_tries_seldom(alsa: Alsa, told: list[str]) -> None:
+    now = [0]
+    player = SoundPlayer(Levels(70), devices=alsa.devices, clock=lambda: now[0])
+    player.open(told.append)
+    while now[0] < 10 * AGAIN_NS:
+        player.look_again(now[0], told.append)
+        now[0] += LOOK_NS // 4
+    assert len(told) == 1
+    assert alsa.refused <= 10
 
 
-def test_cards_that_a_sound_server_has_may_go(tmp_path: Path) -> None:
-    card = tmp_path / "pcmC0D0p"
-    card.touch()
-    player = SoundPlayer(Levels(70), devices=tmp_path)  # this process has no device open: SDL's driver is another
+def test_the_only_card_is_played_on_although_it_is_not_the_first(alsa: Alsa) -> None:
+    alsa.plug(1)
+    (alsa.devices / "pcmC0D0c").touch()  # a camera's microphone
+    player = on(alsa)
     player.open(pytest.fail)
-    card.unlink()
-    player.look_again(LOOK_NS, pytest.fail)
-    assert player.is_open
+    assert alsa.opened == [1]
+    assert "AUDIODEV" not in os.environ
     player.close()
 
 
-def test_the_devices_that_a_process_has_open_are_known_by_name_also_when_they_have_gone(tmp_path: Path) -> None:
-    for at, target in enumerate(("/dev/null", "/dev/snd/pcmC0D0p", "/dev/snd/pcmC1D0p (deleted)", "/dev/snd/pcmC0D0c")):
-        (tmp_path / str(at)).symlink_to(target)
-    assert opened_devices(tmp_path) == {"pcmC0D0p", "pcmC1D0p"}
-    assert opened_devices(tmp_path / "none") == frozenset()
+def test_a_device_that_somebody_has_chosen_is_the_only_one(
+    alsa: Alsa, monkeypatch: pytest.MonkeyPatch, told: list[str]
+) -> None:
+    alsa.plug(1)
+    monkeypatch.setenv("AUDIODEV", "sysdefault:CARD=2")
+    player = on(alsa)
+    player.open(told.append)
+    assert (alsa.opened, len(told), os.environ["AUDIODEV"]) == ([], 1, "sysdefault:CARD=2")
+
+
+def test_where_another_card_is_left_sound_goes_on_there_until_the_first_is_back(alsa: Alsa, told: list[str]) -> None:
+    alsa.plug(0, 1)
+    player = on(alsa)
+    player.open(told.append)
+    looks = iter(range(LOOK_NS, 100 * LOOK_NS, LOOK_NS))
+
+    def after(gone: bool, come: bool) -> list[int]:
+        player.note(gone, come)
+        for _ in range(2):
+            player.look_again(next(looks), told.append)
+        return alsa.opened
+
+    assert after(gone=False, come=True) == [0]
+    alsa.pull(0)
+    assert after(gone=True, come=False) == [0, 1]
+    assert after(gone=False, come=False) == [0, 1]
+    alsa.plug(0)
+    assert after(gone=False, come=True) == [0, 1, 0]
+    alsa.pull(1)
+    assert after(gone=False, come=False) == [0, 1, 0]
+    assert told == [word("sound.gone")]
+    player.close()
+
+
+def test_the_devices_that_are_found_by_opening_are_no_news(monkeypatch: pytest.MonkeyPatch) -> None:
+    """SDL announces each of them, its driver without a sound as well: taken for news they would open it for ever."""
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    pygame.display.init()
+    news = (pygame.AUDIODEVICEADDED, pygame.AUDIODEVICEREMOVED)
+    pygame.event.clear()
+    pygame.mixer.init()
+    assert pygame.event.get(news), "this SDL announces nothing: the test shows nothing"
+    pygame.mixer.quit()
+    pygame.event.clear()
+    player = SoundPlayer(Levels(70))
+    player.open(pytest.fail)
+    assert pygame.event.get(news) == []
+    assert not any(pygame.event.get_blocked(kind) for kind in news)
+    player.close()
 
 
 def test_at_volume_nought_no_sound_device_is_opened() -> None:

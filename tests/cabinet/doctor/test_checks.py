@@ -34,6 +34,7 @@ from cabinet.doctor.checks import (
     check_stamps,
     check_watchdog,
     examine,
+    level_of,
     screen_text,
     seconds_of,
     throttled,
@@ -60,6 +61,64 @@ CLIENTS = """             command  tgid dev master a   uid      magic
 """
 """What the kernel tells root of a card's programs (drm_debugfs.c)."""
 CARDS = {"/proc/asound/cards": " 0 [vc4hdmi0       ]: vc4-hdmi - vc4-hdmi-0\n                      vc4-hdmi-0\n"}
+HDA = """Simple mixer control 'Master',0
+  Capabilities: pvolume pswitch
+  Playback channels: Front Left - Front Right
+  Limits: Playback 0 - 74
+  Mono:
+  Front Left: Playback 54 [73%] [-20.00dB] [on]
+  Front Right: Playback 54 [73%] [-20.00dB] [on]
+Simple mixer control 'PCM',0
+  Capabilities: pvolume
+  Playback channels: Front Left - Front Right
+  Limits: Playback 0 - 255
+  Mono:
+  Front Left: Playback 255 [100%] [0.00dB]
+  Front Right: Playback 255 [100%] [0.00dB]
+"""
+"""`amixer -c 0 scontents` of QEMU's intel-hda at Debian's first state."""
+MUTED = HDA.replace("[on]", "[off]")
+USB = """Simple mixer control 'Audio Output Volume Control',0
+  Capabilities: pvolume pswitch pswitch-joined
+  Playback channels: Front Left - Front Right
+  Limits: Playback 0 - 256
+  Mono:
+  Front Left: Playback 240 [94%] [-0.50dB] [on]
+  Front Right: Playback 240 [94%] [-0.50dB] [on]
+"""
+"""The same of its usb-audio."""
+AC97 = """Simple mixer control 'Master',0
+  Capabilities: pvolume pswitch pswitch-joined
+  Playback channels: Front Left - Front Right
+  Mono:
+  Front Left: Playback 49 [78%] [-21.00dB] [on]
+  Front Right: Playback 49 [78%] [-21.00dB] [on]
+Simple mixer control '3D Control Sigmatel - Depth',0
+  Capabilities: pvolume pvolume-joined
+  Playback channels: Mono
+  Mono: Playback 0 [0%]
+Simple mixer control 'PCM',0
+  Capabilities: pvolume pswitch pswitch-joined
+  Playback channels: Front Left - Front Right
+  Mono:
+  Front Left: Playback 23 [74%] [0.00dB] [on]
+  Front Right: Playback 23 [74%] [0.00dB] [on]
+Simple mixer control 'Mic',0
+  Capabilities: cswitch cswitch-exclusive
+  Capture exclusive group: 0
+  Capture channels: Front Left - Front Right
+  Front Left: Capture [on]
+  Front Right: Capture [on]
+"""
+"""The same of its AC97."""
+TWO_CARDS = {
+    "/proc/asound/cards": " 0 [Intel          ]: HDA-Intel - HDA Intel\n                      HDA Intel at 0xfebf0000\n"
+    " 1 [Audio          ]: USB-Audio - QEMU USB Audio\n                      QEMU QEMU USB Audio at usb-1\n",
+    "/proc/asound/card0/pcm0p/sub0/status": "state: RUNNING\nowner_pid   : 200",
+    "/proc/asound/card1/pcm0p/sub0/status": "closed",
+    "/dev/snd/pcmC0D0p": "",
+}
+SCONTENTS = "amixer -c {} scontents"
 THROTTLED = "vcgencmd get_throttled"
 WATCHDOG = "systemctl show --property=RuntimeWatchdogUSec --value"
 ALARM = "/sys/class/hwmon/hwmon1/in0_lcrit_alarm"
@@ -201,6 +260,8 @@ CASES = (
     Case("sound.none", WARN, check_sound),
     Case("sound.none", WARN, check_sound, machine({"/proc/asound/cards": "--- no soundcards ---"})),
     Case("sound.card", OK, check_sound, machine({**CARDS, "/dev/snd/pcmC0D0p": ""})),
+    Case("sound.quiet", WARN, check_sound, machine(TWO_CARDS, programs={SCONTENTS.format(0): HDA})),
+    Case("sound.muted", WARN, check_sound, machine(CARDS, programs={SCONTENTS.format(0): MUTED})),
     Case(
         "sound.forbidden",
         WARN,
@@ -535,3 +596,47 @@ def test_a_screen_is_told_with_its_mode_its_scale_and_the_reason(shown: ShownScr
 
 def test_there_are_words_for_every_reason_of_a_mode() -> None:
     assert all(has_word(f"shown.why.{why}") for why in get_args(Why))
+
+
+# Sound cards
+
+
+def sound(cards: Mapping[str, str] = TWO_CARDS, **mixers: str) -> Finding:
+    programs = {SCONTENTS.format(name.removeprefix("card")): text for name, text in mixers.items()}
+    return check_sound(CheckContext(machine(cards, programs=programs), Config(), DATA))
+
+
+def test_all_sound_cards_are_listed_with_the_one_that_plays_and_their_own_level() -> None:
+    assert sound().message == "Intel (plays); Audio", "without amixer"
+    loud = HDA.replace("-20.00dB", "-6.00dB")
+    told = sound(card0=loud, card1=USB)
+    assert (told.level, told.message) == (OK, "Intel (plays, -6.0 dB); Audio (-0.5 dB)")
+
+
+def test_the_card_that_plays_is_the_one_that_must_be_heard() -> None:
+    status = [f"/proc/asound/card{number}/pcm0p/sub0/status" for number in (0, 1)]
+    other = {**TWO_CARDS, status[0]: "closed", status[1]: "state: XRUN\nowner_pid   : 200"}
+    assert (sound(card0=HDA, card1=USB).level, sound(other, card0=HDA, card1=USB).level) == (WARN, OK)
+    assert "alsamixer -c 0" in sound(card0=HDA, card1=USB).remedy
+
+
+@pytest.mark.parametrize(
+    ("mixer", "expected"),
+    [
+        (HDA, (False, -20.0)),
+        (AC97, (False, -21.0)),
+        (USB, (False, -0.5)),
+        (USB.replace("[on]", "[off]"), (True, None)),
+        (HDA.replace("54 [73%] [-20.00dB]", "0 [0%] [-74.00dB]"), (True, None)),
+        (HDA.replace("255 [100%] [0.00dB]", "230 [90%] [-5.10dB]"), (False, -25.1)),
+        (USB.replace(" [-0.50dB]", ""), (False, None)),
+        ("", (False, None)),
+        (AC97 + USB.replace("Audio Output Volume Control", "IEC958").replace("[on]", "[off]"), (False, -21.0)),
+        (USB.replace("Audio Output Volume Control", "IEC958").replace("[on]", "[off]"), (True, None)),
+        (AC97 + USB.replace("[on]", "[off]") + USB, (False, -21.5)),
+    ],
+)
+def test_a_mixer_is_heard_by_what_all_of_it_lets_through(mixer: str, expected: tuple[bool, float | None]) -> None:
+    is_muted, level = level_of(mixer)
+    assert is_muted is expected[0]
+    assert is_muted or level == pytest.approx(expected[1])

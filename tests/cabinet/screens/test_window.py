@@ -33,6 +33,24 @@ def test_escape_ends_the_program_at_a_desk_and_not_at_a_cabinet(
     assert window.read(2).quits
 
 
+def test_a_sound_device_has_gone_if_it_is_the_one_that_plays(opened: Callable[[bool], Window]) -> None:
+    """As SDL says it: a device that plays has a number when it goes, all others the number 0; microphones count for
+    nothing."""
+    window = opened(True)
+    window.read(0)
+
+    def told(kind: int, which: int, iscapture: int) -> tuple[bool, bool]:
+        pygame.event.post(pygame.event.Event(kind, which=which, iscapture=iscapture))
+        reading = window.read(1)
+        return reading.sound_gone, reading.sound_come
+
+    assert told(pygame.AUDIODEVICEREMOVED, 2, 0) == (True, False)
+    assert told(pygame.AUDIODEVICEREMOVED, 0, 0) == (False, False)
+    assert told(pygame.AUDIODEVICEREMOVED, 3, 1) == (False, False)
+    assert told(pygame.AUDIODEVICEADDED, 0, 0) == (False, True)
+    assert told(pygame.AUDIODEVICEADDED, 0, 1) == (False, False)
+
+
 @pytest.mark.parametrize("why", ["before the start", "before the window got the keyboard"])
 def test_a_repeat_of_a_key_that_was_held_is_no_press(why: str) -> None:
     """SDL does not know that the key was down: the first repeat comes as a press, and all further ones not at all."""
