@@ -125,6 +125,11 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
         """The call that was missed last, as long as it can be taken back."""
 
     @property
+    def missed_key(self) -> str:
+        """The words for what a missed call has cost that did not cost the place: the turn."""
+        return "queue.missed.end"
+
+    @property
     def here_already(self) -> Collection[int]:
         """The seats that need not sit down."""
         return ()
@@ -340,8 +345,10 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
         key = "queue.missed.1" if missed.times == 1 else "queue.missed"
         words = word(key, name=missed.name, times=missed.times)
         if missed.winner:
-            return word("queue.missed.lost", missed=words, name=missed.winner)
-        return word("queue.missed.out", missed=words) if missed.is_lost else words
+            words = word("queue.missed.lost", missed=words, name=missed.winner)
+        else:
+            words = word("queue.missed.out" if missed.is_lost else self.missed_key, missed=words)
+        return word("queue.missed.also", missed=words, name=missed.also) if missed.also else words
 
     def keys_of(self, button: str) -> tuple[str, ...]:
         """Return a button's keys at a desk."""
@@ -555,6 +562,11 @@ class TournamentCall(QueueScene[Called]):
             super().handle(press)
         else:
             self.refuse()
+
+    @property
+    def missed_key(self) -> str:
+        """See `CalledPair.missed_key`: the match is played later."""
+        return "queue.missed.later"
 
     def is_last_call(self, seat: int) -> bool:
         """See `CalledPair.is_last_call`: of two who are missed, neither loses to the other."""

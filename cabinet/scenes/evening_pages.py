@@ -220,7 +220,12 @@ def bout(box: Box, now: Pairing | None) -> Bout:
     is_turned = now is not None and box.state == "now" and now.names != box.names
     is_done = box.state == "done"
     first, other = (
-        Side(name, box.wins[side] if is_done and box.by == "played" else None, wins=is_done and box.winner == side)
+        Side(
+            name or (word("evening.former") if box.out[side] else ""),
+            box.wins[side] if is_done and box.by == "played" else None,
+            wins=is_done and box.winner == side,
+            is_out=box.out[side],
+        )
         for side, name in enumerate(box.names)
     )
     return Bout((first, other), box.state, (1, 0) if is_turned else (0, 1))
@@ -268,6 +273,7 @@ def _cross(evening: Evening, rounds: Bracket) -> Cross:
         tuple(points[name] for name in names),
         word("evening.points"),
         rows,
+        word("evening.level.round_robin"),
     )
 
 
@@ -278,7 +284,7 @@ def _standings(evening: Evening) -> Standings:
         for row in evening.standings
         if row.name
     )
-    return Standings(heads, rows)
+    return Standings(heads, rows, word("evening.level.swiss"))
 
 
 def result_lines(evening: Evening) -> list[ResultLine]:

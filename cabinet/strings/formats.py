@@ -52,6 +52,8 @@ FORMAT_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "desk.yes": "YES",
         "desk.back.line": "Nothing changes.",
         "evening.points": "WINS",
+        "evening.level.round_robin": "EQUAL WINS: WHO BEAT THE OTHERS, THEN MATCHES WON LESS LOST",
+        "evening.level.swiss": "RIVALS: THEIR WINS. DIRECT: AGAINST EQUALS. MATCHES: WON LESS LOST",
         "evening.tie_break.opponents": "RIVALS",
         "evening.tie_break.direct": "DIRECT",
         "evening.tie_break.difference": "MATCHES",

@@ -278,7 +278,7 @@ class Evening:
         return not isinstance(state, TournamentState) or min(state.courses[missed.series].missed) < SERIES_MISSED
 
     def _missed_call(self, missed: NoShow) -> MissedCall:
-        name, state = self.roster.name(missed.entrant), self.state
+        name, state, also = self.roster.name(missed.entrant), self.state, self._missed_before(missed)
         times = 0
         for fact in reversed(self.facts):
             if isinstance(fact, NoShow):
@@ -288,8 +288,14 @@ class Evening:
         if isinstance(state, TournamentState):
             course = state.courses[missed.series]
             winner = self.roster.name(course.winner) if course.by == "no_show" else ""
-            return MissedCall(missed.match, name, times, bool(winner), winner)
-        return MissedCall(missed.match, name, times, missed.entrant not in state.may_leave)
+            return MissedCall(missed.match, name, times, bool(winner), winner, also)
+        return MissedCall(missed.match, name, times, missed.entrant not in state.may_leave, also=also)
+
+    def _missed_before(self, missed: NoShow) -> str:
+        """Return the other name that was passed over just before, or with it; "" for nobody."""
+        before = self.facts[self.facts.index(missed) - 1] if self.facts[0] != missed else None
+        is_other = isinstance(before, NoShow) and before.entrant != missed.entrant
+        return self.roster.name(before.entrant) if is_other and isinstance(before, NoShow) else ""
 
     @staticmethod
     def _sat_down(fact: Fact) -> tuple[int, ...]:

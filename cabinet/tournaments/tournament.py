@@ -392,6 +392,7 @@ def _box(state: TournamentState, course: Course) -> Box:
     return Box(
         series.id, names, course.wins, _state(state, course), course.by, winner, series.row, series.best_of,
         series.winner_to, series.loser_to, series.if_needed,
+        (course.slots[0] in state.record.out, course.slots[1] in state.record.out),
     )  # fmt: skip
 
 

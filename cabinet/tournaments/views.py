@@ -44,7 +44,8 @@ class Pairing(Struct, frozen=True):
 class MissedCall(Struct, frozen=True):
     """The call that somebody has missed last, by the id of its line in the journal, and how many were missed with it.
 
-    `is_lost`: the name is out by it, or the series is lost, to `winner`. With 0 `times` the name stepped out by itself.
+    `is_lost`: the name is out by it, or the series is lost, to `winner`. `also` has missed the call before it, or the
+    same. With 0 `times` the name stepped out by itself.
     """
 
     match: str
@@ -52,12 +53,14 @@ class MissedCall(Struct, frozen=True):
     times: int
     is_lost: bool
     winner: str = ""
+    also: str = ""
 
 
 class Box(Struct, frozen=True):
     """A series in a bracket, in place `row` (from 0) of its column's `rows`.
 
     Names are "" where they are unknown or deleted. `winner`: 0, 1 or None; `winner_to` and `loser_to`: ids of boxes.
+    `out`: who has left, or was deleted or merged into another name.
     """
 
     id: str
@@ -71,6 +74,7 @@ class Box(Struct, frozen=True):
     winner_to: str = ""
     loser_to: str = ""
     if_needed: bool = False
+    out: tuple[bool, bool] = (False, False)
 
 
 class Column(Struct, frozen=True):

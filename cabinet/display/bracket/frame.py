@@ -75,7 +75,9 @@ class Bouts:
             gap = toolkit.px(8, 5)
             name = capitals(toolkit, side.name, 16, toolkit.theme.seat(seat).colour, room - mark.get_width() - gap)
             return beside([mark, name], gap)
-        return capitals(toolkit, side.name, 16, self._ink(bout, number), room)
+        ink = self._ink(bout, number)
+        name = capitals(toolkit, side.name, 16, ink, room)
+        return struck(toolkit, name, ink) if side.is_out else name
 
     def _ink(self, bout: Bout, number: int) -> Colour:
         colours = self._toolkit.theme.colours
@@ -144,7 +146,7 @@ class PageFrame:
         rows = [(self.area.h - trees * self.title) // self.pitch for trees in (0, 1, 2)]
         pairings = 2 * self.pairing_rows(self.pairings.h)
         cells = (self.table.w - sum(self.cross_columns)) // self.toolkit.px(20, 17)
-        return Room(ACROSS, rows[0], (rows[1], rows[2]), self.area.h // self.row - 1, cells, pairings)
+        return Room(ACROSS, rows[0], (rows[1], rows[2]), (self.area.h - self.row) // self.row - 1, cells, pairings)
 
     @property
     def table(self) -> Box:
@@ -196,3 +198,10 @@ class PageFrame:
             surface.blit(ink, ink.get_rect(midright=(head.right, y)))
         square = toolkit.px(4, 2)
         chequer(surface, Box(0, head.bottom + toolkit.px(2), toolkit.size[0], 2 * square), square, colours.chequer)
+
+
+def struck(toolkit: Toolkit, name: pygame.Surface, ink: Colour) -> pygame.Surface:
+    """Return a name with a line through it: whoever it is has gone."""
+    through = name.copy()
+    pygame.draw.rect(through, ink, (0, name.get_height() // 2, name.get_width(), max(1, toolkit.px(2))))
+    return through

@@ -10,11 +10,15 @@ all: then nothing is drawn, but the others stand where they would with it."""
 
 
 class Side(NamedTuple):
-    """One name in a match, empty while it is not known; `score` is None before the match."""
+    """One name in a match, empty while it is not known; `score` is None before the match.
+
+    `is_out`: the name has left, or was deleted or merged into another.
+    """
 
     name: str = ""
     score: int | None = None
     wins: bool = False
+    is_out: bool = False
 
 
 class Bout(NamedTuple):
@@ -54,7 +58,8 @@ class Final(NamedTuple):
 class Cross(msgspec.Struct, frozen=True):
     """The table of a round robin: `cells[row][column]` is the score of the row's name against the column's.
 
-    A cell is empty before its match. `now` are the rows of the names that play; `points` is a text a name.
+    A cell is empty before its match. `now` are the rows of the names that play; `points` is a text a name. `note` says
+    what decides between equals.
     """
 
     names: tuple[str, ...]
@@ -62,6 +67,7 @@ class Cross(msgspec.Struct, frozen=True):
     points: tuple[str, ...]
     points_title: str = ""
     now: tuple[int, int] | None = None
+    note: str = ""
 
 
 class Standing(NamedTuple):
@@ -74,10 +80,11 @@ class Standing(NamedTuple):
 
 
 class Standings(msgspec.Struct, frozen=True):
-    """The standings of a Swiss tournament; `heads` are the titles of the figures' columns."""
+    """The standings of a Swiss tournament; `heads` are the titles of the figures' columns, and `note` explains them."""
 
     heads: tuple[str, ...]
     rows: tuple[Standing, ...]
+    note: str = ""
 
 
 class Pairings(msgspec.Struct, frozen=True):

@@ -45,6 +45,9 @@ class Tables:
             parts += self._cross_parts(page.cross, one, room)
         elif page.standings is not None:
             parts += self._standings_parts(page.standings, one, room)
+        if note := (page.cross or page.standings or Standings((), ())).note:
+            low = Box(room.x, room.bottom - self._frame.row, room.w, self._frame.row)
+            parts.append(partial(self._put, note, 14, self._toolkit.theme.colours.quiet, low, 0.0))
         if page.pairings is not None:
             parts.append(partial(self._draw_pairings, page.pairings, one.pairings, self._frame.pairings))
         return parts
@@ -57,7 +60,7 @@ class Tables:
 
     def _high(self, rows: int) -> int:
         """Return the height of a row: more where few rows leave room."""
-        return max(self._frame.row, min(round(self._frame.row * TALL), self._frame.area.h // (rows + 1)))
+        return max(self._frame.row, min(round(self._frame.row * TALL), self._frame.area.h // (rows + 2)))
 
     # Round robin
 

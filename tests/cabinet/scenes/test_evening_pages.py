@@ -9,11 +9,11 @@ from cabinet.display.bracket.sheet import TournamentSheets
 from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Toolkit
 from cabinet.scenes import evening_pages as pages
-from cabinet.scenes.called_pair import TournamentCall
+from cabinet.scenes.called_pair import TournamentCall, WinnerStaysScene
 from cabinet.screens.table_setting import TableSetting
 from cabinet.screens.view_factory import theme_of
 from cabinet.strings.catalogue import word
-from cabinet.tournaments.journal import AnyStart, Party, Tournament
+from cabinet.tournaments.journal import AnyStart, Kind, Party, Tournament, WinnerStays
 from tests.cabinet.tournaments.playing import Choice, Night, act, choices, parties, queues, tournament, tournaments
 
 SIZE = (480, 320)
@@ -96,3 +96,46 @@ def test_names_that_play_have_the_colours_of_their_seats_in_the_tree() -> None:
     night.seat_wins(0)  # the winner of the first match sits at seat 1, and that of the second at seat 0
     final = pages.tournament_page(night.evening).final
     assert final is not None and final.bout.seats == (1, 0)
+
+
+def test_an_expired_call_says_who_was_passed_over_how_often_and_what_that_cost(toolkit: Toolkit) -> None:
+    night = Night(WinnerStays(("ANA", "BEN", "KAI", "LEO")))
+
+    def note() -> str:
+        return WinnerStaysScene(toolkit, TableSetting(), pages.queue_state(night.evening)).missed_words()
+
+    assert note() == ""
+    night.is_absent("ANA", "BEN")
+    assert note() == "BEN MISSED A CALL: TO THE END OF THE LINE. ANA MISSED ONE TOO"
+    night.is_absent("KAI", "LEO")
+    night.is_absent("ANA")
+    assert note() == "ANA MISSED 2 CALLS: OUT. LEO MISSED ONE TOO"
+    night.seat_wins(0)
+    assert note() == ""
+
+
+def test_a_tournaments_expired_call_says_that_the_match_is_played_later(toolkit: Toolkit) -> None:
+    night = Night(tournament("single", ("ANA", "BEN", "KAI", "LEO")))
+    night.is_absent(night.up.names[0])
+    words = TournamentCall(toolkit, TableSetting(), pages.called(night.evening)).missed_words()
+    assert words.endswith("MISSED A CALL: PLAYED LATER")
+
+
+def test_whoever_has_gone_is_marked_in_the_tree_whatever_became_of_the_name() -> None:
+    night = Night(tournament("single", ("ANA", "BEN", "KAI", "LEO")))
+    night.leaves("ANA")
+    night.deleted("BEN")
+    night.merged("KAI", "LEO")
+    bouts = pages.tournament_page(night.evening).trees[0].columns[0]
+    sides = {side.name: side.is_out for bout in bouts for side in bout.sides}
+    assert sides["ANA"] and sides[word("evening.former")]
+    assert [side.is_out for bout in bouts for side in bout.sides].count(True) == 3, "LEO has one place"
+
+
+@pytest.mark.parametrize("kind", ["round_robin", "swiss"])
+def test_one_line_below_a_table_says_what_decides_between_equals(kind: Kind) -> None:
+    page = pages.tournament_page(Night(tournament(kind, 6)).evening)
+    table = page.cross or page.standings
+    assert table is not None and table.note
+    heads = page.standings.heads if page.standings is not None else ()
+    assert all(head in table.note for head in heads[1:])
