@@ -5,11 +5,11 @@ after the sixteenth button, or with `Leave` after a minute without a press, or b
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from enum import Enum
 from typing import Final
 
 import pygame
+from msgspec.structs import replace
 
 from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
