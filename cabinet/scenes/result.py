@@ -13,9 +13,9 @@ import pygame
 
 from cabinet.display.png import png
 from cabinet.display.result.page import Chart, Figure, Mark, RaceCards, ResultPage
-from cabinet.display.result.photo import Photo
+from cabinet.display.result.photo import Photo, PhotoOnScreen
 from cabinet.display.result.sheet import ResultSheet
-from cabinet.display.result.slow_motion import SLOW_NS
+from cabinet.display.result.slow_motion import RUN_NS, SLOW_NS
 from cabinet.display.table.view_state import Choice
 from cabinet.display.widgets import KeyNames, keys_of
 from cabinet.match.played import RunningScore
@@ -45,6 +45,10 @@ PATIENCE_NS: Final = 60 * S
 BAR_NS: Final = 250 * MS
 """The interval at which the wait's bar moves."""
 
+PRINT_NS: Final = RUN_NS + 400 * MS
+"""When the photo takes the place of the slow motion at a match's end: its gap has been read."""
+SHOWN_NS: Final = 1_800 * MS
+"""How long it is shown."""
 STEP_NS: Final = 10 * MS
 """The interval between two parts of the result, and of the photo."""
 
@@ -78,6 +82,8 @@ class Ending:
         self._keep = keep
         self._house = house
         self._photo: Photo | None = None
+        self._print: PhotoOnScreen | None = None
+        self._is_print_drawn = False
         self._log: Path | None = None
         self._now = 0
         self._over_at: int | None = None
@@ -109,7 +115,7 @@ class Ending:
         self._now = now
         if self._over_at is None or now < self._over_at + LOOK_NS:
             return
-        if self._slow_since is not None and (is_covered or now >= self._slow_since + SLOW_NS):
+        if self._slow_since is not None and (is_covered or now >= self._slow_since + self._slow_ns):
             self._end_slow_motion(session, now)
         elif self._slow_since is None and self._shown_at is None:
             self._go_on_from_the_table(session, now, is_covered=is_covered)
@@ -121,10 +127,12 @@ class Ending:
             self._draw_more()
 
     def skip(self, session: Session, time_ns: int, now: int) -> bool:
-        """Take a press that ends the slow motion, and return True; False if it was made before or after it, or without
-        one: after a stall of the program, the stamp of a press decides for what it was meant.
+        """Take a press that ends the slow motion, or the photo behind it, and return True.
+
+        False if it was made before or after it, or without one: after a stall of the program, the stamp of a press
+        decides for what it was meant.
         """
-        if self._slow_since is None or not 0 <= time_ns - self._slow_since < SLOW_NS:
+        if self._slow_since is None or not 0 <= time_ns - self._slow_since < self._slow_ns:
             return False
         self._end_slow_motion(session, now)
         return True
@@ -159,10 +167,10 @@ class Ending:
         if self._over_at is None:
             return []
         times = [self._over_at + LOOK_NS]
-        if self._photo is not None:
+        if self._photo is not None or (self._print is not None and not self._print.is_finished):
             times.append(self._now + STEP_NS)
         if self._slow_since is not None:
-            times.append(self._slow_since + SLOW_NS)
+            times += [self._slow_since + PRINT_NS, self._slow_since + self._slow_ns]
         if self._shown_at is not None:
             times += [self._shown_at + PATIENCE_NS, self._bar_at]
         return times
@@ -171,15 +179,22 @@ class Ending:
 
     def busy(self, now: int) -> bool:
         """Return whether the result's picture moves."""
+        if self._shows_print:
+            return not self._is_print_drawn
         return self._is_sheet and (self._drawn_at < 0 or ResultSheet.is_moving(self._age(now)) or now >= self._bar_at)
 
     @property
     def covers(self) -> bool:
-        """Whether the result covers the whole screen."""
-        return self._is_sheet
+        """Whether the result, or the photo before it, covers the whole screen."""
+        return self._is_sheet or self._shows_print
 
     def draw(self, screens: Sequence[pygame.Surface], now: int, *, everything: bool) -> list[list[pygame.Rect]]:
-        """Draw the result on every screen; return the dirty rectangles of each."""
+        """Draw the photo or the result on every screen; return the dirty rectangles of each."""
+        if self._shows_print and self._print is not None:
+            self._is_print_drawn = True
+            first = screens[self._views.first]
+            changed = [first.blit(self._print.picture, (0, 0))]
+            return [changed if screen is first else mirrored(first, screen, changed) for screen in screens]
         assert self._sheet is not None and self._shown_at is not None, "the result covers the screen"
         left = 1 - self._age(now) / PATIENCE_NS
         first = screens[self._views.first]
@@ -196,17 +211,35 @@ class Ending:
     def _is_sheet(self) -> bool:
         return self._sheet is not None and self._shown_at is not None
 
+    @property
+    def _slow_ns(self) -> int:
+        """How long the slow motion lasts, with the photo behind it."""
+        return SLOW_NS if self._print is None else PRINT_NS + SHOWN_NS
+
+    @property
+    def _shows_print(self) -> bool:
+        """Whether the photo is shown: behind the run of a match's last slow motion, once it is there."""
+        print_ = self._print
+        return (
+            self._slow_since is not None
+            and print_ is not None
+            and print_.is_finished
+            and self._now >= self._slow_since + PRINT_NS
+        )
+
     def _age(self, now: int) -> int:
         return now - (self._shown_at or 0)
 
     def _go_on_from_the_table(self, session: Session, now: int, *, is_covered: bool) -> None:
-        """Show the deal's closest race again, or the result at once if there was none."""
-        race = None if is_covered else session.story.closest(session.story.deal)
+        """Show the closest race of the deal, or of a match that is over, again; without one the result at once."""
+        is_match = session.outcome is not None
+        race = None if is_covered else session.story.closest(0 if is_match else session.story.deal)
         if race is None:
             self._shown_at = now
             return
         key = "result.closest_race" if len(session.story.races) > 1 else "result.the_race"
-        self._views.run_again(RaceCards(race.contest, race.cards, key), race.before, session.match, now)
+        cards = RaceCards(race.contest, race.cards, key)
+        self._views.run_again(cards, race.before, session.match, now, is_whole=is_match)
         self._slow_since = now
 
     def _lay_banner(self, session: Session, now: int, *, is_covered: bool) -> None:
@@ -229,13 +262,18 @@ class Ending:
 
     def _draw_more(self) -> None:
         """Draw the next part of the result, and after it of the photo; hand the finished photo over to be written."""
-        if (self._sheet is not None and self._sheet.prepare()) or self._photo is None:
+        if self._sheet is not None and self._sheet.prepare():
             return
-        if not self._photo.prepare():
+        if self._print is not None and not self._print.is_finished:
+            self._print.prepare()
+        elif self._photo is not None and not self._photo.prepare():
             picture, self._photo = self._photo.picture, None
             pixels = pygame.image.tobytes(picture, "RGB")
             if self._keep is not None and self._log is not None:
                 self._keep(self._log, lambda: png(picture.get_size(), pixels))
+            if self._slow_since is not None and not self._views.has_far_side:
+                toolkit = self._views.toolkit
+                self._print = PhotoOnScreen(picture, toolkit.size, toolkit.theme.colours.night)
 
     def _photo_of(self, session: Session) -> Photo | None:
         """Return the photo of the match's closest race, not yet drawn; None without a race, people, or a log."""

@@ -106,8 +106,13 @@ class Views:
         """Return the seats whose lamps a race lets flash at `now`, and until when (ns)."""
         return self._looks[self._first].view.flashing(now)
 
-    def run_again(self, race: RaceCards, before: Table, match: Match, now: int) -> None:
-        """Show a race in slow motion over the table as it was before it, on every screen; `go_on` ends it."""
+    def run_again(
+        self, race: RaceCards, before: Table, match: Match, now: int, *, is_whole: bool = False
+    ) -> None:
+        """Show a race in slow motion over the table as it was before it, on every screen; `go_on` ends it.
+
+        `is_whole`: it takes the whole screen.
+        """
         is_own = has_own_screens(match.game)
         seats = range(match.game.seats)
         people = [seat for seat in seats if match.setup.seats[seat].is_human]
@@ -121,7 +126,7 @@ class Views:
             rows = [match.game.row(shown, seat) for seat in seats]
             play = match.play_clock(now - match.zero_ns)
             look.view.update(TableUpdate((), shown, dark, now, play_ns=play, paused=True, rows=rows))
-            places = slow_motion_places(look.view.layout)
+            places = slow_motion_places(look.view.layout, is_whole=is_whole)
             look.view.lay_over(SlowMotion(look.view.toolkit, word, race, places), now)
 
     def show_deal(self, page: DealPage, now: int) -> None:

@@ -189,18 +189,23 @@ def _union(one: Box, other: Box) -> Box:
 # Slow motion: over the lane of the piles, never over a seat's cards
 
 
-def slow_motion_places(layout: TableLayout) -> tuple[Board, ...]:
+def slow_motion_places(layout: TableLayout, *, is_whole: bool = False) -> tuple[Board, ...]:
     """Return the places of a slow motion: one, or on a cocktail table one for each side.
 
     Seats that face each other have it in the lane across the screen, the two sides of a cocktail table in one half of
-    the lane each; seats beside each other have it in the upright lane between them.
+    the lane each; seats beside each other have it in the upright lane between them. `is_whole`: it takes the whole
+    screen, or half of it for each side of a cocktail table, since nobody looks at cards any more.
     """
     width, frame = layout.size[0], px(layout.scale, 4, 2)
-    lane = layout.band
+    lane = layout.screen if is_whole else layout.band
+    is_turned = any(seat.turned for seat in layout.seats)
+    if is_whole and is_turned:
+        half = layout.size[1] // 2
+        return Board(Box(0, half, width, layout.size[1] - half)), Board(Box(0, 0, width, half), turned=True)
     if lane.h == layout.size[1]:
         return (Board(lane),)
     lane = lane.inset(0, -frame)  # over the edges of a frame round a pile
-    if not any(seat.turned for seat in layout.seats):
+    if not is_turned:
         return (Board(Box(0, lane.y, width, lane.h)),)
     half = width // 2
     return Board(Box(0, lane.y, half, lane.h)), Board(Box(half, lane.y, width - half, lane.h), turned=True)

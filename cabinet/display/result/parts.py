@@ -22,6 +22,11 @@ class DrawnInParts:
             self._parts.pop(0)()
         return bool(self._parts)
 
+    @property
+    def is_finished(self) -> bool:
+        """Whether no part is left."""
+        return not self._parts
+
     def drop(self) -> None:
         """Give up the parts that are left, for a picture that nobody will see: they hold it, as it holds them."""
         self._parts.clear()

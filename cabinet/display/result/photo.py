@@ -4,6 +4,7 @@ Time runs back from the line at the right. Each press is a line through the stri
 press, and its rows are drawn out behind it. It is drawn in parts (`prepare`), so that no frame draws it all.
 """
 
+from functools import partial
 from typing import Final
 
 import pygame
@@ -33,8 +34,31 @@ LANES: Final = (Box(32, 168, 1216, 167), Box(32, 338, 1216, 166))
 CARD: Final = CardSize(118, 164)
 DRAWN_OUT: Final = 3.2
 """The length of a card's drawn-out rows in widths of the card."""
+SCALED_IN: Final = 5
+"""Parts in which a photo is scaled to a screen."""
 ROWS: Final = 24
 """The rows of a card's picture that are drawn out."""
+
+
+class PhotoOnScreen(DrawnInParts):
+    """A finished photo, as large as a screen has room for, in the middle of the night; scaled in parts."""
+
+    def __init__(self, photo: pygame.Surface, size: tuple[int, int], night: Colour) -> None:
+        """`size` is that of the screen, px."""
+        screen = pygame.Surface(size)
+        screen.fill(night)
+        share = min(size[0] / photo.get_width(), size[1] / photo.get_height())
+        box = pygame.Rect(0, 0, round(photo.get_width() * share), round(photo.get_height() * share))
+        box.center = screen.get_rect().center
+        rows = range(0, photo.get_height(), photo.get_height() // SCALED_IN)
+
+        def scale(top: int) -> None:
+            high = photo.get_height() // SCALED_IN
+            band = photo.subsurface((0, top, photo.get_width(), high))
+            y, below = round(top * share), round((top + high) * share)
+            screen.blit(pygame.transform.smoothscale(band, (box.w, below - y)), (box.x, box.y + y))
+
+        super().__init__(screen, [partial(scale, top) for top in rows])
 
 
 class Photo(DrawnInParts):

@@ -34,6 +34,8 @@ TALLEST: Final = 0.62
 """The height of a strip in other places, as a share of its width."""
 FIGURES: Final = 0.23
 """The height of the gap's figures there, as a share of the strip's width: four figures and a unit."""
+LOWEST: Final = 0.22
+"""The most that the gap takes there of the place's height."""
 MARKS: Final = 13
 """The number of figures on a ruler as wide as the screen."""
 FEWEST: Final = 4
@@ -75,8 +77,8 @@ class _Run:
         is_wide = width > WIDE * height
         pad = toolkit.px(14, 7)
         head = round(height * HEAD) if is_wide else toolkit.px(46, 28)
-        high = height - head - pad if is_wide else round(width * TALLEST)
-        low = 0 if is_wide else 2 * round(width * FIGURES)
+        low = 0 if is_wide else min(2 * round(width * FIGURES), round(height * LOWEST))
+        high = height - head - pad if is_wide else min(round(width * TALLEST), height - head - low - pad)
         top = 0 if is_wide else (height - head - high - low) // 2
         self._at = Box(pad, top + head + pad // 2, width - 2 * pad, high)
         self._size = (self._at.w, self._at.h)
@@ -86,7 +88,7 @@ class _Run:
         unit = (said(words, "table.ms"), said(words, "table.dead_heat"))
         beside = Box(pad, pad // 3, width - 2 * pad, head)
         below = Box(pad, self._at.bottom, width - 2 * pad, low)
-        cap = round(head * 0.7) if is_wide else round(below.w * FIGURES)
+        cap = round(head * 0.7) if is_wide else min(round(below.w * FIGURES), round(low * 0.62))
         gap = strip.gap(contest, cap, toolkit.theme.colours.segments, unit, unlit=False)
         self._gap = toolkit.put(beside, gap, 1.0) if is_wide else toolkit.put(below, gap)
         lane = strip.lanes_height(self._size) // 2

@@ -1,12 +1,14 @@
 """The closest race is shown once more, and a press ends it."""
 
+import io
 from collections.abc import Iterator
 
+import pygame
 import pytest
 
 from cabinet.display.result.slow_motion import SLOW_NS
 from cabinet.scenes.match import Again
-from cabinet.scenes.result import GUARD_NS, SETTLE_NS
+from cabinet.scenes.result import GUARD_NS, PRINT_NS, SETTLE_NS, SHOWN_NS
 from engine.log import read
 from engine.log_replay import verify
 from engine.panel import ACTION, CARDS, LEFT
@@ -55,6 +57,36 @@ def test_after_a_stall_the_stamp_says_whether_a_press_was_made_in_the_slow_motio
     evening.now += late_ns  # nothing has been drawn or advanced since
     evening.edge(BLUE, ACTION, True)
     assert evening.scene._ending.is_slow is not skips
+
+
+def test_behind_the_slow_motion_of_a_match_of_people_its_photo_fills_the_screen(invite: Invite) -> None:
+    evening = invite("person", "bot:fast")
+    evening.into_play()
+    evening.race_against_the_bot()
+    evening.to_slow_motion()
+    evening.wait(PRINT_NS // MS - 40)
+    assert not evening.scene._ending.covers
+    evening.wait(80)
+    ((_, picture),) = evening.photos
+    width, height = evening.screen.get_size()
+    photo = pygame.transform.smoothscale(pygame.image.load(io.BytesIO(picture)), (width, width * 720 // 1280))
+    shown = evening.screen.subsurface((0, (height - photo.get_height()) // 2, *photo.get_size()))
+    alike = pygame.mask.from_threshold(shown, (0, 0, 0), (40, 40, 40, 255), photo).count()
+    assert alike > 0.97 * width * photo.get_height()
+    evening.wait(SHOWN_NS // MS)
+    assert not evening.scene._ending.is_slow
+    assert evening.scene._ending.covers
+
+
+def test_a_press_at_the_photo_shows_the_result_and_does_nothing_else(invite: Invite) -> None:
+    evening = invite("person", "bot:fast")
+    evening.into_play()
+    evening.race_against_the_bot()
+    evening.to_slow_motion()
+    evening.wait(PRINT_NS // MS + 200)
+    evening.tap(AMBER, ACTION)
+    assert not evening.scene._ending.is_slow
+    assert evening.went == []
 
 
 def test_a_press_between_two_deals_skips_the_slow_motion_and_never_reaches_the_match(invite: Invite) -> None:
