@@ -1,11 +1,14 @@
 """An evening of all games within 256 MB, on this machine: in a control group, which root alone can make."""
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from tools.bench.stretches import MOST_MB as BOUND_MB
 
 GROUPS = Path("/sys/fs/cgroup")
 MB = 1024 * 1024
@@ -73,6 +76,7 @@ def test_an_evening_of_all_games_is_played_in_256_mb(tell: Callable[[str], None]
         assert (done.returncode, one.kills) == (0, 0), done.stderr[-2000:]
         peak_mb = one.peak_mb
     said = next(line for line in done.stdout.splitlines() if line.startswith("Resident memory"))
+    assert 50 < int(re.search(r"(\d+) in all", said)[1]) <= BOUND_MB["800x480"]  # type: ignore[index]  # it is there
     tell(f"{said}; in a group of {MOST_MB} MB, {peak_mb:.0f} with the pages of files")
 
 
