@@ -230,9 +230,15 @@ class Cabinet:
             seats=seats_there(self._sources),
             adopt=self._settings_changed,
             restart=self._restart,
+            audits=self._counted,
             evening=self._flow.operator_items,
             assigns=self._sources.evdev is not None,
         )
+
+    def _counted(self) -> Mapping[str, int]:
+        """Return all counts, those that have waited to be saved among them."""
+        self._audit.flush()
+        return self._store.audits()
 
     @cached_property
     def _status(self) -> "Status":

@@ -1,16 +1,17 @@
 """The operator's page: the machine's state, a test of every button, audits, settings, restart and power.
 
 It covers any other scene, and CARD5 removes it. CARD1 to CARD4 turn to its four parts; LEFT and RIGHT move the
-highlight, ACTION performs the highlighted line. An action that cannot be undone is confirmed twice, by two different
-buttons. During the button test the buttons do nothing else: CARD5 held for two seconds, or a while without a press,
-ends the test.
+highlight, ACTION performs the highlighted line. A value is turned by LEFT and RIGHT after ACTION, until the next
+ACTION. An action that cannot be undone is confirmed twice, by two different buttons, and its end is said. During the
+button test the buttons do nothing else: CARD5 held for two seconds, or ten minutes without a press, ends the test.
 """
 
 import time
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 import msgspec
 import pygame
@@ -33,8 +34,13 @@ PARTS: Final = ("state", "buttons", "records", "settings")
 """The parts, in the order of the card buttons; the fifth button leaves."""
 PATIENCE_NS: Final = 120_000_000_000
 """Time without a press after which the operator is taken to have gone."""
-TEST_NS: Final = 20_000_000_000
-"""The same for the button test."""
+TEST_NS: Final = 600_000_000_000
+"""The same for the button test: the operator is behind the panel, with a screwdriver."""
+HELD_NS: Final = 10_000_000_000
+"""A button that is down for so long in the test is called held."""
+CHATTER_NS: Final = 400_000_000
+CHATTER_PRESSES: Final = 7
+"""So many presses of a button in that time are more than a finger makes, which taps some twelve times a second."""
 LEAVE_TEST_NS: Final = 2_000_000_000
 """How long CARD5 is held to end the test."""
 LOOK_NS: Final = 200_000_000
@@ -53,18 +59,27 @@ class ButtonState(NamedTuple):
 
     is_down: bool = False
     presses: int = 0
+    since_ns: int = 0
+    """When it went down last."""
+    chatters: bool = False
+
+    def is_held(self, now: int) -> bool:
+        """Return whether it has been down for longer than a finger stays."""
+        return self.is_down and now >= self.since_ns + HELD_NS
 
 
 class Item(msgspec.Struct, frozen=True):
     """A line of the settings: its name, its value, and the action of ACTION.
 
     `dangerous`: confirmed twice before it is performed. `leads_to`: a question over the page, which is its result then.
+    `turn` changes the value: by -1 to the one before, by 1 to the next; the line has no other action then.
     """
 
     row: Callable[[], Row]
     act: Callable[[], object] = lambda: None
     dangerous: bool = False
     leads_to: Enum | None = None
+    turn: Callable[[int], object] | None = None
 
 
 class Service(msgspec.Struct, frozen=True):
@@ -91,12 +106,21 @@ class _Test:
     gap_ns: int | None = None
     held: dict[int, int] = field(default_factory=dict)
     """seat -> time at which its CARD5 went down"""
+    recent: dict[tuple[int, str], deque[int]] = field(default_factory=dict)
+    """The times of each button's last `CHATTER_PRESSES` presses."""
 
     def record(self, press: Press) -> None:
         """Record an edge."""
         place = (press.seat, press.button)
         state = self.buttons.get(place, ButtonState())
-        self.buttons[place] = ButtonState(press.pressed, state.presses + press.pressed)
+        times = self.recent.setdefault(place, deque(maxlen=CHATTER_PRESSES))
+        if press.pressed:
+            times.append(press.time_ns)
+        chatters = len(times) == CHATTER_PRESSES and times[-1] - times[0] < CHATTER_NS
+        since = press.time_ns if press.pressed else state.since_ns
+        self.buttons[place] = ButtonState(
+            press.pressed, state.presses + press.pressed, since, state.chatters or chatters
+        )
         if press.pressed:
             self.gap_ns = None if self.last is None else press.time_ns - self.last.time_ns
             self.last = press
@@ -105,6 +129,36 @@ class _Test:
                 self.held[press.seat] = press.time_ns
             else:
                 self.held.pop(press.seat, None)
+
+    def verdict(self, seats: Sequence[int], now: int) -> tuple[str, bool]:
+        """Return what the test has shown of the panels so far, and whether that is good."""
+        named = {
+            "operator.test.held": [of for of, each in self.buttons.items() if each.is_held(now)],
+            "operator.test.chatters": [of for of, each in self.buttons.items() if each.chatters],
+        }
+        faults = [word(key, buttons=_button_names(places)) for key, places in named.items() if places]
+        if faults:
+            return "  ".join(faults), False
+        every = [(seat, button) for seat in seats for button in BUTTONS]
+        missing = [place for place in every if not self.buttons.get(place, ButtonState()).presses]
+        if not missing:
+            return word("operator.test.good", count=len(every)), True
+        if len(missing) > MOST_NAMED:
+            return word("operator.test.missing", count=len(missing)), False
+        return word("operator.test.missing_these", buttons=_button_names(missing)), False
+
+    @property
+    def next_held(self) -> int | None:
+        """When the next button that is down will be called held."""
+        return min((each.since_ns + HELD_NS for each in self.buttons.values() if each.is_down), default=None)
+
+
+MOST_NAMED: Final = 4
+"""So many buttons are named; more are counted."""
+
+
+def _button_names(places: Sequence[tuple[int, str]]) -> str:
+    return ", ".join(f"{word(f'seat.{seat}')} {button}" for seat, button in sorted(places))
 
 
 class OperatorPage(StaticScene[Leave | Enum]):
@@ -126,6 +180,9 @@ class OperatorPage(StaticScene[Leave | Enum]):
         self._findings: Sequence[Finding] | None = None
         self._items = tuple(service.items())
         self._not_done = ""
+        self._is_turning = False
+        self._done = ""
+        """What was done last, in words."""
 
     # Life
 
@@ -145,8 +202,14 @@ class OperatorPage(StaticScene[Leave | Enum]):
 
     def pressed(self, press: Press) -> None:
         """See `StaticScene.pressed`."""
+        self._done = ""
+        turns = self._items[self._chosen].turn if self._is_turning else None
         if self._asked:
             self._answer(press.button)
+        elif turns is not None and press.button in (LEFT, RIGHT):
+            turns(1 if press.button == RIGHT else -1)
+        elif turns is not None and press.button == ACTION:
+            self._is_turning = False
         elif press.button in CARDS:
             self._turn_to(CARDS.index(press.button))
         elif press.button in (LEFT, RIGHT):
@@ -160,7 +223,7 @@ class OperatorPage(StaticScene[Leave | Enum]):
 
     def advance(self, now: int, drained: int) -> None:
         """See `Scene.advance`."""
-        self._now = now
+        before, self._now = self._now, now
         if self._findings is None:
             self._findings = self._service.findings()
             if self._findings is not None:
@@ -175,6 +238,10 @@ class OperatorPage(StaticScene[Leave | Enum]):
             self._part = 0
             self._pressed_at = now
             self.changed()
+        elif self._test is not None:
+            held = self._test.next_held
+            if held is not None and before < held <= now:
+                self.changed()
         elif now >= self._pressed_at + PATIENCE_NS:
             self.dismiss(Leave())
 
@@ -184,7 +251,9 @@ class OperatorPage(StaticScene[Leave | Enum]):
         if self._findings is None or PARTS[self._part] == "settings":
             times.append(self._now + LOOK_NS)
         if self._test is not None:
-            times += [self._pressed_at + TEST_NS, *(since + LEAVE_TEST_NS for since in self._test.held.values())]
+            times = [self._pressed_at + TEST_NS, *(since + LEAVE_TEST_NS for since in self._test.held.values())]
+            held = self._test.next_held
+            times += [held] if held is not None and held > self._now else []
         return min(times)
 
     # Buttons
@@ -200,6 +269,7 @@ class OperatorPage(StaticScene[Leave | Enum]):
             return
         self._part = part
         self._chosen = 0
+        self._is_turning = False
         self._test = _Test() if PARTS[part] == "buttons" else None
 
     def _test_is_over(self, now: int) -> bool:
@@ -219,6 +289,7 @@ class OperatorPage(StaticScene[Leave | Enum]):
             return
         if PARTS[self._part] == "settings":
             chosen = was[self._chosen]
+            self._is_turning = self._is_turning and chosen in titles
             self._chosen = titles.index(chosen) if chosen in titles else 0
         self.changed()
 
@@ -228,6 +299,8 @@ class OperatorPage(StaticScene[Leave | Enum]):
             self._asked = 1
         elif item.leads_to is not None:
             self.dismiss(item.leads_to)
+        elif item.turn is not None:
+            self._is_turning = True
         else:
             item.act()
 
@@ -237,7 +310,9 @@ class OperatorPage(StaticScene[Leave | Enum]):
             self._asked += 1
             if self._asked == 3:
                 self._asked = 0
-                self._items[self._chosen].act()
+                item = self._items[self._chosen]
+                self._done = word("operator.done", what=item.row().title)
+                item.act()
         else:
             self._asked = 0
 
@@ -255,11 +330,22 @@ class OperatorPage(StaticScene[Leave | Enum]):
                 return state_page(self.toolkit, room, foot, self._findings, self._chosen)
             case "buttons":
                 test = self._test or _Test()
-                return buttons_page(self.toolkit, room, foot, service.seats, test.buttons, test.last, test.gap_ns)
+                verdict = test.verdict(service.seats, self._now)
+                parts = (test.buttons, test.last, test.gap_ns)
+                return buttons_page(self.toolkit, room, foot, service.seats, *parts, verdict)
             case "records":
                 return records_page(self.toolkit, room, foot, service.seats, service.audits(), service.races())
         rows = [item.row() for item in self._items]
-        return rows_page(self.toolkit, room, foot, rows, self._chosen, self._asked, self._not_done)
+        if self._asked:
+            key = ("operator.sure.1", "operator.sure.2")[self._asked - 1]
+            note = Note(word(key, what=rows[self._chosen].title), "alarm", is_signs=True)
+        elif self._not_done:
+            note = Note(self._not_done, "alarm")
+        elif self._done:
+            note = Note(self._done, "good")
+        else:
+            note = Note(word("operator.hint.turn" if self._is_turning else "operator.hint.set"), is_signs=True)
+        return rows_page(self.toolkit, room, foot, rows, self._chosen, note, turning=self._is_turning)
 
 
 # The look of its parts: values in, sprites out
@@ -314,6 +400,23 @@ class Table:
         text = toolkit.fonts.get("text", toolkit.type_size(size)).get_linesize()
         self.high = max(min(text + toolkit.px(8, 3), room.h // max(1, lines)), 1)
 
+    @classmethod
+    def readable(cls, toolkit: Toolkit, room: Box, lines: int, chosen: int) -> "tuple[Table, range]":
+        """Return a table of lines that can be read standing, and those that fit around the chosen one."""
+        text = toolkit.fonts.get("text", toolkit.type_size(LARGE)).get_linesize()
+        fit = max(1, room.h // (text + toolkit.px(6, 3)))
+        first = max(0, min(chosen - fit // 2, lines - fit))
+        return cls(toolkit, room, min(fit, lines), LARGE), range(first, min(lines, first + fit))
+
+    def place(self, shown: range, lines: int, toolkit: Toolkit) -> list[Sprite]:
+        """Return a bar at the right edge that says which of the lines are shown; nothing where all are."""
+        if len(shown) == lines:
+            return []
+        room, wide = self._room, toolkit.px(4, 3)
+        top, high = room.h * shown.start // lines, max(1, room.h * len(shown) // lines)
+        bar = toolkit.plate((wide, high), toolkit.theme.colours.quiet, radius=wide // 2)
+        return [Sprite(bar, room.right - wide, room.y + top)]
+
     def bar(self, line: int, colour: Colour) -> Sprite:
         """Return the highlight behind a line."""
         box = Box(self._room.x, self._room.y + line * self.high, self._room.w, self.high)
@@ -335,45 +438,58 @@ class Table:
 # The parts
 
 
+LARGE: Final = 20
+"""The size of letters that are read standing: capitals of 14 px at 800×480."""
+
+
+class Note(NamedTuple):
+    """The sentence at the foot, in the colour of that name; `is_signs`: with signs of buttons in brackets."""
+
+    text: str
+    colour: Literal["quiet", "good", "alarm"] = "quiet"
+    is_signs: bool = False
+
+
 def state_page(toolkit: Toolkit, room: Box, foot: Box, findings: Sequence[Finding] | None, chosen: int) -> list[Sprite]:
-    """Return the doctor's findings, and the remedy of the highlighted line."""
+    """Return the doctor's findings, and the whole text and the remedy of the highlighted line."""
     colours = toolkit.theme.colours
     if findings is None:
         return stacked(room, [toolkit.text(word("operator.looking"), 22, colours.quiet)], 0)
     levels = {OK: colours.good, WARN: colours.caution, FAIL: colours.alarm}
-    table = Table(toolkit, room, len(findings))
-    sprites = [table.bar(chosen, colours.key)] if findings else []
-    for line, finding in enumerate(findings):
+    chosen = min(chosen, max(0, len(findings) - 1))
+    table, shown = Table.readable(toolkit, room, len(findings), chosen)
+    sprites = [table.bar(chosen - shown.start, colours.key)] if findings else []
+    for line, finding in enumerate(findings[shown.start : shown.stop]):
         sprites += [
             table.cell(line, 0, 0.1, finding.level, levels[finding.level]),
-            table.cell(line, 0.1, 0.26, finding.name, colours.text),
-            table.cell(line, 0.26, 1, finding.message, colours.quiet),
+            table.cell(line, 0.1, 0.29, finding.name, colours.text),
+            table.cell(line, 0.29, 0.985, finding.message, colours.quiet),
         ]
-    remedy = findings[chosen].remedy if chosen < len(findings) and findings[chosen].level != OK else ""
-    return [
-        *sprites,
-        *(said(toolkit, foot, remedy, colours.text) if remedy else hint(toolkit, foot, "operator.hint.look")),
-    ]
+    sprites += table.place(shown, len(findings), toolkit)
+    if not findings:
+        return [*sprites, *hint(toolkit, foot, "operator.hint.look")]
+    finding = findings[chosen]
+    whole = finding.remedy if finding.level != OK and finding.remedy else finding.message
+    return [*sprites, *said(toolkit, foot, whole, colours.text)]
 
 
 def rows_page(
-    toolkit: Toolkit, room: Box, foot: Box, rows: Sequence[Row], chosen: int, asked: int, not_done: str = ""
+    toolkit: Toolkit, room: Box, foot: Box, rows: Sequence[Row], chosen: int, note: Note, *, turning: bool = False
 ) -> list[Sprite]:
-    """Return settings and other actions, a line each; the foot has a question, or the action that failed."""
+    """Return settings and other actions, a line each, and the note at the foot; a value that is turned has arrows."""
     colours = toolkit.theme.colours
-    table = Table(toolkit, room, len(rows), 17)
-    sprites = [table.bar(chosen, colours.key)]
-    for line, row in enumerate(rows):
-        ink = colours.text if line == chosen else colours.quiet
-        sprites.append(table.cell(line, 0.06, 0.62, row.title, ink))
-        sprites.append(table.cell(line, 0.62, 0.94, row.value, colours.text, across=1))
-    if asked:
-        question = word(("operator.sure.1", "operator.sure.2")[asked - 1], what=rows[chosen].title)
-        return [*sprites, *stacked(foot, [icon_text(toolkit, question, 17, colours.alarm, foot.w)], 0)]
-    return [
-        *sprites,
-        *(said(toolkit, foot, not_done, colours.alarm) if not_done else hint(toolkit, foot, "operator.hint.set")),
-    ]
+    table, shown = Table.readable(toolkit, room, len(rows), chosen)
+    sprites = [table.bar(chosen - shown.start, colours.key)]
+    for line, row in enumerate(rows[shown.start : shown.stop]):
+        is_chosen = line + shown.start == chosen
+        sprites.append(table.cell(line, 0.03, 0.62, row.title, colours.text if is_chosen else colours.quiet))
+        value = word("operator.turned", value=row.value) if is_chosen and turning else row.value
+        sprites.append(table.cell(line, 0.62, 0.97, value, colours.text, across=1))
+    sprites += table.place(shown, len(rows), toolkit)
+    ink: Colour = getattr(colours, note.colour)
+    if note.is_signs:
+        return [*sprites, *stacked(foot, [icon_text(toolkit, note.text, 17, ink, foot.w)], 0)]
+    return [*sprites, *said(toolkit, foot, note.text, ink)]
 
 
 def records_page(
@@ -450,6 +566,7 @@ def buttons_page(
     buttons: Mapping[tuple[int, str], ButtonState],
     last: Press | None,
     gap_ns: int | None,
+    verdict: tuple[str, bool],
 ) -> list[Sprite]:
     """Return every panel, two in a row: a button is dark until pressed, then in the seat's colour, white while down."""
     gap = toolkit.px(40, 20)
@@ -477,7 +594,13 @@ def buttons_page(
         )
         told = toolkit.fitted(text, 14, toolkit.theme.colours.text, room.w)
         sprites.append(Sprite(told, room.x + (room.w - told.get_width()) // 2, room.bottom - told.get_height()))
-    return [*sprites, *hint(toolkit, foot, "operator.hint.test")]
+    text, is_good = verdict
+    colours = toolkit.theme.colours
+    lines = [
+        toolkit.fitted(text, 17, colours.good if is_good else colours.caution, foot.w),
+        icon_text(toolkit, word("operator.hint.test"), 14, colours.quiet, foot.w),
+    ]
+    return [*sprites, *stacked(foot, lines, 0)]
 
 
 def tested_panel(toolkit: Toolkit, seat: int, buttons: Mapping[tuple[int, str], ButtonState], box: Box) -> list[Sprite]:

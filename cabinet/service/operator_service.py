@@ -1,26 +1,30 @@
 """The functions of the operator's page: settings, counts, restart, power, and the doctor in the background."""
 
 import shlex
+import socket
 import subprocess
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from threading import Thread
 from typing import TYPE_CHECKING, Final
 
 from cabinet.config.schema import Config
-from cabinet.doctor.findings import Finding
+from cabinet.doctor.findings import OK, Finding
 from cabinet.scenes.assigning import PanelQuestion
 from cabinet.scenes.operator import Item, Row, Service
-from cabinet.service.settings import KNOBS, Knob, next_value
+from cabinet.service.settings import EXCLUDED, KNOBS, Knob, turned_value
 from cabinet.store.ledger import DEVICES
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import word
 from engine.errors import shortened
+from engine.version import VERSION
 
 if TYPE_CHECKING:
     from cabinet.doctor.checks import CheckContext
 
+ELSEWHERE: Final = ("192.0.2.1", 9)
+"""An address that is nobody's (RFC 5737)."""
 POWER_OFF_S: Final = 30.0
 """How long the power-off command may take before it counts as failed, s."""
 
@@ -56,12 +60,14 @@ class OperatorService:
         seats: Sequence[int],
         adopt: Callable[[], None],
         restart: Callable[[], None],
+        audits: Callable[[], Mapping[str, int]],
         evening: Callable[[], Sequence[Item]] = tuple,
         assigns: bool = False,
     ) -> None:
         """`config` returns the present configuration; `seats` are those with panels.
 
-        `adopt` is called when a setting has changed, `restart` to restart the program. `evening` returns the lines of a
+        `adopt` is called when a setting has changed, `restart` to restart the program. `audits` returns the counts,
+        those of a moment ago among them. `evening` returns the lines of a
         running evening. `assigns`: encoders and gamepads may be told their buttons.
         """
         self._store = store
@@ -71,6 +77,7 @@ class OperatorService:
         self._seats = seats
         self._adopt = adopt
         self._restart = restart
+        self._audits = audits
         self._evening = evening
         self._assigns = assigns
         self._complaints: deque[str] = deque()
@@ -80,8 +87,8 @@ class OperatorService:
         """Return the service of a new page without an earlier page's failure."""
         self._not_done = ""
         return Service(
-            BackgroundChecks(self._context()).findings,
-            self._store.audits,
+            with_machine(BackgroundChecks(self._context()).findings),
+            self._audits,
             lambda: self._store.closest(judged=self._judged),
             self._items,
             self._seats,
@@ -94,7 +101,7 @@ class OperatorService:
 
     def _items(self) -> list[Item]:
         operator = self._config().operator
-        items = [Item(partial(self._knob_row, knob), partial(self._turn, knob)) for knob in KNOBS]
+        items = [Item(partial(self._knob_row, knob), turn=partial(self._turn, knob)) for knob in KNOBS]
         items += [
             Item(plain("operator.forget"), self._forget, dangerous=True),
             Item(plain("operator.clear_audits"), partial(self._store.clear, audits=True), dangerous=True),
@@ -105,7 +112,7 @@ class OperatorService:
         if not operator.settings:
             items = [Item(plain("operator.locked"))]
         items += self._evening()
-        items.append(Item(plain("operator.restart"), self._restart))
+        items.append(Item(plain("operator.restart"), self._restart, dangerous=True))
         if operator.power_off:
             items.append(Item(plain("operator.power_off"), self._power_off, dangerous=True))
         return items
@@ -113,8 +120,10 @@ class OperatorService:
     def _knob_row(self, knob: Knob) -> Row:
         return Row(word(f"setting.{knob.name}"), value_text(knob, self._config()))
 
-    def _turn(self, knob: Knob) -> None:
-        self._store.set(knob.name, next_value(knob, self._config()))
+    def _turn(self, knob: Knob, step: int) -> None:
+        value = turned_value(knob, self._config(), step)
+        for name, each in ((knob.name, value), *EXCLUDED.get((knob.name, value), ())):
+            self._store.set(name, each)
         self._adopt()
 
     def _forget(self) -> None:
@@ -151,6 +160,28 @@ def reason_of(problem: OSError | subprocess.TimeoutExpired) -> str:
     if isinstance(problem, subprocess.TimeoutExpired):
         return word("operator.too_long", seconds=f"{problem.timeout:g}")
     return problem.strerror or str(problem)
+
+
+def with_machine(findings: Callable[[], Sequence[Finding] | None]) -> Callable[[], Sequence[Finding] | None]:
+    """Return the findings below a line about the machine itself."""
+    machine = Finding("machine", OK, machine_words())
+
+    def both() -> Sequence[Finding] | None:
+        found = findings()
+        return None if found is None else (machine, *found)
+
+    return both
+
+
+def machine_words() -> str:
+    """Return the version, and the machine's name and address in its network."""
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as towards:
+            towards.connect(ELSEWHERE)  # of a datagram socket: chooses the address to send from, and sends nothing
+            address = towards.getsockname()[0]
+    except OSError:
+        address = word("operator.no_address")
+    return word("operator.machine", version=VERSION, name=socket.gethostname(), address=address)
 
 
 def plain(key: str) -> Callable[[], Row]:

@@ -5,6 +5,7 @@ the values that its button cycles through. When a setting is cleared, the file's
 """
 
 from collections.abc import Callable, Container, Mapping
+from types import MappingProxyType
 from typing import Any, Final
 
 import msgspec
@@ -76,6 +77,12 @@ KNOBS: Final = (
 """All settings, in the order of the operator's page."""
 
 
+EXCLUDED: Final[Mapping[tuple[str, Setting], tuple[tuple[str, Setting], ...]]] = MappingProxyType(
+    {("cocktail", True): (("layout", "facing"),), ("layout", "beside"): (("cocktail", False),)}
+)
+"""A setting and its value -> what another setting becomes with it: a table that lies flat has two sides."""
+
+
 def overlaid(loaded: LoadedConfig, settings: Mapping[str, Setting]) -> tuple[LoadedConfig, list[str]]:
     """Return the configuration overridden by the settings, and the names of invalid settings, which are ignored."""
     knobs = {knob.name: knob for knob in KNOBS}
@@ -121,11 +128,16 @@ def is_one_of(value: Setting, values: tuple[Setting, ...]) -> bool:
     return any(value == each and type(value) is type(each) for each in values)
 
 
-def next_value(knob: Knob, config: Config) -> Setting:
-    """Return the value after the present one, cyclically; for a number between two values, the next larger."""
+def turned_value(knob: Knob, config: Config, step: int) -> Setting:
+    """Return the value after the present one, or before it where `step` is -1.
+
+    Numbers end at their first and last: nobody gets from loud to silent by one press too many. Others go round.
+    """
     value = knob.read(config)
     if isinstance(value, int) and not isinstance(value, bool):
-        larger = [each for each in knob.values if isinstance(each, int) and each > value]
-        return min(larger, default=knob.values[0])
-    place = knob.values.index(value) if value in knob.values else -1
-    return knob.values[(place + 1) % len(knob.values)]
+        numbers = [each for each in knob.values if isinstance(each, int)]
+        if step > 0:
+            return min((each for each in numbers if each > value), default=max(numbers))
+        return max((each for each in numbers if each < value), default=min(numbers))
+    place = knob.values.index(value) if value in knob.values else -1 if step > 0 else 0
+    return knob.values[(place + step) % len(knob.values)]

@@ -72,7 +72,7 @@ def service(panels: int = 2) -> Service:
         item("operator.forget"),
         item("operator.clear_audits", dangerous=True),
         item("operator.clear_races", dangerous=True),
-        item("operator.restart"),
+        item("operator.restart", dangerous=True),
         item("operator.power_off", dangerous=True),
     ]
     return Service(findings, lambda: audits(panels), races, lambda: items, range(panels))

@@ -18,6 +18,7 @@ from cabinet.doctor.findings import Finding
 from cabinet.doctor.probe import FakeMachine
 from cabinet.scenes.operator import (
     AUDITED,
+    HELD_NS,
     LEAVE_TEST_NS,
     LOOK_NS,
     PATIENCE_NS,
@@ -68,6 +69,12 @@ class Visit:
 
     def item(self, name: str, *, dangerous: bool = False) -> Item:
         return Item(lambda: Row(name), lambda: self.done.append(name), dangerous)
+
+    @property
+    def verdict(self) -> tuple[str, bool]:
+        """What the test of the buttons says."""
+        assert self.page._test is not None
+        return self.page._test.verdict((AMBER, BLUE), self.now)
 
     @property
     def left(self) -> int:
@@ -122,6 +129,23 @@ def test_the_highlight_stays_with_its_line_and_a_question_with_its_own(visit: Vi
     visit.wait(LOOK_NS)
     visit.press(ACTION, RIGHT)
     assert visit.done == ["dangerous"]
+
+
+def test_a_value_is_turned_both_ways_until_action_and_the_lines_stay(visit: Visit) -> None:
+    steps: list[int] = []
+    visit.items.insert(0, Item(lambda: Row("loud", str(sum(steps))), turn=steps.append))
+    visit.wait(LOOK_NS)
+    visit.press(SETTINGS, ACTION, RIGHT, RIGHT, LEFT, ACTION)
+    assert steps == [1, 1, -1]
+    visit.press(RIGHT, ACTION)
+    assert (steps, visit.done) == ([1, 1, -1], ["harmless"])
+
+
+def test_what_was_done_is_said_until_the_next_press(visit: Visit) -> None:
+    visit.press(SETTINGS, RIGHT, ACTION, ACTION, RIGHT)
+    assert visit.page._done == word("operator.done", what="dangerous")
+    visit.press(LEFT)
+    assert not visit.page._done
 
 
 def test_what_is_dangerous_is_asked_twice_by_two_buttons(visit: Visit) -> None:
@@ -200,6 +224,51 @@ def test_a_stuck_button_cannot_keep_the_test_open(visit: Visit) -> None:
     visit.edge("CARD1")
     visit.wait(TEST_NS + MS)
     assert visit.page._test is None
+
+
+def test_the_test_waits_for_whoever_is_behind_the_panel(visit: Visit) -> None:
+    visit.press(TEST, "CARD1")
+    visit.wait(5 * 60_000 * MS)
+    visit.press("CARD2")
+    assert visit.page._test is not None
+    assert visit.verdict[0] == word("operator.test.missing", count=14)
+
+
+def test_the_test_says_what_is_still_to_press_and_that_all_are_good(visit: Visit) -> None:
+    visit.press(TEST)
+    assert visit.verdict == (word("operator.test.missing", count=16), False)
+    for seat in (AMBER, BLUE):
+        visit.press(*BUTTONS[:-1], seat=seat)
+    assert visit.verdict == (word("operator.test.missing_these", buttons="AMBER ACTION, BLUE ACTION"), False)
+    for seat in (AMBER, BLUE):
+        visit.press(ACTION, seat=seat)
+    assert visit.verdict == (word("operator.test.good", count=16), True)
+
+
+def test_the_test_names_a_button_that_is_held_and_one_that_chatters(visit: Visit) -> None:
+    visit.press(TEST)
+    visit.edge("CARD2", seat=BLUE)
+    visit.wait(HELD_NS - MS)
+    assert visit.verdict[0] == word("operator.test.missing", count=15)
+    visit.page.draw(pygame.Surface((480, 320)), visit.now, everything=True)
+    visit.wait(2 * MS)
+    assert visit.page.is_stale(visit.now), "it is said without another press"
+    assert visit.verdict[0] == word("operator.test.held", buttons="BLUE CARD2")
+    visit.edge("CARD2", seat=BLUE, down=False)
+    for _ in range(8):
+        visit.edge("CARD3")
+        visit.wait(20 * MS)
+        visit.edge("CARD3", down=False)
+        visit.wait(10 * MS)
+    assert visit.verdict[0] == word("operator.test.chatters", buttons="AMBER CARD3")
+
+
+def test_twelve_taps_a_second_are_no_chatter(visit: Visit) -> None:
+    visit.press(TEST)
+    for _ in range(24):
+        visit.press("CARD3")
+        visit.wait(33 * MS)
+    assert visit.verdict[0] == word("operator.test.missing", count=15)
 
 
 # The doctor
@@ -327,6 +396,7 @@ class Desk:
             seats=(0, 1, 2, 3),
             adopt=self.adopt,
             restart=self.restart,
+            audits=self.store.audits,
         )
 
     def adopt(self) -> None:
@@ -346,23 +416,41 @@ def test_the_volume_is_kept_and_taken_at_once() -> None:
     desk = Desk()
     volume = desk.item("setting.volume")
     assert volume.row().value == "80 %"
-    volume.act()
+    assert volume.turn is not None
+    volume.turn(1)
     assert (volume.row().value, desk.store.settings(), desk.adopted) == ("90 %", {"volume": 90}, 1)
+    volume.turn(-1)
+    assert (volume.row().value, desk.adopted) == ("80 %", 2)
+
+
+def test_a_table_that_lies_flat_and_seats_side_by_side_exclude_each_other() -> None:
+    desk = Desk()
+    for key, value in (("layout", "beside"), ("cocktail", "on"), ("layout", "beside")):
+        turn = desk.item(f"setting.{key}").turn
+        assert turn is not None
+        turn(1)
+        config = overlaid(desk.file, desk.store.settings())[0].config
+        assert desk.item(f"setting.{key}").row().value == (word("value.beside") if key == "layout" else value)
+        assert (config.display.layout == "beside") != config.display.cocktail
 
 
 @pytest.mark.parametrize("knob", KNOBS, ids=lambda knob: knob.name)
 def test_every_setting_has_words_for_all_its_values(knob: Knob) -> None:
     desk = Desk()
     item = desk.item(f"setting.{knob.name}")
-    for _ in knob.values:
-        item.act()
-        assert item.row().value
+    assert item.turn is not None
+    for step in (1, -1):
+        for _ in knob.values:
+            item.turn(step)
+            assert item.row().value
 
 
 def test_settings_go_back_to_the_file_and_counts_to_nothing() -> None:
     desk = Desk("[sound]\nvolume = 20\n")
     desk.store.count({"matches": 3})
-    desk.item("setting.volume").act()
+    turn = desk.item("setting.volume").turn
+    assert turn is not None
+    turn(1)
     for key in ("operator.forget", "operator.clear_audits"):
         assert desk.item(key).dangerous
         desk.item(key).act()
@@ -410,8 +498,9 @@ def test_a_power_off_that_fails_is_said_on_the_page_until_it_is_tried_again(size
     assert not desk.desk.service().not_done(), "the next visit begins without it"
 
 
-def test_restart_is_a_line_of_its_own() -> None:
+def test_restart_is_a_line_of_its_own_that_is_confirmed() -> None:
     desk = Desk()
+    assert desk.item("operator.restart").dangerous
     desk.item("operator.restart").act()
     assert desk.restarts == 1
 

@@ -13,7 +13,7 @@ from cabinet.display.fonts import Fonts
 from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.scenes.title import Title
-from cabinet.service.settings import KNOBS, Knob, card_overridden, next_value, overlaid, overridden_keys
+from cabinet.service.settings import KNOBS, Knob, card_overridden, overlaid, overridden_keys, turned_value
 from cabinet.store.ledger import Setting
 from cabinet.strings.catalogue import word
 from engine.games import GAMES
@@ -87,20 +87,18 @@ def test_one_is_not_true() -> None:
     assert overlaid(DEFAULTS, {"reduced_motion": 1})[1] == ["reduced_motion"]
 
 
-def test_volume_goes_to_the_next_ten_and_from_the_top_to_silence() -> None:
+@pytest.mark.parametrize(("step", "values"), [(1, [10, 40, 100, 100]), (-1, [0, 30, 90, 90])])
+def test_volume_goes_by_tens_and_ends_at_silence_and_at_its_loudest(step: int, values: list[int]) -> None:
     volume = BY_NAME["volume"]
-    assert [next_value(volume, parse_config(f"[sound]\nvolume = {value}\n")) for value in (0, 33, 95, 100)] == [
-        10,
-        40,
-        100,
-        0,
-    ]
+    configs = [parse_config(f"[sound]\nvolume = {value}\n") for value in (0, 33, 95, 100)]
+    assert [turned_value(volume, config, step) for config in configs] == values
 
 
 def test_switches_go_round_and_a_rule_that_is_not_set_begins() -> None:
     config = Config()
-    assert next_value(BY_NAME["layout"], config) == "beside"
-    assert next_value(BY_NAME["reduced_motion"], config) is True
-    assert next_value(BY_NAME["cards_seen"], config) == "open"
+    assert turned_value(BY_NAME["layout"], config, 1) == "beside"
+    assert turned_value(BY_NAME["reduced_motion"], config, -1) is True
+    assert turned_value(BY_NAME["cards_seen"], config, 1) == "open"
+    assert turned_value(BY_NAME["cards_seen"], config, -1) == "peek"
     loaded, _ = overlaid(DEFAULTS, {"cards_seen": "peek"})
-    assert next_value(BY_NAME["cards_seen"], loaded.config) == "open"
+    assert turned_value(BY_NAME["cards_seen"], loaded.config, 1) == "open"
