@@ -29,7 +29,7 @@ from cabinet.match.factory import Begin, CutOff, MatchFactory
 from cabinet.match.played import Played
 from cabinet.match.request import MOST_PEOPLE, PANELS, PERSON, MatchRequest
 from cabinet.process import gc_tuning
-from cabinet.scenes.bases import Done, Leave, ShowRecords
+from cabinet.scenes.bases import Done, Leave, ShowRecords, Uncovered
 from cabinet.scenes.card_faults import CardFaults
 from cabinet.scenes.legend import Wiring
 from cabinet.scenes.stack import Over, SceneStack
@@ -38,7 +38,7 @@ from cabinet.screens.seating import Seating
 from cabinet.service.card_news import fault_lines, remedy_of
 from cabinet.service.notices import Notices
 from cabinet.store.ledger import MatchEnded
-from cabinet.store.logs import FOLDER
+from cabinet.store.logs import FOLDER, PHOTO
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import word
 from engine.errors import EngineError
@@ -53,10 +53,11 @@ from hardware.clock import Clock
 if TYPE_CHECKING:
     from enum import Enum
 
+    from cabinet.display.bracket.page import ChampionPage
     from cabinet.people.people import HeadStart
     from cabinet.scenes.attract import Attract, Demo, Page, PhotoAlbum
     from cabinet.scenes.attract_pages import RecordsPage
-    from cabinet.scenes.bracket import SitDown
+    from cabinet.scenes.bracket import PlayAgain, SitDown
     from cabinet.scenes.called_pair import CalledPair, PairResult
     from cabinet.scenes.evening import RunningEvening
     from cabinet.scenes.lessons import ButtonsPage, HowTo
@@ -560,9 +561,14 @@ class Flow:
             return ShowTitle()
         if isinstance(evening.start, Tournament):
             return await self._tournament(evening)
+        if isinstance(evening.start, Party) and evening.is_over:
+            return await self._nights_end(evening_pages.champion_page(evening))
         if isinstance(evening.start, Party):
             party = PartyScene(toolkit, setting, evening_pages.party_state(evening), self._app.sounds.play)
             return await self._pair(party, evening_pages.party_state)
+        if (change := self._evening.all_change()) is not None:
+            await self._moment(change)
+            return Tonight("")
         queue = WinnerStaysScene(toolkit, setting, evening_pages.queue_state(evening), self._app.sounds.play)
         return await self._pair(queue, evening_pages.queue_state)
 
@@ -598,7 +604,7 @@ class Flow:
             left = await scene
             evening = self._evening.now
             if evening is None:  # the operator has ended it
-                return ShowTitle()
+                return await self._after_the_end()
             match left:
                 case BothHere():
                     return await self._begin_called(next_match(evening, self._offer_for_two(self._evening.game)))
@@ -608,7 +614,8 @@ class Flow:
                     names = evening.now.names if evening.now is not None else ()
                     await Over(self._records(self._evening.game, names))
                 case Leave():
-                    return self._leave_evening()
+                    self._leave_evening()
+                    return await self._after_the_end()
             evening = await self._moved(left, evening)
             if isinstance(evening.start, Tournament) and evening.now is None:
                 return Tonight("")  # nobody is called any more: the tournament's page, with its champion
@@ -647,10 +654,13 @@ class Flow:
     async def _tournament(self, evening: "Evening") -> Step:
         """Show the tournament until somebody sits down, and then call its next match."""
         from cabinet.scenes import evening_pages
-        from cabinet.scenes.bracket import SitDown
+        from cabinet.scenes.bracket import PlayAgain, SitDown
         from cabinet.scenes.called_pair import TournamentCall
 
         left = await self._tournament_page(evening)
+        if isinstance(left, PlayAgain):
+            self._evening.play_again()
+            return Tonight("")
         if not isinstance(left, SitDown):
             return self._leave_evening()
         evening = self._evening.now or evening
@@ -659,9 +669,11 @@ class Flow:
         call = TournamentCall(self._seating.toolkit, self._seating.setting, called, play)
         return await self._pair(call, evening_pages.called)
 
-    async def _tournament_page(self, evening: "Evening", *, takes_back: bool = False) -> "SitDown | Leave":
+    async def _tournament_page(
+        self, evening: "Evening", *, takes_back: bool = False
+    ) -> "SitDown | PlayAgain | Leave":
         """Show the tournament until somebody sits down or leaves; the operator takes results back in it."""
-        from cabinet.scenes.bracket import Bracket, SitDown, TakeBack
+        from cabinet.scenes.bracket import Bracket, PlayAgain, SitDown, TakeBack
         from cabinet.scenes.evening import tournament_state
 
         bracket = Bracket(
@@ -670,10 +682,11 @@ class Flow:
             takes_back=takes_back,
             idle_ns=0 if takes_back else EVENING_IDLE_NS,
             far=self._seating.is_turned,
+            photo=self._deciding_photo(evening) if evening.is_over else None,
         )
         while True:
             left = await bracket
-            if isinstance(left, SitDown | Leave):
+            if isinstance(left, SitDown | PlayAgain | Leave):
                 return left
             if isinstance(left, TakeBack):
                 self._evening.take_back(left.key)
@@ -687,6 +700,50 @@ class Flow:
         """Go to the title; an evening that is over, or that nobody is left in, ends."""
         self._evening.leave()
         return ShowTitle()
+
+    async def _after_the_end(self) -> Step:
+        """Show the last page of a queue that has just ended, and go to the title."""
+        from cabinet.scenes import evening_pages
+        from cabinet.tournaments.journal import WinnerStays
+
+        ended, self._evening.ended = self._evening.ended, None
+        if ended is None or not isinstance(ended.start, WinnerStays):
+            return ShowTitle()
+        return await self._nights_end(evening_pages.best_page(ended), ended)
+
+    async def _nights_end(self, page: "ChampionPage | None", ended: "Evening | None" = None) -> Step:
+        """Show the last page of an evening, which ends with it, and lead on to another one or to the title."""
+        from cabinet.scenes.bracket import PlayAgain
+        from cabinet.scenes.evening import plan_of
+
+        evening = ended or self._evening.now
+        left = await self._moment(page, evening) if page is not None and evening is not None else Leave()
+        if isinstance(left, Uncovered):
+            return Tonight("") if ended is None else ShowTitle()
+        if ended is None:
+            self._leave_evening()
+        if not isinstance(left, PlayAgain) or evening is None:
+            return ShowTitle()
+        self._evening.keep(plan_of(evening))
+        return Tonight("")
+
+    async def _moment(self, page: "ChampionPage", ended: "Evening | None" = None) -> "PlayAgain | Leave | Uncovered":
+        """Show one name over the whole screen: that of an evening that has ended with its photo, else for a while."""
+        from cabinet.scenes.bracket import MOMENT_NS, BigMoment
+
+        photo = self._deciding_photo(ended) if ended is not None else None
+        ends_ns = MOMENT_NS if ended is None else EVENING_IDLE_NS
+        return await BigMoment(
+            self._seating.toolkit, page, ends_ns=ends_ns, is_last=ended is not None, far=self._seating.is_turned,
+            photo=photo,
+        )  # fmt: skip
+
+    def _deciding_photo(self, evening: "Evening") -> Path | None:
+        """Return the file of the photo of the match that decided the evening; None without one."""
+        from cabinet.scenes import evening_pages
+
+        photo = self._app.data / FOLDER / f"{evening_pages.last_match(evening)}{PHOTO}"
+        return photo if photo.is_file() else None
 
     def notes(self, result: MatchEnded) -> Sequence[str]:
         """Return the lines of the evening's journal that follow from a result."""

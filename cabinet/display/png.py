@@ -7,8 +7,11 @@ time than one band of rows.
 
 import struct
 import zlib
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
+
+import pygame
 
 SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 RGB: Final = (8, 2, 0, 0, 0)
@@ -120,3 +123,31 @@ def _unfiltered(raw: bytes, stride: int) -> bytes:
     if any(raw[::stride]):
         raise ValueError("another kind of PNG")
     return b"".join(raw[start + 1 : start + stride] for start in range(0, len(raw), stride))
+
+
+# A photo, shrunk as it is read
+
+ROWS: Final = 45
+"""Rows of a photo that are unpacked and shrunk in one piece of work."""
+Work = Generator[bool, None, pygame.Surface | None]
+"""Yields True after each piece of work, and returns the photo; None without one."""
+
+
+def read_photo(path: Path, size: tuple[int, int]) -> Work:
+    """Read a photo as large as it fits into `size` px, band by band, each of which is shrunk at once.
+
+    Raises ValueError for any other file, OSError where it cannot be read.
+    """
+    picture: pygame.Surface | None = None
+    with path.open("rb") as file:
+        for (width, height), first, pixels in bands(file, ROWS):
+            if picture is None:
+                part = min(size[0] / width, size[1] / height)
+                picture = pygame.Surface((round(width * part), round(height * part)))
+            if pixels:
+                count = len(pixels) // (3 * width)
+                top, bottom = (row * picture.get_height() // height for row in (first, first + count))
+                band = pygame.image.frombuffer(pixels, (width, count), "RGB")
+                picture.blit(pygame.transform.smoothscale(band, (picture.get_width(), bottom - top)), (0, top))
+            yield True
+    return picture

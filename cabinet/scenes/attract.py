@@ -7,7 +7,7 @@ to the title, and does nothing else.
 
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from heapq import nlargest
 from itertools import islice
 from os import scandir
@@ -23,7 +23,7 @@ from cabinet.display.bracket.page import ChampionPage, TournamentPage
 from cabinet.display.bracket.sheet import ChampionSheet, TournamentSheets
 from cabinet.display.layout.boxes import SMALLEST_SCREEN, Box
 from cabinet.display.layout.parts import LayoutName
-from cabinet.display.png import bands
+from cabinet.display.png import Work, read_photo
 from cabinet.display.result.parts import DrawnInParts
 from cabinet.display.stage import Sprite, Stage
 from cabinet.display.toolkit import Toolkit
@@ -50,13 +50,6 @@ NEWEST: Final = 3
 """So many photos are shown."""
 LOOKED_AT: Final = 200
 """Names of files that are looked at in one piece of work: less than a millisecond."""
-ROWS: Final = 45
-"""Rows of a photo that are unpacked and shrunk in one piece of work."""
-
-Work = Generator[bool, None, pygame.Surface | None]
-"""Yields True after each piece of work, and returns the photo; None without one."""
-
-
 class PhotoAlbum:
     """The newest photos of a folder of logs, found and read in small pieces, so that no frame waits for the disk.
 
@@ -90,7 +83,7 @@ class PhotoAlbum:
             return None
         name = self._newest[place]
         try:
-            return (yield from _read(self._folder / name, size))
+            return (yield from read_photo(self._folder / name, size))
         except OSError as problem:
             self._complain(name, problem.strerror or str(problem))
         except ValueError as problem:
@@ -106,23 +99,6 @@ class PhotoAlbum:
 def is_photo(name: str) -> bool:
     """Return whether a file of this name is a photo of ours; hidden files beside them are another system's."""
     return name.endswith(PHOTO) and not name.startswith(".")
-
-
-def _read(path: Path, size: tuple[int, int]) -> Work:
-    """Read a photo band by band, each of which is shrunk at once."""
-    picture: pygame.Surface | None = None
-    with path.open("rb") as file:
-        for (width, height), first, pixels in bands(file, ROWS):
-            if picture is None:
-                part = min(size[0] / width, size[1] / height)
-                picture = pygame.Surface((round(width * part), round(height * part)))
-            if pixels:
-                count = len(pixels) // (3 * width)
-                top, bottom = (row * picture.get_height() // height for row in (first, first + count))
-                band = pygame.image.frombuffer(pixels, (width, count), "RGB")
-                picture.blit(pygame.transform.smoothscale(band, (picture.get_width(), bottom - top)), (0, top))
-            yield True
-    return picture
 
 
 # The acts

@@ -1,16 +1,18 @@
 """A tournament between its matches: the tree or the table, all results, and in the end the champion.
 
 ACTION sits down for the match that is played now, LEFT shows the next page, RIGHT all results, CARD2 the records, CARD5
-leaves. In the
-list LEFT and RIGHT turn pages. The operator's list has a cursor instead: LEFT and RIGHT move it, ACTION asks whether
-its result is to be taken back, and says how many fall with it.
+leaves. In the list LEFT and RIGHT turn pages. On the champion's page ACTION begins another evening. The operator's list
+has a cursor instead: LEFT and RIGHT move it, ACTION asks whether its result is to be taken back, and says how many fall
+with it. `BigMoment` is a page like the champion's for the other ends.
 """
 
 from collections.abc import Sequence
-from typing import Literal, TypeAlias
+from pathlib import Path
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 import pygame
+from msgspec.structs import replace
 
 from cabinet.display.bracket.page import ChampionPage, ResultLine, TournamentPage
 from cabinet.display.bracket.sheet import (
@@ -22,6 +24,7 @@ from cabinet.display.bracket.sheet import (
     results_picture,
 )
 from cabinet.display.layout.boxes import Box
+from cabinet.display.png import Work, read_photo
 from cabinet.display.toolkit import Toolkit
 from cabinet.lamps import Cue, Light
 from cabinet.scenes.bases import Leave, ShowRecords, Uncovered
@@ -29,8 +32,11 @@ from cabinet.scenes.legend import Way, foot, foot_boxes, foot_height
 from cabinet.scenes.stack import Scene
 from cabinet.strings.catalogue import word
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
+from engine.units import MS, S
 
 RECORDS, LEAVE = CARDS[1], CARDS[-1]
+FRAME_NS: Final = 33 * MS
+"""From one picture of the confetti to the next."""
 View = Literal["pages", "results", "question", "champion"]
 
 
@@ -40,13 +46,17 @@ class SitDown(msgspec.Struct, frozen=True):
     press: Press
 
 
+class PlayAgain(msgspec.Struct, frozen=True):
+    """The same people want another evening."""
+
+
 class TakeBack(msgspec.Struct, frozen=True):
     """The operator takes the result with this key back."""
 
     key: str
 
 
-BracketResult: TypeAlias = SitDown | TakeBack | ShowRecords | Leave | Uncovered
+BracketResult: TypeAlias = SitDown | PlayAgain | TakeBack | ShowRecords | Leave | Uncovered
 
 
 class TournamentState(msgspec.Struct, frozen=True):
@@ -61,12 +71,19 @@ class Bracket(Scene[BracketResult]):
     """Shows one tournament."""
 
     def __init__(
-        self, toolkit: Toolkit, state: TournamentState, *, takes_back: bool = False, idle_ns: int = 0, far: bool = False
+        self,
+        toolkit: Toolkit,
+        state: TournamentState,
+        *,
+        takes_back: bool = False,
+        idle_ns: int = 0,
+        far: bool = False,
+        photo: Path | None = None,
     ) -> None:
         """`takes_back`: the operator's, in whose list a result can be taken back.
 
         `idle_ns`: so long without a press until the scene is left (0: never). `far`: a player reads the screen from its
-        upper edge, at a cocktail table.
+        upper edge, at a cocktail table. `photo`: the file of the photo of the match that decided it all.
         """
         self._toolkit = toolkit
         self._takes_back = takes_back
@@ -77,6 +94,8 @@ class Bracket(Scene[BracketResult]):
         self._view: View = "pages"
         self._picture: pygame.Surface | None = None
         self._champion_sheet: ChampionSheet | None = None
+        self._photo = photo
+        self._work: Work | None = None
         self._since = self._now = self._drawn_at = 0
         self._idle_at: int | None = None
         self.update(state)
@@ -91,7 +110,9 @@ class Bracket(Scene[BracketResult]):
         self._cursor = min(self._cursor, max(0, len(self._results) - 1))
         self._champion_sheet = None
         if self._champion is not None:
-            self._champion_sheet = ChampionSheet(self._toolkit, self._champion, self._bottom, far=self._far)
+            page = replace(self._champion, has_photo=self._photo is not None)
+            self._champion_sheet = ChampionSheet(self._toolkit, page, self._bottom, far=self._far)
+            self._work = photo_work(self._photo, self._champion_sheet)
         self._go_to("pages" if self._champion is None else "champion")
 
     # Life
@@ -121,6 +142,8 @@ class Bracket(Scene[BracketResult]):
     def _on_pages(self, press: Press) -> None:
         if press.button == ACTION and self._page.now is not None:
             self.dismiss(SitDown(press))
+        elif press.button == ACTION and self._view == "champion" and not self._takes_back:
+            self.dismiss(PlayAgain())
         elif press.button == LEFT and self._view == "champion":
             self._go_to("pages")
         elif press.button == LEFT and self._sheets.count > 1:
@@ -176,10 +199,14 @@ class Bracket(Scene[BracketResult]):
         if self._idle_at is not None and now >= self._idle_at:
             self._idle_at = None
             self.dismiss(Leave())
+        if self._work is not None and self._champion_sheet is not None and reads_on(self._work, self._champion_sheet):
+            self._work = self._picture = None
 
     def next_deadline(self) -> int | None:
-        """See `Scene.next_deadline`."""
-        return self._idle_at
+        """See `Scene.next_deadline`: confetti falls in frames."""
+        is_busy = self._work is not None or self._is_moving
+        times = [self._idle_at, self._now + FRAME_NS if is_busy else None]
+        return min((time for time in times if time is not None), default=None)
 
     @property
     def lamps(self) -> Light:
@@ -192,14 +219,15 @@ class Bracket(Scene[BracketResult]):
 
     def is_stale(self, now: int) -> bool:
         """See `Scene.is_stale`."""
-        return self._picture is None or self._was_flooding
+        return self._picture is None or self._is_moving
 
     def draw(self, screen: pygame.Surface, now: int, *, everything: bool) -> list[pygame.Rect]:
         """See `Scene.draw`."""
         was_drawn = self._picture is not None
         self._drawn_at = now
         if self._view == "champion" and self._champion_sheet is not None:
-            changed = self._champion_sheet.draw(screen, max(0, now - self._since))
+            is_new = everything or self._picture is None
+            changed = self._champion_sheet.draw(screen, max(0, now - self._since), everything=is_new)
             self._picture = self._champion_sheet.picture
         else:
             self._picture = self._picture or self._drawn()
@@ -210,8 +238,8 @@ class Bracket(Scene[BracketResult]):
         return changed
 
     @property
-    def _was_flooding(self) -> bool:
-        """Whether the champion's colour had not spread over the screen in the last picture."""
+    def _is_moving(self) -> bool:
+        """Whether the champion's page is shown, and moves."""
         sheet = self._champion_sheet
         return self._view == "champion" and sheet is not None and sheet.is_moving(self._drawn_at - self._since)
 
@@ -233,7 +261,8 @@ class Bracket(Scene[BracketResult]):
             return [*self._list_ways(), Way(LEAVE, word("bracket.back"))]
         ways = [Way(ACTION, word("bracket.sit"))] if self._page.now is not None else []
         if self._view == "champion":
-            ways.append(Way(LEFT, word("bracket.show")))
+            ways += [] if self._takes_back else [Way(ACTION, word("evening.play_again"))]
+            ways.append(Way(LEFT, word("bracket.overview")))
         elif self._sheets.count > 1:
             ways.append(Way(LEFT, word("bracket.page", page=self._number + 1, count=self._sheets.count)))
         records = [] if self._takes_back else [Way(RECORDS, word("records.way"))]
@@ -247,3 +276,109 @@ class Bracket(Scene[BracketResult]):
         if count == 1:
             return []
         return [Way(LEFT, word("bracket.newer")), Way(RIGHT, word("bracket.older"))]
+
+
+def photo_work(photo: Path | None, sheet: ChampionSheet) -> Work | None:
+    """Return the reading of a photo for a sheet, a piece at a time; None without a photo."""
+    room = sheet.photo_room
+    return read_photo(photo, (room.w, room.h)) if photo is not None else None
+
+
+def reads_on(work: Work, sheet: ChampionSheet) -> bool:
+    """Read the next piece of a photo; return True at its end. A file that is none leaves its room empty."""
+    try:
+        next(work)
+    except StopIteration as end:
+        if end.value is not None:
+            sheet.add_photo(end.value)
+        return True
+    except (OSError, ValueError):  # attract mode's album reports it
+        return True
+    return False
+
+
+# The end of a queue or a party, and the change of both in a queue
+
+MOMENT_NS: Final = 6 * S
+"""How long a moment in the middle of an evening is shown."""
+GUARD_NS: Final = 700 * MS
+"""A press so soon after was meant for the page before."""
+
+
+class BigMoment(Scene[PlayAgain | Leave | Uncovered]):
+    """One name over the whole screen: the last page of a night, or ALL CHANGE, which ends by itself."""
+
+    def __init__(
+        self, toolkit: Toolkit, page: ChampionPage, *, ends_ns: int, is_last: bool, far: bool = False,
+        photo: Path | None = None,
+    ) -> None:  # fmt: skip
+        """`ends_ns`: how long without a press. `is_last`: ACTION begins another evening; else any button goes on.
+
+        `far` and `photo` as for `Bracket`.
+        """
+        self._toolkit = toolkit
+        self._page = replace(page, has_photo=photo is not None)
+        self._sheet = ChampionSheet(toolkit, self._page, toolkit.size[1] - foot_height(toolkit), far=far)
+        self._work = photo_work(photo, self._sheet)
+        self._is_last = is_last
+        self._ends_ns = ends_ns
+        self._since = self._now = self._ends_at = 0
+        self._is_drawn = False
+
+    def enter(self, now: int) -> None:
+        """See `Scene.enter`."""
+        self._since = self._now = now
+        self._ends_at = now + self._ends_ns
+        self._is_drawn = False
+
+    def resume(self, now: int) -> None:
+        """See `Scene.resume`: the operator may have taken the result back."""
+        self.enter(now)
+        self.dismiss(Uncovered())
+
+    def handle(self, press: Press) -> None:
+        """See `Scene.handle`."""
+        if not press.pressed or press.time_ns < self._since + GUARD_NS:
+            return
+        self._ends_at = press.time_ns + self._ends_ns
+        if not self._is_last or press.button == LEAVE:
+            self.dismiss(Leave())
+        elif press.button == ACTION:
+            self.dismiss(PlayAgain())
+
+    def advance(self, now: int, drained: int) -> None:
+        """See `Scene.advance`."""
+        self._now = now
+        if now >= self._ends_at:
+            self.dismiss(Leave())
+        if self._work is not None and reads_on(self._work, self._sheet):
+            self._work, self._is_drawn = None, False
+
+    def next_deadline(self) -> int | None:
+        """See `Scene.next_deadline`."""
+        is_busy = self._work is not None or self._sheet.is_moving(self._now - self._since)
+        return self._now + FRAME_NS if is_busy else self._ends_at
+
+    @property
+    def lamps(self) -> Light:
+        """See `Scene.lamps`."""
+        return Cue("winner", (self._page.seat,))
+
+    def is_stale(self, now: int) -> bool:
+        """See `Scene.is_stale`."""
+        return not self._is_drawn or self._sheet.is_moving(now - self._since)
+
+    def draw(self, screen: pygame.Surface, now: int, *, everything: bool) -> list[pygame.Rect]:
+        """See `Scene.draw`."""
+        is_new = everything or not self._is_drawn
+        changed = self._sheet.draw(screen, max(0, now - self._since), everything=is_new)
+        self._is_drawn = True
+        if is_new:
+            band = foot(self._toolkit, self._foot_ways())
+            changed.append(screen.blit(band.surface, (band.x, band.y)))
+        return changed
+
+    def _foot_ways(self) -> list[Way]:
+        if not self._is_last:
+            return [Way("", word("queue.any_button"))]
+        return [Way(ACTION, word("evening.play_again")), Way(LEAVE, word("way.leave"))]

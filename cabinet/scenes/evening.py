@@ -6,15 +6,17 @@ Its line is saved in one transaction with the result (`notes`), so that a power 
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from enum import Enum, auto
 from random import Random
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from msgspec.structs import replace
+from msgspec import structs
 
 from cabinet.config.offers import Offer
 from cabinet.display.attract import TonightBoard
+from cabinet.display.bracket.page import ChampionPage
 from cabinet.display.evening.pages import TonightBand
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import KeyNames
@@ -50,6 +52,9 @@ class RunningEvening:
         self._store = store
         self._say = say
         self._evening: Evening | None = None
+        self.ended: Evening | None = None
+        """The evening that ended last, for its last page; None once that was shown."""
+        self._changed_at = 0
         lines = store.evening()
         try:
             self._evening = Evening.of(lines) if begun(lines) else None
@@ -133,6 +138,7 @@ class RunningEvening:
         if self.is_there:  # one that could not be read: it stays in the database
             self._store.end_evening()
         self._store.seen(plan.names, int(time.time()))
+        self.ended = None
         self._apply(change)
         return True
 
@@ -167,6 +173,21 @@ class RunningEvening:
             if self._store.people.can_take_back(each):
                 self._store.take_back(each)
 
+    def all_change(self) -> ChampionPage | None:
+        """Return the moment of a full streak, once."""
+        if self._evening is None or len(self._evening.journal) == self._changed_at:
+            return None
+        page = evening_pages.all_change_page(self._evening)
+        self._changed_at = len(self._evening.journal) if page is not None else self._changed_at
+        return page
+
+    def play_again(self) -> None:
+        """End the evening, and keep its names and options for another one."""
+        if self._evening is not None:
+            plan = plan_of(self._evening)
+            self.end()
+            self.keep(plan)
+
     def leave(self) -> None:
         """Go to the title: an evening that is over, or that nobody is left in, ends."""
         if self._evening is not None and (self._evening.is_over or not self._evening.names):
@@ -175,7 +196,7 @@ class RunningEvening:
     def end(self) -> None:
         """End the evening."""
         self._store.end_evening()
-        self._evening = None
+        self.ended, self._evening = self._evening, None
 
     def notes(self, result: MatchEnded) -> Sequence[str]:
         """Return the journal's lines that follow from a result, and count it; none for a match of nobody's turn."""
@@ -186,7 +207,7 @@ class RunningEvening:
         if pairing is None:
             return ()
         if pairing.names != names:  # a result was taken back meanwhile: the two have the seats of before
-            pairing = replace(pairing, entrants=pairing.entrants[::-1], names=names)
+            pairing = structs.replace(pairing, entrants=pairing.entrants[::-1], names=names)
         won = result.winner is not None and result.reason != "left"
         winner = names[result.winner] if won and result.winner is not None and result.winner < TWO else None
         try:
@@ -245,6 +266,20 @@ def planned_line(plan: EveningPlan) -> Planned:
     return Planned(
         plan.format, plan.names, (), teams, plan.kind, best_of, final, plan.streak, plan.first_to, plan.game, plan.games
     )
+
+
+def plan_of(evening: Evening) -> EveningPlan:
+    """Return the plan with which another evening like this one would begin, with all who are in it now."""
+    start, roster = evening.start, evening.roster
+    names = evening.names or tuple(name for name in roster.names if name)
+    plan = EveningPlan("winner_stays", tuple(dict.fromkeys(names)), game=start.game, games=start.games)
+    if isinstance(start, Tournament):
+        final = 5 if start.final == 5 else 3 if start.final == 3 else 0
+        return replace(plan, format="tournament", kind=start.kind, best_of=start.best_of, final=final)
+    if isinstance(start, Party):
+        teams = tuple(roster.sides[roster.names.index(name)] for name in plan.names)
+        return replace(plan, format="party", teams=teams, first_to=start.first_to)
+    return replace(plan, streak=start.streak)
 
 
 def start_of(plan: EveningPlan, offer: Offer) -> AnyStart:

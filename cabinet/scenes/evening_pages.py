@@ -26,7 +26,7 @@ from cabinet.scenes.called_pair import Called, PartyState, QueueState
 from cabinet.strings.catalogue import word
 from cabinet.tournaments.evening import Evening
 from cabinet.tournaments.journal import Party, Tournament
-from cabinet.tournaments.views import Box, Bracket, Column, Pairing, Part, stage_text, stake_text
+from cabinet.tournaments.views import Box, Bracket, Column, Pairing, Part, Row, stage_text, stake_text
 from engine.games import GAMES
 
 SHOWN_PLACES: Final = 3
@@ -305,17 +305,58 @@ def _result_line(evening: Evening, number: int) -> ResultLine:
 
 
 def champion_page(evening: Evening) -> ChampionPage | None:
-    """Return the end of a tournament; None until there is a champion."""
+    """Return the end of a tournament or a party; None until there is a champion."""
     if not evening.champion:
         return None
     last = next((each for each in reversed(evening.results) if each.winner), None)
     seat = last.names.index(last.winner) if last is not None else 0
-    places = tuple(
-        (word(f"table.place.{row.place}") if row.place in (2, 3) else word("table.place.4", place=row.place), row.name)
-        for row in evening.standings[1 : 1 + SHOWN_PLACES]
-        if row.name
-    )
-    return ChampionPage(word("evening.champion"), champion_words(evening), seat, title(evening), places)
+    places = tuple((_place_words(row.place), row.name) for row in evening.standings[1 : 1 + SHOWN_PLACES] if row.name)
+    lines = [title(evening), _record(evening.standings[0]) if evening.standings else ""]
+    if evening.teams is not None:
+        scores = sorted((team.score for team in evening.teams), reverse=True)
+        lines, places = [title(evening), "{} – {}".format(*scores), " ".join(evening.champion)], ()
+    words = " · ".join(words.replace("\n", " ") for words in lines if words)
+    return ChampionPage(word("evening.champion"), champion_words(evening), seat, words, places)
+
+
+def best_page(evening: Evening) -> ChampionPage | None:
+    """Return the last page of a queue: who has won most, and who came after; None where nobody has won."""
+    rows = [row for row in evening.standings if row.name and row.won]
+    if not rows:
+        return None
+    best = [row for row in rows if row.place == 1]
+    name = " & ".join(row.name for row in best[:2])
+    places = tuple((_place_words(row.place), row.name) for row in rows[len(best) : len(best) + SHOWN_PLACES])
+    line = f"{title(evening)} · {_record(best[0])}".replace("\n", " ")
+    return ChampionPage(word("evening.best"), name, _last_seat(evening, best[0].name), line, places)
+
+
+def all_change_page(evening: Evening) -> ChampionPage | None:
+    """Return the moment in which both leave a queue's seats; None unless the last match was the last of a streak."""
+    name, limit = evening.all_change, getattr(evening.start, "streak", 0)
+    if not name:
+        return None
+    line = word("evening.all_change.line", number=word(f"number.{limit}"))
+    return ChampionPage(word("evening.all_change"), name, _last_seat(evening, name), line)
+
+
+def last_match(evening: Evening) -> str:
+    """Return the name in the store of the last match that was played to a winner at the cabinet; "" without one."""
+    return next((each.match for each in reversed(evening.results) if each.winner and not each.by_hand), "")
+
+
+def _last_seat(evening: Evening, name: str) -> int:
+    played = next((each for each in reversed(evening.results) if name in each.names and each.winner), None)
+    return played.names.index(name) if played is not None else 0
+
+
+def _record(row: Row) -> str:
+    won, lost = row.matches
+    return word("evening.record", won=won, lost=lost) if won + lost else ""
+
+
+def _place_words(place: int) -> str:
+    return word(f"table.place.{place}") if place in (2, 3) else word("table.place.4", place=place)
 
 
 # For people who walk by

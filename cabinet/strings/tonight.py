@@ -35,6 +35,7 @@ TONIGHT_WORDS: Final = MappingProxyType(
         "bracket.results.count": "{count} SO FAR, THE LATEST FIRST",
         "bracket.results.none": "NO MATCH IS OVER YET",
         "bracket.back": "BACK",
+        "bracket.overview": "OVERVIEW",
         "bracket.show": "THE WHOLE TOURNAMENT",
         "bracket.up": "UP",
         "bracket.down": "DOWN",

@@ -212,6 +212,14 @@ class Evening:
         return self.state.seat_holder if isinstance(self.state, QueueState) else None
 
     @property
+    def all_change(self) -> str:
+        """The name whose win was the last of a streak: both have left a queue's seats. "" unless that was just now."""
+        last = self.facts[-1] if self.facts else None
+        if not isinstance(self.state, QueueState) or not isinstance(last, Result):
+            return ""
+        return self.roster.name(last.winner) if self.seat_holder is None and self.state.line else ""
+
+    @property
     def teams(self) -> tuple[Team, Team] | None:
         """The teams of a party."""
         return self.state.teams if isinstance(self.state, PartyState) else None

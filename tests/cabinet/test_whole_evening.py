@@ -10,7 +10,7 @@ from cabinet.lamps import Cue
 from cabinet.people.results import Result
 from cabinet.scenes.attract import Attract
 from cabinet.scenes.attract_pages import RecordsPage
-from cabinet.scenes.bracket import Bracket
+from cabinet.scenes.bracket import BigMoment, Bracket
 from cabinet.scenes.called_pair import CalledPair, TournamentCall, WinnerStaysScene
 from cabinet.scenes.choice import Choice
 from cabinet.scenes.lessons import HowTo
@@ -476,3 +476,59 @@ def test_of_a_queue_the_only_match_is_decided_by_its_winner(tmp_path: Path) -> N
     queue = evening.journal()
     assert queue.seat_holder is not None
     assert queue.seat_holder.name == "BEN"
+
+
+def wins(evening: Party, *people: str) -> None:
+    """The operator decides matches, one after the other, for these names."""
+    running = evening.cabinet._flow._evening
+    for name in people:
+        assert running.now is not None and running.now.now is not None
+        running.award(running.now.now, name)
+
+
+def moment(evening: Party) -> str:
+    """What the page over the whole screen says."""
+    page = evening.cabinet._stack.top
+    assert isinstance(page, BigMoment)
+    return f"{page._page.title}: {page._page.name}, {page._page.line}"
+
+
+def test_all_change_has_a_moment_of_its_own_once(tmp_path: Path) -> None:
+    evening = party(tmp_path).holds("winner_stays", "MIA", "BEN", "ZOE", "TOM", streak=2).tap(CARDS[4]).after(S)
+    evening.do(lambda: wins(evening, "MIA", "MIA")).tap(ACTION).after(S).look()
+    evening.do(lambda: evening.seen.append(moment(evening))).after(6 * S).look()
+    evening.tap(CARDS[4]).after(S).tap(ACTION).after(S).look().run()
+    assert evening.seen == ["BigMoment", "ALL CHANGE: MIA, TWO WINS IN A ROW", *names(WinnerStaysScene) * 2]
+
+
+def test_a_queue_that_ends_has_a_last_page_and_its_people_can_begin_again(tmp_path: Path) -> None:
+    evening = party(tmp_path).holds("winner_stays", "MIA", "BEN", "ZOE").after(S)
+    evening.do(lambda: wins(evening, "BEN", "ZOE", "ZOE")).after(S)
+    evening.do(lambda: operators_act(evening, word("operator.end_evening"))).tap(CARDS[4]).after(S).look()
+    evening.do(lambda: evening.seen.append(moment(evening))).tap(ACTION).after(S).look().tap(CARDS[1]).after(S)
+    evening.do(lambda: evening.seen.append(listed(evening))).tap(ACTION).after(S).look().run()
+    assert evening.seen == [
+        "BigMoment", "BEST OF TONIGHT: ZOE, WINNER STAYS · 2 WON, 0 LOST", "Choice", "MIA BEN ZOE 5", "WinnerStaysScene"
+    ]  # fmt: skip
+
+
+def test_the_champion_plays_again_with_the_same_names_and_options(tmp_path: Path) -> None:
+    evening = party(tmp_path)
+    plan = EveningPlan("tournament", ("MIA", "BEN", "ZOE"), kind="double", best_of=3)
+    evening.after(S).do(lambda: begin(evening, plan)).after(S).tap(ACTION).after(S)
+
+    def decide() -> None:
+        running = evening.cabinet._flow._evening
+        while running.now is not None and running.now.now is not None:
+            wins(evening, running.now.now.names[0])
+
+    evening.do(decide).tap(RIGHT).after(S).do(lambda: evening.seen.append(view(evening)))
+    evening.tap(ACTION).after(S).look().tap(CARDS[2]).after(S).look()
+
+    def note() -> None:
+        page = evening.cabinet._stack.top
+        assert isinstance(page, EveningSetup)
+        evening.seen.append(f"{page.plan.kind} {page.plan.best_of} {len(page.plan.names)}")
+
+    evening.do(note).run()
+    assert evening.seen == ["champion", *names(Choice, EveningSetup), "double 3 3"]

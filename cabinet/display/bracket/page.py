@@ -124,7 +124,7 @@ class ResultLine(NamedTuple):
 class ChampionPage(msgspec.Struct, frozen=True):
     """The end of a tournament: the champion's name with the seat of the last match, and who came after.
 
-    `places` are the next places with their names, the second first.
+    `places` are the next places with their names, the second first. `has_photo`: there is room for a photo.
     """
 
     title: str
@@ -132,3 +132,4 @@ class ChampionPage(msgspec.Struct, frozen=True):
     seat: int
     line: str = ""
     places: tuple[tuple[str, str], ...] = ()
+    has_photo: bool = False

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from math import sin
 from typing import Final
 
 import pygame
@@ -9,14 +10,15 @@ import pygame
 from cabinet.display.bracket.frame import Bouts, PageFrame
 from cabinet.display.bracket.page import Bout, ChampionPage, Cross, Pairings, ResultLine, Standings, TournamentPage
 from cabinet.display.bracket.plan import Link, Placed, TablePage, TreePage, page_of_now, pages_of, placed
-from cabinet.display.layout.boxes import Box
+from cabinet.display.layout.boxes import NOWHERE, Box
 from cabinet.display.motion import eased
 from cabinet.display.result.parts import DrawnInParts, burst
 from cabinet.display.result.sheet import FLOOD_NS
 from cabinet.display.table.view_state import Words, said
-from cabinet.display.theme import Colour
+from cabinet.display.theme import Colour, mixed
 from cabinet.display.toolkit import Toolkit, beside, stacked
 from cabinet.display.widgets import capitals, chequer, night
+from engine.units import S
 
 # The table of a round robin, every name against every other, and the standings of a Swiss tournament
 
@@ -372,6 +374,12 @@ def question_picture(toolkit: Toolkit, words: Words, result: ResultLine, bottom:
 
 # The end: the whole screen in the champion's colour, as loud as the result of a match
 
+PIECES: Final = 44
+"""Pieces of confetti."""
+FALL_NS: Final = 5 * S
+"""How long the slowest piece takes from the top to the bottom."""
+SHADES: Final = ((0.62, (255, 255, 255)), (0.42, (0, 0, 0)), (1.0, (250, 246, 236)))
+"""How far the colours of confetti lie from the winner's towards others: lighter, darker, and paper."""
 FAR: Final = 0.15
 """The height of the band at the far edge, as a share of the picture's."""
 
@@ -386,17 +394,46 @@ class ChampionSheet(DrawnInParts):
         self._box = Box(0, 0, toolkit.size[0], bottom)
         self._far = Box(0, 0, toolkit.size[0], round(bottom * FAR) if far else 0)
         parts = (self._draw_ground, self._draw_far, self._draw_name, self._draw_places)
+        self._confetti = Confetti(toolkit, page.seat, self._box)
+        self._is_whole = False
         super().__init__(pygame.Surface((toolkit.size[0], bottom)), parts)
 
-    def draw(self, surface: pygame.Surface, age_ns: int) -> list[pygame.Rect]:
-        """Draw the sheet `age_ns` after it came; its colour fills the screen from the top."""
-        part = 1.0 if self._toolkit.theme.reduced_motion else eased(age_ns / FLOOD_NS)
-        shown = (0, 0, self._box.w, round(self._box.h * part))
-        return [surface.blit(self.picture, (0, 0), shown)]
+    def draw(self, surface: pygame.Surface, age_ns: int, *, everything: bool = True) -> list[pygame.Rect]:
+        """Draw the sheet `age_ns` after it came: its colour fills the screen from the top, then confetti falls."""
+        is_still, flood = self._toolkit.theme.reduced_motion, eased(age_ns / FLOOD_NS)
+        if is_still or age_ns < FLOOD_NS or everything or not self._is_whole:
+            self._is_whole = is_still or age_ns >= FLOOD_NS
+            shown = (0, 0, self._box.w, self._box.h if self._is_whole else round(self._box.h * flood))
+            self._confetti.forget()
+            changed = [surface.blit(self.picture, (0, 0), shown)]
+        else:
+            changed = self._confetti.erase(surface, self.picture)
+        if self._is_whole and not is_still:
+            changed += self._confetti.draw(surface, age_ns - FLOOD_NS)
+        return changed
 
     def is_moving(self, age_ns: int) -> bool:
-        """Return whether the colour still spreads."""
-        return age_ns < FLOOD_NS and not self._toolkit.theme.reduced_motion
+        """Return whether the picture changes by itself."""
+        return not self._toolkit.theme.reduced_motion
+
+    @property
+    def photo_room(self) -> Box:
+        """The room of the photo at the right of the name, `NOWHERE` without one."""
+        if not self._page.has_photo:
+            return NOWHERE
+        top, low = self._far.h, self._low.y
+        width = round(self._box.w * 0.36)
+        high = round((low - top) * 0.62)
+        return Box(self._box.w - width - self._toolkit.px(24, 12), top + round((low - top) * 0.24), width, high)
+
+    def add_photo(self, photo: pygame.Surface) -> None:
+        """Lay the photo on the finished picture, with a rim of paper."""
+        toolkit, room = self._toolkit, self.photo_room
+        rim, picture = toolkit.px(5, 3), self.picture
+        box = photo.get_rect(center=room.centre)
+        pygame.draw.rect(picture, toolkit.theme.colours.paper, box.inflate(2 * rim, 2 * rim))
+        picture.blit(photo, box)
+        self._is_whole = False
 
     @property
     def _low(self) -> Box:
@@ -429,7 +466,8 @@ class ChampionSheet(DrawnInParts):
 
     def _draw_name(self) -> None:
         toolkit, page, ink = self._toolkit, self._page, self._toolkit.theme.colours.dark_text
-        top, width = self._far.h, self._box.w
+        room = self.photo_room
+        top, width = self._far.h, room.x if room.w else self._box.w
         high = self._low.y - top
         title = capitals(toolkit, page.title, 44, ink, width // 2)
         head = beside([toolkit.sign("crown", round(high * 0.2), ink), title], toolkit.px(18, 9))
@@ -461,3 +499,54 @@ class ChampionSheet(DrawnInParts):
                 self._picture.blit(line, line.get_rect(center=(low.centre[0], low.centre[1] + square // 2)))
                 return
             drawn.pop()
+
+
+class Confetti:
+    """Pieces that fall over a picture, each at its own pace and place; where they are follows from the time alone."""
+
+    def __init__(self, toolkit: Toolkit, seat: int, box: Box) -> None:
+        colour = toolkit.theme.seat(seat).colour
+        side = toolkit.px(13, 8)
+        self._box = box
+        self._pieces: list[tuple[pygame.Surface, ...]] = []
+        for share, other in SHADES:
+            ink = mixed(colour, other, share)
+            self._pieces.append(tuple(_piece(side, width, ink) for width in (1.0, 0.7, 0.3, 0.7)))
+        self._drawn: list[pygame.Rect] = []
+
+    def forget(self) -> None:
+        """Take all pieces as gone: the picture was drawn anew."""
+        self._drawn = []
+
+    def erase(self, surface: pygame.Surface, picture: pygame.Surface) -> list[pygame.Rect]:
+        """Draw the picture over the pieces of the last time."""
+        changed = [surface.blit(picture, rect, rect) for rect in self._drawn]
+        self._drawn = []
+        return changed
+
+    def draw(self, surface: pygame.Surface, age_ns: int) -> list[pygame.Rect]:
+        """Draw the pieces `age_ns` after the first began to fall."""
+        for number in range(PIECES):
+            looks = self._pieces[number % len(self._pieces)]
+            pace = 0.6 + (number * 7 % 11) / 16
+            fallen = age_ns / FALL_NS * pace - (number * 13 % PIECES) / PIECES
+            if fallen < 0:
+                continue
+            piece = looks[int(fallen * 24 + number) % len(looks)]
+            sway = sin(fallen * 9 + number) * self._box.w / 60
+            x = self._box.w * (number * 17 % PIECES + 0.5) / PIECES + sway
+            y = fallen % 1.0 * (self._box.h + piece.get_height()) - piece.get_height()
+            self._drawn.append(surface.blit(piece, (round(x), round(y)), _above(piece, round(y), self._box)))
+        return list(self._drawn)
+
+
+def _above(piece: pygame.Surface, y: int, box: Box) -> tuple[int, int, int, int]:
+    """Return the part of a piece at `y` that lies in the box: below it is the foot of the screen."""
+    return 0, 0, piece.get_width(), max(0, min(piece.get_height(), box.bottom - y))
+
+
+def _piece(side: int, width: float, ink: Colour) -> pygame.Surface:
+    """Draw a square piece as wide as it is seen while it turns."""
+    piece = pygame.Surface((max(2, round(side * width)), side))
+    piece.fill(ink)
+    return piece

@@ -1,6 +1,7 @@
 """The tournament's scene: pages, results, taking one back, the champion, and all ways out."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pygame
 import pytest
@@ -9,16 +10,30 @@ from msgspec.structs import replace
 from cabinet.config.schema import Config
 from cabinet.display.bracket.page import ChampionPage, TournamentPage
 from cabinet.display.fonts import Fonts
+from cabinet.display.png import png
 from cabinet.display.result.sheet import FLOOD_NS
+from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.lamps import Cue
-from cabinet.scenes.bases import Leave
-from cabinet.scenes.bracket import LEAVE, Bracket, BracketResult, SitDown, TakeBack, TournamentState
+from cabinet.scenes.bases import Leave, Uncovered
+from cabinet.scenes.bracket import (
+    FRAME_NS,
+    LEAVE,
+    MOMENT_NS,
+    BigMoment,
+    Bracket,
+    BracketResult,
+    PlayAgain,
+    SitDown,
+    TakeBack,
+    TournamentState,
+)
 from cabinet.scenes.stack import SceneStack
 from cabinet.screens.view_factory import theme_of
 from engine.panel import ACTION, BUTTONS, LEFT, RIGHT, Press
 from engine.units import MS, S
 from tests.cabinet.pictures.bracket_samples import CHAMPION, double, results, single
+from tests.cabinet.scenes.stories import returned
 
 SIZE = (480, 320)
 
@@ -155,10 +170,75 @@ def test_the_champion_floods_the_screen_and_the_tree_is_one_press_away(toolkit: 
     early, later = hall.look(), hall.look(FLOOD_NS // 2)
     full = hall.look(FLOOD_NS)
     assert len({early, later, full}) == 3
-    assert not hall.stack.is_stale(hall.now)
     assert hall.tap(LEFT) != full
+    assert not hall.stack.is_stale(hall.now), "the tree stands still"
     hall.tap(LEAVE)
     assert hall.left == 1
+
+
+def moment(photo: Path | None = None, *, is_last: bool = True, is_still: bool = False) -> BigMoment:
+    toolkit = Toolkit(Theme(reduced_motion=is_still), Fonts(), (480, 320))
+    scene = BigMoment(toolkit, CHAMPION, ends_ns=MOMENT_NS, is_last=is_last, photo=photo)
+    scene.enter(0)
+    return scene
+
+
+def pictures(scene: BigMoment, *times_ns: int) -> list[bytes]:
+    """What is on one screen at these times, drawn as the stack does."""
+    screen, seen = pygame.Surface((480, 320)), []
+    for time_ns in times_ns:
+        scene.advance(time_ns, time_ns)
+        scene.draw(screen, time_ns, everything=False)
+        seen.append(pygame.image.tobytes(screen, "RGB"))
+    return seen
+
+
+def test_confetti_falls_over_the_last_page_and_leaves_nothing_behind() -> None:
+    scene = moment()
+    seen = pictures(scene, FLOOD_NS, 2 * S, 2 * S + 40 * MS, 5 * S)
+    assert len(set(seen)) == 4
+    anew = moment()
+    anew.enter(0)
+    assert pictures(anew, 5 * S) == seen[-1:], "it is the same picture however often it was drawn before"
+    assert scene.is_stale(5 * S) and scene.next_deadline() == 5 * S + FRAME_NS
+
+
+def test_nothing_moves_where_motion_is_reduced() -> None:
+    scene = moment(is_still=True)
+    assert len(set(pictures(scene, 0, 2 * S, 5 * S))) == 1
+    assert not scene.is_stale(5 * S) and scene.next_deadline() == MOMENT_NS
+
+
+def test_the_photo_of_the_deciding_race_comes_in_pieces_and_a_damaged_one_leaves_its_room_empty(tmp_path: Path) -> None:
+    photo, broken = tmp_path / "a.png", tmp_path / "b.png"
+    surface = pygame.Surface((640, 400))
+    surface.fill((0, 200, 0))
+    photo.write_bytes(png((640, 400), pygame.image.tobytes(surface, "RGB")))
+    broken.write_bytes(photo.read_bytes()[:-30])
+    times = range(0, S, 10 * MS)
+    shown = moment(photo, is_still=True)
+    last = pictures(shown, *times)[-1]
+    box = shown._sheet.photo_room
+    at = 3 * (box.centre[1] * 480 + box.centre[0])
+    assert last[at] < 10 < 190 < last[at + 1], "the photo is green"
+    without = pictures(moment(broken, is_still=True), *times)[-1]
+    assert without[at] > 190
+
+
+def test_the_last_page_leads_to_another_evening_or_to_the_title_and_a_moment_goes_on_by_any_button() -> None:
+    def pressed(button: str, *, is_last: bool, at_ns: int = S) -> list[PlayAgain | Leave | Uncovered]:
+        scene = moment(is_last=is_last)
+        scene.handle(Press(0, button, True, at_ns, "fake"))
+        return returned(scene)
+
+    assert pressed(ACTION, is_last=True) == [PlayAgain()]
+    assert pressed(LEAVE, is_last=True) == [Leave()]
+    assert pressed(RIGHT, is_last=True) == []
+    assert pressed(RIGHT, is_last=False) == [Leave()]
+    assert pressed(ACTION, is_last=False, at_ns=100 * MS) == [], "meant for the page before"
+    scene = moment(is_last=False)
+    scene.advance(MOMENT_NS, MOMENT_NS)
+    assert returned(scene) == [Leave()]
 
 
 def test_lamps_call_those_who_play(toolkit: Toolkit) -> None:

@@ -5,8 +5,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from cabinet.display.png import png
-from cabinet.scenes.attract import LOOKED_AT, NEWEST, ROWS, PhotoAlbum
+from cabinet.display.png import ROWS, png
+from cabinet.scenes.attract import LOOKED_AT, NEWEST, PhotoAlbum
 from cabinet.store.logs import PHOTO
 
 SIZE = (64, 90)
