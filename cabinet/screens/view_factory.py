@@ -50,15 +50,18 @@ def theme_of(config: Config) -> Theme:
     return with_theme(Theme(), **look)
 
 
-def head_start_words(options: Mapping[str, object], names: Sequence[str]) -> str:
-    """Return who has a head start of how many cards in a match with these options; "" without one."""
+def head_start_words(options: Mapping[str, object], names: Sequence[str], key: str = "head_start") -> str:
+    """Return who has a head start in a match with these options, and of how many cards; "" without one.
+
+    `key` names the text: at the table there is room for the name alone.
+    """
     cards = options.get(HANDICAP, ())
     if not isinstance(cards, tuple) or not any(cards):
         return ""
     if len(cards) != PANELS:
         return word("head_start.some")
     most = max(cards)
-    return word("head_start.1" if most == 1 else "head_start", name=names[1 - cards.index(most)], cards=most)
+    return word(key, name=names[1 - cards.index(most)], cards=most)
 
 
 def table_view(
@@ -90,7 +93,8 @@ def table_view(
         request.seat_names,
         display.layout,
         display.cocktail and own is None,
-        head_start_words(factory.rules(request), request.seat_names) or word(f"game.{request.game}"),
+        head_start_words(factory.rules(request), request.seat_names, "head_start.table")
+        or word(f"game.{request.game}"),
         factory.goal(request),
         judged,
         names,

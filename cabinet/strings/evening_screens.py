@@ -37,9 +37,9 @@ EVENING_SCREEN_WORDS: Final = MappingProxyType(
         "ready.head_start.yes": "YES",
         "ready.head_start.agreed": "SAYS YES",
         "ready.head_start.no": "PLAY LEVEL",
-        "head_start.1": "HEAD START FOR {name}: 1 CARD",
-        "head_start": "HEAD START FOR {name}: {cards} CARDS",
-        "head_start.some": "WITH A HEAD START",
+        "head_start": "HEAD START {name} +{cards}",
+        "head_start.table": "{name}: HEAD START",
+        "head_start.some": "WITH HEAD STARTS",
         # -- Between matches ---------------------------------------------------------------------------
         "next.up": "NEXT: {name}",
         "next.match": "NEXT: {left} – {right}",
