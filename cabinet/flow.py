@@ -269,7 +269,14 @@ class Flow:
             panels=app.panels,
             in_doubt=bool(app.sources.doubt),
             are_keys_stamped=app.sources.keys is not None,
+            news=self._news,
         )
+
+    def _news(self) -> list[str]:
+        """Return what the title tells in turn: the house's records, with their names."""
+        from cabinet.scenes.attract_pages import news, record_boards
+
+        return news(record_boards(self._app.store, time.time(), judged=self._app.sources.is_judged))
 
     async def _learn(self, game: str, seat: int) -> Step:
         """Show the buttons, and then the lessons of a game."""

@@ -117,6 +117,19 @@ def record_boards(store: Store, now_s: float, *, judged: bool) -> list[RecordBoa
     return [closest_board(races)] if races and not boards else boards
 
 
+def news(boards: Sequence[RecordBoard]) -> list[str]:
+    """Return a line about the best of each kind of record, over the longest time that a board covers."""
+    best = {board.title: board for board in boards}
+    return [
+        word(
+            "title.news", title=board.title, span=board.spans[board.span], figure=row.figure, unit=row.unit,
+            name=row.holder.name,
+        )
+        for board in best.values()
+        for row in board.rows[:1]
+    ]  # fmt: skip
+
+
 def _boards(people: People, day: str, *, judged: bool) -> Iterator[RecordBoard]:
     for kind, name in KINDS:
         asked = CLOSEST_KEYBOARD if kind == CLOSEST and not judged else kind

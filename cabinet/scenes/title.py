@@ -26,6 +26,10 @@ from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 
 HOLD_NS: Final = 5_000_000_000
 """How long both seats hold ACTION for the operator's page: too long for a guest to do it by accident."""
+TURN_NS: Final = 4_000_000_000
+"""How long the name and each line of news stand at the head."""
+TAPE_NS: Final = 80_000_000
+"""The time in which the tape runs by a px."""
 PEOPLE: Final = frozenset({0, 1})
 """The seats with panels."""
 MOST_PANELS: Final = 4
@@ -101,6 +105,7 @@ class Title(StaticScene[TitleResult]):
         up: tuple[str, str] | None = None,
         in_doubt: bool = False,
         are_keys_stamped: bool = False,
+        news: Callable[[], Sequence[str]] | None = None,
     ) -> None:
         """`keys`: the keys of both seats when the keyboard serves as their panels, None on a cabinet.
 
@@ -111,7 +116,8 @@ class Title(StaticScene[TitleResult]):
         wired, `house` the house's name.
         `band` is the evening that runs, `up` the names that are up in it ("" for nobody): ACTION leads to its next
         match, and RIGHT to one of guests. `in_doubt`: the stamps of the buttons are not exact enough to judge.
-        `are_keys_stamped`: the kernel stamps the keys, so their races are judged.
+        `are_keys_stamped`: the kernel stamps the keys, so their races are judged. `news` returns the lines that take
+        turns with the name at the head; it is asked once, when the first is due.
         """
         super().__init__(toolkit)
         self._keys = keys
@@ -134,7 +140,10 @@ class Title(StaticScene[TitleResult]):
         self._idle_at: int | None = None
         self._discs = toolkit.shared(Discs)
         self._tiles = GameTiles(toolkit, keys)
-        self._now = 0
+        self._now = self._entered = 0
+        self._news = news
+        self._lines: Sequence[str] = ()
+        self._turn = 0
         self._breathes = not toolkit.theme.reduced_motion
 
     @property
@@ -151,7 +160,8 @@ class Title(StaticScene[TitleResult]):
 
     def enter(self, now: int) -> None:
         """See `Scene.enter`."""
-        self._now = now
+        self._now = self._entered = now
+        self._turn = 0
         self._idle_at = now + self._idle_ns if self._idle_ns else None
 
     def resume(self, now: int) -> None:
@@ -214,6 +224,7 @@ class Title(StaticScene[TitleResult]):
     def advance(self, now: int, drained: int) -> None:
         """See `Scene.advance`."""
         self._now = now
+        self._take_turn(now)
         if self._opens_at is not None and now >= self._opens_at:
             self._held.clear()
             self._opens_at = None
@@ -222,13 +233,27 @@ class Title(StaticScene[TitleResult]):
             self._idle_at = None
             self.dismiss(Idle())
 
+    def _take_turn(self, now: int) -> None:
+        """Show the next line at the head, or the name again."""
+        turn = (now - self._entered) // TURN_NS
+        if turn == self._turn or self._news is None:
+            return
+        if self._turn == 0:
+            self._lines = self._news()
+        self._turn = turn
+        if self._lines:
+            self.changed()
+
     def next_deadline(self) -> int | None:
-        """See `Scene.next_deadline`: the glow breathes in a few steps."""
+        """See `Scene.next_deadline`: the glow breathes and the tape runs in a few steps."""
         step = BREATH_NS // (2 * GLOWS)
         breathes_at = self._now + step if self._breathes else None
         is_filling = any(self._filled(seat, self._now) < FILLS for seat in self._held)
         fills_at = self._now + FILL_NS // FILLS if is_filling else None
-        times = (self._opens_at, self._idle_at, breathes_at, fills_at)
+        runs_at = self._now + TAPE_NS if self._breathes else None
+        has_news = self._news is not None and (bool(self._lines) or self._turn == 0)
+        turns_at = self._entered + (self._turn + 1) * TURN_NS if has_news else None
+        times = (self._opens_at, self._idle_at, breathes_at, fills_at, runs_at, turns_at)
         return min((at for at in times if at is not None), default=None)
 
     def draw_ahead(self) -> None:
@@ -251,12 +276,12 @@ class Title(StaticScene[TitleResult]):
     # The picture
 
     def step(self, now: int) -> tuple[int, ...]:
-        """See `StaticScene.step`: the glow's level, and how far each seat's disc has filled."""
-        return self._level(now), *(self._filled(seat, now) for seat in self._seats)
+        """See `StaticScene.step`: the glow's level, how far the tape has run, and each seat's disc has filled."""
+        return self._level(now), self._run(now), *(self._filled(seat, now) for seat in self._seats)
 
     def moving(self, now: int) -> list[Sprite]:
         """See `StaticScene.moving`."""
-        return [*self._glows(self._level(now)), *self._fills(now)]
+        return [*self._tapes(self._run(now)), *self._glows(self._level(now)), *self._fills(now)]
 
     def _level(self, now: int) -> int:
         return breath(now) if self._breathes else GLOWS - 1
@@ -289,22 +314,47 @@ class Title(StaticScene[TitleResult]):
         return self.toolkit.size[1] > self.toolkit.size[0]
 
     def _head(self, box: Box) -> list[Sprite]:
-        """Return the name between two chequered strips, a finishing line seen from above; or the notice."""
+        """Return the name, or in its turn a line of news, between the two ends of the tape; or the notice."""
         toolkit, colours = self.toolkit, self.toolkit.theme.colours
         if self._notice:
             colour = colours.text if self._is_good else colours.alarm
             return stacked(box, wrapped_text(toolkit, self._notice, 16, colour, box.w, most=2), 0)
+        return [toolkit.put(box, self._headline(box))]
+
+    def _headline(self, box: Box) -> pygame.Surface:
+        """Draw the name of the house or the program, or the line whose turn it is."""
+        toolkit, colours = self.toolkit, self.toolkit.theme.colours
+        at = self._turn % (len(self._lines) + 1)
+        if at:
+            return capitals(toolkit, self._lines[at - 1], 24, colours.text, box.w * 3 // 4)
         text = word("title.house", house=self._house) if self._house else word("title")
-        name = capitals(toolkit, text, 28, colours.text, box.w * 2 // 3)
-        square = max(2, name.get_height() // 4)
-        gap = toolkit.px(20, 10)
-        width = (box.w - name.get_width()) // 2 - gap
-        strips = []
-        for seat in (0, 1):
-            strip = pygame.Surface((width, 4 * square), pygame.SRCALPHA)
-            chequer(strip, Box(0, 0, width, 4 * square), square, toolkit.theme.seat(seat).colour)
-            strips.append(strip)
-        return [toolkit.put(box, strips[0], 0.0), toolkit.put(box, name), toolkit.put(box, strips[1], 1.0)]
+        return capitals(toolkit, text, 28, colours.text, box.w * 2 // 3)
+
+    # The tape: a finishing line seen from above, which runs from both ends to the name
+
+    def _run(self, now: int) -> int:
+        """Return by how many px the tape has run, less than its pattern is long."""
+        return now // TAPE_NS % (2 * self._square) if self._breathes else 0
+
+    @property
+    def _square(self) -> int:
+        """The side of the tape's squares, px."""
+        text = word("title.house", house=self._house) if self._house else word("title")
+        box = self._rooms().head
+        name = capitals(self.toolkit, text, 28, self.toolkit.theme.colours.text, box.w * 2 // 3)
+        return max(2, name.get_height() // 4)
+
+    def _tapes(self, run: int) -> list[Sprite]:
+        """Return both ends of the tape; none while a notice stands there."""
+        if self._notice:
+            return []
+        toolkit, box, square = self.toolkit, self._rooms().head, self._square
+        width = (box.w - self._headline(box).get_width()) // 2 - toolkit.px(20, 10)
+        ends = []
+        for seat, offset, share in ((0, (2 * square - run) % (2 * square), 0.0), (1, run, 1.0)):
+            tape = toolkit.drawing(_draw_tape, seat, square, box.w // 2 + 2 * square)
+            ends.append(toolkit.put(box, tape.subsurface((offset, 0, width, 4 * square)), share))
+        return ends
 
     def _seat_box(self, seat: int) -> Box:
         """Return the room of one seat: seats 0 and 2 at the left, 1 and 3 at the right."""
@@ -390,6 +440,12 @@ class Title(StaticScene[TitleResult]):
 
     def _keys_of(self, button: str) -> tuple[str, ...]:
         return tuple(panel[button] for panel in self._keys) if self._keys else ()
+
+
+def _draw_tape(toolkit: Toolkit, seat: int, square: int, width: int) -> pygame.Surface:
+    tape = pygame.Surface((width, 4 * square), pygame.SRCALPHA)
+    chequer(tape, Box(0, 0, width, 4 * square), square, toolkit.theme.seat(seat).colour)
+    return tape
 
 
 class TitleRooms(NamedTuple):

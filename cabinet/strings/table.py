@@ -24,6 +24,7 @@ TABLE_WORDS: Final = MappingProxyType(
         "table.clock.turn": "{seat} PLAYS",
         "table.dead_heat": "DEAD HEAT",
         "table.deal": "DEAL {number}",
+        "table.run": "in a row",
         "table.deals": "DEALS",
         "table.draw": "WHO DEALS?",
         "table.draw_hint": "the lowest card deals",

@@ -11,6 +11,7 @@ TITLE_WORDS: Final = MappingProxyType(
         "title.window": "Photo Finish",
         "attract.press": "PRESS ANY BUTTON",
         "title.race": "PRESS TO RACE",
+        "title.news": "{title} {span}: {figure} {unit} · {name}",
         "title.howto": "HOW TO PLAY",
         "title.menu": "OTHER WAYS",
         "title.go_on": "GO ON",

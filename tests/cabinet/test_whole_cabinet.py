@@ -184,22 +184,26 @@ def test_a_cabinet_that_nobody_touches_plays_by_itself_and_any_press_wakes_it(tm
     assert evening.seen == names(Title, Attract, Title, Question)
 
 
-def test_a_press_at_the_title_lights_its_seats_edge_before_the_next_scene_is_built(tmp_path: Path) -> None:
+def test_a_press_at_the_title_lights_its_button_before_the_next_scene_is_built(tmp_path: Path) -> None:
     evening = Evening(tmp_path).after(S)
     cabinet, shown = evening.cabinet, list[tuple[str, list[pygame.Rect], int]]()
 
     def show(place: int, changed: Sequence[pygame.Rect]) -> None:
         shown.append((type(cabinet._stack.top).__name__, list(changed), cabinet._drawn.made))
 
-    evening.do(lambda: setattr(evening.screen, "show", show)).tap(ACTION, BLUE).after(S).run()
-    answer = next(place for place, (scene, _, _) in enumerate(shown) if scene == "GettingReady") - 1
-    (scene, changed, made), before, after = shown[answer], shown[answer - 1], shown[answer + 1]
-    assert scene == "Title"
-    assert [(rect.right, rect.height) for rect in changed] == [(480, 320)]
-    assert changed[0].width < 20, "a strip at the right, where BLUE sits"
-    assert made == before[2], "nothing is drawn before"
-    assert after[2] > made
-    assert pygame.Rect(0, 0, 480, 320) in after[1], "the next scene covers it"
+    def disc() -> pygame.Rect:
+        title = cabinet._stack.top
+        assert isinstance(title, Title)
+        return pygame.Rect(title._disc_box(BLUE))
+
+    discs: list[pygame.Rect] = []
+    evening.do(lambda: setattr(evening.screen, "show", show)).do(lambda: discs.append(disc()))
+    evening.tap(ACTION, BLUE).after(S).run()
+    answer = next(place for place, (_, changed, _) in enumerate(shown) if discs[0] in changed)
+    after = next(place for place, (scene, _, _) in enumerate(shown) if scene == "GettingReady")
+    assert shown[answer][0] == "Title"
+    assert answer < after
+    assert shown[after][2] > shown[answer][2] == shown[0][2], "nothing is drawn before"
 
 
 COUNT_IMPORTS = """

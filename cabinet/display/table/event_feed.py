@@ -6,6 +6,7 @@ rewind removes its entry.
 
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import takewhile
 
 import msgspec
 
@@ -40,6 +41,16 @@ class EventFeed:
         self.notices: list[Notice] = []
         self.contests: list[Contest] = []
         self._locks: dict[int, tuple[int, str]] = {}
+        self._plays: list[tuple[int, int]] = []
+        """The log time and the seat of each card played in this deal."""
+
+    @property
+    def run(self) -> tuple[int, int]:
+        """The seat that played last, and how many cards it has played since another seat did; (-1, 0) before any."""
+        if not self._plays:
+            return -1, 0
+        last = self._plays[-1][1]
+        return last, sum(1 for _ in takewhile(lambda play: play[1] == last, reversed(self._plays)))
 
     def lock_reason(self, seat: int) -> str:
         """Return the key of the foul for which the seat was last locked (GEN-3); empty if it is not known."""
@@ -50,6 +61,8 @@ class EventFeed:
         for entry in entries:
             if isinstance(entry, DealLine):
                 self.new_deal()
+            if isinstance(entry, CommandLine) and entry.ok and entry.command.do == "play":
+                self._plays.append((entry.t, entry.seat))
             if contest := contest_of(entry):
                 self._contested(contest, now_ns)
             self._effects(entry, now_ns)
@@ -60,6 +73,7 @@ class EventFeed:
         self.contest = None
         self.tags = []
         self._ended = None
+        self._plays = []
 
     def end_race(self) -> None:
         """Stop showing the current race and the margins of beaten cards; the deal's list keeps them."""
@@ -70,6 +84,7 @@ class EventFeed:
         """Discard everything from that log time on, after a rewind."""
         self.contests = [contest for contest in self.contests if contest.t < since_t]
         self.tags = [(contest, until) for contest, until in self.tags if contest.t < since_t]
+        self._plays = [play for play in self._plays if play[0] < since_t]
         self.notices = [notice for notice in self.notices if notice.t < since_t]
         self._locks = {seat: (t, key) for seat, (t, key) in self._locks.items() if t < since_t}
         if self._ended is not None and self._ended[0] >= since_t:

@@ -21,9 +21,10 @@ from cabinet.display.theme import Colour
 from cabinet.display.toolkit import CELL, Toolkit, stacked
 from cabinet.display.widgets import STEPS, Discs, key_caps
 
-IDLE = "88.8"
-"""All segments of the timing board, drawn unlit while it has no content."""
-
+LEAST_RUN = 3
+"""How many cards of one seat in a row are worth showing."""
+RUNS = 12
+"""The longest run that is drawn in advance."""
 RING = 88
 """Largest ring round seconds, in px at 800×480."""
 RING_BELOW = 112
@@ -92,12 +93,11 @@ class Boards:
         groups = [self._rows(line, size) for line in lines]
         if figures:
             colours = self._toolkit.theme.colours
-            lit = colours.unlit if figures == IDLE and not lines else colours.segments
             last = self._rows(below, size) if below is not None else []
             taken = sum(part.get_height() + gap // 2 for part in (*chain(*groups), *last))
             room = (size[0], size[1] - taken)
             ring = [self._ring(int(figures), whole, min(room[0], room[1] - gap))] if whole else []
-            groups.append(ring or [self._figures(figures, lit, room, unlit=not turned)])
+            groups.append(ring or [self._figures(figures, colours.segments, room, unlit=not turned)])
         if below is not None:
             groups.append(self._rows(below, size))
         while len(groups) > 1 and sum(part.get_height() for part in chain(*groups)) > size[1]:
@@ -250,9 +250,9 @@ def _call(offers: Offers) -> Prompt | None:
 
 # The content of the boards.
 #
-# There is one centre of attention at a time. The board shows its unlit segments until a photo finish takes its place
-# (`cabinet.display.table.race`). The corner shows the moment's prompt (all are stuck, choose a pile), or the number of
-# the deal. Where there is no such corner, the board shows the prompt first.
+# There is one centre of attention at a time. The board is dark, or shows the run of a seat, until a photo finish takes
+# its place (`cabinet.display.table.race`). The corner shows the moment's prompt (all are stuck, choose a pile), or the
+# number of the deal. Where there is no such corner, the board shows the prompt first.
 
 KINDS: Final = ("turn", "match", "name", "draws")
 """The kinds of a seat's turn."""
@@ -293,7 +293,7 @@ class StatusText:
 
     def on_the_board(self, moment: ViewState) -> Content:
         """Return the prompt, unless a corner as large shows it; else how to pause, in the countdown, where nothing
-        else counts; else whose turn it is, the rule, or unlit segments."""
+        else counts; else whose turn it is, the rule, or the run of cards that grows."""
         prompt = None if _has_corner(moment) else self._prompt(moment)
         if prompt is not None:
             return prompt
@@ -308,7 +308,21 @@ class StatusText:
         if not moment.layout.info.box.w:
             return self._where_we_are(moment)
         rule = self._rule(moment) if several else ()
-        return Content(rule, "" if rule else IDLE, self._note() if several else None)
+        seat, length = moment.feed.run
+        if not rule and length >= LEAST_RUN and moment.phase == "play":
+            return self._in_a_run(seat, length)
+        return Content(rule, "", self._note() if several else None)
+
+    def _in_a_run(self, seat: int, length: int) -> Content:
+        """Return how many cards a seat has played in a row, while it grows."""
+        colours = self._toolkit.theme.colours
+        grown = Line(f"×{length}", 58, self._toolkit.theme.seat(seat).colour, "title", seat)
+        return Content((grown,), "", Line(said(self._words, "table.run"), 15, colours.quiet, "text"))
+
+    def runs(self) -> Iterator[Content]:
+        """Yield the content for the runs of every seat."""
+        for seat in range(len(self._names)):
+            yield from (self._in_a_run(seat, length) for length in range(LEAST_RUN, RUNS + 1))
 
     def _how_to_pause(self) -> tuple[Line, ...]:
         def line(text: str, seat: int = -1, keys: tuple[str, ...] = ()) -> Line:

@@ -48,6 +48,12 @@ class Middle:
             for board in boards:
                 self._drawn.show(board, content)
 
+    def prewarm_runs(self, boards: Sequence[Board]) -> None:
+        """Draw in advance how many cards a seat has played in a row."""
+        for content in self._status.runs():
+            for board in boards:
+                self._drawn.show(board, content)
+
     def status(self, moment: ViewState) -> list[Sprite]:
         """Return the boards alone: timing, information, the banner before a deal."""
         self._look_round(moment)

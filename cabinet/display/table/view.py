@@ -267,6 +267,7 @@ class TableView:
             moment = ViewState(scenario.table, scenario.keys, self._layout, places, self._feed, 0, 0)
             self._standing(moment)
             self._toolkit.breathe()
+        self._middle.prewarm_runs(self._layout.boards)
         for seat in self._layout.seats:
             self._notes.prewarm(seat)
 

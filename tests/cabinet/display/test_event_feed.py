@@ -123,3 +123,19 @@ def test_a_lock_that_a_rewind_takes_back_has_no_reason(feed: EventFeed) -> None:
     feed.hear([OwnLine(20 * MS, LOCKED)], now_ns=0)
     feed.take_back(20 * MS)
     assert feed.lock_reason(BLUE) == ""
+
+
+def test_a_run_grows_until_another_seat_plays_and_a_rewind_shortens_it(feed: EventFeed) -> None:
+    def plays(seat: int, *times_ms: int) -> list[CommandLine]:
+        command = Command("play", "8H", f"seat{seat}.hand1", "centre.0")
+        return [CommandLine(t_ms * MS, seat, command, True) for t_ms in times_ms]
+
+    assert feed.run == (-1, 0)
+    feed.hear([*plays(BLUE, 1), *plays(AMBER, 2, 3, 4), beaten(BLUE, by=AMBER, margin_ms=2, t_ms=5)], now_ns=0)
+    assert feed.run == (AMBER, 3)
+    feed.take_back(3 * MS)
+    assert feed.run == (AMBER, 1)
+    feed.hear(plays(BLUE, 6), now_ns=0)
+    assert feed.run == (BLUE, 1)
+    feed.hear([DealLine(9 * MS, 2, 0, {})], now_ns=0)
+    assert feed.run == (-1, 0)

@@ -25,7 +25,7 @@ from cabinet.scenes.legend import icon_text, lies_on_the_block
 from cabinet.scenes.lessons import HowTo
 from cabinet.scenes.menu import OPPONENTS, choose_match
 from cabinet.scenes.stack import Scene
-from cabinet.scenes.title import GetReady, Learn, Title, Tonight, upright_rooms
+from cabinet.scenes.title import TAPE_NS, TURN_NS, GetReady, Learn, Title, Tonight, upright_rooms
 from cabinet.screens.table_setting import TableSetting
 from cabinet.screens.view_factory import theme_of
 from cabinet.strings.catalogue import word
@@ -91,6 +91,38 @@ def test_the_glow_breathes_and_with_reduced_motion_nothing_moves(toolkit: Toolki
         title.draw(pygame.Surface(toolkit.size), 0, everything=True)
         assert title.is_stale(BREATH_NS // 2) is moves
         assert (title.next_deadline() is not None) is moves
+
+
+def test_the_tape_runs_from_both_ends_and_clears_the_name(toolkit: Toolkit) -> None:
+    title = Title(toolkit, None, news=lambda: ["CLOSEST RACES EVER: 0.42 ms · MIA"])
+    title.enter(0)
+    for turn in range(3):
+        now = turn * TURN_NS
+        title.advance(now, now)
+        (name, *_), ends = title.sprites(), title.moving(now)[:2]
+        assert all(not end.rect.colliderect(name.rect) for end in ends)
+        later = title.moving(now + TAPE_NS)[:2]
+        assert [end.rect for end in later] == [end.rect for end in ends]
+        for end, moved in zip(ends, later, strict=True):
+            assert pygame.image.tobytes(end.surface, "RGBA") != pygame.image.tobytes(moved.surface, "RGBA")
+
+
+def test_news_take_turns_with_the_name_and_are_asked_for_once(toolkit: Toolkit) -> None:
+    asked: list[int] = []
+
+    def news() -> list[str]:
+        asked.append(1)
+        return ["A RECORD"]
+
+    title = Title(toolkit, None, news=news)
+    title.enter(0)
+    name = title.sprites()[0].surface
+    assert asked == []
+    title.advance(TURN_NS, TURN_NS)
+    assert title.sprites()[0].surface is not name
+    title.advance(2 * TURN_NS, 2 * TURN_NS)
+    assert title.sprites()[0].surface is name
+    assert asked == [1]
 
 
 def test_a_disc_fills_in_120_ms_while_its_button_is_held(toolkit: Toolkit) -> None:
