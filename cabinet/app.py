@@ -7,6 +7,7 @@ Modules that the first frame does not need are imported inside functions, so tha
 """
 
 import sys
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from importlib import import_module
@@ -194,7 +195,8 @@ class Cabinet:
         played, setup = Played(loaded.config.match), self._set_up()
         played.adopt(setup.config.match)
         self._inputs.rewire(setup.seating.wiring())
-        self._sounds = SoundPlayer(levels_of(setup.config), patience_s=sound_s)
+        self._levels = levels_of(setup.config, time.localtime().tm_hour)
+        self._sounds = SoundPlayer(self._levels, patience_s=sound_s)
         self._lamps = LampShow(
             lamps_of(sources), setup.config.lamps.brightness, still=setup.config.display.reduced_motion
         )
@@ -341,6 +343,8 @@ class Cabinet:
             self._notices.tick(now)
             self._status.tick(now)
             self._sounds.look_again(now, report)
+            if self._levels != levels_of(self._app.setup.config, time.localtime().tm_hour):
+                self._set_levels()
             self._take_late_arrivals(now)
 
         loop = Loop(
@@ -375,8 +379,13 @@ class Cabinet:
         self._adopt_settings()
         config = self._app.setup.config
         self._lamps.adopt(config.lamps.brightness, still=config.display.reduced_motion)
-        self._sounds.set_levels(levels_of(config), report)
+        self._set_levels()
         self._sounds.play(["go"])
+
+    def _set_levels(self) -> None:
+        """Let the sounds be as loud as they should be at this hour."""
+        self._levels = levels_of(self._app.setup.config, time.localtime().tm_hour)
+        self._sounds.set_levels(self._levels, report)
 
     def _restart(self) -> None:
         self._starts_anew = True
@@ -389,9 +398,11 @@ def load(module: str) -> None:
     gc_tuning.calm()
 
 
-def levels_of(config: Config) -> Levels:
-    """Return what is heard how loudly, as it is configured."""
-    return Levels(config.sound.volume, config.sound.music, config.sound.voice)
+def levels_of(config: Config, hour: int) -> Levels:
+    """Return what is heard how loudly at an hour of the day (0 to 23), as it is configured."""
+    sound = config.sound
+    is_quiet = (hour - sound.quiet_from) % 24 < (sound.quiet_until - sound.quiet_from) % 24
+    return Levels(sound.volume, 0 if is_quiet else sound.music, sound.voice)
 
 
 def report(text: str) -> None:

@@ -77,6 +77,8 @@ CONFIG_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "config.sound.tension": "a pulse while somebody has few cards left",
         "config.sound.music": "per cent of the volume, 0 for none",
         "config.sound.voice": "the announcer: all, what is important, nothing",
+        "config.sound.quiet_from": "the hour from which there is no music, by the machine's clock",
+        "config.sound.quiet_until": "the hour from which there is music again; the same hour: always",
         "config.input": "The buttons.",
         "config.input.source": "auto: a button board or header pins where there are any, and the keyboard",
         "config.input.gpio_backend": "how the pins are read; gpiod is exact",

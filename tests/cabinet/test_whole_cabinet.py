@@ -11,10 +11,11 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
-from cabinet.app import Cabinet, Start
+from cabinet.app import Cabinet, Start, levels_of
+from cabinet.audio.player import Levels
 from cabinet.card.report import CardReport
 from cabinet.config.file import LoadedConfig, parse_config
-from cabinet.config.schema import Input
+from cabinet.config.schema import Config, Input, Sound
 from cabinet.doctor.probe import FakeMachine
 from cabinet.input.inputs import SERVICE, panel_map
 from cabinet.input.sources import PanelSource, Sources, with_service
@@ -547,3 +548,12 @@ def test_a_match_is_disturbed_for_a_newcomer_only_once(tmp_path: Path) -> None:
     assert evening.seen == ["speed"]
     (log,) = (tmp_path / "matches").glob("*.jsonl")
     assert log.read_text().count('"pause":"joins"') == 1
+
+
+@pytest.mark.parametrize(
+    ("quiet", "hour", "music"),
+    [((0, 0), 3, 80), ((22, 8), 21, 80), ((22, 8), 22, 0), ((22, 8), 3, 0), ((22, 8), 8, 80), ((1, 5), 0, 80)],
+)
+def test_there_is_no_music_in_quiet_hours(quiet: tuple[int, int], hour: int, music: int) -> None:
+    config = Config(sound=Sound(quiet_from=quiet[0], quiet_until=quiet[1]))
+    assert levels_of(config, hour) == Levels(80, music, "full")
