@@ -31,6 +31,7 @@ from cabinet.input.sources import (
     Sources,
     await_sources,
     lamps_of,
+    other_panels,
     panels_of,
     panels_there,
     seats_there,
@@ -43,6 +44,8 @@ from cabinet.process import gc_tuning
 from cabinet.process.notify import Notifier, Wait, Watchdog
 from cabinet.process.slices import Slices
 from cabinet.scenes.stack import SceneStack
+from cabinet.scenes.title import Reopen, Title
+from cabinet.screens.connectors import own_terminal, terminal_in_front
 from cabinet.screens.modes import mounting_of
 from cabinet.screens.seating import Seating
 from cabinet.screens.shutdown import ShutdownScreen
@@ -71,6 +74,9 @@ NOT_SAVED: Final = 74
 """The exit code of `play` after something could not be saved at the end; lines name it. EX_IOERR of sysexits.h: no
 crash, for the service manager neither (SuccessExitStatus of the unit), since a start that was asked for must follow."""
 
+OPEN_CONSOLE: Final = "SDL_INPUT_LINUX_KEEP_KBD"
+"""The variable by which the installer's ``--open-console`` leaves the keyboard to the console as well; SDL reads it."""
+
 CARD_S: Final = 30.0
 """How long a cabinet waits for its graphics card, s: it starts while the machine still boots."""
 DEVICES_S: Final = 10.0
@@ -96,6 +102,8 @@ def play(loaded: LoadedConfig, start: Start, environ: Mapping[str, str]) -> int:
     is_cabinet = bool(environ.get("NOTIFY_SOCKET"))
     on_console = environ.get("SDL_VIDEODRIVER") == "kmsdrm" and sys.platform == "linux"
     sources = await_sources(loaded.config.input, DEVICES_S if is_cabinet else 0, on_console=on_console)
+    if is_cabinet and not environ.get(OPEN_CONSOLE) and (source := sources.evdev) is not None:
+        source.grab_while(is_in_front)
     factory = MatchFactory(loaded, data, start.seed, panels=panels_there(sources))
     notifier = Notifier(environ)
     try:
@@ -138,6 +146,11 @@ def play(loaded: LoadedConfig, start: Start, environ: Mapping[str, str]) -> int:
         notifier.close()
         window.close()
     return STARTS_ANEW if starts_anew else 0 if is_saved else NOT_SAVED
+
+
+def is_in_front() -> bool:
+    """Return whether no other terminal of the console is in front of this program's."""
+    return not terminal_in_front(own_terminal())
 
 
 def this_machine() -> "Probe":
@@ -188,6 +201,8 @@ class Cabinet:
         self._notices = Notices(self._stack, report)
         self._seed: int | None = None
         self._starts_anew = False
+        self._panels: Mapping[int, Mapping[str, str]] = {}
+        """The panels that are no keyboard's, as the scenes name them."""
         sources.assign(store.settings())
         self._inputs = Inputs(
             panels_of(sources, loaded.config.input), self._trouble, self._toggle_operator, self._audit.press
@@ -263,8 +278,20 @@ class Cabinet:
             self._notices.post(word("settings.refused", problem=problem))
             loaded = self._file
             factory = self._factory_by(loaded)
-        seating = Seating(loaded.config, self._fonts, self._sources, self._window.screens, self._drawn)
-        return Setup(loaded.config, factory, seating)
+        return Setup(loaded.config, factory, self._new_seating(loaded.config))
+
+    def _new_seating(self, config: Config) -> Seating:
+        return Seating(config, self._fonts, self._sources, self._window.screens, self._drawn)
+
+    def _follow_devices(self) -> None:
+        """Name the buttons of the devices that are played on from the next scene on, the title's at once."""
+        panels = other_panels(self._sources)
+        if panels == self._panels:
+            return
+        self._panels = panels
+        self._app.setup = replace(self._app.setup, seating=self._new_seating(self._app.setup.config))
+        if isinstance(title := self._stack.top, Title) and not title.is_dismissed:
+            title.dismiss(Reopen(title.game))
 
     def _adopt_settings(self) -> None:
         """Apply the operator's settings from the next scene on."""
@@ -345,6 +372,7 @@ class Cabinet:
             self._sounds.look_again(now, report)
             if self._levels != levels_of(self._app.setup.config, time.localtime().tm_hour):
                 self._set_levels()
+            self._follow_devices()
             self._take_late_arrivals(now)
 
         loop = Loop(

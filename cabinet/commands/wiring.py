@@ -1,29 +1,56 @@
 """`photofinish wiring`: print the configured wiring as a table, and draw it as a picture."""
 
 import argparse
+import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cabinet.commands.config import add_config_argument, chosen_config
+from cabinet.config.file import data_folder
 from cabinet.errors import CabinetError
 from cabinet.strings.catalogue import word
+
+if TYPE_CHECKING:
+    from cabinet.config.schema import Config
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Register the command."""
     parser = commands.add_parser("wiring", help=word("cli.wiring"), description=word("cli.wiring"))
-    parser.add_argument(
-        "way", nargs="?", choices=("header", "board", "board2"), default="header", help=word("cli.wiring.way")
-    )
+    ways = ("header", "board", "board2", "devices")
+    parser.add_argument("way", nargs="?", choices=ways, default="header", help=word("cli.wiring.way"))
     parser.add_argument("--svg", type=Path, metavar=word("cli.file"), help=word("cli.wiring.svg"))
     add_config_argument(parser)
     parser.set_defaults(run=run)
+
+
+def devices_table(config: "Config") -> str:
+    """Return the keyboards, encoders and gamepads that are plugged in, and what each control serves."""
+    from cabinet.input.sources import PAD_SEATS, Sources, evdev_map, find_keys
+    from cabinet.input.wiring import placed_tables
+    from cabinet.store.settings import settings_in
+
+    sources = Sources(None, None, keys=find_keys(config.input, PAD_SEATS))
+    sources.assign(settings_in(data_folder(config, os.environ)))
+    if (source := sources.evdev) is None:
+        return ""
+    source.start()
+    try:
+        placements = [placement for _, placement in source.placed]
+        return placed_tables(placements, evdev_map(config.input)) or f"{word('wiring.no_devices')}\n"
+    finally:
+        source.close()
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the table, and write the picture to the file of `--svg`. Raises ConfigError, CabinetError."""
     from cabinet.input.wiring import on_board, on_header, picture, tables
 
-    wanted = chosen_config(args).config.input
+    config = chosen_config(args).config
+    wanted = config.input
+    if args.way == "devices":
+        print(devices_table(config), end="")
+        return 0
     wirings = [on_header(wanted)] if args.way == "header" else on_board(wanted, getattr(wanted, args.way))
     print(tables(wirings), end="")
     if args.svg is not None:

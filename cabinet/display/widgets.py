@@ -259,9 +259,9 @@ def cap_name(key: str) -> str:
     return SHORT.get(key.lower(), key.upper().replace(" ", "")[:LONGEST])
 
 
-def cap_names(buttons: Mapping[int | str, tuple[int, str]]) -> KeyNames:
-    """Return the short names for a panel map (line of the source -> seat and button) whose lines are keys."""
-    return {place: cap_name(str(line)) for line, place in buttons.items()}
+def cap_names(keys: KeyNames) -> KeyNames:
+    """Return the short names of the keys of buttons."""
+    return {place: cap_name(key) for place, key in keys.items()}
 
 
 def keys_of(names: KeyNames, button: str) -> tuple[str, ...]:

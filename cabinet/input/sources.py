@@ -153,13 +153,15 @@ def find_sources(config: Input, devices: Path = Path("/dev"), *, on_console: boo
     `on_console`: the program has Linux's console to itself, and no window system stands between it and its keys.
     """
     boards = find_boards(config, devices) if config.source in ("auto", "board") else ()
-    pins = find_service(config) if boards else None
-    if config.source in ("auto", "gpio") and not boards:
-        pins = find_pins(config, devices)
+    left = seats_without(boards)
+    if boards and (config.source != "auto" or not left):
+        pins = find_service(config)
+    else:
+        pins = find_pins(config, devices, left) if config.source in ("auto", "gpio") else None
     if config.source not in ("auto", "keyboard"):
         return Sources(pins, None, boards)
     if on_console:
-        return Sources(pins, None, boards, find_keys(config, seats_left(boards)))
+        return Sources(pins, None, boards, find_keys(config, left or PAD_SEATS))
     return Sources(pins, KeyboardSource(list(map(str, key_map(config)))), boards)
 
 
@@ -185,10 +187,10 @@ def evdev_map(config: Input) -> PanelMap:
     return {**key_map(config), **served}
 
 
-def seats_left(boards: Sequence[PanelSource]) -> tuple[int, ...]:
-    """Return the seats of gamepads and encoders: those without a board's panel, or both."""
+def seats_without(boards: Sequence[PanelSource]) -> tuple[int, ...]:
+    """Return the seats without a board's panel, which may be on the header, an encoder or a gamepad."""
     taken = {seat for board in boards for seat, _ in board.buttons.values()}
-    return tuple(seat for seat in PAD_SEATS if seat not in taken) or PAD_SEATS
+    return tuple(seat for seat in PAD_SEATS if seat not in taken)
 
 
 def await_sources(
@@ -252,15 +254,18 @@ def find_boards(config: Input, devices: Path) -> tuple[PanelSource, ...]:
     return tuple(found)
 
 
-def find_pins(config: Input, devices: Path) -> PanelSource | None:
-    """Return the header's buttons; None without a header unless the configuration requires one. Raises
-    HardwareError."""
+def find_pins(config: Input, devices: Path, seats: Sequence[int] = PAD_SEATS) -> PanelSource | None:
+    """Return the header's buttons of these seats; None without a header unless the configuration requires one.
+
+    Raises HardwareError.
+    """
     is_required = config.source != "auto" or bool(config.gpio_chip)
     if not is_required and not (any(devices.glob("gpiochip*")) and is_a_pi()):
         return None
     check_pins(named_pins(config))
     try:
-        return on_header(config, panel_map(config.pins))
+        buttons = {line: place for line, place in panel_map(config.pins).items() if place[0] in seats}
+        return on_header(config, buttons)
     except NoGpioChip:
         if is_required:
             raise
@@ -356,17 +361,37 @@ def is_keyboard_shown(sources: Sources) -> bool:
     return sources.has_keys and not sources.boards
 
 
-def desk_key_map(sources: Sources, config: Input, *, cocktail: bool = False) -> PanelMap:
-    """Return the keys that the table names, as `panels_of` maps them; none if `is_keyboard_shown` says so."""
+def desk_keys(sources: Sources, config: Input, *, cocktail: bool = False) -> Mapping[tuple[int, str], str]:
+    """Return the keys that the table names, or the print on a gamepad, by seat and button as `panels_of` maps them.
+
+    None if `is_keyboard_shown` says so, and none of a seat whose device has arcade buttons.
+    """
     if not is_keyboard_shown(sources):
         return {}
-    keys = panel_map(config.keys)
-    return turned_round(keys) if cocktail else keys
+    lines: PanelMap = {f"{seat}.{button}": (seat, button) for seat in PAD_SEATS for button in BUTTONS}
+    names = {f"{seat}.{button}": str(key) for key, (seat, button) in panel_map(config.keys).items()}
+    for seat, printed in other_panels(sources).items():
+        names |= {f"{seat}.{button}": printed.get(button, "") for button in BUTTONS}
+    turned = turned_round(lines) if cocktail else lines
+    return {place: names[str(line)] for line, place in turned.items() if names[str(line)]}
+
+
+def other_panels(sources: Sources) -> Mapping[int, Mapping[str, str]]:
+    """Return the seats that are played on something else than a keyboard, with what is printed on its buttons."""
+    if (source := sources.evdev) is None:
+        return {}
+    from hardware.evdev.layouts import printed_on
+
+    used = source.in_use
+    return {seat: printed_on(each) for seat, each in used.items() if each.kind != "keyboard"}
 
 
 def keyboard_labels(sources: Sources, config: Input) -> list[dict[str, str]] | None:
-    """Return the keys of both seats that the other pages name, None if `is_keyboard_shown` says so."""
-    return list(msgspec.to_builtins(config.keys).values()) if is_keyboard_shown(sources) else None
+    """Return the keys of both seats that the other pages draw as a keyboard, None if `is_keyboard_shown` says so, or a
+    seat is played on something else."""
+    if not is_keyboard_shown(sources) or other_panels(sources):
+        return None
+    return list(msgspec.to_builtins(config.keys).values())
 
 
 # -- A button board that is plugged in after the start -----------------------------------------------

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 from xml.sax.saxutils import escape
 
 from cabinet.config.schema import Board, Input
@@ -20,6 +20,9 @@ from hardware.pin_diagrams import (
     reserved_on_header,
     reserved_on_pico,
 )
+
+if TYPE_CHECKING:
+    from hardware.evdev.layouts import Placement
 
 ROW: Final = 24
 WIDE: Final = 760
@@ -88,9 +91,31 @@ def use(wiring: Wiring, pin: Pin) -> str:
     kept = wiring.kept.get(pin.gpio, "")
     if pin.gpio not in wiring.buttons:
         return kept
-    seat, button = wiring.buttons[pin.gpio]
-    named = f"{word(f'seat.{seat}')} {button}"
+    named = place_words(*wiring.buttons[pin.gpio])
     return f"{kept}, {named}" if kept else named
+
+
+def placed_tables(placements: Sequence["Placement"], buttons: PanelMap) -> str:
+    """Return a Markdown table for each device that is plugged in: its controls by their names, and what they serve."""
+    return "\n".join(placed_table(placement, buttons) for placement in placements)
+
+
+def placed_table(placement: "Placement", buttons: PanelMap) -> str:
+    """Return a device's name, port and layout in words, and a row for each control that serves a button."""
+    from hardware.evdev.controls import name_of
+
+    identity = placement.identity
+    usb = f"{identity.vendor:04x}:{identity.product:04x}"
+    head = word(f"wiring.device.{placement.kind}", name=identity.name, usb=usb, port=identity.port or "-")
+    places = sorted((buttons[line], name_of(control)) for control, line in placement.lines.items())
+    rows = [f"| {name} | {place_words(*place)} |" for place, name in places]
+    columns = [f"| {word('wiring.control')} | {word('wiring.what')} |", "|---|---|"] if rows else []
+    return "\n".join([head, "", *columns, *rows]).rstrip() + "\n"
+
+
+def place_words(seat: int, button: str) -> str:
+    """Return a button of a seat in words; the operator's has no seat."""
+    return button if seat < 0 else f"{word(f'seat.{seat}')} {button}"
 
 
 def picture(wirings: Sequence[Wiring]) -> str:

@@ -15,7 +15,7 @@ from cabinet.display.press_light import PressLight
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import KeyNames, cap_names
 from cabinet.input.inputs import PanelMap
-from cabinet.input.sources import Sources, desk_key_map, panels_of
+from cabinet.input.sources import Sources, desk_keys, panels_of
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest
 from cabinet.screens.table_setting import TableSetting
@@ -75,4 +75,4 @@ class Seating:
         return Look(view, seat)
 
     def _key_names(self, *, cocktail: bool) -> KeyNames:
-        return cap_names(desk_key_map(self._sources, self._config.input, cocktail=cocktail))
+        return cap_names(desk_keys(self._sources, self._config.input, cocktail=cocktail))

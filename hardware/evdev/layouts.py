@@ -156,6 +156,16 @@ NUMBERED: Final = (*BUTTONS, ACTION, ACTION)
 """The buttons of a joystick or encoder by their numbers: five cards, LEFT, RIGHT, and ACTION on 8, 9 and 10, where most
 boards have their plugs for SELECT and START."""
 
+PRINTED: Final[Mapping[int, tuple[str, ...]]] = MappingProxyType(
+    {
+        0x054C: ("←", "↑", "→", "×", "O", "L1", "R1", "OPT"),  # Sony
+        0x057E: ("←", "↑", "→", "B", "A", "L", "R", "+"),  # Nintendo
+    }
+)
+"""USB's vendor -> what is printed on its gamepads at the places of `BUTTONS`; B612 has no circle but the letter."""
+PRINTED_ELSE: Final = ("←", "↑", "→", "A", "B", "LB", "RB", "≡")
+"""The same for all other vendors: Microsoft's letters."""
+
 IPAC: Final = MappingProxyType(
     dict(
         zip(
@@ -211,6 +221,13 @@ def has_control(device: InputDevice, control: Control) -> bool:
 def is_stick(axis: AxisInfo | None) -> bool:
     """Return whether an axis rested in its middle when the device was opened: a trigger rests at its least value."""
     return axis is not None and 4 * (axis.value - axis.minimum) > axis.maximum - axis.minimum
+
+
+def printed_on(placement: Placement) -> Mapping[str, str]:
+    """Return what is printed on a gamepad, button -> letter or sign; empty for any other device."""
+    if placement.kind != "gamepad":
+        return {}
+    return dict(zip(BUTTONS, PRINTED.get(placement.identity.vendor, PRINTED_ELSE), strict=True))
 
 
 def numbered_of(device: InputDevice) -> Pad:
@@ -303,6 +320,10 @@ class Layouts:
     def lines(self) -> tuple[Line, ...]:
         """All lines that a device may serve: the keys, and the buttons of both seats."""
         return (*self.keys, *(line_of(seat, button) for seat in (0, 1) for button in BUTTONS))
+
+    def seat_of(self, line: Line) -> int:
+        """Return the seat of a line, -1 for the operator's key."""
+        return self.keys[str(line)] if line in self.keys else next(iter(seats_of([line])))
 
     def order(self, identity: Identity) -> tuple[bool, list[int | str]]:
         """Return the sorting key of devices that come together: those that say their seats themselves are first, then

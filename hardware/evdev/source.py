@@ -128,6 +128,9 @@ class EvdevSource:
         self._awaited: list[Placement] = []
         self._told: list[RawEvent] = []
         self._listener: Listener | None = None
+        self._last: dict[int, Placement] = {}
+        self._is_front = True
+        self._is_in_front: Callable[[], bool] | None = None
         self._look_ns = 0
         self._is_open = False
         self.forbidden: Path | None = None
@@ -158,6 +161,16 @@ class EvdevSource:
     def placed(self) -> tuple[tuple[InputDevice, Placement], ...]:
         """All devices that are open, and what their controls are."""
         return tuple((opened.device, opened.placement) for opened in self._opened.values())
+
+    @property
+    def in_use(self) -> Mapping[int, Placement]:
+        """Seat -> the device that it was last played on; before that a gamepad or encoder of it, if there is one.
+
+        A seat without either has the keyboard, or nothing.
+        """
+        there = [opened.placement for opened in self._opened.values()]
+        pads = {seat: each for each in there if each.kind != "keyboard" for seat in each.seats}
+        return pads | {seat: each for seat, each in self._last.items() if each in there}
 
     @property
     def interval_ns(self) -> int:
@@ -200,6 +213,13 @@ class EvdevSource:
         held = set[Line]().union(*(opened.held_lines() for opened in self._opened.values()))
         return {line: line in held for line in self.lines}
 
+    def grab_while(self, is_in_front: Callable[[], bool]) -> None:
+        """Keep all events from the console and other programs as long as `is_in_front`, asked every `LOOK_NS`.
+
+        While it is not, nothing counts as a press here. A device with a power key is left to the system.
+        """
+        self._is_in_front = is_in_front
+
     def listen(self, listener: Listener | None) -> None:
         """Tell `listener` of all controls of all devices from now on, also of those that are no line; None: nobody."""
         self._listener = listener
@@ -241,6 +261,21 @@ class EvdevSource:
         for path in sorted(come, key=lambda path: self._layouts.order(come[path].identity)):
             with suppress(OSError):  # gone again
                 self._take(path, come[path], now)
+        if self._is_in_front is not None:
+            self._keep(in_front=self._is_in_front())
+
+    def _keep(self, *, in_front: bool) -> None:
+        """Grab the devices that are used, or let the other terminal have them and take nothing of them."""
+        if in_front != self._is_front:
+            self._is_front = in_front
+            for opened in self._opened.values():
+                opened.loss = opened.loss or "reader"
+        for opened in self._opened.values():
+            wanted = in_front and bool(opened.placement.lines) and POWER not in opened.device.keys
+            if wanted != opened.is_grabbed:
+                with suppress(OSError):  # another program keeps it, or it is gone: it is read as it comes
+                    opened.device.grab(is_ours=wanted)
+                    opened.is_grabbed = wanted
 
     def _take(self, path: Path, device: InputDevice, now: int) -> None:
         """Use a device that has come, if it has anything to press. Raises OSError if it is gone again."""
@@ -267,6 +302,12 @@ class EvdevSource:
                     opened.is_gone, opened.loss, opened.down = True, "reader", set()
 
     def _read_one(self, opened: Opened, now: int) -> None:
+        if not self._is_front:
+            opened.device.read()
+            opened.down = set()
+            return
+        if opened.loss == "reader":  # it may be back from another terminal
+            opened.read_back()
         for event in opened.device.read():
             if (event.type, event.code) == (EV_SYN, SYN_DROPPED):
                 # The rest of this reading, and what comes until the levels are read, is contained in these levels.
@@ -291,6 +332,8 @@ class EvdevSource:
         if self._is_reported(line) == before:
             return None
         opened.has_played |= pressed
+        if pressed:
+            self._last[self._layouts.seat_of(line)] = opened.placement
         early = opened.device.interval_ns or UNKNOWN_NS
         return SwitchEdge(self.name, line, pressed, time_ns, MONOTONIC, time_ns, now, early_ns=early)
 

@@ -35,7 +35,7 @@ from hardware.evdev.controls import (
 )
 from hardware.evdev.fake import PAD, QUEUE, FakeDevice, FakeFolder, smoothed
 from hardware.evdev.kernel import EV_ABS, EV_KEY, AxisInfo, Identity
-from hardware.evdev.layouts import GP2040, Assigned, Layouts
+from hardware.evdev.layouts import GP2040, Assigned, Layouts, printed_on
 from hardware.evdev.source import LOOK_NS, EvdevSource
 from hardware.events import EdgesLost, Line, RawEvent, SwitchEdge
 
@@ -384,3 +384,75 @@ def test_an_assigned_device_at_another_port_serves_nothing(clock: FakeClock, por
     assert room.kinds() == ["moved"]
     assert room.pressed(device, BTN_JOYSTICK) is None
     assert room.source.devices == ()
+
+
+# Kept from the console
+
+
+def test_a_cabinets_devices_are_kept_from_the_console_while_its_terminal_is_in_front(clock: FakeClock) -> None:
+    front = [True]
+    device, power = keyboard(clock, IPAC), FakeDevice(range(1, 120), clock)
+    light = FakeDevice(range(1, 100), clock)
+    folder = FakeFolder(device, power, light)
+    source = EvdevSource(Layouts(KEYS), clock=clock, devices=folder.paths, open_device=folder.open)
+    source.grab_while(lambda: front[0])
+    source.start()
+    assert [each.is_grabbed for each in (device, power, light)] == [False, False, True], "116 is a power key"
+    light.key(CODES["a"], True)
+    clock.advance(MS)
+    assert edges(source.drain()) == [("a", True)]
+    front[0] = False
+    clock.advance(LOOK_NS)
+    told = source.drain()
+    assert not light.is_grabbed
+    assert [loss.levels for loss in told if isinstance(loss, EdgesLost) and loss.levels] == [(("a", False),)]
+    light.key(CODES["s"], True)
+    clock.advance(MS)
+    assert source.drain() == [], "it is typed at another terminal"
+    front[0] = True
+    clock.advance(LOOK_NS)
+    told = source.drain()
+    assert light.is_grabbed
+    assert edges(told) == []
+    assert source.levels()["s"]
+    source.close()
+    assert not light.is_grabbed
+
+
+def test_a_device_that_another_program_keeps_is_read_as_it_comes(clock: FakeClock) -> None:
+    device = encoder(clock)
+    device.is_kept_by_another = True
+    room = Room(clock, device)
+    room.source.grab_while(lambda: True)
+    room.after(LOOK_NS)
+    assert room.pressed(device, BTN_JOYSTICK) == "seat0.CARD1"
+
+
+def test_at_a_desk_nothing_is_kept_from_others(clock: FakeClock) -> None:
+    device = encoder(clock)
+    Room(clock, device).after(LOOK_NS)
+    assert not device.is_grabbed
+
+
+# What is printed on it
+
+
+def test_a_seats_device_is_the_one_that_was_played_on_last_and_a_pad_before_anybody_has(clock: FakeClock) -> None:
+    typed, device = keyboard(clock), pad(clock)
+    room = Room(clock, typed, device)
+    assert {seat: each.kind for seat, each in room.source.in_use.items()} == {0: "gamepad"}
+    room.pressed(typed, CODES["a"])
+    assert {seat: each.kind for seat, each in room.source.in_use.items()} == {0: "keyboard"}
+    room.pressed(device, BTN_SOUTH)
+    assert printed_on(room.source.in_use[0])["CARD4"] == "A"
+    room.pull(device)
+    assert room.source.in_use == {}
+
+
+@pytest.mark.parametrize(("vendor", "signs"), [(0x054C, "×O"), (0x057E, "BA"), (0x045E, "AB"), (0x1234, "AB")])
+def test_a_pad_bears_its_makers_signs(clock: FakeClock, vendor: int, signs: str) -> None:
+    placement = Layouts(KEYS).place(pad(clock, XBOX._replace(vendor=vendor)))
+    assert placement is not None
+    printed = printed_on(placement)
+    assert printed["CARD4"] + printed["CARD5"] == signs
+    assert printed_on(placement.nothing) == {}

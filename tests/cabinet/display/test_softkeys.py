@@ -112,10 +112,9 @@ def test_no_short_name_is_longer_than_promised() -> None:
     assert cap_name("a key that nobody foresaw") == "AKE"
 
 
-def test_a_panel_map_gives_each_place_its_key() -> None:
-    lines: dict[int | str, tuple[int, str]] = {
-        key: (seat, button) for seat, keys in enumerate(DEFAULT_KEYS) for button, key in keys.items()
-    }
-    names = cap_names(lines)
+def test_each_place_has_the_short_name_of_its_key() -> None:
+    names = cap_names(
+        {(seat, button): key for seat, keys in enumerate(DEFAULT_KEYS) for button, key in keys.items()}
+    )
     assert len(names) == 16
     assert (names[0, "CARD1"], names[1, "ACTION"]) == ("A", "I")

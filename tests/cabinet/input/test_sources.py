@@ -14,7 +14,8 @@ from cabinet.input.sources import (
     Sources,
     await_sources,
     debounce_settings,
-    desk_key_map,
+    desk_keys,
+    evdev_map,
     find_sources,
     keyboard_labels,
     panels_of,
@@ -25,7 +26,7 @@ from hardware.clock import MS, FakeClock
 from hardware.debounce import Settings
 from hardware.errors import HardwareError, NoGpioChip, NoServicePin, PinTwice
 from hardware.evdev.controls import CODES
-from hardware.evdev.fake import FakeDevice, FakeFolder
+from hardware.evdev.fake import PAD, FakeDevice, FakeFolder
 from hardware.evdev.layouts import Layouts
 from hardware.evdev.source import EvdevSource
 from hardware.events import EdgesLost, Event
@@ -86,7 +87,7 @@ def test_on_a_console_the_keys_come_from_linux_with_its_stamps(tmp_path: Path) -
     assert keys == panel_map(Input().keys)
     assert found.keys.buttons["seat1.CARD3"] == (1, "CARD3")
     assert (found.is_judged, seats_there(found)) == (True, (0, 1))
-    assert desk_key_map(found, Input()) == panel_map(Input().keys)
+    assert desk_keys(found, Input()) == {place: key for key, place in panel_map(Input().keys).items()}
     assert keyboard_labels(found, Input()) == keyboard_labels(find_sources(Input(), tmp_path), Input())
 
 
@@ -124,7 +125,7 @@ def test_a_key_that_is_held_when_its_keyboard_goes_is_let_go() -> None:
         clock.advance(5 * MS)
         told += [press.pressed for press in inputs.drain(clock())]
     assert told == [False]
-    assert [source.name for source in inputs.missing] == ["evdev"]
+    assert [source.name for source in inputs.missing] == ["Imagined encoder"]
     assert [type(event) for event in troubles] == [EdgesLost]
 
 
@@ -234,7 +235,8 @@ def test_keys_are_named_as_they_are_mapped() -> None:
     keyboard = KeyboardSource(["a"])
     for cocktail in (False, True):
         (keys,) = panels_of(Sources(None, keyboard), Input(), cocktail=cocktail)
-        assert desk_key_map(Sources(None, keyboard), Input(), cocktail=cocktail) == keys.buttons
+        named = desk_keys(Sources(None, keyboard), Input(), cocktail=cocktail)
+        assert named == {place: line for line, place in keys.buttons.items()}
 
 
 @pytest.mark.parametrize("has_keyboard", [False, True])
@@ -246,7 +248,7 @@ def test_table_and_title_name_keys_in_the_same_places(panel: str, has_keyboard: 
     keyboard = KeyboardSource(["a"]) if has_keyboard else None
     sources = Sources(source if panel == "header" else None, keyboard, (source,) if panel == "board" else ())
     is_named = has_keyboard and panel != "board"
-    assert bool(desk_key_map(sources, Input())) == is_named
+    assert bool(desk_keys(sources, Input())) == is_named
     assert (keyboard_labels(sources, Input()) is not None) == is_named
 
 
@@ -297,3 +299,41 @@ def test_a_match_has_the_trace_that_there_is_when_it_begins_and_says_so() -> Non
     assert played.begin_match() == "", "of an expander neither is known"
     assert Sources(None, None, (board,)).begin_match() == ""
     assert Sources(None, KeyboardSource(["a"])).begin_match() == ""
+
+
+def test_a_pads_letters_stand_in_place_of_its_seats_keys_and_no_keyboard_is_drawn() -> None:
+    clock = FakeClock(1_000 * MS)
+    keys = (0x130, 0x131, 0x133, 0x134, 0x136, 0x137, 0x13B, 0x13C)
+    typed, pad = FakeDevice(range(1, 100), clock), FakeDevice(keys, clock, identity=PAD._replace(port="usb-2"))
+    folder = FakeFolder(typed, pad)
+    layouts = Layouts({str(key): seat for key, (seat, _) in panel_map(Input().keys).items()})
+    source = EvdevSource(layouts, clock=clock, devices=folder.paths, open_device=folder.open)
+    sources = Sources(None, None, keys=PanelSource(source, evdev_map(Input())))
+    assert keyboard_labels(sources, Input()) is not None
+    source.start()
+    names = desk_keys(sources, Input(), cocktail=True)
+    assert (names[0, "CARD4"], names[0, "LEFT"], names[1, "CARD1"], names[1, "LEFT"]) == ("A", "LB", "7", "u")
+    assert keyboard_labels(sources, Input()) is None
+    source.close()
+
+
+def test_a_seat_without_a_boards_panel_is_on_the_header_and_the_first_pads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[list[int]] = []
+
+    def open_source(_backend: str, lines: list[int], **_more: object) -> FakeSource:
+        opened.append(lines)
+        return FakeSource(lines, FakeClock(), name="gpio")
+
+    monkeypatch.setattr("hardware.gpio.backends.open_source", open_source)
+    monkeypatch.setattr(sources, "is_a_pi", lambda: True)
+    (tmp_path / "gpiochip0").touch()
+    config = Input(board=Board(port="/dev/ttyACM0", seats=(0, -1)))
+    found = find_sources(config, tmp_path, on_console=True)
+    assert found.pins is not None and found.evdev is not None
+    assert {seat for seat, _ in found.pins.buttons.values()} == {1}
+    pad = FakeDevice((0x130, 0x131, 0x133, 0x134, 0x136, 0x137, 0x13B, 0x13C), FakeClock())
+    placement = found.evdev._layouts.place(pad)
+    assert placement is not None and placement.seats == {1}
+    assert [len(lines) for lines in opened] == [8]

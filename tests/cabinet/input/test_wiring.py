@@ -8,8 +8,13 @@ import pytest
 from cabinet.cli import main
 from cabinet.config.file import parse_config
 from cabinet.config.schema import Config, Input
-from cabinet.input.wiring import on_board, on_header, picture, tables
+from cabinet.input.inputs import panel_map
+from cabinet.input.sources import evdev_map
+from cabinet.input.wiring import on_board, on_header, picture, placed_tables, tables
 from engine.panel import BUTTONS
+from hardware.clock import FakeClock
+from hardware.evdev.fake import PAD, FakeDevice
+from hardware.evdev.layouts import Assigned, Layouts
 
 WANTED = Input()
 REGISTERS = parse_config('[input.board]\nlamps = "registers"').input
@@ -93,3 +98,17 @@ def test_the_command_prints_and_draws(tmp_path: Path, capsys: pytest.CaptureFixt
     assert svg.read_text(encoding="utf-8").startswith("<svg")
     assert main(["wiring", "--svg", str(tmp_path / "no" / "folder.svg")]) == 2
     assert "name another file" in capsys.readouterr().err
+
+
+def test_each_device_is_told_with_what_its_controls_serve() -> None:
+    clock = FakeClock()
+    layouts = Layouts({str(key): seat for key, (seat, _) in panel_map(Input().keys).items()})
+    typed, encoder = FakeDevice(range(1, 100), clock), FakeDevice(range(0x120, 0x12C), clock)
+    moved = Assigned(PAD.vendor, PAD.product, PAD.serial, "usb-9", 1, {})
+    placements = [placement for device in (typed, encoder) if (placement := layouts.place(device)) is not None]
+    layouts.assigned = [moved]
+    text = placed_tables([*placements, layouts.place(encoder) or placements[0].nothing], evdev_map(Input()))
+    assert "| a | AMBER CARD1 |" in text
+    assert "Imagined encoder (1209:0001, usb-1/input0): by the numbers of its buttons\n\n" in text
+    assert "| BTN_BASE2 | AMBER ACTION |" in text
+    assert "an equal one is assigned at another port" in text.splitlines()[-1]

@@ -13,7 +13,7 @@ from cabinet.display.table.view_state import TableUpdate
 from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import cap_names
-from cabinet.input.inputs import panel_map, turned_round
+from cabinet.input.inputs import panel_map
 from cabinet.match.request import FILLS_UP, PERSON, seat_names
 from cabinet.strings.catalogue import word
 from tests.cabinet.pictures.samples import Sample, samples
@@ -80,7 +80,7 @@ class Studio:
             sample.title,
             sample.goal,
             sample.judged,
-            cap_names(turned_round(keys) if arrangement.cocktail else keys) if sample.keyboard else {},
+            cap_names({place: str(key) for key, place in keys.items()}) if sample.keyboard else {},
             sample.near,
             sample.slap_hint,
             hands=sample.hands,

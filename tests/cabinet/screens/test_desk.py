@@ -13,7 +13,7 @@ from cabinet.display.table.view_state import PauseHint, TableUpdate
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import KeyNames, cap_names
 from cabinet.input.inputs import panel_map
-from cabinet.input.sources import Sources, desk_key_map
+from cabinet.input.sources import Sources, desk_keys
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import PERSON, MatchRequest
 from cabinet.scenes.dialogs import pause_dialog
@@ -41,7 +41,7 @@ def test_the_keys_of_people_are_named(
     config = Config()
     factory = MatchFactory(LoadedConfig(config, None, ""), tmp_path, 1)
     keyboard = KeyboardSource([str(key) for key in panel_map(config.input.keys)])
-    names = cap_names(desk_key_map(Sources(None, keyboard), config.input))
+    names = cap_names(desk_keys(Sources(None, keyboard), config.input))
 
     def drawn(key_names: KeyNames | None) -> pygame.Surface:
         view = table_view(
@@ -61,7 +61,7 @@ def test_the_keys_of_people_are_named(
 def test_how_to_pause_names_the_keys_of_each_person() -> None:
     config = Config()
     keyboard = KeyboardSource([str(key) for key in panel_map(config.input.keys)])
-    names = cap_names(desk_key_map(Sources(None, keyboard), config.input))
+    names = cap_names(desk_keys(Sources(None, keyboard), config.input))
     assert pause_hints((0, 1), names) == (PauseHint(0, "A", "G", "X"), PauseHint(1, "7", "-", "I"))
     assert pause_hints((0, 1), {}) == (PauseHint(),)
 
