@@ -289,7 +289,7 @@ class Cabinet:
         if panels == self._panels:
             return
         self._panels = panels
-        self._app.setup = replace(self._app.setup, seating=self._new_seating(self._app.setup.config))
+        self._app.setup = msgspec.structs.replace(self._app.setup, seating=self._new_seating(self._app.setup.config))
         if isinstance(title := self._stack.top, Title) and not title.is_dismissed:
             title.dismiss(Reopen(title.game))
 

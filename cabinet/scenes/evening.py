@@ -6,7 +6,6 @@ Its line is saved in one transaction with the result (`notes`), so that a power 
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from enum import Enum, auto
 from random import Random
 from types import MappingProxyType
@@ -275,11 +274,11 @@ def plan_of(evening: Evening) -> EveningPlan:
     plan = EveningPlan("winner_stays", tuple(dict.fromkeys(names)), game=start.game, games=start.games)
     if isinstance(start, Tournament):
         final = 5 if start.final == 5 else 3 if start.final == 3 else 0
-        return replace(plan, format="tournament", kind=start.kind, best_of=start.best_of, final=final)
+        return structs.replace(plan, format="tournament", kind=start.kind, best_of=start.best_of, final=final)
     if isinstance(start, Party):
         teams = tuple(roster.sides[roster.names.index(name)] for name in plan.names)
-        return replace(plan, format="party", teams=teams, first_to=start.first_to)
-    return replace(plan, streak=start.streak)
+        return structs.replace(plan, format="party", teams=teams, first_to=start.first_to)
+    return structs.replace(plan, streak=start.streak)
 
 
 def start_of(plan: EveningPlan, offer: Offer) -> AnyStart:
