@@ -145,6 +145,8 @@ class Motion(msgspec.Struct, frozen=True):
     said_shown: int = 900 * MS
     flood: int = 60 * MS
     flood_steps: int = 3
+    run_shown: int = 4_000 * MS
+    """How long a run of cards is shown after its last card."""
     coin_fall: int = 700 * MS
     coin_turns: int = 7
     """Half turns of the coin while it falls; odd, so that it starts with the loser's side."""

@@ -43,11 +43,15 @@ class EventFeed:
         self._locks: dict[int, tuple[int, str]] = {}
         self._plays: list[tuple[int, int]] = []
         """The log time and the seat of each card played in this deal."""
+        self._run_until: int | None = None
 
     @property
     def run(self) -> tuple[int, int]:
-        """The seat that played last, and how many cards it has played since another seat did; (-1, 0) before any."""
-        if not self._plays:
+        """The seat that played last, and how many cards it has played since another seat did.
+
+        (-1, 0) before any, and while nobody has played for some time.
+        """
+        if not self._plays or self._run_until is None:
             return -1, 0
         last = self._plays[-1][1]
         return last, sum(1 for _ in takewhile(lambda play: play[1] == last, reversed(self._plays)))
@@ -63,6 +67,7 @@ class EventFeed:
                 self.new_deal()
             if isinstance(entry, CommandLine) and entry.ok and entry.command.do == "play":
                 self._plays.append((entry.t, entry.seat))
+                self._run_until = now_ns + self._motion.run_shown
             if contest := contest_of(entry):
                 self._contested(contest, now_ns)
             self._effects(entry, now_ns)
@@ -99,12 +104,16 @@ class EventFeed:
         self.tags = [(contest, until) for contest, until in self.tags if until > now_ns]
         if self.contest_until <= now_ns:
             self.contest = None
+        if self._run_until is not None and self._run_until <= now_ns:
+            self._run_until = None
 
     def next_change(self) -> int | None:
         """Return when the next notice is over, or None if none is shown."""
         ends = [notice.until for notice in self.notices] + [until for _, until in self.tags]
         if self.contest is not None:
             ends.append(self.contest_until)
+        if self._run_until is not None:
+            ends.append(self._run_until)
         return min(ends, default=None)
 
     @property
