@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from cabinet.errors import CabinetError
-from cabinet.store.errors import Damaged, NewerDatabase, Unavailable, translated_sqlite_errors
+from cabinet.store.errors import Damaged, NewerDatabase, Unavailable, translated_sqlite_errors, unusable
 from cabinet.store.lock import FILE as LOCK
 from cabinet.store.lock import exclusive_lock
 from cabinet.store.sqlite import (
@@ -47,16 +47,20 @@ class Restored(NamedTuple):
 def back_up(folder: Path, file: Path) -> int:
     """Copy the records of a data folder into a new file; return the number of finished matches. Raises CabinetError."""
     path, part = folder / FILE, file.with_name(f".{file.name}.part")
-    if not path.exists():
-        raise CabinetError(word("backup.none", folder=folder))
-    if file.exists():
-        raise CabinetError(word("players.exists", path=file))
     try:
+        has_records = path.exists()
+    except OSError as problem:
+        raise unusable(path, problem) from problem
+    if not has_records:
+        raise CabinetError(word("backup.none", folder=folder))
+    try:
+        if file.exists():
+            raise CabinetError(word("players.exists", path=file))
         matches = _copied(path, part)
         part.replace(file)
         _sync(file.parent)
     except Damaged as problem:
-        raise CabinetError(word("players.unreadable", path=path, reason=str(problem))) from problem
+        raise unusable(path, problem) from problem
     except (Unavailable, OSError) as problem:
         reason = getattr(problem, "strerror", None) or str(problem)
         raise CabinetError(word("players.unwritable", path=file, reason=reason)) from problem
@@ -80,6 +84,8 @@ def restore(folder: Path, file: Path, when: time.struct_time) -> Restored:
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         file.stat()
         folder.mkdir(parents=True, exist_ok=True)
+    if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
+        raise unusable(path, PermissionError(errno.EACCES, os.strerror(errno.EACCES)))
     with exclusive_lock(folder):
         try:
             with _explained(file):

@@ -106,6 +106,16 @@ def cause_of(problem: Exception, folder: Path) -> str:
     return BY_ERRNO.get(number or 0) or cause_in(folder)
 
 
+def unusable(path: Path, problem: Exception) -> CabinetError:
+    """Return the error of a command that cannot use the records at `path`: it says whose they are, or the reason."""
+    try:
+        is_forbidden = isinstance(problem, PermissionError) or (path.exists() and not os.access(path, os.R_OK))
+    except PermissionError:
+        is_forbidden = True
+    key = "players.forbidden" if is_forbidden else "players.unreadable"
+    return CabinetError(word(key, path=path, reason=getattr(problem, "strerror", None) or str(problem)))
+
+
 def cause_in(folder: Path) -> str:
     """Return why files in `folder` cannot be used, by the state of its file system and its files."""
     try:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from cabinet.errors import CabinetError
+from cabinet.store.errors import unusable
 from cabinet.strings.catalogue import word
 
 FILE: Final = "photofinish.lock"
@@ -56,7 +57,7 @@ def exclusive_lock(folder: Path) -> Iterator[None]:
     try:
         file = os.open(folder / FILE, os.O_RDONLY | os.O_CREAT | os.O_CLOEXEC, 0o644)
     except OSError as problem:
-        raise CabinetError(word("players.unreadable", path=folder, reason=problem.strerror)) from problem
+        raise unusable(folder, problem) from problem
     try:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

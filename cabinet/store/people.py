@@ -22,7 +22,7 @@ from cabinet.people.names import FORMER, former
 from cabinet.people.people import People
 from cabinet.people.records import EVER, KINDS, shown
 from cabinet.people.results import Figures, figures_from
-from cabinet.store.errors import Damaged
+from cabinet.store.errors import Damaged, unusable
 from cabinet.store.ledger import Setting, fold_anew, results_after, setting_of, stored_standings
 from cabinet.store.lock import exclusive_lock
 from cabinet.store.logs import FOLDER, is_held, is_there
@@ -133,7 +133,7 @@ def opened_report(folder: Path) -> Iterator[PeopleReport]:
         with closing(sqlite3.connect(uri, timeout=PATIENCE_S, uri=True)) as connection:
             yield PeopleReport(connection)
     except (sqlite3.Error, OSError, Damaged, UnicodeDecodeError) as problem:
-        raise CabinetError(word("players.unreadable", path=path, reason=str(problem))) from problem
+        raise unusable(path, problem) from problem
 
 
 def _sitting(row: tuple[Any, ...]) -> Sitting:

@@ -13,8 +13,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final, TypeVar
 
-from cabinet.errors import CabinetError
-from cabinet.store.errors import Damaged, NewerDatabase, Unavailable, translated_sqlite_errors
+from cabinet.store.errors import Damaged, NewerDatabase, Unavailable, translated_sqlite_errors, unusable
 from cabinet.store.ledger import Change, Ledger, read_ledger
 from cabinet.strings.catalogue import word
 
@@ -268,7 +267,7 @@ def database_in(folder: Path) -> Iterator[Database]:
         finally:
             database.close()
     except (Damaged, Unavailable, OSError) as problem:
-        raise CabinetError(word("players.unreadable", path=path, reason=str(problem))) from problem
+        raise unusable(path, problem) from problem
 
 
 def _loaded(path: Path) -> tuple[Database, Ledger]:

@@ -47,6 +47,8 @@ PLAYERS_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "players.in_use": "{folder}: a cabinet uses these records. End it first (on an installed one: sudo systemctl "
         "stop photofinish), and start it again afterwards; what only reads works beside it.",
         "players.unreadable": "{path} cannot be used ({reason}). photofinish doctor says more.",
+        "players.forbidden": "{path} is another account's. Ask as that one: on a cabinet, sudo -u photofinish before "
+        "the command.",
         "players.exists": "{path} exists already; name another file.",
         "players.unwritable": "{path} cannot be written ({reason}). Make room, or name another file.",
     }

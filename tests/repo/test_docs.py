@@ -13,7 +13,7 @@ from msgspec.structs import astuple
 from cabinet.cli import COMMANDS
 from cabinet.config.schema import Config
 from engine.version import VERSION
-from tests.vm.page_commands import NOT_RUN, as_typed, pages_commands
+from tests.vm.page_commands import DESK_PAGES, NOT_RUN, PAGES, as_typed, commands_of, pages_commands
 
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)|<img[^>]*\ssrc=\"([^\"]+)\"")
 HEADING = re.compile(r"^#{1,6}\s+(.*)$", re.MULTILINE)
@@ -254,6 +254,13 @@ def test_the_check_sees_such_references(sentence: str) -> None:
 @pytest.mark.parametrize("sentence", ["see /work/x", "in /home/ann/x", "(/root/.cache)"])
 def test_the_check_sees_such_paths(sentence: str) -> None:
     assert OF_ONE_MACHINE.search(sentence)
+
+
+def test_each_page_with_commands_is_about_a_cabinet_or_a_desk(repository: Path) -> None:
+    paths = (repository / "README.md", *(repository / "docs").glob("*.md"))
+    pages = {path: path.read_text(encoding="utf-8") for path in paths}
+    written = {path for path, text in pages.items() if any(commands_of(text.replace(".venv/bin/", "")))}
+    assert {str(path.relative_to(repository)) for path in written} == {*PAGES, *DESK_PAGES}
 
 
 def test_each_command_of_the_operators_pages_is_run_in_the_machine_or_has_its_reason(repository: Path) -> None:

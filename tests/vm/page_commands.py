@@ -1,4 +1,5 @@
-"""The commands that the operator's and the builder's pages name, as a reader would type them on a cabinet."""
+"""The commands that the pages for operators and builders name, as a reader would type them on a cabinet, and what each
+must come to there: from root's login, or from that of somebody who may use sudo."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -6,9 +7,25 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-PAGES: Final = ("operating.md", "build-a-cabinet.md", "configuration.md", "wiring.md", "button-board.md")
+from tools.vm.machine import Machine
+
+PAGES: Final = (
+    *("docs/operating.md", "docs/build-a-cabinet.md", "docs/configuration.md", "docs/wiring.md"),
+    *("docs/button-board.md", "docs/faults.md", "docs/match-log.md", "README.md"),
+)
+DESK_PAGES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "docs/a-new-game.md": "whoever writes a game has a checkout",
+        "docs/architecture.md": "names commands to whoever changes them",
+        "docs/handicaps.md": "says how its figures were made",
+        "docs/many-machines.md": "is about machines that have no cabinet",
+        "docs/rules-figures.md": "says how its figures were made",
+    }
+)
+"""The pages whose commands nobody types on a cabinet, each with its reason."""
 COMMAND: Final = re.compile(r"(?:sudo |runuser )?(?:-u photofinish )?(?:-- )?(?:photofinish|systemctl|journalctl) \S.*")
-FILLED: Final = MappingProxyType({"FILE": "/tmp/photofinish-page"})
+PAGE: Final = "/tmp/photofinish-page"
+FILLED: Final = MappingProxyType({"FILE": PAGE, "LOG": f"{PAGE}-log", "FOLDER": "/tmp"})
 """What stands for something of the reader's own, and what a reader would put there."""
 NOT_RUN: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -16,6 +33,14 @@ NOT_RUN: Final[Mapping[str, str]] = MappingProxyType(
         "photofinish play --resume LOG": "takes the screen",
         "photofinish buttons": "runs until somebody ends it; tests/cabinet/commands/test_buttons.py",
         "photofinish replay LOG --png FILE": "needs the log of a match; tests/cabinet/replay",
+        "photofinish replay LOG --png photo.png": "needs the log of a match; tests/cabinet/replay",
+        "photofinish replay LOG --gif film.gif": "needs the log of a match; tests/cabinet/replay",
+        "photofinish replay LOG --mp4 film.mp4 --whole": "needs the log of a match; tests/cabinet/replay",
+        "photofinish replay LOG": "takes the screen",
+        "photofinish …": "stands for all of them",
+        "photofinish verify": "names it; with a log below",
+        "photofinish simulate": "a thousand matches; tests/cabinet/commands",
+        "photofinish balance PRESET": "thousands of matches; tests/cabinet/commands",
         "photofinish verify archive --jobs 4": "needs the reader's own folder; tests/cabinet/commands/test_verify.py",
         'photofinish simulate --preset "Joker night"': "needs the page's own preset; tests/cabinet/config",
         'photofinish balance "Joker night"': "needs the page's own preset; tests/cabinet/config",
@@ -43,11 +68,43 @@ def commands_of(page: str) -> Iterator[str]:
 
 
 def pages_commands(repository: Path) -> list[str]:
-    """Return the commands of all pages."""
-    texts = [(repository / "docs" / page).read_text(encoding="utf-8") for page in PAGES]
+    """Return the commands of all pages; what a desk calls by its environment, a cabinet has by its name."""
+    texts = [(repository / page).read_text(encoding="utf-8").replace(".venv/bin/", "") for page in PAGES]
     return list(dict.fromkeys(each for text in texts for each in commands_of(text)))
 
 
 def as_typed(command: str) -> str:
     """Return a command as a reader types it: with a file of the reader's own in the place of FILE."""
     return " ".join(FILLED.get(each, each) for each in command.split(" "))
+
+
+ANSWERS: Final = "|".join(
+    (
+        "Nobody here is called",
+        "a cabinet uses these records",
+        "Give the path of a match log",
+        "/tmp/photofinish-page",
+        "is another account's. Ask as that one",
+        "runuser: may not be used by non-root users",
+        "Unit photofinish-card.service could not be found|photofinish-card.service",
+    )
+)
+"""What a command may answer that comes to nothing here: each names what is wrong."""
+MISTAKES: Final = r"Traceback|Mend that line|/root|/home|\.local/share"
+"""What no command may say on a cabinet: that it has failed in itself, or that it looked at the caller's own files."""
+
+
+def check_commands(machine: Machine, repository: Path, login: str = "root") -> None:
+    """Run every command of the pages in their order from a login: backup, stop, restore, and the start that the page
+    has beside it. Raises AssertionError where one says what it must not, or nothing that helps."""
+    machine.run(f"rm --force {PAGE} /tmp/records.db; photofinish card example > {PAGE}.toml")
+    for command in (each for each in pages_commands(repository) if each not in NOT_RUN):
+        typed = as_typed(command) + (".toml" if command == "photofinish card check FILE" else "")
+        told = machine.run(f"su --login {login} --command '{typed} < /dev/null'", check=False)
+        said = told.out + told.err
+        assert told.code == 0 or re.search(ANSWERS, said) or command.endswith("doctor"), (login, command, said)
+        assert not re.search(MISTAKES, said), (login, command, said)
+        if "photofinish restore /tmp" in command:
+            assert told.code == 0, said
+            machine.run("systemctl start photofinish", seconds=240)
+    assert machine.out("systemctl is-active photofinish") == "active"

@@ -11,7 +11,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from tests.vm.page_commands import FILLED, NOT_RUN, as_typed, pages_commands
+from tests.vm.page_commands import check_commands
 from tests.vm.pictures import title
 from tools.vm.booted import FIRST_FRAME, SIZE
 from tools.vm.image import PORTS
@@ -139,24 +139,13 @@ def test_the_doctor_finds_it_well_from_any_login(playing: Machine, home: str) ->
     assert "card0" in told.out
 
 
-def test_every_command_of_the_pages_is_about_this_cabinet(playing: Machine, repository: Path) -> None:
-    """From root's login, in the pages' order: backup, stop, restore, and the start that the page has beside it."""
-    commands = [command for command in pages_commands(repository) if command not in NOT_RUN]
-    assert len(commands) > 20
-    for command in commands:
-        if command == "photofinish card check FILE":
-            playing.run(f"photofinish card example > {FILLED['FILE']}")
-        told = playing.run(f"cd /root && {as_typed(command)} < /dev/null", check=False)
-        said = told.out + told.err
-        expected = (
-            r"Nobody here is called|a cabinet uses these records|Give the path of a match log|/tmp/photofinish-page"
-        )
-        assert told.code == 0 or re.search(expected, said) or command.endswith("doctor"), (command, said)
-        assert not re.search(r"Traceback|Mend that line|/root|\.local/share", said), (command, said)
-        if command.startswith("sudo -u photofinish photofinish restore"):
-            assert told.code == 0, said
-            playing.run("sudo systemctl start photofinish")
-    assert playing.out("systemctl is-active photofinish") == "active"
+@pytest.mark.parametrize("login", ["root", pytest.param("somebody", marks=pytest.mark.slow)])
+def test_every_command_of_the_pages_is_about_this_cabinet(playing: Machine, repository: Path, login: str) -> None:
+    """From root's login, and from that of a user who may use sudo, as Raspberry Pi OS makes one."""
+    if login != "root":
+        playing.run(f"useradd --create-home {login} && chmod 700 /home/{login}")
+        playing.run(f"echo '{login} ALL=(ALL) NOPASSWD: ALL' > /etc/sudoers.d/{login}")
+    check_commands(playing, repository, login)
 
 
 def test_it_opens_no_port_and_has_no_network(playing: Machine, cabinet_image: Image) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.vm.page_commands import check_commands
 from tests.vm.test_cabinet import ready, state
 from tools.vm.cached import REPOSITORY
 from tools.vm.checkout import NAMES, lay_out
@@ -89,6 +90,42 @@ def test_a_rollback_leads_back_and_forth(living: Machine) -> None:
     install(living, "--rollback")
     ready(living)
     assert living.out(CURRENT) == newest
+
+
+def refused(machine: Machine) -> str:
+    """What the installer says, which refuses and changes nothing."""
+    before = machine.out(SUMS)
+    done = machine.run(f"{install_of('checkout')} 2>&1", seconds=900, check=False)
+    assert done.code == 2, done.out
+    assert machine.out(SUMS) == before
+    return done.out
+
+
+def test_an_account_that_is_a_persons_and_a_disk_without_room_are_refused_before_anything_is_changed(
+    living: Machine,
+) -> None:
+    install(living, "--uninstall")
+    living.run("useradd --create-home photofinish")
+    assert "it is a person's" in refused(living)
+    living.run("userdel --remove photofinish")
+    living.run("fallocate --length $(($(df --output=avail --block-size=1 / | tail -n 1) - 300000000)) /filler")
+    assert "there is too little room" in refused(living)
+    living.run("rm /filler")
+
+
+def test_every_command_of_the_pages_works_after_a_reinstall(living: Machine) -> None:
+    """By a root whose files are nobody else's, over records of another account's, on a machine that begins with a
+    desktop."""
+    living.run("useradd --system between && chown --recursive between: /var/lib/photofinish")
+    desktop = "[Service]\\nExecStart=sleep infinity\\n[Install]\\nAlias=display-manager.service"
+    living.run(f"printf '{desktop}' > /etc/systemd/system/desk.service && systemctl enable --now desk")
+    told = living.out(f"umask 077; {install_of('checkout')} 2>&1", seconds=900)
+    assert "begins with a desktop (desk.service)" in told
+    assert living.run("systemctl is-enabled desk", check=False).out.strip() == "disabled"
+    living.run("systemctl stop desk")
+    ready(living)
+    assert living.out("find /var/lib/photofinish ! -user photofinish") == ""
+    check_commands(living, REPOSITORY)
 
 
 def test_the_console_can_be_left_open(living: Machine) -> None:

@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 import pytest
@@ -23,6 +24,9 @@ from tests.cabinet.commands.refusals import Run, assert_refused
 
 pytestmark = pytest.mark.usefixtures("desk")
 
+
+NOBODY: Final = 65534
+"""The number of an account that owns nothing."""
 
 # -- Command lines ----------------------------------------------------------------------------------------------
 
@@ -364,3 +368,63 @@ def test_a_user_without_a_home_gets_an_answer_or_a_sentence(
     code = main(command.split())
     said = capsys.readouterr().err
     assert (code, said) == (0, "") or (code == 2 and "Set HOME, or data.folder" in said)
+
+
+@pytest.mark.needs("root")
+@pytest.mark.parametrize(
+    "command", ["players", "players rename MIA KAI", "config --show", "backup FILE", "restore FILE"]
+)
+@pytest.mark.parametrize("shut", ["the folder", "the file"])
+def test_records_of_another_account_are_named_so_with_the_remedy(
+    command: str, shut: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As an operator types it from a login without `sudo -u photofinish`."""
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    with TemporaryDirectory() as name:  # pytest's own folders are root's alone
+        data, file = Path(name, "data"), Path(name, "records.db")
+        DiskStore(data).close()
+        monkeypatch.setenv("PHOTOFINISH_CONFIG", config(name, data))
+        assert main(["backup", str(file)]) == 0
+        (data if shut == "the folder" else data / FILE).chmod(0o700 if shut == "the folder" else 0o600)
+        Path(name).chmod(0o755)
+        file.chmod(0o644)
+        monkeypatch.chdir(name)
+        typed = command.replace("FILE", str(Path(name, "other.db") if command.startswith("backup") else file))
+        capsys.readouterr()
+        os.setresuid(NOBODY, NOBODY, 0)
+        try:
+            code = main(typed.split())
+        finally:
+            os.setresuid(0, 0, 0)
+        said = capsys.readouterr().err
+        assert code == 2
+        assert "is another account's" in said or (command.startswith("backup") and "cannot be written" in said), said
+        assert len(said.splitlines()) == 1
+
+
+@pytest.mark.needs("root")
+def test_a_backup_into_a_folder_that_may_not_be_searched_is_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As root's home, from where `sudo -u photofinish photofinish backup records.db` is typed."""
+    with TemporaryDirectory() as name:
+        data, mine = Path(name, "data"), Path(name, "mine")
+        DiskStore(data).close()
+        given = config(name, data)
+        mine.mkdir(0o700)
+        for path in (Path(name), data, *data.iterdir()):
+            os.chown(path, NOBODY, NOBODY)
+        os.setresuid(NOBODY, NOBODY, 0)
+        try:
+            code = main(["backup", f"{mine}/records.db", "--config", given])
+        finally:
+            os.setresuid(0, 0, 0)
+        said = capsys.readouterr().err
+        assert (code, "records.db cannot be written (Permission denied)" in said) == (2, True), said
+
+
+def config(folder: str, data: Path) -> str:
+    """The path of a configuration that names a data folder."""
+    file = Path(folder, "photofinish.toml")
+    file.write_text(f'[data]\nfolder = "{data}"\n', encoding="utf-8")
+    return str(file)
