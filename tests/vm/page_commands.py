@@ -102,7 +102,7 @@ def check_commands(machine: Machine, repository: Path, login: str = "root") -> N
         typed = as_typed(command) + (".toml" if command == "photofinish card check FILE" else "")
         told = machine.run(f"su --login {login} --command '{typed} < /dev/null'", check=False)
         said = told.out + told.err
-        assert told.code == 0 or re.search(ANSWERS, said) or command.endswith("doctor"), (login, command, said)
+        assert told.code == 0 or re.search(ANSWERS, said) or " doctor" in command, (login, command, said)
         assert not re.search(MISTAKES, said), (login, command, said)
         if "photofinish restore /tmp" in command:
             assert told.code == 0, said
