@@ -26,7 +26,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 def devices_table(config: "Config") -> str:
     """Return the keyboards, encoders and gamepads that are plugged in, and what each control serves."""
-    from cabinet.input.sources import PAD_SEATS, Sources, evdev_map, find_keys
+    from cabinet.input.sources import PAD_SEATS, Sources, find_keys, keys_and_pads
     from cabinet.input.wiring import placed_tables
     from cabinet.store.settings import settings_in
 
@@ -37,7 +37,7 @@ def devices_table(config: "Config") -> str:
     source.start()
     try:
         placements = [placement for _, placement in source.placed]
-        return placed_tables(placements, evdev_map(config.input)) or f"{word('wiring.no_devices')}\n"
+        return placed_tables(placements, keys_and_pads(config.input)) or f"{word('wiring.no_devices')}\n"
     finally:
         source.close()
 

@@ -162,7 +162,7 @@ def find_sources(config: Input, devices: Path = Path("/dev"), *, on_console: boo
         return Sources(pins, None, boards)
     if on_console:
         return Sources(pins, None, boards, find_keys(config, left or PAD_SEATS))
-    return Sources(pins, KeyboardSource(list(map(str, key_map(config)))), boards)
+    return Sources(pins, KeyboardSource(list(map(str, keys_and_pads(config)))), boards)
 
 
 def find_keys(config: Input, seats: Sequence[int]) -> PanelSource:
@@ -174,17 +174,21 @@ def find_keys(config: Input, seats: Sequence[int]) -> PanelSource:
     from hardware.evdev.layouts import Layouts
     from hardware.evdev.source import EvdevSource
 
-    buttons = evdev_map(config)
+    buttons = keys_and_pads(config)
     keys = {str(key): seat for key, (seat, _) in key_map(config).items()}
     return PanelSource(EvdevSource(Layouts(keys, seats, mapping=sdl_mapping)), buttons)
 
 
-def evdev_map(config: Input) -> PanelMap:
+def keys_and_pads(config: Input) -> PanelMap:
     """Return the map of the keyboards' keys, and of the buttons that encoders and gamepads serve."""
+    return {**key_map(config), **pad_lines()}
+
+
+def pad_lines() -> PanelMap:
+    """Return the map of the buttons that encoders and gamepads serve."""
     from hardware.evdev.layouts import line_of
 
-    served: PanelMap = {line_of(seat, button): (seat, button) for seat in PAD_SEATS for button in BUTTONS}
-    return {**key_map(config), **served}
+    return {line_of(seat, button): (seat, button) for seat in PAD_SEATS for button in BUTTONS}
 
 
 def seats_without(boards: Sequence[PanelSource]) -> tuple[int, ...]:
@@ -332,7 +336,7 @@ def panels_of(sources: Sources, config: Input, *, cocktail: bool = False) -> lis
         for panel in sources.panels
     ]
     if sources.keyboard is not None:
-        panels.append(Panels(sources.keyboard, turn(key_map(config))))
+        panels.append(Panels(sources.keyboard, turn(keys_and_pads(config))))
     return panels
 
 

@@ -29,6 +29,7 @@ from cabinet.screens.connectors import (
     wait_for_cards,
 )
 from cabinet.screens.modes import BEST_HZ, UPRIGHT, Choice, Mode, Mounting, choose_mode
+from cabinet.screens.sdl_pads import EVENTS, SdlPads
 from cabinet.strings.catalogue import word
 from hardware.keyboard import KeyboardSource
 
@@ -46,6 +47,7 @@ WANTED: Final = (
     pygame.WINDOWSIZECHANGED,
     pygame.AUDIODEVICEADDED,
     pygame.AUDIODEVICEREMOVED,
+    *EVENTS,
 )
 """The events that may wake the program; the motion of a mouse does not."""
 
@@ -149,6 +151,9 @@ class Window:
         pygame.event.set_blocked(None)
         pygame.event.set_allowed(WANTED)
         self._keyboard = keyboard
+        self._pads = SdlPads(keyboard) if keyboard is not None else None
+        if keyboard is not None:
+            pygame.joystick.init()
         self._escapes = escapes
         self._names = us_key_names()
         self._presses_from: int | None = None
@@ -227,8 +232,9 @@ class Window:
             raise ScreenGone(word("window.taken", seconds=LENT_NS // 1_000_000_000, reason=taken))
 
     def _feed(self, event: pygame.event.Event, now: int) -> None:
-        if self._keyboard is None:
+        if self._keyboard is None or self._pads is None:
             return
+        self._pads.feed(event, now)
         if event.type in (pygame.KEYDOWN, pygame.KEYUP) and event.scancode in self._names:
             pressed = event.type == pygame.KEYDOWN
             if not pressed or now >= (self._presses_from or 0):

@@ -6,7 +6,7 @@ from typing import Self
 from cabinet.config.schema import Input
 from cabinet.input.assigning import HOLD_NS, PLACES, assigned_in
 from cabinet.input.inputs import SERVICE, DisconnectedSource
-from cabinet.input.sources import PanelSource, evdev_map
+from cabinet.input.sources import PanelSource, keys_and_pads
 from cabinet.scenes.assigning import PATIENCE_NS, AssignButtons
 from cabinet.scenes.match import MatchScene
 from cabinet.scenes.operator import OperatorPage
@@ -46,7 +46,7 @@ class Panels(Evening):
             self.folder_of_devices.plug(pad)
         layouts, folder = Layouts({}), self.folder_of_devices
         source = EvdevSource(layouts, clock=clock, devices=folder.paths, open_device=folder.open)
-        return PanelSource(source, evdev_map(Input()))
+        return PanelSource(source, keys_and_pads(Input()))
 
     def key(self, place: int, code: int, *, hold_ns: int = 60 * MS) -> Self:
         """Press a key of a device."""

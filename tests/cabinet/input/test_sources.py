@@ -15,9 +15,10 @@ from cabinet.input.sources import (
     await_sources,
     debounce_settings,
     desk_keys,
-    evdev_map,
     find_sources,
     keyboard_labels,
+    keys_and_pads,
+    pad_lines,
     panels_of,
     panels_there,
     seats_there,
@@ -75,7 +76,7 @@ def test_a_machine_without_a_header_is_played_on_its_keyboard(tmp_path: Path) ->
     found = find_sources(Input(), tmp_path)
     assert found.pins is None
     assert found.keyboard is not None
-    assert set(found.keyboard.lines) == set(panel_map(Input().keys))
+    assert set(found.keyboard.lines) == set(panel_map(Input().keys)) | set(pad_lines())
 
 
 def test_on_a_console_the_keys_come_from_linux_with_its_stamps(tmp_path: Path) -> None:
@@ -236,7 +237,7 @@ def test_keys_are_named_as_they_are_mapped() -> None:
     for cocktail in (False, True):
         (keys,) = panels_of(Sources(None, keyboard), Input(), cocktail=cocktail)
         named = desk_keys(Sources(None, keyboard), Input(), cocktail=cocktail)
-        assert named == {place: line for line, place in keys.buttons.items()}
+        assert named == {place: line for line, place in keys.buttons.items() if line not in pad_lines()}
 
 
 @pytest.mark.parametrize("has_keyboard", [False, True])
@@ -308,7 +309,7 @@ def test_a_pads_letters_stand_in_place_of_its_seats_keys_and_no_keyboard_is_draw
     folder = FakeFolder(typed, pad)
     layouts = Layouts({str(key): seat for key, (seat, _) in panel_map(Input().keys).items()})
     source = EvdevSource(layouts, clock=clock, devices=folder.paths, open_device=folder.open)
-    sources = Sources(None, None, keys=PanelSource(source, evdev_map(Input())))
+    sources = Sources(None, None, keys=PanelSource(source, keys_and_pads(Input())))
     assert keyboard_labels(sources, Input()) is not None
     source.start()
     names = desk_keys(sources, Input(), cocktail=True)

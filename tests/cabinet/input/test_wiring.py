@@ -9,7 +9,7 @@ from cabinet.cli import main
 from cabinet.config.file import parse_config
 from cabinet.config.schema import Config, Input
 from cabinet.input.inputs import panel_map
-from cabinet.input.sources import evdev_map
+from cabinet.input.sources import keys_and_pads
 from cabinet.input.wiring import on_board, on_header, picture, placed_tables, tables
 from engine.panel import BUTTONS
 from hardware.clock import FakeClock
@@ -107,7 +107,7 @@ def test_each_device_is_told_with_what_its_controls_serve() -> None:
     moved = Assigned(PAD.vendor, PAD.product, PAD.serial, "usb-9", 1, {})
     placements = [placement for device in (typed, encoder) if (placement := layouts.place(device)) is not None]
     layouts.assigned = [moved]
-    text = placed_tables([*placements, layouts.place(encoder) or placements[0].nothing], evdev_map(Input()))
+    text = placed_tables([*placements, layouts.place(encoder) or placements[0].nothing], keys_and_pads(Input()))
     assert "| a | AMBER CARD1 |" in text
     assert "Imagined encoder (1209:0001, usb-1/input0): by the numbers of its buttons\n\n" in text
     assert "| BTN_BASE2 | AMBER ACTION |" in text
