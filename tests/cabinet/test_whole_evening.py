@@ -30,6 +30,7 @@ from tests.cabinet.test_whole_cabinet import AMBER, BLUE, CONFIG, LINES, Evening
 
 QUICK = CONFIG + "\n[match]\ngame = 'speed'\n"
 WHOLE_MATCH_NS = 60 * S
+HOUR_NS = 3600 * S
 
 
 def begin(evening: Evening, plan: EveningPlan) -> None:
@@ -445,16 +446,17 @@ def call(evening: Party) -> str:
     return f"{blue.above}, {blue.follows}, {lamps.name}; {page.content().note}"
 
 
-@pytest.mark.parametrize("kind", ["swiss", "winner_stays"])
-def test_an_evening_that_nobody_plays_sleeps_as_it_stands(tmp_path: Path, kind: str) -> None:
+@pytest.mark.parametrize("kind", ["single", "double", "round_robin", "swiss", "winner_stays", "party"])
+def test_an_evening_that_nobody_plays_for_an_hour_sleeps_as_it_stands(tmp_path: Path, kind: str) -> None:
     people = ("MIA", "BEN", "ZOE", "TOM", "ANA")
     evening = party(tmp_path)
-    if kind == "winner_stays":
-        evening.holds("winner_stays", *people).after(S)
+    if kind in ("winner_stays", "party"):
+        evening.holds(cast("Format", kind), *people).after(S)
     else:
         plan = EveningPlan("tournament", people, kind=cast("Kind", kind))
         evening.after(S).do(lambda: begin(evening, plan)).after(S).tap(ACTION, AMBER).after(S)
-    evening.after(130 * S).do(lambda: asleep(evening)).tap(ACTION, AMBER).after(S)
+    evening.after(130 * S).do(lambda: asleep(evening)).do(lambda: evening.clock.advance(HOUR_NS)).after(HOUR_NS)
+    evening.do(lambda: asleep(evening)).tap(ACTION, AMBER).after(S)
     evening.sits_down(AMBER, BLUE).after(3 * S).look().run()
     assert evening.seen == names(MatchScene)
     after = evening.journal()

@@ -26,7 +26,7 @@ from cabinet.scenes.called_pair import (
 from cabinet.screens.table_setting import TableSetting
 from cabinet.screens.view_factory import theme_of
 from cabinet.tournaments.evening import Evening, Refused
-from cabinet.tournaments.journal import AnyStart, Party, Tournament
+from cabinet.tournaments.journal import MOST, AnyStart, Party, Tournament
 from engine.panel import ACTION, BUTTONS, Press
 from engine.units import S
 from tests.cabinet.tournaments.playing import Night, parties, queues, tournaments
@@ -92,6 +92,16 @@ class House:
         self.scene.handle(Press(seat, button, True, self.now, "fake"))
         self.answer()
 
+    def happens(self, kind: str, which: int, button: int) -> None:
+        """One event; after a kill the evening is what its journal says."""
+        if kind == "waits":
+            self.wait(which)
+        elif kind == "kill":
+            self.night.evening = Evening.of(self.night.lines)
+            self.enter()
+        else:
+            self.press(which, ACTION if kind == "sits" else BUTTONS[button])
+
     def wait(self, seconds: int) -> None:
         for _ in range(seconds):
             self.now += S
@@ -147,6 +157,15 @@ def standing(evening: Evening) -> tuple[object, ...]:
     return set(evening.names), evening.champion, results, {each.series for each in evening.pairings if each.series}
 
 
+@settings(max_examples=6)
+@given(tournaments(MOST), st.lists(EVENTS, max_size=12))
+def test_so_it_is_with_as_many_names_as_a_tournament_has(start: Tournament, happens: list[Event]) -> None:
+    house = House(start)
+    for kind, which, button in happens:
+        house.happens(kind, which, button)
+    assert set(house.night.evening.names) == set(start.names)
+
+
 @settings(max_examples=40)
 @given(st.one_of(tournaments(8), queues(), parties()), st.lists(EVENTS, max_size=25))
 def test_the_clock_costs_nothing_that_was_not_seen_and_that_no_button_brings_back(
@@ -156,13 +175,7 @@ def test_the_clock_costs_nothing_that_was_not_seen_and_that_no_button_brings_bac
     for kind, which, button in happens:
         if house.night.evening.is_over:
             break
-        if kind == "waits":
-            house.wait(which)
-        elif kind == "kill":
-            house.night.evening = Evening.of(house.night.lines)
-            house.enter()
-        else:
-            house.press(which, ACTION if kind == "sits" else BUTTONS[button])
+        house.happens(kind, which, button)
     if isinstance(start, Tournament):
         house.night.finish()
         assert evening_pages.champion_page(house.night.evening) is not None
