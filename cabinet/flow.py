@@ -53,11 +53,10 @@ from hardware.clock import Clock
 if TYPE_CHECKING:
     from enum import Enum
 
-    from cabinet.display.bracket.page import ChampionPage
     from cabinet.people.people import HeadStart
     from cabinet.scenes.attract import Attract, Demo, Page, PhotoAlbum
     from cabinet.scenes.attract_pages import RecordsPage
-    from cabinet.scenes.bracket import PlayAgain, SitDown
+    from cabinet.scenes.bracket import Moment, PlayAgain, SitDown
     from cabinet.scenes.called_pair import CalledPair, PairResult
     from cabinet.scenes.evening import RunningEvening
     from cabinet.scenes.lessons import ButtonsPage, HowTo
@@ -718,7 +717,7 @@ class Flow:
             return ShowTitle()
         return await self._nights_end(evening_pages.best_page(ended), ended)
 
-    async def _nights_end(self, page: "ChampionPage | None", ended: "Evening | None" = None) -> Step:
+    async def _nights_end(self, page: "Moment | None", ended: "Evening | None" = None) -> Step:
         """Show the last page of an evening, which ends with it, and lead on to another one or to the title."""
         from cabinet.scenes.bracket import PlayAgain
         from cabinet.scenes.evening import plan_of
@@ -734,7 +733,7 @@ class Flow:
         self._evening.keep(plan_of(evening))
         return Tonight("")
 
-    async def _moment(self, page: "ChampionPage", ended: "Evening | None" = None) -> "PlayAgain | Leave | Uncovered":
+    async def _moment(self, page: "Moment", ended: "Evening | None" = None) -> "PlayAgain | Leave | Uncovered":
         """Show one name over the whole screen: that of an evening that has ended with its photo, else for a while."""
         from cabinet.scenes.bracket import MOMENT_NS, BigMoment
 

@@ -305,6 +305,10 @@ GUARD_NS: Final = 700 * MS
 """A press so soon after was meant for the page before."""
 
 
+Moment: TypeAlias = ChampionPage
+"""What a big moment shows."""
+
+
 class BigMoment(Scene[PlayAgain | Leave | Uncovered]):
     """One name over the whole screen: the last page of a night, or ALL CHANGE, which ends by itself."""
 
