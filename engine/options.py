@@ -53,7 +53,10 @@ class Option:
         text = f"{self.span[0]} to {self.span[1]}" + (", or 0 (off)" if self.zero_off else "")
         if self.word:
             return f"{self.word}, or a whole number, {text}"
-        return f"{','.join('N' * self.parts)}: each {text}" if self.parts else f"a whole number, {text}"
+        if not self.parts:
+            return f"a whole number, {text}"
+        off = f", such as {','.join('0' * self.parts)}" if self.zero_off else ""
+        return f"{','.join('N' * self.parts)}: each {text}{off}"
 
     def check(self, value: object) -> Value:
         """Return the value in its proper type; raise OptionError with the option's name and its valid values."""

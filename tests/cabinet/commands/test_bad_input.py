@@ -73,6 +73,7 @@ COMMAND_LINES: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
         "simulate --game speah --option handicap=1,0",
         ("option handicap: speah has none; leave it out",),
     ),
+    "one nought for a list": ("simulate --option caps=0", ("caps = 0:", "such as 0,0")),
     "a list too short": ("simulate --option caps=120", ("caps = 120", "N,N: each 10 to 7200")),
     "five thousand digits": (f"simulate --option best_of={LONG}", ("best_of = 9999", "…", "it takes")),
     "options at odds": ("simulate --game spit --option cards_seen=own_screen --option running=1", ("running",)),
