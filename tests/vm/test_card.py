@@ -76,6 +76,10 @@ def test_the_data_partition_grows_without_going_away_meanwhile(machine: CardMach
     assert "reaches to the end" in machine.out("journalctl --boot --output=cat --unit=photofinish-grow.service")
 
 
+def test_a_sound_card_is_heard_although_no_boot_keeps_its_state(machine: CardMachine) -> None:
+    machine.wait_for("amixer -c 0 sget Master | grep --fixed-strings '[-6.00dB] [on]'")
+
+
 def test_nobody_can_log_in(machine: CardMachine) -> None:
     assert machine.out("ss --no-header --listening --tcp --numeric not src 127.0.0.0/8") == ""
     assert machine.out("pgrep --list-full agetty || true") == ""
