@@ -63,6 +63,7 @@ def test_a_card_that_nobody_has_set_is_heard_after_the_installer(sounding: Machi
     assert doctor(sounding) == (0, "Intel (plays, -6.0 dB)")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "told"),
     [("-- -20dB", "Intel (plays, -20.0 dB): hardly anything"), ("mute", "Intel (plays, muted): nothing")],
@@ -80,6 +81,7 @@ def test_the_doctor_says_that_a_card_cannot_be_heard_and_nothing_changes_what_so
     assert doctor(sounding)[0] == 0
 
 
+@pytest.mark.slow
 def test_a_card_that_is_muted_at_first_and_plugged_in_later_is_set_once(sounding: Machine) -> None:
     """As Debian meets such a card, which takes its level from the card: QEMU's is at -0.5 dB."""
     plug(sounding)
@@ -109,6 +111,7 @@ def test_sound_goes_on_on_another_card_and_comes_back_to_the_first(sounding: Mac
     assert state(sounding, "MainPID") == before
 
 
+@pytest.mark.slow
 def test_a_card_that_is_pulled_while_it_plays_leaves_no_silence_behind(sounding: Machine) -> None:
     card = sounding.out(f"basename $(ls -d {DRIVER}/0000:*)")
     sounding.run(f"echo {card} > {DRIVER}/unbind", seconds=120)
