@@ -74,6 +74,14 @@ LOGS: Final[Mapping[str, tuple[Callable[[], bytes], tuple[str, ...]]]] = {
     "a seat that is a number": (lambda: headed(seats=[1, 2]), ("a seat must be an object, and is 1",)),
     "no seats": (lambda: headed(seats=[]), ("0 seats: speed takes 2 to 4",)),
     "a game of tomorrow": (lambda: headed(game="bridge"), ("no game is called bridge. There are",)),
+    "a game of tomorrow's version": (
+        lambda: headed(game="bridge", version="9.0"),
+        ("version 9.0 wrote the log", "read it with that version"),
+    ),
+    "a line of tomorrow's version": (
+        lambda: headed(version="9.0").replace(b"\n", b'\n{"t":1,"bid":"3H"}\n', 1),
+        ("line 2 is of no kind", "version 9.0 wrote the log", "read it with that version"),
+    ),
     "a horizon before the press": (lambda: headed(horizon_ns=-1), (f"horizon_ns must be from 0 to {LATEST}",)),
     "clocks in a way of tomorrow": (lambda: headed(clock_errors="mean"), ("clock_errors must be one of margin, sum",)),
 }
