@@ -13,7 +13,7 @@ from cabinet.scenes.attract_pages import RecordsPage
 from cabinet.scenes.title import Title
 from cabinet.strings.catalogue import word
 from engine.games import GAMES
-from engine.panel import ACTION, CARDS
+from engine.panel import ACTION, CARDS, RIGHT
 from engine.units import S
 from hardware.board.fake import FakeBoard
 from hardware.board.source import BoardSource
@@ -49,7 +49,8 @@ def test_a_game_that_was_chosen_stays_on_offer_when_the_operators_page_closes(tm
 
     evening = Evening(tmp_path).after(S)
     evening.do(look).tap(CARDS[2]).do(look)
-    evening.tap(SERVICE[1], SERVICE[0]).tap(CARDS[3]).tap(ACTION).tap(SERVICE[1], SERVICE[0]).do(look).run()
+    evening.tap(SERVICE[1], SERVICE[0]).tap(CARDS[3]).tap(ACTION).tap(RIGHT)
+    evening.tap(SERVICE[1], SERVICE[0]).do(look).run()
     assert offered[0] != offered[1]
     assert offered[2] == offered[1]
     assert evening.cabinet._app.setup.config.sound.volume == 10, "the page was there"

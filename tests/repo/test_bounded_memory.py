@@ -38,6 +38,8 @@ BOUNDED = {
     ("FakeFiles", "synced"): "a fake of a disk",
     ("FakeGpiod", "requests"): "a fake that tells tests what was asked of it",
     ("FakeInterruptTrace", "_rings"): "a fake's lines",
+    ("Confetti", "_pieces"): "a shade each of `SHADES`, made once",
+    ("EvdevSource", "_last"): "the seats, one device each",
     ("FakeLamps", "history"): "a fake that tells tests what was shown",
 }
 """What only grows while its owner lives, and what bounds it."""

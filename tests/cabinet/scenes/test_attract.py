@@ -355,7 +355,7 @@ def test_the_title_waits_for_its_time_without_a_press(still: Toolkit) -> None:
     title = Title(still, None, idle_ns=40 * S)
     title.enter(0)
     assert title.next_deadline() == 40 * S
-    title.handle(Press(0, "CARD1", True, 30 * S, "fake"))
+    title.handle(Press(0, "CARD2", True, 30 * S, "fake"))
     title.advance(69 * S, 0)
     assert returned(title) == []
     title.advance(70 * S, 0)

@@ -116,7 +116,8 @@ def test_how_to_play_however_it_is_left(tmp_path: Path) -> None:
 def test_the_operators_page(tmp_path: Path) -> None:
     watched = Watched(tmp_path)
     watched.evening.after(S).tap(SERVICE[1], SERVICE[0])
-    watched.note().evening.tap(CARDS[1]).tap(CARDS[2], hold_ns=S).after(30 * S).tap(CARDS[4]).after(S)
+    watched.note().evening.tap(CARDS[1]).tap(CARDS[2], hold_ns=S).after(30 * S)
+    watched.evening.tap(CARDS[4], hold_ns=3 * S).after(4 * S).tap(CARDS[4]).after(S)
     watched.left()
     assert watched.names == [OperatorPage.__name__]
 

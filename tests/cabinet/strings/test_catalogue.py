@@ -30,7 +30,7 @@ LOOKED_UP = (
     *("evening.rule.", "evening.tree.", "evening.tie_break."),
     *("number.", "queue.wins.", "format.", "kind.", "tonight.option.", "verify.head.", "doctor.engine.", "shown.why."),
     *("store.remedy.", "doctor.disk.", "assign.", "wiring.device."),
-    *("card.toml.", "card.takes.", "card.locale", "card.wlan", "card.ssh", "cli.card."),
+    *("card.toml.", "card.takes.", "card.locale", "card.wlan", "card.ssh", "cli.card.", "cli.group."),
 )
 """Groups whose members are looked up by names made elsewhere."""
 

@@ -149,7 +149,7 @@ def test_in_an_evening_the_result_names_the_next_and_action_goes_on(invite: Invi
     evening.wait(6000)
     sheet = evening.scene._ending._sheet
     assert sheet is not None and sheet._page.next_up == "NEXT: ZOE"
-    assert [choice.text for choice in sheet._page.choices] == ["GO ON", "LEAVE"]
+    assert [choice.text for choice in sheet._page.choices] == ["GO ON", "RECORDS", "LEAVE"]
     evening.tap(AMBER, LEFT)
     assert evening.went == []
     evening.tap(AMBER, ACTION)
@@ -198,7 +198,7 @@ def test_presses_that_came_too_late_are_counted_and_told_to_the_operator(invite:
     evening.into_play()
     evening.stack.handle(Press(AMBER, LEFT, True, evening.now - 800 * MS, "fake"))
     evening.stack.clear(evening.now)
-    assert [told[:9] for told in evening.complaints] == ["1 presses"]
+    assert [told[:8] for told in evening.complaints] == ["1 press "]
 
 
 def test_an_unfinished_match_goes_on_from_its_log(invite: Invite, toolkit: Toolkit) -> None:
