@@ -29,6 +29,8 @@ FILLED: Final = MappingProxyType({"FILE": PAGE, "LOG": f"{PAGE}-log", "FOLDER": 
 """What stands for something of the reader's own, and what a reader would put there."""
 NOT_RUN: Final[Mapping[str, str]] = MappingProxyType(
     {
+        "photofinish completion bash > ~/.local/share/bash-completion/completions/photofinish": "needs the extra shell",
+        "photofinish man > ~/.local/share/man/man1/photofinish.1": "needs the extra shell",
         "photofinish play": "takes the screen",
         "photofinish play --resume LOG": "takes the screen",
         "photofinish buttons": "runs until somebody ends it; tests/cabinet/commands/test_buttons.py",
