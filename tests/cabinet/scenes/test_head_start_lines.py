@@ -8,7 +8,7 @@ import pytest
 
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config
-from cabinet.display.fonts import Fonts
+from cabinet.display.fonts import Face, Fonts
 from cabinet.display.result.sheet import ResultSheet
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Toolkit
@@ -39,11 +39,11 @@ def widths(monkeypatch: pytest.MonkeyPatch) -> dict[str, tuple[int, int]]:
     fitted = Toolkit._fitted
 
     def noted(
-        toolkit: Toolkit, text: str, size: int, colour: Colour, width: int, face: str = "text"
+        toolkit: Toolkit, text: str, size: int, colour: Colour, width: int, face: Face = "text"
     ) -> pygame.Surface:
-        font = toolkit.fonts.get(face, toolkit.least_type(face))  # type: ignore[arg-type]  # one of the faces
+        font = toolkit.fonts.get(face, toolkit.least_type(face))
         drawn[text] = (font.size(text)[0], width)
-        return fitted(toolkit, text, size, colour, width, face)  # type: ignore[arg-type]  # as above
+        return fitted(toolkit, text, size, colour, width, face)
 
     monkeypatch.setattr(Toolkit, "_fitted", noted)
     return drawn
