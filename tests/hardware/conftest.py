@@ -7,6 +7,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from gpiozero.pins.local import LocalPiFactory
 
 from hardware.clock import MS, FakeClock
 from hardware.events import RawEvent
@@ -117,11 +118,15 @@ class FakeCallback:
 
 @pytest.fixture
 def lgpio(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeLgpio]:
-    """Put the stand-in where gpiozero imports lgpio from, and pretend to be on a Pi 4."""
+    """Put the stand-in where gpiozero imports lgpio from, and pretend to be on a Pi 4.
+
+    Whoever opens its factory closes it: gpiozero gives pins that are left to the next factory.
+    """
     fake = FakeLgpio()
     monkeypatch.setitem(sys.modules, "lgpio", fake)
     sys.modules.pop("gpiozero.pins.lgpio", None)
     importlib.import_module("gpiozero.pins.lgpio")
     monkeypatch.setattr("gpiozero.pins.local.get_pi_revision", lambda: 0xC03111)
     yield fake
+    assert not LocalPiFactory.pins, "pins are left to the next factory"
     sys.modules.pop("gpiozero.pins.lgpio", None)  # the next one imports the real library, or another stand-in

@@ -10,6 +10,7 @@ import pytest
 from hardware.clock import FakeClock
 from hardware.errors import PinTaken
 from hardware.events import EdgesLost, SwitchEdge
+from hardware.gpio.backends import open_source
 from hardware.gpio.mock import StampedMockFactory
 from hardware.gpio.source import QUEUE, GpioSource, Tap
 from hardware.gpio.stamp import Stamp, stamp_ns
@@ -141,10 +142,8 @@ def test_closing_frees_the_pins_and_closes_the_factory_if_asked(factory: Stamped
 
 
 def test_a_pin_that_lgpio_finds_busy_is_told(lgpio: Any, clock: FakeClock) -> None:
-    from gpiozero.pins.lgpio import LGPIOFactory
-
     lgpio.taken.add(5)
-    source = GpioSource(LGPIOFactory(), PINS, clock=clock)
+    source = open_source("lgpio", PINS, clock=clock)
     with pytest.raises(PinTaken, match="GPIO 5 taken by a kernel driver"):
         source.start()
 
