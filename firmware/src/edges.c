@@ -189,8 +189,9 @@ struct standing platform_standing(void)
     return now;
 }
 
-void edges_start(void)
+void edges_start(uint32_t first_number)
 {
+    edges.number = first_number;
     for (unsigned pin = PF_FIRST_LINE_PIN; pin < PF_FIRST_LINE_PIN + PF_LINES; pin++) {
         REG(PAD(pin)) = PAD_INPUT | PAD_PULL_UP | PAD_SCHMITT | PAD_DRIVE_4MA;
         pin_function(pin, IO_FUNCTION_SIO);

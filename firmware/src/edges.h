@@ -11,7 +11,9 @@
 
 extern struct ring edges;
 
-void edges_start(void);
+/* Listen to the lines. Edges are numbered from `first_number`, another one at each boot: an edge of a boot whose HELLO was
+   lost must not fit into the numbers of the boot before. */
+void edges_start(uint32_t first_number);
 
 /* Report lines whose level differs from that left by their edges, and unmask lines that no longer storm. To be called every
    PF_STORM_WINDOW_MS. */

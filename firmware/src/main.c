@@ -59,7 +59,7 @@ int main(void)
     chip_start();
     chip_identify(&identity);
     lamp_driver_start();
-    edges_start();
+    edges_start(identity.boot_id);
     board_start(&board, &identity, &edges);
     irq_enable(IRQ_TIMER0, 3);
     transport_start(&identity);

@@ -13,7 +13,7 @@
 
 struct edge {
     uint64_t time;   /* in ticks of 1 us since boot */
-    uint32_t number; /* counted from 0 at boot, including lost edges */
+    uint32_t number; /* counted since boot, including lost edges */
     uint8_t what;    /* the line; PF_EDGE_CLOSED is set if its contact closed */
 };
 

@@ -14,6 +14,7 @@ from hardware.board.link import Chunk, WholeFrames
 from hardware.board.protocol import (
     LAMPS,
     LINES,
+    NUMBERS,
     STATUS_MS,
     VERSION,
     Bootloader,
@@ -45,6 +46,8 @@ NOTICES: Final = 8
 """The most answers and statuses that wait for the board's line; further ones are dropped (`firmware/src/board.h`)."""
 RING: Final = 2048
 """The most edges that wait for it; further ones are lost (`firmware/src/ring.h`)."""
+SPREAD: Final = 0x9E3779B1
+"""The distance between the first edge numbers of two boots, a board's boot ids being random and the fake's not."""
 TTY_BYTES: Final = 4096
 """The capacity of a terminal device for bytes that the board has not read."""
 
@@ -100,7 +103,7 @@ class FakeBoard:
         self._link: FakeLink | None = None
         self._levels = 0
         self._reset = Reset.POWER
-        self._sequence = 0
+        self._sequence = self.boot_id * SPREAD % NUMBERS
         self._lost = 0
         self._masked: set[int] = set()
         self._storms = 0
@@ -144,7 +147,7 @@ class FakeBoard:
             self._levels = self._levels & ~(1 << line) | closed << line
         if not self.is_plugged:
             return
-        first, self._sequence = self._sequence, self._sequence + len(changes)
+        first, self._sequence = self._sequence, (self._sequence + len(changes)) % NUMBERS
         self._ring = [begins for begins in self._ring if begins > now]
         if lost or len(self._ring) + len(changes) > RING:
             self._lost += len(changes)
@@ -182,7 +185,7 @@ class FakeBoard:
         self._link = None
 
     def reboot(self, reason: Reset = Reset.WATCHDOG, *, is_heard: bool = True) -> None:
-        """Reboot: a new boot id, ticks and edge numbers from zero. A HELLO that is not heard is lost."""
+        """Reboot: a new boot id, ticks from zero, edge numbers from elsewhere. A HELLO that is not heard is lost."""
         self.boot_id += 1
         self._reset = reason
         self._boot(self._clock.raw_ns)
@@ -244,7 +247,7 @@ class FakeBoard:
     def _boot(self, now: int) -> None:
         self._booted_ns = now
         self.output = Output.PINS
-        self._sequence = 0
+        self._sequence = self.boot_id * SPREAD % NUMBERS
         self._lost = 0
         self._masked = set()
         self._storms = 0

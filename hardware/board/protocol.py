@@ -97,6 +97,8 @@ LAMPS: Final = 16
 PLAIN_LAMPS: Final = 7
 EDGE_CLOSED: Final = 0x80
 """The bit of an edge's first byte that is set when the contact closed; the lower seven are the line."""
+NUMBERS: Final = 2**32
+"""Edge numbers wrap to zero after this many."""
 MAX_PAYLOAD: Final = 192
 MAX_ENCODED: Final = MAX_PAYLOAD + 5
 """A frame on the line without its zero: type, sequence, payload, CRC and COBS's one byte."""

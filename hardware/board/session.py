@@ -19,6 +19,7 @@ from hardware.board.link import Chunk
 from hardware.board.protocol import LAMPS as LAMP_COUNT
 from hardware.board.protocol import (
     LINES,
+    NUMBERS,
     VERSION,
     Edge,
     Edges,
@@ -52,8 +53,6 @@ MOST_WAITING: Final = 4096
 TICK_NS: Final = 1_000
 """A tick of the protocol's version 1. Stamps in any other would be wrong by more than their published error."""
 ALL_LINES: Final = (1 << LINES) - 1
-NUMBERS: Final = 2**32
-"""Edge numbers wrap to zero after this many."""
 
 
 class Received(NamedTuple):

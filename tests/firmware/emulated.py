@@ -144,5 +144,10 @@ class Emulated:
         return status
 
     def edges(self) -> list[tuple[int, Edge]]:
-        """Every edge that came, with its number."""
-        return [(frame.sequence + index, edge) for frame in self.all(Edges) for index, edge in enumerate(frame.edges)]
+        """Every edge that came, with its number, counted from 0 at the latest boot."""
+        begin = self.hello().boot_id
+        return [
+            ((frame.sequence + index - begin) % 2**32, edge)
+            for frame in self.all(Edges)
+            for index, edge in enumerate(frame.edges)
+        ]
