@@ -58,7 +58,7 @@ from cabinet.service.settings import overlaid
 from cabinet.store.ledger import MatchEnded
 from cabinet.store.store import DiskStore, Store
 from cabinet.strings.catalogue import word
-from hardware.clock import Clock, monotonic_ns
+from hardware.clock import MS, Clock, monotonic_ns
 from hardware.events import Event
 
 if TYPE_CHECKING:
@@ -79,6 +79,8 @@ OPEN_CONSOLE: Final = "SDL_INPUT_LINUX_KEEP_KBD"
 
 CARD_S: Final = 30.0
 """How long a cabinet waits for its graphics card, s: it starts while the machine still boots."""
+HOUSEKEEPING_NS: Final = 50 * MS
+"""The time between two looks at what no press waits for."""
 DEVICES_S: Final = 10.0
 """How long udev may take during boot to give access to the pins, s."""
 SOUND_S: Final = 20.0
@@ -196,6 +198,7 @@ class Cabinet:
         self._drawn = drawings_for(window.screens)
         self._slices = Slices()
         self._is_warm = False
+        self._housekeeping_at = 0
         self._stack = SceneStack(click=lambda sound: self._sounds.play([sound]))
         self._audit = Audit(store)
         self._notices = Notices(self._stack, report)
@@ -360,20 +363,9 @@ class Cabinet:
         def heartbeat(now: int) -> None:
             pulse(now)
             self._lamps.show(self._stack.lamps)
-            self._audit.overwritten(self._sources.overwritten)
-            self._audit.tick(now)
-            if not self._is_warm:  # the rest would import its modules all at once
-                return
-            self._notices.update(self._inputs.missing, self._store, self._desk.complaints())
-            self._notices.stamps(self._sources.doubt)
-            self._notices.moved(self._sources.moved)
-            self._notices.tick(now)
-            self._status.tick(now)
-            self._sounds.look_again(now, report)
-            if self._levels != levels_of(self._app.setup.config, time.localtime().tm_hour):
-                self._set_levels()
-            self._follow_devices()
-            self._take_late_arrivals(now)
+            if now >= self._housekeeping_at:
+                self._housekeeping_at = now + HOUSEKEEPING_NS
+                self._keep_house(now)
 
         loop = Loop(
             self._stack, self._inputs, self._window, self._clock, self._app.setup.config.display.fps,
@@ -381,6 +373,23 @@ class Cabinet:
             lights=self._app.setup.seating.lights(), sound_devices=self._sounds.note,
         )  # fmt: skip
         return loop
+
+    def _keep_house(self, now: int) -> None:
+        """See to what no press waits for: counts, notices, devices, the hour."""
+        self._audit.overwritten(self._sources.overwritten)
+        self._audit.tick(now)
+        if not self._is_warm:  # the rest would import its modules all at once
+            return
+        self._notices.update(self._inputs.missing, self._store, self._desk.complaints())
+        self._notices.stamps(self._sources.doubt)
+        self._notices.moved(self._sources.moved)
+        self._notices.tick(now)
+        self._status.tick(now)
+        self._sounds.look_again(now, report)
+        if self._levels != levels_of(self._app.setup.config, time.localtime().tm_hour):
+            self._set_levels()
+        self._follow_devices()
+        self._take_late_arrivals(now)
 
     def _trouble(self, event: Event) -> None:
         """Report and count a fault of a source."""

@@ -137,8 +137,10 @@ class Loop:
             call = next(calls, None)
             if call is not None:
                 call()
-            elif not self._draw_ahead(self._clock()):
-                self._window.wait(self.sleep_ms(self._clock()))
+                continue
+            due_ns = self.due_ns(self._clock())
+            if not self._draw_ahead(due_ns):
+                self._window.wait(self.sleep_ms(due_ns))
 
     def round(self) -> bool:
         """Run one round: a turn, or the next slice of a suspended one; return False when no scene is left."""
@@ -217,13 +219,13 @@ class Loop:
         for light in self._lights:
             light.begin(answers, now)
 
-    def _draw_ahead(self, now: int) -> bool:
+    def _draw_ahead(self, due_ns: int) -> bool:
         """Draw ahead for a slice if nothing is due meanwhile; return False if nothing was done.
 
         Not where that would make a keyboard's reads rarer in a race.
         """
         top = self._stack.top
-        if top is None or self._due_ns(now) < SPARE_NS or (self._wakes and self._stack.needs_quick_reads):
+        if top is None or due_ns < SPARE_NS or (self._wakes and self._stack.needs_quick_reads):
             return False
         if top is not self._ahead_for():
             self._ahead_for, self._ahead = ref(top), self._slices.start(top.draw_ahead)
@@ -234,13 +236,13 @@ class Loop:
             self._ahead = None
         return True
 
-    def sleep_ms(self, now: int) -> int:
-        """Return how long the program may sleep after a round that ended at `now`, ms."""
+    def sleep_ms(self, due_ns: int) -> int:
+        """Return how long the program may sleep where something is due in `due_ns`, ms."""
         longest = QUICK_READ_MS if self._stack.needs_quick_reads else IDLE_MS if self._wakes else POLL_MS
-        return max(1, min(longest, -(-self._due_ns(now) // MS)))
+        return max(1, min(longest, -(-due_ns // MS)))
 
-    def _due_ns(self, now: int) -> int:
-        """Return the time until something is due, ns; `IDLE_MS` at most."""
+    def due_ns(self, now: int) -> int:
+        """Return the time until something is due after a round that ended at `now`, ns; `IDLE_MS` at most."""
         due = [self._stack.next_deadline(), *(light.ends_at for light in self._lights)]
         if self._stack.is_stale(now) or (self._lights and self._stack.is_unanswered):
             due.append(self._next_frame)

@@ -127,11 +127,10 @@ class Watchdog:
             self._notifier.send("READY=1")
             if self._notifier.is_extended:
                 self._notifier.set_watchdog(self._notifier.watchdog_ns)
-        if self._notifier.watchdog_ns and (has_shown or not self._is_stale(now)):
-            self._feed(now)
-
-    def _feed(self, now: int) -> None:
-        is_due = self._fed_at is None or now - self._fed_at >= self._notifier.watchdog_ns // 4
-        if self._is_ready and is_due and now - self._drained() <= ALIVE_NS:
+        if self._is_due(now) and (has_shown or not self._is_stale(now)) and now - self._drained() <= ALIVE_NS:
             self._fed_at = now
             self._notifier.send("WATCHDOG=1")
+
+    def _is_due(self, now: int) -> bool:
+        watchdog_ns = self._notifier.watchdog_ns
+        return self._is_ready and watchdog_ns > 0 and (self._fed_at is None or now - self._fed_at >= watchdog_ns // 4)

@@ -191,7 +191,7 @@ class Cabinet:
 
     def rounds(self, count: int) -> None:
         for _ in range(count):
-            self.desk.wait(self.loop.sleep_ms(self.clock()))
+            self.desk.wait(self.loop.sleep_ms(self.loop.due_ns(self.clock())))
             self.turn()
 
 
@@ -245,16 +245,16 @@ def test_news_of_sound_devices_are_passed_on() -> None:
 
 def test_it_sleeps_long_when_idle_and_reads_quickly_in_a_race() -> None:
     idle, polling = Cabinet(wakes=True), Cabinet(wakes=False)
-    assert idle.loop.sleep_ms(idle.clock()) == IDLE_MS
-    assert polling.loop.sleep_ms(polling.clock()) == POLL_MS
+    assert idle.loop.sleep_ms(idle.loop.due_ns(idle.clock())) == IDLE_MS
+    assert polling.loop.sleep_ms(polling.loop.due_ns(polling.clock())) == POLL_MS
     idle.scene.is_racing = True
-    assert idle.loop.sleep_ms(idle.clock()) == QUICK_READ_MS
+    assert idle.loop.sleep_ms(idle.loop.due_ns(idle.clock())) == QUICK_READ_MS
 
 
 def test_it_wakes_for_a_deadline_and_not_before() -> None:
     cabinet = Cabinet(wakes=True)
     cabinet.scene.deadline = cabinet.clock() + 30 * MS + 1
-    assert cabinet.loop.sleep_ms(cabinet.clock()) == 31
+    assert cabinet.loop.sleep_ms(cabinet.loop.due_ns(cabinet.clock())) == 31
 
 
 def test_who_quits_leaves_every_scene() -> None:
@@ -318,7 +318,7 @@ def test_a_press_whose_picture_is_there_is_lit_in_it_and_the_light_goes_out() ->
     cabinet = Cabinet(first=lambda cabinet: Painting(cabinet, drawings=0)).pressed()
     assert cabinet.events == ["press", "light", "shown", "heartbeat"]
     lit = cabinet.desk.screens[0].copy()
-    assert cabinet.loop.sleep_ms(cabinet.clock()) * MS <= SHOWN_NS
+    assert cabinet.loop.sleep_ms(cabinet.loop.due_ns(cabinet.clock())) * MS <= SHOWN_NS
     cabinet.clock.advance(SHOWN_NS)
     cabinet.turn()
     assert cabinet.events[4:] == ["shown", "heartbeat"]
