@@ -38,6 +38,9 @@ SCREEN_LOOK_S: Final = 0.25
 """The interval between two looks at the connectors while no screen is connected, s."""
 LOOKS_A_PROBE: Final = 4
 """A card is probed at one of so many looks."""
+LOOKS_TO_TAKE: Final = 12
+"""After so many looks an unused terminal in front gives way: a login that somebody asked for uses its own only once it
+has started."""
 
 GET_RESOURCES: Final = 0xC04064A0
 GET_CONNECTOR: Final = 0xC05064A7
@@ -127,13 +130,15 @@ def await_screen(
     probe: Callable[[str], None] = probe_card,
     sleep: Callable[[float], None] = time.sleep,
     taken: Callable[[Iterable[str]], str] | None = None,
+    take: Callable[[int], None] | None = None,
 ) -> None:
     """Wait until a screen is connected and nobody else has it, for as long as it takes. `taken` returns who has it in
     words, or an empty text; by default `taken_by`. Without a connector no screen is waited for.
 
+    Every `LOOKS_TO_TAKE` looks at somebody else's screen `take` may take it; by default `take_unused_terminal`.
     SDL is not asked meanwhile: its first attempt would catch SIGTERM, and nobody would read that it came.
     """
-    taken = taken or taken_by
+    taken, take, looks_at_others = taken or taken_by, take or take_unused_terminal, 0
     for look in count():
         reason = ""
         if is_unplugged(folder):
@@ -142,7 +147,10 @@ def await_screen(
                     probe(card)
             if is_unplugged(folder):
                 reason = word("window.waits", connectors=", ".join(statuses(folder)))
-        reason = reason or taken(cards_with_connectors(cards, folder))
+        if not reason and (reason := taken(cards_with_connectors(cards, folder))):
+            looks_at_others += 1
+            if looks_at_others % LOOKS_TO_TAKE == 0:
+                take(own_terminal())
         if not reason:
             break
         wait.goes_on(reason)
@@ -169,22 +177,28 @@ def own_terminal() -> int:
 
 
 def terminal_in_front(own: int, ioctl: Callable[..., Any] = fcntl.ioctl) -> int:
-    """Return the number of the terminal that is in front of our `own`; 0 if ours is.
+    """Return the number of the terminal that is in front of our `own`; 0 if ours is."""
+    front, _ = front_and_used(own, ioctl)
+    return 0 if front == own else front
 
-    One that nobody uses, as a desktop leaves it behind, gives way to ours.
-    """
+
+def take_unused_terminal(own: int, ioctl: Callable[..., Any] = fcntl.ioctl) -> None:
+    """Bring our `own` terminal to the front if nobody uses the one that is there, as a desktop leaves it behind."""
+    front, used = front_and_used(own, ioctl)
+    if front not in (0, own) and front < VT_STATE.size * 8 // 3 and not used >> front & 1:
+        with suppress(OSError):
+            ioctl(KEYBOARD, VT_ACTIVATE, own)
+
+
+def front_and_used(own: int, ioctl: Callable[..., Any]) -> tuple[int, int]:
+    """Return the number of the terminal in front, and a bit for each one that is in use; zeros where there is none."""
     if not own:
-        return 0
+        return 0, 0
     try:
         front, _, used = VT_STATE.unpack(ioctl(KEYBOARD, VT_GETSTATE, bytes(VT_STATE.size)))
-        if front == own:
-            return 0
-        if front < VT_STATE.size * 8 // 3 and not used >> front & 1:
-            ioctl(KEYBOARD, VT_ACTIVATE, own)
-            return 0
     except OSError:  # no terminal of a console any more
-        return 0
-    return int(front)
+        return 0, 0
+    return front, used
 
 
 def may_draw(device: int, ioctl: Callable[..., Any] = fcntl.ioctl) -> bool:

@@ -28,6 +28,7 @@ from cabinet.screens.connectors import (
     opened_cards,
     own_size,
     probe_card,
+    take_unused_terminal,
     taken_by,
     taken_in_play,
     terminal_in_front,
@@ -74,16 +75,22 @@ class Evening:
         self.happens: list[tuple[float, Callable[[], None]]] = []
         self.is_seen_by_a_probe: Callable[[], None] = lambda: None
         self.taken = ""
+        self.takes: list[float] = []
         self._folder = folder
 
     def wait(self) -> None:
         wait = Wait(Notifier({}), self.said.append, lambda: round(self.seconds * 1e9))
         cards = ["/dev/dri/card0", "/dev/dri/card1"]
-        await_screen(cards, wait, self._folder, probe=self._probe, sleep=self._sleep, taken=self._taken)
+        await_screen(
+            cards, wait, self._folder, probe=self._probe, sleep=self._sleep, taken=self._taken, take=self._take
+        )
 
     def _taken(self, cards: Iterable[str]) -> str:
         assert set(cards) <= {"/dev/dri/card1"}, "the other one drives no screen"
         return self.taken
+
+    def _take(self, _own: int) -> None:
+        self.takes.append(self.seconds)
 
     def _probe(self, card: str) -> None:
         if card == "/dev/dri/card1":
@@ -164,12 +171,21 @@ class Console:
         return 0
 
 
+def test_a_terminal_that_nobody_uses_is_not_taken_from_a_login_that_begins(evening: Evening, sockets: Sockets) -> None:
+    sockets.plug(FIRST)
+    evening.taken = "Terminal 2 is in front."
+    evening.happens = [(10.0, lambda: setattr(evening, "taken", ""))]
+    evening.wait()
+    assert evening.takes[0] >= 2.5
+    assert len(evening.takes) == 3
+
+
 @pytest.mark.parametrize(
     ("own", "console", "in_front", "then"),
     [
         (1, Console(1, [1, 2]), 0, 1),
         (1, Console(2, [1, 2]), 2, 2),
-        (1, Console(7, [1, 2]), 0, 1),  # a desktop that has ended leaves its terminal in front
+        (1, Console(7, [1, 2]), 7, 1),  # a desktop that has ended leaves its terminal in front
         (1, Console(7, [1, 7]), 7, 7),
         (1, Console(20, [1]), 20, 20),  # the kernel tells the use of the first fifteen alone
         (0, Console(7, [7]), 0, 7),  # started by ssh, or with no terminal at all
@@ -177,10 +193,13 @@ class Console:
         (1, Console(7, [], errno.EPERM), 0, 7),
     ],
 )
-def test_the_terminal_in_front_is_known_and_one_that_nobody_uses_gives_way(
+def test_the_terminal_in_front_is_known_and_one_that_nobody_uses_can_be_taken(
     own: int, console: Console, in_front: int, then: int
 ) -> None:
+    before = console.front
     assert terminal_in_front(own, console.ioctl) == in_front
+    assert console.front == before
+    take_unused_terminal(own, console.ioctl)
     assert console.front == then
 
 
