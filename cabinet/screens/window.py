@@ -6,6 +6,7 @@ the position has on a US keyboard, so that the panels keep their shape under eve
 """
 
 import os
+import signal
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -107,11 +108,12 @@ class Window:
         mounting: Mounting = UPRIGHT,
     ) -> None:
         """`displays` gives the display of each screen, None for any free display. `escapes`: the key Esc ends the
-        program. `patience_s` and `wait`: see `open_video`.
+        program. `patience_s` and `wait`: see `open_video`. Until the first reading SIGTERM ends the program at once.
 
         Raises NoDisplay without a visible display, TooFewScreens with too few displays, ScreenTooSmall for a screen on
         which cards are unreadable. `size` applies to windows only, and is limited to the desktop's.
         """
+        os.environ.setdefault("SDL_NO_SIGNAL_HANDLERS", "1")  # nobody would read before the first turn that one came
         if len(displays) > 1:  # the other screen may take the focus
             os.environ.setdefault("SDL_VIDEO_MINIMIZE_ON_FOCUS_LOSS", "0")
         self._cards = {card: inode_of(card) for card in open_video(patience_s, wait)}
@@ -168,6 +170,8 @@ class Window:
     def read(self, now: int) -> Reading:
         """Empty the queue; `now` (CLOCK_MONOTONIC, ns) is the moment of reading, and the stamp of its keys.
 
+        From the first reading until `close`, SIGTERM is read as a wish to quit.
+
         A key that was held before the first reading, or before the window got the keyboard, counts once it has been
         released and pressed again.
 
@@ -182,6 +186,7 @@ class Window:
             self._look_who_has_it(now)
         if self._presses_from is None:
             self._presses_from = now + HELD_NS
+            signal.signal(signal.SIGTERM, lambda *_: pygame.event.post(pygame.event.Event(pygame.QUIT)))
         events, self._kept = self._kept + pygame.event.get(), []
         quits = exposed = gone = come = False
         for event in events:
@@ -209,6 +214,7 @@ class Window:
 
     def close(self) -> None:
         """Close every window. After the loss of the graphics card do nothing, because closing a window may crash."""
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
         if self._has_gone:
             return
         for window in self._further:

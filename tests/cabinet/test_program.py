@@ -28,10 +28,12 @@ class Service:
         self._socket.settimeout(PATIENCE_S)
         self.process: subprocess.Popen[str] | None = None
 
-    def start(self, *arguments: str, **environ: str) -> "subprocess.Popen[str]":
+    def start(self, *arguments: str, script: str = "", **environ: str) -> "subprocess.Popen[str]":
+        """Start the program, or a script that is given its arguments and starts it."""
         (self.folder / "config.toml").write_text(f'[data]\nfolder = "{self.data}"\n', encoding="utf-8")
+        program = ("-c", script) if script else ("-m", "cabinet")
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "cabinet", "play", "--config", str(self.folder / "config.toml"), *arguments],
+            [sys.executable, *program, "play", "--config", str(self.folder / "config.toml"), *arguments],
             env={**self.environ, **environ},
             stderr=subprocess.PIPE,
             text=True,
@@ -94,6 +96,23 @@ def test_it_is_ready_after_the_first_frame_feeds_the_watchdog_and_ends_at_once(s
     with sqlite3.connect(service.data / FILE) as database:
         assert dict(database.execute("SELECT name, count FROM audits")) == {"starts": 1, "ends": 1}
     database.close()
+
+
+STOPPED_AS_IT_OPENS_ITS_RECORDS = """
+import os, signal, sys
+from cabinet import app, cli
+
+app.DiskStore = lambda *_, **__: os.kill(os.getpid(), signal.SIGTERM)
+sys.exit(cli.main(sys.argv[1:]))
+"""
+
+
+def test_a_stop_before_the_first_picture_ends_it_at_once(service: Service) -> None:
+    """By the signal itself, which systemd counts as clean: a starved machine may have that picture much later than
+    systemd waits, and what it kills has failed."""
+    program = service.start(script=STOPPED_AS_IT_OPENS_ITS_RECORDS)
+    _, told = program.communicate(timeout=PATIENCE_S)
+    assert program.returncode == -signal.SIGTERM, told
 
 
 def test_a_newer_database_is_one_message_and_exit_code_2(service: Service) -> None:

@@ -19,6 +19,8 @@ from tools.vm.machine import Image, Machine
 from tools.vm.pixels import difference, seen
 
 UNIT = "photofinish.service"
+ERROR_UNIT, ERROR_BEGAN = "photofinish-error.service", "InactiveExitTimestampMonotonic"
+"""The error screen, and since when it was there last."""
 PID = f"$(systemctl show --property MainPID --value {UNIT})"
 CGROUP = f"/sys/fs/cgroup/photofinish.slice/{UNIT}"
 LIKE = 0.01
@@ -43,9 +45,9 @@ def ready(machine: Machine) -> None:
     machine.wait_for(f"systemctl is-active {UNIT}", seconds=240)
 
 
-def state(machine: Machine, *names: str) -> dict[str, str]:
+def state(machine: Machine, *names: str, unit: str = UNIT) -> dict[str, str]:
     asked = " ".join(f"--property {name}" for name in names)
-    return dict(line.split("=", 1) for line in machine.out(f"systemctl show {UNIT} {asked}").splitlines())
+    return dict(line.split("=", 1) for line in machine.out(f"systemctl show {unit} {asked}").splitlines())
 
 
 def pixels_are(machine: Machine, expected: pygame.Surface, name: str, seconds: float = 60) -> None:
@@ -175,6 +177,22 @@ def test_a_screen_that_is_switched_on_later_is_waited_for(playing: Machine, tell
     pixels_are(playing, title(SIZE), "switched-on", seconds=120)
     tell(f"a screen that is switched on later: the title after {time.monotonic() - begin:.1f} s")
     assert state(playing, "MainPID", "NRestarts", "StatusText") == {**waiting, "StatusText": ""}
+
+
+@pytest.mark.slow
+def test_a_stop_in_the_first_seconds_of_a_starved_start_is_no_fall(playing: Machine) -> None:
+    """It is stopped once it has the screen, with an hour's work to its first frame."""
+    before = state(playing, ERROR_BEGAN, unit=ERROR_UNIT)
+    has_screen = f"grep --quiet _dri.so /proc/{PID}/maps"
+    starve = f"systemctl set-property --runtime {UNIT} CPUQuota=1%"
+    playing.run(f"systemctl stop {UNIT} && systemctl start --no-block {UNIT}")
+    playing.run(f"until {has_screen}; do sleep 0.05; done 2>/dev/null; {starve}", seconds=240)
+    assert state(playing, "ActiveState") == {"ActiveState": "activating"}
+    playing.run(f"systemctl stop {UNIT}")
+    ended = {"ActiveState": "inactive", "Result": "success", "ExecMainStatus": "15"}
+    assert state(playing, *ended) == ended
+    assert state(playing, ERROR_BEGAN, unit=ERROR_UNIT) == before
+    playing.run(f"systemctl set-property --runtime {UNIT} CPUQuota= && systemctl start {UNIT}", seconds=240)
 
 
 # Devices

@@ -4,6 +4,7 @@ On the machine of `test_cabinet`, or one of its own; the last test switches it o
 """
 
 import re
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -12,9 +13,13 @@ from statistics import median
 
 import pytest
 
+from cabinet.app import NOT_SAVED
 from cabinet.error_screen import picture
+from cabinet.screens.shutdown import page_of
+from cabinet.store.sqlite import FILE
 from cabinet.strings.catalogue import word
 from tests.vm.conftest import Rack
+from tests.vm.test_cabinet import ERROR_BEGAN, ERROR_UNIT, state
 from tools.vm.booted import SIZE, STARTS
 from tools.vm.machine import Machine
 from tools.vm.party import ACTION, CONFIG, DATA, Party, wait_until
@@ -27,6 +32,8 @@ KILLS = 3
 ALIKE = 0.004
 """Another reason on the error screen is a difference of more than twice as many pixels."""
 MOST_DELAY_MS = 500
+DISK = "vdb"
+READ_ONLY = "its file system is read-only, as after an error of its disk: dmesg says why"
 STATE, SETTINGS = (40, 36), (490, 36)
 """On the tabs of the operator's page."""
 
@@ -143,6 +150,48 @@ def test_a_full_disk_stops_the_log_and_not_the_game_and_what_waits_is_saved_when
     machine.run(f"rm {DATA}/fill")
     machine.wait_for(journal_says("Saved: the result of"), seconds=120)
     assert "damaged" not in machine.out(f"ls {DATA}")
+
+
+@pytest.mark.slow
+def test_a_disk_that_becomes_read_only_in_play_is_named_so_and_the_stop_after_it_is_no_fall(party: Party) -> None:
+    """The kernel mounts it so after an error; ext4 has a switch that makes one."""
+    machine = party.machine
+    move_records_to_a_disk(party)
+    party.play(1.0)
+    before = state(machine, ERROR_BEGAN, unit=ERROR_UNIT)
+    machine.run(f"echo 'of a test' > /sys/fs/ext4/{DISK}/trigger_fs_error")
+    machine.wait_for(journal_says(f"The log of this match stops ({READ_ONLY}"), seconds=120)
+    found = machine.run("cd / && sudo -u photofinish photofinish doctor", check=False)
+    assert found.code == 2
+    assert re.search(rf"FAIL +disk +{DATA} cannot be written: {READ_ONLY}", found.out)
+    stop = machine.start("systemctl stop photofinish.service", seconds=120)
+    wait_until(lambda: shows_unsaved(machine), lambda: f"no NOT SAVED; the journal says\n{journal(machine)}")
+    assert stop.wait(150).code == 0
+    ended = {"ActiveState": "inactive", "Result": "success", "ExecMainStatus": str(NOT_SAVED)}
+    assert state(machine, *ended) == ended
+    assert state(machine, ERROR_BEGAN, unit=ERROR_UNIT) == before
+    machine.run(f"umount {DATA} && systemctl start --no-block photofinish.service")
+    party.came_back()
+
+
+def move_records_to_a_disk(party: Party) -> None:
+    """Put the records onto a disk of their own, which the kernel mounts read-only after an error."""
+    machine = party.machine
+    file = machine.folder / "records.raw"
+    subprocess.run(["mkfs.ext4", "-q", str(file), "64M"], check=True)
+    machine.qmp.do("blockdev-add", driver="file", filename=str(file), **{"node-name": "records"})
+    machine.qmp.do("device_add", driver="virtio-blk-pci", drive="records", id="records-disk")
+    machine.wait_for(f"test -b /dev/{DISK}")
+    mount = f"mount -o errors=remount-ro /dev/{DISK}"
+    filled = f"{mount} /mnt && cp -a {DATA}/. /mnt && chown photofinish: /mnt && umount /mnt"
+    restart_with(party, f"{filled} && {mount} {DATA}")
+
+
+def shows_unsaved(machine: Machine) -> bool:
+    """Whether the screen names what the journal says was not saved."""
+    lines = re.findall(rf"^{FILE} cannot be saved.*", journal(machine), re.MULTILINE)
+    page = page_of(SIZE, word("unsaved.title"), lines[-1:])
+    return difference(seen(machine.screenshot("unsaved")), page) < ALIKE
 
 
 def test_garbage_in_place_of_the_records_is_put_aside_and_the_last_match_goes_on(party: Party) -> None:
