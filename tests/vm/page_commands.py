@@ -25,8 +25,11 @@ DESK_PAGES: Final[Mapping[str, str]] = MappingProxyType(
 """The pages whose commands nobody types on a cabinet, each with its reason."""
 COMMAND: Final = re.compile(r"(?:sudo |runuser )?(?:-u photofinish )?(?:-- )?(?:photofinish|systemctl|journalctl) \S.*")
 PAGE: Final = "/tmp/photofinish-page"
-FILLED: Final = MappingProxyType({"FILE": PAGE, "LOG": f"{PAGE}-log", "FOLDER": "/tmp"})
+LOGS: Final = f"{PAGE}-logs"
+FILLED: Final = MappingProxyType({"FILE": PAGE, "LOG": f"{LOGS}/speed-1.jsonl", "FOLDER": LOGS, "NAME": "race"})
 """What stands for something of the reader's own, and what a reader would put there."""
+ENDINGS: Final = MappingProxyType({"photofinish card check FILE": ".toml", "photofinish replay LOG --png FILE": ".png"})
+"""How the name of FILE ends for a command that ends with it."""
 NOT_RUN: Final[Mapping[str, str]] = MappingProxyType(
     {
         "photofinish completion bash > ~/.local/share/bash-completion/completions/photofinish": "needs the extra shell",
@@ -34,10 +37,6 @@ NOT_RUN: Final[Mapping[str, str]] = MappingProxyType(
         "photofinish play": "takes the screen",
         "photofinish play --resume LOG": "takes the screen",
         "photofinish buttons": "runs until somebody ends it; tests/cabinet/commands/test_buttons.py",
-        "photofinish replay LOG --png FILE": "needs the log of a match; tests/cabinet/replay",
-        "photofinish replay LOG --png photo.png": "needs the log of a match; tests/cabinet/replay",
-        "photofinish replay LOG --gif film.gif": "needs the log of a match; tests/cabinet/replay",
-        "photofinish replay LOG --mp4 film.mp4 --whole": "needs the log of a match; tests/cabinet/replay",
         "photofinish replay LOG": "takes the screen",
         "photofinish …": "stands for all of them",
         "photofinish verify": "names it; with a log below",
@@ -48,17 +47,19 @@ NOT_RUN: Final[Mapping[str, str]] = MappingProxyType(
         'photofinish balance "Joker night"': "needs the page's own preset; tests/cabinet/config",
         "photofinish card apply": "is for a card's system; tests/vm/test_card_file.py",
         "systemctl suspend": "the machine would sleep",
-        "photofinish board": "needs a board, as all of its commands do; tests/firmware, tests/vm/test_board.py",
-        "photofinish board info": "needs a board",
-        "photofinish board flash": "needs a board",
-        "photofinish board flash --drive FOLDER": "needs a board",
-        "photofinish board edges": "needs a board",
-        "photofinish board lamps": "needs a board",
-        "photofinish board lamps --show NAME": "needs a board",
-        "photofinish board selftest": "needs a board",
+        "photofinish board flash --drive FOLDER": "needs a board's drive; tests/firmware, tests/vm/test_board.py",
     }
 )
 """The commands that the machine does not run, each with its reason."""
+AT_LENGTH: Final = frozenset(
+    (
+        *("photofinish board", "photofinish board info", "photofinish board flash", "photofinish board edges"),
+        *("photofinish board lamps", "photofinish board lamps --show NAME", "photofinish board selftest"),
+        *("photofinish replay LOG --png FILE", "photofinish replay LOG --png photo.png"),
+        *("photofinish replay LOG --gif film.gif", "photofinish replay LOG --mp4 film.mp4 --whole"),
+    )
+)
+"""Those that only a run which may take long has time for."""
 
 
 def commands_of(page: str) -> Iterator[str]:
@@ -77,15 +78,16 @@ def pages_commands(repository: Path) -> list[str]:
 
 def as_typed(command: str) -> str:
     """Return a command as a reader types it: with a file of the reader's own in the place of FILE."""
-    return " ".join(FILLED.get(each, each) for each in command.split(" "))
+    return " ".join(FILLED.get(each, each) for each in command.split(" ")) + ENDINGS.get(command, "")
 
 
 ANSWERS: Final = "|".join(
     (
         "Nobody here is called",
         "a cabinet uses these records",
-        "Give the path of a match log",
-        "/tmp/photofinish-page",
+        rf"{PAGE}(?![-.])",
+        "There is no button board",
+        "a GIF needs Pillow, which is not installed|--mp4 needs the program ffmpeg, which is not installed",
         "is another account's. Ask as that one",
         "runuser: may not be used by non-root users",
         "Unit photofinish-card.service could not be found|photofinish-card.service",
@@ -96,12 +98,17 @@ MISTAKES: Final = r"Traceback|Mend that line|/root|/home|\.local/share"
 """What no command may say on a cabinet: that it has failed in itself, or that it looked at the caller's own files."""
 
 
-def check_commands(machine: Machine, repository: Path, login: str = "root") -> None:
+def check_commands(machine: Machine, repository: Path, login: str = "root", *, at_length: bool = True) -> None:
     """Run every command of the pages in their order from a login: backup, stop, restore, and the start that the page
-    has beside it. Raises AssertionError where one says what it must not, or nothing that helps."""
-    machine.run(f"rm --force {PAGE} /tmp/records.db; photofinish card example > {PAGE}.toml")
+    has beside it; `at_length`, those of AT_LENGTH as well. Raises AssertionError where one says what it must not, or
+    nothing that helps."""
+    machine.run(f"rm --recursive --force {PAGE}* /tmp/records.db; photofinish card example > {PAGE}.toml")
+    bots = "photofinish simulate --games 1 --seats bot:fumbler,bot:fumbler"
+    machine.run(f"{bots} --log {LOGS} && chmod --recursive a+rX {LOGS}")
     for command in (each for each in pages_commands(repository) if each not in NOT_RUN):
-        typed = as_typed(command) + (".toml" if command == "photofinish card check FILE" else "")
+        if command in AT_LENGTH and not at_length:
+            continue
+        typed = as_typed(command)
         told = machine.run(f"su --login {login} --command '{typed} < /dev/null'", check=False)
         said = told.out + told.err
         assert told.code == 0 or re.search(ANSWERS, said) or " doctor" in command, (login, command, said)
