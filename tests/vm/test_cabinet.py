@@ -180,6 +180,29 @@ def test_a_screen_that_is_switched_on_later_is_waited_for(playing: Machine, tell
 
 
 @pytest.mark.slow
+def test_a_desktop_that_has_the_screen_is_named_and_waited_for(playing: Machine) -> None:
+    """A program on a terminal of its own that opens the graphics card first, as a desktop does."""
+    card = "import os, time; os.open('/dev/dri/card0', os.O_RDWR); time.sleep(36000)"
+    on_its_own = "--property=StandardInput=tty-force --property=TTYPath=/dev/tty7"
+    waits = f"systemctl show --property=StatusText --value {UNIT} | grep"
+    playing.run(f'systemctl stop {UNIT}; systemd-run --unit=desk {on_its_own} python3 -c "{card}" && chvt 7')
+    playing.run(f"systemctl start {UNIT}", seconds=240)  # it is ready while it waits
+    playing.wait_for(f"{waits} 'Terminal 7 is in front'")
+    found = playing.run("cd / && sudo -u photofinish photofinish doctor", check=False)
+    assert found.code == 2
+    assert "somebody else has the screen: Terminal 7 is in front" in found.out
+    playing.run("chvt 1")
+    playing.wait_for(f"{waits} 'Another program has the screen'")
+    playing.run("systemctl stop desk")
+    pixels_are(playing, title(SIZE), "given-back", seconds=120)
+    playing.run(f'systemd-run --unit=desk {on_its_own} python3 -c "{card}" && chvt 7')
+    playing.wait_for(f"journalctl --boot --unit {UNIT} | grep 'Others have had the screen for 30 s'", seconds=120)
+    playing.wait_for(f"{waits} 'Terminal 7 is in front'", seconds=120)
+    playing.run("systemctl stop desk")  # what it leaves in front nobody uses: it gives way
+    pixels_are(playing, title(SIZE), "given-way", seconds=120)
+
+
+@pytest.mark.slow
 def test_a_stop_in_the_first_seconds_of_a_starved_start_is_no_fall(playing: Machine) -> None:
     """It is stopped once it has the screen, with an hour's work to its first frame."""
     before = state(playing, ERROR_BEGAN, unit=ERROR_UNIT)
