@@ -115,11 +115,12 @@ class Notices:
 
 
 def troubles_of(store: Store) -> list[str]:
-    """Return what went wrong at the disk since the last call, a line each, with its remedy."""
-    return [
+    """Return what went wrong at the disk since the last call, a line each, with its remedy; each line once."""
+    lines = (
         word(trouble.key, name=trouble.name, reason=trouble.reason, remedy=remedy_of(trouble.cause, store.folder))
         for trouble in store.troubles()
-    ]
+    )
+    return list(dict.fromkeys(lines))
 
 
 def remedy_of(cause: str, folder: Path | None) -> str:

@@ -53,6 +53,7 @@ def test_a_disk_that_becomes_read_only_in_play_is_named_so(tmp_path: Path, repos
     cause = "its file system is read-only, as after an error of its disk: dmesg says why"
     assert any(line.startswith("The log of this match stops") and cause in line for line in result["said"])
     assert any(line.startswith(f"{FILE} cannot be saved") and cause in line for line in result["said"])
+    assert sum(line.startswith("The log of this match stops") for line in result["said"]) == 1
     assert result["doctor"] == 2
     assert re.search(rf"FAIL +disk +{data} cannot be written: its file system is read-only", result["found"])
 
