@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from cabinet.commands.executors import add_executor_arguments, executor_of, notify, progress
 from cabinet.errors import ExecutorFailed
+from cabinet.store.logs import unreadable_log
 from cabinet.strings.catalogue import word
 
 if TYPE_CHECKING:  # imported only where needed, so that `photofinish --help` is quick
@@ -93,14 +94,14 @@ def logs_of(given: list[Path]) -> Iterator[tuple[Path, str]]:
             yield path, ""
             continue
         logs, faults = logs_below(path)
-        if not logs and not faults:
-            faults.append((path, word("verify.empty")))
         yield from ((log, "") for log in logs)
-        yield from ((at, word("log.unreadable", path=at, reason=reason)) for at, reason in faults)
+        yield from ((Path(str(fault.filename)), unreadable_log(Path(str(fault.filename)), fault)) for fault in faults)
+        if not logs and not faults:
+            yield path, word("log.unreadable", path=path, reason=word("verify.empty"))
 
 
-def logs_below(folder: Path) -> tuple[list[Path], list[tuple[Path, str]]]:
-    """Return the logs below a folder, sorted, and the folders that cannot be read, each with the reason."""
+def logs_below(folder: Path) -> tuple[list[Path], list[OSError]]:
+    """Return the logs below a folder, sorted, and the errors of the folders that cannot be read."""
     faults: list[OSError] = []
     logs = [
         Path(at, name)
@@ -108,7 +109,7 @@ def logs_below(folder: Path) -> tuple[list[Path], list[tuple[Path, str]]]:
         for name in names
         if name.endswith(SUFFIX) and not name.startswith(".")
     ]
-    return sorted(logs), [(Path(str(fault.filename)), str(fault.strerror)) for fault in faults]
+    return sorted(logs), faults
 
 
 def is_folder(path: Path) -> bool:

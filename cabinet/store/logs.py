@@ -61,9 +61,7 @@ class MatchLogFile:
         self._file.close()
 
 
-def log_path(
-    folder: Path, game: str, seed: int, when: time.struct_time, taken: Collection[Path] = ()
-) -> Path:
+def log_path(folder: Path, game: str, seed: int, when: time.struct_time, taken: Collection[Path] = ()) -> Path:
     """Return an unused path in the data folder, not in `taken`, from the time, the game and the seed.
 
     If the path is in use, try the next second.
@@ -121,7 +119,13 @@ def read_log(path: Path) -> bytes:
     try:
         return read_regular_file(path, MOST_BYTES)
     except OSError as problem:
-        raise LogFileError(word("log.unreadable", path=path, reason=problem.strerror)) from problem
+        raise LogFileError(unreadable_log(path, problem)) from problem
+
+
+def unreadable_log(path: Path, problem: OSError) -> str:
+    """Return the sentence for a log, or a folder of logs, that cannot be read: whose it is, or the reason."""
+    key = "players.forbidden" if isinstance(problem, PermissionError) else "log.unreadable"
+    return word(key, path=path, reason=problem.strerror)
 
 
 def length_of(data: bytes, lines: int) -> int:

@@ -180,7 +180,7 @@ CONFIGS: Final[Mapping[str, tuple[bytes, tuple[str, ...]]]] = {
     },
     "a service key that is none": (b'[input]\nservice_key = "banana"\n', (":2: input.service_key", "banana")),
     "a service key that is kept": (b'[input]\nservice_key = "escape"\n', (":2: input.service_key", "another key")),
-    "a key twice": (b'[input.keys.seat0]\nCARD1 = "s"\n', ('CARD2: is s', "every button needs its own")),
+    "a key twice": (b'[input.keys.seat0]\nCARD1 = "s"\n', ("CARD2: is s", "every button needs its own")),
     "tables within tables": (b"a=" + b"[" * 100_000, ("nested too deeply",)),
     "inline tables within tables": (b"a=" + b"{a=" * 20_000, ("nested too deeply",)),
     "dots within dots": (".".join(["a"] * 3000).encode() + b"=1", ("nested too deeply",)),
@@ -401,6 +401,27 @@ def test_records_of_another_account_are_named_so_with_the_remedy(
         assert code == 2
         assert "is another account's" in said or (command.startswith("backup") and "cannot be written" in said), said
         assert len(said.splitlines()) == 1
+
+
+@pytest.mark.needs("root")
+@pytest.mark.parametrize("shut", ["matches", "matches/match.jsonl"])
+@pytest.mark.parametrize("named", ["matches", "matches/match.jsonl"])
+def test_logs_of_another_account_are_named_so_with_the_remedy(
+    shut: str, named: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with TemporaryDirectory() as name:
+        folder = Path(name, "matches")
+        folder.mkdir()
+        (folder / "match.jsonl").write_text("{}\n", encoding="utf-8")
+        Path(name).chmod(0o755)
+        Path(name, shut).chmod(0o700)
+        os.setresuid(NOBODY, NOBODY, 0)
+        try:
+            code = main(["verify", str(Path(name, named))])
+        finally:
+            os.setresuid(0, 0, 0)
+        assert code == 2
+        assert "is another account's. Ask as that one: on a cabinet, sudo -u photofinish" in capsys.readouterr().err
 
 
 @pytest.mark.needs("root")

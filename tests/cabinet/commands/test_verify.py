@@ -222,7 +222,7 @@ def test_a_folder_that_cannot_be_read_is_named_and_the_rest_verified(
     code, found = as_json(capsys, archive)
     assert code == 2
     assert (found["logs"], found["unreadable"]) == (14, 2)
-    assert any("locked cannot be read (Permission denied)" in bad["problem"] for bad in found["bad"])
+    assert any("locked is another account's. Ask as that one" in bad["problem"] for bad in found["bad"])
 
 
 def test_a_tally_counts_every_log_once() -> None:
