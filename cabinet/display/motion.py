@@ -52,7 +52,7 @@ def between(start: Spot, end: Spot, part: float) -> Spot:
 
 
 class Glide(msgspec.Struct, frozen=True):
-    """A card moving from one place to another. Before `start` it stays at its origin."""
+    """A card moving from one place to another, `seat` its seat's. Before `start` it stays at its origin."""
 
     card: str
     zone: str
@@ -61,6 +61,7 @@ class Glide(msgspec.Struct, frozen=True):
     goal: Spot
     start: int
     duration: int
+    seat: int = -1
 
     @property
     def until(self) -> int:
@@ -96,7 +97,7 @@ class Walk(msgspec.Struct, frozen=True):
 
 
 class Bounce(msgspec.Struct, frozen=True):
-    """The card of a beaten play: out towards the pile, back to its place, and a short shake there."""
+    """The card of a beaten play: out towards the pile, a stop, back to its place, and a short shake there."""
 
     card: str
     zone: str
@@ -109,18 +110,19 @@ class Bounce(msgspec.Struct, frozen=True):
     lunge: int
     back: int
     shake: int
+    stop: int = 0
 
     @property
     def until(self) -> int:
         """See `Mover`."""
-        return self.start + self.lunge + self.back + self.shake
+        return self.start + self.lunge + self.stop + self.back + self.shake
 
     def at(self, now: int) -> Sprite:
         """See `Mover`."""
         since = now - self.start
         if since < self.lunge:
             return Sprite(self.surface, *between(self.home, self.reach, eased(since / self.lunge)))
-        since -= self.lunge
+        since -= self.lunge + self.stop
         if since < self.back:
             return Sprite(self.surface, *between(self.reach, self.home, eased(since / self.back)))
         return Sprite(self.surface, self.home[0] + self._sway(since - self.back), self.home[1])
@@ -147,3 +149,23 @@ class Flip(msgspec.Struct, frozen=True):
     def at(self, now: int) -> Sprite:
         """See `Mover`."""
         return self.frame(min(1.0, max(0.0, (now - self.start) / self.duration)))
+
+
+class Landing(msgspec.Struct, frozen=True):
+    """The weight of a card that has landed: its pictures, one after another, over the card in its place."""
+
+    card: str
+    zone: str
+    steps: tuple[tuple[Sprite, ...], ...]
+    start: int
+    duration: int
+
+    @property
+    def until(self) -> int:
+        """When it is over, ns of the clock that `at` uses."""
+        return self.start + self.duration
+
+    def at(self, now: int) -> tuple[Sprite, ...]:
+        """Return the sprites at `now`, from the bottom to the top."""
+        part = min(1.0, max(0.0, (now - self.start) / self.duration))
+        return self.steps[min(len(self.steps) - 1, int(part * len(self.steps)))]

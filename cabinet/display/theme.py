@@ -134,11 +134,21 @@ class Motion(msgspec.Struct, frozen=True):
     turn: int = 100 * MS
     deal_gap: int = 22 * MS
     lunge: int = 70 * MS
+    hit_stop: int = 33 * MS
+    """How long a beaten card stands at the pile that it did not get: two frames."""
     lunge_part: float = 0.45
     shake: int = 160 * MS
     shake_width: float = 0.06
     shakes: float = 2.5
     lift: float = 0.09
+    land: int = 100 * MS
+    land_steps: int = 3
+    land_width: float = 0.07
+    land_height: float = 0.03
+    """By how much a card that lands on a pile is wider, then higher, than it lies."""
+    win_shake: int = 33 * MS
+    win_shakes: tuple[int, ...] = (3, -2, 1, 0)
+    """Where the words on a won race's wings stand beside their place, step by step, px at 800×480."""
     margin_shown: int = 2600 * MS
     tag_shown: int = 1500 * MS
     foul_shown: int = 1600 * MS

@@ -39,6 +39,8 @@ TABLE_WORDS: Final = MappingProxyType(
         "table.locked_for": "{why}: {seconds} S",
         "table.lot": "THE LOT: {seat}",
         "table.ms": "ms",
+        "table.by": "BY",
+        "table.by_ms": "ms!",
         "table.not_judged": "not judged",
         "table.place.1": "1ST",
         "table.place.2": "2ND",

@@ -1,7 +1,7 @@
-"""Effects to motion: the cards that glide, turn over or bounce back."""
+"""Effects to motion: the cards that glide, land, turn over or bounce back."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from math import cos, pi
 from typing import Final, Protocol
@@ -10,7 +10,7 @@ import pygame
 
 from cabinet.display.cards import DOWN, UNKNOWN, CardArt, CardSize
 from cabinet.display.layout.parts import TableLayout
-from cabinet.display.motion import Bounce, Flip, Glide, Mover, Spot, Walk, between
+from cabinet.display.motion import Bounce, Flip, Glide, Landing, Mover, Spot, Walk, between
 from cabinet.display.stage import Sprite
 from cabinet.display.table.places import Place
 from cabinet.display.table.view_state import TableLike, TableUpdate, carried
@@ -32,6 +32,9 @@ class SpotsLike(Protocol):
         """Return the card's place, or `otherwise` for a card that is in no hand."""
 
 
+Land = Callable[[pygame.Surface, Place, int], tuple[tuple[Sprite, ...], ...]]
+"""Returns the pictures of a card that lands: its face, the pile, and the seat that it comes from (-1: none)."""
+
 HELD: Final = ("hand", "tile", "mini")
 """Kinds of places where cards are held: none covers another."""
 
@@ -39,8 +42,10 @@ HELD: Final = ("hand", "tile", "mini")
 class Animator:
     """The active movers. It reads a table only for the face of a card at the end of its motion."""
 
-    def __init__(self, theme: Theme, art: CardArt) -> None:
+    def __init__(self, theme: Theme, art: CardArt, land: Land) -> None:
         self._motion = theme.motion
+        self._land = land
+        self._landings: list[Landing] = []
         self._still = theme.reduced_motion
         self._art = art
         self._movers: dict[str, Mover] = {}
@@ -54,7 +59,7 @@ class Animator:
         """Set the zones' places and the layout; every active mover ends."""
         self._places = places
         self._layout = layout
-        self._movers = {}
+        self.halt()
 
     def spread(self, spots: SpotsLike) -> None:
         """Set the places of cards in hands, by code, for the next entries; motion starts at the previous places."""
@@ -67,7 +72,7 @@ class Animator:
         table, now_ns = update.table, update.now_ns
         for entry in update.entries:
             if isinstance(entry, DealLine):
-                self._movers = {}
+                self.halt()
                 self._deal(table, now_ns)
             if isinstance(entry, CommandLine) and entry.beaten_by >= 0:
                 self._beaten(entry.command, table, now_ns)
@@ -106,21 +111,40 @@ class Animator:
             for key, mover in self._movers.items()
             if mover.card in table.zones or any(_is(card, mover.card) for card in table.zones.get(mover.zone, ()))
         }
+        self._landings = [
+            landing for landing in self._landings if table.zones.get(landing.zone, ())[-1:] == (landing.card,)
+        ]
 
     def halt(self) -> None:
         """End all motion: after a rewind the table is right and the movers are not."""
         self._movers = {}
+        self._landings = []
 
     def settle(self, now_ns: int) -> bool:
-        """Remove the movers that have arrived; return True if there were any."""
+        """Remove the movers that have arrived, and let their cards land; return True if there were any."""
+        self._landings = [landing for landing in self._landings if landing.until > now_ns]
         arrived = [card for card, mover in self._movers.items() if mover.until <= now_ns]
         for card in arrived:
-            del self._movers[card]
+            self._landed(self._movers.pop(card), now_ns)
         return bool(arrived)
 
+    def _landed(self, mover: Mover, now_ns: int) -> None:
+        """Let a card land that has glided to a pile. Between more than two seats a pile has their badges on it."""
+        place = self._places.get(mover.zone)
+        if not isinstance(mover, Glide) or place is None or place.kind != "pile" or self._layout is None:
+            return
+        if mover.until + self._motion.land <= now_ns:
+            return
+        if mover.zone.startswith("centre") and len(self._layout.seats) > 2:
+            return
+        steps = self._land(mover.surface, place, mover.seat)
+        if steps:
+            self._landings.append(Landing(mover.card, mover.zone, steps, mover.until, self._motion.land))
+
     def sprites(self, now_ns: int) -> list[Sprite]:
-        """Return the moving cards' sprites at `now_ns`."""
-        return [mover.at(now_ns) for mover in self._movers.values()]
+        """Return the moving cards' sprites at `now_ns`, over those of the cards that land."""
+        landing = [sprite for each in self._landings for sprite in each.at(now_ns)]
+        return landing + [mover.at(now_ns) for mover in self._movers.values()]
 
     @property
     def under_way(self) -> tuple[tuple[str, str], ...]:
@@ -129,8 +153,8 @@ class Animator:
 
     @property
     def is_busy(self) -> bool:
-        """Whether any card is moving."""
-        return bool(self._movers)
+        """Whether any card is moving or landing."""
+        return bool(self._movers or self._landings)
 
     # Starting motion
 
@@ -166,6 +190,7 @@ class Animator:
                 goal.box[:2],
                 start,
                 duration or self._motion.glide,
+                origin.seat,
             )
         )
 
@@ -226,6 +251,7 @@ class Animator:
                 motion.lunge,
                 motion.glide,
                 motion.shake,
+                motion.hit_stop,
             )
         )
 

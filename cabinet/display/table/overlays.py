@@ -55,6 +55,27 @@ class Overlays:
         top = art.card(cards[-1], place.size, two_ended=place.two_ended, turned=place.turned)
         return [*sprites, Sprite(top, box.x, box.y)]
 
+    def landing(self, card: pygame.Surface, box: Box, frame: Sprite) -> tuple[tuple[Sprite, ...], ...]:
+        """Return what is seen of a card that lands on a pile, step by step: the frame round the pile fades while the
+        card, over itself in its place, is wide over its shadow, then high, then lies. All is inside the frame.
+        """
+        toolkit, motion, room = self._toolkit, self._toolkit.theme.motion, frame.rect
+        beside, above = min(box.x - room.x, room.right - box.right), min(box.y - room.y, room.bottom - box.bottom)
+        steps = []
+        for step in range(motion.land_steps):
+            strength = 1 - step / motion.land_steps
+            sprites = [Sprite(_faded(frame.surface, round(150 * strength)), frame.x, frame.y)]
+            if step < motion.land_steps - 1:
+                dx = min(beside, round(box.w * motion.land_width * strength / 2))
+                dy = min(above, round(box.h * motion.land_height * (1.3 - strength) / 2))
+                size = (box.w + 2 * dx, box.h + 2 * dy)
+                deep = min(room.bottom - box.bottom - dy, toolkit.px(6 - 3 * step, 2))
+                shadow = toolkit.plate(size, toolkit.theme.colours.night, None, 120, box.w // 12)
+                sprites += [Sprite(shadow, box.x - dx, box.y - dy + deep),
+                            Sprite(pygame.transform.smoothscale(card, size), box.x - dx, box.y - dy)]  # fmt: skip
+            steps.append(tuple(sprites))
+        return tuple(steps)
+
     def ring(self, box: Box, colour: Colour) -> Sprite:
         """Return a line round a card, outside it, in a seat's colour: armed, or marked."""
         width = self._toolkit.px(4, 3)
@@ -377,3 +398,10 @@ class SeatNotices:
         """Return the first text that is readable in the seat's notice, else the last."""
         room = self._overlays.notice_room(seat.seat, seat.notice.w)
         return next((text for text in texts if self._toolkit.fits(text, room, "title")), texts[-1])
+
+
+def _faded(surface: pygame.Surface, alpha: int) -> pygame.Surface:
+    """Return the same pixels, seen through: `alpha` 0…255."""
+    faded = surface.subsurface(surface.get_rect())
+    faded.set_alpha(alpha)
+    return faded

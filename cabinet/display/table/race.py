@@ -23,6 +23,8 @@ from cabinet.display.toolkit import Toolkit
 from engine.log_lines import Contest
 from engine.units import NEVER
 
+NEAR_NS: Final = 20_000_000
+"""The margin below which the loser's near miss is shown as large as the win, ns: as those that the sound gasps at."""
 FRAME: Final = 9
 """Width of the frame round the contested pile, px at 800×480."""
 OVER: Final = ("over", "finished")
@@ -40,14 +42,18 @@ class Race:
         names: Sequence[str],
         status: StatusText,
         goal: int = 0,
+        people: Sequence[int] = (0, 1),
     ) -> None:
-        """`toolkit` belongs to the screen; `names` are the seats' names, `goal` is the number of scores to win."""
+        """`toolkit` belongs to the screen; `names` are the seats' names, `goal` is the number of scores to win, and
+        `people` are the seats that look at the screen.
+        """
         self._toolkit = toolkit
         self._overlays = overlays
         self._status = status
         self._motion = toolkit.theme.motion
         self._still = toolkit.theme.reduced_motion
         self._seats = len(names)
+        self._people = people
         self._light = RaceLight(toolkit)
         self._write = RaceWords(toolkit, words, names)
         self._dead_heat = DeadHeat(toolkit, self._write, self._light)
@@ -71,6 +77,8 @@ class Race:
             return NEVER
         motion, since = self._motion, moment.feed.contest_since
         marks = [since + motion.flood * step // motion.flood_steps for step in range(1, motion.flood_steps + 1)]
+        if not contest.dead_heat and not self._still:
+            marks += [since + motion.flood + motion.win_shake * step for step in range(1, len(motion.win_shakes) + 1)]
         if contest.dead_heat:
             marks.append(since + self._dead_heat.fall)
             if now_ns < since + self._dead_heat.fall:
@@ -139,6 +147,9 @@ class Race:
             for wing in here.wings:
                 for step in range(1, self._motion.flood_steps + 1):
                     self._light.ground(seat, wing.box, wing.inner, step / self._motion.flood_steps)
+                    if seat in self._people:
+                        share = step / self._motion.flood_steps
+                        self._light.ground(seat, wing.box, wing.inner, share, is_dark=True)
             self._prewarm_light(seat, layout)
 
     def _prewarm_light(self, seat: int, layout: TableLayout) -> None:
@@ -194,18 +205,42 @@ class Race:
         wings, steps = self._wings(moment), self._motion.flood_steps
         done = min(steps, 1 + since * steps // self._motion.flood) if self._floods and not self._still else steps
 
-        def ground(seat: int, wing: Wing) -> Sprite:
-            return self._light.ground(seat, wing.box, wing.inner, done / steps)
+        def ground(seat: int, wing: Wing, *, is_dark: bool = False) -> Sprite:
+            return self._light.ground(seat, wing.box, wing.inner, done / steps, is_dark=is_dark)
 
         if contest.dead_heat:
             return self._dead_heat.sprites(contest, wings, since, ground, is_written=done == steps)
-        noted = {wing.turned: wing for wing in sorted(wings, key=lambda wing: wing.box.w * wing.box.h)}.values()
-        sprites: list[Sprite] = []
-        for wing in wings:
-            sprites.append(ground(contest.winner, wing))
-            if done == steps:
-                sprites += self._write.margin(contest, wing, noted=wing in noted)
-        return sprites
+        missed = self._near_miss(moment, contest, wings)
+        won = [wing for wing in wings if wing is not missed]
+        noted = {wing.turned: wing for wing in sorted(won, key=lambda wing: wing.box.w * wing.box.h)}.values()
+        sprites, words = [ground(contest.winner, wing) for wing in won], list[Sprite]()
+        if missed is not None:
+            sprites.append(ground(contest.loser, missed, is_dark=True))
+        if done == steps:
+            words = [sprite for wing in won for sprite in self._write.margin(contest, wing, noted=wing in noted)]
+            words += self._write.near_miss(contest, missed) if missed is not None else ()
+        aside = self._shaken(since)
+        return sprites + [Sprite(each.surface, each.x + aside, each.y) for each in words]
+
+    def _near_miss(self, moment: ViewState, contest: Contest, wings: Sequence[Wing]) -> Wing | None:
+        """Return the wing that tells a loser by how little: on its own side of a cocktail table, else of the piles.
+
+        None where the race was not close, its loser does not look, there is one wing, or the wings were still lit: from
+        dark to bright and back they would flicker.
+        """
+        if len(wings) < 2 or not self._floods or contest.loser not in self._people or contest.margin_ns >= NEAR_NS:
+            return None
+        if any(wing.turned for wing in wings):
+            turned = any(seat.turned for seat in moment.layout.seats if seat.seat == contest.loser)
+            return next((wing for wing in wings if wing.turned == turned), None)
+        return wings[0 if contest.loser < contest.winner else -1]
+
+    def _shaken(self, since: int) -> int:
+        """Return how far the words stand aside of their place, px: they shake as they appear."""
+        step = (since - self._motion.flood) // self._motion.win_shake
+        shakes = self._motion.win_shakes
+        is_shaken = not self._still and 0 <= step < len(shakes)
+        return round(shakes[step] * self._toolkit.scale) if is_shaken else 0
 
     def _dark_plates(self, moment: ViewState, contest: Contest, since: int) -> list[Sprite]:
         """Return a dark plate below each name behind which a coin falls."""
@@ -237,6 +272,12 @@ class Race:
             return []
         seat = -1 if contest.dead_heat and since < self._dead_heat.fall else contest.winner
         return self._framed(place.box, moment.layout, seat)
+
+    def land(self, card: pygame.Surface, place: Place, seat: int) -> tuple[tuple[Sprite, ...], ...]:
+        """Return the pictures of a card of a seat that lands on a pile (`Land`)."""
+        if not self._toolkit.theme.effects or self._table is None or seat < 0:
+            return ()
+        return self._overlays.landing(card, place.box, self._framed(place.box, self._table, seat)[0])
 
     def _framed(self, pile: Box, layout: TableLayout, seat: int) -> list[Sprite]:
         outer, inner = self._frames.get(pile) or frame_of(layout, pile, self._toolkit.px(FRAME, 5))

@@ -21,7 +21,7 @@ from cabinet.display.margin_text import short_margin_text
 from cabinet.display.shapes import FINER, painted
 from cabinet.display.stage import Sprite
 from cabinet.display.table.view_state import Words, said
-from cabinet.display.theme import Colour
+from cabinet.display.theme import Colour, mixed
 from cabinet.display.toolkit import CELL, Toolkit, stacked
 from cabinet.display.widgets import chequer
 from engine.log_lines import Contest
@@ -45,9 +45,12 @@ class RaceLight:
         self._frame = toolkit.cached(self._draw_frame)
         self._coin = toolkit.cached(self._draw_coin)
 
-    def ground(self, seat: int, box: Box, inner: Edge, share: float = 1.0) -> Sprite:
-        """Return a wing's ground in the seat's colour, flooded from the inner edge up to `share` (0…1)."""
-        return _at(box, self._cut(seat, (box.w, box.h), inner, round(share * 12)))
+    def ground(self, seat: int, box: Box, inner: Edge, share: float = 1.0, *, is_dark: bool = False) -> Sprite:
+        """Return a wing's ground in the seat's colour, flooded from the inner edge up to `share` (0…1).
+
+        `is_dark`: the night in a trace of that colour, for words in the colour itself.
+        """
+        return _at(box, self._cut(seat, (box.w, box.h), inner, round(share * 12), is_dark))
 
     def frame(self, outer: Box, inner: Box, colour: Colour) -> Sprite:
         """Return a frame between two boxes; inside it is empty."""
@@ -61,10 +64,13 @@ class RaceLight:
 
     # Drawing
 
-    def _draw_ground(self, seat: int, size: tuple[int, int], inner: Edge) -> pygame.Surface:
+    def _draw_ground(self, seat: int, size: tuple[int, int], inner: Edge, is_dark: bool) -> pygame.Surface:
         """Draw a ground: the seat's colour, streaks from the inner edge, and a chequered line along that edge."""
         colour = self._toolkit.theme.seat(seat).colour
         light: Colour = (_towards(colour[0]), _towards(colour[1]), _towards(colour[2]))
+        if is_dark:
+            night = self._toolkit.theme.colours.night
+            colour, light = night, mixed(night, colour, STREAK)
         ground = pygame.Surface(size)
         ground.fill(colour)
         whole = Box(0, 0, *size)
@@ -76,12 +82,14 @@ class RaceLight:
         chequer(ground, line, square, self._toolkit.theme.colours.dark_text)
         return ground
 
-    def _draw_cut(self, seat: int, size: tuple[int, int], inner: Edge, twelfths: int) -> tuple[Box, pygame.Surface]:
+    def _draw_cut(
+        self, seat: int, size: tuple[int, int], inner: Edge, twelfths: int, is_dark: bool
+    ) -> tuple[Box, pygame.Surface]:
         """Return the flooded part of a ground and its box inside the wing."""
         whole = Box(0, 0, *size)
         deep = (size[0] if inner in ("left", "right") else size[1]) * max(1, min(12, twelfths)) // 12
         part = _along(whole, inner, deep)
-        return part, self._ground(seat, size, inner).subsurface(part)
+        return part, self._ground(seat, size, inner, is_dark).subsurface(part)
 
     def _draw_frame(self, size: tuple[int, int], hole: Box, colour: Colour) -> pygame.Surface:
         radius = self._toolkit.px(11, 6) * FINER
@@ -186,6 +194,7 @@ class RaceWords:
         """Whether each margin has all signs drawn, for those that follow in play."""
         self._line = toolkit.cached(self._draw_line)
         self._margin = toolkit.cached(self._lay_out_margin)
+        self._missed = toolkit.cached(self._lay_out_near_miss)
         self._room = toolkit.cached(self._find_room)
         self._spaced = toolkit.cached(self._space_figures)
 
@@ -211,6 +220,37 @@ class RaceWords:
             figures = Box(box.x, box.y, box.w, box.h - name.get_height() - gap)
             return [*self._figures(contest.margin_ns, wing, figures, 0.5), *sprites]
         return self._with_note(contest, wing, box, (name, note))
+
+    def near_miss(self, contest: Contest, wing: Wing) -> Sequence[Sprite]:
+        """Return the margin as its loser sees it: by so little, with the loser's shape, in the loser's colour.
+
+        It is asked in every frame of a race.
+        """
+        return self._missed(contest, wing)
+
+    def _lay_out_near_miss(self, contest: Contest, wing: Wing) -> Sequence[Sprite]:
+        """Return "by", the figures and the unit on one line or below each other, whichever has the larger figures."""
+        toolkit, box, gap = self._toolkit, self._room(wing), self._toolkit.px(6, 3)
+        ink = toolkit.theme.seat(contest.loser).colour
+        form = _form_of(short_margin_text(contest.margin_ns))
+
+        def words(row: int) -> tuple[pygame.Surface, pygame.Surface]:
+            by = self._line(said(self._words, "table.by"), NAME, (box.w // 2, row), "title", contest.loser, ink)
+            return by, self._line(said(self._words, "table.by_ms"), SMALL_UNIT, (box.w // 3, row), "text", -1, ink)
+
+        by, mark = words(box.h)
+        left = box.x + by.get_width() + gap
+        row = Box(left, box.y, box.right - mark.get_width() - gap - left, box.h)
+        small = words(max(toolkit.px(22, 14), round(box.h * 0.15)))
+        top = box.y + small[0].get_height() + gap
+        column = Box(box.x, top, box.w, box.bottom - small[1].get_height() - gap - top)
+        is_row = self._spaced(form, row.w, row.h)[0] >= self._spaced(form, column.w, column.h)[0]
+        by, mark = (by, mark) if is_row else small
+        return [
+            *self._figures(contest.margin_ns, wing, row if is_row else column, 0.5, ink),
+            self._put(wing, box, by, 0.0, 0.5 if is_row else 0.0),
+            self._put(wing, box, mark, 1.0, 0.5 if is_row else 1.0),
+        ]
 
     def _with_note(
         self, contest: Contest, wing: Wing, box: Box, words: tuple[pygame.Surface, pygame.Surface]
@@ -295,6 +335,9 @@ class RaceWords:
             for contest in self._contests():
                 self.margin(contest, wing)
                 self.margin(contest, wing, noted=False)
+                self._toolkit.breathe()
+                if contest.judged and contest.loser < len(self._names):
+                    self.near_miss(contest, wing)
             self._toolkit.breathe()
             for seat in range(len(self._names)):
                 self.lot(seat, wing)
@@ -308,7 +351,7 @@ class RaceWords:
     def _contests(self) -> Iterator[Contest]:
         """Yield races of every seat with margins of each number of figures, judged and not."""
         for seat, margin, judged in product(range(len(self._names)), MARGINS, (True, False)):
-            yield Contest(0, seat, 0, margin, judged=judged)
+            yield Contest(0, seat, (seat + 1) % len(self._names), margin, judged=judged)
 
     def _put(self, wing: Wing, box: Box, surface: pygame.Surface, across: float, down: float) -> Sprite:
         """Place a surface in an upright box of a wing; a wing that is turned turns both."""
@@ -346,9 +389,11 @@ class RaceWords:
     def _text(self, text: str, most: int, room: tuple[int, int], face: Face) -> pygame.Surface:
         return self._line(text, most, room, face, -1)
 
-    def _draw_line(self, text: str, most: int, room: tuple[int, int], face: Face, seat: int) -> pygame.Surface:
+    def _draw_line(
+        self, text: str, most: int, room: tuple[int, int], face: Face, seat: int, ink: Colour | None = None
+    ) -> pygame.Surface:
         """Draw words, cropped to their ink, as large as the room allows, `most` at most; with a seat's shape before."""
-        toolkit, ink = self._toolkit, self._toolkit.theme.colours.dark_text
+        toolkit, ink = self._toolkit, ink or self._toolkit.theme.colours.dark_text
         font = toolkit.fonts.get(face, self._letters(text, most, room, face, is_signed=seat >= 0))
         word = font.render(text, True, ink)
         word = word.subsurface(word.get_bounding_rect())
@@ -394,7 +439,9 @@ class RaceWords:
             *self._figures(contest.margin_ns, wing, middle, 1.0),
         ]
 
-    def _figures(self, margin_ns: int, wing: Wing, box: Box, across: float) -> list[Sprite]:
+    def _figures(
+        self, margin_ns: int, wing: Wing, box: Box, across: float, ink: Colour | None = None
+    ) -> list[Sprite]:
         """Return the figures as large as the box allows, without unlit segments: upside down they would mislead."""
         text = short_margin_text(margin_ns)
         height, wide, places = self._spaced(_form_of(text), box.w, box.h)
@@ -402,11 +449,11 @@ class RaceWords:
             return []
         if self._draws_all:
             for sign in SIGNS:
-                self._figure(sign, height)
+                self._figure(sign, height, ink)
         x, y = box.x + round((box.w - wide) * across), box.y + (box.h - height) // 2
         sprites = []
         for sign, place in zip(text, places, strict=True):
-            figure = self._figure(sign, height)
+            figure = self._figure(sign, height, ink)
             sprites.append(self._put(wing, Box(x + place, y, figure.get_width(), height), figure, 0.0, 0.0))
         return sprites
 
@@ -425,8 +472,8 @@ class RaceWords:
             x += room
         return height, x, tuple(places)
 
-    def _figure(self, sign: str, height: int) -> pygame.Surface:
-        return self._toolkit.figure(sign, height, self._toolkit.theme.colours.dark_text)
+    def _figure(self, sign: str, height: int, ink: Colour | None = None) -> pygame.Surface:
+        return self._toolkit.figure(sign, height, ink or self._toolkit.theme.colours.dark_text)
 
 
 def _form_of(text: str) -> str:

@@ -101,14 +101,14 @@ class TableView:
             self._toolkit, words, setup.names, setup.title, judged=setup.judged, slap_hint=setup.slap_hint,
             draw_hint=setup.draw_hint, pause=setup.pause,
         )  # fmt: skip
-        self._race = Race(self._toolkit, overlays, words, setup.names, status, setup.goal)
+        self._race = Race(self._toolkit, overlays, words, setup.names, status, setup.goal, setup.viewers)
         self._middle = Middle(self._toolkit, overlays, words, status, self._race)
         self._hands = HandTable(
             self._toolkit, softkeys, overlays, words, setup.names, setup.key_names, self._middle, self._notes
         )
         self._dialogs = Dialogs(self._toolkit, words, setup.key_names)
         self._feed = EventFeed(theme.motion)
-        self._animator = Animator(theme, self._toolkit.art)
+        self._animator = Animator(theme, self._toolkit.art, self._race.land)
         self._need = replace(need_of(setup.zones), large=theme.large)
         self._zones = setup.zones
         self._layout = self._lay_out(self._need)

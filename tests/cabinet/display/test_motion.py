@@ -16,6 +16,7 @@ spots = st.tuples(st.integers(0, 2000), st.integers(0, 2000))
 def test_glides_take_80_to_150_ms() -> None:
     assert 80 * MS <= MOTION.glide <= 150 * MS
     assert 80 * MS <= MOTION.turn <= 150 * MS
+    assert 80 * MS <= MOTION.land <= 120 * MS
 
 
 @given(st.floats(0, 1), st.floats(0, 1))
@@ -35,10 +36,12 @@ def test_a_glide_begins_and_ends_in_its_places(origin: tuple[int, int], goal: tu
 
 @given(spots, spots)
 def test_a_beaten_card_comes_home(home: tuple[int, int], reach: tuple[int, int]) -> None:
-    bounce = Bounce("7H", "seat0.hand1", CARD, home, reach, 5, 2.5, 0, MOTION.lunge, MOTION.glide, MOTION.shake)
+    times = (MOTION.lunge, MOTION.glide, MOTION.shake, MOTION.hit_stop)
+    bounce = Bounce("7H", "seat0.hand1", CARD, home, reach, 5, 2.5, 0, *times)
     assert bounce.at(0)[1:] == home
-    assert bounce.at(MOTION.lunge)[1:] == reach
+    standing = range(MOTION.lunge, MOTION.lunge + MOTION.hit_stop, MS)
+    assert {bounce.at(now)[1:] for now in standing} == {reach}, "it stands for two frames"
     assert bounce.at(bounce.until)[1:] == home
-    shaking = range(MOTION.lunge + MOTION.glide, bounce.until, MS)
+    shaking = range(MOTION.lunge + MOTION.hit_stop + MOTION.glide, bounce.until, MS)
     assert {bounce.at(now).y for now in shaking} == {home[1]}
     assert max(abs(bounce.at(now).x - home[0]) for now in shaking) <= 5

@@ -288,6 +288,86 @@ def test_light_bursts_at_most_three_times_a_second(studio: Studio, gaps: list[in
     assert all(third - first >= 1000 for first, third in zip(starts, starts[3:], strict=False)), starts
 
 
+@pytest.mark.parametrize("way", ARRANGEMENTS, ids=lambda way: way.name)
+@pytest.mark.parametrize(
+    ("winner", "margin_ms", "people", "is_seen"),
+    [(0, 3.4, (0, 1), True), (1, 3.4, (0, 1), True), (0, 20, (0, 1), False), (0, 3.4, (0,), False)],
+)
+def test_a_near_miss_is_on_the_losers_side_in_its_own_colour(
+    way: Arrangement, winner: int, margin_ms: float, people: tuple[int, ...], is_seen: bool, studio: Studio
+) -> None:
+    sample = replace(every_sample()["play"], entries=(), viewers=people)
+    view, screen = watched(studio, sample, way), pygame.Surface(SIZE)
+    told(view, sample, (beaten(sample, margin_ms=margin_ms, winner=winner),))
+    view.repaint()
+    view.draw(screen, 1000 * MS)
+    win, miss = (studio.toolkit(SIZE).theme.seat(seat).colour for seat in (winner, 1 - winner))
+    night = Theme().colours.night
+    wings = [screen.subsurface(wing.box) for wing in race_layout(view.layout).wings]
+    flooded = [pygame.mask.from_threshold(wing, win, (6, 6, 6, 255)).count() > 400 for wing in wings]
+    missed = [
+        pygame.mask.from_threshold(wing, miss, (6, 6, 6, 255)).count() > 200
+        and pygame.mask.from_threshold(wing, night, (6, 6, 6, 255)).count() > 400
+        for wing in wings
+    ]
+    own = [False] * len(wings)
+    own[1 - winner] = is_seen
+    assert missed == own
+    assert flooded == [not seen for seen in own]
+
+
+@pytest.mark.parametrize("size", [(480, 320), (800, 480), (1280, 720)])
+def test_a_near_miss_is_nearly_as_large_as_the_win(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    toolkit = Toolkit(Theme(), Fonts(), size)
+    heights: list[int] = []
+    draw = toolkit.figure
+
+    def noted(sign: str, height: int, colour: Colour) -> pygame.Surface:
+        heights.append(height)
+        return draw(sign, height, colour)
+
+    monkeypatch.setattr(toolkit, "figure", noted)
+    for name, cocktail in WAYS:
+        for wing in race_layout(table_layout(size, name, cocktail=cocktail)).wings:
+            words, contest, largest = RaceWords(toolkit, word, ("AMBER", "BLUE")), Contest(0, 0, 1, 3_400_000), []
+            for write in (words.margin, words.near_miss):
+                heights.clear()
+                placed = write(contest, wing)
+                assert all(pygame.Rect(wing.box).contains(sprite.rect) for sprite in placed)
+                largest.append(max(heights))
+            assert largest[1] >= 0.6 * largest[0]
+
+
+@pytest.mark.parametrize(("name", "way"), TABLES)
+def test_a_card_that_lands_covers_nothing_but_its_pile(
+    name: str, way: Arrangement, studio: Studio, plain: Studio
+) -> None:
+    sample = replace(every_sample()[name], entries=())
+    zone = next(zone for zone in sample.table.zones if zone in ("centre.0", "discard", "pile"))
+    source = next(zone for zone in sample.table.zones if zone.startswith("seat0.") and sample.table.zones[zone])
+    top = sample.table.zones[zone][-1]
+    line = CommandLine(0, 0, Command("play", top, source, zone), True, effects=(("move", top, source, zone),))
+    views = [watched(each, sample, way) for each in (studio, plain)]
+    screens = [pygame.Surface(SIZE), pygame.Surface(SIZE)]
+    for view in views:
+        told(view, sample, (line,))
+    landed, seen = Theme().motion.glide, False
+    for instant in range(landed, landed + Theme().motion.land + 40 * MS, 16 * MS):
+        for view, screen in zip(views, screens, strict=True):
+            view.repaint()
+            view.draw(screen, instant)
+        pile = pygame.Rect(views[0].places[zone].box)
+        for rect in calm_keys(views[0].layout):
+            if not rect.colliderect(pile):
+                one, other = (pygame.image.tobytes(screen.subsurface(rect), "RGB") for screen in screens)
+                assert one == other, (instant, rect)
+        one, other = (pygame.image.tobytes(screen.subsurface(pile), "RGB") for screen in screens)
+        seen |= one != other
+    assert not views[0].busy(instant)
+    assert pygame.image.tobytes(screens[0], "RGB") == pygame.image.tobytes(screens[1], "RGB"), "nothing is left of it"
+    assert seen is (zone != "centre.0" or len(views[0].layout.seats) == 2)
+
+
 def test_a_race_that_is_taken_back_goes_from_the_screen(studio: Studio) -> None:
     sample = replace(every_sample()["play"], entries=())
     view, screen = watched(studio, sample, ARRANGEMENTS[0]), pygame.Surface(SIZE)
@@ -360,10 +440,12 @@ def test_no_capital_of_a_race_is_too_small(
     drawn: list[tuple[str, int]] = []
     line, sign = RaceWords._draw_line, RaceTags._draw_sign
 
-    def noted(words: RaceWords, text: str, most: int, room: tuple[int, int], face: Face, seat: int) -> pygame.Surface:
+    def noted(
+        words: RaceWords, text: str, most: int, room: tuple[int, int], face: Face, seat: int, *ink: Colour
+    ) -> pygame.Surface:
         letters = words._letters(text, most, room, face, is_signed=seat >= 0)
         drawn.append((text, cap_height(toolkit.fonts.get(face, letters))))
-        return line(words, text, most, room, face, seat)
+        return line(words, text, most, room, face, seat, *ink)
 
     def noted_sign(tags: RaceTags, text: str, height: int) -> pygame.Surface:
         drawn.append((text, cap_height(toolkit.fonts.get("text", height))))
@@ -413,7 +495,7 @@ def test_on_a_cocktail_table_the_countdown_to_new_cards_waits_for_a_race(studio:
     sample = every_sample()["stuck"]
     way = next(way for way in ARRANGEMENTS if way.cocktail)
     view, screen = watched(studio, sample, way), pygame.Surface(SIZE)
-    told(view, sample, [beaten(sample)])
+    told(view, sample, [beaten(sample, margin_ms=84)])
     amber, lit = Theme().seat(0).colour, []
     for now in (300 * MS, 900 * MS, 1_100 * MS):
         view.draw(screen, now)
