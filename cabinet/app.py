@@ -438,8 +438,9 @@ def load(module: str) -> None:
 def levels_of(config: Config, hour: int) -> Levels:
     """Return what is heard how loudly at an hour of the day (0 to 23), as it is configured."""
     sound = config.sound
-    is_quiet = (hour - sound.quiet_from) % 24 < (sound.quiet_until - sound.quiet_from) % 24
-    return Levels(sound.volume, 0 if is_quiet else sound.music, sound.voice)
+    if (hour - sound.quiet_from) % 24 < (sound.quiet_until - sound.quiet_from) % 24:
+        return Levels(min(sound.volume, sound.quiet_volume), 0, sound.voice)
+    return Levels(sound.volume, sound.music, sound.voice)
 
 
 def report(text: str) -> None:

@@ -115,7 +115,7 @@ SHOWN: Final[tuple[tuple[str, tuple[tuple[str, object], ...]], ...]] = (
             *(("large", True), ("attract_s", 120)),
         ),
     ),
-    ("sound", (("volume", 40), ("tension", False))),
+    ("sound", (("volume", 40), ("tension", False), ("quiet_from", 22), ("quiet_until", 8), ("quiet_volume", 20))),
     ("input", (("source", "board"), ("service_pin", 12), ("release_ms", 15.0))),
     ("input.board", (("seats", (1, 0)), ("lamps", "registers"))),
     ("lamps", (("brightness", 30), ("playable", True))),

@@ -146,7 +146,8 @@ class Sound(Section, frozen=True):
     """The sound. `volume` is a percentage; 0 opens no sound device at all. `tension` is the pulse near a deal's end.
 
     `music` is that of the music in `volume`. `voice`: all that the announcer says, what is important, or nothing. From
-    the hour `quiet_from` to `quiet_until` there is no music; the same hour twice is never.
+    the hour `quiet_from` to `quiet_until` there is no music, and the volume is `quiet_volume` at most; the same hour
+    twice is never.
     """
 
     volume: Annotated[int, Meta(ge=0, le=100)] = 80
@@ -155,6 +156,7 @@ class Sound(Section, frozen=True):
     voice: Literal["full", "sparse", "off"] = "full"
     quiet_from: Annotated[int, Meta(ge=0, le=23)] = 0
     quiet_until: Annotated[int, Meta(ge=0, le=23)] = 0
+    quiet_volume: Annotated[int, Meta(ge=0, le=100)] = 40
 
 
 class Input(Section, frozen=True):

@@ -196,4 +196,4 @@ def value_text(knob: Knob, config: Config) -> str:
         return word("operator.as_rules")
     if isinstance(value, bool):
         return word("operator.on" if value else "operator.off")
-    return f"{value} %" if isinstance(value, int) else word(f"value.{value}")
+    return f"{value}{knob.unit}" if isinstance(value, int) else word(f"value.{value}")

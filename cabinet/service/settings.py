@@ -22,7 +22,7 @@ from engine.games import GAMES
 class Knob(msgspec.Struct, frozen=True):
     """One setting: `read` returns its value from a configuration, `write` returns a configuration with a value.
 
-    `keys` are the configuration's keys that it overrides.
+    `keys` are the configuration's keys that it overrides. `unit` follows a number.
     """
 
     name: str
@@ -30,9 +30,10 @@ class Knob(msgspec.Struct, frozen=True):
     values: tuple[Setting, ...]
     read: Callable[[Config], Setting | None]
     write: Callable[[Config, Any], Config]
+    unit: str = " %"
 
 
-def in_section(section: str, key: str, values: tuple[Setting, ...]) -> Knob:
+def in_section(section: str, key: str, values: tuple[Setting, ...], unit: str = " %") -> Knob:
     """Return the setting for a key of the configuration."""
 
     def read(config: Config) -> Setting | None:
@@ -43,7 +44,7 @@ def in_section(section: str, key: str, values: tuple[Setting, ...]) -> Knob:
         changed = msgspec.structs.replace(getattr(config, section), **{key: value})
         return msgspec.structs.replace(config, **{section: changed})
 
-    return Knob(key, ((section, key),), values, read, write)
+    return Knob(key, ((section, key),), values, read, write, unit)
 
 
 def option_of_every_game(name: str, values: tuple[Setting, ...]) -> Knob:
@@ -62,6 +63,7 @@ def option_of_every_game(name: str, values: tuple[Setting, ...]) -> Knob:
     return Knob(name, tuple(("options", game, name) for game in games), values, read, write)
 
 
+HOURS: Final = tuple(range(24))
 KNOBS: Final = (
     in_section("sound", "volume", tuple(range(0, 101, 10))),
     in_section("display", "reduced_motion", (False, True)),
@@ -73,6 +75,9 @@ KNOBS: Final = (
     in_section("sound", "tension", (False, True)),
     in_section("sound", "music", tuple(range(0, 101, 20))),
     in_section("sound", "voice", ("off", "sparse", "full")),
+    in_section("sound", "quiet_from", HOURS, ":00"),
+    in_section("sound", "quiet_until", HOURS, ":00"),
+    in_section("sound", "quiet_volume", tuple(range(0, 101, 10))),
 )
 """All settings, in the order of the operator's page."""
 

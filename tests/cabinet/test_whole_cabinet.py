@@ -553,9 +553,14 @@ def test_a_match_is_disturbed_for_a_newcomer_only_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("quiet", "hour", "music"),
-    [((0, 0), 3, 80), ((22, 8), 21, 80), ((22, 8), 22, 0), ((22, 8), 3, 0), ((22, 8), 8, 80), ((1, 5), 0, 80)],
-)
-def test_there_is_no_music_in_quiet_hours(quiet: tuple[int, int], hour: int, music: int) -> None:
-    config = Config(sound=Sound(quiet_from=quiet[0], quiet_until=quiet[1]))
-    assert levels_of(config, hour) == Levels(80, music, "full")
+    ("quiet", "hour", "is_quiet"),
+    [
+        ((0, 0), 3, False), ((22, 8), 21, False), ((22, 8), 22, True), ((22, 8), 3, True), ((22, 8), 8, False),
+        ((1, 5), 0, False),
+    ],
+)  # fmt: skip
+def test_quiet_hours_are_without_music_and_at_most_so_loud(quiet: tuple[int, int], hour: int, is_quiet: bool) -> None:
+    for volume, most in ((80, 40), (80, 0), (20, 40)):
+        config = Config(sound=Sound(volume, quiet_from=quiet[0], quiet_until=quiet[1], quiet_volume=most))
+        expected = Levels(min(volume, most), 0, "full") if is_quiet else Levels(volume, 80, "full")
+        assert levels_of(config, hour) == expected
