@@ -201,6 +201,8 @@ def check_buttons(context: CheckContext) -> Finding:
 def played_finding(machine: Probe, wanted: Input, played: Sequence[Source]) -> Finding:
     """Return the finding about the sources of the program that plays; none of them is a window's keyboard."""
     keys = next((source for source in played if source.kind == "keys"), None)
+    if keys is not None and keys.moved:
+        return found(FAIL, "doctor.buttons.moved", devices=", ".join(keys.moved))
     if played == (keys,) and keys is not None and not keys.devices and keys.is_connected:
         if keys.forbidden:
             group = machine.group_of(keys.forbidden) or "input"

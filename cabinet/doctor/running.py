@@ -40,7 +40,7 @@ class Source(msgspec.Struct, frozen=True):
     `doubt` is why its stamps are not judged (`hardware.source.Doubt`), `resolution_ns` how close they may be;
     `untraced` is why not every interrupt of a header's pins is traced. `is_header`: the chip is one of those that are
     known to stamp in a hard interrupt. `devices` are the names of the keyboards of `keys`, `interval_ns` how often they
-    are asked for news, `forbidden` one that may not be read.
+    are asked for news, `forbidden` one that may not be read, `moved` those at another port than they were assigned at.
     """
 
     name: str
@@ -54,6 +54,7 @@ class Source(msgspec.Struct, frozen=True):
     devices: tuple[str, ...] = ()
     interval_ns: int = 0
     forbidden: str = ""
+    moved: tuple[str, ...] = ()
 
 
 class ShownScreen(msgspec.Struct, frozen=True):
@@ -170,6 +171,7 @@ def source_of(wired: PanelSource, kind: Kind) -> Source:
         tuple(device.identity.name for device in getattr(source, "devices", ())),
         getattr(source, "interval_ns", 0),
         str(getattr(source, "forbidden", None) or ""),
+        getattr(source, "moved", ()),
     )
 
 

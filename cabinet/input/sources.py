@@ -131,8 +131,7 @@ class Sources(NamedTuple):
     @property
     def moved(self) -> tuple[str, ...]:
         """The names of devices at another port than their buttons were assigned at."""
-        placed = () if (source := self.evdev) is None else source.placed
-        return tuple(device.identity.name for device, placement in placed if placement.kind == "moved")
+        return () if (source := self.evdev) is None else source.moved
 
     def assign(self, settings: Mapping[str, "Setting"]) -> None:
         """Use the operator's assignments of encoders' and gamepads' buttons, as the settings have them."""

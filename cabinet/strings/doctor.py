@@ -41,6 +41,8 @@ DOCTOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "doctor.buttons.keys": "{devices}, stamped by the kernel, asked every {interval} ms: closer presses by lot",
         "doctor.buttons.no_interval": "{devices}: it is not known how often one of them is asked, so races are not "
         "judged\nPlug it in by a USB cable: by radio no stamp is worth anything.",
+        "doctor.buttons.moved": "in another port than their buttons were assigned at: {devices}\n"
+        "They serve nothing there. Plug them in where they were, or assign their buttons anew (docs/wiring.md).",
         "doctor.buttons.no_header": "no header here, so the keyboard plays: not judged to the microsecond\n"
         'Buttons on pins need a Raspberry Pi; for a desk write source = "keyboard" under [input].',
         "doctor.buttons.no_chip": "the kernel shows no GPIO chip (no /dev/gpiochip*)\n"

@@ -163,6 +163,11 @@ class EvdevSource:
         return tuple((opened.device, opened.placement) for opened in self._opened.values())
 
     @property
+    def moved(self) -> tuple[str, ...]:
+        """The names of devices at another port than their buttons were assigned at."""
+        return tuple(each.device.identity.name for each in self._opened.values() if each.placement.kind == "moved")
+
+    @property
     def in_use(self) -> Mapping[int, Placement]:
         """Seat -> the device that it was last played on; before that a gamepad or encoder of it, if there is one.
 

@@ -88,6 +88,7 @@ def test_a_device_that_moved_is_not_guessed_at_but_can_be_assigned_again() -> No
     hand.folder.plug(hand.devices[1])
     hand.wait(LOOK_NS)
     assert [placement.kind for _, placement in hand.source.placed] == ["assigned", "moved"]
+    assert hand.source.moved == (OTHER.name,)
     hand.asking = Assigning()
     hand.source.listen(hand.asking.hear)
     note = hand.press(1, 0)
