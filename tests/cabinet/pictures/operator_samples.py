@@ -8,13 +8,21 @@ from msgspec.structs import replace
 
 from cabinet.display.toolkit import Toolkit
 from cabinet.doctor.findings import FAIL, OK, WARN, Finding, found
+from cabinet.input.assigning import HOLD_NS, Assigning
+from cabinet.scenes.assigning import AssignButtons
 from cabinet.scenes.card_faults import CardFaults, FaultLine
 from cabinet.scenes.operator import Item, OperatorPage, Row, Service
 from cabinet.store.ledger import Race
 from cabinet.strings.catalogue import word
 from engine.errors import shortened
 from engine.panel import ACTION, BUTTONS, CARDS, RIGHT, Press
+from hardware.clock import MS
+from hardware.evdev.controls import BTN_JOYSTICK, Control
+from hardware.evdev.kernel import EV_KEY, Identity
+from hardware.evdev.layouts import Placement
 
+IMAGINED: Final = Identity(0x0079, 0x0006, "", "usb-1", "DragonRise Inc. Generic USB Joystick")
+"""A zero-delay board."""
 NOON: Final = 1_795_262_400
 """A noon, s since 1970: the same day in nearly every place."""
 
@@ -99,6 +107,38 @@ def card_pictures(toolkit: Toolkit) -> Iterator[tuple[str, pygame.Surface]]:
         yield name, screen
 
 
+def assign_pictures(toolkit: Toolkit) -> Iterator[tuple[str, pygame.Surface]]:
+    """The page that asks for an encoder's buttons: in the middle of it, and before the last while a button is held."""
+    encoders = [Placement("numbered", IMAGINED._replace(port=f"usb-{number}"), 1, {}) for number in (1, 2)]
+    asking, now = Assigning(), 0
+
+    def hold(seat: int, number: int, ns: int) -> None:
+        nonlocal now
+        control = Control(EV_KEY, BTN_JOYSTICK + number)
+        asking.hear(encoders[seat], control, True, now)
+        now += ns
+        asking.hear(encoders[seat], control, False, now)
+
+    def picture() -> pygame.Surface:
+        scene = AssignButtons(toolkit, asking, "evdev")
+        scene.enter(now)
+        scene.advance(now, now)
+        screen = pygame.Surface(toolkit.size)
+        scene.draw(screen, now, everything=True)
+        return screen
+
+    for number in (*range(6), 2):
+        hold(0, number, MS)
+    yield "assign_twice", picture()
+    hold(0, 6, HOLD_NS)
+    hold(0, 7, MS)
+    for number in (11, 10, 9, 8, 7, 6, 5):
+        hold(1, number, MS)
+    asking.hear(encoders[1], Control(EV_KEY, BTN_JOYSTICK + 4), True, now)
+    now += HOLD_NS * 5 // 8
+    yield "assign_held", picture()
+
+
 def operator_pictures(toolkit: Toolkit) -> Iterator[tuple[str, pygame.Surface]]:
     """Every part of the page, by name."""
     page = OperatorPage(toolkit, service())
@@ -132,6 +172,7 @@ def operator_pictures(toolkit: Toolkit) -> Iterator[tuple[str, pygame.Surface]]:
     yield "operator_buttons", picture()
     yield from four_panels(toolkit)
     yield from card_pictures(toolkit)
+    yield from assign_pictures(toolkit)
 
 
 def not_done(toolkit: Toolkit) -> pygame.Surface:
