@@ -1,13 +1,16 @@
 """Devices of ``/dev/input`` that are as strict as the kernel (drivers/input/evdev.c of Linux 6.1).
 
-A reader's queue has `QUEUE` places, or more for a device with many axes, and shows whole reports only. The event that
-fills it drops all others, which leaves SYN_DROPPED and itself. Asking for the levels drops the events of keys in the
-queue; asking where the axes are drops nothing. A value within an axis's fuzz is smoothed away. A device that is
+A reader's queue has `QUEUE` places, or more for a device with many axes, and shows whole reports only. A report of more
+events than the kernel expects of the device comes in parts, each a report to its reader, with one stamp. The event that
+fills the queue drops all others, which leaves SYN_DROPPED and itself. Asking for the levels drops the events of keys in
+the queue; asking where the axes are drops nothing. A value within an axis's fuzz is smoothed away. A device that is
 unplugged releases its keys, leaves its axes, and its reader can read nothing more, not even what waits.
+
+`tests/guest/test_evdev_kernel.py` compares these devices with those of the real kernel, event by event.
 """
 
 import errno
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -17,7 +20,9 @@ from hardware.evdev.kernel import EV_ABS, EV_KEY, EV_SYN, SYN_DROPPED, SYN_REPOR
 QUEUE: Final = 64
 """EVDEV_MIN_BUFFER_SIZE: the queue of a reader of a keyboard."""
 PACKETS: Final = 8
-"""EVDEV_BUF_PACKETS: a reader has room for so many reports, each of an event for every axis and eight more."""
+"""EVDEV_BUF_PACKETS: a reader has room for so many reports as they are expected."""
+EXPECTED: Final = 8
+"""The kernel expects an event for every axis and so many more in a report (input_estimate_events_per_packet)."""
 EV_MSC: Final = 4
 MSC_SCAN: Final = 4
 PAD: Final = Identity(0x1209, 0x0001, "", "usb-1/input0", "Imagined encoder")
@@ -39,7 +44,8 @@ class FakeDevice:
         """It is asked for news every `interval_ns`, and each event is stamped by `clock`, unless the test says when."""
         self.keys = frozenset(keys)
         self.axes = dict(axes or {})
-        self.queue = max(QUEUE, 1 << (PACKETS * (len(self.axes) + 8) - 1).bit_length())
+        self.expected = len(self.axes) + EXPECTED
+        self.queue = max(QUEUE, 1 << (PACKETS * self.expected - 1).bit_length())
         self.is_grabbed = False
         self.is_kept_by_another = False
         self.interval_ns = interval_ns
@@ -64,18 +70,26 @@ class FakeDevice:
     ) -> None:
         """Press and release several keys and move axes in one report: they have one stamp."""
         stamp = (self._clock() if at_ns is None else at_ns) // 1000 * 1000
+        events = list(self._events(keys, axes))
+        for begin in range(0, len(events), self.expected):
+            part = events[begin : begin + self.expected]
+            for event in (*part, (EV_SYN, SYN_REPORT, int(len(part) == self.expected))):
+                self._put(KernelEvent(stamp, *event))
+
+    def _events(
+        self, keys: Iterable[tuple[int, bool]], axes: Iterable[tuple[int, int]]
+    ) -> Iterator[tuple[int, int, int]]:
+        """Yield type, code and value of what these changes are to a reader; what changes nothing is dropped."""
         for code, pressed in keys:
             if pressed != (code in self._down):
                 (self._down.add if pressed else self._down.discard)(code)
-                self._put(KernelEvent(stamp, EV_MSC, MSC_SCAN, 0x70000 + code))
-                self._put(KernelEvent(stamp, EV_KEY, code, int(pressed)))
+                yield EV_MSC, MSC_SCAN, 0x70000 + code
+                yield EV_KEY, code, int(pressed)
         for axis, value in axes:
             before = self.axes[axis]
             if (value := smoothed(value, before.value, before.fuzz)) != before.value:
                 self.axes[axis] = before._replace(value=value)
-                self._put(KernelEvent(stamp, EV_ABS, axis, value))
-        if self._complete < len(self._queue):  # the kernel drops an empty report
-            self._put(KernelEvent(stamp, EV_SYN, SYN_REPORT, 0))
+                yield EV_ABS, axis, value
 
     def repeat(self, code: int) -> None:
         """Let the kernel repeat a key that is held."""
@@ -97,7 +111,7 @@ class FakeDevice:
         """See `InputDevice.levels`."""
         self._check()
         kept: list[KernelEvent] = []
-        in_report = self._complete = 0
+        in_report, self._complete = 1, 0  # the first report stays, if nothing is left of it as well
         for event in self._queue:
             is_report = (event.type, event.code) == (EV_SYN, SYN_REPORT)
             if event.type == EV_KEY or (is_report and not in_report):

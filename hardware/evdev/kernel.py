@@ -4,8 +4,9 @@ Interface: linux/input.h, linux/input-event-codes.h and Documentation/input/even
 queue of its own in the kernel; when it overflows, the kernel drops what is in it and reports SYN_DROPPED. The kernel
 stamps a report once: all events up to its SYN_REPORT happened at one instant, as far as is known.
 
-A USB device answers when the host asks, every ``bInterval``; the stamp is that of the answer. The interval stands in
-sysfs beside the device's endpoint (Documentation/ABI/stable/sysfs-bus-usb).
+A USB device answers when the host asks, every ``bInterval`` or more often; the stamp is that of the answer. The
+interval stands in sysfs beside the device's endpoint (Documentation/ABI/stable/sysfs-bus-usb), and Linux rounds it down
+to a power of two (drivers/usb/core/urb.c): who wants to be asked every 10 ms is asked every 8.
 """
 
 import fcntl
@@ -218,12 +219,16 @@ def interval_of(node: Path) -> int | None:
 
 
 def duration_of(text: str) -> int:
-    """Return the ns of an interval as sysfs writes it, ``10ms`` or ``125us``. Raises ValueError for another text."""
+    """Return the ns between two questions to an endpoint whose interval sysfs writes so, ``10ms`` or ``125us``.
+
+    Raises ValueError for another text.
+    """
     text = text.strip()
     units = {"ms": MS, "us": 1000}
     if (unit := units.get(text[-2:])) is None:
         raise ValueError(f"an interval in neither ms nor us: {text!r}")
-    return int(text[:-2]) * unit
+    number = int(text[:-2])
+    return unit * (1 << number.bit_length() - 1 if unit == MS and number > 0 else number)
 
 
 def paths_of(folder: Path = DEVICES) -> list[Path]:

@@ -296,7 +296,11 @@ def test_requests_and_events_are_those_of_the_kernels_headers() -> None:
     assert set(kernel.bits(bytes([0b101, 0, 0b1000_0000]))) == {0, 2, 23}
 
 
-@pytest.mark.parametrize(("text", "expected"), [("10ms\n", 10 * MS), ("125us\n", 125_000), ("\n", None), ("1s", None)])
+@pytest.mark.parametrize(("text", "expected"), [
+        ("1ms\n", MS), ("4ms\n", 4 * MS), ("10ms\n", 8 * MS), ("255ms\n", 128 * MS), ("0ms", 0), ("125us\n", 125_000),
+        ("\n", None), ("1s", None),
+    ],
+)
 def test_the_interval_stands_at_the_interfaces_endpoint(tmp_path: Path, text: str, expected: int | None) -> None:
     interface = tmp_path / "devices/usb1/1-1/1-1:1.0"
     device = interface / "0003:1209:0001.0001/input/input5"

@@ -16,6 +16,7 @@ from engine.panel import CARDS
 from hardware.clock import MS, FakeClock
 from hardware.evdev.controls import CODES
 from hardware.evdev.fake import FakeDevice, FakeFolder
+from hardware.evdev.kernel import duration_of
 from hardware.evdev.layouts import Layouts
 from hardware.evdev.source import EvdevSource
 from tools.bench.contacts import Change, Way, race, train
@@ -24,7 +25,7 @@ from tools.bench.report import Bench, Row
 
 KEYS: Final = panel_map(Input().keys)
 PAIRS_MS: Final = ((1, 1), (4, 4), (8, 8), (10, 10), (1, 8))
-"""The intervals of the two seats' encoders, ms."""
+"""The intervals in the descriptors of the two seats' encoders, ms: those of 10 ms are asked every 8."""
 LEADS_MS: Final = (0.0, 0.1, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0)
 RACES: Final = 5_000
 HOLD_US: Final = 40_000
@@ -81,10 +82,11 @@ class Wins(NamedTuple):
         return f"{100 * self.earlier / self.races:.1f} %, seat 0 {100 * self.seat_0 / self.races:.1f} %"
 
 
-def wins(starter: Starter, intervals_ms: Sequence[float], lead_ms: float, races: int, seed: int) -> Wins:
+def wins(starter: Starter, intervals_ms: Sequence[int], lead_ms: float, races: int, seed: int) -> Wins:
     """Race so often with one seat ahead by the lead, each seat as often."""
     chance = random.Random(seed)
-    way, count = EncoderWay(FakeClock(10_000 * MS), [round(ms * MS) for ms in intervals_ms], chance), Wins()
+    intervals_ns = [duration_of(f"{ms}ms") for ms in intervals_ms]
+    way, count = EncoderWay(FakeClock(10_000 * MS), intervals_ns, chance), Wins()
     for number in range(races):
         first, begin = number % 2, way.clock() + chance.randrange(12 * MS, 24 * MS)
         trains = {first: train(first, begin, (HOLD_US,))}
