@@ -7,11 +7,12 @@ cuts the power and boots.
 
 from pathlib import Path
 
-from tools.vm import gpiosim
 from tools.vm.base import kernel_release
 from tools.vm.cached import REPOSITORY, cache, hash_of, made
 from tools.vm.image import installed
 from tools.vm.machine import ATTEMPTS, Build, Image, Machine
+from tools.vm.modules import MODULES
+from tools.vm.modules import build as build_module
 from tools.vm.party import build
 
 SIZE = (800, 480)
@@ -59,4 +60,5 @@ def _boot(folder: Path, start: Image) -> None:
 
 
 if __name__ == "__main__":
-    print(booted().disk, gpiosim.build(*kernel_release(), cache()), sep="\n")
+    modules = [build_module(module, *kernel_release(), cache()) for module in MODULES]
+    print(booted().disk, *modules, sep="\n")

@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from cabinet.scenes.match import CABINET
-from hardware.pins import DEFAULT_PINS
 from tools.vm.base import kernel_release
 from tools.vm.cached import cache
-from tools.vm.gpiosim import build
 from tools.vm.image import wheels
 from tools.vm.machine import SHARED, Machine
+from tools.vm.modules import GPIO_SIM, build
 from tools.vm.party import be_patient
 from tools.vm.rig.chip import LABEL
+from tools.vm.rig.player import PLACES
 
 PYTHON: Final = "/opt/photofinish/current/venv/bin/python"
 CONFIG: Final = "/etc/photofinish/config.toml"
@@ -58,11 +58,15 @@ class Buttons:
 
     def make_chip(self) -> None:
         """Build and load the module, and make the chip."""
-        machine = self.machine
-        shutil.copy(build(*kernel_release(), cache()), machine.share)
-        shutil.copytree(RIG, machine.share / "rig/tools/vm/rig", dirs_exist_ok=True)
-        machine.run(f"modprobe configfs && insmod {SHARED}/gpio-sim.ko && cp -R {SHARED}/rig /opt/rig", seconds=SLOW_S)
-        machine.run(self._rig("chip", "make"), seconds=SLOW_S)
+        shutil.copy(build(GPIO_SIM, *kernel_release(), cache()), self.machine.share)
+        self.bring_rig()
+        self.machine.run(f"modprobe configfs && insmod {SHARED}/gpio-sim.ko", seconds=SLOW_S)
+        self.machine.run(self._rig("chip", "make"), seconds=SLOW_S)
+
+    def bring_rig(self) -> None:
+        """Bring the rig into the machine."""
+        shutil.copytree(RIG, self.machine.share / "rig/tools/vm/rig", dirs_exist_ok=True)
+        self.machine.run(f"cp -R {SHARED}/rig /opt/rig", seconds=SLOW_S)
 
     def rig(self, part: str, *arguments: str, seconds: float = 240) -> Any:
         """Run a part of the rig as root and give the JSON that it prints. Raises AssertionError when it fails."""
@@ -76,10 +80,17 @@ class Buttons:
 
     def configure(self, game: str, preset: str, options: Options, backend: str = "gpiod") -> None:
         """Let the service want this match, read its buttons from the simulated chip, and begin anew."""
-        rules = "\n".join(f"{name} = {json.dumps(value)}" for name, value in options.items())
-        text = (
+        header = (
             f'[input]\nsource = "gpio"\ngpio_chip = "{LABEL}"\ngpio_backend = "{backend}"\n'
             "resolution_us = 100\n"  # gpio-sim raises a hard interrupt a line (irq_sim), as the header does
+        )
+        self.begin_with(header, game, preset, options)
+
+    def begin_with(self, settings: str, game: str, preset: str, options: Options) -> None:
+        """Let the service want this match, with further settings, and begin anew."""
+        rules = "\n".join(f"{name} = {json.dumps(value)}" for name, value in options.items())
+        text = (
+            f"{settings}"
             "[sound]\nvolume = 0\n"  # mixing takes a third of what an emulated processor does
             f'[match]\ngame = "{game}"\npreset = "{preset}"\nopponent = "person"\nseed = {SEED}\n'
             f"[options.{game}]\n{rules}\n"
@@ -102,8 +113,14 @@ class Buttons:
     ) -> "Deal":
         """Play that match on the panels, from the title to its outcome, or the first taps of it."""
         some = [] if taps is None else [str(taps)]
-        arguments = (game, preset, str(seed), f"'{json.dumps(options)}'", MATCHES, *some)
-        told = self.rig("player", *arguments, seconds=seconds)
+        return self.played("player", game, preset, options, *some, seed=seed, seconds=seconds)
+
+    def played(
+        self, part: str, game: str, preset: str, options: Options, *more: str, seed: int = SEED, seconds: float = 400
+    ) -> "Deal":
+        """Let a part of the rig play that match; `more` are further words for it."""
+        arguments = (game, preset, str(seed), f"'{json.dumps(options)}'", MATCHES, *more)
+        told = self.rig(part, *arguments, seconds=seconds)
         return Deal(told["log"], self.lines_of(told["log"]), [tuple(entry) for entry in told["written"]])
 
     def lines_of(self, log: str) -> list[dict[str, Any]]:
@@ -142,7 +159,3 @@ class Deal:
         earliest = max(before - at for (_, at), (_, _, before, _) in zip(logged, edges, strict=False))
         latest = min(after - at for (_, at), (_, _, _, after) in zip(logged, edges, strict=False))
         return [f"stamps are {earliest - latest} ns off their edges"] if earliest > latest else []
-
-
-PLACES: Final = {line: (seat, name) for seat, panel in enumerate(DEFAULT_PINS) for name, line in panel.items()}
-"""line -> (seat, button)."""

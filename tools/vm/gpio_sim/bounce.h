@@ -14,7 +14,7 @@
  *
  * The chip's mutex is left alone, since the interrupt's thread takes it to read the level and must not wait for the end
  * of the train: who writes here is the only one that drives the chip's lines. Included by gpio-sim.c
- * (tools/vm/gpiosim.py), behind toggle.h.
+ * (tools/vm/modules.py), behind toggle.h.
  */
 
 #include <linux/timekeeping.h>

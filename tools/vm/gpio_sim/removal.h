@@ -6,7 +6,7 @@
  * being freed: what /proc/irq has of them is taken from a folder that is no more, and the kernel falls at some later
  * request for lines, which is that of the program when the chip is back. Registered last, so that it is done first,
  * while the chip is still there; who frees them afterwards finds nothing, and is content. Included by gpio-sim.c
- * (tools/vm/gpiosim.py).
+ * (tools/vm/modules.py).
  */
 
 #include <linux/irqdesc.h>

@@ -6,7 +6,7 @@
  *	echo 0x10 80 0x20000 > toggle		line 4, and line 17 some 80 us after it
  *
  * Interrupts are off while the edges of one mask are noted, so one pass of the handler stamps them all, in rising
- * order of the lines: as the drivers of the Raspberry Pi do in a true tie. Included by gpio-sim.c (tools/vm/gpiosim.py).
+ * order of the lines: as the drivers of the Raspberry Pi do in a true tie. Included by gpio-sim.c (tools/vm/modules.py).
  */
 
 #include <linux/delay.h>

@@ -13,7 +13,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from engine.panel import ACTION
 from engine.setup import Setup, seats_of
@@ -22,6 +22,8 @@ from hardware.pins import DEFAULT_PINS
 from tools.vm.rig.chip import SimulatedChip
 from tools.vm.rig.scripted import Plan, own_moves_in, plan_of
 
+PLACES: Final = {line: (seat, name) for seat, panel in enumerate(DEFAULT_PINS) for name, line in panel.items()}
+"""line -> (seat, button)."""
 HOLD_S: Final = 0.1
 GAP_S: Final = 0.18
 """From tap to tap at the least: who presses while the slap is guarded, say, presses in vain."""
@@ -30,10 +32,20 @@ ANSWER_S: Final = 5.0
 PATIENCE_S: Final = 90.0
 
 
+class Hands(Protocol):
+    """What has the panels' buttons, each called by its pin."""
+
+    def press(self, line: int) -> None:
+        """Press a button."""
+
+    def release(self, line: int) -> None:
+        """Let go of it."""
+
+
 class Player:
     """Both players' hands, and their eyes: the log."""
 
-    def __init__(self, chip: SimulatedChip, matches: Path) -> None:
+    def __init__(self, chip: Hands, matches: Path) -> None:
         self._chip = chip
         self._matches = matches
         self.written: list[tuple[int, bool, int, int]] = []
