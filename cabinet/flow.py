@@ -469,6 +469,10 @@ class Flow:
         there = [offer for offer in self._offers(find_game(game)) if offer.seats == PANELS]
         return last if last in there else there[0]
 
+    def _rules_words(self, game: str) -> str:
+        """Return the name of the rules for two of a game in one line."""
+        return self._offer_for_two(game).title.replace("\n", " ")
+
     # Matches
 
     async def _play(self, step: PlayMatch) -> Step:
@@ -558,6 +562,7 @@ class Flow:
         """Call the next two of the evening; without one show the page TONIGHT, on which one begins: with that game."""
         from cabinet.scenes import evening_pages
         from cabinet.scenes.called_pair import PartyScene, WinnerStaysScene
+        from cabinet.scenes.evening import ask_loser
         from cabinet.tournaments.journal import Party, Tournament
 
         if self._evening.now is None and (step := await self._plan_evening(game)) is not None:
@@ -565,6 +570,15 @@ class Flow:
         evening, toolkit, setting = self._evening.now, self._seating.toolkit, self._seating.setting
         if evening is None:
             return ShowTitle()
+        if (change := self._evening.all_change()) is not None:
+            await self._moment(change)
+            return Tonight("")
+        if (chooser := evening.chooser) is not None:
+            game = await ask_loser(
+                toolkit, chooser, self._offer_for_two(self._evening.game).game, self._rules_words, setting.key_names
+            )
+            self._evening.choose(chooser.match, game)
+            return Tonight("")
         if isinstance(evening.start, Tournament):
             return await self._tournament(evening)
         if isinstance(evening.start, Party) and evening.is_over:
@@ -572,9 +586,6 @@ class Flow:
         if isinstance(evening.start, Party):
             party = PartyScene(toolkit, setting, evening_pages.party_state(evening), self._app.sounds.play)
             return await self._pair(party, evening_pages.party_state)
-        if (change := self._evening.all_change()) is not None:
-            await self._moment(change)
-            return Tonight("")
         queue = WinnerStaysScene(toolkit, setting, evening_pages.queue_state(evening), self._app.sounds.play)
         return await self._pair(queue, evening_pages.queue_state)
 
@@ -592,7 +603,7 @@ class Flow:
             plan=self._evening.plan,
             keep=self._evening.keep,
             on_offer=self._offer_for_two(game).game,
-            rules=lambda game: self._offer_for_two(game).title.replace("\n", " "),
+            rules=self._rules_words,
         )
         if isinstance(plan, JustPlay):
             return ChooseMatch(game)

@@ -3,7 +3,7 @@
 LEFT and RIGHT move the highlight, ACTION chooses the highlighted answer. If there are more answers than places, they
 are shared out to pages, which turn as the highlight moves on; `ways` to other questions keep their place on every page.
 `leave` has no card button: it stands at the foot, LEFT of the first answer.
-Both seats may steer. After a while without a press the question is left.
+Both seats may steer, unless one of them alone is asked. After a while without a press the question is left.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,16 +14,20 @@ import msgspec
 import pygame
 
 from cabinet.display.cards import CardSize
+from cabinet.display.evening.parts import Parts
 from cabinet.display.layout.boxes import Box
 from cabinet.display.shapes import SIGNS
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Toolkit, beside, stacked
-from cabinet.display.widgets import KeyNames, key_caps, keys_of
-from cabinet.scenes.bases import IdleTimer, Leave, StaticScene
+from cabinet.display.widgets import STEPS, KeyNames, key_caps, keys_of
+from cabinet.lamps import Cue, Light
+from cabinet.match.request import PANELS
+from cabinet.scenes.bases import IdleTimer, Leave, StaticScene, input_complete_until
 from cabinet.scenes.legend import SIGN_OF, icon_text, wrapped_text
 from cabinet.strings.catalogue import word
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
+from engine.units import MS, S
 
 MOST: Final = len(CARDS)
 """Places for answers: one for each card button."""
@@ -37,6 +41,10 @@ APART: Final = 1.12
 """Distance from one seat or sign of an emblem to the next, in its widths."""
 FILLED: Final = 0.86
 """Share of a tile's width that many parts fill."""
+ASKED_NS: Final = 20 * S
+"""Time for one seat alone to answer, seen counting."""
+GUARD_NS: Final = 700 * MS
+"""A press of that seat so soon was meant for the page before."""
 
 
 Value = TypeVar("Value")
@@ -72,11 +80,12 @@ class Choice(StaticScene[Chosen[Value] | Leave], Generic[Value]):
         leave: Answer[Value] | None = None,
         *,
         key_names: KeyNames = MappingProxyType({}),
+        asks: int | None = None,
     ) -> None:
         """`chosen` is the answer or way highlighted at first, `ways` are the last answers on every page.
 
         `leave` is the way out where all card buttons have answers: it stands at the foot. `key_names`: the keys of the
-        buttons at a desk.
+        buttons at a desk. `asks`: the seat that alone may answer, within `ASKED_NS` of its last press.
 
         Raises ValueError for a question without answers, or with so many ways that no place is left for an answer.
         """
@@ -90,16 +99,22 @@ class Choice(StaticScene[Chosen[Value] | Leave], Generic[Value]):
         self._columns = self._pages.widest + len(ways)
         self._ways = range(len(answers), len(answers) + len(ways))
         self._leave = leave
-        self._idle = IdleTimer()
+        self._asks = asks
+        self._idle = IdleTimer() if asks is None else IdleTimer(ASKED_NS)
+        self._now = self._entered = 0
         self._chosen = chosen
         self._page = self._pages.page_of(chosen) if chosen < len(answers) else 0
 
     def enter(self, now: int) -> None:
         """See `Scene.enter`."""
+        self._now = self._entered = now
         self._idle.restart(now)
 
     def pressed(self, press: Press) -> None:
         """CARDs choose, LEFT and RIGHT move the highlight, ACTION chooses the highlighted answer."""
+        if self._asks is not None and (press.seat % PANELS != self._asks or press.time_ns < self._entered + GUARD_NS):
+            self.refuse()
+            return
         self._idle.restart(press.time_ns)
         if press.button in (LEFT, RIGHT):
             self._look_at((self._chosen + (1 if press.button == RIGHT else -1)) % len(self._answers))
@@ -135,12 +150,33 @@ class Choice(StaticScene[Chosen[Value] | Leave], Generic[Value]):
 
     def advance(self, now: int, drained: int) -> None:
         """See `Scene.advance`."""
-        if self._idle.runs_out(now):
+        self._now = now
+        if self._idle.runs_out(now if self._asks is None else input_complete_until(now, drained)):
             self.dismiss(Leave())
 
     def next_deadline(self) -> int | None:
-        """See `Scene.next_deadline`."""
-        return self._idle.ends_at
+        """See `Scene.next_deadline`: the ring of a seat that is asked runs out in steps."""
+        ends = self._idle.ends_at
+        return ends if ends is None or self._asks is None else min(ends, self._now + ASKED_NS // STEPS)
+
+    @property
+    def lamps(self) -> Light:
+        """See `Scene.lamps`: the panel of a seat that alone is asked."""
+        return super().lamps if self._asks is None else Cue("queue", (self._asks,))
+
+    def step(self, now: int) -> int:
+        """See `StaticScene.step`: how far the ring has run out."""
+        ends = self._idle.ends_at
+        return -1 if ends is None or self._asks is None else -(-max(0, ends - now) * STEPS // ASKED_NS)
+
+    def moving(self, now: int) -> Sequence[Sprite]:
+        """See `StaticScene.moving`: the ring, in the corner on the side of the seat that is asked."""
+        ends, seat, page = self._idle.ends_at, self._asks, self.page
+        if ends is None or seat is None:
+            return []
+        side, left = self.toolkit.px(60, 40), max(0, ends - now)
+        ring = self.toolkit.shared(Parts).ring(seat, side, left / ASKED_NS, -(-left // S))
+        return [Sprite(ring, page.x if seat == 0 else page.right - side, page.y)]
 
     def sprites(self) -> Sequence[Sprite]:
         """Return the question, the answers as tiles, the highlighted answer's explanation, and the buttons' hint."""

@@ -31,7 +31,8 @@ from cabinet.store.store import Store
 from cabinet.strings.catalogue import word
 from cabinet.tournaments.evening import Change, Evening, Refused, drawn
 from cabinet.tournaments.journal import AnyStart, Party, Planned, Tournament, WinnerStays, begun, planned, written
-from cabinet.tournaments.views import Pairing
+from cabinet.tournaments.views import Chooser, Pairing
+from engine.games import GAMES
 
 if TYPE_CHECKING:
     from cabinet.scenes.operator import Item
@@ -153,6 +154,10 @@ class RunningEvening:
         """Put a name on the list, in a party in the team of the seat's side."""
         self._store.seen((name,), int(time.time()))
         self._change(lambda evening: evening.join(name, seat % TWO))
+
+    def choose(self, match: str, game: str) -> None:
+        """Play the game that the loser of a match has chosen, or let the present one go on."""
+        self._change(lambda evening: evening.choose(match, game))
 
     def award(self, pairing: Pairing, winner: str) -> None:
         """Decide a match that is not played."""
@@ -337,6 +342,21 @@ async def ask_who_steps_out(toolkit: Toolkit, names: Sequence[str], keys: KeyNam
     nobody: Answer[Any] = Answer(word("queue.who_out.nobody"), word("queue.who_out.nobody.line"), None, ("left",))
     answer = await Choice(toolkit, word("queue.who_out"), answers, len(answers), [nobody], key_names=keys)
     return None if isinstance(answer, Leave) else answer.value
+
+
+async def ask_loser(
+    toolkit: Toolkit, chooser: Chooser, game: str, rules: Callable[[str], str], keys: KeyNames = NO_KEYS
+) -> str:
+    """Let the loser of a match, at the seat that was played at, choose the next game; `game` if nobody answers.
+
+    `rules` returns the words of a game's rules.
+    """
+    ids = [each.info.id for each in GAMES]
+    lines = {each: word("tonight.which_game.same", rules=rules(each)) if each == game else rules(each) for each in ids}
+    answers = [Answer(word(f"game.{each}"), lines[each], each) for each in ids]
+    question = word("tonight.which_game", name=chooser.name)
+    answer = await Choice(toolkit, question, answers, ids.index(game), key_names=keys, asks=chooser.seat)
+    return game if isinstance(answer, Leave) else answer.value
 
 
 async def ask_who_has_won(

@@ -97,6 +97,8 @@ def title(evening: Evening) -> str:
 
 def game_of(evening: Evening) -> str:
     """Return the game of the match that is up; "" for any."""
+    if evening.chosen_game:
+        return evening.chosen_game
     first, ids = evening.start.game, [each.info.id for each in GAMES]
     return ids[(ids.index(first) + evening.turn) % len(ids)] if first in ids else first
 

@@ -29,7 +29,7 @@ from engine.units import S
 Value = TypeVar("Value")
 Format = Literal["winner_stays", "tournament", "party"]
 Kind = Literal["single", "double", "round_robin", "swiss"]
-Games = Literal["same", "each_round"]
+Games = Literal["same", "each_round", "loser_chooses"]
 KINDS: Final[tuple[Kind, ...]] = ("single", "double", "round_robin", "swiss")
 STREAKS: Final = (0, 2, 3, 4, 5, 6, 7, 8, 9)
 """Wins in a row, after which both go to the end; 0 is none."""
@@ -48,7 +48,8 @@ class EveningPlan(msgspec.Struct, frozen=True):
 
     `teams` is the team (0 or 1) of each name in a party, else (). `kind`, `best_of` and `final` (best of so many in the
     final, 0: as before it) are for a tournament, `streak` for winner stays, `first_to` for a party. `game` is "" for
-    the one on offer; `games`: the same all evening, or each round another.
+    the one on offer; `games`: the same all evening, each round another, or what each
+    match's loser chooses.
     """
 
     format: Format
@@ -115,9 +116,12 @@ class EveningPlan(msgspec.Struct, frozen=True):
 
 
     def with_next_game(self, on_offer: str) -> "EveningPlan":
-        """Return the plan with the next game; after the last one with all in turn, from the one on offer on."""
+        """Return the plan with the next game; after the last one with all in turn, then with those that losers choose,
+        both from the one on offer on."""
         ids = tuple(each.info.id for each in GAMES)
         if self.games == "each_round":
+            return replace(self, games="loser_chooses")
+        if self.games == "loser_chooses":
             return replace(self, game=ids[0], games="same")
         if (game := self.game or on_offer) == ids[-1]:
             return replace(self, game=on_offer, games="each_round")
@@ -260,8 +264,8 @@ class EveningSetup(StaticScene[SetupResult]):
 
     def _game_tile(self) -> OptionTile:
         plan = self.plan
-        value = word("tonight.games") if plan.games == "each_round" else word(f"game.{plan.game or self._on_offer}")
-        return OptionTile(word("tonight.game"), value)
+        game = word(f"game.{plan.game or self._on_offer}")
+        return OptionTile(word("tonight.game"), game if plan.games == "same" else word(f"tonight.games.{plan.games}"))
 
     def _game_words(self) -> str:
         """Return which games are played by which rules."""
@@ -269,6 +273,8 @@ class EveningSetup(StaticScene[SetupResult]):
         if plan.games == "each_round":
             key = "tonight.each_round" if plan.format == "tournament" else "tonight.each_match"
             return word(key, game=word(f"game.{game}"))
+        if plan.games == "loser_chooses":
+            return word("tonight.loser_chooses", game=word(f"game.{game}"))
         return " · ".join(words for words in (word(f"game.{game}"), self._rules(game)) if words)
 
     def _option(self, option: str) -> OptionTile:

@@ -9,6 +9,7 @@ from cabinet.tournaments.journal import (
     AnyLine,
     AnyStart,
     Back,
+    Chose,
     Joined,
     JournalError,
     Leaders,
@@ -107,6 +108,8 @@ class _Checker:
             return self._decides(line)
         if isinstance(line, TookBack):
             return self._took_back(line)
+        if isinstance(line, Chose):
+            return "" if line.match in self._ids else "match"
         return self._leaves_or_comes(line)
 
     def _joined(self, line: Joined) -> str:

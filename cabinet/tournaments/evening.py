@@ -19,6 +19,7 @@ from cabinet.tournaments.journal import (
     AnyLine,
     AnyStart,
     Back,
+    Chose,
     Fact,
     Joined,
     JournalError,
@@ -48,6 +49,7 @@ from cabinet.tournaments.tournament import TournamentState, brackets, played, pl
 from cabinet.tournaments.turns import PartyState, QueueState, open_ids
 from cabinet.tournaments.views import (
     Bracket,
+    Chooser,
     MissedCall,
     Pairing,
     Played,
@@ -250,6 +252,23 @@ class Evening:
         return self.state.turn if self.start.games == "each_round" else 0
 
     @property
+    def chosen_game(self) -> str:
+        """The game that a loser has chosen last, of a match that stands; "" before one has."""
+        standing = {fact.match for fact in self.facts if isinstance(fact, Result)}
+        chosen = [fact.game for fact in self.facts if isinstance(fact, Chose) and fact.match in standing]
+        return chosen[-1] if chosen else ""
+
+    @property
+    def chooser(self) -> Chooser | None:
+        """Who may choose the next game: the loser of the match that was just played, in an evening of that kind."""
+        last = next((fact for fact in reversed(self.facts) if not isinstance(fact, Walkover | Paired | Leaders)), None)
+        if self.start.games != "loser_chooses" or self.now is None or not isinstance(last, Result) or last.by_hand:
+            return None
+        if last.winner is None or not (name := self.roster.name(sum(last.seats) - last.winner)):
+            return None
+        return Chooser(name, 1 - last.seats.index(last.winner), last.match)
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The names that are in, in the order in which they came; who has left, or missed two calls, is not."""
         return tuple(self.roster.name(entrant) for entrant in sorted(self.state.may_leave))
@@ -279,11 +298,14 @@ class Evening:
         return None
 
     def _can_be_called_back(self, missed: NoShow) -> bool:
-        """Return whether nothing but the missed call goes if it is taken back."""
+        """Return whether nothing but the missed call goes if it is taken back, and the name is in again then."""
         if missed.entrant in self.roster.gone or self.undo_consequences(missed.match).matches:
             return False
-        state = self.state  # where both have missed the call that would decide, the other would lose at once
-        return not isinstance(state, TournamentState) or min(state.courses[missed.series].missed) < SERIES_MISSED
+        state = self.state
+        if not isinstance(state, TournamentState):
+            return True
+        # where both have missed the call that would decide, the other would lose at once
+        return missed.entrant in state.may_leave and min(state.courses[missed.series].missed) < SERIES_MISSED
 
     def _missed_call(self, missed: NoShow) -> MissedCall:
         name, state, also = self.roster.name(missed.entrant), self.state, self._missed_before(missed)
@@ -355,6 +377,12 @@ class Evening:
         """Return the change by taking back a result or a no-show, with all that `falls`. Raises Refused as that."""
         fallen = self.undo_consequences(match)
         return self._after(TookBack(match, fallen.matches, fallen.rounds, fallen.leaders))
+
+    def choose(self, match: str, game: str) -> Change:
+        """Return the change by the game that the loser of a match chooses. Raises Refused: it is no time for that."""
+        if self.chooser is None or self.chooser.match != match:
+            raise Refused("match")
+        return self._after(Chose(match, game))
 
     # -- Commands: who is in ---------------------------------------------------------------------------
 

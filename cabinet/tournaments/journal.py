@@ -25,7 +25,7 @@ Entrant = Annotated[int, Meta(ge=0, le=9999)]
 Kind = Literal["single", "double", "round_robin", "swiss"]
 Seeding = Literal["drawn", "rated", "given"]
 BestOf = Literal[1, 3, 5]
-Games = Literal["same", "each_round"]
+Games = Literal["same", "each_round", "loser_chooses"]
 
 FEWEST: Final = 3
 MOST: Final = 32
@@ -43,8 +43,9 @@ class Start(Line, frozen=True):
     """Base of the first lines.
 
     `names`: by entrant, in the order that was drawn, rated or given. `merged`: how often each was merged into another
-    name (``()``: none ever). `game` and `preset`: to be played tonight ("": any). `games`: the same all evening, or
-    from that one on each round another, in a queue and a party each match.
+    name (``()``: none ever). `game` and `preset`: to be played tonight ("": any). `games`: the same all evening,
+    from that one on each round another (in a queue and a party each match), or after each match the one that its loser
+    chooses.
     """
 
     names: tuple[Name, ...]
@@ -173,6 +174,13 @@ class Leaders(Line, frozen=True, tag="leaders"):
     entrants: tuple[Entrant, ...]
 
 
+class Chose(Line, frozen=True, tag="chose"):
+    """The loser of a match has chosen the next game. `match`: that match; while it stands, `game` is played."""
+
+    match: str
+    game: str
+
+
 class TookBack(Line, frozen=True, tag="took_back"):
     """A result or a no-show was wrong. `falls`: the later ones that rested on it; `rounds`: to be paired anew;
     `leaders`: the table is open again."""
@@ -183,7 +191,7 @@ class TookBack(Line, frozen=True, tag="took_back"):
     leaders: bool = False
 
 
-Fact = Joined | Back | Left | NoShow | Result | Walkover | Paired | Leaders
+Fact = Joined | Back | Left | NoShow | Result | Walkover | Paired | Leaders | Chose
 """The lines from which an evening's state is derived, once whatever was taken back is left out."""
 
 AnyStart = WinnerStays | Tournament | Party

@@ -56,6 +56,14 @@ class MissedCall(Struct, frozen=True):
     also: str = ""
 
 
+class Chooser(Struct, frozen=True):
+    """Who chooses the next game: the loser of the match of that id, still at the seat."""
+
+    name: str
+    seat: int
+    match: str
+
+
 class Box(Struct, frozen=True):
     """A series in a bracket, in place `row` (from 0) of its column's `rows`.
 

@@ -11,8 +11,8 @@ from cabinet.people.results import Result
 from cabinet.scenes.attract import Attract
 from cabinet.scenes.attract_pages import RecordsPage
 from cabinet.scenes.bracket import BigMoment, Bracket
-from cabinet.scenes.called_pair import CalledPair, TournamentCall, WinnerStaysScene
-from cabinet.scenes.choice import Choice
+from cabinet.scenes.called_pair import CalledPair, PartyScene, TournamentCall, WinnerStaysScene
+from cabinet.scenes.choice import ASKED_NS, Choice
 from cabinet.scenes.lessons import HowTo
 from cabinet.scenes.match import MatchScene
 from cabinet.scenes.operator import OperatorPage
@@ -182,6 +182,31 @@ def test_where_all_games_come_in_turn_the_next_match_is_another_game(tmp_path: P
     evening.sits_down(AMBER).after(S).do(note).run()
     after = [each.info.id for each in GAMES][1 + [each.info.id for each in GAMES].index("speed")]
     assert evening.seen == ["speed", after, after]
+
+
+def test_where_the_loser_chooses_the_seat_that_has_lost_is_asked_and_another_game_is_played(tmp_path: Path) -> None:
+    plan = EveningPlan("winner_stays", ("MIA", "BEN", "ZOE"), game="speed", games="loser_chooses")
+    evening = party(tmp_path).after(S).do(lambda: begin(evening, plan)).after(S)
+    ids = [each.info.id for each in GAMES]
+    other = next(place for place, game in enumerate(ids) if game != "speed")
+    evening.sits_down(AMBER, BLUE).after(S).plays(BLUE).tap(ACTION, BLUE).after(2 * S).look()
+    evening.tap(CARDS[other], BLUE).look().tap(CARDS[other], AMBER).after(S).look()
+    evening.do(lambda: evening.seen.append(evening.cabinet._flow._evening.game)).run()
+    assert evening.seen == [*names(Choice, Choice, WinnerStaysScene), ids[other]], "the winner's press is none"
+    assert (evening.journal().chooser, evening.journal().chosen_game) == (None, ids[other]), "asked once, and kept"
+
+
+@pytest.mark.parametrize("kind", ["winner_stays", "tournament", "party"])
+def test_a_loser_who_does_not_choose_has_the_same_game_go_on(tmp_path: Path, kind: Format) -> None:
+    teams = (0, 1, 0) if kind == "party" else ()
+    plan = EveningPlan(kind, ("MIA", "BEN", "ZOE"), teams, game="speed", games="loser_chooses")
+    evening = party(tmp_path).after(S).do(lambda: begin(evening, plan)).after(S)
+    if kind == "tournament":
+        evening.tap(ACTION, AMBER).after(S)
+    evening.sits_down(AMBER, BLUE).after(S).plays(BLUE).tap(ACTION, BLUE).after(2 * S).look()
+    evening.after(ASKED_NS).look().do(lambda: evening.seen.append(evening.cabinet._flow._evening.game)).run()
+    scene = {"winner_stays": WinnerStaysScene, "tournament": Bracket, "party": PartyScene}[kind]
+    assert evening.seen == [*names(Choice, scene), "speed"]
 
 
 def test_at_the_title_the_big_buttons_are_those_of_the_two_who_are_up(tmp_path: Path) -> None:

@@ -129,17 +129,18 @@ def plan_of(page: Page) -> EveningPlan:
     return setup.plan
 
 
-def test_the_game_is_chosen_on_the_page_or_all_come_in_turn() -> None:
+def test_the_game_is_chosen_on_the_page_or_all_come_in_turn_or_losers_choose() -> None:
     page = Page("MIA", "BEN").tap(WINNER_STAYS)
     setup = page.scene.top
     assert isinstance(setup, EveningSetup)
     seen = []
-    for _ in range(len(GAMES) + 2):
+    for _ in range(len(GAMES) + 3):
         seen.append((setup.content().tiles[2].value, setup.content().game))
         page.tap(CARDS[2])
     assert seen[0] == seen[-1] == ("SPEED", "SPEED · THE RULES OF speed")
     assert ("ALL IN TURN", "SPEED FIRST, EACH MATCH ANOTHER GAME") in seen
-    assert len(set(seen)) == len(GAMES) + 1
+    assert ("LOSER CHOOSES", "SPEED FIRST, THEN THE LOSER OF EACH MATCH CHOOSES") in seen
+    assert len(set(seen)) == len(GAMES) + 2
 
 
 def test_a_name_on_the_list_is_not_offered_again() -> None:

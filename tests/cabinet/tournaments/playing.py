@@ -8,20 +8,23 @@ from typing import Any
 from hypothesis import strategies as st
 
 from cabinet.tournaments.evening import Change, Evening, Refused, Rewritten
-from cabinet.tournaments.journal import AnyStart, BestOf, Kind, Party, Tournament, WinnerStays
+from cabinet.tournaments.journal import AnyStart, BestOf, Games, Kind, Party, Tournament, WinnerStays
 from cabinet.tournaments.tournament import TournamentState
 from cabinet.tournaments.views import Pairing
 
 NAMES = tuple(a + b + "X" for a, b in product(ascii_uppercase, repeat=2))
 """More names than any evening has."""
 
+GAMES: tuple[Games, ...] = ("same", "each_round", "loser_chooses")
 KINDS: tuple[Kind, ...] = ("single", "double", "round_robin", "swiss")
 
 
-def tournament(kind: Kind, names: int | Sequence[str], best_of: BestOf = 1, rounds: int = 0) -> Tournament:
+def tournament(
+    kind: Kind, names: int | Sequence[str], best_of: BestOf = 1, rounds: int = 0, games: Games = "same"
+) -> Tournament:
     """A first line for so many names, or for these."""
     order = NAMES[:names] if isinstance(names, int) else tuple(names)
-    return Tournament(order, kind=kind, best_of=best_of, rounds=rounds)
+    return Tournament(order, games=games, kind=kind, best_of=best_of, rounds=rounds)
 
 
 class Night:
@@ -77,6 +80,11 @@ class Night:
         falls = self.evening.undo_consequences(match).matches
         self._take(self.evening.take_back(match), is_back=True)
         assert self.ids() == [each for each in standing if each != match and each not in falls]
+
+    def chooses(self, game: str) -> None:
+        """The loser of the match that was just played chooses the next game, where that is so."""
+        if self.evening.chooser is not None:
+            self._take(self.evening.choose(self.evening.chooser.match, game))
 
     def awards(self, name: str) -> None:
         self._take(self.evening.award(self.up, name))
@@ -137,6 +145,7 @@ def seen(evening: Evening) -> tuple[Any, ...]:
     return (
         evening.now, evening.pairings, evening.next_up, evening.champion, evening.seat_holder, evening.teams,
         evening.bracket, evening.standings, evening.progress, evening.names, evening.results, evening.missed_call,
+        evening.chosen_game, evening.chooser,
     )  # fmt: skip
 
 
@@ -164,11 +173,12 @@ def act(night: Night, choice: Choice) -> None:
         9: lambda: night.deleted(_known(night, which)),
         10: lambda: night.awards(night.up.names[seat]),
         12: night.is_here,
+        14: lambda: night.chooses(("spit", "speed")[seat]),
         13: lambda: night.is_absent(*night.up.names),
         11: lambda: night.wins(_any(night, which).names[seat], _any(night, which)),
     }
     done = acts.get(kind, lambda: night.seat_wins(seat))
-    if kind > 3 and kind not in (7, 8, 9, 12) and night.evening.now is None:
+    if kind > 3 and kind not in (7, 8, 9, 12, 14) and night.evening.now is None:
         return
     try:
         done()
@@ -192,14 +202,16 @@ def _known(night: Night, which: int) -> str:
 def tournaments(most: int = 12) -> st.SearchStrategy[Tournament]:
     """First lines of tournaments of every kind."""
     return st.builds(
-        tournament, st.sampled_from(KINDS), st.integers(3, most), st.sampled_from((1, 1, 3, 5)), st.integers(0, 2)
+        tournament, st.sampled_from(KINDS), st.integers(3, most), st.sampled_from((1, 1, 3, 5)), st.integers(0, 2),
+        st.sampled_from(GAMES),
     )  # fmt: skip
 
 
 def queues() -> st.SearchStrategy[WinnerStays]:
     """First lines of queues."""
     return st.builds(
-        WinnerStays, st.integers(0, 6).map(lambda count: NAMES[:count]), streak=st.sampled_from((0, 2, 3, 5))
+        WinnerStays, st.integers(0, 6).map(lambda count: NAMES[:count]), streak=st.sampled_from((0, 2, 3, 5)),
+        games=st.sampled_from(GAMES),
     )  # fmt: skip
 
 
@@ -207,6 +219,8 @@ def parties() -> st.SearchStrategy[Party]:
     """First lines of parties."""
     sizes = st.tuples(st.integers(1, 4), st.integers(1, 4))
     return st.builds(
-        lambda size, first_to: Party(NAMES[:sum(size)], sides=(0,) * size[0] + (1,) * size[1], first_to=first_to),
-        sizes, st.integers(1, 5),
+        lambda size, first_to, games: Party(
+            NAMES[:sum(size)], games=games, sides=(0,) * size[0] + (1,) * size[1], first_to=first_to
+        ),
+        sizes, st.integers(1, 5), st.sampled_from(GAMES),
     )  # fmt: skip

@@ -316,6 +316,15 @@ def test_a_missed_call_puts_the_series_behind_the_others_and_the_second_loses_it
     assert [line.absent for line in night.evening.results] == ["ANA", "", "ANA"]
 
 
+def test_whom_the_operator_has_taken_out_after_a_missed_call_is_not_called_back() -> None:
+    night = Night(tournament("single", 4))
+    missed = night.up.names[0]
+    night.is_absent(missed)
+    assert night.evening.missed_call is not None
+    night.leaves(missed)
+    assert night.evening.missed_call is None
+
+
 def test_who_leaves_loses_what_is_open_and_keeps_what_is_won() -> None:
     night = Night(tournament("round_robin", SIX[:3]))
     night.wins("BEN")

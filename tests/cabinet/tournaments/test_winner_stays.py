@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cabinet.tournaments.evening import Refused
-from cabinet.tournaments.journal import WinnerStays
+from cabinet.tournaments.journal import Games, WinnerStays
 from cabinet.tournaments.views import SeatHolder
 from tests.cabinet.tournaments.playing import NAMES, Choice, Night, act, choices, queues
 
@@ -166,3 +166,25 @@ def test_with_a_streak_nobody_waits_for_ever(count: int, streak: int, seats: lis
         waited = {name: 0 if name in up else waited[name] + 1 for name in waited}
         assert max(waited.values()) <= count - 2
         night.seat_wins(seat)
+
+
+def test_a_game_that_a_loser_has_chosen_is_played_until_its_match_is_taken_back() -> None:
+    night = Night(WinnerStays(NAMES[:3], game="speed", games="loser_chooses"))
+    first = night.seat_wins(0)
+    chooser = night.evening.chooser
+    assert chooser is not None and (chooser.name, chooser.seat, chooser.match) == (NAMES[1], 1, first)
+    night.chooses("spit")
+    assert (night.evening.chooser, night.evening.chosen_game) == (None, "spit")
+    second = night.seat_wins(0)
+    night.chooses("spit")
+    night.goes_back(second)
+    assert (night.evening.chooser, night.evening.chosen_game) == (None, "spit"), "it was answered before"
+    night.goes_back(first)
+    assert night.evening.chosen_game == ""
+
+
+@pytest.mark.parametrize("games", ["same", "each_round"])
+def test_nobody_is_asked_where_the_house_has_said_which_game(games: Games) -> None:
+    night = Night(WinnerStays(NAMES[:3], game="speed", games=games))
+    night.seat_wins(0)
+    assert night.evening.chooser is None
