@@ -48,6 +48,20 @@ def refused_words() -> frozenset[str]:
     return frozenset(word for line in lines for word in line.split())
 
 
+@lru_cache(maxsize=1)
+def _following() -> dict[str, str]:
+    from importlib.resources import files  # as above
+
+    text = files("cabinet.people").joinpath("following.txt").read_text(encoding="utf-8")
+    entries = [entry for line in text.splitlines() if not line.startswith("#") for entry in line.split()]
+    return dict(entry.split(":") for entry in entries)
+
+
+def likely_letters(beginning: str) -> str:
+    """Return the five letters that follow a beginning of a name most often, in alphabetical order; "" if none do."""
+    return _following().get(beginning, "")
+
+
 def former(number: int) -> str:
     """Return the text that takes the place of a deleted name in the results of others; never a name."""
     return f"{FORMER}{number}"

@@ -20,7 +20,7 @@ from cabinet.display.stage import Sprite
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import STEPS, chequer, night
 from cabinet.input.inputs import FAR, turned_press
-from cabinet.people.names import LEAST, LENGTH, LETTERS, MORE, is_refused
+from cabinet.people.names import LEAST, LENGTH, LETTERS, MORE, is_refused, likely_letters
 from cabinet.scenes.bases import StaticScene, input_complete_until
 from cabinet.scenes.legend import cap_words
 from cabinet.screens.table_setting import TableSetting
@@ -60,7 +60,11 @@ class Sitter:
     page: int = 0
     letters: str = ""
     first: int | None = None
-    """The first letter of the group on the keys, 0 for A; None while the groups are on them."""
+    """The first letter of the group on the keys, 0 for A; None while the groups, or the likely letters, are on them."""
+    is_wide: bool = False
+    """Whether all letters were asked for, although the likely ones are known."""
+    groups: tuple[int | None, ...] = ()
+    """`first` as each letter was chosen, None for a likely one."""
     name: str = ""
     refusal: Refusal = ""
     refused: str = ""
@@ -83,6 +87,11 @@ class Sitter:
     def is_last_page(self) -> bool:
         """Whether RIGHT leads on to the spelling."""
         return self.page == self.pages - 1
+
+    @property
+    def likely(self) -> str:
+        """The letters on the keys that are likely to follow; "" while all of them can be chosen."""
+        return "" if self.is_wide or self.first is not None else likely_letters(self.letters)
 
     @property
     def is_spelled(self) -> bool:
@@ -148,7 +157,7 @@ class NameTaking:
         sitter.ends_at = at + WAIT_NS
         if self.mends and self.mending is None:
             self.mending = seat
-            sitter.stage, sitter.letters = "spelling", self.mends
+            sitter.stage, sitter.letters, sitter.groups = "spelling", self.mends, (None,) * len(self.mends)
         elif not sitter.names:
             sitter.stage = "spelling"
 
@@ -193,7 +202,7 @@ class NameTaking:
     # Tonight's names
 
     def _look_at_names(self, sitter: Sitter) -> None:
-        sitter.stage, sitter.page, sitter.letters = "tonight", 0, ""
+        sitter.stage, sitter.page, sitter.letters, sitter.groups = "tonight", 0, "", ()
         free = [name for name in self.tonight if self.is_free(sitter.seat, name)]
         sitter.names = tuple(dict.fromkeys(free))[: PAGES * SHOWN]
 
@@ -204,7 +213,7 @@ class NameTaking:
         elif press.button == RIGHT and not sitter.is_last_page:
             sitter.page += 1
         elif press.button == RIGHT:
-            sitter.stage, sitter.first = "spelling", None
+            sitter.stage, sitter.first, sitter.is_wide = "spelling", None, False
         else:
             place = 0 if press.button == ACTION else CARDS.index(press.button)
             if place < len(sitter.offered):
@@ -223,7 +232,9 @@ class NameTaking:
     # Spelling
 
     def _spell(self, sitter: Sitter, press: Press) -> None:
-        """Card buttons and RIGHT choose a group and then its letter, LEFT goes back, ACTION takes the name that stands.
+        """Card buttons choose a likely letter, or with RIGHT a group and then its letter; LEFT goes back.
+
+        ACTION takes the name that stands.
 
         A whole name is taken by RIGHT as well, where another one can follow.
         """
@@ -233,7 +244,7 @@ class NameTaking:
         elif press.button == RIGHT and sitter.is_spelled and self.can_add:
             self.adds_another = self._take_what_stands(sitter)
         elif press.button == LEFT and sitter.first is not None:
-            sitter.first = None
+            sitter.first, sitter.is_wide = None, True
         elif press.button == LEFT and sitter.letters:
             self._take_back_letter(sitter)
         elif press.button in (LEFT, ACTION) and not sitter.letters and sitter.first is None:
@@ -256,17 +267,31 @@ class NameTaking:
             self._look_at_names(sitter)
 
     def _choose_letter(self, sitter: Sitter, place: int) -> None:
+        likely = sitter.likely
+        if likely and place < len(likely):
+            self._add_letter(sitter, likely[place])
+            return
+        if likely:
+            sitter.is_wide = True
+            return
         first = place * GROUP if sitter.first is None else sitter.first + place
         if first >= len(self.alphabet):
             return
         if sitter.first is None:
             sitter.first = first
         else:
-            sitter.letters += self.alphabet[first]
-            sitter.first = None
+            self._add_letter(sitter, self.alphabet[first])
+
+    def _add_letter(self, sitter: Sitter, letter: str) -> None:
+        sitter.letters += letter
+        sitter.groups += (sitter.first,)
+        sitter.first, sitter.is_wide = None, False
 
     def _take_back_letter(self, sitter: Sitter) -> None:
+        """Take the last letter back, with the keys as they were when it was chosen: the right one is near."""
         sitter.letters = sitter.letters[:-1]
+        sitter.groups, sitter.first = sitter.groups[:-1], sitter.groups[-1]
+        sitter.is_wide = sitter.first is not None
 
     def _change(self, sitter: Sitter, press: Press) -> None:
         """LEFT chooses anew while another seat is waited for."""
@@ -336,7 +361,7 @@ def _tonight(half: NamesHalf, taking: NameTaking, sitter: Sitter, purpose: Purpo
 
 
 def _spelling(half: NamesHalf, taking: NameTaking, sitter: Sitter) -> NamesHalf:
-    """Return the groups or the letters of one on the keys; nothing once the name stands, which ACTION takes."""
+    """Return the likely letters, the groups or those of one on the keys; nothing once the name stands."""
     half = replace(half, letters=sitter.letters, cursor=len(sitter.letters), ask=word("names.spell"))
     alphabet, takes = taking.alphabet, word("names.thats_me")
     if sitter.is_spelled:
@@ -347,6 +372,15 @@ def _spelling(half: NamesHalf, taking: NameTaking, sitter: Sitter) -> NamesHalf:
         keys = tuple(KeyTile(letter) for letter in letters[:SHOWN])
         left = word("names.other_letters")
         return replace(half, strip=sitter.first, alphabet=alphabet, keys=keys, left=left, right=letters[SHOWN])
+    if sitter.likely:
+        return replace(
+            half,
+            heading=word("names.likely"),
+            keys=tuple(KeyTile(letter) for letter in sitter.likely),
+            action=takes if len(sitter.letters) >= LEAST else "",
+            left=word("names.take_back"),
+            right=word("names.other_letters"),
+        )
     groups = [alphabet[first : first + GROUP] for first in range(0, len(alphabet), GROUP)]
     words = (*(word("names.letters", first=group[0], last=group[-1]) for group in groups), *[""] * GROUP)
     out = word("names.leave_out") if sitter.seat == taking.mending else word("names.tonight")

@@ -142,6 +142,7 @@ OPTIONS: Final[dict[Format, tuple[str, ...]]] = {
     "party": ("first_to",),
 }
 """The options of CARD1 and CARD2."""
+OTHER_GAMES: Final = {"each_round": "tonight.games.each_round", "loser_chooses": "tonight.games.loser_chooses"}
 GAME, NAMES, LEAVE = CARDS[2], CARDS[3], CARDS[4]
 
 
@@ -265,7 +266,7 @@ class EveningSetup(StaticScene[SetupResult]):
     def _game_tile(self) -> OptionTile:
         plan = self.plan
         game = word(f"game.{plan.game or self._on_offer}")
-        return OptionTile(word("tonight.game"), game if plan.games == "same" else word(f"tonight.games.{plan.games}"))
+        return OptionTile(word("tonight.game"), game if plan.games == "same" else word(OTHER_GAMES[plan.games]))
 
     def _game_words(self) -> str:
         """Return which games are played by which rules."""

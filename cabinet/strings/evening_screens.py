@@ -15,6 +15,7 @@ EVENING_SCREEN_WORDS: Final = MappingProxyType(
         "names.letters": "{first}–{last}",
         "names.groups": "FIRST THE GROUP, THEN THE LETTER",
         "names.other_letters": "OTHER LETTERS",
+        "names.likely": "THE NEXT LETTER",
         "names.another": "NEXT NAME",
         "names.leave_out": "LEAVE OUT",
         "names.zero.stays": "AT ZERO {name} STAYS AS IT WAS",

@@ -14,10 +14,15 @@ import pytest
 
 from cabinet.config.schema import Input
 from cabinet.input.inputs import panel_map
+from cabinet.scenes.called_pair import GUARD_NS
 from cabinet.scenes.match import CABINET
 from cabinet.store.lock import FILE
+from cabinet.store.store import DiskStore
+from cabinet.tournaments.evening import Evening
 from engine.panel import ACTION
 from engine.setup import Setup, seats_of
+from engine.units import S
+from tests.cabinet.test_first_evening import PATIENCE_NS, PEOPLE, THINKS_NS, at_their_first_match
 from tools.vm.rig.scripted import Plan, own_moves_in, plan_of
 from tools.xserver import x_server
 
@@ -73,13 +78,18 @@ class Robot:
     def key(self, *keys: str) -> None:
         subprocess.run(["xdotool", "key", "--delay", str(STEP_MS), *keys], env=self._environ, check=True)
 
+    def press_slowly(self, place: tuple[int, str]) -> None:
+        """Press a button, and let whatever it leads to come: presses just after a call are none of it."""
+        self.press(place)
+        threading.Event().wait(GUARD_NS / S + 0.2)
+
     def begin(self) -> Path:
         """Go from title to match by one ACTION of each, by the rules that the configuration wants.
 
         A second one would be another press: a bot for the other seat, or a tap in the match.
         """
         self.press((AMBER, ACTION), (BLUE, ACTION))
-        return self._log(1)
+        return self.log(1)
 
     def again(self) -> Path:
         """Have the same match once more, by ACTION on its result, which comes some seconds after the outcome.
@@ -92,9 +102,10 @@ class Robot:
             if len(self._logs()) > 1:
                 break
             self.press((AMBER, ACTION))
-        return self._log(2)
+        return self.log(2)
 
-    def _log(self, number: int) -> Path:
+    def log(self, number: int) -> Path:
+        """Wait for the log of the match of that number, from 1."""
         self._until(lambda: len(self._logs()) >= number, f"match {number}")
         return self._logs()[number - 1]
 
@@ -188,6 +199,38 @@ def test_a_deal_from_title_to_result(plan: Plan, tmp_path: Path) -> None:
     assert lines[-1]["outcome"] == {"winner": 0, "reason": "deals", "scores": [1, 0]}
     verified = subprocess.run([sys.executable, "-m", "cabinet", "verify", str(log)], check=False, timeout=PATIENCE_S)
     assert verified.returncode == 0
+
+
+@pytest.mark.needs("Xvfb", "xdotool")
+def test_an_evening_of_five_from_the_title_over_its_first_match_to_the_next_call(plan: Plan, tmp_path: Path) -> None:
+    """What newcomers press by the labels in virtual time leads to the same match in a real window."""
+    people = at_their_first_match(tmp_path / "virtual")
+    arguments = arguments_for(CONFIG, tmp_path)
+    with x_server() as display:
+        environ = environ_for(display, tmp_path)
+        robot = Robot(environ, tmp_path / "photofinish" / "matches")
+        with started(arguments, environ) as program:
+            robot.find_windows(1)
+            for place in people.pressed:
+                robot.press_slowly(place)
+            log = robot.log(1)
+            for after, taps in plan.batches(are_ready=True):
+                robot.wait_for(lambda lines: own_moves_in(lines) >= after, log, f"move {after} of the game")  # noqa: B023 - called at once
+                robot.press(*((tap.seat, tap.button) for tap in taps))
+            robot.wait_for(lambda lines: bool(lines) and "outcome" in lines[-1], log, "the outcome")
+            for _ in range(4):  # past the slow motion and the photo, from the result to the call
+                robot.press_slowly((AMBER, ACTION))
+            robot.key("Escape")
+            program.communicate(timeout=PATIENCE_S)
+    store = DiskStore(tmp_path / "photofinish")
+    evening = Evening.of(store.evening())
+    store.close()
+    assert evening.names == PEOPLE
+    assert [(played.match, played.names, played.winner) for played in evening.results] == [
+        (log.stem, PEOPLE[:2], PEOPLE[0])
+    ]
+    assert evening.now is not None and set(evening.now.names) == {PEOPLE[0], PEOPLE[2]}
+    assert len(people.pressed) * THINKS_NS < PATIENCE_NS
 
 
 OWN = """

@@ -26,6 +26,7 @@ from cabinet.tournaments.evening import Evening as Journal
 from engine.games import GAMES
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT
 from engine.units import MS, S
+from tests.cabinet.scenes.test_names import spelled
 from tests.cabinet.test_whole_cabinet import AMBER, BLUE, CONFIG, LINES, Evening, names
 
 QUICK = CONFIG + "\n[match]\ngame = 'speed'\n"
@@ -55,10 +56,9 @@ class Party(Evening):
         self.after(300 * MS)
         return self
 
-    def spells(self, place: int, seat: int) -> Self:
-        """Spell AAA, or BBB."""
-        for _ in range(3):
-            self.tap(CARDS[0], seat).tap(CARDS[place], seat)
+    def spells(self, name: str, seat: int) -> Self:
+        for button in spelled(name):
+            self.tap(button, seat)
         return self.tap(ACTION, seat)
 
     def sits_down(self, *seats: int) -> Self:
@@ -101,25 +101,25 @@ def party(folder: Path, begins: int = 1000 * S) -> Party:
 def test_the_page_tonight_is_behind_right_on_the_title_and_begins_a_queue(tmp_path: Path) -> None:
     evening = party(tmp_path).after(S).tap(RIGHT).look()
     evening.tap(CARDS[1])  # winner stays
-    for place, seat in enumerate((AMBER, BLUE)):  # each spells a name of its own: AAA, BBB
+    for name, seat in (("MIA", AMBER), ("BEN", BLUE)):  # each spells a name of its own
         evening.tap(RIGHT, seat).after(S)
-        evening.spells(place, seat).after(S)
+        evening.spells(name, seat).after(S)
     evening.tap(ACTION).after(S).look().run()
     assert evening.seen == names(Choice, WinnerStaysScene)
-    assert evening.journal().names == ("AAA", "BBB")
+    assert evening.journal().names == ("MIA", "BEN")
 
 
 def test_a_list_that_is_being_made_is_there_after_the_clock_and_after_a_kill(tmp_path: Path) -> None:
     first = party(tmp_path).after(S).tap(RIGHT).tap(CARDS[1])
-    for place in range(2):
+    for name in ("MIA", "BEN"):
         first.tap(RIGHT, AMBER).after(S)
-        first.spells(place, AMBER).after(S)
+        first.spells(name, AMBER).after(S)
     first.tap(CARDS[0]).after(95 * S).look().run()
     assert first.seen == names(Title)
     again = party(tmp_path, begins=5000 * S).after(S).look().tap(RIGHT).tap(CARDS[1]).after(S)
     again.do(lambda: again.seen.append(listed(again))).tap(ACTION).after(S).look().run()
-    assert again.seen == [*names(Title), "AAA BBB 6", *names(WinnerStaysScene)]
-    assert again.journal().names == ("AAA", "BBB")
+    assert again.seen == [*names(Title), "MIA BEN 6", *names(WinnerStaysScene)]
+    assert again.journal().names == ("MIA", "BEN")
 
 
 def listed(evening: Party) -> str:

@@ -15,8 +15,8 @@ from hardware.keyboard import DEFAULT_KEYS
 
 TONIGHT: Final = ("MIA", "BEN", "TOM", "ANA", "KAI", "LEO", "PIA")
 """Names of the evening, the last sitter's first."""
-ZO: Final = (RIGHT, RIGHT, CARDS[4], CARDS[1], CARDS[2], CARDS[2], CARDS[0])
-"""BLUE goes past seven names of tonight, spells Z and O, and looks at A to F."""
+ZO: Final = (RIGHT, RIGHT, CARDS[4], CARDS[1], CARDS[4], RIGHT, CARDS[0])
+"""BLUE goes past seven names of tonight, spells Z and the likely O, and looks at A to F among the other letters."""
 OTHER: Final = {LEFT: RIGHT, RIGHT: LEFT}
 """Arrows of a far seat, as they come from a cocktail table's panel."""
 
@@ -27,6 +27,7 @@ def names_pictures(toolkit: Toolkit) -> Iterator[tuple[str, pygame.Surface]]:
     zo = [(1, button) for button in ZO]
     far = [(1, OTHER.get(button, button)) for button in ZO]
     yield "names", names(toolkit, TableSetting(), zo)
+    yield "names_likely", names(toolkit, TableSetting(), zo[:-2])
     yield "names_keys", names(toolkit, TableSetting(key_names=keys), zo)
     yield "names_cocktail", names(toolkit, TableSetting(cocktail=True), far)
     yield "names_refused", names(toolkit, TableSetting(), [*zo, (1, CARDS[0]), (1, ACTION), (0, CARDS[1])])
