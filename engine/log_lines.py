@@ -11,6 +11,7 @@ from typing import Final, NamedTuple, TypeAlias, TypeVar
 from engine.effects import Effect
 from engine.game import Outcome
 from engine.panel import Command, Press
+from engine.phases import CONTEST_NS
 from engine.table import Zone
 
 Effects: TypeAlias = tuple[Effect, ...]
@@ -346,6 +347,10 @@ class Contest:
     judged: bool = True
     pile: str = ""
     """The zone that both went for; empty where the command names none."""
+
+    def includes(self, beaten: "Contest") -> bool:
+        """Return whether a beaten press belongs to this contest of the same winner (GEN-1)."""
+        return self.winner == beaten.winner and abs(beaten.t - self.t) < CONTEST_NS
 
 
 def contest_of(entry: Entry) -> Contest | None:

@@ -24,7 +24,6 @@ from engine.log_lines import (
     VoidLine,
     contest_of,
 )
-from engine.phases import CONTEST_NS
 from engine.units import NEVER
 
 Play = Callable[[Iterable[str]], None]
@@ -258,7 +257,7 @@ class MatchSounds:
         contest = contest_of(entry)
         if contest is not None and contest.dead_heat:
             self._dead_heat = contest
-        elif contest is not None and self._is_of_heat(contest):
+        elif self._is_of_heat(contest):
             return ()  # its lot is still to be heard
         return sounds_of(entry)
 
@@ -280,10 +279,9 @@ class MatchSounds:
         is_again = contest is not None and not contest.dead_heat and self._is_of_heat(contest)
         return () if is_again else said_of(entry)
 
-    def _is_of_heat(self, beaten: Contest) -> bool:
+    def _is_of_heat(self, beaten: Contest | None) -> bool:
         """Return whether a beaten press belongs to the last dead heat."""
-        heat = self._dead_heat
-        return heat is not None and heat.winner == beaten.winner and abs(beaten.t - heat.t) < CONTEST_NS
+        return beaten is not None and self._dead_heat is not None and self._dead_heat.includes(beaten)
 
     def _result(self, entry: OutcomeLine) -> tuple[str, ...]:
         winner = entry.outcome.winner

@@ -252,7 +252,7 @@ class Story:
             return
         won = self._won_by(contest.winner, line)
         last = self.races[-1] if self.races else None
-        if last is not None and last.contest.dead_heat and _is_same(last.contest, contest):
+        if last is not None and last.contest.dead_heat and last.contest.includes(contest):
             cards = (last.cards[0], _card(line))
             heat = replace(contest, dead_heat=True, margin_ns=0, judged=contest.judged and last.contest.judged)
             self.races[-1] = msgspec.structs.replace(last, contest=heat, lost_ns=stamp, cards=cards)
@@ -266,7 +266,7 @@ class Story:
         """Note a dead heat by its winner's line; where all stand, the other's line belongs to the same race."""
         last = self.races[-1] if self.races else None
         other = replace(contest, winner=contest.loser)
-        if last is not None and last.contest.dead_heat and _is_same(last.contest, other):
+        if last is not None and last.contest.dead_heat and last.contest.includes(other):
             self.races[-1] = msgspec.structs.replace(last, lost_ns=stamp, cards=(last.cards[0], _card(line)))
             return
         cards = (_card(line), "")
@@ -359,8 +359,3 @@ def cards_left(table: Table, seats: int) -> tuple[int, ...]:
 
 def _card(line: CommandLine) -> str:
     return line.command.card or next(iter(line.command.cards), "")
-
-
-def _is_same(heat: Contest, beaten: Contest) -> bool:
-    """Return whether a beaten press belongs to a dead heat (GEN-1)."""
-    return heat.winner == beaten.winner and abs(beaten.t - heat.t) < CONTEST_NS

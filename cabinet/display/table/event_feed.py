@@ -13,9 +13,6 @@ import msgspec
 from cabinet.display.theme import Motion
 from engine.log_lines import CommandLine, Contest, DealLine, Entry, contest_of
 
-SAME_CONTEST_NS = 300_000_000
-"""The most that a dead heat and its beaten press are apart (GEN-1; `beaten_by` in `docs/match-log.md`, "`do`")."""
-
 
 class Notice(msgspec.Struct, frozen=True):
     """A notice at a seat (-1: for all) until `until`, in ns of the view's clock; `key` is in the catalogue."""
@@ -124,7 +121,7 @@ class EventFeed:
     def _contested(self, contest: Contest, now_ns: int) -> None:
         last = self.contests[-1] if self.contests else None
         merged = False
-        if last is not None and last.dead_heat and not contest.dead_heat and _same(last, contest):
+        if last is not None and last.dead_heat and not contest.dead_heat and last.includes(contest):
             contest = replace(contest, dead_heat=True, judged=contest.judged and last.judged)
             self.contests.pop()
             merged = self.contest is not None
@@ -138,7 +135,7 @@ class EventFeed:
     def _begin_of(self, contest: Contest, now_ns: int, *, is_same: bool) -> int:
         """Return since when a race is shown: a dead heat's second line, or a race played again, begins nothing new."""
         taken, since = self._taken_back
-        is_again = taken is not None and taken.loser == contest.loser and _same(taken, contest)
+        is_again = taken is not None and taken.loser == contest.loser and taken.includes(contest)
         self._taken_back = (None, 0)
         return self.contest_since if is_same else since if is_again else now_ns
 
@@ -175,7 +172,3 @@ def _foul(entry: Entry, reason: str) -> str:
 def _locks(entry: Entry, seat: int) -> bool:
     """Return whether the entry locks the seat."""
     return any(effect[:2] == ("set", f"lock.{seat}") for effect in entry.effects)
-
-
-def _same(heat: Contest, beaten: Contest) -> bool:
-    return heat.winner == beaten.winner and abs(beaten.t - heat.t) < SAME_CONTEST_NS
