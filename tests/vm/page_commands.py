@@ -57,9 +57,14 @@ AT_LENGTH: Final = frozenset(
         *("photofinish board lamps", "photofinish board lamps --show NAME", "photofinish board selftest"),
         *("photofinish replay LOG --png FILE", "photofinish replay LOG --png photo.png"),
         *("photofinish replay LOG --gif film.gif", "photofinish replay LOG --mp4 film.mp4 --whole"),
+        *(f"sudo -u photofinish photofinish players {what} MIA" for what in ("merge MYA", "delete", "export")),
+        *("photofinish doctor --json", "sudo -u photofinish photofinish verify /var/lib/photofinish/matches --json"),
+        *("photofinish players", "photofinish backup FILE", "photofinish restore FILE", "photofinish games mod_spit"),
+        *("photofinish config", "photofinish card example", "photofinish wiring board --svg FILE"),
     )
 )
-"""Those that only a run which may take long has time for."""
+"""Those that only a run which may take long has time for; each has a like in the others, and 4 s on an emulated
+processor."""
 
 
 def commands_of(page: str) -> Iterator[str]:
