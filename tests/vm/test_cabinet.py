@@ -182,7 +182,7 @@ def test_a_screen_that_is_switched_on_later_is_waited_for(playing: Machine, tell
 @pytest.mark.slow
 def test_a_desktop_that_has_the_screen_is_named_and_waited_for(playing: Machine) -> None:
     """A program on a terminal of its own that opens the graphics card first, as a desktop does."""
-    card = "import os, time; os.open('/dev/dri/card0', os.O_RDWR); time.sleep(36000)"
+    card = "import os, signal; os.open('/dev/dri/card0', os.O_RDWR); signal.pause()"
     on_its_own = "--property=StandardInput=tty-force --property=TTYPath=/dev/tty7"
     waits = f"systemctl show --property=StatusText --value {UNIT} | grep"
     playing.run(f'systemctl stop {UNIT}; systemd-run --unit=desk {on_its_own} python3 -c "{card}"')
