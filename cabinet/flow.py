@@ -789,12 +789,17 @@ class Flow:
         self._is_operator_there = False
 
     async def _ask_operator(self, question: "Enum") -> None:
-        """Ask a question about the evening or the panels, and do what the operator answers."""
-        from cabinet.scenes.assigning import PanelQuestion
+        """Show what the operator asks for, or ask about the evening or the panels, and do what the operator answers."""
         from cabinet.scenes.evening import Question, ask_who_has_won, ask_who_leaves
+        from cabinet.scenes.operator import Task
 
-        if question is PanelQuestion.ASSIGN:
+        if question is Task.ASSIGN:
             await self._assign_buttons()
+            return
+        if question is Task.SCREEN_TEST:
+            from cabinet.scenes.screen_test import ScreenTest
+
+            await ScreenTest(self._seating.toolkit)
             return
         toolkit, keys, evening = self._seating.toolkit, self._seating.setting.key_names, self._evening.now
         if evening is None:
@@ -847,7 +852,7 @@ class Flow:
 
 LATER: Final = (
     "cabinet.input.assigning", "cabinet.scenes.assigning", "cabinet.doctor.findings", "cabinet.scenes.operator",
-    "cabinet.service.operator_service",
+    "cabinet.service.operator_service", "cabinet.scenes.screen_test",
     "cabinet.process.engine_build", "cabinet.doctor.running", "cabinet.service.status", "hardware.board.protocol",
     "hardware.board.link", "cabinet.display.table.event_feed", "cabinet.display.table.places",
     "cabinet.display.table.view_state", "cabinet.display.motion", "cabinet.display.table.animator",

@@ -5,7 +5,6 @@ after the sixteenth button, or with `Leave` after a minute without a press, or b
 """
 
 from collections.abc import Sequence
-from enum import Enum
 from typing import Final
 
 import pygame
@@ -26,12 +25,6 @@ PATIENCE_NS: Final = 60 * S
 """Time without a press after which nobody assigns any more."""
 STEPS: Final = 8
 """The steps in which the bar of a held button fills."""
-
-
-class PanelQuestion(Enum):
-    """What the operator's page leads to."""
-
-    ASSIGN = "assign"
 
 
 class AssignButtons(StaticScene[Done | Leave]):

@@ -47,6 +47,13 @@ LOOK_NS: Final = 200_000_000
 """Interval of the checks whether the doctor is done, or an action has failed."""
 
 
+class Task(Enum):
+    """What the page leads to beside the questions of an evening."""
+
+    ASSIGN = "assign"
+    SCREEN_TEST = "screen_test"
+
+
 class Row(NamedTuple):
     """A line of the settings, in words."""
 

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from cabinet.config.schema import Config
 from cabinet.doctor.findings import OK, Finding
-from cabinet.scenes.assigning import PanelQuestion
-from cabinet.scenes.operator import Item, Row, Service
+from cabinet.scenes.operator import Item, Row, Service, Task
 from cabinet.service.settings import EXCLUDED, KNOBS, Knob, turned_value
 from cabinet.store.ledger import DEVICES
 from cabinet.store.store import Store
@@ -108,10 +107,11 @@ class OperatorService:
             Item(plain("operator.clear_races"), partial(self._store.clear, races=True), dangerous=True),
         ]
         if self._assigns:
-            items.append(Item(plain("operator.assign"), leads_to=PanelQuestion.ASSIGN))
+            items.append(Item(plain("operator.assign"), leads_to=Task.ASSIGN))
         if not operator.settings:
             items = [Item(plain("operator.locked"))]
         items += self._evening()
+        items.append(Item(plain("operator.screen_test"), leads_to=Task.SCREEN_TEST))
         items.append(Item(plain("operator.restart"), self._restart, dangerous=True))
         if operator.power_off:
             items.append(Item(plain("operator.power_off"), self._power_off, dangerous=True))

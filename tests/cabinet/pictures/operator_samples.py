@@ -12,6 +12,7 @@ from cabinet.input.assigning import HOLD_NS, Assigning
 from cabinet.scenes.assigning import AssignButtons
 from cabinet.scenes.card_faults import CardFaults, FaultLine
 from cabinet.scenes.operator import Item, OperatorPage, Row, Service
+from cabinet.scenes.screen_test import ScreenTest
 from cabinet.store.ledger import Race
 from cabinet.strings.catalogue import word
 from engine.errors import shortened
@@ -173,6 +174,9 @@ def operator_pictures(toolkit: Toolkit) -> Iterator[tuple[str, pygame.Surface]]:
     yield from four_panels(toolkit)
     yield from card_pictures(toolkit)
     yield from assign_pictures(toolkit)
+    screen = pygame.Surface(toolkit.size)
+    ScreenTest(toolkit).draw(screen, 0, everything=True)
+    yield "screen_test", screen
 
 
 def not_done(toolkit: Toolkit) -> pygame.Surface:

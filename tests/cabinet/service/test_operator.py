@@ -28,6 +28,7 @@ from cabinet.scenes.operator import (
     Row,
     Service,
 )
+from cabinet.scenes.screen_test import BARS, PLAIN, ScreenTest
 from cabinet.scenes.title import HOLD_NS, GetReady, OpenOperator, Title
 from cabinet.screens.view_factory import theme_of
 from cabinet.service.operator_service import BackgroundChecks, OperatorService
@@ -461,8 +462,30 @@ def test_settings_go_back_to_the_file_and_counts_to_nothing() -> None:
 def test_a_locked_configuration_offers_no_settings() -> None:
     assert Desk("[operator]\nsettings = false\npower_off = ''\n").titles() == [
         word("operator.locked"),
+        word("operator.screen_test"),
         word("operator.restart"),
     ]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_test_card_reaches_each_edge_and_each_colour_fills_the_screen(size: tuple[int, int]) -> None:
+    page, screen = ScreenTest(Toolkit(theme_of(Config()), Fonts(), size)), pygame.Surface(size)
+    page.enter(0)
+
+    def seen() -> set[tuple[int, ...]]:
+        page.draw(screen, 0, everything=True)
+        return {tuple(screen.get_at((x, y)))[:3] for x in (0, size[0] // 2, size[0] - 1) for y in (0, size[1] - 1)}
+
+    assert seen() == {(255, 255, 255)}
+    for colour in PLAIN:
+        page.handle(Press(BLUE, LEFT, True, MS, "fake"))
+        assert seen() == {colour}
+        assert pygame.mask.from_threshold(screen, colour, (1, 1, 1, 255)).count() == size[0] * size[1]
+    page.handle(Press(AMBER, ACTION, True, MS, "fake"))
+    seen()
+    assert not set(BARS) - {tuple(screen.get_at((x, size[1] * 25 // 100)))[:3] for x in range(size[0])}
+    page.handle(Press(BLUE, LEAVE, True, MS, "fake"))
+    assert len(returned(page)) == 1
 
 
 @pytest.mark.parametrize(
