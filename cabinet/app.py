@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from cabinet.audio.player import Levels, SoundPlayer
+from cabinet.audio.player import Levels, SoundPlayer, sound_names
 from cabinet.card.report import REPORT, CardReport, path_in, read_report
 from cabinet.config.faults import ConfigError
 from cabinet.config.file import LoadedConfig, data_folder
@@ -250,10 +250,17 @@ class Cabinet:
             seats=seats_there(self._sources),
             adopt=self._settings_changed,
             restart=self._restart,
+            sounds=sound_names,
+            try_sound=self._try_sound,
             audits=self._counted,
             evening=self._flow.operator_items,
             assigns=self._sources.evdev is not None,
         )
+
+    def _try_sound(self, name: str) -> bool:
+        """Play a sound for the operator; return False where there is no sound card."""
+        self._sounds.play([name])
+        return self._sounds.is_open
 
     def _counted(self) -> Mapping[str, int]:
         """Return all counts, those that have waited to be saved among them."""

@@ -78,6 +78,11 @@ def files_of(folder: str) -> Mapping[str, Sequence[Path]]:
     return found
 
 
+def sound_names() -> Sequence[str]:
+    """Return the names of all effects, in order."""
+    return sorted(files_of("sounds"))
+
+
 def gain_of(peaks: float, room: float) -> float:
     """Return the gain of sounds that play at once, so that the sum of their peaks fits into `room`."""
     return min(1.0, room / peaks) if peaks else 1.0

@@ -22,6 +22,9 @@ from engine.version import VERSION
 if TYPE_CHECKING:
     from cabinet.doctor.checks import CheckContext
 
+TO_LEFT: Final = "finish.0@L"
+TO_RIGHT: Final = "finish.1@R"
+"""Sounds that come from one side."""
 ELSEWHERE: Final = ("192.0.2.1", 9)
 """An address that is nobody's (RFC 5737)."""
 POWER_OFF_S: Final = 30.0
@@ -59,15 +62,18 @@ class OperatorService:
         seats: Sequence[int],
         adopt: Callable[[], None],
         restart: Callable[[], None],
+        sounds: Callable[[], Sequence[str]],
+        try_sound: Callable[[str], bool],
         audits: Callable[[], Mapping[str, int]],
         evening: Callable[[], Sequence[Item]] = tuple,
         assigns: bool = False,
     ) -> None:
         """`config` returns the present configuration; `seats` are those with panels.
 
-        `adopt` is called when a setting has changed, `restart` to restart the program. `audits` returns the counts,
-        those of a moment ago among them. `evening` returns the lines of a
-        running evening. `assigns`: encoders and gamepads may be told their buttons.
+        `adopt` is called when a setting has changed, `restart` to restart the program. `sounds` returns the names of
+        all sounds, `try_sound` plays one and returns False where there is no sound card. `audits` returns the counts,
+        those of a moment ago among them. `evening` returns the lines of a running evening. `assigns`: encoders and
+        gamepads may be told their buttons.
         """
         self._store = store
         self._config = config
@@ -76,6 +82,9 @@ class OperatorService:
         self._seats = seats
         self._adopt = adopt
         self._restart = restart
+        self._sounds = sounds
+        self._try_sound = try_sound
+        self._tried = ""
         self._audits = audits
         self._evening = evening
         self._assigns = assigns
@@ -111,6 +120,7 @@ class OperatorService:
         if not operator.settings:
             items = [Item(plain("operator.locked"))]
         items += self._evening()
+        items.append(Item(self._sound_row, turn=self._play_next))
         items.append(Item(plain("operator.screen_test"), leads_to=Task.SCREEN_TEST))
         items.append(Item(plain("operator.restart"), self._restart, dangerous=True))
         if operator.power_off:
@@ -125,6 +135,20 @@ class OperatorService:
         for name, each in ((knob.name, value), *EXCLUDED.get((knob.name, value), ())):
             self._store.set(name, each)
         self._adopt()
+
+    def _sound_row(self) -> Row:
+        side = {TO_LEFT: "operator.sound_test.left", TO_RIGHT: "operator.sound_test.right"}.get(self._tried)
+        if not self._config().sound.volume:
+            side = "operator.sound_test.silent"
+        return Row(word("operator.sound_test"), word(side) if side else self._tried)
+
+    def _play_next(self, step: int) -> None:
+        """Play the sound after the last one, or before it: the left loudspeaker, the right one, then every sound."""
+        names = (TO_LEFT, TO_RIGHT, *self._sounds())
+        place = names.index(self._tried) + step if self._tried else 0
+        self._tried = names[place % len(names)]
+        is_heard = not self._config().sound.volume or self._try_sound(self._tried)
+        self._not_done = "" if is_heard else word("operator.no_sound")
 
     def _forget(self) -> None:
         for name in set(self._store.settings()) - {DEVICES}:  # what is wired how is not a matter of taste

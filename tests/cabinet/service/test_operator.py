@@ -9,6 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from cabinet.audio.player import sound_names
+from cabinet.audio.voices import pan_of
 from cabinet.config.file import LoadedConfig, parse_config
 from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
@@ -389,6 +391,8 @@ class Desk:
         self.file = LoadedConfig(parse_config(config), None, "")
         self.adopted = 0
         self.restarts = 0
+        self.heard: list[str] = []
+        self.has_card = True
         self.desk = OperatorService(
             self.store,
             lambda: overlaid(self.file, self.store.settings())[0].config,
@@ -397,6 +401,8 @@ class Desk:
             seats=(0, 1, 2, 3),
             adopt=self.adopt,
             restart=self.restart,
+            sounds=sound_names,
+            try_sound=self.try_sound,
             audits=self.store.audits,
         )
 
@@ -405,6 +411,10 @@ class Desk:
 
     def restart(self) -> None:
         self.restarts += 1
+
+    def try_sound(self, name: str) -> bool:
+        self.heard.append(name)
+        return self.has_card
 
     def item(self, key: str) -> Item:
         return next(item for item in self.desk.service().items() if item.row().title == word(key))
@@ -459,9 +469,40 @@ def test_settings_go_back_to_the_file_and_counts_to_nothing() -> None:
     assert dict(desk.store.audits()) == {}
 
 
+def test_each_sound_is_played_by_itself_and_first_each_loudspeaker() -> None:
+    desk = Desk()
+    turn = desk.item("operator.sound_test").turn
+    assert turn is not None
+    names = sound_names()
+    for _ in range(len(names) + 2):
+        turn(1)
+    assert [pan_of(name) for name in desk.heard[:2]] == pytest.approx([-0.9, 0.9])
+    assert desk.heard[2:] == names
+    turn(1)
+    assert desk.item("operator.sound_test").row().value == word("operator.sound_test.left")
+    turn(-1)
+    assert desk.heard[-1] == names[-1]
+
+
+def test_a_sound_that_nobody_can_hear_says_so() -> None:
+    desk = Desk()
+    service, turn = desk.desk.service(), desk.item("operator.sound_test").turn
+    assert turn is not None
+    desk.has_card = False
+    turn(1)
+    assert service.not_done() == word("operator.no_sound")
+    desk.has_card = True
+    turn(1)
+    assert service.not_done() == ""
+    desk.store.set("volume", 0)
+    turn(1)
+    assert desk.item("operator.sound_test").row().value == word("operator.sound_test.silent")
+
+
 def test_a_locked_configuration_offers_no_settings() -> None:
     assert Desk("[operator]\nsettings = false\npower_off = ''\n").titles() == [
         word("operator.locked"),
+        word("operator.sound_test"),
         word("operator.screen_test"),
         word("operator.restart"),
     ]
