@@ -271,9 +271,9 @@ class Ending:
             pixels = pygame.image.tobytes(picture, "RGB")
             if self._keep is not None and self._log is not None:
                 self._keep(self._log, lambda: png(picture.get_size(), pixels))
-            if self._slow_since is not None and not self._views.has_far_side:
-                toolkit = self._views.toolkit
-                self._print = PhotoOnScreen(picture, toolkit.size, toolkit.theme.colours.night)
+            if self._slow_since is not None:
+                toolkit, far = self._views.toolkit, self._views.has_far_side
+                self._print = PhotoOnScreen(picture, toolkit.size, toolkit.theme.colours.night, far=far)
 
     def _photo_of(self, session: Session) -> Photo | None:
         """Return the photo of the match's closest race, not yet drawn; None without a race, people, or a log."""

@@ -43,22 +43,27 @@ ROWS: Final = 24
 class PhotoOnScreen(DrawnInParts):
     """A finished photo, as large as a screen has room for, in the middle of the night; scaled in parts."""
 
-    def __init__(self, photo: pygame.Surface, size: tuple[int, int], night: Colour) -> None:
-        """`size` is that of the screen, px."""
+    def __init__(self, photo: pygame.Surface, size: tuple[int, int], night: Colour, *, far: bool = False) -> None:
+        """`size` is that of the screen, px. `far`: somebody reads from the upper edge, and each has one half."""
         screen = pygame.Surface(size)
         screen.fill(night)
-        share = min(size[0] / photo.get_width(), size[1] / photo.get_height())
+        top = size[1] // 2 if far else 0
+        share = min(size[0] / photo.get_width(), (size[1] - top) / photo.get_height())
         box = pygame.Rect(0, 0, round(photo.get_width() * share), round(photo.get_height() * share))
-        box.center = screen.get_rect().center
+        box.center = (size[0] // 2, (top + size[1]) // 2)
         rows = range(0, photo.get_height(), photo.get_height() // SCALED_IN)
 
-        def scale(top: int) -> None:
+        def scale(row: int) -> None:
             high = photo.get_height() // SCALED_IN
-            band = photo.subsurface((0, top, photo.get_width(), high))
-            y, below = round(top * share), round((top + high) * share)
+            band = photo.subsurface((0, row, photo.get_width(), high))
+            y, below = round(row * share), round((row + high) * share)
             screen.blit(pygame.transform.smoothscale(band, (box.w, below - y)), (box.x, box.y + y))
 
-        super().__init__(screen, [partial(scale, top) for top in rows])
+        def mirror() -> None:
+            there = (size[0] - box.right, size[1] - box.bottom)
+            screen.blit(pygame.transform.rotate(screen.subsurface(box), 180), there)
+
+        super().__init__(screen, [*(partial(scale, row) for row in rows), *([mirror] if far else [])])
 
 
 class Photo(DrawnInParts):

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from cabinet.display.fonts import Fonts
 from cabinet.display.result.page import Print
-from cabinet.display.result.photo import LINE_X, ROOM, SIZE, STRIP, Photo
+from cabinet.display.result.photo import LINE_X, ROOM, SIZE, STRIP, Photo, PhotoOnScreen
 from cabinet.display.result.strip import FinishStrip, mark_text, ruler
 from cabinet.display.theme import SEATS, Theme
 from cabinet.display.toolkit import Toolkit
@@ -95,6 +95,17 @@ def test_a_photo_is_drawn_in_parts(toolkit: Toolkit) -> None:
         parts += 1
     assert parts >= 8
     assert photo.picture.get_size() == SIZE
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_on_a_table_that_lies_flat_each_side_has_the_photo_upright(toolkit: Toolkit, size: tuple[int, int]) -> None:
+    photo = Photo(toolkit, a_print(2_340_000)).picture
+    screen = PhotoOnScreen(photo, size, (10, 13, 22), far=True).picture
+    half = size[1] // 2
+    near, far = screen.subsurface((0, size[1] - half, size[0], half)), screen.subsurface((0, 0, size[0], half))
+    assert pygame.image.tobytes(pygame.transform.rotate(far, 180), "RGB") == pygame.image.tobytes(near, "RGB")
+    paper = pygame.mask.from_threshold(near, (243, 239, 228), (9, 9, 9, 255)).count()
+    assert paper > half * half // 4
 
 
 def test_a_dead_heat_has_no_gap(toolkit: Toolkit) -> None:
