@@ -1,7 +1,9 @@
-"""A match of bots as the loudspeakers get it: the program's own player on SDL's disk driver.
+"""Moments of an evening as the loudspeakers get them: the program's own player on SDL's disk driver.
 
-``python -m tools.sounds.recording FOLDER`` records the first seconds of each game into FOLDER and prints the loudness
-and the true peak that ffmpeg measures (EBU R128). The mixer takes its time, as a sound card does.
+``python -m tools.sounds.recording FOLDER`` records a minute of the title, a close race of each game, a dead heat and a
+result into FOLDER and prints the table of ``docs/sounds.md``: the loudness and the true peak that ffmpeg measures (EBU
+R128), onsets, silence, and how many onsets sound as the one before, of the effects alone. The mixer takes its time, as
+a sound card does.
 """
 
 import os
@@ -10,10 +12,44 @@ import subprocess
 import sys
 import threading
 import time
+from array import array
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from math import sqrt
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from engine.games import GAMES
+from engine.log_lines import CommandLine, Entry, Update, contest_of
+from engine.match import Match
+from engine.panel import Command
+from engine.units import S
+
+if TYPE_CHECKING:
+    from engine.setup import Setup
+
+SEEDS: Final = range(1, 41)
+"""The matches among which the closest race is looked for."""
+BEFORE_NS: Final = 12 * S
+"""How long a moment's recording begins before it."""
+AFTER_S: Final = 6
+"""How long it goes on behind it."""
+TITLE_S: Final = 60
+AT_ONCE: Final = 3
+"""Recordings at a time: each takes its real time."""
+FRAME: Final = 480
+"""Samples of a frame in which an onset is looked for: 10 ms."""
+ONSET: Final = 2.0
+"""How much louder a frame with an onset is than the mean of the five before it."""
+FLOOR: Final = 0.002
+"""The root mean square below which there is silence: -54 dB of full scale."""
+REST: Final = 8
+"""Frames from one onset to the next at least."""
+HEARD: Final = 60
+"""The piece behind an onset that is compared, ms."""
+SHIFT: Final = 48
+"""By how many samples they may be apart: a millisecond."""
+ALIKE: Final = 0.97
+"""The correlation from which two pieces are the same waveform."""
 
 
 class Loudness(NamedTuple):
@@ -33,36 +69,117 @@ def loudness_of(recording: Path) -> Loudness:
     return Loudness(figures[0], figures[-1])
 
 
-def record(game: str, seconds: float, recording: Path, volume: int = -1, seed: int = 7) -> None:
+# What is recorded
+
+
+class Moment(NamedTuple):
+    """A match with two fast bots, by its game and seed, and the time of what happens in it, ns; -1: nothing."""
+
+    game: str
+    seed: int
+    at: int
+
+
+def setup_of(game: str, seed: int) -> "Setup":
+    """Return the set-up of a match of two fast bots by the game's first preset."""
+    from cabinet.config.file import LoadedConfig
+    from cabinet.config.schema import Config
+    from cabinet.match.factory import MatchFactory
+    from cabinet.match.request import MatchRequest
+
+    factory = MatchFactory(LoadedConfig(Config(), None, ""), Path(), seed)
+    return factory.setup(MatchRequest(game, "", ("bot:fast", "bot:fast")))
+
+
+def match_of(game: str, seed: int) -> Match:
+    """Return that match, which begins at 0."""
+    from cabinet.match.factory import brains_of
+
+    setup = setup_of(game, seed)
+    return Match(setup, 0, brains_of(setup))
+
+
+def played(match: Match, until: int) -> Iterator[tuple[int, Entry]]:
+    """Yield a match's entries in virtual time, each with the moment at which it is known, up to `until` (ns)."""
+    now = 0
+    while match.outcome is None and (due := match.next_deadline()) is not None and due < until:
+        now = max(now + 1, due)
+        yield from ((now, entry) for entry in match.advance(now, now).entries)
+
+
+def closest_race(game: str) -> Moment:
+    """Return the closest race among some matches of a game; the end of the first where its bots never race."""
+    races = []
+    for seed in SEEDS:
+        for now, entry in played(match_of(game, seed), 900 * S):
+            contest = contest_of(entry)
+            if contest is not None and not contest.dead_heat and now > BEFORE_NS:
+                races.append((contest.margin_ns, Moment(game, seed, now)))
+    return min(races)[1] if races else end_of(game)
+
+
+def end_of(game: str) -> Moment:
+    """Return the end of the first match of a game."""
+    return Moment(game, SEEDS[0], max(now for now, _ in played(match_of(game, SEEDS[0]), 900 * S)))
+
+
+def a_dead_heat() -> tuple[Entry, ...]:
+    """Return the two lines of a dead heat, as a match would write them."""
+    won = CommandLine(0, 1, Command("play", "8H", "seat1.hand3", "centre.0"), True, dead_heat=(0, 1), draw=1)
+    lost = CommandLine(
+        0, 0, Command("play", "8S", "seat0.hand3", "centre.0"), False, why="rank", beaten_by=1, margin_ns=40_000
+    )
+    return won, lost
+
+
+# Recording
+
+
+def record(
+    game: str,
+    seconds: float,
+    recording: Path,
+    volume: int = -1,
+    seed: int = 7,
+    begin: int = 0,
+    dead_heat: float = -1,
+    plain: bool = False,
+) -> None:
     """Record a match between two fast bots with the configuration as delivered; `volume` in its place, if given.
 
-    Call it once in a process: SDL reads its environment when the mixer opens.
+    It begins at `begin` (ns of the match), with a `dead_heat` after so many s. Without a game the title's music is
+    recorded. `plain`: the effects alone. Call it once in a process: SDL reads its environment when the mixer opens.
     """
     os.environ.update(SDL_AUDIODRIVER="disk", SDL_DISKAUDIOFILE=str(recording))
     from cabinet.audio.match_sounds import MatchSounds
     from cabinet.audio.player import Levels, SoundPlayer  # pygame reads the environment that `record` has set
-    from cabinet.config.file import LoadedConfig
     from cabinet.config.schema import Config
-    from cabinet.match.factory import MatchFactory, brains_of
-    from cabinet.match.request import MatchRequest
-    from engine.log_lines import Update
-    from engine.match import Match
 
     sound = Config().sound
-    levels = Levels(sound.volume if volume < 0 else volume, sound.music, sound.voice)
+    music, voice = (0, "off") if plain else (sound.music, sound.voice)
+    levels = Levels(sound.volume if volume < 0 else volume, music, voice)
     player = SoundPlayer(levels)
     player.open(print)
     for thread in threading.enumerate():
         if thread.name == "sounds":
             thread.join()
-    factory = MatchFactory(LoadedConfig(Config(), None, ""), Path(), seed)
-    setup = factory.setup(MatchRequest(game, "", ("bot:fast", "bot:fast")))
+    if not game:
+        player.play(("music.calm",))
+        time.sleep(seconds)
+        player.close()
+        return
     heard = MatchSounds(player.play, tension=sound.tension, game=game)
-    zero = time.monotonic_ns()
-    match = Match(setup, zero, brains_of(setup))
-    updates = [Update(match.opening())]
-    while (now := time.monotonic_ns()) < zero + seconds * 1e9:
-        updates.append(match.advance(now, now))
+    match = match_of(game, seed)
+    updates = [] if begin else [Update(match.opening())]
+    for _ in played(match, begin):
+        pass
+    zero = time.monotonic_ns() - begin
+    heat = begin + round(dead_heat * 1e9)
+    while (now := time.monotonic_ns() - zero) < begin + seconds * 1e9:
+        if match.outcome is None:
+            updates.append(match.advance(now, now))
+        if dead_heat >= 0 and heat <= now:
+            updates, dead_heat = [*updates, Update(a_dead_heat())], -1
         for update in updates:
             heard.on_entries(update.entries)
         updates.clear()
@@ -72,23 +189,116 @@ def record(game: str, seconds: float, recording: Path, volume: int = -1, seed: i
     player.close()
 
 
-def main(folder: Path, seconds: float) -> None:
-    """Record all games at once, each in a process of its own, and print their figures."""
+# Measuring
+
+
+class Figures(NamedTuple):
+    """What is measured of a recording: onsets, their share that sounds as the one before, the longest silence in s.
+
+    The silence before the first sound is not counted: the mixer is open while the files are read.
+    """
+
+    onsets: int
+    alike: float
+    silence_s: float
+
+
+def figures_of(recording: Path) -> Figures:
+    """Measure a recording: raw samples of 16 bit, two channels, 48,000 Hz."""
+    both = array("h", recording.read_bytes())
+    mono = [(left + right) / 65_536 for left, right in zip(both[::2], both[1::2], strict=True)]
+    starts = range(0, len(mono) - FRAME, FRAME)
+    loud = [sqrt(product(frame, frame) / FRAME) for frame in (mono[at : at + FRAME] for at in starts)]
+    onsets: list[int] = []
+    for at in range(5, len(loud)):
+        is_louder = loud[at] > FLOOR and loud[at] > ONSET * sum(loud[at - 5 : at]) / 5
+        if is_louder and (not onsets or at - onsets[-1] >= REST):
+            onsets.append(at)
+    same = sum(is_alike(one, other) for one, other in pairwise(attack(mono, at * FRAME) for at in onsets))
+    quiet = "".join(".#"[level >= FLOOR] for level in loud).lstrip(".").split("#")
+    return Figures(len(onsets), same / max(1, len(onsets) - 1), max(map(len, quiet)) * FRAME / 48_000)
+
+
+def product(one: Sequence[float], other: Sequence[float]) -> float:
+    """Return the scalar product of two pieces."""
+    return sum(a * b for a, b in zip(one, other, strict=True))
+
+
+def attack(mono: Sequence[float], at: int) -> Sequence[float]:
+    """Return the piece behind an onset, from its first sample that is loud."""
+    piece = [abs(sample) for sample in mono[at : at + FRAME]]
+    first = at + next(place for place, sample in enumerate(piece) if sample > max(piece) / 4)
+    return mono[first : first + HEARD * 48]
+
+
+def is_alike(one: Sequence[float], other: Sequence[float]) -> bool:
+    """Return whether two pieces have the same waveform, whatever their loudness, within a millisecond."""
+    size = min(len(one), len(other)) - 2 * SHIFT
+    if size < SHIFT:
+        return False
+    middle = one[SHIFT : SHIFT + size]
+    shifted = (other[shift : shift + size] for shift in range(0, 2 * SHIFT + 1, 2))
+    scale = product(middle, middle)
+    return any(product(middle, piece) > ALIKE * sqrt(scale * product(piece, piece)) for piece in shifted)
+
+
+# The table
+
+
+CODE: Final = (
+    "import sys; from pathlib import Path; from tools.sounds.recording import record; "
+    "g, s, p, seed, b, d, plain = sys.argv[1:]; "
+    "record(g, float(s), Path(p), seed=int(seed), begin=int(b), dead_heat=float(d), plain=plain == 'True')"
+)
+
+
+def run_all(runs: Sequence[tuple[str, float, Path, int, int, float, bool]]) -> None:
+    """Make recordings, a few at a time, each in a process of its own."""
+    waiting, running = [*runs], list[tuple[Path, subprocess.Popen[bytes]]]()
+    while waiting or running:
+        while waiting and len(running) < AT_ONCE:
+            run = waiting.pop(0)
+            command = [sys.executable, "-c", CODE, *map(str, run)]
+            running.append((run[2], subprocess.Popen(command, stdout=subprocess.DEVNULL)))
+        path, process = running.pop(0)
+        if process.wait():
+            raise SystemExit(f"the recording {path} failed")
+
+
+def main(folder: Path) -> None:
+    """Record all moments and print their figures as a table."""
+    from engine.games import GAMES
+
     folder.mkdir(parents=True, exist_ok=True)
-    recordings = {game.info.id: folder / f"{game.info.id}.raw" for game in GAMES}
-    code = (
-        "import sys; from tools.sounds.recording import *; record(sys.argv[1], float(sys.argv[2]), Path(sys.argv[3]))"
+    races = {game.info.id: closest_race(game.info.id) for game in GAMES}
+    long = BEFORE_NS / 1e9 + AFTER_S
+    moments: dict[str, tuple[str, float, int, int, float]] = {
+        "a minute of the title": ("", TITLE_S, 0, 0, -1.0),
+        **{
+            f"a close race: {name}": (name, long, race.seed, max(0, race.at - BEFORE_NS), -1.0)
+            for name, race in races.items()
+        },
+        "a dead heat": ("speed", long, SEEDS[0], 8 * S, 8.0),
+    }
+    end = end_of("speed")
+    moments["a result"] = (end.game, long, end.seed, end.at - BEFORE_NS // 2, -1.0)
+    paths = {name: folder / f"{name.replace(' ', '_').replace(':', '')}.raw" for name in moments}
+    plain = {name: path.with_suffix(".plain.raw") for name, path in paths.items() if moments[name][0]}
+    run_all(
+        [
+            (game, seconds, made[name], seed, begin, heat, made is plain)
+            for made in (paths, plain)
+            for name, (game, seconds, seed, begin, heat) in moments.items()
+            if name in made
+        ]
     )
-    runs = [
-        subprocess.Popen([sys.executable, "-c", code, game, str(seconds), str(path)], stdout=subprocess.DEVNULL)
-        for game, path in recordings.items()
-    ]
-    for run, (game, path) in zip(runs, recordings.items(), strict=True):
-        if run.wait():
-            raise SystemExit(f"the recording of {game} failed")
-        lufs, peak_db = loudness_of(path)
-        print(f"{game:10} {lufs:6.1f} LUFS {peak_db:6.1f} dB", flush=True)
+    print("| moment | loudness, true peak | onsets | as the one before | longest silence |\n|---|---|---|---|---|")
+    for name, path in paths.items():
+        (lufs, peak_db), mixed = loudness_of(path), figures_of(path)
+        alone = figures_of(plain[name]) if name in plain else None
+        share = f"{round(100 * alone.alike)} % of {alone.onsets}" if alone else "–"
+        print(f"| {name} | {lufs:.1f} LUFS, {peak_db:.1f} dB | {mixed.onsets} | {share} | {mixed.silence_s:.1f} s |")
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), float(sys.argv[2]) if len(sys.argv) > 2 else 40)
+    main(Path(sys.argv[1]))

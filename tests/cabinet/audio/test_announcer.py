@@ -1,7 +1,7 @@
 """What the announcer says and keeps to itself, and how loud the voice and the music are, in virtual time."""
 
-from collections.abc import Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Sequence
+from itertools import cycle, pairwise
 from pathlib import Path
 
 import pytest
@@ -23,7 +23,14 @@ from cabinet.audio.announcer import (
     Backing,
     Take,
 )
-from cabinet.audio.player import STOP_NS
+from cabinet.audio.match_sounds import MatchSounds
+from cabinet.audio.player import LANGUAGE, STOP_NS, files_of, length_ns
+from cabinet.config.file import LoadedConfig
+from cabinet.config.schema import Config
+from cabinet.match.factory import MatchFactory, brains_of
+from cabinet.match.request import MatchRequest
+from engine.games import GAMES
+from engine.match import Match
 
 MS = 1_000_000
 S = 1000 * MS
@@ -80,6 +87,49 @@ def test_no_file_begins_twice_within_ten_seconds_and_one_is_heard_at_a_time(want
         for name in said(speaker, clip, at=now):
             assert now - begun.get(name, -REPEAT_NS) >= REPEAT_NS
             begun[name] = now
+
+
+EVENING_NS = 4 * 3600 * S
+PAUSE_NS = 8 * S
+"""From the end of a match to the next pair's call."""
+
+
+@pytest.mark.once
+def test_in_an_evening_of_four_hours_no_clip_is_repeated_within_ten_seconds() -> None:
+    """Matches of all games in turn, with all their sounds; the files are those that are shipped."""
+    speaker, now, begun = Announcer(FULL), 0, list[tuple[str, int]]()
+    clips = files_of(f"voice/{LANGUAGE}")
+    speaker.clips = {name: [Take(path, length_ns(path)) for path in paths] for name, paths in clips.items()}
+    factory = MatchFactory(LoadedConfig(Config(), None, ""), Path(), 7)
+
+    def play(names: Iterable[str]) -> None:
+        at = now
+        for path in speaker.choose([name.removeprefix("say.") for name in names if name.startswith("say.")], now)[:2]:
+            begun.append((path.stem, at))
+            at += length_ns(path)
+
+    for game in cycle(game.info.id for game in GAMES):
+        if now > EVENING_NS:
+            break
+        play(["say.next"])
+        now += PAUSE_NS
+        setup = factory.setup(MatchRequest(game, "", ("bot:fast", "bot:fast")))
+        match = Match(setup, now, brains_of(setup))
+        sounds = MatchSounds(play, game=game, goal=2)
+        sounds.on_entries(match.opening())
+        while match.outcome is None:
+            due = match.next_deadline()
+            assert due is not None
+            now = max(now + 1, min(due, sounds.next_pulse))
+            sounds.on_entries(match.advance(now, now).entries)
+            sounds.on_table(match.table, now)
+            sounds.advance(now)
+        now += PAUSE_NS
+    assert len(begun) > 1000, "it was no silent evening"
+    last = dict[str, int]()
+    for name, at in begun:
+        assert at - last.get(name, -REPEAT_NS) >= REPEAT_NS, (name, at / S)
+        last[name] = at
 
 
 # Voice and music behind a race
