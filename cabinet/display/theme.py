@@ -108,8 +108,8 @@ class CardLook(msgspec.Struct, frozen=True):
 class TypeSizes(msgspec.Struct, frozen=True):
     """Sizes of letters on a screen 480 px high, in px (see `cabinet.display.fonts`), and the lowest capitals on any.
 
-    `least` and `least_small_screen` are heights of capitals in px, at 800×480 and on the smallest screen: 14 px are
-    2.5 mm on a screen of 7 inches.
+    `least` and `least_small_screen` are heights of capitals in px, at 800×480 and on the smallest screen: 16 px are
+    3 mm on a screen of 7 inches.
     """
 
     note: int = 18
@@ -119,7 +119,7 @@ class TypeSizes(msgspec.Struct, frozen=True):
     figure: int = 34
     title: int = 44
     giant: int = 118
-    least: int = 14
+    least: int = 16
     least_small_screen: int = 11
 
 

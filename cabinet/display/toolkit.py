@@ -90,7 +90,7 @@ class Toolkit:
         return px(self.scale, at_800, least)
 
     def least_type(self, face: Face = "text") -> int:
-        """Return the smallest size of a face allowed on this screen: its capitals are 14 px high at 800×480 (look)."""
+        """Return the smallest size of a face allowed on this screen: its capitals are 16 px high at 800×480 (look)."""
         sizes = self.theme.type
         capitals = sizes.least if self.scale >= 1 else max(sizes.least_small_screen, round(sizes.least * self.scale))
         return self.fonts.size_for_capitals(face, capitals)

@@ -85,7 +85,7 @@ def chequer(ground: pygame.Surface, box: Box, square: int, colour: Colour) -> No
 # a face; here a line is asked for by the height of a capital H, and comes cropped to its ink, so that it can be placed
 # to the pixel.
 
-LEAST_CAPITALS: Final = (14, 11)
+LEAST_CAPITALS: Final = (16, 11)
 """Least height of capitals in px: at 800×480, and on any smaller screen."""
 
 

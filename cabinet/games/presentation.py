@@ -108,7 +108,7 @@ def race_plan(slots: str, stock: str) -> tuple[Label, ...]:
         Label("plan.piles", "centre.0", "centre.1", 0.9),
         Label("plan.other", f"seat1.{slots}1", f"seat1.{slots}5", 0.9),
         Label("plan.mine", f"seat0.{slots}1", f"seat0.{slots}5", 0.9),
-        Label(f"plan.{stock}", f"seat0.{stock}", f"seat0.{stock}", 1.05),
+        Label(f"plan.{stock}", f"seat0.{stock}", f"seat0.{stock}", 0.45),
     )
 
 

@@ -50,6 +50,6 @@ PRESENTATION: Final = Presentation(
         *HANDS_PLAN,
         Label("plan.draw", "stock", "stock", 0.75),
         Label("plan.top", "pile", "pile", 0.95),
-        Label("plan.table", "seat0.table1", "seat0.table5", 0.6),
+        Label("plan.table", "seat0.table1", "seat0.table5", 0.35),
     ),
 )

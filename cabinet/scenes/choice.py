@@ -35,8 +35,8 @@ A_FEW: Final = 3
 """Maximum number of parts of an emblem at their usual size."""
 A_ROW: Final = 5
 """Maximum number of parts of an emblem in a row."""
-LINE: Final = 19
-"""Letters of the smallest words, px at 800×480: capitals of 14."""
+LINE: Final = 22
+"""Letters of the smallest words, px at 800×480: capitals of 16."""
 APART: Final = 1.12
 """Distance from one seat or sign of an emblem to the next, in its widths."""
 FILLED: Final = 0.86
@@ -186,7 +186,7 @@ class Choice(StaticScene[Chosen[Value] | Leave], Generic[Value]):
         line = Box(page.x, row.bottom, page.w, round(page.h * 0.16))
         foot = Box(page.x, line.bottom, page.w, page.bottom - line.bottom)
         question = toolkit.fitted(self._question, 46, colours.text, page.w, "title")
-        told = wrapped_text(toolkit, self._answers[self._chosen].line, LINE + 3, colours.text, page.w, most=2)
+        told = wrapped_text(toolkit, self._answers[self._chosen].line, LINE, colours.text, page.w, most=2)
         return [
             *stacked(head, [question, *self._part(page.w)], toolkit.px(6, 3)),
             *self._tiles(row),

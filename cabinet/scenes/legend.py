@@ -177,13 +177,17 @@ def line_parts(toolkit: Toolkit, text: str, size: int, colour: Colour) -> list[p
 def wrapped_text(
     toolkit: Toolkit, text: str, size: int, colour: Colour, width: int, *, most: int
 ) -> list[pygame.Surface]:
-    """Return the text in at most `most` lines no wider than `width` px: smaller letters first, then truncated."""
-    lines = toolkit.rows(text, size, width)
+    """Return the text in at most `most` lines no wider than `width` px: smaller letters first, then the narrow face of
+    titles, then truncated.
+    """
+    lines, face = toolkit.rows(text, size, width), "text"
     while len(lines) > most and toolkit.type_size(size) > toolkit.least_type():
         size -= 1
         lines = toolkit.rows(text, size, width)
+    if len(lines) > most:
+        lines, face = toolkit.rows(text, size, width, "title"), "title"
     kept = [*lines[: most - 1], " ".join(lines[most - 1 :])]
-    return [toolkit.fitted(line, size, colour, width) for line in kept]
+    return [toolkit.fitted(line, size, colour, width, face) for line in kept]
 
 
 # The ways out of a screen

@@ -67,8 +67,8 @@ class Grid(msgspec.Struct, frozen=True):
         return Box(box.x, self.height - box.bottom, box.w, box.h)
 
     def notice(self, x: int, card_y: int, width: int) -> Box:
-        """Return the box of a notice over a row of cards: below the index, so that every card can be identified."""
-        return Box(x, card_y + round(self.card[0] * 0.76), width, round(self.card[0] * 0.48))
+        """Return the box of a notice over a row of cards: below the index, and above most of the suit."""
+        return Box(x, card_y + round(self.card[0] * 0.58), width, round(self.card[0] * 0.3))
 
     def centred_notice(self, card_y: int) -> Box:
         """Return the box of a notice, three cards wide, in the middle of a row that fills the screen's width."""

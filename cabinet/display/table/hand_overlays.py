@@ -15,6 +15,7 @@ from cabinet.display.table.prewarm import PLATED
 from cabinet.display.table.view_state import ViewState, Words, place_word, said
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Toolkit, beside, stacked
+from cabinet.display.widgets import capitals
 
 TIMER_STEPS: Final = 60
 """Steps of a timer bar: the picture changes no more often."""
@@ -105,10 +106,12 @@ class HandOverlays:
         return ring if clockwise else pygame.transform.flip(ring, True, False)
 
     def _pill(self, text: str, ink: Colour, fill: Colour, size: int, width: int) -> pygame.Surface:
-        """Draw a short word or figure on a plate of its own."""
+        """Draw a short word or figure on a plate of its own, condensed where it would be cut."""
         toolkit = self._toolkit
-        word = toolkit.fitted(text, size, ink, width, "title")
-        word = word.subsurface(word.get_bounding_rect())
+        if toolkit.fits(text, width, "title"):
+            word = toolkit.inked(text, size, ink, width, "title")
+        else:
+            word = capitals(toolkit, text, 1, ink, width)
         plate = toolkit.plate((word.get_width() + toolkit.px(14, 8), word.get_height() + toolkit.px(8, 5)), fill).copy()
         plate.blit(word, word.get_rect(center=plate.get_rect().center))
         return plate
@@ -239,7 +242,7 @@ class HandPlates:
         gap = toolkit.px(8, 5)
         badge = toolkit.badge(seat, toolkit.px(24, 15))
         is_wide = size[0] > 2.4 * size[1]
-        room = (round(size[0] * 0.58) if is_wide else size[0]) - badge.get_width() - 3 * gap
+        room = (round(size[0] * 0.58) if is_wide else size[0] + gap) - badge.get_width() - 3 * gap
         head = beside([badge, toolkit.inked(text.name, toolkit.theme.type.name, look.colour, room, "title")], gap)
         tail = self._count(text, (size[0] - head.get_width() if is_wide else size[0]) - 3 * gap)
         edge = look.colour if text.is_turn else colours.plate

@@ -171,12 +171,14 @@ class Boards:
         return whole
 
     def _wrapped(self, line: Line, width: int) -> list[Line]:
-        """Break a line of text between words where it does not fit; a title is made smaller instead."""
-        if line.face == "title" or line.keys:
+        """Break a line between words where it does not fit; a title is made smaller first."""
+        toolkit = self._toolkit
+        width -= round(toolkit.type_size(line.size) * 0.72) + toolkit.px(6, 4) if line.badge >= 0 else 0
+        if line.keys or (line.face == "title" and toolkit.fits(line.text, width, "title")):
             return [line]
-        if line.badge >= 0:
-            width -= self._toolkit.fonts.get("text", self._toolkit.type_size(line.size)).get_height()
-        wrapped = [line._replace(text=text, badge=-1) for text in self._toolkit.rows(line.text, line.size, width)]
+        size = 1 if line.face == "title" else line.size
+        rows = toolkit.rows(line.text, size, width, line.face)
+        wrapped = [line._replace(text=text, size=size, badge=-1) for text in rows]
         return [wrapped[0]._replace(badge=line.badge), *wrapped[1:]] if wrapped else []
 
 

@@ -207,17 +207,17 @@ class Overlays:
     def notice_room(self, seat: int, width: int) -> int:
         """Return the px that a notice has for its words, if it is `width` px wide at most."""
         toolkit = self._toolkit
-        return width - toolkit.badge(seat, toolkit.px(22, 14)).get_width() - toolkit.px(10, 6) - 2 * toolkit.px(20, 12)
+        return width - toolkit.badge(seat, toolkit.px(22, 14)).get_width() - toolkit.px(10, 6) - 2 * toolkit.px(14, 12)
 
     def notice_word(self, text: str, width: int) -> pygame.Surface:
         """Return the words of a notice that has `width` px for them."""
-        return self._toolkit.fitted(text, 26, self._toolkit.theme.colours.text, width, "title")
+        return self._toolkit.fitted(text, 22, self._toolkit.theme.colours.text, width, "title")
 
     def _notice(self, text: str, seat: int, room: tuple[int, int], alarm: bool) -> pygame.Surface:
         """Draw a big pill: the seat's badge and a few words."""
         toolkit, colours = self._toolkit, self._toolkit.theme.colours
         badge = toolkit.badge(seat, toolkit.px(22, 14))
-        gap, side = toolkit.px(10, 6), toolkit.px(20, 12)
+        gap, side = toolkit.px(10, 6), toolkit.px(14, 12)
         word = self.notice_word(text, self.notice_room(seat, room[0]))
         width = badge.get_width() + gap + word.get_width() + 2 * side
         ink = colours.alarm if alarm else toolkit.theme.seat(seat).colour
@@ -263,8 +263,11 @@ class Plates:
         tall = size[1] > size[0] // 2
         low = int(size[1] / toolkit.scale * LETTERS)
         points = self._score(score, look.colour, low)
-        beside_points = min(box.w // 2, box.w - points.get_width() - toolkit.px(16, 8))
-        head = heading(toolkit, seat, name, size, box.w if tall else beside_points)
+        air = toolkit.px(16, 8)
+        head = heading(toolkit, seat, name, size, box.w if tall else min(box.w // 2, box.w - points.get_width() - air))
+        if not tall and head.get_width() <= head.get_height() and not self._goal:  # the unit gives way to the name
+            points = self._score(score, look.colour, low, has_unit=False)
+            head = heading(toolkit, seat, name, size, box.w - points.get_width() - air)
         tag = self._chip(chip, look.colour, box.w) if chip else None
         if tall:
             return toolkit.panel(
@@ -280,13 +283,15 @@ class Plates:
             parts.append(chipped)
         return toolkit.panel(size, parts, turned=turned)
 
-    def _score(self, score: int, colour: tuple[int, int, int], most: int) -> pygame.Surface:
+    def _score(
+        self, score: int, colour: tuple[int, int, int], most: int, *, has_unit: bool = True
+    ) -> pygame.Surface:
         """Draw pips for up to five scores to win, else a figure in letters of at most the size `most`."""
         toolkit, type_, colours = self._toolkit, self._toolkit.theme.type, self._toolkit.theme.colours
         if has_pips(self._goal):
             return self._overlays.pips(min(score, self._goal), self._goal, colour)
         figure = toolkit.text(str(score), min(type_.figure, most), colours.text, "title")
-        if self._goal:
+        if self._goal or not has_unit:
             return figure
         unit = toolkit.text(said(self._words, "table.cards" if score != 1 else "table.card"), type_.note, colours.quiet)
         return beside([figure, unit], toolkit.px(7, 4))

@@ -313,7 +313,7 @@ class Race:
 
 TAG: Final = 30
 """Letters of the margin, px at 800×480: capitals of 22."""
-LEAST_TAG: Final = 19
+LEAST_TAG: Final = 22
 FITS: Final = 0.97
 """Room for the rounding of letters to whole px."""
 SCORE: Final = 0.48

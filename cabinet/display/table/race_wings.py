@@ -164,8 +164,8 @@ SMALL_UNIT: Final = 24
 """Letters of the unit on a low wing: capitals of 18."""
 LOUD: Final = 0.8
 """Least height of the figures on a low wing beside a name, as a share of its height."""
-LEAST: Final = 19
-"""Least letters of a wing: capitals of 14."""
+LEAST: Final = 23
+"""Least letters of a wing: capitals of 16."""
 LOW: Final = 2.5
 """Wings wider than so many heights have name, figures and unit on one line."""
 TALL: Final = 0.7

@@ -410,7 +410,7 @@ class Dialogs:
         """Return the dialog on its boards."""
         sprites = [Sprite(self._veil(self._toolkit.size), 0, 0)]
         for board in boards:
-            high = min(board.box.h, self._toolkit.px(200, 160))
+            high = min(board.box.h, self._toolkit.px(236, 160))
             box = board.box.inset(0, (board.box.h - high) // 2)
             sprites.append(Sprite(self._paper(dialog, (box.w, box.h), board.turned), box.x, box.y))
         return sprites

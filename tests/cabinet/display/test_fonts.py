@@ -7,14 +7,19 @@ from string import Formatter
 
 import pytest
 
+from cabinet.display.cards import CardArt
 from cabinet.display.fonts import FILES, MOST_BYTES, Face, Fonts, bytes_of, cap_height
 from cabinet.display.theme import LARGE, Theme, with_theme
+from cabinet.display.toolkit import Toolkit
 from cabinet.strings.catalogue import catalogue
+from tests.cabinet.pictures import scenes
 from tests.cabinet.pictures.samples import samples
 from tests.cabinet.pictures.studio import ARRANGEMENTS, Arrangement, Studio
 
 SHOWN = ("table.", "label.", "say.", "foul.", "seat.", "button.", "game.", "result.", "deal.", "pause.", "opponent.")
 """Groups of the catalogue that the screen shows; the rest is printed."""
+LEAST = {(480, 320): 11, (800, 480): 16}
+"""The least capitals in px that anything has which a player needs: on screens below 800 px, and on the others."""
 
 
 def test_every_typeface_is_shipped_with_its_licence() -> None:
@@ -116,16 +121,40 @@ def render_all(theme: Theme, size: tuple[int, int], arrangement: Arrangement) ->
 
 @pytest.mark.once
 @pytest.mark.parametrize("arrangement", ARRANGEMENTS, ids=lambda arrangement: arrangement.name)
-@pytest.mark.parametrize("size", [(480, 320), (800, 480)], ids=str)  # the least of those below 800 px, and of the rest
+@pytest.mark.parametrize("size", LEAST, ids=str)
 def test_no_letter_is_too_small(
     size: tuple[int, int], arrangement: Arrangement, sizes_used: set[tuple[Face, int]]
 ) -> None:
     render_all(Theme(), size, arrangement)
-    assert min(cap_height(Fonts().get(face, used)) for face, used in sizes_used) >= (11 if size[0] < 800 else 14)
+    assert min(cap_height(Fonts().get(face, used)) for face, used in sizes_used) >= LEAST[size]
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("size", LEAST, ids=str)
+def test_no_letter_on_any_players_page_is_too_small(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    """But for those of a lesson's table, a picture of the table at a part of its size, and on cards in a strip."""
+    fonts, used, get, with_size = Fonts(), set[tuple[Face, int]](), Fonts.get, Toolkit.with_size
+
+    def noted(self: Fonts, face: Face, size: int) -> object:
+        if self is fonts and face != "figures":
+            used.add((face, size))
+        return get(self, face, size)
+
+    def unnoted(self: Toolkit, part: tuple[int, int]) -> Toolkit:
+        toolkit = with_size(self, part)
+        if part != size:
+            toolkit.fonts = Fonts()
+        return toolkit
+
+    monkeypatch.setattr(Fonts, "get", noted)
+    monkeypatch.setattr(Toolkit, "with_size", unnoted)
+    monkeypatch.setattr(scenes, "operator_pictures", lambda _toolkit: {})
+    assert len(scenes.posters(Toolkit(Theme(), fonts, size, CardArt(Theme(), Fonts())))) > 80
+    assert [each for each in used if cap_height(get(fonts, *each)) < LEAST[size]] == []
 
 
 @pytest.mark.once
 def test_with_large_letters_the_smallest_are_a_quarter_larger(sizes_used: set[tuple[Face, int]]) -> None:
     large = with_theme(Theme(), two_colour=False, reduced_motion=False, large=True)
     render_all(large, (800, 480), ARRANGEMENTS[0])
-    assert min(cap_height(Fonts().get(face, used)) for face, used in sizes_used) >= 14 * LARGE
+    assert min(cap_height(Fonts().get(face, used)) for face, used in sizes_used) >= LEAST[800, 480] * LARGE

@@ -23,7 +23,7 @@ from engine.log_lines import CommandLine
 from engine.panel import Command
 from engine.units import MS
 
-SIZES = {(480, 320): 11, (800, 480): 14, (1280, 720): 14}
+SIZES = {(480, 320): 11, (800, 480): 16, (1280, 720): 16}
 """The least height of capitals in px by the screen's size."""
 WAYS: tuple[tuple[LayoutName, bool], ...] = (("facing", False), ("facing", True), ("beside", False))
 REASONS = ("foul.miss", "table.false_alarm", "foul.false_start", "table.locked")
@@ -100,3 +100,20 @@ def test_a_foul_is_never_cut_on_the_tile_of_a_bot(size: tuple[int, int]) -> None
             for tile, reason in product(layout.tiles, REASONS[:3]):
                 text = tiles._text(reason, tile)
                 assert toolkit.fits(text, tiles._said_room(tile.seat, tile.box.w), "title"), (text, tile)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("way", WAYS, ids=str)
+def test_a_notice_stands_below_the_index_and_above_most_of_the_suit(
+    size: tuple[int, int], way: tuple[LayoutName, bool]
+) -> None:
+    look = Theme().card
+    for layout in layouts(size, *way):
+        for seat in layout.seats:
+            if not seat.card_keys or seat.turned:
+                continue
+            card = seat.slots[0]
+            index = card.y + round(card.w * (look.margin + look.cap))
+            suit = card.bottom - round(card.w * (look.margin + look.suit))
+            assert index <= seat.notice.y
+            assert seat.notice.bottom <= suit + round(card.w * look.suit * 0.4)

@@ -81,6 +81,9 @@ def test_what_the_title_says_of_the_card_fits_its_two_lines(size: tuple[int, int
     ]
     for notice in told:
         assert len(toolkit.rows(notice, 12, Title(toolkit, None).page.w)) <= 2
+    longest = word("store.aside", name="photofinish.db.damaged-2026-11-21T18-30-05")
+    narrow = toolkit.rows(longest, 1, Title(toolkit, None).page.w, "title")
+    assert len(narrow) <= 2, "the face of titles has room for it where that for reading has not"
 
 
 def test_one_is_not_true() -> None:
