@@ -178,6 +178,8 @@ def _said_of_effect(effect: Effect) -> str | None:
             return key if seat < 0 else ANNOUNCED.get(str(key))
         case ("set", "beat", beat):
             return BEATS.get(int(beat))
+        case ("phase", "ready"):
+            return "ready"
         case ("phase", "play"):
             return "go"
         case ("foul", _, "false_start"):

@@ -44,7 +44,8 @@ CALL_BACK, RECORDS, LEAVE = CARDS[0], CARDS[1], CARDS[-1]
 SEATS: Final = (0, 1)
 CALL: Final = ("say.next",)
 CALL_AGAIN: Final = ("call", "say.next")
-"""The sounds of a call, and of one that is made again or for the last time."""
+STAYS: Final = ("say.winner_stays", "say.next")
+"""The sounds of a call, of one that is made again or for the last time, and of a first one beside who stays."""
 Play: TypeAlias = Callable[[Sequence[str]], None]
 """Plays sounds together, by name."""
 
@@ -123,6 +124,11 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
     @abstractmethod
     def missed_call(self) -> MissedCall | None:
         """The call that was missed last, as long as it can be taken back."""
+
+    @property
+    def somebody_stays(self) -> bool:
+        """Whether one of both has won the match before, and stays for that."""
+        return False
 
     @property
     def missed_key(self) -> str:
@@ -258,7 +264,7 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
             self._up_since, self.here = now, set(self.here_already)
         self.changed()
         if self._play is not None and self.is_waiting:
-            self._play(CALL_AGAIN if self._is_loud else CALL)
+            self._play(CALL_AGAIN if self._is_loud else STAYS if self.somebody_stays else CALL)
 
     def _time_out(self, now: int) -> None:
         """Leave out whoever has not come; where nobody else could play, call the same two again.
@@ -418,6 +424,11 @@ class QueueScene(CalledPair[Queue]):
     def here_already(self) -> Collection[int]:
         """See `CalledPair.here_already`: the champion has just played."""
         return () if self.state.champion is None else (self.state.champion,)
+
+    @property
+    def somebody_stays(self) -> bool:
+        """See `CalledPair.somebody_stays`."""
+        return self.state.champion is not None
 
     @property
     def passed_over(self) -> tuple[int, ...]:

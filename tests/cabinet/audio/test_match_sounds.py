@@ -331,10 +331,11 @@ def test_a_close_race_is_called_with_what_it_was_closest_by(margin_ms: float, sa
 
 def test_a_match_is_announced_from_the_name_of_its_game_to_its_winner() -> None:
     ears = Ears(game="spit")
-    ears.heard.on_entries([DealLine(0, 1, 0, {}), OwnLine(1, (("set", "beat", 3),)), OwnLine(2, (("phase", "play"),))])
+    ears.heard.on_entries([DealLine(0, 1, 0, {}), OwnLine(1, (("phase", "ready"),))])
+    ears.heard.on_entries([OwnLine(1, (("set", "beat", 3),)), OwnLine(2, (("phase", "play"),))])
     ears.heard.on_entries([DealLine(3, 2, 0, {}), drawn(AMBER), beaten(BLUE, AMBER, 0)])
     ears.heard.on_entries([OutcomeLine(9, Outcome(BLUE, "out", (0, 1)))])
-    assert ears.said == ["spit", "three", "go", "dead_heat", "amber_has_it", "blue_wins"]
+    assert ears.said == ["spit", "ready", "three", "go", "dead_heat", "amber_has_it", "blue_wins"]
 
 
 def test_nobody_is_announced_as_the_winner_of_a_match_that_was_left() -> None:

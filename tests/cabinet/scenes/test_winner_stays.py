@@ -262,3 +262,13 @@ def test_a_name_that_is_waited_for_can_be_read_beside_its_ring(size: tuple[int, 
     drawn = picture._parts.somebody(Somebody(name, AMBER), panel.h, room)
     assert least_capitals(queue.toolkit) <= drawn.get_height() <= panel.h // 2
     assert drawn.get_width() <= room
+
+
+@pytest.mark.parametrize(
+    ("champion", "said"), [(None, ["say.next"]), (AMBER, ["say.winner_stays", "say.next"])], ids=["nobody", "amber"]
+)
+def test_a_call_says_who_stays_and_who_is_next(champion: int | None, said: list[str]) -> None:
+    toolkit, heard = Toolkit(theme_of(Config()), Fonts(), (480, 320)), list[str]()
+    scene = WinnerStaysScene(toolkit, TableSetting(), replace(FIVE, champion=champion), play=heard.extend)
+    scene.enter(0)
+    assert heard == said
