@@ -1,4 +1,4 @@
-"""The effects as they are shipped, measured."""
+"""The effects, and the layers of the music, as they are shipped, measured."""
 
 import re
 from itertools import combinations, pairwise
@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from cabinet.audio.announcer import LAYERS
 from cabinet.audio.player import RATE, files_of
 from cabinet.audio.voices import RUN, VOICES, pan_of
 from tests.cabinet.audio.measured import decibels, pitch, read_folder
@@ -69,6 +70,17 @@ def test_there_is_no_click_at_either_end(name: str) -> None:
     samples = measured(name)
     assert abs(samples[0]) < 0.01
     assert max(map(abs, samples[-4:])) < 0.01
+
+
+@pytest.mark.parametrize("layer", LAYERS)
+def test_the_music_goes_round_in_whole_bars_without_a_click(layer: str) -> None:
+    samples = read_folder("music")[f"{layer}-1"]
+    assert len(samples) % (4 * RATE // 2) == 0, "bars of four beats, 120 a minute"
+    seam = [*samples[-2:], *samples[:2]]
+    bends = sorted(abs(a - 2 * b + c) for a, b, c in zip(samples, samples[1:], samples[2:], strict=False))
+    usual = max(bends[len(bends) * 99 // 100], 1 / 32767)
+    assert max(abs(a - 2 * b + c) for a, b, c in zip(seam, seam[1:], seam[2:], strict=False)) <= usual
+
 
 
 @EVERY
