@@ -164,7 +164,7 @@ SMALL_UNIT: Final = 24
 """Letters of the unit on a low wing: capitals of 18."""
 LOUD: Final = 0.8
 """Least height of the figures on a low wing beside a name, as a share of its height."""
-LEAST: Final = 23
+LEAST: Final = 22
 """Least letters of a wing: capitals of 16."""
 LOW: Final = 2.5
 """Wings wider than so many heights have name, figures and unit on one line."""

@@ -432,7 +432,7 @@ def test_only_the_race_for_the_last_card_floods_the_screen(raced_ms: int, floods
     assert (lit[0] > 1.5 * lit[2]) is floods
 
 
-@pytest.mark.parametrize(("size", "least"), [((480, 320), 11), ((800, 480), 16), ((1280, 720), 24)])
+@pytest.mark.parametrize(("size", "least"), [((480, 320), 11), ((800, 480), 16), ((1280, 720), 23)])
 def test_no_capital_of_a_race_is_too_small(
     size: tuple[int, int], least: int, studio: Studio, monkeypatch: pytest.MonkeyPatch
 ) -> None:
