@@ -182,19 +182,24 @@ class NameTaking:
         return does_something
 
     def _ends_at(self, sitter: Sitter, now: int, begun_at: int) -> int:
-        if sitter.is_spelled:
+        if sitter.is_spelled and sitter.seat != self.mending:
             return now + CONFIRM_NS
         if sitter.letters and self.waits_for_letters:
             return now + LETTERS_NS
         return min(now + WAIT_NS, begun_at + MOST_NS)
 
     def advance(self, now: int) -> bool:
-        """Take the names that stand where time has run out, and make guests of the others; return whether any did."""
+        """Take the names that stand where time has run out, and make guests of the others; return whether any did.
+
+        A name that is mended stays as it was.
+        """
         late = [each for each in self.sitters.values() if each.is_asked and each.ends_at is not None]
         late = [each for each in late if each.ends_at is not None and each.ends_at <= now]
         for sitter in late:
-            if not sitter.is_spelled:
-                self._is_done(sitter, self.mends if sitter.seat == self.mending else "")
+            if sitter.seat == self.mending:
+                self._is_done(sitter, self.mends)
+            elif not sitter.is_spelled:
+                self._is_done(sitter, "")
             elif not self._take_what_stands(sitter):
                 sitter.ends_at = self._ends_at(sitter, now, now)
         return bool(late)
@@ -260,8 +265,8 @@ class NameTaking:
         return is_taken
 
     def _give_up(self, sitter: Sitter) -> None:
-        """Go back to tonight's names; of a name that is mended, leave it out."""
-        if sitter.seat == self.mending:
+        """Go back to tonight's names, without any to no name at all; of a name that is mended, leave it out."""
+        if sitter.seat == self.mending or not sitter.names:
             self._is_done(sitter, "")
         else:
             self._look_at_names(sitter)
@@ -325,7 +330,9 @@ def half_of(taking: NameTaking, sitter: Sitter, purpose: Purpose, caps: tuple[st
         heading, left = word("names.done"), word("names.change")
         return replace(half, letters=sitter.name, heading=heading, left=left, note=note, is_done=True)
     half = replace(half, note=_note(taking, sitter, purpose, seat), is_refused=bool(sitter.refusal))
-    return _tonight(half, taking, sitter, purpose) if sitter.stage == "tonight" else _spelling(half, taking, sitter)
+    if sitter.stage == "tonight":
+        return _tonight(half, taking, sitter, purpose)
+    return _spelling(half, taking, sitter, purpose)
 
 
 def _note(taking: NameTaking, sitter: Sitter, purpose: Purpose, seat: str) -> str:
@@ -334,10 +341,10 @@ def _note(taking: NameTaking, sitter: Sitter, purpose: Purpose, seat: str) -> st
         return word("names.held", name=sitter.refused)
     if sitter.refusal:
         return word("names.word")
-    if sitter.is_spelled:
-        return word("names.zero.name", name=sitter.letters)
     if taking.mends and sitter.seat == taking.mending:
         return word("names.zero.stays", name=taking.mends)
+    if sitter.is_spelled:
+        return word("names.zero.name", name=sitter.letters)
     return word(ZERO[purpose], seat=seat)
 
 
@@ -360,7 +367,7 @@ def _tonight(half: NamesHalf, taking: NameTaking, sitter: Sitter, purpose: Purpo
     )
 
 
-def _spelling(half: NamesHalf, taking: NameTaking, sitter: Sitter) -> NamesHalf:
+def _spelling(half: NamesHalf, taking: NameTaking, sitter: Sitter, purpose: Purpose) -> NamesHalf:
     """Return the likely letters, the groups or those of one on the keys; nothing once the name stands."""
     half = replace(half, letters=sitter.letters, cursor=len(sitter.letters), ask=word("names.spell"))
     alphabet, takes = taking.alphabet, word("names.thats_me")
@@ -383,7 +390,8 @@ def _spelling(half: NamesHalf, taking: NameTaking, sitter: Sitter) -> NamesHalf:
         )
     groups = [alphabet[first : first + GROUP] for first in range(0, len(alphabet), GROUP)]
     words = (*(word("names.letters", first=group[0], last=group[-1]) for group in groups), *[""] * GROUP)
-    out = word("names.leave_out") if sitter.seat == taking.mending else word("names.tonight")
+    out = word("names.tonight") if sitter.names else word(NONE[purpose])
+    out = word("names.leave_out") if sitter.seat == taking.mending else out
     return replace(
         half,
         heading=word("names.groups"),

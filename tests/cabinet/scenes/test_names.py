@@ -195,6 +195,7 @@ def test_a_name_is_mended_where_it_stands_or_left_out_and_the_clock_leaves_it_as
     assert mending(LEFT, *spelled("GOY", "GO"), ACTION).chosen == {AMBER: "GOY"}
     assert mending(LEFT, LEFT, LEFT, LEFT).chosen == {AMBER: ""}
     assert mending().chosen == mending(LEFT).chosen == {AMBER: "GOB"}
+    assert mending(LEFT, *spelled("GOY", "GO")).chosen == {AMBER: "GOB"}, "only a press changes a name on the list"
 
 
 def test_where_a_list_is_made_right_takes_a_whole_name_and_asks_for_the_next() -> None:

@@ -207,17 +207,17 @@ def tournaments(most: int = 12) -> st.SearchStrategy[Tournament]:
     )  # fmt: skip
 
 
-def queues() -> st.SearchStrategy[WinnerStays]:
+def queues(most: int = 6) -> st.SearchStrategy[WinnerStays]:
     """First lines of queues."""
     return st.builds(
-        WinnerStays, st.integers(0, 6).map(lambda count: NAMES[:count]), streak=st.sampled_from((0, 2, 3, 5)),
+        WinnerStays, st.integers(0, most).map(lambda count: NAMES[:count]), streak=st.sampled_from((0, 2, 3, 5)),
         games=st.sampled_from(GAMES),
     )  # fmt: skip
 
 
-def parties() -> st.SearchStrategy[Party]:
-    """First lines of parties."""
-    sizes = st.tuples(st.integers(1, 4), st.integers(1, 4))
+def parties(most: int = 4) -> st.SearchStrategy[Party]:
+    """First lines of parties, of so many names in a team at most."""
+    sizes = st.tuples(st.integers(1, most), st.integers(1, most))
     return st.builds(
         lambda size, first_to, games: Party(
             NAMES[:sum(size)], games=games, sides=(0,) * size[0] + (1,) * size[1], first_to=first_to
