@@ -113,10 +113,12 @@ class House:
         scene = TakingNames(TOOLKIT, TableSetting(), asks=seat, taken=evening.names, purpose="join")
         scene.enter(self.now)
         writer = Writer(random, slips=2)
-        while not scene.is_dismissed:
+        while True:
             self.now += random.choice((S, S, S, 31 * S))
             scene.advance(self.now, self.now)
-            if not scene.is_dismissed and (button := writer.spells(scene, seat, name)):
+            if scene.is_dismissed:
+                break
+            if button := writer.spells(scene, seat, name):
                 scene.handle(Press(seat, button, True, self.now, "fake"))
         before, taken = set(evening.names), scene.take_result()[seat]
         if taken and len(before) < MOST:
