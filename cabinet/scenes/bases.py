@@ -147,6 +147,34 @@ class IdleTimer:
         return True
 
 
+class LeftWhenIdle(StaticScene[Result | Leave]):
+    """A static scene that ends with `Leave` when nobody has pressed for a while."""
+
+    def __init__(self, toolkit: Toolkit, ground: pygame.Surface | None = None, *, idle_ns: int = IDLE_NS) -> None:
+        """See `StaticScene`; `idle_ns` is the while."""
+        super().__init__(toolkit, ground)
+        self._idle = IdleTimer(idle_ns)
+
+    def enter(self, now: int) -> None:
+        """See `Scene.enter`."""
+        self._idle.restart(now)
+
+    def handle(self, press: Press) -> None:
+        """See `StaticScene.handle`."""
+        if press.pressed:
+            self._idle.restart(press.time_ns)
+        super().handle(press)
+
+    def advance(self, now: int, drained: int) -> None:
+        """See `Scene.advance`."""
+        if self._idle.runs_out(now):
+            self.dismiss(Leave())
+
+    def next_deadline(self) -> int | None:
+        """See `Scene.next_deadline`."""
+        return self._idle.ends_at
+
+
 LATE_NS: Final = 250_000_000
 """How much later than its stamp a press may come; a source that is out of reach is not waited for longer."""
 

@@ -23,7 +23,7 @@ from cabinet.display.toolkit import Toolkit, beside, stacked
 from cabinet.display.widgets import night
 from cabinet.games.presentation import PEOPLE, Lesson, presentation_of
 from cabinet.match.request import PERSON, full_table, seat_names
-from cabinet.scenes.bases import Done, IdleTimer, Leave, StaticScene
+from cabinet.scenes.bases import Done, IdleTimer, Leave, LeftWhenIdle
 from cabinet.scenes.legend import (
     Way,
     Wiring,
@@ -496,19 +496,14 @@ LEAVE: Final = CARDS[-1]
 """The button that leaves."""
 
 
-class ButtonsPage(StaticScene[Done | Leave]):
+class ButtonsPage(LeftWhenIdle[Done]):
     """Shows every button of every seat: the keys at a desk, or the panels. CARD5 leaves, any other button goes on."""
 
     def __init__(self, toolkit: Toolkit, keys: Wiring | None, *, panels: int = 2) -> None:
         """`keys`: the keys of both seats at a desk, None on a cabinet with `panels` panels."""
         super().__init__(toolkit)
         self._keys = keys
-        self._idle = IdleTimer()
         self._panels = panels
-
-    def enter(self, now: int) -> None:
-        """See `Scene.enter`."""
-        self._idle.restart(now)
 
     def pressed(self, press: Press) -> None:
         """See `StaticScene.pressed`."""
@@ -523,15 +518,6 @@ class ButtonsPage(StaticScene[Done | Leave]):
         if self._keys is not None and lies_on_the_block(self._keys):
             return (keyboard_boxes(self.toolkit, lower)[self._keys[press.seat][press.button]],)
         return (panel_boxes(self.toolkit, self._rooms(lower)[press.seat])[press.button],)
-
-    def advance(self, now: int, drained: int) -> None:
-        """See `Scene.advance`."""
-        if self._idle.runs_out(now):
-            self.dismiss(Leave())
-
-    def next_deadline(self) -> int | None:
-        """See `Scene.next_deadline`."""
-        return self._idle.ends_at
 
     def sprites(self) -> Sequence[Sprite]:
         """Return the seats' names, their keys or panels, the buttons' purposes, and the ways."""

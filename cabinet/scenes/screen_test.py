@@ -12,7 +12,7 @@ import pygame
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Toolkit
-from cabinet.scenes.bases import IdleTimer, Leave, StaticScene
+from cabinet.scenes.bases import Leave, LeftWhenIdle
 from cabinet.scenes.legend import icon_text
 from cabinet.strings.catalogue import word
 from engine.panel import CARDS, Press
@@ -34,35 +34,20 @@ SQUARES: Final = 10
 WHITE: Final = (255, 255, 255)
 
 
-class ScreenTest(StaticScene[Leave]):
+class ScreenTest(LeftWhenIdle[Leave]):
     """The test card. It is drawn in the whole picture, to the last pixel at each edge."""
 
     def __init__(self, toolkit: Toolkit) -> None:
-        super().__init__(toolkit)
+        super().__init__(toolkit, idle_ns=PATIENCE_NS)
         self._picture = 0
-        self._idle = IdleTimer(PATIENCE_NS)
-
-    def enter(self, now: int) -> None:
-        """See `Scene.enter`."""
-        self._idle.restart(now)
 
     def pressed(self, press: Press) -> None:
         """See `StaticScene.pressed`."""
-        self._idle.restart(press.time_ns)
         if press.button == CARDS[-1]:
             self.dismiss(Leave())
             return
         self._picture = (self._picture + 1) % (1 + len(PLAIN))
         self.changed()
-
-    def advance(self, now: int, drained: int) -> None:
-        """See `Scene.advance`."""
-        if self._idle.runs_out(now):
-            self.dismiss(Leave())
-
-    def next_deadline(self) -> int | None:
-        """See `Scene.next_deadline`."""
-        return self._idle.ends_at
 
     # The picture
 

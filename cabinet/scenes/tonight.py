@@ -14,7 +14,7 @@ from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import KeyNames, keys_of
 from cabinet.match.request import PANELS
 from cabinet.people.names import MORE, is_refused
-from cabinet.scenes.bases import IdleTimer, Leave, StaticScene
+from cabinet.scenes.bases import Leave, LeftWhenIdle
 from cabinet.scenes.choice import Answer, Choice
 from cabinet.scenes.legend import Way, foot
 from cabinet.scenes.names import TakingNames
@@ -175,7 +175,7 @@ class OtherFormat(msgspec.Struct, frozen=True):
 SetupResult: TypeAlias = Begin | AddName | MendName | OtherFormat | Leave
 
 
-class EveningSetup(StaticScene[SetupResult]):
+class EveningSetup(LeftWhenIdle[SetupResult]):
     """Changes one plan, the present one, until it begins.
 
     CARD1 and CARD2 turn the options, CARD3 the game, CARD4 mends a name. RIGHT puts a name on the list, ACTION begins,
@@ -193,20 +193,14 @@ class EveningSetup(StaticScene[SetupResult]):
         """`plan` is the plan at first. `on_offer` is the game that is played unless another one is chosen, and `rules`
         returns the words of a game's rules."""
         self._picture = TonightPicture(toolkit)
-        super().__init__(toolkit, self._picture.ground)
+        super().__init__(toolkit, self._picture.ground, idle_ns=IDLE_NS)
         self._setting = setting
         self._on_offer = on_offer
         self._rules = rules
-        self._idle = IdleTimer(IDLE_NS)
         self.plan = plan
-
-    def enter(self, now: int) -> None:
-        """See `Scene.enter`."""
-        self._idle.restart(now)
 
     def pressed(self, press: Press) -> None:
         """See `StaticScene.pressed`: as the class says."""
-        self._idle.restart(press.time_ns)
         options = OPTIONS[self.plan.format]
         if press.button == LEAVE:
             self.dismiss(Leave())
@@ -225,15 +219,6 @@ class EveningSetup(StaticScene[SetupResult]):
         else:
             self.refuse()
         self.changed()
-
-    def advance(self, now: int, drained: int) -> None:
-        """See `Scene.advance`."""
-        if self._idle.runs_out(now):
-            self.dismiss(Leave())
-
-    def next_deadline(self) -> int | None:
-        """See `Scene.next_deadline`."""
-        return self._idle.ends_at
 
     # The picture
 
