@@ -19,6 +19,10 @@ LARGE: Final = 1.25
 """How much larger letters and soft-keys are with ``display.large``."""
 
 
+LEAST_LARGE: Final = 18
+"""The lowest capitals with it, px at 800×480."""
+
+
 class SeatLook(NamedTuple):
     """The identity of a seat: the word for its name, its colour, and a shape for readers who cannot rely on colour."""
 
@@ -204,8 +208,9 @@ def with_theme(theme: Theme, *, two_colour: bool, reduced_motion: bool, large: b
 
 
 def larger(sizes: TypeSizes) -> TypeSizes:
-    """Return all sizes of letters a quarter larger, the lowest capitals as well."""
-    return TypeSizes(**{each.name: round(getattr(sizes, each.name) * LARGE) for each in fields(sizes)})
+    """Return all sizes of letters a quarter larger; the lowest capitals only as far as keys have room for them."""
+    wider = TypeSizes(**{each.name: round(getattr(sizes, each.name) * LARGE) for each in fields(sizes)})
+    return replace(wider, least=LEAST_LARGE)
 
 
 def mixed(one: Colour, other: Colour, part: float) -> Colour:

@@ -243,7 +243,10 @@ class HandPlates:
         badge = toolkit.badge(seat, toolkit.px(24, 15))
         is_wide = size[0] > 2.4 * size[1]
         room = (round(size[0] * 0.58) if is_wide else size[0] + gap) - badge.get_width() - 3 * gap
-        head = beside([badge, toolkit.inked(text.name, toolkit.theme.type.name, look.colour, room, "title")], gap)
+        name = toolkit.inked(text.name, toolkit.theme.type.name, look.colour, room, "title")
+        if not toolkit.fits(text.name, room, "title"):
+            name = capitals(toolkit, text.name, 1, look.colour, room)
+        head = beside([badge, name], gap)
         tail = self._count(text, (size[0] - head.get_width() if is_wide else size[0]) - 3 * gap)
         edge = look.colour if text.is_turn else colours.plate
         parts = (

@@ -9,7 +9,7 @@ import pytest
 
 from cabinet.display.cards import CardArt
 from cabinet.display.fonts import FILES, MOST_BYTES, Face, Fonts, bytes_of, cap_height
-from cabinet.display.theme import LARGE, Theme, with_theme
+from cabinet.display.theme import LEAST_LARGE, Theme, with_theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.strings.catalogue import catalogue
 from tests.cabinet.pictures import scenes
@@ -154,7 +154,7 @@ def test_no_letter_on_any_players_page_is_too_small(size: tuple[int, int], monke
 
 
 @pytest.mark.once
-def test_with_large_letters_the_smallest_are_a_quarter_larger(sizes_used: set[tuple[Face, int]]) -> None:
+def test_with_large_letters_the_smallest_are_larger(sizes_used: set[tuple[Face, int]]) -> None:
     large = with_theme(Theme(), two_colour=False, reduced_motion=False, large=True)
     render_all(large, (800, 480), ARRANGEMENTS[0])
-    assert min(cap_height(Fonts().get(face, used)) for face, used in sizes_used) >= LEAST[800, 480] * LARGE
+    assert min(cap_height(Fonts().get(face, used)) for face, used in sizes_used) >= LEAST_LARGE > LEAST[800, 480]
