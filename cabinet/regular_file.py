@@ -1,4 +1,4 @@
-"""Safe reading of a whole file whose path a user gave.
+"""Whether there is a file whose path a user gave, and safe reading of the whole of it.
 
 A device never ends, and a pipe waits for a writer that may never come; so only regular files up to a limit are read.
 """
@@ -9,6 +9,16 @@ from errno import EFBIG, EINVAL, EISDIR
 from pathlib import Path
 
 from cabinet.strings.catalogue import word
+
+
+def exists(path: Path) -> bool:
+    """Return whether something is at `path`. Raises OSError where this user may not look: Python's own answer is no
+    there from version 3.14 on."""
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    return True
 
 
 def read_regular_file(path: Path, most: int) -> bytes:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from cabinet.process.engine_build import PLAIN, engine_build
+from cabinet.regular_file import exists
 from cabinet.store.errors import cause_of, try_to_write
 from cabinet.store.sqlite import condition_of
 from hardware.board.link import any_on_usb, usb_ports
@@ -105,7 +106,8 @@ class Machine:
     def folder(self, path: str) -> str | None:
         """See `Probe.folder`."""
         try:
-            return next((str(each) for each in (Path(path), *Path(path).parents) if each.is_dir()), None)
+            there = (each for each in (Path(path), *Path(path).parents) if exists(each) and each.is_dir())
+            return next(map(str, there), None)
         except OSError:
             return None
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from cabinet.errors import CabinetError
+from cabinet.regular_file import exists
 from cabinet.store.errors import Damaged, NewerDatabase, Unavailable, translated_sqlite_errors, unusable
 from cabinet.store.lock import FILE as LOCK
 from cabinet.store.lock import exclusive_lock
@@ -48,13 +49,13 @@ def back_up(folder: Path, file: Path) -> int:
     """Copy the records of a data folder into a new file; return the number of finished matches. Raises CabinetError."""
     path, part = folder / FILE, file.with_name(f".{file.name}.part")
     try:
-        has_records = path.exists()
+        has_records = exists(path)
     except OSError as problem:
         raise unusable(path, problem) from problem
     if not has_records:
         raise CabinetError(word("backup.none", folder=folder))
     try:
-        if file.exists():
+        if exists(file):
             raise CabinetError(word("players.exists", path=file))
         matches = _copied(path, part)
         part.replace(file)

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Final
 
 from cabinet.errors import CabinetError
+from cabinet.regular_file import exists
 from cabinet.strings.catalogue import word
 
 
@@ -109,7 +110,7 @@ def cause_of(problem: Exception, folder: Path) -> str:
 def unusable(path: Path, problem: Exception) -> CabinetError:
     """Return the error of a command that cannot use the records at `path`: it says whose they are, or the reason."""
     try:
-        is_forbidden = isinstance(problem, PermissionError) or (path.exists() and not os.access(path, os.R_OK))
+        is_forbidden = isinstance(problem, PermissionError) or (exists(path) and not os.access(path, os.R_OK))
     except PermissionError:
         is_forbidden = True
     key = "players.forbidden" if is_forbidden else "players.unreadable"

@@ -22,6 +22,7 @@ from cabinet.people.names import FORMER, former
 from cabinet.people.people import People
 from cabinet.people.records import EVER, KINDS, shown
 from cabinet.people.results import Figures, figures_from
+from cabinet.regular_file import exists
 from cabinet.store.errors import Damaged, unusable
 from cabinet.store.ledger import Setting, fold_anew, results_after, setting_of, stored_standings
 from cabinet.store.lock import exclusive_lock
@@ -123,7 +124,7 @@ def opened_report(folder: Path) -> Iterator[PeopleReport]:
     """Open the report of a data folder, empty without records. Raises CabinetError for records that cannot be read."""
     path = folder / FILE
     try:
-        if not path.exists():
+        if not exists(path):
             with closing(sqlite3.connect(":memory:")) as connection:
                 yield PeopleReport(connection)
             return

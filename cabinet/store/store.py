@@ -15,6 +15,7 @@ from typing import Final
 
 from cabinet.people.calendar import evening_day
 from cabinet.people.people import People
+from cabinet.regular_file import exists
 from cabinet.store.errors import Unavailable, cause_of
 from cabinet.store.ledger import (
     Change,
@@ -231,7 +232,7 @@ class DiskStore(Store):
         try:
             folder.mkdir(parents=True, exist_ok=True)
             self._lock = shared_lock(folder)
-            self._is_new = not path.exists()
+            self._is_new = not exists(path)
             database, self._memory.ledger, aside = opened(path, time.localtime())
         except (OSError, Unavailable) as problem:
             reason = getattr(problem, "strerror", None) or str(problem)

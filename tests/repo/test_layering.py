@@ -137,7 +137,7 @@ ROOMS = {
     "match": "games strings config people store",
     "research": "errors strings process display config store match",
     "screens": "errors strings process display config input match",
-    "doctor": "strings process card config store input",
+    "doctor": "strings regular_file process card config store input",
     "scenes": "errors games strings display config people store tournaments audio input lamps match screens doctor",
     "service": "strings card config store input screens doctor scenes",
     "replay": "errors strings display config store match screens",
