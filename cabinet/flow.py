@@ -259,6 +259,7 @@ class Flow:
             house=config.operator.name,
             band=evening.band() if evening is not None else None,
             up=evening.up() if evening is not None else None,
+            up_game=evening.game if evening is not None else "",
             line=lambda game: self._offer_of(game).title,
             has_evenings=True,
             has_operator=config.operator.page,

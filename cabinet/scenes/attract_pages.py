@@ -65,7 +65,8 @@ def record_row(
     kind: Kind, figure: str, best: Holder, beaten: Holder | None = None, *, game: str = "", when: str = ""
 ) -> RecordRow:
     """Return a row of a board; `game` is an id, empty on a board of one way to play."""
-    return RecordRow(figure, word(f"records.{kind}.unit"), best, beaten, word(f"game.{game}") if game else "", when)
+    unit = word("records.streak.unit.1" if (kind, figure) == ("streak", "1") else f"records.{kind}.unit")
+    return RecordRow(figure, unit, best, beaten, word(f"game.{game}") if game else "", when)
 
 
 def record_board(kind: Kind, span: Span, rows: Sequence[RecordRow], line: str = "") -> RecordBoard:

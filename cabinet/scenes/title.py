@@ -24,6 +24,8 @@ from cabinet.strings.catalogue import word
 from engine.games import GAMES
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 
+DOUBLE_NS: Final = 700_000_000
+"""A press of a game's button so soon after the one that chose it asks for nothing else: for no records."""
 HOLD_NS: Final = 5_000_000_000
 """How long both seats hold ACTION for the operator's page: too long for a guest to do it by accident."""
 TURN_NS: Final = 4_000_000_000
@@ -103,6 +105,7 @@ class Title(StaticScene[TitleResult]):
         house: str = "",
         band: TonightBand | None = None,
         up: tuple[str, str] | None = None,
+        up_game: str = "",
         in_doubt: bool = False,
         are_keys_stamped: bool = False,
         news: Callable[[], Sequence[str]] | None = None,
@@ -114,10 +117,11 @@ class Title(StaticScene[TitleResult]):
         ACTION. `Idle` after `idle_ns` without a press (0: never).
         `notice` is a message for everyone, an alarm unless it `is_good` news, `panels` the number of panels that are
         wired, `house` the house's name.
-        `band` is the evening that runs, `up` the names that are up in it ("" for nobody): ACTION leads to its next
-        match, and RIGHT to one of guests. `in_doubt`: the stamps of the buttons are not exact enough to judge.
-        `are_keys_stamped`: the kernel stamps the keys, so their races are judged. `news` returns the lines that take
-        turns with the name at the head; it is asked once, when the first is due.
+        `band` is the evening that runs, `up` the names that are up in it ("" for nobody), who play `up_game` ("": any):
+        ACTION leads to its next match, and RIGHT to one of guests, of the game on offer. `in_doubt`: the stamps of the
+        buttons are not exact enough to judge. `are_keys_stamped`: the kernel stamps the keys, so their races are
+        judged. `news` returns the lines that take turns with the name at the head; it is asked once, when the first is
+        due.
         """
         super().__init__(toolkit)
         self._keys = keys
@@ -133,6 +137,8 @@ class Title(StaticScene[TitleResult]):
         self._house = house
         self._band = band
         self._up = up
+        self._up_words = word("title.sit_down", game=word(f"game.{up_game}")) if up_game else word("queue.sit_down")
+        self._chosen_at = -DOUBLE_NS
         self._note = "title.none_judged" if in_doubt else "title.not_judged" if keys and not are_keys_stamped else ""
         self._seats = range(len(PEOPLE) if keys else min(panels, MOST_PANELS))
         self._held: dict[int, Press] = {}
@@ -206,9 +212,12 @@ class Title(StaticScene[TitleResult]):
             games = self._tiles.games(self.game)
             place = CARDS.index(press.button)
             if place < len(games) and games[place] == self.game:
-                self.dismiss(ShowRecords(self.game))
+                if press.time_ns < self._chosen_at + DOUBLE_NS:
+                    self.refuse()
+                else:
+                    self.dismiss(ShowRecords(self.game))
             elif place < len(games):
-                self.game = games[place]
+                self.game, self._chosen_at = games[place], press.time_ns
                 self.changed()
             else:
                 self.refuse()
@@ -388,7 +397,7 @@ class Title(StaticScene[TitleResult]):
         up = self._up[seat] if self._up is not None and seat in PEOPLE else ""
         text = up or word("title.race" if self._up is None else "title.go_on")
         press = capitals(toolkit, text, 30 if room.w == box.w else 20, colour, room.w)
-        words = word("queue.sit_down") if up else word(f"seat.{seat}")
+        words = self._up_words if up else word(f"seat.{seat}")
         return [drawn, *stacked(room, [press, self._name(seat, words, room.w)], toolkit.px(10, 5))]
 
     def _name(self, seat: int, words: str, width: int) -> pygame.Surface:

@@ -55,6 +55,8 @@ CLIPS: Final[Mapping[str, tuple[str, int]]] = MappingProxyType(
         "next": ("Next up!", 2),
         "ready": ("Ready?", 2),
         "winner_stays": ("Winner stays!", 1),
+        "change_sides": ("Change sides!", 1),
+        "all_change": ("All change!", 1),
         **{f"by_{number}": (f"By {word} milliseconds!", 1) for number, word in enumerate(NUMBERS, 2)},
         **{f"{colour}_by_a_nose": (f"{colour.capitalize()} by a nose!", 1) for colour in COLOURS},
         **{f"{colour}_has_it": (f"{colour.capitalize()} has it!", 1) for colour in COLOURS},

@@ -90,12 +90,16 @@ def title_pictures(toolkit: Toolkit) -> Mapping[str, pygame.Surface]:
         "title_buttons": picture(Title(toolkit, None), toolkit),
         "title_four_panels": picture(Title(toolkit, None, panels=4), toolkit),
         "title_evening": picture(
-            Title(toolkit, None, has_evenings=True, band=stays_band("MIA", 0, 3, "BEN"), up=("MIA", "BEN")), toolkit
+            Title(
+                toolkit, None, has_evenings=True, band=stays_band("MIA", 0, 3, "BEN"), up=("MIA", "BEN"),
+                up_game="speed_uno",
+            ),
+            toolkit,
         ),
         "title_evening_keys": picture(
             Title(
                 toolkit, DEFAULT_KEYS, has_evenings=True, band=match_band("SWISS", "MATCH 7 OF 12", "MIA", "BEN"),
-                up=("MIA", "BEN"),
+                up=("MIA", "BEN"), up_game="speed",
             ),
             toolkit,
         ),

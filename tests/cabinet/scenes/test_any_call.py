@@ -105,21 +105,23 @@ class House:
             self.press(which, ACTION if kind == "sits" else BUTTONS[button])
 
     def joins(self, seat: int, random: Random) -> None:
-        """Somebody new spells a name at a seat, mistypes and sleeps; what was taken is in, and all others stay."""
+        """Somebody new spells a name at a seat, mistypes and sleeps; what was taken is in, and all others stay.
+
+        The call's clock stands still meanwhile.
+        """
         evening = self.night.evening
         if isinstance(evening.start, Tournament) or evening.is_over:
             return
         name = random.choice([each for each in SPELLED if each not in evening.names])
         scene = TakingNames(TOOLKIT, TableSetting(), asks=seat, taken=evening.names, purpose="join")
-        scene.enter(self.now)
-        writer = Writer(random, slips=2)
-        while True:
-            self.now += random.choice((S, S, S, 31 * S))
-            scene.advance(self.now, self.now)
-            if scene.is_dismissed:
-                break
-            if button := writer.spells(scene, seat, name):
-                scene.handle(Press(seat, button, True, self.now, "fake"))
+        scene.enter(0)
+        writer, now = Writer(random, slips=2), 0
+        while not scene.is_dismissed:
+            now += random.choice((S, S, S, 31 * S))
+            button = writer.spells(scene, seat, name)
+            scene.advance(now, now)
+            if button and not scene.is_dismissed:
+                scene.handle(Press(seat, button, True, now, "fake"))
         before, taken = set(evening.names), scene.take_result()[seat]
         if taken and len(before) < MOST:
             self.night.comes(taken, seat)

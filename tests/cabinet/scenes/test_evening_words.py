@@ -55,14 +55,15 @@ def test_the_title_with_an_evening_has_nothing_on_top_of_another(
     size: tuple[int, int], keys: tuple[dict[str, str], ...] | None
 ) -> None:
     for shown in BANDS.values():
-        title = Title(toolkit(size), keys, has_evenings=True, band=shown, up=("MWM", "WMW"))
+        title = Title(toolkit(size), keys, has_evenings=True, band=shown, up=("MWM", "WMW"), up_game="speed_uno")
         rects = [sprite.rect for sprite in title.sprites()]
         assert all(pygame.Rect(0, 0, *size).contains(rect) for rect in rects)
         assert all(rect.collidelist(rects[place + 1 :]) < 0 for place, rect in enumerate(rects))
 
 
 def test_in_an_evening_action_is_for_the_names_that_are_up_and_right_for_guests() -> None:
-    title = Title(toolkit(), None, game="speed", has_evenings=True, up=("MIA", "BEN"))
+    title = Title(toolkit(), None, game="speed", has_evenings=True, up=("MIA", "BEN"), up_game="spit")
+    assert title._up_words == "SIT DOWN: SPIT", "whichever game guests would play"
     down = Press(1, ACTION, True, 5, "fake")
     title.handle(down)
     title.handle(down._replace(pressed=False))
