@@ -572,6 +572,7 @@ class Flow:
         if evening is None:
             return ShowTitle()
         if (change := self._evening.all_change()) is not None:
+            self._app.sounds.play(["say.all_change"])
             await self._moment(change)
             return Tonight("")
         if (chooser := evening.chooser) is not None:

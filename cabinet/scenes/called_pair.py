@@ -45,7 +45,9 @@ SEATS: Final = (0, 1)
 CALL: Final = ("say.next",)
 CALL_AGAIN: Final = ("call", "say.next")
 STAYS: Final = ("say.winner_stays", "say.next")
-"""The sounds of a call, of one that is made again or for the last time, and of a first one beside who stays."""
+CHANGE: Final = ("say.next", "say.change_sides")
+"""The sounds of a call, of one that is made again or for the last time, of a first one beside who stays, and of a first
+one for somebody who sat at the other seat."""
 Play: TypeAlias = Callable[[Sequence[str]], None]
 """Plays sounds together, by name."""
 
@@ -128,6 +130,11 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
     @property
     def somebody_stays(self) -> bool:
         """Whether one of both has won the match before, and stays for that."""
+        return False
+
+    @property
+    def somebody_moves(self) -> bool:
+        """Whether one of both sat at the other seat before."""
         return False
 
     @property
@@ -264,7 +271,8 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
             self._up_since, self.here = now, set(self.here_already)
         self.changed()
         if self._play is not None and self.is_waiting:
-            self._play(CALL_AGAIN if self._is_loud else STAYS if self.somebody_stays else CALL)
+            first = CHANGE if self.somebody_moves else STAYS if self.somebody_stays else CALL
+            self._play(CALL_AGAIN if self._is_loud else first)
 
     def _time_out(self, now: int) -> None:
         """Leave out whoever has not come; where nobody else could play, call the same two again.
@@ -429,6 +437,11 @@ class QueueScene(CalledPair[Queue]):
     def somebody_stays(self) -> bool:
         """See `CalledPair.somebody_stays`."""
         return self.state.champion is not None
+
+    @property
+    def somebody_moves(self) -> bool:
+        """See `CalledPair.somebody_moves`."""
+        return any(self.state.moves)
 
     @property
     def passed_over(self) -> tuple[int, ...]:

@@ -84,8 +84,11 @@ def test_the_call_says_who_has_to_change_sides(toolkit: Toolkit) -> None:
     night = Night(tournament("single", 4))
     for _ in range(2):
         night.seat_wins(1)
-    page = TournamentCall(toolkit, TableSetting(), pages.called(night.evening)).content()
-    assert [seat.moves for seat in page.seats] == [word("queue.change_sides"), ""]
+    said: list[str] = []
+    call = TournamentCall(toolkit, TableSetting(), pages.called(night.evening), said.extend)
+    call.enter(0)
+    assert [seat.moves for seat in call.content().seats] == [word("queue.change_sides"), ""]
+    assert said == ["say.next", "say.change_sides"]
     tree = pages.tournament_page(night.evening).final
     assert tree is not None and tree.bout.seats == (0, 1)
 
