@@ -42,7 +42,7 @@ class CardArt:
         self._theme = theme
         self._fonts = fonts
         self._drawn = drawn
-        self.coloured = ColouredFaces(theme, fonts)
+        self.coloured = ColouredFaces(theme, fonts, drawn)
         self.face = drawn.cached(self._face)
         self.back = drawn.cached(self._back)
         self.empty = drawn.cached(self._empty)
@@ -236,18 +236,22 @@ def is_coloured(code: str) -> bool:
 class ColouredFaces:
     """Draws the faces; the caller caches them."""
 
-    def __init__(self, theme: Theme, fonts: Fonts) -> None:
+    def __init__(self, theme: Theme, fonts: Fonts, drawn: DrawingCache) -> None:
+        """`drawn` keeps the faces, and breathes between their parts."""
         self._theme = theme
         self._fonts = fonts
+        self._drawn = drawn
 
     def face(self, code: str, sheet: pygame.Surface, *, two_ended: bool) -> pygame.Surface:
         """Draw the face on a copy of the sheet of paper."""
         face = sheet.copy()
         width, height = face.get_size()
         face.blit(self._field(code, (width, height)), (0, 0))
+        self._drawn.breathe()
         index = self.index(code, round(width * CAP), round(width * (0.4 if two_ended else 0.66)))
         margin = round(width * MARGIN)
         shape = self.shape(code[0], round(width * (SMALL_SHAPE if two_ended else SHAPE)), self._ink(code))
+        self._drawn.breathe()
         if two_ended:
             corner = (width - margin, height - margin)
             face.blit(pygame.transform.rotate(index, 180), index.get_rect(bottomright=corner))
@@ -310,7 +314,7 @@ class ColouredFaces:
             inner = big.get_rect().inflate(-2 * margin * FINER, -2 * margin * FINER)
             pygame.draw.rect(big, fill, inner, border_radius=max(1, corner * FINER // 2))
 
-        return painted(size, fill, draw)
+        return painted(size, fill, draw, breathe=self._drawn.breathe)
 
     def _wheel(self, big: pygame.Surface) -> None:
         """Draw a disc of the four colours in a rim of paper."""
