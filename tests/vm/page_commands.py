@@ -91,6 +91,7 @@ ANSWERS: Final = "|".join(
         "Nobody here is called",
         "a cabinet uses these records",
         rf"{PAGE}(?![-.])",
+        r"photofinish/matches cannot be read \(No such file",  # before the first match
         "There is no button board",
         "a GIF needs Pillow, which is not installed|--mp4 needs the program ffmpeg, which is not installed",
         "is another account's. Ask as that one",
