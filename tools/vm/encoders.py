@@ -84,16 +84,17 @@ class Races(NamedTuple):
 
 def raced(machine: Machine, intervals_ms: Sequence[int], races: int, seed: int = 39) -> Races:
     """Race so often at each lead. Raises AssertionError where an encoder's answers do not come."""
+    seed = 10_000 * seed + 100 * intervals_ms[0] + intervals_ms[1]  # no two pairs draw the same lots
     numbers = " ".join(map(str, (*intervals_ms, races, seed, *LEADS_US)))
     answer = machine.share / "races.json"
     command = f"cd {FOLDER} && PYTHONPATH={FOLDER} python3 -m tools.vm.rig.encoder_races {numbers}"
     machine.run(f"{command} > {SHARED}/{answer.name}", seconds=60 + SECONDS_EACH * races * len(LEADS_US))
-    return judged(json.loads(answer.read_text(encoding="utf-8")))
+    return judged(json.loads(answer.read_text(encoding="utf-8")), random.Random(seed))
 
 
-def judged(told: Mapping[str, Any]) -> Races:
-    """Let the match judge what the rig has told."""
-    starter, wins, chance = Starter(), dict.fromkeys(LEADS_US, Wins()), random.Random(0)
+def judged(told: Mapping[str, Any], chance: random.Random) -> Races:
+    """Let the match judge what the rig has told; `chance` says when in the match each race is."""
+    starter, wins = Starter(), dict.fromkeys(LEADS_US, Wins())
     for number, (lead, first, _, _, *stamps) in enumerate(told["races"]):
         match = starter.ready(number, min(stamps) - chance.randrange(MS, 20 * MS))  # a lot follows from the stamp
         presses = [
