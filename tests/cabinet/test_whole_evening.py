@@ -357,7 +357,9 @@ def test_an_impatient_operator_ends_an_evening_once_and_its_scene_is_left(tmp_pa
     """The line goes with the evening; who confirms it twice meets another line. The scene below leads to the title."""
     evening = party(tmp_path).holds("tournament", "MIA", "BEN", "ZOE", "TOM").after(S)
     evening.do(evening.cabinet._toggle_operator).after(S).look().tap(CARDS[3]).after(S)
-    evening.tap(LEFT).tap(LEFT).tap(LEFT).do(lambda: evening.seen.append(chosen_line(evening)))
+    for _ in range(5):
+        evening.tap(LEFT)
+    evening.do(lambda: evening.seen.append(chosen_line(evening)))
     for _ in range(2):
         evening.tap(ACTION).tap(ACTION).tap(RIGHT).after(S)
     evening.tap(CARDS[4]).after(S).look().run()
