@@ -38,10 +38,11 @@ def painted(
     """Draw with `draw` on a surface `FINER` times as large, and return it shrunk to `size`.
 
     `ground` is the transparent colour below the drawing. Edges blend towards it, so it should be the colour of the
-    outermost parts. `breathe` is called before the shrinking, which takes half of the time.
+    outermost parts. `breathe` is called before the drawing, and before the shrinking, which takes half of the time.
     """
     big = pygame.Surface((size[0] * FINER, size[1] * FINER), pygame.SRCALPHA)
     big.fill((*ground, 255 if opaque else 0))
+    breathe()
     draw(big)
     breathe()
     return pygame.transform.smoothscale(big, size)

@@ -190,6 +190,7 @@ class Discs:
         def draw(big: pygame.Surface) -> None:
             radius, wide = side * FINER / 2, side * FINER * RING
             pygame.draw.circle(big, unlit, (radius, radius), radius, round(wide))
+            toolkit.breathe()
             if step < STEPS:
                 pygame.draw.polygon(big, colour, _arc(radius, wide, step / STEPS))
 

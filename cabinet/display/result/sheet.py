@@ -43,6 +43,7 @@ class ResultSheet(DrawnInParts):
         self._box = Box(0, self._far.h, width, height - self._far.h)
         self._colour = toolkit.theme.seat(page.seat).colour if page.seat >= 0 else toolkit.theme.colours.quiet
         self._flood = pygame.Surface(toolkit.size)
+        toolkit.breathe()  # before the second whole screen
         parts = (
             self._draw_ground, self._draw_burst, self._draw_header, self._draw_far, self._draw_race,
             self._draw_chart, self._draw_figures, self._draw_choices,
