@@ -4,8 +4,10 @@ import lzma
 import struct
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from tools.vm.kernel import PAYLOAD_OFFSET, unpacked_kernel
+from tools.vm.kernel import ATTEMPTS, PAYLOAD_OFFSET, simultaneous, unpacked_kernel
 
 ELF = b"\x7fELF and so on"
 PLACE = 256
@@ -28,3 +30,25 @@ def test_it_comes_out_of_xz() -> None:
 def test_what_is_no_kernel_is_refused(payload: bytes, why: str) -> None:
     with pytest.raises(ValueError, match=why):
         unpacked_kernel(packed(payload))
+
+
+READINGS = 3 * ATTEMPTS
+INTERRUPTED = st.lists(st.integers(0, 5_000_000), min_size=READINGS, max_size=READINGS)
+
+
+@given(INTERRUPTED, st.integers(0, ATTEMPTS - 1))
+def test_the_time_stamp_counter_is_read_with_the_clock_whatever_runs_in_between(waits: list[int], quiet: int) -> None:
+    """One attempt of all is not interrupted; before each other reading something else runs for so many nanoseconds."""
+    waits[3 * quiet + 1 : 3 * quiet + 3] = [0, 0]
+    now, steps = 0, iter(waits)
+
+    def clock() -> int:
+        nonlocal now
+        now += 50 + next(steps)
+        return now
+
+    def counter() -> int:
+        return 2 * clock()
+
+    time_ns, count = simultaneous(clock, counter)
+    assert count == 2 * time_ns

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from tools.vm.kernel import tsc_khz
 from tools.vm.modules import DUMMY_HCD, GPIO_SIM, MODULES, BuildFailed, Module, changed
 
 
@@ -29,8 +28,3 @@ def test_a_file_without_changes_is_taken_as_it_is() -> None:
 def test_our_own_parts_say_under_which_licence_they_are_and_are_included(module: Module, path: Path) -> None:
     assert path.read_text(encoding="utf-8").startswith("/* SPDX-License-Identifier: GPL-2.0")
     assert any(f'#include "{path.name}"' in new for pairs in module.changes.values() for _, new in pairs)
-
-
-def test_the_time_stamp_counter_is_measured_alike_twice() -> None:
-    one, other = tsc_khz(), tsc_khz()
-    assert abs(one - other) <= one / 50

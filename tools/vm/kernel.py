@@ -11,6 +11,7 @@ import platform
 import struct
 import subprocess
 import time
+from collections.abc import Callable
 
 SETUP_SECTORS = 0x1F1
 PAYLOAD_OFFSET = 0x248
@@ -44,6 +45,7 @@ def unpacked_initrd(initrd: bytes) -> bytes:
 
 # rdtsc; shl rdx, 32; or rax, rdx; ret
 READ_TSC = bytes.fromhex("0f31 48c1e220 4809d0 c3")
+ATTEMPTS = 16
 
 
 def tsc_khz(seconds: float = 0.05) -> int:
@@ -58,8 +60,19 @@ def tsc_khz(seconds: float = 0.05) -> int:
         page.write(READ_TSC)
         place = ctypes.c_char.from_buffer(page)
         counter = ctypes.CFUNCTYPE(ctypes.c_uint64)(ctypes.addressof(place))
-        begin, first = time.monotonic_ns(), int(counter())
+        begin, first = simultaneous(time.monotonic_ns, counter)
         time.sleep(seconds)
-        end, last = time.monotonic_ns(), int(counter())
+        end, last = simultaneous(time.monotonic_ns, counter)
         del place, counter
     return round((last - first) * 1_000_000 / (end - begin))
+
+
+def simultaneous(clock: Callable[[], int], counter: Callable[[], int]) -> tuple[int, int]:
+    """Return what a clock and a counter show at the same moment.
+
+    Whatever runs in between, a busy machine's other process for milliseconds, parts the two: of some attempts the one
+    counts whose reading of the counter took least by the clock, and its middle is the moment.
+    """
+    attempts = [(clock(), counter(), clock()) for _ in range(ATTEMPTS)]
+    before, count, after = min(attempts, key=lambda attempt: attempt[2] - attempt[0])
+    return (before + after) // 2, count
