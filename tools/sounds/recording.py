@@ -2,8 +2,8 @@
 
 ``python -m tools.sounds.recording FOLDER`` records a minute of the title, a close race of each game, a dead heat and a
 result into FOLDER and prints the table of ``docs/sounds.md``: the loudness and the true peak that ffmpeg measures (EBU
-R128), onsets, silence, and how many onsets sound as the one before, of the effects alone. The mixer takes its time, as
-a sound card does.
+R128), onsets, silence, and how many onsets sound as the one before, of the effects alone; and what the mixing takes of
+a core. The mixer takes its time, as a sound card does.
 """
 
 import os
@@ -144,8 +144,10 @@ def record(
     begin: int = 0,
     dead_heat: float = -1,
     plain: bool = False,
-) -> None:
+) -> float:
     """Record a match between two fast bots with the configuration as delivered; `volume` in its place, if given.
+
+    Return the share of a core that the mixing took.
 
     It begins at `begin` (ns of the match), with a `dead_heat` after so many s. Without a game the title's music is
     recorded. `plain`: the effects alone. Call it once in a process: SDL reads its environment when the mixer opens.
@@ -166,8 +168,9 @@ def record(
     if not game:
         player.play(("music.calm",))
         time.sleep(seconds)
+        share = mixing_s() / seconds
         player.close()
-        return
+        return share
     heard = MatchSounds(player.play, tension=sound.tension, game=game)
     match = match_of(game, seed)
     updates = [] if begin else [Update(match.opening())]
@@ -186,7 +189,16 @@ def record(
         heard.on_table(match.table, now)
         heard.advance(now)
         time.sleep(0.001)
+    share = mixing_s() / seconds
     player.close()
+    return share
+
+
+def mixing_s() -> float:
+    """Return the processor time of SDL's audio thread so far, s (proc_pid_stat(5), fields 14 and 15)."""
+    tasks = [task for task in Path("/proc/self/task").iterdir() if (task / "comm").read_text().startswith("SDLAudio")]
+    fields = [(task / "stat").read_text().rpartition(") ")[2].split() for task in tasks]
+    return sum(int(field[11]) + int(field[12]) for field in fields) / os.sysconf("SC_CLK_TCK")
 
 
 # Measuring
@@ -248,21 +260,24 @@ def is_alike(one: Sequence[float], other: Sequence[float]) -> bool:
 CODE: Final = (
     "import sys; from pathlib import Path; from tools.sounds.recording import record; "
     "g, s, p, seed, b, d, plain = sys.argv[1:]; "
-    "record(g, float(s), Path(p), seed=int(seed), begin=int(b), dead_heat=float(d), plain=plain == 'True')"
+    "print(record(g, float(s), Path(p), seed=int(seed), begin=int(b), dead_heat=float(d), plain=plain == 'True'))"
 )
 
 
-def run_all(runs: Sequence[tuple[str, float, Path, int, int, float, bool]]) -> None:
-    """Make recordings, a few at a time, each in a process of its own."""
-    waiting, running = [*runs], list[tuple[Path, subprocess.Popen[bytes]]]()
+def run_all(runs: Sequence[tuple[str, float, Path, int, int, float, bool]]) -> float:
+    """Make recordings, a few at a time, each in a process of its own; return the largest share that the mixing took."""
+    waiting, running, shares = [*runs], list[tuple[Path, subprocess.Popen[str]]](), list[float]()
     while waiting or running:
         while waiting and len(running) < AT_ONCE:
             run = waiting.pop(0)
             command = [sys.executable, "-c", CODE, *map(str, run)]
-            running.append((run[2], subprocess.Popen(command, stdout=subprocess.DEVNULL)))
+            running.append((run[2], subprocess.Popen(command, stdout=subprocess.PIPE, text=True)))
         path, process = running.pop(0)
-        if process.wait():
+        told, _ = process.communicate()
+        if process.returncode:
             raise SystemExit(f"the recording {path} failed")
+        shares.append(float(told.splitlines()[-1]))
+    return max(shares)
 
 
 def main(folder: Path) -> None:
@@ -284,7 +299,7 @@ def main(folder: Path) -> None:
     moments["a result"] = (end.game, long, end.seed, end.at - BEFORE_NS // 2, -1.0)
     paths = {name: folder / f"{name.replace(' ', '_').replace(':', '')}.raw" for name in moments}
     plain = {name: path.with_suffix(".plain.raw") for name, path in paths.items() if moments[name][0]}
-    run_all(
+    mixing = run_all(
         [
             (game, seconds, made[name], seed, begin, heat, made is plain)
             for made in (paths, plain)
@@ -298,6 +313,7 @@ def main(folder: Path) -> None:
         alone = figures_of(plain[name]) if name in plain else None
         share = f"{round(100 * alone.alike)} % of {alone.onsets}" if alone else "–"
         print(f"| {name} | {lufs:.1f} LUFS, {peak_db:.1f} dB | {mixed.onsets} | {share} | {mixed.silence_s:.1f} s |")
+    print(f"The mixing takes {mixing:.1%} of a core at most.")
 
 
 if __name__ == "__main__":
