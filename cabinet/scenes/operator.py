@@ -1,9 +1,11 @@
 """The operator's page: the machine's state, a test of every button, audits, settings, restart and power.
 
 It covers any other scene, and CARD5 removes it. CARD1 to CARD4 turn to its four parts; LEFT and RIGHT move the
-highlight, ACTION performs the highlighted line. A value is turned by LEFT and RIGHT after ACTION, until the next
-ACTION. An action that cannot be undone is confirmed twice, by two different buttons, and its end is said. During the
-button test the buttons do nothing else: CARD5 held for two seconds, or ten minutes without a press, ends the test.
+highlight, ACTION performs the highlighted line. The settings have a page a topic: CARD4 turns to the next one, and the
+highlight goes on from the last line of one to the first of the next. A value is turned by LEFT and RIGHT after ACTION,
+until the next ACTION. An action that cannot be undone is confirmed twice, by two different buttons, and its end is
+said. During the button test the buttons do nothing else: CARD5 held for two seconds, or ten minutes without a press,
+ends the test.
 """
 
 import time
@@ -32,6 +34,8 @@ from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 
 PARTS: Final = ("state", "buttons", "records", "settings")
 """The parts, in the order of the card buttons; the fifth button leaves."""
+TOPICS: Final = ("play", "sound", "screen", "lamps", "tonight", "people", "machine")
+"""The topics of the settings, in the order of their pages; a topic without a line has none."""
 PATIENCE_NS: Final = 120_000_000_000
 """Time without a press after which the operator is taken to have gone."""
 TEST_NS: Final = 600_000_000_000
@@ -78,8 +82,9 @@ class ButtonState(NamedTuple):
 class Item(msgspec.Struct, frozen=True):
     """A line of the settings: its name, its value, and the action of ACTION.
 
-    `dangerous`: confirmed twice before it is performed. `leads_to`: a question over the page, which is its result then.
-    `turn` changes the value: by -1 to the one before, by 1 to the next; the line has no other action then.
+    `topic` is the page of `TOPICS` on which it stands. `dangerous`: confirmed twice before it is performed. `leads_to`:
+    a question over the page, which is its result then. `turn` changes the value: by -1 to the one before, by 1 to the
+    next; the line has no other action then.
     """
 
     row: Callable[[], Row]
@@ -87,13 +92,14 @@ class Item(msgspec.Struct, frozen=True):
     dangerous: bool = False
     leads_to: Enum | None = None
     turn: Callable[[int], object] | None = None
+    topic: str = TOPICS[-1]
 
 
 class Service(msgspec.Struct, frozen=True):
     """The data and actions of the page. `findings` returns None while the doctor is at work; `seats` have panels.
 
-    `items` returns the lines as they are now: an action may take some away, or bring others. `not_done` returns the
-    sentence on an action that the machine refused; empty if there is none.
+    `items` returns the lines as they are now, topic by topic: an action may take some away, or bring others. `not_done`
+    returns the sentence on an action that the machine refused; empty if there is none.
     """
 
     findings: Callable[[], Sequence[Finding] | None]
@@ -274,10 +280,16 @@ class OperatorPage(StaticScene[Leave | Enum]):
         if part == len(PARTS):
             self.dismiss(Leave())
             return
+        is_open = part == self._part and PARTS[part] == "settings"
+        self._chosen = self._next_topic() if is_open else 0
         self._part = part
-        self._chosen = 0
         self._is_turning = False
         self._test = _Test() if PARTS[part] == "buttons" else None
+
+    def _next_topic(self) -> int:
+        """Return the first line of the topic after the chosen line's."""
+        topics = [item.topic for item in self._items]
+        return (topics.index(topics[self._chosen]) + topics.count(topics[self._chosen])) % len(topics)
 
     def _test_is_over(self, now: int) -> bool:
         assert self._test is not None, "asked only while buttons are tested"
@@ -342,17 +354,27 @@ class OperatorPage(StaticScene[Leave | Enum]):
                 return buttons_page(self.toolkit, room, foot, service.seats, *parts, verdict)
             case "records":
                 return records_page(self.toolkit, room, foot, service.seats, service.audits(), service.races())
-        rows = [item.row() for item in self._items]
+        return self._settings_page(room, foot)
+
+    def _settings_page(self, room: Box, foot: Box) -> list[Sprite]:
+        topics = [item.topic for item in self._items]
+        topic = topics[self._chosen]
+        strip, room = topic_strip(self.toolkit, room, tuple(dict.fromkeys(topics)), topic)
+        rows = [item.row() for item in self._items if item.topic == topic]
+        chosen = self._chosen - topics.index(topic)
+        note = self._note(rows[chosen])
+        return [*strip, *rows_page(self.toolkit, room, foot, rows, chosen, note, turning=self._is_turning)]
+
+    def _note(self, row: Row) -> "Note":
+        """Return the sentence at the foot, with `row` highlighted."""
         if self._asked:
             key = ("operator.sure.1", "operator.sure.2")[self._asked - 1]
-            note = Note(word(key, what=rows[self._chosen].title), "alarm", is_signs=True)
-        elif self._not_done:
-            note = Note(self._not_done, "alarm")
-        elif self._done:
-            note = Note(self._done, "good")
-        else:
-            note = Note(word("operator.hint.turn" if self._is_turning else "operator.hint.set"), is_signs=True)
-        return rows_page(self.toolkit, room, foot, rows, self._chosen, note, turning=self._is_turning)
+            return Note(word(key, what=row.title), "alarm", is_signs=True)
+        if self._not_done:
+            return Note(self._not_done, "alarm")
+        if self._done:
+            return Note(self._done, "good")
+        return Note(word("operator.hint.turn" if self._is_turning else "operator.hint.set"), is_signs=True)
 
 
 # The look of its parts: values in, sprites out
@@ -431,15 +453,17 @@ class Table:
 
     def cell(self, line: int, left: float, right: float, text: str, colour: Colour, *, across: float = 0) -> Sprite:
         """Return text between two shares of the width."""
-        toolkit, room = self._toolkit, self._room
-        margin = toolkit.px(8, 4)
-        box = Box(
-            room.x + round(room.w * left) + margin,
-            room.y + line * self.high,
-            round(room.w * (right - left)) - margin,
-            self.high,
-        )
+        toolkit, box = self._toolkit, self._box(line, left, right)
         return toolkit.put(box, toolkit.fitted(text, self.size, colour, box.w), across, 0.5)
+
+    def fits(self, left: float, right: float, text: str) -> bool:
+        """Return whether text stands whole between two shares of the width."""
+        return self._toolkit.fits(text, self._box(0, left, right).w)
+
+    def _box(self, line: int, left: float, right: float) -> Box:
+        room, margin = self._room, self._toolkit.px(8, 4)
+        x, wide = room.x + round(room.w * left) + margin, round(room.w * (right - left)) - margin
+        return Box(x, room.y + line * self.high, wide, self.high)
 
 
 # The parts
@@ -455,6 +479,11 @@ class Note(NamedTuple):
     text: str
     colour: Literal["quiet", "good", "alarm"] = "quiet"
     is_signs: bool = False
+
+    @property
+    def is_hint(self) -> bool:
+        """Return whether it only explains the buttons."""
+        return self.is_signs and self.colour == "quiet"
 
 
 def state_page(toolkit: Toolkit, room: Box, foot: Box, findings: Sequence[Finding] | None, chosen: int) -> list[Sprite]:
@@ -480,10 +509,33 @@ def state_page(toolkit: Toolkit, room: Box, foot: Box, findings: Sequence[Findin
     return [*sprites, *said(toolkit, foot, whole, colours.text)]
 
 
+def topic_strip(toolkit: Toolkit, room: Box, topics: Sequence[str], topic: str) -> tuple[list[Sprite], Box]:
+    """Return the names of the topics in a line, the open one bright and underlined, and the room below."""
+    colours = toolkit.theme.colours
+    names = [
+        toolkit.text(word(f"topic.{name}"), LARGE, colours.text if name == topic else colours.quiet, "title")
+        for name in topics
+    ]
+    high, gap = names[0].get_height(), toolkit.px(4, 2)
+    apart = min(toolkit.px(36, 14), (room.w - sum(name.get_width() for name in names)) // len(names))
+    sprites, x = [], room.x + toolkit.px(8, 4)
+    for name, drawn in zip(topics, names, strict=True):
+        sprites.append(Sprite(drawn, x, room.y))
+        if name == topic:
+            line = toolkit.plate((drawn.get_width(), toolkit.px(3, 2)), colours.text, radius=1)
+            sprites.append(Sprite(line, x, room.y + high))
+        x += drawn.get_width() + apart
+    taken = high + toolkit.px(3, 2) + gap
+    return sprites, Box(room.x, room.y + taken, room.w, room.h - taken)
+
+
 def rows_page(
     toolkit: Toolkit, room: Box, foot: Box, rows: Sequence[Row], chosen: int, note: Note, *, turning: bool = False
 ) -> list[Sprite]:
-    """Return settings and other actions, a line each, and the note at the foot; a value that is turned has arrows."""
+    """Return settings and other actions, a line each, and the note at the foot; a value that is turned has arrows.
+
+    Where the highlighted line is cut, a foot that only explains the buttons has the whole line instead.
+    """
     colours = toolkit.theme.colours
     table, shown = Table.readable(toolkit, room, len(rows), chosen)
     sprites = [table.bar(chosen - shown.start, colours.key)]
@@ -492,6 +544,8 @@ def rows_page(
         sprites.append(table.cell(line, 0.03, 0.62, row.title, colours.text if is_chosen else colours.quiet))
         value = word("operator.turned", value=row.value) if is_chosen and turning else row.value
         sprites.append(table.cell(line, 0.62, 0.97, value, colours.text, across=1))
+        if is_chosen and note.is_hint and not (table.fits(0.03, 0.62, row.title) and table.fits(0.62, 0.97, value)):
+            note = Note(word("operator.whole", title=row.title, value=row.value) if row.value else row.title)
     sprites += table.place(shown, len(rows), toolkit)
     ink: Colour = getattr(colours, note.colour)
     if note.is_signs:

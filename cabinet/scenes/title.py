@@ -15,7 +15,7 @@ from cabinet.display.evening.pages import TonightBand
 from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
 from cabinet.display.toolkit import Toolkit, beside, stacked
-from cabinet.display.widgets import BREATH_NS, FILL_NS, FILLS, GLOWS, HALO, Discs, breath, capitals, chequer
+from cabinet.display.widgets import BREATH_NS, FILL_NS, FILLS, GLOWS, HALO, STEPS, Discs, breath, capitals, chequer
 from cabinet.games.presentation import presentation_of
 from cabinet.scenes.bases import ShowRecords, StaticScene
 from cabinet.scenes.choice import Pages, emblem
@@ -28,6 +28,8 @@ DOUBLE_NS: Final = 700_000_000
 """A press of a game's button so soon after the one that chose it asks for nothing else: for no records."""
 HOLD_NS: Final = 5_000_000_000
 """How long both seats hold ACTION for the operator's page: too long for a guest to do it by accident."""
+RINGS: Final = 20
+"""Number of pictures of the rings that fill meanwhile."""
 TURN_NS: Final = 4_000_000_000
 """How long the name and each line of news stand at the head."""
 TAPE_NS: Final = 80_000_000
@@ -262,7 +264,8 @@ class Title(StaticScene[TitleResult]):
         runs_at = self._now + TAPE_NS if self._breathes else None
         has_news = self._news is not None and (bool(self._lines) or self._turn == 0)
         turns_at = self._entered + (self._turn + 1) * TURN_NS if has_news else None
-        times = (self._opens_at, self._idle_at, breathes_at, fills_at, runs_at, turns_at)
+        rings_at = self._now + HOLD_NS // RINGS if self._opens_at is not None else None
+        times = (self._opens_at, self._idle_at, breathes_at, fills_at, rings_at, runs_at, turns_at)
         return min((at for at in times if at is not None), default=None)
 
     def draw_ahead(self) -> None:
@@ -285,12 +288,13 @@ class Title(StaticScene[TitleResult]):
     # The picture
 
     def step(self, now: int) -> tuple[int, ...]:
-        """See `StaticScene.step`: the glow's level, how far the tape has run, and each seat's disc has filled."""
-        return self._level(now), self._run(now), *(self._filled(seat, now) for seat in self._seats)
+        """See `StaticScene.step`: the glow's level, how far the tape has run, how far rings and discs have filled."""
+        return self._level(now), self._run(now), self._ring(now), *(self._filled(seat, now) for seat in self._seats)
 
     def moving(self, now: int) -> list[Sprite]:
         """See `StaticScene.moving`."""
-        return [*self._tapes(self._run(now)), *self._glows(self._level(now)), *self._fills(now)]
+        rings = self._rings(self._ring(now))
+        return [*self._tapes(self._run(now)), *self._glows(self._level(now)), *self._fills(now), *rings]
 
     def _level(self, now: int) -> int:
         return breath(now) if self._breathes else GLOWS - 1
@@ -419,6 +423,22 @@ class Title(StaticScene[TitleResult]):
         """Return the light in every disc whose button is held."""
         return [self._fill(seat, step) for seat in self._seats if (step := self._filled(seat, now))]
 
+    def _ring(self, now: int) -> int:
+        """Return how many of `RINGS` steps the rings have filled, at least one; 0 unless both seats hold ACTION."""
+        if self._opens_at is None:
+            return 0
+        return min(RINGS, 1 + (now + HOLD_NS - self._opens_at) * RINGS // HOLD_NS)
+
+    def _rings(self, step: int) -> list[Sprite]:
+        """Return a ring round the disc of each seat that holds ACTION for the operator's page."""
+        rings = []
+        for seat in sorted(PEOPLE) if step else ():
+            disc = self._disc_box(seat)
+            halo = round(disc.w * HALO)
+            ring = self.toolkit.drawing(_draw_filling_ring, seat, disc.w + 2 * halo, step)
+            rings.append(Sprite(ring, disc.x - halo, disc.y - halo))
+        return rings
+
     def _fill(self, seat: int, step: int) -> Sprite:
         disc = self._disc_box(seat)
         return Sprite(self._discs.fill(disc.w, step, "star", self._key(seat)), disc.x, disc.y)
@@ -449,6 +469,12 @@ class Title(StaticScene[TitleResult]):
 
     def _keys_of(self, button: str) -> tuple[str, ...]:
         return tuple(panel[button] for panel in self._keys) if self._keys else ()
+
+
+def _draw_filling_ring(toolkit: Toolkit, seat: int, side: int, step: int) -> pygame.Surface:
+    """Draw a ring that has filled clockwise by `step` of `RINGS` parts."""
+    ring = toolkit.shared(Discs).ring(seat, side, STEPS - step * STEPS // RINGS)
+    return pygame.transform.flip(ring, flip_x=True, flip_y=False)
 
 
 def _draw_tape(toolkit: Toolkit, seat: int, square: int, width: int) -> pygame.Surface:

@@ -9,9 +9,11 @@ from functools import partial
 from threading import Thread
 from typing import TYPE_CHECKING, Final
 
+from msgspec.structs import replace
+
 from cabinet.config.schema import Config
 from cabinet.doctor.findings import OK, Finding
-from cabinet.scenes.operator import Item, Row, Service, Task
+from cabinet.scenes.operator import TOPICS, Item, Row, Service, Task
 from cabinet.service.settings import EXCLUDED, KNOBS, Knob, turned_value
 from cabinet.store.ledger import DEVICES
 from cabinet.store.store import Store
@@ -109,23 +111,30 @@ class OperatorService:
 
     def _items(self) -> list[Item]:
         operator = self._config().operator
-        items = [Item(partial(self._knob_row, knob), turn=partial(self._turn, knob)) for knob in KNOBS]
+        items = [
+            Item(partial(self._knob_row, knob), turn=partial(self._turn, knob), topic=knob.topic) for knob in KNOBS
+        ]
+        items.append(
+            Item(plain("operator.clear_races"), partial(self._store.clear, races=True), dangerous=True, topic="people")
+        )
         items += [
             Item(plain("operator.forget"), self._forget, dangerous=True),
             Item(plain("operator.clear_audits"), partial(self._store.clear, audits=True), dangerous=True),
-            Item(plain("operator.clear_races"), partial(self._store.clear, races=True), dangerous=True),
         ]
         if self._assigns:
             items.append(Item(plain("operator.assign"), leads_to=Task.ASSIGN))
         if not operator.settings:
             items = [Item(plain("operator.locked"))]
-        items += self._evening()
-        items.append(Item(self._sound_row, turn=self._play_next))
-        items.append(Item(plain("operator.screen_test"), leads_to=Task.SCREEN_TEST))
+        items += [replace(item, topic="tonight") for item in self._evening()]
+        items.append(Item(self._sound_row, turn=self._play_next, topic="sound"))
+        items.append(Item(plain("operator.screen_test"), leads_to=Task.SCREEN_TEST, topic="screen"))
         items.append(Item(plain("operator.restart"), self._restart, dangerous=True))
         if operator.power_off:
             items.append(Item(plain("operator.power_off"), self._power_off, dangerous=True))
-        return items
+        return sorted(items, key=lambda item: TOPICS.index(item.topic))
+
+    def _knob_item(self, knob: Knob) -> Item:
+        return Item(partial(self._knob_row, knob), turn=partial(self._turn, knob), topic=knob.topic)
 
     def _knob_row(self, knob: Knob) -> Row:
         return Row(word(f"setting.{knob.name}"), value_text(knob, self._config()))

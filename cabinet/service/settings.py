@@ -22,9 +22,11 @@ from engine.games import GAMES
 class Knob(msgspec.Struct, frozen=True):
     """One setting: `read` returns its value from a configuration, `write` returns a configuration with a value.
 
-    `keys` are the configuration's keys that it overrides. `unit` follows a number.
+    `keys` are the configuration's keys that it overrides. `unit` follows a number. `topic` is its page of
+    `cabinet.scenes.operator.TOPICS`.
     """
 
+    topic: str
     name: str
     keys: tuple[KeyPath, ...]
     values: tuple[Setting, ...]
@@ -33,8 +35,8 @@ class Knob(msgspec.Struct, frozen=True):
     unit: str = " %"
 
 
-def in_section(section: str, key: str, values: tuple[Setting, ...], unit: str = " %") -> Knob:
-    """Return the setting for a key of the configuration."""
+def in_section(topic: str, section: str, key: str, values: tuple[Setting, ...], unit: str = " %") -> Knob:
+    """Return the setting for a key of the configuration, on the page of a topic."""
 
     def read(config: Config) -> Setting | None:
         value: Setting = getattr(getattr(config, section), key)
@@ -44,10 +46,10 @@ def in_section(section: str, key: str, values: tuple[Setting, ...], unit: str = 
         changed = msgspec.structs.replace(getattr(config, section), **{key: value})
         return msgspec.structs.replace(config, **{section: changed})
 
-    return Knob(key, ((section, key),), values, read, write, unit)
+    return Knob(topic, key, ((section, key),), values, read, write, unit)
 
 
-def option_of_every_game(name: str, values: tuple[Setting, ...]) -> Knob:
+def option_of_every_game(topic: str, name: str, values: tuple[Setting, ...]) -> Knob:
     """Return the setting for an option of every game, for all games at once; unset, each game keeps its own value."""
     games = [game.info.id for game in GAMES]
 
@@ -60,26 +62,26 @@ def option_of_every_game(name: str, values: tuple[Setting, ...]) -> Knob:
         options = {game: {**config.options.get(game, {}), name: value} for game in games}
         return msgspec.structs.replace(config, options={**config.options, **options})
 
-    return Knob(name, tuple(("options", game, name) for game in games), values, read, write)
+    return Knob(topic, name, tuple(("options", game, name) for game in games), values, read, write)
 
 
 HOURS: Final = tuple(range(24))
 KNOBS: Final = (
-    in_section("sound", "volume", tuple(range(0, 101, 10))),
-    in_section("display", "reduced_motion", (False, True)),
-    in_section("display", "two_colour", (False, True)),
-    in_section("display", "layout", ("facing", "beside")),
-    in_section("display", "cocktail", (False, True)),
-    in_section("display", "large", (False, True)),
-    option_of_every_game("cards_seen", ("open", "peek")),
-    in_section("sound", "tension", (False, True)),
-    in_section("sound", "music", tuple(range(0, 101, 20))),
-    in_section("sound", "voice", ("off", "sparse", "full")),
-    in_section("sound", "quiet_from", HOURS, ":00"),
-    in_section("sound", "quiet_until", HOURS, ":00"),
-    in_section("sound", "quiet_volume", tuple(range(0, 101, 10))),
+    in_section("play", "display", "layout", ("facing", "beside")),
+    in_section("play", "display", "cocktail", (False, True)),
+    option_of_every_game("play", "cards_seen", ("open", "peek")),
+    in_section("sound", "sound", "volume", tuple(range(0, 101, 10))),
+    in_section("sound", "sound", "music", tuple(range(0, 101, 20))),
+    in_section("sound", "sound", "voice", ("off", "sparse", "full")),
+    in_section("sound", "sound", "tension", (False, True)),
+    in_section("sound", "sound", "quiet_from", HOURS, ":00"),
+    in_section("sound", "sound", "quiet_until", HOURS, ":00"),
+    in_section("sound", "sound", "quiet_volume", tuple(range(0, 101, 10))),
+    in_section("screen", "display", "large", (False, True)),
+    in_section("screen", "display", "two_colour", (False, True)),
+    in_section("screen", "display", "reduced_motion", (False, True)),
 )
-"""All settings, in the order of the operator's page."""
+"""All settings, in the order of each topic's page."""
 
 
 EXCLUDED: Final[Mapping[tuple[str, Setting], tuple[tuple[str, Setting], ...]]] = MappingProxyType(

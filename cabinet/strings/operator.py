@@ -39,6 +39,14 @@ OPERATOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "operator.records": "RECORDS",
         "operator.settings": "SETTINGS",
         "operator.leave": "LEAVE",
+        "topic.play": "PLAY",
+        "topic.sound": "SOUND",
+        "topic.screen": "SCREEN",
+        "topic.lamps": "LAMPS",
+        "topic.tonight": "TONIGHT",
+        "topic.people": "PEOPLE",
+        "topic.machine": "MACHINE",
+        "operator.whole": "{title}: {value}",
         "operator.looking": "Looking …",
         "operator.counts": "COUNTED",
         "operator.races": "CLOSEST RACES",
@@ -48,7 +56,7 @@ OPERATOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "operator.all_pressed": "Every button of every panel has been pressed.",
         "operator.last": "{seat} {button}   {source}   {stamp} s   {gap} ms after the one before",
         "operator.hint.look": "[left] [right] up and down     5 leave",
-        "operator.hint.set": "[left] [right] up and down     [star] change, do     5 leave",
+        "operator.hint.set": "[left] [right] up and down     [star] change, do     4 next topic     5 leave",
         "operator.hint.turn": "[left] less     [right] more     [star] done",
         "operator.hint.test": "5 held for two seconds: back",
         "operator.test.good": "All {count} buttons are good.",
@@ -131,5 +139,5 @@ OPERATOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "audit.unclean": "starts after a cut or a fall",
     }
 )
-"""Keys begin with ``operator.``, ``assign.``, ``setting.`` and a setting's name, ``value.`` and its value, ``audit.`` a
-count."""
+"""Keys begin with ``operator.``, ``topic.``, ``assign.``, ``setting.`` and a setting's name, ``value.`` and its value,
+``audit.`` a count."""

@@ -11,7 +11,6 @@ from cabinet.scenes.assigning import PATIENCE_NS, AssignButtons
 from cabinet.scenes.match import MatchScene
 from cabinet.scenes.operator import OperatorPage
 from cabinet.scenes.title import Title
-from cabinet.service.settings import KNOBS
 from engine.panel import ACTION, CARDS, LEFT, RIGHT
 from engine.units import MS, S
 from hardware.clock import FakeClock
@@ -22,8 +21,8 @@ from hardware.evdev.source import EvdevSource
 from tests.cabinet.test_whole_cabinet import Evening, names
 from tests.hardware.test_evdev_pads import XBOX, XBOX_AXES, XBOX_KEYS, ZERO_DELAY, encoder
 
-ASSIGN = len(KNOBS) + 3
-"""The place of the line among the settings: behind the knobs, and behind what deletes."""
+ASSIGN = 3
+"""The place of the line among the settings, from the last: before restart and power."""
 
 
 class Panels(Evening):
@@ -58,7 +57,7 @@ class Panels(Evening):
         """Go to the page by the header's buttons."""
         self.tap(SERVICE[1], SERVICE[0]).tap(CARDS[3])
         for _ in range(ASSIGN):
-            self.tap(RIGHT)
+            self.tap(LEFT)
         return self.tap(ACTION).after(S)
 
 

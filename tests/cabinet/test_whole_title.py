@@ -49,7 +49,7 @@ def test_a_game_that_was_chosen_stays_on_offer_when_the_operators_page_closes(tm
 
     evening = Evening(tmp_path).after(S)
     evening.do(look).tap(CARDS[2]).do(look)
-    evening.tap(SERVICE[1], SERVICE[0]).tap(CARDS[3]).tap(ACTION).tap(RIGHT)
+    evening.tap(SERVICE[1], SERVICE[0]).tap(CARDS[3]).tap(CARDS[3]).tap(ACTION).tap(RIGHT)
     evening.tap(SERVICE[1], SERVICE[0]).do(look).run()
     assert offered[0] != offered[1]
     assert offered[2] == offered[1]

@@ -16,7 +16,7 @@ from cabinet.scenes.screen_test import ScreenTest
 from cabinet.store.ledger import Race
 from cabinet.strings.catalogue import word
 from engine.errors import shortened
-from engine.panel import ACTION, BUTTONS, CARDS, RIGHT, Press
+from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 from hardware.clock import MS
 from hardware.evdev.controls import BTN_JOYSTICK, Control
 from hardware.evdev.kernel import EV_KEY, Identity
@@ -67,30 +67,38 @@ def races() -> list[Race]:
 def service(panels: int = 2) -> Service:
     """A service that does nothing."""
 
-    def item(title: str, value: str = "", *, dangerous: bool = False) -> Item:
-        return Item(lambda: Row(word(title), value), dangerous=dangerous)
+    def item(topic: str, title: str, value: str = "", *, dangerous: bool = False) -> Item:
+        return Item(lambda: Row(word(title), value), dangerous=dangerous, topic=topic)
 
     items = [
-        item("setting.volume", "80 %"),
-        item("setting.reduced_motion", word("operator.off")),
-        item("setting.two_colour", word("operator.off")),
-        item("setting.layout", word("value.facing")),
-        item("setting.cocktail", word("operator.off")),
-        item("setting.cards_seen", word("operator.as_rules")),
-        item("setting.tension", word("operator.on")),
-        item("operator.forget"),
-        item("operator.clear_audits", dangerous=True),
-        item("operator.clear_races", dangerous=True),
-        item("operator.restart", dangerous=True),
-        item("operator.power_off", dangerous=True),
+        item("play", "setting.layout", word("value.facing")),
+        item("play", "setting.cocktail", word("operator.off")),
+        item("play", "setting.cards_seen", word("operator.as_rules")),
+        item("sound", "setting.volume", "80 %"),
+        item("sound", "setting.music", "80 %"),
+        item("sound", "setting.voice", word("value.full")),
+        item("sound", "setting.tension", word("operator.on")),
+        item("sound", "setting.quiet_from", "23:00"),
+        item("sound", "setting.quiet_until", "8:00"),
+        item("sound", "setting.quiet_volume", "40 %"),
+        item("sound", "operator.sound_test"),
+        item("screen", "setting.large", word("operator.off")),
+        item("screen", "setting.two_colour", word("operator.off")),
+        item("screen", "setting.reduced_motion", word("operator.off")),
+        item("screen", "operator.screen_test"),
+        item("people", "operator.clear_races", dangerous=True),
+        item("machine", "operator.forget"),
+        item("machine", "operator.clear_audits", dangerous=True),
+        item("machine", "operator.restart", dangerous=True),
+        item("machine", "operator.power_off", dangerous=True),
     ]
     return Service(findings, lambda: audits(panels), races, lambda: items, range(panels))
 
 
 CARD_FAULTS: Final = (
     FaultLine("LINE 12", 'locale.timezone: is "Berlin", and there is no such time zone; did you mean "Europe/Berlin"?'),
-    FaultLine("LINE 16", "wlan.country: is no country; write its two capital letters, as \"DE\", \"GB\" or \"US\""),
-    FaultLine("LINE 18", "has curly quotes; write straight ones: \"…\""),
+    FaultLine("LINE 16", 'wlan.country: is no country; write its two capital letters, as "DE", "GB" or "US"'),
+    FaultLine("LINE 18", 'has curly quotes; write straight ones: "…"'),
     FaultLine("LINE 31", "display.layot: there is no such key; did you mean layout?"),
     FaultLine("LINE 48", "sound.volume: is 200; it takes a whole number from 0 to 100"),
     FaultLine("LINE 56", 'input.source: is "pins"; it takes one of "auto", "board", "gpio", "keyboard"'),
@@ -159,9 +167,11 @@ def operator_pictures(toolkit: Toolkit) -> Iterator[tuple[str, pygame.Surface]]:
     press(CARDS[2])
     yield "operator_records", picture()
     press(CARDS[3])
+    press(CARDS[3])
     yield "operator_settings", picture()
-    for _ in range(10):
-        press(RIGHT)
+    press(CARDS[0])
+    press(CARDS[3])
+    press(LEFT)
     press(ACTION)
     yield "operator_sure", picture()
     press(CARDS[0])
@@ -186,8 +196,7 @@ def not_done(toolkit: Toolkit) -> pygame.Surface:
     page = OperatorPage(toolkit, replace(service(), not_done=lambda: told))
     page.enter(0)
     page.handle(Press(0, CARDS[3], True, 0, "gpio"))
-    for _ in range(10):
-        page.handle(Press(0, RIGHT, True, 0, "gpio"))
+    page.handle(Press(0, LEFT, True, 0, "gpio"))
     page.advance(0, 0)
     screen = pygame.Surface(toolkit.size)
     page.draw(screen, 0, everything=True)

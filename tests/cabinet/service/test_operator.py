@@ -21,17 +21,21 @@ from cabinet.doctor.probe import FakeMachine
 from cabinet.scenes.operator import (
     AUDITED,
     HELD_NS,
+    LARGE,
     LEAVE_TEST_NS,
     LOOK_NS,
     PATIENCE_NS,
     TEST_NS,
+    TOPICS,
     Item,
     OperatorPage,
     Row,
     Service,
+    Table,
+    frame,
 )
 from cabinet.scenes.screen_test import BARS, PLAIN, ScreenTest
-from cabinet.scenes.title import HOLD_NS, GetReady, OpenOperator, Title
+from cabinet.scenes.title import HOLD_NS, RINGS, GetReady, OpenOperator, Title
 from cabinet.screens.view_factory import theme_of
 from cabinet.service.operator_service import BackgroundChecks, OperatorService
 from cabinet.service.settings import KNOBS, Knob, overlaid
@@ -70,8 +74,8 @@ class Visit:
         self.now = 0
         self.page.enter(0)
 
-    def item(self, name: str, *, dangerous: bool = False) -> Item:
-        return Item(lambda: Row(name), lambda: self.done.append(name), dangerous)
+    def item(self, name: str, *, dangerous: bool = False, topic: str = "machine") -> Item:
+        return Item(lambda: Row(name), lambda: self.done.append(name), dangerous, topic=topic)
 
     @property
     def verdict(self) -> tuple[str, bool]:
@@ -142,6 +146,43 @@ def test_a_value_is_turned_both_ways_until_action_and_the_lines_stay(visit: Visi
     assert steps == [1, 1, -1]
     visit.press(RIGHT, ACTION)
     assert (steps, visit.done) == ([1, 1, -1], ["harmless"])
+
+
+def test_the_settings_have_a_page_a_topic_and_their_button_turns_to_the_next(visit: Visit) -> None:
+    visit.items[:] = [visit.item(f"{topic} {n}", topic=topic) for topic in ("play", "sound", "people") for n in (1, 2)]
+    visit.wait(LOOK_NS)
+    visit.press(SETTINGS, SETTINGS, ACTION, SETTINGS, ACTION, SETTINGS, ACTION)
+    assert visit.done == ["sound 1", "people 1", "play 1"]
+    visit.press(RIGHT, RIGHT, ACTION, LEFT, LEFT, LEFT, ACTION)
+    assert visit.done[3:] == ["sound 1", "people 2"], "the highlight goes on from page to page"
+    visit.press(STATE, SETTINGS, ACTION)
+    assert visit.done[5:] == ["play 1"]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_each_line_of_a_topic_is_as_high_as_its_letters_and_a_cut_one_stands_whole_at_the_foot(
+    size: tuple[int, int],
+) -> None:
+    page = OperatorPage(Toolkit(theme_of(Config()), Fonts(), size), replace(service(), items=many_lines))
+    page.enter(0)
+    page.handle(Press(AMBER, SETTINGS, True, 0, "fake"))
+    toolkit, room = page.toolkit, frame(page.toolkit, page.page, 3)[1]
+    lines = len(many_lines())
+    for chosen in range(lines):
+        table, shown = Table.readable(toolkit, room, lines, chosen)
+        assert chosen in shown
+        assert table.high >= toolkit.fonts.get("text", toolkit.type_size(LARGE)).get_linesize()
+    hint, seen = page.sprites()[-1].surface, []
+    for _ in range(lines - 1):
+        page.handle(Press(AMBER, RIGHT, True, 0, "fake"))
+        seen.append(page.sprites()[-1].surface)
+    assert all(foot is hint or foot.get_size() == hint.get_size() for foot in seen[:-1]), "nothing is cut there"
+    assert seen[-1].get_size() != hint.get_size()
+
+
+def many_lines() -> list[Item]:
+    """More lines than a page has room for, the last one longer than any page is wide."""
+    return [Item(lambda: Row("line", "on"))] * 30 + [Item(lambda: Row("a line that goes on " * 9, "and on"))]
 
 
 def test_what_was_done_is_said_until_the_next_press(visit: Visit) -> None:
@@ -310,7 +351,7 @@ def test_nothing_on_the_page_is_clipped(size: tuple[int, int], panels: int) -> N
     page.enter(0)
     for button in (STATE, RECORDS, SETTINGS, TEST):
         page.handle(Press(AMBER, button, True, 0, "fake"))
-        for _ in range(11 if button in (STATE, SETTINGS) else 1):
+        for _ in range(21 if button in (STATE, SETTINGS) else 1):
             sprites = page.sprites()
             assert all(frame.contains(sprite.rect) for sprite in sprites)
             if button != TEST:
@@ -344,13 +385,27 @@ def hold(title: Title, *seats: int, down: bool = True, at: int = 0) -> None:
 
 def test_both_actions_held_for_five_seconds_open_it(title: Title) -> None:
     hold(title, AMBER, BLUE)
-    assert title.next_deadline() == HOLD_NS
-    title.advance(HOLD_NS - 1, HOLD_NS - 1)
-    assert returned(title) == []
-    title.advance(HOLD_NS, HOLD_NS)
+    now, deadlines = 0, 0
+    while now < HOLD_NS:
+        deadline = title.next_deadline()
+        assert deadline is not None and returned(title) == []
+        now, deadlines = deadline, deadlines + 1
+        title.advance(now, now)
+    assert (now, deadlines) == (HOLD_NS, RINGS)
     hold(title, AMBER, BLUE, down=False, at=HOLD_NS + 1)
     title.advance(2 * HOLD_NS, 2 * HOLD_NS)
     assert returned(title) == [OpenOperator()]
+
+
+def test_rings_fill_round_both_discs_from_the_first_moment_and_go_with_the_hand(title: Title) -> None:
+    nobody = len(title.moving(0))
+    hold(title, AMBER)
+    assert len(title.moving(0)) == nobody + 1, "its disc has filled"
+    hold(title, BLUE)
+    assert len(title.moving(0)) == nobody + 4, "both discs have, and each has a ring"
+    assert title.step(0) != title.step(HOLD_NS // RINGS) != title.step(HOLD_NS - 1)
+    hold(title, BLUE, down=False)
+    assert len(title.moving(0)) == nobody
 
 
 @pytest.mark.parametrize("seats", [(AMBER,), (BLUE,), (AMBER, BLUE)])
@@ -501,9 +556,9 @@ def test_a_sound_that_nobody_can_hear_says_so() -> None:
 
 def test_a_locked_configuration_offers_no_settings() -> None:
     assert Desk("[operator]\nsettings = false\npower_off = ''\n").titles() == [
-        word("operator.locked"),
         word("operator.sound_test"),
         word("operator.screen_test"),
+        word("operator.locked"),
         word("operator.restart"),
     ]
 
@@ -575,4 +630,5 @@ def test_the_page_has_words_for_exactly_what_there_is() -> None:
 
     assert named("setting.") == {knob.name for knob in KNOBS}
     assert named("value.") == {value for knob in KNOBS for value in knob.values if isinstance(value, str)}
+    assert named("topic.") == set(TOPICS)
     assert named("audit.") == {*AUDITED, "presses", "unclean"}
