@@ -249,12 +249,13 @@ class Cabinet:
             judged=self._sources.is_judged,
             seats=seats_there(self._sources),
             adopt=self._settings_changed,
-            restart=self._restart,
+            restart=lambda: self._restart("operator"),
             sounds=sound_names,
             try_sound=self._try_sound,
             audits=self._counted,
             evening=self._flow.operator_items,
             assigns=self._sources.evdev is not None,
+            log=report,
         )
 
     def _try_sound(self, name: str) -> bool:
@@ -401,7 +402,7 @@ class Cabinet:
     def _trouble(self, event: Event) -> None:
         """Report and count a fault of a source."""
         report(complaint(event))
-        self._audit.trouble(event)
+        self._audit.trouble(event, self._inputs.place_of(event))
 
     def _take_late_arrivals(self, now: int) -> None:
         """Restart when a board has been plugged in, or the card's file taken by hand; only from a scene that allows it,
@@ -410,11 +411,10 @@ class Cabinet:
             return
         if self._late_board.has_come(now):
             report(word("input.board_came"))
+            self._restart("board")
         elif self._late_report.has_come(now):
             report(word("card.came"))
-        else:
-            return
-        self._restart()
+            self._restart("card")
 
     def _toggle_operator(self) -> None:
         self._flow.toggle_operator()
@@ -431,7 +431,9 @@ class Cabinet:
         self._levels = levels_of(self._app.setup.config, time.localtime().tm_hour)
         self._sounds.set_levels(self._levels, report)
 
-    def _restart(self) -> None:
+    def _restart(self, reason: str) -> None:
+        """Restart the program, and count it by its reason."""
+        self._audit.add(f"restart.{reason}")
         self._starts_anew = True
         self._stack.soon(self._stack.clear)
 

@@ -853,7 +853,8 @@ class Flow:
 
 
 LATER: Final = (
-    "cabinet.input.assigning", "cabinet.scenes.assigning", "cabinet.doctor.findings", "cabinet.scenes.operator",
+    "cabinet.input.assigning", "cabinet.scenes.assigning", "cabinet.doctor.findings", "cabinet.store.audits",
+    "cabinet.scenes.operator_pages", "cabinet.scenes.operator",
     "cabinet.service.operator_service", "cabinet.scenes.screen_test",
     "cabinet.process.engine_build", "cabinet.doctor.running", "cabinet.service.status", "hardware.board.protocol",
     "hardware.board.link", "cabinet.display.table.event_feed", "cabinet.display.table.places",

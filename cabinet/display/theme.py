@@ -127,7 +127,7 @@ class TypeSizes(msgspec.Struct, frozen=True):
     least_small_screen: int = 11
 
 
-SMALL_TYPE: Final = TypeSizes(note=13, key=15, count=17, least=10, least_small_screen=9)
+SMALL_TYPE: Final = TypeSizes(note=13, key=15, count=17, least=14, least_small_screen=9)
 """For the operator's tables, which nobody reads in a race."""
 
 

@@ -1,10 +1,13 @@
 """The audits of the buttons: counts of presses and faults, for the operator.
 
-The names of counts must never change: ``starts`` and ``ends`` of the program, ``press.SEAT.BUTTON``, ``lost`` (edges),
+The names of counts must never change: ``starts`` and ``ends`` of the program, ``restart.REASON`` (``operator``,
+``board``, ``card``), ``press.SEAT.BUTTON``, ``hour.HOUR`` (presses by the hour of the local day), ``lost`` (edges),
 ``overwritten`` (stamps of bouncing contacts that the kernel replaced), ``glitch``, ``swallowed`` (second taps that came
-too soon to count), ``stuck``, ``chatter``. A match has counts of its own.
+too soon to count), ``stuck``, ``chatter``, and ``stuck.SEAT.BUTTON``, ``chatter.SEAT.BUTTON`` where the button is
+known. A match has counts of its own.
 """
 
+import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -30,9 +33,13 @@ class Audit:
         """Count a press; releases are not counted."""
         if press.pressed:
             self._counts[f"press.{press.seat}.{press.button}"] += 1
+            self._counts[f"hour.{time.localtime().tm_hour}"] += 1
 
-    def trouble(self, event: Event) -> None:
-        """Count a fault that a source reported."""
+    def trouble(self, event: Event, place: tuple[int, str] | None = None) -> None:
+        """Count a fault that a source reported, of the button at `place` (seat and name) where that is known."""
+        if place is not None and isinstance(event, LineStuck | LineChattering):
+            fault = "stuck" if isinstance(event, LineStuck) else "chatter"
+            self._counts[f"{fault}.{place[0]}.{place[1]}"] += 1
         match event:
             case EdgesLost(why="storm"):
                 self._counts["chatter"] += 1

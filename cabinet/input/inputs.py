@@ -218,6 +218,12 @@ class Inputs:
         gaps, self._gaps = self._gaps, []
         return gaps
 
+    def place_of(self, event: Event) -> tuple[int, str] | None:
+        """Return the seat and button whose contact an event is about; None for an event of a whole source."""
+        line = getattr(event, "line", "")  # no line's name
+        known = (buttons.get(line) for source, buttons in self._panels if source.name == event.source)
+        return next((place for place in known if place is not None), None)
+
     @property
     def missing(self) -> tuple[DisconnectedSource, ...]:
         """The sources that are out of reach."""

@@ -1,8 +1,8 @@
 """The statistics of a match for the store: its result, its races, and counts for the operator.
 
 The names of counts must never change: ``matches``, ``game.ID``, ``end.REASON``, ``false_start``, ``dead_heat``,
-``race``, ``late`` (presses refused because they came too late). The audits of the buttons are in
-`cabinet.input.audit`.
+``race``, ``presses.ID`` (of people in matches), ``late`` (presses refused because they came too late). The audits of
+the buttons are in `cabinet.input.audit`.
 """
 
 import time
@@ -21,7 +21,7 @@ from cabinet.store.store import Store
 from cabinet.store.worker import Receipt
 from engine.game import Outcome
 from engine.games import find_game
-from engine.log_lines import Contest, Entry, OutcomeLine, contest_of
+from engine.log_lines import Contest, Entry, OutcomeLine, PressLine, contest_of
 from engine.options import is_handicapped
 from engine.setup import Setup
 from engine.units import MS
@@ -139,6 +139,8 @@ class MatchStatistics:
                 self._counts["false_start"] += effect[0] == "foul" and effect[2] == "false_start"
             if contest := contest_of(entry):
                 self._race(contest)
+            if isinstance(entry, PressLine) and entry.pressed and self._setup.seats[entry.seat].is_human:
+                self._counts[f"presses.{self._setup.game}"] += 1
             if isinstance(entry, OutcomeLine):
                 self._end(entry, story)
 
@@ -172,7 +174,7 @@ class MatchStatistics:
     def _end(self, line: OutcomeLine, story: Story | None) -> None:
         winner, reason, scores = line.outcome
         self._counts.update({"matches": 1, f"game.{self._setup.game}": 1, f"end.{reason}": 1})
-        self._store.count(+self._counts)
+        self._store.count(+self._counts, self._wall_s())
         self._counts.clear()
         result = MatchEnded(self._name, winner, reason, tuple(scores), line.t / 1e9, self._result(line, story))
         self.receipt = self._store.end(result, self._races, self._notes(result))

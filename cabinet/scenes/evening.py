@@ -242,7 +242,8 @@ class RunningEvening:
 
     def operator_items(self) -> "list[Item]":
         """Return the lines of the operator's page: take a result or a name back, decide a match, end the evening."""
-        from cabinet.scenes.operator import Item, Row
+        from cabinet.scenes.operator import Item
+        from cabinet.scenes.operator_pages import Row
 
         if self._evening is None:
             return [Item(lambda: Row(word("operator.end_evening")), self.end, dangerous=True)]

@@ -3,6 +3,7 @@
 import shlex
 import socket
 import subprocess
+import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -13,9 +14,14 @@ from msgspec.structs import replace
 
 from cabinet.config.schema import Config
 from cabinet.doctor.findings import OK, Finding
-from cabinet.scenes.operator import TOPICS, Item, Row, Service, Task
+from cabinet.errors import CabinetError
+from cabinet.people.calendar import evening_day
+from cabinet.people.records import PERIODS, STREAK
+from cabinet.scenes.operator import TOPICS, Item, Service, Task
+from cabinet.scenes.operator_pages import Row
 from cabinet.service.settings import EXCLUDED, KNOBS, Knob, turned_value
-from cabinet.store.ledger import DEVICES
+from cabinet.store.audits import Audits, read_audits
+from cabinet.store.ledger import DEVICES, SINCE
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import word
 from engine.errors import shortened
@@ -69,13 +75,14 @@ class OperatorService:
         audits: Callable[[], Mapping[str, int]],
         evening: Callable[[], Sequence[Item]] = tuple,
         assigns: bool = False,
+        log: Callable[[str], None] = lambda _line: None,
     ) -> None:
         """`config` returns the present configuration; `seats` are those with panels.
 
         `adopt` is called when a setting has changed, `restart` to restart the program. `sounds` returns the names of
         all sounds, `try_sound` plays one and returns False where there is no sound card. `audits` returns the counts,
         those of a moment ago among them. `evening` returns the lines of a running evening. `assigns`: encoders and
-        gamepads may be told their buttons.
+        gamepads may be told their buttons. `log` writes a line for the operator.
         """
         self._store = store
         self._config = config
@@ -90,6 +97,7 @@ class OperatorService:
         self._audits = audits
         self._evening = evening
         self._assigns = assigns
+        self._log = log
         self._complaints: deque[str] = deque()
         self._not_done = ""
 
@@ -98,12 +106,50 @@ class OperatorService:
         self._not_done = ""
         return Service(
             with_machine(BackgroundChecks(self._context()).findings),
-            self._audits,
+            self._read_audits,
             lambda: self._store.closest(judged=self._judged),
             self._items,
             self._seats,
             lambda: self._not_done,
         )
+
+    def _read_audits(self) -> Callable[[], Mapping[str, Audits] | None]:
+        """Begin to read the audits, with the counts of a moment ago; return what returns them when they are there."""
+        self._audits()
+        self._not_done = ""
+        counts, now, folder = dict(self._store.audits()), time.time(), self._store.folder
+        streaks, found = self._streaks(now), list[Mapping[str, Audits]]()
+
+        def read() -> None:
+            from cabinet.store.people import opened_for_reading  # slow to import, and no frame waits for it
+
+            audits: Mapping[str, Audits] = {"ever": Audits(counts=counts)}
+            try:
+                if folder is not None:
+                    with opened_for_reading(folder) as connection:
+                        audits = read_audits(connection, now)
+            except CabinetError as problem:
+                self._not_done = str(problem)
+            found.append({name: replace(each, streak=streaks.get(name, "")) for name, each in audits.items()})
+
+        self._store.read(read)
+        return lambda: found[0] if found else None
+
+    def _streaks(self, now: float) -> Mapping[str, str]:
+        """Return the longest streak of each period that has records, in words."""
+        day, people = evening_day(now), self._store.people
+        best = {period: people.records(STREAK, period, day) for period in PERIODS}
+        return {period: f"{rows[0].value} {rows[0].names[0]}" for period, rows in best.items() if rows}
+
+    def _clear_audits(self) -> str:
+        """Begin the counts anew; return the receipt, which goes to the journal as well."""
+        self._audits()
+        self._store.clear(audits=True)
+        kept = self._store.audits()
+        at = time.strftime("%d.%m.%y %H:%M", time.localtime(kept[SINCE]))
+        receipt = word("operator.cleared", at=at, matches=kept["since.matches"], presses=kept["since.presses"])
+        self._log(receipt)
+        return receipt
 
     def complaints(self) -> Sequence[str]:
         """Return the failures since the last call, in words."""
@@ -119,7 +165,7 @@ class OperatorService:
         )
         items += [
             Item(plain("operator.forget"), self._forget, dangerous=True),
-            Item(plain("operator.clear_audits"), partial(self._store.clear, audits=True), dangerous=True),
+            Item(plain("operator.clear_audits"), self._clear_audits, dangerous=True),
         ]
         if self._assigns:
             items.append(Item(plain("operator.assign"), leads_to=Task.ASSIGN))

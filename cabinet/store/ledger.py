@@ -12,6 +12,7 @@ import json
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Final, Protocol, TypeAlias
 
 import msgspec
@@ -32,6 +33,10 @@ LISTED: Final = 20
 """Number of the closest races kept of each kind (judged, and not)."""
 SITTERS: Final = 64
 """Number of people remembered of those who sat down last."""
+SINCE: Final = "since"
+"""The name under which the counts have the moment of their last reset (s since 1970)."""
+DAYS_COUNTED: Final = 100
+"""Number of days whose counts are kept day by day."""
 
 
 class Race(msgspec.Struct, frozen=True):
@@ -238,20 +243,34 @@ class RaceRun(msgspec.Struct, frozen=True):
 
 
 class Counted(msgspec.Struct, frozen=True):
-    """Increments of counts, by name."""
+    """Increments of counts, by name; `day` is the evening's day on which they were counted, "" for sums of many."""
 
     counts: Mapping[str, int]
+    day: str = ""
 
     def remember(self, ledger: Ledger) -> None:
         """See `Change.remember`."""
         ledger.audits.update(self.counts)
 
     def write(self, connection: sqlite3.Connection) -> None:
-        """See `Change.write`."""
+        """See `Change.write`. Of the counts by day only the last `DAYS_COUNTED` days stay."""
         connection.executemany(
             "INSERT INTO audits (name, count) VALUES (?, ?) "
             "ON CONFLICT (name) DO UPDATE SET count = count + excluded.count",
             self.counts.items(),
+        )
+        if not self.day:
+            return
+        if connection.execute("SELECT 1 FROM audits_by_day WHERE day = ? LIMIT 1", (self.day,)).fetchone() is None:
+            connection.execute(
+                "DELETE FROM audits_by_day WHERE day NOT IN "
+                "(SELECT DISTINCT day FROM audits_by_day ORDER BY day DESC LIMIT ?)",
+                (DAYS_COUNTED - 1,),
+            )
+        connection.executemany(
+            "INSERT INTO audits_by_day (day, name, count) VALUES (?, ?, ?) "
+            "ON CONFLICT (day, name) DO UPDATE SET count = count + excluded.count",
+            ((self.day, name, count) for name, count in self.counts.items()),
         )
 
 
@@ -278,15 +297,17 @@ class SettingSet(msgspec.Struct, frozen=True):
 
 
 class Cleared(msgspec.Struct, frozen=True):
-    """Counts start again from nothing, or the closest races with all other records."""
+    """Counts start again, from those of `receipt`, or the closest races with all other records."""
 
     audits: bool = False
     races: bool = False
+    receipt: Mapping[str, int] = MappingProxyType({})
 
     def remember(self, ledger: Ledger) -> None:
         """See `Change.remember`."""
         if self.audits:
             ledger.audits.clear()
+            ledger.audits.update(self.receipt)
         if self.races:
             ledger.races = {True: [], False: []}
             ledger.people.clear_records()
@@ -295,6 +316,8 @@ class Cleared(msgspec.Struct, frozen=True):
         """See `Change.write`."""
         if self.audits:
             connection.execute("DELETE FROM audits")
+            connection.execute("DELETE FROM audits_by_day")
+            Counted(self.receipt).write(connection)
         if self.races:
             connection.execute("DELETE FROM races")
             standings = stored_standings(connection)
@@ -452,7 +475,7 @@ def setting_of(text: str) -> Setting:
 
 RESULTS: Final = (
     "SELECT name, game, preset, players, winner, reason, figures, taken_back, "
-    "(SELECT json_group_array(json_array(seat, sat.name)) FROM sat WHERE sat.\"match\" = matches.name) "
+    '(SELECT json_group_array(json_array(seat, sat.name)) FROM sat WHERE sat."match" = matches.name) '
     "FROM matches WHERE ended > ? ORDER BY ended LIMIT ?"
 )
 

@@ -122,17 +122,24 @@ class PeopleReport:
 @contextmanager
 def opened_report(folder: Path) -> Iterator[PeopleReport]:
     """Open the report of a data folder, empty without records. Raises CabinetError for records that cannot be read."""
+    with opened_for_reading(folder) as connection:
+        yield PeopleReport(connection)
+
+
+@contextmanager
+def opened_for_reading(folder: Path) -> Iterator[sqlite3.Connection]:
+    """Open the records of a data folder by a connection that only reads, empty without records. Raises CabinetError."""
     path = folder / FILE
     try:
         if not exists(path):
             with closing(sqlite3.connect(":memory:")) as connection:
-                yield PeopleReport(connection)
+                yield connection
             return
         if is_special_file(path):
             raise Damaged(word("file.odd"))
         uri = f"{path.absolute().as_uri()}?mode=ro"
         with closing(sqlite3.connect(uri, timeout=PATIENCE_S, uri=True)) as connection:
-            yield PeopleReport(connection)
+            yield connection
     except (sqlite3.Error, OSError, Damaged, UnicodeDecodeError) as problem:
         raise unusable(path, problem) from problem
 
@@ -147,9 +154,7 @@ def _sitting(row: tuple[Any, ...]) -> Sitting:
         points = tuple(json.loads(scores or "[]"))
     except (ValueError, TypeError) as problem:
         raise Damaged(str(problem)) from problem
-    return Sitting(
-        match, begun, game, preset, players, names, seat, winner, reason, points, seconds, known, bool(back)
-    )
+    return Sitting(match, begun, game, preset, players, names, seat, winner, reason, points, seconds, known, bool(back))
 
 
 # -- As JSON and CSV ---------------------------------------------------------------------------------

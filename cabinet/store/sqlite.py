@@ -68,7 +68,7 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
 
 ADDED: Final[tuple[tuple[str, str, str], ...]] = (
     ("races", "match", "TEXT NOT NULL DEFAULT ''"),
-    ("races", "names", "TEXT NOT NULL DEFAULT '[\"\", \"\"]'"),
+    ("races", "names", 'TEXT NOT NULL DEFAULT \'["", ""]\''),
     ("matches", "figures", "TEXT NOT NULL DEFAULT ''"),
     ("matches", "ended", "INTEGER NOT NULL DEFAULT 0"),
     ("matches", "taken_back", "INTEGER NOT NULL DEFAULT 0"),
@@ -102,13 +102,19 @@ ADDED_TABLES: Final[tuple[str, ...]] = (
     "CREATE TABLE IF NOT EXISTS evening (id INTEGER PRIMARY KEY, line TEXT NOT NULL) STRICT",
     "CREATE TABLE IF NOT EXISTS evenings (id INTEGER PRIMARY KEY, lines TEXT NOT NULL) STRICT",
     "CREATE INDEX IF NOT EXISTS matches_by_end ON matches (ended)",
+    """CREATE TABLE IF NOT EXISTS audits_by_day (
+        day TEXT NOT NULL,
+        name TEXT NOT NULL,
+        count INTEGER NOT NULL,
+        PRIMARY KEY (day, name)
+    ) STRICT, WITHOUT ROWID""",
 )
 """Tables added since, without a new version (decision 0086), and the indices by which they are asked.
 
 `sat` has the name at each seat of a match; `people` when a name was first and last seen, and in which order;
 `standings` the ratings and records after the first `ended` results (`cabinet.people.standings`), and its `origin` those
 before the first row of `matches`, where an earlier database was damaged; `evening` the lines of the running evening,
-`evenings` those of each that was closed.
+`evenings` those of each that was closed; `audits_by_day` the counts of each of the last evenings' days.
 """
 
 
@@ -126,9 +132,7 @@ class Database:
         self.is_checked = False
         """Whether the whole database has been checked, not only the tables that are read at the start."""
         with translated_sqlite_errors():
-            self._connection = sqlite3.connect(
-                path, timeout=PATIENCE_S, isolation_level=None, check_same_thread=False
-            )
+            self._connection = sqlite3.connect(path, timeout=PATIENCE_S, isolation_level=None, check_same_thread=False)
         try:
             with translated_sqlite_errors():
                 self._prepare()

@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from threading import Thread
 from typing import Final
 
 from cabinet.people.calendar import evening_day
@@ -18,6 +19,7 @@ from cabinet.people.people import People
 from cabinet.regular_file import exists
 from cabinet.store.errors import Unavailable, cause_of
 from cabinet.store.ledger import (
+    SINCE,
     Change,
     Cleared,
     Counted,
@@ -126,18 +128,24 @@ class Store(ABC):
         """Close the evening's journal: it stays in the database, and `evening` has no lines."""
         return self._change(EveningEnded())
 
-    def count(self, counts: Mapping[str, int]) -> None:
-        """Increment counts."""
+    def count(self, counts: Mapping[str, int], at: float | None = None) -> None:
+        """Increment counts, on the day of the evening of `at` (s since 1970; None: now)."""
         if counts:
-            self._change(Counted(dict(counts)))
+            self._change(Counted(dict(counts), evening_day(time.time() if at is None else at)))
 
     def set(self, name: str, value: Setting | None) -> Receipt:
         """Store a setting; None deletes it."""
         return self._change(SettingSet(name, value))
 
     def clear(self, *, audits: bool = False, races: bool = False) -> Receipt:
-        """Reset counts, or the closest races with all other records."""
-        return self._change(Cleared(audits, races))
+        """Reset counts, or the closest races with all other records.
+
+        Of the counts stays when they were reset (`ledger.SINCE`), and the matches and presses before it.
+        """
+        before = self.audits()
+        presses = sum(count for name, count in before.items() if name.startswith("press."))
+        receipt = {SINCE: int(time.time()), "since.matches": before.get("matches", 0), "since.presses": presses}
+        return self._change(Cleared(audits, races, receipt))
 
     def audits(self) -> Mapping[str, int]:
         """Return every count; a missing name means 0."""
@@ -150,6 +158,10 @@ class Store(ABC):
     def closest(self, *, judged: bool) -> Sequence[Race]:
         """Return the closest races, closest first."""
         return self._memory.ledger.closest(judged=judged)
+
+    @abstractmethod
+    def read(self, act: Callable[[], object]) -> None:
+        """Call `act` once all that was given before is saved, in a thread of its own: it may read long."""
 
     def troubles(self) -> Sequence[Trouble]:
         """Return the problems since the last call."""
@@ -192,6 +204,10 @@ class MemoryStore(Store):
     def cut_off(self) -> Path | None:
         """See `Store.cut_off`: there is no log to resume."""
         return None
+
+    def read(self, act: Callable[[], object]) -> None:
+        """See `Store.read`: there is nothing to read."""
+        act()
 
     def close(self, waits: Waits = for_a_while) -> bool:
         """See `Store.close`."""
@@ -265,6 +281,10 @@ class DiskStore(Store):
     def _write_state(self, state: str) -> None:
         with suppress(OSError):  # a disk that takes nothing is reported by whoever writes what matters
             write_state(self._folder, state)
+
+    def read(self, act: Callable[[], object]) -> None:
+        """See `Store.read`."""
+        self._thread.put(lambda _worker, _now: Thread(target=act, name="reader", daemon=True).start())
 
     def begin(self, match: MatchBegun) -> None:
         """See `Store.begin`."""

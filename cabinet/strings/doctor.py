@@ -74,9 +74,9 @@ DOCTOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "doctor.kernel.no_matter": "{release} can lose edges on the header, where no player's button is",
         "doctor.kernel.not_pis_own": "{release} can lose one of two edges that come together (raspberrypi/linux#760)\n"
         "Only the Raspberry Pi's own kernels have the work-around: use Raspberry Pi OS, or a button board. "
-        "Losses that show on a held button are counted (RECORDS).",
+        "Losses that show on a held button are counted (AUDITS).",
         "doctor.kernel.loses_edges": "{release} can lose one of two edges that come together (raspberrypi/linux#760)\n"
-        "Update it: sudo apt full-upgrade, then reboot. Losses that show on a held button are counted (RECORDS).",
+        "Update it: sudo apt full-upgrade, then reboot. Losses that show on a held button are counted (AUDITS).",
         "doctor.sound.silent": "silent, as it is set",
         "doctor.sound.card": "{names}",
         "doctor.sound.none": "no sound card\nEverything else works; set volume = 0 under [sound] if that is meant.",

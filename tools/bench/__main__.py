@@ -18,6 +18,7 @@ from tools.bench import (
     drawing,
     encoders,
     full_store,
+    month,
     program,
     speed_of_rules,
     stretches,
@@ -27,7 +28,7 @@ from tools.bench import (
 from tools.bench.report import Bench, Row, as_text
 
 MODULES = (
-    *(speed_of_rules, verifying, decision, bots, drawing, stretches, program, full_store),
+    *(speed_of_rules, verifying, decision, bots, drawing, stretches, program, full_store, month),
     *(board, clocks, taps, contacts, encoders),
 )
 BENCHES: tuple[Bench, ...] = (*(module.BENCH for module in MODULES), bots.THUMBS_BENCH)

@@ -1,6 +1,6 @@
 """The operator's page as pictures show it: a cabinet that has been played on, and not all of it is well."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 import pygame
@@ -11,9 +11,11 @@ from cabinet.doctor.findings import FAIL, OK, WARN, Finding, found
 from cabinet.input.assigning import HOLD_NS, Assigning
 from cabinet.scenes.assigning import AssignButtons
 from cabinet.scenes.card_faults import CardFaults, FaultLine
-from cabinet.scenes.operator import Item, OperatorPage, Row, Service
+from cabinet.scenes.operator import Item, OperatorPage, Service
+from cabinet.scenes.operator_pages import VIEWS, Row
 from cabinet.scenes.screen_test import ScreenTest
-from cabinet.store.ledger import Race
+from cabinet.store.audits import Audits
+from cabinet.store.ledger import SINCE, Race
 from cabinet.strings.catalogue import word
 from engine.errors import shortened
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
@@ -47,14 +49,31 @@ def findings() -> list[Finding]:
     ]
 
 
-def audits(panels: int = 2) -> dict[str, int]:
-    """An evening's counts; one button seems to be dead, and of more than two panels the last."""
+def counts(panels: int = 2) -> dict[str, int]:
+    """An evening's counts; one button seems to be dead, one chatters, and of more than two panels the last is dead."""
     seats = range(min(panels, 3))
-    presses = {f"press.{seat}.{button}": 140 + place for seat in seats for place, button in enumerate(BUTTONS)}
+    presses = {f"press.{seat}.{button}": 140 + 870 * place for seat in seats for place, button in enumerate(BUTTONS)}
     del presses["press.1.CARD4"]
     counts = {"matches": 38, "race": 214, "dead_heat": 3, "false_start": 11, "starts": 9, "ends": 6}
-    counts |= {"lost": 2, "overwritten": 212, "swallowed": 5}
-    return {**presses, **counts, "game.speed": 25, "game.spit": 9, "game.speed_uno": 4}
+    counts |= {"lost": 2, "overwritten": 212, "swallowed": 5, "chatter": 1, "chatter.1.CARD3": 1, "restart.operator": 1}
+    counts |= {f"hour.{hour}": 900 * (5 - abs(22 - hour)) for hour in range(18, 24)} | {"hour.0": 2100, "hour.1": 700}
+    return {**presses, **counts, "presses.speed": 9120, "presses.spit": 2210, "presses.speed_uno": 1807}
+
+
+def audits(panels: int = 2) -> Callable[[], Mapping[str, Audits]]:
+    """What was played, as the sketch has it."""
+    games = {"speed": (148, 51_000.0), "spit": (96, 39_000.0), "speed_uno": (51, 17_500.0), "mod_spit": (22, 5000.0)}
+    games["speah"] = (9, 1620.0)
+    hours = (41, 33, 26, 17, 8, 2, 1, 1, 1, 1, 1, 3, 3, 4, 2, 6, 8, 7, 11, 18, 28, 39, 48, 45)
+    days = tuple((f"2026-11-{14 + place:02}", (0, 3, 12, 30, 61, 74, 22)[place % 7]) for place in range(14))
+    found = Audits(326, 114_120.0, games, hours, days, counts(panels), "7 MIA")
+    reset = {SINCE: NOON, "since.matches": 1204, "since.presses": 88_310}
+    ever = replace(found, counts={**counts(4), "press.1.CARD4": 12, "press.3.CARD1": 3, **reset})
+    return lambda: {
+        "today": replace(found, matches=0, seconds=0.0, games={}, hours=(0,) * 24),
+        "ever": ever,
+        "week": found,
+    }
 
 
 def races() -> list[Race]:
@@ -165,7 +184,11 @@ def operator_pictures(toolkit: Toolkit) -> Iterator[tuple[str, pygame.Surface]]:
         press(RIGHT)
     yield "operator_state", picture()
     press(CARDS[2])
-    yield "operator_records", picture()
+    yield "operator_audits_today", picture()
+    press(CARDS[2])
+    for view in VIEWS:
+        yield f"operator_audits_{view}", picture()
+        press(RIGHT)
     press(CARDS[3])
     press(CARDS[3])
     yield "operator_settings", picture()
@@ -207,8 +230,10 @@ def four_panels(toolkit: Toolkit) -> Iterator[tuple[str, pygame.Surface]]:
     """The parts that tell of every panel, where there are four."""
     page = OperatorPage(toolkit, service(panels=4))
     page.enter(0)
-    for name, part in (("operator_records_four", CARDS[2]), ("operator_buttons_four", CARDS[1])):
+    for name, part in (("operator_audits_four", CARDS[2]), ("operator_buttons_four", CARDS[1])):
         page.handle(Press(0, part, True, 0, "board"))
+        for _ in range(VIEWS.index("buttons") if part == CARDS[2] else 0):
+            page.handle(Press(0, RIGHT, True, 0, "board"))
         for seat, button in ((0, BUTTONS[0]), (1, BUTTONS[4]), (2, BUTTONS[5]), (3, BUTTONS[7])):
             if part == CARDS[1]:
                 page.handle(Press(seat, button, True, 87_000_000 * seat, "board" if seat < 2 else "board2"))

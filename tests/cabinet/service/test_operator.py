@@ -1,6 +1,6 @@
 """The operator's page: every part by the panel's buttons, nothing dangerous by accident, and a way out of all of it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import pygame
@@ -13,15 +13,12 @@ from cabinet.audio.player import sound_names
 from cabinet.audio.voices import pan_of
 from cabinet.config.file import LoadedConfig, parse_config
 from cabinet.config.schema import Config
-from cabinet.display.fonts import Fonts
+from cabinet.display.fonts import Face, Fonts, cap_height
 from cabinet.display.toolkit import Toolkit
 from cabinet.doctor.checks import CHECKS, CheckContext
 from cabinet.doctor.findings import Finding
 from cabinet.doctor.probe import FakeMachine
 from cabinet.scenes.operator import (
-    AUDITED,
-    HELD_NS,
-    LARGE,
     LEAVE_TEST_NS,
     LOOK_NS,
     PATIENCE_NS,
@@ -29,17 +26,17 @@ from cabinet.scenes.operator import (
     TOPICS,
     Item,
     OperatorPage,
-    Row,
     Service,
-    Table,
-    frame,
 )
+from cabinet.scenes.operator_pages import COUNTED, HELD_NS, LARGE, VIEWS, Row, Table, audits_page, frame
 from cabinet.scenes.screen_test import BARS, PLAIN, ScreenTest
 from cabinet.scenes.title import HOLD_NS, RINGS, GetReady, OpenOperator, Title
 from cabinet.screens.view_factory import theme_of
 from cabinet.service.operator_service import BackgroundChecks, OperatorService
 from cabinet.service.settings import KNOBS, Knob, overlaid
-from cabinet.store.store import MemoryStore
+from cabinet.store.audits import STRETCHES, Audits
+from cabinet.store.ledger import SINCE
+from cabinet.store.store import DiskStore, MemoryStore, Store
 from cabinet.strings.catalogue import word
 from cabinet.strings.operator import OPERATOR_WORDS
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
@@ -49,7 +46,7 @@ from tests.cabinet.pictures.studio import SIZES
 from tests.cabinet.scenes.stories import returned
 
 AMBER, BLUE = 0, 1
-STATE, TEST, RECORDS, SETTINGS, LEAVE = CARDS
+STATE, TEST, AUDITS, SETTINGS, LEAVE = CARDS
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +67,8 @@ class Visit:
         self.done: list[str] = []
         self.found: Sequence[Finding] | None = findings()
         self.items = [self.item("harmless"), self.item("dangerous", dangerous=True)]
-        self.page = OperatorPage(toolkit, Service(lambda: self.found, audits, races, lambda: self.items))
+        self.read: Callable[[], Mapping[str, Audits] | None] = audits()
+        self.page = OperatorPage(toolkit, Service(lambda: self.found, lambda: self.read, races, lambda: self.items))
         self.now = 0
         self.page.enter(0)
 
@@ -209,7 +207,7 @@ def test_any_other_answer_is_no_and_the_page_is_as_it_was(visit: Visit, answers:
     assert visit.done == ["dangerous"]
 
 
-@given(presses=st.lists(st.sampled_from([LEFT, RIGHT, STATE, RECORDS, SETTINGS, TEST]), max_size=30))
+@given(presses=st.lists(st.sampled_from([LEFT, RIGHT, STATE, AUDITS, SETTINGS, TEST]), max_size=30))
 def test_without_action_nothing_is_ever_done(presses: list[str], toolkit: Toolkit) -> None:
     visit = Visit(toolkit)
     visit.press(*presses)
@@ -232,7 +230,7 @@ def test_whatever_was_pressed_one_button_leaves(presses: list[tuple[str, int]], 
 
 
 def test_who_goes_away_is_led_back_from_every_part(toolkit: Toolkit) -> None:
-    for part in (STATE, TEST, RECORDS, SETTINGS):
+    for part in (STATE, TEST, AUDITS, SETTINGS):
         visit = Visit(toolkit)
         visit.press(part)
         visit.wait(PATIENCE_NS + TEST_NS + 100 * MS)
@@ -339,6 +337,52 @@ def test_the_doctor_works_in_the_background_and_finds_everything() -> None:
     assert len(found) == len(CHECKS)
 
 
+# The audits
+
+
+def test_left_and_right_turn_the_audits_and_their_button_the_days(visit: Visit) -> None:
+    visit.press(AUDITS)
+    seen = [(visit.page._stretch, visit.page._view)]
+    for button in (AUDITS, RIGHT, LEFT, LEFT, AUDITS, AUDITS, AUDITS):
+        visit.press(button)
+        seen.append((visit.page._stretch, visit.page._view))
+    last = len(VIEWS) - 1
+    assert seen == [(0, 0), (1, 0), (1, 1), (1, 0), (1, last), (2, last), (3, last), (0, last)]
+    visit.press(STATE, AUDITS)
+    assert (visit.page._stretch, visit.page._view) == (0, 0)
+
+
+def test_the_page_waits_for_the_audits_and_shows_them_without_a_press(visit: Visit) -> None:
+    visit.read = lambda: None
+    visit.press(AUDITS)
+    screen = pygame.Surface((480, 320))
+    visit.page.draw(screen, visit.now, everything=True)
+    visit.wait(LOOK_NS)
+    assert not visit.page.is_stale(visit.now)
+    visit.page._audits = audits()
+    visit.wait(LOOK_NS)
+    assert visit.page.is_stale(visit.now)
+
+
+@pytest.mark.parametrize("size", [*SIZES, (1024, 600)])
+def test_every_view_of_the_audits_stands_within_the_screen(size: tuple[int, int]) -> None:
+    page = OperatorPage(Toolkit(theme_of(Config()), Fonts(), size), service())
+    screen = pygame.Rect(0, 0, *size)
+    _, room, foot = frame(page.toolkit, page.page, 2)
+    for found in (audits()(), audits(4)(), {"ever": Audits()}, {"ever": Audits(1, 60.0, {"gone": (1, 60.0)})}, None):
+        for stretch in STRETCHES:
+            for view in VIEWS:
+                parts = audits_page(page.toolkit, room, foot, range(4), found, stretch, view, races())
+                assert all(screen.contains(sprite.rect) for sprite in parts)
+
+
+def test_no_letter_is_too_small_to_be_read_standing() -> None:
+    toolkit = OperatorPage(Toolkit(theme_of(Config()), Fonts(), (800, 480)), service()).toolkit
+    faces: tuple[Face, ...] = ("text", "title")
+    for face in faces:
+        assert cap_height(toolkit.fonts.get(face, toolkit.least_type(face))) >= 14
+
+
 # What it looks like
 
 
@@ -349,7 +393,7 @@ def test_nothing_on_the_page_is_clipped(size: tuple[int, int], panels: int) -> N
     frame = pygame.Rect(0, 0, *size)
     page = OperatorPage(toolkit, service(panels))
     page.enter(0)
-    for button in (STATE, RECORDS, SETTINGS, TEST):
+    for button in (STATE, AUDITS, SETTINGS, TEST):
         page.handle(Press(AMBER, button, True, 0, "fake"))
         for _ in range(21 if button in (STATE, SETTINGS) else 1):
             sprites = page.sprites()
@@ -441,8 +485,9 @@ def test_where_the_configuration_locks_it_holding_opens_nothing(toolkit: Toolkit
 class Desk:
     """A service desk over a store that forgets."""
 
-    def __init__(self, config: str = "") -> None:
-        self.store = MemoryStore()
+    def __init__(self, config: str = "", store: Store | None = None) -> None:
+        self.store = store or MemoryStore()
+        self.told: list[str] = []
         self.file = LoadedConfig(parse_config(config), None, "")
         self.adopted = 0
         self.restarts = 0
@@ -459,6 +504,7 @@ class Desk:
             sounds=sound_names,
             try_sound=self.try_sound,
             audits=self.store.audits,
+            log=self.told.append,
         )
 
     def adopt(self) -> None:
@@ -513,15 +559,38 @@ def test_every_setting_has_words_for_all_its_values(knob: Knob) -> None:
 
 def test_settings_go_back_to_the_file_and_counts_to_nothing() -> None:
     desk = Desk("[sound]\nvolume = 20\n")
-    desk.store.count({"matches": 3})
     turn = desk.item("setting.volume").turn
     assert turn is not None
     turn(1)
-    for key in ("operator.forget", "operator.clear_audits"):
-        assert desk.item(key).dangerous
-        desk.item(key).act()
+    assert desk.item("operator.forget").dangerous
+    desk.item("operator.forget").act()
     assert desk.item("setting.volume").row().value == "20 %"
-    assert dict(desk.store.audits()) == {}
+
+
+def test_counts_that_begin_anew_leave_a_receipt_on_the_page_and_in_the_journal() -> None:
+    desk = Desk()
+    desk.store.count({"matches": 3, "press.0.CARD1": 20, "press.1.LEFT": 4, "lost": 2})
+    item = desk.item("operator.clear_audits")
+    assert item.dangerous
+    receipt = item.act()
+    assert isinstance(receipt, str) and "3 matches, 24 presses" in receipt
+    assert desk.told == [receipt]
+    assert desk.store.audits().keys() == {SINCE, "since.matches", "since.presses"}
+    desk.store.count({"lost": 1})
+    found = desk.desk.service().audits()()
+    assert found is not None and (found["ever"].counts["lost"], found["ever"].counts["since.presses"]) == (1, 24)
+
+
+def test_records_that_cannot_be_read_are_said_on_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = DiskStore(tmp_path)
+    desk = Desk(store=store)
+    store.close()
+    (tmp_path / "photofinish.db").write_bytes(b"garbage" * 500)
+    monkeypatch.setattr(store, "read", lambda act: act())  # the thread of a closed store has ended
+    service = desk.desk.service()
+    found = service.audits()()
+    assert found is not None and found["ever"].matches == 0
+    assert "photofinish.db" in service.not_done()
 
 
 def test_each_sound_is_played_by_itself_and_first_each_loudspeaker() -> None:
@@ -630,5 +699,6 @@ def test_the_page_has_words_for_exactly_what_there_is() -> None:
 
     assert named("setting.") == {knob.name for knob in KNOBS}
     assert named("value.") == {value for knob in KNOBS for value in knob.values if isinstance(value, str)}
-    assert named("topic.") == set(TOPICS)
-    assert named("audit.") == {*AUDITED, "presses", "unclean"}
+    tiles = {f"tile.{name}" for name in ("matches", "minutes", "length", "presses", "lost", "restarts")}
+    assert named("topic.") == {*TOPICS, *STRETCHES}
+    assert named("audit.") == {*COUNTED, "unclean", "streak", *tiles}

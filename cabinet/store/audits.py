@@ -1,0 +1,109 @@
+"""What was played and pressed in a stretch of time: the figures of the operator's page AUDITS, read from the database.
+
+`read_audits` reads all stretches at once, and belongs in a thread of its own: it looks at every match since the counts
+began. A match counts on the day of the evening on which it began (from noon to noon, `cabinet.people.calendar`).
+"""
+
+import sqlite3
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from datetime import date, timedelta
+from types import MappingProxyType
+from typing import Final
+
+import msgspec
+
+from cabinet.people.calendar import NOON, evening_day
+from cabinet.store.ledger import SINCE
+
+STRETCHES: Final[Mapping[str, int]] = MappingProxyType({"today": 1, "week": 7, "month": 30, "ever": 0})
+"""Each stretch of time with its days, of which the last is today; 0: since the counts began."""
+DAYS: Final = 14
+"""Days of which `Audits.days` tells."""
+
+PLAYED: Final = "SELECT begun, game, seconds FROM matches WHERE reason IS NOT NULL AND begun >= ?"
+"""The finished matches since a moment; SQLite would take three times as long for local days and hours."""
+NOON_S: Final = NOON * 3600
+DAY_S: Final = 86_400
+EPOCH: Final = date(1970, 1, 1)
+
+
+class Audits(msgspec.Struct, frozen=True):
+    """One stretch: finished matches and their own seconds, and every count by its name (`Store.count`).
+
+    `games` has matches and seconds by game, the most played first; `hours` matches by the hour in which they began
+    (0 to 23), `days` those of the last `DAYS` days, the earliest first.
+    """
+
+    matches: int = 0
+    seconds: float = 0.0
+    games: Mapping[str, tuple[int, float]] = MappingProxyType({})
+    hours: tuple[int, ...] = (0,) * 24
+    days: tuple[tuple[str, int], ...] = ()
+    counts: Mapping[str, int] = MappingProxyType({})
+    streak: str = ""
+    """The longest streak of a name, in words."""
+
+    @property
+    def presses(self) -> int:
+        """Return the presses of all buttons."""
+        return sum(count for name, count in self.counts.items() if name.startswith("press."))
+
+    @property
+    def press_hours(self) -> tuple[int, ...]:
+        """Return the presses by the hour of the day, 0 to 23."""
+        return tuple(self.counts.get(f"hour.{hour}", 0) for hour in range(24))
+
+
+class _Played:
+    """The matches, summed by the evening's day (a number of days since 1970)."""
+
+    def __init__(self, rows: Iterable[tuple[int, str, float | None]]) -> None:
+        """`rows` are those of `PLAYED`."""
+        self.games: Counter[tuple[int, str]] = Counter()
+        self.hours: Counter[tuple[int, int]] = Counter()
+        self.seconds: dict[tuple[int, str], float] = defaultdict(float)
+        for begun, game, seconds in rows:
+            local = time.localtime(begun)
+            day = (begun + local.tm_gmtoff - NOON_S) // DAY_S
+            self.games[day, game] += 1
+            self.hours[day, local.tm_hour] += 1
+            self.seconds[day, game] += seconds or 0.0
+
+    def audits(self, first: int, today: int, counts: Mapping[str, int]) -> Audits:
+        """Return the audits from a day on, with these counts."""
+        games, seconds = Counter[str](), defaultdict[str, float](float)
+        days, hours = Counter[int](), [0] * 24
+        for (day, game), count in self.games.items():
+            if day >= first:
+                games[game] += count
+                seconds[game] += self.seconds[day, game]
+                days[day] += count
+        for (day, hour), count in self.hours.items():
+            hours[hour] += count if day >= first else 0
+        last = range(today - DAYS + 1, today + 1)
+        return Audits(
+            games.total(),
+            sum(seconds.values()),
+            {game: (count, seconds[game]) for game, count in games.most_common()},
+            tuple(hours),
+            tuple(((EPOCH + timedelta(day)).isoformat(), days[day]) for day in last),
+            counts,
+        )
+
+
+def read_audits(connection: sqlite3.Connection, at_s: float) -> Mapping[str, Audits]:
+    """Return the audits of each of `STRETCHES` at a moment (s since 1970). Raises sqlite3.Error."""
+    today = (date.fromisoformat(evening_day(at_s)) - EPOCH).days
+    ever = {str(name): int(count) for name, count in connection.execute("SELECT name, count FROM audits")}
+    played = _Played(connection.execute(PLAYED, (ever.get(SINCE, 0),)))
+    counted = connection.execute("SELECT day, name, count FROM audits_by_day").fetchall()
+    found = {}
+    for stretch, days in STRETCHES.items():
+        first, counts = today - days + 1 if days else 0, Counter(ever if not days else {})
+        begins = (EPOCH + timedelta(first)).isoformat()
+        for day, name, count in counted if days else ():
+            counts[name] += count if day >= begins else 0
+        found[stretch] = played.audits(first, today, +counts)
+    return found
