@@ -255,6 +255,7 @@ class Cabinet:
             audits=self._counted,
             evening=self._flow.operator_items,
             assigns=self._sources.evdev is not None,
+            has_lamps=bool(lamps_of(self._sources)),
             log=report,
         )
 
@@ -394,7 +395,7 @@ class Cabinet:
         self._notices.tick(now)
         self._status.tick(now)
         self._sounds.look_again(now, report)
-        if self._levels != levels_of(self._app.setup.config, time.localtime().tm_hour):
+        if self._levels != self._levels_now():
             self._set_levels()
         self._follow_devices()
         self._take_late_arrivals(now)
@@ -426,9 +427,16 @@ class Cabinet:
         self._set_levels()
         self._sounds.play(["go"])
 
+    def _levels_now(self) -> Levels:
+        """Return how loud the sounds should be at this hour, with this scene on top."""
+        from cabinet.scenes.attract import Attract  # the first frame does not need it
+
+        attracts = isinstance(self._stack.top, Attract)
+        return levels_of(self._app.setup.config, time.localtime().tm_hour, attracts=attracts)
+
     def _set_levels(self) -> None:
-        """Let the sounds be as loud as they should be at this hour."""
-        self._levels = levels_of(self._app.setup.config, time.localtime().tm_hour)
+        """Let the sounds be as loud as they should be now."""
+        self._levels = self._levels_now()
         self._sounds.set_levels(self._levels, report)
 
     def _restart(self, reason: str) -> None:
@@ -444,12 +452,16 @@ def load(module: str) -> None:
     gc_tuning.calm()
 
 
-def levels_of(config: Config, hour: int) -> Levels:
-    """Return what is heard how loudly at an hour of the day (0 to 23), as it is configured."""
+def levels_of(config: Config, hour: int, *, attracts: bool = False) -> Levels:
+    """Return what is heard how loudly at an hour of the day (0 to 23), as it is configured.
+
+    `attracts`: nobody plays, and the cabinet shows itself.
+    """
     sound = config.sound
+    volume = sound.volume * sound.attract_volume // 100 if attracts else sound.volume
     if (hour - sound.quiet_from) % 24 < (sound.quiet_until - sound.quiet_from) % 24:
-        return Levels(min(sound.volume, sound.quiet_volume), 0, sound.voice)
-    return Levels(sound.volume, sound.music, sound.voice)
+        return Levels(min(volume, sound.quiet_volume), 0, sound.voice)
+    return Levels(volume, sound.music, sound.voice)
 
 
 def report(text: str) -> None:

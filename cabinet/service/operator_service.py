@@ -75,6 +75,7 @@ class OperatorService:
         audits: Callable[[], Mapping[str, int]],
         evening: Callable[[], Sequence[Item]] = tuple,
         assigns: bool = False,
+        has_lamps: bool = True,
         log: Callable[[str], None] = lambda _line: None,
     ) -> None:
         """`config` returns the present configuration; `seats` are those with panels.
@@ -82,7 +83,8 @@ class OperatorService:
         `adopt` is called when a setting has changed, `restart` to restart the program. `sounds` returns the names of
         all sounds, `try_sound` plays one and returns False where there is no sound card. `audits` returns the counts,
         those of a moment ago among them. `evening` returns the lines of a running evening. `assigns`: encoders and
-        gamepads may be told their buttons. `log` writes a line for the operator.
+        gamepads may be told their buttons. `has_lamps`: there are lamps in the buttons. `log` writes a line for the
+        operator.
         """
         self._store = store
         self._config = config
@@ -97,6 +99,7 @@ class OperatorService:
         self._audits = audits
         self._evening = evening
         self._assigns = assigns
+        self._has_lamps = has_lamps
         self._log = log
         self._complaints: deque[str] = deque()
         self._not_done = ""
@@ -275,4 +278,4 @@ def value_text(knob: Knob, config: Config) -> str:
         return word("operator.as_rules")
     if isinstance(value, bool):
         return word("operator.on" if value else "operator.off")
-    return f"{value}{knob.unit}" if isinstance(value, int) else word(f"value.{value}")
+    return f"{value}{knob.unit}" if isinstance(value, int) else word(f"{knob.words}.{value}").replace("\n", " ")

@@ -22,7 +22,8 @@ from engine.games import GAMES
 class Knob(msgspec.Struct, frozen=True):
     """One setting: `read` returns its value from a configuration, `write` returns a configuration with a value.
 
-    `keys` are the configuration's keys that it overrides. `unit` follows a number. `topic` is its page of
+    `keys` are the configuration's keys that it overrides. `unit` follows a number; `words` are the group of the
+    catalogue that names a value of text. `topic` is its page of
     `cabinet.scenes.operator.TOPICS`.
     """
 
@@ -33,9 +34,12 @@ class Knob(msgspec.Struct, frozen=True):
     read: Callable[[Config], Setting | None]
     write: Callable[[Config, Any], Config]
     unit: str = " %"
+    words: str = "value"
 
 
-def in_section(topic: str, section: str, key: str, values: tuple[Setting, ...], unit: str = " %") -> Knob:
+def in_section(
+    topic: str, section: str, key: str, values: tuple[Setting, ...], unit: str = " %", words: str = "value"
+) -> Knob:
     """Return the setting for a key of the configuration, on the page of a topic."""
 
     def read(config: Config) -> Setting | None:
@@ -46,10 +50,10 @@ def in_section(topic: str, section: str, key: str, values: tuple[Setting, ...], 
         changed = msgspec.structs.replace(getattr(config, section), **{key: value})
         return msgspec.structs.replace(config, **{section: changed})
 
-    return Knob(topic, key, ((section, key),), values, read, write, unit)
+    return Knob(topic, key, ((section, key),), values, read, write, unit, words)
 
 
-def option_of_every_game(topic: str, name: str, values: tuple[Setting, ...]) -> Knob:
+def option_of_every_game(topic: str, name: str, values: tuple[Setting, ...], unit: str = " %") -> Knob:
     """Return the setting for an option of every game, for all games at once; unset, each game keeps its own value."""
     games = [game.info.id for game in GAMES]
 
@@ -62,15 +66,42 @@ def option_of_every_game(topic: str, name: str, values: tuple[Setting, ...]) -> 
         options = {game: {**config.options.get(game, {}), name: value} for game in games}
         return msgspec.structs.replace(config, options={**config.options, **options})
 
-    return Knob(topic, name, tuple(("options", game, name) for game in games), values, read, write)
+    return Knob(topic, name, tuple(("options", game, name) for game in games), values, read, write, unit)
+
+
+def game_on_offer() -> Knob:
+    """Return the setting for the game that the title offers first; another game's preset does not go with it."""
+    plain = in_section("play", "match", "game", tuple(game.info.id for game in GAMES), words="game")
+
+    def write(config: Config, value: Any) -> Config:
+        preset = config.match.preset if value == config.match.game else ""
+        return replace(config, match=replace(config.match, game=value, preset=preset))
+
+    return replace(plain, write=write)
+
+
+def bot_level() -> Knob:
+    """Return the setting for the bots at empty panels; without one they are those of the file's "person"."""
+    plain = in_section("play", "match", "opponent", ("bot:slow", "bot:middling", "bot:fast"), words="opponent")
+
+    def read(config: Config) -> Setting | None:
+        return "bot:middling" if config.match.opponent == "person" else config.match.opponent
+
+    return replace(plain, read=read)
 
 
 HOURS: Final = tuple(range(24))
 KNOBS: Final = (
+    game_on_offer(),
+    bot_level(),
+    option_of_every_game("play", "lockout_ms", (0, 250, 500, 1000, 2000), " ms"),
+    option_of_every_game("play", "sudden_death", (False, True)),
+    option_of_every_game("play", "countdown", (1, 2, 3, 4, 5), ""),
     in_section("play", "display", "layout", ("facing", "beside")),
     in_section("play", "display", "cocktail", (False, True)),
     option_of_every_game("play", "cards_seen", ("open", "peek")),
     in_section("sound", "sound", "volume", tuple(range(0, 101, 10))),
+    in_section("sound", "sound", "attract_volume", tuple(range(0, 101, 10))),
     in_section("sound", "sound", "music", tuple(range(0, 101, 20))),
     in_section("sound", "sound", "voice", ("off", "sparse", "full")),
     in_section("sound", "sound", "tension", (False, True)),
@@ -80,6 +111,9 @@ KNOBS: Final = (
     in_section("screen", "display", "large", (False, True)),
     in_section("screen", "display", "two_colour", (False, True)),
     in_section("screen", "display", "reduced_motion", (False, True)),
+    in_section("screen", "display", "attract_s", (0, 20, 40, 60, 120, 300, 600), " s"),
+    in_section("lamps", "lamps", "brightness", tuple(range(0, 101, 10))),
+    in_section("lamps", "lamps", "playable", (False, True)),
 )
 """All settings, in the order of each topic's page."""
 

@@ -32,6 +32,7 @@ from cabinet.screens.modes import Choice
 from cabinet.screens.window import Reading
 from cabinet.service.cautions import header_caution
 from cabinet.service.notices import PASSING_NS
+from cabinet.service.settings import KNOBS
 from cabinet.store.fake_files import FakeFiles
 from cabinet.store.store import DiskStore
 from engine.games import GAMES
@@ -356,7 +357,9 @@ def test_the_far_players_buttons_turn_with_the_screen_at_once(tmp_path: Path) ->
     config = CONFIG.replace("[display]", "[display]\ncocktail = true")
     evening = Evening(tmp_path, config).after(S).tap(SERVICE[1], SERVICE[0]).tap(CARDS[3])
     evening.do(lambda: evening.seen.append(evening.cabinet._inputs._panels[0].buttons[LINES[(BLUE, LEFT)]][1]))
-    evening.tap(RIGHT).tap(ACTION).tap(RIGHT)
+    for _ in range([knob.name for knob in KNOBS].index("cocktail")):
+        evening.tap(RIGHT)
+    evening.tap(ACTION).tap(RIGHT)
     evening.do(lambda: evening.seen.append(evening.cabinet._inputs._panels[0].buttons[LINES[(BLUE, LEFT)]][1])).run()
     assert evening.seen == [RIGHT, LEFT]
 
@@ -564,3 +567,15 @@ def test_quiet_hours_are_without_music_and_at_most_so_loud(quiet: tuple[int, int
         config = Config(sound=Sound(volume, quiet_from=quiet[0], quiet_until=quiet[1], quiet_volume=most))
         expected = Levels(min(volume, most), 0, "full") if is_quiet else Levels(volume, 80, "full")
         assert levels_of(config, hour) == expected
+
+
+def test_a_cabinet_that_nobody_plays_on_has_a_volume_of_its_own(tmp_path: Path) -> None:
+    config = CONFIG.replace("volume = 0", "volume = 80\nattract_volume = 25")
+    evening, heard = Evening(tmp_path, config), list[int]()
+
+    def listen() -> None:
+        heard.append(evening.cabinet._levels.volume)
+
+    evening.after(S).do(listen).after(41 * S).look().do(listen).tap(LEFT).after(S).do(listen).run()
+    assert evening.seen == names(Attract)
+    assert heard == [80, 20, 80]

@@ -90,10 +90,16 @@ def service(panels: int = 2) -> Service:
         return Item(lambda: Row(word(title), value), dangerous=dangerous, topic=topic)
 
     items = [
+        item("play", "setting.game", word("game.speed")),
+        item("play", "setting.opponent", word("opponent.bot:middling").replace("\n", " ")),
+        item("play", "setting.lockout_ms", "500 ms"),
+        item("play", "setting.sudden_death", word("operator.as_rules")),
+        item("play", "setting.countdown", word("operator.as_rules")),
         item("play", "setting.layout", word("value.facing")),
         item("play", "setting.cocktail", word("operator.off")),
         item("play", "setting.cards_seen", word("operator.as_rules")),
         item("sound", "setting.volume", "80 %"),
+        item("sound", "setting.attract_volume", "50 %"),
         item("sound", "setting.music", "80 %"),
         item("sound", "setting.voice", word("value.full")),
         item("sound", "setting.tension", word("operator.on")),
@@ -105,6 +111,8 @@ def service(panels: int = 2) -> Service:
         item("screen", "setting.two_colour", word("operator.off")),
         item("screen", "setting.reduced_motion", word("operator.off")),
         item("screen", "operator.screen_test"),
+        item("lamps", "setting.brightness", "60 %"),
+        item("lamps", "setting.playable", word("operator.off")),
         item("people", "operator.clear_races", dangerous=True),
         item("machine", "operator.forget"),
         item("machine", "operator.clear_audits", dangerous=True),
@@ -190,6 +198,7 @@ def operator_pictures(toolkit: Toolkit) -> Iterator[tuple[str, pygame.Surface]]:
         yield f"operator_audits_{view}", picture()
         press(RIGHT)
     press(CARDS[3])
+    yield "operator_play", picture()
     press(CARDS[3])
     yield "operator_settings", picture()
     press(CARDS[0])
