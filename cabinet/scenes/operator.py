@@ -165,11 +165,9 @@ class OperatorPage(StaticScene[Leave | Enum]):
     """The page. All of its actions are in its `Service`; the result is `Leave`, or what an item leads to."""
 
     def __init__(self, toolkit: Toolkit, service: Service) -> None:
-        super().__init__(
-            Toolkit(
-                replace(toolkit.theme, type=SMALL_TYPE), toolkit.fonts, toolkit.size, toolkit.art, drawn=toolkit.drawn
-            )
-        )
+        sizes = replace(SMALL_TYPE, least=round(SMALL_TYPE.least * max(1.0, toolkit.scale)))
+        theme = replace(toolkit.theme, type=sizes)
+        super().__init__(Toolkit(theme, toolkit.fonts, toolkit.size, toolkit.art, drawn=toolkit.drawn))
         self._service = service
         self._part = 0
         self._chosen = 0

@@ -103,6 +103,8 @@ class OperatorService:
         self._log = log
         self._complaints: deque[str] = deque()
         self._not_done = ""
+        self._unread = ""
+        """Why the audits could not be read last."""
 
     def service(self) -> Service:
         """Return the service of a new page without an earlier page's failure."""
@@ -119,7 +121,8 @@ class OperatorService:
     def _read_audits(self) -> Callable[[], Mapping[str, Audits] | None]:
         """Begin to read the audits, with the counts of a moment ago; return what returns them when they are there."""
         self._audits()
-        self._not_done = ""
+        if self._not_done == self._unread:
+            self._not_done = ""
         counts, now, folder = dict(self._store.audits()), time.time(), self._store.folder
         streaks, found = self._streaks(now), list[Mapping[str, Audits]]()
 
@@ -132,7 +135,7 @@ class OperatorService:
                     with opened_for_reading(folder) as connection:
                         audits = read_audits(connection, now)
             except CabinetError as problem:
-                self._not_done = str(problem)
+                self._unread = self._not_done = str(problem)
             found.append({name: replace(each, streak=streaks.get(name, "")) for name, each in audits.items()})
 
         self._store.read(read)

@@ -142,9 +142,11 @@ class Store(ABC):
 
         Of the counts stays when they were reset (`ledger.SINCE`), and the matches and presses before it.
         """
-        before = self.audits()
-        presses = sum(count for name, count in before.items() if name.startswith("press."))
-        receipt = {SINCE: int(time.time()), "since.matches": before.get("matches", 0), "since.presses": presses}
+        receipt: dict[str, int] = {}
+        if audits:
+            before = self.audits()
+            presses = sum(count for name, count in before.items() if name.startswith("press."))
+            receipt = {SINCE: int(time.time()), "since.matches": before.get("matches", 0), "since.presses": presses}
         return self._change(Cleared(audits, races, receipt))
 
     def audits(self) -> Mapping[str, int]:

@@ -378,11 +378,12 @@ def test_every_view_of_the_audits_stands_within_the_screen(size: tuple[int, int]
                 assert all(screen.contains(sprite.rect) for sprite in parts)
 
 
-def test_no_letter_is_too_small_to_be_read_standing() -> None:
-    toolkit = OperatorPage(Toolkit(theme_of(Config()), Fonts(), (800, 480)), service()).toolkit
+@pytest.mark.parametrize(("size", "least"), [((800, 480), 14), ((1280, 720), 21), ((1920, 1080), 31)])
+def test_no_letter_is_too_small_to_be_read_standing(size: tuple[int, int], least: int) -> None:
+    toolkit = OperatorPage(Toolkit(theme_of(Config()), Fonts(), size), service()).toolkit
     faces: tuple[Face, ...] = ("text", "title")
     for face in faces:
-        assert cap_height(toolkit.fonts.get(face, toolkit.least_type(face))) >= 14
+        assert cap_height(toolkit.fonts.get(face, toolkit.least_type(face))) >= least
 
 
 # What it looks like
