@@ -148,6 +148,10 @@ LARGE: Final = 20
 """The size of letters that are read standing: capitals of 14 px at 800×480."""
 
 
+MOST_LINES: Final = 6
+"""So many lines the whole text of a finding may take, with its remedy."""
+
+
 class Note(NamedTuple):
     """The sentence at the foot, in the colour of that name; `is_signs`: with signs of buttons in brackets."""
 
@@ -162,26 +166,32 @@ class Note(NamedTuple):
 
 
 def state_page(toolkit: Toolkit, room: Box, foot: Box, findings: Sequence[Finding] | None, chosen: int) -> list[Sprite]:
-    """Return the doctor's findings, and the whole text and the remedy of the highlighted line."""
+    """Return the doctor's findings, and below them the text of the highlighted line, and its remedy.
+
+    The foot takes as many lines from the room as the text needs: a command in it cannot be told in capitals.
+    """
     colours = toolkit.theme.colours
     if findings is None:
         return stacked(room, [toolkit.text(word("operator.looking"), 22, colours.quiet)], 0)
-    levels = {OK: colours.good, WARN: colours.caution, FAIL: colours.alarm}
-    chosen = min(chosen, max(0, len(findings) - 1))
-    table, shown = Table.readable(toolkit, room, len(findings), chosen)
-    sprites = [table.bar(chosen - shown.start, colours.key)] if findings else []
-    for line, finding in enumerate(findings[shown.start : shown.stop]):
-        sprites += [
-            table.cell(line, 0, 0.1, finding.level, levels[finding.level]),
-            table.cell(line, 0.1, 0.29, finding.name, colours.text),
-            table.cell(line, 0.29, 0.985, finding.message, colours.quiet),
-        ]
-    sprites += table.place(shown, len(findings), toolkit)
     if not findings:
-        return [*sprites, *hint(toolkit, foot, "operator.hint.look")]
+        return hint(toolkit, foot, "operator.hint.look")
+    levels = {OK: colours.good, WARN: colours.caution, FAIL: colours.alarm}
+    chosen = min(chosen, len(findings) - 1)
     finding = findings[chosen]
-    whole = finding.remedy if finding.level != OK and finding.remedy else finding.message
-    return [*sprites, *said(toolkit, foot, whole, colours.text)]
+    is_fault = finding.level != OK and finding.remedy
+    whole = word("operator.remedy", message=finding.message, remedy=finding.remedy) if is_fault else finding.message
+    lines = wrapped_text(toolkit, whole, 15, colours.text, foot.w, most=MOST_LINES)
+    more = max(0, sum(line.get_height() for line in lines) - foot.h)
+    room, foot = Box(room.x, room.y, room.w, room.h - more), Box(foot.x, foot.y - more, foot.w, foot.h + more)
+    table, shown = Table.readable(toolkit, room, len(findings), chosen)
+    sprites = [table.bar(chosen - shown.start, colours.key)]
+    for line, each in enumerate(findings[shown.start : shown.stop]):
+        sprites += [
+            table.cell(line, 0, 0.1, each.level, levels[each.level]),
+            table.cell(line, 0.1, 0.29, each.name, colours.text),
+            table.cell(line, 0.29, 0.985, each.message, colours.quiet),
+        ]
+    return [*sprites, *table.place(shown, len(findings), toolkit), *stacked(foot, lines, 0)]
 
 
 def topic_strip(

@@ -46,6 +46,7 @@ OPERATOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "topic.tonight": "TONIGHT",
         "topic.people": "PEOPLE",
         "topic.machine": "MACHINE",
+        "operator.remedy": "{message}. {remedy}",
         "operator.whole": "{title}: {value}",
         "operator.looking": "Looking …",
         "topic.today": "TODAY",

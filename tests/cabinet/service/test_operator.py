@@ -30,7 +30,7 @@ from cabinet.scenes.operator import (
     OperatorPage,
     Service,
 )
-from cabinet.scenes.operator_pages import COUNTED, HELD_NS, LARGE, VIEWS, Row, Table, audits_page, frame
+from cabinet.scenes.operator_pages import COUNTED, HELD_NS, LARGE, MOST_LINES, VIEWS, Row, Table, audits_page, frame
 from cabinet.scenes.screen_test import BARS, PLAIN, ScreenTest
 from cabinet.scenes.title import HOLD_NS, RINGS, GetReady, OpenOperator, Title
 from cabinet.screens.view_factory import theme_of
@@ -40,6 +40,7 @@ from cabinet.store.audits import STRETCHES, Audits
 from cabinet.store.ledger import SINCE
 from cabinet.store.store import DiskStore, MemoryStore, Store
 from cabinet.strings.catalogue import word
+from cabinet.strings.doctor import DOCTOR_WORDS
 from cabinet.strings.operator import OPERATOR_WORDS
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 from engine.units import MS
@@ -384,6 +385,17 @@ def test_no_letter_is_too_small_to_be_read_standing(size: tuple[int, int], least
     faces: tuple[Face, ...] = ("text", "title")
     for face in faces:
         assert cap_height(toolkit.fonts.get(face, toolkit.least_type(face))) >= least
+
+
+@pytest.mark.parametrize("size", [*SIZES, (1024, 600), (1920, 1080)])
+def test_every_remedy_of_the_doctor_stands_whole_in_letters_that_a_command_can_be_read_in(
+    size: tuple[int, int],
+) -> None:
+    toolkit = OperatorPage(Toolkit(theme_of(Config()), Fonts(), size), service()).toolkit
+    width = toolkit.size[0] - 2 * toolkit.px(28, 12)
+    told = [text.partition("\n") for text in DOCTOR_WORDS.values()]
+    rows = [toolkit.rows(word("operator.remedy", message=text, remedy=does), 15, width) for text, _, does in told]
+    assert max(map(len, rows)) < MOST_LINES, "with room for a path in it"
 
 
 # What it looks like
