@@ -163,9 +163,7 @@ class OperatorService:
 
     def _items(self) -> list[Item]:
         operator = self._config().operator
-        items = [
-            Item(partial(self._knob_row, knob), turn=partial(self._turn, knob), topic=knob.topic) for knob in KNOBS
-        ]
+        items = [self._knob_item(knob) for knob in KNOBS if self._has_lamps or knob.topic != "lamps"]
         items.append(
             Item(plain("operator.clear_races"), partial(self._store.clear, races=True), dangerous=True, topic="people")
         )

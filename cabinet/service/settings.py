@@ -23,8 +23,7 @@ class Knob(msgspec.Struct, frozen=True):
     """One setting: `read` returns its value from a configuration, `write` returns a configuration with a value.
 
     `keys` are the configuration's keys that it overrides. `unit` follows a number; `words` are the group of the
-    catalogue that names a value of text. `topic` is its page of
-    `cabinet.scenes.operator.TOPICS`.
+    catalogue that names a value of text. `topic` is its page of `cabinet.scenes.operator.TOPICS`.
     """
 
     topic: str

@@ -313,6 +313,7 @@ def test_the_operator_starts_the_program_anew(tmp_path: Path) -> None:
     evening.tap(LEFT).tap(LEFT).tap(ACTION).after(S).look().tap(ACTION).tap(RIGHT).after(S).run()
     assert evening.seen == names(OperatorPage), "it is asked first"
     assert evening.anew
+    assert evening.store.audits()["restart.operator"] == 1
 
 
 def test_where_it_is_locked_guests_cannot_open_the_page(tmp_path: Path) -> None:

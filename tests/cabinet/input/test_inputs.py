@@ -59,6 +59,9 @@ def test_presses_of_all_sources_come_in_the_order_of_their_stamps_up_to_the_slow
         ("gpio", 20 * MS),
     ]
     assert inputs.drained_ns == 20 * MS
+    line, place = next(iter(KEYS.items()))
+    assert inputs.place_of(LineStuck("keyboard", line, 0)) == place
+    assert inputs.place_of(LineStuck("gpio", 99, 0)) is inputs.place_of(EdgesLost("gpio", 1, 0, "sequence")) is None
 
 
 TAP_AGX = [("a", True), ("a", False), ("g", True), ("g", False), ("x", True), ("x", False)]

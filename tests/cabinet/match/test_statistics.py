@@ -205,6 +205,15 @@ def test_what_buttons_complain_of_is_counted(event: EdgesLost, counted: dict[str
     assert store.audits() == counted
 
 
+def test_a_button_that_looks_stuck_or_chatters_is_counted_by_its_name() -> None:
+    store = MemoryStore()
+    audit = Audit(store)
+    for event in (LineStuck("gpio", 4, 0), LineChattering("gpio", 4, 0), EdgesLost("gpio", 2, 0, "sequence")):
+        audit.trouble(event, (BLUE, "CARD3"))
+    audit.flush()
+    assert store.audits() == {"stuck": 1, "chatter": 1, "lost": 2, "stuck.1.CARD3": 1, "chatter.1.CARD3": 1}
+
+
 def test_buttons_that_nobody_ever_pressed_are_named() -> None:
     audits = {f"press.{seat}.{button}": 1 for seat in (0, 1) for button in BUTTONS}
     del audits["press.1.CARD4"]

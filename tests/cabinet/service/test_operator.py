@@ -500,7 +500,7 @@ def test_where_the_configuration_locks_it_holding_opens_nothing(toolkit: Toolkit
 class Desk:
     """A service desk over a store that forgets."""
 
-    def __init__(self, config: str = "", store: Store | None = None) -> None:
+    def __init__(self, config: str = "", store: Store | None = None, *, has_lamps: bool = True) -> None:
         self.store = store or MemoryStore()
         self.told: list[str] = []
         self.file = LoadedConfig(parse_config(config), None, "")
@@ -519,6 +519,7 @@ class Desk:
             sounds=sound_names,
             try_sound=self.try_sound,
             audits=self.store.audits,
+            has_lamps=has_lamps,
             log=self.told.append,
         )
 
@@ -669,6 +670,12 @@ def test_a_sound_that_nobody_can_hear_says_so() -> None:
     desk.store.set("volume", 0)
     turn(1)
     assert desk.item("operator.sound_test").row().value == word("operator.sound_test.silent")
+
+
+def test_a_cabinet_without_lamps_has_no_page_of_them() -> None:
+    topics = [item.topic for item in Desk().desk.service().items()]
+    assert list(dict.fromkeys(topics)) == ["play", "sound", "screen", "lamps", "people", "machine"], "topic by topic"
+    assert "lamps" not in {item.topic for item in Desk(has_lamps=False).desk.service().items()}
 
 
 def test_a_locked_configuration_offers_no_settings() -> None:
