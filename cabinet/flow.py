@@ -702,6 +702,7 @@ class Flow:
             idle_ns=0 if takes_back else EVENING_IDLE_NS,
             far=self._seating.is_turned,
             photo=self._deciding_photo(evening) if evening.is_over else None,
+            key_names=self._seating.setting.key_names,
         )
         while True:
             left = await bracket
@@ -754,7 +755,7 @@ class Flow:
         ends_ns = MOMENT_NS if ended is None else EVENING_IDLE_NS
         return await BigMoment(
             self._seating.toolkit, page, ends_ns=ends_ns, is_last=ended is not None, far=self._seating.is_turned,
-            photo=photo,
+            photo=photo, key_names=self._seating.setting.key_names,
         )  # fmt: skip
 
     def _deciding_photo(self, evening: "Evening") -> Path | None:

@@ -8,6 +8,7 @@ with it. `BigMoment` is a page like the champion's for the other ends.
 
 from collections.abc import Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
 import msgspec
@@ -26,6 +27,7 @@ from cabinet.display.bracket.sheet import (
 from cabinet.display.layout.boxes import Box
 from cabinet.display.png import Work, read_photo
 from cabinet.display.toolkit import Toolkit
+from cabinet.display.widgets import KeyNames, keys_of
 from cabinet.lamps import Cue, Light
 from cabinet.scenes.bases import Leave, ShowRecords, Uncovered
 from cabinet.scenes.legend import Way, foot, foot_boxes, foot_height
@@ -79,13 +81,16 @@ class Bracket(Scene[BracketResult]):
         idle_ns: int = 0,
         far: bool = False,
         photo: Path | None = None,
+        key_names: KeyNames = MappingProxyType({}),
     ) -> None:
         """`takes_back`: the operator's, in whose list a result can be taken back.
 
         `idle_ns`: so long without a press until the scene is left (0: never). `far`: a player reads the screen from its
-        upper edge, at a cocktail table. `photo`: the file of the photo of the match that decided it all.
+        upper edge, at a cocktail table. `photo`: the file of the photo of the match that decided it all. `key_names`:
+        the keys of the buttons at a desk.
         """
         self._toolkit = toolkit
+        self._key_names = key_names
         self._takes_back = takes_back
         self._idle_ns = idle_ns
         self._far = far
@@ -256,26 +261,29 @@ class Bracket(Scene[BracketResult]):
     def _foot_ways(self) -> list[Way]:
         """Return the ways at the foot: those that lead somewhere now."""
         if self._view == "question":
-            return [Way(ACTION, word("bracket.take_back.way")), Way(LEAVE, word("bracket.back"))]
+            return [self._way(ACTION, word("bracket.take_back.way")), self._way(LEAVE, word("bracket.back"))]
         if self._view == "results":
-            return [*self._list_ways(), Way(LEAVE, word("bracket.back"))]
-        ways = [Way(ACTION, word("bracket.sit"))] if self._page.now is not None else []
+            return [*self._list_ways(), self._way(LEAVE, word("bracket.back"))]
+        ways = [self._way(ACTION, word("bracket.sit"))] if self._page.now is not None else []
         if self._view == "champion":
-            ways += [] if self._takes_back else [Way(ACTION, word("evening.play_again"))]
-            ways.append(Way(LEFT, word("bracket.overview")))
+            ways += [] if self._takes_back else [self._way(ACTION, word("evening.play_again"))]
+            ways.append(self._way(LEFT, word("bracket.overview")))
         elif self._sheets.count > 1:
-            ways.append(Way(LEFT, word("bracket.page", page=self._number + 1, count=self._sheets.count)))
-        records = [] if self._takes_back else [Way(RECORDS, word("records.way"))]
-        return [*ways, Way(RIGHT, word("bracket.results")), *records, Way(LEAVE, word("way.leave"))]
+            ways.append(self._way(LEFT, word("bracket.page", page=self._number + 1, count=self._sheets.count)))
+        records = [] if self._takes_back else [self._way(RECORDS, word("records.way"))]
+        return [*ways, self._way(RIGHT, word("bracket.results")), *records, self._way(LEAVE, word("way.leave"))]
 
     def _list_ways(self) -> list[Way]:
         if self._takes_back and self._results:
-            choose = [Way(LEFT, word("bracket.up")), Way(RIGHT, word("bracket.down"))]
-            return [*choose, Way(ACTION, word("bracket.take_back.way"))]
+            choose = [self._way(LEFT, word("bracket.up")), self._way(RIGHT, word("bracket.down"))]
+            return [*choose, self._way(ACTION, word("bracket.take_back.way"))]
         count = results_pages(len(self._results))
         if count == 1:
             return []
-        return [Way(LEFT, word("bracket.newer")), Way(RIGHT, word("bracket.older"))]
+        return [self._way(LEFT, word("bracket.newer")), self._way(RIGHT, word("bracket.older"))]
+
+    def _way(self, button: str, words: str) -> Way:
+        return Way(button, words, keys_of(self._key_names, button))
 
 
 def photo_work(photo: Path | None, sheet: ChampionSheet) -> Work | None:
@@ -314,13 +322,14 @@ class BigMoment(Scene[PlayAgain | Leave | Uncovered]):
 
     def __init__(
         self, toolkit: Toolkit, page: ChampionPage, *, ends_ns: int, is_last: bool, far: bool = False,
-        photo: Path | None = None,
+        photo: Path | None = None, key_names: KeyNames = MappingProxyType({}),
     ) -> None:  # fmt: skip
         """`ends_ns`: how long without a press. `is_last`: ACTION begins another evening; else any button goes on.
 
-        `far` and `photo` as for `Bracket`.
+        `far`, `photo` and `key_names` as for `Bracket`.
         """
         self._toolkit = toolkit
+        self._key_names = key_names
         self._page = replace(page, has_photo=photo is not None)
         self._sheet = ChampionSheet(toolkit, self._page, toolkit.size[1] - foot_height(toolkit), far=far)
         self._work = photo_work(photo, self._sheet)
@@ -385,4 +394,5 @@ class BigMoment(Scene[PlayAgain | Leave | Uncovered]):
     def _foot_ways(self) -> list[Way]:
         if not self._is_last:
             return [Way("", word("queue.any_button"))]
-        return [Way(ACTION, word("evening.play_again")), Way(LEAVE, word("way.leave"))]
+        ways = ((ACTION, "evening.play_again"), (LEAVE, "way.leave"))
+        return [Way(button, word(key), keys_of(self._key_names, button)) for button, key in ways]

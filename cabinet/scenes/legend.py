@@ -267,15 +267,24 @@ def _draw_foot(toolkit: Toolkit, ways: Sequence[Way], lead: TonightBand | None) 
 
 
 def _ways_in_foot(toolkit: Toolkit, ways: Sequence[Way], *, is_led: bool) -> list[Sprite]:
-    """Return the ways in the band: evenly apart, or close together at the right of what leads them."""
+    """Return the ways in the band: evenly apart, or close together at the right of what leads them.
+
+    Where one is too wide for an even share of the band, each has the room of its words, and the gaps are alike; where
+    all together are too wide for that, each has its even share.
+    """
     width, height, square, margin = toolkit.size[0], foot_height(toolkit), toolkit.px(3, 2), toolkit.px(20, 10)
     room = (width - 2 * margin) // max(1, len(ways))
-    drawn = [way(toolkit, one, 0 if is_led else room - margin) for one in ways]
-    gap = toolkit.px(24, 12)
+    drawn = [way(toolkit, one) for one in ways]
+    spare = width - 2 * margin - sum(each.get_width() for each in drawn)
+    gap = toolkit.px(24, 12) if is_led else spare // max(1, len(ways) - 1)
+    holds_all = all(each.get_width() <= room - margin for each in drawn)
+    is_even = not is_led and (holds_all or gap < toolkit.px(12, 8))
+    if is_even:
+        drawn = [way(toolkit, one, room - margin) for one in ways]
     x = width - margin - sum(each.get_width() for each in drawn) - gap * (len(drawn) - 1)
     placed = []
     for place, each in enumerate(drawn):
-        left = x if is_led else margin + place * room + (room - each.get_width()) // 2
+        left = margin + place * room + (room - each.get_width()) // 2 if is_even else x
         placed.append(Sprite(each, left, square + (height - each.get_height()) // 2))
         x += each.get_width() + gap
     return placed

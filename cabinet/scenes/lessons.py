@@ -20,7 +20,7 @@ from cabinet.display.table.view import TableSetup, TableView
 from cabinet.display.table.view_state import TableUpdate
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Toolkit, beside, stacked
-from cabinet.display.widgets import night
+from cabinet.display.widgets import cap_name, keys_of, night
 from cabinet.games.presentation import PEOPLE, Lesson, presentation_of
 from cabinet.match.request import PERSON, full_table, seat_names
 from cabinet.scenes.bases import Done, IdleTimer, Leave, LeftWhenIdle
@@ -526,7 +526,8 @@ class ButtonsPage(LeftWhenIdle[Done]):
         buttons = [
             icon_text(toolkit, word(key), 20, colours.text, page.w) for key in ("buttons.cards", "buttons.others")
         ]
-        ways = [Way("", word("howto.next")), Way(LEAVE, word("way.leave"))]
+        keys = tuple(cap_name(panel[LEAVE]) for panel in self._keys or ())
+        ways = [Way("", word("howto.next")), Way(LEAVE, word("way.leave"), keys)]
         return [
             *self._legend(Box(page.x, page.y, page.w, told.y - page.y)),
             *stacked(told, buttons, toolkit.px(4, 2)),
@@ -618,6 +619,7 @@ class HowTo(Scene[Done | Leave]):
         self._crossed = MIRRORED if me and setting.cocktail and setting.layout == "facing" else {}
         """The panel as the far player at a cocktail table sees it: that player's LEFT is the screen's right pile."""
         names = {button: name for (seat, button), name in setting.key_names.items() if seat == me}
+        self._leave_keys = keys_of(setting.key_names, LEAVE)
         self._names = {self._crossed.get(button, button): name for button, name in names.items()}
         lessons = presentation_of(game).lessons_for(options)
         self._frame = frame = Frame(toolkit, len(lessons))
@@ -700,7 +702,8 @@ class HowTo(Scene[Done | Leave]):
     def _ways(self) -> pygame.Surface:
         """Draw how one goes on and how one leaves."""
         toolkit = self._toolkit
-        ways = [way(toolkit, Way("", word("howto.next"))), way(toolkit, Way(LEAVE, word("way.leave")))]
+        leave = Way(LEAVE, word("way.leave"), self._leave_keys)
+        ways = [way(toolkit, Way("", word("howto.next"))), way(toolkit, leave)]
         return beside(ways, toolkit.px(18, 8))
 
     def _on_panel(self, *buttons: str) -> Sequence[str]:
