@@ -234,17 +234,18 @@ class ResultSheet(DrawnInParts):
 
     def _draw_choices(self) -> None:
         room, gap = self._span(20, 424, 780, 470), self._x(10)
-        x = room.x
+        x, end = room.x, self._x(640)
         for number, choice in enumerate(self._page.choices):
-            width = self._x(234 if number == 0 else 168)
+            widths = (204, 198) if choice.keys and self._page.next_up else (234, 168)
+            width = self._x(widths[min(number, 1)])
             if choice.button not in SIGNS:
-                self._draw_plain_choice(choice, room)
+                end = min(end, self._draw_plain_choice(choice, room) - 2 * gap)
                 continue
             box = Box(x, room.y, width, room.h)
             self._draw_choice(choice, box, is_first=number == 0)
             x = box.right + gap
         if self._page.next_up:
-            room = Box(x + gap, room.y, self._x(640) - x - gap, room.h)
+            room = Box(x + gap, room.y, end - x - gap, room.h)
             words = self._ink(self._page.next_up, round(room.h * 0.5), self._toolkit.theme.colours.text, room.w)
             self._picture.blit(words, (room.x, room.y + (room.h - words.get_height()) // 2))
 
@@ -262,8 +263,8 @@ class ResultSheet(DrawnInParts):
         plate.blit(line, line.get_rect(center=plate.get_rect().center))
         self._picture.blit(plate, box[:2])
 
-    def _draw_plain_choice(self, choice: Choice, room: Box) -> None:
-        """Draw a choice of a card button at the right: the number on a cap, and the word."""
+    def _draw_plain_choice(self, choice: Choice, room: Box) -> int:
+        """Draw a choice of a card button at the right: the number on a cap, and the word; return its left edge."""
         toolkit, colours = self._toolkit, self._toolkit.theme.colours
         number = toolkit.text(str(BUTTON_INDEX[choice.button] + 1), 17, colours.quiet)
         side = max(number.get_width(), number.get_height()) + toolkit.px(8, 4)
@@ -271,7 +272,7 @@ class ResultSheet(DrawnInParts):
         cap.blit(number, number.get_rect(center=cap.get_rect().center))
         keys = [key_caps(toolkit, choice.keys, 17)] if choice.keys else []
         line = beside([cap, *keys, toolkit.text(choice.text, 18, colours.text)], toolkit.px(9, 5))
-        self._picture.blit(line, line.get_rect(midright=(room.right, room.centre[1])))
+        return self._picture.blit(line, line.get_rect(midright=(room.right, room.centre[1]))).x
 
 
 # The score at the right of the header: two figures, or one for each of several seats

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 import pygame
 import pytest
+from msgspec.structs import replace
 
 from cabinet.display.fonts import Fonts
 from cabinet.display.layout.boxes import Box
@@ -17,9 +18,10 @@ from cabinet.display.result.slow_motion import DealBanner
 from cabinet.display.table.view_state import Choice
 from cabinet.display.theme import SEATS, Colour, Theme, mixed
 from cabinet.display.toolkit import Toolkit
+from cabinet.display.widgets import least_capitals
 from cabinet.strings.catalogue import word
 from engine.log_lines import Contest
-from engine.panel import ACTION, CARDS, LEFT
+from engine.panel import ACTION, CARDS, LEFT, RIGHT
 from engine.units import S
 from tests.cabinet.pictures.studio import SIZES
 
@@ -134,6 +136,33 @@ def test_every_part_stays_in_its_room(size: tuple[int, int], far: bool, seat: in
         ink = sheet._picture.get_bounding_rect()
         assert ink.w > 0
         assert pygame.Rect(room).contains(ink), (draw, room, ink)
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1280, 720)])
+def test_at_a_desk_who_is_next_stands_clear_of_all_ways_in_letters_of_legible_size(
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    toolkit = Toolkit(Theme(), Fonts(), size)
+    first = Choice(ACTION, "GO ON", ("X", "I"))
+    keys = (first, Choice(RIGHT, "RECORDS", ("V", "U")), Choice(CARDS[4], "LEAVE", ("G", "-")))
+    page = replace(result(0), choices=keys, next_up="NEXT: BEN – ZOE")
+    sheet, heights = ResultSheet(toolkit, word, page), list[int]()
+    sheet._picture = pygame.Surface(size, pygame.SRCALPHA)
+    ink = sheet._ink
+
+    def noted(text: str, cap: int, colour: Colour, width: int) -> pygame.Surface:
+        drawn = ink(text, cap, colour, width)
+        heights.append(drawn.get_height())
+        assert drawn.get_width() <= width
+        return drawn
+
+    monkeypatch.setattr(sheet, "_ink", noted)
+    sheet._draw_choices()
+    assert len(heights) == 3 and min(heights) >= least_capitals(toolkit)
+    room = sheet._span(20, 424, 780, 470)
+    left = sheet._draw_plain_choice(keys[2], room)
+    clear = pygame.Rect(left - toolkit.px(12), room.y, toolkit.px(12), room.h)
+    assert sheet._picture.subsurface(clear).get_bounding_rect().w == 0
 
 
 @pytest.mark.parametrize("size", SIZES)
