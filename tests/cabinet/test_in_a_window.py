@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pygame
 import pytest
 
 from cabinet.config.schema import Input
@@ -19,10 +20,12 @@ from cabinet.scenes.match import CABINET
 from cabinet.store.lock import FILE
 from cabinet.store.store import DiskStore
 from cabinet.tournaments.evening import Evening
+from cabinet.tournaments.journal import planned
 from engine.panel import ACTION
 from engine.setup import Setup, seats_of
 from engine.units import S
 from tests.cabinet.test_first_evening import PATIENCE_NS, PEOPLE, THINKS_NS, at_their_first_match
+from tests.cabinet.walk import Guest
 from tools.vm.rig.scripted import Plan, own_moves_in, plan_of
 from tools.xserver import x_server
 
@@ -231,6 +234,35 @@ def test_an_evening_of_five_from_the_title_over_its_first_match_to_the_next_call
     ]
     assert evening.now is not None and set(evening.now.names) == {PEOPLE[0], PEOPLE[2]}
     assert len(people.pressed) * THINKS_NS < PATIENCE_NS
+
+
+@contextmanager
+def guest_at(
+    folder: Path, keep: Callable[[str, pygame.Surface], None] = lambda _what, _picture: None
+) -> Iterator[tuple[Guest, Path]]:
+    """A guest at the title in a window of 800×480 on a display of that size, and the folder of the cabinet's data."""
+    with x_server(size="800x480") as display:
+        environ = environ_for(display, folder)
+        robot = Robot(environ, folder / "photofinish" / "matches")
+        with started(arguments_for(CONFIG, folder), environ) as program:
+            robot.find_windows(1)
+            yield Guest(display, KEYS, robot.press, keep), folder / "photofinish"
+            robot.key("Escape")
+            program.communicate(timeout=PATIENCE_S)
+
+
+@pytest.mark.needs("Xvfb", "xdotool")
+def test_who_presses_only_what_is_lit_comes_from_the_title_to_the_list_with_a_name(tmp_path: Path) -> None:
+    """As `python -m tests.cabinet.pictures --evening` goes on to the champion's page, in minutes."""
+    with guest_at(tmp_path) as (guest, data):
+        guest.makes_a_list(("ZOE",))
+        assert guest.press("MEND A NAME") == "MEND A NAME"
+        pressed = [word for word, _ in guest.pressed]
+    assert pressed == ["TONIGHT", "TOURNAMENT", "A NAME MORE", "Y–3", "Z", "O", "E", "THAT'S ME", "MEND A NAME"]
+    store = DiskStore(data)
+    plan = planned(store.evening())
+    store.close()
+    assert plan is not None and plan.names == ("ZOE",)
 
 
 OWN = """

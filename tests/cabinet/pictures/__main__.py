@@ -2,15 +2,22 @@
 
 Without a flag those that pages show, in docs/pictures; with ``--sheets`` contact sheets of everything, in
 build/pictures, to be looked at and never committed; with ``--golden`` those that tests compare with. The same code
-always gives the same pictures. Make golden ones anew only for a change that is meant, and look at each that changed
+always gives the same pictures. With ``--evening`` a tournament of five is walked in a real window (Xvfb, xdotool) by
+somebody who presses only what is lit, from the title to the champion's page: each page goes into build/pictures/evening
+as it was when a key was pressed, and the presses are counted. It takes some minutes.
+
+Make golden ones anew only for a change that is meant, and look at each that changed
 before you commit it.
 """
 
 import argparse
 import os
+import shutil
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 import pygame
@@ -19,11 +26,13 @@ from tests.cabinet.pictures.golden import table_pictures
 from tests.cabinet.pictures.palette import save_in_palette
 from tests.cabinet.pictures.scenes import contact_sheets, golden_pictures, page_pictures
 from tests.cabinet.pictures.studio import Studio, race_picture, sheets
+from tests.cabinet.walk import TABLE
 
 ROOT: Final = Path(__file__).parents[3]
 DOCUMENTS: Final = ROOT / "docs" / "pictures"
 SHEETS: Final = ROOT / "build" / "pictures"
 GOLDEN_SCENES: Final = ROOT / "tests" / "cabinet" / "scenes" / "golden"
+EVENING: Final = ("MIA", "BEN", "ZOE", "R2D", "BO")
 GOLDEN_TABLES: Final = ROOT / "tests" / "cabinet" / "display" / "golden"
 
 
@@ -38,15 +47,40 @@ def save(
         write(picture, folder / name)
 
 
+def walk_an_evening(folder: Path) -> None:
+    """Walk a tournament of five in a real window, keep its pages, and print the presses that led to each match."""
+    from tests.cabinet.test_in_a_window import guest_at
+
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    numbers = count(1)
+
+    def keep(what: str, picture: pygame.Surface) -> None:
+        name = "".join(sign if sign.isalnum() else "-" for sign in what)
+        pygame.image.save(picture, folder / f"{next(numbers):03d}-{name}.png")
+
+    with TemporaryDirectory() as data, guest_at(Path(data), keep) as (guest, _):
+        guest.evening(EVENING, matches=len(EVENING) - 1)
+        guest.wait_for("PLAY AGAIN")
+        keep("champion", guest.look().pixels)
+        words = [word for word, _ in guest.pressed]
+    before = words.index(TABLE)
+    told = f"{before} presses to the first match, {len(words) - before} after it, beside {guest.taps} at the tables\n"
+    sys.stdout.write(told)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Render; returns the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tests.cabinet.pictures", description="Render pictures anew.")
     kinds = parser.add_mutually_exclusive_group()
     kinds.add_argument("--sheets", action="store_true", help="contact sheets of everything, in build/pictures")
     kinds.add_argument("--golden", action="store_true", help="those of tests, in tests/cabinet/*/golden")
+    kinds.add_argument("--evening", action="store_true", help="an evening in a real window, in build/pictures/evening")
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     args = parser.parse_args(arguments)
-    if args.golden:
+    if args.evening:
+        walk_an_evening(SHEETS / "evening")
+    elif args.golden:
         save(GOLDEN_SCENES, golden_pictures())
         save(GOLDEN_TABLES, table_pictures(Studio()))
     elif args.sheets:
