@@ -1,9 +1,11 @@
-"""Fuzz what the kernel tells of keyboards, encoders and gamepads with atheris: ``python -m tools.fuzz.evdev``.
+"""Fuzz what the kernel reports of keyboards, encoders and gamepads with atheris.
 
-Needs `atheris` (``pip install atheris``), which is no dependency of the project. Options are libFuzzer's:
-``-max_total_time=600``. The first byte chooses what the rest is: a stream of events, or a device's description. A crash
-is an exception, a line whose edges do not alternate or do not end at its level, a stamp that goes back, or a control
-without a name that leads back to it.
+    python -m tools.fuzz.evdev stream -max_total_time=600         # any stream of events
+    python -m tools.fuzz.evdev description -max_total_time=600    # any description of a device
+
+Needs `atheris` (``pip install atheris``), which is no dependency of the project; the options after the target are
+libFuzzer's. A crash is an exception, a line whose edges do not alternate or do not end at its level, a stamp that goes
+back, or a control without a name that leads back to it.
 """
 
 import sys
@@ -104,7 +106,7 @@ def description(data: bytes) -> None:
     half = len(data) // 2
     text = data[half:].decode("utf-8", "replace")
     first, _, rest = text.partition("|")
-    identity = Identity(len(data), sum(data) & 0xFFFF, first[:20], rest[:40], text[-20:], data[0], data[-1])
+    identity = Identity(len(data), sum(data) & 0xFFFF, first[:20], rest[:40], text[-20:], sum(data[:1]), sum(data[-1:]))
     keys = [code for code in bits(data[:96]) if code < 0x300]
     axes = {code: AxisInfo(*info) for code, info in zip(bits(data[:8]), triples(data[half:]), strict=False)}
     device = Strange(identity, keys, axes)
@@ -138,13 +140,11 @@ def triples(data: bytes) -> Iterator[tuple[int, int, int]]:
         yield value, least, most
 
 
-def one(data: bytes) -> None:
-    """Run one input of the fuzzer."""
-    if len(data) < 2:
-        return
-    (stream if data[0] % 2 else description)(data[1:])
-
+TARGETS = {"stream": stream, "description": description}
 
 if __name__ == "__main__":
-    atheris.Setup(sys.argv, one)
+    if sys.argv[1:2] not in [[name] for name in TARGETS]:
+        sys.exit(f"name a target: {' or '.join(TARGETS)}")
+    target = TARGETS[sys.argv.pop(1)]
+    atheris.Setup(sys.argv, target)
     atheris.Fuzz()
