@@ -204,8 +204,8 @@ class Cabinet:
         self._notices = Notices(self._stack, report)
         self._seed: int | None = None
         self._starts_anew = False
-        self._panels: Mapping[int, Mapping[str, str]] = {}
-        """The panels that are no keyboard's, as the scenes name them."""
+        self._panels = other_panels(sources), sources.letters
+        """The panels that are no keyboard's, and the letters on the keys, as the scenes name them."""
         sources.assign(store.settings())
         self._inputs = Inputs(
             panels_of(sources, loaded.config.input), self._trouble, self._toggle_operator, self._audit.press
@@ -296,8 +296,9 @@ class Cabinet:
         return Seating(config, self._fonts, self._sources, self._window.screens, self._drawn)
 
     def _follow_devices(self) -> None:
-        """Name the buttons of the devices that are played on from the next scene on, the title's at once."""
-        panels = other_panels(self._sources)
+        """Name the buttons of the devices that are played on, and the keys of the layout in use, from the next scene
+        on, the title's at once."""
+        panels = other_panels(self._sources), self._sources.letters
         if panels == self._panels:
             return
         self._panels = panels

@@ -24,7 +24,7 @@ from cabinet.config.file import LoadedConfig
 from cabinet.config.offers import Offer
 from cabinet.config.schema import Config
 from cabinet.errors import CabinetError
-from cabinet.input.sources import Sources, keyboard_labels, panels_there
+from cabinet.input.sources import Sources, keyboard_labels, keyboard_places, panels_there
 from cabinet.match.factory import Begin, CutOff, MatchFactory
 from cabinet.match.played import Played
 from cabinet.match.request import MOST_PEOPLE, PANELS, PERSON, MatchRequest
@@ -108,8 +108,13 @@ class AppContext:
 
     @property
     def keys(self) -> Wiring | None:
-        """The keys of both seats at a desk; None on a cabinet."""
+        """What is printed on the keys of both seats at a desk; None on a cabinet."""
         return keyboard_labels(self.sources, self.setup.config.input)
+
+    @property
+    def key_places(self) -> Wiring | None:
+        """The keys of both seats at a desk by their places on a US keyboard; None on a cabinet."""
+        return keyboard_places(self.sources, self.setup.config.input)
 
     @property
     def panels(self) -> int:
@@ -287,7 +292,8 @@ class Flow:
     def _buttons_page(self) -> "ButtonsPage":
         from cabinet.scenes.lessons import ButtonsPage
 
-        return ButtonsPage(self._seating.toolkit, self._app.keys, panels=self._app.panels)
+        app = self._app
+        return ButtonsPage(self._seating.toolkit, app.keys, app.key_places, panels=app.panels)
 
     def _lessons(self, game: str, seat: int, options: OptionValues | None = None) -> "HowTo":
         """Return the lessons of a game with the options of a match, or without one with those of the house."""

@@ -51,8 +51,20 @@ ESCAPE: Final = "escape"
 FINEST_NS: Final = 8 * MS
 """A plain USB or laptop keyboard is polled 125 times a second; reading its queue more often gives nothing more."""
 
+LATIN_END: Final = 0x180
+"""The first number in Unicode after the letters of Europe's Latin alphabets."""
+
 COARSEST_NS: Final = 250 * MS
 """The finality horizon: after a longer stall the order of its events cannot be decided, at any resolution."""
+
+
+def letter_of(number: int) -> str:
+    """Return the letter or sign with this number in Unicode, as a key's name; empty if it is no Latin one.
+
+    Keys with letters of other scripts bear the Latin ones of a US keyboard as well.
+    """
+    letter = chr(number).lower() if 0 < number < LATIN_END else ""
+    return letter if letter.isprintable() and not letter.isspace() else ""
 
 
 class KeyboardSource:
@@ -74,6 +86,8 @@ class KeyboardSource:
         self.lines: tuple[Line, ...] = tuple(keys)
         self.drained_ns = 0
         self.is_connected = True
+        self.letters: Mapping[str, str] = {}
+        """Key -> what is printed on it, as far as the owner of the window knows; it has its US name otherwise."""
         self.resolution_ns = coarsest_ns
         self._clamp = finest_ns, coarsest_ns
         self._down: set[str] = set()

@@ -43,6 +43,7 @@ class Tool:
 
 TOOLS = {
     "Xvfb": Tool("xvfb", "use Linux for Xvfb"),
+    "setxkbmap": Tool("x11-xkb-utils", "use Linux for setxkbmap"),
     "xdotool": Tool("xdotool", "use Linux for xdotool"),
     "systemd-analyze": Tool("systemd", "use Linux with systemd for systemd-analyze"),
     "arm-none-eabi-gcc": Tool("gcc-arm-none-eabi", "use Linux for gcc-arm-none-eabi"),

@@ -102,6 +102,8 @@ def capitals(
     Capitals are never smaller than `least_capitals`; a line that is still too long is condensed. The same surface for
     the same line: do not draw on it.
     """
+    if "ß" in text:  # the title's face has SS for it
+        face = "text"
     return toolkit.drawing(_draw_capitals, text, height, colour, width, face)
 
 
@@ -257,7 +259,12 @@ SHORT: Final = MappingProxyType(
 
 def cap_name(key: str) -> str:
     """Return the short name of a key: ``A``, ``ENT``, ``LSH``; the first letters of any name not in `SHORT`."""
-    return SHORT.get(key.lower(), key.upper().replace(" ", "")[:LONGEST])
+    return SHORT.get(key.lower(), capital(key).replace(" ", "")[:LONGEST])
+
+
+def capital(key: str) -> str:
+    """Return a key's name in capitals; a letter without a capital of its own stays (``ß``)."""
+    return "".join(letter.upper() if len(letter.upper()) == 1 else letter for letter in key)
 
 
 def cap_names(keys: KeyNames) -> KeyNames:

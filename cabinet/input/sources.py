@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
@@ -47,6 +48,9 @@ LEVELS_ALONE: Final = Settings(
 )
 """A debounce without rules for contacts: it only takes levels over where events of a keyboard were lost."""
 
+TERMINAL: Final = 0
+"""The standard input: the console's terminal of a program on it."""
+
 PAD_SEATS: Final = (0, 1)
 """The seats that gamepads and encoders may have."""
 
@@ -64,12 +68,19 @@ class PanelSource(NamedTuple):
 
 class Sources(NamedTuple):
     """The sources found: the header's buttons, a window's keyboard, button boards, the console's keyboards, encoders
-    and gamepads; at least one exists, and a machine has either a window's keyboard or the console's."""
+    and gamepads; at least one exists, and a machine has either a window's keyboard or the console's, with the letters
+    on its keys."""
 
     pins: PanelSource | None
     keyboard: KeyboardSource | None
     boards: tuple[PanelSource, ...] = ()
     keys: PanelSource | None = None
+    console_letters: Mapping[str, str] = MappingProxyType({})
+
+    @property
+    def letters(self) -> Mapping[str, str]:
+        """Key -> what is printed on it in the layout of the window's session or the console, where that is known."""
+        return self.keyboard.letters if self.keyboard is not None else self.console_letters
 
     @property
     def panels(self) -> tuple[PanelSource, ...]:
@@ -160,7 +171,9 @@ def find_sources(config: Input, devices: Path = Path("/dev"), *, on_console: boo
     if config.source not in ("auto", "keyboard"):
         return Sources(pins, None, boards)
     if on_console:
-        return Sources(pins, None, boards, find_keys(config, left or PAD_SEATS))
+        from hardware.evdev.controls import console_letters
+
+        return Sources(pins, None, boards, find_keys(config, left or PAD_SEATS), console_letters(TERMINAL))
     return Sources(pins, KeyboardSource(list(map(str, keys_and_pads(config)))), boards)
 
 
@@ -365,14 +378,15 @@ def is_keyboard_shown(sources: Sources) -> bool:
 
 
 def desk_keys(sources: Sources, config: Input, *, cocktail: bool = False) -> Mapping[tuple[int, str], str]:
-    """Return the keys that the table names, or the print on a gamepad, by seat and button as `panels_of` maps them.
+    """Return what is printed on the keys or the gamepad of the seats, by seat and button as `panels_of` maps them.
 
     None if `is_keyboard_shown` says so, and none of a seat whose device has arcade buttons.
     """
     if not is_keyboard_shown(sources):
         return {}
     lines: PanelMap = {f"{seat}.{button}": (seat, button) for seat in PAD_SEATS for button in BUTTONS}
-    names = {f"{seat}.{button}": str(key) for key, (seat, button) in panel_map(config.keys).items()}
+    keys = {f"{seat}.{button}": str(key) for key, (seat, button) in panel_map(config.keys).items()}
+    names = {line: sources.letters.get(key, key) for line, key in keys.items()}
     for seat, printed in other_panels(sources).items():
         names |= {f"{seat}.{button}": printed.get(button, "") for button in BUTTONS}
     turned = turned_round(lines) if cocktail else lines
@@ -390,8 +404,15 @@ def other_panels(sources: Sources) -> Mapping[int, Mapping[str, str]]:
 
 
 def keyboard_labels(sources: Sources, config: Input) -> list[dict[str, str]] | None:
-    """Return the keys of both seats that the other pages draw as a keyboard, None if `is_keyboard_shown` says so, or a
-    seat is played on something else."""
+    """Return what is printed on the keys of `keyboard_places`."""
+    if (places := keyboard_places(sources, config)) is None:
+        return None
+    return [{button: sources.letters.get(key, key) for button, key in panel.items()} for panel in places]
+
+
+def keyboard_places(sources: Sources, config: Input) -> list[dict[str, str]] | None:
+    """Return the keys of both seats, by their places on a US keyboard; None if `is_keyboard_shown` says so, or a seat
+    is played on something else."""
     if not is_keyboard_shown(sources) or other_panels(sources):
         return None
     return list(msgspec.to_builtins(config.keys).values())

@@ -18,7 +18,7 @@ from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Toolkit, beside
-from cabinet.display.widgets import cap_name, capitals, chequer, ink_of, least_capitals
+from cabinet.display.widgets import cap_name, capital, capitals, chequer, ink_of, least_capitals
 from cabinet.strings.catalogue import word
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT
 
@@ -33,7 +33,7 @@ WIDTH: Final = 12.5
 
 Seat = int
 Wiring = Sequence[Mapping[str, str]]
-"""For each seat, button -> name of its key."""
+"""For each seat, button -> its key, by its place on a US keyboard or by what is printed on it."""
 
 
 def lies_on_the_block(wiring: Wiring) -> bool:
@@ -42,11 +42,14 @@ def lies_on_the_block(wiring: Wiring) -> bool:
     return all(key in block for panel in wiring for key in panel.values())
 
 
-def keyboard(toolkit: Toolkit, wiring: Wiring, box: Box) -> list[Sprite]:
-    """Return the letter block of a keyboard in the box, with the seats' keys in their colours and their functions."""
-    owners = {key: (seat, button) for seat, panel in enumerate(wiring) for button, key in panel.items()}
+def keyboard(toolkit: Toolkit, places: Wiring, printed: Wiring, box: Box) -> list[Sprite]:
+    """Return the letter block of a keyboard in the box, with the seats' keys in their colours and their functions.
+
+    `printed` is what is on the keys at these `places`.
+    """
+    owners = {key: (seat, button) for seat, panel in enumerate(places) for button, key in panel.items()}
     boxes = keyboard_boxes(toolkit, box).items()
-    return [Sprite(key_cap(toolkit, key, owners.get(key), room.w), room.x, room.y) for key, room in boxes]
+    return [Sprite(key_cap(toolkit, printed, owners.get(key), room.w), room.x, room.y) for key, room in boxes]
 
 
 def keyboard_boxes(toolkit: Toolkit, box: Box) -> Mapping[str, Box]:
@@ -62,14 +65,14 @@ def keyboard_boxes(toolkit: Toolkit, box: Box) -> Mapping[str, Box]:
     }
 
 
-def key_cap(toolkit: Toolkit, key: str, owner: tuple[Seat, str] | None, side: int) -> pygame.Surface:
+def key_cap(toolkit: Toolkit, printed: Wiring, owner: tuple[Seat, str] | None, side: int) -> pygame.Surface:
     """Draw one key: its letter, and below it its function; a key of no seat is dark and has no word."""
     colours = toolkit.theme.colours
     if owner is None:
         return toolkit.plate((side, side), colours.plate, colours.key, radius=side // 6)
     seat, button = owner
     cap = toolkit.plate((side, side), toolkit.theme.seat(seat).colour, radius=side // 6).copy()
-    letter = toolkit.fitted(cap_words(key), 19, colours.dark_text, side)
+    letter = toolkit.fitted(cap_words(printed[seat][button]), 19, colours.dark_text, side)
     cap.blit(letter, letter.get_rect(center=(side // 2, round(side * 0.27))))
     below = Box(0, side // 2, side, side - side // 2 - max(1, side // 12))
     sign = button_sign(toolkit, button, below, colours.dark_text)
@@ -130,7 +133,7 @@ def panel_button(toolkit: Toolkit, button: str, name: str, cap: Box, fill: Colou
 
 def cap_words(key: str) -> str:
     """Return a key's name for its cap: ``left shift`` is ``L SHIFT``."""
-    return key.upper().replace("LEFT ", "L ").replace("RIGHT ", "R ")
+    return capital(key).replace("LEFT ", "L ").replace("RIGHT ", "R ")
 
 
 def button_sign(toolkit: Toolkit, button: str, room: Box, ink: Colour) -> pygame.Surface:

@@ -499,10 +499,17 @@ LEAVE: Final = CARDS[-1]
 class ButtonsPage(LeftWhenIdle[Done]):
     """Shows every button of every seat: the keys at a desk, or the panels. CARD5 leaves, any other button goes on."""
 
-    def __init__(self, toolkit: Toolkit, keys: Wiring | None, *, panels: int = 2) -> None:
-        """`keys`: the keys of both seats at a desk, None on a cabinet with `panels` panels."""
+    def __init__(
+        self, toolkit: Toolkit, keys: Wiring | None, places: Wiring | None = None, *, panels: int = 2
+    ) -> None:
+        """`keys`: what is printed on the keys of both seats at a desk, None on a cabinet with `panels` panels.
+
+        `places`: the places of these keys on a US keyboard, which are their names if they are not given.
+        """
         super().__init__(toolkit)
         self._keys = keys
+        places = places or keys
+        self._places = places if places is not None and lies_on_the_block(places) else None
         self._panels = panels
 
     def pressed(self, press: Press) -> None:
@@ -515,8 +522,8 @@ class ButtonsPage(LeftWhenIdle[Done]):
         lower = self._lower
         if press.seat not in seats:
             return ()
-        if self._keys is not None and lies_on_the_block(self._keys):
-            return (keyboard_boxes(self.toolkit, lower)[self._keys[press.seat][press.button]],)
+        if self._places is not None:
+            return (keyboard_boxes(self.toolkit, lower)[self._places[press.seat][press.button]],)
         return (panel_boxes(self.toolkit, self._rooms(lower)[press.seat])[press.button],)
 
     def sprites(self) -> Sequence[Sprite]:
@@ -564,8 +571,8 @@ class ButtonsPage(LeftWhenIdle[Done]):
         toolkit, lower = self.toolkit, self._lower
         seats = range(2 if self._keys else self._panels)
         names = [self._name(seat, self._name_width) for seat in seats]
-        if self._keys is not None and lies_on_the_block(self._keys):
-            return self._over_keys(names, box.y, keyboard(toolkit, self._keys, lower))
+        if self._keys is not None and self._places is not None:
+            return self._over_keys(names, box.y, keyboard(toolkit, self._places, self._keys, lower))
         rooms = self._rooms(lower)
         sprites = [Sprite(name, each.x, box.y) for name, each in zip(names, rooms, strict=True)]
         for seat, each in enumerate(rooms):

@@ -32,7 +32,7 @@ from cabinet.screens.connectors import (
 from cabinet.screens.modes import BEST_HZ, UPRIGHT, Choice, Mode, Mounting, choose_mode
 from cabinet.screens.sdl_pads import EVENTS, SdlPads
 from cabinet.strings.catalogue import word
-from hardware.keyboard import KeyboardSource
+from hardware.keyboard import KeyboardSource, letter_of
 
 if TYPE_CHECKING:
     from cabinet.screens.sdl_modes import SdlModes
@@ -46,6 +46,7 @@ WANTED: Final = (
     pygame.WINDOWFOCUSGAINED,
     pygame.WINDOWFOCUSLOST,
     pygame.WINDOWSIZECHANGED,
+    pygame.KEYMAPCHANGED,
     pygame.AUDIODEVICEADDED,
     pygame.AUDIODEVICEREMOVED,
     *EVENTS,
@@ -156,6 +157,7 @@ class Window:
         self._pads = SdlPads(keyboard) if keyboard is not None else None
         if keyboard is not None:
             pygame.joystick.init()
+            keyboard.letters = letters_of_layout()
         self._escapes = escapes
         self._names = us_key_names()
         self._presses_from: int | None = None
@@ -241,14 +243,24 @@ class Window:
         if self._keyboard is None or self._pads is None:
             return
         self._pads.feed(event, now)
+        if event.type == pygame.KEYMAPCHANGED:
+            self._keyboard.letters = letters_of_layout()
         if event.type in (pygame.KEYDOWN, pygame.KEYUP) and event.scancode in self._names:
             pressed = event.type == pygame.KEYDOWN
             if not pressed or now >= (self._presses_from or 0):
                 self._keyboard.feed(self._names[event.scancode], pressed, now)
+            self._learn(self._names[event.scancode], event.key)
         elif event.type == pygame.WINDOWFOCUSGAINED:
             self._presses_from = now + HELD_NS
         elif event.type == pygame.WINDOWFOCUSLOST:
             self._keyboard.release_all(now)
+
+
+    def _learn(self, key: str, code: int) -> None:
+        """Take over what is printed on a key from its event, where SDL could not be asked."""
+        letter = letter_of(code) if len(key) == 1 else ""
+        if self._keyboard is not None and letter not in ("", self._keyboard.letters.get(key, key)):
+            self._keyboard.letters = {**self._keyboard.letters, key: letter}
 
 
 def has_gone(event: pygame.event.Event) -> bool:
@@ -411,6 +423,20 @@ def us_key_names() -> Mapping[int, str]:
     suffixes = [name.removeprefix("KSCAN_") for name in dir(pygame) if name.startswith("KSCAN_")]
     codes = {suffix: key_code(suffix) for suffix in suffixes}
     return {getattr(pygame, f"KSCAN_{suffix}"): pygame.key.name(code) for suffix, code in codes.items() if code}
+
+
+def letters_of_layout() -> Mapping[str, str]:
+    """Return key -> the letter on it in the session's layout, for the keys whose US name is one sign.
+
+    Empty where SDL cannot be asked; the keys' events say it there.
+    """
+    from cabinet.process.sdl_library import sdl_library  # imports ctypes, which a console does not need
+
+    if (library := sdl_library()) is None:
+        return {}
+    names = {scancode: name for scancode, name in us_key_names().items() if len(name) == 1}
+    letters = {name: letter_of(library.SDL_GetKeyFromScancode(scancode)) for scancode, name in names.items()}
+    return {name: letter for name, letter in letters.items() if letter}
 
 
 def key_code(suffix: str) -> int:

@@ -4,11 +4,14 @@ A key has the name of its place on a US keyboard (`hardware.keyboard.KEYS`); a b
 that linux/input-event-codes.h gives it: ``BTN_SOUTH``, ``ABS_HAT0X-``.
 """
 
-from collections.abc import Iterator, Mapping
+import fcntl
+import struct
+from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from hardware.evdev.kernel import EV_ABS, EV_KEY, AxisInfo
+from hardware.keyboard import letter_of
 
 
 class Control(NamedTuple):
@@ -189,6 +192,42 @@ def control_of(name: str) -> Control | None:
         return Control(EV_ABS, AXIS_CODES[name[:-1]], 1 if name[-1] == "+" else -1)
     number = name.removeprefix(UNNAMED)
     return Control(EV_KEY, int(number)) if number != name and number.isascii() and number.isdigit() else None
+
+
+# What is printed on a console's keys
+
+KDGKBENT: Final = 0x4B46
+"""Request of ioctl(2) for an entry of the console's table of keys (linux/kd.h, drivers/tty/vt/keyboard.c)."""
+ENTRY: Final = struct.Struct("=BBH")
+"""struct kbentry: 0, or 1 for the table with Shift; the key's code; its value."""
+KT_LATIN, KT_LETTER = 0, 11
+"""The types of values, in the upper byte, whose lower byte is a letter of Latin-1 (linux/keyboard.h)."""
+UNICODE: Final = 0xF000
+"""A value from here on is a letter's number in Unicode, exclusive-or this."""
+
+
+def console_letters(terminal: int, ioctl: Callable[..., Any] = fcntl.ioctl) -> Mapping[str, str]:
+    """Return key -> the letter that the console's own table has on it, for the keys whose US name is one sign.
+
+    `terminal` is an open file of one of the console's terminals; empty for any other file. The table is the one that
+    the system has loaded for its keyboard. A figure above a sign, as on a French keyboard, is the key's name. A program
+    that draws has to ask before SDL opens the screen, which takes the letters beyond ASCII out of the answer (K_OFF).
+    """
+
+    def ask(shift: int, code: int) -> str:
+        _, _, value = ENTRY.unpack(ioctl(terminal, KDGKBENT, ENTRY.pack(shift, code, 0)))
+        if value >= UNICODE:
+            return letter_of(value ^ UNICODE)
+        return letter_of(value & 0xFF) if value >> 8 in (KT_LATIN, KT_LETTER) else ""
+
+    letters: dict[str, str] = {}
+    try:
+        for key, code in CODES.items():
+            if len(key) == 1 and (letter := ask(0, code)):
+                letters[key] = key if key.isdigit() and ask(1, code) == key else letter
+    except OSError:
+        return {}
+    return letters
 
 
 class Axis:

@@ -4,7 +4,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 import msgspec
 import pygame
@@ -16,6 +16,7 @@ from cabinet.audio.player import Levels
 from cabinet.card.report import CardReport
 from cabinet.config.file import LoadedConfig, parse_config
 from cabinet.config.schema import Config, Input, Sound
+from cabinet.display.widgets import capital
 from cabinet.doctor.probe import FakeMachine
 from cabinet.input.inputs import SERVICE, panel_map
 from cabinet.input.sources import PanelSource, Sources, with_service
@@ -42,7 +43,7 @@ from hardware.board.fake import FakeBoard
 from hardware.board.source import BoardSource
 from hardware.clock import FakeClock
 from hardware.fake import FakeSource
-from hardware.keyboard import KeyboardSource
+from hardware.keyboard import DEFAULT_KEYS, KeyboardSource
 from hardware.lamps import DARK, Motion
 
 CONFIG = """
@@ -580,3 +581,38 @@ def test_a_cabinet_that_nobody_plays_on_has_a_volume_of_its_own(tmp_path: Path) 
     evening.after(S).do(listen).after(41 * S).look().do(listen).tap(LEFT).after(S).do(listen).run()
     assert evening.seen == names(Attract)
     assert heard == [80, 20, 80]
+
+
+PRINTED = dict(zip((key for keys in DEFAULT_KEYS for key in keys.values()), "ßäöüåæøñçéèêëîïð", strict=True))
+"""As if every key of a seat had another letter on it."""
+US_LETTERS = frozenset(key.upper() for key in PRINTED if not key.isdigit()) - {"A", "X"}
+"""The US names that are nothing else on a page: A is a card, X a sign."""
+
+
+def test_every_page_names_the_keys_of_the_layout_in_use(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the title to the match; a layout that is learnt while the title stands is named on it within a second."""
+    drawn: set[str] = set()
+
+    class Font(pygame.font.Font):
+        def render(self, text: Any, *how: Any, **more: Any) -> pygame.Surface:
+            drawn.add(text)
+            return super().render(text, *how, **more)
+
+    monkeypatch.setattr(pygame.font, "Font", Font)
+    letters = set(PRINTED.values())
+    keyboard = KeyboardSource(["a"])
+    evening, pages = Evening(tmp_path, keyboard=keyboard).after(S), list[tuple[str, set[str]]]()
+
+    def note() -> None:
+        pages.append((type(evening.cabinet._stack.top).__name__, set(drawn)))
+        drawn.clear()
+
+    evening.do(note).do(lambda: setattr(keyboard, "letters", PRINTED)).after(2 * S).do(note)
+    evening.tap(LEFT).after(S).do(note).tap(RIGHT).after(S).do(note).tap(CARDS[4]).after(S)
+    evening.do(drawn.clear).tap(RIGHT).after(S).do(note).tap(CARDS[4]).after(S)
+    evening.do(drawn.clear).tap(ACTION).after(S).do(note).tap(ACTION, BLUE).after(4 * S).do(note).run()
+    assert pages.pop(0)[1] >= US_LETTERS
+    assert [name for name, _ in pages] == ["Title", "ButtonsPage", "HowTo", "Choice", "GettingReady", "MatchScene"]
+    for name, words in pages:
+        assert {capital(letter) for letter in letters} <= words, name
+        assert not words & US_LETTERS, name

@@ -8,7 +8,7 @@ from tools.vm.cached import REPOSITORY
 from tools.vm.encoders import FOLDER, put_in, unpack
 from tools.vm.machine import Machine
 
-OURS: Final = ("tests/hardware/test_source_contract.py", "tests/guest")
+OURS: Final = ("tests/hardware/test_source_contract.py", "tests/hardware/test_console_letters.py", "tests/guest")
 THEIRS: Final = (
     "py.py",
     "pytest",

@@ -34,6 +34,10 @@ def test_a_usb_device_is_asked_as_often_as_the_source_says(bare: Machine) -> Non
     run_tests(bare, "tests/guest/test_usb_encoder.py")
 
 
+def test_the_consoles_table_says_what_is_printed_on_its_keys(bare: Machine) -> None:
+    run_tests(bare, "tests/guest/test_console_keys.py")
+
+
 @pytest.mark.slow
 def test_the_kernel_does_what_the_fake_does(bare: Machine) -> None:
     run_tests(bare, "tests/guest/test_evdev_kernel.py")

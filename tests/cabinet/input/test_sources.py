@@ -17,6 +17,7 @@ from cabinet.input.sources import (
     desk_keys,
     find_sources,
     keyboard_labels,
+    keyboard_places,
     keys_and_pads,
     pad_lines,
     panels_of,
@@ -238,6 +239,43 @@ def test_keys_are_named_as_they_are_mapped() -> None:
         (keys,) = panels_of(Sources(None, keyboard), Input(), cocktail=cocktail)
         named = desk_keys(Sources(None, keyboard), Input(), cocktail=cocktail)
         assert named == {place: line for line, place in keys.buttons.items() if line not in pad_lines()}
+
+
+def test_what_is_printed_on_the_keys_is_named_and_their_places_are_kept() -> None:
+    """A German keyboard, learnt by the window; and a French one on a console."""
+    keyboard = KeyboardSource(["a"])
+    keyboard.letters = {"-": "ß", "y": "z"}
+    german = Sources(None, keyboard)
+    clock = FakeClock(1_000 * MS)
+    folder = FakeFolder(FakeDevice(range(1, 100), clock))
+    source = EvdevSource(Layouts({"a": 0}), clock=clock, devices=folder.paths, open_device=folder.open)
+    keys = PanelSource(source, keys_and_pads(Input()))
+    french = Sources(None, None, keys=keys, console_letters={"a": "q", "-": ")"})
+    for used, seat, button, place, printed in (
+        (german, 1, "CARD5", "-", "ß"),
+        (german, 1, "LEFT", "y", "z"),
+        (german, 1, "CARD1", "7", "7"),
+        (french, 0, "CARD1", "a", "q"),
+        (french, 1, "CARD5", "-", ")"),
+        (french, 0, "CARD2", "s", "s"),
+    ):
+        labels, places = keyboard_labels(used, Input()), keyboard_places(used, Input())
+        assert labels is not None
+        assert places is not None
+        assert desk_keys(used, Input())[seat, button] == labels[seat][button] == printed
+        assert places[seat][button] == place
+
+
+def test_a_console_is_asked_for_its_letters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    def letters(terminal: int) -> dict[str, str]:
+        asked.append(terminal)
+        return {"y": "z"}
+
+    monkeypatch.setattr("hardware.evdev.controls.console_letters", letters)
+    assert find_sources(Input(), tmp_path, on_console=True).letters == {"y": "z"}
+    assert asked == [0]
 
 
 @pytest.mark.parametrize("has_keyboard", [False, True])

@@ -1,5 +1,8 @@
 """The window: which keys lead out of the program, and which screen it is on."""
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from unittest.mock import Mock
@@ -13,6 +16,7 @@ from cabinet.screens.modes import Choice, Mode, Mounting
 from cabinet.screens.window import GONE_NS, HELD_NS, LENT_NS, Window, choice_for, fitting, open_video, us_key_names
 from hardware.events import SwitchEdge
 from hardware.keyboard import ESCAPE, KEYS, KeyboardSource
+from tools.xserver import x_server
 
 
 @pytest.fixture
@@ -213,6 +217,52 @@ def test_what_is_left_of_a_window_without_its_card_is_not_closed(opened: Callabl
         window.read(0)
     window.close()
     assert pygame.display.get_init()
+
+
+def test_a_keys_event_says_what_is_printed_on_it() -> None:
+    keyboard = KeyboardSource(["y", "left shift"])
+    keyboard.start()
+    window = Window((800, 480), fullscreen=False, keyboard=keyboard)
+    pygame.event.clear()
+    before = keyboard.letters
+    for code, key in ((pygame.K_z, "Y"), (pygame.K_LSHIFT, "LSHIFT"), (0, "U")):
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=code, scancode=getattr(pygame, f"KSCAN_{key}")))
+    window.read(0)
+    assert keyboard.letters == {**before, "y": "z"}
+    pygame.event.post(pygame.event.Event(pygame.KEYMAPCHANGED))
+    window.read(1)
+    assert keyboard.letters == before
+    window.close()
+
+
+LETTERS = """
+from time import monotonic_ns
+from cabinet.screens.window import Window
+from hardware.keyboard import KeyboardSource
+keyboard = KeyboardSource(["a"])
+window = Window((800, 480), fullscreen=False, keyboard=keyboard)
+for _ in range(20):
+    window.wait(20)
+    window.read(monotonic_ns())
+print(*(keyboard.letters[key] for key in "asdfgcvx7890-yui"))
+"""
+
+
+@pytest.mark.needs("Xvfb", "setxkbmap")
+@pytest.mark.parametrize(
+    ("layout", "printed"),
+    [
+        ("us", "a s d f g c v x 7 8 9 0 - y u i"),
+        ("de", "a s d f g c v x 7 8 9 0 ß z u i"),
+        ("fr", "q s d f g c v x 7 8 9 0 ) y u i"),
+    ],
+)
+def test_a_window_knows_what_the_sessions_layout_has_on_the_keys(layout: str, printed: str) -> None:
+    with x_server() as display:
+        environ = {**os.environ, "DISPLAY": display, "SDL_VIDEODRIVER": "x11", "SDL_AUDIODRIVER": "dummy"}
+        subprocess.run(["setxkbmap", layout], env=environ, check=True)
+        told = subprocess.run([sys.executable, "-c", LETTERS], env=environ, check=True, capture_output=True, text=True)
+    assert told.stdout.splitlines()[-1] == printed
 
 
 def test_a_button_may_have_any_key_that_a_window_knows_but_the_one_it_keeps() -> None:
