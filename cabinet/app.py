@@ -299,11 +299,12 @@ class Cabinet:
         """Name the buttons of the devices that are played on, and the keys of the layout in use, from the next scene
         on, the title's at once."""
         panels = other_panels(self._sources), self._sources.letters
-        if panels == self._panels:
+        title = self._stack.top
+        if panels == self._panels or (isinstance(title, Title) and title.is_held):  # a new title would forget the hold
             return
         self._panels = panels
         self._app.setup = msgspec.structs.replace(self._app.setup, seating=self._new_seating(self._app.setup.config))
-        if isinstance(title := self._stack.top, Title) and not title.is_dismissed:
+        if isinstance(title, Title) and not title.is_dismissed:
             title.dismiss(Reopen(title.game))
 
     def _adopt_settings(self) -> None:

@@ -166,6 +166,11 @@ class Title(StaticScene[TitleResult]):
             height - foot_height(self.toolkit) - self.toolkit.px(18, 10),
         )
 
+    @property
+    def is_held(self) -> bool:
+        """Whether somebody holds ACTION, whose release leads on."""
+        return bool(self._held)
+
     def enter(self, now: int) -> None:
         """See `Scene.enter`."""
         self._now = self._entered = now

@@ -616,3 +616,16 @@ def test_every_page_names_the_keys_of_the_layout_in_use(tmp_path: Path, monkeypa
     for name, words in pages:
         assert {capital(letter) for letter in letters} <= words, name
         assert not words & US_LETTERS, name
+
+
+@pytest.mark.parametrize(("hold_ns", "scene"), [(2 * S, GettingReady), (HOLD_NS + S, OperatorPage)])
+def test_action_that_is_held_while_the_names_of_the_keys_change_leads_on(
+    hold_ns: int, scene: type, tmp_path: Path
+) -> None:
+    """A title with the new names would not know of the press: they wait until nobody holds ACTION."""
+    keyboard = KeyboardSource(["a"])
+    evening = Evening(tmp_path, keyboard=keyboard).after(S)
+    for seat in (AMBER, BLUE) if scene is OperatorPage else (AMBER,):
+        evening.source.tap(LINES[(seat, ACTION)], at_ns=evening.at, hold_ns=hold_ns)
+    evening.after(200 * MS).do(lambda: setattr(keyboard, "letters", PRINTED)).after(hold_ns).look().run()
+    assert evening.seen == names(scene)
