@@ -1,6 +1,7 @@
 """What the cabinet's screen should show, rendered here."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 import pygame
 from msgspec.structs import replace
@@ -19,20 +20,29 @@ from tests.cabinet.pictures.scenes import picture
 
 
 def title(
-    size: tuple[int, int] = (1280, 720), news: str = "", *, game: str = "", has_keys: bool = True
+    size: tuple[int, int] = (1280, 720),
+    news: str = "",
+    *,
+    game: str = "",
+    has_keys: bool = True,
+    is_good: bool = True,
+    letters: Mapping[str, str] = MappingProxyType({}),
 ) -> pygame.Surface:
     """The title before the first match, with the glow standing still, and with `game` on offer.
 
-    `has_keys`: the cabinet has a keyboard and no pins, and reads it from the kernel.
+    `has_keys`: the cabinet has a keyboard and no pins, and reads it from the kernel; `letters` says what is printed on
+    its keys where that is not as on a US keyboard.
     """
     toolkit, config = Toolkit(replace(Theme(), reduced_motion=True), Fonts(), size), Config()
     offered = Title(
         toolkit,
-        DEFAULT_KEYS if has_keys else None,
+        [{button: letters.get(key, key) for button, key in panel.items()} for panel in DEFAULT_KEYS]
+        if has_keys
+        else None,
         game=game or config.match.game,
         line=lambda game: find_offer(config, game).title,
         notice=news,
-        is_good=bool(news),
+        is_good=bool(news) and is_good,
         has_evenings=True,
         are_keys_stamped=has_keys,
     )

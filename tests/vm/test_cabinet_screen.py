@@ -11,14 +11,17 @@ import pytest
 
 from cabinet.screens.canvas import Canvas
 from cabinet.screens.modes import Mounting
+from hardware.evdev.controls import CODES
+from tests.hardware.test_console_letters import letter
 from tests.vm.conftest import Rack
 from tests.vm.pictures import title
 from tests.vm.test_cabinet import PID, pixels_are, ready
-from tools.vm.booted import booted_build
+from tools.vm.booted import SIZE, booted_build
 from tools.vm.machine import Build, Image, Machine
 
 CONFIG = "/etc/photofinish/config.toml"
 DOCTOR = "setpriv --reuid photofinish --regid photofinish --init-groups /opt/photofinish/current/venv/bin/photofinish"
+GERMAN = {"y": "z", "z": "y", "-": "ß"}
 TELEVISION = (3840, 2160)
 BEARABLE = (1360, 768)
 """The mode of 16:9 that QEMU's television offers to a machine with 1 GB of memory; it has no 1280×720."""
@@ -90,3 +93,18 @@ def test_on_a_4k_television_the_picture_is_what_the_memory_bears(
     peak, resident = (int(kb) / 1024 for kb in re.findall(r"^Vm(?:HWM|RSS):\s+(\d+) kB", status, re.MULTILINE))
     tell(f"On a 4K television with 1 GB: 1360x768, {resident:.0f} MB resident at the title (peak {peak:.0f})")
     assert peak < MOST_MB
+
+
+def test_the_title_names_the_keys_of_the_consoles_keyboard(
+    rack: Rack, booted_image: Image, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """As on a system whose keyboard is German: the kernel's table is otherwise before the program starts."""
+    folder = tmp_path_factory.mktemp("german")
+    machine = rack.machine("german", lambda: Machine(booted_image, folder, build=booted_build(folder)))
+    machine.run("systemctl stop photofinish")
+    entries = [(CODES[key], letter(sign)) for key, sign in GERMAN.items()]
+    write = "fcntl.ioctl(open('/dev/tty1'), 0x4B47, struct.pack('=BBH', 0, *entry))"  # KDSKBENT
+    machine.run(f'python3 -c "import fcntl, struct; [{write} for entry in {entries}]"')
+    machine.run("systemctl start photofinish", seconds=240)
+    ready(machine)
+    pixels_are(machine, title(SIZE, letters=GERMAN), "german", seconds=120)

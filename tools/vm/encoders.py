@@ -1,6 +1,6 @@
 """Input devices of the real kernel in a bare machine, and races between two USB encoders in it.
 
-    sudo .venv/bin/python -m tools.vm.encoders 1 8 --races 300      # prints a row of the table in docs/wiring.md
+    sudo .venv/bin/python -m tools.vm.encoders 1 8      # prints a row of the table in docs/wiring.md
 
 The guest makes the encoders, and its kernel asks them (`tools/vm/rig/encoder_races.py`); the match judges here.
 """
@@ -25,7 +25,7 @@ from tools.bench.encoders import Wins
 from tools.bench.racing import Starter, run, winner_of
 from tools.vm.base import base, kernel_release
 from tools.vm.cached import REPOSITORY, cache
-from tools.vm.machine import SHARED, Machine
+from tools.vm.machine import SHARED, Build, Machine
 from tools.vm.modules import DUMMY_HCD, build
 
 FOLDER: Final = "/opt/guest"
@@ -34,6 +34,8 @@ SOURCES: Final = ("hardware", "tools/vm/rig")
 MODULES: Final = ("uinput", "configfs", "libcomposite", "usb_f_fs", "udc-core", "usbhid", "hid-generic", "evdev")
 HOSTS: Final = 4
 """The number of USB hosts; each has room for one device."""
+RACING: Final = Build(counted=True, skips=True)
+"""The machine of races: its time does not depend on how busy the host is, and most of a race is waiting."""
 LEADS_US: Final = (100, 500, 1000, 2000, 5000, 10_000, 20_000)
 SECONDS_EACH: Final = 0.5
 """More than a race takes on a busy host."""
@@ -42,6 +44,11 @@ SECONDS_EACH: Final = 0.5
 def put_in(machine: Machine) -> None:
     """Bring the sources and the kernel's modules into a bare machine."""
     unpack(machine, "sources", [(REPOSITORY / name, name) for name in SOURCES])
+    add_hosts(machine)
+
+
+def add_hosts(machine: Machine) -> None:
+    """Give a machine USB hosts whose devices are programs in it (`tools.vm.rig.usb_hid`)."""
     shutil.copy(build(DUMMY_HCD, *kernel_release(), cache()), machine.share)
     load = f"insmod {SHARED}/dummy_hcd.ko is_high_speed=0 num={HOSTS}"
     machine.run(f"modprobe -a {' '.join(MODULES)} && {load}", seconds=120)
@@ -122,10 +129,10 @@ def main() -> None:
     """See the module."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("intervals", nargs=2, type=int, metavar="MS")
-    parser.add_argument("--races", type=int, default=300, help="at each lead")
+    parser.add_argument("--races", type=int, default=2000, help="at each lead")
     parser.add_argument("--seed", type=int, default=39)
     args = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder, Machine(base(), Path(folder)) as machine:
+    with tempfile.TemporaryDirectory() as folder, Machine(base(), Path(folder), build=RACING) as machine:
         machine.boot()
         put_in(machine)
         print(raced(machine, args.intervals, args.races, args.seed))
