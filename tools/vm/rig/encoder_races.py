@@ -29,6 +29,8 @@ TIGHT_NS: Final = 100_000
 PATIENCE_NS: Final = 30_000 * MS
 SETTLE_NS: Final = 2 * MS
 """How long a race's beginning is away: a phase that is new may have one question too many."""
+SPIN_NS: Final = 100_000
+"""The end of a wait that is spent awake: more than a sleep of a machine by itself is too long."""
 
 Raced = tuple[int, int, int, int, int, int]
 
@@ -57,13 +59,13 @@ class Track:
         at = monotonic_ns() + SETTLE_NS + self.chance.randrange(max(self.intervals_ns))
         tight = True
         for seat in (first, 1 - first):
-            while monotonic_ns() < at:
-                pass
+            wait_until(at)
             closed[seat] = monotonic_ns()
             self.encoders[seat].report([(button, True)])
             tight = tight and monotonic_ns() - closed[seat] < 4 * TIGHT_NS
             at = closed[first] + lead_ns
         tight = tight and abs(closed[1 - first] - closed[first] - lead_ns) < TIGHT_NS
+        wait_until(at + max(self.intervals_ns))
         stamps = self._stamps()
         if button == len(BUTTONS) - 1:
             for encoder in self.encoders:
@@ -102,6 +104,14 @@ class Track:
                 raise AssertionError(f"of two encoders there are {paths}")
             time.sleep(0.1)
         return paths
+
+
+def wait_until(at_ns: int) -> None:
+    """Return at a moment of `monotonic_ns`, not sooner."""
+    if (ns := at_ns - monotonic_ns() - SPIN_NS) > 0:
+        time.sleep(ns / 1e9)
+    while monotonic_ns() < at_ns:
+        pass
 
 
 OURS: Final = (VENDOR, PRODUCT)
