@@ -255,7 +255,6 @@ class Window:
         elif event.type == pygame.WINDOWFOCUSLOST:
             self._keyboard.release_all(now)
 
-
     def _learn(self, key: str, code: int) -> None:
         """Take over what is printed on a key from its event, where SDL could not be asked."""
         letter = letter_of(code) if len(key) == 1 else ""
