@@ -296,6 +296,14 @@ class Guest:
             self.spells(name)
             self.press("THAT'S ME" if name == people[-1] else "NEXT NAME")
 
+    def goes_on(self) -> None:
+        """Press GO ON at a result until it leads on: while people still see how it ended, it does not answer."""
+        until = monotonic() + self.patience_s
+        while (place := self.read(picture := self.look(), "GO ON", anyhow=True)) is not None:
+            assert monotonic() < until, "GO ON leads on"
+            self._press(picture, "GO ON", place)
+            self._wait_until_gone("GO ON", place)
+
     def evening(self, people: Sequence[str], matches: int) -> None:
         """Go from the title to the page after so many matches of a tournament: a call, at the end the champion's."""
         self.makes_a_list(people)
@@ -304,7 +312,7 @@ class Guest:
             while self.press("SIT DOWN", NEXT, TABLE) != TABLE:
                 pass
             self.plays()
-            self.press("GO ON")
+            self.goes_on()
 
 
 def some_of(ink: Mask) -> Mask:
