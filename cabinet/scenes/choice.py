@@ -93,7 +93,7 @@ class Choice(StaticScene[Chosen[Value] | Leave], Generic[Value]):
         if not answers or len(ways) >= MOST:
             raise ValueError(f"no answers to {question!r}, or no place for them")
         self._question = question
-        self._key_names = key_names
+        self._key_names = {place: key for place, key in key_names.items() if asks is None or place[0] == asks}
         self._pages = Pages(len(answers), MOST - len(ways))
         self._answers = (*answers, *ways, *([leave] if leave else []))
         self._columns = self._pages.widest + len(ways)

@@ -8,10 +8,11 @@ import pygame
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import cap_name
 from cabinet.scenes.called_pair import PartyScene, PartyState, QueueState, WinnerStaysScene
-from cabinet.scenes.evening import ask_who_leaves
+from cabinet.scenes.evening import ask_loser, ask_who_leaves
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.tonight import EveningPlan, EveningSetup, format_question
 from cabinet.screens.table_setting import TableSetting
+from cabinet.tournaments.views import Chooser
 from engine.units import S
 from hardware.keyboard import DEFAULT_KEYS
 from tests.cabinet.scenes.stories import Dialog
@@ -41,6 +42,8 @@ def tonight_pictures(toolkit: Toolkit) -> Iterator[tuple[str, pygame.Surface]]:
     for name, plan in PLANS.items():
         yield f"tonight_{name}", setup(toolkit, plan)
     yield "tonight", seen(format_question(toolkit), toolkit, S)
+    asked = ask_loser(toolkit, Chooser("BEN", 1, "m"), "speed", lambda _game: "FIRST TO TWO", keys)
+    yield "tonight_loser_chooses", seen(Dialog(asked).top, toolkit, 5 * S)
     yield "evening_desk", seen(Dialog(ask_who_leaves(toolkit, ("MIA", "BEN", *LINE))).top, toolkit, S)
 
 

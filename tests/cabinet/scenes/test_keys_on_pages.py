@@ -13,6 +13,7 @@ from cabinet.display.toolkit import Toolkit, beside
 from cabinet.display.widgets import cap_name, keys_of
 from cabinet.scenes.bracket import BigMoment, Bracket, TournamentState
 from cabinet.scenes.dialogs import pause_dialog
+from cabinet.scenes.evening import ask_loser
 from cabinet.scenes.legend import Way, _ways_in_foot, foot, way
 from cabinet.scenes.lessons import ButtonsPage, HowTo
 from cabinet.scenes.menu import game_question, opponent_question, rules_question
@@ -22,12 +23,14 @@ from cabinet.scenes.tonight import format_question
 from cabinet.screens.table_setting import TableSetting
 from cabinet.screens.view_factory import pause_hints, theme_of
 from cabinet.strings.catalogue import word
+from cabinet.tournaments.views import Chooser
 from engine.games import find_game
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 from engine.units import S
 from hardware.keyboard import DEFAULT_KEYS
 from tests.cabinet.pictures.bracket_samples import CHAMPION, double, results
 from tests.cabinet.pictures.scenes import few_offers, picture
+from tests.cabinet.scenes.stories import Dialog
 
 NAMES = {(seat, button): cap_name(key) for seat, panel in enumerate(DEFAULT_KEYS) for button, key in panel.items()}
 SPEED = find_game("speed")
@@ -59,6 +62,14 @@ def test_a_menu_names_the_key_of_every_button(question: str, drawn: list[str]) -
     scene = QUESTIONS[question](toolkit)
     picture(scene, toolkit)
     assert {key for button in (*CARDS, LEFT, RIGHT, ACTION) for key in keys_of(NAMES, button)} <= set(drawn)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_question_to_one_seat_has_that_seats_keys_alone(seat: int, drawn: list[str]) -> None:
+    toolkit = Toolkit(theme_of(Config()), Fonts(), (480, 320))
+    asked = ask_loser(toolkit, Chooser("BEN", seat, "m"), "speed", lambda _game: "", NAMES)
+    picture(Dialog(asked).top, toolkit)
+    assert set(drawn) == {key for (each, _), key in NAMES.items() if each == seat}
 
 
 def test_a_pause_draws_the_keys_that_are_held(drawn: list[str]) -> None:
