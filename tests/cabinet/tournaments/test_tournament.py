@@ -48,6 +48,16 @@ def test_in_a_round_robin_everybody_meets_everybody_once(count: int, seats: list
     assert len(pairs) == count * (count - 1) // 2
 
 
+@pytest.mark.once
+@pytest.mark.parametrize("count", [13, 16])
+def test_a_round_robin_of_many_is_played_to_its_champion(count: int) -> None:
+    night = played_out(tournament("round_robin", count), [0, 1, 1, 0, 1])
+    pairs = Counter(frozenset(p) for c in state(night).regular.values() if (p := c.pair))
+    assert len(pairs) == count * (count - 1) // 2 and set(pairs.values()) == {1}
+    assert night.evening.is_over and len(night.evening.champion) == 1
+    assert night.evening.champion[0] in NAMES[:count]
+
+
 @pytest.mark.parametrize("count", range(FEWEST, MOST + 1))
 def test_a_round_robin_has_each_name_once_in_a_round_and_one_bye_where_the_number_is_odd(count: int) -> None:
     rounds: dict[int, list[int]] = {}
