@@ -161,11 +161,11 @@ class Guest:
     patience_s: float = 60.0
     reader: Reader = field(default_factory=Reader)
     pressed: list[tuple[str, Place]] = field(default_factory=list)
-    """Every press but those at a table, with the word that was read."""
+    """Every press, with the word that was read; of those at a table the first alone."""
     chance: Random = field(default_factory=lambda: Random(1))
     """Which of several soft-keys that are lit is pressed."""
     taps: int = 0
-    """The presses at a table."""
+    """The other presses at a table."""
 
     def look(self) -> Picture:
         """Grab what the display shows."""

@@ -65,7 +65,8 @@ def walk_an_evening(folder: Path) -> None:
         keep("champion", guest.look().pixels)
         words = [word for word, _ in guest.pressed]
     before = words.index(TABLE)
-    told = f"{before} presses to the first match, {len(words) - before} after it, beside {guest.taps} at the tables\n"
+    after = len([word for word in words[before:] if word != TABLE])
+    told = f"{before} presses to the first match, {after} from match to match, {guest.taps} at the tables\n"
     sys.stdout.write(told)
 
 
