@@ -2,10 +2,11 @@
 
 A `DrawingCache` serves the whole program: every method made by its `cached` counts its results in the same budget. A
 result also goes with the object that drew it, because the cache does not keep that object alive: a cycle of the two
-would only be broken by the garbage collector, which hardly ever runs here (`cabinet.process.gc_tuning`).
+would only be broken by the garbage collector, which hardly ever runs here (`cabinet.process.gc_tuning`). It goes a
+little later, some with each drawing: to free all that a page has drawn takes milliseconds.
 """
 
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final, TypeVar
 from weakref import WeakMethod, ref
@@ -22,6 +23,8 @@ PART_OF_MEMORY: Final = 6
 """The budget is at most this part of the memory that the program may take: a sixth."""
 EMPTIED: Final = 0.9
 """The share of the budget that is left filled by a clearance, so that clearances are rare."""
+AT_ONCE: Final = 8
+"""The number of results of gone objects that go with each drawing."""
 OVERHEAD: Final = 400
 """What a result takes beside its pixels, bytes: the surface, the key, the entry."""
 
@@ -58,6 +61,8 @@ class DrawingCache:
         self.made = 0
         """The bytes of all results that there ever were, for whoever draws ahead."""
         self._shelves: dict[ref[_Shelf], dict[object, _Entry]] = {}
+        self._gone: deque[dict[object, _Entry]] = deque()
+        """The results of each object that has gone, as far as they are still there."""
         self._used: OrderedDict[_Entry, None] = OrderedDict()
         """All results, the least recently used first."""
         self._holders: dict[int, int] = {}
@@ -89,6 +94,7 @@ class DrawingCache:
     def _keep(self, entries: dict[object, _Entry], place: "ref[_Shelf]", key: object, drawn: object) -> _Entry:
         if key in entries:  # drawn by somebody else while this drawing paused
             return entries[key]
+        self._free(AT_ONCE)
         before = self.size
         entries[key] = entry = _Entry(drawn, place, key)
         self._used[entry] = None
@@ -102,16 +108,30 @@ class DrawingCache:
         return entry
 
     def _clear(self, latest: _Entry) -> None:
-        """Forget the results that were not used for the longest time, but never the latest."""
-        while self.size > EMPTIED * self.most and (oldest := next(iter(self._used))) is not latest:
+        """Forget what objects that have gone have left, then the results that were not used for the longest time, but
+        never the latest, until there is room."""
+        while self.size > EMPTIED * self.most:
+            if self._gone:
+                self._free(1)
+                continue
+            if (oldest := next(iter(self._used))) is latest:
+                return
             del self._used[oldest], self._shelves[oldest.shelf][oldest.key]
             self._release(oldest.pixels)
 
     def _drop(self, shelf: "ref[_Shelf]") -> None:
-        """Forget the results of an object that has gone."""
-        for entry in self._shelves.pop(shelf).values():
-            del self._used[entry]
-            self._release(entry.pixels)
+        self._gone.append(self._shelves.pop(shelf))
+
+    def _free(self, most: int) -> None:
+        """Forget so many results of objects that have gone."""
+        while self._gone and most:
+            if entries := self._gone[0]:
+                _, entry = entries.popitem()
+                del self._used[entry]
+                self._release(entry.pixels)
+                most -= 1
+            else:
+                self._gone.popleft()
 
     def _release(self, pixels: Mapping[int, int]) -> None:
         self.size -= OVERHEAD

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cabinet.display.cache import OVERHEAD, DrawingCache, budget
+from cabinet.display.cache import AT_ONCE, OVERHEAD, DrawingCache, budget
 from cabinet.display.table.view_state import TableUpdate
 from tests.cabinet.pictures.studio import ARRANGEMENTS, Studio, every_sample
 
@@ -49,11 +49,15 @@ def test_all_painters_share_one_budget_and_what_was_not_used_for_longest_goes_fi
     assert other.strokes == ["young", "younger", "one too many"]
 
 
-@given(st.lists(st.sampled_from("abcdefghij")), st.integers(1, 8))
+@given(st.lists(st.sampled_from("abcdefghij-")), st.integers(1, 8))
 def test_the_budget_is_kept_whatever_is_drawn_and_the_latest_is_always_there(colours: list[str], most: int) -> None:
+    """At each dash another painter takes the first one's place."""
     cache = DrawingCache(most * EACH)
     painter = Painter(cache)
     for colour in colours:
+        if colour == "-":
+            painter = Painter(cache)
+            continue
         painter.paint(colour)
         strokes = len(painter.strokes)
         painter.paint(colour)
@@ -61,15 +65,17 @@ def test_the_budget_is_kept_whatever_is_drawn_and_the_latest_is_always_there(col
         assert cache.size <= most * EACH
 
 
-def test_what_a_painter_drew_goes_with_it() -> None:
+def test_what_a_painter_drew_goes_with_it_some_with_each_drawing_of_others() -> None:
     cache = DrawingCache()
-    painter = Painter(cache)
-    painter.paint("red")
-    assert cache.size == EACH
+    other, painter = Painter(cache), Painter(cache)
+    for number in range(AT_ONCE + 2):
+        painter.paint(str(number))
     gc.disable()
     try:
         del painter
-        assert cache.size == 0
+        for colour, left in (("red", 2), ("blue", 0), ("green", 0)):
+            other.paint(colour)
+            assert cache.size == (left + len(other.strokes)) * EACH
     finally:
         gc.enable()
 
