@@ -677,7 +677,10 @@ class Flow:
         return self._evening.now or evening
 
     async def _tournament(self, evening: "Evening") -> Step:
-        """Show the tournament until somebody sits down, and then call its next match."""
+        """Show the tournament until somebody sits down, and then call its next match.
+
+        Where somebody has to change sides the call says so before a press takes a seat.
+        """
         from cabinet.scenes import evening_pages
         from cabinet.scenes.bracket import PlayAgain, SitDown
         from cabinet.scenes.called_pair import TournamentCall
@@ -689,8 +692,9 @@ class Flow:
         if not isinstance(left, SitDown):
             return self._leave_evening()
         evening = self._evening.now or evening
-        self._stack.hand_on(left.press)
         called, play = evening_pages.called(evening), self._app.sounds.play
+        if not any(called.moves):
+            self._stack.hand_on(left.press)
         call = TournamentCall(self._seating.toolkit, self._seating.setting, called, play)
         return await self._pair(call, evening_pages.called)
 

@@ -248,6 +248,22 @@ def test_the_last_match_ends_the_evening_with_its_champion(tmp_path: Path) -> No
     store.close()
 
 
+def test_who_has_to_change_sides_is_told_so_before_a_press_takes_a_seat(tmp_path: Path) -> None:
+    """Both have won at AMBER: the press on the tournament's page would seat whoever stands at the other side."""
+    evening, there = party(tmp_path).holds("tournament", "MIA", "BEN", "ZOE", "TOM"), list[set[int]]()
+
+    def note() -> None:
+        call = evening.cabinet._stack.top
+        assert isinstance(call, TournamentCall)
+        there.append(set(call.here))
+
+    for _ in range(2):
+        evening.after(S).tap(ACTION).do(note).tap(ACTION, BLUE).do(evening._skip_lesson).after(2 * S)
+        evening.plays(AMBER).tap(ACTION).after(2 * S)
+    evening.tap(ACTION).do(note).after(S).tap(ACTION).do(note).run()
+    assert there == [{AMBER}, {AMBER}, set(), {AMBER}]
+
+
 def test_the_idle_cabinet_shows_what_is_on_tonight_and_its_names(tmp_path: Path) -> None:
     evening = party(tmp_path).holds("winner_stays", "MIA", "BEN", "ZOE").tap(CARDS[4]).after(35 * S).look()
     pages: list[object] = []
