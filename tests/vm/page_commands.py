@@ -106,8 +106,11 @@ MISTAKES: Final = r"Traceback|Mend that line|/root|/home|\.local/share"
 
 def check_commands(machine: Machine, repository: Path, login: str = "root", *, at_length: bool = True) -> None:
     """Run every command of the pages in their order from a login: backup, stop, restore, and the start that the page
-    has beside it; `at_length`, those of AT_LENGTH as well. Raises AssertionError where one says what it must not, or
-    nothing that helps."""
+    has beside it; `at_length`, those of AT_LENGTH as well. A login other than root's is made, of somebody who may use
+    sudo, as Raspberry Pi OS makes one. Raises AssertionError where one says what it must not, or nothing that helps."""
+    if login != "root":
+        machine.run(f"useradd --create-home {login} && chmod 700 /home/{login}")
+        machine.run(f"echo '{login} ALL=(ALL) NOPASSWD: ALL' > /etc/sudoers.d/{login}")
     machine.run(f"rm --recursive --force {PAGE}* /tmp/records.db; photofinish card example > {PAGE}.toml")
     bots = "photofinish simulate --games 1 --seats bot:fumbler,bot:fumbler"
     machine.run(f"{bots} --log {LOGS} && chmod --recursive a+rX {LOGS}")

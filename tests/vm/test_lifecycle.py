@@ -125,7 +125,8 @@ def test_every_command_of_the_pages_works_after_a_reinstall(living: Machine) -> 
     living.run("systemctl stop desk")
     ready(living)
     assert living.out("find /var/lib/photofinish ! -user photofinish") == ""
-    check_commands(living, REPOSITORY)
+    for login in ("root", "somebody"):
+        check_commands(living, REPOSITORY, login)
 
 
 def test_the_console_can_be_left_open(living: Machine) -> None:
