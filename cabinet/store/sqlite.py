@@ -118,6 +118,11 @@ before the first row of `matches`, where an earlier database was damaged; `eveni
 """
 
 
+WRITE_VERSION: Final = 18
+NEWEST_WRITE_VERSION: Final = b"\x02"
+"""Where a file says how it is written, and the last of these ways that SQLite knows; it changes no file with a later
+one (sqlite.org/fileformat2.html, 1.3.3)."""
+
 # -- The file ----------------------------------------------------------------------------------------
 
 
@@ -162,6 +167,22 @@ class Database:
         self.is_checked = bytes_of(self._connection) <= WHOLE_AT_START
         if found := fault_in(self._connection, whole=self.is_checked):
             raise Damaged(found)
+        try:
+            with self.path.open("rb") as file:
+                written_by = file.read(WRITE_VERSION + 1)[WRITE_VERSION:]
+        except OSError as problem:
+            raise Unavailable(str(problem)) from problem
+        if written_by > NEWEST_WRITE_VERSION:
+            self._check_that_it_takes_changes()
+
+    def _check_that_it_takes_changes(self) -> None:
+        """Raise Damaged where SQLite takes no change: its log may have another first page than the file."""
+        version = self._connection.execute("PRAGMA user_version").fetchone()[0]
+        try:
+            with self._transaction():
+                self._connection.execute(f"PRAGMA user_version = {version}")
+        except sqlite3.OperationalError as problem:
+            raise Damaged(str(problem)) from problem
 
     def check(self) -> None:
         """Check the whole database, in a time that grows with the number of matches. Raises Damaged, Unavailable."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from unittest.mock import patch
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -40,6 +40,7 @@ from cabinet.store.ledger import (
 from cabinet.store.sqlite import (
     FILE,
     MIGRATIONS,
+    WRITE_VERSION,
     Database,
     condition_of,
     damaged_in,
@@ -389,6 +390,7 @@ damage = st.one_of(
 
 @settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(done=damage)
+@example(done=("over", 0.0003, b"\x03"))
 def test_whatever_is_in_the_file_the_cabinet_starts_and_nothing_is_thrown_away(
     done: tuple[str, float, bytes], whole_file: Whole, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
@@ -410,6 +412,17 @@ def test_whatever_is_in_the_file_the_cabinet_starts_and_nothing_is_thrown_away(
     if aside is not None:
         kept = aside.read_bytes()
         assert (len(kept), kept[HEADER:]) == (len(ruined), ruined[HEADER:])
+
+
+def test_a_file_whose_header_lets_nothing_be_changed_is_put_aside(whole_file: Whole, tmp_path: Path) -> None:
+    path, content = tmp_path / FILE, bytearray(whole_file.content)
+    content[WRITE_VERSION] = 3
+    path.write_bytes(content)
+    one, _ledger, aside = opened(path, WHEN)
+    one.apply([Counted({"starts": 1})])
+    one.close()
+    assert aside is not None
+    assert aside.read_bytes() == content
 
 
 # Why a disk does not keep anything
