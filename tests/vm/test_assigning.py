@@ -16,7 +16,7 @@ from cabinet.display.toolkit import Toolkit
 from cabinet.input.assigning import HOLD_NS, PLACES, Assigning
 from cabinet.scenes.assigning import AssignButtons
 from cabinet.strings.catalogue import word
-from engine.panel import ACTION, BUTTONS, CARDS, RIGHT
+from engine.panel import ACTION, BUTTONS, CARDS, LEFT
 from engine.units import MS
 from hardware.evdev.controls import BTN_JOYSTICK, Control
 from hardware.evdev.kernel import EV_KEY, Identity
@@ -88,7 +88,7 @@ class Encoders:
         self.order(*(f"press {encoder} {number}" for encoder, number in both))
         self._sight("operator", operator(self.size, 0), TABS).comes(self.machine)
         self.order(*(f"release {encoder} {number}" for encoder, number in both))
-        self.order(*self.taps((0, CARDS[3]), *[(0, RIGHT)] * ASSIGN, (0, ACTION)))
+        self.order(*self.taps((0, CARDS[3]), *[(0, LEFT)] * ASSIGN, (0, ACTION)))
 
     def walk_page(self, wired: Wired) -> None:
         """Answer as the buttons are wired, with each mistake that a person may make, and come back to the title."""
@@ -170,7 +170,7 @@ def test_an_encoder_in_another_port_is_asked_for_and_plays_once_it_is_assigned(e
     Sight("moved", told, *NOTICE).comes(machine)
     machine.keys("x", "i", hold_ms=9_000)
     encoders._sight("operator", operator(encoders.size, 0), TABS).comes(machine)
-    machine.type(["f"], *[["v"]] * ASSIGN, ["x"])
+    machine.type(["f"], *[["c"]] * ASSIGN, ["x"])
     encoders.walk_page(CROSSED)
     assert "as assigned here" in machine.out(f"{devices} | grep -F 'dummy_hcd.2-1'")
     machine.run(f"! ls {MATCHES}/*.jsonl")
