@@ -11,7 +11,7 @@ user=1000
 
 cleanup() {
     local folder
-    for folder in proc dev/pts; do
+    for folder in proc dev/pts tmp; do
         if mountpoint -q "$root/$folder"; then umount "$root/$folder"; fi
     done
     rm -rf --one-file-system "$work"
@@ -56,6 +56,7 @@ install -d "$root/dev/pts"  # terminal devices, for the tests of serial ports; a
 mount -t devpts -o newinstance,ptmxmode=0666,mode=0620 devpts "$root/dev/pts"
 ln -sf pts/ptmx "$root/dev/ptmx"
 
+mount -t tmpfs -o mode=1777 tmpfs "$root/tmp"  # what tests write: in memory, where no disk makes them wait
 install -d -m 1777 "$root/dev/shm"  # several processes at once keep their locks there
 mkdir -p "$root/src"
 git ls-files -z --cached --others --exclude-standard | tar --null -T - --ignore-failed-read -c | tar -x -C "$root/src"
