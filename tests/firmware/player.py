@@ -5,6 +5,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+from cabinet.certify.race import MAP, PLACES
 from cabinet.input.inputs import Inputs, Panels
 from cabinet.match.session import Session
 from cabinet.store.logs import MatchLogFile
@@ -16,7 +17,6 @@ from hardware.board.source import BoardSource
 from hardware.clock import MS, Clock
 from hardware.debounce import Debounced
 from hardware.events import EdgesLost, Event
-from tools.bench.racing import MAP, PLACES
 
 OPTIONS: Final = MappingProxyType({"best_of": 1, "countdown": 1, "turn_ms": 100, "quick_play": False})
 HOLD_MS: Final = 25

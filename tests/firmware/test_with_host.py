@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from cabinet.certify.race import MAP, PLACES, Starter, run, winner_of
 from cabinet.input.inputs import Inputs, LampRow, Panels
 from cabinet.lamps import LampShow, colour_of
 from engine.log import read
@@ -24,7 +25,6 @@ from hardware.lamps import Lamp
 from tests.firmware.conftest import Start
 from tests.firmware.host import EmulatedLine
 from tests.firmware.player import Contact, Player
-from tools.bench.racing import MAP, PLACES, Starter, run, winner_of
 
 pytestmark = [pytest.mark.needs("arm-none-eabi-gcc", "make", "node", "npm"), pytest.mark.timeout(600)]
 

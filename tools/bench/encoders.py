@@ -10,59 +10,17 @@ from collections.abc import Sequence
 from math import sqrt
 from typing import Final, NamedTuple
 
-from cabinet.config.schema import Input
-from cabinet.input.inputs import panel_map
-from engine.panel import CARDS
+from cabinet.certify.race import Starter
+from cabinet.certify.rigs import EncoderRig, race, train
 from hardware.clock import MS, FakeClock
-from hardware.evdev.controls import CODES
-from hardware.evdev.fake import FakeDevice, FakeFolder
 from hardware.evdev.kernel import duration_of
-from hardware.evdev.layouts import Layouts
-from hardware.evdev.source import EvdevSource
-from tools.bench.contacts import Change, Way, race, train
-from tools.bench.racing import Starter
 from tools.bench.report import Bench, Row
 
-KEYS: Final = panel_map(Input().keys)
 PAIRS_MS: Final = ((1, 1), (4, 4), (8, 8), (10, 10), (1, 8))
 """The intervals in the descriptors of the two seats' encoders, ms: those of 10 ms are asked every 8."""
 LEADS_MS: Final = (0.0, 0.1, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0)
 RACES: Final = 5_000
 HOLD_US: Final = 40_000
-
-
-class EncoderWay(Way):
-    """Two encoders, one a seat; `intervals_ns` says how often each is asked, None if it does not say (1 ms then)."""
-
-    def __init__(self, clock: FakeClock, intervals_ns: Sequence[int | None], chance: random.Random) -> None:
-        codes = [CODES[str(key)] for key in KEYS]
-        self.encoders = [FakeDevice(codes, clock, interval_ns=interval) for interval in intervals_ns]
-        self.chance = chance
-        self.coming: list[Change] = []
-        folder = FakeFolder(*self.encoders)
-        source = EvdevSource(
-            Layouts({str(key): seat for key, (seat, _) in KEYS.items()}),
-            clock=clock,
-            devices=folder.paths,
-            open_device=folder.open,
-        )
-        super().__init__(source, KEYS, clock)
-
-    def swing(self, seat: int, changes: Sequence[Change]) -> None:
-        """Plan the answers: each says how the contact is when the encoder is asked, in a phase drawn anew."""
-        interval = self.encoders[seat].interval_ns or MS
-        phase = self.chance.randrange(interval)
-        answers = {at + (phase - at) % interval: Change(at, seat, closed) for at, _, closed in changes}
-        self.coming += [change._replace(at_ns=at) for at, change in answers.items()]
-        self.coming.sort()
-
-    def turn(self, until_ns: int) -> None:
-        """See `Way.turn`."""
-        while self.coming and self.coming[0].at_ns <= until_ns:
-            at, seat, closed = self.coming.pop(0)
-            self.clock.move_to(at)
-            self.encoders[seat].key(CODES[str(self.lines[seat, CARDS[0]])], closed)
-        self.clock.move_to(until_ns)
 
 
 class Wins(NamedTuple):
@@ -86,12 +44,12 @@ def wins(starter: Starter, intervals_ms: Sequence[int], lead_ms: float, races: i
     """Race so often with one seat ahead by the lead, each seat as often."""
     chance = random.Random(seed)
     intervals_ns = [duration_of(f"{ms}ms") for ms in intervals_ms]
-    way, count = EncoderWay(FakeClock(10_000 * MS), intervals_ns, chance), Wins()
+    rig, count = EncoderRig(FakeClock(10_000 * MS), intervals_ns, chance), Wins()
     for number in range(races):
-        first, begin = number % 2, way.clock() + chance.randrange(12 * MS, 24 * MS)
+        first, begin = number % 2, rig.clock() + chance.randrange(12 * MS, 24 * MS)
         trains = {first: train(first, begin, (HOLD_US,))}
         trains[1 - first] = train(1 - first, begin + round(lead_ms * MS), (HOLD_US,))
-        result = race(way, starter, chance.randrange(1 << 30), trains)
+        result = race(rig, starter, chance.randrange(1 << 30), trains)
         winner, drawn = result.winner.seat, result.winner.dead_heat
         count = Wins(
             count.races + 1,
@@ -99,7 +57,7 @@ def wins(starter: Starter, intervals_ms: Sequence[int], lead_ms: float, races: i
             count.wrong + (winner != first and not drawn),
             count.seat_0 + (winner == 0),
         )
-    way.close()
+    rig.close()
     return count
 
 

@@ -16,13 +16,13 @@ from math import sqrt
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from cabinet.certify.race import Starter, run, winner_of
 from cabinet.input.inputs import press_of
 from engine.panel import CARDS
 from hardware.clock import MONOTONIC, MS
 from hardware.evdev.source import RESOLUTION_NS
 from hardware.events import SwitchEdge
 from tools.bench.encoders import Wins
-from tools.bench.racing import Starter, run, winner_of
 from tools.vm.base import base, kernel_release
 from tools.vm.cached import REPOSITORY, cache
 from tools.vm.machine import SHARED, Build, Machine

@@ -5,6 +5,7 @@ from math import sqrt
 
 import pytest
 
+from cabinet.certify.race import MAP, PLACES, Starter, margin_of, run, winner_of
 from cabinet.input.inputs import Inputs, Panels
 from engine.log_lines import CommandLine
 from engine.match import Match
@@ -14,7 +15,6 @@ from hardware.board.source import BoardSource
 from hardware.clock import MS, FakeClock
 from hardware.debounce import Debounced
 from hardware.events import Event
-from tools.bench.racing import MAP, PLACES, Starter, margin_of, run, winner_of
 
 RACES = 10_000
 LEADS_US = (2, 5, 10, 50, 200, 1000)

@@ -8,13 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cabinet.certify.race import Starter, run
+from cabinet.certify.rigs import FRAME, RIGS, US, Change, HeaderRig, Rig, bouncing, late_threads, race, train
 from engine.log_lines import CommandLine, GlitchLine
 from engine.panel import Press
 from hardware.clock import MS, FakeClock
 from hardware.events import EdgesLost, LineChattering
 from hardware.gpio.kernel import STORM_EDGES
-from tools.bench.contacts import FRAME, TRAINS_US, US, WAYS, Change, HeaderWay, Way, bouncing, late_threads, race, train
-from tools.bench.racing import Starter, run
+from tools.bench.contacts import TRAINS_US
 
 pytestmark = pytest.mark.needs("gpiod")
 
@@ -24,9 +25,9 @@ def starter() -> Starter:
     return Starter()
 
 
-@pytest.fixture(params=WAYS)
-def way(request: pytest.FixtureRequest) -> Iterator[Way]:
-    made = WAYS[request.param](FakeClock(10_000 * MS))
+@pytest.fixture(params=RIGS)
+def rig(request: pytest.FixtureRequest) -> Iterator[Rig]:
+    made = RIGS[request.param](FakeClock(10_000 * MS))
     yield made
     made.close()
 
@@ -34,24 +35,24 @@ def way(request: pytest.FixtureRequest) -> Iterator[Way]:
 @pytest.mark.parametrize("worn", [0, 1])
 @pytest.mark.parametrize("contacts", TRAINS_US.values(), ids=TRAINS_US)
 def test_a_contact_counts_from_its_first_touch_on_every_source(
-    way: Way, contacts: Sequence[float], worn: int, starter: Starter
+    rig: Rig, contacts: Sequence[float], worn: int, starter: Starter
 ) -> None:
     for number in range(5):
-        begin = way.clock() + 3 * MS
+        begin = rig.clock() + 3 * MS
         trains = {worn: train(worn, begin, contacts), 1 - worn: train(1 - worn, begin + MS, (40_000,))}
-        result = race(way, starter, number, trains)
+        result = race(rig, starter, number, trains)
         assert worn in (result.winner.seat, *result.winner.dead_heat)
         assert len(result.presses) == 2, "no press twice"
-        if way.is_exact:
+        if rig.is_exact:
             assert (result.winner.seat, result.winner.dead_heat) == (worn, ())
 
 
 @pytest.mark.parametrize("spiked", [0, 1])
-def test_a_spike_wins_no_race_on_any_source(way: Way, spiked: int, starter: Starter) -> None:
-    begin = way.clock() + 3 * MS
+def test_a_spike_wins_no_race_on_any_source(rig: Rig, spiked: int, starter: Starter) -> None:
+    begin = rig.clock() + 3 * MS
     spike_and_press = [*train(spiked, begin, (5,)), *train(spiked, begin + 50 * MS, (40_000,))]
     trains = {spiked: spike_and_press, 1 - spiked: train(1 - spiked, begin + MS, (40_000,))}
-    assert race(way, starter, 1, trains).winner.seat == 1 - spiked
+    assert race(rig, starter, 1, trains).winner.seat == 1 - spiked
 
 
 @pytest.mark.parametrize("khz", [1, 20, 40])
@@ -60,32 +61,32 @@ def test_a_line_that_storms_is_masked_makes_no_press_and_takes_nothing_from_the_
     is_traced: bool, khz: int
 ) -> None:
     """A wire beside a pulsed lamp changes twice in each pulse; for half a second, and then it is a button again."""
-    way = HeaderWay(FakeClock(10_000 * MS), is_traced=is_traced, latency=lambda: 5 * US)
-    begin, half_ns = way.clock() + 3 * MS, 500 * US // khz
+    rig = HeaderRig(FakeClock(10_000 * MS), is_traced=is_traced, latency=lambda: 5 * US)
+    begin, half_ns = rig.clock() + 3 * MS, 500 * US // khz
     noise = [Change(begin + count * half_ns, 0, count % 2 == 0) for count in range(1_000 * khz)]
-    way.swing(0, [*noise, *train(0, begin + 1_000 * MS, (60_000,))])
-    way.swing(1, [change for at in range(60, 900, 120) for change in train(1, begin + at * MS, (50_000,))])
+    rig.plan(0, [*noise, *train(0, begin + 1_000 * MS, (60_000,))])
+    rig.plan(1, [change for at in range(60, 900, 120) for change in train(1, begin + at * MS, (50_000,))])
     presses: list[Press] = []
     gone: set[tuple[int, int]] = set()
     most = 0
-    while way.clock() < begin + 1_200 * MS:
-        before = way.factory.lines.delays.events
-        way.turn(way.clock() + FRAME)
-        most = max(most, way.factory.lines.delays.events - before)
-        presses += [press for press in way.inputs.drain(way.clock()) if press.pressed]
-        gone |= {(glitch.seat, glitch.time_ns) for glitch in way.inputs.glitches()}
+    while rig.clock() < begin + 1_200 * MS:
+        before = rig.factory.lines.delays.events
+        rig.run_until(rig.clock() + FRAME)
+        most = max(most, rig.factory.lines.delays.events - before)
+        presses += [press for press in rig.inputs.drain(rig.clock()) if press.pressed]
+        gone |= {(glitch.seat, glitch.time_ns) for glitch in rig.inputs.glitches()}
     stand = [(press.seat, press.time_ns - begin) for press in presses if (press.seat, press.time_ns) not in gone]
     assert stand == [*((1, at * MS) for at in range(60, 900, 120)), (0, 1_000 * MS)]
-    storms = [event for event in way.events if isinstance(event, EdgesLost) and event.why == "storm"]
+    storms = [event for event in rig.events if isinstance(event, EdgesLost) and event.why == "storm"]
     assert bool(storms) is (khz > 10)
-    assert {event.why for event in way.events if isinstance(event, EdgesLost)} <= {"storm"}
-    assert sum(isinstance(event, LineChattering) for event in way.events) == 1
+    assert {event.why for event in rig.events if isinstance(event, EdgesLost)} <= {"storm"}
+    assert sum(isinstance(event, LineChattering) for event in rig.events) == 1
     assert most <= 2 * STORM_EDGES
-    way.close()
+    rig.close()
 
 
 @settings(max_examples=20)
-@given(data=st.data(), name=st.sampled_from(sorted(WAYS)), a_second=st.sampled_from((1, 5, 20, 50)))
+@given(data=st.data(), name=st.sampled_from(sorted(RIGS)), a_second=st.sampled_from((1, 5, 20, 50)))
 def test_with_spikes_on_every_line_the_plays_are_those_without_them(
     starter: Starter, data: st.DataObject, name: str, a_second: int
 ) -> None:
@@ -94,33 +95,33 @@ def test_with_spikes_on_every_line_the_plays_are_those_without_them(
     spikes_at = data.draw(st.integers(0, 1_000 * MS // a_second - 1))
     outcomes = []
     for with_spikes in (False, True):
-        way = WAYS[name](FakeClock(10_000 * MS))
-        match, told = starter.ready(1, way.clock()), list[object]()
+        rig = RIGS[name](FakeClock(10_000 * MS))
+        match, told = starter.ready(1, rig.clock()), list[object]()
         changes: dict[int, list[Change]] = {0: [], 1: []}
-        pushes = [(seat, way.clock() + (30 + 120 * place) * MS) for place, seat in enumerate(seats)]
+        pushes = [(seat, rig.clock() + (30 + 120 * place) * MS) for place, seat in enumerate(seats)]
         for seat, begin in pushes:
             changes[seat] += train(seat, begin, (60_000,))
         end = pushes[-1][1] + 100 * MS
         if with_spikes:
             for seat in (0, 1):
-                for at in range(way.clock() + MS + spikes_at, end, 1_000 * MS // a_second):
+                for at in range(rig.clock() + MS + spikes_at, end, 1_000 * MS // a_second):
                     if all(not begin - 8 * MS < at < begin + 90 * MS for its, begin in pushes if its == seat):
                         changes[seat] = [*changes[seat], *train(seat, at, (5,))]
         for seat, own in changes.items():
-            way.swing(seat, sorted(own))
+            rig.plan(seat, sorted(own))
         pressed = []
-        while way.clock() < end + 100 * MS:
-            way.turn(way.clock() + FRAME)
-            came = way.inputs.drain(way.clock())
+        while rig.clock() < end + 100 * MS:
+            rig.run_until(rig.clock() + FRAME)
+            came = rig.inputs.drain(rig.clock())
             run(match, came, told)
-            gone = way.inputs.glitches()
+            gone = rig.inputs.glitches()
             run(match, gone, told)
             pressed += [(press.seat, press.time_ns) for press in came if press.pressed]
             pressed = [each for each in pressed if each not in [(glitch.seat, glitch.time_ns) for glitch in gone]]
         plays = [(line.seat, line.command, line.ok, line.why) for line in told if isinstance(line, CommandLine)]
         outcomes.append((plays, [seat for seat, _ in pressed]))
         assert any(isinstance(line, GlitchLine) for line in told) <= with_spikes
-        way.close()
+        rig.close()
     assert outcomes[0] == outcomes[1]
     assert outcomes[0][1] == seats
 
@@ -132,12 +133,12 @@ def test_threads_of_any_lateness_let_nobody_win_who_was_later_and_make_no_press_
     median_ms: float, tail: float, is_traced: bool, starter: Starter
 ) -> None:
     chance = random.Random(7)
-    way = HeaderWay(FakeClock(10_000 * MS), is_traced=is_traced, latency=late_threads(chance, median_ms, tail))
+    rig = HeaderRig(FakeClock(10_000 * MS), is_traced=is_traced, latency=late_threads(chance, median_ms, tail))
     for number in range(60):
-        worn, first, begin = number % 2, chance.randrange(2), way.clock() + chance.randrange(MS, 9 * MS)
+        worn, first, begin = number % 2, chance.randrange(2), rig.clock() + chance.randrange(MS, 9 * MS)
         starts = {first: begin, 1 - first: begin + 200 * US}
         trains = {worn: bouncing(chance, worn, starts[worn]), 1 - worn: train(1 - worn, starts[1 - worn], (40_000,))}
-        result = race(way, starter, number, trains)
+        result = race(rig, starter, number, trains)
         assert len({press.seat for press in result.presses}) == len(result.presses), "no press twice"
         if result.is_judged:
             assert first in (result.winner.seat, *result.winner.dead_heat)
@@ -145,23 +146,23 @@ def test_threads_of_any_lateness_let_nobody_win_who_was_later_and_make_no_press_
             assert result.is_judged
             assert len(result.presses) == 2
             assert (result.winner.seat, result.winner.dead_heat) == (first, ())
-    way.close()
+    rig.close()
 
 
 @pytest.mark.once
 def test_by_the_request_alone_a_clean_switch_gains_nothing_over_one_that_bounces(starter: Starter) -> None:
     """Each is ahead by a millisecond half of the time; the threads are as quick as on a machine that has time."""
     chance, count, clean = random.Random(8), 240, 0.0
-    way = HeaderWay(
+    rig = HeaderRig(
         FakeClock(10_000 * MS),
         is_traced=False,
         latency=lambda: min(round(chance.lognormvariate(0, 0.8) * 100 * US), 900 * US),
     )
     for number in range(count):
-        worn, first, begin = number % 2, number // 2 % 2, way.clock() + chance.randrange(MS, 9 * MS)
+        worn, first, begin = number % 2, number // 2 % 2, rig.clock() + chance.randrange(MS, 9 * MS)
         starts = {first: begin, 1 - first: begin + MS}
         trains = {worn: bouncing(chance, worn, starts[worn]), 1 - worn: train(1 - worn, starts[1 - worn], (40_000,))}
-        winner = race(way, starter, number, trains).winner
+        winner = race(rig, starter, number, trains).winner
         clean += winner.seat != worn
     assert abs(clean - count / 2) <= 3 * sqrt(count) / 2
-    way.close()
+    rig.close()

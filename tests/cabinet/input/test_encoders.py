@@ -4,10 +4,10 @@ import random
 
 import pytest
 
+from cabinet.certify.race import Starter
+from cabinet.certify.rigs import EncoderRig, race, train
 from hardware.clock import MS, FakeClock
-from tools.bench.contacts import race, train
-from tools.bench.encoders import HOLD_US, PAIRS_MS, EncoderWay, wins
-from tools.bench.racing import Starter
+from tools.bench.encoders import HOLD_US, PAIRS_MS, wins
 
 
 @pytest.fixture(scope="module")
@@ -34,8 +34,8 @@ def test_a_lead_of_both_intervals_and_a_frame_always_wins(pair: tuple[int, int],
 
 
 def test_a_race_against_a_device_of_unknown_interval_is_not_judged(starter: Starter) -> None:
-    way = EncoderWay(FakeClock(10_000 * MS), (None, MS), random.Random(4))
-    begin = way.clock() + 12 * MS
-    result = race(way, starter, 1, {1: train(1, begin, (HOLD_US,)), 0: train(0, begin + 5 * MS, (HOLD_US,))})
+    rig = EncoderRig(FakeClock(10_000 * MS), (None, MS), random.Random(4))
+    begin = rig.clock() + 12 * MS
+    result = race(rig, starter, 1, {1: train(1, begin, (HOLD_US,)), 0: train(0, begin + 5 * MS, (HOLD_US,))})
     assert not result.is_judged
     assert result.winner.dead_heat

@@ -1,0 +1,9 @@
+"""The proof: races of two contacts whose true order is known, through a source to the judge, and what came of them.
+
+`race` brings a match to its race and judges it; `rigs` are sources whose contacts are closed to the nanosecond, on the
+fakes of `hardware`, and the peers that have no stamps; `trials` draws the schedule and keeps what happened as rows
+(CSV); `figures` makes figures and verdicts of rows, whoever made them; `report` writes them for a reader.
+
+The room imports the errors, the strings, the configuration, the input and `engine`, `hardware`; numpy and matplotlib
+come with the extra `certify`, and only `report` draws. Nothing of it is imported while people play.
+"""

@@ -1,0 +1,254 @@
+"""Sources whose contacts are closed and opened at given times, to the nanosecond, on the fakes of `hardware`.
+
+A rig is the shipped source behind the shipped debounce and the inputs, as in a cabinet; only what lies below the source
+is imagined: the kernel, the board and its line, an encoder that is asked now and then.
+"""
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from cabinet.certify.race import MAP, Starter, winner_of
+from cabinet.certify.race import run as deliver
+from cabinet.config.schema import Input
+from cabinet.input.inputs import Inputs, PanelMap, Panels, panel_map
+from engine.log_lines import CommandLine
+from engine.panel import CARDS, Press
+from hardware.board.fake import FakeBoard
+from hardware.board.source import BoardSource
+from hardware.clock import MS, FakeClock
+from hardware.debounce import Debounced
+from hardware.evdev.controls import CODES
+from hardware.evdev.fake import FakeDevice, FakeFolder
+from hardware.evdev.layouts import Layouts
+from hardware.evdev.source import EvdevSource
+from hardware.events import Event, RawEvent
+from hardware.fake import FakeSource
+from hardware.gpio.fake_gpiod import FakeGpiod
+from hardware.gpio.gpiod_factory import GpiodFactory
+from hardware.gpio.source import GpioSource
+from hardware.gpio.trace.fake import FakeInterruptTrace
+from hardware.source import InputSource
+
+US: Final = 1_000
+PINS: Final = panel_map(Input().pins)
+KEYS: Final = panel_map(Input().keys)
+FRAME: Final = 5 * MS
+"""The time between two drains."""
+
+
+class Change(NamedTuple):
+    """A contact of a seat's first card closes or opens."""
+
+    at_ns: int
+    seat: int
+    closed: bool
+
+
+class Rig(ABC):
+    """A source behind the debounce, with its contacts closed and opened at given times."""
+
+    def __init__(self, source: InputSource[RawEvent], buttons: PanelMap, clock: FakeClock) -> None:
+        self.clock = clock
+        self.raw = source
+        self.lines = {place: line for line, place in buttons.items()}
+        self.events: list[Event] = []
+        self.inputs = Inputs([Panels(Debounced(source), buttons)], self.events.append)
+        self.inputs.start()
+
+    @abstractmethod
+    def plan(self, seat: int, changes: Sequence[Change]) -> None:
+        """Plan the contact's changes, all of them later than now."""
+
+    def run_until(self, until_ns: int) -> None:
+        """Let time pass."""
+        self.clock.move_to(until_ns)
+
+    def line(self, seat: int) -> int:
+        """Return the line of a seat's first card."""
+        line = self.lines[seat, CARDS[0]]
+        assert isinstance(line, int)
+        return line
+
+    def close(self) -> None:
+        """Close the source."""
+        self.inputs.close()
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether every contact has its own stamp."""
+        return True
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether the source says of itself that its races are judged."""
+        return bool(getattr(self.raw, "is_judged", True))
+
+
+class FakeRig(Rig):
+    """The scriptable fake."""
+
+    def __init__(self, clock: FakeClock) -> None:
+        self.script = FakeSource(list(PINS), clock)
+        super().__init__(self.script, PINS, clock)
+
+    def plan(self, seat: int, changes: Sequence[Change]) -> None:
+        """See `Rig.plan`."""
+        for at, _, closed in changes:
+            self.script.edge(self.line(seat), closed, at_ns=at)
+
+
+class BoardRig(Rig):
+    """A button board on an imagined line."""
+
+    def __init__(self, clock: FakeClock) -> None:
+        self.board = FakeBoard(clock, booted_ns=1_234_567)
+        self.coming: list[Change] = []
+        super().__init__(BoardSource(self.board.open, clock=clock), MAP, clock)
+
+    def plan(self, seat: int, changes: Sequence[Change]) -> None:
+        """See `Rig.plan`."""
+        self.coming = sorted([*self.coming, *changes])
+
+    def run_until(self, until_ns: int) -> None:
+        """See `Rig.run_until`."""
+        while self.coming and self.coming[0].at_ns <= until_ns:
+            at, seat, closed = self.coming.pop(0)
+            self.clock.move_to(at)
+            self.board.edge(self.line(seat), closed)
+        self.clock.move_to(until_ns)
+
+
+class HeaderRig(Rig):
+    """The header over a model of the kernel, whose threads begin after `latency` (ns), traced or not."""
+
+    def __init__(self, clock: FakeClock, *, is_traced: bool, latency: Callable[[], int] = lambda: 100 * US) -> None:
+        self.gpiod = FakeGpiod()
+        self.gpiod.latency = latency
+        trace = FakeInterruptTrace(clock) if is_traced else None
+        if trace is not None:
+            self.gpiod.on_interrupt = lambda line, at: trace.interrupt(line, at_ns=at)
+        self.factory = GpiodFactory(FakeGpiod.PATH, gpiod=self.gpiod, clock=clock, trace=lambda: trace)
+        pins = [line for line in PINS if isinstance(line, int)]
+        super().__init__(GpioSource(self.factory, pins, clock=clock, on_close=self.factory.close), PINS, clock)
+        self.gpiod.requests[0].stall()  # the reading thread lives in real time
+
+    @property
+    def is_exact(self) -> bool:
+        """See `Rig.is_exact`."""
+        return self.factory.is_traced
+
+    def plan(self, seat: int, changes: Sequence[Change]) -> None:
+        """See `Rig.plan`."""
+        self.gpiod.contact(self.line(seat), [(at, not closed) for at, _, closed in changes])
+
+    def run_until(self, until_ns: int) -> None:
+        """See `Rig.run_until`."""
+        while (step := min(self.clock() + MS // 4, until_ns)) > self.clock():
+            self.clock.move_to(step)
+            self.gpiod.run(step)
+            self.factory.pump()  # as the reading thread does, which sleeps until the kernel has edges
+
+
+class EncoderRig(Rig):
+    """Two encoders, one a seat; `intervals_ns` says how often each is asked, None if it does not say (1 ms then)."""
+
+    def __init__(self, clock: FakeClock, intervals_ns: Sequence[int | None], chance: random.Random) -> None:
+        codes = [CODES[str(key)] for key in KEYS]
+        self.encoders = [FakeDevice(codes, clock, interval_ns=interval) for interval in intervals_ns]
+        self.chance = chance
+        self.coming: list[Change] = []
+        folder = FakeFolder(*self.encoders)
+        source = EvdevSource(
+            Layouts({str(key): seat for key, (seat, _) in KEYS.items()}),
+            clock=clock,
+            devices=folder.paths,
+            open_device=folder.open,
+        )
+        super().__init__(source, KEYS, clock)
+
+    def plan(self, seat: int, changes: Sequence[Change]) -> None:
+        """Plan the answers: each says how the contact is when the encoder is asked, in a phase drawn anew."""
+        interval = self.encoders[seat].interval_ns or MS
+        phase = self.chance.randrange(interval)
+        answers = {at + (phase - at) % interval: Change(at, seat, closed) for at, _, closed in changes}
+        self.coming += [change._replace(at_ns=at) for at, change in answers.items()]
+        self.coming.sort()
+
+    def run_until(self, until_ns: int) -> None:
+        """See `Rig.run_until`."""
+        while self.coming and self.coming[0].at_ns <= until_ns:
+            at, seat, closed = self.coming.pop(0)
+            self.clock.move_to(at)
+            self.encoders[seat].key(CODES[str(self.lines[seat, CARDS[0]])], closed)
+        self.clock.move_to(until_ns)
+
+
+def train(seat: int, begin_ns: int, lengths_us: Sequence[float]) -> list[Change]:
+    """Closed for the first length, open for the second, and so on; open after the last."""
+    changes, at = [], begin_ns
+    for place, length in enumerate(lengths_us):
+        changes.append(Change(at, seat, place % 2 == 0))
+        at += round(length * US)
+    return [*changes, Change(at, seat, False)]
+
+
+class Race(NamedTuple):
+    """The play that stands, the presses of both seats that do, and whether the race counts as judged."""
+
+    winner: CommandLine
+    presses: list[Press]
+    is_judged: bool
+
+
+def race(rig: Rig, starter: Starter, seed: int, trains: dict[int, list[Change]]) -> Race:
+    """Both seats race for one pile, by these contacts; all of them after now."""
+    match, told = starter.ready(seed, rig.clock()), list[object]()
+    presses: list[Press] = []
+    for seat, changes in trains.items():
+        rig.plan(seat, changes)
+    end = max(changes[-1].at_ns for changes in trains.values()) + 150 * MS
+    while rig.clock() < end:
+        rig.run_until(rig.clock() + FRAME)
+        came = rig.inputs.drain(rig.clock())
+        gone = rig.inputs.glitches()
+        deliver(match, came, told)
+        deliver(match, gone, told)
+        taken_back = {(glitch.seat, glitch.time_ns) for glitch in gone}
+        presses += [press for press in came if press.pressed]
+        presses = [press for press in presses if (press.seat, press.time_ns) not in taken_back]
+    winner = winner_of(told)
+    races = [line for line in told if isinstance(line, CommandLine) and line.command.do == "play"]
+    return Race(winner, presses, rig.is_judged and all(line.judged for line in races))
+
+
+def late_threads(chance: random.Random, median_ms: float, tail: float) -> Callable[[], int]:
+    """Threads of that median latency; a share of them anywhere up to 50 ms."""
+
+    def latency() -> int:
+        if chance.random() < tail:
+            return chance.randrange(48 * MS)
+        return min(round(chance.lognormvariate(0, 0.8) * median_ms * MS), 48 * MS)
+
+    return latency
+
+
+def bouncing(chance: random.Random, seat: int, begin_ns: int) -> list[Change]:
+    """A press on a switch that bounces for up to a millisecond or two."""
+    lengths: list[float] = []
+    for _ in range(chance.choice((1, 2, 3, 5))):
+        lengths += [chance.lognormvariate(0, 1) * 60, chance.lognormvariate(0, 1) * 60]
+    return train(seat, begin_ns, [*lengths, 40_000, 50, 80])
+
+
+RIGS: Final[Mapping[str, Callable[[FakeClock], Rig]]] = MappingProxyType(
+    {
+        "fake": FakeRig,
+        "board": BoardRig,
+        "header, traced": lambda clock: HeaderRig(clock, is_traced=True),
+        "header, by the request alone": lambda clock: HeaderRig(clock, is_traced=False),
+    }
+)
+"""The sources by name; the interrupt threads of the header take 0.1 ms."""
