@@ -176,10 +176,15 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
         self.dismiss(Uncovered())
 
     def update(self, state: State) -> None:
-        """Show the evening as it is now; another pair is called."""
-        old, self.state = self.pair, state
+        """Show the evening as it is now; another pair is called.
+
+        The same pair has all its seconds again where zero now costs more: somebody has joined who could play instead.
+        """
+        old, at_stake, self.state = self.pair, self._at_stake, state
         if old != self.pair:
             self._call(self._now)
+        elif self._at_stake - at_stake:
+            self._call(self._now, is_again=self._is_again, keeps_seats=True)
         self.changed()
 
     def pressed(self, press: Press) -> None:
@@ -259,6 +264,11 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
     def is_last_call(self, seat: int) -> bool:
         """Return whether a seat's name loses more than this turn at zero: its place in the list, or the series."""
         return seat in self.passed_over and self.missed[seat] + 1 >= MISSED
+
+    @property
+    def _at_stake(self) -> set[tuple[int, bool]]:
+        """The seats that lose something at zero, each with whether that is more than its turn."""
+        return {(seat, self.is_last_call(seat)) for seat in self.passed_over}
 
     @property
     def _is_loud(self) -> bool:

@@ -7,7 +7,7 @@ from itertools import count
 from random import Random
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from cabinet.scenes import evening_pages
@@ -201,6 +201,10 @@ def test_so_it_is_with_as_many_names_as_an_evening_has(start: AnyStart, happens:
         assert evening_pages.champion_page(evening) is not None
 
 
+@example(
+    Party(("AAX", "ABX"), sides=(0, 1), first_to=1),
+    [("waits", 32, 0), ("joins", 0, 1), ("waits", 31, 0)],  # only since then somebody could play in the place of one
+)
 @settings(max_examples=40)
 @given(st.one_of(tournaments(8), queues(), parties()), st.lists(EVENTS, max_size=25))
 def test_the_clock_costs_nothing_that_was_not_seen_and_that_no_button_brings_back(
