@@ -29,7 +29,7 @@ from cabinet.match.factory import Begin, CutOff, MatchFactory
 from cabinet.match.played import Played
 from cabinet.match.request import MOST_PEOPLE, PANELS, PERSON, MatchRequest
 from cabinet.process import gc_tuning
-from cabinet.scenes.bases import Done, Leave, ShowRecords, Uncovered
+from cabinet.scenes.bases import Leave, ShowRecords, Uncovered
 from cabinet.scenes.card_faults import CardFaults
 from cabinet.scenes.legend import Wiring
 from cabinet.scenes.stack import Over, SceneStack
@@ -62,7 +62,8 @@ if TYPE_CHECKING:
     from cabinet.scenes.lessons import ButtonsPage, HowTo
     from cabinet.scenes.match import MatchScene
     from cabinet.scenes.names import TakingNames
-    from cabinet.scenes.operator import Item, Service
+    from cabinet.scenes.operator import Item, Service, Task
+    from cabinet.scenes.operator_pages import Note
     from cabinet.scenes.ready import GettingReady
     from cabinet.scenes.resume import Resume
     from cabinet.tournaments.evening import Evening
@@ -798,54 +799,56 @@ class Flow:
 
         page = OperatorPage(self._seating.toolkit, self._app.service())
         while not isinstance(asked := await page, Leave):
-            await Over(self._ask_operator(asked))
+            if (note := await Over(self._ask_operator(asked))) is not None:
+                page.tell(note)
         self._is_operator_there = False
 
-    async def _ask_operator(self, question: "Enum") -> None:
-        """Show what the operator asks for, or ask about the evening or the panels, and do what the operator answers."""
-        from cabinet.scenes.evening import Question, ask_who_has_won, ask_who_leaves
+    async def _ask_operator(self, question: "Enum") -> "Note | None":
+        """Show what the operator asks for, or ask about the evening, people or the panels, and do what is answered;
+        return what the page says of it."""
+        from cabinet.scenes.assigning import assign_buttons
+        from cabinet.scenes.evening import Question, answered
         from cabinet.scenes.operator import Task
+        from cabinet.scenes.operator_pages import Note
 
-        if question is Task.ASSIGN:
-            await self._assign_buttons()
-            return
-        if question is Task.SCREEN_TEST:
-            from cabinet.scenes.screen_test import ScreenTest
-
-            await ScreenTest(self._seating.toolkit)
-            return
-        toolkit, keys, evening = self._seating.toolkit, self._seating.setting.key_names, self._evening.now
-        if evening is None:
-            return
         match question:
-            case Question.WHO_LEAVES if evening.names:
-                if (name := await ask_who_leaves(toolkit, evening.names, keys)) is not None:
-                    self._evening.withdraw(name)
-            case Question.WHO_HAS_WON if evening.pairings:
-                if (won := await ask_who_has_won(toolkit, evening.pairings, keys)) is not None:
-                    self._evening.award(*won)
-            case Question.WHICH_RESULT:
-                await self._tournament_page(evening, takes_back=True)
+            case Task.ASSIGN:
+                if await assign_buttons(self._seating.toolkit, self._app.sources, self._app.store):
+                    self._app.notices.post(word("assign.saved"), good=True)
+                    return Note(word("assign.saved"), "good")
+            case Task.SCREEN_TEST:
+                from cabinet.scenes.screen_test import ScreenTest
 
-    async def _assign_buttons(self) -> None:
-        """Have encoders and gamepads told which of their buttons is which, and save the answers."""
-        from cabinet.input.assigning import Assigning, assigned_in, text_of
-        from cabinet.scenes.assigning import AssignButtons
-        from cabinet.store.ledger import DEVICES
+                await ScreenTest(self._seating.toolkit)
+            case Task.RENAME | Task.MERGE | Task.DELETE:
+                return await self._change_names(question)
+            case Question.WHICH_RESULT if self._evening.now is not None:
+                await self._tournament_page(self._evening.now, takes_back=True)
+            case Question.WHO_LEAVES | Question.WHO_HAS_WON:
+                await answered(question, self._evening, self._seating.toolkit, self._seating.setting.key_names)
+        return None
 
-        app, source = self._app, self._app.sources.evdev
-        if source is None:
-            return
-        asking = Assigning()
-        source.listen(asking.hear)
-        try:
-            left = await AssignButtons(self._seating.toolkit, asking, source.name)
-        finally:
-            source.listen(None)
-        if isinstance(left, Done):
-            app.store.set(DEVICES, text_of(asking.result(assigned_in(app.store.settings()))))
-            app.sources.assign(app.store.settings())
-            app.notices.post(word("assign.saved"), good=True)
+    async def _change_names(self, task: "Task") -> "Note | None":
+        """Have a name changed in all that is kept. Nobody may be playing: scenes have names of their own."""
+        from cabinet.scenes.attract import Attract
+        from cabinet.scenes.operator_pages import Note
+        from cabinet.scenes.people import change_names
+
+        seating, below = self._seating, self._stack.lowest
+        if not isinstance(below, Title | Attract):
+            return Note(word("people.somebody_plays"), "alarm")
+        evening = self._running_evening()
+        note = await change_names(
+            seating.toolkit, seating.setting, self._app.store, task,
+            evening.now if evening is not None else None, more=self._letters, is_turned=seating.is_turned,
+        )  # fmt: skip
+        if note is not None and note.colour == "good":
+            self._names = {}
+            self.__dict__.pop("_evening", None)  # it is read from the journal anew
+            self._app.log(note.text)
+            if isinstance(below, Title) and not below.is_dismissed:
+                below.dismiss(Reopen(below.game))
+        return note
 
     def operator_items(self) -> "Sequence[Item]":
         """Return the operator's lines for a running evening."""
@@ -865,27 +868,27 @@ class Flow:
 
 LATER: Final = (
     "cabinet.input.assigning", "cabinet.scenes.assigning", "cabinet.doctor.findings", "cabinet.store.audits",
-    "cabinet.scenes.operator_pages", "cabinet.scenes.operator",
-    "cabinet.service.operator_service", "cabinet.scenes.screen_test",
-    "cabinet.process.engine_build", "cabinet.doctor.running", "cabinet.service.status", "hardware.board.protocol",
-    "hardware.board.link", "cabinet.display.table.event_feed", "cabinet.display.table.places",
-    "cabinet.display.table.view_state", "cabinet.display.motion", "cabinet.display.table.animator",
-    "cabinet.display.layout.race", "cabinet.display.table.softkeys", "cabinet.display.table.messages",
-    "cabinet.display.table.race_wings", "cabinet.display.table.race", "cabinet.display.table.prewarm",
-    "cabinet.display.table.hand_overlays", "cabinet.display.table.seats", "cabinet.display.table.hands",
-    "cabinet.display.layout.grid", "cabinet.display.layout.slots", "cabinet.display.layout.hands",
-    "cabinet.display.layout.arrange", "cabinet.display.table.view", "cabinet.scenes.lessons", "cabinet.scenes.menu",
-    "cabinet.scenes.ready", "cabinet.scenes.names", "cabinet.display.bracket.page", "cabinet.display.result.page",
-    "cabinet.display.result.chart", "cabinet.display.result.strip", "cabinet.display.result.sheet",
-    "cabinet.display.bracket.plan", "cabinet.display.bracket.frame", "cabinet.display.bracket.sheet",
-    "cabinet.scenes.bracket", "cabinet.tournaments.journal", "cabinet.tournaments.views", "cabinet.tournaments.series",
+    "cabinet.scenes.operator_pages", "cabinet.scenes.operator", "cabinet.service.operator_service",
+    "cabinet.scenes.screen_test", "cabinet.process.engine_build", "cabinet.doctor.running", "cabinet.service.status",
+    "hardware.board.protocol", "hardware.board.link", "cabinet.display.table.event_feed",
+    "cabinet.display.table.places", "cabinet.display.table.view_state", "cabinet.display.motion",
+    "cabinet.display.table.animator", "cabinet.display.layout.race", "cabinet.display.table.softkeys",
+    "cabinet.display.table.messages", "cabinet.display.table.race_wings", "cabinet.display.table.race",
+    "cabinet.display.table.prewarm", "cabinet.display.table.hand_overlays", "cabinet.display.table.seats",
+    "cabinet.display.table.hands", "cabinet.display.layout.grid", "cabinet.display.layout.slots",
+    "cabinet.display.layout.hands", "cabinet.display.layout.arrange", "cabinet.display.table.view",
+    "cabinet.scenes.lessons", "cabinet.scenes.menu", "cabinet.scenes.ready", "cabinet.scenes.names",
+    "cabinet.display.bracket.page", "cabinet.display.result.page", "cabinet.display.result.chart",
+    "cabinet.display.result.strip", "cabinet.display.result.sheet", "cabinet.display.bracket.plan",
+    "cabinet.display.bracket.frame", "cabinet.display.bracket.sheet", "cabinet.scenes.bracket",
+    "cabinet.tournaments.journal", "cabinet.tournaments.views", "cabinet.tournaments.series",
     "cabinet.tournaments.standings", "cabinet.tournaments.pairing", "cabinet.tournaments.tournament",
     "cabinet.tournaments.check", "cabinet.tournaments.turns", "cabinet.tournaments.evening",
     "cabinet.display.evening.queue", "cabinet.scenes.called_pair", "cabinet.display.attract",
-    "cabinet.scenes.attract_pages",
-    "cabinet.scenes.evening_pages", "cabinet.scenes.tonight", "cabinet.scenes.evening", "cabinet.display.result.photo",
-    "cabinet.screens.views", "cabinet.scenes.result", "cabinet.scenes.match", "cabinet.scenes.attract",
-    "cabinet.doctor.probe", "cabinet.doctor.checks", "cabinet.process.heap",
+    "cabinet.scenes.attract_pages", "cabinet.scenes.evening_pages", "cabinet.scenes.tonight", "cabinet.scenes.evening",
+    "cabinet.store.people", "cabinet.scenes.people", "cabinet.display.result.photo", "cabinet.screens.views",
+    "cabinet.scenes.result", "cabinet.scenes.match", "cabinet.scenes.attract", "cabinet.doctor.probe",
+    "cabinet.doctor.checks", "cabinet.process.heap",
 )  # fmt: skip
 """Modules that the first frame does not need, in an order in which each brings few others with it: so each is imported
 between two looks at the buttons. `tests/cabinet/test_whole_cabinet.py` counts."""

@@ -9,7 +9,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -22,9 +22,7 @@ from engine.errors import shortened
 
 if TYPE_CHECKING:  # imported only where needed, so that `photofinish --help` is quick
     from cabinet.people.ratings import Place
-    from cabinet.store.people import Journal, Person
-    from cabinet.tournaments.evening import Evening, Rewritten
-    from cabinet.tournaments.journal import Rewrite
+    from cabinet.store.people import Person
 
 DECLINED: Final = 1
 YES: Final = ("y", "yes")
@@ -125,8 +123,8 @@ def _write(path: Path, text: str) -> None:
 
 
 def _rename(args: argparse.Namespace, folder: Path) -> int:
-    from cabinet.store.people import rename_person
-    from cabinet.tournaments.journal import renaming
+    from cabinet.store.people import Journal, rename_person
+    from cabinet.tournaments.evening import following
 
     names = _names(folder)
     old, new = _known(args.name, names), _new(args.other)
@@ -136,14 +134,14 @@ def _rename(args: argparse.Namespace, folder: Path) -> int:
         raise CabinetError(word("players.taken", name=new, old=old))
     if not _agreed(args, word("players.ask.rename", name=old, other=new, matches=names[old])):
         return DECLINED
-    journal = _journal(renaming(old, new), lambda evening: evening.rename(old, new))
+    journal = Journal(*following("rename", old, new))
     print(word("players.done.rename", name=old, other=new, matches=rename_person(folder, old, new, journal)))
     return 0
 
 
 def _merge(args: argparse.Namespace, folder: Path) -> int:
-    from cabinet.store.people import merge_person
-    from cabinet.tournaments.journal import merging
+    from cabinet.store.people import Journal, merge_person
+    from cabinet.tournaments.evening import following
 
     names = _names(folder)
     old, into = _known(args.name, names), _known(args.other, names)
@@ -152,37 +150,22 @@ def _merge(args: argparse.Namespace, folder: Path) -> int:
     question = word("players.ask.merge", name=old, other=into, matches=names[old], others=names[into])
     if not _agreed(args, question):
         return DECLINED
-    journal = _journal(merging(old, into), lambda evening: evening.merge(old, into))
+    journal = Journal(*following("merge", old, into))
     print(word("players.done.merge", name=old, other=into, matches=merge_person(folder, old, into, journal)))
     return 0
 
 
 def _delete(args: argparse.Namespace, folder: Path) -> int:
-    from cabinet.store.people import delete_person
-    from cabinet.tournaments.journal import deleting
+    from cabinet.store.people import Journal, delete_person
+    from cabinet.tournaments.evening import following
 
     names = _names(folder)
     name = _known(args.name, names)
     if not _agreed(args, word("players.ask.delete", name=name, matches=names[name])):
         return DECLINED
-    journal = _journal(deleting(name), lambda evening: evening.delete(name))
+    journal = Journal(*following("delete", name))
     print(word("players.done.delete", name=name, matches=delete_person(folder, name, journal)))
     return 0
-
-
-def _journal(rewrite: "Rewrite", change: "Callable[[Evening], Rewritten]") -> "Journal":
-    """Return how the evening's journal follows: its lines rewritten, and those that a name's leaving adds."""
-    from cabinet.store.people import Journal
-    from cabinet.tournaments.evening import Evening, Refused
-    from cabinet.tournaments.journal import JournalError
-
-    def follow(lines: Sequence[str]) -> Sequence[str]:
-        try:
-            return change(Evening.of(lines)).lines if lines else ()
-        except (Refused, JournalError):  # the name is not in it, or the evening cannot go on anyway
-            return ()
-
-    return Journal(rewrite, follow)
 
 
 def _names(folder: Path) -> dict[str, int]:

@@ -14,9 +14,21 @@ from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import SMALL_TYPE
 from cabinet.display.toolkit import Toolkit, stacked
-from cabinet.input.assigning import HOLD_NS, PLACES, Assigning, asked_words, control_words, note_words
+from cabinet.input.assigning import (
+    HOLD_NS,
+    PLACES,
+    Assigning,
+    asked_words,
+    assigned_in,
+    control_words,
+    note_words,
+    text_of,
+)
+from cabinet.input.sources import Sources
 from cabinet.scenes.bases import Done, IdleTimer, Leave, StaticScene
 from cabinet.scenes.legend import button_sign, wrapped_text
+from cabinet.store.ledger import DEVICES
+from cabinet.store.store import Store
 from cabinet.strings.catalogue import word
 from engine.panel import BUTTONS, CARDS, Press
 from engine.units import S
@@ -135,3 +147,21 @@ class AssignButtons(StaticScene[Done | Leave]):
         told = toolkit.fitted(text, 12, colours.dark_text, cap.w - toolkit.px(4, 2))
         surface.blit(told, told.get_rect(center=(cap.w // 2, half + half // 2)))
         return surface
+
+
+async def assign_buttons(toolkit: Toolkit, sources: Sources, store: Store) -> bool:
+    """Have encoders and gamepads told which of their buttons is which, and save the answers; return whether there are
+    any."""
+    source = sources.evdev
+    if source is None:
+        return False
+    asking = Assigning()
+    source.listen(asking.hear)
+    try:
+        left = await AssignButtons(toolkit, asking, source.name)
+    finally:
+        source.listen(None)
+    if isinstance(left, Done):
+        store.set(DEVICES, text_of(asking.result(assigned_in(store.settings()))))
+        sources.assign(store.settings())
+    return isinstance(left, Done)

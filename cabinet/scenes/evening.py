@@ -327,6 +327,21 @@ class Question(Enum):
     WHICH_RESULT = auto()
 
 
+async def answered(question: Question, running: RunningEvening, toolkit: Toolkit, keys: KeyNames) -> None:
+    """Ask the operator who leaves or has won, and do what is answered; nothing where the evening has come to an end."""
+    evening = running.now
+    if evening is None:
+        return
+    if question is Question.WHO_LEAVES and evening.names:
+        name = await ask_who_leaves(toolkit, evening.names, keys)
+        if name is not None:
+            running.withdraw(name)
+    elif question is Question.WHO_HAS_WON and evening.pairings:
+        won = await ask_who_has_won(toolkit, evening.pairings, keys)
+        if won is not None:
+            running.award(*won)
+
+
 async def ask_who_leaves(toolkit: Toolkit, names: Sequence[str], keys: KeyNames = NO_KEYS) -> str | None:
     """Ask which of these names leaves, and then once more; return None if none does."""
     answers: list[Answer[Any]] = [Answer(name, word("desk.out.line", name=name), name) for name in names]

@@ -314,11 +314,11 @@ class NameTaking:
 
 # The words of a sitter's half
 
-Purpose = Literal["play", "join"]
-"""Names for the next match, or a name that joins a list."""
-NONE: Final = {"play": "names.play.none", "join": "names.join.none"}
-ZERO: Final = {"play": "names.play.zero", "join": "names.join.zero"}
-GUEST: Final = {"play": "names.play.guest", "join": "names.join.guest"}
+Purpose = Literal["play", "join", "rename"]
+"""Names for the next match, a name that joins a list, or a new one for somebody's old one."""
+NONE: Final = {"play": "names.play.none", "join": "names.join.none", "rename": "menu.back"}
+ZERO: Final = {"play": "names.play.zero", "join": "names.join.zero", "rename": "names.join.zero"}
+GUEST: Final = {"play": "names.play.guest", "join": "names.join.guest", "rename": "names.join.guest"}
 
 
 def half_of(taking: NameTaking, sitter: Sitter, purpose: Purpose, caps: tuple[str, ...] = ()) -> NamesHalf:
@@ -391,7 +391,7 @@ def _spelling(half: NamesHalf, taking: NameTaking, sitter: Sitter, purpose: Purp
     groups = [alphabet[first : first + GROUP] for first in range(0, len(alphabet), GROUP)]
     words = (*(word("names.letters", first=group[0], last=group[-1]) for group in groups), *[""] * GROUP)
     out = word("names.tonight") if sitter.names else word(NONE[purpose])
-    out = word("names.leave_out") if sitter.seat == taking.mending else out
+    out = word("names.leave_out") if sitter.seat == taking.mending and purpose == "join" else out
     return replace(
         half,
         heading=word("names.groups"),
@@ -447,7 +447,7 @@ class TakingNames(StaticScene[Mapping[int, str]]):
         self._is_turned = is_turned
         self._asks = asks
         self._taking = NameTaking(
-            tonight, refuses, range(seats), held or {}, taken, purpose == "join", LETTERS + more, can_add, mends
+            tonight, refuses, range(seats), held or {}, taken, purpose != "play", LETTERS + more, can_add, mends
         )
         boxes = {seat: half_box(toolkit.size, seat, seats, is_turned=is_turned) for seat in range(seats)}
         turned = frozenset(seat for seat in boxes if is_turned and seat in FAR)

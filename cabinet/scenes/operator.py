@@ -63,6 +63,9 @@ class Task(Enum):
 
     ASSIGN = "assign"
     SCREEN_TEST = "screen_test"
+    RENAME = "rename"
+    MERGE = "merge"
+    DELETE = "delete"
 
 
 class Item(msgspec.Struct, frozen=True):
@@ -183,10 +186,15 @@ class OperatorPage(StaticScene[Leave | Enum]):
         self._items = tuple(service.items())
         self._not_done = ""
         self._is_turning = False
-        self._done = ""
-        """What was done last, in words."""
+        self._told: Note | None = None
+        """What came of the last action, in words."""
 
     # Life
+
+    def tell(self, note: Note) -> None:
+        """Say at the foot what came of a question, until the next press."""
+        self._told = note
+        self.changed()
 
     def enter(self, now: int) -> None:
         """See `Scene.enter`."""
@@ -204,7 +212,7 @@ class OperatorPage(StaticScene[Leave | Enum]):
 
     def pressed(self, press: Press) -> None:
         """See `StaticScene.pressed`."""
-        self._done = ""
+        self._told = None
         turns = self._items[self._chosen].turn if self._is_turning else None
         if self._asked:
             self._answer(press.button)
@@ -331,7 +339,7 @@ class OperatorPage(StaticScene[Leave | Enum]):
                 item = self._items[self._chosen]
                 done = word("operator.done", what=item.row().title)
                 receipt = item.act()
-                self._done = receipt if isinstance(receipt, str) else done
+                self._told = Note(receipt if isinstance(receipt, str) else done, "good")
         else:
             self._asked = 0
 
@@ -376,6 +384,6 @@ class OperatorPage(StaticScene[Leave | Enum]):
             return Note(word(key, what=row.title), "alarm", is_signs=True)
         if self._not_done:
             return Note(self._not_done, "alarm")
-        if self._done:
-            return Note(self._done, "good")
+        if self._told is not None:
+            return self._told
         return Note(word("operator.hint.turn" if self._is_turning else "operator.hint.set"), is_signs=True)

@@ -248,6 +248,11 @@ class SceneStack:
         return self._layers[-1].scene if self._layers else None
 
     @property
+    def lowest(self) -> Scene[Any] | None:
+        """The scene that lies under all others."""
+        return self._layers[0].scene if self._layers else None
+
+    @property
     def needs_quick_reads(self) -> bool:
         """Whether the keyboard must be read every millisecond or two now."""
         return self.top is not None and self.top.needs_quick_reads

@@ -168,6 +168,10 @@ class OperatorService:
             Item(plain("operator.clear_races"), partial(self._store.clear, races=True), dangerous=True, topic="people")
         )
         items += [
+            Item(plain(f"people.{task.value}"), leads_to=task, topic="people")
+            for task in (Task.RENAME, Task.MERGE, Task.DELETE)
+        ]
+        items += [
             Item(plain("operator.forget"), self._forget, dangerous=True),
             Item(plain("operator.clear_audits"), self._clear_audits, dangerous=True),
         ]

@@ -7,7 +7,7 @@ a program that plays tells of itself (`cabinet.doctor.running`), and is empty wi
 import fcntl
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -49,6 +49,24 @@ def write_state(folder: Path, text: str) -> None:
         os.ftruncate(file, len(data))
     finally:
         os.close(file)
+
+
+@contextmanager
+def alone(file: int | None, folder: Path) -> Iterator[None]:
+    """Use the folder alone for a while, with the file of `shared_lock`. Raises as `exclusive_lock` does."""
+    if file is None:
+        with exclusive_lock(folder):
+            yield
+        return
+    try:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as problem:
+            raise InUse(word("people.in_use")) from problem
+        yield
+    finally:  # the kernel has let go of the old lock, also where it did not give the new one
+        with suppress(OSError):
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
 
 
 @contextmanager

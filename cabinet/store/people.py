@@ -1,7 +1,8 @@
 """Everything that stands under a name: read beside a running cabinet, written as JSON and CSV, renamed and deleted.
 
-`opened_report` opens the database for reading only. A name changes only while no cabinet uses the records
-(`lock.exclusive_lock`): a running one would bring an old name back from its memory.
+`opened_report` opens the database for reading only. A command changes a name only while no cabinet uses the records
+(`lock.exclusive_lock`), which would bring an old name back from its memory; a running one changes it itself
+(`Store.change_name`), and takes its memory from the database anew.
 """
 
 import csv
@@ -28,7 +29,7 @@ from cabinet.store.ledger import Setting, fold_anew, results_after, setting_of, 
 from cabinet.store.lock import exclusive_lock
 from cabinet.store.logs import FOLDER, is_held, is_there
 from cabinet.store.retention import delete_pictures
-from cabinet.store.sqlite import FILE, PATIENCE_S, database_in, is_special_file
+from cabinet.store.sqlite import FILE, PATIENCE_S, Database, database_in, is_special_file
 from cabinet.strings.catalogue import word
 from engine.games import GAMES
 from engine.setup import SEAT_NAMES
@@ -263,33 +264,41 @@ def rename_person(folder: Path, old: str, new: str, journal: Journal) -> int:
 
     Raises CabinetError, `InUse` among them, and NewerDatabase.
     """
-    return _change(folder, old, new, journal, deletes=False)
+    return _change_alone(folder, old, new, journal)
 
 
 def merge_person(folder: Path, old: str, into: str, journal: Journal) -> int:
     """Give everything under a name to another that has matches of its own; see `rename_person`."""
-    return _change(folder, old, into, journal, deletes=False)
+    return _change_alone(folder, old, into, journal)
 
 
 def delete_person(folder: Path, name: str, journal: Journal) -> int:
     """Delete a name: the matches stay, as those of somebody without a name; see `rename_person`."""
-    return _change(folder, name, "", journal, deletes=True)
+    return _change_alone(folder, name, "", journal)
 
 
-def _change(folder: Path, old: str, new: str, journal: Journal, *, deletes: bool) -> int:
+def _change_alone(folder: Path, old: str, new: str, journal: Journal) -> int:
     with exclusive_lock(folder), database_in(folder) as database:
-        seats = database.change(lambda connection: _seats_of(connection, old))
-        for match, seat in seats:
-            _rename_in_log(folder / FOLDER / f"{match}.jsonl", seat, new or SEAT_NAMES[seat])
-            if deletes:
-                delete_pictures(folder / FOLDER / f"{match}.jsonl")
+        return change_name(database, folder, old, new, journal)
 
-        def act(connection: sqlite3.Connection) -> None:
-            to = new or former(_next_former(connection))
-            _write(connection, old, to, new, journal)
 
-        database.change(act)
-        database.wipe()
+def change_name(database: Database, folder: Path, old: str, new: str, journal: Journal) -> int:
+    """Rename or merge a name in an open database and in the logs of `folder`, or delete it where `new` is "".
+
+    Return the number of its matches. Raises CabinetError, Damaged, Unavailable.
+    """
+    seats = database.change(lambda connection: _seats_of(connection, old))
+    for match, seat in seats:
+        _rename_in_log(folder / FOLDER / f"{match}.jsonl", seat, new or SEAT_NAMES[seat])
+        if not new:
+            delete_pictures(folder / FOLDER / f"{match}.jsonl")
+
+    def act(connection: sqlite3.Connection) -> None:
+        to = new or former(_next_former(connection))
+        _write(connection, old, to, new, journal)
+
+    database.change(act)
+    database.wipe()
     return len({match for match, _ in seats})
 
 

@@ -10,10 +10,14 @@ from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from threading import Thread
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
+import msgspec
+
+from cabinet.errors import CabinetError
 from cabinet.people.calendar import evening_day
 from cabinet.people.people import People
 from cabinet.regular_file import exists
@@ -35,17 +39,28 @@ from cabinet.store.ledger import (
     SettingSet,
     TakenBack,
 )
-from cabinet.store.lock import shared_lock, write_state
+from cabinet.store.lock import alone, shared_lock, write_state
 from cabinet.store.logs import FOLDER, Files, MatchLog, RealFiles, is_held, log_path, photo_path
 from cabinet.store.sqlite import FILE, Database, opened, read_only_ledger
 from cabinet.store.worker import DiskWorker, Job, Memory, Receipt, Trouble, Waits, WorkerThread, for_a_while
+from cabinet.strings.catalogue import word
 from hardware.clock import Clock, monotonic_ns
+
+if TYPE_CHECKING:
+    from cabinet.store.people import Journal
 
 Picture = Callable[[], bytes]
 """Returns the content of a picture's file; called by the thread of the worker."""
 
 GIVEN: Final = 100
 """The number of recent logs remembered by name, because the worker may not have created their files yet."""
+
+
+class NameChanged(msgspec.Struct, frozen=True):
+    """The outcome of `Store.change_name`: the number of matches of that name, or why it stays as it was."""
+
+    matches: int = 0
+    problem: str = ""
 
 
 class Store(ABC):
@@ -101,6 +116,14 @@ class Store(ABC):
     def take_back(self, match: str) -> Receipt:
         """Let a result count for no rating and no record; only while `People.can_take_back` says so."""
         return self._change(TakenBack(match))
+
+    @abstractmethod
+    def change_name(self, old: str, new: str, journal: "Journal") -> "Callable[[], NameChanged | None]":
+        """Begin to rename or merge a name, or to delete it where `new` is "", in everything that is kept.
+
+        Return what returns the outcome, None until it is there. Nobody may play or change anything with names until
+        then; afterwards `people`, `tonight` and `evening` have the new names.
+        """
 
     @property
     def people(self) -> People:
@@ -203,6 +226,10 @@ class MemoryStore(Store):
     def keep_photo(self, log: Path, picture: Picture) -> None:
         """See `Store.keep_photo`: there is no log."""
 
+    def change_name(self, old: str, new: str, journal: "Journal") -> "Callable[[], NameChanged | None]":
+        """See `Store.change_name`: nothing is kept by which a name could be followed."""
+        return lambda: NameChanged(problem=word("people.unsaved"))
+
     def cut_off(self) -> Path | None:
         """See `Store.cut_off`: there is no log to resume."""
         return None
@@ -279,6 +306,22 @@ class DiskStore(Store):
     def describe(self, state: str) -> None:
         """See `Store.describe`."""
         self._thread.put(lambda _worker, _now: self._write_state(state))
+
+    def change_name(self, old: str, new: str, journal: "Journal") -> "Callable[[], NameChanged | None]":
+        """See `Store.change_name`."""
+        found: list[NameChanged] = []
+        self._thread.put(lambda worker, now: found.append(self._name_changed(worker, now, old, new, journal)))
+        return lambda: found[0] if found else None
+
+    def _name_changed(self, worker: DiskWorker, now: int, old: str, new: str, journal: "Journal") -> "NameChanged":
+        from cabinet.store.people import change_name  # slow to import, and no frame waits for it
+
+        try:
+            with alone(self._lock, self._folder):
+                act = partial(change_name, folder=self._folder, old=old, new=new, journal=journal)
+                return NameChanged(worker.rewrite(act, now))
+        except CabinetError as problem:
+            return NameChanged(problem=str(problem))
 
     def _write_state(self, state: str) -> None:
         with suppress(OSError):  # a disk that takes nothing is reported by whoever writes what matters

@@ -13,17 +13,21 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from sqlite3 import Connection
 from threading import Lock, Thread
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 
-from cabinet.store.errors import Damaged, NewerDatabase, Unavailable, cause_of
+from cabinet.errors import CabinetError
+from cabinet.store.errors import Damaged, NewerDatabase, Unavailable, cause_of, unusable
 from cabinet.store.ledger import Change, Ledger, log_number, matches_with_kept_logs
 from cabinet.store.logs import Files
 from cabinet.store.retention import LogRetention
 from cabinet.store.sqlite import Database, opened, quarantine
+from cabinet.strings.catalogue import word
 from engine.units import MS
 from hardware.clock import Clock
+
+T = TypeVar("T")
 
 SYNC_NS: Final = 250 * MS
 """The longest time that a written line of a log may be lost in a power cut."""
@@ -366,6 +370,31 @@ class DiskWorker:
             self._is_empty = True
             self._report(Trouble("store.aside", aside.name))
         return self._database
+
+    def rewrite(self, act: Callable[[Database], T], now: int) -> T:
+        """Return the result of what changes the database otherwise than by `Change`s, and take its ledger anew.
+
+        Raises CabinetError where it cannot be done: something is still unsaved, or a log is being written.
+        """
+        if self._waiting or self._is_empty:
+            self._save_waiting(now)
+        database = self._database
+        if database is None or self._waiting or self._is_empty or self._logs:
+            raise CabinetError(word("people.unsaved"))
+        try:
+            return act(database)
+        except (Unavailable, Damaged) as problem:
+            raise unusable(database.path, problem) from problem
+        finally:
+            self._take_over(database)
+
+    def _take_over(self, database: Database) -> None:
+        """Take the ledger of a database that has changed; the next save opens one anew that cannot be read now."""
+        try:
+            self._memory.reload(database.load())
+        except (Unavailable, Damaged):
+            database.close()
+            self._database, self._missing = None, database.path
 
     def _check(self, now: int) -> None:
         """Check in full a database that was too large for that at the start."""

@@ -5,7 +5,7 @@ with the match's result in one transaction where there is one. A command that is
 changes nothing; to ask in advance, call it and drop the change.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
@@ -87,6 +87,33 @@ class Rewritten(NamedTuple):
     evening: "Evening"
     rewrite: Rewrite
     lines: tuple[str, ...]
+
+
+NameAct = Literal["rename", "merge", "delete"]
+
+
+class Following(NamedTuple):
+    """How the journal in a store follows a change of names: the rewriting of each line, and what returns the lines that
+    follow in the running evening, from its lines before the change."""
+
+    rewrite: Rewrite
+    follow: Callable[[Sequence[str]], Sequence[str]]
+
+
+def following(act: NameAct, name: str, to: str = "") -> Following:
+    """Return how the journal follows when a name is renamed to, or merged into another, or deleted."""
+    rewrite = deleting(name) if act == "delete" else (renaming if act == "rename" else merging)(name, to)
+
+    def follow(lines: Sequence[str]) -> Sequence[str]:
+        try:
+            evening = Evening.of(lines)
+            if act == "rename":
+                return evening.rename(name, to).lines
+            return (evening.merge(name, to) if act == "merge" else evening.delete(name)).lines
+        except (Refused, JournalError):  # the name is not in it, or the evening cannot go on anyway
+            return ()
+
+    return Following(rewrite, follow)
 
 
 def drawn(names: Iterable[str], seed: int) -> tuple[str, ...]:

@@ -1,7 +1,9 @@
 """An evening on the whole program, in virtual time: names, matches by turns, a cut, and the journal that is kept."""
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from threading import Event
 from typing import Self, cast
 
 import pytest
@@ -373,7 +375,7 @@ def test_an_impatient_operator_ends_an_evening_once_and_its_scene_is_left(tmp_pa
     """The line goes with the evening; who confirms it twice meets another line. The scene below leads to the title."""
     evening = party(tmp_path).holds("tournament", "MIA", "BEN", "ZOE", "TOM").after(S)
     evening.do(evening.cabinet._toggle_operator).after(S).look().tap(CARDS[3]).after(S)
-    for _ in range(6):
+    for _ in range(9):
         evening.tap(LEFT)
     evening.do(lambda: evening.seen.append(chosen_line(evening)))
     for _ in range(2):
@@ -408,6 +410,87 @@ def test_the_operator_goes_back_from_the_question_who_leaves_and_nobody_does(tmp
     operator_goes(evening).look().run()
     assert evening.seen == names(Bracket)
     assert len(evening.journal().names) == 3
+
+
+def disk_has_answered(evening: Party) -> None:
+    """Wait for the store's thread: it has no virtual time."""
+    done = Event()
+    evening.store._thread.put(lambda _worker, _now: done.set())
+    assert done.wait(20)
+
+
+def people_asked(evening: Party, title: str) -> Party:
+    """The operator takes a line of PEOPLE, and the names have been read."""
+
+    def read(act: Callable[[], object]) -> None:
+        disk_has_answered(evening)
+        act()
+
+    evening.store.read = read  # type: ignore[method-assign]  # in virtual time
+    return operator_asks(evening, title).after(S)
+
+
+def page_says(evening: Party) -> str:
+    page = evening.cabinet._stack.top
+    assert isinstance(page, OperatorPage) and page._told is not None
+    return page._told.text
+
+
+def test_the_operator_merges_two_names_while_an_evening_runs_and_it_goes_on_with_one_of_them(tmp_path: Path) -> None:
+    evening = party(tmp_path).holds("winner_stays", "MIA", "BEN", "ZOE").sits_down(AMBER, BLUE).after(2 * S)
+    asked: list[list[str]] = []
+    told: list[str] = []
+    after: list[Journal | None] = []
+    evening.plays(AMBER).after(20 * S).tap(CARDS[4]).after(S).look()
+    people_asked(evening, word("people.merge")).look()
+    for _ in range(2):
+        evening.do(lambda: asked.append(shown_names(evening))).tap(CARDS[0]).after(S)
+    evening.do(lambda: told.append(line(evening)))
+    evening.tap(CARDS[0]).do(lambda: disk_has_answered(evening)).after(S).do(lambda: told.append(page_says(evening)))
+    operator_goes(evening).look().do(lambda: after.append(evening.cabinet._flow._evening.now)).run()
+    assert evening.seen == names(Title, Choice, Title)
+    old, into = asked[0][0], asked[1][0]
+    assert old not in asked[1]
+    assert told[0].endswith(word("people.place_lost", name=old))
+    assert told[1] == word("players.done.merge", name=old, other=into, matches=1)
+    assert after[0] is not None and set(after[0].names) == {"MIA", "BEN", "ZOE"} - {old}
+    assert evening.journal().names == after[0].names
+    store = DiskStore(tmp_path)
+    assert old not in store.people.standings()
+    store.close()
+
+
+def test_the_operator_spells_a_name_anew_and_the_title_has_it_at_once(tmp_path: Path) -> None:
+    evening = party(tmp_path).holds("winner_stays", "MIA", "BEN").after(S).tap(CARDS[4]).after(S).look()
+    asked: list[list[str]] = []
+    up: list[tuple[str, str] | None] = []
+    people_asked(evening, word("people.rename")).do(lambda: asked.append(shown_names(evening))).tap(CARDS[0]).after(S)
+    evening.tap(LEFT).tap(LEFT).tap(LEFT)
+    evening.spells("KAI", AMBER).after(S).tap(CARDS[0]).do(lambda: disk_has_answered(evening)).after(S)
+    operator_goes(evening).do(lambda: up.append(evening.cabinet._flow._evening.up())).look().run()
+    assert evening.seen == names(Title, Title)
+    assert up[0] is not None and set(up[0]) == {"MIA", "BEN", "KAI"} - {asked[0][0]}
+
+
+def test_names_stay_while_somebody_plays(tmp_path: Path) -> None:
+    evening = party(tmp_path).holds("winner_stays", "MIA", "BEN").sits_down(AMBER, BLUE).after(2 * S)
+    told: list[str] = []
+    operator_asks(evening, word("people.delete")).look().do(lambda: told.append(page_says(evening))).run()
+    assert (evening.seen, told) == (names(OperatorPage), [word("people.somebody_plays")])
+
+
+def shown_names(evening: Party) -> list[str]:
+    """The names among the answers of the question that is shown."""
+    choice = evening.cabinet._stack.top
+    assert isinstance(choice, Choice)
+    return [answer.title for answer in choice._answers[:-1]]
+
+
+def line(evening: Party) -> str:
+    """What the question that is shown says of its first answer."""
+    choice = evening.cabinet._stack.top
+    assert isinstance(choice, Choice)
+    return choice._answers[0].line
 
 
 def test_the_operator_decides_a_match_and_it_can_be_taken_back(tmp_path: Path) -> None:

@@ -13,10 +13,14 @@ from cabinet.scenes.assigning import AssignButtons
 from cabinet.scenes.card_faults import CardFaults, FaultLine
 from cabinet.scenes.operator import Item, OperatorPage, Service
 from cabinet.scenes.operator_pages import VIEWS, Row
+from cabinet.scenes.people import sure_question
 from cabinet.scenes.screen_test import ScreenTest
 from cabinet.store.audits import Audits
 from cabinet.store.ledger import SINCE, Race
+from cabinet.store.people import Person
 from cabinet.strings.catalogue import word
+from cabinet.tournaments.evening import Evening
+from cabinet.tournaments.journal import WinnerStays
 from engine.errors import shortened
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 from hardware.clock import MS
@@ -114,6 +118,9 @@ def service(panels: int = 2) -> Service:
         item("lamps", "setting.brightness", "60 %"),
         item("lamps", "setting.playable", word("operator.off")),
         item("people", "operator.clear_races", dangerous=True),
+        item("people", "people.rename"),
+        item("people", "people.merge"),
+        item("people", "people.delete"),
         item("machine", "operator.forget"),
         item("machine", "operator.clear_audits", dangerous=True),
         item("machine", "operator.restart", dangerous=True),
@@ -216,9 +223,21 @@ def operator_pictures(toolkit: Toolkit) -> Iterator[tuple[str, pygame.Surface]]:
     yield from four_panels(toolkit)
     yield from card_pictures(toolkit)
     yield from assign_pictures(toolkit)
+    yield "people_merge", merging(toolkit)
     screen = pygame.Surface(toolkit.size)
     ScreenTest(toolkit).draw(screen, 0, everything=True)
     yield "screen_test", screen
+
+
+def merging(toolkit: Toolkit) -> pygame.Surface:
+    """What becomes of a name that is merged into another of the same evening."""
+    evening = Evening.begin(WinnerStays(("MIA", "BEN"))).evening
+    mia, ben = (Person(name, NOON, NOON, 1000 + place, 317) for place, name in enumerate(("MIA", "BEN")))
+    scene = sure_question(toolkit, "merge", mia, "BEN", ben, evening)
+    screen = pygame.Surface(toolkit.size)
+    scene.enter(0)
+    scene.draw(screen, 0, everything=True)
+    return screen
 
 
 def not_done(toolkit: Toolkit) -> pygame.Surface:

@@ -30,7 +30,18 @@ from cabinet.scenes.operator import (
     OperatorPage,
     Service,
 )
-from cabinet.scenes.operator_pages import COUNTED, HELD_NS, LARGE, MOST_LINES, VIEWS, Row, Table, audits_page, frame
+from cabinet.scenes.operator_pages import (
+    COUNTED,
+    HELD_NS,
+    LARGE,
+    MOST_LINES,
+    VIEWS,
+    Note,
+    Row,
+    Table,
+    audits_page,
+    frame,
+)
 from cabinet.scenes.screen_test import BARS, PLAIN, ScreenTest
 from cabinet.scenes.title import HOLD_NS, RINGS, GetReady, OpenOperator, Title
 from cabinet.screens.view_factory import theme_of
@@ -188,9 +199,9 @@ def many_lines() -> list[Item]:
 
 def test_what_was_done_is_said_until_the_next_press(visit: Visit) -> None:
     visit.press(SETTINGS, RIGHT, ACTION, ACTION, RIGHT)
-    assert visit.page._done == word("operator.done", what="dangerous")
+    assert visit.page._told == Note(word("operator.done", what="dangerous"), "good")
     visit.press(LEFT)
-    assert not visit.page._done
+    assert visit.page._told is None
 
 
 def test_what_is_dangerous_is_asked_twice_by_two_buttons(visit: Visit) -> None:

@@ -3,8 +3,10 @@
 import errno
 import json
 import stat
+import time
 from collections.abc import Sequence
 from pathlib import Path
+from threading import Event
 from typing import TYPE_CHECKING
 from unittest.mock import patch
 
@@ -22,12 +24,14 @@ from cabinet.people.names import former
 from cabinet.people.records import CLOSEST, EVER, STREAK
 from cabinet.people.results import Result
 from cabinet.people.standings import standings_of
+from cabinet.store.errors import Unavailable
 from cabinet.store.ledger import BaseStandings, Race
 from cabinet.store.lock import InUse
 from cabinet.store.logs import FOLDER
 from cabinet.store.people import TEMPORARY, Journal, delete_person, merge_person, opened_report, rename_person
 from cabinet.store.sqlite import FILE, Database
-from cabinet.store.store import DiskStore
+from cabinet.store.store import DiskStore, MemoryStore, NameChanged
+from cabinet.strings.catalogue import word
 from engine.log import read
 from engine.log_replay import verify
 from engine.units import MS, S
@@ -36,6 +40,7 @@ if TYPE_CHECKING:
     from tests.cabinet.conftest import Scorebook
 
 KEPT = Journal(lambda line: line)
+NOW = 1_790_000_000
 
 
 def played(folder: Path, book: "Scorebook", results: Sequence[Result], lines: Sequence[str] = ()) -> None:
@@ -244,6 +249,86 @@ def test_beside_a_running_cabinet_names_are_read_and_not_changed(tmp_path: Path,
             rename_person(tmp_path, "MIA", "KAI", KEPT)
         store.close()
     assert rename_person(tmp_path, "MIA", "KAI", KEPT) == 1
+
+
+# -- While the cabinet runs
+
+
+def answer_of(store: DiskStore, old: str, new: str, journal: Journal = KEPT) -> NameChanged:
+    """Have a running store change a name, and wait for its thread."""
+    answer, done = store.change_name(old, new, journal), Event()
+    store._thread.put(lambda _worker, _now: done.set())
+    assert done.wait(20)
+    found = answer()
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize(("old", "new"), [("MIA", "KAI"), ("MIA", "BEN"), ("MIA", "")])
+def test_a_running_store_changes_a_name_and_knows_what_a_restart_would(
+    tmp_path: Path, book: "Scorebook", old: str, new: str
+) -> None:
+    results = [book.with_race(book.won(*pair), 900) for pair in (("MIA", "BEN"), ("ZOE", "MIA"), ("BEN", "ZOE"))]
+    played(tmp_path, book, results, lines=['{"do":"winner_stays","names":["MIA","BEN"]}'])
+    store = DiskStore(tmp_path)
+    store.seen(["ZOE", "MIA"], NOW)
+    journal = Journal(lambda line: line.replace("MIA", new), lambda _lines: ['{"do":"left"}'])
+    assert answer_of(store, old, new, journal) == NameChanged(2)
+    store.set("volume", 30)
+    again = book.won("BEN", "ZOE")
+    store.begin(book.begun(again))
+    store.end(book.ended(again))
+    known, lines = store.people.standings(), store.evening()
+    tonight, races = store.tonight(NOW), store.closest(judged=True)
+    store.close()
+    assert list(store.troubles()) == []
+    restarted = DiskStore(tmp_path)
+    restarted.close()
+    assert (known, lines) == (restarted.people.standings(), restarted.evening())
+    assert (tonight, races) == (restarted.tonight(NOW), restarted.closest(judged=True))
+    assert restarted.settings() == {"volume": 30}
+    assert "MIA" not in known + "".join(lines) + "".join(tonight) + str(races)
+    assert lines[-1] == '{"do":"left"}'
+    assert b"MIA" not in (tmp_path / FILE).read_bytes()
+
+
+def test_a_name_stays_while_a_log_is_written_or_another_program_plays_and_the_lock_is_kept(
+    tmp_path: Path, book: "Scorebook"
+) -> None:
+    played(tmp_path, book, [book.won("MIA", "BEN")])
+    store, other = DiskStore(tmp_path), DiskStore(tmp_path)
+    assert answer_of(store, "MIA", "KAI").problem == word("people.in_use")
+    other.close()
+    log = store.begin_log("speed", 1, time.localtime(NOW))
+    assert answer_of(store, "MIA", "KAI").problem == word("people.unsaved")
+    log.close()
+    with pytest.raises(InUse):
+        rename_person(tmp_path, "MIA", "KAI", KEPT)
+    assert answer_of(store, "MIA", "KAI") == NameChanged(1)
+    with pytest.raises(InUse):
+        rename_person(tmp_path, "KAI", "MIA", KEPT)
+    another = DiskStore(tmp_path)
+    assert another._lock is not None, "others may play here again"
+    another.close()
+    store.close()
+
+
+def test_a_disk_that_fails_in_the_middle_brings_no_old_name_back(tmp_path: Path, book: "Scorebook") -> None:
+    """The tables have the new name, but nothing can be read of them: the memory is taken anew before the next save."""
+    played(tmp_path, book, [book.won("MIA", "BEN")])
+    store = DiskStore(tmp_path)
+    with patch.object(Database, "load", side_effect=Unavailable("gone")):
+        assert answer_of(store, "MIA", "KAI") == NameChanged(1)
+    store.seen(["ZOE"], NOW)
+    store.close()
+    assert list(store.tonight(NOW)) == ["ZOE"]
+    assert "MIA" not in store.people.standings()
+    assert "KAI" in standings_in(tmp_path)
+
+
+def test_a_store_without_records_says_that_it_has_none() -> None:
+    answer = MemoryStore().change_name("MIA", "KAI", KEPT)()
+    assert answer is not None and answer.problem == word("people.unsaved")
 
 
 def test_records_that_cannot_be_used_are_said_to_be(tmp_path: Path) -> None:
