@@ -267,7 +267,7 @@ class Flow:
             up=evening.up() if evening is not None else None,
             up_game=evening.game if evening is not None else "",
             line=lambda game: self._offer_of(game).title,
-            has_evenings=True,
+            has_evenings=config.match.names or evening is not None,
             has_operator=config.operator.page,
             idle_ns=config.display.attract_s * S,
             notice=app.notices.last,
@@ -380,6 +380,7 @@ class Flow:
         from cabinet.scenes.ready import GettingReady
 
         seats, game, evening = self._seats_of(offer), offer.game, self._running_evening()
+        match = self._app.setup.config.match
         names = tuple(self._names.get(seat, "") for seat in range(seats))
         is_duel = seats == offer.seats == PANELS and all(names)
         return GettingReady(
@@ -391,7 +392,8 @@ class Flow:
             is_familiar=self._app.played.is_familiar(game, ready),
             names=names,
             places=[self._place(game, name) for name in names],
-            head_start=self._head_start(offer, names) if is_duel else None,
+            head_start=self._head_start(offer, names) if is_duel and match.head_start else None,
+            takes_names=match.names,
             next_up=evening.following() if evening is not None else "",
         )
 
@@ -573,6 +575,8 @@ class Flow:
         from cabinet.scenes.evening import ask_loser
         from cabinet.tournaments.journal import Party, Tournament
 
+        if self._evening.now is None and not self._app.setup.config.match.names:
+            return ChooseMatch(game)
         if self._evening.now is None and (step := await self._plan_evening(game)) is not None:
             return step
         evening, toolkit, setting = self._evening.now, self._seating.toolkit, self._seating.setting
@@ -600,17 +604,18 @@ class Flow:
 
     async def _plan_evening(self, game: str) -> Step | None:
         """Show the page TONIGHT; return the next step if no evening begins."""
-        from cabinet.scenes.tonight import JustPlay, plan_evening
+        from cabinet.scenes.tonight import EveningPlan, JustPlay, plan_evening
 
         seating, store = self._seating, self._app.store
+        first = EveningPlan("winner_stays", streak=self._app.setup.config.match.streak)
         plan = await plan_evening(
             seating.toolkit,
             seating.setting,
             lambda: store.tonight(time.time()),
             is_turned=seating.is_turned,
             more=self._letters,
-            plan=self._evening.plan,
-            keep=self._evening.keep,
+            plan=self._evening.plan or first,
+            keep=partial(self._evening.keep, first=first),
             on_offer=self._offer_for_two(game).game,
             rules=self._rules_words,
         )

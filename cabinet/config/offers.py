@@ -131,15 +131,15 @@ def _in_words(offer: Offer, options: OptionValues) -> Offer:
     words = {
         name: number_words(value)
         for name, value in numbers.items()
-        if isinstance(value, int) and not isinstance(value, bool)
+        if (isinstance(value, int) and not isinstance(value, bool)) or value == "full"
     }
     cases = {case(name): case(text) for name, text in words.items() for case in (str.upper, str.lower, str.capitalize)}
     title, line = (text.format_map(cases) if "{" in text else text for text in (offer.title, offer.line))
     return replace(offer, title=title, line=line)
 
 
-def number_words(number: int) -> str:
-    """Return a number in capitals, a large one in figures."""
+def number_words(number: object) -> str:
+    """Return a number in capitals, a large one in figures; "full", in place of a number, as its word."""
     return word(f"number.{number}") if has_word(f"number.{number}") else str(number)
 
 

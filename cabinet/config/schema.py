@@ -193,13 +193,18 @@ class LampRow(Section, frozen=True):
 class Match(Section, frozen=True):
     """The menu's selection when the program starts; players change it with the panel's buttons.
 
-    `preset` "" is the first of the game's presets. `seed` 0 draws a new seed for every match.
+    `preset` "" is the first of the game's presets. `seed` 0 draws a new seed for every match. `names`: people may take
+    one; without names there are no evenings. `head_start`: the better-rated of two is offered a harder deal. After
+    `streak` wins in a row both leave a queue, unless its people choose otherwise; 0 is no limit.
     """
 
     game: str = "speed"
     preset: str = ""
     opponent: Literal["person", "bot:slow", "bot:middling", "bot:fast"] = "person"
     seed: Annotated[int, Meta(ge=0, le=2**63 - 1)] = 0
+    names: bool = True
+    head_start: bool = True
+    streak: Literal[0, 2, 3, 4, 5, 6, 7, 8, 9] = 5
 
 
 class Operator(Section, frozen=True):

@@ -86,9 +86,9 @@ class RunningEvening:
             line.best_of, line.final, line.streak, line.first_to, line.game, line.games,
         )  # fmt: skip
 
-    def keep(self, plan: EveningPlan) -> None:
-        """Keep a list that is being made."""
-        if not self.is_there and plan != (self.plan or EveningPlan("winner_stays")):
+    def keep(self, plan: EveningPlan, first: EveningPlan | None = None) -> None:
+        """Keep a list that is being made; `first` is the one that the house begins with."""
+        if not self.is_there and plan != (self.plan or first or EveningPlan("winner_stays")):
             self._store.note(written(planned_line(plan)))
 
     # For other scenes

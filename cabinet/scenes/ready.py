@@ -76,6 +76,7 @@ class GettingReady(Scene[ReadyResult]):
         names: Sequence[str] = (),
         places: Sequence[str] = (),
         head_start: HeadStart | None = None,
+        takes_names: bool = True,
         next_up: str = "",
     ) -> None:
         """`offer` is the game with its rules; `ready` are the seats that have pressed already.
@@ -83,6 +84,7 @@ class GettingReady(Scene[ReadyResult]):
         `names` are those of the seats, "" for guests, and `places` their places in this game in words, "" for none;
         `head_start` is offered when all are ready. `next_up` is the line about the evening's next match, in place of
         the title of the lessons.
+        `takes_names`: LEFT leads to the names.
 
         `seats` is the number of seats that people can take, two at least; a press at a further panel counts for the
         seat at the same side. `is_familiar`: show only the last lesson.
@@ -94,6 +96,7 @@ class GettingReady(Scene[ReadyResult]):
         self._ready = {self._seat_of(seat) for seat in ready}
         self._names = tuple(names)
         self._places = tuple(places)
+        self._takes_names = takes_names
         self._question = Question(toolkit, head_start, self._names) if head_start else None
         self._next_up = next_up
         self._discs = toolkit.shared(Discs)
@@ -150,7 +153,7 @@ class GettingReady(Scene[ReadyResult]):
             self.dismiss(OtherRules())
         elif press.button == LEAVE:
             self.dismiss(Leave())
-        elif press.button == LEFT:
+        elif press.button == LEFT and self._takes_names:
             self.dismiss(TakeName(self._seat_of(press.seat), frozenset(self._ready)))
         elif press.button == RIGHT:
             self._player.show((self._player.number + 1) % self._player.count, press.time_ns)
@@ -373,7 +376,7 @@ class GettingReady(Scene[ReadyResult]):
                 Way(LEAVE, word("way.leave"), self._keys_of(LEAVE)),
             ]
         return [
-            Way(LEFT, word("ready.name"), self._keys_of(LEFT)),
+            *([Way(LEFT, word("ready.name"), self._keys_of(LEFT))] if self._takes_names else []),
             Way(OTHER_RULES, word("ready.rules"), self._keys_of(OTHER_RULES)),
             Way(RIGHT, word("ready.next"), self._keys_of(RIGHT)),
             Way(LEAVE, word("way.leave"), self._keys_of(LEAVE)),

@@ -68,6 +68,19 @@ def option_of_every_game(topic: str, name: str, values: tuple[Setting, ...], uni
     return Knob(topic, name, tuple(("options", game, name) for game in games), values, read, write, unit)
 
 
+def length_of(game: str, option: str, values: tuple[Setting, ...], words: str = "value") -> Knob:
+    """Return the setting for how long a match of a game is; unset, each way to play it keeps its own length."""
+
+    def read(config: Config) -> Setting | None:
+        value = config.options.get(game, {}).get(option)
+        return value if isinstance(value, bool | int | str) else None
+
+    def write(config: Config, value: Any) -> Config:
+        return replace(config, options={**config.options, game: {**config.options.get(game, {}), option: value}})
+
+    return Knob("play", f"{game}.{option}", (("options", game, option),), values, read, write, "", words)
+
+
 def game_on_offer() -> Knob:
     """Return the setting for the game that the title offers first; another game's preset does not go with it."""
     plain = in_section("play", "match", "game", tuple(game.info.id for game in GAMES), words="game")
@@ -93,9 +106,16 @@ HOURS: Final = tuple(range(24))
 KNOBS: Final = (
     game_on_offer(),
     bot_level(),
+    length_of("speed", "best_of", (1, 3, 5, 7)),
+    length_of("spit", "length", (1, 2, 3, 5, 9, "full"), "length"),
+    length_of("mod_spit", "length", (1, 2, 3, 6, 9, "full"), "length"),
+    length_of("speed_uno", "match_hands", (1, 2, 3, 5)),
+    length_of("speah", "deals", (1, 2, 3, 5)),
     option_of_every_game("play", "lockout_ms", (0, 250, 500, 1000, 2000), " ms"),
     option_of_every_game("play", "sudden_death", (False, True)),
     option_of_every_game("play", "countdown", (1, 2, 3, 4, 5), ""),
+    in_section("play", "match", "head_start", (False, True)),
+    in_section("play", "match", "streak", (0, 2, 3, 4, 5, 6, 7, 8, 9), ""),
     in_section("play", "display", "layout", ("facing", "beside")),
     in_section("play", "display", "cocktail", (False, True)),
     option_of_every_game("play", "cards_seen", ("open", "peek")),
@@ -113,6 +133,7 @@ KNOBS: Final = (
     in_section("screen", "display", "attract_s", (0, 20, 40, 60, 120, 300, 600), " s"),
     in_section("lamps", "lamps", "brightness", tuple(range(0, 101, 10))),
     in_section("lamps", "lamps", "playable", (False, True)),
+    in_section("people", "match", "names", (False, True)),
 )
 """All settings, in the order of each topic's page."""
 
@@ -171,11 +192,12 @@ def is_one_of(value: Setting, values: tuple[Setting, ...]) -> bool:
 def turned_value(knob: Knob, config: Config, step: int) -> Setting:
     """Return the value after the present one, or before it where `step` is -1.
 
-    Numbers end at their first and last: nobody gets from loud to silent by one press too many. Others go round.
+    Where all values are numbers they end at their first and last: nobody gets from
+    loud to silent by one press too many. Others go round.
     """
     value = knob.read(config)
-    if isinstance(value, int) and not isinstance(value, bool):
-        numbers = [each for each in knob.values if isinstance(each, int)]
+    numbers = [each for each in knob.values if isinstance(each, int) and not isinstance(each, bool)]
+    if isinstance(value, int) and len(numbers) == len(knob.values):
         if step > 0:
             return min((each for each in numbers if each > value), default=max(numbers))
         return max((each for each in numbers if each < value), default=min(numbers))

@@ -87,6 +87,7 @@ EVENING_SCREEN_WORDS: Final = MappingProxyType(
         "queue.who_out.nobody.line": "Everybody keeps their place.",
         "queue.join": "JOIN IN",
         # -- Numbers in words, for flames and presets --------------------------------------------------
+        "number.full": "ALL",
         "number.1": "ONE",
         "number.2": "TWO",
         "number.3": "THREE",

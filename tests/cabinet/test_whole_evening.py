@@ -375,7 +375,7 @@ def test_an_impatient_operator_ends_an_evening_once_and_its_scene_is_left(tmp_pa
     """The line goes with the evening; who confirms it twice meets another line. The scene below leads to the title."""
     evening = party(tmp_path).holds("tournament", "MIA", "BEN", "ZOE", "TOM").after(S)
     evening.do(evening.cabinet._toggle_operator).after(S).look().tap(CARDS[3]).after(S)
-    for _ in range(9):
+    for _ in range(10):
         evening.tap(LEFT)
     evening.do(lambda: evening.seen.append(chosen_line(evening)))
     for _ in range(2):

@@ -16,20 +16,22 @@ from cabinet.scenes.match import Join, MatchScene
 from cabinet.scenes.names import TakingNames
 from cabinet.scenes.ready import GUARD_NS, GettingReady
 from cabinet.scenes.title import Title
+from cabinet.scenes.tonight import EveningSetup
 from cabinet.screens.view_factory import table_view
+from cabinet.strings.catalogue import word
 from engine.options import is_handicapped
 from engine.panel import ACTION, CARDS, LEFT, RIGHT
 from engine.units import S
-from tests.cabinet.test_whole_cabinet import AMBER, BLUE, Evening, names
+from tests.cabinet.test_whole_cabinet import AMBER, BLUE, CONFIG, Evening, names
 from tests.cabinet.test_whole_evening import party
 
 TONIGHT = ("MIA", "BEN")
 OFFER = HeadStart(AMBER, BLUE, 2)
 
 
-def evening_with_names(folder: Path) -> Evening:
+def evening_with_names(folder: Path, config: str = CONFIG) -> Evening:
     """One life of the program, which knows tonight's names."""
-    evening = Evening(folder)
+    evening = Evening(folder, config)
     evening.store.seen(TONIGHT[::-1], int(time.time()))
     return evening.after(S)
 
@@ -48,6 +50,35 @@ def header_names(folder: Path) -> list[str]:
     (log,) = (folder / "matches").glob("*.jsonl")
     head = json.loads(log.read_text().splitlines()[0])
     return [seat["name"] for seat in head["seats"]]
+
+
+def test_where_names_are_off_nobody_takes_one_and_right_leads_to_the_menu(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, CONFIG + "[match]\nnames = false\n").after(S)
+    evening.tap(ACTION, AMBER).look().tap(LEFT, AMBER).after(S).look().tap(CARDS[4]).after(S).look()
+    evening.tap(RIGHT).after(S).do(lambda: evening.seen.append(question(evening))).run()
+    assert evening.seen == [*names(GettingReady, GettingReady, Title), word("menu.game")]
+
+
+def test_a_queue_begins_with_the_streak_of_the_house(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, CONFIG + "[match]\nstreak = 3\n").after(S)
+    evening.tap(RIGHT).after(S).tap(CARDS[1]).after(S)
+    streaks: list[int] = []
+
+    def note() -> None:
+        setup = evening.cabinet._stack.top
+        assert isinstance(setup, EveningSetup)
+        streaks.append(setup.plan.streak)
+
+    evening.do(note).tap(CARDS[4]).run()
+    assert streaks == [3]
+    assert evening.store.evening() == (), "nothing was chosen: the next list begins as the house has it then"
+
+
+def question(evening: Evening) -> str:
+    """The question that is shown."""
+    choice = evening.cabinet._stack.top
+    assert isinstance(choice, Choice)
+    return choice._question
 
 
 def test_two_names_are_taken_and_stand_in_the_logs_header(tmp_path: Path) -> None:
@@ -110,16 +141,17 @@ def test_the_next_guests_at_the_title_have_no_names(tmp_path: Path) -> None:
     assert header_names(tmp_path) == ["AMBER", "BLUE"]
 
 
+@pytest.mark.parametrize("config", ["", "[match]\nhead_start = false\n"])
 def test_a_head_start_is_asked_for_names_and_changes_the_request_if_both_agree(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    config: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cabinet.people.people.head_start", lambda *_: OFFER)
-    evening = evening_with_names(tmp_path)
+    evening = evening_with_names(tmp_path, CONFIG + config)
     evening.tap(ACTION, AMBER).tap(LEFT, AMBER).tap(LEFT, BLUE).tap(CARDS[0], AMBER).tap(CARDS[1], BLUE)
     evening.after(GUARD_NS).tap(RIGHT, AMBER).tap(RIGHT, BLUE).after(S).look().run()
     assert header_names(tmp_path) == list(TONIGHT)
     (log,) = (tmp_path / "matches").glob("*.jsonl")
-    assert is_handicapped(json.loads(log.read_text().splitlines()[0])["options"])
+    assert is_handicapped(json.loads(log.read_text().splitlines()[0])["options"]) == (not config)
 
 
 def test_a_logs_names_come_back_with_its_request(tmp_path: Path) -> None:
