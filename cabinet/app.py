@@ -214,7 +214,7 @@ class Cabinet:
         played.adopt(setup.config.match)
         self._inputs.rewire(setup.seating.wiring())
         self._levels = levels_of(setup.config, time.localtime().tm_hour)
-        self._sounds = SoundPlayer(self._levels, patience_s=sound_s)
+        self._sounds = SoundPlayer(self._levels, patience_s=sound_s, output=setup.config.sound.output)
         self._lamps = LampShow(
             lamps_of(sources), setup.config.lamps.brightness, still=setup.config.display.reduced_motion
         )
@@ -252,6 +252,8 @@ class Cabinet:
             restart=lambda: self._restart("operator"),
             sounds=sound_names,
             try_sound=self._try_sound,
+            outputs=lambda: {output.id: output.name for output in self._sounds.outputs()},
+            try_output=self._try_output,
             audits=self._counted,
             evening=self._flow.operator_items,
             assigns=self._sources.evdev is not None,
@@ -263,6 +265,11 @@ class Cabinet:
         """Play a sound for the operator; return False where there is no sound card."""
         self._sounds.play([name])
         return self._sounds.is_open
+
+    def _try_output(self, output: str) -> bool:
+        """Play a sound on an output for the operator; return False where it is not there."""
+        self._sounds.set_output(output, lambda _line: None)
+        return self._try_sound("go") and not self._sounds.missing
 
     def _counted(self) -> Mapping[str, int]:
         """Return all counts, those that have waited to be saved among them."""
@@ -394,6 +401,7 @@ class Cabinet:
         self._notices.update(self._inputs.missing, self._store, self._desk.complaints())
         self._notices.stamps(self._sources.doubt)
         self._notices.moved(self._sources.moved)
+        self._notices.output(self._sounds.missing)
         self._notices.tick(now)
         self._status.tick(now)
         self._sounds.look_again(now, report)
@@ -427,6 +435,7 @@ class Cabinet:
         config = self._app.setup.config
         self._lamps.adopt(config.lamps.brightness, still=config.display.reduced_motion)
         self._set_levels()
+        self._sounds.set_output(config.sound.output, report)
         self._sounds.play(["go"])
 
     def _levels_now(self) -> Levels:

@@ -25,7 +25,7 @@ import pygame
 from cabinet.audio.announcer import FULL, LAYERS, Announcer, Backing, Take
 from cabinet.audio.voices import pan_of
 from cabinet.process.stderr_guard import silence_alsa, silenced_libraries
-from cabinet.strings.catalogue import word
+from cabinet.strings.catalogue import has_word, word
 
 ASSETS: Final = Path(__file__).parents[1] / "assets"
 """The folder of the sound files."""
@@ -54,12 +54,24 @@ LOOK_NS: Final = 2_000_000_000
 AGAIN_NS: Final = 30_000_000_000
 """The interval between two attempts where no card has come, ns: a sound server, or a screen with loudspeakers, comes
 back without a new device. An attempt takes some ms between two frames."""
+CARDS: Final = Path("/proc/asound/cards")
+"""The kernel's list of sound cards."""
+CARD: Final = re.compile(r"^ *(\d+) \[(\S+) *\]: .*? - (.*)$", re.MULTILINE)
+"""A card in that list: its number, its id, and its name."""
 PLAYBACK: Final = re.compile(r"pcmC(\d+)D\d+p")
 """The names of the playback devices of sound cards, with the card's number."""
 CHOSEN: Final = "AUDIODEV"
 """The variable that names ALSA's device to SDL where the program names none."""
 NEWS: Final = (pygame.AUDIODEVICEADDED, pygame.AUDIODEVICEREMOVED)
 """SDL's events of sound devices."""
+
+
+class Output(msgspec.Struct, frozen=True):
+    """A sound card that can play: its number now, its id, which stays, and its name for people."""
+
+    number: int
+    id: str
+    name: str
 
 
 class Levels(msgspec.Struct, frozen=True):
@@ -109,30 +121,52 @@ def usable(devices: Path) -> frozenset[str]:
     return frozenset()
 
 
-def open_mixer(cards: Iterable[int]) -> bool:
-    """Open the program's mixer on the default device, or on the first of `cards` where that cannot be opened; return
-    whether it is the default. Raises pygame.error, that of the default, where neither can.
+def outputs_among(devices: Iterable[str], cards: Path = CARDS) -> Sequence[Output]:
+    """Return the sound cards that have one of these playback devices, in the kernel's order."""
+    there = numbers_of(devices)
+    try:
+        listed = CARD.findall(cards.read_text(encoding="utf-8", errors="replace"))
+    except OSError:  # no kernel with ALSA
+        return ()
+    return [Output(int(number), card, output_name(card, name)) for number, card, name in listed if int(number) in there]
+
+
+def output_name(card: str, name: str = "") -> str:
+    """Return the name of a sound card for people: a Raspberry Pi's own are named by what is plugged into them."""
+    key = f"output.{card}"
+    return word(key) if has_word(key) else name.strip() or card
+
+
+def open_mixer(cards: Iterable[int], wanted: int | None = None) -> bool:
+    """Open the program's mixer on the `wanted` card, else on the default device, else on the first of `cards` that can
+    be opened; return whether it is the first choice. Raises pygame.error, that of the default, where none can.
 
     ALSA's default is the card with the number 0, also while there is only another one.
     """
+    if wanted is not None and opens(wanted):
+        return True
     try:
         init_mixer()
     except pygame.error:
         if CHOSEN in os.environ or not any(map(opens, cards)):
             raise
         return False
-    return True
+    return wanted is None
 
 
 def opens(card: int) -> bool:
     """Return whether the program's mixer opens on a card, as it does then."""
+    before = os.environ.get(CHOSEN)
     os.environ[CHOSEN] = f"sysdefault:CARD={card}"
     try:
         init_mixer()
     except pygame.error:
         return False
     finally:
-        del os.environ[CHOSEN]
+        if before is None:
+            del os.environ[CHOSEN]
+        else:
+            os.environ[CHOSEN] = before
     return True
 
 
@@ -169,11 +203,17 @@ class SoundPlayer:
         devices: Path = DEVICES,
         patience_s: float = 0,
         clock: Callable[[], int] = monotonic_ns,
+        output: str = "",
+        cards: Path = CARDS,
     ) -> None:
         """At volume 0 no sound device is opened at all. `devices`: where the kernel has its sound devices.
         `patience_s`: how long to wait for a card before reporting that there is none. `clock` is CLOCK_MONOTONIC in
-        ns."""
+        ns. `output` is the id of the card to play on, "" for the first; `cards` is the kernel's list of them."""
         self._levels = levels
+        self._output = output
+        self._list = cards
+        self.missing = ""
+        """The name of the output that is wanted while another one plays; "" for none."""
         self._clock = clock
         self._devices = devices
         self._cards: frozenset[str] = frozenset()
@@ -202,7 +242,7 @@ class SoundPlayer:
             return
         self._cards = usable(self._devices)
         try:
-            self._is_default = open_mixer(numbers_of(self._cards))
+            self._is_default = self._open_mixer()
         except pygame.error as problem:
             self._again_at = self._clock() + AGAIN_NS
             self._silence = word("sound.none", reason=problem)
@@ -214,6 +254,26 @@ class SoundPlayer:
         self._mixer.set_mood(self._mood)
         self._patience_ns, self._silence, self._is_told = 0, "", False
         self._mixer.start()
+
+    def _open_mixer(self) -> bool:
+        outputs = outputs_among(self._cards, self._list)
+        wanted = next((output.number for output in outputs if output.id == self._output), None)
+        is_first_choice = open_mixer(numbers_of(self._cards), wanted) and (wanted is not None or not self._output)
+        self.missing = "" if is_first_choice or not self._output else output_name(self._output)
+        return is_first_choice
+
+    def outputs(self) -> Sequence[Output]:
+        """Return the sound cards that can be chosen; none where a sound server plays, which has settings of its own."""
+        if self._mixer is not None and pygame.mixer.get_driver() != "alsa":
+            return ()
+        return outputs_among(usable(self._devices), self._list)
+
+    def set_output(self, output: str, report: Callable[[str], None]) -> None:
+        """Play on the card with that id from now on, "" for the first."""
+        if output != self._output:
+            self._output, self.missing = output, ""
+            self.close()
+            self.open(report)
 
     def note(self, gone: bool, come: bool) -> None:
         """Take SDL's news: the device that plays has gone, or a device has come. `look_again` acts on it."""

@@ -147,7 +147,8 @@ class Sound(Section, frozen=True):
 
     `attract_volume` is per cent of `volume` while nobody plays, `music` is that of the music in `volume`. `voice`: all
     that the announcer says, what is important, or nothing. From the hour `quiet_from` to `quiet_until` there is no
-    music, and the volume is `quiet_volume` at most; the same hour twice is never.
+    music, and the volume is `quiet_volume` at most; the same hour twice is never. `output` is the kernel's id of a
+    sound card; "" is the first card that can be opened.
     """
 
     volume: Annotated[int, Meta(ge=0, le=100)] = 80
@@ -158,6 +159,7 @@ class Sound(Section, frozen=True):
     quiet_from: Annotated[int, Meta(ge=0, le=23)] = 0
     quiet_until: Annotated[int, Meta(ge=0, le=23)] = 0
     quiet_volume: Annotated[int, Meta(ge=0, le=100)] = 40
+    output: Annotated[str, Meta(max_length=32, pattern=r"^[A-Za-z0-9_-]*$")] = ""
 
 
 class Input(Section, frozen=True):

@@ -73,7 +73,8 @@ class Item(msgspec.Struct, frozen=True):
 
     `topic` is the page of `TOPICS` on which it stands. `dangerous`: confirmed twice before it is performed. `leads_to`:
     a question over the page, which is its result then. `turn` changes the value: by -1 to the one before, by 1 to the
-    next; the line has no other action then. What `act` returns as text is said when it is done.
+    next; ACTION ends that and performs `act`; who goes elsewhere instead drops what was tried. What `act` returns as
+    text is said when it is done.
     """
 
     row: Callable[[], Row]
@@ -81,6 +82,7 @@ class Item(msgspec.Struct, frozen=True):
     dangerous: bool = False
     leads_to: Enum | None = None
     turn: Callable[[int], object] | None = None
+    drop: Callable[[], object] = lambda: None
     topic: str = TOPICS[-1]
 
 
@@ -201,6 +203,10 @@ class OperatorPage(StaticScene[Leave | Enum]):
         self._now = self._pressed_at = now
         self._findings = self._service.findings()
 
+    def leave(self, now: int) -> None:
+        """See `Scene.leave`."""
+        self._drop()
+
     def handle(self, press: Press) -> None:
         """See `Scene.handle`: the test needs releases as well."""
         self._pressed_at = max(self._pressed_at, press.time_ns)
@@ -220,6 +226,7 @@ class OperatorPage(StaticScene[Leave | Enum]):
             turns(1 if press.button == RIGHT else -1)
         elif turns is not None and press.button == ACTION:
             self._is_turning = False
+            self._items[self._chosen].act()
         elif press.button in CARDS:
             self._turn_to(CARDS.index(press.button))
         elif press.button in (LEFT, RIGHT) and PARTS[self._part] == "audits":
@@ -280,6 +287,7 @@ class OperatorPage(StaticScene[Leave | Enum]):
         return {"state": len(self._findings or ()), "settings": len(self._items)}.get(PARTS[self._part], 0)
 
     def _turn_to(self, part: int) -> None:
+        self._drop()
         if part == len(PARTS):
             self.dismiss(Leave())
             return
@@ -290,8 +298,13 @@ class OperatorPage(StaticScene[Leave | Enum]):
                 self._audits, self._are_read, self._view = self._service.audits(), False, 0
         self._chosen = self._next_topic() if is_open and PARTS[part] == "settings" else 0
         self._part = part
-        self._is_turning = False
         self._test = _Test() if PARTS[part] == "buttons" else None
+
+    def _drop(self) -> None:
+        """Take nothing of what is being tried."""
+        if self._is_turning:
+            self._is_turning = False
+            self._items[self._chosen].drop()
 
     def _next_topic(self) -> int:
         """Return the first line of the topic after the chosen line's."""

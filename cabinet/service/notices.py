@@ -30,6 +30,7 @@ class Notices:
         self._missing: tuple[DisconnectedSource, ...] = ()
         self._doubt = ""
         self._moved: Sequence[str] = ()
+        self._output = ""
         self._waiting = ""
         self._passing = ""
         self._ends_at = 0
@@ -98,6 +99,12 @@ class Notices:
         if devices != self._moved:
             self._moved = devices
             self.post(" ".join(word("assign.moved", device=name) for name in devices))
+
+    def output(self, missing: str) -> None:
+        """Report that another output plays than the one that is wanted, when that changes; a name, "" for none."""
+        if missing != self._output:
+            self._output = missing
+            self.post(word("sound.not_there", output=missing) if missing else "")
 
     def stamps(self, doubt: str) -> None:
         """Report why the stamps of the players' buttons are not accurate enough to judge, when that changes

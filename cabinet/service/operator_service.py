@@ -19,7 +19,7 @@ from cabinet.people.calendar import evening_day
 from cabinet.people.records import PERIODS, STREAK
 from cabinet.scenes.operator import TOPICS, Item, Service, Task
 from cabinet.scenes.operator_pages import Row
-from cabinet.service.settings import EXCLUDED, KNOBS, Knob, turned_value
+from cabinet.service.settings import EXCLUDED, KNOBS, OUTPUT, Knob, turned_value
 from cabinet.store.audits import Audits, read_audits
 from cabinet.store.ledger import DEVICES, SINCE
 from cabinet.store.store import Store
@@ -72,6 +72,8 @@ class OperatorService:
         restart: Callable[[], None],
         sounds: Callable[[], Sequence[str]],
         try_sound: Callable[[str], bool],
+        outputs: Callable[[], Mapping[str, str]] = dict,
+        try_output: Callable[[str], bool] = bool,
         audits: Callable[[], Mapping[str, int]],
         evening: Callable[[], Sequence[Item]] = tuple,
         assigns: bool = False,
@@ -81,9 +83,10 @@ class OperatorService:
         """`config` returns the present configuration; `seats` are those with panels.
 
         `adopt` is called when a setting has changed, `restart` to restart the program. `sounds` returns the names of
-        all sounds, `try_sound` plays one and returns False where there is no sound card. `audits` returns the counts,
-        those of a moment ago among them. `evening` returns the lines of a running evening. `assigns`: encoders and
-        gamepads may be told their buttons. `has_lamps`: there are lamps in the buttons. `log` writes a line for the
+        all sounds, `try_sound` plays one and returns False where there is no sound card. `outputs` returns the names of
+        the sound cards by their ids, `try_output` plays on one ("": the first), or returns False. `audits` returns the
+        counts, those of a moment ago among them. `evening` returns the lines of a running evening. `assigns`: encoders
+        and gamepads may be told their buttons. `has_lamps`: there are lamps in the buttons. `log` writes a line for the
         operator.
         """
         self._store = store
@@ -96,6 +99,10 @@ class OperatorService:
         self._sounds = sounds
         self._try_sound = try_sound
         self._tried = ""
+        self._outputs = outputs
+        self._try_output = try_output
+        self._tried_output: str | None = None
+        """The output that is being tried, and not taken yet."""
         self._audits = audits
         self._evening = evening
         self._assigns = assigns
@@ -165,6 +172,9 @@ class OperatorService:
         operator = self._config().operator
         items = [self._knob_item(knob) for knob in KNOBS if self._has_lamps or knob.topic != "lamps"]
         items.append(
+            Item(self._output_row, self._take_output, turn=self._next_output, drop=self._drop_output, topic="sound")
+        )
+        items.append(
             Item(plain("operator.clear_races"), partial(self._store.clear, races=True), dangerous=True, topic="people")
         )
         items += [
@@ -212,6 +222,37 @@ class OperatorService:
         self._tried = names[place % len(names)]
         is_heard = not self._config().sound.volume or self._try_sound(self._tried)
         self._not_done = "" if is_heard else word("operator.no_sound")
+
+    def _output_row(self) -> Row:
+        output = self._config().sound.output if self._tried_output is None else self._tried_output
+        return Row(word(f"setting.{OUTPUT.name}"), self._output_name(output))
+
+    def _output_name(self, output: str) -> str:
+        return self._outputs().get(output, output) or word("output.first")
+
+    def _next_output(self, step: int) -> None:
+        """Play on the output after the one that is tried, or before it."""
+        there = self._outputs()
+        if not there:
+            self._not_done = word("operator.no_outputs")
+            return
+        before = self._config().sound.output if self._tried_output is None else self._tried_output
+        ids = ("", *there)
+        self._tried_output = ids[(ids.index(before) + step if before in ids else 0) % len(ids)]
+        is_heard = not self._config().sound.volume or self._try_output(self._tried_output)
+        output = self._output_name(self._tried_output)
+        self._not_done = "" if is_heard else word("operator.no_output", output=output)
+
+    def _take_output(self) -> None:
+        if self._tried_output is not None:
+            self._store.set(OUTPUT.name, self._tried_output)
+            self._drop_output()
+
+    def _drop_output(self) -> None:
+        """Play on the output that is set."""
+        if self._tried_output is not None:
+            self._tried_output, self._not_done = None, ""
+            self._adopt()
 
     def _forget(self) -> None:
         for name in set(self._store.settings()) - {DEVICES}:  # what is wired how is not a matter of taste

@@ -11,6 +11,7 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
+from cabinet.config.check import faults_of
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config
 from cabinet.config.toml import KeyPath, toml_value, value_at
@@ -135,7 +136,9 @@ KNOBS: Final = (
     in_section("lamps", "lamps", "playable", (False, True)),
     in_section("people", "match", "names", (False, True)),
 )
-"""All settings, in the order of each topic's page."""
+"""All settings with few values, in the order of each topic's page."""
+OUTPUT: Final = in_section("sound", "sound", "output", ())
+"""The setting for the sound card: its values are those that are there."""
 
 
 EXCLUDED: Final[Mapping[tuple[str, Setting], tuple[tuple[str, Setting], ...]]] = MappingProxyType(
@@ -146,12 +149,12 @@ EXCLUDED: Final[Mapping[tuple[str, Setting], tuple[tuple[str, Setting], ...]]] =
 
 def overlaid(loaded: LoadedConfig, settings: Mapping[str, Setting]) -> tuple[LoadedConfig, list[str]]:
     """Return the configuration overridden by the settings, and the names of invalid settings, which are ignored."""
-    knobs = {knob.name: knob for knob in KNOBS}
+    knobs = {knob.name: knob for knob in (*KNOBS, OUTPUT)}
     config, strange = loaded.config, []
     for name, value in settings.items():
         if name == DEVICES:  # `cabinet.input.assigning` reads it
             continue
-        if name in knobs and is_one_of(value, knobs[name].values):
+        if name in knobs and takes(knobs[name], value):
             config = knobs[name].write(config, value)
         else:
             strange.append(name)
@@ -160,7 +163,7 @@ def overlaid(loaded: LoadedConfig, settings: Mapping[str, Setting]) -> tuple[Loa
 
 def overridden_keys(settings: Mapping[str, Setting]) -> dict[KeyPath, Setting]:
     """Return the keys of the configuration that valid settings override, with their values."""
-    valid = (knob for knob in KNOBS if knob.name in settings and is_one_of(settings[knob.name], knob.values))
+    valid = (knob for knob in (*KNOBS, OUTPUT) if knob.name in settings and takes(knob, settings[knob.name]))
     return {key: settings[knob.name] for knob in valid for key in knob.keys}
 
 
@@ -184,9 +187,11 @@ def card_overridden(loaded: LoadedConfig, changed: Container[str], settings: Map
     return ""
 
 
-def is_one_of(value: Setting, values: tuple[Setting, ...]) -> bool:
-    """Return whether a value is among `values`, with the same type: 1 is not True."""
-    return any(value == each and type(value) is type(each) for each in values)
+def takes(knob: Knob, value: Setting) -> bool:
+    """Return whether a value is one of a setting's, with the same type: 1 is not True."""
+    if knob is OUTPUT:
+        return not faults_of({"sound": {"output": value}}, Config)
+    return any(value == each and type(value) is type(each) for each in knob.values)
 
 
 def turned_value(knob: Knob, config: Config, step: int) -> Setting:

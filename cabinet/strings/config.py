@@ -74,6 +74,7 @@ CONFIG_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "config.display.attract_s": "seconds without a press until the title shows records, photos, bots; 0 is never",
         "config.sound": "What is heard.",
         "config.sound.volume": "per cent, 0 is silent",
+        "config.sound.output": "the sound card, by its name in brackets in /proc/asound/cards; empty: the first",
         "config.sound.attract_volume": "per cent of the volume while nobody plays, and bots show a match",
         "config.sound.tension": "a pulse while somebody has few cards left",
         "config.sound.music": "per cent of the volume, 0 for none",

@@ -370,6 +370,7 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "window.taken": "Others have had the screen for {seconds} s. {reason}",
         "window.none": "neither a desktop nor a screen",
         "sound.gone": "A sound card has gone. There is sound again when it is back.",
+        "sound.not_there": "{output} is not there: the sound comes out of another output.",
         "sound.plays": "plays",
         "sound.muted": "muted",
         "sound.none": "No sound: {reason}. Everything else works.",

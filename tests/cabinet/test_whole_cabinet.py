@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Self
 
@@ -36,6 +37,7 @@ from cabinet.service.notices import PASSING_NS
 from cabinet.service.settings import KNOBS
 from cabinet.store.fake_files import FakeFiles
 from cabinet.store.store import DiskStore
+from cabinet.strings.catalogue import word
 from engine.games import GAMES
 from engine.panel import ACTION, CARDS, LEFT, RIGHT
 from engine.units import MS, S
@@ -315,6 +317,14 @@ def test_the_operator_starts_the_program_anew(tmp_path: Path) -> None:
     assert evening.seen == names(OperatorPage), "it is asked first"
     assert evening.anew
     assert evening.store.audits()["restart.operator"] == 1
+
+
+def test_an_output_that_is_away_is_said_on_the_title_until_it_is_back(tmp_path: Path) -> None:
+    evening = Evening(tmp_path).after(S)
+    for missing in ("HDMI 2", ""):
+        evening.do(partial(setattr, evening.cabinet._sounds, "missing", missing)).after(S).look_at_notice()
+    evening.run()
+    assert evening.seen == [word("sound.not_there", output="HDMI 2"), ""]
 
 
 def test_where_it_is_locked_guests_cannot_open_the_page(tmp_path: Path) -> None:

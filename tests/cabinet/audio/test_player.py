@@ -141,6 +141,15 @@ class Alsa:
         self._init(rate, size, channels, buffer, allowedchanges=allowedchanges)
         self.opened.append(int(number))
 
+    def lists(self, *ids: str) -> Path:
+        """The kernel's list of cards, with these ids from number 0 on."""
+        path = self.devices / "cards"
+        path.write_text("".join(
+            f"{n:2} [{card:<15}]: USB-Audio - {card} of brand\n                      {card} at usb-1\n"
+            for n, card in enumerate(ids)
+        ))
+        return path
+
 
 @pytest.fixture
 def alsa(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Alsa:
@@ -155,9 +164,9 @@ def told() -> list[str]:
     return []
 
 
-def on(alsa: Alsa, **more: float) -> SoundPlayer:
+def on(alsa: Alsa) -> SoundPlayer:
     """A player on these cards, whose clock stands at 0: the looks have their own times."""
-    return SoundPlayer(Levels(70), devices=alsa.devices, clock=lambda: 0, **more)
+    return SoundPlayer(Levels(70), devices=alsa.devices, clock=lambda: 0)
 
 
 def test_a_card_that_goes_is_let_go_of_and_opened_again_when_it_is_back(alsa: Alsa, told: list[str]) -> None:
@@ -263,6 +272,46 @@ def test_where_another_card_is_left_sound_goes_on_there_until_the_first_is_back(
     assert after(gone=False, come=False) == [0, 1, 0]
     assert told == [word("sound.gone")]
     player.close()
+
+
+def test_an_output_is_found_by_its_name_and_another_one_plays_while_it_is_away(alsa: Alsa, told: list[str]) -> None:
+    alsa.plug(0, 1)
+    cards = alsa.lists("Headphones", "vc4hdmi0")
+    player = SoundPlayer(Levels(70), devices=alsa.devices, clock=lambda: 0, output="vc4hdmi0", cards=cards)
+    player.open(told.append)
+    assert (alsa.opened, player.missing) == ([1], "")
+    alsa.pull(1)
+    player.note(True, False)
+    for look in (1, 2):
+        player.look_again(look * LOOK_NS, told.append)
+    assert (alsa.opened, player.missing) == ([1, 0], "HDMI 1")
+    alsa.lists("Headphones", "Device", "vc4hdmi0")  # another number at the next boot, or in the next plug
+    alsa.plug(1, 2)
+    player.note(False, True)
+    player.look_again(3 * LOOK_NS, told.append)
+    assert (alsa.opened, player.missing) == ([1, 0, 2], "")
+    player.set_output("Device", told.append)
+    player.set_output("Device", told.append)
+    player.set_output("", told.append)
+    assert alsa.opened == [1, 0, 2, 1, 0], "only a change opens the mixer anew"
+    assert "AUDIODEV" not in os.environ
+    player.close()
+
+
+def test_the_outputs_are_the_cards_that_can_play_by_names_for_people(
+    alsa: Alsa, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alsa.plug(0, 2)
+    (alsa.devices / "pcmC1D0c").touch()  # a microphone
+    cards = alsa.lists("vc4hdmi1", "Camera", "Device")
+    player = SoundPlayer(Levels(70), devices=alsa.devices, cards=cards)
+    there = {each.id: each.name for each in player.outputs()}
+    assert there == {"vc4hdmi1": "HDMI 2", "Device": "Device of brand"}
+    player.open(pytest.fail)
+    monkeypatch.setattr(pygame.mixer, "get_driver", lambda: "pulseaudio")
+    assert player.outputs() == (), "a sound server has settings of its own"
+    player.close()
+    assert SoundPlayer(Levels(70), devices=alsa.devices, cards=alsa.devices / "none").outputs() == ()
 
 
 def test_the_devices_that_are_found_by_opening_are_no_news(monkeypatch: pytest.MonkeyPatch) -> None:

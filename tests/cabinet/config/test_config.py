@@ -73,7 +73,7 @@ def test_a_whole_number_will_do_where_a_fraction_is_taken() -> None:
         (
             "[sound]\nxyzzy = 1",
             ":2: sound.xyzzy: there is no such key here; there are volume, attract_volume, tension, music, voice, "
-            "quiet_from, quiet_until, quiet_volume",
+            "quiet_from, quiet_until, quiet_volume, output",
         ),
         ("sound = 5", ":1: sound: is 5; it takes a table"),
         (
@@ -216,7 +216,7 @@ def test_the_printed_file_reads_back_as_the_same_configuration(config: Config) -
 def test_the_printed_file_explains_every_line_and_shows_every_option() -> None:
     text = config_text(Config(), GAMES)
     settings = [line for line in text.splitlines() if " = " in line]
-    assert len(settings) == 108
+    assert len(settings) == 109
     assert all("  # " in line for line in settings)
     assert "# caps = [120, 300]" in text
 

@@ -107,6 +107,7 @@ def service(panels: int = 2) -> Service:
         item("play", "setting.cocktail", word("operator.off")),
         item("play", "setting.cards_seen", word("operator.as_rules")),
         item("sound", "setting.volume", "80 %"),
+        item("sound", "setting.output", "HDMI 1"),
         item("sound", "setting.attract_volume", "50 %"),
         item("sound", "setting.music", "80 %"),
         item("sound", "setting.voice", word("value.full")),

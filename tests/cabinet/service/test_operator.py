@@ -46,7 +46,7 @@ from cabinet.scenes.screen_test import BARS, PLAIN, ScreenTest
 from cabinet.scenes.title import HOLD_NS, RINGS, GetReady, OpenOperator, Title
 from cabinet.screens.view_factory import theme_of
 from cabinet.service.operator_service import BackgroundChecks, OperatorService
-from cabinet.service.settings import KNOBS, Knob, overlaid
+from cabinet.service.settings import KNOBS, OUTPUT, Knob, overlaid
 from cabinet.store.audits import STRETCHES, Audits
 from cabinet.store.ledger import SINCE
 from cabinet.store.store import DiskStore, MemoryStore, Store
@@ -519,6 +519,7 @@ class Desk:
         self.restarts = 0
         self.heard: list[str] = []
         self.has_card = True
+        self.outputs: dict[str, str] = {}
         self.desk = OperatorService(
             self.store,
             lambda: overlaid(self.file, self.store.settings())[0].config,
@@ -529,6 +530,8 @@ class Desk:
             restart=self.restart,
             sounds=sound_names,
             try_sound=self.try_sound,
+            outputs=lambda: self.outputs,
+            try_output=lambda output: self.try_sound(f"output {output}"),
             audits=self.store.audits,
             has_lamps=has_lamps,
             log=self.told.append,
@@ -683,6 +686,51 @@ def test_a_sound_that_nobody_can_hear_says_so() -> None:
     assert desk.item("operator.sound_test").row().value == word("operator.sound_test.silent")
 
 
+def test_an_output_is_heard_before_it_is_taken_and_let_go_of_by_who_goes_elsewhere(toolkit: Toolkit) -> None:
+    desk = Desk()
+    desk.outputs = {"Headphones": "headphones", "vc4hdmi0": "HDMI 1"}
+    page = OperatorPage(toolkit, desk.desk.service())
+    page.enter(0)
+
+    def press(*buttons: str) -> str:
+        for button in buttons:
+            page.handle(Press(AMBER, button, True, 0, "fake"))
+        return desk.item("setting.output").row().value
+
+    highlight(page, word("setting.output"))
+    assert press(ACTION, RIGHT) == "headphones"
+    assert (desk.heard, desk.store.settings()) == (["output Headphones"], {}), "heard, not taken"
+    assert press(RIGHT, STATE) == word("output.first")
+    assert (desk.store.settings(), desk.adopted) == ({}, 1), "the configured one plays again"
+    highlight(page, word("setting.output"))
+    assert press(ACTION, RIGHT, RIGHT, ACTION) == "HDMI 1"
+    assert desk.store.settings() == {"output": "vc4hdmi0"}
+    press(ACTION, LEFT)
+    page.leave(0)
+    assert (desk.store.settings(), desk.adopted) == ({"output": "vc4hdmi0"}, 3)
+
+
+def test_an_output_that_is_not_there_and_a_machine_without_any_say_so() -> None:
+    desk = Desk()
+    service, turn = desk.desk.service(), desk.item("setting.output").turn
+    assert turn is not None
+    turn(1)
+    assert service.not_done() == word("operator.no_outputs")
+    desk.outputs, desk.has_card = {"Device": "USB Audio Device"}, False
+    turn(1)
+    assert service.not_done() == word("operator.no_output", output="USB Audio Device")
+
+
+def highlight(page: OperatorPage, title: str) -> None:
+    """Go to a line of the settings by the panel's buttons."""
+    page.handle(Press(AMBER, SETTINGS, True, 0, "fake"))
+    for _ in page._items:
+        if page._items[page._chosen].row().title == title:
+            return
+        page.handle(Press(AMBER, RIGHT, True, 0, "fake"))
+    raise LookupError(title)
+
+
 def test_a_cabinet_without_lamps_has_no_page_of_them() -> None:
     topics = [item.topic for item in Desk().desk.service().items()]
     assert list(dict.fromkeys(topics)) == ["play", "sound", "screen", "lamps", "people", "machine"], "topic by topic"
@@ -763,7 +811,7 @@ def test_the_page_has_words_for_exactly_what_there_is() -> None:
     def named(group: str) -> set[str]:
         return {key.removeprefix(group) for key in OPERATOR_WORDS if key.startswith(group)}
 
-    assert named("setting.") == {knob.name for knob in KNOBS}
+    assert named("setting.") == {knob.name for knob in (*KNOBS, OUTPUT)}
     values = {value for knob in KNOBS for value in knob.values if isinstance(value, str) and knob.words == "value"}
     assert named("value.") == values
     tiles = {f"tile.{name}" for name in ("matches", "minutes", "length", "presses", "lost", "restarts")}
