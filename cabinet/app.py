@@ -23,7 +23,7 @@ from cabinet.config.file import LoadedConfig, data_folder
 from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
 from cabinet.errors import NoDisplay
-from cabinet.flow import LATER, AppContext, Flow, Setup
+from cabinet.flow import AppContext, Flow, Setup
 from cabinet.input.audit import Audit
 from cabinet.input.inputs import Inputs, complaint
 from cabinet.input.sources import (
@@ -85,6 +85,34 @@ DEVICES_S: Final = 10.0
 """How long udev may take during boot to give access to the pins, s."""
 SOUND_S: Final = 20.0
 """How long after the first frame a sound card may still appear, s."""
+
+
+LATER: Final = (
+    "cabinet.input.assigning", "cabinet.scenes.assigning", "cabinet.doctor.findings", "cabinet.store.audits",
+    "cabinet.scenes.operator_pages", "cabinet.scenes.operator", "cabinet.service.operator_service",
+    "cabinet.scenes.screen_test", "cabinet.scenes.margin", "cabinet.process.engine_build", "cabinet.doctor.running",
+    "cabinet.service.status", "hardware.board.protocol", "hardware.board.link", "cabinet.display.table.event_feed",
+    "cabinet.display.table.places", "cabinet.display.table.view_state", "cabinet.display.motion",
+    "cabinet.display.table.animator", "cabinet.display.layout.race", "cabinet.display.table.softkeys",
+    "cabinet.display.table.messages", "cabinet.display.table.race_wings", "cabinet.display.table.race",
+    "cabinet.display.table.prewarm", "cabinet.display.table.hand_overlays", "cabinet.display.table.seats",
+    "cabinet.display.table.hands", "cabinet.display.layout.grid", "cabinet.display.layout.slots",
+    "cabinet.display.layout.hands", "cabinet.display.layout.arrange", "cabinet.display.table.view",
+    "cabinet.scenes.lessons", "cabinet.scenes.menu", "cabinet.scenes.ready", "cabinet.scenes.names",
+    "cabinet.display.bracket.page", "cabinet.display.result.page", "cabinet.display.result.chart",
+    "cabinet.display.result.strip", "cabinet.display.result.sheet", "cabinet.display.bracket.plan",
+    "cabinet.display.bracket.frame", "cabinet.display.bracket.sheet", "cabinet.scenes.bracket",
+    "cabinet.tournaments.journal", "cabinet.tournaments.views", "cabinet.tournaments.series",
+    "cabinet.tournaments.standings", "cabinet.tournaments.pairing", "cabinet.tournaments.tournament",
+    "cabinet.tournaments.check", "cabinet.tournaments.turns", "cabinet.tournaments.evening",
+    "cabinet.display.evening.queue", "cabinet.scenes.called_pair", "cabinet.display.attract",
+    "cabinet.scenes.attract_pages", "cabinet.scenes.evening_pages", "cabinet.scenes.tonight", "cabinet.scenes.evening",
+    "cabinet.store.people", "cabinet.scenes.people", "cabinet.display.result.photo", "cabinet.screens.views",
+    "cabinet.scenes.result", "cabinet.scenes.match", "cabinet.scenes.attract", "cabinet.doctor.probe",
+    "cabinet.doctor.checks", "cabinet.process.heap",
+)  # fmt: skip
+"""Modules that the first frame does not need, in an order in which each brings few others with it: so each is imported
+between two looks at the buttons. `tests/cabinet/test_whole_cabinet.py` counts."""
 
 
 class Start(msgspec.Struct, frozen=True):
@@ -223,6 +251,7 @@ class Cabinet:
         self._app = AppContext(
             setup, loaded, with_aside(card or CardReport(), loaded), data, sources, store, played, self._sounds,
             self._notices, clock, report, service=self._new_service, give_memory_back=self._give_memory_back,
+            lay_out=self._lay_out,
         )  # fmt: skip
         self._flow = Flow(self._app, self._stack)
 
@@ -297,7 +326,19 @@ class Cabinet:
             self._notices.post(word("settings.refused", problem=problem))
             loaded = self._file
             factory = self._factory_by(loaded)
+        if not self._window.set_margin(loaded.config.display.margin):
+            self._notices.post(word("settings.margin", margin=f"{loaded.config.display.margin:g}"))
         return Setup(loaded.config, factory, self._new_seating(loaded.config))
+
+    def _lay_out(self, margin: float | None) -> None:
+        """Show the picture inside another margin, None: inside the one that is set, from the next scene on."""
+        if margin is None:
+            self._adopt_settings()
+        else:
+            self._window.set_margin(margin)
+            config = self._app.setup.config
+            self._app.setup = msgspec.structs.replace(self._app.setup, seating=self._new_seating(config))
+        self._stack.redraw()
 
     def _new_seating(self, config: Config) -> Seating:
         return Seating(config, self._fonts, self._sources, self._window.screens, self._drawn)

@@ -4,7 +4,8 @@ Begin with `Flow.run`: it takes one step after the other. A step is a value, oft
 dismissed; each method below shows the scenes of one step, and returns the next one. The operator's page is a story of
 its own over all of them. `cabinet.scenes.stack` tells how a story shows its scenes.
 
-The first frame is the title's: whatever it does not need is imported inside functions, and `LATER` names the modules.
+The first frame is the title's: whatever it does not need is imported inside functions, and `cabinet.app.LATER` names
+the modules.
 A scene that has gone is freed only when nothing holds it: no method keeps one in a variable while it shows another.
 """
 
@@ -90,7 +91,8 @@ class AppContext:
 
     `file` is the configuration as its files have it, `card` the report on the card's file, `data` the folder of logs
     and records. `log` writes a line for the operator. `service` returns the data and actions of a new operator's page,
-    `give_memory_back` frees the pages of matches that are over.
+    `give_memory_back` frees the pages of matches that are over. `lay_out` shows the picture inside another margin, in
+    per cent; None: the one that is set.
     """
 
     setup: Setup
@@ -106,6 +108,7 @@ class AppContext:
     log: Callable[[str], None]
     service: "Callable[[], Service]"
     give_memory_back: Callable[[], None]
+    lay_out: Callable[[float | None], None]
 
     @property
     def keys(self) -> Wiring | None:
@@ -804,7 +807,11 @@ class Flow:
 
         page = OperatorPage(self._seating.toolkit, self._app.service())
         while not isinstance(asked := await page, Leave):
-            if (note := await Over(self._ask_operator(asked))) is not None:
+            size = self._seating.toolkit.size
+            note = await Over(self._ask_operator(asked))
+            if self._seating.toolkit.size != size:
+                page = OperatorPage(self._seating.toolkit, self._app.service())
+            if note is not None:
                 page.tell(note)
         self._is_operator_there = False
 
@@ -825,12 +832,32 @@ class Flow:
                 from cabinet.scenes.screen_test import ScreenTest
 
                 await ScreenTest(self._seating.toolkit)
+            case Task.MARGIN:
+                return await self._set_margin()
             case Task.RENAME | Task.MERGE | Task.DELETE:
                 return await self._change_names(question)
             case Question.WHICH_RESULT if self._evening.now is not None:
                 await self._tournament_page(self._evening.now, takes_back=True)
             case Question.WHO_LEAVES | Question.WHO_HAS_WON:
                 await answered(question, self._evening, self._seating.toolkit, self._seating.setting.key_names)
+        return None
+
+    async def _set_margin(self) -> "Note | None":
+        """Have the margin set on the whole screen. Scenes below have their size: only the title is made anew."""
+        from cabinet.scenes.bases import Done
+        from cabinet.scenes.margin import SetMargin
+        from cabinet.scenes.operator_pages import Note
+
+        app, below = self._app, self._stack.lowest
+        if not isinstance(below, Title):
+            return Note(word("operator.lead_to_title"), "alarm")
+        app.lay_out(0)
+        scene = SetMargin(self._seating.toolkit, app.setup.config.display.margin)
+        if isinstance(await scene, Done):
+            app.store.set("margin", scene.margin)
+        app.lay_out(None)
+        if not below.is_dismissed:
+            below.dismiss(Reopen(below.game))
         return None
 
     async def _change_names(self, task: "Task") -> "Note | None":
@@ -869,31 +896,3 @@ class Flow:
     @property
     def _seating(self) -> Seating:
         return self._app.setup.seating
-
-
-LATER: Final = (
-    "cabinet.input.assigning", "cabinet.scenes.assigning", "cabinet.doctor.findings", "cabinet.store.audits",
-    "cabinet.scenes.operator_pages", "cabinet.scenes.operator", "cabinet.service.operator_service",
-    "cabinet.scenes.screen_test", "cabinet.process.engine_build", "cabinet.doctor.running", "cabinet.service.status",
-    "hardware.board.protocol", "hardware.board.link", "cabinet.display.table.event_feed",
-    "cabinet.display.table.places", "cabinet.display.table.view_state", "cabinet.display.motion",
-    "cabinet.display.table.animator", "cabinet.display.layout.race", "cabinet.display.table.softkeys",
-    "cabinet.display.table.messages", "cabinet.display.table.race_wings", "cabinet.display.table.race",
-    "cabinet.display.table.prewarm", "cabinet.display.table.hand_overlays", "cabinet.display.table.seats",
-    "cabinet.display.table.hands", "cabinet.display.layout.grid", "cabinet.display.layout.slots",
-    "cabinet.display.layout.hands", "cabinet.display.layout.arrange", "cabinet.display.table.view",
-    "cabinet.scenes.lessons", "cabinet.scenes.menu", "cabinet.scenes.ready", "cabinet.scenes.names",
-    "cabinet.display.bracket.page", "cabinet.display.result.page", "cabinet.display.result.chart",
-    "cabinet.display.result.strip", "cabinet.display.result.sheet", "cabinet.display.bracket.plan",
-    "cabinet.display.bracket.frame", "cabinet.display.bracket.sheet", "cabinet.scenes.bracket",
-    "cabinet.tournaments.journal", "cabinet.tournaments.views", "cabinet.tournaments.series",
-    "cabinet.tournaments.standings", "cabinet.tournaments.pairing", "cabinet.tournaments.tournament",
-    "cabinet.tournaments.check", "cabinet.tournaments.turns", "cabinet.tournaments.evening",
-    "cabinet.display.evening.queue", "cabinet.scenes.called_pair", "cabinet.display.attract",
-    "cabinet.scenes.attract_pages", "cabinet.scenes.evening_pages", "cabinet.scenes.tonight", "cabinet.scenes.evening",
-    "cabinet.store.people", "cabinet.scenes.people", "cabinet.display.result.photo", "cabinet.screens.views",
-    "cabinet.scenes.result", "cabinet.scenes.match", "cabinet.scenes.attract", "cabinet.doctor.probe",
-    "cabinet.doctor.checks", "cabinet.process.heap",
-)  # fmt: skip
-"""Modules that the first frame does not need, in an order in which each brings few others with it: so each is imported
-between two looks at the buttons. `tests/cabinet/test_whole_cabinet.py` counts."""

@@ -51,6 +51,9 @@ class WindowLike(Protocol):
     def choices(self) -> Sequence[Choice]:
         """The mode and the picture of each whole screen."""
 
+    def set_margin(self, margin: float) -> bool:
+        """Lay the picture out inside another margin (per cent); return False where it would be too small."""
+
     def wait(self, milliseconds: int) -> None:
         """Sleep until an event arrives or the time is over."""
 

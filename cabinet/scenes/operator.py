@@ -63,6 +63,7 @@ class Task(Enum):
 
     ASSIGN = "assign"
     SCREEN_TEST = "screen_test"
+    MARGIN = "margin"
     RENAME = "rename"
     MERGE = "merge"
     DELETE = "delete"

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 import pygame
 
+from cabinet.display.layout.boxes import SMALLEST_SCREEN
 from cabinet.screens.modes import UPRIGHT, Mounting
 
 
@@ -45,6 +46,20 @@ class Canvas:
             piece = pygame.transform.rotate(piece, -self._rotate)  # pygame turns the other way round
         place = turned_rect(part, self.picture.get_size(), self._rotate).move(self._inner.topleft)
         return self._screen.blit(piece, place)
+
+
+def canvases(surfaces: Sequence[pygame.Surface], mounting: Mounting) -> list[Canvas] | None:
+    """Return a canvas for each screen; None where a picture would be so small that cards are unreadable."""
+    sizes = [turned_size(surface.get_size(), mounting.rotate) for surface in surfaces]
+    if not all(is_legible(size, mounting.margin) for size in sizes):
+        return None
+    return [Canvas(surface, mounting) for surface in surfaces]
+
+
+def is_legible(size: tuple[int, int], margin: float) -> bool:
+    """Return whether cards are readable in a picture of that size inside a margin."""
+    width, height = inside(size, margin).size
+    return width >= SMALLEST_SCREEN[0] and height >= SMALLEST_SCREEN[1]
 
 
 def inside(size: tuple[int, int], margin: float) -> pygame.Rect:

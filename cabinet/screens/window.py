@@ -20,7 +20,7 @@ from cabinet.display.layout.boxes import SMALLEST_SCREEN
 from cabinet.errors import NoDisplay, ScreenGone, ScreenTooSmall, TooFewScreens
 from cabinet.process.notify import Wait
 from cabinet.process.stderr_guard import silenced_libraries
-from cabinet.screens.canvas import Canvas
+from cabinet.screens.canvas import Canvas, canvases
 from cabinet.screens.connectors import (
     Screens,
     await_screen,
@@ -140,8 +140,9 @@ class Window:
             further_window(size, display, choice if whole else None, modes)
             for display, choice in zip(chosen[1:], choices[1:], strict=True)
         ]
-        surfaces = (first, *(window.get_surface() for window in self._further))
-        self._canvases = [Canvas(surface, mounting) for surface in surfaces]
+        self._surfaces = (first, *(window.get_surface() for window in self._further))
+        self._mounting = mounting
+        self._canvases = [Canvas(surface, mounting) for surface in self._surfaces]
         self.screens = tuple(canvas.picture for canvas in self._canvases)
         """The surfaces to draw on, one for each screen; seats without a screen of their own share the first."""
         self.choices = tuple(choices) if whole else ()
@@ -162,6 +163,18 @@ class Window:
         self._names = us_key_names()
         self._presses_from: int | None = None
         self._kept: list[pygame.event.Event] = []
+
+    def set_margin(self, margin: float) -> bool:
+        """Lay the picture out inside another margin, in per cent at each edge: `screens` are other surfaces then, on
+        which nothing is drawn yet. Return False, and change nothing, where cards would be unreadable."""
+        if margin == self._mounting.margin:
+            return True
+        mounting = replace(self._mounting, margin=margin)
+        if (laid_out := canvases(self._surfaces, mounting)) is None:
+            return False
+        self._mounting, self._canvases = mounting, laid_out
+        self.screens = tuple(canvas.picture for canvas in laid_out)
+        return True
 
     def wait(self, milliseconds: int) -> None:
         """Sleep until an event arrives or the time is over."""

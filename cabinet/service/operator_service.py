@@ -19,7 +19,7 @@ from cabinet.people.calendar import evening_day
 from cabinet.people.records import PERIODS, STREAK
 from cabinet.scenes.operator import TOPICS, Item, Service, Task
 from cabinet.scenes.operator_pages import Row
-from cabinet.service.settings import EXCLUDED, KNOBS, OUTPUT, Knob, turned_value
+from cabinet.service.settings import EXCLUDED, KNOBS, MARGIN, OUTPUT, Knob, turned_value
 from cabinet.store.audits import Audits, read_audits
 from cabinet.store.ledger import DEVICES, SINCE
 from cabinet.store.store import Store
@@ -174,6 +174,7 @@ class OperatorService:
         items.append(
             Item(self._output_row, self._take_output, turn=self._next_output, drop=self._drop_output, topic="sound")
         )
+        items.append(Item(self._margin_row, leads_to=Task.MARGIN, topic="screen"))
         items.append(
             Item(plain("operator.clear_races"), partial(self._store.clear, races=True), dangerous=True, topic="people")
         )
@@ -222,6 +223,9 @@ class OperatorService:
         self._tried = names[place % len(names)]
         is_heard = not self._config().sound.volume or self._try_sound(self._tried)
         self._not_done = "" if is_heard else word("operator.no_sound")
+
+    def _margin_row(self) -> Row:
+        return Row(word(f"setting.{MARGIN.name}"), f"{self._config().display.margin:g} %")
 
     def _output_row(self) -> Row:
         output = self._config().sound.output if self._tried_output is None else self._tried_output

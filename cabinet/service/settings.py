@@ -147,9 +147,14 @@ EXCLUDED: Final[Mapping[tuple[str, Setting], tuple[tuple[str, Setting], ...]]] =
 """A setting and its value -> what another setting becomes with it: a table that lies flat has two sides."""
 
 
+MARGIN: Final = in_section("screen", "display", "margin", tuple(range(11)))
+"""The setting for the margin of the picture, per cent."""
+ALL: Final = (*KNOBS, OUTPUT, MARGIN)
+
+
 def overlaid(loaded: LoadedConfig, settings: Mapping[str, Setting]) -> tuple[LoadedConfig, list[str]]:
     """Return the configuration overridden by the settings, and the names of invalid settings, which are ignored."""
-    knobs = {knob.name: knob for knob in (*KNOBS, OUTPUT)}
+    knobs = {knob.name: knob for knob in ALL}
     config, strange = loaded.config, []
     for name, value in settings.items():
         if name == DEVICES:  # `cabinet.input.assigning` reads it
@@ -163,7 +168,7 @@ def overlaid(loaded: LoadedConfig, settings: Mapping[str, Setting]) -> tuple[Loa
 
 def overridden_keys(settings: Mapping[str, Setting]) -> dict[KeyPath, Setting]:
     """Return the keys of the configuration that valid settings override, with their values."""
-    valid = (knob for knob in (*KNOBS, OUTPUT) if knob.name in settings and takes(knob, settings[knob.name]))
+    valid = (knob for knob in ALL if knob.name in settings and takes(knob, settings[knob.name]))
     return {key: settings[knob.name] for knob in valid for key in knob.keys}
 
 

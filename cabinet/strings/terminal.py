@@ -369,6 +369,7 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "sudo systemctl disable --now display-manager.",
         "window.taken": "Others have had the screen for {seconds} s. {reason}",
         "window.none": "neither a desktop nor a screen",
+        "settings.margin": "A margin of {margin} % leaves too small a picture on this screen: it is left out.",
         "sound.gone": "A sound card has gone. There is sound again when it is back.",
         "sound.not_there": "{output} is not there: the sound comes out of another output.",
         "sound.plays": "plays",

@@ -39,6 +39,9 @@ class Watched(Screen):
         self._presses.end_turn()
         super().wait(milliseconds)
 
+    def set_margin(self, margin: float) -> bool:
+        return not margin
+
     def show(self, place: int, changed: Sequence[pygame.Rect]) -> None:
         self._presses.answer()
 

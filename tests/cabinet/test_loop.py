@@ -57,6 +57,9 @@ class Desk:
         self.meanwhile()
         return self.readings.pop() if self.readings else Reading()
 
+    def set_margin(self, margin: float) -> bool:
+        return not margin
+
     def show(self, place: int, changed: Sequence[pygame.Rect]) -> None:
         self.shown += 1
         self.show_more()

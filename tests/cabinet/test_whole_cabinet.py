@@ -25,12 +25,14 @@ from cabinet.process.notify import Notifier
 from cabinet.scenes.attract import Attract
 from cabinet.scenes.choice import Choice as Question
 from cabinet.scenes.lessons import HowTo
+from cabinet.scenes.margin import SetMargin
 from cabinet.scenes.match import MatchScene
-from cabinet.scenes.operator import OperatorPage
+from cabinet.scenes.operator import OperatorPage, Task
 from cabinet.scenes.ready import GettingReady
 from cabinet.scenes.resume import Resume
 from cabinet.scenes.title import HOLD_NS, Title
-from cabinet.screens.modes import Choice
+from cabinet.screens.canvas import canvases
+from cabinet.screens.modes import Choice, Mounting
 from cabinet.screens.window import Reading
 from cabinet.service.cautions import header_caution
 from cabinet.service.notices import PASSING_NS
@@ -68,12 +70,19 @@ AMBER, BLUE = 0, 1
 class Screen:
     """A window that nobody sees. Time passes only while the program waits, and a plan says what happens when."""
 
-    def __init__(self, clock: FakeClock) -> None:
-        self.screens = [pygame.Surface((480, 320))]
+    def __init__(self, clock: FakeClock, size: tuple[int, int] = (480, 320)) -> None:
+        self.surface = pygame.Surface(size)
+        self.screens: Sequence[pygame.Surface] = [self.surface]
         self.choices: Sequence[Choice] = ()
         self.plan: list[tuple[int, Callable[[], None]]] = []
         self.ends = 0
         self._clock = clock
+
+    def set_margin(self, margin: float) -> bool:
+        laid_out = canvases([self.surface], Mounting(margin=margin))
+        if laid_out is not None:
+            self.screens = [canvas.picture for canvas in laid_out]
+        return laid_out is not None
 
     def wait(self, milliseconds: int) -> None:
         self._clock.advance(milliseconds * MS)
@@ -103,11 +112,12 @@ class Evening:
         keyboard: KeyboardSource | None = None,
         source: type[FakeSource] = FakeSource,
         keys: Callable[[FakeClock], PanelSource | None] = lambda _clock: None,
+        size: tuple[int, int] = (480, 320),
     ) -> None:
         self.folder = folder
         self.clock = FakeClock(begins)
         self.begins = self.at = begins
-        self.screen = Screen(self.clock)
+        self.screen = Screen(self.clock, size)
         self.source = source(list(PINS), self.clock, name="gpio")
         self.store = DiskStore(folder, files)
         self.seen: list[str] = []
@@ -215,7 +225,7 @@ COUNT_IMPORTS = """
 import sys
 from importlib import import_module
 import cabinet.app
-from cabinet.flow import LATER
+from cabinet.app import LATER
 def ours():
     return {name for name in sys.modules if name.partition(".")[0] in ("cabinet", "hardware", "engine", "gpiozero")}
 for name in LATER:
@@ -317,6 +327,34 @@ def test_the_operator_starts_the_program_anew(tmp_path: Path) -> None:
     assert evening.seen == names(OperatorPage), "it is asked first"
     assert evening.anew
     assert evening.store.audits()["restart.operator"] == 1
+
+
+def test_the_margin_is_set_on_the_whole_screen_and_everything_is_laid_out_inside_it(tmp_path: Path) -> None:
+    sizes: list[tuple[int, int]] = []
+
+    def drawn() -> None:
+        top, screen = evening.cabinet._stack.top, evening.screen.screens[0]
+        assert isinstance(top, OperatorPage | SetMargin | Title) and top.toolkit.size == screen.get_size()
+        sizes.append(top.toolkit.size)
+
+    def ask() -> None:
+        page = evening.cabinet._stack.top
+        assert isinstance(page, OperatorPage)
+        page.dismiss(Task.MARGIN)
+
+    evening = Evening(tmp_path, size=(800, 480)).after(S)
+    evening.do(evening.cabinet._toggle_operator).after(S).do(ask).after(S).look()
+    evening.tap(LEFT).tap(RIGHT).tap(RIGHT).tap(RIGHT).do(drawn).tap(ACTION).after(S).look().do(drawn)
+    evening.tap(CARDS[4]).after(S).look().do(drawn).run()
+    assert evening.seen == names(SetMargin, OperatorPage, Title)
+    assert sizes == [(800, 480), (752, 452), (752, 452)]
+    evening = Evening(tmp_path, begins=5000 * S, size=(800, 480)).after(S).do(drawn)
+    evening.do(evening.cabinet._toggle_operator).after(S).do(ask).after(S).do(drawn).tap(RIGHT).tap(CARDS[4]).after(S)
+    evening.do(drawn).tap(CARDS[4]).after(S).do(drawn).run()
+    assert sizes[3:] == [(752, 452), (800, 480), (752, 452), (752, 452)], "it is left as it was"
+    small = Evening(tmp_path, begins=9000 * S).after(S).look_at_notice().run()
+    assert small.seen == [word("settings.margin", margin="3")]
+    assert small.screen.screens[0].get_size() == (480, 320)
 
 
 def test_an_output_that_is_away_is_said_on_the_title_until_it_is_back(tmp_path: Path) -> None:

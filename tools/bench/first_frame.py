@@ -56,6 +56,10 @@ class WatchedWindow(Window):
         self.waits: dict[str, float] = {}
         self._pressed = self._released = 0.0
 
+    def set_margin(self, margin: float) -> bool:
+        """See `WindowLike.set_margin`."""
+        return not margin
+
     def show(self, place: int, changed: Sequence[pygame.Rect]) -> None:
         """Show as the program's window does, and count it."""
         super().show(place, changed)

@@ -60,6 +60,10 @@ class TimedWindow(Window):
         self._mark: float | None = None
         self._ends = False
 
+    def set_margin(self, margin: float) -> bool:
+        """See `WindowLike.set_margin`."""
+        return not margin
+
     def show(self, place: int, changed: Sequence[pygame.Rect]) -> None:
         """Show as the program's window does, and record the time of the first frame."""
         super().show(place, changed)

@@ -53,6 +53,9 @@ class NoWindow:
     def read(self, now: int) -> Reading:
         return Reading(quits=False, exposed=False)
 
+    def set_margin(self, margin: float) -> bool:
+        return not margin
+
     def show(self, place: int, changed: Sequence[pygame.Rect]) -> None:
         """Nobody looks."""
 

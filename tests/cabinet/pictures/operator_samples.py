@@ -119,6 +119,7 @@ def service(panels: int = 2) -> Service:
         item("screen", "setting.large", word("operator.off")),
         item("screen", "setting.two_colour", word("operator.off")),
         item("screen", "setting.reduced_motion", word("operator.off")),
+        item("screen", "setting.margin", "3 %"),
         item("screen", "operator.screen_test"),
         item("lamps", "setting.brightness", "60 %"),
         item("lamps", "setting.playable", word("operator.off")),

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from cabinet.screens.canvas import Canvas, inside, turned_rect, turned_size
+from cabinet.screens.canvas import Canvas, canvases, inside, turned_rect, turned_size
 from cabinet.screens.modes import Mounting
 
 RED, GREEN, BLUE, BLACK = (255, 0, 0), (0, 255, 0), (0, 0, 255), (0, 0, 0)
@@ -95,3 +95,12 @@ def test_four_quarter_turns_lead_back(size: tuple[int, int], rect: pygame.Rect) 
     half = turned_rect(turned_rect(rect, size, 90), turned_size(size, 90), 90)
     assert half == turned_rect(rect, size, 180)
     assert turned_rect(half, size, 90) == turned_rect(rect, size, 270)
+
+
+@pytest.mark.parametrize(
+    ("margin", "rotate", "is_laid_out"), [(10, 0, True), (10.1, 0, False), (0, 90, True), (9, 90, False)]
+)
+def test_a_margin_that_leaves_too_little_is_not_taken(margin: float, rotate: int, is_laid_out: bool) -> None:
+    screen = pygame.Surface((600, 400) if not rotate else (320, 480))
+    laid_out = canvases([screen], Mounting(rotate=rotate, margin=margin))
+    assert (laid_out is not None) == is_laid_out

@@ -295,6 +295,24 @@ def test_a_window_shows_its_picture_as_the_screen_is_mounted(mounting: Mounting,
     window.close()
 
 
+def test_a_window_takes_another_margin_while_it_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    window = Window((800, 480), fullscreen=False, keyboard=None)
+    surface = window.screens[0]
+    assert window.set_margin(5)
+    assert window.screens[0].get_size() == (720, 432)
+    window.screens[0].fill("white")
+    window.show(0, [window.screens[0].get_rect()])
+    assert [tuple(surface.get_at((x, 240)))[:3] for x in (39, 40, 759, 760)] == [(0, 0, 0), WHITE, WHITE, (0, 0, 0)]
+    assert not window.set_margin(40)
+    assert window.screens[0].get_size() == (720, 432)
+    assert window.set_margin(0) and window.screens[0] is surface
+    window.close()
+
+
+WHITE = (255, 255, 255)
+
+
 def test_a_panel_that_is_too_small_once_it_is_turned_is_refused() -> None:
     with pytest.raises(ScreenTooSmall, match="320x480"):
         Window((480, 320), fullscreen=False, keyboard=None, mounting=Mounting(rotate=90))

@@ -46,7 +46,7 @@ from cabinet.scenes.screen_test import BARS, PLAIN, ScreenTest
 from cabinet.scenes.title import HOLD_NS, RINGS, GetReady, OpenOperator, Title
 from cabinet.screens.view_factory import theme_of
 from cabinet.service.operator_service import BackgroundChecks, OperatorService
-from cabinet.service.settings import KNOBS, OUTPUT, Knob, overlaid
+from cabinet.service.settings import ALL, KNOBS, Knob, overlaid
 from cabinet.store.audits import STRETCHES, Audits
 from cabinet.store.ledger import SINCE
 from cabinet.store.store import DiskStore, MemoryStore, Store
@@ -811,7 +811,7 @@ def test_the_page_has_words_for_exactly_what_there_is() -> None:
     def named(group: str) -> set[str]:
         return {key.removeprefix(group) for key in OPERATOR_WORDS if key.startswith(group)}
 
-    assert named("setting.") == {knob.name for knob in (*KNOBS, OUTPUT)}
+    assert named("setting.") == {knob.name for knob in ALL}
     values = {value for knob in KNOBS for value in knob.values if isinstance(value, str) and knob.words == "value"}
     assert named("value.") == values
     tiles = {f"tile.{name}" for name in ("matches", "minutes", "length", "presses", "lost", "restarts")}
