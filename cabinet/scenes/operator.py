@@ -22,6 +22,7 @@ from cabinet.display.stage import Sprite
 from cabinet.display.theme import SMALL_TYPE
 from cabinet.display.toolkit import Toolkit
 from cabinet.doctor.findings import Finding
+from cabinet.lamps import IDLE, Light
 from cabinet.scenes.bases import Leave, StaticScene
 from cabinet.scenes.operator_pages import (
     HELD_NS,
@@ -74,8 +75,8 @@ class Item(msgspec.Struct, frozen=True):
 
     `topic` is the page of `TOPICS` on which it stands. `dangerous`: confirmed twice before it is performed. `leads_to`:
     a question over the page, which is its result then. `turn` changes the value: by -1 to the one before, by 1 to the
-    next; ACTION ends that and performs `act`; who goes elsewhere instead drops what was tried. What `act` returns as
-    text is said when it is done.
+    next; ACTION ends that and performs `act`; who goes elsewhere instead drops what was tried, and `light` is what the
+    lamps show meanwhile. What `act` returns as text is said when it is done.
     """
 
     row: Callable[[], Row]
@@ -84,6 +85,7 @@ class Item(msgspec.Struct, frozen=True):
     leads_to: Enum | None = None
     turn: Callable[[int], object] | None = None
     drop: Callable[[], object] = lambda: None
+    light: Callable[[], Light] = lambda: IDLE
     topic: str = TOPICS[-1]
 
 
@@ -356,6 +358,11 @@ class OperatorPage(StaticScene[Leave | Enum]):
                 self._told = Note(receipt if isinstance(receipt, str) else done, "good")
         else:
             self._asked = 0
+
+    @property
+    def lamps(self) -> Light:
+        """See `Scene.lamps`: what the line that is turned shows."""
+        return self._items[self._chosen].light() if self._is_turning else super().lamps
 
     # The picture
 

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from cabinet.config.schema import Config
 from cabinet.doctor.findings import OK, Finding
 from cabinet.errors import CabinetError
+from cabinet.lamps import IDLE, PATTERNS, Cue, Light, colour_of
 from cabinet.people.calendar import evening_day
 from cabinet.people.records import PERIODS, STREAK
 from cabinet.scenes.operator import TOPICS, Item, Service, Task
@@ -25,7 +26,9 @@ from cabinet.store.ledger import DEVICES, SINCE
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import word
 from engine.errors import shortened
+from engine.panel import BUTTONS
 from engine.version import VERSION
+from hardware.lamps import Lamp
 
 if TYPE_CHECKING:
     from cabinet.doctor.checks import CheckContext
@@ -101,6 +104,8 @@ class OperatorService:
         self._tried = ""
         self._outputs = outputs
         self._try_output = try_output
+        self._lamp: int | None = None
+        """The place of the last light in `_lamp_shows`."""
         self._tried_output: str | None = None
         """The output that is being tried, and not taken yet."""
         self._audits = audits
@@ -170,7 +175,7 @@ class OperatorService:
 
     def _items(self) -> list[Item]:
         operator = self._config().operator
-        items = [self._knob_item(knob) for knob in KNOBS if self._has_lamps or knob.topic != "lamps"]
+        items = [self._knob_item(knob) for knob in KNOBS]
         items.append(
             Item(self._output_row, self._take_output, turn=self._next_output, drop=self._drop_output, topic="sound")
         )
@@ -192,10 +197,14 @@ class OperatorService:
             items = [Item(plain("operator.locked"))]
         items += [replace(item, topic="tonight") for item in self._evening()]
         items.append(Item(self._sound_row, turn=self._play_next, topic="sound"))
+        items.append(Item(self._lamp_row, turn=self._next_lamp, light=self._lamp_light, topic="lamps"))
         items.append(Item(plain("operator.screen_test"), leads_to=Task.SCREEN_TEST, topic="screen"))
         items.append(Item(plain("operator.restart"), self._restart, dangerous=True))
         if operator.power_off:
             items.append(Item(plain("operator.power_off"), self._power_off, dangerous=True))
+        if not self._has_lamps:
+            items = [item for item in items if item.topic != "lamps"]
+            items.append(Item(plain("operator.no_lamps"), topic="lamps"))
         return sorted(items, key=lambda item: TOPICS.index(item.topic))
 
     def _knob_item(self, knob: Knob) -> Item:
@@ -257,6 +266,26 @@ class OperatorService:
         if self._tried_output is not None:
             self._tried_output, self._not_done = None, ""
             self._adopt()
+
+    @property
+    def _lamp_shows(self) -> Sequence[tuple[str, Light]]:
+        """What the lamps can be asked to show, by name: all of them, each alone, and every pattern."""
+        places = [(seat, button) for seat in self._seats for button in BUTTONS]
+        bright = {place: Lamp(colour_of(place[0])) for place in places}
+        each = [(f"{word(f'seat.{seat}')} {button}", {(seat, button): bright[seat, button]}) for seat, button in places]
+        cues = [(word(f"lamp_test.{name}"), Cue(name, tuple(self._seats))) for name in PATTERNS]
+        return ((word("lamp_test.all"), bright), *each, *cues)
+
+    def _lamp_row(self) -> Row:
+        return Row(word("operator.lamp_test"), self._lamp_shows[self._lamp][0] if self._lamp is not None else "")
+
+    def _next_lamp(self, step: int) -> None:
+        """Show the next light: first all lamps."""
+        count = len(self._lamp_shows)
+        self._lamp = (self._lamp + step) % count if self._lamp is not None else 0 if step > 0 else count - 1
+
+    def _lamp_light(self) -> Light:
+        return self._lamp_shows[self._lamp][1] if self._lamp is not None else IDLE
 
     def _forget(self) -> None:
         for name in set(self._store.settings()) - {DEVICES}:  # what is wired how is not a matter of taste

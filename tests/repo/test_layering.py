@@ -140,7 +140,7 @@ ROOMS = {
     "screens": "errors strings process display config input match",
     "doctor": "strings regular_file process card config store input",
     "scenes": "errors games strings display config people store tournaments audio input lamps match screens doctor",
-    "service": "errors strings card config people store input screens doctor scenes",
+    "service": "errors strings card config people store input lamps screens doctor scenes",
     "replay": "errors strings display config store match screens",
     "error_screen": "errors strings process config display screens",
     "loop": "process display input screens scenes",

@@ -123,6 +123,7 @@ def service(panels: int = 2) -> Service:
         item("screen", "operator.screen_test"),
         item("lamps", "setting.brightness", "60 %"),
         item("lamps", "setting.playable", word("operator.off")),
+        item("lamps", "operator.lamp_test", f"{word('seat.0')} CARD3"),
         item("people", "operator.clear_races", dangerous=True),
         item("people", "setting.names", word("operator.on")),
         item("people", "people.rename"),

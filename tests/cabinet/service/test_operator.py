@@ -20,6 +20,7 @@ from cabinet.display.toolkit import Toolkit
 from cabinet.doctor.checks import CHECKS, CheckContext
 from cabinet.doctor.findings import Finding
 from cabinet.doctor.probe import FakeMachine
+from cabinet.lamps import IDLE, PATTERNS, Cue, Light
 from cabinet.scenes.operator import (
     LEAVE_TEST_NS,
     LOOK_NS,
@@ -731,16 +732,40 @@ def highlight(page: OperatorPage, title: str) -> None:
     raise LookupError(title)
 
 
-def test_a_cabinet_without_lamps_has_no_page_of_them() -> None:
+def test_the_lamps_are_lit_all_then_each_alone_then_in_every_pattern_while_that_line_is_turned(
+    toolkit: Toolkit,
+) -> None:
+    desk = Desk()
+    page = OperatorPage(toolkit, desk.desk.service())
+    page.enter(0)
+    highlight(page, word("operator.lamp_test"))
+    page.handle(Press(AMBER, ACTION, True, 0, "fake"))
+    assert page.lamps == IDLE
+    shown: list[Light] = []
+    for _ in range(1 + 4 * len(BUTTONS) + len(PATTERNS)):
+        page.handle(Press(AMBER, RIGHT, True, 0, "fake"))
+        shown.append(page.lamps)
+    every, each, cues = shown[0], shown[1 : -len(PATTERNS)], shown[-len(PATTERNS) :]
+    assert isinstance(every, Mapping) and len(every) == 32
+    assert [{place} for place in every] == [set(light) for light in each if isinstance(light, Mapping)]
+    assert cues == [Cue(name, (0, 1, 2, 3)) for name in PATTERNS]
+    assert desk.item("operator.lamp_test").row().value == word(f"lamp_test.{[*PATTERNS][-1]}")
+    page.handle(Press(AMBER, ACTION, True, 0, "fake"))
+    assert page.lamps == IDLE
+
+
+def test_a_cabinet_without_lamps_says_so_on_their_page() -> None:
     topics = [item.topic for item in Desk().desk.service().items()]
     assert list(dict.fromkeys(topics)) == ["play", "sound", "screen", "lamps", "people", "machine"], "topic by topic"
-    assert "lamps" not in {item.topic for item in Desk(has_lamps=False).desk.service().items()}
+    bare = [item.row().title for item in Desk(has_lamps=False).desk.service().items() if item.topic == "lamps"]
+    assert bare == [word("operator.no_lamps")]
 
 
 def test_a_locked_configuration_offers_no_settings() -> None:
     assert Desk("[operator]\nsettings = false\npower_off = ''\n").titles() == [
         word("operator.sound_test"),
         word("operator.screen_test"),
+        word("operator.lamp_test"),
         word("operator.locked"),
         word("operator.restart"),
     ]
