@@ -4,8 +4,8 @@ It covers any other scene, and CARD5 removes it. CARD1 to CARD4 turn to its four
 highlight, ACTION performs the highlighted line. The settings have a page a topic: CARD4 turns to the next one, and the
 highlight goes on from the last line of one to the first of the next. A value is turned by LEFT and RIGHT after ACTION,
 until the next ACTION. An action that cannot be undone is confirmed twice, by two different buttons, and its end is
-said. During the button test the buttons do nothing else: CARD5 held for two seconds, or ten minutes without a press,
-ends the test.
+said. During the button test the buttons do nothing else: ACTION held for two seconds shows the last edges, CARD5 held
+for two seconds, or ten minutes without a press, ends the test.
 """
 
 from collections import deque
@@ -25,13 +25,16 @@ from cabinet.doctor.findings import Finding
 from cabinet.lamps import IDLE, Light
 from cabinet.scenes.bases import Leave, StaticScene
 from cabinet.scenes.operator_pages import (
+    EDGES,
     HELD_NS,
     VIEWS,
     ButtonState,
     Note,
     Row,
+    ShortestPress,
     audits_page,
     buttons_page,
+    edges_page,
     frame,
     rows_page,
     state_page,
@@ -54,7 +57,7 @@ CHATTER_NS: Final = 400_000_000
 CHATTER_PRESSES: Final = 7
 """So many presses of a button in that time are more than a finger makes, which taps some twelve times a second."""
 LEAVE_TEST_NS: Final = 2_000_000_000
-"""How long CARD5 is held to end the test."""
+"""How long CARD5 is held to end the test, and ACTION to see the last edges."""
 LOOK_NS: Final = 200_000_000
 """Interval of the checks whether the doctor is done, or an action has failed."""
 
@@ -112,8 +115,11 @@ class _Test:
     buttons: dict[tuple[int, str], ButtonState] = field(default_factory=dict)
     last: Press | None = None
     gap_ns: int | None = None
-    held: dict[int, int] = field(default_factory=dict)
-    """seat -> time at which its CARD5 went down"""
+    held: dict[tuple[int, str], int] = field(default_factory=dict)
+    """(seat, CARD5 or ACTION) -> time at which it went down"""
+    edges: deque[Press] = field(default_factory=lambda: deque(maxlen=EDGES))
+    shortest: ShortestPress | None = None
+    shows_edges: bool = False
     recent: dict[tuple[int, str], deque[int]] = field(default_factory=dict)
     """The times of each button's last `CHATTER_PRESSES` presses."""
 
@@ -129,14 +135,25 @@ class _Test:
         self.buttons[place] = ButtonState(
             press.pressed, state.presses + press.pressed, since, state.chatters or chatters
         )
+        if not press.pressed and state.is_down and (self.shortest is None or self.shortest.ns > press.time_ns - since):
+            self.shortest = ShortestPress(press.seat, press.button, press.time_ns - since)
+        self.edges.append(press)
         if press.pressed:
             self.gap_ns = None if self.last is None else press.time_ns - self.last.time_ns
             self.last = press
-        if press.button == CARDS[-1]:
+        if press.button in (CARDS[-1], ACTION):
             if press.pressed:
-                self.held[press.seat] = press.time_ns
+                self.held[place] = press.time_ns
             else:
-                self.held.pop(press.seat, None)
+                self.held.pop(place, None)
+
+    def turn_view(self, now: int) -> bool:
+        """Show the last edges, or the panels again, where ACTION has been held; return whether that is so."""
+        long = [place for place, since in self.held.items() if place[1] == ACTION and now >= since + LEAVE_TEST_NS]
+        for place in long:
+            del self.held[place]
+            self.shows_edges = not self.shows_edges
+        return bool(long)
 
     def verdict(self, seats: Sequence[int], now: int) -> tuple[str, bool]:
         """Return what the test has shown of the panels so far, and whether that is good."""
@@ -264,11 +281,15 @@ class OperatorPage(StaticScene[Leave | Enum]):
             self._pressed_at = now
             self.changed()
         elif self._test is not None:
-            held = self._test.next_held
-            if held is not None and before < held <= now:
-                self.changed()
+            self._advance(self._test, before)
         elif now >= self._pressed_at + PATIENCE_NS:
             self.dismiss(Leave())
+
+    def _advance(self, test: _Test, before: int) -> None:
+        """Let the test's time, which was `before`, come to now."""
+        held = test.next_held
+        if test.turn_view(self._now) or (held is not None and before < held <= self._now):
+            self.changed()
 
     def next_deadline(self) -> int | None:
         """See `Scene.next_deadline`."""
@@ -316,7 +337,7 @@ class OperatorPage(StaticScene[Leave | Enum]):
 
     def _test_is_over(self, now: int) -> bool:
         assert self._test is not None, "asked only while buttons are tested"
-        held = any(now >= since + LEAVE_TEST_NS for since in self._test.held.values())
+        held = any(now >= at + LEAVE_TEST_NS for (_, button), at in self._test.held.items() if button == CARDS[-1])
         return held or now >= self._pressed_at + TEST_NS
 
     def _look_at_items(self) -> None:
@@ -379,6 +400,8 @@ class OperatorPage(StaticScene[Leave | Enum]):
             case "buttons":
                 test = self._test or _Test()
                 verdict = test.verdict(service.seats, self._now)
+                if test.shows_edges:
+                    return edges_page(self.toolkit, room, foot, tuple(test.edges), test.shortest, verdict)
                 parts = (test.buttons, test.last, test.gap_ns)
                 return buttons_page(self.toolkit, room, foot, service.seats, *parts, verdict)
             case "audits":

@@ -6,6 +6,7 @@ lower than its letters: what has no room for all of its lines shows those around
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
 
 import pygame
@@ -22,8 +23,10 @@ from cabinet.scenes.legend import button_sign, icon_text, wrapped_text
 from cabinet.store.audits import STRETCHES, Audits
 from cabinet.store.ledger import SINCE, Race
 from cabinet.strings.catalogue import has_word, word
-from engine.panel import BUTTONS, CARDS, Press
+from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 
+EDGES: Final = 50
+"""So many of the last edges are shown."""
 HELD_NS: Final = 10_000_000_000
 """A button that is down for so long in the test is called held."""
 
@@ -49,6 +52,14 @@ class ButtonState(NamedTuple):
     def is_held(self, now: int) -> bool:
         """Return whether it has been down for longer than a finger stays."""
         return self.is_down and now >= self.since_ns + HELD_NS
+
+
+class ShortestPress(NamedTuple):
+    """The shortest press of the test, and the button that was pressed."""
+
+    seat: int
+    button: str
+    ns: int
 
 
 # The frame, and what its parts share
@@ -284,12 +295,56 @@ def buttons_page(
         )
         told = toolkit.fitted(text, LARGE, colours.text, room.w)
         sprites.append(Sprite(told, room.x + (room.w - told.get_width()) // 2, room.bottom - told.get_height()))
-    text, is_good = verdict
+    return [*sprites, *_verdict_lines(toolkit, foot, verdict)]
+
+
+def _verdict_lines(toolkit: Toolkit, foot: Box, verdict: tuple[str, bool]) -> list[Sprite]:
+    colours, (text, is_good) = toolkit.theme.colours, verdict
     lines = [
         toolkit.fitted(text, 17, colours.good if is_good else colours.caution, foot.w),
         icon_text(toolkit, word("operator.hint.test"), 17, colours.quiet, foot.w),
     ]
-    return [*sprites, *stacked(foot, lines, 0)]
+    return stacked(foot, lines, 0)
+
+
+EDGE_ROWS: Final = 10
+"""The edges below each other; the next column goes on with the later ones."""
+SHORT: Final = MappingProxyType({**{card: card[-1] for card in CARDS}, LEFT: "L", RIGHT: "R", ACTION: "A"})
+"""The buttons in one letter."""
+
+
+def edges_page(
+    toolkit: Toolkit,
+    room: Box,
+    foot: Box,
+    edges: Sequence[Press],
+    shortest: ShortestPress | None,
+    verdict: tuple[str, bool],
+) -> list[Sprite]:
+    """Return the last edges column by column, each with the time since the one before in ms: presses in the seat's
+    colour, releases grey; above them the shortest press."""
+    colours = toolkit.theme.colours
+    text = word("operator.edges")
+    if shortest is not None:
+        button = _button_name(shortest.seat, shortest.button)
+        text = word("operator.edges.shortest", button=button, ms=f"{shortest.ns / 1e6:.1f}")
+    head = toolkit.fitted(text, LARGE, colours.text, room.w)
+    sprites = [Sprite(head, room.x, room.y)]
+    box = Box(room.x, room.y + head.get_height(), room.w, room.h - head.get_height())
+    table = Table(toolkit, box, EDGE_ROWS, LARGE)
+    columns = -(-EDGES // EDGE_ROWS)
+    for place, edge in enumerate(edges):
+        column, line = divmod(place, EDGE_ROWS)
+        ink = toolkit.theme.seat(edge.seat).colour if edge.pressed else colours.quiet
+        gap = f"{(edge.time_ns - edges[place - 1].time_ns) / 1e6:,.1f}" if place else "–"
+        left, right = column / columns, (column + 0.8) / columns
+        sprites.append(table.cell(line, left, left + 0.05, SHORT[edge.button], ink))
+        sprites.append(table.cell(line, left + 0.05, right, gap, ink, across=1, face="title"))
+    return [*sprites, *_verdict_lines(toolkit, foot, verdict)]
+
+
+def _button_name(seat: int, button: str) -> str:
+    return f"{word(f'seat.{seat}')} {button}"
 
 
 Draw = Callable[[int, str, Box], pygame.Surface]

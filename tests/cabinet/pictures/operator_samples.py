@@ -11,7 +11,7 @@ from cabinet.doctor.findings import FAIL, OK, WARN, Finding, found
 from cabinet.input.assigning import HOLD_NS, Assigning
 from cabinet.scenes.assigning import AssignButtons
 from cabinet.scenes.card_faults import CardFaults, FaultLine
-from cabinet.scenes.operator import Item, OperatorPage, Service
+from cabinet.scenes.operator import LEAVE_TEST_NS, Item, OperatorPage, Service
 from cabinet.scenes.operator_pages import VIEWS, Row
 from cabinet.scenes.people import sure_question
 from cabinet.scenes.screen_test import ScreenTest
@@ -228,6 +228,12 @@ def operator_pictures(toolkit: Toolkit) -> Iterator[tuple[str, pygame.Surface]]:
         press(button, place % 2, at_ms=100 + 87 * place)
         press(button, place % 2, down=place == 6, at_ms=150 + 87 * place)
     yield "operator_buttons", picture()
+    for number in range(40):
+        press(BUTTONS[number * 5 % 8], number % 2, at_ms=1000 + 160 * number + number % 7 * 13)
+        press(BUTTONS[number * 5 % 8], number % 2, down=False, at_ms=1046 + 160 * number + number % 7 * 18)
+    press(ACTION, at_ms=9000)
+    page.advance(9_000_000_000 + LEAVE_TEST_NS, 0)
+    yield "operator_edges", picture()
     yield from four_panels(toolkit)
     yield from card_pictures(toolkit)
     yield from assign_pictures(toolkit)

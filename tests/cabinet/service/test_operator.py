@@ -33,12 +33,14 @@ from cabinet.scenes.operator import (
 )
 from cabinet.scenes.operator_pages import (
     COUNTED,
+    EDGES,
     HELD_NS,
     LARGE,
     MOST_LINES,
     VIEWS,
     Note,
     Row,
+    ShortestPress,
     Table,
     audits_page,
     frame,
@@ -318,6 +320,26 @@ def test_the_test_names_a_button_that_is_held_and_one_that_chatters(visit: Visit
         visit.edge("CARD3", down=False)
         visit.wait(10 * MS)
     assert visit.verdict[0] == word("operator.test.chatters", buttons="AMBER CARD3")
+
+
+def test_the_last_edges_and_the_shortest_press_are_a_long_action_away(visit: Visit) -> None:
+    visit.press(TEST)
+    for number in range(30):
+        visit.edge("CARD3", seat=number % 2)
+        visit.wait((40 - number) * MS)
+        visit.edge("CARD3", seat=number % 2, down=False)
+    test = visit.page._test
+    assert test is not None and test.shortest == ShortestPress(BLUE, "CARD3", 11 * MS)
+    assert (len(test.edges), test.edges[-1].pressed, test.shows_edges) == (EDGES, False, False)
+    for shown in (True, False):
+        visit.edge(ACTION)
+        visit.page.draw(pygame.Surface((480, 320)), visit.now, everything=True)
+        visit.wait(LEAVE_TEST_NS + MS)
+        assert visit.page.is_stale(visit.now) and test.shows_edges is shown
+        visit.wait(2 * LEAVE_TEST_NS)
+        assert test.shows_edges is shown, "once for each time that it is held"
+        visit.edge(ACTION, down=False)
+    assert visit.page._test is test, "only the fifth card button leaves"
 
 
 def test_twelve_taps_a_second_are_no_chatter(visit: Visit) -> None:
