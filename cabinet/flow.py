@@ -183,7 +183,7 @@ class Flow:
                 case PlayMatch():
                     step = await self._play(step)
                 case ChooseMatch(game, at_rules):
-                    step = await self._menu(game or self._app.played.game, at_rules=at_rules)
+                    step = await self._menu(self._offered(game), at_rules=at_rules)
                 case Learn(game, seat):
                     step = await self._learn(game, seat)
                 case Tonight(game, presses):
@@ -250,7 +250,7 @@ class Flow:
         self._app.played.reset_score()
         self._app.sources.end_match()
         evening = self._running_evening()
-        title = self._new_title(game or (evening.game if evening is not None else "") or self._app.played.game)
+        title = self._new_title(self._offered(game or (evening.game if evening is not None else "")))
         while isinstance(left := await title, OpenOperator | ShowRecords):
             if isinstance(left, ShowRecords):
                 await Over(self._records(left.game))
@@ -279,6 +279,7 @@ class Flow:
             in_doubt=bool(app.sources.doubt),
             are_keys_stamped=app.sources.keys is not None,
             news=self._news,
+            games=self._factory.games,
         )
 
     def _news(self) -> list[str]:
@@ -328,7 +329,7 @@ class Flow:
         if evening is not None and evening.now is not None:
             return Tonight("", (press,))
         self._stack.hand_on(press)
-        return GetReady(self._app.played.game, frozenset())
+        return GetReady(self._offered(""), frozenset())
 
     def _new_attract(self) -> "Attract":
         from cabinet.scenes.attract import Attract, demonstration
@@ -341,7 +342,10 @@ class Flow:
             app.give_memory_back()
             return demonstration(app.setup.config, self._factory, toolkit, number, now, hear)
 
-        return Attract(toolkit, demo, self._attract_pages, album=self._album, setting=self._seating.setting)
+        return Attract(
+            toolkit, demo, self._attract_pages, album=self._album, setting=self._seating.setting,
+            games=self._factory.games,
+        )  # fmt: skip
 
     def _attract_pages(self) -> "list[Page]":
         from cabinet.scenes.attract_pages import record_boards
@@ -450,6 +454,7 @@ class Flow:
             panels=self._app.panels,
             at_rules=at_rules,
             key_names=self._seating.setting.key_names,
+            games=self._factory.games,
         )
         if isinstance(chosen, Leave):
             return ShowTitle()
@@ -458,16 +463,22 @@ class Flow:
         played.chooses(chosen.request)
         return GetReady(chosen.request.game, frozenset({chosen.seat}), self._names)
 
+    def _offered(self, game: str) -> str:
+        """Return a game, or without one that was played last; the first that is offered where that is hidden."""
+        ids = [each.info.id for each in self._factory.games]
+        game = game or self._app.played.game
+        return game if game in ids else ids[0]
+
     def _offer_of(self, game: str) -> Offer:
         """Return the rules by which a game was played last, else its first ones."""
         name = self._app.played.preset(game)
-        named = (offer for offer in self._factory.each_offer(find_game(game)) if name in ("", offer.name))
-        return next(named, None) or next(self._factory.each_offer(find_game(game)))
+        named = (offer for offer in self._factory.each_on_offer(find_game(game)) if name in ("", offer.name))
+        return next(named, None) or next(self._factory.each_on_offer(find_game(game)))
 
     def _offers(self, game: type[Game]) -> tuple[Offer, ...]:
         """Return the ways to play a game, in the menu's order, in parts: a scene that asks is built between frames."""
         toolkit, there = self._seating.toolkit, list[Offer]()
-        for offer in self._factory.each_offer(game):
+        for offer in self._factory.each_on_offer(game):
             there.append(offer)
             toolkit.breathe()
         return tuple(there)
@@ -477,7 +488,7 @@ class Flow:
 
         Without `game` it is the game played last.
         """
-        game = game or self._app.played.game
+        game = game or self._offered("")
         last = self._offer_of(game)
         there = [offer for offer in self._offers(find_game(game)) if offer.seats == PANELS]
         return last if last in there else there[0]
@@ -591,7 +602,8 @@ class Flow:
             return Tonight("")
         if (chooser := evening.chooser) is not None:
             game = await ask_loser(
-                toolkit, chooser, self._offer_for_two(self._evening.game).game, self._rules_words, setting.key_names
+                toolkit, chooser, self._offer_for_two(self._evening.game).game, self._rules_words, setting.key_names,
+                self._factory.games,
             )
             self._evening.choose(chooser.match, game)
             return Tonight("")
@@ -621,6 +633,7 @@ class Flow:
             keep=partial(self._evening.keep, first=first),
             on_offer=self._offer_for_two(game).game,
             rules=self._rules_words,
+            games=self._factory.games,
         )
         if isinstance(plan, JustPlay):
             return ChooseMatch(game)
@@ -832,54 +845,38 @@ class Flow:
                 from cabinet.scenes.screen_test import ScreenTest
 
                 await ScreenTest(self._seating.toolkit)
-            case Task.MARGIN:
-                return await self._set_margin()
-            case Task.RENAME | Task.MERGE | Task.DELETE:
-                return await self._change_names(question)
+            case Task.MARGIN | Task.RENAME | Task.MERGE | Task.DELETE:
+                return await self._change_at_title(question)
             case Question.WHICH_RESULT if self._evening.now is not None:
                 await self._tournament_page(self._evening.now, takes_back=True)
             case Question.WHO_LEAVES | Question.WHO_HAS_WON:
                 await answered(question, self._evening, self._seating.toolkit, self._seating.setting.key_names)
         return None
 
-    async def _set_margin(self) -> "Note | None":
-        """Have the margin set on the whole screen. Scenes below have their size: only the title is made anew."""
-        from cabinet.scenes.bases import Done
-        from cabinet.scenes.margin import SetMargin
-        from cabinet.scenes.operator_pages import Note
-
-        app, below = self._app, self._stack.lowest
-        if not isinstance(below, Title):
-            return Note(word("operator.lead_to_title"), "alarm")
-        app.lay_out(0)
-        scene = SetMargin(self._seating.toolkit, app.setup.config.display.margin)
-        if isinstance(await scene, Done):
-            app.store.set("margin", scene.margin)
-        app.lay_out(None)
-        if not below.is_dismissed:
-            below.dismiss(Reopen(below.game))
-        return None
-
-    async def _change_names(self, task: "Task") -> "Note | None":
-        """Have a name changed in all that is kept. Nobody may be playing: scenes have names of their own."""
-        from cabinet.scenes.attract import Attract
+    async def _change_at_title(self, task: "Task") -> "Note | None":
+        """Have the margin or names changed. Scenes have their size and names of their own: the title is made anew."""
+        from cabinet.scenes.margin import take_margin
+        from cabinet.scenes.operator import Task
         from cabinet.scenes.operator_pages import Note
         from cabinet.scenes.people import change_names
 
-        seating, below = self._seating, self._stack.lowest
-        if not isinstance(below, Title | Attract):
-            return Note(word("people.somebody_plays"), "alarm")
-        evening = self._running_evening()
-        note = await change_names(
-            seating.toolkit, seating.setting, self._app.store, task,
-            evening.now if evening is not None else None, more=self._letters, is_turned=seating.is_turned,
-        )  # fmt: skip
-        if note is not None and note.colour == "good":
+        app, seating, title, note = self._app, self._seating, self._stack.lowest, None
+        if not isinstance(title, Title):
+            return Note(word("operator.lead_to_title"), "alarm")
+        if task is Task.MARGIN:
+            app.lay_out(0)
+            await take_margin(self._seating.toolkit, app.store, app.setup.config.display.margin)
+            app.lay_out(None)
+        else:
+            running = self._running_evening()
+            evening = running.now if running is not None else None
+            note = await change_names(
+                seating.toolkit, seating.setting, app.store, task, evening, app.log, more=self._letters,
+                is_turned=seating.is_turned,
+            )  # fmt: skip
             self._names = {}
             self.__dict__.pop("_evening", None)  # it is read from the journal anew
-            self._app.log(note.text)
-            if isinstance(below, Title) and not below.is_dismissed:
-                below.dismiss(Reopen(below.game))
+        title.dismiss(Reopen(title.game))
         return note
 
     def operator_items(self) -> "Sequence[Item]":

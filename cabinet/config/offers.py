@@ -82,6 +82,16 @@ def each_offer(game: type[Game], config: Config) -> Iterator[Offer]:
             yield offer if offer.is_own else _in_words(offer, values)
 
 
+def games_on_offer(config: Config) -> tuple[type[Game], ...]:
+    """Return the games that the house does not hide, in the menu's order."""
+    return tuple(game for game in GAMES if game.info.id not in config.match.hidden_games)
+
+
+def each_on_offer(game: type[Game], config: Config) -> Iterator[Offer]:
+    """Yield the ways to play a game that the house does not hide; see `each_offer`."""
+    return (offer for offer in each_offer(game, config) if offer.name not in config.match.hidden_presets)
+
+
 def find_offer(config: Config, game: str, name: str = "") -> Offer:
     """Return the game's offer of that name, or its first for an empty name; raises UnknownGame with the known names."""
     known = list[str]()
@@ -108,6 +118,8 @@ def two_lines(text: str) -> str:
     return f"{text[:middle]}\n{text[middle + 1 :]}".upper()
 
 
+DUEL = 2
+"""The seats of a match of an evening: each game that is offered has a way to play it for so many."""
 SHORT = 7
 """The most letters that fit on one line of a tile at full size."""
 
@@ -221,10 +233,34 @@ def _option_faults(
             yield Fault(key, str(problem))
 
 
+def hidden_faults(config: Config) -> list[Fault]:
+    """Return a fault for each unknown game or preset that is hidden, and where nothing for two is left of a game."""
+    hidden = config.match.hidden_games or config.match.hidden_presets
+    return list(_each_hidden_fault(config)) if hidden else []
+
+
+def _each_hidden_fault(config: Config) -> Iterator[Fault]:
+    known = {
+        "hidden_games": [game.info.id for game in GAMES],
+        "hidden_presets": [offer.name for game in GAMES for offer in each_offer(game, config)],
+    }
+    for key, names in known.items():
+        for given in getattr(config.match, key):
+            if given not in names:
+                text = word("config.hidden", given=toml_value(given), known=", ".join(names))
+                yield Fault(("match", key), text)
+    if not games_on_offer(config):
+        yield Fault(("match", "hidden_games"), word("config.hidden_all"))
+    for game in games_on_offer(config):
+        if all(offer.seats != DUEL for offer in each_on_offer(game, config)):
+            yield Fault(("match", "hidden_presets"), f"{game.info.id}: {word('config.hidden_all')}")
+
+
 def _match_faults(config: Config) -> Iterator[Fault]:
     """Yield a fault if the initial selection is impossible: an unknown game or preset, or a game without presets left
     by the house rules."""
     match = config.match
+    yield from hidden_faults(config)
     try:
         find_game(match.game)
     except UnknownGame as problem:

@@ -197,7 +197,8 @@ class Match(Section, frozen=True):
 
     `preset` "" is the first of the game's presets. `seed` 0 draws a new seed for every match. `names`: people may take
     one; without names there are no evenings. `head_start`: the better-rated of two is offered a harder deal. After
-    `streak` wins in a row both leave a queue, unless its people choose otherwise; 0 is no limit.
+    `streak` wins in a row both leave a queue, unless its people choose otherwise; 0 is no limit. What is in
+    `hidden_games` and `hidden_presets` is not offered; one for two always is.
     """
 
     game: str = "speed"
@@ -207,6 +208,8 @@ class Match(Section, frozen=True):
     names: bool = True
     head_start: bool = True
     streak: Literal[0, 2, 3, 4, 5, 6, 7, 8, 9] = 5
+    hidden_games: tuple[str, ...] = ()
+    hidden_presets: tuple[str, ...] = ()
 
 
 class Operator(Section, frozen=True):

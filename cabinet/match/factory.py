@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from cabinet.config import schema
 from cabinet.config.file import LoadedConfig
-from cabinet.config.offers import Offer, check_rules, each_offer, find_offer, offers
+from cabinet.config.offers import Offer, check_rules, each_offer, each_on_offer, find_offer, games_on_offer, offers
 from cabinet.match.request import PANELS, PERSON, MatchRequest, request_of, whole_options
 from cabinet.match.session import Session
 from cabinet.match.statistics import MatchStatistics, Notes, no_notes, wall_clock
@@ -91,6 +91,15 @@ class MatchFactory:
     def offers(self, game: type[Game]) -> tuple[Offer, ...]:
         """Return the ways to play a game, in the menu's order."""
         return offers(game, self._loaded.config)
+
+    @property
+    def games(self) -> tuple[type[Game], ...]:
+        """The games that are offered; at least one."""
+        return games_on_offer(self._loaded.config)
+
+    def each_on_offer(self, game: type[Game]) -> Iterator[Offer]:
+        """Yield the ways to play a game that are offered, one for two among them; see `each_offer`."""
+        return each_on_offer(game, self._loaded.config)
 
     def each_offer(self, game: type[Game]) -> Iterator[Offer]:
         """Yield the offers lazily: each takes some milliseconds the first time."""

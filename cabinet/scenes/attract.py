@@ -39,6 +39,7 @@ from cabinet.screens.view_factory import table_view
 from cabinet.screens.views import Look, Views
 from cabinet.store.logs import PHOTO
 from cabinet.strings.catalogue import word
+from engine.game import Game
 from engine.games import GAMES
 from engine.log_lines import Update
 from engine.panel import Press
@@ -444,15 +445,18 @@ class Attract(Scene[Press]):
         *,
         album: PhotoAlbum | None = None,
         setting: TableSetting | None = None,
+        games: Sequence[type[Game]] = GAMES,
     ) -> None:
         """`demo` makes demonstration number 0, 1, …; `pages` returns the pages of a round, of which all of tonight are
-        shown, and `BOARDS` of the boards in turn. `album` has the photos, `setting` the seating of the lessons.
+        shown, and `BOARDS` of the boards in turn. `album` has the photos, `setting` the seating of the lessons,
+        of which `games` have some.
         """
         self._toolkit = toolkit
         self._make = demo
         self._pages = pages
         self._album = album
         self._setting = setting or TableSetting()
+        self._games = games
         self._round = 0
         self._programme: deque[Act] = deque()
         self._act: Act | None = None
@@ -540,7 +544,7 @@ class Attract(Scene[Press]):
         acts: list[Act] = [PageAct(toolkit, page) for page in shown]
         if self._album is not None:
             acts += [PhotoAct(toolkit, self._album, place) for place in range(NEWEST)]
-        acts.append(LessonAct(toolkit, self._setting, GAMES[number % len(GAMES)].info.id))
+        acts.append(LessonAct(toolkit, self._setting, self._games[number % len(self._games)].info.id))
         return [*acts, DemoAct(self._make, number)]
 
     def _cut(self, now: int) -> None:
@@ -572,7 +576,7 @@ def demonstration(
     CLOCK_MONOTONIC, ns; `hear` receives the match's updates.
     """
     toolkit.breathe()
-    offer = next(factory.each_offer(GAMES[number % len(GAMES)]))
+    offer = next(factory.each_on_offer(factory.games[number % len(factory.games)]))
     request = MatchRequest(offer.game, offer.name, full_table(offer.seats, WATCHED))
     layout: LayoutName = "beside" if number % 2 else "facing"
     view = table_view(

@@ -32,6 +32,7 @@ from cabinet.strings.catalogue import word
 from cabinet.tournaments.evening import Change, Evening, Refused, drawn
 from cabinet.tournaments.journal import AnyStart, Party, Planned, Tournament, WinnerStays, begun, planned, written
 from cabinet.tournaments.views import Chooser, Pairing
+from engine.game import Game
 from engine.games import GAMES
 
 if TYPE_CHECKING:
@@ -361,13 +362,18 @@ async def ask_who_steps_out(toolkit: Toolkit, names: Sequence[str], keys: KeyNam
 
 
 async def ask_loser(
-    toolkit: Toolkit, chooser: Chooser, game: str, rules: Callable[[str], str], keys: KeyNames = NO_KEYS
+    toolkit: Toolkit,
+    chooser: Chooser,
+    game: str,
+    rules: Callable[[str], str],
+    keys: KeyNames = NO_KEYS,
+    games: Sequence[type[Game]] = GAMES,
 ) -> str:
     """Let the loser of a match, at the seat that was played at, choose the next game; `game` if nobody answers.
 
-    `rules` returns the words of a game's rules.
+    `rules` returns the words of a game's rules, `games` are those that are offered.
     """
-    ids = [each.info.id for each in GAMES]
+    ids = list(dict.fromkeys([*(each.info.id for each in games), game]))
     lines = {each: word("tonight.which_game.same", rules=rules(each)) if each == game else rules(each) for each in ids}
     answers = [Answer(word(f"game.{each}"), lines[each], each) for each in ids]
     question = word("tonight.which_game", name=chooser.name)

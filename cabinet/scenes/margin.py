@@ -15,6 +15,7 @@ from cabinet.display.toolkit import Toolkit, stacked
 from cabinet.scenes.bases import Done, Leave, LeftWhenIdle
 from cabinet.scenes.legend import icon_text
 from cabinet.screens.canvas import inside, is_legible
+from cabinet.store.store import Store
 from cabinet.strings.catalogue import word
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 from engine.units import S
@@ -25,6 +26,13 @@ MARGINS: Final = tuple(range(11))
 """The margins to choose from, in per cent of the width and of the height, at each edge."""
 LONG: Final = 0.12
 """The length of a corner's arms, in the picture's height."""
+
+
+async def take_margin(toolkit: Toolkit, store: Store, margin: float) -> None:
+    """Have the margin set on a toolkit of the whole screen, and save it; `margin` is the one at first."""
+    scene = SetMargin(toolkit, margin)
+    if isinstance(await scene, Done):
+        store.set("margin", scene.margin)
 
 
 class SetMargin(LeftWhenIdle[Done]):

@@ -61,18 +61,19 @@ async def choose_match(
     panels: int = PANELS,
     at_rules: bool = False,
     key_names: KeyNames = MappingProxyType({}),
+    games: Sequence[type[Game]] = GAMES,
 ) -> ChosenMatch | Leave:
     """Ask three questions, with the lessons in between.
 
     `wanted` is the choice that is highlighted, `offers` returns the presets of a game, at least one, `lessons` the
     lessons of a game as a seat, 0 or 1, sees them. `panels` is the number of people with buttons: with more than two,
     and a preset for as many, all of them can play. `at_rules`: begin with the rules of the wanted game.
-    `key_names`: the keys of the buttons at a desk.
+    `key_names`: the keys of the buttons at a desk. `games` are those that are offered, the wanted one among them.
     """
     game, asks_game = find_game(wanted.game), not at_rules
     while True:
         if asks_game:
-            of_games = await game_question(toolkit, game, key_names)
+            of_games = await game_question(toolkit, game, key_names, games)
             if isinstance(of_games, Leave) or isinstance(of_games.value, Way):
                 return Leave()
             game = of_games.value
@@ -110,16 +111,19 @@ async def _ask_rules(
 
 
 def game_question(
-    toolkit: Toolkit, game: type[Game], key_names: KeyNames = MappingProxyType({})
+    toolkit: Toolkit,
+    game: type[Game],
+    key_names: KeyNames = MappingProxyType({}),
+    games: Sequence[type[Game]] = GAMES,
 ) -> Choice[type[Game] | Way]:
     """Return the question about the game; `game` is highlighted."""
     answers: list[Answer[type[Game] | Way]] = [
         Answer(
             word(f"game.{each.info.id}"), word(f"game.{each.info.id}.line"), each, presentation_of(each.info.id).emblem
         )
-        for each in GAMES
+        for each in games
     ]
-    return Choice(toolkit, word("menu.game"), answers, GAMES.index(game), leave=_way_back(), key_names=key_names)
+    return Choice(toolkit, word("menu.game"), answers, games.index(game), leave=_way_back(), key_names=key_names)
 
 
 def rules_question(

@@ -67,13 +67,14 @@ async def change_names(
     store: Store,
     task: Task,
     evening: Evening | None,
+    log: Callable[[str], None],
     *,
     more: str = MORE,
     is_turned: bool = False,
 ) -> Note | None:
     """Ask for a name and what becomes of it, change it, and return what was done or why not; None for the way back.
 
-    `evening` is the one that runs. `more` and `is_turned` are as for `TakingNames`.
+    `evening` is the one that runs, `log` receives what was done. `more` and `is_turned` are as for `TakingNames`.
     """
     keys = setting.key_names
     act: NameAct = "rename" if task is Task.RENAME else "merge" if task is Task.MERGE else "delete"
@@ -111,7 +112,9 @@ async def change_names(
     done = await Waiting(toolkit, word("people.working"), answer)
     if done.problem:
         return Note(word("people.not_done", problem=done.problem), "alarm")
-    return Note(word(f"players.done.{act}", name=person.name, other=new, matches=done.matches), "good")
+    receipt = word(f"players.done.{act}", name=person.name, other=new, matches=done.matches)
+    log(receipt)
+    return Note(receipt, "good")
 
 
 def sure_question(

@@ -21,6 +21,7 @@ from cabinet.scenes.bases import ShowRecords, StaticScene
 from cabinet.scenes.choice import Pages, emblem
 from cabinet.scenes.legend import Way, Wiring, cap_words, foot, foot_boxes, foot_height, wrapped_text
 from cabinet.strings.catalogue import word
+from engine.game import Game
 from engine.games import GAMES
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 
@@ -111,6 +112,7 @@ class Title(StaticScene[TitleResult]):
         in_doubt: bool = False,
         are_keys_stamped: bool = False,
         news: Callable[[], Sequence[str]] | None = None,
+        games: Sequence[type[Game]] = GAMES,
     ) -> None:
         """`keys`: the keys of both seats when the keyboard serves as their panels, None on a cabinet.
 
@@ -123,12 +125,12 @@ class Title(StaticScene[TitleResult]):
         ACTION leads to its next match, and RIGHT to one of guests, of the game on offer. `in_doubt`: the stamps of the
         buttons are not exact enough to judge. `are_keys_stamped`: the kernel stamps the keys, so their races are
         judged. `news` returns the lines that take turns with the name at the head; it is asked once, when the first is
-        due.
+        due. `games` are those that are offered.
         """
         super().__init__(toolkit)
         self._keys = keys
         self._has_evenings = has_evenings
-        self._games = [each.info.id for each in GAMES]
+        self._games = [each.info.id for each in games]
         self.game = game
         """The id of the game on offer now."""
         self._line = line
@@ -147,7 +149,7 @@ class Title(StaticScene[TitleResult]):
         self._opens_at: int | None = None
         self._idle_at: int | None = None
         self._discs = toolkit.shared(Discs)
-        self._tiles = GameTiles(toolkit, keys)
+        self._tiles = GameTiles(toolkit, keys, self._games)
         self._now = self._entered = 0
         self._news = news
         self._lines: Sequence[str] = ()
@@ -530,16 +532,17 @@ EMBLEM_HIGH: Final = 0.58
 class GameTiles:
     """Draws the games; with more than five, the five (or fewer) among which the chosen one is."""
 
-    def __init__(self, toolkit: Toolkit, keys: Wiring | None) -> None:
-        """`keys`: the keys of both seats at a desk; None on a cabinet."""
+    def __init__(self, toolkit: Toolkit, keys: Wiring | None, games: Sequence[str]) -> None:
+        """`keys`: the keys of both seats at a desk; None on a cabinet. `games` are the ids of all."""
         self._toolkit = toolkit
         self._keys = keys
         self._tile = toolkit.cached(self._draw_tile)
-        self._pages = Pages(len(GAMES), len(CARDS))
+        self._games = games
+        self._pages = Pages(len(games), len(CARDS))
 
     def games(self, chosen: str) -> Sequence[str]:
         """Return the ids of the games on the chosen game's page, in the order of the card buttons."""
-        ids = [game.info.id for game in GAMES]
+        ids = self._games
         return [ids[place] for place in self._pages.on(self._pages.page_of(ids.index(chosen)))]
 
     def sprites(self, chosen: str, row: Box) -> list[Sprite]:

@@ -20,6 +20,7 @@ from cabinet.scenes.legend import Way, foot
 from cabinet.scenes.names import TakingNames
 from cabinet.screens.table_setting import TableSetting
 from cabinet.strings.catalogue import has_word, word
+from engine.game import Game
 from engine.games import GAMES
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 from engine.units import S
@@ -115,17 +116,18 @@ class EveningPlan(msgspec.Struct, frozen=True):
         return replace(self, first_to=_after(FIRST_TO, self.first_to))
 
 
-    def with_next_game(self, on_offer: str) -> "EveningPlan":
-        """Return the plan with the next game; after the last one with all in turn, then with those that losers choose,
-        both from the one on offer on."""
-        ids = tuple(each.info.id for each in GAMES)
+    def with_next_game(self, on_offer: str, games: Sequence[type[Game]] = GAMES) -> "EveningPlan":
+        """Return the plan with the next of `games`; after the last one with all in turn, then with those that losers
+        choose, both from the one on offer on. All in turn are all that there are: it is left out where some are hidden.
+        """
+        ids = tuple(each.info.id for each in games)
         if self.games == "each_round":
             return replace(self, games="loser_chooses")
         if self.games == "loser_chooses":
             return replace(self, game=ids[0], games="same")
         if (game := self.game or on_offer) == ids[-1]:
-            return replace(self, game=on_offer, games="each_round")
-        return replace(self, game=_after(ids, game))
+            return replace(self, game=on_offer, games="each_round" if len(ids) == len(GAMES) else "loser_chooses")
+        return replace(self, game=_after(ids, game) if game in ids else ids[0])
 
 
 def _after(values: tuple[Value, ...], value: Value) -> Value:
@@ -189,6 +191,7 @@ class EveningSetup(LeftWhenIdle[SetupResult]):
         plan: EveningPlan,
         on_offer: str,
         rules: Callable[[str], str] = lambda _game: "",
+        games: Sequence[type[Game]] = GAMES,
     ) -> None:
         """`plan` is the plan at first. `on_offer` is the game that is played unless another one is chosen, and `rules`
         returns the words of a game's rules."""
@@ -196,6 +199,7 @@ class EveningSetup(LeftWhenIdle[SetupResult]):
         super().__init__(toolkit, self._picture.ground, idle_ns=IDLE_NS)
         self._setting = setting
         self._on_offer = on_offer
+        self._games = games
         self._rules = rules
         self.plan = plan
 
@@ -213,7 +217,7 @@ class EveningSetup(LeftWhenIdle[SetupResult]):
         elif press.button in CARDS[: len(options)]:
             self.plan = self.plan.turned(options[CARDS.index(press.button)])
         elif press.button == GAME:
-            self.plan = self.plan.with_next_game(self._on_offer)
+            self.plan = self.plan.with_next_game(self._on_offer, self._games)
         elif press.button == NAMES and self.plan.names:
             self.dismiss(MendName(self.plan, press.seat))
         else:
@@ -314,6 +318,7 @@ async def plan_evening(
     *,
     on_offer: str,
     rules: Callable[[str], str],
+    games: Sequence[type[Game]] = GAMES,
     refuses: Callable[[str], bool] = is_refused,
     is_turned: bool = False,
     more: str = MORE,
@@ -323,8 +328,8 @@ async def plan_evening(
     """Ask for the format, then for its options and names.
 
     `plan` is the one that was being made before, and `keep` is told of each that may be left here.
-    `on_offer` and `rules` are as for `EveningSetup`. `tonight` returns the names to offer; `refuses`, `is_turned`
-    and `more` are as for `TakingNames`.
+    `on_offer`, `rules` and `games` (those that are offered) are as for `EveningSetup`. `tonight` returns the names to
+    offer; `refuses`, `is_turned` and `more` are as for `TakingNames`.
     """
 
     def names(plan: EveningPlan, asks: int, mends: str) -> TakingNames:
@@ -343,7 +348,7 @@ async def plan_evening(
             return chosen.value
         plan = plan.in_format(chosen.value)
         while True:
-            setup = EveningSetup(toolkit, setting, plan, on_offer, rules)
+            setup = EveningSetup(toolkit, setting, plan, on_offer, rules, games)
             left = await setup
             plan = setup.plan
             keep(plan)

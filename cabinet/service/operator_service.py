@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
+from cabinet.config.offers import Offer, each_offer, hidden_faults
 from cabinet.config.schema import Config
 from cabinet.doctor.findings import OK, Finding
 from cabinet.errors import CabinetError
@@ -20,12 +21,14 @@ from cabinet.people.calendar import evening_day
 from cabinet.people.records import PERIODS, STREAK
 from cabinet.scenes.operator import TOPICS, Item, Service, Task
 from cabinet.scenes.operator_pages import Row
-from cabinet.service.settings import EXCLUDED, KNOBS, MARGIN, OUTPUT, Knob, turned_value
+from cabinet.service.settings import BETWEEN, EXCLUDED, HIDDEN, KNOBS, MARGIN, OUTPUT, Knob, turned_value
 from cabinet.store.audits import Audits, read_audits
 from cabinet.store.ledger import DEVICES, SINCE
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import word
 from engine.errors import shortened
+from engine.game import Game
+from engine.games import GAMES
 from engine.panel import BUTTONS
 from engine.version import VERSION
 from hardware.lamps import Lamp
@@ -104,6 +107,9 @@ class OperatorService:
         self._tried = ""
         self._outputs = outputs
         self._try_output = try_output
+        self._ways: list[tuple[type[Game], tuple[Offer, ...]]] = []
+        self._listed_by: Mapping[str, object] = {}
+        """The options by which `_ways` are."""
         self._lamp: int | None = None
         """The place of the last light in `_lamp_shows`."""
         self._tried_output: str | None = None
@@ -179,6 +185,7 @@ class OperatorService:
         items.append(
             Item(self._output_row, self._take_output, turn=self._next_output, drop=self._drop_output, topic="sound")
         )
+        items += self._offer_items()
         items.append(Item(self._margin_row, leads_to=Task.MARGIN, topic="screen"))
         items.append(
             Item(plain("operator.clear_races"), partial(self._store.clear, races=True), dangerous=True, topic="people")
@@ -235,6 +242,41 @@ class OperatorService:
 
     def _margin_row(self) -> Row:
         return Row(word(f"setting.{MARGIN.name}"), f"{self._config().display.margin:g} %")
+
+    def _offer_items(self) -> list[Item]:
+        """Return a line for each game and, below it, for each way to play it, unless there is one alone."""
+        config = self._config()
+        if config.options != self._listed_by or not self._ways:
+            self._listed_by = config.options
+            self._ways = [(game, tuple(each_offer(game, config))) for game in GAMES]
+        items = []
+        for game, ways in self._ways:
+            name = game.info.id
+            items.append(self._offer_item(HIDDEN[0], name, word(f"game.{name}")))
+            if len(ways) > 1 and name not in config.match.hidden_games:
+                for way in ways:
+                    title = word("operator.way", name=way.title.replace("\n", " "))
+                    items.append(self._offer_item(HIDDEN[1], way.name, title))
+        return items
+
+    def _offer_item(self, knob: Knob, name: str, title: str) -> Item:
+        def row() -> Row:
+            is_on = name not in getattr(self._config().match, knob.name)
+            return Row(title, word("operator.on" if is_on else "operator.off"))
+
+        return Item(row, turn=lambda _step: self._turn_offer(knob, name), topic=knob.topic)
+
+    def _turn_offer(self, knob: Knob, name: str) -> None:
+        """Hide a game or a way to play, or offer it again; the last one stays."""
+        config, hidden = self._config(), getattr(self._config().match, knob.name)
+        names = tuple(each for each in hidden if each != name) if name in hidden else (*hidden, name)
+        value = BETWEEN.join(names)
+        if hidden_faults(knob.write(config, value)):
+            self._not_done = word("operator.last_way")
+            return
+        self._not_done = ""
+        self._store.set(knob.name, value)
+        self._adopt()
 
     def _output_row(self) -> Row:
         output = self._config().sound.output if self._tried_output is None else self._tried_output

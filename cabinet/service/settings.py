@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from cabinet.config.check import faults_of
 from cabinet.config.file import LoadedConfig
+from cabinet.config.offers import hidden_faults
 from cabinet.config.schema import Config
 from cabinet.config.toml import KeyPath, toml_value, value_at
 from cabinet.store.ledger import DEVICES, Setting
@@ -103,6 +104,21 @@ def bot_level() -> Knob:
     return replace(plain, read=read)
 
 
+def hidden_list(name: str) -> Knob:
+    """Return the setting for a list of names that are not offered."""
+    plain = in_section("games", "match", name, ())
+
+    def read(config: Config) -> Setting | None:
+        return BETWEEN.join(getattr(config.match, name))
+
+    def write(config: Config, value: Any) -> Config:
+        return replace(config, match=replace(config.match, **{name: tuple(value.split(BETWEEN)) if value else ()}))
+
+    return replace(plain, read=read, write=write)
+
+
+BETWEEN: Final = "\n"
+"""What stands between two names in the text of a setting; none can have it."""
 HOURS: Final = tuple(range(24))
 KNOBS: Final = (
     game_on_offer(),
@@ -147,9 +163,11 @@ EXCLUDED: Final[Mapping[tuple[str, Setting], tuple[tuple[str, Setting], ...]]] =
 """A setting and its value -> what another setting becomes with it: a table that lies flat has two sides."""
 
 
+HIDDEN: Final = tuple(hidden_list(name) for name in ("hidden_games", "hidden_presets"))
+"""The settings for the games and presets that are not offered: texts with commas between the names."""
 MARGIN: Final = in_section("screen", "display", "margin", tuple(range(11)))
 """The setting for the margin of the picture, per cent."""
-ALL: Final = (*KNOBS, OUTPUT, MARGIN)
+ALL: Final = (*KNOBS, OUTPUT, MARGIN, *HIDDEN)
 
 
 def overlaid(loaded: LoadedConfig, settings: Mapping[str, Setting]) -> tuple[LoadedConfig, list[str]]:
@@ -159,17 +177,18 @@ def overlaid(loaded: LoadedConfig, settings: Mapping[str, Setting]) -> tuple[Loa
     for name, value in settings.items():
         if name == DEVICES:  # `cabinet.input.assigning` reads it
             continue
-        if name in knobs and takes(knobs[name], value):
+        if name in knobs and takes(knobs[name], value, config):
             config = knobs[name].write(config, value)
         else:
             strange.append(name)
     return replace(loaded, config=config), strange
 
 
-def overridden_keys(settings: Mapping[str, Setting]) -> dict[KeyPath, Setting]:
+def overridden_keys(settings: Mapping[str, Setting]) -> dict[KeyPath, Any]:
     """Return the keys of the configuration that valid settings override, with their values."""
     valid = (knob for knob in ALL if knob.name in settings and takes(knob, settings[knob.name]))
-    return {key: settings[knob.name] for knob in valid for key in knob.keys}
+    written = ((knob, msgspec.to_builtins(knob.write(Config(), settings[knob.name]))) for knob in valid)
+    return {key: value_at(document, key) for knob, document in written for key in knob.keys}
 
 
 def card_overridden(loaded: LoadedConfig, changed: Container[str], settings: Mapping[str, Setting]) -> str:
@@ -192,10 +211,13 @@ def card_overridden(loaded: LoadedConfig, changed: Container[str], settings: Map
     return ""
 
 
-def takes(knob: Knob, value: Setting) -> bool:
-    """Return whether a value is one of a setting's, with the same type: 1 is not True."""
+def takes(knob: Knob, value: Setting, config: Config | None = None) -> bool:
+    """Return whether a value is one of a setting's, with the same type: 1 is not True. What may be hidden depends on
+    the `config`, which has presets of its own."""
     if knob is OUTPUT:
         return not faults_of({"sound": {"output": value}}, Config)
+    if knob in HIDDEN:
+        return isinstance(value, str) and (config is None or not hidden_faults(knob.write(config, value)))
     return any(value == each and type(value) is type(each) for each in knob.values)
 
 

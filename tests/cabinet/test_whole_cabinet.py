@@ -284,13 +284,13 @@ def test_the_volume_is_set_with_the_panel_and_is_there_the_next_time(tmp_path: P
     evening = Evening(tmp_path).after(S)
     for seat in (AMBER, BLUE):
         evening.source.tap(LINES[(seat, ACTION)], at_ns=evening.at, hold_ns=HOLD_NS + S)
-    evening.after(HOLD_NS + 2 * S).look().tap(CARDS[3]).tap(CARDS[3]).tap(ACTION).tap(RIGHT).tap(RIGHT)
+    evening.after(HOLD_NS + 2 * S).look().tap(CARDS[3]).tap(CARDS[3]).tap(CARDS[3]).tap(ACTION).tap(RIGHT).tap(RIGHT)
     evening.tap(CARDS[4]).look().run()
     assert evening.seen == names(OperatorPage, Title)
     assert evening.cabinet._app.setup.config.sound.volume == 20
     again = Evening(tmp_path, begins=5000 * S).after(S).run()
     assert again.cabinet._app.setup.config.sound.volume == 20
-    assert again.store.audits()["press.0.CARD4"] == 2
+    assert again.store.audits()["press.0.CARD4"] == 3
 
 
 def test_the_service_button_opens_the_page_over_a_match_that_then_waits(tmp_path: Path) -> None:

@@ -476,7 +476,7 @@ def test_names_stay_while_somebody_plays(tmp_path: Path) -> None:
     evening = party(tmp_path).holds("winner_stays", "MIA", "BEN").sits_down(AMBER, BLUE).after(2 * S)
     told: list[str] = []
     operator_asks(evening, word("people.delete")).look().do(lambda: told.append(page_says(evening))).run()
-    assert (evening.seen, told) == (names(OperatorPage), [word("people.somebody_plays")])
+    assert (evening.seen, told) == (names(OperatorPage), [word("operator.lead_to_title")])
 
 
 def shown_names(evening: Party) -> list[str]:

@@ -10,6 +10,7 @@ from cabinet.display.attract import PlacesBoard
 from cabinet.input.inputs import SERVICE
 from cabinet.input.sources import PanelSource
 from cabinet.scenes.attract_pages import RecordsPage
+from cabinet.scenes.choice import Choice
 from cabinet.scenes.title import Title
 from cabinet.strings.catalogue import word
 from engine.games import GAMES
@@ -19,7 +20,7 @@ from hardware.board.fake import FakeBoard
 from hardware.board.source import BoardSource
 from hardware.clock import FakeClock
 from hardware.keyboard import KeyboardSource
-from tests.cabinet.test_whole_cabinet import AMBER, BLUE, Evening
+from tests.cabinet.test_whole_cabinet import AMBER, BLUE, CONFIG, Evening
 
 
 def board(clock: FakeClock) -> tuple[PanelSource, ...]:
@@ -49,11 +50,35 @@ def test_a_game_that_was_chosen_stays_on_offer_when_the_operators_page_closes(tm
 
     evening = Evening(tmp_path).after(S)
     evening.do(look).tap(CARDS[2]).do(look)
-    evening.tap(SERVICE[1], SERVICE[0]).tap(CARDS[3]).tap(CARDS[3]).tap(ACTION).tap(RIGHT)
+    evening.tap(SERVICE[1], SERVICE[0]).tap(CARDS[3]).tap(CARDS[3]).tap(CARDS[3]).tap(ACTION).tap(RIGHT)
     evening.tap(SERVICE[1], SERVICE[0]).do(look).run()
     assert offered[0] != offered[1]
     assert offered[2] == offered[1]
     assert evening.cabinet._app.setup.config.sound.volume == 10, "the page was there"
+
+
+def test_a_game_that_is_hidden_is_offered_nowhere(tmp_path: Path) -> None:
+    hidden = CONFIG + "[match]\nhidden_games = ['speed', 'spit']\nhidden_presets = ['mod_spit']\n"
+    evening, seen = Evening(tmp_path, hidden).after(S), list[object]()
+
+    def at_title() -> None:
+        title = evening.cabinet._stack.top
+        assert isinstance(title, Title)
+        seen.append((title.game, title._games))
+
+    def at_question() -> None:
+        question = evening.cabinet._stack.top
+        assert isinstance(question, Choice)
+        seen.append([answer.title for answer in question._answers])
+
+    evening.do(at_title).tap(CARDS[1]).do(at_title).tap(RIGHT).after(S).tap(CARDS[0]).after(S).do(at_question)
+    evening.tap(CARDS[0]).after(S).do(at_question).after(120 * S).look().run()
+    ids = ["mod_spit", "speed_uno", "speah"]
+    assert seen[:2] == [("mod_spit", ids), ("speed_uno", ids)]
+    assert seen[2] == [*(word(f"game.{each}") for each in ids), word("menu.back")]
+    ways = seen[3]
+    assert isinstance(ways, list) and len(ways) == 3, "one way to play, the lessons, and the way back"
+    assert evening.seen == ["Attract"], "whose demonstrations and lessons are of what is offered"
 
 
 def test_the_chosen_games_button_leads_to_its_records_and_back(tmp_path: Path) -> None:

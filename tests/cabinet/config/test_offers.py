@@ -66,6 +66,26 @@ def test_an_own_preset_stands_behind_them_with_what_the_operator_wrote() -> None
     assert own not in offers(find_game("spit"), Config(presets=(JOKERS,)))
 
 
+@pytest.mark.parametrize(
+    ("match", "told"),
+    [
+        ('hidden_games = ["spit", "xyzzy"]', 'match.hidden_games: "xyzzy" is none of spit, speed, mod_spit'),
+        ('hidden_presets = ["nobody"]', 'match.hidden_presets: "nobody" is none of classic_spit'),
+        ('hidden_presets = ["mod_spit", "mod_spit_professor"]', "mod_spit: nothing for two is left to play"),
+        (f"hidden_games = {json.dumps([game.info.id for game in GAMES])}", "match.hidden_games: nothing for two is"),
+        ('hidden_games = ["speed"]', ""),  # which is the one on offer otherwise
+        ('hidden_presets = ["Joker night", "speed"]', ""),
+    ],
+)
+def test_what_the_house_hides_must_be_there_and_leave_something(match: str, told: str) -> None:
+    try:
+        check_rules(loaded(f"{OWN}[match]\n{match}\n"))
+    except ConfigError as problem:
+        assert told and told in str(problem)
+    else:
+        assert not told
+
+
 def test_house_rules_lie_over_the_games_presets_and_under_the_operators() -> None:
     config = loaded(OWN).config
     assert find_offer(config, "speed", "speed").complete()["best_of"] == 7

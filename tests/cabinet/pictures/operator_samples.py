@@ -106,6 +106,11 @@ def service(panels: int = 2) -> Service:
         item("play", "setting.layout", word("value.facing")),
         item("play", "setting.cocktail", word("operator.off")),
         item("play", "setting.cards_seen", word("operator.as_rules")),
+        item("games", "game.spit", word("operator.off")),
+        item("games", "game.speed", word("operator.on")),
+        Item(lambda: Row(word("operator.way", name="FIRST TO TWO"), word("operator.on")), topic="games"),
+        Item(lambda: Row(word("operator.way", name="WITH JOKERS"), word("operator.off")), topic="games"),
+        item("games", "game.speah", word("operator.on")),
         item("sound", "setting.volume", "80 %"),
         item("sound", "setting.output", "HDMI 1"),
         item("sound", "setting.attract_volume", "50 %"),
@@ -214,6 +219,8 @@ def operator_pictures(toolkit: Toolkit) -> Iterator[tuple[str, pygame.Surface]]:
         press(RIGHT)
     press(CARDS[3])
     yield "operator_play", picture()
+    press(CARDS[3])
+    yield "operator_games", picture()
     press(CARDS[3])
     yield "operator_settings", picture()
     press(CARDS[0])

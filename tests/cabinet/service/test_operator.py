@@ -13,6 +13,7 @@ from cabinet.audio.player import sound_names
 from cabinet.audio.voices import pan_of
 from cabinet.commands.config import option_lines, with_settings
 from cabinet.config.file import LoadedConfig, parse_config
+from cabinet.config.offers import each_offer, each_on_offer, games_on_offer
 from cabinet.config.schema import Config
 from cabinet.config.text import config_text
 from cabinet.display.fonts import Face, Fonts, cap_height
@@ -56,6 +57,7 @@ from cabinet.store.store import DiskStore, MemoryStore, Store
 from cabinet.strings.catalogue import word
 from cabinet.strings.doctor import DOCTOR_WORDS
 from cabinet.strings.operator import OPERATOR_WORDS
+from engine.games import GAMES, find_game
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 from engine.units import MS
 from tests.cabinet.pictures.operator_samples import audits, findings, races, service
@@ -573,6 +575,9 @@ class Desk:
     def item(self, key: str) -> Item:
         return next(item for item in self.desk.service().items() if item.row().title == word(key))
 
+    def item_of(self, title: str) -> Item:
+        return next(item for item in self.desk.service().items() if item.row().title == title)
+
     def titles(self) -> list[str]:
         return [item.row().title for item in self.desk.service().items()]
 
@@ -733,6 +738,33 @@ def test_an_output_is_heard_before_it_is_taken_and_let_go_of_by_who_goes_elsewhe
     assert (desk.store.settings(), desk.adopted) == ({"output": "vc4hdmi0"}, 3)
 
 
+def test_games_and_ways_to_play_are_hidden_one_by_one_and_the_last_one_stays() -> None:
+    desk = Desk()
+
+    def turn(title: str) -> str:
+        item = desk.item_of(title)
+        assert item.turn is not None
+        item.turn(1)
+        return desk.item_of(title).row().value
+
+    doubles = next(offer for offer in each_offer(find_game("speed"), Config()) if offer.name == "speed_doubles")
+    way = word("operator.way", name=doubles.title.replace("\n", " "))
+    assert (turn(way), turn(word("game.spit"))) == (word("operator.off"), word("operator.off"))
+    config = overlaid(desk.file, desk.store.settings())[0].config
+    assert (config.match.hidden_presets, config.match.hidden_games) == (("speed_doubles",), ("spit",))
+    assert "speed_doubles" not in {offer.name for offer in each_on_offer(find_game("speed"), config)}
+    assert turn(way) == word("operator.on")
+    for game in GAMES[:-1]:
+        if game.info.id != "spit":
+            turn(word(f"game.{game.info.id}"))
+    last, service = desk.item_of(word(f"game.{GAMES[-1].info.id}")), desk.desk.service()
+    assert last.turn is not None
+    last.turn(1)
+    left = games_on_offer(overlaid(desk.file, desk.store.settings())[0].config)
+    assert [game.info.id for game in left] == [GAMES[-1].info.id]
+    assert service.not_done() == word("operator.last_way")
+
+
 def test_an_output_that_is_not_there_and_a_machine_without_any_say_so() -> None:
     desk = Desk()
     service, turn = desk.desk.service(), desk.item("setting.output").turn
@@ -778,7 +810,9 @@ def test_the_lamps_are_lit_all_then_each_alone_then_in_every_pattern_while_that_
 
 def test_a_cabinet_without_lamps_says_so_on_their_page() -> None:
     topics = [item.topic for item in Desk().desk.service().items()]
-    assert list(dict.fromkeys(topics)) == ["play", "sound", "screen", "lamps", "people", "machine"], "topic by topic"
+    assert list(dict.fromkeys(topics)) == [
+        *("play", "games", "sound", "screen", "lamps", "people", "machine"),
+    ], "topic by topic"
     bare = [item.row().title for item in Desk(has_lamps=False).desk.service().items() if item.topic == "lamps"]
     assert bare == [word("operator.no_lamps")]
 
