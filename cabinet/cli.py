@@ -30,7 +30,7 @@ GROUPS: Final = MappingProxyType(
     {
         "play": ("play", "games", "replay"),
         "operate": ("doctor", "config", "card", "players", "backup", "restore"),
-        "build": ("buttons", "board", "wiring"),
+        "build": ("buttons", "board", "wiring", "print"),
         "develop": ("verify", "simulate", "balance", "completion", "man"),
     }
 )

@@ -20,6 +20,7 @@ from cabinet.strings.doctor import DOCTOR_WORDS
 from cabinet.strings.evening_screens import EVENING_SCREEN_WORDS
 from cabinet.strings.formats import FORMAT_WORDS
 from cabinet.strings.operator import OPERATOR_WORDS
+from cabinet.strings.paper import PAPER_WORDS
 from cabinet.strings.players import PLAYERS_WORDS
 from cabinet.strings.table import TABLE_WORDS
 from cabinet.strings.terminal import TERMINAL_WORDS
@@ -159,6 +160,7 @@ SHARED: Final = MappingProxyType(
         "opponent.bot:middling.line": "Plays like a regular: about 66 cards a minute.",
         "opponent.bot:fast.line": "Seldom late: about 92 cards a minute.",
         **TERMINAL_WORDS,
+        **PAPER_WORDS,
         # -- How to play: at most ten words a screen ---------------------------------------------------------
         "howto.play": "One up or one down? Play it.",
         # -- Plans of the tables, in the pages of rules ------------------------------------------------------

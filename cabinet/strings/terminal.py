@@ -23,7 +23,7 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "cli.completion.shell": "the shell",
         "cli.man": "print a page for man",
         "cli.man.about": "Print a page for man, such as: photofinish man > ~/.local/share/man/man1/photofinish.1",
-        "cli.no_extra": "{package} is not installed; it comes with: pip install 'photofinish[shell]'",
+        "cli.no_extra": "{package} is not installed; it comes with: pip install 'photofinish[{extra}]'",
         "cli.file": "FILE",
         "cli.size": "WIDTHxHEIGHT",
         "cli.problem": "photofinish: {problem}",

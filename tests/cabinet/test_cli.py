@@ -176,14 +176,24 @@ def test_the_page_for_man_has_every_command(capsys: pytest.CaptureFixture[str]) 
     assert all(f"photofinish {command}" in page.replace("\\fR", "").replace("\\fI", "") for command in COMMANDS)
 
 
-@pytest.mark.parametrize(("command", "package"), [("man", "argparse_manpage"), ("completion bash", "shtab")])
-def test_without_the_extra_both_say_what_brings_it(
-    command: str, package: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("command", "package", "extra"),
+    [
+        ("man", "argparse_manpage", "shell"),
+        ("completion bash", "shtab", "shell"),
+        ("print --out x", "fpdf", "print"),
+        ("print --out x", "segno", "print"),
+    ],
+)
+def test_without_the_extra_a_command_says_what_brings_it(
+    command: str, package: str, extra: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for module in (package, f"{package}.manpage"):
         monkeypatch.setitem(sys.modules, module, None)
+    for module in ("cabinet.paper.sheets", "cabinet.paper.pdf"):
+        monkeypatch.delitem(sys.modules, module, raising=False)
     assert main(command.split()) == 2
-    assert "photofinish[shell]" in capsys.readouterr().err
+    assert f"photofinish[{extra}]" in capsys.readouterr().err
 
 
 def test_a_number_chooses_its_word() -> None:

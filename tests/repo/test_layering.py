@@ -141,6 +141,7 @@ ROOMS = {
     "doctor": "strings regular_file process card config store input",
     "scenes": "errors games strings display config people store tournaments audio input lamps match screens doctor",
     "service": "errors strings card config people store input lamps screens doctor scenes",
+    "paper": "errors games strings display config input scenes screens",
     "replay": "errors strings display config store match screens",
     "error_screen": "errors strings process config display screens",
     "loop": "process display input screens scenes",
@@ -152,7 +153,7 @@ ROOMS = {
     ),
     "commands": (
         "errors strings process config card people store tournaments input lamps research screens doctor service "
-        "replay app"
+        "paper replay app"
     ),
     "cli": "errors strings process config",
     "__main__": "cli",

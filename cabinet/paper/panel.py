@@ -1,0 +1,127 @@
+"""The geometry of the panels: where each button's hole is, how large the boards are. Lengths in mm; pure.
+
+A seat's own frame has its zero at the centre of CARD3, x to the right and y towards the player. A board's frame has its
+zero at the upper left corner, as its player sees it.
+"""
+
+from collections.abc import Sequence
+from itertools import combinations
+from math import hypot
+from typing import Final
+
+import msgspec
+
+from cabinet.errors import CabinetError
+from cabinet.strings.catalogue import word
+from engine.panel import ACTION, CARDS, LEFT, RIGHT
+
+HAND_SPAN: Final = 180.0
+"""The span of a small adult hand, thumb to little finger, spread: 20 less than the mean of women (201; Boyle, Boyle and
+Booker 2015, 473 pianists). Nothing that one hand reaches for is farther apart."""
+HAND_BREADTH: Final = 95.0
+"""The breadth of a large hand (British men, 95th percentile, Pheasant). Buttons of two seats are at least so far apart
+from edge to edge: hands that reach for them do not touch."""
+HOLES: Final = (24, 30)
+"""The diameters of holes for usual arcade buttons."""
+BETWEEN_NUTS: Final = 1.0
+"""The least space between two nuts below the board, to turn them."""
+EDGE: Final = 18.0
+"""From a nut to the edge of the board: room for a frame below it."""
+ARC: Final = 8.0
+"""How much nearer to the player the outer cards are than the middle one, as fingertips are."""
+SCREW: Final = 4.0
+"""The diameter of the holes for screws, in the corners."""
+SCREW_INSET: Final = 9.0
+"""From a screw's centre to both edges."""
+
+Place = tuple[float, float]
+
+
+class Spacing(msgspec.Struct, frozen=True):
+    """The sizes of the buttons and the distances between their centres.
+
+    `nut` is the outer diameter of the nut, or of whatever is widest below the board. `pitch` is the distance of
+    neighbouring cards across, `rows` that of the cards' row from LEFT and RIGHT, and from ACTION.
+    """
+
+    hole: float
+    nut: float
+    pitch: float
+    rows: float
+
+
+class Hole(msgspec.Struct, frozen=True):
+    """A button's hole in a board."""
+
+    seat: int
+    button: str
+    x: float
+    y: float
+
+
+class Board(msgspec.Struct, frozen=True):
+    """A board with the panels of one seat or of both, as the player or players in front of it see it."""
+
+    seats: tuple[int, ...]
+    width: float
+    height: float
+    holes: tuple[Hole, ...]
+    screws: tuple[Place, ...]
+
+
+def spacing(hole: float, nut: float = 0, pitch: float = 0, rows: float = 0) -> Spacing:
+    """Return the spacing for holes of a diameter; 0 stands for the usual distance.
+
+    Raises CabinetError for distances at which nuts touch, or that are too large for a hand.
+    """
+    nut = nut or hole + 8
+    wanted = Spacing(hole, nut, pitch or max(hole + 10, nut + BETWEEN_NUTS), rows or max(hole + 15, nut + BETWEEN_NUTS))
+    _check(wanted)
+    return wanted
+
+
+def _check(wanted: Spacing) -> None:
+    if wanted.nut < wanted.hole:
+        raise CabinetError(word("print.nut", nut=f"{wanted.nut:g}", hole=f"{wanted.hole:g}"))
+    least = wanted.nut + BETWEEN_NUTS
+    places = seat_places(wanted)
+    nearest = min(hypot(x2 - x1, y2 - y1) for (x1, y1), (x2, y2) in combinations(places.values(), 2))
+    if nearest < least - 1e-6:
+        raise CabinetError(word("print.nuts", apart=f"{nearest:.1f}", least=f"{least:g}"))
+    for option, reach in (("--pitch", 4 * wanted.pitch), ("--rows", 2 * wanted.rows)):
+        if reach > HAND_SPAN:
+            most = HAND_SPAN / (4 if option == "--pitch" else 2)
+            figures = {"reach": f"{reach:g}", "span": f"{HAND_SPAN:g}", "most": f"{most:g}"}
+            raise CabinetError(word("print.span", option=option, **figures))
+
+
+def seat_places(wanted: Spacing) -> dict[str, Place]:
+    """Return the centre of each button in the seat's own frame; the right half mirrors the left one."""
+    places: dict[str, Place] = {}
+    for number, card in enumerate(CARDS):
+        across = number - (len(CARDS) - 1) / 2
+        places[card] = (across * wanted.pitch, ARC * (across / 2) ** 2)
+    places[LEFT], places[RIGHT] = (-wanted.pitch, -wanted.rows), (wanted.pitch, -wanted.rows)
+    places[ACTION] = (0.0, wanted.rows)
+    return places
+
+
+def boards(wanted: Spacing, seats: Sequence[int], *, is_shared: bool) -> tuple[Board, ...]:
+    """Return a board for each seat, all alike, or for each two seats one with both panels side by side."""
+    step = 2 if is_shared else 1
+    return tuple(board(wanted, seats[first : first + step]) for first in range(0, len(seats), step))
+
+
+def board(wanted: Spacing, seats: Sequence[int]) -> Board:
+    """Return a board with the panels of these seats, the first at the left."""
+    half = 2 * wanted.pitch + wanted.nut / 2 + EDGE
+    top = wanted.rows + wanted.nut / 2 + EDGE
+    step = 4 * wanted.pitch + wanted.hole + HAND_BREADTH
+    width, height = 2 * half + step * (len(seats) - 1), 2 * top
+    holes = tuple(
+        Hole(seat, button, half + step * number + x, top + y)
+        for number, seat in enumerate(seats)
+        for button, (x, y) in seat_places(wanted).items()
+    )
+    near, right, low = SCREW_INSET, width - SCREW_INSET, height - SCREW_INSET
+    return Board(tuple(seats), width, height, holes, ((near, near), (right, near), (near, low), (right, low)))
