@@ -80,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
             path.write_bytes(content)
         except OSError as problem:
             raise CabinetError(word("print.unwritable", path=path, reason=problem.strerror)) from problem
-        print(word("print.wrote", path=path))
+        print(path)
     if "sticker" not in wanted and not args.sheets:
         print(word("print.no_sticker"))
     print(word("print.at_full_size"))

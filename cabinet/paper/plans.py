@@ -17,6 +17,8 @@ CROSS: Final = 3.0
 """The arms of the cross at a hole's centre, to be punched."""
 LABEL: Final = 5.0
 """The size of a label's letters, and of its signs."""
+WIDE: Final = 0.75
+"""The width of a bold capital, as a share of its size, at most on average."""
 RIM: Final = 3.0
 """How far a button's rim reaches beyond its hole, at most."""
 
@@ -47,15 +49,17 @@ def _artwork(panel: Board, wanted: Spacing) -> Iterator[Mark]:
         yield from _label_above(hole, hole.x, hole.y, wanted)
     for seat in panel.seats:
         own = [hole for hole in panel.holes if hole.seat == seat]
-        yield from _seat_name(seat, own, panel)
+        yield from _seat_name(seat, own, panel, wanted)
 
 
-def _seat_name(seat: int, holes: Sequence[Hole], panel: Board) -> Iterator[Mark]:
+def _seat_name(seat: int, holes: Sequence[Hole], panel: Board, wanted: Spacing) -> Iterator[Mark]:
     """Yield the name of a seat below its first cards, its shape, and a line in its colour along the near edge."""
     left, right = min(hole.x for hole in holes), max(hole.x for hole in holes)
-    y = panel.height - 16
+    y, name = panel.height - 16, word(f"seat.{seat}")
+    room = (right - left) / 2 - 11 - wanted.hole / 2 - RIM - 4  # left of ACTION
+    size = min(12, room / (WIDE * len(name)))
     yield from shape("artwork", seat, left - 7, y - 9, 14)
-    yield Text("artwork", left + 11, y, word(f"seat.{seat}"), 12, "start")
+    yield Text("artwork", left + 11, y, name, size, "start")
     yield rectangle("artwork", left - 7, panel.height - 8, right - left + 14, 3, colour_of(seat), 0)
 
 

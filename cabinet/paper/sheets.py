@@ -61,12 +61,17 @@ class Order(msgspec.Struct, frozen=True):
 
     @property
     def wirings(self) -> list[list[Wiring]]:
-        """The wiring of every connector that buttons may hang on: the header, the boards, or each of them."""
+        """The wiring of every connector that buttons may hang on: the header, the boards, or each of them.
+
+        Raises CabinetError for a configuration without any.
+        """
         wanted = self.config.input
         found = [] if wanted.source == "board" else [[on_header(wanted)]]
         if wanted.source != "gpio":
             wired = [board for board in (wanted.board, wanted.board2) if any(seat >= 0 for seat in board.seats)]
             found += [on_board(wanted, board) for board in wired]
+        if not found:
+            raise CabinetError(word("print.no_panels"))
         return found
 
     @property
@@ -88,7 +93,7 @@ class Order(msgspec.Struct, frozen=True):
 def files_of(name: str, order: Order) -> dict[str, bytes]:
     """Return the files of a sheet by their names: a PDF, and of drawings at 1:1 an SVG and a DXF.
 
-    Raises CabinetError for an address that no code holds.
+    Raises CabinetError for an address that no code holds, and for a configuration without panels.
     """
     paper = next(each for each in PAPERS if each.name == order.paper)
     document = new_document(paper, name)
@@ -104,11 +109,11 @@ def files_of(name: str, order: Order) -> dict[str, bytes]:
 def _add_drawings(document: FPDF, paper: Paper, name: str, order: Order) -> dict[str, Plan]:
     """Add a sheet's drawings; return those that have files of their own by the files' names, none for a list."""
     if name == "panel":
-        hole = word("paper.panel.holes", hole=f"{order.spacing.hole:g}")
+        sizes = {name: f"{getattr(order.spacing, name):g}" for name in ("hole", "pitch", "rows")}
         plans = {}
         for panel in order.panels:
             plan = template(panel, order.spacing)
-            draw_plan(document, plan, paper, hole, ("outline", "holes", "dimensions"))
+            draw_plan(document, plan, paper, word("paper.panel.holes", **sizes), ("outline", "holes", "dimensions"))
             draw_plan(document, plan, paper, word("paper.panel.artwork"), ("outline", "holes", "artwork"))
             plans["-".join(("panel", *(SEAT_NAMES[seat].lower() for seat in panel.seats)))] = plan
         return plans
@@ -117,7 +122,9 @@ def _add_drawings(document: FPDF, paper: Paper, name: str, order: Order) -> dict
         draw_plan(document, plan, paper)
         return {name: plan}
     if name == "side":
-        return {name: add_side(document, paper, order.panels[0], screen_of(order.inches), is_table=order.is_table)}
+        # in front of an upright screen both panels are beside each other, on one board or on two
+        (front, *_) = boards(order.spacing, order.seats, is_shared=not order.is_table)
+        return {name: add_side(document, paper, front, screen_of(order.inches), is_table=order.is_table)}
     return {}
 
 

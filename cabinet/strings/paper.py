@@ -25,8 +25,9 @@ PAPER_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "print.not_a_sheet": "{given!r} is no sheet; there are {sheets}",
         "print.not_a_length": "{given!r} is no length; it takes millimetres from {least} to {most}",
         "print.not_inches": "{given!r} is no diagonal; it takes inches from {least} to {most}",
-        "print.wrote": "{path}",
         "print.no_sticker": "No sticker: name the address that it leads to, with --docs.",
+        "print.no_panels": 'the configuration has a board without panels; write seats = [0, 1] under [input.board], or '
+        'source = "gpio" under [input]',
         "print.too_long": "{address} is too long for a code; shorten the address behind --docs",
         "print.at_full_size": 'Print at 100 %, not "fit to page", and measure the ruler on the sheet before you drill.',
         "print.unwritable": "{path} cannot be written ({reason}); name another folder with --out",
@@ -39,7 +40,7 @@ PAPER_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "paper.ruler": "100 mm. Measure it: if it is longer or shorter, print at 100 %.",
         "paper.sheet": "Sheet {number} of {of}: row {row}, column {column}",
         "paper.panel": "Panel {seats}",
-        "paper.panel.holes": "Drill template, holes of {hole} mm",
+        "paper.panel.holes": "Drill template: holes of {hole} mm, cards {pitch} apart, rows {rows}",
         "paper.panel.artwork": "Artwork",
         "paper.cardboard": "A first panel of cardboard: cut red and blue, fold green",
         # -- The wiring as a list --------------------------------------------------------------------------

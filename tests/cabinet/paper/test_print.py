@@ -19,11 +19,13 @@ from PIL import Image
 from cabinet.config.schema import Board as BoardKeys
 from cabinet.config.schema import Config, Display, Input
 from cabinet.errors import CabinetError
+from cabinet.paper import plans
 from cabinet.paper.marks import Circle, Line, Mark, Plan, Point, Polygon, Text, dxf, svg
 from cabinet.paper.panel import BETWEEN_NUTS, HAND_BREADTH, HAND_SPAN, SCREW, Board, Spacing, boards, spacing
 from cabinet.paper.pdf import MARGIN, OVERLAP, PAPERS, RULER, Paper, Tile, tiling
 from cabinet.paper.plans import SCREENS, Screen, cardboard, side, side_plan, template
 from cabinet.paper.sheets import Order, files_of, ground_near, wires
+from cabinet.strings.catalogue import word
 from engine.panel import BUTTONS, CARDS
 from hardware.pin_diagrams import header, pico
 from hardware.pins import BOARD_LINES, DEFAULT_PINS, HEADER, nearest_ground
@@ -141,6 +143,23 @@ def test_everything_lies_inside_its_sheet() -> None:
         outside = [mark for mark in plan.marks for x, y in corners(mark)
                    if not (-1e-6 <= x <= plan.width + 1e-6 and -1e-6 <= y <= plan.height + 1e-6)]  # fmt: skip
         assert outside == [], plan.title
+
+
+@pytest.mark.parametrize("name", ["AMBER", "BERNSTEINFARBEN"])
+@pytest.mark.parametrize("hole", [24, 30])
+def test_no_label_lies_under_a_buttons_rim(name: str, hole: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plans, "word", lambda key, **values: name if key == "seat.0" else word(key, **values))
+    wanted = spacing(hole)
+    (board, _) = boards(wanted, (0, 1), is_shared=False)
+    labels = [mark for mark in template(board, wanted).marks if isinstance(mark, Text) and mark.layer == "artwork"]
+    assert name in {label.words for label in labels}
+    for label in labels:
+        wide = 0.75 * len(label.words) * label.size
+        left = label.x - (wide / 2 if label.anchor == "middle" else 0)
+        for place in board.holes:
+            across = max(left - place.x, place.x - left - wide, 0)
+            down = max(label.y - 0.75 * label.size - place.y, place.y - label.y, 0)
+            assert hypot(across, down) > hole / 2 + 2, (label, place)
 
 
 def corners(mark: Mark) -> Sequence[Point]:
@@ -309,12 +328,19 @@ def test_where_players_sit_says_whether_they_share_a_board(display: Display, fil
 
 def test_the_builders_page_shows_the_panel_that_is_printed(repository: Path) -> None:
     printed = files_of("panel", order())["panel-amber.svg"]
-    assert (repository / "docs/panel-amber.svg").read_bytes() == printed, "photofinish print panel --out docs"
+    assert (repository / "docs/panel-amber.svg").read_bytes() == printed, "make it anew: photofinish print panel"
 
 
 @pytest.mark.once
 def test_the_same_configuration_gives_the_same_bytes() -> None:
     assert files_of("rules", order()) == files_of("rules", order())
+
+
+def test_a_configuration_without_panels_is_refused() -> None:
+    config = Config(input=Input(source="board", board=BoardKeys(seats=())))
+    for name in ("panel", "wiring", "labels", "side"):
+        with pytest.raises(CabinetError, match="seats"):
+            files_of(name, order(config=config))
 
 
 def test_an_address_that_no_code_holds_is_refused() -> None:
