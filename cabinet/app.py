@@ -65,6 +65,7 @@ if TYPE_CHECKING:
     from cabinet.doctor.probe import Probe
     from cabinet.process.heap import Heap
     from cabinet.scenes.operator import Service
+    from cabinet.service.machine_items import MachineItems
     from cabinet.service.operator_service import OperatorService
     from cabinet.service.status import Status
 
@@ -90,10 +91,11 @@ SOUND_S: Final = 20.0
 LATER: Final = (
     "cabinet.input.assigning", "cabinet.scenes.assigning", "cabinet.doctor.findings", "cabinet.store.audits",
     "cabinet.scenes.operator_pages", "cabinet.scenes.operator", "cabinet.service.operator_service",
-    "cabinet.scenes.screen_test", "cabinet.scenes.margin", "cabinet.process.engine_build", "cabinet.doctor.running",
-    "cabinet.service.status", "hardware.board.protocol", "hardware.board.link", "cabinet.display.table.event_feed",
-    "cabinet.display.table.places", "cabinet.display.table.view_state", "cabinet.display.motion",
-    "cabinet.display.table.animator", "cabinet.display.layout.race", "cabinet.display.table.softkeys",
+    "cabinet.service.machine_items", "cabinet.scenes.screen_test", "cabinet.scenes.margin",
+    "cabinet.process.engine_build", "cabinet.doctor.running", "cabinet.service.status", "hardware.board.protocol",
+    "hardware.board.link", "cabinet.display.table.event_feed", "cabinet.display.table.places",
+    "cabinet.display.table.view_state", "cabinet.display.motion", "cabinet.display.table.animator",
+    "cabinet.display.layout.race", "cabinet.display.table.softkeys",
     "cabinet.display.table.messages", "cabinet.display.table.race_wings", "cabinet.display.table.race",
     "cabinet.display.table.prewarm", "cabinet.display.table.hand_overlays", "cabinet.display.table.seats",
     "cabinet.display.table.hands", "cabinet.display.layout.grid", "cabinet.display.layout.slots",
@@ -285,10 +287,18 @@ class Cabinet:
             try_output=self._try_output,
             audits=self._counted,
             evening=self._flow.operator_items,
+            machine=self._machine,
             assigns=self._sources.evdev is not None,
             has_lamps=bool(lamps_of(self._sources)),
             log=report,
         )
+
+    @cached_property
+    def _machine(self) -> "MachineItems":
+        from cabinet.machine.client import Helper
+        from cabinet.service.machine_items import MachineItems
+
+        return MachineItems(self._store, Helper())
 
     def _try_sound(self, name: str) -> bool:
         """Play a sound for the operator; return False where there is no sound card."""
@@ -406,11 +416,15 @@ class Cabinet:
         yield lambda: self._store.people.places(self._app.played.game)  # the ratings, which import a library
         yield self._heap.settle
         yield self._say_caution
+        yield self._apply_to_machine
         yield self._end_warm_up
 
     def _say_caution(self) -> None:
         caution = header_caution(self._sources, self._app.setup.config.input, self._probe())
         self._notices.post_for_a_while(caution)
+
+    def _apply_to_machine(self) -> None:
+        self._machine.apply()
 
     def _end_warm_up(self) -> None:
         self._is_warm = True

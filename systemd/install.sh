@@ -195,6 +195,8 @@ install_all() {
 start_anew() {
     machine systemctl restart photofinish-trace.socket ||
         say "Interrupts will not be traced. Why: journalctl -u photofinish-trace.socket -n 20"
+    machine systemctl restart photofinish-helper.socket ||
+        say "The operator's page cannot act on the machine. Why: journalctl -u photofinish-helper.socket -n 20"
     # a start that somebody asked for is no fall, however often there was one lately
     machine systemctl reset-failed photofinish.service 2>/dev/null || true
     machine systemctl restart photofinish.service ||
@@ -589,7 +591,7 @@ uninstall_all() {
     for unit in photofinish-error photofinish; do # the end of the error screen begins the cabinet
         if is_put "$unit.service"; then attempt systemctl disable --now "$unit.service"; fi
     done
-    for unit in photofinish-modules.service photofinish-graphics.service photofinish-trace.socket; do
+    for unit in photofinish-modules.service photofinish-graphics.service photofinish-{trace,helper}.socket; do
         if is_put "$unit"; then attempt systemctl stop "$unit"; fi
     done
     attempt systemctl start getty@tty1.service

@@ -63,6 +63,8 @@ TOOLS = {
     "arch-test": Tool("arch-test qemu-user-static binfmt-support", "use Debian for the card's image"),
     "mcopy": Tool("mtools", "use Linux for the card's image"),
     "mkfs.ext4": Tool("e2fsprogs", "use Linux for the virtual machine"),
+    "mkfs.exfat": Tool("exfatprogs", "use Linux for the virtual machine"),
+    "mkfs.vfat": Tool("dosfstools", "use Linux for the virtual machine"),
     "root": Tool("", "run them as root: sudo make test"),
     "ffmpeg": Tool("ffmpeg", "install ffmpeg"),
     "pdftoppm": Tool("poppler-utils", "install poppler"),

@@ -23,7 +23,7 @@ from cabinet.scenes.operator import TOPICS, Item, Service, Task
 from cabinet.scenes.operator_pages import Row
 from cabinet.service.settings import BETWEEN, EXCLUDED, HIDDEN, KNOBS, MARGIN, OUTPUT, Knob, turned_value
 from cabinet.store.audits import Audits, read_audits
-from cabinet.store.ledger import DEVICES, SINCE
+from cabinet.store.ledger import BESIDE, SINCE
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import word
 from engine.errors import shortened
@@ -35,6 +35,7 @@ from hardware.lamps import Lamp
 
 if TYPE_CHECKING:
     from cabinet.doctor.checks import CheckContext
+    from cabinet.service.machine_items import MachineItems
 
 TO_LEFT: Final = "finish.0@L"
 TO_RIGHT: Final = "finish.1@R"
@@ -82,6 +83,7 @@ class OperatorService:
         try_output: Callable[[str], bool] = bool,
         audits: Callable[[], Mapping[str, int]],
         evening: Callable[[], Sequence[Item]] = tuple,
+        machine: "MachineItems | None" = None,
         assigns: bool = False,
         has_lamps: bool = True,
         log: Callable[[str], None] = lambda _line: None,
@@ -91,9 +93,9 @@ class OperatorService:
         `adopt` is called when a setting has changed, `restart` to restart the program. `sounds` returns the names of
         all sounds, `try_sound` plays one and returns False where there is no sound card. `outputs` returns the names of
         the sound cards by their ids, `try_output` plays on one ("": the first), or returns False. `audits` returns the
-        counts, those of a moment ago among them. `evening` returns the lines of a running evening. `assigns`: encoders
-        and gamepads may be told their buttons. `has_lamps`: there are lamps in the buttons. `log` writes a line for the
-        operator.
+        counts, those of a moment ago among them. `evening` returns the lines of a running evening; `machine` has those
+        of the machine itself. `assigns`: encoders and gamepads may be told their buttons. `has_lamps`: there are lamps
+        in the buttons. `log` writes a line for the operator.
         """
         self._store = store
         self._config = config
@@ -116,6 +118,7 @@ class OperatorService:
         """The output that is being tried, and not taken yet."""
         self._audits = audits
         self._evening = evening
+        self._machine = machine
         self._assigns = assigns
         self._has_lamps = has_lamps
         self._log = log
@@ -133,7 +136,7 @@ class OperatorService:
             lambda: self._store.closest(judged=self._judged),
             self._items,
             self._seats,
-            lambda: self._not_done,
+            lambda: self._not_done or (self._machine.not_done if self._machine is not None else ""),
         )
 
     def _read_audits(self) -> Callable[[], Mapping[str, Audits] | None]:
@@ -207,6 +210,7 @@ class OperatorService:
         items.append(Item(self._lamp_row, turn=self._next_lamp, light=self._lamp_light, topic="lamps"))
         items.append(Item(plain("operator.screen_test"), leads_to=Task.SCREEN_TEST, topic="screen"))
         items.append(Item(plain("operator.restart"), self._restart, dangerous=True))
+        items += self._machine.items() if self._machine is not None else ()
         if operator.power_off:
             items.append(Item(plain("operator.power_off"), self._power_off, dangerous=True))
         if not self._has_lamps:
@@ -330,7 +334,7 @@ class OperatorService:
         return self._lamp_shows[self._lamp][1] if self._lamp is not None else IDLE
 
     def _forget(self) -> None:
-        for name in set(self._store.settings()) - {DEVICES}:  # what is wired how is not a matter of taste
+        for name in set(self._store.settings()) - {*BESIDE}:  # what is wired how is not a matter of taste
             self._store.set(name, None)
         self._adopt()
 

@@ -16,7 +16,7 @@ from cabinet.config.file import LoadedConfig
 from cabinet.config.offers import hidden_faults
 from cabinet.config.schema import Config
 from cabinet.config.toml import KeyPath, toml_value, value_at
-from cabinet.store.ledger import DEVICES, Setting
+from cabinet.store.ledger import BESIDE, Setting
 from cabinet.strings.catalogue import word
 from engine.games import GAMES
 
@@ -175,7 +175,7 @@ def overlaid(loaded: LoadedConfig, settings: Mapping[str, Setting]) -> tuple[Loa
     knobs = {knob.name: knob for knob in ALL}
     config, strange = loaded.config, []
     for name, value in settings.items():
-        if name == DEVICES:  # `cabinet.input.assigning` reads it
+        if name in BESIDE:
             continue
         if name in knobs and takes(knobs[name], value, config):
             config = knobs[name].write(config, value)

@@ -28,6 +28,10 @@ Setting: TypeAlias = bool | int | str
 
 DEVICES: Final = "devices"
 """The name of the setting with the assignments of encoders' and gamepads' buttons (`cabinet.input.assigning`)."""
+BRIGHTNESS: Final = "machine.brightness"
+"""The name of the setting with the brightness of the screen's own light, in % (`cabinet.service.machine_items`)."""
+BESIDE: Final = (DEVICES, BRIGHTNESS)
+"""The settings that override no key of the configuration."""
 
 LISTED: Final = 20
 """Number of the closest races kept of each kind (judged, and not)."""

@@ -19,6 +19,7 @@ from cabinet.strings.config import CONFIG_WORDS
 from cabinet.strings.doctor import DOCTOR_WORDS
 from cabinet.strings.evening_screens import EVENING_SCREEN_WORDS
 from cabinet.strings.formats import FORMAT_WORDS
+from cabinet.strings.machine import MACHINE_WORDS
 from cabinet.strings.operator import OPERATOR_WORDS
 from cabinet.strings.paper import PAPER_WORDS
 from cabinet.strings.players import PLAYERS_WORDS
@@ -255,6 +256,7 @@ SHARED: Final = MappingProxyType(
         **DOCTOR_WORDS,
         **EVENING_SCREEN_WORDS,
         **FORMAT_WORDS,
+        **MACHINE_WORDS,
         **OPERATOR_WORDS,
         **PLAYERS_WORDS,
         **TONIGHT_WORDS,

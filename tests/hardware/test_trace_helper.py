@@ -17,9 +17,10 @@ import pytest
 
 from hardware.errors import NoInterruptTrace
 from hardware.gpio.kernel import CONSUMER
-from hardware.gpio.trace.helper import EVENT, Refused, answer, attributes, call_number, listed, opened, pages
+from hardware.gpio.trace.helper import EVENT, answer, attributes, call_number, listed, opened, pages
 from hardware.gpio.trace.interrupts import HardInterrupt, connect
 from hardware.gpio.trace.link import PATIENCE_S, SOCKET, ask
+from hardware.peer import Refused
 from tests.hardware.perf_ring import FORMAT, KernelRing
 
 ME = "photofinish"
@@ -50,7 +51,7 @@ class FakeKernel:
         self.fails: dict[int, int] = {}
         monkeypatch.setattr("hardware.gpio.trace.helper.fcntl.ioctl", self.ioctl)
         # whoever runs the tests need not stand in this machine's list of users
-        monkeypatch.setattr("hardware.gpio.trace.helper.pwd.getpwnam", self.user)
+        monkeypatch.setattr("hardware.peer.pwd.getpwnam", self.user)
 
     def open_event(self, wanted: bytes, processor: int) -> int:
         if error := self.fails.get(processor):
@@ -326,5 +327,8 @@ def test_a_32_bit_program_under_a_64_bit_kernel_is_refused_for_its_calls_have_ot
 
 
 def test_it_needs_nothing_but_the_standard_library(repository: Path) -> None:
-    text = (repository / "hardware/gpio/trace/helper.py").read_text()
-    assert not re.search(r"^\s*(?:import|from) (?:hardware|gpiod|gpiozero)", text, re.MULTILINE)
+    """And what the helpers share, which is held to the same."""
+    for module, allowed in (("hardware/gpio/trace/helper.py", {"hardware.peer"}), ("hardware/peer.py", set[str]())):
+        text = (repository / module).read_text()
+        ours = r"^\s*(?:import|from) ((?:hardware|cabinet|engine|gpiod|gpiozero)\S*)"
+        assert set(re.findall(ours, text, re.MULTILINE)) == allowed

@@ -124,6 +124,7 @@ ROOMS = {
     "games": "",
     "strings": "games",
     "process": "",
+    "machine": "",
     "display": "",
     "regular_file": "strings",
     "config": "errors strings regular_file",
@@ -140,7 +141,7 @@ ROOMS = {
     "screens": "errors strings process display config input match",
     "doctor": "strings regular_file process card config store input",
     "scenes": "errors games strings display config people store tournaments audio input lamps match screens doctor",
-    "service": "errors strings card config people store input lamps screens doctor scenes",
+    "service": "errors strings machine card config people store input lamps screens doctor scenes",
     "paper": "errors games strings display config input scenes screens",
     "replay": "errors strings display config store match screens",
     "error_screen": "errors strings process config display screens",
@@ -148,8 +149,8 @@ ROOMS = {
     "offscreen": "strings display config match screens scenes",
     "flow": "errors strings process config card people store tournaments audio input match screens scenes service",
     "app": (
-        "errors strings process display card config store audio input lamps match screens doctor scenes service loop "
-        "offscreen flow"
+        "errors strings process machine display card config store audio input lamps match screens doctor scenes "
+        "service loop offscreen flow"
     ),
     "commands": (
         "errors strings process config card people store tournaments input lamps research screens doctor service "

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-ENTRIES = {"cabinet.__main__", "cabinet.error_screen"}
+ENTRIES = {"cabinet.__main__", "cabinet.error_screen", "cabinet.machine.helper"}
 """Modules that are started, not imported; commands are loaded by their names."""
 BY_NAME = ("cabinet.commands.", "cabinet.games.")
 """Folders whose modules are loaded by their names: a command, the presentation of a game."""

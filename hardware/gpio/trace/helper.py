@@ -10,16 +10,13 @@ describes how to read them,
     {"version": 1, "format": "name: irq_handler_entry ...", "pages": 128, "online": "0-3\\n"}
 
 or, if that fails, `{"version": 1, "error": "why"}`, which goes to the journal as well. Then it ends.
-It uses the standard library only, and little of it: nothing else of the project runs with a privilege of its own
-(decision 0058).
+It uses the standard library only, and little of it (decision 0058).
 """
 
 import errno
 import fcntl
-import json
 import mmap
 import os
-import pwd
 import socket
 import struct
 import sys
@@ -29,16 +26,14 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
-VERSION: Final = 1
-"""Version of the answer; a reader of another version refuses it."""
+from hardware.peer import FIRST_DESCRIPTOR, Refused, check_peer, encoded
+
 EVENT: Final = Path("/sys/kernel/tracing/events/irq/irq_handler_entry")
 ONLINE: Final = Path("/sys/devices/system/cpu/online")
 MLOCK_KB: Final = Path("/proc/sys/kernel/perf_event_mlock_kb")
 """The memory that may be mapped of each processor's event without a privilege: 516 by default, 512 KiB and a page."""
 MOST_BYTES: Final = 512 * 1024
 PARANOID: Final = Path("/proc/sys/kernel/perf_event_paranoid")
-FIRST_DESCRIPTOR: Final = 3
-"""The descriptor on which systemd passes the connection (sd_listen_fds(3))."""
 
 CALLS: Final[Mapping[tuple[str, int], int]] = MappingProxyType({("x86_64", 64): 298, ("aarch64", 64): 241})
 """(machine, bits of the program) -> the number of perf_event_open (`asm/unistd.h`).
@@ -57,10 +52,6 @@ read_format, flags; sample_stack_user, clockid."""
 
 OpenEvent: TypeAlias = Callable[[bytes, int], int]
 """perf_event_open(2): takes attributes and a processor, returns a descriptor, raises OSError."""
-
-
-class Refused(Exception):
-    """The helper cannot hand descriptors over; the message gives the reason in one line."""
 
 
 def main(arguments: list[str]) -> int:
@@ -88,23 +79,6 @@ def answer(connection: socket.socket, user: str, consumer: str, **files: Any) ->
         print(f"whoever asked has gone: {error}", file=sys.stderr)  # noqa: T201 - its journal
         return 1
     return 0
-
-
-def encoded(answer: Mapping[str, object]) -> bytes:
-    """Return a message encoded for the socket."""
-    return json.dumps({"version": VERSION, **answer}).encode()
-
-
-def check_peer(connection: socket.socket, user: str) -> None:
-    """Check that the other end belongs to that user. Raises Refused."""
-    size = struct.calcsize("=iII")
-    _, uid, _ = struct.unpack("=iII", connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, size))
-    try:
-        wanted = pwd.getpwnam(user).pw_uid
-    except KeyError:
-        raise Refused(f"there is no user {user}") from None
-    if uid != wanted:
-        raise Refused(f"uid {uid} asked, and only {user} (uid {wanted}) is answered")
 
 
 def opened(

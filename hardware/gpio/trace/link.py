@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from hardware.errors import NoInterruptTrace
-from hardware.gpio.trace.helper import VERSION, close_all
+from hardware.gpio.trace.helper import close_all
+from hardware.peer import VERSION
 
 SOCKET: Final = Path("/run/photofinish-trace.socket")
 """Where the helper answers on an installed cabinet (`systemd/root/etc/systemd/system/photofinish-trace.socket`)."""

@@ -1,0 +1,335 @@
+"""Root's helper and the game's side of it, over a real socket: what each verb does and refuses; how a stick is lent."""
+
+import errno
+import os
+import pwd
+import re
+import socket
+import struct
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from cabinet.machine.client import SOCKET, Helper
+from cabinet.machine.helper import FIRST_TIME, VERBS, System, answer
+from cabinet.machine.stick import NotDone, Stick, found_stick
+from cabinet.strings.catalogue import has_word
+
+ME = "photofinish"
+UNIT = "systemd/root/etc/systemd/system/photofinish-helper"
+
+
+@dataclass
+class Machine:
+    """The machine's files in a folder, its commands in a list, and the helper behind a socket."""
+
+    folder: Path
+    ran: list[list[str]] = field(default_factory=list)
+    fails: dict[str, str] = field(default_factory=dict)
+    """a word of a command -> what the command complains of"""
+    user: int = field(default_factory=os.geteuid)
+
+    def __post_init__(self) -> None:
+        for name in ("zones/Europe", "backlights/panel", "stick"):
+            (self.folder / name).mkdir(parents=True)
+        (self.folder / "zones/Europe/Berlin").touch()
+        (self.folder / "backlights/panel/max_brightness").write_text("255\n")
+        (self.folder / "backlights/panel/brightness").write_text("255\n")
+        (self.folder / "rfkill").touch()
+        (self.folder / "clock").touch()
+        self.system = System(
+            run=self.run, find_stick=self.stick, zones=self.folder / "zones", backlights=self.folder / "backlights",
+            journal=("/bin/echo", "it began"), rfkill=self.folder / "rfkill", kept_time=self.folder / "clock",
+        )  # fmt: skip
+        self._listening = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._listening.bind(str(self.folder / "socket"))
+        self._listening.listen()
+        self.helper = Helper(self.folder / "socket")
+        Thread(target=self._serve, daemon=True).start()
+
+    def run(self, command: Sequence[str]) -> None:
+        self.ran.append(list(command))
+        for word in command:
+            if word in self.fails:
+                raise NotDone("failed", self.fails[word])
+
+    def stick(self, _user: int) -> Stick:
+        folder = os.open(self.folder / "stick", os.O_PATH)
+        return Stick(folder, self.folder / "device", "FLASH", 1 << 30, "vfat", is_read_only=False)
+
+    def _serve(self) -> None:
+        while True:
+            try:
+                connection, _ = self._listening.accept()
+            except OSError:
+                return
+            with connection:
+                answer(connection, ME, self.system)
+
+    def close(self) -> None:
+        self._listening.shutdown(socket.SHUT_RDWR)
+        self._listening.close()
+
+
+@pytest.fixture
+def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Machine]:
+    made = Machine(tmp_path)
+    entry = pwd.getpwuid(os.geteuid())
+    monkeypatch.setattr(
+        "hardware.peer.pwd.getpwnam", lambda _name: pwd.struct_passwd((*entry[:2], made.user, *entry[3:]))
+    )
+    yield made
+    made.close()
+
+
+# The verbs
+
+
+def test_each_verb_runs_its_own_command_and_no_other(machine: Machine) -> None:
+    machine.helper.ask("restart")
+    machine.helper.ask("zone", name="Europe/Berlin")
+    assert machine.ran == [
+        ["/usr/bin/systemctl", "--no-block", "reboot"], ["/usr/bin/timedatectl", "set-timezone", "Europe/Berlin"]
+    ]  # fmt: skip
+
+
+def test_the_clock_is_set_while_timesyncd_rests_and_its_note_of_the_latest_time_goes_back(machine: Machine) -> None:
+    machine.helper.ask("clock", at=FIRST_TIME + 60)
+    names = [" ".join(command[1:]) for command in machine.ran]
+    service = "systemd-timesyncd.service"
+    assert names == [
+        f"--quiet is-active {service}", f"stop {service}", f"set-time @{FIRST_TIME + 60}", f"start {service}"
+    ]  # fmt: skip
+    assert machine.system.kept_time.stat().st_mtime == FIRST_TIME + 60
+
+
+def test_a_clock_that_cannot_be_set_is_said_and_timesyncd_goes_on(machine: Machine) -> None:
+    machine.fails["set-time"] = "Failed to set time: no"
+    before = machine.system.kept_time.stat().st_mtime
+    with pytest.raises(NotDone, match="Failed to set time: no"):
+        machine.helper.ask("clock", at=FIRST_TIME)
+    assert machine.ran[-1][1] == "start"
+    assert machine.system.kept_time.stat().st_mtime == before
+
+
+def test_a_machine_without_timesyncd_has_its_clock_set(machine: Machine) -> None:
+    machine.fails["is-active"] = "inactive"
+    machine.helper.ask("clock", at=FIRST_TIME)
+    assert [command[1] for command in machine.ran] == ["--quiet", "set-time"]
+
+
+def test_the_radio_of_every_wireless_network_is_blocked_and_unblocked(machine: Machine) -> None:
+    blocked = struct.Struct("=IBBBB")
+    for on in (False, True):
+        machine.helper.ask("wifi", on=on)
+        assert blocked.unpack((machine.folder / "rfkill").read_bytes()) == (0, 1, 3, not on, 0)
+
+
+@pytest.mark.parametrize(("percent", "raw"), [(100, 255), (50, 127), (1, 2)])
+def test_a_screen_gets_a_share_of_its_brightness_and_never_none(machine: Machine, percent: int, raw: int) -> None:
+    machine.helper.ask("brightness", percent=percent)
+    assert (machine.folder / "backlights/panel/brightness").read_text() == f"{raw}\n"
+
+
+def test_what_a_machine_has_not_is_said(machine: Machine) -> None:
+    (machine.folder / "rfkill").unlink()
+    (machine.folder / "backlights/panel/brightness").unlink()
+    for verb, argument in (("wifi", {"on": False}), ("brightness", {"percent": 50})):
+        with pytest.raises(NotDone) as refused:
+            machine.helper.ask(verb, **argument)
+        assert (refused.value.key, refused.value.detail) == ("none", verb)
+
+
+def test_the_journal_comes_through_a_pipe(machine: Machine) -> None:
+    assert machine.helper.journal() == b"it began\n"
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(
+    ("verb", "arguments", "key"),
+    [
+        ("shell", {}, "verb"),
+        ("clock", {"at": 0}, "range"),
+        ("clock", {"at": True}, "range"),
+        ("clock", {}, "range"),
+        ("zone", {"name": "../../etc/shadow"}, "range"),
+        ("zone", {"name": "-h"}, "range"),
+        ("zone", {"name": "Europe/Atlantis"}, "range"),
+        ("zone", {"name": "Europe"}, "range"),
+        ("wifi", {"on": 1}, "range"),
+        ("brightness", {"percent": 0}, "range"),
+        ("brightness", {"percent": 1 << 70}, "range"),
+        ("restart", {"x": "x" * 5000}, "verb"),
+    ],
+)
+def test_other_verbs_and_arguments_are_refused_and_nothing_is_run(
+    machine: Machine, verb: str, arguments: dict[str, bool | int | str], key: str
+) -> None:
+    with pytest.raises(NotDone) as refused:
+        machine.helper.ask(verb, **arguments)
+    assert refused.value.key == key
+    assert machine.ran == []
+
+
+@pytest.mark.parametrize("message", [b"", b"restart", b"[]", b'{"verb": ["restart"]}', b"\xff{"])
+def test_what_is_no_question_is_refused(machine: Machine, message: bytes) -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as peer:
+        peer.connect(str(machine.folder / "socket"))
+        peer.send(message or b" ")
+        assert b'"error": "verb"' in peer.recv(4096)
+    assert machine.ran == []
+
+
+def test_nobody_else_is_answered(machine: Machine) -> None:
+    machine.user += 1
+    with pytest.raises(NotDone, match=f"uid {os.geteuid()} asked, and only {ME}"):
+        machine.helper.ask("restart")
+    assert machine.ran == []
+
+
+def test_every_reason_has_its_sentence() -> None:
+    keys = {"verb", "range", "none", "failed", "refused", "answer", "helper.none", "helper.silent", "helper.failed"}
+    keys |= {f"stick.{name}" for name in ("none", "several", "unknown", "kernel", "busy")}
+    assert [key for key in keys if not has_word(f"machine.error.{key}")] == []
+
+
+def test_a_machine_without_a_helper_says_so(tmp_path: Path) -> None:
+    with pytest.raises(NotDone) as refused:
+        Helper(tmp_path / "socket").ask("restart")
+    assert refused.value.key == "helper.none"
+
+
+# The stick
+
+
+def test_a_stick_is_lent_for_a_block_and_released_at_its_end(machine: Machine) -> None:
+    with machine.helper.stick() as stick:
+        file = os.open("here", os.O_WRONLY | os.O_CREAT, dir_fd=stick.folder)
+        os.close(file)
+        assert (stick.name, stick.size, stick.is_read_only) == ("FLASH", 1 << 30, False)
+    assert (machine.folder / "stick/here").exists()
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        os.fstat(stick.folder)
+
+
+def test_a_stick_that_is_not_released_is_not_said_to_be(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cabinet.machine.stick.is_used", lambda _device: True)
+    monkeypatch.setattr("cabinet.machine.stick.RELEASED_S", 0.0)
+    with pytest.raises(NotDone) as refused, machine.helper.stick():
+        pass
+    assert (refused.value.key, refused.value.detail) == ("stick.busy", "FLASH")
+
+
+def disk(folder: Path, name: str, *, at_usb: bool = True, sectors: int = 2048, parts: Sequence[str] = ("1",)) -> None:
+    """Make what the kernel shows of a disk."""
+    real = folder / "devices" / ("pci0/usb1/1-1" if at_usb else "pci0/ata1") / name
+    for part in ("", *(f"{name}{number}" for number in parts)):
+        (real / part).mkdir(parents=True, exist_ok=True)
+        (real / part / "size").write_text(f"{sectors}\n")
+        if part:
+            (real / part / "partition").write_text("1\n")
+    (real / "device").mkdir()
+    (real / "device/model").write_text("Flash Disk  \n")
+    (folder / "block").mkdir(exist_ok=True)
+    (folder / "block" / name).symlink_to(real)
+
+
+class Mount:
+    """Takes the devices that have one of its file systems."""
+
+    def __init__(self, **kinds: str) -> None:
+        self.kinds = kinds
+        self.protected = False
+        self.tried: list[tuple[str, str, bool]] = []
+
+    def __call__(self, device: Path, kind: str, user: int, *, read_only: bool) -> int:
+        self.tried.append((device.name, kind, read_only))
+        if self.kinds.get(device.name) != kind:
+            raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
+        if self.protected and not read_only:
+            raise OSError(errno.EACCES, os.strerror(errno.EACCES))
+        return os.open("/", os.O_PATH)
+
+
+def find(folder: Path, mount: Mount, used: Sequence[str] = ()) -> Stick:
+    return found_stick(0, folder / "block", Path("/dev"), mount, lambda device: device.name in used)
+
+
+def test_the_first_partition_that_can_be_read_is_the_stick(tmp_path: Path) -> None:
+    disk(tmp_path, "sda", at_usb=False)
+    disk(tmp_path, "sdb", parts=("1", "2", "10"))
+    with find(tmp_path, mount := Mount(sdb10="exfat")) as stick:
+        assert (stick.device, stick.kind, stick.name) == (Path("/dev/sdb10"), "exfat", "Flash Disk")
+    assert [name for name, kind, _ in mount.tried if kind == "vfat"] == ["sdb1", "sdb2", "sdb10"]
+
+
+def test_a_stick_without_partitions_is_one(tmp_path: Path) -> None:
+    disk(tmp_path, "sdb", parts=())
+    with find(tmp_path, Mount(sdb="vfat")) as stick:
+        assert stick.device == Path("/dev/sdb")
+
+
+def test_a_protected_stick_is_mounted_for_reading(tmp_path: Path) -> None:
+    disk(tmp_path, "sdb")
+    mount = Mount(sdb1="vfat")
+    mount.protected = True
+    with find(tmp_path, mount) as stick:
+        assert stick.is_read_only
+    assert mount.tried == [("sdb1", "vfat", False), ("sdb1", "vfat", True)]
+
+
+@pytest.mark.parametrize(
+    ("disks", "used", "key"),
+    [
+        ([], [], "stick.none"),
+        (["sdb"], ["sdb"], "stick.none"),  # the cabinet's own, from which it has booted
+        (["sdb", "sdc"], [], "stick.several"),
+        (["sdb"], [], "stick.unknown"),
+    ],
+)
+def test_what_is_no_stick_is_named(tmp_path: Path, disks: list[str], used: list[str], key: str) -> None:
+    disk(tmp_path, "sda", at_usb=False)
+    disk(tmp_path, "sdz", sectors=0)  # a reader without a card in it
+    for name in disks:
+        disk(tmp_path, name)
+    with pytest.raises(NotDone) as refused:
+        find(tmp_path, Mount(), used)
+    assert refused.value.key == key
+
+
+# The units
+
+
+def test_the_units_and_the_program_agree(repository: Path) -> None:
+    listening = (repository / f"{UNIT}.socket").read_text()
+    assert f"ListenSequentialPacket={SOCKET}\n" in listening
+    assert "SocketUser=photofinish\nSocketMode=0600\n" in listening
+    service = (repository / f"{UNIT}@.service").read_text()
+    assert "-m cabinet.machine.helper photofinish\n" in service
+    assert "\nCapabilityBoundingSet=CAP_SYS_ADMIN CAP_FOWNER\n" in service
+    game = (repository / "systemd/root/etc/systemd/system/photofinish.service").read_text()
+    assert re.search(r"^Wants=.*photofinish-helper\.socket$", game, re.MULTILINE)
+    assert "\nCapabilityBoundingSet=\nAmbientCapabilities=\n" in game
+
+
+def test_root_loads_nothing_but_the_standard_library_and_these(repository: Path) -> None:
+    """The program that plays, and what pip has installed, never run as root by it."""
+    ours = "sorted(n for n in sys.modules if n.partition('.')[0] not in sys.stdlib_module_names)"
+    shown = f"print(*(n for n in {ours} if n not in before))"
+    program = f"import sys; before = {ours}; import cabinet.machine.helper; {shown}"
+    done = subprocess.run([sys.executable, "-c", program], cwd=repository, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == [
+        "cabinet", "cabinet.machine", "cabinet.machine.helper", "cabinet.machine.stick", "hardware", "hardware.peer"
+    ]  # fmt: skip
+
+
+def test_the_page_that_lists_them_names_every_verb(repository: Path) -> None:
+    record = next((repository / "docs/decisions").glob("0158-*.md")).read_text()
+    assert [verb for verb in VERBS if f"`{verb}`" not in record] == []
