@@ -271,6 +271,7 @@ class Cabinet:
 
     @cached_property
     def _desk(self) -> "OperatorService":
+        from cabinet.service.operator_code import OperatorCode
         from cabinet.service.operator_service import OperatorService
 
         return OperatorService(
@@ -287,6 +288,7 @@ class Cabinet:
             try_output=self._try_output,
             audits=self._counted,
             evening=self._flow.operator_items,
+            code=OperatorCode(self._store, lambda: self._app.setup.config, self._clock),
             machine=self._machine,
             assigns=self._sources.evdev is not None,
             has_lamps=bool(lamps_of(self._sources)),

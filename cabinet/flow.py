@@ -818,12 +818,15 @@ class Flow:
         """Show the operator's page and its questions until the operator leaves."""
         from cabinet.scenes.operator import OperatorPage
 
-        page = OperatorPage(self._seating.toolkit, self._app.service())
+        service = self._app.service()
+        page = OperatorPage(self._seating.toolkit, service)
         while not isinstance(asked := await page, Leave):
             size = self._seating.toolkit.size
-            note = await Over(self._ask_operator(asked))
+            task = service.tasks.get(asked)
+            note = await Over(task(self._seating.toolkit) if task is not None else self._ask_operator(asked))
             if self._seating.toolkit.size != size:
-                page = OperatorPage(self._seating.toolkit, self._app.service())
+                service = self._app.service()
+                page = OperatorPage(self._seating.toolkit, service)
             if note is not None:
                 page.tell(note)
         self._is_operator_there = False

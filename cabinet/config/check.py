@@ -133,10 +133,17 @@ def taken(shape: inspect.Type) -> str:
             return word("takes.option")
         case inspect.StructType() | inspect.DictType():
             return word("takes.table")
-        case inspect.StrType() if shape.max_length is not None:
-            key = "takes.letters" if shape.pattern is not None else "takes.text_of"
-            return word(key, least=shape.min_length, most=shape.max_length)
+        case inspect.StrType():
+            return text_taken(shape)
     return word("takes.text")
+
+
+def text_taken(shape: inspect.StrType) -> str:
+    """Return the texts that `shape` takes, in words."""
+    if shape.max_length is not None:
+        key = "takes.letters" if shape.pattern is not None else "takes.text_of"
+        return word(key, least=shape.min_length, most=shape.max_length)
+    return word("takes.code" if shape.pattern is not None else "takes.text")
 
 
 def unknown(name: str, known: Sequence[str]) -> str:

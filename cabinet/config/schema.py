@@ -216,7 +216,8 @@ class Operator(Section, frozen=True):
     """The house's name, and the operator's page: whether it opens and its functions.
 
     `name` "" shows no name. `letters`: what can stand in a name of somebody besides A to Z, ten at most. An empty
-    power-off command is not offered.
+    power-off command is not offered. `code` is the operator's code, six signs of ``1 2 3 4 5 L R A`` with blanks
+    between them; "" leaves it to the page (`cabinet.service.operator_code`).
     """
 
     name: Annotated[str, Meta(max_length=24)] = ""
@@ -224,6 +225,7 @@ class Operator(Section, frozen=True):
     page: bool = True
     settings: bool = True
     power_off: str = "systemctl poweroff"
+    code: Annotated[str, Meta(pattern=r"^([1-5LRA]( [1-5LRA]){5})?$")] = ""
 
 
 class Data(Section, frozen=True):

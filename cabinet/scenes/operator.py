@@ -9,10 +9,11 @@ for two seconds, or ten minutes without a press, ends the test.
 """
 
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Final
+from types import MappingProxyType
+from typing import Any, Final
 
 import msgspec
 from msgspec.structs import replace
@@ -97,7 +98,8 @@ class Service(msgspec.Struct, frozen=True):
 
     `items` returns the lines as they are now, topic by topic: an action may take some away, or bring others. `not_done`
     returns the sentence on an action that the machine refused; empty if there is none. `audits` begins to read them,
-    and returns what returns them, None until they are there.
+    and returns what returns them, None until they are there. `tasks` has the pages of those lines that lead to one,
+    each as a coroutine over this page.
     """
 
     findings: Callable[[], Sequence[Finding] | None]
@@ -106,6 +108,7 @@ class Service(msgspec.Struct, frozen=True):
     items: Callable[[], Sequence[Item]]
     seats: Sequence[int] = (0, 1)
     not_done: Callable[[], str] = lambda: ""
+    tasks: Mapping[Enum, Callable[[Toolkit], Coroutine[Any, Any, None]]] = MappingProxyType({})
 
 
 @dataclass
@@ -206,6 +209,8 @@ class OperatorPage(StaticScene[Leave | Enum]):
         self._stretch = 0
         self._view = 0
         self._items = tuple(service.items())
+        self._rows = [item.row() for item in self._items]
+        """The lines as they were seen last."""
         self._not_done = ""
         self._is_turning = False
         self._told: Note | None = None
@@ -345,11 +350,11 @@ class OperatorPage(StaticScene[Leave | Enum]):
 
         Not while a line is being confirmed: nobody shall confirm another one.
         """
-        before, self._items = self._items, tuple(self._service.items())
-        titles = [item.row().title for item in self._items]
-        was = [item.row().title for item in before]
-        if titles == was:
+        self._items = tuple(self._service.items())
+        before, self._rows = self._rows, [item.row() for item in self._items]
+        if self._rows == before:
             return
+        titles, was = ([row.title for row in rows] for rows in (self._rows, before))
         if PARTS[self._part] == "settings":
             chosen = was[self._chosen]
             self._is_turning = self._is_turning and chosen in titles

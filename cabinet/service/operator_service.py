@@ -5,15 +5,17 @@ import socket
 import subprocess
 import time
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from enum import Enum, auto
 from functools import partial
 from threading import Thread
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
 
 from cabinet.config.offers import Offer, each_offer, hidden_faults
 from cabinet.config.schema import Config
+from cabinet.display.toolkit import Toolkit
 from cabinet.doctor.findings import OK, Finding
 from cabinet.errors import CabinetError
 from cabinet.lamps import IDLE, PATTERNS, Cue, Light, colour_of
@@ -21,6 +23,7 @@ from cabinet.people.calendar import evening_day
 from cabinet.people.records import PERIODS, STREAK
 from cabinet.scenes.operator import TOPICS, Item, Service, Task
 from cabinet.scenes.operator_pages import Row
+from cabinet.service.operator_code import OperatorCode, set_code, unlock
 from cabinet.service.settings import BETWEEN, EXCLUDED, HIDDEN, KNOBS, MARGIN, OUTPUT, Knob, turned_value
 from cabinet.store.audits import Audits, read_audits
 from cabinet.store.ledger import BESIDE, SINCE
@@ -42,6 +45,13 @@ TO_RIGHT: Final = "finish.1@R"
 """Sounds that come from one side."""
 ELSEWHERE: Final = ("192.0.2.1", 9)
 """An address that is nobody's (RFC 5737)."""
+class CodeTask(Enum):
+    """What lines about the operator's code lead to."""
+
+    UNLOCK = auto()
+    CHANGE = auto()
+
+
 POWER_OFF_S: Final = 30.0
 """How long the power-off command may take before it counts as failed, s."""
 
@@ -83,6 +93,7 @@ class OperatorService:
         try_output: Callable[[str], bool] = bool,
         audits: Callable[[], Mapping[str, int]],
         evening: Callable[[], Sequence[Item]] = tuple,
+        code: OperatorCode,
         machine: "MachineItems | None" = None,
         assigns: bool = False,
         has_lamps: bool = True,
@@ -93,9 +104,9 @@ class OperatorService:
         `adopt` is called when a setting has changed, `restart` to restart the program. `sounds` returns the names of
         all sounds, `try_sound` plays one and returns False where there is no sound card. `outputs` returns the names of
         the sound cards by their ids, `try_output` plays on one ("": the first), or returns False. `audits` returns the
-        counts, those of a moment ago among them. `evening` returns the lines of a running evening; `machine` has those
-        of the machine itself. `assigns`: encoders and gamepads may be told their buttons. `has_lamps`: there are lamps
-        in the buttons. `log` writes a line for the operator.
+        counts, those of a moment ago among them. `evening` returns the lines of a running evening; `code` unlocks what
+        guests are not to do; `machine` has the lines of the machine itself. `assigns`: encoders and gamepads may be
+        told their buttons. `has_lamps`: there are lamps in the buttons. `log` writes a line for the operator.
         """
         self._store = store
         self._config = config
@@ -119,6 +130,7 @@ class OperatorService:
         self._audits = audits
         self._evening = evening
         self._machine = machine
+        self._code = code
         self._assigns = assigns
         self._has_lamps = has_lamps
         self._log = log
@@ -130,6 +142,7 @@ class OperatorService:
     def service(self) -> Service:
         """Return the service of a new page without an earlier page's failure."""
         self._not_done = ""
+        self._code.begin_visit()
         return Service(
             with_machine(BackgroundChecks(self._context()).findings),
             self._read_audits,
@@ -137,7 +150,30 @@ class OperatorService:
             self._items,
             self._seats,
             lambda: self._not_done or (self._machine.not_done if self._machine is not None else ""),
+            self._tasks(),
         )
+
+    def _tasks(self) -> Mapping[Enum, Callable[[Toolkit], Coroutine[Any, Any, None]]]:
+        """Return the pages to which lines lead."""
+        own: dict[Enum, Callable[[Toolkit], Coroutine[Any, Any, None]]] = {
+            CodeTask.UNLOCK: partial(unlock, code=self._code),
+            CodeTask.CHANGE: partial(set_code, code=self._code),
+        }
+        return own if self._machine is None else {**own, **self._machine.tasks()}
+
+    def _guarded(self, *items: Item) -> list[Item]:
+        """Return lines that need the operator's code: locked ones lead to it, or to how it is set."""
+        if self._code.is_open:
+            return list(items)
+        return [Item(partial(locked_row, item), leads_to=CodeTask.UNLOCK, topic=item.topic) for item in items]
+
+    def _code_items(self) -> list[Item]:
+        """Return the line of the code itself."""
+        if self._code.is_in_file:
+            return []
+        state = "code.change" if self._code.is_open else "code.locked" if self._code.is_set else "code.unset"
+        task = CodeTask.CHANGE if self._code.is_open else CodeTask.UNLOCK
+        return [Item(lambda: Row(word("operator.code"), word(state)), leads_to=task)]
 
     def _read_audits(self) -> Callable[[], Mapping[str, Audits] | None]:
         """Begin to read the audits, with the counts of a moment ago; return what returns them when they are there."""
@@ -190,17 +226,18 @@ class OperatorService:
         )
         items += self._offer_items()
         items.append(Item(self._margin_row, leads_to=Task.MARGIN, topic="screen"))
-        items.append(
-            Item(plain("operator.clear_races"), partial(self._store.clear, races=True), dangerous=True, topic="people")
-        )
         items += [
             Item(plain(f"people.{task.value}"), leads_to=task, topic="people")
             for task in (Task.RENAME, Task.MERGE, Task.DELETE)
         ]
-        items += [
+        items += self._guarded(
+            Item(plain("operator.clear_races"), partial(self._store.clear, races=True), dangerous=True, topic="people"),
             Item(plain("operator.forget"), self._forget, dangerous=True),
             Item(plain("operator.clear_audits"), self._clear_audits, dangerous=True),
-        ]
+        )
+        if self._machine is not None:
+            items += self._guarded(*self._machine.locked_items())
+        items += self._code_items()
         if self._assigns:
             items.append(Item(plain("operator.assign"), leads_to=Task.ASSIGN))
         if not operator.settings:
@@ -389,6 +426,11 @@ def machine_words() -> str:
     except OSError:
         address = word("operator.no_address")
     return word("operator.machine", version=VERSION, name=socket.gethostname(), address=address)
+
+
+def locked_row(item: Item) -> Row:
+    """Return the line of what needs the operator's code."""
+    return Row(item.row().title, word("code.locked"))
 
 
 def plain(key: str) -> Callable[[], Row]:

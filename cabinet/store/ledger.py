@@ -28,9 +28,12 @@ Setting: TypeAlias = bool | int | str
 
 DEVICES: Final = "devices"
 """The name of the setting with the assignments of encoders' and gamepads' buttons (`cabinet.input.assigning`)."""
-BRIGHTNESS: Final = "machine.brightness"
-"""The name of the setting with the brightness of the screen's own light, in % (`cabinet.service.machine_items`)."""
-BESIDE: Final = (DEVICES, BRIGHTNESS)
+CODE: Final = "operator.code"
+"""The name of the setting with the hash of the operator's code (`cabinet.service.operator_code`)."""
+BRIGHTNESS, ZONE, WIFI = "machine.brightness", "machine.zone", "machine.wifi"
+"""The names of the settings with the brightness of the screen's own light in %, the time zone, and whether the radio of
+wireless networks is on (`cabinet.service.machine_items`)."""
+BESIDE: Final = (DEVICES, CODE, BRIGHTNESS, ZONE, WIFI)
 """The settings that override no key of the configuration."""
 
 LISTED: Final = 20

@@ -56,6 +56,7 @@ CONFIG_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "takes.tables": "tables, each under [[{name}]]",
         "takes.letters": "digits and capitals besides A to Z in quotes, each once, {most} at most",
         "takes.text_of": "text of {least} to {most} letters in quotes",
+        "takes.code": 'six of 1 2 3 4 5 L R A in quotes, with a blank between them, as "1 5 L R A 2"',
         "takes.text": 'text in quotes, "…"',
         # -- The configuration: the meaning of every key: by its path --------------------------------------
         "config.display": "The picture.",
@@ -142,6 +143,7 @@ CONFIG_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "config.operator.letters": "what can stand in a player's name besides A to Z, as \"ÄÖÜ0123456\"; ten at most",
         "config.operator.page": "ACTION of both players, held for 5 s at the title, opens it",
         "config.operator.settings": "whether it may change settings",
+        "config.operator.code": "the operator's code, six buttons as \"1 5 L R A 2\"; empty: set at the page, or none",
         "config.operator.power_off": "the command that switches off; empty: not offered",
         "config.data": "Where things are kept.",
         "config.data.folder": "folder of records and match logs; empty is the usual one",

@@ -25,6 +25,7 @@ from cabinet.process.notify import Notifier
 from cabinet.scenes.attract import Attract
 from cabinet.scenes.choice import Choice as Question
 from cabinet.scenes.lessons import HowTo
+from cabinet.scenes.machine_pages import EnterCode, Told
 from cabinet.scenes.margin import SetMargin
 from cabinet.scenes.match import MatchScene
 from cabinet.scenes.operator import OperatorPage, Task
@@ -363,6 +364,19 @@ def test_an_output_that_is_away_is_said_on_the_title_until_it_is_back(tmp_path: 
         evening.do(partial(setattr, evening.cabinet._sounds, "missing", missing)).after(S).look_at_notice()
     evening.run()
     assert evening.seen == [word("sound.not_there", output="HDMI 2"), ""]
+
+
+def test_the_operator_sets_a_code_and_deletes_with_it_until_the_page_is_left(tmp_path: Path) -> None:
+    config = f"{CONFIG}[operator]\npower_off = ''\n"
+    evening = Evening(tmp_path, config).after(S).tap(SERVICE[1], SERVICE[0]).tap(CARDS[3])
+    evening.tap(LEFT).tap(LEFT).tap(ACTION).look()
+    for button in 2 * (CARDS[0], ACTION, LEFT, RIGHT, CARDS[4], CARDS[1]):
+        evening.tap(button, BLUE)
+    evening.look().after(S).tap(ACTION).look().tap(LEFT).tap(ACTION).tap(ACTION).tap(RIGHT).after(S)
+    evening.tap(CARDS[4]).tap(SERVICE[1], SERVICE[0]).tap(CARDS[3])
+    evening.tap(LEFT).tap(LEFT).tap(LEFT).tap(ACTION).look().run()
+    assert evening.seen == names(EnterCode, Told, OperatorPage, EnterCode)
+    assert evening.store.audits()["since.presses"] > 0
 
 
 def test_where_it_is_locked_guests_cannot_open_the_page(tmp_path: Path) -> None:

@@ -141,7 +141,7 @@ ROOMS = {
     "screens": "errors strings process display config input match",
     "doctor": "strings regular_file process card config store input",
     "scenes": "errors games strings display config people store tournaments audio input lamps match screens doctor",
-    "service": "errors strings machine card config people store input lamps screens doctor scenes",
+    "service": "errors strings machine display card config people store input lamps screens doctor scenes",
     "paper": "errors games strings display config input scenes screens",
     "replay": "errors strings display config store match screens",
     "error_screen": "errors strings process config display screens",

@@ -1,13 +1,15 @@
 """The operator's lines about the machine: what each asks of root's helper, what is kept, and what a refusal says."""
 
+from functools import partial
 from pathlib import Path
+from threading import Event
 
 import pytest
 
 from cabinet.machine.client import Helper
 from cabinet.machine.stick import NotDone
 from cabinet.scenes.operator import Item
-from cabinet.service.machine_items import MachineItems, SystemView
+from cabinet.service.machine_items import Errands, MachineItems, SystemView
 from cabinet.store.ledger import BRIGHTNESS
 from cabinet.store.store import MemoryStore
 from cabinet.strings.catalogue import word
@@ -39,7 +41,8 @@ class Desk:
 
     def begin(self) -> None:
         """Start the program anew."""
-        self.lines = MachineItems(self.store, self.helper, SystemView(self.folder), later=lambda errand: errand())
+        view = SystemView(self.folder, self.folder, self.folder, self.folder / "localtime")
+        self.lines = MachineItems(self.store, self.helper, view, later=lambda _name, errand: errand())
 
     def screen(self, brightness: int) -> None:
         (self.folder / "panel").mkdir()
@@ -47,7 +50,17 @@ class Desk:
         (self.folder / "panel/max_brightness").write_text("255\n")
 
     def item(self, key: str) -> Item:
-        return next(item for item in self.lines.items() if item.row().title == word(key))
+        items = [*self.lines.items(), *self.lines.locked_items()]
+        return next(item for item in items if item.row().title == word(key))
+
+    def radio(self, *, is_blocked: bool) -> None:
+        (self.folder / "rfkill0").mkdir()
+        (self.folder / "rfkill0/type").write_text("wlan\n")
+        (self.folder / "rfkill0/soft").write_text(f"{int(is_blocked)}\n")
+
+    def zones(self, *names: str) -> None:
+        lines = [f"XX\t+0000+00000\t{name}\tcomment" for name in names]
+        (self.folder / "zone1970.tab").write_text("\n".join(["# a comment", *lines, ""]))
 
 
 @pytest.fixture
@@ -58,7 +71,7 @@ def desk(tmp_path: Path) -> Desk:
 def test_a_desk_has_none_of_them(desk: Desk) -> None:
     desk.screen(255)
     (desk.folder / "socket").unlink()
-    assert desk.lines.items() == ()
+    assert desk.lines.items() == desk.lines.locked_items() == ()
 
 
 def test_the_machine_starts_anew_after_two_confirmations(desk: Desk) -> None:
@@ -104,3 +117,51 @@ def test_what_was_chosen_is_asked_again_at_each_start(desk: Desk) -> None:
     desk.begin()
     desk.lines.apply()
     assert desk.helper.asked == [("brightness", {"percent": 30})]
+
+
+def test_a_radio_is_switched_off_and_stays_so_after_a_start(desk: Desk) -> None:
+    desk.radio(is_blocked=False)
+    item = desk.item("operator.wifi")
+    assert (item.row().value, item.turn is None) == (word("operator.on"), False)
+    assert item.turn is not None
+    item.turn(1)
+    assert (item.row().value, desk.helper.asked) == (word("operator.off"), [("wifi", {"on": False})])
+    desk.begin()
+    desk.lines.apply()
+    assert desk.helper.asked[1:] == [("wifi", {"on": False})]
+    item.turn(-1)
+    desk.begin()
+    desk.lines.apply()
+    assert desk.helper.asked[2:] == [("wifi", {"on": True})]
+
+
+def test_a_time_zone_is_chosen_by_its_region_and_its_city(desk: Desk) -> None:
+    desk.zones("Europe/Berlin", "America/Argentina/Buenos_Aires", "America/New_York", "Europe/Paris")
+    (desk.folder / "localtime").symlink_to("/usr/share/zoneinfo/Europe/Paris")
+    region, city = desk.item("operator.zone.region"), desk.item("operator.zone.city")
+    assert region.turn is not None and city.turn is not None
+    assert (region.row().value, city.row().value) == ("Europe", "Paris")
+    city.turn(1)
+    assert city.row().value == "Berlin"
+    region.turn(1)
+    assert (region.row().value, city.row().value) == ("America", "Argentina/Buenos Aires")
+    region.turn(-1)
+    region.turn(-1)
+    assert (region.row().value, city.row().value) == ("Etc", "UTC")
+    assert desk.helper.asked[0] == ("zone", {"name": "Europe/Berlin"})
+    desk.begin()
+    desk.lines.apply()
+    assert desk.helper.asked[-1] == ("zone", {"name": "Etc/UTC"})
+
+
+def test_of_errands_with_one_name_the_last_is_done() -> None:
+    done, waiting, finished = list[str](), Event(), Event()
+    errands = Errands()
+    errands("first", lambda: done.append("first" if waiting.wait(10) else "late"))
+    for number in range(3):
+        errands("zone", partial(done.append, f"zone {number}"))
+    errands("clock", partial(done.append, "clock"))
+    errands("last", finished.set)
+    waiting.set()
+    assert finished.wait(10)
+    assert done == ["first", "zone 2", "clock"]

@@ -49,6 +49,7 @@ from cabinet.scenes.operator_pages import (
 from cabinet.scenes.screen_test import BARS, PLAIN, ScreenTest
 from cabinet.scenes.title import HOLD_NS, RINGS, GetReady, OpenOperator, Title
 from cabinet.screens.view_factory import theme_of
+from cabinet.service.operator_code import OperatorCode
 from cabinet.service.operator_service import BackgroundChecks, OperatorService
 from cabinet.service.settings import ALL, KNOBS, Knob, overlaid
 from cabinet.store.audits import STRETCHES, Audits
@@ -536,7 +537,10 @@ def test_where_the_configuration_locks_it_holding_opens_nothing(toolkit: Toolkit
 class Desk:
     """A service desk over a store that forgets."""
 
-    def __init__(self, config: str = "", store: Store | None = None, *, has_lamps: bool = True) -> None:
+    def __init__(
+        self, config: str = "", store: Store | None = None, *, has_lamps: bool = True, is_locked: bool = False
+    ) -> None:
+        """Unless it `is_locked`, somebody has entered the operator's code."""
         self.store = store or MemoryStore()
         self.told: list[str] = []
         self.file = LoadedConfig(parse_config(config), None, "")
@@ -545,9 +549,12 @@ class Desk:
         self.heard: list[str] = []
         self.has_card = True
         self.outputs: dict[str, str] = {}
+        self.is_locked = is_locked
+        self.now = 0
+        self.code = OperatorCode(self.store, self.config, lambda: self.now)
         self.desk = OperatorService(
             self.store,
-            lambda: overlaid(self.file, self.store.settings())[0].config,
+            self.config,
             lambda: CheckContext(FakeMachine(), Config(), Path("/nowhere")),
             judged=True,
             seats=(0, 1, 2, 3),
@@ -558,9 +565,19 @@ class Desk:
             outputs=lambda: self.outputs,
             try_output=lambda output: self.try_sound(f"output {output}"),
             audits=self.store.audits,
+            code=self.code,
             has_lamps=has_lamps,
             log=self.told.append,
         )
+
+    def config(self) -> Config:
+        return overlaid(self.file, self.store.settings())[0].config
+
+    def items(self) -> Sequence[Item]:
+        """The lines on a new visit."""
+        service = self.desk.service()
+        self.code.is_open = not self.is_locked
+        return service.items()
 
     def adopt(self) -> None:
         self.adopted += 1
@@ -573,13 +590,13 @@ class Desk:
         return self.has_card
 
     def item(self, key: str) -> Item:
-        return next(item for item in self.desk.service().items() if item.row().title == word(key))
+        return next(item for item in self.items() if item.row().title == word(key))
 
     def item_of(self, title: str) -> Item:
         return next(item for item in self.desk.service().items() if item.row().title == title)
 
     def titles(self) -> list[str]:
-        return [item.row().title for item in self.desk.service().items()]
+        return [item.row().title for item in self.items()]
 
 
 def test_the_volume_is_kept_and_taken_at_once() -> None:

@@ -31,7 +31,8 @@ LOOKED_UP = (
     *("number.", "queue.wins.", "format.", "kind.", "tonight.option.", "verify.head.", "doctor.engine.", "shown.why."),
     *("store.remedy.", "doctor.disk.", "assign.", "wiring.device.", "topic."),
     *("people.", "length.", "output.", "lamp_test."),
-    *("card.toml.", "card.takes.", "card.locale", "card.wlan", "card.ssh", "cli.card.", "cli.group.", "machine.error."),
+    *("card.toml.", "card.takes.", "card.locale", "card.wlan", "card.ssh", "cli.card.", "cli.group."),
+    *("machine.error.", "clock."),
 )
 """Groups whose members are looked up by names made elsewhere."""
 

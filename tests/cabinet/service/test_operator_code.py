@@ -1,0 +1,229 @@
+"""The operator's code: who may set it, what stays locked without it, and that nobody guesses it at the panel."""
+
+import calendar
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from cabinet.config.schema import Config, Operator
+from cabinet.display.fonts import Fonts
+from cabinet.display.toolkit import Toolkit
+from cabinet.scenes.machine_pages import ENTRY_NS, ClockSet, EnterCode, SetClock, Told
+from cabinet.screens.view_factory import theme_of
+from cabinet.service.operator_code import SIGNS, TRIES, WAIT_NS, OperatorCode, set_code, unlock
+from cabinet.service.operator_service import CodeTask
+from cabinet.store.ledger import CODE
+from cabinet.store.store import MemoryStore
+from cabinet.strings.catalogue import word
+from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
+from engine.units import MS, S
+from tests.cabinet.scenes.stories import Dialog, returned
+from tests.cabinet.service.test_operator import Desk
+
+RIGHT_ONE = (CARDS[0], CARDS[4], LEFT, RIGHT, ACTION, CARDS[1])
+WRONG_ONE = (*RIGHT_ONE[:-1], CARDS[2])
+
+
+@pytest.fixture(scope="module")
+def toolkit() -> Toolkit:
+    return Toolkit(theme_of(Config()), Fonts(), (480, 320))
+
+
+class Lock:
+    """A code, its store, and somebody at the panel, in virtual time."""
+
+    def __init__(self, in_file: str = "") -> None:
+        self.store = MemoryStore()
+        self.now = 0
+        config = Config(operator=Operator(code=in_file))
+        self.code = OperatorCode(self.store, lambda: config, lambda: self.now)
+
+    def press(self, dialog: "Dialog[None]", *buttons: str, seat: int = 0) -> None:
+        for button in buttons:
+            self.now += S
+            dialog.handle(Press(seat, button, True, self.now, "fake"))
+
+
+@pytest.fixture
+def lock() -> Lock:
+    return Lock()
+
+
+# Setting it
+
+
+def test_the_first_code_is_set_by_entering_it_twice(lock: Lock, toolkit: Toolkit) -> None:
+    dialog = Dialog(unlock(toolkit, lock.code))
+    lock.press(dialog, *RIGHT_ONE, *RIGHT_ONE)
+    assert isinstance(dialog.top, Told)
+    lock.press(dialog, ACTION)
+    assert (dialog.results, lock.code.is_open) == ([None], True)
+    lock.code.begin_visit()
+    assert not lock.code.is_open
+    assert lock.code.enter(RIGHT_ONE)
+
+
+def test_two_different_entries_set_nothing(lock: Lock, toolkit: Toolkit) -> None:
+    dialog = Dialog(unlock(toolkit, lock.code))
+    lock.press(dialog, *RIGHT_ONE, *WRONG_ONE)
+    assert isinstance(dialog.top, EnterCode), "it asks again"
+    assert not lock.code.is_set
+    dialog.advance(lock.now + ENTRY_NS, lock.now + ENTRY_NS)
+    assert (dialog.results, lock.code.is_open) == ([None], False)
+
+
+def test_once_somebody_has_played_it_is_set_in_the_configuration_only(lock: Lock, toolkit: Toolkit) -> None:
+    """Otherwise a guest would set it, and lock the operator out."""
+    lock.store.count({"matches": 1})
+    dialog = Dialog(unlock(toolkit, lock.code))
+    assert isinstance(dialog.top, Told)
+    assert dialog.top._text == word("code.how")
+    with pytest.raises(ValueError, match="no code can be set"):
+        lock.code.set(RIGHT_ONE)
+    assert lock.code.is_set is lock.code.is_open is False
+
+
+def test_who_has_entered_it_changes_it(lock: Lock, toolkit: Toolkit) -> None:
+    lock.code.set(RIGHT_ONE)
+    lock.store.count({"matches": 1})
+    dialog = Dialog(set_code(toolkit, lock.code))
+    lock.press(dialog, *WRONG_ONE, *WRONG_ONE)
+    lock.code.begin_visit()
+    assert not lock.code.enter(RIGHT_ONE)
+    assert lock.code.enter(WRONG_ONE)
+    lock.code.begin_visit()
+    with pytest.raises(ValueError, match="no code can be set"):
+        lock.code.set(RIGHT_ONE)
+
+
+def test_the_configurations_code_goes_before_that_of_the_page() -> None:
+    lock = Lock("1 5 L R A 2")
+    kept = Lock()
+    kept.code.set(WRONG_ONE)
+    lock.store.set(CODE, kept.store.settings()[CODE])
+    assert lock.code.is_in_file
+    assert not lock.code.may_be_set
+    assert not lock.code.enter(WRONG_ONE)
+    assert lock.code.enter(RIGHT_ONE)
+
+
+def test_the_store_has_no_button_of_it_and_never_the_same_twice() -> None:
+    kept = set()
+    for _ in range(2):
+        lock = Lock()
+        lock.code.set(RIGHT_ONE)
+        kept.add(str(lock.store.settings()[CODE]))
+    assert len(kept) == 2
+    assert not any(button in text for text in kept for button in (*SIGNS.values(), "1 5"))
+
+
+@pytest.mark.parametrize("kept", ["", "x", "zz:00", "0" * 32, f"{'0' * 32}:", "\0:\0"])
+def test_a_stored_code_that_is_none_opens_nothing(lock: Lock, kept: str) -> None:
+    lock.store.set(CODE, kept)
+    assert not lock.code.enter(RIGHT_ONE)
+    assert not lock.code.is_open
+
+
+# Entering it
+
+
+def test_a_wrong_code_says_so_and_three_make_everybody_wait(lock: Lock, toolkit: Toolkit) -> None:
+    lock.code.set(RIGHT_ONE)
+    lock.code.begin_visit()
+    dialog = Dialog(unlock(toolkit, lock.code))
+    for _ in range(TRIES - 1):
+        lock.press(dialog, *WRONG_ONE, seat=1)
+        assert isinstance(dialog.top, EnterCode)
+        assert dialog.top._note == word("code.wrong")
+    lock.press(dialog, *WRONG_ONE)
+    assert isinstance(dialog.top, Told)
+    assert dialog.top._text == word("code.wait", seconds=60)
+    assert not lock.code.enter(RIGHT_ONE), "the right one neither, or a machine would try them all"
+    dialog = Dialog(unlock(toolkit, lock.code))
+    assert isinstance(dialog.top, Told)
+    lock.now += WAIT_NS
+    dialog = Dialog(unlock(toolkit, lock.code))
+    lock.press(dialog, *RIGHT_ONE)
+    assert (dialog.results, lock.code.is_open) == ([None], True)
+
+
+# What it guards
+
+
+GUARDED = ("operator.clear_races", "operator.forget", "operator.clear_audits")
+
+
+def test_a_guest_who_holds_two_buttons_finds_nothing_that_deletes() -> None:
+    desk = Desk(is_locked=True)
+    for key in GUARDED:
+        item = desk.item(key)
+        assert (item.row().value, item.leads_to) == (word("code.locked"), CodeTask.UNLOCK)
+        assert item.turn is None
+        item.act()
+    assert desk.store.settings() == {}
+    assert desk.told == []
+
+
+def test_with_the_code_each_line_does_what_it_says_until_the_page_is_left() -> None:
+    desk = Desk(is_locked=True)
+    desk.code.set(RIGHT_ONE)
+    service = desk.desk.service()
+    assert all(item.leads_to is CodeTask.UNLOCK for item in service.items() if item.row().value == word("code.locked"))
+    assert desk.code.enter(RIGHT_ONE)
+    opened = [item for item in service.items() if item.row().title in map(word, GUARDED)]
+    assert [item.dangerous for item in opened] == [True] * 3
+    assert word("code.locked") not in {item.row().value for item in service.items()}
+    assert [item.row().value for item in desk.desk.service().items()].count(word("code.locked")) == 4
+
+
+def test_settings_as_in_the_file_leave_the_code() -> None:
+    desk = Desk()
+    desk.code.set(RIGHT_ONE)
+    desk.item("operator.forget").act()
+    assert desk.code.enter(RIGHT_ONE)
+
+
+# The clock
+
+
+@pytest.fixture
+def utc(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The tests' time zone."""
+    monkeypatch.setenv("TZ", "UTC")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+@pytest.mark.usefixtures("utc")
+@pytest.mark.parametrize(
+    ("presses", "shown"),
+    [
+        ((), (2028, 1, 31, 23, 59)),
+        ((RIGHT,), (2028, 1, 31, 0, 59)),
+        ((CARDS[4], RIGHT), (2028, 1, 31, 23, 0)),
+        ((CARDS[1], RIGHT), (2028, 2, 29, 23, 59)),
+        ((CARDS[0], RIGHT, CARDS[1], RIGHT, CARDS[2], RIGHT), (2029, 2, 1, 23, 59)),
+        ((CARDS[0], *[LEFT] * 20), (2020, 1, 31, 23, 59)),
+        ((CARDS[2], LEFT), (2028, 1, 30, 23, 59)),
+    ],
+)
+def test_the_clock_is_set_part_by_part(
+    toolkit: Toolkit, presses: tuple[str, ...], shown: tuple[int, int, int, int, int]
+) -> None:
+    page = SetClock(toolkit, time.struct_time((2028, 1, 31, 23, 59, 30, 0, 0, 0)))
+    page.enter(0)
+    for button in (*presses, ACTION):
+        page.handle(Press(1, button, True, MS, "fake"))
+    assert returned(page) == [ClockSet(calendar.timegm((*shown, 0, 0, 0, 0)))]
+
+
+def test_a_clock_that_was_never_set_begins_in_the_first_year_that_can_be(toolkit: Toolkit) -> None:
+    page = SetClock(toolkit, time.gmtime(0))
+    page.enter(0)
+    page.handle(Press(0, ACTION, True, MS, "fake"))
+    (told,) = returned(page)
+    assert isinstance(told, ClockSet)
+    assert time.localtime(told.at).tm_year == 2020
