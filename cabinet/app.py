@@ -22,7 +22,7 @@ from cabinet.config.faults import ConfigError
 from cabinet.config.file import LoadedConfig, data_folder
 from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
-from cabinet.errors import NoDisplay
+from cabinet.errors import CabinetError, NoDisplay
 from cabinet.flow import AppContext, Flow, Setup
 from cabinet.input.audit import Audit
 from cabinet.input.inputs import Inputs, complaint
@@ -56,6 +56,7 @@ from cabinet.service.cautions import header_caution
 from cabinet.service.notices import Notices, saved_by, troubles_of
 from cabinet.service.settings import overlaid
 from cabinet.store.ledger import MatchEnded
+from cabinet.store.sqlite import TO_RESTORE
 from cabinet.store.store import DiskStore, Store
 from cabinet.strings.catalogue import word
 from hardware.clock import MS, Clock, monotonic_ns
@@ -63,6 +64,7 @@ from hardware.events import Event
 
 if TYPE_CHECKING:
     from cabinet.doctor.probe import Probe
+    from cabinet.machine.client import Helper
     from cabinet.process.heap import Heap
     from cabinet.scenes.operator import Service
     from cabinet.service.machine_items import MachineItems
@@ -160,12 +162,14 @@ def play(loaded: LoadedConfig, start: Start, environ: Mapping[str, str]) -> int:
         offscreen.play_match(loaded.config, factory, monotonic_ns)
         return 0
     try:
+        restored, is_restored = restored_notice(data)
         store = DiskStore(data, logs_bytes=loaded.config.data.logs_bytes)
         try:
             sound_s, card = SOUND_S if is_cabinet else 0, read_report(environ)
             cabinet = Cabinet(
                 loaded, data, sources, window, store, notifier, sound_s=sound_s, card=card, reports=path_in(environ)
             )
+            cabinet.tell(restored, good=is_restored)
             starts_anew = cabinet.run(start)
         finally:
             ending = ShutdownScreen(window, notifier)
@@ -178,6 +182,20 @@ def play(loaded: LoadedConfig, start: Start, environ: Mapping[str, str]) -> int:
         notifier.close()
         window.close()
     return STARTS_ANEW if starts_anew else 0 if is_saved else NOT_SAVED
+
+
+def restored_notice(data: Path) -> tuple[str, bool]:
+    """Put a backup that was chosen before this start in the place of the records. Return the notice about it, empty for
+    none, and whether it is good news."""
+    if not (data / TO_RESTORE).exists():
+        return "", True
+    from cabinet.store.backup import restore_prepared  # no other start needs it
+
+    try:
+        restored = restore_prepared(data, time.localtime())
+    except CabinetError as problem:
+        return str(problem), False
+    return word("stick.taken", matches=restored.matches if restored else 0), True
 
 
 def is_in_front() -> bool:
@@ -257,6 +275,11 @@ class Cabinet:
         )  # fmt: skip
         self._flow = Flow(self._app, self._stack)
 
+    def tell(self, notice: str, *, good: bool) -> None:
+        """Show a notice on the first title; an empty one is none."""
+        if notice:
+            self._notices.post(notice, good=good)
+
     @cached_property
     def _heap(self) -> "Heap":
         from cabinet.process.heap import Heap  # imports ctypes, which the first frame does not need
@@ -273,6 +296,7 @@ class Cabinet:
     def _desk(self) -> "OperatorService":
         from cabinet.service.operator_code import OperatorCode
         from cabinet.service.operator_service import OperatorService
+        from cabinet.service.stick_items import StickItems
 
         return OperatorService(
             self._store,
@@ -290,6 +314,13 @@ class Cabinet:
             evening=self._flow.operator_items,
             code=OperatorCode(self._store, lambda: self._app.setup.config, self._clock),
             machine=self._machine,
+            stick=StickItems(
+                self._store,
+                self._helper,
+                lambda: self._app.setup.config,
+                lambda: self._status.context(self._probe()),
+                restart=lambda: self._restart("operator"),
+            ),
             assigns=self._sources.evdev is not None,
             has_lamps=bool(lamps_of(self._sources)),
             log=report,
@@ -297,10 +328,15 @@ class Cabinet:
 
     @cached_property
     def _machine(self) -> "MachineItems":
-        from cabinet.machine.client import Helper
         from cabinet.service.machine_items import MachineItems
 
-        return MachineItems(self._store, Helper())
+        return MachineItems(self._store, self._helper)
+
+    @cached_property
+    def _helper(self) -> "Helper":
+        from cabinet.machine.client import Helper
+
+        return Helper()
 
     def _try_sound(self, name: str) -> bool:
         """Play a sound for the operator; return False where there is no sound card."""

@@ -58,7 +58,7 @@ class Helper:
             if len(descriptors) != 1:
                 close_all(descriptors)
                 raise NotDone("answer")
-            with open(descriptors[0], "rb") as pipe:  # noqa: PTH123 - a descriptor
+            with os.fdopen(descriptors[0], "rb") as pipe:
                 return pipe.read(MOST_JOURNAL)
 
     @contextmanager

@@ -1,11 +1,11 @@
-"""Pages of the operator's page about the machine: the code's six buttons, a sentence, the clock.
+"""Pages of the operator's page about the machine: the code's six buttons, a sentence, what takes long, the clock.
 
 Each is a title, lines below it, and a hint at the foot.
 """
 
 import calendar
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import msgspec
@@ -16,7 +16,7 @@ from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Toolkit, beside, stacked
 from cabinet.display.widgets import capitals
-from cabinet.scenes.bases import Done, LeftWhenIdle
+from cabinet.scenes.bases import Done, LeftWhenIdle, StaticScene
 from cabinet.scenes.legend import icon_text, wrapped_text
 from cabinet.strings.catalogue import word
 from engine.panel import ACTION, CARDS, RIGHT, Press
@@ -26,6 +26,8 @@ ENTRY_NS: Final = 15 * S
 """Time without a press after which a code that is being entered is left: every button belongs to it."""
 READ_NS: Final = 120 * S
 """How long a sentence stands for somebody who reads it."""
+LOOK_NS: Final = 200 * MS
+"""Interval of the looks at how far something has come."""
 GUARD_NS: Final = 700 * MS
 """A press so soon was meant for the page before."""
 TITLE, TEXT, HINT = 30, 22, 20
@@ -110,6 +112,53 @@ class Told(LeftWhenIdle[Done]):
         lines = wrapped_text(toolkit, self._text, TEXT, colours.text, self.page.w, most=MOST_LINES)
         colour = colours.alarm if self._is_alarm else colours.good
         return page_of(toolkit, self.page, self._title, lines, word("told.hint"), colour)
+
+
+class Working(StaticScene[Done]):
+    """What takes long, with a bar that says how far it is; no button ends it."""
+
+    def __init__(self, toolkit: Toolkit, title: str, text: str, progress: Callable[[], float | None]) -> None:
+        """`progress` returns how far it is, from 0 to 1; None when it is done."""
+        super().__init__(toolkit)
+        self._title = title
+        self._text = text
+        self._progress = progress
+        self._share = 0.0
+        self._look_at = 0
+
+    def enter(self, now: int) -> None:
+        """See `Scene.enter`."""
+        self._look_at = now
+
+    def pressed(self, press: Press) -> None:
+        """See `StaticScene.pressed`."""
+        self.refuse()
+
+    def advance(self, now: int, drained: int) -> None:
+        """See `Scene.advance`."""
+        if now < self._look_at:
+            return
+        self._look_at = now + LOOK_NS
+        share = self._progress()
+        if share is None:
+            self.dismiss(Done())
+        elif share != self._share:
+            self._share = share
+            self.changed()
+
+    def next_deadline(self) -> int | None:
+        """See `Scene.next_deadline`."""
+        return self._look_at
+
+    def sprites(self) -> Sequence[Sprite]:
+        """See `StaticScene.sprites`."""
+        toolkit, colours = self.toolkit, self.toolkit.theme.colours
+        size = (self.page.w * 3 // 4, toolkit.px(22, 14))
+        bar = toolkit.plate(size, colours.key, radius=size[1] // 2).copy()
+        wide = max(size[1], round(size[0] * self._share))
+        bar.blit(toolkit.plate((wide, size[1]), colours.text, radius=size[1] // 2), (0, 0))
+        lines = wrapped_text(toolkit, self._text, TEXT, colours.caution, self.page.w, most=3)
+        return page_of(toolkit, self.page, self._title, [bar, *lines], "")
 
 
 # The clock

@@ -48,7 +48,7 @@ from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 
 PARTS: Final = ("state", "buttons", "audits", "settings")
 """The parts, in the order of the card buttons; the fifth button leaves."""
-TOPICS: Final = ("play", "games", "sound", "screen", "lamps", "tonight", "people", "machine")
+TOPICS: Final = ("play", "games", "sound", "screen", "lamps", "tonight", "people", "stick", "machine")
 """The topics of the settings, in the order of their pages; a topic without a line has none."""
 PATIENCE_NS: Final = 120_000_000_000
 """Time without a press after which the operator is taken to have gone."""

@@ -39,6 +39,7 @@ from hardware.lamps import Lamp
 if TYPE_CHECKING:
     from cabinet.doctor.checks import CheckContext
     from cabinet.service.machine_items import MachineItems
+    from cabinet.service.stick_items import StickItems
 
 TO_LEFT: Final = "finish.0@L"
 TO_RIGHT: Final = "finish.1@R"
@@ -95,6 +96,7 @@ class OperatorService:
         evening: Callable[[], Sequence[Item]] = tuple,
         code: OperatorCode,
         machine: "MachineItems | None" = None,
+        stick: "StickItems | None" = None,
         assigns: bool = False,
         has_lamps: bool = True,
         log: Callable[[str], None] = lambda _line: None,
@@ -105,8 +107,9 @@ class OperatorService:
         all sounds, `try_sound` plays one and returns False where there is no sound card. `outputs` returns the names of
         the sound cards by their ids, `try_output` plays on one ("": the first), or returns False. `audits` returns the
         counts, those of a moment ago among them. `evening` returns the lines of a running evening; `code` unlocks what
-        guests are not to do; `machine` has the lines of the machine itself. `assigns`: encoders and gamepads may be
-        told their buttons. `has_lamps`: there are lamps in the buttons. `log` writes a line for the operator.
+        guests are not to do; `machine` has the lines of the machine itself, `stick` those of the stick. `assigns`:
+        encoders and gamepads may be told their buttons. `has_lamps`: there are lamps in the buttons. `log` writes a
+        line for the operator.
         """
         self._store = store
         self._config = config
@@ -130,6 +133,7 @@ class OperatorService:
         self._audits = audits
         self._evening = evening
         self._machine = machine
+        self._stick = stick
         self._code = code
         self._assigns = assigns
         self._has_lamps = has_lamps
@@ -159,7 +163,9 @@ class OperatorService:
             CodeTask.UNLOCK: partial(unlock, code=self._code),
             CodeTask.CHANGE: partial(set_code, code=self._code),
         }
-        return own if self._machine is None else {**own, **self._machine.tasks()}
+        for part in (self._machine, self._stick):
+            own |= part.tasks() if part is not None else {}
+        return own
 
     def _guarded(self, *items: Item) -> list[Item]:
         """Return lines that need the operator's code: locked ones lead to it, or to how it is set."""
@@ -237,6 +243,8 @@ class OperatorService:
         )
         if self._machine is not None:
             items += self._guarded(*self._machine.locked_items())
+        if self._stick is not None:
+            items += self._guarded(*self._stick.items())
         items += self._code_items()
         if self._assigns:
             items.append(Item(plain("operator.assign"), leads_to=Task.ASSIGN))

@@ -9,7 +9,7 @@ import errno
 import os
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -17,13 +17,15 @@ from typing import Final, NamedTuple
 from cabinet.errors import CabinetError
 from cabinet.regular_file import exists
 from cabinet.store.errors import Damaged, NewerDatabase, Unavailable, translated_sqlite_errors, unusable
+from cabinet.store.ledger import Setting
 from cabinet.store.lock import FILE as LOCK
-from cabinet.store.lock import exclusive_lock
+from cabinet.store.lock import InUse, exclusive_lock
 from cabinet.store.sqlite import (
     COMPANIONS,
     FILE,
     MIGRATIONS,
     PATIENCE_S,
+    TO_RESTORE,
     Database,
     fault_in,
     is_special_file,
@@ -101,6 +103,49 @@ def restore(folder: Path, file: Path, when: time.struct_time) -> Restored:
             _remove(new)
         _give_to_owner(folder, [path, folder / LOCK, *([before] if before is not None else ())])
     return Restored(matches, before)
+
+
+def prepare_restore(folder: Path, file: Path, kept: Mapping[str, Setting], shown: Path) -> int:
+    """Copy the rows of a backup, whoever has made it, into a database that the next start takes (`restore_prepared`).
+
+    Return its number of finished matches. `kept`: see `copied_rows`; `shown` is what the backup is called. Raises
+    NewerDatabase, and CabinetError for a file
+    that is no backup: then nothing has changed.
+    """
+    from cabinet.store.rows import copied_rows  # no other start needs it
+
+    path, new = folder / TO_RESTORE, folder / f"{TO_RESTORE}.part"
+    with _explained(shown):
+        try:
+            _remove(new)
+            matches = copied_rows(file, new, kept)
+            _sync(new)
+            new.replace(path)
+            _sync(folder)
+        finally:
+            _remove(new)
+    return matches
+
+
+def restore_prepared(folder: Path, when: time.struct_time) -> Restored | None:
+    """Put the database that `prepare_restore` has made in the place of the records; None where there is none.
+
+    Raises CabinetError; then the records are those of before, and only where another program plays the database waits
+    for the next start.
+    """
+    path = folder / TO_RESTORE
+    if not path.exists():
+        return None
+    try:
+        restored = restore(folder, path, when)
+    except InUse:
+        raise
+    except CabinetError:
+        _remove(path)
+        raise
+    _remove(path)
+    _sync(folder)
+    return restored
 
 
 @contextmanager

@@ -7,6 +7,7 @@ wait for the disk.
 
 import fcntl
 import os
+import re
 import time
 from collections.abc import Collection, Iterable
 from pathlib import Path
@@ -15,6 +16,9 @@ from typing import Protocol, TextIO
 from cabinet.errors import LogFileError
 from cabinet.regular_file import read_regular_file
 from cabinet.strings.catalogue import word
+
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]{0,119}")
+"""What the name of a match may be, which is its log's as well: never a path."""
 
 FOLDER = "matches"
 """The folder of the logs in the data folder."""

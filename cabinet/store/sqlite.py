@@ -21,6 +21,8 @@ T = TypeVar("T")
 
 FILE: Final = "photofinish.db"
 """Name of the file in the data folder."""
+TO_RESTORE: Final = "photofinish.db.to-restore"
+"""Name of a database in the data folder that the next start puts in the place of the records (`store.backup`)."""
 PATIENCE_S: Final = 1.0
 """How long another program may lock the database before it counts as unavailable."""
 WHOLE_AT_START: Final = 1_000_000

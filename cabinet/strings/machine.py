@@ -34,6 +34,47 @@ MACHINE_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "Write it into photofinish.toml on the card, or /etc/photofinish/config.toml: below [operator] the line "
         'code = "1 5 L R A 2" with six buttons of your own (1 to 5, L, R, A for ACTION). Then start the machine anew.',
         "told.hint": "Any button goes on.",
+        # -- The stick --------------------------------------------------------------------------------------------
+        "stick.export": "Export for a computer",
+        "stick.backup": "Back up records and settings",
+        "stick.restore": "Put a backup back",
+        "stick.exporting": "EXPORTING",
+        "stick.backing_up": "BACKING UP",
+        "stick.looking": "LOOKING AT THE STICK",
+        "stick.restoring": "READING THE BACKUP",
+        "stick.leave_it": "Leave the stick in, and the cabinet on.",
+        "stick.failed": "NOT DONE",
+        "stick.exported": "DONE: PULL THE STICK",
+        "stick.exported.about": "It is safe to pull {stick}. Everything is in its folder photofinish/{name}, with "
+        "{files} logs and photos, and checksums that a computer can check.",
+        "stick.left_out": "{count} {count:file|files} had no place in it: copy the folder matches instead.",
+        "stick.backed_up": "DONE: PULL THE STICK",
+        "stick.backed_up.about": "It is safe to pull {stick}. Records and settings are in its folder "
+        "photofinish/{name}.",
+        "stick.no_backup": "There is no backup on this stick, in its folder photofinish.",
+        "stick.restore.which": "WHICH BACKUP?",
+        "stick.restore.line": "Records and settings of {name}.",
+        "stick.restore.sure": "ARE YOU SURE?",
+        "stick.restore.yes": "Those of {moment} come back. What is here now is kept beside them.",
+        "stick.restored": "DONE: PULL THE STICK",
+        "stick.restored.about": "The program starts anew with the records of {moment}: {matches} "
+        "{matches:match|matches}. Those before stay on the cabinet's disk.",
+        "stick.taken": "The records of the backup are in place: {matches} {matches:match|matches}.",
+        # -- stick.fault.*: by `cabinet.machine.folder.StickFault` ----------------------------------------------------
+        "stick.fault.full": "The stick is full. What was begun on it has been removed; nothing else has changed.",
+        "stick.fault.protected": "The stick is write-protected. Slide its switch, or take another one.",
+        "stick.fault.gone": "The stick was pulled out, or does not answer. Nothing on the cabinet has changed. "
+        "Plug it in and try again.",
+        "stick.fault.odd": "The stick has something else where a plain file or folder is expected ({detail}). "
+        "Delete that on a computer.",
+        "stick.fault.large": "A file on the stick is too large ({detail}).",
+        "stick.fault.many": "There are more than {detail} files in the folder photofinish of the stick. "
+        "Delete some on a computer.",
+        "stick.fault.none": "The stick has no {detail}.",
+        "stick.fault.damaged": "What is on the stick is damaged ({detail}). Nothing has changed. Take another backup.",
+        "stick.fault.other": "The stick does not take it ({detail}).",
+        "stick.room": "The stick has {free} MB free, and {needed} MB are needed. Nothing was written.",
+        "stick.local": "The cabinet's own disk does not take a copy of the records ({reason}).",
         # -- The clock --------------------------------------------------------------------------------------------
         "clock.title": "SET THE CLOCK",
         "clock.hint": "1 to 5 choose     [left] less     [right] more     [star] set",

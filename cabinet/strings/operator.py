@@ -46,6 +46,7 @@ OPERATOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "topic.lamps": "LAMPS",
         "topic.tonight": "TONIGHT",
         "topic.people": "PEOPLE",
+        "topic.stick": "STICK",
         "topic.machine": "MACHINE",
         "operator.remedy": "{message}. {remedy}",
         "operator.whole": "{title}: {value}",

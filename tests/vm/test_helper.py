@@ -20,13 +20,18 @@ def machine(cabinet: Machine) -> Machine:
     return cabinet
 
 
-def asked(machine: Machine, lines: str, user: str = "photofinish") -> Done:
-    """What a Python program with the cabinet's client comes to, run by a user; `helper` is the client."""
+def asking(machine: Machine, lines: str, user: str = "photofinish") -> str:
+    """The command that runs a Python program with the cabinet's client as a user; `helper` is the client."""
     program = f"from cabinet.machine.client import Helper\nhelper = Helper()\n{lines}\n"
     machine.run(f"cat > /tmp/asks.py <<'END'\n{program}END\nchmod a+r /tmp/asks.py")
-    run = f"setpriv --reuid {user} --regid {user} --init-groups"
+    run = f"setpriv --reuid {user} --regid $(id --group {user}) --init-groups"
     python = "/opt/photofinish/current/venv/bin/python -IB"
-    return machine.run(f"cd / && {run} {python} /tmp/asks.py", check=False, seconds=120)
+    return f"cd / && {run} {python} /tmp/asks.py"
+
+
+def asked(machine: Machine, lines: str, user: str = "photofinish") -> Done:
+    """What such a program comes to."""
+    return machine.run(asking(machine, lines, user), check=False, seconds=200)
 
 
 def answered(machine: Machine, lines: str) -> str:
@@ -110,7 +115,9 @@ import os
 with helper.stick() as stick:
     print(stick.name, stick.size >> 20, stick.is_read_only)
     print(sorted(os.listdir(stick.folder)))
-    print(os.listdir(os.open('..', os.O_RDONLY, dir_fd=stick.folder)) == os.listdir(stick.folder))
+    above = os.open('..', os.O_RDONLY, dir_fd=stick.folder)
+    print(os.listdir(above) == os.listdir(stick.folder))
+    os.close(above)
     try:
         os.close(os.open('new', os.O_WRONLY | os.O_CREAT, dir_fd=stick.folder))
     except OSError as problem:
@@ -151,6 +158,16 @@ def test_what_is_neither_fat_nor_exfat_is_named_and_left_alone(machine: Machine,
         before = machine.out(f"sha256sum {stick.device}")
         assert refusal(machine) == "stick.unknown"
         assert machine.out(f"sha256sum {stick.device}") == before
+
+
+@pytest.mark.slow
+@pytest.mark.needs("mkfs.vfat")
+def test_a_stick_of_which_somebody_keeps_a_file_open_is_not_said_to_be_released(
+    machine: Machine, tmp_path: Path
+) -> None:
+    with UsbStick(machine, tmp_path / "stick"):
+        lines = "with helper.stick() as stick:\n  kept = os.open('..', os.O_RDONLY, dir_fd=stick.folder)"
+        assert "stick.busy: QEMU HARDDISK" in asked(machine, f"import os\n{lines}").err
 
 
 # At last

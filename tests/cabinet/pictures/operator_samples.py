@@ -134,9 +134,16 @@ def service(panels: int = 2) -> Service:
         item("people", "people.rename"),
         item("people", "people.merge"),
         item("people", "people.delete"),
+        *(item("stick", f"stick.{name}") for name in ("export", "backup", "restore")),
         item("machine", "operator.forget"),
-        item("machine", "operator.clear_audits", dangerous=True),
+        item("machine", "operator.clear_audits", word("code.locked")),
+        item("machine", "operator.clock", word("code.locked")),
+        item("machine", "operator.zone.region", word("code.locked")),
+        item("machine", "operator.zone.city", word("code.locked")),
+        item("machine", "operator.wifi", word("code.locked")),
+        item("machine", "operator.code", word("code.locked")),
         item("machine", "operator.restart", dangerous=True),
+        item("machine", "operator.restart_machine", dangerous=True),
         item("machine", "operator.power_off", dangerous=True),
     ]
     return Service(findings, lambda: audits(panels), races, lambda: items, range(panels))

@@ -32,7 +32,7 @@ LOOKED_UP = (
     *("store.remedy.", "doctor.disk.", "assign.", "wiring.device.", "topic."),
     *("people.", "length.", "output.", "lamp_test."),
     *("card.toml.", "card.takes.", "card.locale", "card.wlan", "card.ssh", "cli.card.", "cli.group."),
-    *("machine.error.", "clock."),
+    *("machine.error.", "stick.fault.", "clock."),
 )
 """Groups whose members are looked up by names made elsewhere."""
 

@@ -1,0 +1,200 @@
+"""The operator's page STICK: export, backup and restore, each with what it does now and what came of it.
+
+The stick is lent by root's helper for as long as one of them takes; afterwards it can be pulled. What takes long is
+done in a thread, once everything that was given to the store is saved.
+"""
+
+import time
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from enum import Enum, auto
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from cabinet.config.schema import Config
+from cabinet.display.toolkit import Toolkit
+from cabinet.doctor.findings import Finding
+from cabinet.errors import CabinetError
+from cabinet.machine.client import Helper, LentStick
+from cabinet.machine.stick import NotDone
+from cabinet.scenes.bases import Leave
+from cabinet.scenes.choice import Answer, Choice
+from cabinet.scenes.machine_pages import Told, Working
+from cabinet.scenes.operator import Item
+from cabinet.scenes.operator_pages import Row
+from cabinet.service.machine_items import sentence_of
+from cabinet.service.stick import Reports, Tell, backups_on, export, moment_of, save_backup, take_backup
+from cabinet.store.ledger import BESIDE
+from cabinet.store.store import Store
+from cabinet.strings.catalogue import word
+
+if TYPE_CHECKING:
+    from cabinet.doctor.checks import CheckContext
+
+TOPIC: Final = "stick"
+LISTED: Final = 10
+"""So many backups of a stick are offered, the newest."""
+
+
+class StickTask(Enum):
+    """What the lines lead to."""
+
+    EXPORT = auto()
+    BACKUP = auto()
+    RESTORE = auto()
+
+
+class Job:
+    """Something that takes long: how far it is, and what came of it, a sentence or a fault."""
+
+    def __init__(self, act: Callable[[Tell], str]) -> None:
+        """`act` returns the sentence. It raises CabinetError and NotDone for what cannot be done."""
+        self._act = act
+        self.share = 0.0
+        self.is_done = False
+        self.failed = False
+        self.text = ""
+
+    def run(self) -> None:
+        """Do it, in a thread that waits for the stick."""
+        try:
+            self.text = self._act(self._tell)
+        except CabinetError as problem:
+            self.text, self.failed = str(problem), True
+        except NotDone as problem:
+            self.text, self.failed = sentence_of(problem), True
+        finally:
+            self.is_done = True
+
+    def progress(self) -> float | None:
+        """Return how far it is, from 0 to 1; None once it is done."""
+        return None if self.is_done else self.share
+
+    def _tell(self, share: float) -> None:
+        self.share = max(0.0, min(1.0, share))
+
+
+class StickItems:
+    """Makes the lines, and the pages to which they lead."""
+
+    def __init__(
+        self,
+        store: Store,
+        helper: Helper,
+        config: Callable[[], Config],
+        context: "Callable[[], CheckContext]",
+        restart: Callable[[], None],
+    ) -> None:
+        """`context` is what the doctor looks at; `restart` starts the program anew, which takes a restored backup."""
+        self._store = store
+        self._helper = helper
+        self._config = config
+        self._context = context
+        self._restart = restart
+
+    def items(self) -> Sequence[Item]:
+        """Return the lines of an installed cabinet with records. All need the operator's code: what is copied has
+        everybody's names."""
+        if self._store.folder is None or not self._helper.is_there:
+            return ()
+        return [
+            Item(lambda: Row(word("stick.export")), leads_to=StickTask.EXPORT, topic=TOPIC),
+            Item(lambda: Row(word("stick.backup")), leads_to=StickTask.BACKUP, topic=TOPIC),
+            Item(lambda: Row(word("stick.restore")), leads_to=StickTask.RESTORE, topic=TOPIC),
+        ]
+
+    def tasks(self) -> Mapping[Enum, Callable[[Toolkit], Coroutine[Any, Any, None]]]:
+        """Return the pages to which the lines lead."""
+        return {
+            StickTask.EXPORT: self._export_page,
+            StickTask.BACKUP: self._backup_page,
+            StickTask.RESTORE: self._restore_page,
+        }
+
+    @property
+    def _data(self) -> Path:
+        assert self._store.folder is not None, "there are no lines without one"
+        return self._store.folder
+
+    async def _done(self, toolkit: Toolkit, title: str, act: Callable[[Tell], str]) -> Job:
+        """Do something that takes long, with its page in front of it."""
+        job = Job(act)
+        self._store.read(job.run)
+        await Working(toolkit, title, word("stick.leave_it"), job.progress)
+        return job
+
+    async def _export_page(self, toolkit: Toolkit) -> None:
+        job = await self._done(toolkit, word("stick.exporting"), self._export)
+        await self._say(toolkit, job, word("stick.exported"))
+
+    async def _backup_page(self, toolkit: Toolkit) -> None:
+        job = await self._done(toolkit, word("stick.backing_up"), self._back_up)
+        await self._say(toolkit, job, word("stick.backed_up"))
+
+    async def _restore_page(self, toolkit: Toolkit) -> None:
+        found: list[str] = []
+        job = await self._done(toolkit, word("stick.looking"), lambda _tell: self._look(found))
+        if job.failed or not found:
+            await Told(toolkit, word("stick.failed"), job.text, is_alarm=True)
+            return
+        answers = [Answer(moment_of(name), word("stick.restore.line", name=name), name) for name in found[:LISTED]]
+        back: Answer[str] = Answer(word("menu.back"), word("desk.back.line"), "", ("left",))
+        chosen = await Choice(toolkit, word("stick.restore.which"), answers, len(answers), [back])
+        if isinstance(chosen, Leave) or not chosen.value:
+            return
+        name = chosen.value
+        yes = Answer(word("desk.yes"), word("stick.restore.yes", moment=moment_of(name)), name)
+        sure = await Choice(toolkit, word("stick.restore.sure"), [yes], 1, [back])
+        if isinstance(sure, Leave) or not sure.value:
+            return
+        job = await self._done(toolkit, word("stick.restoring"), lambda tell: self._take(name, tell))
+        await self._say(toolkit, job, word("stick.restored"))
+        if not job.failed:
+            self._restart()
+
+    async def _say(self, toolkit: Toolkit, job: Job, title: str) -> None:
+        await Told(toolkit, word("stick.failed") if job.failed else title, job.text, is_alarm=job.failed)
+
+    # What is done in the thread
+
+    def _export(self, tell: Tell) -> str:
+        reports = Reports(self._journal(), self._findings(), self._config())
+        with self._helper.stick() as stick:
+            found = export(writable(stick), self._data, reports, time.localtime(), tell)
+            name, where = stick.name, found.name
+        left = word("stick.left_out", count=found.left_out) if found.left_out else ""
+        return f"{word('stick.exported.about', name=where, stick=name, files=found.files)} {left}".strip()
+
+    def _back_up(self, tell: Tell) -> str:
+        with self._helper.stick() as stick:
+            found = save_backup(writable(stick), self._data, time.localtime(), tell)
+            name = stick.name
+        return word("stick.backed_up.about", name=found.name, stick=name)
+
+    def _look(self, found: list[str]) -> str:
+        with self._helper.stick() as stick:
+            found += backups_on(stick.folder)
+        return word("stick.no_backup")
+
+    def _take(self, name: str, tell: Tell) -> str:
+        kept = {each: value for each, value in self._store.settings().items() if each in BESIDE}
+        with self._helper.stick() as stick:
+            matches = take_backup(stick.folder, name, self._data, kept, tell)
+        return word("stick.restored.about", moment=moment_of(name), matches=matches)
+
+    def _journal(self) -> bytes:
+        try:
+            return self._helper.journal()
+        except NotDone as problem:  # an export without it is better than none
+            return sentence_of(problem).encode()
+
+    def _findings(self) -> Sequence[Finding]:
+        from cabinet.doctor.checks import examine  # slow to import, and no frame waits for it
+
+        return examine(self._context())
+
+
+def writable(stick: LentStick) -> int:
+    """Return the folder of a stick that can be written to. Raises CabinetError."""
+    if stick.is_read_only:
+        raise CabinetError(word("stick.fault.protected"))
+    return stick.folder

@@ -1,0 +1,553 @@
+"""The stick of the operator's page: what is on it afterwards, and that a bad one costs nothing and says what it is."""
+
+import errno
+import hashlib
+import os
+import sqlite3
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from shutil import copytree
+from typing import Any
+
+import pytest
+
+from cabinet.config.schema import Config, Operator
+from cabinet.display.fonts import Fonts
+from cabinet.display.toolkit import Toolkit
+from cabinet.doctor.checks import CheckContext
+from cabinet.doctor.findings import FAIL, OK, Finding
+from cabinet.doctor.probe import FakeMachine
+from cabinet.errors import CabinetError
+from cabinet.machine.client import Helper, LentStick
+from cabinet.machine.folder import Folder, StickFault
+from cabinet.machine.stick import NotDone
+from cabinet.scenes.choice import Choice
+from cabinet.scenes.machine_pages import LOOK_NS, Told, Working
+from cabinet.screens.view_factory import theme_of
+from cabinet.service.stick import LOCAL, Reports, backups_on, export, moment_of, save_backup, take_backup
+from cabinet.service.stick_items import StickItems, StickTask
+from cabinet.store.ledger import CODE
+from cabinet.store.sqlite import FILE, TO_RESTORE
+from cabinet.store.store import DiskStore
+from cabinet.strings.catalogue import word
+from engine.panel import ACTION, CARDS, LEFT, Press
+from engine.units import S
+from tests.cabinet.conftest import Scorebook
+from tests.cabinet.scenes.stories import Dialog
+
+NOW = time.struct_time((2026, 11, 27, 20, 15, 0, 4, 331, 0))
+EXPORT, BACKUP = "export-2026-11-27-20-15", "backup-2026-11-27-20-15"
+FOUND = (Finding("disk", OK, "plenty"), Finding("sound", FAIL, "no card", "Plug one in."))
+REPORTS = Reports(b"it began\n", FOUND, Config(operator=Operator(code="1 2 3 4 5 A")))
+CONTENT = {"2026-11-27T20-00-00-speed-1.jsonl": b"{}\n" * 1000, "2026-11-27T20-00-00-speed-1.photo.png": b"PNG"}
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data folder of a cabinet that has played."""
+    data, book = tmp_path_factory.mktemp("whole") / "data", Scorebook()
+    store = DiskStore(data)
+    for _ in range(3):
+        result = book.won("MIA", "BEN")
+        store.begin(book.begun(result))
+        store.end(book.ended(result))
+    store.set("volume", 30)
+    store.set(CODE, "salted:hash")
+    store.close()
+    (data / "matches").mkdir(exist_ok=True)
+    for name, content in CONTENT.items():
+        (data / "matches" / name).write_bytes(content)
+    (data / "matches" / "somebody's notes.txt").write_text("x")
+    return data
+
+
+@pytest.fixture
+def data(whole: Path, tmp_path: Path) -> Path:
+    return Path(copytree(whole, tmp_path / "data"))
+
+
+class StickInHand:
+    """A stick whose folder is one of this machine's."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        path.mkdir(exist_ok=True)
+        self.folder = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
+
+    @property
+    def ours(self) -> Path:
+        return self.path / "photofinish"
+
+    def names(self) -> list[str]:
+        return sorted(path.name for path in self.ours.iterdir()) if self.ours.exists() else []
+
+
+@pytest.fixture
+def stick(tmp_path: Path) -> Iterator[StickInHand]:
+    made = StickInHand(tmp_path / "stick")
+    yield made
+    os.close(made.folder)
+
+
+def contents(data: Path) -> dict[Path, bytes]:
+    """The files of a data folder, but for those that SQLite keeps beside a database that is read."""
+    files = (path for path in data.rglob("*") if path.is_file() and not path.name.endswith(("-shm", "-wal")))
+    return {path: path.read_bytes() for path in files}
+
+
+def nothing(_share: float) -> None:
+    """Nobody looks how far it is."""
+
+
+def exported(stick: StickInHand, data: Path) -> None:
+    export(stick.folder, data, REPORTS, NOW, nothing)
+
+
+def backed_up(stick: StickInHand, data: Path) -> None:
+    save_backup(stick.folder, data, NOW, nothing)
+
+
+# Export
+
+
+def test_an_export_has_everything_with_sums_that_a_computer_checks(stick: StickInHand, data: Path) -> None:
+    shares: list[float] = []
+    found = export(stick.folder, data, REPORTS, NOW, shares.append)
+    assert (found.name, found.files, found.left_out) == (EXPORT, 2, 0)
+    folder = stick.ours / EXPORT
+    files = {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
+    log, photo = CONTENT
+    assert files == {
+        "SHA256SUMS", "records.db", "journal.txt", "doctor.txt", "config.toml", f"logs/{log}", f"photos/{photo}"
+    }  # fmt: skip
+    subprocess.run(["sha256sum", "--check", "--strict", "--quiet", "SHA256SUMS"], cwd=folder, check=True)
+    assert (folder / "logs" / log).read_bytes() == CONTENT[log]
+    assert (folder / "journal.txt").read_bytes() == b"it began\n"
+    assert "FAIL  sound       no card\n                  Plug one in.\n" in (folder / "doctor.txt").read_text()
+    assert shares == sorted(shares)
+    assert shares[-1] <= 1
+
+
+def test_no_secret_is_in_it(stick: StickInHand, data: Path) -> None:
+    exported(stick, data)
+    backed_up(stick, data)
+    for path in (path for path in stick.path.rglob("*") if path.is_file()):
+        content = path.read_bytes()
+        assert b"1 2 3 4 5 A" not in content, path
+        assert b"salted:hash" not in content, path
+    assert 'code = ""' in (stick.ours / EXPORT / "config.toml").read_text()
+
+
+def test_a_clock_that_shows_the_same_minute_twice_writes_over_nothing(stick: StickInHand, data: Path) -> None:
+    exported(stick, data)
+    (data / "matches" / next(iter(CONTENT))).write_text("other")
+    exported(stick, data)
+    assert stick.names() == [EXPORT, f"{EXPORT}-2"]
+    assert (stick.ours / EXPORT / "logs" / next(iter(CONTENT))).read_bytes() == CONTENT[next(iter(CONTENT))]
+
+
+def test_a_cabinet_on_which_nobody_has_played_has_an_export(stick: StickInHand, tmp_path: Path) -> None:
+    DiskStore(tmp_path / "new").close()
+    found = export(stick.folder, tmp_path / "new", REPORTS, NOW, nothing)
+    assert found.files == 0
+
+
+def test_of_more_files_than_an_export_takes_the_newest_are_in_it(
+    stick: StickInHand, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cabinet.service.stick.MOST_FILES", 1)
+    log, photo = CONTENT
+    os.utime(data / "matches" / log, (1, 1))
+    found = export(stick.folder, data, REPORTS, NOW, nothing)
+    assert (found.files, found.left_out) == (1, 1)
+    assert (stick.ours / EXPORT / "photos" / photo).exists()
+
+
+def test_a_log_that_is_deleted_meanwhile_is_left_out(
+    stick: StickInHand, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the oldest are, while people play."""
+    real = Folder.write
+
+    def write(self: Folder, name: str, content: Any) -> str:
+        if name == "config.toml":
+            (data / "matches" / next(iter(CONTENT))).unlink()
+        return real(self, name, content)
+
+    monkeypatch.setattr(Folder, "write", write)
+    found = export(stick.folder, data, REPORTS, NOW, nothing)
+    assert (found.files, found.left_out) == (1, 1)
+    assert list((stick.ours / EXPORT / "logs").iterdir()) == []
+
+
+# Backup and restore
+
+
+def test_a_backup_comes_back_on_another_cabinet_at_its_next_start(
+    stick: StickInHand, data: Path, tmp_path: Path
+) -> None:
+    backed_up(stick, data)
+    other = tmp_path / "other"
+    store = DiskStore(other)
+    store.set(CODE, "its own")
+    assert backups_on(stick.folder) == [BACKUP]
+    assert take_backup(stick.folder, BACKUP, other, store.settings(), nothing) == 3
+    store.close()
+    assert [path.name for path in other.glob(f"{LOCAL}*")] == []
+    from cabinet.app import restored_notice
+
+    assert restored_notice(other) == (word("stick.taken", matches=3), True)
+    assert restored_notice(other) == ("", True)
+    store = DiskStore(other)
+    assert (store.settings(), store.people.streak("speed", "speed", "MIA")) == ({"volume": 30, CODE: "its own"}, 3)
+    store.close()
+
+
+def test_backups_are_listed_by_their_time_and_nothing_else_is(stick: StickInHand) -> None:
+    for name in ("backup-2026-01-02-03-04", "backup-2026-11-27-20-15-2", "backup-x", EXPORT, f"{BACKUP}.unfinished"):
+        (stick.ours / name).mkdir(parents=True)
+    assert backups_on(stick.folder) == ["backup-2026-11-27-20-15-2", "backup-2026-01-02-03-04"]
+    assert moment_of("backup-2026-11-27-20-15-2") == "27.11.2026 20:15"
+
+
+def test_a_stick_without_our_folder_has_no_backup(stick: StickInHand) -> None:
+    assert backups_on(stick.folder) == ()
+
+
+def damage(file: Path) -> None:
+    content = bytearray(file.read_bytes())
+    content[100] ^= 1
+    file.write_bytes(content)
+
+
+def into_a_folder(file: Path) -> None:
+    file.unlink()
+    file.mkdir()
+
+
+def forge(folder: Path, change: Callable[[sqlite3.Connection], object]) -> None:
+    """Change a backup, and give it the right sum."""
+    with closing(sqlite3.connect(folder / "records.db")) as connection:
+        change(connection)
+        connection.commit()
+    digits = hashlib.sha256((folder / "records.db").read_bytes()).hexdigest()
+    (folder / "SHA256SUMS").write_text(f"{digits}  records.db\n")
+
+
+PATH_FOR_A_NAME = "UPDATE matches SET name = '../../etc/passwd' WHERE id = 1"
+BAD_BACKUPS: dict[str, tuple[Callable[[Path], object], str]] = {
+    "a bit": (lambda folder: damage(folder / "records.db"), "damaged"),
+    "no sums": (lambda folder: (folder / "SHA256SUMS").unlink(), "The stick has no SHA256SUMS"),
+    "empty sums": (lambda folder: (folder / "SHA256SUMS").write_text(""), "damaged"),
+    "no records": (lambda folder: (folder / "records.db").unlink(), "The stick has no records.db"),
+    "a folder for records": (
+        lambda folder: into_a_folder(folder / "records.db"),
+        "something else where a plain file",
+    ),
+    "a path for a name": (
+        lambda folder: forge(
+            folder, lambda db: db.execute("UPDATE matches SET name = '../../etc/passwd' WHERE id = 1")
+        ),
+        "../../etc/passwd",
+    ),
+    "a view": (lambda folder: forge(folder, lambda db: db.execute("CREATE VIEW v AS SELECT 1")), "none of ours"),
+    "huge sums": (lambda folder: (folder / "SHA256SUMS").write_bytes(b"x" * (2 << 20)), "too large"),
+}
+
+
+@pytest.mark.parametrize("case", BAD_BACKUPS)
+def test_a_bad_backup_is_named_and_changes_nothing(stick: StickInHand, data: Path, case: str) -> None:
+    backed_up(stick, data)
+    break_it, told = BAD_BACKUPS[case]
+    break_it(stick.ours / BACKUP)
+    before = sorted(path.name for path in data.iterdir())
+    with pytest.raises(CabinetError) as refused:
+        take_backup(stick.folder, BACKUP, data, {}, nothing)
+    assert told in str(refused.value)
+    assert sorted(path.name for path in data.iterdir()) == before
+
+
+def test_a_backup_larger_than_any_is_not_read_to_its_end(
+    stick: StickInHand, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file may have holes, and claim to be as large as it likes."""
+    backed_up(stick, data)
+    os.truncate(stick.ours / BACKUP / "records.db", 1 << 40)
+    monkeypatch.setattr("cabinet.service.stick.MOST_BYTES", 1 << 20)
+    with pytest.raises(CabinetError, match="too large"):
+        take_backup(stick.folder, BACKUP, data, {}, nothing)
+    assert not (data / LOCAL).exists()
+
+
+# Bad sticks
+
+
+@contextmanager
+def failing(monkeypatch: pytest.MonkeyPatch, number: int, after: int) -> Iterator[None]:
+    """The stick's kernel answers an error from the so manieth write on."""
+    real, count = Folder.write, 0
+
+    def write(self: Folder, name: str, content: Any) -> str:
+        def broken() -> Iterator[bytes]:
+            nonlocal count
+            for chunk in content:
+                count += 1
+                if count > after:
+                    raise OSError(number, os.strerror(number))
+                yield chunk
+
+        return real(self, name, broken())
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Folder, "write", write)
+        yield
+
+
+@pytest.mark.parametrize("act", [exported, backed_up])
+@pytest.mark.parametrize("after", [1])
+@pytest.mark.parametrize(
+    ("number", "key"), [(errno.ENOSPC, "full"), (errno.EIO, "gone"), (errno.ENODEV, "gone"), (errno.EROFS, "protected")]
+)
+def test_a_stick_that_fails_in_the_middle_is_named_and_nothing_half_done_has_a_name(
+    stick: StickInHand,
+    data: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    number: int,
+    key: str,
+    after: int,
+    act: Callable[[StickInHand, Path], None],
+) -> None:
+    before = contents(data)
+    with failing(monkeypatch, number, after), pytest.raises(CabinetError) as refused:
+        act(stick, data)
+    assert str(refused.value).startswith(word(f"stick.fault.{key}", detail="records.db")[:20])
+    assert stick.names() == []
+    assert contents(data) == before
+
+
+def test_a_stick_that_was_pulled_leaves_an_unfinished_folder_that_is_no_backup(
+    stick: StickInHand, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Folder, "remove", lambda _self, _name: None)  # nothing answers any more
+    with failing(monkeypatch, errno.EIO, 0), pytest.raises(CabinetError):
+        backed_up(stick, data)
+    assert stick.names() == [f"{BACKUP}.unfinished"]
+    assert backups_on(stick.folder) == []
+    monkeypatch.undo()
+    backed_up(stick, data)
+    assert backups_on(stick.folder) == [f"{BACKUP}-2"]
+
+
+def test_what_the_stick_has_not_written_in_the_end_is_not_called_done(
+    stick: StickInHand, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The kernel takes everything at once, and says at the end what the stick did not."""
+
+    def sync(_self: Folder) -> None:
+        raise StickFault("gone", ".")
+
+    monkeypatch.setattr(Folder, "sync", sync)
+    with pytest.raises(CabinetError, match="pulled out"):
+        backed_up(stick, data)
+    assert stick.names() == []
+
+
+def test_a_stick_with_too_little_room_is_refused_before_anything_is_written(
+    stick: StickInHand, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Folder, "free", property(lambda _self: 3 << 10))
+    for act in (exported, backed_up):
+        with pytest.raises(CabinetError, match=r"has 0 MB free, and \d MB are needed. Nothing was written."):
+            act(stick, data)
+        assert stick.names() == []
+
+
+def test_a_file_or_a_link_in_the_place_of_our_folder_is_named(stick: StickInHand, data: Path, tmp_path: Path) -> None:
+    stick.ours.write_text("a file")
+    with pytest.raises(CabinetError, match="something else"):
+        backed_up(stick, data)
+    stick.ours.unlink()
+    (tmp_path / "elsewhere").mkdir()
+    stick.ours.symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(CabinetError, match="something else"):
+        exported(stick, data)
+    assert list((tmp_path / "elsewhere").iterdir()) == []
+
+
+def test_a_folder_with_too_many_files_is_named(stick: StickInHand, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    backed_up(stick, data)
+    for number in range(60):
+        (stick.ours / f"x{number}").touch()
+    monkeypatch.setattr("cabinet.machine.folder.MOST_NAMES", 50)
+    with pytest.raises(CabinetError, match="more than 50 files in the folder photofinish"):
+        backups_on(stick.folder)
+
+
+# The page
+
+
+class LendingHelper(Helper):
+    """A helper whose stick is a folder."""
+
+    def __init__(self, path: Path, stick: StickInHand) -> None:
+        super().__init__(path)
+        self.lent = LentStick(stick.folder, {"name": "FLASH", "bytes": 1 << 30, "read_only": False})
+        self.refuses = ""
+        self.stays_busy = False
+
+    def journal(self) -> bytes:
+        raise NotDone("helper.silent")
+
+    @contextmanager
+    def stick(self) -> Iterator[LentStick]:
+        if self.refuses:
+            raise NotDone(self.refuses, "why")
+        yield self.lent
+        if self.stays_busy:
+            raise NotDone("stick.busy", "FLASH")
+
+
+class PromptStore(DiskStore):
+    """A store whose reader has no thread of its own."""
+
+    def read(self, act: Callable[[], object]) -> None:
+        act()
+
+
+class Page:
+    """The page, with somebody at the panel."""
+
+    def __init__(self, data: Path, stick: StickInHand, socket: Path) -> None:
+        socket.touch()
+        self.store = PromptStore(data)
+        self.helper = LendingHelper(socket, stick)
+        self.restarts = 0
+        self.toolkit = Toolkit(theme_of(Config()), Fonts(), (480, 320))
+        machine = CheckContext(FakeMachine(), Config(), data)
+        self.lines = StickItems(self.store, self.helper, Config, lambda: machine, self.restart)
+
+    def restart(self) -> None:
+        self.restarts += 1
+
+    def open(self, task: StickTask) -> "Dialog[None]":
+        dialog = Dialog(self.lines.tasks()[task](self.toolkit))
+        assert isinstance(dialog.top, Working)
+        dialog.advance(LOOK_NS, LOOK_NS)
+        return dialog
+
+    def press(self, dialog: "Dialog[None]", *buttons: str) -> None:
+        for button in buttons:
+            dialog.now += S
+            dialog.handle(Press(0, button, True, dialog.now, "fake"))
+            dialog.advance(dialog.now + LOOK_NS, dialog.now + LOOK_NS)
+
+
+@pytest.fixture
+def page(data: Path, stick: StickInHand, tmp_path: Path) -> Iterator[Page]:
+    made = Page(data, stick, tmp_path / "socket")
+    yield made
+    made.store.close()
+
+
+def told(dialog: "Dialog[None]") -> tuple[str, bool]:
+    assert isinstance(dialog.top, Told)
+    return dialog.top._text, dialog.top._is_alarm
+
+
+def test_the_lines_are_there_where_there_are_records_and_a_helper(page: Page, tmp_path: Path) -> None:
+    assert [item.leads_to for item in page.lines.items()] == list(StickTask)
+    (tmp_path / "socket").unlink()
+    assert page.lines.items() == ()
+
+
+@pytest.mark.parametrize(("task", "kind"), [(StickTask.EXPORT, "export"), (StickTask.BACKUP, "backup")])
+def test_it_says_where_everything_is_and_that_the_stick_can_be_pulled(
+    page: Page, stick: StickInHand, task: StickTask, kind: str
+) -> None:
+    text, is_alarm = told(page.open(task))
+    (name,) = stick.names()
+    assert name.startswith(kind)
+    assert "It is safe to pull FLASH. " in text
+    assert f"photofinish/{name}" in text
+    assert not is_alarm
+
+
+@pytest.mark.parametrize("task", StickTask)
+@pytest.mark.parametrize("key", ["stick.none", "stick.several", "stick.unknown", "helper.silent"])
+def test_what_is_no_stick_is_said(page: Page, task: StickTask, key: str) -> None:
+    page.helper.refuses = key
+    assert told(page.open(task)) == (word(f"machine.error.{key}", detail="why"), True)
+
+
+def test_a_protected_stick_is_said_before_anything_is_read(page: Page, stick: StickInHand) -> None:
+    page.helper.lent.is_read_only = True
+    for task in (StickTask.EXPORT, StickTask.BACKUP):
+        assert told(page.open(task)) == (word("stick.fault.protected"), True)
+
+
+def test_a_stick_that_does_not_finish_is_never_said_to_be_safe(page: Page) -> None:
+    page.helper.stays_busy = True
+    text, is_alarm = told(page.open(StickTask.BACKUP))
+    assert (text, is_alarm) == (word("machine.error.stick.busy", detail="FLASH"), True)
+
+
+def test_a_backup_is_chosen_confirmed_and_taken_by_a_restart(page: Page, data: Path) -> None:
+    page.press(page.open(StickTask.BACKUP), ACTION)
+    page.store.set("volume", 90)
+    dialog = page.open(StickTask.RESTORE)
+    assert isinstance(dialog.top, Choice)
+    page.press(dialog, CARDS[0])
+    assert isinstance(dialog.top, Choice)
+    page.press(dialog, CARDS[0])
+    text, is_alarm = told(dialog)
+    assert "3 matches" in text
+    assert not is_alarm
+    assert (data / TO_RESTORE).exists()
+    assert page.restarts == 0
+    page.press(dialog, ACTION)
+    assert page.restarts == 1
+
+
+@pytest.mark.parametrize("presses", [(ACTION,), (CARDS[0], ACTION), (CARDS[0], LEFT)])
+def test_the_way_back_changes_nothing(page: Page, data: Path, presses: tuple[str, ...]) -> None:
+    page.press(page.open(StickTask.BACKUP), ACTION)
+    dialog = page.open(StickTask.RESTORE)
+    page.press(dialog, *presses)
+    assert not (data / TO_RESTORE).exists()
+    assert page.restarts == 0
+
+
+def test_a_stick_without_a_backup_says_so(page: Page) -> None:
+    assert told(page.open(StickTask.RESTORE)) == (word("stick.no_backup"), True)
+
+
+def test_without_the_journal_an_export_says_why(page: Page, stick: StickInHand) -> None:
+    page.open(StickTask.EXPORT)
+    (folder,) = stick.ours.iterdir()
+    assert (folder / "journal.txt").read_text() == word("machine.error.helper.silent", detail="")
+
+
+def test_the_page_shows_how_far_it_is_and_no_button_ends_it(page: Page) -> None:
+    shown: list[float | None] = [0.0, 0.4, None]
+    scene = Working(page.toolkit, "TITLE", "text", lambda: shown.pop(0))
+    scene.enter(0)
+    for now in (0, LOOK_NS):
+        scene.handle(Press(0, ACTION, True, now, "fake"))
+        scene.advance(now, now)
+        assert not scene.is_dismissed
+    assert scene._share == 0.4
+    scene.advance(2 * LOOK_NS, 2 * LOOK_NS)
+    assert scene.is_dismissed
+
+
+def test_the_database_in_the_data_folder_is_never_the_sticks(page: Page, data: Path, stick: StickInHand) -> None:
+    """What the next start takes has our own tables, page for page of our own making."""
+    page.press(page.open(StickTask.BACKUP), ACTION)
+    (name,) = stick.names()
+    take_backup(stick.folder, name, data, {}, nothing)
+    theirs = (stick.ours / name / "records.db").read_bytes()
+    assert (data / TO_RESTORE).read_bytes() != theirs
+    assert (data / FILE).exists()
