@@ -153,7 +153,8 @@ def _explained(file: Path) -> Iterator[None]:
     try:
         yield
     except (Damaged, Unavailable, OSError) as problem:
-        reason = getattr(problem, "strerror", None) or str(problem)
+        told = getattr(problem, "strerror", None) or str(problem)
+        reason = " ".join("".join(sign if sign.isprintable() else " " for sign in told).split())  # parts of the file
         raise CabinetError(word("restore.bad", path=file, reason=reason)) from problem
 
 

@@ -103,7 +103,10 @@ def copy_table(original: sqlite3.Connection, copy: sqlite3.Connection, table: st
         return
     named, places = ", ".join(f'"{column}"' for column in shared), ", ".join("?" * len(shared))
     rows = original.execute(f"SELECT {named} FROM {table}")
-    copy.executemany(f"INSERT INTO {table} ({named}) VALUES ({places})", checked_rows(table, shared, rows))
+    try:
+        copy.executemany(f"INSERT INTO {table} ({named}) VALUES ({places})", checked_rows(table, shared, rows))
+    except sqlite3.IntegrityError as problem:  # a value of another kind, a missing one, the same row twice
+        raise Damaged(str(problem)) from problem
 
 
 def checked_rows(

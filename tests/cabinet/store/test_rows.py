@@ -143,7 +143,21 @@ STRANGE = (
         change("INSERT OR REPLACE INTO standings VALUES (1, 3, ?, '')", values=("{",)),
         "no backup that can be put back",
     ),
+    (
+        "nothing where something must be",
+        change(
+            "DROP TABLE evening",
+            "CREATE TABLE evening (id INTEGER PRIMARY KEY, line TEXT)",
+            "INSERT INTO evening VALUES (99, NULL)",
+        ),
+        "NOT NULL constraint failed: evening.line",
+    ),
     ("a broken result", change("UPDATE matches SET players = ? WHERE id = 1", values=("[",)), "no backup that can be"),
+    (
+        "a schema with control characters",
+        change("UPDATE sqlite_schema SET sql = replace(sql, 'value', char(1) || char(27)) WHERE name = 'settings'"),
+        "malformed database schema",
+    ),
     ("a broken setting", change("UPDATE settings SET value = ?", values=("[",)), "no backup that can be put back"),
     ("half of a file", cut, "no backup that can be put back"),
     ("noise", noise, "no backup that can be put back"),
@@ -162,6 +176,7 @@ def test_what_is_not_ours_is_refused_and_nothing_is_left_of_it(
     with pytest.raises(CabinetError) as refused:
         prepare_restore(home, backup, NONE, SHOWN)
     assert told in str(refused.value)
+    assert str(refused.value).isprintable()
     assert list(home.iterdir()) == []
 
 
