@@ -125,6 +125,8 @@ def translated(path: Path) -> Iterator[None]:
 
 def understood(message: bytes) -> Mapping[str, Any]:
     """Return an answer. Raises NotDone for a refusal, and for an answer of another version or none."""
+    if not message:  # it was ended, as after an hour
+        raise NotDone("helper.ended")
     try:
         answer: Mapping[str, Any] = json.loads(message)
         version = answer["version"]

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cabinet.config.schema import Config
 from cabinet.display.toolkit import Toolkit
-from cabinet.doctor.findings import Finding
 from cabinet.errors import CabinetError
 from cabinet.machine.client import Helper, LentStick
 from cabinet.machine.stick import NotDone
@@ -123,7 +122,8 @@ class StickItems:
         return job
 
     async def _export_page(self, toolkit: Toolkit) -> None:
-        job = await self._done(toolkit, word("stick.exporting"), self._export)
+        context = self._context()  # which asks the screen: not for another thread
+        job = await self._done(toolkit, word("stick.exporting"), lambda tell: self._export(context, tell))
         await self._say(toolkit, job, word("stick.exported"))
 
     async def _backup_page(self, toolkit: Toolkit) -> None:
@@ -156,8 +156,10 @@ class StickItems:
 
     # What is done in the thread
 
-    def _export(self, tell: Tell) -> str:
-        reports = Reports(self._journal(), self._findings(), self._config())
+    def _export(self, context: "CheckContext", tell: Tell) -> str:
+        from cabinet.doctor.checks import examine  # slow to import, and no frame waits for it
+
+        reports = Reports(self._journal(), examine(context), self._config())
         with self._helper.stick() as stick:
             found = export(writable(stick), self._data, reports, time.localtime(), tell)
             name, where = stick.name, found.name
@@ -186,11 +188,6 @@ class StickItems:
             return self._helper.journal()
         except NotDone as problem:  # an export without it is better than none
             return sentence_of(problem).encode()
-
-    def _findings(self) -> Sequence[Finding]:
-        from cabinet.doctor.checks import examine  # slow to import, and no frame waits for it
-
-        return examine(self._context())
 
 
 def writable(stick: LentStick) -> int:

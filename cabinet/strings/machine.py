@@ -87,6 +87,7 @@ MACHINE_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "machine.error.helper.none": "This machine has no helper for that ({detail}): it is no installed cabinet.",
         "machine.error.helper.silent": "The helper did not answer in time. Try again.",
         "machine.error.helper.failed": "The helper has ended ({detail}). The journal of photofinish-helper says why.",
+        "machine.error.helper.ended": "The helper ended too early. Do not trust what is on the stick: begin again.",
         "machine.error.answer": "The helper is of another version. Start the machine anew.",
         "machine.error.verb": "The helper does not know that. Start the machine anew.",
         "machine.error.range": "The helper does not take that value of {detail}.",

@@ -195,7 +195,8 @@ def test_nobody_else_is_answered(machine: Machine) -> None:
 
 
 def test_every_reason_has_its_sentence() -> None:
-    keys = {"verb", "range", "none", "failed", "refused", "answer", "helper.none", "helper.silent", "helper.failed"}
+    keys = {"verb", "range", "none", "failed", "refused", "answer"}
+    keys |= {f"helper.{name}" for name in ("none", "silent", "failed", "ended")}
     keys |= {f"stick.{name}" for name in ("none", "several", "unknown", "kernel", "busy")}
     assert [key for key in keys if not has_word(f"machine.error.{key}")] == []
 
@@ -225,6 +226,17 @@ def test_a_stick_that_is_not_released_is_not_said_to_be(machine: Machine, monkey
     with pytest.raises(NotDone) as refused, machine.helper.stick():
         pass
     assert (refused.value.key, refused.value.detail) == ("stick.busy", "FLASH")
+
+
+def test_a_helper_that_ends_before_it_has_released_the_stick_is_not_believed(machine: Machine) -> None:
+    def ends(_self: Stick) -> bool:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Stick, "is_released", ends)
+        with pytest.raises(NotDone) as refused, machine.helper.stick():
+            pass
+    assert refused.value.key == "helper.ended"
 
 
 def disk(folder: Path, name: str, *, at_usb: bool = True, sectors: int = 2048, parts: Sequence[str] = ("1",)) -> None:
