@@ -3,6 +3,7 @@
 import calendar
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -11,14 +12,17 @@ from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Toolkit
 from cabinet.scenes.machine_pages import ENTRY_NS, ClockSet, EnterCode, SetClock, Told
 from cabinet.screens.view_factory import theme_of
+from cabinet.service.machine_items import MachineItems, MachineTask, SystemView
 from cabinet.service.operator_code import SIGNS, TRIES, WAIT_NS, OperatorCode, set_code, unlock
 from cabinet.service.operator_service import CodeTask
+from cabinet.service.stick_items import StickItems, StickTask
 from cabinet.store.ledger import CODE
-from cabinet.store.store import MemoryStore
+from cabinet.store.store import DiskStore, MemoryStore
 from cabinet.strings.catalogue import word
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 from engine.units import MS, S
 from tests.cabinet.scenes.stories import Dialog, returned
+from tests.cabinet.service.test_machine_items import AskedHelper
 from tests.cabinet.service.test_operator import Desk
 
 RIGHT_ONE = (CARDS[0], CARDS[4], LEFT, RIGHT, ACTION, CARDS[1])
@@ -175,6 +179,28 @@ def test_with_the_code_each_line_does_what_it_says_until_the_page_is_left() -> N
     assert [item.dangerous for item in opened] == [True] * 3
     assert word("code.locked") not in {item.row().value for item in service.items()}
     assert [item.row().value for item in desk.desk.service().items()].count(word("code.locked")) == 4
+
+
+def test_the_lines_of_the_machine_and_the_stick_are_locked_as_well(tmp_path: Path) -> None:
+    (tmp_path / "socket").touch()
+    helper, store = AskedHelper(tmp_path / "socket"), DiskStore(tmp_path)
+    desk = Desk(store=store, is_locked=True)
+    (tmp_path / "zone1970.tab").write_text("XX\t+0000+00000\tEurope/Berlin\n")
+    (tmp_path / "rfkill0").mkdir()
+    (tmp_path / "rfkill0/type").write_text("wlan")
+    (tmp_path / "rfkill0/soft").write_text("0")
+    view = SystemView(tmp_path, tmp_path, tmp_path, tmp_path / "localtime")
+    desk.desk._machine = MachineItems(store, helper, view)
+    desk.desk._stick = StickItems(store, helper, desk.config, desk.desk._context, desk.restart)
+    items = desk.items()
+    store.close()
+    locked = {item.row().title for item in items if item.row().value == word("code.locked")}
+    wanted = (*GUARDED, "operator.clock", "operator.zone.region", "operator.zone.city", "operator.wifi")
+    stick = ("stick.export", "stick.backup", "stick.restore")
+    assert locked == {word(key) for key in (*wanted, *stick)}
+    assert all(item.leads_to is CodeTask.UNLOCK for item in items if item.row().title in locked)
+    leads = {item.leads_to for item in items} - {CodeTask.UNLOCK, None}
+    assert not leads & {*MachineTask, *StickTask}, "nothing else leads there"
 
 
 def test_settings_as_in_the_file_leave_the_code() -> None:

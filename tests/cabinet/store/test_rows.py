@@ -87,6 +87,21 @@ def test_it_is_in_place_at_the_next_start_and_the_records_before_are_kept(backup
     assert dump(restored.before, "settings") == [[("volume", "90")]]
 
 
+def test_a_power_cut_before_it_is_called_done_has_it_put_in_place_once_more(
+    backup: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = tmp_path / "home"
+    DiskStore(home).close()
+    prepare_restore(home, backup, NONE, SHOWN)
+    chosen = (home / TO_RESTORE).read_bytes()
+    restore_prepared(home, WHEN)
+    (home / TO_RESTORE).write_bytes(chosen)  # its name had not gone from the disk yet
+    again = restore_prepared(home, WHEN)
+    assert again is not None and again.matches == 3
+    assert not (home / TO_RESTORE).exists()
+    assert dump(home / FILE, *TABLES) == dump(backup, *TABLES)
+
+
 def change(*statements: str, values: tuple[object, ...] = ()) -> Callable[[Path], None]:
     def changed(file: Path) -> None:
         with closing(sqlite3.connect(file)) as connection:
