@@ -59,6 +59,7 @@ from cabinet.store.ledger import MatchEnded
 from cabinet.store.sqlite import TO_RESTORE
 from cabinet.store.store import DiskStore, Store
 from cabinet.strings.catalogue import word
+from cabinet.strings.language import ENGLISH, Language, in_use
 from hardware.clock import MS, Clock, monotonic_ns
 from hardware.events import Event
 
@@ -127,11 +128,16 @@ class Start(msgspec.Struct, frozen=True):
 
 
 def play(loaded: LoadedConfig, start: Start, environ: Mapping[str, str]) -> int:
-    """Play until somebody quits; return the exit code.
+    """Play until somebody quits; return the exit code. Everything on the screen is in the configured language.
 
     Without any display, play a match of two bots offscreen instead. Raises ConfigError, CabinetError,
     HardwareError and EngineError for faults that an operator can mend.
     """
+    with in_use(Language(loaded.config.display.language)) as language:
+        return _play(loaded, start, environ, language)
+
+
+def _play(loaded: LoadedConfig, start: Start, environ: Mapping[str, str], language: Language) -> int:
     data, display = data_folder(loaded.config, environ), loaded.config.display
     is_cabinet = bool(environ.get("NOTIFY_SOCKET"))
     on_console = environ.get("SDL_VIDEODRIVER") == "kmsdrm" and sys.platform == "linux"
@@ -158,6 +164,7 @@ def play(loaded: LoadedConfig, start: Start, environ: Mapping[str, str]) -> int:
             raise NoDisplay(word("play.no_display", path=start.resume, reason=problem)) from problem
         from cabinet import offscreen  # imports a progress bar that is used nowhere else
 
+        language.choose(ENGLISH)  # of a terminal
         report(word("offscreen.why", reason=problem))
         offscreen.play_match(loaded.config, factory, monotonic_ns)
         return 0
@@ -167,8 +174,9 @@ def play(loaded: LoadedConfig, start: Start, environ: Mapping[str, str]) -> int:
         try:
             sound_s, card = SOUND_S if is_cabinet else 0, read_report(environ)
             cabinet = Cabinet(
-                loaded, data, sources, window, store, notifier, sound_s=sound_s, card=card, reports=path_in(environ)
-            )
+                loaded, data, sources, window, store, notifier, sound_s=sound_s, card=card, reports=path_in(environ),
+                language=language,
+            )  # fmt: skip
             cabinet.tell(restored, good=is_restored)
             starts_anew = cabinet.run(start)
         finally:
@@ -228,14 +236,17 @@ class Cabinet:
         card: CardReport | None = None,
         reports: Path = REPORT,
         probe: "Callable[[], Probe]" = this_machine,
+        language: Language | None = None,
     ) -> None:
         """`sound_s`: for how long after the first frame a missing sound card is not reported, s.
 
         `devices`: the folder in which a board may appear later. `card`: the result of this boot's look at the card's
-        file, from `reports`. `probe` returns the machine that the doctor looks at.
+        file, from `reports`. `probe` returns the machine that the doctor looks at. `language` is the one in use, which
+        the settings choose.
         """
         self._clock = clock
         self._probe = probe
+        self._language = language or Language()
         self._file = loaded
         self._data = data
         self._sources = sources
@@ -374,6 +385,7 @@ class Cabinet:
             self._notices.post(word("settings.refused", problem=problem))
             loaded = self._file
             factory = self._factory_by(loaded)
+        self._language.choose(loaded.config.display.language)
         if not self._window.set_margin(loaded.config.display.margin):
             self._notices.post(word("settings.margin", margin=f"{loaded.config.display.margin:g}"))
         return Setup(loaded.config, factory, self._new_seating(loaded.config))

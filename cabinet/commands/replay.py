@@ -10,7 +10,9 @@ from pathlib import Path
 from cabinet.commands.config import add_config_argument, chosen_config
 from cabinet.commands.numbers import MOST_SECONDS, whole
 from cabinet.commands.play import size
+from cabinet.config.file import LoadedConfig
 from cabinet.strings.catalogue import word
+from cabinet.strings.language import Language, in_use
 from engine.errors import shortened
 
 MOST_RACES = 100_000
@@ -54,6 +56,13 @@ def run(args: argparse.Namespace) -> int:
         if out is not None:
             produce.check_name(out, ending)
     loaded = chosen_config(args)
+    with in_use(Language(loaded.config.display.language)):
+        return _replay(args, loaded)
+
+
+def _replay(args: argparse.Namespace, loaded: LoadedConfig) -> int:
+    from cabinet.replay import produce
+
     reel = produce.load(args.log, loaded, args.size or loaded.config.display.size)
     part = produce.Part(args.race, args.start_s, args.end_s, args.whole)
     produce.check(part, is_photo=args.png is not None)

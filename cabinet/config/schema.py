@@ -13,6 +13,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 from msgspec import Meta
 
+from cabinet.strings.language import LanguageCode
 from hardware.clock import MS
 from hardware.debounce import Settings
 from hardware.keyboard import DEFAULT_KEYS
@@ -122,7 +123,8 @@ class Display(Section, frozen=True):
     `mode` is `AUTO` or a size and possibly a rate (`MODE`), and applies to a whole screen only. `rotate` is clockwise,
     in degrees. `margin` is left free at each edge, in per cent of the width and of the height.
 
-    `seat_displays` assigns displays to seats where each seat has its own; a seat not named takes the first free one.
+    `language` is that of everything on the screen. `seat_displays` assigns displays to seats where each seat has its
+    own; a seat not named takes the first free one.
     """
 
     size: tuple[
@@ -138,6 +140,7 @@ class Display(Section, frozen=True):
     two_colour: bool = False
     reduced_motion: bool = False
     large: bool = False
+    language: LanguageCode = "en"
     fps: Annotated[int, Meta(ge=10, le=240)] = 60
     attract_s: Annotated[int, Meta(ge=0, le=3600)] = 40
 

@@ -151,7 +151,7 @@ def asked_words(place: tuple[int, str]) -> str:
 
 def button_words(button: str) -> str:
     """Return the name of a panel's button in words, ``CARD 3``."""
-    return word("assign.card", number=button.removeprefix("CARD")) if button in CARDS else button
+    return word("assign.card", number=button.removeprefix("CARD")) if button in CARDS else word(f"button.{button}")
 
 
 def control_words(given: Given) -> str:

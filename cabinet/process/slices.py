@@ -7,6 +7,7 @@ interrupted anywhere else.
 """
 
 from collections.abc import Callable
+from contextvars import copy_context
 from time import thread_time_ns
 from typing import Final
 
@@ -46,6 +47,7 @@ class Slices:
         It raises what the call raises. To drop it is to end the call where it is suspended.
         """
         work = greenlet(call)
+        work.gr_context = copy_context()  # a greenlet begins without the caller's, and so without its language
 
         def go_on() -> bool:
             work.switch()

@@ -185,8 +185,7 @@ def _without_a_place(people: People, game: str, names: Sequence[str]) -> str:
     for name in names:
         rating = people.rating(game, name)
         count = max(1, SETTLED - (rating.matches if rating is not None else 0))
-        key = "records.lacks.1" if count == 1 else "records.lacks"
-        notes.append(word(key, name=name, count=count))
+        notes.append(word("records.lacks", name=name, count=count))
     return "   ".join(notes)
 
 

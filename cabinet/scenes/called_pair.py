@@ -520,7 +520,7 @@ class QueueScene(CalledPair[Queue]):
             return QueueSeat(Somebody(word(f"seat.{seat}"), seat), action=word("queue.join"), sign="right")
         who = Somebody(name, seat)
         if seat == state.champion:
-            key = f"queue.wins.{state.wins}" if state.wins in (0, 1) else "queue.wins"
+            key = "queue.wins" if state.wins else "queue.wins.0"
             words = word(key, wins=state.wins)
             return QueueSeat(who, is_champion=True, wins=state.wins, streak=state.streak, wins_words=words)
         if self.is_asleep:

@@ -6,7 +6,7 @@ from cabinet.display.margin_text import margin_text
 from cabinet.display.result.page import DealPage
 from cabinet.display.table.view_state import Choice, Dialog, PauseHint
 from cabinet.input.inputs import DisconnectedSource, lines_about
-from cabinet.strings.catalogue import word
+from cabinet.strings.catalogue import local_number, word
 from engine.game import Outcome
 from engine.log_lines import Contest
 from engine.panel import ACTION, LEFT, RIGHT
@@ -74,7 +74,7 @@ def race_line(closest: Contest, names: tuple[str, ...]) -> str:
     """Return the closest race in words."""
     if closest.dead_heat:
         return word("result.dead_heat")
-    return word("result.closest", seat=names[closest.winner], margin=margin_text(closest.margin_ns))
+    return word("result.closest", seat=names[closest.winner], margin=local_number(margin_text(closest.margin_ns)))
 
 
 def scores_of(table: Table, seats: int) -> tuple[int, ...]:

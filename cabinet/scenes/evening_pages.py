@@ -63,7 +63,7 @@ def band(evening: Evening) -> TonightBand:
 
 def stays_band(name: str, seat: int, wins: int, following: str) -> TonightBand:
     """Return the band of winner stays: who stays at which seat after so many wins, and who is next."""
-    key = f"queue.wins.{wins}" if wins in (0, 1) else "queue.wins"
+    key = "queue.wins" if wins else "queue.wins.0"
     return TonightBand(
         heading=word("tonight.title"),
         stays=Somebody(word("tonight.stays", name=name), seat),
@@ -368,7 +368,7 @@ def board(evening: Evening) -> TonightBoard:
     """Return what is on tonight."""
     stays, now = evening.seat_holder, evening.now
     if stays is not None:
-        key = f"queue.wins.{stays.streak}" if stays.streak in (0, 1) else "queue.wins"
+        key = "queue.wins" if stays.streak else "queue.wins.0"
         champion, crown = Holder(stays.name, stays.seat), word(key, wins=stays.streak)
         return tonight_board(title(evening), champion, crown, [_challenger(evening), *evening.next_up])
     if evening.champion:

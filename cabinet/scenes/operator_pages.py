@@ -22,7 +22,7 @@ from cabinet.input.audit import never_pressed
 from cabinet.scenes.legend import button_sign, icon_text, wrapped_text
 from cabinet.store.audits import STRETCHES, Audits
 from cabinet.store.ledger import SINCE, Race
-from cabinet.strings.catalogue import has_word, word
+from cabinet.strings.catalogue import has_word, local_number, word
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 
 EDGES: Final = 50
@@ -284,13 +284,13 @@ def buttons_page(
     line = toolkit.px(30, 18)
     sprites = panels(toolkit, Box(room.x, room.y, room.w, room.h - line), seats, draw)
     if last is not None:
-        gap_text = "–" if gap_ns is None else f"{gap_ns / 1e6:.3f}"
+        gap_text = "–" if gap_ns is None else local_number(f"{gap_ns / 1e6:.3f}")
         text = word(
             "operator.last",
             seat=word(f"seat.{last.seat}"),
             button=last.button,
             source=last.source,
-            stamp=f"{last.time_ns / 1e9:.6f}",
+            stamp=local_number(f"{last.time_ns / 1e9:.6f}"),
             gap=gap_text,
         )
         told = toolkit.fitted(text, LARGE, colours.text, room.w)
@@ -445,7 +445,7 @@ def audits_page(
         key = "operator.never" if stretch == "ever" else "operator.never.stretch"
         lines.insert(0, toolkit.fitted(word(key, names=silent_places(silent)), 17, colours.caution, foot.w))
     elif since:
-        at = time.strftime("%d.%m.%y %H:%M", time.localtime(since))
+        at = time.strftime(word("form.moment"), time.localtime(since))
         before = {name: found.counts.get(f"since.{name}", 0) for name in ("matches", "presses")}
         lines.insert(0, toolkit.fitted(word("operator.since", at=at, **before), 17, colours.quiet, foot.w))
     return [*strip, *parts, *stacked(foot, lines, 0)]
@@ -457,12 +457,12 @@ def played_view(toolkit: Toolkit, room: Box, found: Audits) -> list[Sprite]:
     length = round(found.seconds / found.matches) if found.matches else 0
     lost = found.counts.get("lost", 0)
     figures = (
-        ("matches", f"{found.matches:,}", False),
-        ("minutes", f"{round(found.seconds / 60):,}", False),
+        ("matches", counted(found.matches), False),
+        ("minutes", counted(round(found.seconds / 60)), False),
         ("length", f"{length // 60}:{length % 60:02}", False),
-        ("presses", f"{found.presses:,}", False),
-        ("lost", f"{lost:,}", lost > 0),
-        ("restarts", f"{restarts(found):,}", False),
+        ("presses", counted(found.presses), False),
+        ("lost", counted(lost), lost > 0),
+        ("restarts", counted(restarts(found)), False),
     )
     high = toolkit.px(66, 40)
     width = (room.w - gap * (len(figures) - 1)) // len(figures)
@@ -506,7 +506,7 @@ def bars(toolkit: Toolkit, box: Box, title: str, values: Sequence[int], marks: S
     head = toolkit.text(title, LARGE, colours.quiet, "title")
     most = max(values)
     top = box.y + head.get_height()
-    number = toolkit.text(f"{most:,}", LARGE, colours.text, "title")
+    number = toolkit.text(counted(most), LARGE, colours.text, "title")
     low = box.bottom - number.get_height()
     room = max(1, low - top - number.get_height())
     step = box.w / len(values)
@@ -543,7 +543,7 @@ def game_bars(toolkit: Toolkit, box: Box, games: Mapping[str, int]) -> list[Spri
     sprites, most = [Sprite(head, box.x, box.y)], max(games.values(), default=0)
     for line, (game, count) in enumerate(list(games.items())[:SMALL_LIST]):
         sprites.append(table.cell(line, 0, 0.4, game_name(game), colours.text, face="title"))
-        sprites.append(table.cell(line, 0.78, 1, f"{count:,}", colours.text, across=1, face="title"))
+        sprites.append(table.cell(line, 0.78, 1, counted(count), colours.text, across=1, face="title"))
         size = (max(toolkit.px(2), round(box.w * 0.36 * count / most)), max(2, table.high // 2))
         bar = toolkit.plate(size, colours.ghost if line else colours.text, radius=toolkit.px(1))
         y = box.y + head.get_height() + line * table.high + (table.high - size[1]) // 2
@@ -583,7 +583,7 @@ def game_table(toolkit: Toolkit, room: Box, found: Audits) -> list[Sprite]:
     rows = [names]
     for game, (matches, seconds) in found.games.items():
         presses = found.counts.get(f"presses.{game}", 0)
-        rows.append((game_name(game), f"{matches:,}", f"{round(seconds / 60):,}", f"{presses:,}"))
+        rows.append((game_name(game), counted(matches), counted(round(seconds / 60)), counted(presses)))
     return [
         table.cell(line, *columns[place], text, colours.text if line else colours.quiet, across=place > 0, face="title")
         for line, row in enumerate(rows[: len(shown)])
@@ -595,8 +595,8 @@ def game_table(toolkit: Toolkit, room: Box, found: Audits) -> list[Sprite]:
 def counts_view(toolkit: Toolkit, room: Box, found: Audits) -> list[Sprite]:
     """Return the counts in two columns; what should be none and is not, in the colour of an alarm."""
     colours = toolkit.theme.colours
-    lines = [(name, f"{found.counts.get(name, 0):,}") for name in COUNTED]
-    lines += [("unclean", f"{unclean(found):,}"), ("streak", found.streak or "–")]
+    lines = [(name, counted(found.counts.get(name, 0))) for name in COUNTED]
+    lines += [("unclean", counted(unclean(found))), ("streak", found.streak or "–")]
     half = -(-len(lines) // 2)
     table = Table(toolkit, room, half, LARGE)
     sprites = []
@@ -619,11 +619,12 @@ def race_list(toolkit: Toolkit, room: Box, races: Sequence[Race]) -> list[Sprite
         return [*sprites, table.cell(0, 0.35, 1, word("operator.no_races"), colours.quiet)]
     for line, race in enumerate(races[: len(shown) - 1], 1):
         look = toolkit.theme.seat(race.winner)
+        margin = f"{local_number(margin_text(race.margin_ns))} {word('table.ms')}"
         sprites += [
-            table.cell(line, 0, 0.22, f"{margin_text(race.margin_ns)} {word('table.ms')}", colours.text, across=1),
+            table.cell(line, 0, 0.22, margin, colours.text, across=1),
             table.cell(line, 0.26, 0.5, race.names[0] or word(f"seat.{race.winner}"), look.colour),
             table.cell(line, 0.5, 0.76, game_name(race.game), colours.quiet),
-            table.cell(line, 0.76, 1, time.strftime("%d.%m.%y", time.localtime(race.at)), colours.quiet),
+            table.cell(line, 0.76, 1, time.strftime(word("form.date"), time.localtime(race.at)), colours.quiet),
         ]
     return sprites
 
@@ -647,7 +648,14 @@ def pressed_panels(toolkit: Toolkit, room: Box, seats: Sequence[int], counts: Ma
 
 def short_number(count: int) -> str:
     """Return a count in four signs at most: ``999``, ``4.1K``, ``38K``."""
-    return str(count) if count < 1000 else f"{count / 1000:.1f}K" if count < 9950 else f"{round(count / 1000)}K"
+    if count < 1000:
+        return str(count)
+    return local_number(f"{count / 1000:.1f}K") if count < 9950 else f"{round(count / 1000)}K"
+
+
+def counted(number: int) -> str:
+    """Return a number with marks between its thousands."""
+    return local_number(f"{number:,}")
 
 
 def silent_places(silent: Sequence[tuple[int, str]]) -> str:

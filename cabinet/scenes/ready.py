@@ -453,8 +453,7 @@ class Question:
     def line(self, width: int) -> pygame.Surface:
         """Draw the question."""
         cards, name = self._offer.cards, self._names[self._offer.weaker]
-        key = "ready.head_start.1" if cards == 1 else "ready.head_start"
-        text = word(key, name=name) if cards == 1 else word(key, name=name, cards=cards)
+        text = word("ready.head_start", name=name, cards=cards)
         return capitals(self._toolkit, text, 26, self._toolkit.theme.seat(self._offer.weaker).colour, width)
 
     def answer(self, seat: int, width: int, keys: KeyNames) -> list[pygame.Surface]:

@@ -27,7 +27,7 @@ from cabinet.screens.mirror import mirrored
 from cabinet.screens.photo_print import print_of
 from cabinet.screens.view_factory import head_start_words
 from cabinet.screens.views import Views
-from cabinet.strings.catalogue import word
+from cabinet.strings.catalogue import local_number, word
 from engine.game import Outcome
 from engine.panel import ACTION, CARDS, LEFT, RIGHT
 from engine.units import MS, S
@@ -380,10 +380,14 @@ def figures_of(story: Story) -> tuple[Figure, ...]:
         _figure("result.misses", [story.figures[seat].misses for seat in seats], str, most=False),
     ]
     if any(answer is not None for answer in quickest):
-        figures.append(_figure("result.quickest", quickest, lambda answer: f"{answer / S:.2f}", most=False))
+        figures.append(_figure("result.quickest", quickest, _seconds, most=False))
     if max(runs) > 1:  # in games with turns nobody plays twice in a row
         figures.append(_figure("result.run", runs, str))
     return tuple(figures)
+
+
+def _seconds(time_ns: int) -> str:
+    return local_number(f"{time_ns / S:.2f}")
 
 
 def _figure(key: str, values: Sequence[int | None], text: Callable[[int], str], *, most: bool = True) -> Figure:

@@ -280,7 +280,7 @@ class EveningSetup(LeftWhenIdle[SetupResult]):
         """Return how many names there are, or are lacking."""
         plan = self.plan
         if plan.lacking:
-            return word("tonight.lacks.1") if plan.lacking == 1 else word("tonight.lacks", count=plan.lacking)
+            return word("tonight.lacks", count=plan.lacking)
         if not plan.is_enough:
             return word("tonight.team")
         return word("tonight.full", most=MOST) if plan.is_full else word("tonight.enough", count=len(plan.names))

@@ -215,7 +215,7 @@ class OperatorService:
         self._audits()
         self._store.clear(audits=True)
         kept = self._store.audits()
-        at = time.strftime("%d.%m.%y %H:%M", time.localtime(kept[SINCE]))
+        at = time.strftime(word("form.moment"), time.localtime(kept[SINCE]))
         receipt = word("operator.cleared", at=at, matches=kept["since.matches"], presses=kept["since.presses"])
         self._log(receipt)
         return receipt

@@ -6,7 +6,7 @@ the values that its button cycles through. When a setting is cleared, the file's
 
 from collections.abc import Callable, Container, Mapping
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import msgspec
 from msgspec.structs import replace
@@ -18,6 +18,7 @@ from cabinet.config.schema import Config
 from cabinet.config.toml import KeyPath, toml_value, value_at
 from cabinet.store.ledger import BESIDE, Setting
 from cabinet.strings.catalogue import word
+from cabinet.strings.language import LanguageCode
 from engine.games import GAMES
 
 
@@ -144,6 +145,7 @@ KNOBS: Final = (
     in_section("sound", "sound", "quiet_from", HOURS, ":00"),
     in_section("sound", "sound", "quiet_until", HOURS, ":00"),
     in_section("sound", "sound", "quiet_volume", tuple(range(0, 101, 10))),
+    in_section("screen", "display", "language", get_args(LanguageCode), words="language"),
     in_section("screen", "display", "large", (False, True)),
     in_section("screen", "display", "two_colour", (False, True)),
     in_section("screen", "display", "reduced_motion", (False, True)),

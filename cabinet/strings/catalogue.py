@@ -1,10 +1,10 @@
 """The catalogue: every text that people read, in English.
 
-Engine, games and scenes use keys; only `word` turns a key into text. Callers never build sentences from texts: the
-variable parts are named values, ``word("result.wins", seat="AMBER")``, and a number may choose a word
-(`PluralFormatter`). A comment below marks each group that is looked up by a name from elsewhere (``label.*`` by a
-soft-key's label, ``why.*`` by a refusal's reason, …). The texts that one game alone needs are in its module of
-`cabinet.games`.
+Engine, games and scenes use keys; only `word` turns a key into text, in the language in use (`language`). Callers never
+build sentences from texts: the variable parts are named values, ``word("result.wins", seat="AMBER")``, and a number may
+choose a word (`PluralFormatter`). A comment below marks each group that is looked up by a name from elsewhere
+(``label.*`` by a soft-key's label, ``why.*`` by a refusal's reason, …). The texts that one game alone needs are in its
+module of `cabinet.games`.
 """
 
 from collections.abc import Mapping
@@ -19,6 +19,7 @@ from cabinet.strings.config import CONFIG_WORDS
 from cabinet.strings.doctor import DOCTOR_WORDS
 from cabinet.strings.evening_screens import EVENING_SCREEN_WORDS
 from cabinet.strings.formats import FORMAT_WORDS
+from cabinet.strings.language import IN_USE
 from cabinet.strings.machine import MACHINE_WORDS
 from cabinet.strings.operator import OPERATOR_WORDS
 from cabinet.strings.paper import PAPER_WORDS
@@ -44,11 +45,21 @@ PLURALS: Final = PluralFormatter()
 
 
 def word(key: str, **values: object) -> str:
-    """Return the text for `key` with `values` inserted. Raises KeyError for a key that the catalogue lacks."""
+    """Return the text for `key` with `values` inserted, in the language in use, or English.
+
+    Raises KeyError for a key that the catalogue lacks.
+    """
     text = SHARED[key] if key in SHARED else words_of_games()[key]
+    if (language := IN_USE.get(None)) is not None:
+        text = language.text(key, text, values)
     if "|" in text:
         return PLURALS.vformat(text, (), values)
     return text.format(**values) if values else text
+
+
+def local_number(number: str) -> str:
+    """Return a number that is formatted as in English, ``1,234.5``, with the marks of the language in use."""
+    return number.translate({ord(","): word("form.thousands"), ord("."): word("form.point")})
 
 
 def has_word(key: str) -> bool:
@@ -96,6 +107,8 @@ SHARED: Final = MappingProxyType(
         "button.CARD5": "5",
         "button.CARD6": "L+R+5",
         "button.ACTION": "ACTION",
+        "button.LEFT": "LEFT",
+        "button.RIGHT": "RIGHT",
         # -- Soft-keys: by the label of a button's meaning. One word that fits under a card -------------
         "label.aim": "AIM",
         "label.arm": "TAKE",
@@ -228,6 +241,11 @@ SHARED: Final = MappingProxyType(
         "result.change": "CHANGE",
         "result.go_on": "GO ON",
         "result.leave": "LEAVE",
+        # -- Numbers and dates: the marks, and dates as `time.strftime` takes them --------------------------
+        "form.point": ".",
+        "form.thousands": ",",
+        "form.date": "%d.%m.%y",
+        "form.moment": "%d.%m.%y %H:%M",
         # -- The photo; months by number -----------------------------------------------------------------
         "photo.official": "OFFICIAL PRINT",
         "photo.race": "race {number} of {count}",

@@ -80,7 +80,7 @@ OPERATOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "operator.test.held": "Held: {buttons}",
         "operator.test.chatters": "Chattering: {buttons}",
         "operator.done": "Done: {what}.",
-        "operator.turned": "◄  {value}  ►",
+        "operator.turned": "‹  {value}  ›",
         "operator.machine": "Photo Finish {version} on {name}, {address}",
         "operator.no_address": "not on a network",
         "operator.sure.1": "{what}?     [star] yes     anything else: no",
@@ -197,10 +197,13 @@ OPERATOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "setting.reduced_motion": "Cards jump instead of gliding",
         "setting.large": "Letters and keys larger",
         "setting.margin": "Margin, for screens that cut the edges",
+        "setting.language": "Language",
         "setting.two_colour": "Suits in two colours",
         "setting.layout": "Where the players sit",
         "setting.cocktail": "Far half turned round",
         "setting.cards_seen": "Cards in hand",
+        "language.en": "English",
+        "language.de": "Deutsch",
         "value.facing": "facing",
         "value.beside": "side by side",
         "value.off": "never",
@@ -232,4 +235,4 @@ OPERATOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
     }
 )
 """Keys begin with ``operator.``, ``topic.``, ``assign.``, ``setting.`` and a setting's name, ``value.`` and its value,
-``audit.`` a count."""
+``language.`` and its code, ``audit.`` a count."""

@@ -41,6 +41,7 @@ from cabinet.service.settings import KNOBS
 from cabinet.store.fake_files import FakeFiles
 from cabinet.store.store import DiskStore
 from cabinet.strings.catalogue import word
+from cabinet.strings.language import Language, in_use
 from engine.games import GAMES
 from engine.panel import ACTION, CARDS, LEFT, RIGHT
 from engine.units import MS, S
@@ -114,6 +115,7 @@ class Evening:
         source: type[FakeSource] = FakeSource,
         keys: Callable[[FakeClock], PanelSource | None] = lambda _clock: None,
         size: tuple[int, int] = (480, 320),
+        language: Language | None = None,
     ) -> None:
         self.folder = folder
         self.clock = FakeClock(begins)
@@ -131,6 +133,7 @@ class Evening:
             card=card,
             reports=folder / "report.json",
             probe=lambda: machine or FakeMachine(),
+            language=language,
         )
 
     def tap(self, button: str, seat: int = AMBER, *, hold_ns: int = 60 * MS) -> Self:
@@ -292,6 +295,29 @@ def test_the_volume_is_set_with_the_panel_and_is_there_the_next_time(tmp_path: P
     again = Evening(tmp_path, begins=5000 * S).after(S).run()
     assert again.cabinet._app.setup.config.sound.volume == 20
     assert again.store.audits()["press.0.CARD4"] == 3
+
+
+def test_the_language_is_set_with_the_panel_and_all_is_in_it_at_once_and_the_next_time(tmp_path: Path) -> None:
+    def look() -> None:
+        top = evening.cabinet._stack.top
+        is_turned = isinstance(top, OperatorPage) and top._is_turning
+        said.append((type(top).__name__, is_turned, word("title.race"), word("setting.language")))
+
+    said: list[tuple[str, bool, str, str]] = []
+    with in_use(Language()) as language:
+        evening = Evening(tmp_path, language=language).after(S).do(look)
+        evening.tap(SERVICE[1], SERVICE[0]).tap(CARDS[3]).tap(CARDS[3]).tap(CARDS[3]).tap(ACTION).do(look)
+        evening.tap(RIGHT).do(look).tap(CARDS[4]).do(look).run()
+    assert said == [
+        ("Title", False, "PRESS TO RACE", "Language"),
+        ("OperatorPage", True, "PRESS TO RACE", "Language"),
+        ("OperatorPage", True, "DRÜCK UND LOS", "Sprache"),
+        ("Title", False, "DRÜCK UND LOS", "Sprache"),
+    ]
+    with in_use(Language()) as language:
+        again = Evening(tmp_path, begins=5000 * S, language=language)
+        assert (language.code, word("title.race")) == ("de", "DRÜCK UND LOS")
+        again.after(S).run()
 
 
 def test_the_service_button_opens_the_page_over_a_match_that_then_waits(tmp_path: Path) -> None:

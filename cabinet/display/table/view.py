@@ -40,6 +40,7 @@ from cabinet.display.table.view_state import (
     ViewState,
     Words,
     place_word,
+    said,
 )
 from cabinet.display.theme import Colour, Theme
 from cabinet.display.toolkit import Toolkit, stacked
@@ -526,7 +527,8 @@ class Dialogs:
         parts: list[pygame.Surface] = []
         for choice in choices:
             keys = keys_of(self._key_names, choice.button)
-            name = toolkit.text("  ".join(keys) or choice.button, LINE, colours.dark_text)
+            names = "  ".join(keys) or said(self._words, f"button.{choice.button}")
+            name = toolkit.text(names, LINE, colours.dark_text)
             cap = toolkit.plate(
                 (name.get_width() + toolkit.px(24, 14), name.get_height() + toolkit.px(8, 4)), colours.text
             ).copy()

@@ -1,9 +1,10 @@
 """Typefaces: shipped with their licences, no glyph missing, no letter too small."""
 
 import os
+import re
 from collections.abc import Iterator
 from importlib.resources import files
-from string import Formatter
+from typing import get_args
 
 import pytest
 
@@ -11,13 +12,14 @@ from cabinet.display.cards import CardArt
 from cabinet.display.fonts import FILES, MOST_BYTES, Face, Fonts, bytes_of, cap_height
 from cabinet.display.theme import LEAST_LARGE, Theme, with_theme
 from cabinet.display.toolkit import Toolkit
-from cabinet.strings.catalogue import catalogue
+from cabinet.strings.language import Language, LanguageCode
 from tests.cabinet.pictures import scenes
 from tests.cabinet.pictures.samples import samples
 from tests.cabinet.pictures.studio import ARRANGEMENTS, Arrangement, Studio
+from tools.languages import screen_texts
 
-SHOWN = ("table.", "label.", "say.", "foul.", "seat.", "button.", "game.", "result.", "deal.", "pause.", "opponent.")
-"""Groups of the catalogue that the screen shows; the rest is printed."""
+NAMES = re.compile(r"\{(\w+)[^}]*\}")
+"""The values in a text, by name."""
 LEAST = {(480, 320): 11, (800, 480): 16}
 """The least capitals in px that anything has which a player needs: on screens below 800 px, and on the others."""
 
@@ -32,19 +34,24 @@ def test_every_typeface_is_shipped_with_its_licence() -> None:
         )
 
 
+@pytest.mark.parametrize("code", get_args(LanguageCode))
 @pytest.mark.parametrize("face", ["text", "title"])
-def test_no_glyph_is_missing_from_what_the_screen_says(face: Face) -> None:
+def test_no_glyph_is_missing_from_what_the_screen_says(face: Face, code: LanguageCode) -> None:
     font = Fonts().get(face, 20)
     unknown = font.render("\uffff", True, (255, 255, 255))
-    for key, text in catalogue().items():
-        if key.startswith(SHOWN):
-            letters = "".join(part for part, *_ in Formatter().parse(text))
-            missing = [
-                letter
-                for letter, metrics in zip(letters, font.metrics(letters), strict=True)
-                if metrics is None or (letter.strip() and _same(font.render(letter, True, (255, 255, 255)), unknown))
-            ]
-            assert missing == [], f"{key}: {text}"
+    said = said_in(code)
+    letters = {letter for text in said.values() for letter in text if letter.isprintable() and letter.strip()}
+    missing = [letter for letter in letters if _same(font.render(letter, True, (255, 255, 255)), unknown)]
+    assert {key: text for key, text in said.items() if set(text) & set(missing)} == {}
+
+
+def said_in(code: LanguageCode) -> dict[str, str]:
+    """What the screen says in a language, by keys."""
+    language = Language(code)
+    words = {
+        key: language.text(key, text, dict.fromkeys(NAMES.findall(text), 2)) for key, text in screen_texts().items()
+    }
+    return {key: NAMES.sub("", text) for key, text in words.items()}
 
 
 def _same(one: object, other: object) -> bool:

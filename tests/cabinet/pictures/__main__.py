@@ -1,10 +1,10 @@
 """Render pictures anew.
 
 Without a flag those that pages show, in docs/pictures; with ``--sheets`` contact sheets of everything, in
-build/pictures, to be looked at and never committed; with ``--golden`` those that tests compare with. The same code
-always gives the same pictures. With ``--evening`` a tournament of five is walked in a real window (Xvfb, xdotool) by
-somebody who presses only what is lit, from the title to the champion's page: each page goes into build/pictures/evening
-as it was when a key was pressed, and the presses are counted. It takes some minutes.
+build/pictures, to be looked at and never committed, in the language of ``--language``; with ``--golden`` those that
+tests compare with. The same code always gives the same pictures. With ``--evening`` a tournament of five is walked in a
+real window (Xvfb, xdotool) by somebody who presses only what is lit, from the title to the champion's page: each page
+goes into build/pictures/evening as it was when a key was pressed, and the presses are counted. It takes some minutes.
 
 Make golden ones anew only for a change that is meant, and look at each that changed
 before you commit it.
@@ -18,10 +18,11 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Final, get_args
 
 import pygame
 
+from cabinet.strings.language import ENGLISH, Language, LanguageCode, in_use
 from tests.cabinet.pictures.golden import table_pictures
 from tests.cabinet.pictures.palette import save_in_palette
 from tests.cabinet.pictures.scenes import contact_sheets, golden_pictures, page_pictures
@@ -77,6 +78,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     kinds.add_argument("--sheets", action="store_true", help="contact sheets of everything, in build/pictures")
     kinds.add_argument("--golden", action="store_true", help="those of tests, in tests/cabinet/*/golden")
     kinds.add_argument("--evening", action="store_true", help="an evening in a real window, in build/pictures/evening")
+    parser.add_argument("--language", choices=get_args(LanguageCode), default=ENGLISH, help="of the contact sheets")
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     args = parser.parse_args(arguments)
     if args.evening:
@@ -85,8 +87,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         save(GOLDEN_SCENES, golden_pictures())
         save(GOLDEN_TABLES, table_pictures(Studio()))
     elif args.sheets:
-        save(SHEETS, sheets())
-        save(SHEETS, contact_sheets())
+        with in_use(Language(args.language)):
+            save(SHEETS, sheets())
+            save(SHEETS, contact_sheets())
     else:
         save(DOCUMENTS, [("table.png", race_picture())], save_in_palette)
         save(DOCUMENTS, page_pictures(), save_in_palette)

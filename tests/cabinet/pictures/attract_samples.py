@@ -58,7 +58,7 @@ def streak() -> RecordBoard:
 
 def tonight(count: int, *, champion: Holder | None) -> TonightBoard:
     """An evening of winner stays with so many names in line."""
-    return tonight_board("WINNER STAYS", champion, "3 WINS" if champion else "", QUEUE[:count])
+    return tonight_board(word("queue.title"), champion, word("queue.wins", wins=3) if champion else "", QUEUE[:count])
 
 
 def attract_pictures(toolkit: Toolkit) -> Iterator[tuple[str, pygame.Surface]]:
@@ -71,7 +71,7 @@ def attract_pictures(toolkit: Toolkit) -> Iterator[tuple[str, pygame.Surface]]:
         "tonight_champion": tonight(6, champion=mia),
         "tonight_queue": tonight(14, champion=None),
         "tonight_many": tonight(14, champion=mia),
-        "tonight_alone": tonight(0, champion=Holder("BLUE", BLUE)),
+        "tonight_alone": tonight(0, champion=holder("", BLUE)),
     }
     for turn, (name, page) in enumerate(pages.items()):
         yield f"attract_{name}", shown(toolkit, PageAct(toolkit, page), 0, turn)

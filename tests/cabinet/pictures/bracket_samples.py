@@ -67,11 +67,12 @@ def single(count: int, over: int) -> TournamentPage:
     """A single elimination."""
     columns = knock_out(NAMES[:count], over)
     now = next((each for column in columns for each in column if each.state == "now"), None)
-    duel = Duel((now.sides[0].name, now.sides[1].name), line="BEST OF 3") if now else None
-    final = Final("FINAL", "BEST OF 5")
+    duel = Duel((now.sides[0].name, now.sides[1].name), line=best_of(3)) if now else None
+    final = Final(word("evening.stage.final"), best_of(5))
     return TournamentPage(
-        "TOURNAMENT", "LOSE AND YOU ARE OUT", duel, (Tree(columns),), final, progress=f"MATCH {over + 1} OF {count - 1}"
-    )
+        word("format.tournament"), word("evening.rule.single"), duel, (Tree(columns),), final,
+        progress=progress(over + 1, count - 1),
+    )  # fmt: skip
 
 
 def double() -> TournamentPage:
@@ -85,7 +86,7 @@ def double() -> TournamentPage:
             (bout("MIA", "KAI", (2, 1)), bout("ZOE", "BEN", state="now")),
             (bout("MIA", ""),),
         ),
-        "NOT BEATEN",
+        word("evening.tree.winners"),
     )
     losers = Tree(
         (
@@ -94,20 +95,21 @@ def double() -> TournamentPage:
             (bout("", ""),),
             (bout("", ""),),
         ),
-        "BEATEN ONCE",
+        word("evening.tree.losers"),
     )
-    final = Final("FINAL", "BEST OF 5")
+    final = Final(word("evening.stage.final"), best_of(5))
     duel = Duel(("ZOE", "BEN"))
-    return TournamentPage("TOURNAMENT", "LOSE TWICE AND YOU ARE OUT", duel, (winners, losers), final)
+    return TournamentPage(word("format.tournament"), word("evening.rule.double"), duel, (winners, losers), final)
 
 
 def large_double() -> TournamentPage:
     """A double elimination of sixteen that has hardly begun."""
-    winners = Tree((*knock_out(NAMES[:16], 3), (bout("", ""),)), "NOT BEATEN")
-    losers = Tree(tuple(tuple(bout("", "") for _ in range(count)) for count in (4, 4, 2, 2, 1, 1)), "BEATEN ONCE")
-    duel = Duel(("ZOE", "LEO"), line="ROUND 1")
-    final = Final("FINAL", "BEST OF 5")
-    return TournamentPage("TOURNAMENT", "LOSE TWICE AND YOU ARE OUT", duel, (winners, losers), final)
+    winners = Tree((*knock_out(NAMES[:16], 3), (bout("", ""),)), word("evening.tree.winners"))
+    beaten = word("evening.tree.losers")
+    losers = Tree(tuple(tuple(bout("", "") for _ in range(count)) for count in (4, 4, 2, 2, 1, 1)), beaten)
+    duel = Duel(("ZOE", "LEO"), line=word("evening.stage.round", round=1))
+    final = Final(word("evening.stage.final"), best_of(5))
+    return TournamentPage(word("format.tournament"), word("evening.rule.double"), duel, (winners, losers), final)
 
 
 def byes() -> TournamentPage:
@@ -115,17 +117,18 @@ def byes() -> TournamentPage:
     first = (bout("MIA", "", state="bye"), bout("PIA", "ANA", (2, 1)), bout("KAI", "BEN", state="now"),
              bout("TOM", "", state="bye"))  # fmt: skip
     columns = (first, (bout("MIA", "PIA", state="next"), bout("", "TOM")))
-    duel, final = Duel(("KAI", "BEN")), Final("FINAL", "BEST OF 3")
-    return TournamentPage("TOURNAMENT", "LOSE AND YOU ARE OUT", duel, (Tree(columns),), final, progress="MATCH 2 OF 5")
+    duel, final = Duel(("KAI", "BEN")), Final(word("evening.stage.final"), best_of(3))
+    rule = word("evening.rule.single")
+    return TournamentPage(word("format.tournament"), rule, duel, (Tree(columns),), final, progress=progress(2, 5))
 
 
 def last_match() -> TournamentPage:
     """A single elimination of eight whose final is played."""
-    final = Final("FINAL", "BEST OF 5", bout("MIA", "BEN", state="now"))
+    final = Final(word("evening.stage.final"), best_of(5), bout("MIA", "BEN", state="now"))
     page = single(8, 6)
-    duel = Duel(("MIA", "BEN"), (1, 0), "FINAL")
+    duel = Duel(("MIA", "BEN"), (1, 0), word("evening.stage.final"))
     swapped = final._replace(bout=final.bout._replace(seats=(1, 0)))
-    return TournamentPage(page.title, page.rule, duel, page.trees, swapped, progress="MATCH 7 OF 7")
+    return TournamentPage(page.title, page.rule, duel, page.trees, swapped, progress=progress(7, 7))
 
 
 def robin(count: int) -> TournamentPage:
@@ -138,12 +141,13 @@ def robin(count: int) -> TournamentPage:
             if (row + column) % 3 == 0:
                 cells[row][column], cells[column][row] = "2", str(row % 2)
                 points[row] += 1
-    cross = Cross(names, tuple(map(tuple, cells)), tuple(map(str, points)), "WINS", (0, 1))
+    cross = Cross(names, tuple(map(tuple, cells)), tuple(map(str, points)), word("evening.points"), (0, 1))
     pairs = [*zip(names[::2], names[1::2], strict=False)]
     bouts = [bout(*pair, state={0: "now", 1: "next"}.get(number, "")) for number, pair in enumerate(pairs)]
     pairings = Pairings("THIS ROUND", tuple(bouts))
-    rule = "EVERYBODY MEETS EVERYBODY"
-    return TournamentPage("TOURNAMENT", rule, Duel(("MIA", "PIA"), line="ROUND 3"), cross=cross, pairings=pairings)
+    rule = word("evening.rule.round_robin")
+    duel = Duel(("MIA", "PIA"), line=word("evening.stage.round", round=3))
+    return TournamentPage(word("format.tournament"), rule, duel, cross=cross, pairings=pairings)
 
 
 def swiss(count: int) -> TournamentPage:
@@ -157,20 +161,36 @@ def swiss(count: int) -> TournamentPage:
     bouts[2] = bout(*pairs[2], state="now")
     bouts[3] = bout(*pairs[3], state="next")
     pairings = Pairings("ROUND 3 OF 5", tuple(bouts))
-    standings = Standings(("WINS", "RIVALS"), rows)
+    standings = Standings((word("evening.points"), word("evening.tie_break.opponents")), rows)
     duel = Duel((pairs[2][0], pairs[2][1]))
-    return TournamentPage("TOURNAMENT", "FIVE ROUNDS", duel, standings=standings, pairings=pairings)
+    return TournamentPage(word("format.tournament"), "FIVE ROUNDS", duel, standings=standings, pairings=pairings)
 
 
 def results(count: int) -> list[ResultLine]:
     """So many results."""
     pairs = [(NAMES[n % 16], NAMES[(n + 1) % 16]) for n in range(count)]
-    return [ResultLine(str(n), f"ROUND {n // 4 + 1}", bout(*pair, score=(2, n % 2)), n) for n, pair in enumerate(pairs)]
+    rounds = [word("evening.stage.round", round=n // 4 + 1) for n in range(count)]
+    return [ResultLine(str(n), rounds[n], bout(*pair, score=(2, n % 2)), n) for n, pair in enumerate(pairs)]
 
 
-CHAMPION = ChampionPage(
-    "CHAMPION", "MIA", 0, "TOURNAMENT OF 8", (("2ND", "BEN"), ("3RD", "ZOE"), ("4TH", "KAI"))
-)
+def champion() -> ChampionPage:
+    """The page of a tournament's champion."""
+    places = [word("table.place.2"), word("table.place.3"), word("table.place.4", place=4)]
+    line = tuple(zip(places, ("BEN", "ZOE", "KAI"), strict=True))
+    return ChampionPage(word("evening.champion"), "MIA", 0, "TOURNAMENT OF 8", line)
+
+
+CHAMPION = champion()
+
+
+def progress(number: int, most: int) -> str:
+    """Which match of a tournament is on, in words."""
+    return word("evening.progress", number=number, most=most)
+
+
+def best_of(matches: int) -> str:
+    """How many matches a series has at most, in words."""
+    return word("evening.stake.leads", best_of=matches)
 
 
 def bracket_pictures(toolkit: Toolkit) -> Iterator[tuple[str, pygame.Surface]]:
@@ -193,9 +213,9 @@ def bracket_pictures(toolkit: Toolkit) -> Iterator[tuple[str, pygame.Surface]]:
     yield "bracket_results_operator", hall(toolkit, double(), (RIGHT, RIGHT), count=3, is_operator=True)
     yield "bracket_results_none", hall(toolkit, double(), (RIGHT,), count=0)
     yield "bracket_take_back", hall(toolkit, double(), (RIGHT, RIGHT, RIGHT, RIGHT, ACTION), is_operator=True)
-    yield "bracket_champion", hall(toolkit, over, champion=CHAMPION)
-    yield "bracket_champion_cocktail", hall(toolkit, over, champion=CHAMPION, far=True)
-    yield "bracket_champion_alone", hall(toolkit, over, champion=ChampionPage("CHAMPION", "WWW", 1))
+    yield "bracket_champion", hall(toolkit, over, champion=champion())
+    yield "bracket_champion_cocktail", hall(toolkit, over, champion=champion(), far=True)
+    yield "bracket_champion_alone", hall(toolkit, over, champion=ChampionPage(word("evening.champion"), "WWW", 1))
 
 
 def hall(

@@ -17,14 +17,14 @@ from cabinet.display.result.slow_motion import RUN_NS
 from cabinet.display.toolkit import Toolkit
 from cabinet.match.factory import MatchFactory
 from cabinet.match.played import RunningScore
-from cabinet.match.request import MatchRequest
+from cabinet.match.request import MatchRequest, names_in
 from cabinet.match.story import Story, begun
 from cabinet.scenes.result import result_page
 from cabinet.scenes.resume import Resume
 from cabinet.screens.photo_print import print_of
 from cabinet.screens.view_factory import table_view
 from cabinet.screens.views import Look, Views
-from cabinet.strings.catalogue import word
+from cabinet.strings.catalogue import local_number, word
 from engine.bots import find_brain
 from engine.log import header, read, text_of
 from engine.log_replay import resume
@@ -62,7 +62,7 @@ def offer(toolkit: Toolkit, way: Way) -> pygame.Surface:
 def result(toolkit: Toolkit, way: Way) -> pygame.Surface:
     """The result of a match whose closest race is the closest ever run here."""
     story, match = _told(way)
-    names = tuple(seat.name for seat in match.setup.seats)
+    names = names_in(match.setup)
     score = RunningScore((PLAYERS, PLAYERS), (5, 3))
     assert match.outcome is not None, "the match has been played to its end"
     page = result_page(match.outcome, names, story, score, deals=match.table.number("deal"), is_record=True)
@@ -89,7 +89,9 @@ def deal(toolkit: Toolkit, way: Way) -> pygame.Surface:
     factory = _factory(way)
     views = _views(toolkit, way, factory)
     _, now = played(factory.setup(REQUEST), lambda update, match, now: views.update([update], match, now))
-    views.show_deal(DealPage("AMBER WINS THE DEAL", 0, (1, 0), ("Closest race: BLUE by 8.40 ms",)), now)
+    title = word("deal.won", seat=word("seat.0"))
+    closest = word("result.closest", seat=word("seat.1"), margin=local_number("8.40"))
+    views.show_deal(DealPage(title, 0, (1, 0), (closest,)), now)
     screen = pygame.Surface(toolkit.size)
     views.draw([screen], now + S, everything=True)
     return screen

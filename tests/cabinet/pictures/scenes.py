@@ -83,6 +83,7 @@ def posters(toolkit: Toolkit) -> Mapping[str, pygame.Surface]:
 def title_pictures(toolkit: Toolkit) -> Mapping[str, pygame.Surface]:
     """The title: with keys as they come and others, with buttons, for four, and with a notice."""
     odd_keys = tuple({**keys, ACTION: key} for keys, key in zip(DEFAULT_KEYS, ("left shift", "enter"), strict=True))
+    swiss = word("kind.swiss"), word("evening.progress", number=7, most=12)
     notice = word("store.aside", name="photofinish.db.damaged-2026-11-21T18-30-05")
     return {
         "title_keyboard": picture(Title(toolkit, DEFAULT_KEYS), toolkit),
@@ -98,7 +99,7 @@ def title_pictures(toolkit: Toolkit) -> Mapping[str, pygame.Surface]:
         ),
         "title_evening_keys": picture(
             Title(
-                toolkit, DEFAULT_KEYS, has_evenings=True, band=match_band("SWISS", "MATCH 7 OF 12", "MIA", "BEN"),
+                toolkit, DEFAULT_KEYS, has_evenings=True, band=match_band(*swiss, "MIA", "BEN"),
                 up=("MIA", "BEN"), up_game="speed",
             ),
             toolkit,
@@ -110,13 +111,14 @@ def title_pictures(toolkit: Toolkit) -> Mapping[str, pygame.Surface]:
 def ready_pictures(toolkit: Toolkit) -> Mapping[str, pygame.Surface]:
     """Getting ready: AMBER waits for BLUE, BLUE with keys for AMBER, two of four, and the buttons' page."""
     keys = {(seat, button): cap_name(key) for seat, panel in enumerate(DEFAULT_KEYS) for button, key in panel.items()}
+    place = word("place.second", place=2, of=7)
     return {
         "ready_buttons": getting_ready(toolkit, "speed", TableSetting(), [0]),
         "ready_keys": getting_ready(toolkit, "spit", TableSetting(key_names=keys), [1]),
         "ready_beside": getting_ready(toolkit, "speed_uno", TableSetting("beside"), [0]),
         "ready_cocktail": getting_ready(toolkit, "speah", TableSetting(cocktail=True), [1]),
         "ready_four_panels": getting_ready(toolkit, "speed_uno", TableSetting(), [0, 2], seats=4),
-        "ready_named": getting_ready(toolkit, "spit", TableSetting(), [0], names=["MIA", ""], places=["2nd of 7", ""]),
+        "ready_named": getting_ready(toolkit, "spit", TableSetting(), [0], names=["MIA", ""], places=[place, ""]),
         "ready_head_start": getting_ready(
             toolkit, "spit", TableSetting(), [0, 1], names=["MIA", "BEN"], head_start=HeadStart(0, 1, 4)
         ),

@@ -25,10 +25,11 @@ MADE_BY_THE_ENGINE = {
 """How the engine's sources give keys of each group."""
 LOOKED_UP = (
     *("config.", "label.", "say.", "foul.", "why.", "reason.", "game.", "preset.", "opponent.", "button."),
-    *("seat.", "sign.", "pause.", "table.", "simulate.", "setting.", "value.", "audit.", "plan.", "error.result.",),
+    *("seat.", "sign.", "language.", "form.", "pause.", "table.", "simulate.", "setting.", "value.", "audit."),
+    *("plan.", "error.result."),
     *("month.", "records.", "lamps.", "evening.stage.", "evening.stake.", "evening.why."),
     *("evening.rule.", "evening.tree.", "evening.tie_break."),
-    *("number.", "queue.wins.", "format.", "kind.", "tonight.option.", "verify.head.", "doctor.engine.", "shown.why."),
+    *("number.", "format.", "kind.", "tonight.option.", "verify.head.", "doctor.engine.", "shown.why."),
     *("store.remedy.", "doctor.disk.", "assign.", "wiring.device.", "topic."),
     *("people.", "length.", "output.", "lamp_test."),
     *("card.toml.", "card.takes.", "card.locale", "card.wlan", "card.ssh", "cli.card.", "cli.group."),
