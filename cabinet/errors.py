@@ -39,6 +39,11 @@ class UnknownPreset(CabinetError):
     all."""
 
 
+class CertifyError(CabinetError):
+    """A table of races cannot be read or written, or a report. Raised with the path and the line; mend that, or use
+    another file or folder."""
+
+
 class ExecutorFailed(CabinetError):
     """Bulk work cannot begin or go on: no cluster, another version there, a full disk or memory, a process that was
     ended. Raised with the machine's name or the scheduler's address; mend that, and give the rest of the work again."""

@@ -31,9 +31,9 @@ LOCALE: Final = Path(str(files("cabinet.strings"))) / "locale"
 TEMPLATE: Final = LOCALE / f"{DOMAIN}.pot"
 
 PRINTED: Final = (
-    "assign.leave.terminal", "backup.", "balance.", "board.", "buttons.", "bulk.", "card.", "chart.", "cli.",
-    "config.", "data.", "doctor.", "error.", "file.", "games.", "input.", "lamps.", "language.", "log.", "offscreen.",
-    "output.", "play.", "players.", "preset.has_none", "preset.name", "preset.none_left", "preset.taken",
+    "assign.leave.terminal", "backup.", "balance.", "board.", "buttons.", "bulk.", "card.", "certify.", "chart.",
+    "cli.", "config.", "data.", "doctor.", "error.", "file.", "games.", "input.", "lamps.", "language.", "log.",
+    "offscreen.", "output.", "play.", "players.", "preset.has_none", "preset.name", "preset.none_left", "preset.taken",
     "preset.unknown", "replay.", "restore.", "screens.", "settings.strange", "shown.", "simulate.", "sound.",
     "store.newer", "store.saved", "takes.", "verify.", "window.", "wiring.",
 )  # fmt: skip

@@ -15,6 +15,7 @@ from cabinet.certify.race import run as deliver
 from cabinet.config.schema import Input
 from cabinet.input.inputs import Inputs, PanelMap, Panels, panel_map
 from engine.log_lines import CommandLine
+from engine.match import Match
 from engine.panel import CARDS, Press
 from hardware.board.fake import FakeBoard
 from hardware.board.source import BoardSource
@@ -153,9 +154,16 @@ class HeaderRig(Rig):
 
 
 class EncoderRig(Rig):
-    """Two encoders, one a seat; `intervals_ns` says how often each is asked, None if it does not say (1 ms then)."""
+    """Two encoders, one a seat; `intervals_ns` says how often each is asked, None if it does not say (1 ms then).
 
-    def __init__(self, clock: FakeClock, intervals_ns: Sequence[int | None], chance: random.Random) -> None:
+    One that `latches` keeps a contact's first touch until it is asked, as firmware of arcade encoders does; another
+    says how the contact is just then, in the middle of its bounce perhaps.
+    """
+
+    def __init__(
+        self, clock: FakeClock, intervals_ns: Sequence[int | None], chance: random.Random, *, latches: bool = False
+    ) -> None:
+        self.latches = latches
         codes = [CODES[str(key)] for key in KEYS]
         self.encoders = [FakeDevice(codes, clock, interval_ns=interval) for interval in intervals_ns]
         self.chance = chance
@@ -173,6 +181,7 @@ class EncoderRig(Rig):
         """Plan the answers: each says how the contact is when the encoder is asked, in a phase drawn anew."""
         interval = self.encoders[seat].interval_ns or MS
         phase = self.chance.randrange(interval)
+        changes = (changes[0], changes[-1]) if self.latches else changes
         answers = {at + (phase - at) % interval: Change(at, seat, closed) for at, _, closed in changes}
         self.coming += [change._replace(at_ns=at) for at, change in answers.items()]
         self.coming.sort()
@@ -196,11 +205,18 @@ def train(seat: int, begin_ns: int, lengths_us: Sequence[float]) -> list[Change]
 
 
 class Race(NamedTuple):
-    """The play that stands, the presses of both seats that do, and whether the race counts as judged."""
+    """What a race came to: its match, the entries that it has told, the presses of both seats that stand, and whether
+    the race counts as judged."""
 
-    winner: CommandLine
+    match: Match
+    told: list[object]
     presses: list[Press]
     is_judged: bool
+
+    @property
+    def winner(self) -> CommandLine:
+        """The play that stands. Raises ValueError where there is none, or more than one."""
+        return winner_of(self.told)
 
 
 def race(rig: Rig, starter: Starter, seed: int, trains: dict[int, list[Change]]) -> Race:
@@ -219,9 +235,8 @@ def race(rig: Rig, starter: Starter, seed: int, trains: dict[int, list[Change]])
         taken_back = {(glitch.seat, glitch.time_ns) for glitch in gone}
         presses += [press for press in came if press.pressed]
         presses = [press for press in presses if (press.seat, press.time_ns) not in taken_back]
-    winner = winner_of(told)
     races = [line for line in told if isinstance(line, CommandLine) and line.command.do == "play"]
-    return Race(winner, presses, rig.is_judged and all(line.judged for line in races))
+    return Race(match, told, presses, rig.is_judged and all(line.judged for line in races))
 
 
 def late_threads(chance: random.Random, median_ms: float, tail: float) -> Callable[[], int]:

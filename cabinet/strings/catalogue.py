@@ -15,6 +15,7 @@ from typing import Any, Final
 from cabinet.games.presentation import words_of_games
 from cabinet.strings.balance import BALANCE_WORDS
 from cabinet.strings.card import CARD_WORDS
+from cabinet.strings.certify import CERTIFY_WORDS
 from cabinet.strings.config import CONFIG_WORDS
 from cabinet.strings.doctor import DOCTOR_WORDS
 from cabinet.strings.evening_screens import EVENING_SCREEN_WORDS
@@ -270,6 +271,7 @@ SHARED: Final = MappingProxyType(
         "month.12": "DECEMBER",
         **BALANCE_WORDS,
         **CARD_WORDS,
+        **CERTIFY_WORDS,
         **CONFIG_WORDS,
         **DOCTOR_WORDS,
         **EVENING_SCREEN_WORDS,

@@ -137,7 +137,7 @@ ROOMS = {
     "lamps": "input",
     "match": "games strings config people store",
     "research": "errors strings process display config store match",
-    "certify": "config input",
+    "certify": "errors strings config input",
     "screens": "errors strings process display config input match",
     "doctor": "strings regular_file process card config store input",
     "scenes": "errors games strings display config people store tournaments audio input lamps match screens doctor",
@@ -154,7 +154,7 @@ ROOMS = {
     ),
     "commands": (
         "errors strings process config card people store tournaments input lamps research screens doctor service "
-        "paper replay app"
+        "paper replay app certify"
     ),
     "cli": "errors strings process config",
     "__main__": "cli",

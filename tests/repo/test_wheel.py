@@ -13,10 +13,7 @@ ENTRIES = {"cabinet.__main__", "cabinet.error_screen", "cabinet.machine.helper"}
 """Modules that are started, not imported; commands are loaded by their names."""
 BY_NAME = ("cabinet.commands.", "cabinet.games.")
 """Folders whose modules are loaded by their names: a command, the presentation of a game."""
-FAKES = {
-    "cabinet.store.fake_files", "hardware.board.fake", "hardware.evdev.fake", "hardware.fake",
-    "hardware.gpio.fake_gpiod", "hardware.gpio.trace.fake", "hardware.gpio.mock",
-}  # fmt: skip
+FAKES = {"cabinet.store.fake_files", "hardware.gpio.mock"}
 """What stands in for hardware is product code: whoever builds on the packages tests with it."""
 FRONT_DOORS = {"engine/__init__.py", "hardware/__init__.py"}
 """They import to offer; that alone is no use."""

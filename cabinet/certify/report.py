@@ -1,0 +1,162 @@
+"""The report: every race as a row, figures and verdicts as JSON, a page for a reader, and a picture.
+
+The table and the JSON follow from the rows alone. The picture is drawn by matplotlib, which an engineer who looks at
+figures has, and no cabinet needs (the extra `certify`).
+"""
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from math import isinf
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from cabinet.certify import trials
+from cabinet.certify.figures import Certificate, EvenOdds, Verdict, certificates
+from cabinet.certify.rigs import US
+from cabinet.certify.trials import PEERS, SIMULATED, Row
+from cabinet.errors import CertifyError
+from cabinet.strings.catalogue import word
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+TABLE: Final = "races.csv"
+FIGURES: Final = "certificate.json"
+PAGE: Final = "index.html"
+PICTURE: Final = "wins.png"
+SIZE_INCH: Final = (10.0, 8.0)
+DPI: Final = 110
+STYLE: Final = (
+    "body{font:16px/1.5 sans-serif;max-width:70em;margin:2em auto;padding:0 1em;color:#1a2030}"
+    "table{border-collapse:collapse}td,th{padding:.3em .8em;border-bottom:1px solid #d5dae3;text-align:left;"
+    "vertical-align:top}img{max-width:100%}.broken{color:#b00020;font-weight:bold}"
+)
+
+
+def write_report(rows: Sequence[Row], made: str, folder: Path) -> list[Certificate]:
+    """Write the report into a folder; return its certificates. `made` says how the rows came about.
+
+    Raises CertifyError where a file cannot be written.
+    """
+    found = certificates(rows)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        trials.write(rows, folder / TABLE)
+        (folder / FIGURES).write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")
+        has_picture = draw(found, folder / PICTURE)
+        (folder / PAGE).write_text(page(found, made, has_picture=has_picture), encoding="utf-8")
+    except OSError as problem:
+        raise CertifyError(word("certify.write", path=folder, reason=problem.strerror)) from problem
+    return found
+
+
+def lines_of(found: Sequence[Certificate]) -> list[str]:
+    """Return the certificates as lines for a terminal."""
+    lines: list[str] = []
+    for one in found:
+        lines += ["", f"{one.source} ({kind_of(one.source)})"]
+        for verdict in one.verdicts:
+            lines.append(f"  {state_of(verdict):<10}  {word(f'certify.claim.{verdict.claim}')}: {figures_of(verdict)}")
+    return lines[1:]
+
+
+def page(found: Sequence[Certificate], made: str, *, has_picture: bool) -> str:
+    """Return the page in HTML: the picture, and a table with a row for each source."""
+    title = word("certify.title")
+    claims = [word(f"certify.claim.{verdict.claim}") for verdict in found[0].verdicts]
+    columns = [word(f"certify.column.{name}") for name in ("source", "races", "claims", "even")]
+    head = "".join(f"<th>{escape(name)}</th>" for name in (*columns, *claims))
+    picture = f'<p><img src="{PICTURE}" alt="{escape(word("certify.axis.wins"))}"></p>' if has_picture else ""
+    return (
+        f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
+        f"<style>{STYLE}</style></head>\n<body><h1>{escape(title)}</h1>\n<p>{escape(made)}</p>\n{picture}\n"
+        f"<table><tr>{head}</tr>\n{''.join(map(table_row, found))}</table>\n"
+        f"<p>{escape(word('certify.not_here'))}</p></body></html>\n"
+    )
+
+
+def table_row(one: Certificate) -> str:
+    """Return a source's row in HTML."""
+    claimed = f"{one.claimed_ns / US:,.0f} µs" if one.claimed_ns else word("certify.nothing")
+    name = f"<b>{escape(one.source)}</b><br>{escape(kind_of(one.source))}"
+    cells = [name, f"{one.races:,}", claimed, even_of(one.even)]
+    for verdict in one.verdicts:
+        broken = ' class="broken"' if verdict.held is False else ""
+        cells.append(f"<span{broken}>{escape(state_of(verdict))}</span><br>{escape(figures_of(verdict))}")
+    return "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>\n"
+
+
+def kind_of(source: str) -> str:
+    """Return what kind of source that is."""
+    kind = "model" if source in PEERS else "simulated" if source in SIMULATED else "rows"
+    return word(f"certify.kind.{kind}")
+
+
+def state_of(verdict: Verdict) -> str:
+    """Return whether a claim held."""
+    if verdict.held is None:
+        return word("certify.not_tested")
+    return word("certify.held" if verdict.held else "certify.not_held")
+
+
+def figures_of(verdict: Verdict) -> str:
+    """Return a verdict's figures as a sentence."""
+    figures: Mapping[str, float] = verdict.figures
+    if not figures:
+        return word("certify.nothing")
+    if figures.get("wrong"):
+        share = figures["wrong"] / figures["races"]
+        return word(f"certify.figures.{verdict.claim}.wrong", share=share, **figures)
+    return word(f"certify.figures.{verdict.claim}", **figures)
+
+
+def even_of(even: EvenOdds) -> str:
+    """Return the point of even odds in µs."""
+    low, high = (in_us(bound) for bound in (even.low, even.high))
+    if even.at is None:
+        return word("certify.even.between", low=low, high=high)
+    return word("certify.even.curve", at=in_us(even.at), low=low, high=high)
+
+
+def in_us(ns: float) -> str:
+    """Return a time in µs."""
+    return "∞".rjust(1 + (ns < 0), "−") if isinf(ns) else f"{ns / US:,.0f}".replace("-", "−")
+
+
+# The picture
+
+
+def draw(found: Sequence[Certificate], path: Path) -> bool:
+    """Draw seat 0's wins and the lots over its lead; return False where matplotlib is not installed."""
+    try:
+        from matplotlib import colormaps
+        from matplotlib.figure import Figure
+    except ImportError:
+        return False
+    figure = Figure(SIZE_INCH, DPI, layout="constrained")
+    wins, lots = figure.subplots(2, sharex=True)
+    for axes in (wins, lots):
+        axes.set_prop_cycle(color=[colormaps["tab20"](place) for place in (*range(0, 20, 2), *range(1, 20, 2))])
+    for one in found:
+        leads = [lead.lead_ns / US for lead in one.leads]
+        line = "--" if one.source in PEERS else "-"
+        wins.plot(leads, [lead.seat_0.value for lead in one.leads], line, marker=".", label=one.source)
+        low, high = ([getattr(lead.seat_0, end) for lead in one.leads] for end in ("low", "high"))
+        wins.fill_between(leads, low, high, alpha=0.1)
+        lots.plot(leads, [lead.lots / lead.seat_0.of for lead in one.leads], line, marker=".", label=one.source)
+    label(wins, word("certify.axis.wins"))
+    label(lots, word("certify.axis.lots"))
+    lots.set_xlabel(word("certify.axis.lead"))
+    figure.legend(*wins.get_legend_handles_labels(), loc="outside right upper", fontsize="small")
+    figure.savefig(path)
+    return True
+
+
+def label(axes: "Axes", name: str) -> None:
+    """Give axes their name and their scale: by powers of ten of the lead on either side."""
+    axes.set_ylabel(name)
+    axes.set_ylim(-0.03, 1.03)
+    axes.set_xscale("symlog", linthresh=1)
+    axes.grid(visible=True, alpha=0.3)

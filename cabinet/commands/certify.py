@@ -1,0 +1,115 @@
+"""`photofinish certify`: race contacts whose order is known, and say whether the earlier press won."""
+
+import argparse
+import os
+import platform
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from cabinet.commands.numbers import MOST_SEED, whole
+from cabinet.errors import CertifyError
+from cabinet.strings.catalogue import word
+
+if TYPE_CHECKING:  # imported only where needed, so that `photofinish --help` is quick
+    from cabinet.certify.trials import Row
+
+MOST_RACES: Final = 10**7
+USUAL_RACES: Final = 20_000
+NOT_HELD: Final = 1
+NAMES: Final = (
+    *("gpio", "gpio-loaded", "board", "encoder-1", "encoder-4", "encoder-8", "encoder-10", "encoder-1-no-latch"),
+    *("polled-60hz", "arrival", "at-rest"),
+)
+"""`cabinet.certify.trials.SOURCES`, which takes the program's inputs to import."""
+
+
+def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Register the command."""
+    parser = commands.add_parser("certify", help=word("cli.certify"), description=word("cli.certify.about"))
+    parser.add_argument(
+        "--source",
+        action="append",
+        choices=NAMES,
+        dest="sources",
+        metavar="NAME",
+        help=word("cli.certify.source", sources=", ".join(NAMES)),
+    )
+    parser.add_argument(
+        "--races",
+        type=whole(1, MOST_RACES),
+        default=USUAL_RACES,
+        metavar="N",
+        help=word("cli.certify.races", races=USUAL_RACES),
+    )
+    parser.add_argument("--seed", type=whole(0, MOST_SEED), default=1, metavar="N", help=word("cli.certify.seed"))
+    parser.add_argument(
+        "--rows", action="append", type=Path, metavar=word("cli.file"), help=word("cli.certify.rows")
+    )
+    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help=word("cli.certify.out"))
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the races, or read them; write the report and print the verdicts. Return 1 where a claim did not hold.
+
+    Of what others do nothing is claimed. Raises CertifyError.
+    """
+    from cabinet.certify.report import lines_of, write_report
+    from cabinet.certify.trials import UNCLAIMED
+    from engine.version import VERSION
+
+    rows = read_all(args.rows) if args.rows else race_all(args)
+    tables = ", ".join(path.name for path in args.rows or ())
+    made = (
+        word("certify.made.rows", races=len(rows), tables=tables, version=VERSION)
+        if args.rows
+        else word(
+            "certify.made",
+            races=len(rows),
+            machine=platform.platform(),
+            version=VERSION,
+            python=platform.python_version(),
+            seed=args.seed,
+        )
+    )
+    found = write_report(rows, made, args.out)
+    print("\n".join(lines_of(found)))
+    if not (args.out / "wins.png").exists():
+        print(word("certify.no_picture"), file=sys.stderr)
+    return 0 if all(one.held for one in found if one.source not in UNCLAIMED) else NOT_HELD
+
+
+def read_all(paths: Sequence[Path]) -> "list[Row]":
+    """Return the rows of tables, one after the other. Raises CertifyError."""
+    from cabinet.certify import trials
+
+    rows: list[Row] = []
+    for path in paths:
+        more = list(trials.read(path))
+        if not more:
+            raise CertifyError(word("certify.none", path=path))
+        rows += more
+    return rows
+
+
+def race_all(args: argparse.Namespace) -> "list[Row]":
+    """Race on each source in a process of its own, as many at a time as there are processors, with a progress bar."""
+    from concurrent.futures import ProcessPoolExecutor
+
+    from tqdm import tqdm
+
+    from cabinet.certify.trials import run_source
+
+    names = list(dict.fromkeys(args.sources or NAMES))
+    with (
+        ProcessPoolExecutor(min(len(names), os.cpu_count() or 1)) as pool,
+        tqdm(total=len(names) * args.races, unit=word("certify.unit"), disable=None, leave=False) as bar,
+    ):
+        running = [pool.submit(run_source, name, args.races, args.seed) for name in names]
+        rows: list[Row] = []
+        for one in running:
+            rows += one.result()
+            bar.update(args.races)
+    return rows

@@ -1,0 +1,65 @@
+"""Texts of `photofinish certify` and of its report."""
+
+from types import MappingProxyType
+from typing import Final
+
+CERTIFY_WORDS: Final = MappingProxyType(
+    {
+        "cli.certify": "race contacts whose order is known, and say whether the earlier press won",
+        "cli.certify.about": "Race two contacts, one a seat, whose true order is known, through each source to its "
+        "judge; write every race (races.csv), figures and verdicts (certificate.json), a page (index.html) and, with "
+        "the extra 'certify', its picture (wins.png). Exit code 1: a claim of one of our sources did not hold. The "
+        "sources are the shipped ones over an imagined kernel, board or encoder; the last three are models of what "
+        "others do.",
+        "cli.certify.source": "a source to race on, may be given several times (default: all): {sources}",
+        "cli.certify.races": "races on each source (default: {races})",
+        "cli.certify.seed": "the seed of the schedule: the same seed, the same races (default: 1)",
+        "cli.certify.rows": "judge this table of races instead, made by any bench; may be given several times",
+        "cli.certify.out": "the folder for the report; it is made where it is not there",
+        "certify.write": "{path} cannot be written: {reason}; choose another folder with --out",
+        "certify.read": "{path} cannot be read: {reason}",
+        "certify.columns": "{path} is no table of races: its first line must be {columns}",
+        "certify.row": "{path}, line {line}: {reason}; mend or remove that line",
+        "certify.none": "{path} has no races",
+        "certify.no_picture": "without a picture: it needs matplotlib; pip install 'photofinish[certify]'",
+        "certify.unit": "race",
+        # -- The report --------------------------------------------------------------------------------
+        "certify.title": "Photo Finish: who was first?",
+        "certify.made": "{races:,} races on {machine}, Photo Finish {version}, Python {python}, seed {seed}.",
+        "certify.made.rows": "{races:,} races of {tables}, judged by Photo Finish {version}.",
+        "certify.kind.simulated": "simulated: our source, debounce and judge; kernel, board or encoder imagined",
+        "certify.kind.model": "a model of what others do, without stamps",
+        "certify.kind.rows": "from a table",
+        "certify.column.source": "source",
+        "certify.column.races": "races",
+        "certify.column.claims": "claims to tell",
+        "certify.column.even": "point of even odds, 95 %",
+        "certify.axis.lead": "lead of seat 0, µs (below 0: seat 1 is earlier)",
+        "certify.axis.wins": "share won by seat 0",
+        "certify.axis.lots": "share decided by lot",
+        # claims, by name
+        "certify.claim.earlier_wins": "the earlier press wins",
+        "certify.claim.lots": "a lot only where stamps cannot tell",
+        "certify.claim.even": "both seats are equal",
+        "certify.claim.once": "each contact is one press",
+        "certify.claim.stamps": "stamps are as far apart as contacts",
+        # verdicts
+        "certify.held": "held",
+        "certify.not_held": "NOT HELD",
+        "certify.not_tested": "not tested",
+        "certify.figures.earlier_wins": "{wrong:,} of {races:,} certain races won by the later press, at "
+        "most {at_most:.2%}",
+        "certify.figures.earlier_wins.wrong": "{wrong:,} of {races:,} won by the later press ({share:.1%}), by "
+        "leads up to {largest_lead_us:,.0f} µs",
+        "certify.figures.lots": "{lots:,} by lot, leads up to {largest_lead_us:,.0f} µs; {not_judged:,} not judged",
+        "certify.figures.even": "seat 0 won {seat_0:.1%} of {races:,} at once or by lot ({low:.1%} to {high:.1%})",
+        "certify.figures.once": "{presses:,} contacts: {missed:,} missed, {phantoms:,} too many, {without_winner:,} "
+        "races without a winner",
+        "certify.figures.stamps": "off by {p50_us:,.0f} µs (half), {p99_us:,.0f} (99 of 100), {most_us:,.0f} at most",
+        "certify.even.between": "{low} to {high} µs",
+        "certify.even.curve": "{at} µs ({low} to {high})",
+        "certify.nothing": "–",
+        "certify.not_here": "Not tested here: the light of the screen after a press, and how steady a board's own "
+        "clock is over hours. Both need a second board with a light sensor.",
+    }
+)
