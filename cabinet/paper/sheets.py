@@ -44,7 +44,7 @@ from engine.errors import shortened
 from engine.games import GAMES
 from engine.panel import BUTTONS
 from engine.setup import SEAT_NAMES
-from hardware.pin_diagrams import Connector, header
+from hardware.pin_diagrams import Connector
 
 
 class Order(msgspec.Struct, frozen=True):
@@ -181,13 +181,12 @@ def wires(wiring: Wiring) -> list[Wire]:
 
 
 def ground_near(connector: Connector, number: int) -> int:
-    """Return the number of the ground pin nearest to a pin; the two columns of a Pico are seven rows apart."""
-    across = 1 if connector == header() else 7
+    """Return the number of the ground pin nearest to a pin, in rows and columns."""
     columns = (connector.left, connector.right)
     places = {pin.number: (row, column) for column, pins in enumerate(columns) for row, pin in enumerate(pins)}
     grounds = [pin.number for pins in columns for pin in pins if pin.name == "GND"]
     (row, column) = places[number]
-    return min(grounds, key=lambda each: (abs(places[each][0] - row) + across * abs(places[each][1] - column), each))
+    return min(grounds, key=lambda each: (abs(places[each][0] - row) + abs(places[each][1] - column), each))
 
 
 def add_wiring(document: FPDF, paper: Paper, wirings: Sequence[Wiring]) -> None:

@@ -12,7 +12,7 @@ import ezdxf.filemanagement
 import ezdxf.units
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from PIL import Image
 
@@ -45,6 +45,13 @@ def order(paper: str = "a4", config: Config | None = None, hole: float = 30) -> 
 @given(
     st.sampled_from((24.0, 30.0)), st.floats(20, 60), st.floats(20, 60), st.floats(20, 110), st.booleans()
 )
+@example(30, 38, 45, 45, False)
+@example(30, 38, 45.1, 45, False)
+@example(30, 38, 40, 90, False)
+@example(30, 38, 40, 90.1, False)
+@example(30, 29.9, 40, 45, False)
+@example(24, 32, 34, 33, True)
+@example(24, 32, 34, 32.9, True)
 def test_holes_are_as_far_apart_as_nuts_and_hands_ask_or_are_refused(
     hole: float, nut: float, pitch: float, rows: float, is_shared: bool
 ) -> None:
