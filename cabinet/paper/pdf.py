@@ -119,9 +119,8 @@ def draw_plan(
             document.set_draw_color(190)
             document.set_line_width(HAIR)
             document.rect(MARGIN, MARGIN, tile.width, tile.height)
-        name = " · ".join(filter(None, (plan.title, heading)))
         which = word("paper.sheet", number=place, of=len(found.tiles), row=tile.row + 1, column=tile.column + 1)
-        draw_foot(document, sheet, name, which if len(found.tiles) > 1 else "")
+        draw_foot(document, sheet, plan.title, heading, which if len(found.tiles) > 1 else "")
 
 
 def _draw_join(document: FPDF, x: float, y: float, number: int) -> None:
@@ -135,8 +134,8 @@ def letters(number: int) -> str:
     return ("" if number < 26 else letters(number // 26 - 1)) + chr(ord("A") + number % 26)
 
 
-def draw_foot(document: FPDF, paper: Paper, name: str, which: str) -> None:
-    """Draw the ruler at the foot of a sheet, and beside it what the sheet is."""
+def draw_foot(document: FPDF, paper: Paper, *lines: str) -> None:
+    """Draw the ruler at the foot of a sheet, and beside it in up to three lines what the sheet is."""
     left, y = MARGIN, paper.height - MARGIN - 4
     marks: list[Mark] = [Line("outline", left, y, left + RULER, y)]
     for place in range(11):
@@ -145,8 +144,8 @@ def draw_foot(document: FPDF, paper: Paper, name: str, which: str) -> None:
     marks.append(Text("dimensions", left, y + 4, word("paper.ruler"), 2.8, "start"))
     draw(document, [msgspec.structs.replace(mark, layer="artwork") for mark in marks])
     room = paper.width - 2 * MARGIN - RULER - 8
-    for line, words in enumerate(filter(None, (name, which))):
-        text(document, paper.width - MARGIN, y - 1 + 4.5 * line, words, 3.4, anchor="end", room=room)
+    for place, words in enumerate(filter(None, lines)):
+        text(document, paper.width - MARGIN, y - 5 + 4.5 * place, words, 3.4, anchor="end", room=room)
 
 
 def draw(document: FPDF, marks: Sequence[Mark], dx: float = 0, dy: float = 0, scale: float = 1) -> None:

@@ -440,7 +440,7 @@ def add_side(document: FPDF, paper: Paper, panel: Board, screen: Screen, *, is_t
     y += plan.height * scale + 4
     text(document, MARGIN, y, word("paper.side.scale", scale=round(1 / scale)), 3.4)
     _side_table(document, y + 9, panel, screen, is_table=is_table)
-    draw_foot(document, paper, plan.title, "")
+    draw_foot(document, paper, plan.title)
     return plan
 
 

@@ -257,7 +257,9 @@ def middle(run: tuple[int, int]) -> float:
 @pytest.mark.needs("pdftoppm")
 @pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.name)
 def test_on_paper_the_ruler_is_100_mm_long_and_a_hole_30_mm_wide(paper: Paper, tmp_path: Path) -> None:
-    sheet = seen(files_of("panel", order(paper.name))["panel.pdf"], tmp_path)
+    pdf = files_of("panel", order(paper.name))["panel.pdf"]
+    assert b"/PrintScaling /None" in pdf
+    sheet = seen(pdf, tmp_path)
     wide, high = (size / DPI * 25.4 for size in sheet.size)
     assert (wide, high) == pytest.approx((paper.height, paper.width), abs=0.2)  # a panel lies across the sheet
     ticks_at = round((high - MARGIN - 8) / 25.4 * DPI)  # through the long ticks, above the short ones
