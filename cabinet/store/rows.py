@@ -114,13 +114,11 @@ def checked_rows(
 ) -> Iterator[tuple[Any, ...]]:
     """Yield rows whose names are names; the tables check the kinds of all values. Raises Damaged."""
     checks = [(place, CHECKS[table, column]) for place, column in enumerate(columns) if (table, column) in CHECKS]
-    is_settings = table == "settings"
     for row in rows:
         for place, is_right in checks:
             if not (isinstance(row[place], str) and is_right(row[place])):
                 raise Damaged(word("restore.row", table=table, value=str(row[place])[:40]))
-        if not (is_settings and row[columns.index("name")] in BESIDE):
-            yield row
+        yield row
 
 
 def is_log(name: str) -> bool:

@@ -137,6 +137,8 @@ def circle(file: Path) -> None:
     file.write_bytes(data)
 
 
+FOLDED = '{"ended": 99}'
+"""Standings that have all results in them."""
 UPDATE_LOG = "UPDATE matches SET name = ? WHERE id = 1"
 STRANGE = (
     ("a name that is a path", change(UPDATE_LOG, values=("../../../etc/passwd",)), "in matches stands ../../../etc"),
@@ -166,6 +168,14 @@ STRANGE = (
             "INSERT INTO evening VALUES (99, NULL)",
         ),
         "NOT NULL constraint failed: evening.line",
+    ),
+    (
+        "a broken result of long ago, which no start reads",
+        change(
+            f"INSERT OR REPLACE INTO standings VALUES (1, 99, '{FOLDED}', '')",
+            "UPDATE matches SET players = '[' WHERE id = 1",
+        ),
+        "no backup that can be",
     ),
     ("a broken result", change("UPDATE matches SET players = ? WHERE id = 1", values=("[",)), "no backup that can be"),
     (
