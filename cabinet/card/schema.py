@@ -120,7 +120,7 @@ SHOWN: Final[tuple[tuple[str, tuple[tuple[str, object], ...]], ...]] = (
     ("input.board", (("seats", (1, 0)), ("lamps", "registers"))),
     ("lamps", (("brightness", 30), ("playable", True))),
     ("match", (("game", "spit"), ("opponent", "bot:slow"))),
-    ("operator", (("name", "THE RED LION"), ("page", False), ("settings", False))),
+    ("operator", (("name", "THE RED LION"), ("page", False), ("settings", False), ("code", "1 5 L R A 2"))),
     ("data", (("logs_mb", 500),)),
 )
 """The tables of the example, and a value for each of their keys that differs from the default."""

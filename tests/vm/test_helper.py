@@ -79,6 +79,7 @@ def test_the_clock_goes_forth_and_back(machine: Machine) -> None:
         answered(machine, f"helper.ask('clock', at={now})")
 
 
+@pytest.mark.slow
 def test_the_time_zone_is_the_machines(machine: Machine) -> None:
     zones = int(machine.out("ls /usr/share/zoneinfo 2>/dev/null | wc -l"))
     if not zones:
@@ -88,6 +89,7 @@ def test_the_time_zone_is_the_machines(machine: Machine) -> None:
     answered(machine, "helper.ask('zone', name='Etc/UTC')")
 
 
+@pytest.mark.slow
 def test_a_radio_is_blocked_and_unblocked(machine: Machine) -> None:
     if machine.run("modprobe mac80211_hwsim radios=1", check=False).code:
         pytest.skip("this guest has no simulated radio")
@@ -132,7 +134,7 @@ def refusal(machine: Machine) -> str:
 
 
 @pytest.mark.needs("mkfs.vfat", "mkfs.exfat")
-@pytest.mark.parametrize("kind", ["vfat", "exfat"])
+@pytest.mark.parametrize("kind", ["vfat", pytest.param("exfat", marks=pytest.mark.slow)])
 def test_a_stick_is_lent_written_to_and_released(machine: Machine, tmp_path: Path, kind: str) -> None:
     with UsbStick(machine, tmp_path / "stick", kind=kind) as stick:
         assert answered(machine, USES_IT).splitlines() == ["QEMU HARDDISK 64 False", "[]", "True"]
@@ -146,6 +148,7 @@ def test_a_stick_is_lent_written_to_and_released(machine: Machine, tmp_path: Pat
     assert refusal(machine) == "stick.none"
 
 
+@pytest.mark.slow
 @pytest.mark.needs("mkfs.vfat")
 def test_a_protected_stick_is_read_and_not_written_to(machine: Machine, tmp_path: Path) -> None:
     with UsbStick(machine, tmp_path / "stick", is_protected=True):
@@ -153,6 +156,7 @@ def test_a_protected_stick_is_read_and_not_written_to(machine: Machine, tmp_path
         assert told == ["QEMU HARDDISK 64 True", "[]", "True", "Read-only file system"]
 
 
+@pytest.mark.slow
 def test_what_is_neither_fat_nor_exfat_is_named_and_left_alone(machine: Machine, tmp_path: Path) -> None:
     with UsbStick(machine, tmp_path / "stick", kind="ext4") as stick:
         before = machine.out(f"sha256sum {stick.device}")

@@ -1,6 +1,7 @@
 """A USB stick for a machine: a file of the host, formatted there, plugged in by QEMU and pulled at any moment."""
 
 import subprocess
+import time
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -9,6 +10,7 @@ from tools.vm.machine import Machine
 
 MAKERS: Final = {"vfat": ("mkfs.vfat", "-F", "32"), "exfat": ("mkfs.exfat",), "ext4": ("mkfs.ext4", "-q")}
 PORT: Final = "stickport"
+GONE_S: Final = 30.0
 
 
 class UsbStick:
@@ -32,13 +34,26 @@ class UsbStick:
     def __enter__(self) -> Self:
         do = self._machine.qmp.do
         backing = {"driver": "file", "filename": str(self.file)}
-        do("device_add", driver="qemu-xhci", id=PORT)
+        self._plug_port()
         node = {"node-name": "stick", "read-only": self._is_protected, "file": backing}
         do("blockdev-add", driver="raw", **node)
         do("device_add", driver="usb-storage", id="stick", bus=f"{PORT}.0", drive="stick", removable=True)
         self._is_in = True
         self._machine.wait_for(f"test -b {self.device} && grep --quiet [1-9] /sys/block/sda/size")
         return self
+
+    def _plug_port(self) -> None:
+        """Give the machine a socket for USB; one that was taken away stays until the guest has let go of it."""
+        end = time.monotonic() + GONE_S
+        while True:
+            try:
+                self._machine.qmp.do("device_add", driver="qemu-xhci", id=PORT)
+            except ValueError:
+                if time.monotonic() > end:
+                    raise
+                self._machine.go_on(0.2)
+            else:
+                return
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
