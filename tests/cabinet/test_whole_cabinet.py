@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from cabinet.app import Cabinet, Start, levels_of
 from cabinet.audio.player import Levels
 from cabinet.card.report import CardReport
+from cabinet.commands.config import with_settings
 from cabinet.config.file import LoadedConfig, parse_config
 from cabinet.config.schema import Config, Input, Sound
 from cabinet.display.widgets import capital
@@ -379,6 +380,9 @@ def test_the_margin_is_set_on_the_whole_screen_and_everything_is_laid_out_inside
     evening.do(evening.cabinet._toggle_operator).after(S).do(ask).after(S).do(drawn).tap(RIGHT).tap(CARDS[4]).after(S)
     evening.do(drawn).tap(CARDS[4]).after(S).do(drawn).run()
     assert sizes[3:] == [(752, 452), (800, 480), (752, 452), (752, 452)], "it is left as it was"
+    file = LoadedConfig(parse_config(f'[data]\nfolder = "{tmp_path}"\n'), None, "")
+    shown, origins = with_settings(file)
+    assert (shown.display.margin, origins["display", "margin"]) == (3, word("config.origin.page"))
     small = Evening(tmp_path, begins=9000 * S).after(S).look_at_notice().run()
     assert small.seen == [word("settings.margin", margin="3")]
     assert small.screen.screens[0].get_size() == (480, 320)

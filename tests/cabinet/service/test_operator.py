@@ -1,6 +1,6 @@
 """The operator's page: every part by the panel's buttons, nothing dangerous by accident, and a way out of all of it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 
 import pygame
@@ -51,9 +51,9 @@ from cabinet.scenes.title import HOLD_NS, RINGS, GetReady, OpenOperator, Title
 from cabinet.screens.view_factory import theme_of
 from cabinet.service.operator_code import OperatorCode
 from cabinet.service.operator_service import BackgroundChecks, OperatorService
-from cabinet.service.settings import ALL, KNOBS, Knob, overlaid
+from cabinet.service.settings import ALL, HIDDEN, KNOBS, MARGIN, OUTPUT, Knob, overlaid
 from cabinet.store.audits import STRETCHES, Audits
-from cabinet.store.ledger import SINCE
+from cabinet.store.ledger import SINCE, Setting
 from cabinet.store.store import DiskStore, MemoryStore, Store
 from cabinet.strings.catalogue import word
 from cabinet.strings.doctor import DOCTOR_WORDS
@@ -549,6 +549,8 @@ class Desk:
         self.heard: list[str] = []
         self.has_card = True
         self.outputs: dict[str, str] = {}
+        self._of: dict[str, Setting] | None = None
+        self._config = Config()
         self.is_locked = is_locked
         self.now = 0
         self.code = OperatorCode(self.store, self.config, lambda: self.now)
@@ -571,7 +573,11 @@ class Desk:
         )
 
     def config(self) -> Config:
-        return overlaid(self.file, self.store.settings())[0].config
+        """The configuration with the settings, made once for each state of them, as the program does."""
+        settings = dict(self.store.settings())
+        if self._of != settings:
+            self._of, self._config = settings, overlaid(self.file, settings)[0].config
+        return self._config
 
     def items(self) -> Sequence[Item]:
         """The lines on a new visit."""
@@ -621,36 +627,60 @@ def test_a_table_that_lies_flat_and_seats_side_by_side_exclude_each_other() -> N
         assert (config.display.layout == "beside") != config.display.cocktail
 
 
-@pytest.mark.parametrize("knob", KNOBS, ids=lambda knob: knob.name)
-def test_what_is_set_on_the_page_is_there_after_a_restart_and_in_config_show_and_is_taken_back(
-    knob: Knob, tmp_path: Path
+BY_PANEL = {
+    **{knob.name: (knob, word(f"setting.{knob.name}")) for knob in KNOBS},
+    OUTPUT.name: (OUTPUT, word("setting.output")),
+    HIDDEN[0].name: (HIDDEN[0], word("game.spit")),
+    HIDDEN[1].name: (HIDDEN[1], word("operator.way", name="WITH JOKERS")),
+}
+"""Every setting of the page, with its line; the margin is set in the whole cabinet's test."""
+
+
+@pytest.mark.parametrize("names", [BY_PANEL.keys() - {"cocktail"}, {"cocktail"}], ids=["others", "cocktail"])
+def test_what_is_set_by_the_panel_is_there_after_a_restart_and_in_config_show_and_is_taken_back(
+    names: Collection[str], tmp_path: Path, toolkit: Toolkit
 ) -> None:
+    """All settings in one life of the program; a table that lies flat, which changes another one, in a life of its own.
+    """
     text = f'[data]\nfolder = "{tmp_path}"\n[sound]\nvolume = 30\n[options.speed]\nlockout_ms = 400\n'
     file = replace(LoadedConfig(parse_config(text), None, ""), path=tmp_path / "config.toml", text=text)
     before = with_settings(file)
+    settings = [BY_PANEL[name] for name in BY_PANEL if name in names]
 
-    def turned(step: int) -> Config:
+    def visit(visits: Mapping[str, Sequence[str]]) -> Config:
+        """Start the program, go to each line by the panel, press its buttons there, and end the program."""
         desk = Desk(text, DiskStore(tmp_path))
-        turn = desk.item(f"setting.{knob.name}").turn
-        assert turn is not None
-        turn(step)
+        desk.outputs = {"Headphones": "headphones", "vc4hdmi0": "HDMI 1"}
+        page = OperatorPage(toolkit, desk.desk.service())
+        desk.code.is_open = True
+        page.enter(0)
+        for line, buttons in visits.items():
+            highlight(page, line)
+            for button in buttons:
+                page.handle(Press(AMBER, button, True, 0, "fake"))
+            page.advance(0, 0)
+            page.handle(Press(AMBER, STATE, True, 0, "fake"))
+        page.leave(0)
         desk.store.close()
         return overlaid(desk.file, desk.store.settings())[0].config
 
-    for step in (1, 1, -1):
-        config = turned(step)
+    seen: dict[str, list[object]] = {knob.name: [] for knob, _ in settings}
+    for button in (RIGHT, RIGHT, LEFT):
+        config = visit({title: (ACTION, button, ACTION) for _, title in settings})
         shown, origins = with_settings(file)
         assert shown == config
-        assert knob.read(shown) in knob.values
-        assert {origins[key] for key in knob.keys} == {word("config.origin.page")}
+        for knob, _ in settings:
+            value = knob.read(shown)
+            seen[knob.name].append(value)
+            assert not knob.values or value in knob.values
+            assert {origins[key] for key in knob.keys} == {word("config.origin.page")}
         printed = config_text(shown, option_lines(), origins)
-        assert printed.count(f"[{word('config.origin.page')}]") >= len(knob.keys)
+        assert printed.count(f"[{word('config.origin.page')}]") >= sum(len(knob.keys) for knob, _ in settings)
         read = parse_config(printed)
         read = replace(read, options={game: options for game, options in read.options.items() if options})
         assert read == shown, "what is printed is what is in force"
-    desk = Desk(text, DiskStore(tmp_path))
-    desk.item("operator.forget").act()
-    desk.store.close()
+    assert [name for name, values in seen.items() if len(set(values)) < 2] == []
+    visit({word("operator.forget"): (ACTION, ACTION, RIGHT)})
     assert with_settings(file) == before
 
 
@@ -909,7 +939,7 @@ def test_the_page_has_words_for_exactly_what_there_is() -> None:
     def named(group: str) -> set[str]:
         return {key.removeprefix(group) for key in OPERATOR_WORDS if key.startswith(group)}
 
-    assert named("setting.") == {knob.name for knob in ALL}
+    assert named("setting.") == {knob.name for knob in ALL} == {*BY_PANEL, MARGIN.name}
     values = {value for knob in KNOBS for value in knob.values if isinstance(value, str) and knob.words == "value"}
     assert named("value.") == values
     tiles = {f"tile.{name}" for name in ("matches", "minutes", "length", "presses", "lost", "restarts")}
