@@ -34,6 +34,7 @@ from engine.game import Game
 from engine.games import GAMES
 from engine.panel import BUTTONS
 from engine.version import VERSION
+from hardware.clock import Clock, monotonic_ns
 from hardware.lamps import Lamp
 
 if TYPE_CHECKING:
@@ -46,6 +47,10 @@ TO_RIGHT: Final = "finish.1@R"
 """Sounds that come from one side."""
 ELSEWHERE: Final = ("192.0.2.1", 9)
 """An address that is nobody's (RFC 5737)."""
+UNSAVED_NS: Final = 2_000_000_000
+"""How long changes may wait to be saved before the page says so: a slow card takes a moment."""
+
+
 class CodeTask(Enum):
     """What lines about the operator's code lead to."""
 
@@ -100,6 +105,7 @@ class OperatorService:
         assigns: bool = False,
         has_lamps: bool = True,
         log: Callable[[str], None] = lambda _line: None,
+        clock: Clock = monotonic_ns,
     ) -> None:
         """`config` returns the present configuration; `seats` are those with panels.
 
@@ -139,6 +145,9 @@ class OperatorService:
         self._has_lamps = has_lamps
         self._log = log
         self._complaints: deque[str] = deque()
+        self._clock = clock
+        self._unsaved_since: int | None = None
+        """When something was found unsaved, CLOCK_MONOTONIC, ns."""
         self._not_done = ""
         self._unread = ""
         """Why the audits could not be read last."""
@@ -153,7 +162,7 @@ class OperatorService:
             lambda: self._store.closest(judged=self._judged),
             self._items,
             self._seats,
-            lambda: self._not_done or (self._machine.not_done if self._machine is not None else ""),
+            lambda: self._not_done or (self._machine.not_done if self._machine is not None else "") or self._unsaved(),
             self._tasks(),
         )
 
@@ -180,6 +189,17 @@ class OperatorService:
         state = "code.change" if self._code.is_open else "code.locked" if self._code.is_set else "code.unset"
         task = CodeTask.CHANGE if self._code.is_open else CodeTask.UNLOCK
         return [Item(lambda: Row(word("operator.code"), word(state)), leads_to=task)]
+
+    def _unsaved(self) -> str:
+        """Return the sentence on a disk that has taken nothing for `UNSAVED_NS`; "" while it does."""
+        now = self._clock()
+        if not self._store.has_unsaved:
+            self._unsaved_since = None
+        elif self._unsaved_since is None:
+            self._unsaved_since = now
+        elif now - self._unsaved_since >= UNSAVED_NS:
+            return word("operator.unsaved")
+        return ""
 
     def _read_audits(self) -> Callable[[], Mapping[str, Audits] | None]:
         """Begin to read the audits, with the counts of a moment ago; return what returns them when they are there."""

@@ -184,6 +184,11 @@ class Store(ABC):
         """Return the closest races, closest first."""
         return self._memory.ledger.closest(judged=judged)
 
+    @property
+    def has_unsaved(self) -> bool:
+        """Whether changes are not on the disk yet: for a moment, or for as long as it takes none."""
+        return self._memory.has_unsaved
+
     @abstractmethod
     def read(self, act: Callable[[], object]) -> None:
         """Call `act` once all that was given before is saved, in a thread of its own: it may read long."""

@@ -99,6 +99,11 @@ class Memory:
             self._unsaved.append(receipt)
         return receipt
 
+    @property
+    def has_unsaved(self) -> bool:
+        """Whether changes are not on the disk yet."""
+        return bool(self._unsaved)
+
     def sign(self, receipts: Sequence[Receipt]) -> None:
         """Note that the oldest unsaved receipts are on the disk."""
         with self._lock:

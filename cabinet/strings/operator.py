@@ -146,6 +146,7 @@ OPERATOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "margin.hint": "[left] out     [right] in     [star] take     5 back",
         "operator.restart": "Start the program anew",
         "operator.power_off": "Switch off",
+        "operator.unsaved": "The disk saves nothing now: what is changed is gone after a restart. STATE says more.",
         "operator.locked": "Settings are locked by the configuration.",
         "operator.not_done": "Not switched off: {reason}. Check operator.power_off.",
         "operator.ended": "it ended with code {code}",

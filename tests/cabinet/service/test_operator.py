@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
+from threading import Event
+from unittest.mock import Mock
 
 import pygame
 import pytest
@@ -50,10 +52,12 @@ from cabinet.scenes.screen_test import BARS, PLAIN, ScreenTest
 from cabinet.scenes.title import HOLD_NS, RINGS, GetReady, OpenOperator, Title
 from cabinet.screens.view_factory import theme_of
 from cabinet.service.operator_code import OperatorCode
-from cabinet.service.operator_service import BackgroundChecks, OperatorService
+from cabinet.service.operator_service import UNSAVED_NS, BackgroundChecks, OperatorService
 from cabinet.service.settings import ALL, HIDDEN, KNOBS, MARGIN, OUTPUT, Knob, overlaid
 from cabinet.store.audits import STRETCHES, Audits
+from cabinet.store.errors import Unavailable
 from cabinet.store.ledger import SINCE, Setting
+from cabinet.store.sqlite import Database
 from cabinet.store.store import DiskStore, MemoryStore, Store
 from cabinet.strings.catalogue import word
 from cabinet.strings.doctor import DOCTOR_WORDS
@@ -729,6 +733,33 @@ def test_records_that_cannot_be_read_are_said_on_the_page(tmp_path: Path, monkey
     found = service.audits()()
     assert found is not None and found["ever"].matches == 0
     assert "photofinish.db" in service.not_done()
+
+
+def test_a_disk_that_saves_nothing_is_said_on_the_page_until_it_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, now = DiskStore(tmp_path), [0]
+    desk = Desk(store=store)
+    desk.desk._clock = lambda: now[0]
+    service = desk.desk.service()
+    with monkeypatch.context() as patch:
+        patch.setattr(Database, "apply", Mock(side_effect=Unavailable("Read-only file system")))
+        desk.item("operator.clear_races").act()
+        assert service.not_done() == ""
+        now[0] = UNSAVED_NS
+        assert service.not_done() == word("operator.unsaved")
+        settled(store)
+    store.set("volume", 30)
+    settled(store)
+    assert service.not_done() == ""
+    store.close()
+
+
+def settled(store: DiskStore) -> None:
+    """Wait for the store's thread."""
+    done = Event()
+    store._thread.put(lambda _worker, _now: done.set())
+    assert done.wait(20)
 
 
 def test_each_sound_is_played_by_itself_and_first_each_loudspeaker() -> None:
