@@ -334,6 +334,7 @@ class Cabinet:
             ),
             assigns=self._sources.evdev is not None,
             has_lamps=bool(lamps_of(self._sources)),
+            measure=self._inputs.measure_bounces,
             log=report,
         )
 

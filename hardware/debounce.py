@@ -49,6 +49,8 @@ from hardware.events import (
 from hardware.source import InputSource, distrust_reason, missing_name
 
 SECOND_NS: Final = 1_000 * MS
+BOUNCE_GAP_NS: Final = 7 * MS
+"""The longest stillness within a bounce (`Settings` has the reason)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -414,6 +416,10 @@ class Debounced:
         self._raw = raw
         self._settings = settings or Settings()
         self._state = start(raw.name, {}, 0)
+        self._trains: dict[Line, tuple[int, int]] = {}
+        self.bounces: dict[Line, int] = {}
+        """The longest bounce of each line since it was cleared, in ns: from the first to the last of raw edges that are
+        at most `BOUNCE_GAP_NS` apart."""
 
     @property
     def name(self) -> str:
@@ -461,7 +467,15 @@ class Debounced:
         for event in (*self._raw.drain(), Elapsed(self._raw.drained_ns)):
             self._state, more = step(self._state, event, self._settings)
             reported += more
+            if isinstance(event, SwitchEdge):
+                self._measure(event)
         return sorted(reported, key=lambda event: event.time_ns)
+
+    def _measure(self, edge: SwitchEdge) -> None:
+        began, last = self._trains.get(edge.line, (edge.time_ns, edge.time_ns))
+        began = began if edge.time_ns - last <= BOUNCE_GAP_NS else edge.time_ns
+        self._trains[edge.line] = began, edge.time_ns
+        self.bounces[edge.line] = max(self.bounces.get(edge.line, 0), edge.time_ns - began)
 
     def is_finger(self, line: Line, time_ns: int, now_ns: int) -> bool:
         """Return whether the press of a line with that stamp has lasted long enough by `now_ns`, as far as is known."""

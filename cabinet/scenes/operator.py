@@ -13,7 +13,7 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -32,7 +32,7 @@ from cabinet.scenes.operator_pages import (
     ButtonState,
     Note,
     Row,
-    ShortestPress,
+    Span,
     audits_page,
     buttons_page,
     edges_page,
@@ -93,6 +93,10 @@ class Item(msgspec.Struct, frozen=True):
     topic: str = TOPICS[-1]
 
 
+Measure: TypeAlias = Callable[[], Callable[[], Mapping[tuple[int, str], int]]]
+"""Begins to measure how long contacts bounce; returns what returns the longest bounce of each button, in ns."""
+
+
 class Service(msgspec.Struct, frozen=True):
     """The data and actions of the page. `findings` returns None while the doctor is at work; `seats` have panels.
 
@@ -109,6 +113,7 @@ class Service(msgspec.Struct, frozen=True):
     seats: Sequence[int] = (0, 1)
     not_done: Callable[[], str] = lambda: ""
     tasks: Mapping[Enum, Callable[[Toolkit], Coroutine[Any, Any, None]]] = MappingProxyType({})
+    measure: Measure = lambda: dict
 
 
 @dataclass
@@ -121,8 +126,9 @@ class _Test:
     held: dict[tuple[int, str], int] = field(default_factory=dict)
     """(seat, CARD5 or ACTION) -> time at which it went down"""
     edges: deque[Press] = field(default_factory=lambda: deque(maxlen=EDGES))
-    shortest: ShortestPress | None = None
+    shortest: Span | None = None
     shows_edges: bool = False
+    bounces: Callable[[], Mapping[tuple[int, str], int]] = dict
     recent: dict[tuple[int, str], deque[int]] = field(default_factory=dict)
     """The times of each button's last `CHATTER_PRESSES` presses."""
 
@@ -139,7 +145,7 @@ class _Test:
             press.pressed, state.presses + press.pressed, since, state.chatters or chatters
         )
         if not press.pressed and state.is_down and (self.shortest is None or self.shortest.ns > press.time_ns - since):
-            self.shortest = ShortestPress(press.seat, press.button, press.time_ns - since)
+            self.shortest = Span(press.seat, press.button, press.time_ns - since)
         self.edges.append(press)
         if press.pressed:
             self.gap_ns = None if self.last is None else press.time_ns - self.last.time_ns
@@ -174,6 +180,12 @@ class _Test:
         if len(missing) > MOST_NAMED:
             return word("operator.test.missing", count=len(missing)), False
         return word("operator.test.missing_these", buttons=_button_names(missing)), False
+
+    @property
+    def longest_bounce(self) -> Span | None:
+        """The longest bounce, and its button."""
+        place, ns = max(self.bounces().items(), key=lambda each: each[1], default=((0, ""), 0))
+        return Span(*place, ns) if ns else None
 
     @property
     def next_held(self) -> int | None:
@@ -327,7 +339,7 @@ class OperatorPage(StaticScene[Leave | Enum]):
                 self._audits, self._are_read, self._view = self._service.audits(), False, 0
         self._chosen = self._next_topic() if is_open and PARTS[part] == "settings" else 0
         self._part = part
-        self._test = _Test() if PARTS[part] == "buttons" else None
+        self._test = _Test(bounces=self._service.measure()) if PARTS[part] == "buttons" else None
 
     def _drop(self) -> None:
         """Take nothing of what is being tried."""
@@ -406,7 +418,8 @@ class OperatorPage(StaticScene[Leave | Enum]):
                 test = self._test or _Test()
                 verdict = test.verdict(service.seats, self._now)
                 if test.shows_edges:
-                    return edges_page(self.toolkit, room, foot, tuple(test.edges), test.shortest, verdict)
+                    seen = tuple(test.edges), test.shortest, test.longest_bounce
+                    return edges_page(self.toolkit, room, foot, *seen, verdict)
                 parts = (test.buttons, test.last, test.gap_ns)
                 return buttons_page(self.toolkit, room, foot, service.seats, *parts, verdict)
             case "audits":

@@ -54,8 +54,8 @@ class ButtonState(NamedTuple):
         return self.is_down and now >= self.since_ns + HELD_NS
 
 
-class ShortestPress(NamedTuple):
-    """The shortest press of the test, and the button that was pressed."""
+class Span(NamedTuple):
+    """How long something of a button took in the test: its shortest press, its longest bounce."""
 
     seat: int
     button: str
@@ -318,17 +318,16 @@ def edges_page(
     room: Box,
     foot: Box,
     edges: Sequence[Press],
-    shortest: ShortestPress | None,
+    shortest: Span | None,
+    bounce: Span | None,
     verdict: tuple[str, bool],
 ) -> list[Sprite]:
     """Return the last edges column by column, each with the time since the one before in ms: presses in the seat's
-    colour, releases grey; above them the shortest press."""
+    colour, releases grey; above them the shortest press and the longest bounce."""
     colours = toolkit.theme.colours
-    text = word("operator.edges")
-    if shortest is not None:
-        button = _button_name(shortest.seat, shortest.button)
-        text = word("operator.edges.shortest", button=button, ms=f"{shortest.ns / 1e6:.1f}")
-    head = toolkit.fitted(text, LARGE, colours.text, room.w)
+    spans = {"operator.edges.shortest": shortest, "operator.edges.bounce": bounce}
+    words = [_span_words(key, span) for key, span in spans.items() if span is not None]
+    head = toolkit.fitted("     ".join(words) or word("operator.edges"), LARGE, colours.text, room.w)
     sprites = [Sprite(head, room.x, room.y)]
     box = Box(room.x, room.y + head.get_height(), room.w, room.h - head.get_height())
     table = Table(toolkit, box, EDGE_ROWS, LARGE)
@@ -343,8 +342,8 @@ def edges_page(
     return [*sprites, *_verdict_lines(toolkit, foot, verdict)]
 
 
-def _button_name(seat: int, button: str) -> str:
-    return f"{word(f'seat.{seat}')} {button}"
+def _span_words(key: str, span: Span) -> str:
+    return word(key, button=f"{word(f'seat.{span.seat}')} {span.button}", ms=f"{span.ns / 1e6:.1f}")
 
 
 Draw = Callable[[int, str, Box], pygame.Surface]

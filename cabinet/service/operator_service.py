@@ -21,7 +21,7 @@ from cabinet.errors import CabinetError
 from cabinet.lamps import IDLE, PATTERNS, Cue, Light, colour_of
 from cabinet.people.calendar import evening_day
 from cabinet.people.records import PERIODS, STREAK
-from cabinet.scenes.operator import TOPICS, Item, Service, Task
+from cabinet.scenes.operator import TOPICS, Item, Measure, Service, Task
 from cabinet.scenes.operator_pages import Row
 from cabinet.service.operator_code import OperatorCode, set_code, unlock
 from cabinet.service.settings import BETWEEN, EXCLUDED, HIDDEN, KNOBS, MARGIN, OUTPUT, Knob, turned_value
@@ -104,6 +104,7 @@ class OperatorService:
         stick: "StickItems | None" = None,
         assigns: bool = False,
         has_lamps: bool = True,
+        measure: Measure = lambda: dict,
         log: Callable[[str], None] = lambda _line: None,
         clock: Clock = monotonic_ns,
     ) -> None:
@@ -114,8 +115,8 @@ class OperatorService:
         the sound cards by their ids, `try_output` plays on one ("": the first), or returns False. `audits` returns the
         counts, those of a moment ago among them. `evening` returns the lines of a running evening; `code` unlocks what
         guests are not to do; `machine` has the lines of the machine itself, `stick` those of the stick. `assigns`:
-        encoders and gamepads may be told their buttons. `has_lamps`: there are lamps in the buttons. `log` writes a
-        line for the operator.
+        encoders and gamepads may be told their buttons. `has_lamps`: there are lamps in the buttons. `measure`
+        is as in `Service`, `log` writes a line for the operator.
         """
         self._store = store
         self._config = config
@@ -143,6 +144,7 @@ class OperatorService:
         self._code = code
         self._assigns = assigns
         self._has_lamps = has_lamps
+        self._measure = measure
         self._log = log
         self._complaints: deque[str] = deque()
         self._clock = clock
@@ -164,6 +166,7 @@ class OperatorService:
             self._seats,
             lambda: self._not_done or (self._machine.not_done if self._machine is not None else "") or self._unsaved(),
             self._tasks(),
+            self._measure,
         )
 
     def _tasks(self) -> Mapping[Enum, Callable[[Toolkit], Coroutine[Any, Any, None]]]:

@@ -98,3 +98,21 @@ def test_a_spike_is_a_press_and_taken_back_however_late_it_is_seen(hold_ns: int)
     (outcome,) = outcomes
     assert [type(event) for event in outcome] == [SwitchEdge, Glitch]
     assert {event.time_ns for event in outcome} == {START + 7 * MS}
+
+
+def test_the_longest_bounce_of_each_line_is_measured_until_it_is_cleared() -> None:
+    clock = FakeClock(START)
+    fake = FakeSource(("A", "B"), clock)
+    source = Debounced(fake)
+    source.start()
+    fake.press("A", at_ns=START + 10 * MS, bounce_ns=BOUNCE)
+    fake.release("A", at_ns=START + 60 * MS, bounce_ns=BOUNCE[:2])
+    fake.press("B", at_ns=START + 70 * MS)
+    clock.advance(200 * MS)
+    source.drain()
+    assert source.bounces == {"A": BOUNCE[-1], "B": 0}
+    source.bounces.clear()
+    fake.release("B", at_ns=START + 210 * MS, bounce_ns=BOUNCE[:2])
+    clock.advance(100 * MS)
+    source.drain()
+    assert source.bounces == {"B": BOUNCE[1]}

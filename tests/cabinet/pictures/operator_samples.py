@@ -146,7 +146,10 @@ def service(panels: int = 2) -> Service:
         item("machine", "operator.restart_machine", dangerous=True),
         item("machine", "operator.power_off", dangerous=True),
     ]
-    return Service(findings, lambda: audits(panels), races, lambda: items, range(panels))
+    bounces = {(0, "CARD2"): 1_300_000, (1, "LEFT"): 3_100_000}
+    return Service(
+        findings, lambda: audits(panels), races, lambda: items, range(panels), measure=lambda: lambda: bounces
+    )
 
 
 CARD_FAULTS: Final = (

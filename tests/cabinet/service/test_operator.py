@@ -43,7 +43,7 @@ from cabinet.scenes.operator_pages import (
     VIEWS,
     Note,
     Row,
-    ShortestPress,
+    Span,
     Table,
     audits_page,
     frame,
@@ -92,7 +92,9 @@ class Visit:
         self.found: Sequence[Finding] | None = findings()
         self.items = [self.item("harmless"), self.item("dangerous", dangerous=True)]
         self.read: Callable[[], Mapping[str, Audits] | None] = audits()
-        self.page = OperatorPage(toolkit, Service(lambda: self.found, lambda: self.read, races, lambda: self.items))
+        self.bounces: dict[tuple[int, str], int] = {}
+        service = Service(lambda: self.found, lambda: self.read, races, lambda: self.items)
+        self.page = OperatorPage(toolkit, replace(service, measure=lambda: lambda: self.bounces))
         self.now = 0
         self.page.enter(0)
 
@@ -336,7 +338,7 @@ def test_the_last_edges_and_the_shortest_press_are_a_long_action_away(visit: Vis
         visit.wait((40 - number) * MS)
         visit.edge("CARD3", seat=number % 2, down=False)
     test = visit.page._test
-    assert test is not None and test.shortest == ShortestPress(BLUE, "CARD3", 11 * MS)
+    assert test is not None and test.shortest == Span(BLUE, "CARD3", 11 * MS)
     assert (len(test.edges), test.edges[-1].pressed, test.shows_edges) == (EDGES, False, False)
     for shown in (True, False):
         visit.edge(ACTION)
@@ -346,6 +348,8 @@ def test_the_last_edges_and_the_shortest_press_are_a_long_action_away(visit: Vis
         visit.wait(2 * LEAVE_TEST_NS)
         assert test.shows_edges is shown, "once for each time that it is held"
         visit.edge(ACTION, down=False)
+    visit.bounces.update({(AMBER, "CARD1"): 900_000, (BLUE, "LEFT"): 3 * MS})
+    assert test.longest_bounce == Span(BLUE, "LEFT", 3 * MS)
     assert visit.page._test is test, "only the fifth card button leaves"
 
 
