@@ -6,7 +6,6 @@ lower than its letters: what has no room for all of its lines shows those around
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
 
 import pygame
@@ -23,7 +22,7 @@ from cabinet.scenes.legend import button_sign, icon_text, wrapped_text
 from cabinet.store.audits import STRETCHES, Audits
 from cabinet.store.ledger import SINCE, Race
 from cabinet.strings.catalogue import has_word, local_number, word
-from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
+from engine.panel import BUTTONS, CARDS, Press
 
 EDGES: Final = 50
 """So many of the last edges are shown."""
@@ -141,6 +140,11 @@ class Table:
         """Return text between two shares of the width."""
         toolkit, box = self._toolkit, self._box(line, left, right)
         return toolkit.put(box, toolkit.fitted(text, self.size, colour, box.w, face), across, 0.5)
+
+    def sign(self, line: int, left: float, right: float, button: str, colour: Colour) -> Sprite:
+        """Return the sign of a button between two shares of the width."""
+        box = self._box(line, left, right)
+        return self._toolkit.put(box, button_sign(self._toolkit, button, box, colour), 0, 0.5)
 
     def fits(self, left: float, right: float, text: str) -> bool:
         """Return whether text stands whole between two shares of the width."""
@@ -309,8 +313,6 @@ def _verdict_lines(toolkit: Toolkit, foot: Box, verdict: tuple[str, bool]) -> li
 
 EDGE_ROWS: Final = 10
 """The edges below each other; the next column goes on with the later ones."""
-SHORT: Final = MappingProxyType({**{card: card[-1] for card in CARDS}, LEFT: "L", RIGHT: "R", ACTION: "A"})
-"""The buttons in one letter."""
 
 
 def edges_page(
@@ -337,7 +339,7 @@ def edges_page(
         ink = toolkit.theme.seat(edge.seat).colour if edge.pressed else colours.quiet
         gap = f"{(edge.time_ns - edges[place - 1].time_ns) / 1e6:,.1f}" if place else "–"
         left, right = column / columns, (column + 0.8) / columns
-        sprites.append(table.cell(line, left, left + 0.05, SHORT[edge.button], ink))
+        sprites.append(table.sign(line, left, left + 0.05, edge.button, ink))
         sprites.append(table.cell(line, left + 0.05, right, gap, ink, across=1, face="title"))
     return [*sprites, *_verdict_lines(toolkit, foot, verdict)]
 
