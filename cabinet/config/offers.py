@@ -88,8 +88,10 @@ def games_on_offer(config: Config) -> tuple[type[Game], ...]:
 
 
 def each_on_offer(game: type[Game], config: Config) -> Iterator[Offer]:
-    """Yield the ways to play a game that the house does not hide; see `each_offer`."""
-    return (offer for offer in each_offer(game, config) if offer.name not in config.match.hidden_presets)
+    """Yield the ways to play a game that the house does not hide, of a hidden game all: an evening may have begun with
+    it. See `each_offer`."""
+    hidden = config.match.hidden_presets if game in games_on_offer(config) else ()
+    return (offer for offer in each_offer(game, config) if offer.name not in hidden)
 
 
 def find_offer(config: Config, game: str, name: str = "") -> Offer:

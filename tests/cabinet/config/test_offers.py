@@ -11,7 +11,7 @@ from cabinet.cli import main
 from cabinet.config import schema
 from cabinet.config.faults import ConfigError
 from cabinet.config.file import LoadedConfig, parse_config
-from cabinet.config.offers import check_rules, find_offer, offers, two_lines
+from cabinet.config.offers import check_rules, each_on_offer, find_offer, offers, two_lines
 from cabinet.config.schema import Config, OwnPreset
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest
@@ -84,6 +84,16 @@ def test_what_the_house_hides_must_be_there_and_leave_something(match: str, told
         assert told and told in str(problem)
     else:
         assert not told
+
+
+def test_a_hidden_game_with_which_an_evening_began_can_be_played_whatever_else_is_hidden() -> None:
+    match = 'hidden_games = ["mod_spit"]\nhidden_presets = ["mod_spit", "mod_spit_professor", "speed"]'
+    house = loaded(f"[match]\n{match}\n")
+    check_rules(house)
+    assert [offer.name for offer in each_on_offer(find_game("mod_spit"), house.config)] == [
+        *("mod_spit", "mod_spit_professor"),
+    ]
+    assert "speed" not in {offer.name for offer in each_on_offer(find_game("speed"), house.config)}
 
 
 def test_house_rules_lie_over_the_games_presets_and_under_the_operators() -> None:
