@@ -71,7 +71,7 @@ CONFIG_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "config.display.two_colour": "suits in black and red instead of four colours",
         "config.display.reduced_motion": "cards jump instead of gliding, nothing shakes",
         "config.display.large": "letters and keys a quarter larger",
-        "config.display.language": "of all that is on the screen: English or German",
+        "config.display.language": "of all that is on the screen",
         "config.display.fps": "most pictures a second",
         "config.display.attract_s": "seconds without a press until the title shows records, photos, bots; 0 is never",
         "config.sound": "What is heard.",

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, get_args
 if TYPE_CHECKING:
     from gettext import GNUTranslations
 
-LanguageCode = Literal["en", "de"]
+LanguageCode = Literal["en", "de", "fr", "es", "it", "nl"]
 """The languages, by ISO 639-1."""
 ENGLISH: Final = "en"
 """The language of the catalogue itself, which needs no translation."""

@@ -36,12 +36,13 @@ def fields(text: str) -> set[str]:
 def texts_of(code: LanguageCode) -> Iterator[tuple[str, str, str]]:
     """Each key with the English text and its translation; of plurals each form."""
     for message in messages(read_translations(code)):
-        for english, text in zip(forms(message.id), forms(message.string), strict=True):
-            yield str(message.context), english, text
+        one, *many = forms(message.id)
+        for number, text in enumerate(forms(message.string)):
+            yield str(message.context), many[0] if number else one, text
 
 
 def forms(of: object) -> list[str]:
-    """The forms of a text: one, or two of a plural."""
+    """The forms of a text: one, or those of a plural, in English two, in French three (un million de cartes)."""
     return [str(each) for each in of] if isinstance(of, tuple | list) else [str(of)]
 
 
@@ -69,7 +70,8 @@ def test_what_is_read_is_what_was_written(code: LanguageCode) -> None:
     for message in messages(read_translations(code)):
         key, (one, *many) = str(message.context), forms(message.id)
         said = [read.npgettext(key, one, many[0], number) for number in (1, 2)] if many else [read.pgettext(key, one)]
-        assert said == forms(message.string), f"{key}: {RENEW}"
+        wanted = forms(message.string)
+        assert said == ([wanted[0], wanted[-1]] if many else wanted), f"{key}: {RENEW}"
 
 
 @pytest.mark.parametrize("code", TRANSLATED)
@@ -82,7 +84,7 @@ def test_a_translation_takes_the_values_of_its_text(code: LanguageCode) -> None:
         signs = [sign for sign in ("[left]", "[right]", "[star]") if sign in english]
         assert [sign for sign in signs if sign not in text] == [], f"{code}, {key}: {text}"
         assert text.count("\n") == english.count("\n"), f"{code}, {key}: as many lines"
-        assert text == text.strip(), f"{code}, {key}"
+        assert text == text.strip() or key == "form.thousands", f"{code}, {key}"
 
 
 # Places
