@@ -17,6 +17,7 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from importlib.resources import files
 from io import BytesIO
+from os.path import relpath
 from pathlib import Path
 from typing import Final
 
@@ -114,10 +115,10 @@ def _is_whole(message: Message) -> bool:
 
 
 def po_text(of: Catalog) -> bytes:
-    """Return a file of translations."""
+    """Return a file of translations, the same with every version of Babel."""
     out = BytesIO()
-    write_po(out, of, width=WIDTH, omit_header=False)
-    return out.getvalue()
+    write_po(out, of, width=WIDTH)
+    return b"".join(line for line in out.getvalue().splitlines(keepends=True) if not line.startswith(b'"Generated-By'))
 
 
 def mo_bytes(of: Catalog) -> bytes:
@@ -145,7 +146,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         path.with_suffix(".mo").write_bytes(mo_bytes(now))
         if missing := lacking(now):
             is_whole = False
-            print(f"{code}: {len(missing)} to translate in {path}:\n  " + "\n  ".join(missing))
+            print(f"{code}: {len(missing)} to translate in {relpath(path)}:\n  " + "\n  ".join(missing))
     return 0 if is_whole else 1
 
 
