@@ -221,11 +221,11 @@ def topic_strip(
         toolkit.text(word(f"topic.{name}"), LARGE, colours.text if name == topic else colours.quiet, "title")
         for name in topics
     ]
-    high, gap = names[0].get_height(), toolkit.px(4, 2)
+    high, gap = max(name.get_height() for name in names), toolkit.px(4, 2)
     apart = min(toolkit.px(36, 14), (room.w - sum(name.get_width() for name in names)) // len(names))
     sprites, x = [], room.x + toolkit.px(8, 4)
     for name, drawn in zip(topics, names, strict=True):
-        sprites.append(Sprite(drawn, x, room.y))
+        sprites.append(Sprite(drawn, x, room.y + high - drawn.get_height()))  # an accent makes a capital higher
         if name == topic:
             line = toolkit.plate((drawn.get_width(), toolkit.px(3, 2)), colours.text, radius=1)
             sprites.append(Sprite(line, x, room.y + high))
