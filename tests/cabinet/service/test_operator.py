@@ -659,8 +659,9 @@ def test_what_is_set_by_the_panel_is_there_after_a_restart_and_in_config_show_an
         """Start the program, go to each line by the panel, press its buttons there, and end the program."""
         desk = Desk(text, DiskStore(tmp_path))
         desk.outputs = {"Headphones": "headphones", "vc4hdmi0": "HDMI 1"}
-        page = OperatorPage(toolkit, desk.desk.service())
+        service = desk.desk.service()
         desk.code.is_open = True
+        page = OperatorPage(toolkit, service)
         page.enter(0)
         for line, buttons in visits.items():
             highlight(page, line)
