@@ -93,8 +93,10 @@ SOUND_S: Final = 20.0
 
 LATER: Final = (
     "cabinet.input.assigning", "cabinet.scenes.assigning", "cabinet.doctor.findings", "cabinet.store.audits",
-    "cabinet.scenes.operator_pages", "cabinet.scenes.operator", "cabinet.service.operator_service",
-    "cabinet.service.machine_items", "cabinet.scenes.screen_test", "cabinet.scenes.margin",
+    "cabinet.scenes.operator_pages", "cabinet.scenes.operator", "cabinet.machine.client",
+    "cabinet.scenes.machine_pages", "cabinet.service.operator_code", "cabinet.service.operator_service",
+    "cabinet.service.machine_items", "cabinet.store.backup", "cabinet.service.stick", "cabinet.service.stick_items",
+    "cabinet.scenes.screen_test", "cabinet.scenes.margin",
     "cabinet.process.engine_build", "cabinet.doctor.running", "cabinet.service.status", "hardware.board.protocol",
     "hardware.board.link", "cabinet.display.table.event_feed", "cabinet.display.table.places",
     "cabinet.display.table.view_state", "cabinet.display.motion", "cabinet.display.table.animator",

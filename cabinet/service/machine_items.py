@@ -140,13 +140,16 @@ class MachineItems:
             self._set_zone(zone)
 
     def items(self) -> Sequence[Item]:
-        """Return the lines that anybody may use; a desk has none."""
+        """Return the lines that are no settings; a desk has none."""
         if not self._helper.is_there:
             return ()
-        items = []
-        if self._view.brightness() is not None:
-            items.append(Item(self._brightness_row, turn=self._turn_brightness, topic="screen"))
-        return [*items, Item(lambda: Row(word("operator.restart_machine")), self._restart, dangerous=True)]
+        return [Item(lambda: Row(word("operator.restart_machine")), self._restart, dangerous=True)]
+
+    def settings(self) -> Sequence[Item]:
+        """Return the settings that anybody may change: the brightness of a screen that has one."""
+        if not self._helper.is_there or self._view.brightness() is None:
+            return ()
+        return [Item(self._brightness_row, turn=self._turn_brightness, topic="screen")]
 
     def locked_items(self) -> Sequence[Item]:
         """Return the lines that need the operator's code: network and clock."""

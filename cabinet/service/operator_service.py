@@ -265,6 +265,7 @@ class OperatorService:
             Item(plain("operator.clear_audits"), self._clear_audits, dangerous=True),
         )
         if self._machine is not None:
+            items += self._machine.settings()
             items += self._guarded(*self._machine.locked_items())
         if self._stick is not None:
             items += self._guarded(*self._stick.items())

@@ -50,7 +50,7 @@ class Desk:
         (self.folder / "panel/max_brightness").write_text("255\n")
 
     def item(self, key: str) -> Item:
-        items = [*self.lines.items(), *self.lines.locked_items()]
+        items = [*self.lines.items(), *self.lines.settings(), *self.lines.locked_items()]
         return next(item for item in items if item.row().title == word(key))
 
     def radio(self, *, is_blocked: bool) -> None:
@@ -71,7 +71,7 @@ def desk(tmp_path: Path) -> Desk:
 def test_a_desk_has_none_of_them(desk: Desk) -> None:
     desk.screen(255)
     (desk.folder / "socket").unlink()
-    assert desk.lines.items() == desk.lines.locked_items() == ()
+    assert desk.lines.items() == desk.lines.settings() == desk.lines.locked_items() == ()
 
 
 def test_the_machine_starts_anew_after_two_confirmations(desk: Desk) -> None:
@@ -91,7 +91,7 @@ def test_what_the_helper_refuses_is_said_until_the_next_try(desk: Desk) -> None:
 
 
 def test_a_screen_without_a_light_of_its_own_has_no_line(desk: Desk) -> None:
-    assert [item.row().title for item in desk.lines.items()] == [word("operator.restart_machine")]
+    assert desk.lines.settings() == ()
 
 
 def test_brightness_begins_at_the_screens_own_and_ends_at_both_ends(desk: Desk) -> None:

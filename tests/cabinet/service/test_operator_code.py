@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from cabinet.config.file import parse_config
 from cabinet.config.schema import Config, Operator
 from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Toolkit
@@ -189,6 +191,9 @@ def test_the_lines_of_the_machine_and_the_stick_are_locked_as_well(tmp_path: Pat
     (tmp_path / "rfkill0").mkdir()
     (tmp_path / "rfkill0/type").write_text("wlan")
     (tmp_path / "rfkill0/soft").write_text("0")
+    (tmp_path / "panel").mkdir()
+    (tmp_path / "panel/brightness").write_text("100")
+    (tmp_path / "panel/max_brightness").write_text("255")
     view = SystemView(tmp_path, tmp_path, tmp_path, tmp_path / "localtime")
     desk.desk._machine = MachineItems(store, helper, view)
     desk.desk._stick = StickItems(store, helper, desk.config, desk.desk._context, desk.restart)
@@ -199,6 +204,9 @@ def test_the_lines_of_the_machine_and_the_stick_are_locked_as_well(tmp_path: Pat
     stick = ("stick.export", "stick.backup", "stick.restore")
     assert locked == {word(key) for key in (*wanted, *stick)}
     assert all(item.leads_to is CodeTask.UNLOCK for item in items if item.row().title in locked)
+    desk.file = replace(desk.file, config=parse_config("[operator]\nsettings = false\n"))
+    titles = {item.row().title for item in desk.items()}
+    assert not titles & {word(key) for key in (*wanted, *stick, "operator.brightness")}, "locked by the configuration"
     leads = {item.leads_to for item in items} - {CodeTask.UNLOCK, None}
     assert not leads & {*MachineTask, *StickTask}, "nothing else leads there"
 
