@@ -70,8 +70,8 @@ cards: $(READY)-dev ## rule cards for guests, to be printed: a page a game, six 
 languages: $(READY)-dev ## renew the translations after a text has changed; names what is to be translated
 	@$(BIN)/python -m tools.languages $(ARGS)
 
-firmware: ## build the button board's two .uf2 files anew (gcc-arm-none-eabi); they are kept in hardware/board/uf2
-	@$(MAKE) --no-print-directory -C firmware ship
+firmware: ## build the button board's .uf2 files in hardware/board/uf2 anew (Debian trixie; elsewhere as root, mmdebstrap)
+	@python3 -m firmware.build $(if $(USB_ID),--usb-id $(USB_ID))
 
 venv: $(READY)-dev ## only build .venv
 
@@ -85,7 +85,7 @@ lock: $(READY)-dev ## choose the newest Python packages for cabinets, with their
 	@printf 'mypy\nsetuptools\nwheel\n' | $(LOCK) systemd/locked-compiler.txt -
 
 clean: ## remove .venv and everything that was built
-	rm -rf firmware/build firmware/emulator/node_modules
+	rm -rf firmware/emulator/node_modules
 	rm -rf .venv build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find engine hardware cabinet tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
 

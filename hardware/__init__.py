@@ -16,7 +16,7 @@ To read it, in this order:
    `gpio/` (the Raspberry Pi's header), `board/` (the button board).
 5. `pins.py` (the pin of each button) and `errors.py` (every error that a builder can meet, with its remedy).
 
-Decision records 0020 to 0028, 0058 and 0060 in `docs/decisions` give the reasons for this design.
+Decision records 0020 to 0026, 0058, 0060, 0141 and 0146 in `docs/decisions` give the reasons for this design.
 """
 
 from importlib import import_module

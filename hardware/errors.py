@@ -300,9 +300,57 @@ class NoImage(HardwareError):
     def __init__(self, name: str) -> None:
         super().__init__(
             f"This installation has no {name}",
-            "Install the program anew, build it in a checkout with `make firmware` (it needs gcc-arm-none-eabi), "
+            "Install the program anew, build it in a checkout with `make firmware`, "
             "or name one: `photofinish board flash --file IMAGE`.",
         )
+
+
+class NotFirmware(HardwareError):
+    """The file is no firmware for a chip that button boards have."""
+
+    def __init__(self, image: str) -> None:
+        super().__init__(
+            f"{image} is no firmware for an RP2040 or an RP2350",
+            "Name a whole .uf2 file for one of these chips, or leave --file out: the program brings its own.",
+        )
+
+
+class WrongChip(HardwareError):
+    """The image is for another chip than the one that waits."""
+
+    def __init__(self, image: str, chip: str, drive: str, wanted: str) -> None:
+        super().__init__(
+            f"{image} is for an {chip.upper()}, and at {drive} an {wanted.upper()} waits; nothing was written",
+            "Leave --file out, and the program takes the right one; or name a file for that chip.",
+        )
+
+
+class UnknownChip(HardwareError):
+    """A drive for UF2 files, but of a chip that this program has no firmware for."""
+
+    def __init__(self, drive: str, name: str) -> None:
+        super().__init__(
+            f"The drive at {drive} is that of a chip this program has no firmware for ({name or 'without a Board-ID'})",
+            "The button board is a Raspberry Pi Pico (drive RPI-RP2) or Pico 2 (drive RP2350).",
+        )
+
+
+class DriveFailed(HardwareError):
+    """The drive took the image only in part, or not at all. `why` is "full", "protected" or "gone"."""
+
+    def __init__(self, drive: str, why: str, error: str) -> None:
+        problem, remedy = {
+            "full": ("is full", "Delete what was copied onto it before, or plug the board in anew, holding BOOTSEL"),
+            "protected": (
+                "cannot be written",
+                "Mount it writable, or run the command as the user who mounted it",
+            ),
+            "gone": (
+                "went away while the firmware was written",
+                "Hold BOOTSEL while you plug the board in again: the boot ROM is always there",
+            ),
+        }[why]
+        super().__init__(f"The drive at {drive} {problem} ({error})", f"{remedy}, and copy again.")
 
 
 class NoDrive(HardwareError):
@@ -311,6 +359,6 @@ class NoDrive(HardwareError):
     def __init__(self, where: str) -> None:
         super().__init__(
             f"No drive of a board that waits for its firmware at {where}",
-            "Mount the drive RPI-RP2 (`udisksctl mount -b /dev/disk/by-label/RPI-RP2`) and run "
+            "Mount the drive RPI-RP2 (a Pico 2's: RP2350; `udisksctl mount -b /dev/disk/by-label/RPI-RP2`) and run "
             "`photofinish board flash --drive FOLDER`; without a desktop, the first command says which folder.",
         )

@@ -46,7 +46,6 @@ TOOLS = {
     "setxkbmap": Tool("x11-xkb-utils", "use Linux for setxkbmap"),
     "xdotool": Tool("xdotool", "use Linux for xdotool"),
     "systemd-analyze": Tool("systemd", "use Linux with systemd for systemd-analyze"),
-    "arm-none-eabi-gcc": Tool("gcc-arm-none-eabi", "use Linux for gcc-arm-none-eabi"),
     "gcc": Tool("gcc", "install gcc"),
     "Python.h": Tool("python3-dev", "install the C headers of this Python", header=True),
     "git": Tool("git", "install git"),

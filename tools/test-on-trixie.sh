@@ -2,6 +2,7 @@
 # Runs `make test` as a newcomer on Debian trixie would: a fresh root with nothing but make, venv and
 # its own Python 3.13, an ordinary user, an empty home. Needs root and mmdebstrap; leaves nothing behind.
 # What is given to it is given to pytest. Tests that want a program from outside (Xvfb …) count as not run there.
+# First the button board's firmware is built there and compared with the images that are shipped.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -49,7 +50,8 @@ for line in sys.stdin:
 
 mapfile -t settings < <(pip_settings)
 echo "Debian trixie: making a root …"
-mmdebstrap --quiet --variant=apt --include=make,python3-venv,ca-certificates trixie "$root"
+mapfile -t firmware < <(python3 -m firmware.build --mmdebstrap)
+mmdebstrap --quiet --variant=apt --include=make,python3-venv,ca-certificates "${firmware[@]}" trixie "$root"
 copy_network_settings
 mount -t proc proc "$root/proc"
 install -d "$root/dev/pts"  # terminal devices, for the tests of serial ports; an instance of their own
@@ -67,4 +69,5 @@ inside() {
         "${settings[@]}" sh -c "cd /src && $1"
 }
 
+inside "python3 -m firmware.build --check"
 inside "python3 --version && make test ARGS='-q $*'"

@@ -104,6 +104,7 @@ def run(args: argparse.Namespace) -> int:
 
 def info(desk: Desk) -> int:
     """Print the board's identity and status."""
+    from hardware.board.link import usb_ports
     from hardware.board.protocol import USB_PRODUCT, USB_VENDOR, Output, Reset, Transport
 
     look(desk, desk.seconds or 0.5)
@@ -128,7 +129,9 @@ def info(desk: Desk) -> int:
         "board.masked": "-" if status is None else f"{lines_of(status.masked)} / {status.storms}",
     }
     if hello.transport == Transport.USB:
-        rows["board.usb"] = word("board.usb.test", vendor=USB_VENDOR, product=USB_PRODUCT)
+        test = f"{USB_VENDOR:04x}:{USB_PRODUCT:04x}"
+        number = next((port.number for port in usb_ports() if port.board_id == hello.board_id.hex()), test)
+        rows["board.usb"] = word("board.usb.test", number=number) if number == test else number
     for key, value in rows.items():
         desk.report(f"{word(key)}: {value}")
     return RIGHT
@@ -251,41 +254,41 @@ def selftest(desk: Desk) -> int:
 def flash(opener: "Opener", clock: "Clock", report: Callable[[str], object], file: Path | None) -> int:
     """Send the running firmware to its boot ROM, wait for the drive, copy the image.
 
-    It also works with a board of another protocol version. Raises HardwareError; NoImage, before anything is sent, if
-    the given file does not exist.
+    It also works with a board of another protocol version. The chip is known once the drive is there. Raises
+    HardwareError; NoImage and NotFirmware, before anything is sent, if the given file cannot be used.
     """
-    from hardware.board.flash import copy_image, find_drive, image_for, into_boot_rom
+    from hardware.board.flash import chip_behind, copy_image, find_drive, image_for, into_boot_rom
     from hardware.errors import NoDrive
 
     file = named(file)
     transport = into_boot_rom(opener, clock)
-    image = file or image_for(transport)
     report(word("board.waiting"))
     drive = wait_for(find_drive, clock)
     if drive is None:
         raise NoDrive("/media")
+    image = file or image_for(transport, chip_behind(drive))
     copy_image(image, drive)
     report(word("board.flashed", image=image.name, drive=drive))
     return RIGHT
 
 
 def flash_drive(file: Path | None, drive: Path, report: Callable[[str], object]) -> int:
-    """Copy the image to a drive that is mounted already. Raises NoImage, NoDrive."""
-    from hardware.board.flash import copy_image, image_for
+    """Copy the image for the chip behind a drive that is mounted already. Raises HardwareError as `copy_image`."""
+    from hardware.board.flash import chip_behind, copy_image, image_for
     from hardware.board.protocol import Transport
 
-    image = named(file) or image_for(Transport.USB)
+    image = named(file) or image_for(Transport.USB, chip_behind(drive))
     copy_image(image, drive)
     report(word("board.flashed", image=image.name, drive=drive))
     return RIGHT
 
 
 def named(file: Path | None) -> Path | None:
-    """Return the given file, or None without one. Raises NoImage if it does not exist."""
-    from hardware.errors import NoImage
+    """Return the given file, or None without one. Raises NoImage if it does not exist, NotFirmware if it is none."""
+    from hardware.board.flash import chip_of_image
 
-    if file is not None and not file.is_file():
-        raise NoImage(str(file))
+    if file is not None:
+        chip_of_image(file)
     return file
 
 

@@ -67,7 +67,8 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "board.untrue": "frames that cannot be true, lines opened anew",
         "board.ring": "most edges that ever waited",
         "board.usb": "USB number",
-        "board.usb.test": "{vendor:04x}:{product:04x}, for tests: hand no board with it on (docs/button-board.md)",
+        "board.usb.test": "{number}, for tests: hand no board with it on. A maker gets a number from pid.codes or "
+        "Raspberry Pi, and builds it in by `make firmware USB_ID=vendor:product` (docs/button-board.md)",
         "board.masked": "lines masked now because they storm / how often since its boot",
         "board.back": "{name} is back.",
         "board.down": "closed",

@@ -2,7 +2,7 @@
 // and what hangs on its output pins. Emulated time is in nanoseconds and goes on across restarts; `boot` counts those.
 
 import { readFileSync } from 'node:fs';
-import { GPIOPinState, RP2040, USBCDC } from 'rp2040js';
+import { GPIOPinState, RP2040 } from 'rp2040js';
 import { ChipReset, FlashChip, FlashPins, RingOscillator, chance } from './flash.mjs';
 import { paceMachines } from './pio.mjs';
 import { ShiftRegisters } from './shift_registers.mjs';
@@ -19,6 +19,7 @@ const FIRST_LINE_PIN = 2;
 const LINES = 16;
 const CHAIN_PIN = 28;
 const HAD_POR = 1 << 8;
+const BOOT_ROM_JUMP = 0xb007c0d3;
 const MOST_PIN_EDGES = 400_000; // of the past; a lit chain has 38,400 a second
 
 export function readUf2(path) {
@@ -31,11 +32,11 @@ export function readUf2(path) {
 }
 
 export class Board {
-  // options: uf2 (path), line ('usb', 'uart', or 'cdc' for rp2040js's own USB host), id (8 bytes), seed, record (keep register writes), registers (two
-  // 74HC595 hang on the board), stepping (of the chip: 1 is B0 or B1, 2 is B2), startUs (what the timer says at the first boot), onBytes(bytes, atNs),
+  // options: uf2 (path), line ('usb' or 'uart'), rom (path of the chip's boot ROM), id (8 bytes), seed, record (keep register writes), registers (two
+  // 74HC595 hang on the board), startUs (what the timer says at the first boot), onBytes(bytes, atNs),
   // opens (a USB host opens the port by itself, true), onReady(host) (it has enumerated the board).
   constructor(options) {
-    this.options = { line: 'usb', id: [1, 2, 3, 4, 5, 6, 7, 8], seed: 1, startUs: 0, stepping: 2, opens: true, onBytes: () => {}, onReady: () => {}, ...options };
+    this.options = { line: 'usb', id: [1, 2, 3, 4, 5, 6, 7, 8], seed: 1, startUs: 0, opens: true, onBytes: () => {}, onReady: () => {}, ...options };
     this.pages = readUf2(this.options.uf2);
     this.random = chance(this.options.seed);
     this.contacts = new Array(LINES).fill(false);
@@ -63,11 +64,10 @@ export class Board {
     const rp2040 = (this.rp2040 = new RP2040());
     this.clock = rp2040.clock;
     this.clock.nanosCounter = startNs;
-    rp2040.peripherals[0x40000].readUint32 = (offset) => (offset === 0 ? ((this.options.stepping << 28) | 0x2927) >>> 0 : 0);
     this.silicon = new Silicon(rp2040, this.options.record);
     for (const [at, page] of this.pages) rp2040.flash.set(page, at);
     this.addFlash(why);
-    this.addRom();
+    rp2040.bootrom.set(new Uint32Array(new Uint8Array(readFileSync(this.options.rom)).buffer));
     this.addWatchdog(kept);
     this.registers = this.options.registers ? new ShiftRegisters((sentence) => this.silicon.offend(sentence)) : null;
     this.addPulls();
@@ -106,22 +106,6 @@ export class Board {
     peripherals[0x40064] = new ChipReset(why);
   }
 
-  // A boot ROM with one function: asked for "UB" it gives one that stops everything, as the real one restarts into its
-  // USB drive.
-  addRom() {
-    const { rp2040 } = this;
-    const words = new Uint16Array(rp2040.bootrom.buffer);
-    words[0x14 / 2] = 0x40;
-    words[0x18 / 2] = 0x51;
-    // 0x50: ldr r2, =0x4255 ('UB'); cmp r1, r2; beq 0x5a; movs r0, #0; bx lr; 0x5a: movs r0, #0x71; bx lr; 0x60: the word
-    words.set([0x4a03, 0x4291, 0xd001, 0x2000, 0x4770, 0x2071, 0x4770, 0x46c0, 0x4255, 0x0000], 0x50 / 2);
-    words[0x70 / 2] = 0xbe00; // bkpt
-    rp2040.onBreak = () => {
-      this.bootloader = true;
-      this.bootloaderArguments = [rp2040.core.registers[0], rp2040.core.registers[1]];
-    };
-  }
-
   addWatchdog(kept) {
     const watchdog = this.rp2040.peripherals[0x40058];
     if (kept) {
@@ -130,7 +114,8 @@ export class Board {
     }
     watchdog.onWatchdogTrigger = () => {
       watchdog.timer.enable = watchdog.alarm.enable = false; // rp2040js would fire it for ever
-      if (this.silicon.watchdogResets) this.restart = true;
+      if (watchdog.scratchData[4] === BOOT_ROM_JUMP) this.bootloader = true; // the ROM's own code asked for a place of its own
+      else if (this.silicon.watchdogResets) this.restart = true;
       else this.silicon.offend('the watchdog fires, and nothing is chosen to be reset');
     };
   }
@@ -191,35 +176,13 @@ export class Board {
     if (this.options.line === 'uart') {
       this.uart = new UartLine(this.rp2040, this.silicon, (byte) => give([byte]));
       this.host = null;
-    } else if (this.options.line === 'cdc') {
-      this.addRp2040jsHost(give);
     } else {
       const ready = () => {
         if (this.wantsOpen) this.host.setOpen(true);
         this.options.onReady(this.host);
       };
-      this.host = new UsbHost(this.rp2040, this.silicon, this.options.stepping >= 2, give, ready);
+      this.host = new UsbHost(this.rp2040, this.silicon, give, ready);
     }
-  }
-
-  // Another USB host, less strict, but not ours. It would complete an empty packet every 10 us: hold it until there is one.
-  addRp2040jsHost(give) {
-    const { usbCtrl } = this.rp2040;
-    const cdc = new USBCDC(usbCtrl);
-    let armed = false;
-    cdc.onSerialData = give;
-    const read = usbCtrl.onEndpointRead;
-    usbCtrl.onEndpointRead = (endpoint, size) => {
-      armed = endpoint === cdc.outEndpoint && cdc.txFIFO.empty;
-      if (!armed) read(endpoint, size);
-    };
-    this.uart = {
-      feed: (bytes) => {
-        for (const byte of bytes) cdc.sendSerialByte(byte);
-        if (armed) usbCtrl.onEndpointRead(cdc.outEndpoint, 64);
-      },
-    };
-    this.host = null;
   }
 
   // What the host sends.

@@ -1,6 +1,6 @@
 // Lets other programs use an emulated button board: its serial port as a TCP port, everything else by commands.
 //
-//   node bridge.mjs --uf2 FILE --line usb|uart [--paced] [--id HEX] [--seed N] [--start-us N] [--record] [--registers] [--stepping N]
+//   node bridge.mjs --uf2 FILE --line usb|uart [--paced] [--id HEX] [--seed N] [--start-us N] [--record] [--registers]
 //      [--cable]
 //
 // With --cable the TCP port is not the serial port but the USB cable itself, for a guest of QEMU (usb-cable.mjs). Commands
@@ -9,6 +9,7 @@
 
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Board } from './board.mjs';
 import { UsbCable } from './usb-cable.mjs';
@@ -18,13 +19,13 @@ const PACE_MS = 1;
 const { values } = parseArgs({
   options: {
     uf2: { type: 'string' },
+    rom: { type: 'string', default: fileURLToPath(new URL('node_modules/boot-rom.bin', import.meta.url)) },
     line: { type: 'string', default: 'usb' },
     paced: { type: 'boolean', default: false },
     id: { type: 'string', default: '0102030405060708' },
     seed: { type: 'string', default: '1' },
     'start-us': { type: 'string', default: '0' },
     record: { type: 'boolean', default: false },
-    stepping: { type: 'string', default: '2' },
     registers: { type: 'boolean', default: false },
     cable: { type: 'boolean', default: false },
   },
@@ -48,12 +49,12 @@ function fromBoard(bytes, atNs) {
 
 const board = new Board({
   uf2: values.uf2,
+  rom: values.rom,
   line: values.line,
   id: [...Buffer.from(values.id, 'hex')],
   seed: Number(values.seed),
   startUs: Number(values['start-us']),
   record: values.record,
-  stepping: Number(values.stepping),
   registers: values.registers,
   opens: !values.cable,
   onBytes: fromBoard,
@@ -126,7 +127,7 @@ function boots() {
 }
 
 function report() {
-  return { ...boots(), pins: board.pinEdges, bootloader: board.bootloader ? board.bootloaderArguments : null };
+  return { ...boots(), pins: board.pinEdges, bootloader: board.bootloader, listens: board.silicon.listensNs / 1000 };
 }
 
 const commands = {
@@ -148,8 +149,6 @@ const commands = {
   hang: () => board.hang(),
   power: () => board.powerCycle(),
   touch1200: () => board.host.touch1200(),
-  giveUp: (delays) => board.host.giveUp(delays),
-  clearHalt: (endpoint) => board.host.clearHalt(endpoint),
   resetBus: () => board.host.resetBus(),
   boots,
   latches: () => ({ latches: board.registers.latches }),

@@ -2,13 +2,16 @@
 // chip select held by hand. And the two small peripherals beside it that rp2040js leaves out.
 
 const FLASH_IDLE = 0xff;
+const UNIQUE_NUMBER = 0x4b; // the command, four empty bytes, then the eight of the number
+const READ_STATUS2 = 0x35;
+const QUAD_ENABLED = 2;
 
 class Registers {
   constructor() { this.rawWriteValue = 0; }
   readUint32() { return 0; }
   writeUint32() {}
   writeUint32Atomic(offset, value, atomic) {
-    const before = this.readUint32(offset);
+    const before = atomic ? this.readUint32(offset) : 0; // reading takes a byte off the FIFO
     this.writeUint32(offset, [value, before ^ value, before | value, before & ~value][atomic]);
   }
 }
@@ -28,6 +31,7 @@ export class FlashChip extends Registers {
   }
 
   readUint32(offset) {
+    if (offset === 0x24) return this.received.length;
     if (offset === 0x28) return this.received.length ? 0b1110 : 0b0110;
     if (offset === 0x60) return this.received.shift() ?? 0;
     return 0;
@@ -41,9 +45,13 @@ export class FlashChip extends Registers {
 
   exchange(byte) {
     this.sent.push(byte);
-    const at = this.sent.length - 6;
-    const answers = this.enabled && this.words8 && this.selected && this.sent[0] === 0x4b && at >= 0;
-    this.received.push(answers ? (this.number[at] ?? FLASH_IDLE) : FLASH_IDLE);
+    this.received.push(this.answer());
+  }
+
+  answer() {
+    if (!this.selected) return this.sent.at(-2) === READ_STATUS2 ? QUAD_ENABLED : 0; // by the second boot stage
+    if (this.sent[0] === UNIQUE_NUMBER) return this.number[this.sent.length - 6] ?? FLASH_IDLE;
+    return FLASH_IDLE;
   }
 }
 

@@ -166,8 +166,7 @@ export class UsbCable {
       head.writeUInt16LE(type & 0x80 ? answered.length : status === DONE ? length : 0, 8);
       this.send(CONTROL, id, [...head, ...answered]);
     };
-    if (type === 0x02 && code === 1) this.host.clearHalt(index, (got) => done(got === null ? STALLED : DONE, []));
-    else this.ask(request(type, code, value, index, length), done, [...body.subarray(10)]);
+    this.ask(request(type, code, value, index, length), done, [...body.subarray(10)]);
   }
 
   bulk(id, body) {

@@ -4,9 +4,8 @@
 const FULL = 1 << 15, DATA1 = 1 << 13, STALL = 1 << 11, AVAILABLE = 1 << 10, LENGTH = 0x3ff;
 const PACKET_NS = 60_000; // what a packet of 64 bytes takes at 12 Mbit/s, with its surroundings
 const CONTROL_NS = 20_000;
-const ABORT_NS = 2_000; // anything; the firmware has to wait
-const EP_ABORT = 0x60;
 const FRAME_NS = 1_000_000;
+const LATE = 0.83; // TinyUSB looks at 0.8, then copies the packet
 const START_OF_FRAME = 1 << 17;
 
 // The eight bytes that begin a control transfer (USB 2.0, 9.3).
@@ -14,16 +13,12 @@ export const request = (type, code, value, index, length) =>
   [type, code, value & 0xff, value >> 8, index & 0xff, index >> 8, length & 0xff, length >> 8];
 
 export class UsbHost {
-  // `aborts` says whether EP_ABORT works. `sink(bytes)` is called with each packet of the serial port; `ready()` once the board is configured.
-  constructor(rp2040, silicon, aborts, sink, ready) {
+  // `sink(bytes)` is called with each packet of the serial port; `ready()` once the board is configured.
+  constructor(rp2040, silicon, sink, ready) {
     this.rp2040 = rp2040;
     this.usb = rp2040.usbCtrl;
     this.silicon = silicon;
-    this.aborts = aborts; // whether the chip is of a stepping that can (RP2040-E2)
-    this.owned = new Set(); // buffers that are the controller's: 'in0', …
-    this.aborted = 0;
     this.outOffer = {};
-    this.halting = false;
     this.sink = sink;
     this.ready = ready;
     this.descriptors = {};
@@ -47,16 +42,11 @@ export class UsbHost {
     this.controlPacket = clock.createAlarm(() => this.controlIn(this.takeIn(0, this.controlWaits)));
     this.bulkOut = clock.createAlarm(() => this.finishOut());
     this.frame = clock.createAlarm(() => this.startFrame());
-    this.givesUp = clock.createAlarm(() => this.giveUpRequest());
-    this.abortDone = clock.createAlarm(() => (usb.epAbortDone |= this.aborted));
     const finishRead = usb.finishRead.bind(usb);
     usb.finishRead = (endpoint, buffer) => {
-      this.owned.delete(`out${endpoint}`);
       this.checkTurn(endpoint, true, this.outOffer[endpoint]);
       finishRead(endpoint, buffer);
     };
-    const write = usb.writeUint32.bind(usb);
-    usb.writeUint32 = (offset, value) => (offset === EP_ABORT ? this.abort(value) : write(offset, value));
     usb.onUSBEnabled = () => usb.resetDevice();
     usb.onResetReceived = () => this.enumerate();
     usb.onEndpointRead = (endpoint) => endpoint === 0 && this.controlOut();
@@ -73,7 +63,7 @@ export class UsbHost {
     if (offset < 0x80 || offset > 0xff) return;
     const endpoint = (offset - 0x80) >> 3;
     const out = !!(offset & 4);
-    this.checkOwner(endpoint, out, value);
+    this.forget(`${out ? 'out' : 'in'}${endpoint}`);
     if (endpoint === 0 && value & STALL && !out) return this.endRequest(null);
     if (!(value & AVAILABLE)) return;
     if (!out && !(value & FULL)) this.silicon.offend(`USB: an empty buffer offered on in${endpoint}`);
@@ -84,19 +74,8 @@ export class UsbHost {
     this.controlPacket.schedule(PACKET_NS);
   }
 
-  // The controller may be at a buffer that is its own: it is asked to stop before the buffer is touched.
-  checkOwner(endpoint, out, value) {
-    const name = `${out ? 'out' : 'in'}${endpoint}`;
-    const isAborted = this.usb.epAbortDone & this.aborted & (1 << (2 * endpoint + out));
-    if (this.owned.has(name) && this.aborts && !isAborted) this.silicon.offend(`USB: ${name} is the controller's and is written`);
-    if (value & AVAILABLE && this.aborted & (1 << (2 * endpoint + out))) this.silicon.offend(`USB: ${name} is offered while it is aborted`);
-    if (this.owned.has(name)) this.forget(name);
-    if (value & AVAILABLE) this.owned.add(name);
-  }
-
   // What was under way with a buffer that was taken back.
   forget(name) {
-    this.owned.delete(name);
     if (name === 'in0') this.controlPacket.cancel();
     if (name === 'out0') this.usb.endpointReadAlarms[0].buffers = [];
     if (name === 'in2') {
@@ -104,13 +83,6 @@ export class UsbHost {
       this.packet.cancel();
     }
     if (name === 'out2') this.outArmed = null;
-  }
-
-  abort(bits) {
-    if (!this.aborts) return this.silicon.offend('USB: EP_ABORT is used on a chip where it hangs (RP2040-E2)');
-    if (this.usb.epAbortDone & bits & ~this.aborted) this.silicon.offend('USB: EP_ABORT_DONE was left over from before');
-    this.usb.epAbort = this.aborted = bits;
-    if (bits) this.abortDone.schedule(ABORT_NS);
   }
 
   // Asked when a packet goes: one that is taken back before is in nobody's way.
@@ -124,7 +96,7 @@ export class UsbHost {
 
   armIn(offset, value) {
     const since = this.rp2040.clock.nanos - this.frameAt;
-    if (since > 0.805 * FRAME_NS && since < 0.99 * FRAME_NS) {
+    if (since > LATE * FRAME_NS && since < 0.99 * FRAME_NS) {
       this.silicon.offend('USB: a bulk packet is offered late in a frame, which may hang the controller (RP2040-E15)');
     }
     this.waitingIn = [offset, value];
@@ -133,7 +105,6 @@ export class UsbHost {
 
   finishIn() {
     if (!this.waitingIn || !this.reading) return;
-    if (this.halting) return this.packet.schedule(PACKET_NS);
     const waiting = this.waitingIn;
     this.waitingIn = null;
     const bytes = this.takeIn(2, waiting);
@@ -142,7 +113,6 @@ export class UsbHost {
 
   takeIn(endpoint, [offset, value]) {
     this.rp2040.usbDPRAMView.setUint32(offset, value & ~(AVAILABLE | FULL), true);
-    this.owned.delete(`in${endpoint}`);
     this.checkTurn(endpoint, false, value);
     const at = this.usb.getEndpointBufferOffset(endpoint, false);
     const bytes = this.rp2040.usbDPRAM.slice(at, at + (value & LENGTH));
@@ -163,7 +133,6 @@ export class UsbHost {
   finishOut() {
     this.bulkOut.scheduled = false;
     if (this.outArmed === null || !this.outgoing.length) return;
-    if (this.halting) return this.giveOut();
     this.outArmed = null;
     const packet = this.outgoing.splice(0, 64);
     this.usb.finishRead(2, Uint8Array.from(packet));
@@ -206,7 +175,6 @@ export class UsbHost {
     this.expected.in0 = this.expected.out0 = DATA1;
     this.pending.begins?.();
     this.usb.sendSetupPacket(Uint8Array.from(this.pending.setup));
-    if (this.pending.giveUpNs) this.givesUp.schedule(this.pending.giveUpNs);
   }
 
   controlIn(bytes) {
@@ -221,42 +189,12 @@ export class UsbHost {
 
   controlOut() {
     const { pending } = this;
-    if (!pending || pending.giveUpNs) return;
+    if (!pending) return;
     if (pending.setup[0] & 0x80) {
       if (!pending.hasAll) return this.silicon.offend('USB: confirms a control transfer before its end');
       this.usb.endpointReadDone(0, new Uint8Array(0));
       this.endRequest(pending.got);
     } else this.usb.endpointReadDone(0, Uint8Array.from(pending.data));
-  }
-
-  // Ask for something, and before it is answered (so many µs later, for each) for something else: the controller has buffers of the request
-  // before when the next one comes.
-  giveUp(delays) {
-    const [descriptor, address] = [request(0x80, 6, 0x0200, 0, 255), request(0x00, 5, 99, 0, 0)];
-    delays.forEach((us, n) => {
-      this.requests.push({ setup: n % 3 === 2 ? address : descriptor, data: null, got: [], giveUpNs: us * 1000 });
-    });
-    this.control(request(0x80, 6, 0x0100, 0, 18), null, (answer) => {
-      this.descriptors.afterGivingUp = answer;
-      this.address = this.usb.addrEndp & 0x7f;
-    });
-  }
-
-  giveUpRequest() {
-    this.controlPacket.cancel();
-    if (this.pending?.giveUpNs) this.startRequest();
-  }
-
-  clearHalt(endpoint, done) {
-    const begins = () => {
-      this.halting = true; // it asks for no packet meanwhile
-      this.expected[endpoint & 0x80 ? 'in2' : 'out2'] = 0;
-    };
-    const ends = (answer) => {
-      this.halting = false;
-      done?.(answer);
-    };
-    this.control(request(0x02, 1, 0, endpoint, 0), null, ends, begins);
   }
 
   endRequest(result) {
@@ -314,7 +252,6 @@ export class UsbHost {
     this.requests = [];
     this.pending = null;
     this.waitingIn = this.outArmed = null;
-    this.owned.clear(); // the controller lets go of everything
     this.usb.resetDevice();
   }
 }

@@ -1,29 +1,37 @@
 #include "edges.h"
 
-#include "chip.h"
+#include "hardware/gpio.h"
+#include "hardware/irq.h"
+#include "hardware/structs/io_bank0.h"
+#include "hardware/structs/nvic.h"
+#include "hardware/structs/sio.h"
+#include "hardware/sync.h"
+#include "hardware/timer.h"
 #include "lines.h"
 #include "platform.h"
-#include "rp2040.h"
 #include "sample.h"
 
-#define AT_INTS ((IO_INTS(0) - IO_INTR(0)) / 4u)
-#define PINS (ALL_LINES << PF_FIRST_LINE_PIN)
+/* Of the chip's registers, both chips' in one text: the SDK's structs differ in their lengths alone. */
+#define RAISED (io_bank0_hw->intr)                      /* writing a one clears an edge */
+#define ENABLED (io_bank0_hw->proc0_irq_ctrl.inte)
+#define SEEN (io_bank0_hw->proc0_irq_ctrl.ints)
+#define AT_SEEN ((offsetof(io_bank0_hw_t, proc0_irq_ctrl.ints) - offsetof(io_bank0_hw_t, intr)) / 4u)
+#define EDGES_OF_A_PIN (GPIO_IRQ_EDGE_FALL | GPIO_IRQ_EDGE_RISE)
+_Static_assert(GPIO_IRQ_EDGE_FALL == SAMPLE_FELL && GPIO_IRQ_EDGE_RISE == SAMPLE_ROSE, "samples have the chip's own layout");
+
+/* The decoder's interrupt has no hardware. Its registers are written directly: the SDK's irq_set_enabled forgets a pending
+   interrupt, and nothing but the next edge would raise this one again. */
+#define DECODE FIRST_USER_IRQ
+#define DECODE_BIT (1u << DECODE % 32u)
+#define NVIC(registers) (((io_rw_32 *)&nvic_hw->registers)[DECODE / 32u])
+#define PRIORITY_EDGES 0x00u  /* everything else has the SDK's 0x80, … */
+#define PRIORITY_DECODE 0xc0u /* … and interrupts the decoder: samples wait for it, the line would not */
 
 struct ring edges;
 static struct lines lines;
 static struct samples samples;
 static uint64_t about; /* a recent time, us */
 static volatile uint32_t cut[SAMPLE_GROUPS]; /* pins that the sampler masked by itself, at the place of SAMPLE_FELL */
-
-/* The button pins of a group that have any of these bits set, four bits a pin. */
-static uint32_t group_bits(unsigned group, uint32_t bits)
-{
-    uint32_t mask = 0;
-    for (unsigned pin = 0; pin < SAMPLE_PINS; pin++)
-        if (PINS >> (group * SAMPLE_PINS + pin) & 1u)
-            mask |= bits << 4 * pin;
-    return mask;
-}
 
 /* ---- the sampler: the interrupt of highest priority, which interrupts everything */
 
@@ -35,19 +43,19 @@ static __attribute__((noinline)) void relieve(const struct sample *sample)
         uint32_t changed = sample_changed(sample->seen[group]);
         if (samples_held(&samples) < SAMPLES_FULL)
             changed = samples_storming(&samples, samples.put, group, changed);
-        CLEAR(IO_INTE(group)) = changed | changed << 1;
+        hw_clear_bits(&ENABLED[group], changed | changed << 1);
         cut[group] |= changed;
     }
 }
 
 /* It only records the registers: the shorter it is, the closer the stamps are to their edges. All edges found by one run
    have the time that is read first. */
-void edges_irq(void)
+static void edges_irq(void)
 {
-    uint32_t low = REG(TIMER_RAWL), pins = REG(SIO_GPIO_IN);
-    volatile uint32_t *io = &REG(IO_INTR(0));
+    uint32_t low = timer_hw->timerawl, pins = sio_hw->gpio_in;
+    io_rw_32 *io = &RAISED[0];
     __asm volatile("" : "+r"(io)); /* keeps one address in a register; the compiler would load six */
-    uint32_t seen0 = io[AT_INTS], seen1 = io[AT_INTS + 1], seen2 = io[AT_INTS + 2];
+    uint32_t seen0 = io[AT_SEEN], seen1 = io[AT_SEEN + 1], seen2 = io[AT_SEEN + 2];
     io[0] = seen0;
     io[1] = seen1;
     io[2] = seen2;
@@ -60,25 +68,26 @@ void edges_irq(void)
     sample->seen[2] = seen2;
     if (put - samples.taken >= SAMPLES_CROWDED)
         relieve(sample);
-    __asm volatile("" ::: "memory");
+    __compiler_memory_barrier();
     samples.put = put + 1;
-    REG(NVIC_ISPR) = 1u << IRQ_DECODE;
+    NVIC(ispr) = DECODE_BIT;
 }
 
-/* ---- the decoder: an interrupt of our own, which only the sampler interrupts */
+/* ---- the decoder: an interrupt of our own, the least urgent */
 
 bool edges_pause(void)
 {
-    bool was_on = REG(NVIC_ISER) >> IRQ_DECODE & 1u;
-    REG(NVIC_ICER) = 1u << IRQ_DECODE;
-    __asm volatile("dsb\n isb" ::: "memory");
+    bool was_on = NVIC(iser) & DECODE_BIT;
+    NVIC(icer) = DECODE_BIT;
+    __dsb();
+    __isb();
     return was_on;
 }
 
 void edges_resume(bool was_on)
 {
-    __asm volatile("" ::: "memory");
-    REG(NVIC_ISER) = (uint32_t)was_on << IRQ_DECODE;
+    __compiler_memory_barrier();
+    NVIC(iser) = was_on ? DECODE_BIT : 0;
 }
 
 /* The sample's 64-bit time; the sample was taken within 35 minutes of `about`. */
@@ -93,10 +102,13 @@ static void listen(uint32_t wanted, bool on)
         uint32_t bits = 0;
         for (unsigned pin = 0; pin < SAMPLE_PINS; pin++)
             if (wanted << PF_FIRST_LINE_PIN >> (group * SAMPLE_PINS + pin) & 1u)
-                bits |= (IO_EDGE_LOW | IO_EDGE_HIGH) << 4 * pin;
-        if (on)
-            REG(IO_INTR(group)) = bits; /* clear earlier edges */
-        *(on ? &SET(IO_INTE(group)) : &CLEAR(IO_INTE(group))) = bits;
+                bits |= EDGES_OF_A_PIN << 4 * pin;
+        if (on) {
+            RAISED[group] = bits; /* clear earlier edges */
+            hw_set_bits(&ENABLED[group], bits);
+        } else {
+            hw_clear_bits(&ENABLED[group], bits);
+        }
     }
 }
 
@@ -111,17 +123,17 @@ static void mask_what_was_cut(void)
 
 static uint32_t any_seen(void)
 {
-    return REG(IO_INTS(0)) | REG(IO_INTS(1)) | REG(IO_INTS(2));
+    return SEEN[0] | SEEN[1] | SEEN[2];
 }
 
 /* Correct lines whose pin level differs from that left by their edges, unless a waiting sample may explain it. */
 static void correct(void)
 {
-    disable_interrupts();
-    uint32_t levels = lines_closed(REG(SIO_GPIO_IN)), wrong = (levels ^ lines.closed) & ~lines.masked;
+    uint32_t interrupts = save_and_disable_interrupts();
+    uint32_t levels = lines_closed(sio_hw->gpio_in), wrong = (levels ^ lines.closed) & ~lines.masked;
     bool is_explained = wrong && (samples_held(&samples) || any_seen());
     uint64_t time = wrong ? platform_now() : 0;
-    enable_interrupts();
+    restore_interrupts(interrupts);
     if (is_explained)
         return;
     lines.merged = false;
@@ -129,13 +141,13 @@ static void correct(void)
         lines_correct(&lines, &edges, time, levels);
 }
 
-void decode_irq(void)
+static void decode_irq(void)
 {
     uint32_t masked = lines.masked;
     while (samples_held(&samples)) {
         const struct sample *sample = &samples.slots[samples.taken % SAMPLES_SLOTS];
         lines_take(&lines, &edges, time_of(sample), sample, samples_next_is_near(&samples));
-        __asm volatile("" ::: "memory");
+        __compiler_memory_barrier();
         samples.taken++;
         if (lines.masked != masked)
             listen(lines.masked & ~masked, false);
@@ -154,9 +166,9 @@ static void forget_cut(uint32_t calm)
     for (unsigned line = 0; calm; line++, calm >>= 1) {
         unsigned pin = line + PF_FIRST_LINE_PIN;
         uint32_t bit = SAMPLE_FELL << 4 * (pin % SAMPLE_PINS);
-        disable_interrupts();
+        uint32_t interrupts = save_and_disable_interrupts();
         cut[pin / SAMPLE_PINS] &= ~(calm & 1u ? bit : 0u);
-        enable_interrupts();
+        restore_interrupts(interrupts);
     }
 }
 
@@ -164,7 +176,7 @@ void edges_reconcile(void)
 {
     bool was_on = edges_pause();
     about = platform_now();
-    uint32_t calm = lines_window(&lines, lines_closed(REG(SIO_GPIO_IN)));
+    uint32_t calm = lines_window(&lines, lines_closed(sio_hw->gpio_in));
     forget_cut(calm);
     listen(calm, true);
     correct();
@@ -193,17 +205,18 @@ void edges_start(uint32_t first_number)
 {
     edges.number = first_number;
     for (unsigned pin = PF_FIRST_LINE_PIN; pin < PF_FIRST_LINE_PIN + PF_LINES; pin++) {
-        REG(PAD(pin)) = PAD_INPUT | PAD_PULL_UP | PAD_SCHMITT | PAD_DRIVE_4MA;
-        pin_function(pin, IO_FUNCTION_SIO);
+        gpio_init(pin);
+        gpio_pull_up(pin); /* never a pull-down: on an RP2350 the pin may stay high (erratum RP2350-E9) */
     }
     for (uint64_t until = platform_now() + 100; platform_now() < until;) { /* the pull-ups need time to charge the lines */
     }
-    lines.closed = lines_closed(REG(SIO_GPIO_IN));
-    for (unsigned group = 0; group < SAMPLE_GROUPS; group++) {
-        REG(IO_INTR(group)) = group_bits(group, IO_EDGE_LOW | IO_EDGE_HIGH);
-        REG(IO_INTE(group)) = group_bits(group, IO_EDGE_LOW | IO_EDGE_HIGH);
-    }
-    irq_enable(IRQ_DECODE, 1);
-    irq_enable(IRQ_IO_BANK0, 0);
+    lines.closed = lines_closed(sio_hw->gpio_in);
+    listen(ALL_LINES, true);
+    irq_set_exclusive_handler(DECODE, decode_irq);
+    irq_set_priority(DECODE, PRIORITY_DECODE);
+    irq_set_exclusive_handler(IO_IRQ_BANK0, edges_irq);
+    irq_set_priority(IO_IRQ_BANK0, PRIORITY_EDGES);
+    irq_set_enabled(IO_IRQ_BANK0, true);
+    edges_resume(true);
     edges_reconcile(); /* covers changes between the reading and the clearing */
 }

@@ -1,7 +1,8 @@
 /* The sixteen buttons: every edge into the ring, with the time at which it was sampled.
 
    Two interrupts share the work. The sampler interrupts everything, records the edge detectors, and is done in less than a
-   microsecond, however many lines changed: no edge waits longer for its stamp. The decoder turns the samples into edges. */
+   microsecond, however many lines changed: no edge waits longer for its stamp. The decoder turns the samples into edges, when
+   no other interrupt has work. */
 #ifndef PF_EDGES_H
 #define PF_EDGES_H
 

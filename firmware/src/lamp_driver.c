@@ -1,55 +1,43 @@
 #include "lamp_driver.h"
 
-#include "chip.h"
+#include "hardware/dma.h"
+#include "hardware/gpio.h"
+#include "hardware/pwm.h"
+#include "lamps.pio.h"
 #include "shift_register.h"
-#include "rp2040.h"
 
-#define LED_PIN 25u
+#define CHAIN_MACHINE 0u
+#define CHAIN_CHANNEL 0u
 #define PWM_STEPS 255u
 
 static const uint8_t plain_pins[PF_PLAIN_LAMPS] = {PF_LAMP0_PIN, PF_LAMP1_PIN, PF_LAMP2_PIN, PF_LAMP3_PIN,
                                                    PF_LAMP4_PIN, PF_LAMP5_PIN, PF_LAMP6_PIN};
 static uint32_t chain[PF_LAMPS]; /* the words that the DMA sends: green, red, blue, from the top bit down */
 
-/* A bit of a WS2812 takes ten cycles of 125 ns: three high, three at the level of the bit, four low. The machine waits in
-   the low part while it has no data. */
-static const uint16_t chain_program[] = {
-    0x6021 | 1 << 8, /* out x, 1 */
-    0xe001 | 2 << 8, /* set pins, 1 */
-    0xa001 | 2 << 8, /* mov pins, x */
-    0xe000 | 1 << 8, /* set pins, 0 */
-};
-#define CHAIN_PROGRAM_LENGTH (sizeof chain_program / sizeof chain_program[0])
-#define SET_PINDIRS_1 0xe081u
-
-static void output_pin(unsigned pin, uint32_t function, uint32_t drive)
-{
-    REG(PAD(pin)) = PAD_INPUT | drive;
-    pin_function(pin, function);
-}
-
 static void start_chain(void)
 {
-    for (unsigned i = 0; i < CHAIN_PROGRAM_LENGTH; i++)
-        REG(PIO0_INSTR_MEM(i)) = chain_program[i];
-    REG(PIO0_SM0_CLKDIV) = 15u << 16 | 160u << 8;                       /* 125 MHz / 15.625 = 8 MHz */
-    REG(PIO0_SM0_EXECCTRL) = (CHAIN_PROGRAM_LENGTH - 1) << 12;          /* wrap from the last instruction to the first */
-    REG(PIO0_SM0_SHIFTCTRL) = 1u << 30 | 24u << 25 | 1u << 17;          /* both FIFOs to send; a word is 24 bits, top first */
-    REG(PIO0_SM0_PINCTRL) = 1u << 26 | 1u << 20 | PF_CHAIN_PIN << 5 | PF_CHAIN_PIN;
-    REG(PIO0_SM0_INSTR) = SET_PINDIRS_1;
-    SET(PIO0_CTRL) = PIO_ENABLE(0);
-    output_pin(PF_CHAIN_PIN, IO_FUNCTION_PIO0, PAD_DRIVE_12MA);
+    unsigned begin = (unsigned)pio_add_program(pio0, &chain_program);
+    pio_sm_config config = chain_program_get_default_config(begin);
+    sm_config_set_out_pins(&config, PF_CHAIN_PIN, 1);
+    sm_config_set_set_pins(&config, PF_CHAIN_PIN, 1);
+    sm_config_set_out_shift(&config, false, true, 24); /* a word is 24 bits, top first */
+    sm_config_set_fifo_join(&config, PIO_FIFO_JOIN_TX);
+    sm_config_set_clkdiv_int_frac8(&config, PIO_DIVIDER(8) / 256u, PIO_DIVIDER(8) % 256u);
+    pio_gpio_init(pio0, PF_CHAIN_PIN);
+    gpio_set_drive_strength(PF_CHAIN_PIN, GPIO_DRIVE_STRENGTH_12MA);
+    pio_sm_set_consecutive_pindirs(pio0, CHAIN_MACHINE, PF_CHAIN_PIN, 1, true);
+    pio_sm_init(pio0, CHAIN_MACHINE, begin, &config);
+    pio_sm_set_enabled(pio0, CHAIN_MACHINE, true);
 }
 
 static void start_plain(unsigned pin)
 {
-    uint32_t slice = pin / 2 % 8;
-    REG(PWM_DIV(slice)) = 255u << 4; /* 125 MHz / 255 / 255: 1.9 kHz */
-    REG(PWM_TOP(slice)) = PWM_STEPS - 1;
-    REG(PWM_CSR(slice)) = 0;
-    REG(SIO_GPIO_OUT_CLR) = 1u << pin;
-    REG(SIO_GPIO_OE_SET) = 1u << pin;
-    output_pin(pin, IO_FUNCTION_SIO, PAD_DRIVE_4MA);
+    pwm_config config = pwm_get_default_config();
+    pwm_config_set_clkdiv_int(&config, 255); /* 125 MHz / 255 / 255: 1.9 kHz */
+    pwm_config_set_wrap(&config, PWM_STEPS - 1);
+    pwm_init(pwm_gpio_to_slice_num(pin), &config, false);
+    gpio_init(pin);
+    gpio_set_dir(pin, GPIO_OUT);
 }
 
 void lamp_driver_start(void)
@@ -58,34 +46,30 @@ void lamp_driver_start(void)
     for (unsigned lamp = 0; lamp < PF_PLAIN_LAMPS; lamp++)
         start_plain(plain_pins[lamp]);
     shift_register_stop();
-    REG(SIO_GPIO_OE_SET) = 1u << LED_PIN;
-    output_pin(LED_PIN, IO_FUNCTION_SIO, PAD_DRIVE_4MA);
+    gpio_init(PICO_DEFAULT_LED_PIN);
+    gpio_set_dir(PICO_DEFAULT_LED_PIN, GPIO_OUT);
 }
 
 /* Fully on and fully off are constant levels without PWM: such a pin has no edges at all. */
 static void show_plain(unsigned pin, uint8_t level)
 {
-    uint32_t shift = pin % 2 * 16;
-    uint32_t slice = pin / 2 % 8;
     if (level == 0 || level == PWM_STEPS) {
-        REG(level ? SIO_GPIO_OUT_SET : SIO_GPIO_OUT_CLR) = 1u << pin;
-        pin_function(pin, IO_FUNCTION_SIO);
+        gpio_put(pin, level);
+        gpio_set_function(pin, GPIO_FUNC_SIO);
         return;
     }
-    REG(PWM_CC(slice)) = (REG(PWM_CC(slice)) & ~(0xffffu << shift)) | (uint32_t)level << shift;
-    REG(PWM_CSR(slice)) = 1;
-    pin_function(pin, IO_FUNCTION_PWM);
+    pwm_set_gpio_level(pin, level);
+    pwm_set_enabled(pwm_gpio_to_slice_num(pin), true);
+    gpio_set_function(pin, GPIO_FUNC_PWM);
 }
 
 static void send_chain(void)
 {
-    if (REG(DMA_CTRL_TRIG(0)) & DMA_BUSY)
+    if (dma_channel_is_busy(CHAIN_CHANNEL))
         return;
-    REG(DMA_READ(0)) = (uint32_t)(uintptr_t)chain;
-    REG(DMA_WRITE(0)) = PIO0_TXF0;
-    REG(DMA_COUNT(0)) = PF_LAMPS;
-    REG(DMA_CTRL_TRIG(0)) =
-        DMA_IRQ_QUIET | DMA_PACED_BY_PIO0_TX0 | DMA_CHAIN_TO(0) | DMA_INCR_READ | DMA_WORDS | DMA_ENABLE;
+    dma_channel_config config = dma_channel_get_default_config(CHAIN_CHANNEL);
+    channel_config_set_dreq(&config, pio_get_dreq(pio0, CHAIN_MACHINE, true));
+    dma_channel_configure(CHAIN_CHANNEL, &config, &pio0_hw->txf[CHAIN_MACHINE], chain, PF_LAMPS, true);
 }
 
 static uint8_t brightest(const uint8_t levels[3])
@@ -127,5 +111,5 @@ void lamp_driver_show(const struct lamps *lamps, uint32_t ms)
 
 void lamp_driver_led(bool on)
 {
-    REG(on ? SIO_GPIO_OUT_SET : SIO_GPIO_OUT_CLR) = 1u << LED_PIN;
+    gpio_put(PICO_DEFAULT_LED_PIN, on);
 }

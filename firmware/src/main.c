@@ -3,10 +3,11 @@
 #include "board.h"
 #include "chip.h"
 #include "edges.h"
+#include "hardware/sync.h"
+#include "hardware/watchdog.h"
 #include "lamp_driver.h"
 #include "transport.h"
 #include "platform.h"
-#include "rp2040.h"
 
 #define LAMPS_EVERY_MS 20u
 _Static_assert(LAMPS_EVERY_MS == PF_STORM_WINDOW_MS, "the edges' windows are counted where the lamps are shown");
@@ -15,8 +16,11 @@ static struct board board;
 
 static void receive(void)
 {
-    for (int byte = transport_read(); byte >= 0; byte = transport_read())
-        board_receive(&board, (uint8_t)byte);
+    uint8_t data[64];
+    size_t length;
+    while ((length = transport_read(data, sizeof data)) != 0)
+        for (size_t i = 0; i < length; i++)
+            board_receive(&board, data[i]);
     if (board.bootloader_asked || transport_asks_for_bootloader())
         chip_bootloader();
 }
@@ -56,22 +60,21 @@ static void light(void)
 int main(void)
 {
     struct identity identity = {.transport = transport_kind};
-    chip_start();
     chip_identify(&identity);
     lamp_driver_start();
     edges_start(identity.boot_id);
     board_start(&board, &identity, &edges);
-    irq_enable(IRQ_TIMER0, 3);
-    transport_start(&identity);
+    wake_start();
+    transport_start();
     watchdog_start();
     for (;;) {
-        watchdog_feed();
+        watchdog_update();
         receive();
         greet();
         board_tick(&board);
         light();
         send();
         wake_within(5000);
-        wait_for_event();
+        __wfe();
     }
 }

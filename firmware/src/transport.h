@@ -6,11 +6,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "board.h"
+#include "protocol.h"
 
 extern const uint8_t transport_kind;
 
-void transport_start(const struct identity *identity);
+void transport_start(void);
 
 /* Whether a host listens. */
 bool transport_is_open(void);
@@ -21,8 +21,8 @@ bool transport_was_opened(void);
 /* Whether the host requested the boot loader by the transport itself (USB: 1200 baud). */
 bool transport_asks_for_bootloader(void);
 
-/* Return the next received byte, or -1. */
-int transport_read(void);
+/* Move up to `room` received bytes to `to`; return how many. To be called in every turn of the main loop. */
+size_t transport_read(uint8_t *to, size_t room);
 
 /* Return how many bytes can be written now. */
 size_t transport_room(void);

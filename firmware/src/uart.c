@@ -1,46 +1,39 @@
-/* The line as a UART: 1,000,000 baud, 8 data bits, no parity, one stop bit. It is always open. */
+/* The line as a UART: PF_UART_BAUD, 8 data bits, no parity, one stop bit. It is always open. */
 
 #include "bytes.h"
-#include "chip.h"
+#include "hardware/gpio.h"
+#include "hardware/irq.h"
+#include "hardware/uart.h"
 #include "transport.h"
-#include "rp2040.h"
 
 const uint8_t transport_kind = PF_TRANSPORT_UART;
 
 static struct bytes incoming, outgoing;
 
-/* 125 MHz / (16 x 1 Mbaud) = 7 + 52/64, exactly. */
-#define DIVISOR_64THS (125000000u * 4u / PF_UART_BAUD)
-
 static void send(void)
 {
-    while (bytes_held(&outgoing) && !(REG(UART0_FR) & UART_FR_TXFF))
-        REG(UART0_DR) = (uint32_t)bytes_take(&outgoing);
-    REG(UART0_IMSC) = UART_RX_LEVEL | UART_RX_TIMEOUT | (bytes_held(&outgoing) ? UART_TX_LEVEL : 0);
+    while (bytes_held(&outgoing) && uart_is_writable(uart0))
+        uart_get_hw(uart0)->dr = (uint32_t)bytes_take(&outgoing);
+    uart_set_irqs_enabled(uart0, true, bytes_held(&outgoing) != 0);
 }
 
-void uart_irq(void)
+static void uart_irq(void)
 {
-    while (!(REG(UART0_FR) & UART_FR_RXFE))
-        bytes_put(&incoming, (uint8_t)REG(UART0_DR));
-    REG(UART0_ICR) = UART_RX_TIMEOUT | UART_TX_LEVEL;
+    while (uart_is_readable(uart0))
+        bytes_put(&incoming, (uint8_t)uart_get_hw(uart0)->dr);
+    uart_get_hw(uart0)->icr = UART_UARTICR_RTIC_BITS | UART_UARTICR_TXIC_BITS;
     send();
 }
 
-void transport_start(const struct identity *identity)
+void transport_start(void)
 {
-    (void)identity;
-    REG(UART0_IBRD) = DIVISOR_64THS / 64u;
-    REG(UART0_FBRD) = DIVISOR_64THS % 64u;
-    REG(UART0_LCR_H) = UART_8_BITS_FIFO; /* after the divisors: this write makes them take effect */
-    REG(UART0_IFLS) = 2u << 3 | 1u;      /* interrupt when the FIFO is half full, or a quarter is left to send */
-    REG(UART0_CR) = UART_ON;
-    REG(PAD(PF_UART_TX_PIN)) = PAD_DRIVE_4MA;
-    REG(PAD(PF_UART_RX_PIN)) = PAD_INPUT | PAD_PULL_UP | PAD_SCHMITT; /* an open wire must not send data */
-    pin_function(PF_UART_TX_PIN, IO_FUNCTION_UART);
-    pin_function(PF_UART_RX_PIN, IO_FUNCTION_UART);
-    REG(UART0_IMSC) = UART_RX_LEVEL | UART_RX_TIMEOUT;
-    irq_enable(IRQ_UART0, 2);
+    uart_init(uart0, PF_UART_BAUD);
+    gpio_pull_up(PF_UART_RX_PIN); /* an open wire must not send data */
+    gpio_set_function(PF_UART_TX_PIN, GPIO_FUNC_UART);
+    gpio_set_function(PF_UART_RX_PIN, GPIO_FUNC_UART);
+    irq_set_exclusive_handler(UART0_IRQ, uart_irq);
+    irq_set_enabled(UART0_IRQ, true);
+    send();
 }
 
 bool transport_is_open(void)
@@ -61,9 +54,12 @@ bool transport_asks_for_bootloader(void)
     return false;
 }
 
-int transport_read(void)
+size_t transport_read(uint8_t *to, size_t room)
 {
-    return bytes_take(&incoming);
+    size_t length = 0;
+    for (; length < room && bytes_held(&incoming); length++)
+        to[length] = (uint8_t)bytes_take(&incoming);
+    return length;
 }
 
 size_t transport_room(void)
@@ -75,7 +71,7 @@ void transport_write(const uint8_t *data, size_t length)
 {
     for (size_t i = 0; i < length; i++)
         bytes_put(&outgoing, data[i]);
-    REG(NVIC_ICER) = 1u << IRQ_UART0; /* `send` runs in one place at a time */
+    irq_set_enabled(UART0_IRQ, false); /* `send` runs in one place at a time */
     send();
-    REG(NVIC_ISER) = 1u << IRQ_UART0;
+    irq_set_enabled(UART0_IRQ, true);
 }

@@ -19,7 +19,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
-from hardware.board.protocol import UART_BAUD, USB_NAME, USB_PRODUCT, USB_VENDOR
+from hardware.board.protocol import UART_BAUD, USB_NAME
 from hardware.clock import HOST, ClockReading, HostClock
 from hardware.errors import BoardNotAllowed, NoBoard, NoSuchPort, NotAPort, PortBusy, PortForbidden, SeveralBoards
 
@@ -89,15 +89,16 @@ BY_PATH: Final = Path("/dev/serial/by-path")
 
 
 class Port(NamedTuple):
-    """A serial port with a button board: the device, the board's id (its USB serial number), and `path`.
+    """A serial port with a button board: the device, the board's id (its USB serial number), `path`, and `number`.
 
     `path` is the name of the USB socket that the board is in; it tells two boards with one id apart. Without udev it is
-    the device.
+    the device. `number` is vendor:product in hexadecimal.
     """
 
     device: str
     board_id: str
     path: str
+    number: str = ""
 
 
 def usb_ports(known: Iterable[Any] | None = None, links: Path = BY_PATH) -> list[Port]:
@@ -106,11 +107,16 @@ def usb_ports(known: Iterable[Any] | None = None, links: Path = BY_PATH) -> list
         from serial.tools.list_ports import comports
 
         known = comports()
-    wanted = (USB_VENDOR, USB_PRODUCT, USB_NAME)
-    boards = [port for port in known if (port.vid, port.pid, port.product) == wanted]
+    boards = [port for port in known if port.product == USB_NAME]
     sockets = {str(link.resolve()): str(link) for link in sorted(links.glob("*"), reverse=True)}
     return sorted(
-        Port(port.device, (port.serial_number or "").lower(), sockets.get(port.device, port.device)) for port in boards
+        Port(
+            port.device,
+            (port.serial_number or "").lower(),
+            sockets.get(port.device, port.device),
+            f"{port.vid:04x}:{port.pid:04x}",
+        )
+        for port in boards
     )
 
 

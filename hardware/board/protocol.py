@@ -114,12 +114,13 @@ STORM_MASK_MS: Final = 200
 LAMP_PERIOD_MS: Final = 20
 """The unit of a lamp's `period`."""
 BOOTLOADER_MAGIC: Final = 0x544F4F42
-UART_BAUD: Final = 1_000_000
+UART_BAUD: Final = 460_800
+"""At this rate a Pi's UART of 16 bytes waits 170 µs for its processor, 80 µs at 1,000,000 (decision 0146)."""
 USB_VENDOR: Final = 0x1209
 USB_PRODUCT: Final = 0x0001
 """pid.codes' number for tests. No board that carries it may be given away or sold: docs/button-board.md."""
 USB_NAME: Final = "Photo Finish button board"
-"""The product string, which identifies a board because the vendor's number is only one for tests."""
+"""The product string, which identifies a board: a maker's boards have a number of their own."""
 
 FIRST_LINE_PIN: Final = 2
 PLAIN_LAMP_PINS: Final = (18, 19, 20, 21, 22, 26, 27)

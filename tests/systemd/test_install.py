@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from cabinet.config.file import parse_config
-from hardware.board.protocol import USB_NAME, USB_VENDOR
+from hardware.board.protocol import USB_NAME
 from tests.systemd.fake_machine import CMDLINE, FakeMachine
 
 UNITS = "etc/systemd/system"
@@ -462,9 +462,9 @@ def test_a_release_counts_as_whole_once_it_is_on_the_disk(repository: Path) -> N
     assert script.index('on_disk "$root$opt"') < script.index('touch "$root$release/complete"')
 
 
-def test_the_button_board_is_told_by_its_own_numbers(repository: Path) -> None:
+def test_the_button_board_is_told_by_its_name_whoever_made_it(repository: Path) -> None:
     rules = (repository / "systemd/root/etc/udev/rules.d/60-photofinish.rules").read_text()
-    assert f'ATTRS{{idVendor}}=="{USB_VENDOR:04x}", ATTRS{{product}}=="{USB_NAME}"' in rules
+    assert f'SUBSYSTEM=="tty", ATTRS{{product}}=="{USB_NAME}"' in rules
 
 
 def test_the_configuration_that_is_installed_is_one(machine: FakeMachine) -> None:

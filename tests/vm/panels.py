@@ -115,7 +115,7 @@ class Sight:
 @contextmanager
 def plugged(repository: Path) -> Iterator[Panels]:
     """Give panels on a board that has the program which builders copy to theirs."""
-    program = repository / "hardware" / "board" / "uf2" / "photofinish-board-usb.uf2"
+    program = repository / "hardware" / "board" / "uf2" / "photofinish-board-rp2040-usb.uf2"
     emulator = installed_emulator(repository / "firmware")
     with Emulated(emulator, program, "usb", "--paced", "--cable") as board:
         yield Panels(board)

@@ -28,7 +28,7 @@ from cabinet.config.schema import LampRow as Row
 from cabinet.lamps import PATTERNS, is_about_seats
 from hardware.board.fake import FakeBoard
 from hardware.board.flash import FOLDER
-from hardware.board.link import open_error
+from hardware.board.link import Port, open_error
 from hardware.board.protocol import Output
 from hardware.board.source import BoardSource
 from hardware.clock import MS, FakeClock
@@ -65,6 +65,14 @@ def test_it_says_that_a_board_with_the_test_number_may_not_be_handed_on(desk: De
     info(desk)
     (line,) = [line for line in told if "1209:0001" in line]
     assert "hand no board with it on" in line
+    assert "pid.codes" in line
+
+
+def test_a_makers_own_number_is_only_said(desk: Desk, told: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    port = Port("ttyACM0", "0001020304050607", "ttyACM0", "1209:abcd")
+    monkeypatch.setattr("hardware.board.link.usb_ports", lambda: [port])
+    info(desk)
+    assert "USB number: 1209:abcd" in told
 
 
 def test_it_names_the_lines_that_storm(desk: Desk, told: list[str]) -> None:
@@ -231,18 +239,18 @@ def test_what_the_kernel_says_of_a_port_is_told_apart(code: int, error: type[Exc
     assert type(open_error("/dev/ttyACM0", OSError(code, "no"))) is error
 
 
-@pytest.mark.parametrize("protocol", [0, 1, 2])
+@pytest.mark.parametrize(("protocol", "chip", "board_id"), [(0, "rp2040", "RPI-RP2"), (2, "rp2350", "RP2350")])
 def test_flashing_asks_the_board_for_its_boot_rom_whatever_it_speaks(
-    told: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, protocol: int
+    told: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, protocol: int, chip: str, board_id: str
 ) -> None:
     board = FakeBoard(FakeClock(9_000_000_000), protocol=protocol)
     drive = tmp_path / "drive"
     drive.mkdir()
-    (drive / "INFO_UF2.TXT").touch()
+    (drive / "INFO_UF2.TXT").write_text(f"Board-ID: {board_id}\n")
     monkeypatch.setattr("hardware.board.flash.find_drive", lambda: drive)
     assert flash(board.open, board._clock, told.append, None) == RIGHT
     assert board.in_bootloader
-    image = "photofinish-board-usb.uf2"
+    image = f"photofinish-board-{chip}-usb.uf2"
     assert (drive / image).read_bytes() == (FOLDER / image).read_bytes()
 
 
@@ -261,6 +269,7 @@ def test_what_is_no_board_is_not_flashed(told: list[str]) -> None:
 
 def test_an_image_that_was_not_shipped_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hardware.board.flash.image_for.__defaults__", (tmp_path,))
+    (tmp_path / "INFO_UF2.TXT").write_text("Board-ID: RPI-RP2\n")
     with pytest.raises(NoImage, match="make firmware"):
         flash_drive(None, tmp_path, lambda _text: None)
 

@@ -11,7 +11,7 @@ import pytest
 
 from hardware.board import link
 from hardware.board.link import Port, SerialLink, any_on_usb, find_port, usb_ports
-from hardware.board.protocol import USB_NAME, USB_PRODUCT, USB_VENDOR, FrameReader, Ping
+from hardware.board.protocol import USB_NAME, FrameReader, Ping
 from hardware.board.session import MessageEncoder
 from hardware.errors import HardwareError, NoBoard, SeveralBoards
 
@@ -121,9 +121,10 @@ def test_a_port_has_the_name_of_its_socket_where_udev_gives_one(tmp_path: Path) 
     (tmp_path / "links").mkdir()
     (tmp_path / "ttyACM0").touch()
     (tmp_path / "links" / SOCKETS[0]).symlink_to("../ttyACM0")
-    board = {"vid": USB_VENDOR, "pid": USB_PRODUCT, "product": USB_NAME, "serial_number": "E6"}
+    board = {"vid": 0x1209, "pid": 0xABCD, "product": USB_NAME, "serial_number": "E6"}
     known = [SimpleNamespace(device=str(tmp_path / name), **board) for name in ("ttyACM0", "ttyACM1")]
+    known.append(SimpleNamespace(device="other", **board | {"product": "Another serial port"}))
     assert usb_ports(known, tmp_path / "links") == [
-        Port(str(tmp_path / "ttyACM0"), "e6", str(tmp_path / "links" / SOCKETS[0])),
-        Port(str(tmp_path / "ttyACM1"), "e6", str(tmp_path / "ttyACM1")),
+        Port(str(tmp_path / "ttyACM0"), "e6", str(tmp_path / "links" / SOCKETS[0]), "1209:abcd"),
+        Port(str(tmp_path / "ttyACM1"), "e6", str(tmp_path / "ttyACM1"), "1209:abcd"),
     ]
