@@ -10,12 +10,26 @@ from cabinet.display.table.softkeys import KeyFace, SoftKeys
 from cabinet.display.theme import Colour, Theme
 from cabinet.display.toolkit import ELLIPSIS, Toolkit
 from cabinet.display.widgets import LONGEST, SHORT, cap_name, cap_names
-from cabinet.strings.catalogue import catalogue
+from cabinet.strings.catalogue import catalogue, word
+from cabinet.strings.language import TRANSLATED, Language, in_use
 from hardware.keyboard import DEFAULT_KEYS
 from tests.cabinet.pictures.studio import SIZES
 
 LABELS = [text for key, text in catalogue().items() if key.startswith("label.")]
+WIDEST = 4
+"""So many labels of each other language are tried."""
 WAYS: tuple[tuple[LayoutName, bool], ...] = (("facing", False), ("facing", True), ("beside", False))
+
+
+@pytest.fixture(scope="module")
+def labels() -> list[str]:
+    """Every label in English, and the widest of the other languages."""
+    font, found = Fonts().get("title", 20), list(LABELS)
+    for code in TRANSLATED:
+        with in_use(Language(code)):
+            said = {word(key) for key in catalogue() if key.startswith("label.")}
+        found += sorted(said, key=lambda text: font.size(text)[0])[-WIDEST:]
+    return found
 
 
 @pytest.mark.once
@@ -24,7 +38,13 @@ WAYS: tuple[tuple[LayoutName, bool], ...] = (("facing", False), ("facing", True)
 @pytest.mark.parametrize(("layout", "cocktail"), WAYS)
 @pytest.mark.parametrize("size", SIZES)
 def test_every_label_fits_every_key(
-    size: tuple[int, int], layout: LayoutName, cocktail: bool, cap: str, slots: int, monkeypatch: pytest.MonkeyPatch
+    size: tuple[int, int],
+    layout: LayoutName,
+    cocktail: bool,
+    cap: str,
+    slots: int,
+    labels: list[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     toolkit = Toolkit(Theme(), Fonts(), size)
     cut: list[str] = []
@@ -39,7 +59,7 @@ def test_every_label_fits_every_key(
     at = table_layout(size, layout, cocktail=cocktail, need=Need(slots))
     shared = layout == "beside"
     for seat in at.seats:
-        for label in LABELS:
+        for label in labels:
             for number, box in enumerate(seat.keys):
                 side = {5: "left", 6: "right", 7: "star"}.get(number, "")
                 face = KeyFace(label, True, seat.seat, side, shared and number in (5, 6), cap)  # type: ignore[arg-type]  # a side

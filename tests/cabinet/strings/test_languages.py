@@ -20,6 +20,7 @@ from cabinet.process.slices import Slices
 from cabinet.scenes import legend
 from cabinet.strings.catalogue import local_number, word
 from cabinet.strings.language import TRANSLATED, Language, LanguageCode, in_use, plural_of, translations_into
+from tests.cabinet.pictures import attract_samples
 from tests.cabinet.pictures.cards import PAGE, rule_card
 from tests.cabinet.pictures.operator_samples import findings
 from tests.cabinet.pictures.scenes import posters
@@ -155,6 +156,7 @@ class Misfits:
                 self._note(toolkit, text, "over its edge")
             return line
 
+        monkeypatch.setattr(attract_samples, "DEMO_NS", 0)  # seconds of a match of bots, without words
         monkeypatch.setattr(Toolkit, "_fitted", fit)
         monkeypatch.setattr(widgets, "_draw_capitals", condense)
         for module in [module for module in sys.modules.values() if getattr(module, "icon_text", None) is icons]:
