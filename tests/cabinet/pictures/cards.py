@@ -34,6 +34,8 @@ LESSON: Final = (0, 68, 800, 330)
 PAPER: Final[Colour] = (255, 255, 255)
 INK: Final[Colour] = (20, 22, 30)
 QUIET: Final[Colour] = (90, 95, 110)
+WORDS: Final = 26
+"""The height of a line below a picture, px; no letters are smaller than `Toolkit.least_type`."""
 NAMES: Final = 320
 """Where the lines beside the names of the ways to play begin, px from the left."""
 
@@ -45,16 +47,16 @@ class TooLong(Exception):
 class Card:
     """One page, filled from above."""
 
-    def __init__(self, fonts: Fonts) -> None:
+    def __init__(self, toolkit: Toolkit) -> None:
         self.picture = pygame.Surface(PAGE, depth=24)
         self.picture.fill(PAPER)
-        self._fonts = fonts
+        self._toolkit = toolkit
         self.y = EDGE
 
     def write(self, text: str, size: int, colour: Colour = INK, *, face: Face = "text", left: int = EDGE) -> None:
         """Write a paragraph from `left` to the other edge."""
-        font = self._fonts.get(face, size)
-        for row in rows(font, text, PAGE[0] - EDGE - left):
+        font = self._toolkit.fonts.get(face, size)
+        for row in self._toolkit.rows(text, size, PAGE[0] - EDGE - left, face):
             drawn = font.render(row, True, colour)  # an accent over a capital makes it higher than a line
             self.picture.blit(drawn, (left, self.y + font.get_height() - drawn.get_height()))
             self.y += font.get_linesize()
@@ -68,8 +70,8 @@ class Card:
         for place, (screen, words) in enumerate(pictures):
             x, height = EDGE + place * (width + GAP), width * screen.get_height() // screen.get_width()
             self.picture.blit(pygame.transform.smoothscale(screen, (width, height)), (x, self.y))
-            font, y = self._fonts.get("text", 26), self.y + height + 8
-            for row in rows(font, words, width):
+            font, y = self._toolkit.fonts.get("text", WORDS), self.y + height + 8
+            for row in self._toolkit.rows(words, WORDS, width):
                 self.picture.blit(font.render(row, True, INK), (x, y))
                 y += font.get_linesize()
             low = max(low, y)
@@ -85,21 +87,10 @@ class Card:
         self.y += 2 * square + GAP // 2
 
 
-def rows(font: pygame.font.Font, text: str, width: int) -> list[str]:
-    """Break a text between words into rows no wider than `width` px."""
-    found: list[str] = []
-    for part in text.split():
-        longer = f"{found[-1]} {part}" if found else part
-        if found and font.size(longer)[0] <= width:
-            found[-1] = longer
-        else:
-            found.append(part)
-    return found
-
-
 def rule_card(game: str, fonts: Fonts) -> pygame.Surface:
     """Return the card of a game in the language in use. Raises TooLong."""
-    card, toolkit = Card(fonts), Toolkit(Theme(), fonts, SCREEN)
+    toolkit = Toolkit(Theme(), fonts, SCREEN)
+    card = Card(toolkit)
     card.write(word(f"game.{game}"), 130, face="title")
     card.strip()
     card.write(word(f"game.{game}.line"), 34)
@@ -111,7 +102,7 @@ def rule_card(game: str, fonts: Fonts) -> pygame.Surface:
     card.put(shown[2:])
     card.y += GAP // 2
     for line in (word("buttons.cards"), word("buttons.others")):
-        drawn = icon_text(toolkit, line, 26, INK, PAGE[0] - 2 * EDGE)
+        drawn = icon_text(toolkit, line, WORDS, INK, PAGE[0] - 2 * EDGE)
         card.picture.blit(drawn, (EDGE, card.y))
         card.y += drawn.get_height() + 4
     card.y += GAP // 2
