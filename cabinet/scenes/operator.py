@@ -369,8 +369,10 @@ class OperatorPage(StaticScene[Leave | Enum]):
         titles, was = ([row.title for row in rows] for rows in (self._rows, before))
         if PARTS[self._part] == "settings":
             chosen = was[self._chosen]
-            self._is_turning = self._is_turning and chosen in titles
-            self._chosen = titles.index(chosen) if chosen in titles else 0
+            if chosen in titles:
+                self._chosen = titles.index(chosen)
+            elif not self._is_turning or len(titles) != len(was):  # else the language is turned, and all titles with it
+                self._is_turning, self._chosen = False, 0
         self.changed()
 
     def _do(self) -> None:

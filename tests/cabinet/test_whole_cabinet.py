@@ -307,7 +307,10 @@ def test_the_language_is_set_with_the_panel_and_all_is_in_it_at_once_and_the_nex
     said: list[tuple[str, bool, str, str]] = []
     with in_use(Language()) as language:
         evening = Evening(tmp_path, language=language).after(S).do(look)
-        evening.tap(SERVICE[1], SERVICE[0]).tap(CARDS[3]).tap(CARDS[3]).tap(CARDS[3]).tap(ACTION).do(look)
+        evening.tap(SERVICE[1], SERVICE[0])
+        for _ in ("PLAY", "GAMES", "SOUND", "SCREEN"):
+            evening.tap(CARDS[3])
+        evening.tap(ACTION).do(look)
         evening.tap(RIGHT).do(look).tap(CARDS[4]).do(look).run()
     assert said == [
         ("Title", False, "PRESS TO RACE", "Language"),

@@ -167,6 +167,7 @@ def test_every_error_says_what_to_do_and_ends_the_program_with_2(kind: type[Hard
         "detail": "gone", "remedy": "Install it.", "wanted": "with the id 0a", "port": "/dev/ttyACM0", "reason": "busy",
         "where": "/media", "board_id": "0a", "boards": [("0a", "/dev/ttyACM0"), ("0a", "/dev/ttyACM1")],
         "board": "board", "firmware": "1.2.3", "theirs": 2, "ours": 1, "output": "registers",
+        "image": "board.uf2", "chip": "rp2040", "drive": "/media/RPI-RP2", "why": "full", "error": "no space left",
     }  # fmt: skip
     names = kind.__init__.__code__.co_varnames[1 : kind.__init__.__code__.co_argcount]
     error = kind(*(samples[name] for name in names))

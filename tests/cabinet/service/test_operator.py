@@ -557,7 +557,7 @@ class Desk:
         self.heard: list[str] = []
         self.has_card = True
         self.outputs: dict[str, str] = {}
-        self._of: dict[str, Setting] | None = None
+        self._of: tuple[LoadedConfig, Mapping[str, Setting]] | None = None
         self._config = Config()
         self.is_locked = is_locked
         self.now = 0
@@ -582,9 +582,9 @@ class Desk:
 
     def config(self) -> Config:
         """The configuration with the settings, made once for each state of them, as the program does."""
-        settings = dict(self.store.settings())
-        if self._of != settings:
-            self._of, self._config = settings, overlaid(self.file, settings)[0].config
+        of = self.file, dict(self.store.settings())
+        if self._of != of:
+            self._of, self._config = of, overlaid(*of)[0].config
         return self._config
 
     def items(self) -> Sequence[Item]:
