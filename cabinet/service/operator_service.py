@@ -45,6 +45,8 @@ if TYPE_CHECKING:
 TO_LEFT: Final = "finish.0@L"
 TO_RIGHT: Final = "finish.1@R"
 """Sounds that come from one side."""
+INDENT: Final = " " * 5
+"""Sets the ways to play below their game."""
 ELSEWHERE: Final = ("192.0.2.1", 9)
 """An address that is nobody's (RFC 5737)."""
 UNSAVED_NS: Final = 2_000_000_000
@@ -328,7 +330,7 @@ class OperatorService:
             items.append(self._offer_item(HIDDEN[0], name, word(f"game.{name}")))
             if len(ways) > 1 and name not in config.match.hidden_games:
                 for way in ways:
-                    title = word("operator.way", name=way.title.replace("\n", " "))
+                    title = INDENT + way.title.replace("\n", " ")
                     items.append(self._offer_item(HIDDEN[1], way.name, title))
         return items
 

@@ -126,7 +126,6 @@ OPERATOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "output.vc4hdmi1": "HDMI 2",
         "operator.no_output": "{output} cannot be opened. STATE says more.",
         "operator.no_outputs": "There is no card to choose. On a desktop its own settings of the sound decide.",
-        "operator.way": "     {name}",
         "operator.last_way": "One game, and one way for two to play it, stays.",
         "operator.lamp_test": "Light the lamps",
         "lamp_test.all": "all",

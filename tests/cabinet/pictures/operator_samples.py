@@ -15,6 +15,7 @@ from cabinet.scenes.operator import LEAVE_TEST_NS, Item, OperatorPage, Service
 from cabinet.scenes.operator_pages import VIEWS, Row
 from cabinet.scenes.people import sure_question
 from cabinet.scenes.screen_test import ScreenTest
+from cabinet.service.operator_service import INDENT
 from cabinet.store.audits import Audits
 from cabinet.store.ledger import SINCE, Race
 from cabinet.store.people import Person
@@ -108,8 +109,8 @@ def service(panels: int = 2) -> Service:
         item("play", "setting.cards_seen", word("operator.as_rules")),
         item("games", "game.spit", word("operator.off")),
         item("games", "game.speed", word("operator.on")),
-        Item(lambda: Row(word("operator.way", name="FIRST TO TWO"), word("operator.on")), topic="games"),
-        Item(lambda: Row(word("operator.way", name="WITH JOKERS"), word("operator.off")), topic="games"),
+        Item(lambda: Row(f"{INDENT}FIRST TO TWO", word("operator.on")), topic="games"),
+        Item(lambda: Row(f"{INDENT}WITH JOKERS", word("operator.off")), topic="games"),
         item("games", "game.speah", word("operator.on")),
         item("sound", "setting.volume", "80 %"),
         item("sound", "setting.output", "HDMI 1"),

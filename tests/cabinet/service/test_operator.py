@@ -52,7 +52,7 @@ from cabinet.scenes.screen_test import BARS, PLAIN, ScreenTest
 from cabinet.scenes.title import HOLD_NS, RINGS, GetReady, OpenOperator, Title
 from cabinet.screens.view_factory import theme_of
 from cabinet.service.operator_code import OperatorCode
-from cabinet.service.operator_service import UNSAVED_NS, BackgroundChecks, OperatorService
+from cabinet.service.operator_service import INDENT, UNSAVED_NS, BackgroundChecks, OperatorService
 from cabinet.service.settings import ALL, HIDDEN, KNOBS, MARGIN, OUTPUT, Knob, overlaid
 from cabinet.store.audits import STRETCHES, Audits
 from cabinet.store.errors import Unavailable
@@ -639,7 +639,7 @@ BY_PANEL = {
     **{knob.name: (knob, word(f"setting.{knob.name}")) for knob in KNOBS},
     OUTPUT.name: (OUTPUT, word("setting.output")),
     HIDDEN[0].name: (HIDDEN[0], word("game.spit")),
-    HIDDEN[1].name: (HIDDEN[1], word("operator.way", name="WITH JOKERS")),
+    HIDDEN[1].name: (HIDDEN[1], f"{INDENT}WITH JOKERS"),
 }
 """Every setting of the page, with its line; the margin is set in the whole cabinet's test."""
 
@@ -831,7 +831,7 @@ def test_games_and_ways_to_play_are_hidden_one_by_one_and_the_last_one_stays() -
         return desk.item_of(title).row().value
 
     doubles = next(offer for offer in each_offer(find_game("speed"), Config()) if offer.name == "speed_doubles")
-    way = word("operator.way", name=doubles.title.replace("\n", " "))
+    way = INDENT + doubles.title.replace("\n", " ")
     assert (turn(way), turn(word("game.spit"))) == (word("operator.off"), word("operator.off"))
     config = overlaid(desk.file, desk.store.settings())[0].config
     assert (config.match.hidden_presets, config.match.hidden_games) == (("speed_doubles",), ("spit",))
