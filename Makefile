@@ -10,7 +10,7 @@ export PYGAME_HIDE_SUPPORT_PROMPT = 1
 STALE := $(shell [ ! -d .venv ] || { [ -x $(BIN)/python ] && [ "$$(cat .venv/.made-in 2>/dev/null)" = "$$PWD" ]; } || echo STALE)
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-vm soak-vm image soak-arm test-arm check lint types compiled plain bench pictures cards languages firmware venv lock clean
+.PHONY: help play test test-vm soak-vm image soak-arm test-arm check lint types compiled plain bench pictures languages firmware venv lock clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/^([a-z-]+):.*## */  make \1|/' | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -63,9 +63,6 @@ bench: $(READY)-bench ## how fast it is, printed as a table
 pictures: $(READY)-dev ## render the pictures in docs/pictures anew, and contact sheets of everything in build/pictures
 	@$(BIN)/python -m tests.cabinet.pictures
 	@$(BIN)/python -m tests.cabinet.pictures --sheets
-
-cards: $(READY)-dev ## rule cards for guests, to be printed: a page a game, six languages, in build/cards
-	@$(BIN)/python -m tests.cabinet.pictures --cards
 
 languages: $(READY)-dev ## renew the translations after a text has changed; names what is to be translated
 	@$(BIN)/python -m tools.languages $(ARGS)

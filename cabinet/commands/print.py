@@ -6,11 +6,14 @@ It needs the extra `print`, since a cabinet does without: `fpdf2` for PDF, `segn
 import argparse
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, get_args
+
+from msgspec.structs import replace
 
 from cabinet.commands.config import add_config_argument, chosen_config
 from cabinet.errors import CabinetError
 from cabinet.strings.catalogue import word
+from cabinet.strings.language import LanguageCode
 from engine.errors import shortened
 
 if TYPE_CHECKING:
@@ -35,6 +38,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         parser.add_argument(f"--{option}", type=length, default=0.0, metavar="MM", help=word(explained))
     parser.add_argument("--screen", type=inches, default=10.1, metavar="INCHES", help=word("cli.print.screen"))
     parser.add_argument("--docs", default="", metavar=word("cli.print.address"), help=word("cli.print.docs"))
+    parser.add_argument("--language", choices=get_args(LanguageCode), help=word("cli.print.language"))
     add_config_argument(parser)
     parser.set_defaults(run=run)
 
@@ -72,7 +76,10 @@ def run(args: argparse.Namespace) -> int:
     wanted = args.sheets or [name for name in SHEETS if name != "sticker" or args.docs]
     if "sticker" in wanted and not args.docs:
         raise CabinetError(word("print.no_sticker"))
-    files = contents(args, chosen_config(args).config, wanted)
+    config = chosen_config(args).config
+    if args.language:
+        config = replace(config, display=replace(config.display, language=args.language))
+    files = contents(args, config, wanted)
     for name, content in files.items():
         path = args.out / name
         try:

@@ -3,6 +3,7 @@
 Words are in Helvetica, one of the fonts that every reader of PDF has, so no font is embedded.
 """
 
+import re
 from collections.abc import Container, Iterator, Sequence
 from datetime import UTC, datetime
 from math import ceil
@@ -11,8 +12,10 @@ from typing import Final
 import msgspec
 from fpdf import FPDF, ViewerPreferences
 
+from cabinet.errors import CabinetError
 from cabinet.paper.marks import COLOURS, DASH, HAIR, LAYERS, Circle, Layer, Line, Mark, Plan, Polygon, Text
 from cabinet.strings.catalogue import word
+from engine.errors import shortened
 
 MARGIN: Final = 10.0
 """What a printer leaves white at each edge, at most."""
@@ -26,7 +29,9 @@ TICK: Final = 5.0
 POINTS: Final = 72 / 25.4
 """Points of a font a millimetre."""
 WESTERN: Final = "windows-1252"
-"""The letters that Helvetica has in a PDF; any other becomes a question mark."""
+"""The letters that Helvetica has in a PDF: those of all languages of the screen."""
+FRENCH: Final = re.compile(" (?=[?!:;])")
+"""The space before these signs in French, at which no line ends."""
 BEGINNING: Final = datetime.fromtimestamp(0, UTC)
 """The time that a file names as that of its making, so that the same configuration gives the same bytes."""
 
@@ -215,7 +220,7 @@ def lines_of(document: FPDF, words: str, size: float, room: float, *, bold: bool
     """Yield words in lines no wider than `room` mm, unless a single word is wider."""
     document.set_font("helvetica", "B" if bold else "", size * POINTS)
     line = ""
-    for each in printable(words).split():
+    for each in FRENCH.sub("\N{NO-BREAK SPACE}", printable(words)).split(" "):
         longer = f"{line} {each}".lstrip()
         if line and document.get_string_width(longer) > room:
             yield line
@@ -225,5 +230,8 @@ def lines_of(document: FPDF, words: str, size: float, room: float, *, bold: bool
 
 
 def printable(words: str) -> str:
-    """Return words with a question mark for each letter that Helvetica does not have."""
-    return words.encode(WESTERN, "replace").decode(WESTERN)
+    """Return words as they are. Raises CabinetError for a letter that Helvetica does not have: it would be a blank."""
+    known = words.encode(WESTERN, "ignore").decode(WESTERN)
+    if lacking := "".join(dict.fromkeys(letter for letter in words if letter not in known)):
+        raise CabinetError(word("print.letters", words=shortened(words), letters=lacking))
+    return words

@@ -40,6 +40,7 @@ from cabinet.paper.plans import (
 from cabinet.scenes.lessons import DOWN_NS, READ_NS, LessonPlayer
 from cabinet.screens.table_setting import TableSetting
 from cabinet.strings.catalogue import word
+from cabinet.strings.language import Language, in_use
 from engine.errors import shortened
 from engine.games import GAMES
 from engine.panel import BUTTONS
@@ -93,7 +94,8 @@ class Order(msgspec.Struct, frozen=True):
 def files_of(name: str, order: Order) -> dict[str, bytes]:
     """Return the files of a sheet by their names: a PDF, and of drawings at 1:1 an SVG and a DXF.
 
-    Raises CabinetError for an address that no code holds, and for a configuration without panels.
+    Raises CabinetError for an address that no code holds, for letters that cannot be printed, and for a configuration
+    without panels.
     """
     paper = next(each for each in PAPERS if each.name == order.paper)
     document = new_document(paper, name)
@@ -136,7 +138,8 @@ def _add_pages(document: FPDF, paper: Paper, name: str, order: Order) -> None:
         case "labels":
             add_labels(document, paper, order.spacing, order.seats)
         case "rules":
-            add_rules(document, paper)
+            with in_use(Language(order.config.display.language)):  # guests read them; a builder's sheets are English
+                add_rules(document, paper)
         case "poster":
             add_poster(document, paper)
         case "sticker":

@@ -22,6 +22,7 @@ PAPER_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "cli.print.screen": "the screen's diagonal in inches, for the cabinet's side (default: 10.1)",
         "cli.print.docs": "the address to which the sticker's code leads; there is no sticker without it",
         "cli.print.address": "ADDRESS",
+        "cli.print.language": "the language of the rule cards (default: display.language); other sheets are English",
         "print.not_a_sheet": "{given!r} is no sheet; there are {sheets}",
         "print.not_a_length": "{given!r} is no length; it takes millimetres from {least} to {most}",
         "print.not_inches": "{given!r} is no diagonal; it takes inches from {least} to {most}",
@@ -30,6 +31,7 @@ PAPER_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         'source = "gpio" under [input]',
         "print.too_long": "{address} is too long for a code; shorten the address behind --docs",
         "print.at_full_size": 'Print at 100 %, not "fit to page", and measure the ruler on the sheet before you drill.',
+        "print.letters": "{words} has {letters}, which cannot be printed; write it with Western Europe's letters",
         "print.unwritable": "{path} cannot be written ({reason}); name another folder with --out",
         "print.nut": "a nut of {nut} mm is smaller than the hole of {hole} mm that it covers; measure the nut of your "
         "buttons for --nut",

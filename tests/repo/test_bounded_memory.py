@@ -37,6 +37,8 @@ BOUNDED = {
     ("_Resolver", "_courses"): "the series of one tournament",
     ("Draft", "effects"): "what one command changes",
     ("Sequence", "_lines"): "lines",
+    ("Debounced", "_trains"): "the source's lines",
+    ("Debounced", "bounces"): "the source's lines",
     ("FakeFiles", "files"): "a fake of a disk",
     ("FakeFiles", "synced"): "a fake of a disk",
     ("FakeGpiod", "requests"): "a fake that tells tests what was asked of it",

@@ -1,38 +1,44 @@
 """What `photofinish print` makes: the panels' geometry, drawings as other programs read them, sheets as seen."""
 
+import re
 import subprocess
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise, repeat
 from math import hypot
 from pathlib import Path
-from typing import Final
+from typing import Final, get_args
 from xml.etree import ElementTree
 
 import ezdxf.filemanagement
 import ezdxf.units
 import msgspec
+import pygame
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from PIL import Image
 
+from cabinet.cli import main
 from cabinet.config.schema import Board as BoardKeys
 from cabinet.config.schema import Config, Display, Input
 from cabinet.errors import CabinetError
 from cabinet.games.presentation import presentation_of
-from cabinet.paper import plans
+from cabinet.paper import pdf, plans, sheets
 from cabinet.paper.marks import Circle, Line, Mark, Plan, Point, Polygon, Text, dxf, svg
 from cabinet.paper.panel import BETWEEN_NUTS, HAND_BREADTH, HAND_SPAN, SCREW, Board, Spacing, boards, spacing
 from cabinet.paper.pdf import MARGIN, OVERLAP, PAPERS, RULER, Paper, Tile, tiling
 from cabinet.paper.plans import SCREENS, Screen, cardboard, side, side_plan, template
 from cabinet.paper.sheets import Order, files_of, ground_near, wires
 from cabinet.strings.catalogue import word
+from cabinet.strings.language import Language, LanguageCode, in_use
 from engine.games import GAMES
 from engine.panel import BUTTONS, CARDS
 from hardware.pin_diagrams import header, pico
 from hardware.pins import BOARD_LINES, DEFAULT_PINS, HEADER, nearest_ground
 
 A4, LETTER = PAPERS
+LESSONS: Final = 3
+"""On each rule card."""
 USUAL: Final = spacing(30)
 MIRRORED: Final = {"LEFT": "RIGHT", "RIGHT": "LEFT", **dict(zip(CARDS, reversed(CARDS), strict=True))}
 
@@ -344,12 +350,15 @@ def test_the_builders_page_shows_the_panel_that_is_printed(repository: Path) -> 
 
 @pytest.fixture(scope="module")
 def cards() -> bytes:
-    return files_of("rules", order())["rules.pdf"]
+    return files_of("rules", order(config=Config(display=Display(language="fr"))))["rules.pdf"]
 
 
 @pytest.mark.once
-def test_the_same_configuration_gives_the_same_bytes(cards: bytes) -> None:
-    assert files_of("rules", order())["rules.pdf"] == cards
+def test_the_same_order_gives_the_same_bytes_whoever_chose_the_language(cards: bytes, tmp_path: Path) -> None:
+    (tmp_path / "config.toml").touch()
+    options = ["--language", "fr", "--config", str(tmp_path / "config.toml"), "--out", str(tmp_path)]
+    assert main(["print", "rules", *options]) == 0
+    assert (tmp_path / "rules.pdf").read_bytes() == cards
 
 
 @pytest.mark.once
@@ -360,9 +369,32 @@ def test_every_game_has_its_card_with_all_its_lessons_four_on_a_page(cards: byte
     printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     assert printed.count("\f") == -(-len(GAMES) // 4)
     written = " ".join(printed.split())
-    for game in (each.info.id for each in GAMES):
-        texts = [f"game.{game}", f"game.{game}.line", *(lesson.text for lesson in presentation_of(game).lessons)]
-        assert [text for text in texts if word(text) not in written] == []
+    with in_use(Language("fr")):
+        for game in (each.info.id for each in GAMES):
+            texts = [f"game.{game}", f"game.{game}.line", *(lesson.text for lesson in presentation_of(game).lessons)]
+            assert [text for text in texts if word(text) not in written] == []
+    assert re.search("^[?!:;]", printed, re.MULTILINE) is None, "a line begins with the end of a sentence"
+
+
+@pytest.mark.parametrize("code", get_args(LanguageCode))
+def test_the_words_of_a_lesson_end_above_the_next_one(code: LanguageCode, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines: list[tuple[float, str]] = []
+
+    def write(_document: object, _x: float, y: float, words: str, _size: float, **_look: object) -> None:
+        lines.append((y, words))
+
+    monkeypatch.setattr(sheets, "text", write)
+    monkeypatch.setattr(pdf, "text", write)
+    monkeypatch.setattr(sheets, "lesson_pictures", lambda *_: repeat(pygame.Surface((9, 9)), LESSONS))
+    for game in GAMES:
+        lines.clear()
+        monkeypatch.setattr(sheets, "GAMES", [game])
+        files_of("rules", order(config=Config(display=Display(language=code))))
+        starts = [place for place, (_, words) in enumerate(lines) if words in ("1", "2", "3")]
+        assert len(starts) == LESSONS
+        (first, _), (second, _) = lines[starts[0]], lines[starts[1]]
+        for start, end in pairwise((*starts, len(lines))):
+            assert lines[end - 1][0] - lines[start][0] <= second - first - 6, lines[start:end]
 
 
 def test_a_configuration_without_panels_is_refused() -> None:
@@ -370,6 +402,11 @@ def test_a_configuration_without_panels_is_refused() -> None:
     for name in ("panel", "wiring", "labels", "side"):
         with pytest.raises(CabinetError, match="seats"):
             files_of(name, order(config=config))
+
+
+def test_letters_that_cannot_be_printed_are_refused() -> None:
+    with pytest.raises(CabinetError, match="has приме, which"):
+        files_of("sticker", msgspec.structs.replace(order(), address="https://пример.example/"))
 
 
 def test_an_address_that_no_code_holds_is_refused() -> None:

@@ -1,11 +1,10 @@
 """Render pictures anew.
 
 Without a flag those that pages show, in docs/pictures; with ``--sheets`` contact sheets of everything, in
-build/pictures, to be looked at and never committed, in the language of ``--language``; with ``--cards`` rule cards, a
-document to be printed for each language, in build/cards; with ``--golden`` those that tests compare with. The same code
-always gives the same pictures. With ``--evening`` a tournament of five is walked in a real window (Xvfb, xdotool) by
-somebody who presses only what is lit, from the title to the champion's page: each page goes into build/pictures/evening
-as it was when a key was pressed, and the presses are counted. It takes some minutes.
+build/pictures, to be looked at and never committed, in the language of ``--language``; with ``--golden`` those that
+tests compare with. The same code always gives the same pictures. With ``--evening`` a tournament of five is walked in a
+real window (Xvfb, xdotool) by somebody who presses only what is lit, from the title to the champion's page: each page
+goes into build/pictures/evening as it was when a key was pressed, and the presses are counted. It takes some minutes.
 
 Make golden ones anew only for a change that is meant, and look at each that changed
 before you commit it.
@@ -24,7 +23,6 @@ from typing import Final, get_args
 import pygame
 
 from cabinet.strings.language import ENGLISH, Language, LanguageCode, in_use
-from tests.cabinet.pictures.cards import write_cards
 from tests.cabinet.pictures.golden import table_pictures
 from tests.cabinet.pictures.palette import save_in_palette
 from tests.cabinet.pictures.scenes import contact_sheets, golden_pictures, page_pictures
@@ -34,7 +32,6 @@ from tests.cabinet.walk import TABLE
 ROOT: Final = Path(__file__).parents[3]
 DOCUMENTS: Final = ROOT / "docs" / "pictures"
 SHEETS: Final = ROOT / "build" / "pictures"
-CARDS: Final = ROOT / "build" / "cards"
 GOLDEN_SCENES: Final = ROOT / "tests" / "cabinet" / "scenes" / "golden"
 EVENING: Final = ("MIA", "BEN", "ZOE", "R2D", "BO")
 GOLDEN_TABLES: Final = ROOT / "tests" / "cabinet" / "display" / "golden"
@@ -80,16 +77,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     kinds = parser.add_mutually_exclusive_group()
     kinds.add_argument("--sheets", action="store_true", help="contact sheets of everything, in build/pictures")
     kinds.add_argument("--golden", action="store_true", help="those of tests, in tests/cabinet/*/golden")
-    kinds.add_argument("--cards", action="store_true", help="rule cards of all games and languages, in build/cards")
     kinds.add_argument("--evening", action="store_true", help="an evening in a real window, in build/pictures/evening")
     parser.add_argument("--language", choices=get_args(LanguageCode), default=ENGLISH, help="of the contact sheets")
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     args = parser.parse_args(arguments)
-    if args.cards:
-        for code in get_args(LanguageCode):
-            with in_use(Language(code)):
-                write_cards(CARDS / f"photofinish-{code}.pdf")
-    elif args.evening:
+    if args.evening:
         walk_an_evening(SHEETS / "evening")
     elif args.golden:
         save(GOLDEN_SCENES, golden_pictures())

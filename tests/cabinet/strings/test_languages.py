@@ -21,7 +21,6 @@ from cabinet.scenes import legend
 from cabinet.strings.catalogue import local_number, word
 from cabinet.strings.language import TRANSLATED, Language, LanguageCode, in_use, plural_of, translations_into
 from tests.cabinet.pictures import attract_samples
-from tests.cabinet.pictures.cards import PAGE, rule_card
 from tests.cabinet.pictures.operator_samples import findings
 from tests.cabinet.pictures.scenes import posters
 from tests.cabinet.pictures.studio import ARRANGEMENTS, Studio, every_sample
@@ -194,12 +193,6 @@ def test_a_language_two_fifths_longer_is_refused_text_by_text(monkeypatch: pytes
     longer = Misfits(monkeypatch).of(Widest("en", 0.4), (480, 320))
     assert len(longer) > 20
     assert all("Ö" in text for text in longer), "and nothing else is"
-
-
-@pytest.mark.parametrize("code", get_args(LanguageCode))
-def test_the_rule_card_with_the_most_ways_to_play_has_room_for_all_its_words(code: LanguageCode) -> None:
-    with in_use(Language(code)):
-        assert rule_card("spit", Fonts()).get_size() == PAGE
 
 
 # The language in use
