@@ -86,7 +86,7 @@ class EnterCode(LeftWhenIdle[Entered]):
         return page_of(toolkit, self.page, self._title, [row, *note], word("code.hint"))
 
 
-class Told(LeftWhenIdle[Done]):
+class Message(LeftWhenIdle[Done]):
     """A sentence that any button takes away, a moment after it came."""
 
     def __init__(self, toolkit: Toolkit, title: str, text: str, *, is_alarm: bool = False) -> None:
@@ -111,7 +111,7 @@ class Told(LeftWhenIdle[Done]):
         toolkit, colours = self.toolkit, self.toolkit.theme.colours
         lines = wrapped_text(toolkit, self._text, TEXT, colours.text, self.page.w, most=MOST_LINES)
         colour = colours.alarm if self._is_alarm else colours.good
-        return page_of(toolkit, self.page, self._title, lines, word("told.hint"), colour)
+        return page_of(toolkit, self.page, self._title, lines, word("message.hint"), colour)
 
 
 class Working(StaticScene[Done]):

@@ -14,7 +14,7 @@ from typing import Final
 
 from cabinet.config.schema import Config
 from cabinet.display.toolkit import Toolkit
-from cabinet.scenes.machine_pages import EnterCode, Entered, Told
+from cabinet.scenes.machine_pages import EnterCode, Entered, Message
 from cabinet.store.ledger import CODE
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import word
@@ -126,7 +126,7 @@ async def unlock(toolkit: Toolkit, code: OperatorCode) -> None:
         if code.may_be_set:
             await set_code(toolkit, code)
         else:
-            await Told(toolkit, word("code.none"), word("code.how"), is_alarm=True)
+            await Message(toolkit, word("code.none"), word("code.how"), is_alarm=True)
         return
     note = ""
     while not code.wait_s:
@@ -134,7 +134,7 @@ async def unlock(toolkit: Toolkit, code: OperatorCode) -> None:
         if not isinstance(entered, Entered) or code.enter(entered.buttons):
             return
         note = word("code.wrong")
-    await Told(toolkit, word("code.locked"), word("code.wait", seconds=code.wait_s), is_alarm=True)
+    await Message(toolkit, word("code.locked"), word("code.wait", seconds=code.wait_s), is_alarm=True)
 
 
 async def set_code(toolkit: Toolkit, code: OperatorCode) -> None:
@@ -146,6 +146,6 @@ async def set_code(toolkit: Toolkit, code: OperatorCode) -> None:
             return
         if second == first:
             code.set(first.buttons)
-            await Told(toolkit, word("code.set"), word("code.set.about"))
+            await Message(toolkit, word("code.set"), word("code.set.about"))
             return
         note = word("code.differs")

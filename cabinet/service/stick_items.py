@@ -17,7 +17,7 @@ from cabinet.machine.client import Helper, LentStick
 from cabinet.machine.stick import NotDone
 from cabinet.scenes.bases import Leave
 from cabinet.scenes.choice import Answer, Choice
-from cabinet.scenes.machine_pages import Told, Working
+from cabinet.scenes.machine_pages import Message, Working
 from cabinet.scenes.operator import Item
 from cabinet.scenes.operator_pages import Row
 from cabinet.service.machine_items import sentence_of
@@ -134,7 +134,7 @@ class StickItems:
         found: list[str] = []
         job = await self._done(toolkit, word("stick.looking"), lambda _tell: self._look(found))
         if job.failed or not found:
-            await Told(toolkit, word("stick.failed"), job.text, is_alarm=True)
+            await Message(toolkit, word("stick.failed"), job.text, is_alarm=True)
             return
         answers = [Answer(moment_of(name), word("stick.restore.line", name=name), name) for name in found[:LISTED]]
         back: Answer[str] = Answer(word("menu.back"), word("desk.back.line"), "", ("left",))
@@ -152,7 +152,7 @@ class StickItems:
             self._restart()
 
     async def _say(self, toolkit: Toolkit, job: Job, title: str) -> None:
-        await Told(toolkit, word("stick.failed") if job.failed else title, job.text, is_alarm=job.failed)
+        await Message(toolkit, word("stick.failed") if job.failed else title, job.text, is_alarm=job.failed)
 
     # What is done in the thread
 

@@ -33,7 +33,7 @@ MACHINE_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "code.how": "This line needs the operator's code, and somebody has played here already: a guest could set it. "
         "Write it into photofinish.toml on the card, or /etc/photofinish/config.toml: below [operator] the line "
         'code = "1 5 L R A 2" with six buttons of your own (1 to 5, L, R, A for ACTION). Then start the machine anew.',
-        "told.hint": "Any button goes on.",
+        "message.hint": "Any button goes on.",
         # -- The stick --------------------------------------------------------------------------------------------
         "stick.export": "Export for a computer",
         "stick.backup": "Back up records and settings",

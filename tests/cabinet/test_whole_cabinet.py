@@ -26,7 +26,7 @@ from cabinet.process.notify import Notifier
 from cabinet.scenes.attract import Attract
 from cabinet.scenes.choice import Choice as Question
 from cabinet.scenes.lessons import HowTo
-from cabinet.scenes.machine_pages import EnterCode, Told
+from cabinet.scenes.machine_pages import EnterCode, Message
 from cabinet.scenes.margin import SetMargin
 from cabinet.scenes.match import MatchScene
 from cabinet.scenes.operator import OperatorPage, Task
@@ -408,7 +408,7 @@ def test_the_operator_sets_a_code_and_deletes_with_it_until_the_page_is_left(tmp
     evening.look().after(S).tap(ACTION).look().tap(LEFT).tap(ACTION).tap(ACTION).tap(RIGHT).after(S)
     evening.tap(CARDS[4]).tap(SERVICE[1], SERVICE[0]).tap(CARDS[3])
     evening.tap(LEFT).tap(LEFT).tap(LEFT).tap(ACTION).look().run()
-    assert evening.seen == names(EnterCode, Told, OperatorPage, EnterCode)
+    assert evening.seen == names(EnterCode, Message, OperatorPage, EnterCode)
     assert evening.store.audits()["since.presses"] > 0
 
 

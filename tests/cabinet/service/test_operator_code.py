@@ -12,7 +12,7 @@ from cabinet.config.file import parse_config
 from cabinet.config.schema import Config, Operator
 from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Toolkit
-from cabinet.scenes.machine_pages import ENTRY_NS, ClockSet, EnterCode, SetClock, Told
+from cabinet.scenes.machine_pages import ENTRY_NS, ClockSet, EnterCode, Message, SetClock
 from cabinet.screens.view_factory import theme_of
 from cabinet.service.machine_items import MachineItems, MachineTask, SystemView
 from cabinet.service.operator_code import SIGNS, TRIES, WAIT_NS, OperatorCode, set_code, unlock
@@ -62,7 +62,7 @@ def lock() -> Lock:
 def test_the_first_code_is_set_by_entering_it_twice(lock: Lock, toolkit: Toolkit) -> None:
     dialog = Dialog(unlock(toolkit, lock.code))
     lock.press(dialog, *RIGHT_ONE, *RIGHT_ONE)
-    assert isinstance(dialog.top, Told)
+    assert isinstance(dialog.top, Message)
     lock.press(dialog, ACTION)
     assert (dialog.results, lock.code.is_open) == ([None], True)
     lock.code.begin_visit()
@@ -83,7 +83,7 @@ def test_once_somebody_has_played_it_is_set_in_the_configuration_only(lock: Lock
     """Otherwise a guest would set it, and lock the operator out."""
     lock.store.count({"matches": 1})
     dialog = Dialog(unlock(toolkit, lock.code))
-    assert isinstance(dialog.top, Told)
+    assert isinstance(dialog.top, Message)
     assert dialog.top._text == word("code.how")
     with pytest.raises(ValueError, match="no code can be set"):
         lock.code.set(RIGHT_ONE)
@@ -143,11 +143,11 @@ def test_a_wrong_code_says_so_and_three_make_everybody_wait(lock: Lock, toolkit:
         assert isinstance(dialog.top, EnterCode)
         assert dialog.top._note == word("code.wrong")
     lock.press(dialog, *WRONG_ONE)
-    assert isinstance(dialog.top, Told)
+    assert isinstance(dialog.top, Message)
     assert dialog.top._text == word("code.wait", seconds=60)
     assert not lock.code.enter(RIGHT_ONE), "the right one neither, or a machine would try them all"
     dialog = Dialog(unlock(toolkit, lock.code))
-    assert isinstance(dialog.top, Told)
+    assert isinstance(dialog.top, Message)
     lock.now += WAIT_NS
     dialog = Dialog(unlock(toolkit, lock.code))
     lock.press(dialog, *RIGHT_ONE)

@@ -25,7 +25,7 @@ from cabinet.machine.client import Helper, LentStick
 from cabinet.machine.folder import Folder, StickFault
 from cabinet.machine.stick import NotDone
 from cabinet.scenes.choice import Choice
-from cabinet.scenes.machine_pages import LOOK_NS, Told, Working
+from cabinet.scenes.machine_pages import LOOK_NS, Message, Working
 from cabinet.screens.view_factory import theme_of
 from cabinet.service.stick import LOCAL, Reports, backups_on, export, moment_of, save_backup, take_backup
 from cabinet.service.stick_items import StickItems, StickTask
@@ -458,7 +458,7 @@ def page(data: Path, stick: StickInHand, tmp_path: Path) -> Iterator[Page]:
 
 
 def told(dialog: "Dialog[None]") -> tuple[str, bool]:
-    assert isinstance(dialog.top, Told)
+    assert isinstance(dialog.top, Message)
     return dialog.top._text, dialog.top._is_alarm
 
 
