@@ -257,11 +257,11 @@ class OperatorService:
         )
         items += self._offer_items()
         items.append(Item(self._margin_row, leads_to=Task.MARGIN, topic="screen"))
-        items += [
-            Item(plain(f"people.{task.value}"), leads_to=task, topic="people")
-            for task in (Task.RENAME, Task.MERGE, Task.DELETE)
-        ]
         items += self._guarded(
+            *(
+                Item(plain(f"people.{task.value}"), leads_to=task, topic="people")
+                for task in (Task.RENAME, Task.MERGE, Task.DELETE)
+            ),
             Item(plain("operator.clear_races"), partial(self._store.clear, races=True), dangerous=True, topic="people"),
             Item(plain("operator.forget"), self._forget, dangerous=True),
             Item(plain("operator.clear_audits"), self._clear_audits, dangerous=True),

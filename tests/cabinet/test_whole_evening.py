@@ -324,11 +324,13 @@ def operators_act(evening: Party, title: str) -> None:
 
 
 def operator_asks(evening: Party, title: str) -> Party:
-    """The operator opens the page and takes a line that leads to a question."""
+    """The operator opens the page, enters the code, and takes a line that leads to a question."""
 
     def ask() -> None:
         page = evening.cabinet._stack.top
         assert isinstance(page, OperatorPage)
+        evening.cabinet._desk._code.is_open = True
+        page._look_at_items()
         (item,) = [item for item in page._items if item.row().title == title]
         assert item.leads_to is not None
         page.dismiss(item.leads_to)

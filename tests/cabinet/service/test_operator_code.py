@@ -158,11 +158,12 @@ def test_a_wrong_code_says_so_and_three_make_everybody_wait(lock: Lock, toolkit:
 
 
 GUARDED = ("operator.clear_races", "operator.forget", "operator.clear_audits")
+PEOPLE = ("people.rename", "people.merge", "people.delete")
 
 
 def test_a_guest_who_holds_two_buttons_finds_nothing_that_deletes() -> None:
     desk = Desk(is_locked=True)
-    for key in GUARDED:
+    for key in (*GUARDED, *PEOPLE):
         item = desk.item(key)
         assert (item.row().value, item.leads_to) == (word("code.locked"), CodeTask.UNLOCK)
         assert item.turn is None
@@ -180,7 +181,7 @@ def test_with_the_code_each_line_does_what_it_says_until_the_page_is_left() -> N
     opened = [item for item in service.items() if item.row().title in map(word, GUARDED)]
     assert [item.dangerous for item in opened] == [True] * 3
     assert word("code.locked") not in {item.row().value for item in service.items()}
-    assert [item.row().value for item in desk.desk.service().items()].count(word("code.locked")) == 4
+    assert [item.row().value for item in desk.desk.service().items()].count(word("code.locked")) == 7
 
 
 def test_the_lines_of_the_machine_and_the_stick_are_locked_as_well(tmp_path: Path) -> None:
@@ -200,7 +201,7 @@ def test_the_lines_of_the_machine_and_the_stick_are_locked_as_well(tmp_path: Pat
     items = desk.items()
     store.close()
     locked = {item.row().title for item in items if item.row().value == word("code.locked")}
-    wanted = (*GUARDED, "operator.clock", "operator.zone.region", "operator.zone.city", "operator.wifi")
+    wanted = (*GUARDED, *PEOPLE, "operator.clock", "operator.zone.region", "operator.zone.city", "operator.wifi")
     stick = ("stick.export", "stick.backup", "stick.restore")
     assert locked == {word(key) for key in (*wanted, *stick)}
     assert all(item.leads_to is CodeTask.UNLOCK for item in items if item.row().title in locked)
