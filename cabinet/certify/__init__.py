@@ -4,6 +4,7 @@
 fakes of `hardware`, and the peers that have no stamps; `trials` draws the schedule and keeps what happened as rows
 (CSV); `figures` makes figures and verdicts of rows, whoever made them; `report` writes them for a reader.
 
-The room imports the errors, the strings, the configuration, the input and `engine`, `hardware`; numpy and matplotlib
-come with the extra `certify`, and only `report` draws. Nothing of it is imported while people play.
+The room imports the errors, the strings, the configuration, the input, Wilson's interval from `research`, `engine` and
+`hardware`; matplotlib comes with the extra `certify`, and only `report` draws. While people play
+nothing of it is imported.
 """

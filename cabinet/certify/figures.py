@@ -15,10 +15,10 @@ import msgspec
 
 from cabinet.certify.rigs import US
 from cabinet.certify.trials import Row
+from cabinet.research.tally import Z95, interval
 
-Z95: Final = 1.959964
 Z999: Final = 3.290527
-"""Quantiles of the normal distribution for intervals of 95 % and 99.9 %."""
+"""The quantile of the normal distribution for an interval of 99.9 %."""
 STEPS: Final = 60
 """The curve is found after some ten steps."""
 CLOSE: Final = 1e-9
@@ -42,12 +42,8 @@ class Share(msgspec.Struct, frozen=True):
 
 def share_of(count: int, of: int, z: float = Z95) -> Share:
     """Return a share with Wilson's score interval; without trials it may be anything."""
-    if not of:
-        return Share(0, 0, 0.0, 1.0)
-    value, square = count / of, z * z / of
-    middle = (value + square / 2) / (1 + square)
-    half = z * sqrt(value * (1 - value) / of + square / (4 * of)) / (1 + square)
-    return Share(count, of, max(middle - half, 0.0), min(middle + half, 1.0))
+    _, low, high = interval(count, of, z)
+    return Share(count, of, low, high)
 
 
 def at_most(count: int, of: int) -> float:

@@ -146,14 +146,17 @@ class Tally:
         }
 
 
-def interval(successes: int, trials: int) -> tuple[float, float, float]:
-    """Return a share and its 95 % confidence interval by Wilson's score, each from 0 to 1; without trials: 0, 0, 1."""
+def interval(successes: int, trials: int, z: float = Z95) -> tuple[float, float, float]:
+    """Return a share and its confidence interval by Wilson's score, each from 0 to 1; without trials: 0, 0, 1.
+
+    `z` is the normal distribution's quantile: as it is, for 95 %.
+    """
     if not trials:
         return 0.0, 0.0, 1.0
     share = successes / trials
-    square = Z95**2 / trials
+    square = z**2 / trials
     middle = (share + square / 2) / (1 + square)
-    half = Z95 * sqrt(share * (1 - share) / trials + square / (4 * trials)) / (1 + square)
+    half = z * sqrt(share * (1 - share) / trials + square / (4 * trials)) / (1 + square)
     return share, max(middle - half, 0.0), min(middle + half, 1.0)
 
 

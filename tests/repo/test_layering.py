@@ -137,7 +137,7 @@ ROOMS = {
     "lamps": "input",
     "match": "games strings config people store",
     "research": "errors strings process display config store match",
-    "certify": "errors strings config input",
+    "certify": "errors strings config input research",
     "screens": "errors strings process display config input match",
     "doctor": "strings regular_file process card config store input",
     "scenes": "errors games strings display config people store tournaments audio input lamps match screens doctor",
