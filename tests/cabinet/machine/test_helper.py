@@ -79,10 +79,11 @@ class Machine:
 @pytest.fixture
 def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Machine]:
     made = Machine(tmp_path)
-    entry = pwd.getpwuid(os.geteuid())
-    monkeypatch.setattr(
-        "hardware.peer.pwd.getpwnam", lambda _name: pwd.struct_passwd((*entry[:2], made.user, *entry[3:]))
-    )
+
+    def account(name: str) -> pwd.struct_passwd:  # on a bare machine nobody's number has a name
+        return pwd.struct_passwd((name, "x", made.user, 0, "", "/", "/bin/false"))
+
+    monkeypatch.setattr("hardware.peer.pwd.getpwnam", account)
     yield made
     made.close()
 
