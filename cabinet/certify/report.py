@@ -134,6 +134,7 @@ def draw(found: Sequence[Certificate], path: Path) -> bool:
         from matplotlib import colormaps
         from matplotlib.figure import Figure
     except ImportError:
+        path.unlink(missing_ok=True)  # one of an earlier report would be of other races
         return False
     figure = Figure(SIZE_INCH, DPI, layout="constrained")
     wins, lots = figure.subplots(2, sharex=True)
