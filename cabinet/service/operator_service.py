@@ -51,6 +51,8 @@ ELSEWHERE: Final = ("192.0.2.1", 9)
 """An address that is nobody's (RFC 5737)."""
 UNSAVED_NS: Final = 2_000_000_000
 """How long changes may wait to be saved before the page says so: a slow card takes a moment."""
+POWER_OFF_S: Final = 30.0
+"""How long the power-off command may take before it counts as failed, s."""
 
 
 class CodeTask(Enum):
@@ -58,10 +60,6 @@ class CodeTask(Enum):
 
     UNLOCK = auto()
     CHANGE = auto()
-
-
-POWER_OFF_S: Final = 30.0
-"""How long the power-off command may take before it counts as failed, s."""
 
 
 class BackgroundChecks:
