@@ -19,7 +19,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -105,22 +105,32 @@ class BuildFailed(Exception):
 
 
 def build(module: Module, release: str, version: str, folder: Path) -> Path:
-    """Return the path of the module in `folder`, built if it is not there for this kernel and these changes.
+    """Return the path of the module in `folder`. If it is not there for this kernel and these changes, it is built, and
+    with it all others that are not there: to fetch and unpack the kernel takes longer than to compile them.
 
     `release` is what `uname -r` says, `version` that of the kernel's Debian packages. Raises BuildFailed.
     """
+    places = {one.name: _place(one, release, version, folder) for one in MODULES}
+    if not places[module.name].exists():
+        with tempfile.TemporaryDirectory(prefix="modules-") as name:
+            work = Path(name)
+            lacking = [one for one in MODULES if not places[one.name].exists()]
+            common = _unpack(lacking, work, release, version)
+            for one in lacking:
+                _prepare(one, work / one.name, work / "kernel")
+                done = places[one.name]
+                done.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(_compile(one, work, release, common), done.with_suffix(".new"))
+                done.with_suffix(".new").rename(done)
+    return places[module.name]
+
+
+def _place(module: Module, release: str, version: str, folder: Path) -> Path:
     ours = [path.read_text(encoding="utf-8") for path in module.ours]
     changes = {name: tuple(pairs) for name, pairs in module.changes.items()}
     made_of = f"{release} {version} {changes} {module.kbuild} {ours}"
     name = hashlib.sha256(made_of.encode()).hexdigest()[:12]
-    done = folder / f"{module.name}-{name}" / f"{module.name}.ko"
-    if not done.exists():
-        with tempfile.TemporaryDirectory(prefix=f"{module.name}-") as work:
-            built = _build_in(module, Path(work), release, version)
-            done.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(built, done.with_suffix(".new"))
-            done.with_suffix(".new").rename(done)
-    return done
+    return folder / f"{module.name}-{name}" / f"{module.name}.ko"
 
 
 def changed(module: Module, name: str, text: str) -> str:
@@ -132,7 +142,9 @@ def changed(module: Module, name: str, text: str) -> str:
     return text
 
 
-def _build_in(module: Module, work: Path, release: str, version: str) -> Path:
+def _unpack(modules: Sequence[Module], work: Path, release: str, version: str) -> str:
+    """Lay out the kernel's headers, and in `work / "kernel"` what the modules are made of; return the name of those
+    headers that all flavours share."""
     series = ".".join(version.split(".")[:2])
     common = release.rpartition("-")[0] + "-common"  # 6.1.0-56-amd64: 6.1.0-56-common
     names = (f"headers-{release}", f"headers-{common}", f"kbuild-{series}", f"source-{series}")
@@ -142,20 +154,20 @@ def _build_in(module: Module, work: Path, release: str, version: str) -> Path:
     _run("apt-get", "download", "-qq", *(f"linux-{name}={version}" for name in names), at=work / "debs")
     for package in sorted((work / "debs").iterdir()):
         _run("dpkg-deb", "-x", str(package), str(work / "root"), at=work)
-    _prepare(module, work / "module", work / "root/usr/src" / f"linux-source-{series}.tar.xz")
-    return _compile(module, work, release, common)
+    archive = work / "root/usr/src" / f"linux-source-{series}.tar.xz"
+    members = [f"linux-source-{series}/{source}" for module in modules for source in module.sources]
+    # each is there once: the archive, 1.3 GB unpacked, is read only as far as the last of them
+    _run("tar", "--extract", "--occurrence=1", "--file", str(archive), *members, at=work)
+    (work / f"linux-source-{series}").rename(work / "kernel")
+    return common
 
 
-def _prepare(module: Module, folder: Path, archive: Path) -> None:
+def _prepare(module: Module, folder: Path, kernel: Path) -> None:
     """Lay out the module's folder: the kernel's files with our changes, and our own."""
     folder.mkdir()
-    top = archive.name.removesuffix(".tar.xz")
-    members = [f"{top}/{source}" for source in module.sources]
-    # each is there once: the archive, 1.3 GB unpacked, is read only as far as the last of them
-    _run("tar", "--extract", "--occurrence=1", "--file", str(archive), *members, at=archive.parent)
     for source in module.sources:
         name = Path(source).name
-        text = changed(module, name, (archive.parent / top / source).read_text(encoding="utf-8"))
+        text = changed(module, name, (kernel / source).read_text(encoding="utf-8"))
         (folder / module.renamed.get(name, name)).write_text(text, encoding="utf-8")
     for path in module.ours:
         shutil.copy(path, folder)
@@ -166,8 +178,8 @@ def _compile(module: Module, work: Path, release: str, common: str) -> Path:
     """Run the kernel's own build. Its Makefile names the other headers by where they would be installed."""
     headers = work / "root/usr/src" / f"linux-headers-{release}"
     (headers / "Makefile").write_text(f"include {headers.parent}/linux-headers-{common}/Makefile\n", encoding="utf-8")
-    _run("make", "-C", str(headers), f"M={work / 'module'}", "modules", at=work)
-    return work / "module" / f"{module.name}.ko"
+    _run("make", "-C", str(headers), f"M={work / module.name}", "modules", at=work)
+    return work / module.name / f"{module.name}.ko"
 
 
 def _run(*command: str, at: Path) -> None:
