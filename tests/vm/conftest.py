@@ -22,17 +22,15 @@ from tools.vm.machine import Image, Machine
 NEEDS = ("qemu-system-x86_64", "qemu-img", "mmdebstrap", "mkfs.ext4")
 BOOTS_S = 1800
 LAST_LINES = "journalctl --boot --output short-monotonic --no-pager | grep -v 'underrun occurred' | tail -n 50"
-FIGURES = pytest.StashKey[list[str]]()
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    """Room for what was measured."""
-    config.stash[FIGURES] = []
+MEASURED = "measured"
+LONG = ("test_slow_processor.py", "test_cabinet.py", "test_cabinet_faults.py", "test_board.py")
+"""The files that take longest, which come first: two processes share the files, and would end far apart otherwise."""
 
 
 @pytest.hookimpl(tryfirst=True)  # before tests/conftest.py takes out what lacks its tools
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Every test here needs QEMU and the time to boot."""
+    items.sort(key=lambda item: item.path.name not in LONG)
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.needs(*NEEDS))
@@ -40,11 +38,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(pytest.mark.timeout(BOOTS_S))
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Print what was measured."""
-    if config.stash[FIGURES]:
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print what was measured, in whichever process."""
+    reports = [report for outcome in ("passed", "failed") for report in terminalreporter.stats.get(outcome, ())]
+    properties = [pair for report in reports if report.when == "call" for pair in report.user_properties]
+    lines = [line for name, line in properties if name == MEASURED]
+    if lines:
         terminalreporter.section("measured")
-        for line in config.stash[FIGURES]:
+        for line in lines:
             terminalreporter.line(line)
 
 
@@ -61,7 +62,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 @pytest.fixture
 def tell(request: pytest.FixtureRequest) -> Callable[[str], None]:
     """Have a line printed at the end of the run: something measured."""
-    return request.config.stash[FIGURES].append
+    return lambda line: request.node.user_properties.append((MEASURED, line))
 
 
 @pytest.fixture(scope="session")

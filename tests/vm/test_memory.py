@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
 from tools.bench.stretches import MOST_MB as BOUND_MB
 
 GROUPS = Path("/sys/fs/cgroup")
@@ -70,6 +72,7 @@ def evening(within: Group, size: str) -> "subprocess.CompletedProcess[str]":
     )
 
 
+@pytest.mark.slow
 def test_an_evening_of_all_games_is_played_in_256_mb(tell: Callable[[str], None]) -> None:
     with group(MOST_MB) as one:
         done = evening(one, "800x480")

@@ -1,7 +1,6 @@
 """The power goes while people play, with QEMU's strictest cache: once here, thirty times in `make soak-vm`."""
 
-import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 
 import pytest
@@ -19,12 +18,11 @@ def party(alone: None, booted_image: Image) -> Iterator[Party]:
 
 
 def test_after_a_power_cut_in_play_it_boots_and_nothing_that_was_saved_is_lost(
-    party: Party, capsys: pytest.CaptureFixture[str]
+    party: Party, tell: Callable[[str], None]
 ) -> None:
     toll, chance = Toll("power cut"), Random()
     cut_once(party, toll, chance, plays_s=(6.0, 9.0))
-    with capsys.disabled():
-        sys.stdout.write(f"\n{report([toll], 0)}")
+    tell(report([toll], 0))
     assert toll.faults == []
     assert toll.verdicts[-1].hammered > 0
     assert sum(verdict.checked for verdict in toll.verdicts) > 0
