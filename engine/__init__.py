@@ -21,11 +21,12 @@ if TYPE_CHECKING:
     from engine.bots import BOTS, LEVELS, find_brain
     from engine.brain import Brain, Plan
     from engine.errors import Divergence, EngineError, LogError, OptionError, RuleBreach, UnknownBot, UnknownGame
-    from engine.game import Game, GameInfo, Outcome, Preset
+    from engine.game import Game, GameInfo, Outcome
     from engine.games import GAMES, find_game, find_preset
     from engine.log_lines import Update
     from engine.log_replay import rebuild, resume, verify
     from engine.match import Match
+    from engine.options import Preset
     from engine.panel import BUTTONS, Act, Command, Control, Glitch, Meaning, Press
     from engine.screen import EVERYBODY, Screen
     from engine.setup import HUMAN, SeatInfo, Setup, seats_of
@@ -50,10 +51,11 @@ _HOMES: Final = MappingProxyType(
         "bots": ("BOTS", "LEVELS", "find_brain"),
         "brain": ("Brain", "Plan"),
         "errors": ("Divergence", "EngineError", "LogError", "OptionError", "RuleBreach", "UnknownBot", "UnknownGame"),
-        "game": ("Game", "GameInfo", "Outcome", "Preset"),
+        "game": ("Game", "GameInfo", "Outcome"),
         "games": ("GAMES", "find_game", "find_preset"),
         "log_replay": ("rebuild", "resume", "verify"),
         "match": ("Match",),
+        "options": ("Preset",),
         "panel": ("BUTTONS", "Act", "Command", "Control", "Glitch", "Meaning", "Press"),
         "log_lines": ("Update",),
         "screen": ("EVERYBODY", "Screen"),

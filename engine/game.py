@@ -13,21 +13,9 @@ from typing import ClassVar, Final, NamedTuple, final
 from engine.cards import DOWN, HIDDEN, is_down, rank
 from engine.chance import Chance
 from engine.errors import OptionError
-from engine.options import GameOptions, Option, Value, all_options, check_handicap, own_options
+from engine.options import GameOptions, Option, Preset, all_options, check_handicap, own_options
 from engine.panel import BUTTONS, Clock, Command, Meaning, Row, glowing
 from engine.table import Draft, Table, Zone
-
-
-@dataclass(frozen=True, slots=True)
-class Preset:
-    """A named set of options, as the game menu shows it. Its name never changes; its texts are in the catalogue.
-
-    ``seats`` is the number of seats it is designed for, bots included.
-    """
-
-    name: str
-    options: Mapping[str, Value]
-    seats: int = 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -157,6 +157,18 @@ FOR_GUESTS: Final[Mapping[str, Value]] = MappingProxyType({"first_lockouts_ms": 
 """Options of the presets that guests play first: they miss before they have found the buttons (GEN-3)."""
 
 
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A named set of options, as the game menu shows it. Its name never changes; its texts are in the catalogue.
+
+    ``seats`` is the number of seats it is designed for, bots included.
+    """
+
+    name: str
+    options: Mapping[str, Value]
+    seats: int = 2
+
+
 def redefined(name: str, default: Value) -> Any:  # as ``option``
     """Declare another default for an option of every game, for a game whose rules require one (GEN-4).
 

@@ -23,13 +23,13 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from engine.errors import UnknownGame, instead, shortened
-from engine.game import RULES, Game, Preset
+from engine.game import RULES, Game
 from engine.games.mod_spit.game import ModSpit
 from engine.games.speah.game import Speahx
 from engine.games.speed.game import Speed
 from engine.games.speed_uno.game import SpeedUno
 from engine.games.spit.game import Spit
-from engine.options import GameOptions, settle
+from engine.options import GameOptions, Preset, settle
 
 GAMES: tuple[type[Game], ...] = (Spit, Speed, ModSpit, SpeedUno, Speahx)
 

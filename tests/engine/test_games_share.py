@@ -5,9 +5,9 @@ from contextlib import suppress
 import pytest
 
 from engine.errors import OptionError
-from engine.game import Game, Preset
+from engine.game import Game
 from engine.games import GAMES, find_preset, set_up
-from engine.options import values_of
+from engine.options import Preset, values_of
 from engine.panel import by_card
 
 PRESETS = [pytest.param(game, preset, id=preset.name) for game in GAMES for preset in game.info.presets]

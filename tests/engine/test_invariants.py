@@ -11,11 +11,10 @@ import pytest
 from hypothesis import example, given, settings
 
 from engine.errors import OptionError
-from engine.game import Preset
 from engine.games import GAMES, find_game, set_up
 from engine.log_lines import DealLine, Entry, PressLine
 from engine.log_replay import first_fall
-from engine.options import Option, PerSeat
+from engine.options import Option, PerSeat, Preset
 from engine.panel import Act, Command
 from engine.table import Draft, Table, with_layout
 from engine.units import MS

@@ -1,16 +1,15 @@
-"""Mod-Spit as the match calls it: its presets, and how a game is made of options (rules MOD-1 to MOD-4)."""
+"""Mod-Spit as the match calls it: how a game is made of options (rules MOD-1 to MOD-4)."""
 
 from collections.abc import Sequence
 from functools import partial
 from typing import ClassVar
 
 from engine.cards import RANKS, SUITS
-from engine.game import RULES, GameInfo, Preset
+from engine.game import RULES, GameInfo
 from engine.games.mod_spit.bots import ModSpitEvaluation
 from engine.games.mod_spit.panel import ModSpitPanel
 from engine.games.mod_spit.play import note_covered
-from engine.games.mod_spit.rules import ModSpitOptions, check_custom, make_mod_rules
-from engine.options import DECIDED, FOR_GUESTS
+from engine.games.mod_spit.rules import PRESETS, ModSpitOptions, check_custom, make_mod_rules
 
 
 class ModSpit(ModSpitPanel):
@@ -19,10 +18,7 @@ class ModSpit(ModSpitPanel):
     info: ClassVar[GameInfo] = GameInfo(
         id="mod_spit",
         schema=ModSpitOptions,
-        presets=(
-            Preset("mod_spit", {"length": 6, **FOR_GUESTS}),
-            Preset("mod_spit_professor", {"length": 6, "rule": "drawn", **DECIDED}),
-        ),
+        presets=PRESETS,
     )
 
     def __init__(

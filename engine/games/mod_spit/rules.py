@@ -1,4 +1,4 @@
-"""The rules of Mod-Spit: sequences, options, the immutable value, and questions about number slaps (MOD-1, MOD-4)."""
+"""The rules of Mod-Spit: sequences, options, presets, the immutable value, and number slaps (MOD-1, MOD-4)."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from typing import Final
 from engine.cards import rank
 from engine.errors import OptionError
 from engine.games.spit.rules import NOBODY, SpitOptions, SpitRules, is_ghost
-from engine.options import Option, Value, absent, number, one_of, option, yes_no
+from engine.options import DECIDED, FOR_GUESTS, Option, Preset, Value, absent, number, one_of, option, yes_no
 from engine.panel import Command
 from engine.table import Draft, Table
 from engine.units import MS
@@ -107,6 +107,12 @@ class ModSpitOptions(SpitOptions):
     """MOD-4."""
     custom_rules: str = option(CustomRules("", ""))
     """MOD-4."""
+
+
+PRESETS: Final = (
+    Preset("mod_spit", {"length": 6, **FOR_GUESTS}),
+    Preset("mod_spit_professor", {"length": 6, "rule": "drawn", **DECIDED}),
+)
 
 
 def check_custom(options: ModSpitOptions) -> None:

@@ -1,13 +1,13 @@
-"""Speahx as the match calls it: its presets, and how a game is made of options (rules SPX-1 to SPX-14)."""
+"""Speahx as the match calls it: how a game is made of options (rules SPX-1 to SPX-14)."""
 
 from typing import ClassVar
 
 from engine.cards import RANKS, SUITS
-from engine.game import RULES, GameInfo, Preset
+from engine.game import RULES, GameInfo
 from engine.games.speah.bots import SpeahxEvaluation
 from engine.games.speah.panel import SpeahxPanel
-from engine.games.speah.rules import EXCLUSIONS, SpeahxOptions, make_rules
-from engine.options import DECIDED, check_exclusions
+from engine.games.speah.rules import EXCLUSIONS, PRESETS, SpeahxOptions, make_rules
+from engine.options import check_exclusions
 
 
 class Speahx(SpeahxPanel):
@@ -19,10 +19,7 @@ class Speahx(SpeahxPanel):
     info: ClassVar[GameInfo] = GameInfo(
         id="speah",
         schema=SpeahxOptions,
-        presets=(
-            Preset("speah_short", {"turn_s": 8, "table_cards": 3, "hand_cards": 3, "caps": (300, 300), **DECIDED}),
-            Preset("speah", {"caps": (300, 300), **DECIDED}),  # one deal is the match, and may last as long
-        ),
+        presets=PRESETS,
         seats=(2, 14),
         hands=True,
         places=True,

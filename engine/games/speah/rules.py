@@ -1,11 +1,11 @@
-"""The rules of Speahx: its options, the immutable value that follows from them, and questions about a table."""
+"""The rules of Speahx: its options and presets, the immutable value that follows, and questions about a table."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from engine.cards import RANKS, SUITS, face_down, is_joker, rank, standard_deck, suit
-from engine.options import Exclusion, GameOptions, number, redefined, yes_no
+from engine.options import DECIDED, Exclusion, GameOptions, Preset, number, redefined, yes_no
 from engine.panel import Command, by_card
 from engine.table import Draft, Table
 from engine.units import S
@@ -33,6 +33,10 @@ class SpeahxOptions(GameOptions):
     cards_seen: str = redefined("cards_seen", "peek")
 
 
+PRESETS: Final = (
+    Preset("speah_short", {"turn_s": 8, "table_cards": 3, "hand_cards": 3, "caps": (300, 300), **DECIDED}),
+    Preset("speah", {"caps": (300, 300), **DECIDED}),  # one deal is the match, and may last as long
+)
 EXCLUSIONS: Final[tuple[Exclusion, ...]] = ()
 """None: ``jokers`` only removes the Terminator (SPX-11), and every number of table and hand cards leaves a stock at
 every number of seats."""

@@ -1,13 +1,13 @@
-"""Speed as the match calls it: its presets, and how a game is made of options (rules SPEED-1 to SPEED-16)."""
+"""Speed as the match calls it: how a game is made of options (rules SPEED-1 to SPEED-16)."""
 
 from typing import ClassVar
 
 from engine.cards import RANKS, SUITS
-from engine.game import RULES, GameInfo, Preset
+from engine.game import RULES, GameInfo
 from engine.games.speed.bots import SpeedEvaluation
 from engine.games.speed.panel import SpeedPanel
-from engine.games.speed.rules import EXCLUSIONS, FIVE_CARD, SpeedOptions, make_rules
-from engine.options import DECIDED, FOR_GUESTS, check_exclusions
+from engine.games.speed.rules import EXCLUSIONS, PRESETS, SpeedOptions, make_rules
+from engine.options import check_exclusions
 
 
 class Speed(SpeedPanel):
@@ -20,15 +20,7 @@ class Speed(SpeedPanel):
     info: ClassVar[GameInfo] = GameInfo(
         id="speed",
         schema=SpeedOptions,
-        presets=(
-            Preset("speed", FOR_GUESTS),
-            Preset("speed_with_jokers", {"jokers": True, **DECIDED}),
-            Preset("speed_doubles", {"doubles": True, **DECIDED}),
-            Preset("four_card_speed", {"hand_size": 4, **DECIDED}),
-            Preset("speed_for_four", FOR_GUESTS, seats=4),
-            Preset("five_card_spit_party", {**FIVE_CARD, "target": 10, **FOR_GUESTS}),
-            Preset("five_card_spit", {**FIVE_CARD, "target": 25, **DECIDED}),
-        ),
+        presets=PRESETS,
         seats=(2, 4),
     )
 

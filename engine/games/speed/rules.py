@@ -1,4 +1,4 @@
-"""The rules of Speed: its options, the immutable value that follows from them, and questions about a table."""
+"""The rules of Speed: its options and presets, the immutable value that follows, and questions about a table."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,19 @@ from typing import Final, NamedTuple
 
 from engine.cards import RANKS, SUITS, face_down, is_joker, neighbours, standard_deck
 from engine.errors import OptionError
-from engine.options import MANY, Exclusion, GameOptions, handicap, number, one_of, show, yes_no
+from engine.options import (
+    DECIDED,
+    FOR_GUESTS,
+    MANY,
+    Exclusion,
+    GameOptions,
+    Preset,
+    handicap,
+    number,
+    one_of,
+    show,
+    yes_no,
+)
 from engine.panel import Command, by_card
 from engine.race import NOTHING, RaceRules, Taken, is_shout_due, race_rules, turn_delay
 from engine.table import Draft, Table
@@ -71,6 +83,15 @@ FIVE_CARD: Final[Mapping[str, str | int]] = MappingProxyType(
 )
 """The options of five-card-hand Spit."""
 
+PRESETS: Final = (
+    Preset("speed", FOR_GUESTS),
+    Preset("speed_with_jokers", {"jokers": True, **DECIDED}),
+    Preset("speed_doubles", {"doubles": True, **DECIDED}),
+    Preset("four_card_speed", {"hand_size": 4, **DECIDED}),
+    Preset("speed_for_four", FOR_GUESTS, seats=4),
+    Preset("five_card_spit_party", {**FIVE_CARD, "target": 10, **FOR_GUESTS}),
+    Preset("five_card_spit", {**FIVE_CARD, "target": 25, **DECIDED}),
+)
 EXCLUSIONS: Final = (
     Exclusion("seats", MANY, "deal", ("20+5+1", "15+10+1"), "what three or four are dealt is fixed"),
     Exclusion("seats", MANY, "colours", (True,), "cards have two colours"),

@@ -1,13 +1,13 @@
-"""Speed Uno as the match calls it: its presets, and how a game is made of options (rules UNO-1 to UNO-14)."""
+"""Speed Uno as the match calls it: how a game is made of options (rules UNO-1 to UNO-14)."""
 
 from collections.abc import Sequence
 from typing import ClassVar
 
-from engine.game import RULES, GameInfo, Preset
+from engine.game import RULES, GameInfo
 from engine.games.speed_uno.bots import SpeedUnoEvaluation
 from engine.games.speed_uno.panel import SpeedUnoPanel
 from engine.games.speed_uno.play import CALLS
-from engine.games.speed_uno.rules import DEALT, EXCLUSIONS, PARTY, SpeedUnoOptions, make_rules
+from engine.games.speed_uno.rules import DEALT, EXCLUSIONS, PRESETS, SpeedUnoOptions, make_rules
 from engine.options import check_exclusions
 
 
@@ -20,10 +20,7 @@ class SpeedUno(SpeedUnoPanel):
     info: ClassVar[GameInfo] = GameInfo(
         id="speed_uno",
         schema=SpeedUnoOptions,
-        presets=(
-            Preset("speed_uno", PARTY, seats=4),
-            Preset("speed_uno_duel", PARTY),
-        ),
+        presets=PRESETS,
         seats=(2, 8),
         hands=True,
     )

@@ -1,4 +1,4 @@
-"""The rules of Speed Uno: its cards, its options, the immutable value that follows, and questions about a table."""
+"""The rules of Speed Uno: cards, options, presets, the immutable value that follows, and questions about a table."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from engine.cards import face_down
-from engine.options import FOR_GUESTS, Exclusion, GameOptions, Value, number, yes_no
+from engine.options import FOR_GUESTS, Exclusion, GameOptions, Preset, Value, number, yes_no
 from engine.panel import CARDS, Command, by_card
 from engine.table import Draft, Table, Zone
 from engine.units import MS, S
@@ -126,6 +126,7 @@ class SpeedUnoOptions(GameOptions):
 
 PARTY: Final[Mapping[str, Value]] = MappingProxyType({"match_hands": 1, "caps": (300, 300), **FOR_GUESTS})
 """One hand is the match, so it may last as long as the match."""
+PRESETS: Final = (Preset("speed_uno", PARTY, seats=4), Preset("speed_uno_duel", PARTY))
 EXCLUSIONS: Final[tuple[Exclusion, ...]] = ()
 """None. ``target`` has no effect while ``match_hands`` counts the hands, nor ``penalty_skips`` for two seats, who
 always play so (UNO-14)."""

@@ -1,14 +1,13 @@
-"""Spit as the match calls it: its presets, and how a game is made of options (rules SPIT-1 to SPIT-30)."""
+"""Spit as the match calls it: how a game is made of options (rules SPIT-1 to SPIT-30)."""
 
 from collections.abc import Sequence
 from typing import ClassVar
 
 from engine.cards import RANKS, SUITS
-from engine.game import RULES, GameInfo, Preset
+from engine.game import RULES, GameInfo
 from engine.games.spit.bots import SpitEvaluation
 from engine.games.spit.panel import SpitPanel
-from engine.games.spit.rules import SHOUT, SLAPS, SpitOptions, check, make_rules
-from engine.options import DECIDED, FOR_GUESTS
+from engine.games.spit.rules import PRESETS, SHOUT, SLAPS, SpitOptions, check, make_rules
 
 
 class Spit(SpitPanel):
@@ -21,16 +20,7 @@ class Spit(SpitPanel):
     info: ClassVar[GameInfo] = GameInfo(
         id="spit",
         schema=SpitOptions,
-        presets=(
-            Preset("classic_spit", {"length": 3, **FOR_GUESTS}),
-            Preset("classic_spit_full", {"caps": (120, 0)}),  # to the end, however long
-            Preset("slap_spit", {"length": 3, "claim": "slap_smaller", "twin_call": True, **DECIDED}),
-            Preset("ghost_spit", {"ghost": True, "caps": (120, 0)}),
-            Preset("reverse_spit", {"length": 3, "reverse": True, **DECIDED}),
-            Preset("chinese_spit", {"length": 3, "layout": "1234", **DECIDED}),
-            Preset("running_spit", {"length": 3, "running": True, **DECIDED}),
-            Preset("spit_for_four", {"length": 3, "packs": 2, **FOR_GUESTS}, seats=4),
-        ),
+        presets=PRESETS,
         seats=(2, 4),
     )
     PROGRESS = frozenset({"play", "turn", "refill"})  # refilling turns a card up (SPIT-16)

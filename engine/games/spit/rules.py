@@ -1,4 +1,4 @@
-"""The rules of Spit: its options, the immutable value that follows from them, and questions about a table."""
+"""The rules of Spit: its options and presets, the immutable value that follows, and questions about a table."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,9 +8,12 @@ from typing import Final
 from engine.cards import DOWN, RANKS, SUITS, neighbours, standard_deck
 from engine.errors import OptionError
 from engine.options import (
+    DECIDED,
+    FOR_GUESTS,
     MANY,
     Exclusion,
     GameOptions,
+    Preset,
     check_exclusions,
     handicap,
     number,
@@ -112,6 +115,16 @@ class SpitOptions(GameOptions):
     """SPIT-30."""
 
 
+PRESETS: Final = (
+    Preset("classic_spit", {"length": 3, **FOR_GUESTS}),
+    Preset("classic_spit_full", {"caps": (120, 0)}),  # to the end, however long
+    Preset("slap_spit", {"length": 3, "claim": "slap_smaller", "twin_call": True, **DECIDED}),
+    Preset("ghost_spit", {"ghost": True, "caps": (120, 0)}),
+    Preset("reverse_spit", {"length": 3, "reverse": True, **DECIDED}),
+    Preset("chinese_spit", {"length": 3, "layout": "1234", **DECIDED}),
+    Preset("running_spit", {"length": 3, "running": True, **DECIDED}),
+    Preset("spit_for_four", {"length": 3, "packs": 2, **FOR_GUESTS}, seats=4),
+)
 EXCLUSIONS: Final[tuple[Exclusion, ...]] = (
     Exclusion("piles", (6,), "packs", (1,), "six piles take the cards of two packs"),
     Exclusion("ghost", (True,), "spit_card_please", (True,), "the one marker cannot lie in the middle and be lent"),

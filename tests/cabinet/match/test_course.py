@@ -13,9 +13,10 @@ from cabinet.research.balance import NOBODY, Leads, MatchCourse, cards_to_go, co
 from cabinet.research.simulate import play_bots
 from engine.bots import find_brain
 from engine.effects import Effect
-from engine.game import Outcome, Preset
+from engine.game import Outcome
 from engine.games import GAMES, set_up
 from engine.log_lines import CommandLine, DealLine, Entry, OutcomeLine, OwnLine, PauseLine
+from engine.options import Preset
 from engine.panel import Command
 from engine.setup import Setup, seats_of
 from engine.table import Table

@@ -14,10 +14,11 @@ from cabinet.research.tally import Tally
 from engine.bots import find_brain
 from engine.effects import Effect
 from engine.errors import RuleBreach
-from engine.game import Outcome, Preset
+from engine.game import Outcome
 from engine.games import GAMES
 from engine.log_lines import CommandLine, DealLine, Entry, OwnLine, PressLine
 from engine.match import Match
+from engine.options import Preset
 from engine.panel import Command
 from engine.setup import Setup, seats_of
 from engine.table import Table
