@@ -36,7 +36,7 @@ from cabinet.input.sources import (
     panels_there,
     seats_there,
 )
-from cabinet.lamps import LampShow
+from cabinet.lamp_patterns import LampShow
 from cabinet.loop import Loop, WindowLike
 from cabinet.match.factory import MatchFactory
 from cabinet.match.played import Played
@@ -106,7 +106,7 @@ LATER: Final = (
     "cabinet.display.table.hands", "cabinet.display.layout.grid", "cabinet.display.layout.slots",
     "cabinet.display.layout.hands", "cabinet.display.layout.arrange", "cabinet.display.table.view",
     "cabinet.scenes.lessons", "cabinet.scenes.menu", "cabinet.scenes.ready", "cabinet.scenes.names",
-    "cabinet.display.bracket.page", "cabinet.display.result.page", "cabinet.display.result.chart",
+    "cabinet.display.bracket.content", "cabinet.display.result.content", "cabinet.display.result.chart",
     "cabinet.display.result.strip", "cabinet.display.result.sheet", "cabinet.display.bracket.plan",
     "cabinet.display.bracket.frame", "cabinet.display.bracket.sheet", "cabinet.scenes.bracket",
     "cabinet.tournaments.journal", "cabinet.tournaments.views", "cabinet.tournaments.series",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from cabinet.commands.config import add_config_argument, chosen_config
 from cabinet.commands.numbers import seconds
 from cabinet.input.inputs import lines_map
-from cabinet.lamps import PATTERNS, Cue, brightness_of, is_about_seats, row_of
+from cabinet.lamp_patterns import PATTERNS, Cue, brightness_of, is_about_seats, row_of
 from cabinet.strings.catalogue import word
 from engine.units import MS
 

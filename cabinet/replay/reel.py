@@ -12,7 +12,7 @@ import pygame
 
 from cabinet.config.file import LoadedConfig
 from cabinet.display.fonts import Fonts
-from cabinet.display.result.page import RaceCards
+from cabinet.display.result.content import RaceCards
 from cabinet.display.toolkit import Toolkit
 from cabinet.errors import ReplayError
 from cabinet.match.factory import MatchFactory

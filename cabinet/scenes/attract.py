@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from cabinet.config.schema import Config
 from cabinet.display.attract import Band, RecordBoard, RecordSheet, TonightBoard, TonightSheet, above_band
-from cabinet.display.bracket.page import ChampionPage, TournamentPage
+from cabinet.display.bracket.content import ChampionPage, TournamentPage
 from cabinet.display.bracket.sheet import ChampionSheet, TournamentSheets
 from cabinet.display.layout.boxes import SMALLEST_SCREEN, Box
 from cabinet.display.layout.parts import LayoutName

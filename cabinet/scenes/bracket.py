@@ -15,7 +15,7 @@ import msgspec
 import pygame
 from msgspec.structs import replace
 
-from cabinet.display.bracket.page import ChampionPage, ResultLine, TournamentPage
+from cabinet.display.bracket.content import ChampionPage, ResultLine, TournamentPage
 from cabinet.display.bracket.sheet import (
     ROWS,
     ChampionSheet,
@@ -28,7 +28,7 @@ from cabinet.display.layout.boxes import Box
 from cabinet.display.png import Work, read_photo
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import KeyNames, keys_of
-from cabinet.lamps import Cue, Light
+from cabinet.lamp_patterns import Cue, Light
 from cabinet.scenes.bases import Leave, ShowRecords, Uncovered
 from cabinet.scenes.legend import Way, foot, foot_boxes, foot_height
 from cabinet.scenes.stack import Scene

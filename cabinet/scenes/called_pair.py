@@ -18,13 +18,13 @@ import msgspec
 import pygame
 from msgspec.structs import replace
 
-from cabinet.display.evening.pages import PartyPage, QueuePage, QueueSeat, Somebody, TeamColumn
+from cabinet.display.evening.content import PartyPage, QueuePage, QueueSeat, Somebody, TeamColumn
 from cabinet.display.evening.queue import TILES, PartyPicture, QueuePicture
 from cabinet.display.motion import eased
 from cabinet.display.stage import Sprite
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import STEPS
-from cabinet.lamps import Cue, Light
+from cabinet.lamp_patterns import Cue, Light
 from cabinet.scenes.bases import IdleTimer, Leave, ShowRecords, StaticScene, Uncovered, input_complete_until
 from cabinet.scenes.legend import Way, cap_words, foot
 from cabinet.screens.table_setting import TableSetting

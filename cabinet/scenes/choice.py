@@ -21,7 +21,7 @@ from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Toolkit, beside, stacked
 from cabinet.display.widgets import STEPS, KeyNames, key_caps, keys_of
-from cabinet.lamps import Cue, Light
+from cabinet.lamp_patterns import Cue, Light
 from cabinet.match.request import PANELS
 from cabinet.scenes.bases import IdleTimer, Leave, StaticScene, input_complete_until
 from cabinet.scenes.legend import SIGN_OF, icon_text, wrapped_text

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from cabinet.display.margin_text import margin_text
-from cabinet.display.result.page import DealPage
+from cabinet.display.result.content import DealPage
 from cabinet.display.table.view_state import Choice, Dialog, PauseHint
 from cabinet.input.inputs import DisconnectedSource, lines_about
 from cabinet.strings.catalogue import local_number, word

@@ -6,8 +6,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from cabinet.display.attract import Holder, TonightBoard
-from cabinet.display.bracket import page as pages
-from cabinet.display.bracket.page import (
+from cabinet.display.bracket import content as pages
+from cabinet.display.bracket.content import (
     Bout,
     ChampionPage,
     Cross,
@@ -20,7 +20,7 @@ from cabinet.display.bracket.page import (
     TournamentPage,
     Tree,
 )
-from cabinet.display.evening.pages import NO_SEAT, Somebody, TonightBand
+from cabinet.display.evening.content import NO_SEAT, Somebody, TonightBand
 from cabinet.scenes.attract_pages import tonight_board
 from cabinet.scenes.called_pair import Called, PartyState, QueueState
 from cabinet.strings.catalogue import word

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from cabinet.display.evening.pages import TonightBand
+from cabinet.display.evening.content import TonightBand
 from cabinet.display.evening.parts import band_picture
 from cabinet.display.fonts import cap_height
 from cabinet.display.layout.boxes import Box

@@ -15,7 +15,7 @@ from cabinet.audio.match_sounds import MatchSounds, cards_left
 from cabinet.display.layout.boxes import Box
 from cabinet.display.table.view_state import Dialog
 from cabinet.input.inputs import DisconnectedSource, turned_press
-from cabinet.lamps import NOTHING, Cue, Light, laid_under, playing
+from cabinet.lamp_patterns import NOTHING, Cue, Light, laid_under, playing
 from cabinet.match.session import Session
 from cabinet.scenes.bases import Leave, ShowRecords
 from cabinet.scenes.dialogs import join_dialog, lost_dialog, pause_dialog, resume_dialog

@@ -13,8 +13,8 @@ from typing import Final, Literal
 import pygame
 from msgspec.structs import replace
 
+from cabinet.display.evening.content import KeyTile, NamesHalf
 from cabinet.display.evening.names import NamesPicture
-from cabinet.display.evening.pages import KeyTile, NamesHalf
 from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
 from cabinet.display.toolkit import Toolkit

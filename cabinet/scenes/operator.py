@@ -23,7 +23,7 @@ from cabinet.display.stage import Sprite
 from cabinet.display.theme import SMALL_TYPE
 from cabinet.display.toolkit import Toolkit
 from cabinet.doctor.findings import Finding
-from cabinet.lamps import IDLE, Light
+from cabinet.lamp_patterns import IDLE, Light
 from cabinet.scenes.bases import Leave, StaticScene
 from cabinet.scenes.operator_pages import (
     EDGES,

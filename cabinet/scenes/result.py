@@ -12,7 +12,7 @@ from typing import Final
 import pygame
 
 from cabinet.display.png import png
-from cabinet.display.result.page import Chart, Figure, Mark, RaceCards, ResultPage
+from cabinet.display.result.content import Chart, Figure, Mark, RaceCards, ResultPage
 from cabinet.display.result.photo import Photo, PhotoOnScreen
 from cabinet.display.result.sheet import ResultSheet
 from cabinet.display.result.slow_motion import RUN_NS, SLOW_NS

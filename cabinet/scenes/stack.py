@@ -40,7 +40,7 @@ import pygame
 from cabinet.display.layout.boxes import Box
 from cabinet.display.press_light import Answer
 from cabinet.input.inputs import DisconnectedSource
-from cabinet.lamps import IDLE, Light
+from cabinet.lamp_patterns import IDLE, Light
 from cabinet.screens.mirror import mirrored
 from engine.panel import Glitch, Press
 
@@ -129,7 +129,7 @@ class Scene(ABC, Generic[Result]):
 
     @property
     def lamps(self) -> Light:
-        """The light in the buttons: a pattern of `cabinet.lamps` by its name, or lamp by lamp."""
+        """The light in the buttons: a pattern of `cabinet.lamp_patterns` by its name, or lamp by lamp."""
         return IDLE
 
     def missing(self, away: Sequence[DisconnectedSource], now: int) -> None:

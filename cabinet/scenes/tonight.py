@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from cabinet.display.evening.pages import NO_SEAT, OptionTile, Somebody, TonightPage
+from cabinet.display.evening.content import NO_SEAT, OptionTile, Somebody, TonightPage
 from cabinet.display.evening.queue import TonightPicture
 from cabinet.display.stage import Sprite
 from cabinet.display.toolkit import Toolkit

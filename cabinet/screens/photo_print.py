@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 from typing import Final
 
-from cabinet.display.result.page import Print
+from cabinet.display.result.content import Print
 from cabinet.match.request import names_in
 from cabinet.match.story import RaceDetails, Story
 from cabinet.strings.catalogue import word

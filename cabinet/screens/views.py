@@ -12,7 +12,7 @@ import pygame
 
 from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.race import slow_motion_places
-from cabinet.display.result.page import DealPage, RaceCards
+from cabinet.display.result.content import DealPage, RaceCards
 from cabinet.display.result.slow_motion import DealBanner, SlowMotion
 from cabinet.display.table.view import TableView
 from cabinet.display.table.view_state import Dialog, PauseHint, TableUpdate

@@ -18,7 +18,7 @@ from cabinet.config.schema import Config
 from cabinet.display.toolkit import Toolkit
 from cabinet.doctor.findings import OK, Finding
 from cabinet.errors import CabinetError
-from cabinet.lamps import IDLE, PATTERNS, Cue, Light, colour_of
+from cabinet.lamp_patterns import IDLE, PATTERNS, Cue, Light, colour_of
 from cabinet.people.calendar import evening_day
 from cabinet.people.records import PERIODS, STREAK
 from cabinet.scenes.operator import TOPICS, Item, Measure, Service, Task

@@ -78,7 +78,7 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "board.show": "{name} ({who}): {what}",
         "board.show.all": "all seats",
         "board.show.lamps": "--show {name} is for lamps: photofinish board lamps --show {name}",
-        # -- Patterns of light: by their names in cabinet.lamps ---------------------------------------------
+        # -- Patterns of light: by their names in cabinet.lamp_patterns ---------------------------------------------
         "lamps.attract": "nobody plays: a light runs over all panels",
         "lamps.queue": "this seat is awaited: ACTION breathes",
         "lamps.winner": "this seat has won: a light runs round its panel",

@@ -11,12 +11,11 @@ loss for a while.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from hardware.board.clockmap import TOLERANCE, ClockMap, SlewMap
 from hardware.board.link import Chunk
-from hardware.board.protocol import LAMPS as LAMP_COUNT
 from hardware.board.protocol import (
     LINES,
     NUMBERS,
@@ -31,7 +30,6 @@ from hardware.board.protocol import (
     Message,
     Ping,
     Pong,
-    SetLamps,
     Status,
     encoded,
     message_of,
@@ -40,7 +38,6 @@ from hardware.board.protocol import (
 from hardware.clock import MS, ClockReading
 from hardware.errors import BoardVersion
 from hardware.events import EdgesLost, Levels, Line, RawEvent, SwitchEdge
-from hardware.lamps import DARK, Lamp
 
 SYNC_PINGS: Final = 8
 """The number of urgent pings at first; then the clock is known well enough."""
@@ -418,32 +415,3 @@ class Pings:
     def forget(self) -> None:
         """Drop all unanswered pings: the line was broken, or did not accept them."""
         self._sent.clear()
-
-
-class BoardLamps:
-    """Sends the latest row only: a row that found no room is dropped as soon as there is another."""
-
-    def __init__(self, say: Callable[[Message], bool]) -> None:
-        """`say` sends a message to the board and returns whether it could."""
-        self.count = LAMP_COUNT
-        self._say = say
-        self._wanted: SetLamps | None = None
-        self._is_sent = True
-
-    def show(self, lamps: Sequence[Lamp], brightness: int) -> None:
-        """See `Lamps.show`. Never waits."""
-        row = (*lamps, *(DARK,) * (self.count - len(lamps)))[: self.count]
-        wanted = SetLamps(brightness, 0, row)
-        if wanted != self._wanted:
-            self._wanted, self._is_sent = wanted, False
-            self.flush()
-
-    def again(self) -> None:
-        """Send the latest row again."""
-        self._is_sent = self._wanted is None
-        self.flush()
-
-    def flush(self) -> None:
-        """Send the latest row, if it has found no room so far."""
-        if not self._is_sent and self._wanted is not None:
-            self._is_sent = self._say(self._wanted)

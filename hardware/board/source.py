@@ -12,9 +12,10 @@ from operator import attrgetter
 from typing import Final
 
 from hardware.board.clockmap import LEAST_NS, Resolution, SlewMap
+from hardware.board.lamps import BoardLamps
 from hardware.board.link import Chunk, Link, Opener
 from hardware.board.protocol import LINES, Edges, Hello, HostMessage, Message, Output, SetOutput, Status
-from hardware.board.session import BoardLamps, BoardSession, MessageDecoder, MessageEncoder, Received, can_be_true
+from hardware.board.session import BoardSession, MessageDecoder, MessageEncoder, Received, can_be_true
 from hardware.board.supervisor import Supervisor, Trouble
 from hardware.clock import HOST, MS, ClockReading, HostClock
 from hardware.errors import BoardContradictory, BoardOutput, BoardSilent, HardwareError

@@ -6,7 +6,7 @@ import pytest
 
 from cabinet.config.schema import Input
 from cabinet.input.inputs import lines_map
-from cabinet.lamps import LEAST_MS, PATTERNS, Cue, Wanted, colour_of, is_about_seats, laid_under, lit
+from cabinet.lamp_patterns import LEAST_MS, PATTERNS, Cue, Wanted, colour_of, is_about_seats, laid_under, lit
 from cabinet.strings.catalogue import has_word
 from engine.panel import ACTION, BUTTONS, CARDS
 from hardware.lamps import Lamp, Motion, share_at

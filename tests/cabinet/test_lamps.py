@@ -4,7 +4,7 @@ import pytest
 
 from cabinet.config.schema import Input
 from cabinet.input.inputs import LampRow, lines_map
-from cabinet.lamps import PATTERNS, Cue, LampShow, brightness_of, calmed, colour_of, playing
+from cabinet.lamp_patterns import PATTERNS, Cue, LampShow, brightness_of, calmed, colour_of, playing
 from engine.panel import BUTTONS, Meaning
 from hardware.lamps import FakeLamps, Lamp, Motion
 

@@ -8,7 +8,7 @@ from typing import Self, cast
 
 import pytest
 
-from cabinet.lamps import Cue
+from cabinet.lamp_patterns import Cue
 from cabinet.people.results import Result
 from cabinet.scenes.attract import Attract
 from cabinet.scenes.attract_pages import RecordsPage

@@ -12,7 +12,7 @@ from cabinet.certify.figures import certificate
 from cabinet.certify.race import MAP, PLACES, Starter, run, winner_of
 from cabinet.certify.trials import on_a_rig, schedule
 from cabinet.input.inputs import Inputs, LampRow, Panels
-from cabinet.lamps import LampShow, colour_of
+from cabinet.lamp_patterns import LampShow, colour_of
 from engine.log import read
 from engine.log_lines import CommandLine
 from engine.log_replay import verify

@@ -134,14 +134,16 @@ ROOMS = {
     "tournaments": "errors strings",
     "audio": "strings process",
     "input": "strings process config store",
-    "lamps": "input",
+    "lamp_patterns": "input",
     "match": "games strings config people store",
     "research": "errors strings process display config store match",
     "certify": "errors strings config input research",
     "screens": "errors strings process display config input match",
     "doctor": "strings regular_file process card config store input",
-    "scenes": "errors games strings display config people store tournaments audio input lamps match screens doctor",
-    "service": "errors strings machine display card config people store input lamps screens doctor scenes",
+    "scenes": (
+        "errors games strings display config people store tournaments audio input lamp_patterns match screens doctor"
+    ),
+    "service": "errors strings machine display card config people store input lamp_patterns screens doctor scenes",
     "paper": "errors games strings display config input scenes screens",
     "replay": "errors strings display config store match screens",
     "error_screen": "errors strings process config display screens",
@@ -149,12 +151,12 @@ ROOMS = {
     "offscreen": "strings display config match screens scenes",
     "flow": "errors strings process config card people store tournaments audio input match screens scenes service",
     "app": (
-        "errors strings process machine display card config store audio input lamps match screens doctor scenes "
-        "service loop offscreen flow"
+        "errors strings process machine display card config store audio input lamp_patterns match screens doctor "
+        "scenes service loop offscreen flow"
     ),
     "commands": (
-        "errors strings process config card people store tournaments input lamps research screens doctor service "
-        "paper replay app certify"
+        "errors strings process config card people store tournaments input lamp_patterns research screens doctor "
+        "service paper replay app certify"
     ),
     "cli": "errors strings process config",
     "__main__": "cli",

@@ -8,7 +8,7 @@ from typing import Final
 
 import pygame
 
-from cabinet.display.bracket.page import Bout, Duel, TournamentPage
+from cabinet.display.bracket.content import Bout, Duel, TournamentPage
 from cabinet.display.bracket.plan import Frame, Room
 from cabinet.display.layout.boxes import NOWHERE, Box
 from cabinet.display.table.view_state import Words, said

@@ -6,7 +6,7 @@ columns and of rows, as a `Room` has them. `placed`: the boxes of a page's trees
 
 from typing import NamedTuple
 
-from cabinet.display.bracket.page import Bout, Cross, Standings, TournamentPage, Tree
+from cabinet.display.bracket.content import Bout, Cross, Standings, TournamentPage, Tree
 from cabinet.display.layout.boxes import NOWHERE, Box
 
 

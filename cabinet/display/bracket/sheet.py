@@ -7,8 +7,8 @@ from typing import Final
 
 import pygame
 
+from cabinet.display.bracket.content import Bout, ChampionPage, Cross, Pairings, ResultLine, Standings, TournamentPage
 from cabinet.display.bracket.frame import Bouts, PageFrame
-from cabinet.display.bracket.page import Bout, ChampionPage, Cross, Pairings, ResultLine, Standings, TournamentPage
 from cabinet.display.bracket.plan import Link, Placed, TablePage, TreePage, page_of_now, pages_of, placed
 from cabinet.display.layout.boxes import NOWHERE, Box
 from cabinet.display.motion import eased

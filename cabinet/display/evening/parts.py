@@ -5,7 +5,7 @@ from typing import Final
 
 import pygame
 
-from cabinet.display.evening.pages import Somebody, TonightBand
+from cabinet.display.evening.content import Somebody, TonightBand
 from cabinet.display.layout.boxes import Box
 from cabinet.display.shapes import FINER, paint, painted
 from cabinet.display.stage import Sprite

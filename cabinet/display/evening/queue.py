@@ -8,7 +8,15 @@ from typing import Final
 
 import pygame
 
-from cabinet.display.evening.pages import OptionTile, PartyPage, QueuePage, QueueSeat, Somebody, TeamColumn, TonightPage
+from cabinet.display.evening.content import (
+    OptionTile,
+    PartyPage,
+    QueuePage,
+    QueueSeat,
+    Somebody,
+    TeamColumn,
+    TonightPage,
+)
 from cabinet.display.evening.parts import Parts
 from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite

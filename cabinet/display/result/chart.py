@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 import pygame
 
 from cabinet.display.layout.boxes import Box
-from cabinet.display.result.page import Chart
+from cabinet.display.result.content import Chart
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Toolkit
 

@@ -11,7 +11,7 @@ import pygame
 from cabinet.display.layout.boxes import Box
 from cabinet.display.motion import eased
 from cabinet.display.result.chart import chart_picture
-from cabinet.display.result.page import Figure, ResultPage
+from cabinet.display.result.content import Figure, ResultPage
 from cabinet.display.result.parts import DrawnInParts, burst
 from cabinet.display.result.strip import FinishStrip, ruler
 from cabinet.display.table.view_state import Choice, Words, place_word, said

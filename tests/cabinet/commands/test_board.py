@@ -25,7 +25,7 @@ from cabinet.commands.board import (
 )
 from cabinet.config.schema import Config, Display
 from cabinet.config.schema import LampRow as Row
-from cabinet.lamps import PATTERNS, is_about_seats
+from cabinet.lamp_patterns import PATTERNS, is_about_seats
 from hardware.board.fake import FakeBoard
 from hardware.board.flash import FOLDER
 from hardware.board.link import Port, open_error

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from cabinet.display.bracket.content import Bout, ChampionPage, Final, Side, TournamentPage, Tree
 from cabinet.display.bracket.frame import Bouts, PageFrame
-from cabinet.display.bracket.page import Bout, ChampionPage, Final, Side, TournamentPage, Tree
 from cabinet.display.bracket.plan import Room, TablePage, TreePage, leads_to, page_of_now, pages_of, placed, shared
 from cabinet.display.bracket.sheet import ChampionSheet, TournamentSheets
 from cabinet.display.fonts import Fonts

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cabinet.display.fonts import Fonts
-from cabinet.display.result.page import Print
+from cabinet.display.result.content import Print
 from cabinet.display.result.photo import LINE_X, ROOM, SIZE, STRIP, Photo, PhotoOnScreen
 from cabinet.display.result.strip import FinishStrip, mark_text, ruler
 from cabinet.display.theme import SEATS, Theme

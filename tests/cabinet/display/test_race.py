@@ -15,7 +15,7 @@ from cabinet.display.layout.arrange import hand_layout, table_layout
 from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import HandNeed, LayoutName, Need, TableLayout
 from cabinet.display.layout.race import frame_of, protected, race_layout, slow_motion_places, touch
-from cabinet.display.result.page import RaceCards
+from cabinet.display.result.content import RaceCards
 from cabinet.display.result.slow_motion import SlowMotion
 from cabinet.display.stage import Sprite
 from cabinet.display.table.overlays import Overlays

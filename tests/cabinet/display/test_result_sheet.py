@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from cabinet.display.fonts import Fonts
 from cabinet.display.layout.boxes import Box
 from cabinet.display.result.chart import chart_picture
-from cabinet.display.result.page import Chart, DealPage, Figure, Mark, ResultPage
+from cabinet.display.result.content import Chart, DealPage, Figure, Mark, ResultPage
 from cabinet.display.result.parts import LIGHT
 from cabinet.display.result.sheet import FLOOD_NS, RISE_NS, ResultSheet
 from cabinet.display.result.slow_motion import DealBanner

@@ -9,7 +9,7 @@ from cabinet.display.fonts import Fonts
 from cabinet.display.layout.arrange import hand_layout, table_layout
 from cabinet.display.layout.parts import HandNeed, LayoutName, Need, TableLayout
 from cabinet.display.layout.race import slow_motion_places
-from cabinet.display.result.page import RaceCards
+from cabinet.display.result.content import RaceCards
 from cabinet.display.result.slow_motion import RUN_NS, SLOW_NS, SlowMotion
 from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Toolkit

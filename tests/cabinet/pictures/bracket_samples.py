@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import pygame
 from msgspec.structs import replace
 
-from cabinet.display.bracket.page import (
+from cabinet.display.bracket.content import (
     Bout,
     ChampionPage,
     Cross,

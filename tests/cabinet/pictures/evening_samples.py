@@ -10,7 +10,7 @@ import pygame
 
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config, Display
-from cabinet.display.result.page import DealPage, RaceCards
+from cabinet.display.result.content import DealPage, RaceCards
 from cabinet.display.result.photo import Photo
 from cabinet.display.result.sheet import ResultSheet
 from cabinet.display.result.slow_motion import RUN_NS

@@ -8,13 +8,13 @@ import pytest
 from msgspec.structs import replace
 
 from cabinet.config.schema import Config
-from cabinet.display.bracket.page import ChampionPage, TournamentPage
+from cabinet.display.bracket.content import ChampionPage, TournamentPage
 from cabinet.display.fonts import Fonts
 from cabinet.display.png import png
 from cabinet.display.result.sheet import FLOOD_NS
 from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Toolkit
-from cabinet.lamps import Cue
+from cabinet.lamp_patterns import Cue
 from cabinet.scenes.bases import Leave, Uncovered
 from cabinet.scenes.bracket import (
     FRAME_NS,

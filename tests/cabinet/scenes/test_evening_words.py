@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from cabinet.config.schema import Config
-from cabinet.display.evening.pages import TonightBand
+from cabinet.display.evening.content import TonightBand
 from cabinet.display.evening.parts import band_picture
 from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Toolkit

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cabinet.config.schema import Config
+from cabinet.display.evening.content import NamesHalf
 from cabinet.display.evening.names import half_places
-from cabinet.display.evening.pages import NamesHalf
 from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import least_capitals

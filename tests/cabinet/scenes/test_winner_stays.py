@@ -5,13 +5,13 @@ import pytest
 from msgspec.structs import replace
 
 from cabinet.config.schema import Config
-from cabinet.display.evening.pages import Somebody
+from cabinet.display.evening.content import Somebody
 from cabinet.display.evening.queue import TILES
 from cabinet.display.fonts import Fonts
 from cabinet.display.theme import with_theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import least_capitals
-from cabinet.lamps import IDLE, Cue
+from cabinet.lamp_patterns import IDLE, Cue
 from cabinet.scenes.bases import LATE_NS, Leave, Uncovered
 from cabinet.scenes.called_pair import (
     FLAMES,

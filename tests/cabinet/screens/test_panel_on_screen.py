@@ -18,7 +18,7 @@ from cabinet.display.table.overlays import Overlays
 from cabinet.display.table.softkeys import FIFTH, KeyFace, SoftKeys
 from cabinet.display.table.view_state import TableUpdate
 from cabinet.display.toolkit import Toolkit
-from cabinet.lamps import playing
+from cabinet.lamp_patterns import playing
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest, whole_options
 from cabinet.screens.view_factory import table_view, theme_of

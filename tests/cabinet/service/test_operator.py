@@ -23,7 +23,7 @@ from cabinet.display.toolkit import Toolkit
 from cabinet.doctor.checks import CHECKS, CheckContext
 from cabinet.doctor.findings import Finding
 from cabinet.doctor.probe import FakeMachine
-from cabinet.lamps import IDLE, PATTERNS, Cue, Light
+from cabinet.lamp_patterns import IDLE, PATTERNS, Cue, Light
 from cabinet.scenes.operator import (
     LEAVE_TEST_NS,
     LOOK_NS,

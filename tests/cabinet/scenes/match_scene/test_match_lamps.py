@@ -4,7 +4,7 @@
 import pytest
 
 from cabinet.audio.match_sounds import cards_left
-from cabinet.lamps import Cue, Wanted
+from cabinet.lamp_patterns import Cue, Wanted
 from cabinet.scenes.match import FEW
 from engine.panel import ACTION, CARDS
 from hardware.lamps import Motion
