@@ -5,16 +5,16 @@ How people see it (its texts, lessons, emblem) is for whoever shows it: the cabi
 Each folder's ``__init__`` names the game's zones and scalars. Every game has the same six modules, each importing only
 from those before it:
 
-- ``rules``: the options, the immutable value that follows from them, and questions about a table;
+- ``rules``: the options, the presets, the immutable value that follows, and questions about a table;
 - ``play``: a seat's commands, which are legal and what each does;
 - ``course``: what happens without a command: deals, stuck seats, deadlines, the ends of a deal and of a match;
 - ``panel``: what each button means now, and which presses give a command;
 - ``bots``: how bots rate the commands;
-- ``game``: the presets, and the class that the match calls.
+- ``game``: the class that the match calls.
 
 That class is written in layers, each a subclass of the one before: ``SpeedPlay``, ``SpeedCourse`` and
 ``SpeedPanel`` have the methods of ``engine.game.Game`` in the module of their subject, above the functions that these
-use; ``Speed`` adds the presets and is made of options. Functions take the rules, only methods take the game (decision
+use; ``Speed`` has the metadata and is made of options. Functions take the rules, only methods take the game (decision
 0132).
 """
 
