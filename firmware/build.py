@@ -1,4 +1,4 @@
-"""Builds the button board's firmware, for both chips and both lines, and keeps the files that the program ships.
+"""Builds the firmware of button board and tester, for both chips, and keeps the files that the program ships.
 
 ``python3 -m firmware.build``, or ``make firmware``. Debian trixie has packages of all that is needed: elsewhere it
 builds in a root of trixie, which mmdebstrap makes and `build/vm` keeps. The same sources give the same bytes in any
@@ -24,8 +24,8 @@ NOTE: Final = "made-of.txt"
 """Beside shipped images: the compiler, the sum of the sources, and each image's."""
 CHIPS: Final = {"rp2040": "pico", "rp2350": "pico2"}
 """chip -> the SDK's name of a board with it; the firmware uses nothing else of the board but its LED."""
-LINES: Final = ("usb", "uart")
-NAME: Final = "photofinish-board"
+IMAGES: Final = {"board-{chip}-usb": "board-usb", "board-{chip}-uart": "board-uart", "tester-{chip}": "tester-usb"}
+"""what the images are called -> their target in CMakeLists.txt, each after `photofinish-`."""
 PACKAGES: Final = ("cmake", "make", "gcc-arm-none-eabi", "libnewlib-arm-none-eabi", "pico-sdk-source", "tinyusb-source",
                    "picotool", "pioasm")  # fmt: skip
 PROGRAMS: Final = ("cmake", "make", "arm-none-eabi-gcc", "picotool", "pioasm")
@@ -44,12 +44,12 @@ class CannotBuild(Exception):
 
 
 def images(folder: Path) -> list[Path]:
-    """Return the paths of the four images in a folder."""
-    return [folder / f"{NAME}-{chip}-{line}.uf2" for chip in CHIPS for line in LINES]
+    """Return the paths of all images in a folder."""
+    return [folder / f"photofinish-{name.format(chip=chip)}.uf2" for chip in CHIPS for name in IMAGES]
 
 
 def build(to: Path, usb_id: str = "") -> str:
-    """Build the four images into a folder; return the compiler's name and version. Raises CannotBuild."""
+    """Build the images into a folder; return the compiler's name and version. Raises CannotBuild."""
     to.mkdir(parents=True, exist_ok=True)
     root = None if is_equipped() else trixie_root()
     with tempfile.TemporaryDirectory(dir=root / "tmp" if root else None) as folder:
@@ -61,8 +61,9 @@ def build(to: Path, usb_id: str = "") -> str:
             settings = [f"-DPICO_BOARD={board}", f"-DUSB_ID={usb_id}", "-DCMAKE_BUILD_TYPE=Release"]
             run(root, work, "cmake", "-S", ".", "-B", chip, *settings)
             run(root, work, "cmake", "--build", chip, "--parallel")
-            for line in LINES:
-                shutil.copyfile(work / chip / f"{NAME}-{line}.uf2", to / f"{NAME}-{chip}-{line}.uf2")
+            for name, target in IMAGES.items():
+                built = work / chip / f"photofinish-{target}.uf2"
+                shutil.copyfile(built, to / f"photofinish-{name.format(chip=chip)}.uf2")
         return run(root, work, "arm-none-eabi-gcc", "--version").splitlines()[0]
 
 
@@ -141,7 +142,7 @@ def usb_number(text: str) -> str:
 
 def main() -> None:
     """Carry out the command line."""
-    parser = argparse.ArgumentParser(description="Builds the button board's firmware.")
+    parser = argparse.ArgumentParser(description="Builds the firmware of button board and tester.")
     parser.add_argument("--to", type=Path, default=SHIPPED, help="folder for the images (default: the shipped ones')")
     parser.add_argument("--usb-id", type=usb_number, metavar="VENDOR:PRODUCT", help="in hexadecimal")
     parser.add_argument("--check", action="store_true", help="compare with the shipped images, and change nothing")

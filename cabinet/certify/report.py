@@ -91,6 +91,7 @@ def table_row(one: Certificate) -> str:
 def kind_of(source: str) -> str:
     """Return what kind of source that is."""
     kind = "model" if source in PEERS else "simulated" if source in SIMULATED else "rows"
+    kind = next((name for name in ("emulated", "tester") if name in source.split("-")), kind)
     return word(f"certify.kind.{kind}")
 
 

@@ -8,7 +8,7 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from cabinet.certify.race import MAP, Starter, winner_of
 from cabinet.certify.race import run as deliver
@@ -20,7 +20,7 @@ from engine.panel import CARDS, Press
 from hardware.board.fake import FakeBoard
 from hardware.board.source import BoardSource
 from hardware.clock import MS, FakeClock
-from hardware.debounce import Debounced
+from hardware.debounce import Debounced, Settings
 from hardware.evdev.controls import CODES
 from hardware.evdev.fake import FakeDevice, FakeFolder
 from hardware.evdev.layouts import Layouts
@@ -48,16 +48,35 @@ class Change(NamedTuple):
     closed: bool
 
 
+class MovableClock(Protocol):
+    """A clock whose time passes where it is asked to: imagined, or by waiting for it."""
+
+    def __call__(self) -> int:
+        """Return CLOCK_MONOTONIC, in ns."""
+
+    def move_to(self, raw_ns: int) -> None:
+        """Let time pass until then."""
+
+
 class Rig(ABC):
     """A source behind the debounce, with its contacts closed and opened at given times."""
 
-    def __init__(self, source: InputSource[RawEvent], buttons: PanelMap, clock: FakeClock) -> None:
+    def __init__(
+        self,
+        source: InputSource[RawEvent],
+        buttons: PanelMap,
+        clock: MovableClock,
+        settings: Settings | None = None,
+    ) -> None:
         self.clock = clock
         self.raw = source
         self.lines = {place: line for line, place in buttons.items()}
         self.events: list[Event] = []
-        self.inputs = Inputs([Panels(Debounced(source), buttons)], self.events.append)
+        self.inputs = Inputs([Panels(Debounced(source, settings or Settings()), buttons)], self.events.append)
         self.inputs.start()
+
+    def prepare(self, pattern: str) -> None:  # noqa: B027 most rigs have nothing to do
+        """Get ready for a race whose contacts close by this pattern."""
 
     @abstractmethod
     def plan(self, seat: int, changes: Sequence[Change]) -> None:
@@ -66,6 +85,9 @@ class Rig(ABC):
     def run_until(self, until_ns: int) -> None:
         """Let time pass."""
         self.clock.move_to(until_ns)
+
+    def confirm(self) -> None:  # noqa: B027 what is imagined does as planned
+        """After a race: make certain that its contacts did as planned. Raises CertifyError."""
 
     def line(self, seat: int) -> int:
         """Return the line of a seat's first card."""

@@ -42,6 +42,8 @@ LEADS_US: Final = (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 1
 """By how much one contact closes before the other; each but 0 for either seat."""
 PATTERNS: Final = ("clean", "bounce")
 """How contacts close: once, or with bounce of a millisecond or two."""
+WITH_NOISE: Final = (*PATTERNS, "noise")
+"""With a tester also so: with bounce, and eight other lines that bounce at the same time."""
 HOLD_US: Final = 40_000
 LATE_MS: Final = 2.0
 """The median lateness of interrupt threads on a loaded machine."""
@@ -84,10 +86,10 @@ class Row(msgspec.Struct, frozen=True):
     presses_1: int = 1
 
 
-def schedule(races: int, seed: int) -> list[Trial]:
+def schedule(races: int, seed: int, patterns: Sequence[str] = PATTERNS) -> list[Trial]:
     """Return so many trials: every lead for either seat and every pattern equally often, in an order drawn by lot."""
     leads = [lead * US for lead in (*LEADS_US, *(-lead for lead in LEADS_US[1:]))]
-    each = [(lead, pattern) for lead in leads for pattern in PATTERNS]
+    each = [(lead, pattern) for lead in leads for pattern in patterns]
     chance, drawn = random.Random(seed), list[tuple[int, str]]()
     while len(drawn) < races:
         drawn += chance.sample(each, len(each))
@@ -105,8 +107,11 @@ def on_a_rig(
     rig = make(chance)
     try:
         for trial in planned:
+            rig.prepare(trial.pattern)
             contacts = contacts_of(trial, rig.clock() + 4 * FRAME + chance.randrange(FRAME), chance)
-            yield row_of(name, trial, race(rig, starter, chance.randrange(1 << 30), contacts))
+            row = row_of(name, trial, race(rig, starter, chance.randrange(1 << 30), contacts))
+            rig.confirm()
+            yield row
     finally:
         rig.close()
 

@@ -64,6 +64,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument("--show", choices=sorted(PATTERNS), metavar="NAME", help=word("cli.board.show"))
     parser.add_argument("--file", type=Path, help=word("cli.board.file"))
     parser.add_argument("--drive", type=Path, help=word("cli.board.drive"))
+    parser.add_argument("--tester", action="store_true", help=word("cli.board.tester"))
     add_config_argument(parser)
     parser.set_defaults(run=run, refuse=parser.error)
 
@@ -82,11 +83,11 @@ def run(args: argparse.Namespace) -> int:
     for port in usb_ports():
         report(word("board.port", device=port.device, id=port.board_id, path=port.path))
     if args.what == "flash" and args.drive is not None:
-        return flash_drive(args.file, args.drive, report)
+        return flash_drive(args.file, args.drive, report, tester=args.tester)
     config = chosen_config(args).config
     wanted = getattr(config.input, args.board)
     if args.what == "flash":
-        return flash(opener(wanted.port, wanted.id), monotonic_ns, report, args.file)
+        return flash(opener(wanted.port, wanted.id), monotonic_ns, report, args.file, tester=args.tester)
     output = Output[wanted.lamps.upper()]
     source = BoardSource(opener(wanted.port, wanted.id), name=args.board, output=output)
     source.start()
@@ -251,8 +252,10 @@ def selftest(desk: Desk) -> int:
     return RIGHT if result.is_right else WRONG
 
 
-def flash(opener: "Opener", clock: "Clock", report: Callable[[str], object], file: Path | None) -> int:
-    """Send the running firmware to its boot ROM, wait for the drive, copy the image.
+def flash(
+    opener: "Opener", clock: "Clock", report: Callable[[str], object], file: Path | None, *, tester: bool = False
+) -> int:
+    """Send the running firmware to its boot ROM, wait for the drive, copy the image: a board's, or the tester's.
 
     It also works with a board of another protocol version. The chip is known once the drive is there. Raises
     HardwareError; NoImage and NotFirmware, before anything is sent, if the given file cannot be used.
@@ -266,18 +269,20 @@ def flash(opener: "Opener", clock: "Clock", report: Callable[[str], object], fil
     drive = wait_for(find_drive, clock)
     if drive is None:
         raise NoDrive("/media")
-    image = file or image_for(transport, chip_behind(drive))
+    image = file or image_for(transport, chip_behind(drive), tester=tester)
     copy_image(image, drive)
     report(word("board.flashed", image=image.name, drive=drive))
     return RIGHT
 
 
-def flash_drive(file: Path | None, drive: Path, report: Callable[[str], object]) -> int:
+def flash_drive(
+    file: Path | None, drive: Path, report: Callable[[str], object], *, tester: bool = False
+) -> int:
     """Copy the image for the chip behind a drive that is mounted already. Raises HardwareError as `copy_image`."""
     from hardware.board.flash import chip_behind, copy_image, image_for
     from hardware.board.protocol import Transport
 
-    image = named(file) or image_for(Transport.USB, chip_behind(drive))
+    image = named(file) or image_for(Transport.USB, chip_behind(drive), tester=tester)
     copy_image(image, drive)
     report(word("board.flashed", image=image.name, drive=drive))
     return RIGHT

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from cabinet.commands.config import add_config_argument, chosen_config
 from cabinet.commands.numbers import MOST_SEED, whole
 from cabinet.errors import CertifyError
 from cabinet.strings.catalogue import word
@@ -47,6 +48,9 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument(
         "--rows", action="append", type=Path, metavar=word("cli.file"), help=word("cli.certify.rows")
     )
+    parser.add_argument("--tester", metavar="PORT", help=word("cli.certify.tester"))
+    parser.add_argument("--lines", type=lines, metavar="0,1,…", help=word("cli.certify.lines"))
+    add_config_argument(parser)
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help=word("cli.certify.out"))
     parser.set_defaults(run=run)
 
@@ -54,13 +58,13 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def run(args: argparse.Namespace) -> int:
     """Run the races, or read them; write the report and print the verdicts. Return 1 where a claim did not hold.
 
-    Of what others do nothing is claimed. Raises CertifyError.
+    Of what others do nothing is claimed. Raises CertifyError; with a tester ConfigError and HardwareError as well.
     """
     from cabinet.certify.report import lines_of, write_report
     from cabinet.certify.trials import UNCLAIMED
     from engine.version import VERSION
 
-    rows = read_all(args.rows) if args.rows else race_all(args)
+    rows = read_all(args.rows) if args.rows else race_wired(args) if args.tester else race_all(args)
     tables = ", ".join(path.name for path in args.rows or ())
     made = (
         word("certify.made.rows", races=len(rows), tables=tables, version=VERSION)
@@ -113,3 +117,25 @@ def race_all(args: argparse.Namespace) -> "list[Row]":
             rows += one.result()
             bar.update(args.races)
     return rows
+
+
+def lines(text: str) -> frozenset[int]:
+    """Return the tester's lines of an argument. Raises ArgumentTypeError."""
+    numbers = frozenset(int(part) for part in text.split(",") if part.strip().isdecimal())
+    if len(numbers) < 2 or len(numbers) != len(text.split(",")) or max(numbers) > 15:
+        raise argparse.ArgumentTypeError(word("certify.lines", text=text))
+    return numbers
+
+
+def race_wired(args: argparse.Namespace) -> "list[Row]":
+    """Race on this cabinet's own source, whose contacts a tester closes, with a progress bar."""
+    from msgspec.structs import replace
+    from tqdm import tqdm
+
+    from cabinet.certify.tester import race_with
+
+    if args.sources not in (["board"], ["gpio"]):
+        raise CertifyError(word("certify.tester.source"))
+    config = replace(chosen_config(args).config.input, source=args.sources[0])
+    rows = race_with(args.tester, config, args.races, args.seed, args.lines)
+    return list(tqdm(rows, total=args.races, unit=word("certify.unit"), disable=None, leave=False))

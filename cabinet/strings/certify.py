@@ -15,12 +15,26 @@ CERTIFY_WORDS: Final = MappingProxyType(
         "cli.certify.races": "races on each source (default: {races})",
         "cli.certify.seed": "the seed of the schedule: the same seed, the same races (default: 1)",
         "cli.certify.rows": "judge this table of races instead, made by any bench; may be given several times",
+        "cli.certify.tester": "the serial port of a tester (photofinish board flash --tester) whose lines are wired to "
+        "this cabinet's: it closes the contacts of the one source that --source names, gpio or board, in real time, "
+        "four races a second",
+        "cli.certify.lines": "the tester's lines that are wired, 0 for GP2 and so on: 0,1,5 (default: all)",
+        "certify.lines": "{text} are no lines of a tester: two or more numbers from 0 to 15, as 0,1,5",
+        "certify.tester.lines": "the cabinet has no button where the tester's lines {lines} are wired to: give --lines "
+        "two or more of {known}",
+        "certify.tester.source": "a tester closes the contacts of one source: give --source board or --source gpio",
         "cli.certify.out": "the folder for the report; it is made where it is not there",
         "certify.write": "{path} cannot be written: {reason}; choose another folder with --out",
         "certify.read": "{path} cannot be read: {reason}",
         "certify.columns": "{path} is no table of races: its first line must be {columns}",
         "certify.row": "{path}, line {line}: {reason}; mend or remove that line",
         "certify.none": "{path} has no races",
+        "certify.tester.silent": "{tester} does not carry out its steps: is the tester's firmware on it? "
+        "photofinish board flash --tester",
+        "certify.tester.held": "the tester's line {line} did not close when the tester closed it: mend its wire, or "
+        "what holds it low",
+        "certify.tester.wrong": "the tester's lines {lines} closed {seen} µs apart in the place of {planned}: mend "
+        "their wires, or what holds them low",
         "certify.no_picture": "without a picture: it needs matplotlib; pip install 'photofinish[certify]'",
         "certify.unit": "race",
         # -- The report --------------------------------------------------------------------------------
@@ -30,6 +44,8 @@ CERTIFY_WORDS: Final = MappingProxyType(
         "certify.kind.simulated": "simulated: our source, debounce and judge; kernel, board or encoder imagined",
         "certify.kind.model": "a model of what others do, without stamps",
         "certify.kind.rows": "from a table",
+        "certify.kind.emulated": "EMULATED: the real firmware in an emulator; no hardware had a part in it",
+        "certify.kind.tester": "a tester closed the contacts of this cabinet",
         "certify.column.source": "source",
         "certify.column.races": "races",
         "certify.column.claims": "claims to tell",

@@ -55,6 +55,7 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "cli.board.show": "lamps: show one pattern of light instead, such as winner (docs/wiring.md has all)",
         "cli.board.file": "flash: the image to copy instead of the one that was shipped",
         "cli.board.drive": "flash: the folder of a drive that waits for firmware already",
+        "cli.board.tester": "flash: the tester's firmware, for a second board that closes contacts (docs/fairness.md)",
         "board.port": "{device}: button board {id}, in the socket {path}",
         "board.id": "board",
         "board.boot": "boot",

@@ -34,9 +34,10 @@ export function readUf2(path) {
 export class Board {
   // options: uf2 (path), line ('usb' or 'uart'), rom (path of the chip's boot ROM), id (8 bytes), seed, record (keep register writes), registers (two
   // 74HC595 hang on the board), startUs (what the timer says at the first boot), onBytes(bytes, atNs),
-  // opens (a USB host opens the port by itself, true), onReady(host) (it has enumerated the board).
+  // opens (a USB host opens the port by itself, true), onReady(host) (it has enumerated the board), onLine(line, low, atNs) (it drives a line low, or
+  // releases it, as a tester does).
   constructor(options) {
-    this.options = { line: 'usb', id: [1, 2, 3, 4, 5, 6, 7, 8], seed: 1, startUs: 0, opens: true, onBytes: () => {}, onReady: () => {}, ...options };
+    this.options = { line: 'usb', id: [1, 2, 3, 4, 5, 6, 7, 8], seed: 1, startUs: 0, opens: true, onBytes: () => {}, onReady: () => {}, onLine: () => {}, ...options };
     this.pages = readUf2(this.options.uf2);
     this.random = chance(this.options.seed);
     this.contacts = new Array(LINES).fill(false);
@@ -136,13 +137,14 @@ export class Board {
       if (line >= 0 && line < LINES) this.drive(line);
     };
     this.levels = new Array(LINES).fill(null);
+    this.lows = new Array(LINES).fill(false);
     for (const pin of [...rp2040.gpio]) pin.addListener(() => this.pinChanged(pin.index));
     for (let line = 0; line < LINES; line++) this.drive(line);
   }
 
   drive(line) {
     const pin = this.rp2040.gpio[line + FIRST_LINE_PIN];
-    const low = this.contacts[line] || this.wires.some(([lamp, to]) => to === line && this.isLow(lamp));
+    const low = this.contacts[line] || this.isLow(line + FIRST_LINE_PIN) || this.wires.some(([lamp, to]) => to === line && this.isLow(lamp));
     const level = !low && pin.pullupEnabled;
     if (level === this.levels[line]) return; // rp2040js would see an edge in a level that stays
     this.levels[line] = level;
@@ -153,6 +155,12 @@ export class Board {
 
   pinChanged(index) {
     const value = this.rp2040.gpio[index].value;
+    const line = index - FIRST_LINE_PIN;
+    if (line >= 0 && line < LINES && this.lows[line] !== this.isLow(index)) {
+      this.lows[line] = !this.lows[line];
+      this.drive(line);
+      this.options.onLine(line, this.lows[line], this.now);
+    }
     if (value > GPIOPinState.High) return;
     this.registers?.pinChanged(index, value, this.now);
     if (this.options.record || index === CHAIN_PIN) this.pinEdges.push([this.now, index, value]);

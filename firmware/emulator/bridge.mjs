@@ -1,8 +1,9 @@
 // Lets other programs use an emulated button board: its serial port as a TCP port, everything else by commands.
 //
 //   node bridge.mjs --uf2 FILE --line usb|uart [--paced] [--id HEX] [--seed N] [--start-us N] [--record] [--registers]
-//      [--cable]
+//      [--cable] [--tester FILE]
 //
+// With --tester a second board has that image, and its lines are wired to the board's, pin to pin.
 // With --cable the TCP port is not the serial port but the USB cable itself, for a guest of QEMU (usb-cable.mjs). Commands
 // come on standard input and answers go to standard output, one JSON object a line; firmware/README.md lists them. The
 // first line out is {"port": N}. It ends when standard input does.
@@ -28,6 +29,7 @@ const { values } = parseArgs({
     record: { type: 'boolean', default: false },
     registers: { type: 'boolean', default: false },
     cable: { type: 'boolean', default: false },
+    tester: { type: 'string' },
   },
 });
 
@@ -64,8 +66,31 @@ const board = new Board({
   },
 });
 
+// The tester drives the board's lines and the board never drives any, so the tester is always a little ahead: what it does is planned
+// for the board, to the nanosecond.
+const AHEAD_NS = 50_000; // more than what a board may run beyond the time it is given
+let drives = [];
+let testerKept = [];
+const tester = values.tester && new Board({
+  uf2: values.tester,
+  rom: values.rom,
+  id: [...Buffer.from('7465737465720001', 'hex')],
+  seed: Number(values.seed) + 1,
+  onBytes: (bytes, atNs) => testerKept.push([Math.round(atNs) / 1000, Buffer.from(bytes).toString('hex')]),
+  onLine: (line, low, atNs) => drives.push([atNs, line, low]),
+});
+
+function runUntil(atNs) {
+  if (tester) {
+    tester.runUntil(atNs + AHEAD_NS);
+    board.plan(drives);
+    drives = [];
+  }
+  board.runUntil(atNs);
+}
+
 const began = process.hrtime.bigint();
-const catchUp = () => values.paced && board.runUntil(Number(process.hrtime.bigint() - began));
+const catchUp = () => values.paced && runUntil(Number(process.hrtime.bigint() - began));
 const nowUs = () => board.now / 1000;
 
 // A serial port is opened when somebody connects and closed when they go. Emulated time first catches up: bytes from
@@ -116,7 +141,7 @@ const server = createServer((socket) => {
 });
 
 function boots() {
-  const told = board.boots.map(({ atNs, silicon, host }) => ({
+  const told = [...board.boots, ...(tester ? tester.boots : [])].map(({ atNs, silicon, host }) => ({
     at: atNs / 1000,
     offences: silicon.offences,
     writes: silicon.writes,
@@ -134,15 +159,18 @@ const commands = {
   // Emulated time goes on by so many microseconds; what the board sent meanwhile, if no client took it, and how much went
   // to and fro since a client connected.
   run: (us) => {
-    board.runUntil(board.now + us * 1000);
-    const bytes = kept;
+    runUntil(board.now + us * 1000);
+    const [bytes, testerBytes] = [kept, testerKept];
     kept = [];
-    return { bytes, sent, received };
+    testerKept = [];
+    return { bytes, sent, received, tester: testerBytes };
   },
   edges: (edges) => board.plan(edges.map(([us, line, closed]) => [us * 1000, line, closed])),
   contact: ([line, closed]) => board.setContact(line, closed),
   storm: ([line, kiloEdges]) => board.storm(line, kiloEdges),
   feed: (hex) => board.feed(Buffer.from(hex, 'hex')),
+  feedTester: (hex) => tester.feed(Buffer.from(hex, 'hex')),
+  light: (edges) => tester.plan(edges.map(([us, line, closed]) => [us * 1000, line, closed])),
   open: (open) => board.setOpen(open),
   reading: (reading) => board.host.setReading(reading),
   wire: ([pin, line]) => board.wire(pin, line),

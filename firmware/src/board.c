@@ -28,6 +28,11 @@ void board_hello(struct board *board)
     note(board, PF_TYPE_HELLO, 0);
 }
 
+void board_pong(struct board *board, uint32_t nonce)
+{
+    note(board, PF_TYPE_PONG, nonce);
+}
+
 /* Carry out a frame. Return false for an unknown type or an invalid payload. */
 static bool obey(struct board *board, const struct frame_reader *frame)
 {
@@ -40,7 +45,7 @@ static bool obey(struct board *board, const struct frame_reader *frame)
     case PF_TYPE_PING:
         if (frame->length < PF_SIZE_PING)
             return false;
-        note(board, PF_TYPE_PONG, get_u32(frame->payload));
+        board_pong(board, get_u32(frame->payload));
         return true;
     case PF_TYPE_LAMPS:
         return lamps_take(&board->lamps, frame->payload, frame->length);
@@ -52,7 +57,7 @@ static bool obey(struct board *board, const struct frame_reader *frame)
         board->bootloader_asked = true;
         return true;
     default:
-        return false;
+        return board->obey_more && board->obey_more(frame);
     }
 }
 

@@ -49,6 +49,7 @@ struct board {
     uint64_t next_status, last_heard;
     uint8_t sequence;
     bool bootloader_asked;
+    bool (*obey_more)(const struct frame_reader *frame); /* carries out the tester's own frames; NULL on a button board */
 };
 
 void board_start(struct board *board, const struct identity *identity, struct ring *ring);
@@ -58,6 +59,9 @@ void board_receive(struct board *board, uint8_t byte);
 
 /* Queue a HELLO. */
 void board_hello(struct board *board);
+
+/* Queue a PONG. */
+void board_pong(struct board *board, uint32_t nonce);
 
 /* Queue the status when it is due; darken the lamps after a long silence of the host. */
 void board_tick(struct board *board);

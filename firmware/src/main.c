@@ -1,49 +1,14 @@
 /* The button board: stamps every edge of sixteen buttons and reports it to the host; lights the lamps as the host requests. */
 
-#include "board.h"
-#include "chip.h"
 #include "edges.h"
-#include "hardware/sync.h"
-#include "hardware/watchdog.h"
 #include "lamp_driver.h"
-#include "transport.h"
 #include "platform.h"
+#include "serve.h"
 
 #define LAMPS_EVERY_MS 20u
 _Static_assert(LAMPS_EVERY_MS == PF_STORM_WINDOW_MS, "the edges' windows are counted where the lamps are shown");
 
 static struct board board;
-
-static void receive(void)
-{
-    uint8_t data[64];
-    size_t length;
-    while ((length = transport_read(data, sizeof data)) != 0)
-        for (size_t i = 0; i < length; i++)
-            board_receive(&board, data[i]);
-    if (board.bootloader_asked || transport_asks_for_bootloader())
-        chip_bootloader();
-}
-
-/* A zero first: it ends a frame that the host may have received in part. */
-static void greet(void)
-{
-    if (!transport_was_opened())
-        return;
-    transport_write((const uint8_t[]){0}, 1);
-    board_hello(&board);
-}
-
-static void send(void)
-{
-    uint8_t coded[FRAME_MAX_CODED];
-    while (transport_is_open() && transport_room() >= sizeof coded) {
-        size_t length = board_next_frame(&board, coded);
-        if (length == 0)
-            return;
-        transport_write(coded, length);
-    }
-}
 
 static void light(void)
 {
@@ -59,22 +24,11 @@ static void light(void)
 
 int main(void)
 {
-    struct identity identity = {.transport = transport_kind};
-    chip_identify(&identity);
     lamp_driver_start();
-    edges_start(identity.boot_id);
-    board_start(&board, &identity, &edges);
-    wake_start();
-    transport_start();
-    watchdog_start();
+    serve_start(&board);
     for (;;) {
-        watchdog_update();
-        receive();
-        greet();
-        board_tick(&board);
+        serve_receive(&board);
         light();
-        send();
-        wake_within(5000);
-        __wfe();
+        serve_send(&board);
     }
 }

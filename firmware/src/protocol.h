@@ -14,6 +14,8 @@
 #define PF_TYPE_LAMPS 0x83
 #define PF_TYPE_BOOTLOADER 0x84
 #define PF_TYPE_OUTPUT 0x85
+#define PF_TYPE_STEPS 0x86
+#define PF_TYPE_RUN 0x87
 #define PF_RESET_POWER 0
 #define PF_RESET_RUN_PIN 1
 #define PF_RESET_WATCHDOG 2
@@ -39,6 +41,9 @@
 #define PF_SIZE_LAMP 6
 #define PF_SIZE_OUTPUT 1
 #define PF_SIZE_BOOTLOADER 4
+#define PF_SIZE_STEPS_HEAD 2
+#define PF_SIZE_STEP 6
+#define PF_SIZE_RUN 6
 #define PF_LINES 16
 #define PF_LAMPS 16
 #define PF_PLAIN_LAMPS 7
@@ -66,6 +71,9 @@
 #define PF_REGISTER_LATCH_PIN 27
 #define PF_PLAIN_BESIDE_REGISTERS 4
 #define PF_REGISTER_FRAME_US 2550
+#define PF_STEP_NS 40
+#define PF_LEAST_TURNS 5
+#define PF_MOST_STEPS 2048
 #define PF_LAMP0_PIN 18
 #define PF_LAMP1_PIN 19
 #define PF_LAMP2_PIN 20
@@ -75,5 +83,6 @@
 #define PF_LAMP6_PIN 27
 
 #define PF_USB_NAME "Photo Finish button board"
+#define PF_TESTER_NAME "Photo Finish tester"
 
 #endif

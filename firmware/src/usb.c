@@ -14,6 +14,11 @@
 #define USB_VENDOR PF_USB_VENDOR
 #define USB_PRODUCT PF_USB_PRODUCT
 #endif
+#ifdef TESTER
+#define NAME PF_TESTER_NAME
+#else
+#define NAME PF_USB_NAME
+#endif
 #define MOST_MA 100 /* any hub gives as much; lamps that want more have a supply of their own */
 
 enum { STRING_LANGUAGE, STRING_MAKER, STRING_NAME, STRING_SERIAL };
@@ -58,7 +63,7 @@ const uint16_t *tud_descriptor_string_cb(uint8_t index, uint16_t language)
     (void)language;
     static uint16_t descriptor[1 + sizeof PF_USB_NAME];
     char serial[2 * PICO_UNIQUE_BOARD_ID_SIZE_BYTES + 1];
-    const char *text = PF_USB_NAME;
+    const char *text = NAME;
     unsigned length = 0;
     if (index > STRING_SERIAL)
         return NULL;

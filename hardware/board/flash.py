@@ -52,7 +52,7 @@ def into_boot_rom(opener: Opener, clock: Clock, name: str = "board") -> int:
     """
     link = opener()
     try:
-        hello = _hello_of(link, clock, mouth := MessageEncoder())
+        hello = hello_of(link, clock, mouth := MessageEncoder())
         if hello is None:
             raise BoardSilent(name)
         link.write(mouth.bytes_of(Bootloader()))
@@ -64,7 +64,11 @@ def into_boot_rom(opener: Opener, clock: Clock, name: str = "board") -> int:
     return hello.transport
 
 
-def _hello_of(link: Link, clock: Clock, mouth: MessageEncoder) -> Hello | None:
+def hello_of(link: Link, clock: Clock, mouth: MessageEncoder) -> Hello | None:
+    """Return what a board says of itself, whatever its protocol version; None if it is silent for `PATIENCE_NS`.
+
+    Raises OSError where the line is broken.
+    """
     decoder, begin, asked = MessageDecoder(), clock(), -ASK_NS
     while clock() - begin < PATIENCE_NS:
         if clock() - asked >= ASK_NS:
@@ -77,9 +81,11 @@ def _hello_of(link: Link, clock: Clock, mouth: MessageEncoder) -> Hello | None:
     return None
 
 
-def image_for(transport: int, chip: str, folder: Path = FOLDER) -> Path:
-    """Return the image of the same build as the board's, for its chip. Raises NoImage if none is shipped."""
-    path = folder / f"photofinish-board-{chip}-{Transport(transport).name.lower()}.uf2"
+def image_for(transport: int, chip: str, folder: Path = FOLDER, *, tester: bool = False) -> Path:
+    """Return the image of the same build as the board's, for its chip, or the tester's. Raises NoImage if none is
+    shipped."""
+    kind = f"tester-{chip}" if tester else f"board-{chip}-{Transport(transport).name.lower()}"
+    path = folder / f"photofinish-{kind}.uf2"
     if not path.is_file():
         raise NoImage(path.name)
     return path

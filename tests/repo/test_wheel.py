@@ -78,9 +78,11 @@ def test_nothing_is_installed_for_tests_and_documents_alone(wheel: zipfile.ZipFi
 def test_it_holds_the_images_that_a_board_is_flashed_with(wheel: zipfile.ZipFile) -> None:
     images = [name for name in files(wheel) if name.endswith(".uf2")]
     assert sorted(images) == [
-        f"hardware/board/uf2/photofinish-board-{chip}-{line}.uf2"
-        for chip in ("rp2040", "rp2350")
-        for line in ("uart", "usb")
+        f"hardware/board/uf2/photofinish-{image}.uf2"
+        for image in (
+            *(f"board-{chip}-{line}" for chip in ("rp2040", "rp2350") for line in ("uart", "usb")),
+            *("tester-rp2040", "tester-rp2350"),
+        )
     ]
 
 

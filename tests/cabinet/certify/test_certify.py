@@ -1,6 +1,7 @@
 """The certificate: every claim is held by our sources, and each planted fault breaks the one that it should."""
 
 import random
+from argparse import ArgumentTypeError
 from collections.abc import Callable, Sequence
 from math import inf
 from pathlib import Path
@@ -13,11 +14,14 @@ from msgspec.structs import replace
 from cabinet.certify import trials
 from cabinet.certify.figures import Certificate, Verdict, at_most, certificate, share_of
 from cabinet.certify.race import Starter
+from cabinet.certify.report import write_report
 from cabinet.certify.rigs import US, FakeRig
+from cabinet.certify.tester import Contact, steps_of
 from cabinet.certify.trials import LEADS_US, SIMULATED, SOURCES, Row, Trial, on_a_rig, schedule
 from cabinet.cli import main
-from cabinet.commands.certify import NAMES
+from cabinet.commands.certify import NAMES, lines
 from cabinet.errors import CertifyError
+from hardware.board.protocol import LEAST_TURNS, STEP_NS, Step
 from hardware.clock import MS, FakeClock
 from hardware.events import RawEvent, SwitchEdge
 
@@ -231,7 +235,76 @@ def test_a_table_that_is_none_is_refused_by_its_line(tmp_path: Path, text: str, 
         list(trials.read(path))
 
 
+# A tester's steps
+
+
+CONTACTS = st.lists(
+    st.builds(Contact, st.integers(10 * MS, 10 * MS + 30 * US), st.integers(0, 15), st.booleans()),
+    min_size=2,
+    unique_by=lambda contact: contact.line,
+)
+
+
+@given(CONTACTS, st.integers(0, 20_000), st.sampled_from([0, *LEADS_US]))
+def test_steps_close_the_racers_exactly_and_nothing_sooner_than_the_tester_can(
+    others: list[Contact], now: int, lead_us: int
+) -> None:
+    begin = others[0].at_ns
+    racers = [Contact(begin, others[0].line, True), Contact(begin + lead_us * US, others[1].line, True)]
+    at, closed, seen = 0, 0, dict[int, int]()
+    for step in steps_of([*racers, *others[2:]], now):
+        assert step.turns >= LEAST_TURNS
+        at += step.turns
+        for line in range(16):
+            if step.closed >> line & ~closed >> line & 1:
+                seen[line] = at
+        closed = step.closed
+    assert {line for line in range(16) if closed >> line & 1} == {c.line for c in [*racers, *others[2:]] if c.closed}
+    assert (seen[racers[1].line] - seen[racers[0].line]) * STEP_NS == lead_us * US
+    assert all(abs(seen[c.line] - (c.at_ns - now) // STEP_NS) < LEAST_TURNS for c in others[2:] if c.closed)
+
+
+def test_a_tester_that_is_late_keeps_what_lies_between_its_steps() -> None:
+    steps = steps_of([Contact(0, 3, True), Contact(4_000, 5, True)], now_ns=50 * MS)
+    assert steps == [Step(LEAST_TURNS, 1 << 3), Step(100, 1 << 3 | 1 << 5)]
+
+
 # The command
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "--source board or --source gpio"),
+        (["--source", "board", "--source", "gpio"], "--source board or --source gpio"),
+        (["--source", "board"], "There is no port nowhere"),
+        (["--source", "board", "--config", "one.toml", "--lines", "0,15"], "two or more of 0, 2, 4"),
+    ],
+)
+def test_a_tester_is_for_one_source_and_has_a_port(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: list[str],
+    message: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("one.toml").write_text("[input.board]\nseats = [0]\n", encoding="utf-8")
+    assert main(["certify", "--tester", "nowhere", *arguments, "--out", str(tmp_path)]) == 2
+    assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("text", ["", "0", "0,0", "0,x", "0,16", "-1,0"])
+def test_a_tester_has_sixteen_lines_and_races_between_two(text: str) -> None:
+    assert lines("0, 15") == {0, 15}
+    with pytest.raises(ArgumentTypeError, match="0 to 15"):
+        lines(text)
+
+
+@pytest.mark.parametrize(("source", "kind"), [("board-emulated-tester", "EMULATED"), ("gpio-tester", "a tester")])
+def test_a_report_says_what_closed_the_contacts(tmp_path: Path, source: str, kind: str) -> None:
+    write_report([row(5, 0, source=source)], "", tmp_path)
+    assert kind in (tmp_path / "index.html").read_text(encoding="utf-8")
 
 
 def test_the_same_seed_gives_the_same_bytes_and_a_table_the_same_certificate(

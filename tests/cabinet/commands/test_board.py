@@ -239,18 +239,19 @@ def test_what_the_kernel_says_of_a_port_is_told_apart(code: int, error: type[Exc
     assert type(open_error("/dev/ttyACM0", OSError(code, "no"))) is error
 
 
+@pytest.mark.parametrize("kind", ["board", "tester"])
 @pytest.mark.parametrize(("protocol", "chip", "board_id"), [(0, "rp2040", "RPI-RP2"), (2, "rp2350", "RP2350")])
 def test_flashing_asks_the_board_for_its_boot_rom_whatever_it_speaks(
-    told: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, protocol: int, chip: str, board_id: str
+    told: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, protocol: int, chip: str, board_id: str, kind: str
 ) -> None:
     board = FakeBoard(FakeClock(9_000_000_000), protocol=protocol)
     drive = tmp_path / "drive"
     drive.mkdir()
     (drive / "INFO_UF2.TXT").write_text(f"Board-ID: {board_id}\n")
     monkeypatch.setattr("hardware.board.flash.find_drive", lambda: drive)
-    assert flash(board.open, board._clock, told.append, None) == RIGHT
+    assert flash(board.open, board._clock, told.append, None, tester=kind == "tester") == RIGHT
     assert board.in_bootloader
-    image = f"photofinish-board-{chip}-usb.uf2"
+    image = f"photofinish-board-{chip}-usb.uf2" if kind == "board" else f"photofinish-tester-{chip}.uf2"
     assert (drive / image).read_bytes() == (FOLDER / image).read_bytes()
 
 

@@ -20,7 +20,7 @@ def defines(text: str) -> dict[str, int | str]:
 
 
 def told_by_python() -> dict[str, int | str]:
-    return {**protocol.numbers(), "PF_USB_NAME": protocol.USB_NAME}
+    return {**protocol.numbers(), "PF_USB_NAME": protocol.USB_NAME, "PF_TESTER_NAME": protocol.TESTER_NAME}
 
 
 def test_the_c_header_has_every_number(repository: Path) -> None:
@@ -57,6 +57,7 @@ def test_the_tables_describe_layouts_of_the_right_length(told_in_tables: dict[st
     sizes = dict(protocol.sizes())
     sizes["EDGES"] = sizes["EDGES_HEAD"] + sizes["EDGE"]
     sizes["LAMPS"] = sizes["LAMPS_HEAD"] + sizes["LAMP"]
+    sizes["STEPS"] = sizes["STEPS_HEAD"] + sizes["STEP"]
     sizes["LOG"] = sizes["LOG_HEAD"]
     for name, (_, payload) in told_in_tables.items():
         assert bytes_told(payload) == sizes[name], name
