@@ -15,6 +15,7 @@ import msgspec
 from cabinet.certify import trials
 from cabinet.certify.figures import Certificate, EvenOdds, Verdict, certificates
 from cabinet.certify.rigs import US
+from cabinet.certify.tester import Light
 from cabinet.certify.trials import PEERS, SIMULATED, Row
 from cabinet.errors import CertifyError
 from cabinet.strings.catalogue import word
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 TABLE: Final = "races.csv"
 FIGURES: Final = "certificate.json"
+LIGHT: Final = "light.csv"
+LIGHT_FIGURES: Final = "light.json"
 PAGE: Final = "index.html"
 PICTURE: Final = "wins.png"
 SIZE_INCH: Final = (10.0, 8.0)
@@ -50,6 +53,25 @@ def write_report(rows: Sequence[Row], made: str, folder: Path) -> list[Certifica
     except OSError as problem:
         raise CertifyError(word("certify.write", path=folder, reason=problem.strerror)) from problem
     return found
+
+
+def write_light(seen: Sequence[Light], folder: Path) -> list[str]:
+    """Write each press and when its light was seen (CSV), and their figures (JSON); return them as lines in words.
+
+    Raises CertifyError where a file cannot be written.
+    """
+    lit = sorted(light.light_us / 1000 for light in seen if light.light_us is not None)
+    figures: dict[str, float] = {"presses": len(seen), "dark": len(seen) - len(lit)}
+    if lit:
+        figures |= {f"p{share}_ms": lit[min(len(lit) - 1, share * len(lit) // 100)] for share in (50, 90, 99)}
+        figures |= {"least_ms": lit[0], "most_ms": lit[-1]}
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        trials.write_table(seen, Light._fields, folder / LIGHT)
+        (folder / LIGHT_FIGURES).write_bytes(msgspec.json.format(msgspec.json.encode(figures), indent=1) + b"\n")
+    except OSError as problem:
+        raise CertifyError(word("certify.write", path=folder, reason=problem.strerror)) from problem
+    return [word("certify.light" if lit else "certify.light.none", **figures)]
 
 
 def lines_of(found: Sequence[Certificate]) -> list[str]:

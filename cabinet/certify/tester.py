@@ -22,6 +22,7 @@ from hardware.board.flash import hello_of
 from hardware.board.link import Link, Opener, opener
 from hardware.board.protocol import (
     LEAST_TURNS,
+    LINES,
     MAX_PAYLOAD,
     MOST_STEPS,
     STEP_NS,
@@ -37,7 +38,6 @@ from hardware.board.protocol import (
 from hardware.board.session import MessageDecoder, MessageEncoder
 from hardware.clock import MS, monotonic_ns
 from hardware.debounce import Settings
-from hardware.errors import BoardSilent
 from hardware.events import Line, RawEvent
 from hardware.source import InputSource
 
@@ -50,6 +50,12 @@ STAMP_US: Final = 3
 """The tester's own stamps are as far apart as its steps, within this: 2.5 µs (docs/protocol.md), and whole ticks."""
 LATE_NS: Final = 1_000 * MS
 """A tester whose steps have not ended so long after they should have is no tester."""
+
+SENSOR: Final = LINES - 1
+"""The line of the light sensor (GP17), where light is measured: it closes in light."""
+PRESS_NS: Final = 100 * MS
+DARK_NS: Final = 400 * MS
+"""The screen has so long to light up after a press, and to be dark again before the next."""
 
 
 class WallClock:
@@ -79,11 +85,15 @@ class Tester:
         self._nonce = 0
 
     def start(self) -> None:
-        """Open the line. Raises HardwareError where it cannot be opened, or nothing answers."""
+        """Open the line. Raises HardwareError where it cannot be opened, CertifyError where nothing answers."""
         self._link = self._opener()
-        if hello_of(self._link, self._clock, self._encoder) is None:
+        try:
+            is_there = hello_of(self._link, self._clock, self._encoder) is not None
+        except OSError:
+            is_there = False
+        if not is_there:
             self._link.close()
-            raise BoardSilent(self.name)
+            raise self.silent()
 
     def play(self, steps: Sequence[Step]) -> None:
         """Send steps, and have them carried out. Raises ValueError for more than it can hold."""
@@ -98,7 +108,7 @@ class Tester:
         self.read()
 
     def read(self) -> None:
-        """Take what has arrived, and send what waits. Raises BoardSilent where the line is broken."""
+        """Take what has arrived, and send what waits. Raises CertifyError where the line is broken."""
         assert self._link is not None, "a started tester has a line"
         try:
             while self._unsent and self._link.write(self._unsent[0]):
@@ -107,7 +117,11 @@ class Tester:
                 for message in self._decoder.decoded(chunk):
                     self._take(message)
         except OSError as problem:
-            raise BoardSilent(self.name) from problem
+            raise self.silent() from problem
+
+    def silent(self) -> CertifyError:
+        """Return the error for a tester that does not answer."""
+        return CertifyError(word("certify.tester.silent", tester=self.name))
 
     def _take(self, message: Message) -> None:
         if isinstance(message, Edges):
@@ -192,7 +206,7 @@ class TesterRig(Rig):
         self.coming += [Contact(at, self.seats[seat], closed) for at, _, closed in changes]
 
     def run_until(self, until_ns: int) -> None:
-        """See `Rig.run_until`. Raises HardwareError where the tester is gone."""
+        """See `Rig.run_until`. Raises CertifyError where the tester is gone."""
         if self.coming:
             self._play()
         self.tester.read()
@@ -216,7 +230,7 @@ class TesterRig(Rig):
         """See `Rig.confirm`: the tester has done what was planned, and its own pins say so. Raises CertifyError."""
         while self.tester.runs:
             if self.clock() > self.ends_ns + LATE_NS:
-                raise CertifyError(word("certify.tester.silent", tester=self.tester.name))
+                raise self.tester.silent()
             self.clock.move_to(self.clock() + FRAME)
             self.tester.read()
         stamps: dict[int, int] = {}
@@ -266,3 +280,52 @@ def race_with(
 def named(lines: Iterable[int]) -> str:
     """Return numbers of lines as a list in words."""
     return ", ".join(map(str, sorted(lines)))
+
+
+# Press to light
+
+
+class Light(NamedTuple):
+    """A press that the tester made on one of its lines, and how much later its sensor saw light; None: not at all."""
+
+    press: int
+    line: int
+    light_us: int | None
+
+
+def presses_to_light(
+    tester: Tester, clock: MovableClock, presses: int, seed: int, lines: Sequence[int]
+) -> Iterator[Light]:
+    """Press these lines in turn, and yield what the sensor at the tester's line 15 saw of each; by the tester's clock.
+
+    The cabinet's program runs as ever and shows what it shows. Raises HardwareError, and CertifyError where the tester
+    or a wire fails.
+    """
+    chance = random.Random(seed)
+    tester.start()
+    try:
+        for press in range(presses):
+            line = lines[press % len(lines)]
+            rest_ns = chance.randrange(DARK_NS, 2 * DARK_NS)  # no press is in step with the screen
+            tester.play([Step(rest_ns // STEP_NS, 1 << line), Step(PRESS_NS // STEP_NS, 0)])
+            until = clock() + rest_ns + PRESS_NS + DARK_NS
+            while clock() < until:
+                clock.move_to(min(until, clock() + FRAME))
+                tester.read()
+            if tester.runs:
+                raise tester.silent()
+            pressed = next((edge.time for edge in tester.edges if edge.line == line and edge.closed), None)
+            if pressed is None:
+                raise CertifyError(word("certify.tester.held", line=line))
+            seen = (edge.time for edge in tester.edges if edge.line == SENSOR and edge.closed and edge.time > pressed)
+            lit = next(seen, None)
+            yield Light(press, line, None if lit is None else lit - pressed)
+    finally:
+        tester.close()
+
+
+def light_on(port: str, presses: int, seed: int, lines: Iterable[int]) -> Iterator[Light]:
+    """Yield what a tester at this serial port sees of the screen's light, in real time; see `presses_to_light`."""
+    clock = WallClock()
+    pressed = sorted(set(lines) - {SENSOR})
+    return presses_to_light(Tester(opener(port), clock, port), clock, presses, seed, pressed)

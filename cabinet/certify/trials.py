@@ -228,11 +228,16 @@ TRUTH: Final = MappingProxyType({"0": False, "1": True})
 
 def write(rows: Iterable[Row], path: Path) -> None:
     """Write rows as CSV. Raises CertifyError where that fails."""
+    write_table(map(msgspec.structs.astuple, rows), COLUMNS, path)
+
+
+def write_table(rows: Iterable[Iterable[object]], columns: Sequence[str], path: Path) -> None:
+    """Write a table as CSV. Raises CertifyError where that fails."""
     try:
         with path.open("w", encoding="utf-8", newline="") as file:
             writer = csv.writer(file, lineterminator="\n")
-            writer.writerow(COLUMNS)
-            writer.writerows([cell(value) for value in msgspec.structs.astuple(row)] for row in rows)
+            writer.writerow(columns)
+            writer.writerows(map(cell, row) for row in rows)
     except OSError as problem:
         raise CertifyError(word("certify.write", path=path, reason=problem.strerror)) from problem
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:  # imported only where needed, so that `photofinish --help` is
 
 MOST_RACES: Final = 10**7
 USUAL_RACES: Final = 20_000
+USUAL_PRESSES: Final = 200
 NOT_HELD: Final = 1
 NAMES: Final = (
     *("gpio", "gpio-loaded", "board", "encoder-1", "encoder-4", "encoder-8", "encoder-10", "encoder-1-no-latch"),
@@ -40,7 +41,6 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument(
         "--races",
         type=whole(1, MOST_RACES),
-        default=USUAL_RACES,
         metavar="N",
         help=word("cli.certify.races", races=USUAL_RACES),
     )
@@ -49,6 +49,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         "--rows", action="append", type=Path, metavar=word("cli.file"), help=word("cli.certify.rows")
     )
     parser.add_argument("--tester", metavar="PORT", help=word("cli.certify.tester"))
+    parser.add_argument("--light", action="store_true", help=word("cli.certify.light"))
     parser.add_argument("--lines", type=lines, metavar="0,1,…", help=word("cli.certify.lines"))
     add_config_argument(parser)
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help=word("cli.certify.out"))
@@ -60,6 +61,9 @@ def run(args: argparse.Namespace) -> int:
 
     Of what others do nothing is claimed. Raises CertifyError; with a tester ConfigError and HardwareError as well.
     """
+    args.races = args.races or (USUAL_PRESSES if args.light else USUAL_RACES)
+    if args.light:
+        return light(args)
     from cabinet.certify.report import lines_of, write_report
     from cabinet.certify.trials import UNCLAIMED
     from engine.version import VERSION
@@ -117,6 +121,21 @@ def race_all(args: argparse.Namespace) -> "list[Row]":
             rows += one.result()
             bar.update(args.races)
     return rows
+
+
+def light(args: argparse.Namespace) -> int:
+    """Measure the time from a press to the screen's light, write it and print its figures. Return 0."""
+    from tqdm import tqdm
+
+    from cabinet.certify.report import write_light
+    from cabinet.certify.tester import light_on
+
+    if not args.tester:
+        raise CertifyError(word("certify.light.tester"))
+    seen = light_on(args.tester, args.races, args.seed, args.lines or (0,))
+    bar = tqdm(seen, total=args.races, unit=word("certify.unit.press"), disable=None, leave=False)
+    print("\n".join(write_light(list(bar), args.out)))
+    return 0
 
 
 def lines(text: str) -> frozenset[int]:

@@ -18,6 +18,14 @@ CERTIFY_WORDS: Final = MappingProxyType(
         "cli.certify.tester": "the serial port of a tester (photofinish board flash --tester) whose lines are wired to "
         "this cabinet's: it closes the contacts of the one source that --source names, gpio or board, in real time, "
         "four races a second",
+        "cli.certify.light": "measure the time from a press to the light of the screen: the tester presses --lines in "
+        "turn (default: 0), 200 times or --races; its line 15 is a light sensor, the cabinet's program runs as ever",
+        "certify.light": "press to light: {p50_ms:.1f} ms (half), {p90_ms:.1f} (90 of 100), {p99_ms:.1f} (99), "
+        "{least_ms:.1f} to {most_ms:.1f}; {dark:,} of {presses:,} presses without light",
+        "certify.light.none": "{dark:,} of {presses:,} presses without light: the sensor's line must close where the "
+        "screen lights up, and open where it is dark",
+        "certify.light.tester": "light is measured by a tester: give its port with --tester",
+        "certify.unit.press": "press",
         "cli.certify.lines": "the tester's lines that are wired, 0 for GP2 and so on: 0,1,5 (default: all)",
         "certify.lines": "{text} are no lines of a tester: two or more numbers from 0 to 15, as 0,1,5",
         "certify.tester.lines": "the cabinet has no button where the tester's lines {lines} are wired to: give --lines "
@@ -29,8 +37,8 @@ CERTIFY_WORDS: Final = MappingProxyType(
         "certify.columns": "{path} is no table of races: its first line must be {columns}",
         "certify.row": "{path}, line {line}: {reason}; mend or remove that line",
         "certify.none": "{path} has no races",
-        "certify.tester.silent": "{tester} does not carry out its steps: is the tester's firmware on it? "
-        "photofinish board flash --tester",
+        "certify.tester.silent": "no tester answers at {tester}: name its port with --tester, or give it its firmware "
+        "(photofinish board flash --tester)",
         "certify.tester.held": "the tester's line {line} did not close when the tester closed it: mend its wire, or "
         "what holds it low",
         "certify.tester.wrong": "the tester's lines {lines} closed {seen} µs apart in the place of {planned}: mend "
@@ -76,6 +84,6 @@ CERTIFY_WORDS: Final = MappingProxyType(
         "certify.even.curve": "{at} µs ({low} to {high})",
         "certify.nothing": "–",
         "certify.not_here": "Not tested here: the light of the screen after a press, and how steady a board's own "
-        "clock is over hours. Both need a second board with a light sensor.",
+        "clock is over hours. The first is measured with a tester and its light sensor: certify --light.",
     }
 )

@@ -8,18 +8,21 @@ from pathlib import Path
 
 import pytest
 
+from cabinet.certify import tester as second_board
 from cabinet.certify.figures import certificate
 from cabinet.certify.race import MAP, PLACES, Starter, run, winner_of
 from cabinet.certify.rigs import Rig
 from cabinet.certify.trials import PATTERNS, WITH_NOISE, Row, on_a_rig, schedule
-from cabinet.errors import CertifyError
+from cabinet.certify.trials import read as read_rows
+from cabinet.cli import main
 from cabinet.input.inputs import Inputs, LampRow, Panels
+from cabinet.input.sources import PanelSource, Sources
 from cabinet.lamp_patterns import LampShow, colour_of
 from engine.log import read
 from engine.log_lines import CommandLine
 from engine.log_replay import verify
 from engine.panel import ACTION, CARDS, Press
-from hardware.board.protocol import Edges, Message, Output, Pong, Run, Status, Step, Steps
+from hardware.board.protocol import STEP_NS, Edges, Message, Output, Pong, Run, Status, Step, Steps
 from hardware.board.session import MessageDecoder, MessageEncoder
 from hardware.board.source import BoardSource
 from hardware.clock import MS, FakeClock
@@ -28,7 +31,7 @@ from hardware.events import EdgesLost, Event, SwitchEdge
 from hardware.lamps import Lamp
 from tests.firmware.conftest import Start
 from tests.firmware.emulated import Emulated
-from tests.firmware.host import EmulatedLine, LineToTester
+from tests.firmware.host import EmulatedLine, EmulatedLink, LineToTester
 from tests.firmware.player import Contact, Player
 from tests.firmware.races import EmulatedRig, PinToPinRig
 
@@ -117,11 +120,73 @@ def test_it_holds_every_claim_where_a_tester_closes_the_contacts_and_again(wired
         assert rows_of(board, PinToPinRig, 6, WITH_NOISE) == rows[:6]
 
 
-def test_a_line_that_the_tester_cannot_close_ends_the_races(wired: Callable[[], Emulated]) -> None:
+def test_the_command_races_by_a_tester_and_ends_where_a_line_does_not_close(
+    wired: Callable[[], Emulated],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:
+    """All but pyserial and the wall clock are the ones of a cabinet."""
+    command = ["certify", "--tester", "PORT", "--source", "board", "--lines", "0,3", "--races", "4", "--out"]
+    (tmp_path / "c.toml").write_text("", encoding="utf-8")
+    command = [*command, str(tmp_path / "report"), "--config", str(tmp_path / "c.toml")]
     with wired() as board:
-        board.tell("light", [[1000, line, True] for line in range(16)])
-        with pytest.raises(CertifyError, match="did not close"):
-            rows_of(board, PinToPinRig, 1, WITH_NOISE)
+        board.run(UP_MS)
+        clock = FakeClock(3_000 * MS)
+        line = EmulatedLine(board, clock)
+        tester = LineToTester(line)
+        monkeypatch.setattr("cabinet.certify.tester.WallClock", lambda: clock)
+        monkeypatch.setattr("cabinet.certify.tester.opener", lambda _port: tester.open)
+        panel = PanelSource(BoardSource(line.open, clock=clock), MAP)
+        monkeypatch.setattr("cabinet.certify.tester.find_sources", lambda _config: Sources(None, None, (panel,)))
+        assert main(command) == 0
+        rows = list(read_rows(tmp_path / "report/races.csv"))
+        assert {(row.source, row.presses_0, row.presses_1) for row in rows} == {("board-tester", 1, 1)}
+        assert [row.winner for row in rows if row.lead_ns] == [int(row.lead_ns < 0) for row in rows if row.lead_ns]
+        board.tell("light", [[board.now + 1, number, True] for number in (0, 3)])
+        assert main(command) == 2
+        assert "did not close" in capsys.readouterr().err
+        monkeypatch.setattr(tester, "open", lambda: EmulatedLink(tester, -1))
+        assert main(command) == 2
+        assert "no tester answers at PORT" in capsys.readouterr().err
+
+
+def test_a_press_is_followed_by_the_light_that_the_sensor_sees(
+    wired: Callable[[], Emulated],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:
+    """An imagined screen lights up 30 ms after the tester is told to press, and once not at all."""
+    with wired() as board:
+        board.run(UP_MS)
+        clock = FakeClock(3_000 * MS)
+        line = EmulatedLine(board, clock)
+        tester, link = LineToTester(line), line.open()
+        monkeypatch.setattr("cabinet.certify.tester.WallClock", lambda: clock)
+        monkeypatch.setattr("cabinet.certify.tester.opener", lambda _port: tester.open)
+        lit, play = list[float](), second_board.Tester.play
+
+        def played(one: second_board.Tester, steps: Sequence[Step]) -> None:
+            at = board.now + steps[0].turns * STEP_NS / 1000 + 30_000
+            if len(lit) != 1:
+                board.tell("light", [[at, 15, True], [at + 80_000, 15, False]])
+            lit.append(at)
+            play(one, steps)
+
+        monkeypatch.setattr(second_board.Tester, "play", played)
+        command = ["certify", "--tester", "PORT", "--light", "--races", "3", "--out", str(tmp_path)]
+        assert main(command) == 0
+        ear = MessageDecoder()
+        came = [message for chunk in link.read() for message in ear.decoded(chunk)]
+        pressed = [e.time for message in came if isinstance(message, Edges) for e in message.edges if e.closed]
+        table = (tmp_path / "light.csv").read_text(encoding="utf-8").splitlines()
+        assert table[0::2] == ["press,line,light_us", "1,0,"]
+        for row, press, light in [(table[1], pressed[0], lit[0]), (table[3], pressed[2], lit[2])]:
+            assert abs(int(row.split(",")[2]) - (light - press)) <= 2
+        assert "1 of 3 presses without light" in capsys.readouterr().out
+    assert main(["certify", "--light", "--out", str(tmp_path)]) == 2
+    assert "give its port" in capsys.readouterr().err
 
 
 def test_a_tester_carries_out_whole_lists_only_to_the_turn(wired: Callable[[], Emulated]) -> None:
