@@ -41,7 +41,7 @@ from cabinet.service.notices import Notices
 from cabinet.store.ledger import MatchEnded
 from cabinet.store.logs import FOLDER, PHOTO
 from cabinet.store.store import Store
-from cabinet.strings.catalogue import word
+from cabinet.strings.catalogue import in_one_line, word
 from engine.errors import EngineError
 from engine.game import Game
 from engine.games import find_game
@@ -495,7 +495,7 @@ class Flow:
 
     def _rules_words(self, game: str) -> str:
         """Return the name of the rules for two of a game in one line."""
-        return self._offer_for_two(game).title.replace("\n", " ")
+        return in_one_line(self._offer_for_two(game).title)
 
     # Matches
 

@@ -154,6 +154,11 @@ def button_words(button: str) -> str:
     return word("assign.card", number=button.removeprefix("CARD")) if button in CARDS else word(f"button.{button}")
 
 
+def place_words(seat: int, button: str) -> str:
+    """Return the name of a seat's button in words, ``AMBER CARD 3``."""
+    return f"{word(f'seat.{seat}')} {button_words(button)}"
+
+
 def control_words(given: Given) -> str:
     """Return the short name of a control, ``B3`` for the third of the numbered buttons of a joystick."""
     if given.control.type == EV_KEY and BTN_JOYSTICK <= given.control.code < BTN_SOUTH:

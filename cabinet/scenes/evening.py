@@ -28,7 +28,7 @@ from cabinet.scenes.choice import Answer, Choice
 from cabinet.scenes.tonight import EveningPlan
 from cabinet.store.ledger import MatchEnded
 from cabinet.store.store import Store
-from cabinet.strings.catalogue import word
+from cabinet.strings.catalogue import in_one_line, word
 from cabinet.tournaments.evening import Change, Evening, Refused, drawn
 from cabinet.tournaments.journal import AnyStart, Party, Planned, Tournament, WinnerStays, begun, planned, written
 from cabinet.tournaments.views import Chooser, Pairing
@@ -260,7 +260,7 @@ class RunningEvening:
             items.append(Item(lambda: Row(word("operator.out")), leads_to=Question.WHO_LEAVES))
         if evening.pairings:
             items.append(Item(lambda: Row(word("operator.award")), leads_to=Question.WHO_HAS_WON))
-        title = evening_pages.title(evening)
+        title = in_one_line(evening_pages.title(evening))
         return [*items, Item(lambda: Row(word("operator.end_evening"), title), self.end, dangerous=True)]
 
 

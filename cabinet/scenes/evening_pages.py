@@ -23,7 +23,7 @@ from cabinet.display.bracket.content import (
 from cabinet.display.evening.content import NO_SEAT, Somebody, TonightBand
 from cabinet.scenes.attract_pages import tonight_board
 from cabinet.scenes.called_pair import Called, PartyState, QueueState
-from cabinet.strings.catalogue import word
+from cabinet.strings.catalogue import in_one_line, word
 from cabinet.tournaments.evening import Evening
 from cabinet.tournaments.journal import Party, Tournament
 from cabinet.tournaments.views import Box, Bracket, Column, Pairing, Part, Row, stage_text, stake_text
@@ -58,7 +58,7 @@ def band(evening: Evening) -> TonightBand:
     if stays is not None:
         return stays_band(stays.name, stays.seat, stays.streak, _challenger(evening))
     left, right = evening.now.names if evening.now is not None else ("", "")
-    return match_band(title(evening).replace("\n", " "), progress_words(evening), left, right)
+    return match_band(in_one_line(title(evening)), progress_words(evening), left, right)
 
 
 def stays_band(name: str, seat: int, wins: int, following: str) -> TonightBand:
@@ -317,7 +317,7 @@ def champion_page(evening: Evening) -> ChampionPage | None:
     if evening.teams is not None:
         scores = sorted((team.score for team in evening.teams), reverse=True)
         lines, places = [title(evening), "{} – {}".format(*scores), " ".join(evening.champion)], ()
-    words = " · ".join(words.replace("\n", " ") for words in lines if words)
+    words = " · ".join(in_one_line(words) for words in lines if words)
     return ChampionPage(word("evening.champion"), champion_words(evening), seat, words, places)
 
 
@@ -329,7 +329,7 @@ def best_page(evening: Evening) -> ChampionPage | None:
     best = [row for row in rows if row.place == 1]
     name = " & ".join(row.name for row in best[:2])
     places = tuple((_place_words(row.place), row.name) for row in rows[len(best) : len(best) + SHOWN_PLACES])
-    line = f"{title(evening)} · {_record(best[0])}".replace("\n", " ")
+    line = in_one_line(f"{title(evening)} · {_record(best[0])}")
     return ChampionPage(word("evening.best"), name, _last_seat(evening, best[0].name), line, places)
 
 

@@ -4,8 +4,9 @@ It covers any other scene, and CARD5 removes it. CARD1 to CARD4 turn to its four
 highlight, ACTION performs the highlighted line. The settings have a page a topic: CARD4 turns to the next one, and the
 highlight goes on from the last line of one to the first of the next. A value is turned by LEFT and RIGHT after ACTION,
 until the next ACTION. An action that cannot be undone is confirmed twice, by two different buttons, and its end is
-said. During the button test the buttons do nothing else: ACTION held for two seconds shows the last edges, CARD5 held
-for two seconds, or ten minutes without a press, ends the test.
+said. During the button test the buttons do nothing else: ACTION held for two seconds shows the last edges, then the
+shortest press and the longest bounce of each button; CARD5 held for two seconds, or ten minutes without a press, ends
+the test.
 """
 
 from collections import deque
@@ -13,7 +14,7 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from types import MappingProxyType
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, get_args
 
 import msgspec
 from msgspec.structs import replace
@@ -23,6 +24,7 @@ from cabinet.display.stage import Sprite
 from cabinet.display.theme import SMALL_TYPE
 from cabinet.display.toolkit import Toolkit
 from cabinet.doctor.findings import Finding
+from cabinet.input.assigning import place_words
 from cabinet.lamp_patterns import IDLE, Light
 from cabinet.scenes.bases import Leave, StaticScene
 from cabinet.scenes.operator_pages import (
@@ -32,7 +34,8 @@ from cabinet.scenes.operator_pages import (
     ButtonState,
     Note,
     Row,
-    Span,
+    Spans,
+    TestView,
     audits_page,
     buttons_page,
     edges_page,
@@ -58,7 +61,7 @@ CHATTER_NS: Final = 400_000_000
 CHATTER_PRESSES: Final = 7
 """So many presses of a button in that time are more than a finger makes, which taps some twelve times a second."""
 LEAVE_TEST_NS: Final = 2_000_000_000
-"""How long CARD5 is held to end the test, and ACTION to see the last edges."""
+"""How long CARD5 is held to end the test, and ACTION to see its next page."""
 LOOK_NS: Final = 200_000_000
 """Interval of the checks whether the doctor is done, or an action has failed."""
 
@@ -126,8 +129,8 @@ class _Test:
     held: dict[tuple[int, str], int] = field(default_factory=dict)
     """(seat, CARD5 or ACTION) -> time at which it went down"""
     edges: deque[Press] = field(default_factory=lambda: deque(maxlen=EDGES))
-    shortest: Span | None = None
-    shows_edges: bool = False
+    views: deque[TestView] = field(default_factory=lambda: deque(get_args(TestView)))
+    """What is shown, and after it what a long ACTION turns to."""
     bounces: Callable[[], Mapping[tuple[int, str], int]] = dict
     recent: dict[tuple[int, str], deque[int]] = field(default_factory=dict)
     """The times of each button's last `CHATTER_PRESSES` presses."""
@@ -141,11 +144,12 @@ class _Test:
             times.append(press.time_ns)
         chatters = len(times) == CHATTER_PRESSES and times[-1] - times[0] < CHATTER_NS
         since = press.time_ns if press.pressed else state.since_ns
+        shortest = state.shortest_ns
+        if not press.pressed and state.is_down:
+            shortest = min(press.time_ns - since, shortest if shortest is not None else press.time_ns)
         self.buttons[place] = ButtonState(
-            press.pressed, state.presses + press.pressed, since, state.chatters or chatters
+            press.pressed, state.presses + press.pressed, since, state.chatters or chatters, shortest
         )
-        if not press.pressed and state.is_down and (self.shortest is None or self.shortest.ns > press.time_ns - since):
-            self.shortest = Span(press.seat, press.button, press.time_ns - since)
         self.edges.append(press)
         if press.pressed:
             self.gap_ns = None if self.last is None else press.time_ns - self.last.time_ns
@@ -157,11 +161,11 @@ class _Test:
                 self.held.pop(place, None)
 
     def turn_view(self, now: int) -> bool:
-        """Show the last edges, or the panels again, where ACTION has been held; return whether that is so."""
+        """Show the next of `views` where ACTION has been held; return whether that is so."""
         long = [place for place, since in self.held.items() if place[1] == ACTION and now >= since + LEAVE_TEST_NS]
         for place in long:
             del self.held[place]
-            self.shows_edges = not self.shows_edges
+            self.views.rotate(-1)
         return bool(long)
 
     def verdict(self, seats: Sequence[int], now: int) -> tuple[str, bool]:
@@ -182,10 +186,14 @@ class _Test:
         return word("operator.test.missing_these", buttons=_button_names(missing)), False
 
     @property
-    def longest_bounce(self) -> Span | None:
-        """The longest bounce, and its button."""
-        place, ns = max(self.bounces().items(), key=lambda each: each[1], default=((0, ""), 0))
-        return Span(*place, ns) if ns else None
+    def shortest(self) -> Spans:
+        """How long the shortest press of each button was that has been let go of."""
+        return {place: each.shortest_ns for place, each in self.buttons.items() if each.shortest_ns is not None}
+
+    @property
+    def bounce(self) -> Spans:
+        """How long each button has bounced at most; without those that have not."""
+        return {place: ns for place, ns in self.bounces().items() if ns}
 
     @property
     def next_held(self) -> int | None:
@@ -198,7 +206,7 @@ MOST_NAMED: Final = 4
 
 
 def _button_names(places: Sequence[tuple[int, str]]) -> str:
-    return ", ".join(f"{word(f'seat.{seat}')} {button}" for seat, button in sorted(places))
+    return ", ".join(place_words(*place) for place in sorted(places))
 
 
 class OperatorPage(StaticScene[Leave | Enum]):
@@ -419,11 +427,13 @@ class OperatorPage(StaticScene[Leave | Enum]):
             case "buttons":
                 test = self._test or _Test()
                 verdict = test.verdict(service.seats, self._now)
-                if test.shows_edges:
-                    seen = tuple(test.edges), test.shortest, test.longest_bounce
+                now, parts = test.views[0], (test.buttons, test.last, test.gap_ns, verdict)
+                if now == "edges":
+                    seen = tuple(test.edges), test.shortest, test.bounce
                     return edges_page(self.toolkit, room, foot, *seen, verdict)
-                parts = (test.buttons, test.last, test.gap_ns)
-                return buttons_page(self.toolkit, room, foot, service.seats, *parts, verdict)
+                spans = {"shortest": test.shortest, "bounce": test.bounce}.get(now)
+                title = word(f"test_view.{now}") if spans is not None else ""
+                return buttons_page(self.toolkit, room, foot, service.seats, *parts, spans, title)
             case "audits":
                 stretch, view = tuple(STRETCHES)[self._stretch], VIEWS[self._view]
                 return audits_page(

@@ -17,6 +17,7 @@ from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Toolkit, stacked
 from cabinet.doctor.findings import FAIL, OK, WARN, Finding
+from cabinet.input.assigning import button_words, place_words
 from cabinet.input.audit import never_pressed
 from cabinet.scenes.legend import button_sign, icon_text, wrapped_text
 from cabinet.store.audits import STRETCHES, Audits
@@ -47,18 +48,19 @@ class ButtonState(NamedTuple):
     since_ns: int = 0
     """When it went down last."""
     chatters: bool = False
+    shortest_ns: int | None = None
+    """How long its shortest press took."""
 
     def is_held(self, now: int) -> bool:
         """Return whether it has been down for longer than a finger stays."""
         return self.is_down and now >= self.since_ns + HELD_NS
 
 
-class Span(NamedTuple):
-    """How long something of a button took in the test: its shortest press, its longest bounce."""
-
-    seat: int
-    button: str
-    ns: int
+TestView = Literal["presses", "edges", "shortest", "bounce"]
+"""What the test of the buttons shows: the panels with their presses, the last edges, or the panels with how long each
+button's shortest press was, or its longest bounce."""
+Spans = Mapping[tuple[int, str], int]
+"""How long something of each (seat, button) took, ns."""
 
 
 # The frame, and what its parts share
@@ -217,10 +219,13 @@ def topic_strip(
     At its end are so many `dots`, of which one is bright.
     """
     colours = toolkit.theme.colours
-    names = [
-        toolkit.text(word(f"topic.{name}"), LARGE, colours.text if name == topic else colours.quiet, "title")
-        for name in topics
-    ]
+    inks = {name: colours.text if name == topic else colours.quiet for name in topics}
+    names = [toolkit.text(word(f"topic.{name}"), LARGE, ink, "title") for name, ink in inks.items()]
+    taken, least = sum(name.get_width() for name in names), room.w - len(names) * toolkit.px(8, 4)
+    if taken > least:
+        shares = [name.get_width() * least // taken for name in names]
+        fitted = zip(inks.items(), shares, strict=True)
+        names = [toolkit.fitted(word(f"topic.{name}"), LARGE, ink, wide, "title") for (name, ink), wide in fitted]
     high, gap = max(name.get_height() for name in names), toolkit.px(4, 2)
     apart = min(toolkit.px(36, 14), (room.w - sum(name.get_width() for name in names)) // len(names))
     sprites, x = [], room.x + toolkit.px(8, 4)
@@ -275,31 +280,41 @@ def buttons_page(
     last: Press | None,
     gap_ns: int | None,
     verdict: tuple[str, bool],
+    spans: Spans | None = None,
+    title: str = "",
 ) -> list[Sprite]:
-    """Return every panel, two in a row: a button is dark until pressed, then in the seat's colour, white while down."""
+    """Return every panel, two in a row: a button is dark until pressed, then in the seat's colour, white while down.
+
+    Each has the number of its presses or, where there are `spans`, its own in ms; `title` says what these are.
+    """
     colours = toolkit.theme.colours
 
     def draw(seat: int, button: str, cap: Box) -> pygame.Surface:
         state = buttons.get((seat, button), ButtonState())
         own = toolkit.theme.seat(seat).colour
         fill = colours.paper if state.is_down else own if state.presses else colours.key_text
-        return numbered_cap(toolkit, button, fill, str(state.presses), cap)
+        figure = str(state.presses) if spans is None else _milliseconds(spans.get((seat, button)))
+        return numbered_cap(toolkit, button, fill, figure, cap)
 
     line = toolkit.px(30, 18)
     sprites = panels(toolkit, Box(room.x, room.y, room.w, room.h - line), seats, draw)
-    if last is not None:
+    text = title
+    if last is not None and not title:
         gap_text = "–" if gap_ns is None else local_number(f"{gap_ns / 1e6:.3f}")
-        text = word(
-            "operator.last",
-            seat=word(f"seat.{last.seat}"),
-            button=last.button,
-            source=last.source,
-            stamp=local_number(f"{last.time_ns / 1e9:.6f}"),
-            gap=gap_text,
-        )
+        stamp = local_number(f"{last.time_ns / 1e9:.6f}")
+        place = place_words(last.seat, last.button)
+        text = word("operator.last", place=place, source=last.source, stamp=stamp, gap=gap_text)
+    if text:
         told = toolkit.fitted(text, LARGE, colours.text, room.w)
         sprites.append(Sprite(told, room.x + (room.w - told.get_width()) // 2, room.bottom - told.get_height()))
     return [*sprites, *_verdict_lines(toolkit, foot, verdict)]
+
+
+def _milliseconds(ns: int | None) -> str:
+    """Return a time in ms in four signs at most: ``0.9``, ``46``, ``1.2K``."""
+    if ns is None:
+        return "–"
+    return local_number(f"{ns / 1e6:.1f}") if ns < 9_950_000 else short_number(round(ns / 1e6))
 
 
 def _verdict_lines(toolkit: Toolkit, foot: Box, verdict: tuple[str, bool]) -> list[Sprite]:
@@ -320,15 +335,18 @@ def edges_page(
     room: Box,
     foot: Box,
     edges: Sequence[Press],
-    shortest: Span | None,
-    bounce: Span | None,
+    shortest: Spans,
+    bounce: Spans,
     verdict: tuple[str, bool],
 ) -> list[Sprite]:
     """Return the last edges column by column, each with the time since the one before in ms: presses in the seat's
     colour, releases grey; above them the shortest press and the longest bounce."""
     colours = toolkit.theme.colours
-    spans = {"operator.edges.shortest": shortest, "operator.edges.bounce": bounce}
-    words = [_span_words(key, span) for key, span in spans.items() if span is not None]
+    words = []
+    if shortest:
+        words.append(_span_words("operator.edges.shortest", shortest, min(shortest, key=lambda each: shortest[each])))
+    if bounce:
+        words.append(_span_words("operator.edges.bounce", bounce, max(bounce, key=lambda each: bounce[each])))
     head = toolkit.fitted("     ".join(words) or word("operator.edges"), LARGE, colours.text, room.w)
     sprites = [Sprite(head, room.x, room.y)]
     box = Box(room.x, room.y + head.get_height(), room.w, room.h - head.get_height())
@@ -337,15 +355,15 @@ def edges_page(
     for place, edge in enumerate(edges):
         column, line = divmod(place, EDGE_ROWS)
         ink = toolkit.theme.seat(edge.seat).colour if edge.pressed else colours.quiet
-        gap = f"{(edge.time_ns - edges[place - 1].time_ns) / 1e6:,.1f}" if place else "–"
+        gap = local_number(f"{(edge.time_ns - edges[place - 1].time_ns) / 1e6:,.1f}") if place else "–"
         left, right = column / columns, (column + 0.8) / columns
         sprites.append(table.sign(line, left, left + 0.05, edge.button, ink))
         sprites.append(table.cell(line, left + 0.05, right, gap, ink, across=1, face="title"))
     return [*sprites, *_verdict_lines(toolkit, foot, verdict)]
 
 
-def _span_words(key: str, span: Span) -> str:
-    return word(key, button=f"{word(f'seat.{span.seat}')} {span.button}", ms=f"{span.ns / 1e6:.1f}")
+def _span_words(key: str, spans: Spans, place: tuple[int, str]) -> str:
+    return word(key, button=place_words(*place), ms=local_number(f"{spans[place] / 1e6:.1f}"))
 
 
 Draw = Callable[[int, str, Box], pygame.Surface]
@@ -668,4 +686,6 @@ def silent_places(silent: Sequence[tuple[int, str]]) -> str:
 def silent_words(seat: int, buttons: Sequence[str]) -> str:
     """Return a seat's buttons that were never pressed, in words."""
     name = word(f"seat.{seat}")
-    return word("operator.never.panel", seat=name) if len(buttons) == len(BUTTONS) else f"{name} {', '.join(buttons)}"
+    if len(buttons) == len(BUTTONS):
+        return word("operator.never.panel", seat=name)
+    return f"{name} {', '.join(map(button_words, buttons))}"

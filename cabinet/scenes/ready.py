@@ -25,7 +25,7 @@ from cabinet.scenes.legend import Way, cap_words, foot, foot_boxes, foot_height
 from cabinet.scenes.lessons import LessonPlayer
 from cabinet.scenes.stack import Scene
 from cabinet.screens.table_setting import TableSetting
-from cabinet.strings.catalogue import word
+from cabinet.strings.catalogue import in_one_line, word
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 from engine.units import S
 
@@ -263,7 +263,7 @@ class GettingReady(Scene[ReadyResult]):
         margin = toolkit.px(20, 10)
         box = Box(margin, toolkit.px(12, 6), toolkit.size[0] - 2 * margin, toolkit.px(40, 26))
         name = capitals(toolkit, word(f"game.{self._offer.game}"), 32, colours.text, box.w // 3)
-        rules = capitals(toolkit, self._offer.title.replace("\n", " "), 16, colours.quiet, box.w // 3)
+        rules = capitals(toolkit, in_one_line(self._offer.title), 16, colours.quiet, box.w // 3)
         left = beside([name, rules], toolkit.px(14, 8))
         side = toolkit.px(12, 8)
         dots = [

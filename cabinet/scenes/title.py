@@ -20,7 +20,7 @@ from cabinet.games.presentation import presentation_of
 from cabinet.scenes.bases import ShowRecords, StaticScene
 from cabinet.scenes.choice import Pages, emblem
 from cabinet.scenes.legend import Way, Wiring, cap_words, foot, foot_boxes, foot_height, wrapped_text
-from cabinet.strings.catalogue import word
+from cabinet.strings.catalogue import in_one_line, word
 from engine.game import Game
 from engine.games import GAMES
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
@@ -459,7 +459,7 @@ class Title(StaticScene[TitleResult]):
         toolkit, colours = self.toolkit, self.toolkit.theme.colours
         room = self._rooms().offer.inset(toolkit.px(12, 6), 0)
         name = capitals(toolkit, word(f"game.{game}"), 34, colours.text, room.w)
-        line = capitals(toolkit, self._line(game).replace("\n", " "), 14, colours.quiet, room.w)
+        line = capitals(toolkit, in_one_line(self._line(game)), 14, colours.quiet, room.w)
         gap = toolkit.px(10, 5)
         left = room.h - name.get_height() - line.get_height() - 3 * gap
         cards = emblem(toolkit, presentation_of(game).emblem, min(room.w, round(left / EMBLEM_HIGH)), colours.text)

@@ -19,7 +19,7 @@ from cabinet.scenes.choice import Answer, Choice
 from cabinet.scenes.legend import Way, foot
 from cabinet.scenes.names import TakingNames
 from cabinet.screens.table_setting import TableSetting
-from cabinet.strings.catalogue import has_word, word
+from cabinet.strings.catalogue import has_word, in_one_line, word
 from engine.game import Game
 from engine.games import GAMES
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
@@ -238,7 +238,7 @@ class EveningSetup(LeftWhenIdle[SetupResult]):
         names = OptionTile(word("tonight.mend"), plan.names[-1] if plan.names else "", bool(plan.names))
         teams = plan.teams or (NO_SEAT,) * len(plan.names)
         return TonightPage(
-            title=word(f"format.{plan.format}").replace("\n", " "),
+            title=in_one_line(word(f"format.{plan.format}")),
             state=self._state(),
             tiles=tuple(
                 tile._replace(keys=self._keys_of(button))

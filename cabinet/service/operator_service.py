@@ -18,6 +18,7 @@ from cabinet.config.schema import Config
 from cabinet.display.toolkit import Toolkit
 from cabinet.doctor.findings import OK, Finding
 from cabinet.errors import CabinetError
+from cabinet.input.assigning import place_words
 from cabinet.lamp_patterns import IDLE, PATTERNS, Cue, Light, colour_of
 from cabinet.people.calendar import evening_day
 from cabinet.people.records import PERIODS, STREAK
@@ -28,7 +29,7 @@ from cabinet.service.settings import BETWEEN, EXCLUDED, HIDDEN, KNOBS, MARGIN, O
 from cabinet.store.audits import Audits, read_audits
 from cabinet.store.ledger import BESIDE, SINCE
 from cabinet.store.store import Store
-from cabinet.strings.catalogue import word
+from cabinet.strings.catalogue import in_one_line, word
 from engine.errors import shortened
 from engine.game import Game
 from engine.games import GAMES
@@ -328,7 +329,7 @@ class OperatorService:
             items.append(self._offer_item(HIDDEN[0], name, word(f"game.{name}")))
             if len(ways) > 1 and name not in config.match.hidden_games:
                 for way in ways:
-                    title = INDENT + way.title.replace("\n", " ")
+                    title = INDENT + in_one_line(way.title)
                     items.append(self._offer_item(HIDDEN[1], way.name, title))
         return items
 
@@ -387,7 +388,7 @@ class OperatorService:
         """What the lamps can be asked to show, by name: all of them, each alone, and every pattern."""
         places = [(seat, button) for seat in self._seats for button in BUTTONS]
         bright = {place: Lamp(colour_of(place[0])) for place in places}
-        each = [(f"{word(f'seat.{seat}')} {button}", {(seat, button): bright[seat, button]}) for seat, button in places]
+        each = [(place_words(seat, button), {(seat, button): bright[seat, button]}) for seat, button in places]
         cues = [(word(f"lamp_test.{name}"), Cue(name, tuple(self._seats))) for name in PATTERNS]
         return ((word("lamp_test.all"), bright), *each, *cues)
 
@@ -477,4 +478,4 @@ def value_text(knob: Knob, config: Config) -> str:
         return word("operator.as_rules")
     if isinstance(value, bool):
         return word("operator.on" if value else "operator.off")
-    return f"{value}{knob.unit}" if isinstance(value, int) else word(f"{knob.words}.{value}").replace("\n", " ")
+    return f"{value}{knob.unit}" if isinstance(value, int) else in_one_line(word(f"{knob.words}.{value}"))

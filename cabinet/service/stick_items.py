@@ -136,7 +136,10 @@ class StickItems:
         if job.failed or not found:
             await Message(toolkit, word("stick.failed"), job.text, is_alarm=True)
             return
-        answers = [Answer(moment_of(name), word("stick.restore.line", name=name), name) for name in found[:LISTED]]
+        answers = [
+            Answer(moment_of(name).replace(" ", "\n"), word("stick.restore.line", name=name), name)
+            for name in found[:LISTED]
+        ]
         back: Answer[str] = Answer(word("menu.back"), word("desk.back.line"), "", ("left",))
         chosen = await Choice(toolkit, word("stick.restore.which"), answers, len(answers), [back])
         if isinstance(chosen, Leave) or not chosen.value:

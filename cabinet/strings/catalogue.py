@@ -63,6 +63,11 @@ def local_number(number: str) -> str:
     return number.translate({ord(","): word("form.thousands"), ord("."): word("form.point")})
 
 
+def in_one_line(text: str) -> str:
+    """Return a text of several lines in one: a part of a word goes on without a space after its hyphen."""
+    return text.replace("-\n", "-").replace("\n", " ")
+
+
 def has_word(key: str) -> bool:
     """Return whether the catalogue has `key`."""
     return key in SHARED or key in words_of_games()

@@ -1,10 +1,11 @@
 """Render pictures anew.
 
 Without a flag those that pages show, in docs/pictures; with ``--sheets`` contact sheets of everything, in
-build/pictures, to be looked at and never committed, in the language of ``--language``; with ``--golden`` those that
-tests compare with. The same code always gives the same pictures. With ``--evening`` a tournament of five is walked in a
-real window (Xvfb, xdotool) by somebody who presses only what is lit, from the title to the champion's page: each page
-goes into build/pictures/evening as it was when a key was pressed, and the presses are counted. It takes some minutes.
+build/pictures, to be looked at and never committed, in the language of ``--language``, and the operator's menu in
+every language; with ``--golden`` those that tests compare with. The same code always gives the same pictures. With
+``--evening`` a tournament of five is walked in a real window (Xvfb, xdotool) by somebody who presses only what is lit,
+from the title to the champion's page: each page goes into build/pictures/evening as it was when a key was pressed, and
+the presses are counted. It takes some minutes.
 
 Make golden ones anew only for a change that is meant, and look at each that changed
 before you commit it.
@@ -25,7 +26,7 @@ import pygame
 from cabinet.strings.language import ENGLISH, Language, LanguageCode, in_use
 from tests.cabinet.pictures.golden import table_pictures
 from tests.cabinet.pictures.palette import save_in_palette
-from tests.cabinet.pictures.scenes import contact_sheets, golden_pictures, page_pictures
+from tests.cabinet.pictures.scenes import contact_sheets, golden_pictures, operators_sheets, page_pictures
 from tests.cabinet.pictures.studio import Studio, race_picture, sheets
 from tests.cabinet.walk import TABLE
 
@@ -90,6 +91,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with in_use(Language(args.language)):
             save(SHEETS, sheets())
             save(SHEETS, contact_sheets())
+        save(SHEETS, operators_sheets())
     else:
         save(DOCUMENTS, [("table.png", race_picture())], save_in_palette)
         save(DOCUMENTS, page_pictures(), save_in_palette)

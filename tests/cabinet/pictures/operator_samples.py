@@ -1,28 +1,44 @@
 """The operator's page as pictures show it: a cabinet that has been played on, and not all of it is well."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
 from typing import Final
 
 import pygame
 from msgspec.structs import replace
 
+from cabinet.audio.player import sound_names
+from cabinet.config.file import parse_config
+from cabinet.config.offers import offers
+from cabinet.config.schema import Config
 from cabinet.display.toolkit import Toolkit
+from cabinet.doctor.checks import CheckContext
 from cabinet.doctor.findings import FAIL, OK, WARN, Finding, found
+from cabinet.doctor.probe import FakeMachine
 from cabinet.input.assigning import HOLD_NS, Assigning
+from cabinet.machine.client import Helper
 from cabinet.scenes.assigning import AssignButtons
 from cabinet.scenes.card_faults import CardFaults, FaultLine
+from cabinet.scenes.evening import RunningEvening
 from cabinet.scenes.operator import LEAVE_TEST_NS, Item, OperatorPage, Service
 from cabinet.scenes.operator_pages import VIEWS, Row
 from cabinet.scenes.people import sure_question
 from cabinet.scenes.screen_test import ScreenTest
-from cabinet.service.operator_service import INDENT
+from cabinet.scenes.tonight import EveningPlan
+from cabinet.service.machine_items import MachineItems, SystemView
+from cabinet.service.operator_code import OperatorCode
+from cabinet.service.operator_service import OperatorService
+from cabinet.service.stick_items import StickItems
 from cabinet.store.audits import Audits
 from cabinet.store.ledger import SINCE, Race
 from cabinet.store.people import Person
+from cabinet.store.store import MemoryStore
 from cabinet.strings.catalogue import word
 from cabinet.tournaments.evening import Evening
 from cabinet.tournaments.journal import WinnerStays
 from engine.errors import shortened
+from engine.games import find_game
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 from hardware.clock import MS
 from hardware.evdev.controls import BTN_JOYSTICK, Control
@@ -88,66 +104,85 @@ def races() -> list[Race]:
     return [Race(n % 2, 1 - n % 2, margin, games[n % 3], NOON + n * 86_400) for n, margin in enumerate(margins)]
 
 
+class SampleStore(MemoryStore):
+    """A store with a folder: only such a one has something for a stick."""
+
+    def __init__(self) -> None:
+        super().__init__(Path("/"))
+
+
+class SampleView(SystemView, frozen=True):
+    """A cabinet with everything that the lines about the machine can set."""
+
+    def brightness(self) -> int:
+        """See `SystemView.brightness`."""
+        return 70
+
+    def wifi(self) -> bool:
+        """See `SystemView.wifi`."""
+        return True
+
+    def zone(self) -> str:
+        """See `SystemView.zone`: the longest name."""
+        return "America/Argentina/ComodRivadavia"
+
+    def all_zones(self) -> Sequence[str]:
+        """See `SystemView.all_zones`."""
+        return ["America/Argentina/ComodRivadavia", "Europe/Berlin"]
+
+
+def evening_lines() -> Sequence[Item]:
+    """The lines of an evening on which something has been played."""
+    running = RunningEvening(MemoryStore(), lambda _line: None)
+    plan = EveningPlan("winner_stays", ("MIA", "BEN", "ZOE"), game="speed")
+    running.begin(plan, offers(find_game(plan.game), Config())[0])
+    evening = running.now
+    assert evening is not None and evening.now is not None
+    running.award(evening.now, "MIA")
+    return running.operator_items()
+
+
+def lines(panels: int = 2, *, is_open: bool = True) -> Sequence[Item]:
+    """Every line of a cabinet that has everything; those that need the code are locked unless it `is_open`."""
+    config = parse_config('[operator]\npower_off = "systemctl poweroff"\n')
+    store, helper = SampleStore(), Helper(Path("/"))
+    code = OperatorCode(store, lambda: config, lambda: 0)
+
+    def context() -> CheckContext:
+        return CheckContext(FakeMachine(), config, Path("/"))
+
+    desk = OperatorService(
+        store,
+        lambda: config,
+        context,
+        judged=True,
+        seats=range(panels),
+        adopt=lambda: None,
+        restart=lambda: None,
+        sounds=sound_names,
+        try_sound=bool,
+        audits=dict,
+        evening=evening_lines,
+        code=code,
+        machine=MachineItems(store, helper, SampleView(), later=lambda _name, _errand: None),
+        stick=StickItems(store, helper, lambda: config, context, lambda: None),
+        assigns=True,
+    )
+    service = desk.service()
+    code.is_open = is_open
+    return [replace(item, row=partial(shown_row, item)) for item in service.items()]
+
+
+def shown_row(item: Item) -> Row:
+    """A line with the same clock in every picture."""
+    row = item.row()
+    return row._replace(value="27.11.2026 20:15") if row.title == word("operator.clock") else row
+
+
 def service(panels: int = 2) -> Service:
-    """A service that does nothing."""
-
-    def item(topic: str, title: str, value: str = "", *, dangerous: bool = False) -> Item:
-        return Item(lambda: Row(word(title), value), dangerous=dangerous, topic=topic)
-
-    items = [
-        item("play", "setting.game", word("game.speed")),
-        item("play", "setting.opponent", word("opponent.bot:middling").replace("\n", " ")),
-        item("play", "setting.lockout_ms", "500 ms"),
-        item("play", "setting.sudden_death", word("operator.as_rules")),
-        item("play", "setting.countdown", word("operator.as_rules")),
-        item("play", "setting.spit.length", word("length.full")),
-        item("play", "setting.speed_uno.match_hands", word("operator.as_rules")),
-        item("play", "setting.head_start", word("operator.on")),
-        item("play", "setting.streak", "5"),
-        item("play", "setting.layout", word("value.facing")),
-        item("play", "setting.cocktail", word("operator.off")),
-        item("play", "setting.cards_seen", word("operator.as_rules")),
-        item("games", "game.spit", word("operator.off")),
-        item("games", "game.speed", word("operator.on")),
-        Item(lambda: Row(f"{INDENT}FIRST TO TWO", word("operator.on")), topic="games"),
-        Item(lambda: Row(f"{INDENT}WITH JOKERS", word("operator.off")), topic="games"),
-        item("games", "game.speah", word("operator.on")),
-        item("sound", "setting.volume", "80 %"),
-        item("sound", "setting.output", "HDMI 1"),
-        item("sound", "setting.attract_volume", "50 %"),
-        item("sound", "setting.music", "80 %"),
-        item("sound", "setting.voice", word("value.full")),
-        item("sound", "setting.tension", word("operator.on")),
-        item("sound", "setting.quiet_from", "23:00"),
-        item("sound", "setting.quiet_until", "8:00"),
-        item("sound", "setting.quiet_volume", "40 %"),
-        item("sound", "operator.sound_test"),
-        item("screen", "setting.large", word("operator.off")),
-        item("screen", "setting.two_colour", word("operator.off")),
-        item("screen", "setting.reduced_motion", word("operator.off")),
-        item("screen", "setting.margin", "3 %"),
-        item("screen", "operator.screen_test"),
-        item("lamps", "setting.brightness", "60 %"),
-        item("lamps", "setting.playable", word("operator.off")),
-        item("lamps", "operator.lamp_test", f"{word('seat.0')} CARD3"),
-        item("people", "operator.clear_races", dangerous=True),
-        item("people", "setting.names", word("operator.on")),
-        item("people", "people.rename"),
-        item("people", "people.merge"),
-        item("people", "people.delete"),
-        *(item("stick", f"stick.{name}") for name in ("export", "backup", "restore")),
-        item("machine", "operator.forget"),
-        item("machine", "operator.clear_audits", word("code.locked")),
-        item("machine", "operator.clock", word("code.locked")),
-        item("machine", "operator.zone.region", word("code.locked")),
-        item("machine", "operator.zone.city", word("code.locked")),
-        item("machine", "operator.wifi", word("code.locked")),
-        item("machine", "operator.code", word("code.locked")),
-        item("machine", "operator.restart", dangerous=True),
-        item("machine", "operator.restart_machine", dangerous=True),
-        item("machine", "operator.power_off", dangerous=True),
-    ]
+    """A service that does nothing: the lines of a cabinet that has everything."""
     bounces = {(0, "CARD2"): 1_300_000, (1, "LEFT"): 3_100_000}
+    items = lines(panels)
     return Service(
         findings, lambda: audits(panels), races, lambda: items, range(panels), measure=lambda: lambda: bounces
     )
@@ -252,6 +287,11 @@ def operator_pictures(toolkit: Toolkit) -> Iterator[tuple[str, pygame.Surface]]:
     press(ACTION, at_ms=9000)
     page.advance(9_000_000_000 + LEAVE_TEST_NS, 0)
     yield "operator_edges", picture()
+    for name in ("shortest", "bounce"):
+        press(ACTION, down=False, at_ms=12_000)
+        press(ACTION, at_ms=12_000)
+        page.advance(12_000_000_000 + LEAVE_TEST_NS, 0)
+        yield f"operator_{name}", picture()
     yield from four_panels(toolkit)
     yield from card_pictures(toolkit)
     yield from assign_pictures(toolkit)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import pygame
 
@@ -24,6 +24,7 @@ from cabinet.scenes.stack import Scene
 from cabinet.scenes.title import Title
 from cabinet.screens.table_setting import TableSetting
 from cabinet.strings.catalogue import word
+from cabinet.strings.language import Language, LanguageCode, in_use
 from engine.game import Game
 from engine.games import GAMES, find_game
 from engine.panel import ACTION, LEFT, RIGHT, Press
@@ -33,6 +34,7 @@ from tests.cabinet.pictures.bracket_samples import bracket_pictures
 from tests.cabinet.pictures.evening_samples import evening_pictures
 from tests.cabinet.pictures.golden import REFERENCE, shrunk
 from tests.cabinet.pictures.names_samples import names_pictures
+from tests.cabinet.pictures.operator_menu import MENU, operators_menu
 from tests.cabinet.pictures.operator_samples import card_pictures, operator_pictures
 from tests.cabinet.pictures.plans import plan
 from tests.cabinet.pictures.preset_sheets import every_offer, preset_file, preset_sheet
@@ -75,7 +77,7 @@ def posters(toolkit: Toolkit) -> Mapping[str, pygame.Surface]:
     for game in (game.info.id for game in GAMES):
         pictures |= lesson_pictures(toolkit, game)
     people = (names_pictures, tonight_pictures, attract_pictures, bracket_pictures)
-    for more in (operator_pictures, evening_pictures, *people):
+    for more in (operator_pictures, operators_menu, evening_pictures, *people):
         pictures |= dict(more(toolkit))
     return pictures
 
@@ -230,6 +232,17 @@ def contact_sheets() -> Iterator[tuple[str, pygame.Surface]]:
         yield preset_file(offer), preset_sheet(offer, toolkits)
 
 
+def operators_sheets() -> Iterator[tuple[str, pygame.Surface]]:
+    """Yield a contact sheet of every page of the operator's menu for every size in every language, with its file."""
+    theme, fonts = Theme(), Fonts()
+    for code in get_args(LanguageCode):
+        with in_use(Language(code)):
+            for size in SIZES:
+                toolkit = Toolkit(theme, fonts, size)
+                pages = {**dict(operator_pictures(toolkit)), **dict(operators_menu(toolkit))}
+                yield f"operator-{code}-{size[0]}x{size[1]}.png", contact_sheet(pages, theme, fonts)
+
+
 def page_pictures() -> Iterator[tuple[str, pygame.Surface]]:
     """Yield what the pages of rules and the builder's page show, with the files' names.
 
@@ -257,5 +270,5 @@ def golden_pictures() -> Iterator[tuple[str, pygame.Surface]]:
     for size in SIZES:
         toolkit = Toolkit(Theme(), Fonts(), size)
         drawn = posters(toolkit) if size == REFERENCE else {**title_pictures(toolkit), **menu_pictures(toolkit)}
-        kept = drawn.keys() - ALIKE if size == REFERENCE else SEEN_FIRST
+        kept = {name for name in drawn if not name.startswith(MENU)} - ALIKE if size == REFERENCE else SEEN_FIRST
         yield from ((golden_name(name, size), shrunk(poster)) for name, poster in drawn.items() if name in kept)

@@ -43,7 +43,6 @@ from cabinet.scenes.operator_pages import (
     VIEWS,
     Note,
     Row,
-    Span,
     Table,
     audits_page,
     frame,
@@ -321,35 +320,39 @@ def test_the_test_names_a_button_that_is_held_and_one_that_chatters(visit: Visit
     visit.page.draw(pygame.Surface((480, 320)), visit.now, everything=True)
     visit.wait(2 * MS)
     assert visit.page.is_stale(visit.now), "it is said without another press"
-    assert visit.verdict[0] == word("operator.test.held", buttons="BLUE CARD2")
+    assert visit.verdict[0] == word("operator.test.held", buttons="BLUE CARD 2")
     visit.edge("CARD2", seat=BLUE, down=False)
     for _ in range(8):
         visit.edge("CARD3")
         visit.wait(20 * MS)
         visit.edge("CARD3", down=False)
         visit.wait(10 * MS)
-    assert visit.verdict[0] == word("operator.test.chatters", buttons="AMBER CARD3")
+    assert visit.verdict[0] == word("operator.test.chatters", buttons="AMBER CARD 3")
 
 
-def test_the_last_edges_and_the_shortest_press_are_a_long_action_away(visit: Visit) -> None:
+def test_the_last_edges_and_each_buttons_shortest_press_and_bounce_are_a_long_action_away(visit: Visit) -> None:
     visit.press(TEST)
     for number in range(30):
         visit.edge("CARD3", seat=number % 2)
         visit.wait((40 - number) * MS)
         visit.edge("CARD3", seat=number % 2, down=False)
     test = visit.page._test
-    assert test is not None and test.shortest == Span(BLUE, "CARD3", 11 * MS)
-    assert (len(test.edges), test.edges[-1].pressed, test.shows_edges) == (EDGES, False, False)
-    for shown in (True, False):
+    assert test is not None and test.shortest == {(AMBER, "CARD3"): 12 * MS, (BLUE, "CARD3"): 11 * MS}
+    assert (len(test.edges), test.edges[-1].pressed, test.views[0]) == (EDGES, False, "presses")
+    visit.bounces.update({(AMBER, "CARD1"): 900_000, (AMBER, "CARD2"): 0, (BLUE, "LEFT"): 3 * MS})
+    assert test.bounce == {(AMBER, "CARD1"): 900_000, (BLUE, "LEFT"): 3 * MS}
+    seen = set[bytes]()
+    for shown in ("edges", "shortest", "bounce", "presses"):
         visit.edge(ACTION)
-        visit.page.draw(pygame.Surface((480, 320)), visit.now, everything=True)
+        screen = pygame.Surface((480, 320))
+        visit.page.draw(screen, visit.now, everything=True)
+        seen.add(pygame.image.tobytes(screen, "RGB"))
         visit.wait(LEAVE_TEST_NS + MS)
-        assert visit.page.is_stale(visit.now) and test.shows_edges is shown
+        assert visit.page.is_stale(visit.now) and test.views[0] == shown
         visit.wait(2 * LEAVE_TEST_NS)
-        assert test.shows_edges is shown, "once for each time that it is held"
+        assert test.views[0] == shown, "once for each time that it is held"
         visit.edge(ACTION, down=False)
-    visit.bounces.update({(AMBER, "CARD1"): 900_000, (BLUE, "LEFT"): 3 * MS})
-    assert test.longest_bounce == Span(BLUE, "LEFT", 3 * MS)
+    assert len(seen) == 4
     assert visit.page._test is test, "only the fifth card button leaves"
 
 

@@ -2,7 +2,7 @@
 
 import sys
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import cycle
 from string import Formatter
 from typing import Final, get_args
@@ -14,10 +14,12 @@ from babel.messages.catalog import Catalog
 from cabinet.display import widgets
 from cabinet.display.cards import CardArt
 from cabinet.display.fonts import Face, Fonts
+from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour, Theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.process.slices import Slices
 from cabinet.scenes import legend
+from cabinet.scenes.operator import OperatorPage
 from cabinet.strings.catalogue import local_number, word
 from cabinet.strings.language import TRANSLATED, Language, LanguageCode, in_use, plural_of, translations_into
 from tests.cabinet.pictures import attract_samples
@@ -138,6 +140,8 @@ class Misfits:
         ) -> pygame.Surface:
             if not toolkit.fits(text, width, face):
                 self._note(toolkit, text, "cut")
+            if "\n" in text:
+                self._note(toolkit, text, "two lines where there is room for one")
             return fitted(toolkit, text, size, colour, width, face)
 
         def condense(
@@ -155,11 +159,24 @@ class Misfits:
                 self._note(toolkit, text, "over its edge")
             return line
 
+        self._look_at_pages(monkeypatch)
         monkeypatch.setattr(attract_samples, "DEMO_NS", 0)  # seconds of a match of bots, without words
         monkeypatch.setattr(Toolkit, "_fitted", fit)
         monkeypatch.setattr(widgets, "_draw_capitals", condense)
-        for module in [module for module in sys.modules.values() if getattr(module, "icon_text", None) is icons]:
+        for module in [module for module in list(sys.modules.values()) if getattr(module, "icon_text", None) is icons]:
             monkeypatch.setattr(module, "icon_text", icon)
+
+    def _look_at_pages(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Note a page of the operator with something beyond the screen's edge."""
+        sprites = OperatorPage.sprites
+
+        def look(page: OperatorPage) -> Sequence[Sprite]:
+            parts, screen = sprites(page), pygame.Rect(0, 0, *page.toolkit.size)
+            if not all(screen.contains(part.rect) for part in parts if part.rect.w <= screen.w):  # wider: noted above
+                self._note(page.toolkit, "a page of the operator", "over the screen's edge")
+            return parts
+
+        monkeypatch.setattr(OperatorPage, "sprites", look)
 
     def _note(self, toolkit: Toolkit, text: str, how: str) -> None:
         self.found.setdefault((toolkit.size, text), how)
@@ -192,6 +209,7 @@ def test_every_text_has_room_in_its_place(
 def test_a_language_two_fifths_longer_is_refused_text_by_text(monkeypatch: pytest.MonkeyPatch) -> None:
     longer = Misfits(monkeypatch).of(Widest("en", 0.4), (480, 320))
     assert len(longer) > 20
+    assert any(text.startswith(word("code.hint")) for text in longer), "the operator's pages too"
     assert all("Ö" in text for text in longer), "and nothing else is"
 
 
