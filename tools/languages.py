@@ -33,18 +33,18 @@ TEMPLATE: Final = LOCALE / f"{DOMAIN}.pot"
 
 PRINTED: Final = (
     "assign.leave.terminal", "backup.", "balance.", "board.", "buttons.", "bulk.", "card.", "certify.", "chart.",
-    "cli.", "config.", "data.", "doctor.", "error.", "file.", "games.", "input.", "lamps.", "language.", "log.",
+    "cli.", "config.", "data.", "error.", "file.", "games.", "input.", "lamps.", "language.", "log.",
     "offscreen.", "output.", "paper.", "play.", "players.", "preset.has_none", "preset.name", "preset.none_left",
-    "preset.taken", "preset.unknown", "print.", "replay.", "restore.", "screens.", "settings.strange", "shown.",
-    "simulate.", "sound.", "store.newer", "store.saved", "takes.", "verify.", "window.", "wiring.",
+    "preset.taken", "preset.unknown", "print.", "replay.", "restore.", "screens.", "settings.strange", "simulate.",
+    "sound.", "store.newer", "store.saved", "takes.", "verify.", "window.", "wiring.",
 )  # fmt: skip
-"""Groups and keys that no player or operator sees on the cabinet's screen, or that the doctor's report shares with it.
+"""Groups and keys that no player or operator sees on the cabinet's screen.
 Of what `photofinish print` makes, the guests' rule cards have the screen's texts; builders' sheets are English. The
 names of the languages are the same in each."""
 SHOWN: Final = (
     "buttons.cards", "buttons.others", "card.no_report", "card.overridden", "card.page.", "input.doubt.",
     "input.edge_loss", "output.first", "output.Headphones", "output.vc4hdmi", "players.done.", "players.nobody",
-    "sound.not_there",
+    "sound.muted", "sound.not_there", "sound.plays",
 )  # fmt: skip
 """What is on the screen of these groups."""
 

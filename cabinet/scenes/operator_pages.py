@@ -204,9 +204,9 @@ def state_page(toolkit: Toolkit, room: Box, foot: Box, findings: Sequence[Findin
     sprites = [table.bar(chosen - shown.start, colours.key)]
     for line, each in enumerate(findings[shown.start : shown.stop]):
         sprites += [
-            table.cell(line, 0, 0.1, each.level, levels[each.level]),
-            table.cell(line, 0.1, 0.29, each.name, colours.text),
-            table.cell(line, 0.29, 0.985, each.message, colours.quiet),
+            table.cell(line, 0, 0.12, word(f"finding.{each.level}"), levels[each.level]),
+            table.cell(line, 0.12, 0.31, word(f"check.{each.name}"), colours.text),
+            table.cell(line, 0.31, 0.985, each.message, colours.quiet),
         ]
     return [*sprites, *table.place(shown, len(findings), toolkit), *stacked(foot, lines, 0)]
 

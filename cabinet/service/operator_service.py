@@ -6,6 +6,7 @@ import subprocess
 import time
 from collections import deque
 from collections.abc import Callable, Coroutine, Mapping, Sequence
+from contextvars import copy_context
 from enum import Enum, auto
 from functools import partial
 from threading import Thread
@@ -64,12 +65,15 @@ class CodeTask(Enum):
 
 
 class BackgroundChecks:
-    """The doctor's checks in a thread of their own: some take seconds, and the loop must not wait."""
+    """The doctor's checks in a thread of their own: some take seconds, and the loop must not wait.
+
+    What they find is in the language in use.
+    """
 
     def __init__(self, context: "CheckContext") -> None:
         self._context = context
         self._findings: list[Finding] | None = None
-        Thread(target=self._run, name="doctor", daemon=True).start()
+        Thread(target=copy_context().run, args=(self._run,), name="doctor", daemon=True).start()
 
     def findings(self) -> Sequence[Finding] | None:
         """Return the findings; None while the checks still run."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from threading import Event
+from typing import get_args
 from unittest.mock import Mock
 
 import pygame
@@ -60,6 +61,7 @@ from cabinet.store.sqlite import Database
 from cabinet.store.store import DiskStore, MemoryStore, Store
 from cabinet.strings.catalogue import word
 from cabinet.strings.doctor import DOCTOR_WORDS
+from cabinet.strings.language import Language, LanguageCode, in_use
 from cabinet.strings.operator import OPERATOR_WORDS
 from engine.games import GAMES, find_game
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
@@ -380,12 +382,15 @@ def test_the_page_waits_for_the_doctor_and_not_the_other_way_round(toolkit: Tool
     assert visit.page.is_stale(visit.now)
 
 
-def test_the_doctor_works_in_the_background_and_finds_everything() -> None:
-    examination = BackgroundChecks(CheckContext(FakeMachine(), Config(), Path("/nowhere")))
-    found: Sequence[Finding] | None = None
-    while found is None:
-        found = examination.findings()
-    assert len(found) == len(CHECKS)
+def test_the_doctor_works_in_the_background_and_finds_everything_in_the_language_of_the_screen() -> None:
+    with in_use(Language("de")):
+        examination = BackgroundChecks(CheckContext(FakeMachine(), Config(), Path("/nowhere")))
+        found: Sequence[Finding] | None = None
+        while found is None:
+            found = examination.findings()
+        assert len(found) == len(CHECKS)
+        assert word("doctor.clock.set") in [each.message for each in found]
+    assert word("doctor.clock.set") not in [each.message for each in found], "which is English here, as for a command"
 
 
 # The audits
@@ -435,15 +440,18 @@ def test_no_letter_is_too_small_to_be_read_standing(size: tuple[int, int], least
         assert cap_height(toolkit.fonts.get(face, toolkit.least_type(face))) >= least
 
 
+@pytest.mark.parametrize("code", get_args(LanguageCode))
 @pytest.mark.parametrize("size", [*SIZES, (1024, 600), (1920, 1080)])
 def test_every_remedy_of_the_doctor_stands_whole_in_letters_that_a_command_can_be_read_in(
-    size: tuple[int, int],
+    size: tuple[int, int], code: LanguageCode
 ) -> None:
     toolkit = OperatorPage(Toolkit(theme_of(Config()), Fonts(), size), service()).toolkit
     width = toolkit.size[0] - 2 * toolkit.px(28, 12)
-    told = [text.partition("\n") for text in DOCTOR_WORDS.values()]
-    rows = [toolkit.rows(word("operator.remedy", message=text, remedy=does), 15, width) for text, _, does in told]
-    assert max(map(len, rows)) < MOST_LINES, "with room for a path in it"
+    language = Language(code)
+    told = [language.text(key, text, {}).partition("\n") for key, text in DOCTOR_WORDS.items()]
+    with in_use(language):
+        rows = [toolkit.rows(word("operator.remedy", message=text, remedy=does), 15, width) for text, _, does in told]
+    assert [" ".join(row) for row in rows if len(row) >= MOST_LINES] == [], "with room for a path in it"
 
 
 # What it looks like

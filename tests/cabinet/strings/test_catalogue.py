@@ -31,7 +31,7 @@ LOOKED_UP = (
     *("evening.rule.", "evening.tree.", "evening.tie_break."),
     *("number.", "format.", "kind.", "tonight.option.", "verify.head.", "doctor.engine.", "shown.why."),
     *("store.remedy.", "doctor.disk.", "assign.", "wiring.device.", "topic."),
-    *("people.", "length.", "output.", "lamp_test.", "test_view."),
+    *("people.", "length.", "output.", "lamp_test.", "test_view.", "finding.", "check."),
     *("certify.claim.", "certify.column.", "certify.figures.", "certify.kind."),
     *("card.toml.", "card.takes.", "card.locale", "card.wlan", "card.ssh", "cli.card.", "cli.group."),
     *("machine.error.", "stick.fault.", "clock."),
