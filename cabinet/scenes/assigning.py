@@ -119,7 +119,7 @@ class AssignButtons(StaticScene[Done | Leave]):
         return [Sprite(plate, page.x, page.y - high)]
 
     def _panel(self, seat: int, box: Box) -> list[Sprite]:
-        """Return one panel as it is built: five buttons above, three below, each with its control."""
+        """Return one panel, its cards above and its other buttons below, each with its control."""
         toolkit = self.toolkit
         name = toolkit.text(word(f"seat.{seat}"), 20, toolkit.theme.seat(seat).colour, "title")
         gap, top = toolkit.px(6, 3), box.y + name.get_height()

@@ -88,7 +88,7 @@ def panel(
     lit: Collection[str] = BUTTONS,
     down: Collection[str] = (),
 ) -> list[Sprite]:
-    """Return a panel as it is built: five card buttons above, LEFT, RIGHT and ACTION below, each with any name it has.
+    """Return a panel as it is built (`cabinet.paper.panel`), each button with any name it has.
 
     Buttons not in `lit` are dark; those `down` are white, as under a finger.
     """
@@ -103,17 +103,16 @@ def panel(
 
 
 def panel_boxes(toolkit: Toolkit, box: Box) -> Mapping[str, Box]:
-    """Return the box of each button of a panel."""
+    """Return the box of each button of a panel: LEFT and RIGHT above CARD2 and CARD4, ACTION below CARD3."""
     gap = toolkit.px(8, 4)
     width = (box.w - 4 * gap) // 5
-    height = min(width, (box.h - gap) // 2)
-    top = box.y + (box.h - 2 * height - gap) // 2
-    boxes = {}
-    for place, button in enumerate(BUTTONS):
-        upper = button in CARDS
-        column = place if upper else place - len(CARDS) + 1
-        boxes[button] = Box(box.x + column * (width + gap), top + (0 if upper else height + gap), width, height)
-    return boxes
+    height = min(width, (box.h - 2 * gap) // 3)
+    top = box.y + (box.h - 3 * height - 2 * gap) // 2
+    places = {**{card: (1, column) for column, card in enumerate(CARDS)}, LEFT: (0, 1), RIGHT: (0, 3), ACTION: (2, 2)}
+    return {
+        button: Box(box.x + column * (width + gap), top + row * (height + gap), width, height)
+        for button, (row, column) in places.items()
+    }
 
 
 def panel_button(toolkit: Toolkit, button: str, name: str, cap: Box, fill: Colour, ink: Colour) -> pygame.Surface:

@@ -371,7 +371,7 @@ Draw = Callable[[int, str, Box], pygame.Surface]
 
 
 def panels(toolkit: Toolkit, room: Box, seats: Sequence[int], draw: Draw) -> list[Sprite]:
-    """Return the panels with their names, two in a row, each as it is built: five buttons above, three below."""
+    """Return the panels with their names, two in a row, each with its cards above and its other buttons below."""
     gap = toolkit.px(40, 20)
     half = (room.w - gap) // 2
     high = room.h // -(-len(seats) // 2)

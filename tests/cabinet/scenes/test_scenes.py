@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import pairwise
+from itertools import pairwise, permutations
 from typing import Any, Final
 
 import pygame
@@ -18,10 +18,11 @@ from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import BREATH_NS, FILL_NS, FILLS
 from cabinet.match.request import MatchRequest
+from cabinet.paper.panel import ARC, seat_places, spacing
 from cabinet.scenes import choice as choice_module
 from cabinet.scenes.bases import IDLE_NS, Leave
 from cabinet.scenes.choice import MOST, Answer, Choice, Chosen, Pages, emblem
-from cabinet.scenes.legend import icon_text, lies_on_the_block
+from cabinet.scenes.legend import icon_text, lies_on_the_block, panel_boxes
 from cabinet.scenes.lessons import HowTo
 from cabinet.scenes.menu import OPPONENTS, choose_match
 from cabinet.scenes.stack import Scene
@@ -144,6 +145,15 @@ def test_a_disc_fills_in_120_ms_while_its_button_is_held(toolkit: Toolkit) -> No
 def test_the_default_keys_are_shown_where_they_lie() -> None:
     assert lies_on_the_block(DEFAULT_KEYS)
     assert not lies_on_the_block([{**DEFAULT_KEYS[0], ACTION: "left shift"}, DEFAULT_KEYS[1]])
+
+
+def test_a_panel_on_the_screen_is_the_one_that_is_drilled(toolkit: Toolkit) -> None:
+    printed, shown = seat_places(spacing(30)), panel_boxes(toolkit, Box(10, 10, 300, 200))
+    assert printed.keys() == shown.keys()
+    for one, other in permutations(printed, 2):
+        (x, y), (there_x, there_y) = printed[one], printed[other]
+        assert (x < there_x) == (shown[one].x < shown[other].x), (one, other)
+        assert (y + ARC < there_y) == (shown[one].y < shown[other].y), (one, other)
 
 
 UPRIGHT: Final = ((480, 800), (720, 1280), (1080, 1920))
