@@ -2,9 +2,10 @@
 
 `race` brings a match to its race and judges it; `rigs` are sources whose contacts are closed to the nanosecond, on the
 fakes of `hardware`, and the peers that have no stamps; `trials` draws the schedule and keeps what happened as rows
-(CSV); `figures` makes figures and verdicts of rows, whoever made them; `report` writes them for a reader.
+(CSV); `figures` makes figures and verdicts of rows, whoever made them; `clock` measures the map of a board's clock;
+`report` writes all of it for a reader.
 
 The room imports the errors, the strings, the configuration, the input, Wilson's interval from `research`, `engine` and
-`hardware`; matplotlib comes with the extra `certify`, and only `report` draws. While people play
-nothing of it is imported.
+`hardware`; matplotlib and allantools come with the extra `certify`, only `report` draws, and only `clock` asks for a
+deviation. While people play nothing of it is imported.
 """

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from cabinet.certify import trials
+from cabinet.certify import clock, trials
+from cabinet.certify.clock import Reading, Steadiness
 from cabinet.certify.figures import Certificate, EvenOdds, Verdict, certificates
 from cabinet.certify.rigs import US
 from cabinet.certify.tester import Light
@@ -27,8 +28,12 @@ TABLE: Final = "races.csv"
 FIGURES: Final = "certificate.json"
 LIGHT: Final = "light.csv"
 LIGHT_FIGURES: Final = "light.json"
+CLOCK_TABLE: Final = "clock.csv"
+CLOCK_FIGURES: Final = "clock.json"
 PAGE: Final = "index.html"
 PICTURE: Final = "wins.png"
+VIRTUAL: Final = ("vm-keys", "vm")
+"""How the names of sources begin that a virtual machine ran (`tools/vm/certify.py`); their end is its kernel's."""
 SIZE_INCH: Final = (10.0, 8.0)
 DPI: Final = 110
 STYLE: Final = (
@@ -38,18 +43,24 @@ STYLE: Final = (
 )
 
 
-def write_report(rows: Sequence[Row], made: str, folder: Path) -> list[Certificate]:
+def write_report(
+    rows: Sequence[Row], made: str, folder: Path, readings: Sequence[Reading] = ()
+) -> list[Certificate]:
     """Write the report into a folder; return its certificates. `made` says how the rows came about.
 
-    Raises CertifyError where a file cannot be written.
+    `readings` are those of a board's clock map, if there are any. Raises CertifyError where a file cannot be written.
     """
     found = certificates(rows)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         trials.write(rows, folder / TABLE)
         (folder / FIGURES).write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")
+        steady = clock.steadiness(readings) if readings else None
+        if steady is not None:
+            clock.write(readings, folder / CLOCK_TABLE)
+            (folder / CLOCK_FIGURES).write_bytes(msgspec.json.format(msgspec.json.encode(steady), indent=1) + b"\n")
         has_picture = draw(found, folder / PICTURE)
-        (folder / PAGE).write_text(page(found, made, has_picture=has_picture), encoding="utf-8")
+        (folder / PAGE).write_text(page(found, made, steady, has_picture=has_picture), encoding="utf-8")
     except OSError as problem:
         raise CertifyError(word("certify.write", path=folder, reason=problem.strerror)) from problem
     return found
@@ -84,8 +95,9 @@ def lines_of(found: Sequence[Certificate]) -> list[str]:
     return lines[1:]
 
 
-def page(found: Sequence[Certificate], made: str, *, has_picture: bool) -> str:
-    """Return the page in HTML: the picture, and a table with a row for each source."""
+def page(found: Sequence[Certificate], made: str, steady: Steadiness | None = None, *, has_picture: bool) -> str:
+    """Return the page in HTML: the picture, a table with a row for each source, the board's clock, and what each figure
+    is made of."""
     title = word("certify.title")
     claims = [word(f"certify.claim.{verdict.claim}") for verdict in found[0].verdicts]
     columns = [word(f"certify.column.{name}") for name in ("source", "races", "claims", "even")]
@@ -95,8 +107,28 @@ def page(found: Sequence[Certificate], made: str, *, has_picture: bool) -> str:
         f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
         f"<style>{STYLE}</style></head>\n<body><h1>{escape(title)}</h1>\n<p>{escape(made)}</p>\n{picture}\n"
         f"<table><tr>{head}</tr>\n{''.join(map(table_row, found))}</table>\n"
-        f"<p>{escape(word('certify.not_here'))}</p></body></html>\n"
+        f"{'' if steady is None else clock_section(steady)}<h2>{escape(word('certify.traced'))}</h2>\n<table>"
+        + "".join(traced_row(verdict.claim) for verdict in found[0].verdicts)
+        + f"</table>\n<p>{escape(word('certify.not_here'))}</p></body></html>\n"
     )
+
+
+def traced_row(claim: str) -> str:
+    """Return which rows and columns of the table a claim's figures are made of, in HTML."""
+    names = (word(f"certify.claim.{claim}"), word(f"certify.traced.{claim}"))
+    return "<tr>" + "".join(f"<td>{escape(name)}</td>" for name in names) + "</tr>\n"
+
+
+def clock_section(steady: Steadiness) -> str:
+    """Return what the page says of the board's clock map, in HTML."""
+    state = word("certify.held" if steady.held else "certify.not_held")
+    told = word("certify.clock.about", readings=steady.readings, most_us=steady.most_ns / US, state=state)
+    head = "".join(f"<th>{escape(word(f'certify.clock.{name}'))}</th>" for name in ("tau", "deviation"))
+    rows = "".join(
+        f"<tr><td>{one.tau_s:,.1f}</td><td>{one.value:.2e} ± {one.error:.0e}</td></tr>\n" for one in steady.deviations
+    )
+    table = f"<table><tr>{head}</tr>\n{rows}</table>\n" if rows else f"<p>{escape(word('certify.clock.none'))}</p>\n"
+    return f"<h2>{escape(word('certify.clock'))}</h2>\n<p>{escape(told)}</p>\n{table}"
 
 
 def table_row(one: Certificate) -> str:
@@ -112,6 +144,9 @@ def table_row(one: Certificate) -> str:
 
 def kind_of(source: str) -> str:
     """Return what kind of source that is."""
+    for start in VIRTUAL:
+        if source.startswith(f"{start}-"):
+            return word(f"certify.kind.{start}")
     kind = "model" if source in PEERS else "simulated" if source in SIMULATED else "rows"
     kind = next((name for name in ("emulated", "tester") if name in source.split("-")), kind)
     return word(f"certify.kind.{kind}")

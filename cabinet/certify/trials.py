@@ -212,6 +212,11 @@ UNCLAIMED: Final = frozenset({*PEERS, "encoder-1-no-latch"})
 """Of these nothing is claimed: what others do, and an encoder that may miss a first touch (decision 0148)."""
 
 
+def is_claimed(source: str) -> bool:
+    """Return whether anything is claimed of a source: not of what others do, in a virtual machine or imagined."""
+    return source not in UNCLAIMED and not source.startswith("vm-keys-")
+
+
 def run_source(name: str, races: int, seed: int) -> list[Row]:
     """Run the schedule on one of `SOURCES`. Raises KeyError for another name."""
     planned = schedule(races, seed)

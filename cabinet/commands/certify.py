@@ -14,6 +14,7 @@ from cabinet.errors import CertifyError
 from cabinet.strings.catalogue import word
 
 if TYPE_CHECKING:  # imported only where needed, so that `photofinish --help` is quick
+    from cabinet.certify.clock import Reading
     from cabinet.certify.trials import Row
 
 MOST_RACES: Final = 10**7
@@ -65,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
     if args.light:
         return light(args)
     from cabinet.certify.report import lines_of, write_report
-    from cabinet.certify.trials import UNCLAIMED
+    from cabinet.certify.trials import is_claimed
     from engine.version import VERSION
 
     rows = read_all(args.rows) if args.rows else race_wired(args) if args.tester else race_all(args)
@@ -82,11 +83,25 @@ def run(args: argparse.Namespace) -> int:
             seed=args.seed,
         )
     )
-    found = write_report(rows, made, args.out)
+    found = write_report(rows, made, args.out, readings_of(args))
     print("\n".join(lines_of(found)))
     if not (args.out / "wins.png").exists():
         print(word("certify.no_picture"), file=sys.stderr)
-    return 0 if all(one.held for one in found if one.source not in UNCLAIMED) else NOT_HELD
+    return 0 if all(one.held for one in found if is_claimed(one.source)) else NOT_HELD
+
+
+def readings_of(args: argparse.Namespace) -> "list[Reading]":
+    """Return the readings of a board's clock map: of the imagined board, or of the tables beside the given ones.
+
+    Raises CertifyError.
+    """
+    from cabinet.certify import clock
+    from cabinet.certify.report import CLOCK_TABLE
+
+    if args.rows:
+        beside = dict.fromkeys(path.with_name(CLOCK_TABLE) for path in args.rows)
+        return next((clock.read(path) for path in beside if path.exists()), [])
+    return clock.read_map(args.seed) if "board" in (args.sources or NAMES) else []
 
 
 def read_all(paths: Sequence[Path]) -> "list[Row]":

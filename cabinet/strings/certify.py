@@ -8,13 +8,13 @@ CERTIFY_WORDS: Final = MappingProxyType(
         "cli.certify": "race contacts whose order is known, and say whether the earlier press won",
         "cli.certify.about": "Race two contacts, one a seat, whose true order is known, through each source to its "
         "judge; write every race (races.csv), figures and verdicts (certificate.json), a page (index.html) and, with "
-        "the extra 'certify', its picture (wins.png). Exit code 1: a claim of one of our sources did not hold. The "
+        "the extra 'certify', its picture (wins.png) and how steady the board's clock is (clock.json, of clock.csv). "
+        "Exit code 1: a claim of one of our sources did not hold. The "
         "sources are the shipped ones over an imagined kernel, board or encoder; the last three are models of what "
         "others do.",
         "cli.certify.source": "a source to race on, may be given several times (default: all): {sources}",
         "cli.certify.races": "races on each source (default: {races})",
         "cli.certify.seed": "the seed of the schedule: the same seed, the same races (default: 1)",
-        "cli.certify.rows": "judge this table of races instead, made by any bench; may be given several times",
         "cli.certify.tester": "the serial port of a tester (photofinish board flash --tester) whose lines are wired to "
         "this cabinet's: it closes the contacts of the one source that --source names, gpio or board, in real time, "
         "four races a second",
@@ -31,6 +31,8 @@ CERTIFY_WORDS: Final = MappingProxyType(
         "certify.tester.lines": "the cabinet has no button where the tester's lines {lines} are wired to: give --lines "
         "two or more of {known}",
         "certify.tester.source": "a tester closes the contacts of one source: give --source board or --source gpio",
+        "cli.certify.rows": "judge this table of races instead, made by any bench, and read the clock.csv beside it; "
+        "may be given several times",
         "cli.certify.out": "the folder for the report; it is made where it is not there",
         "certify.write": "{path} cannot be written: {reason}; choose another folder with --out",
         "certify.read": "{path} cannot be read: {reason}",
@@ -51,6 +53,8 @@ CERTIFY_WORDS: Final = MappingProxyType(
         "certify.made.rows": "{races:,} races of {tables}, judged by Photo Finish {version}.",
         "certify.kind.simulated": "simulated: our source, debounce and judge; kernel, board or encoder imagined",
         "certify.kind.model": "a model of what others do, without stamps",
+        "certify.kind.vm": "virtual machine: a real kernel's edges on gpio-sim, our source, debounce and judge",
+        "certify.kind.vm-keys": "virtual machine: a real kernel's gpio-keys device on gpio-sim, the earlier stamp wins",
         "certify.kind.rows": "from a table",
         "certify.kind.emulated": "EMULATED: the real firmware in an emulator; no hardware had a part in it",
         "certify.kind.tester": "a tester closed the contacts of this cabinet",
@@ -83,7 +87,26 @@ CERTIFY_WORDS: Final = MappingProxyType(
         "certify.even.between": "{low} to {high} µs",
         "certify.even.curve": "{at} µs ({low} to {high})",
         "certify.nothing": "–",
-        "certify.not_here": "Not tested here: the light of the screen after a press, and how steady a board's own "
-        "clock is over hours. The first is measured with a tester and its light sensor: certify --light.",
+        # the board's clock
+        "certify.clock": "The board's clock on ours",
+        "certify.clock.about": "{readings:,} readings (clock.csv) of the shipped clock map, fed by an imagined crystal "
+        "and a bus of 1 ms: off by {most_us:,.0f} µs at most; each within what the map claimed then: {state}. Presses "
+        "of one board are compared by its own ticks, so none of it is between two players.",
+        "certify.clock.tau": "over, s",
+        "certify.clock.deviation": "Allan deviation of the frequency",
+        "certify.clock.none": "Without its Allan deviation: that needs allantools; pip install 'photofinish[certify]'.",
+        # what a figure is made of
+        "certify.traced": "Each figure by its rows of races.csv",
+        "certify.traced.earlier_wins": "rows with a winner, judged 1, lot 0 and lead_ns not 0; the later press won "
+        "where lead_ns > 0 and winner is 1, or lead_ns < 0 and winner is 0",
+        "certify.traced.lots": "rows with lot 1: their number, and their largest lead_ns without its sign, which must "
+        "be less than twice the largest claimed_ns; not judged: rows with judged 0",
+        "certify.traced.even": "rows with a winner and lot 1 or lead_ns 0: the share with winner 0; the point of even "
+        "odds from the share with winner 0 at each lead_ns",
+        "certify.traced.once": "presses_0 and presses_1 of all rows: each must be 1; rows with winner -1",
+        "certify.traced.stamps": "rows with a stamped_ns: stamped_ns less lead_ns, without its sign, at most the row's "
+        "claimed_ns",
+        "certify.not_here": "Not tested here: the light of the screen after a press, and a real crystal's steadiness "
+        "over hours. The first is measured with a tester and its light sensor: certify --light.",
     }
 )

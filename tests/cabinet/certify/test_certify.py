@@ -1,5 +1,7 @@
 """The certificate: every claim is held by our sources, and each planted fault breaks the one that it should."""
 
+import csv
+import json
 import random
 from argparse import ArgumentTypeError
 from collections.abc import Callable, Sequence
@@ -11,7 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from cabinet.certify import trials
+from cabinet.certify import clock, trials
+from cabinet.certify.clock import Reading
 from cabinet.certify.figures import Certificate, Verdict, at_most, certificate, share_of
 from cabinet.certify.race import Starter
 from cabinet.certify.report import write_report
@@ -21,6 +24,7 @@ from cabinet.certify.trials import LEADS_US, SIMULATED, SOURCES, Row, Trial, on_
 from cabinet.cli import main
 from cabinet.commands.certify import NAMES, lines
 from cabinet.errors import CertifyError
+from cabinet.strings.catalogue import word
 from hardware.board.protocol import LEAST_TURNS, STEP_NS, Step
 from hardware.clock import MS, FakeClock
 from hardware.events import RawEvent, SwitchEdge
@@ -314,12 +318,13 @@ def test_the_same_seed_gives_the_same_bytes_and_a_table_the_same_certificate(
     for folder in ("one", "two"):
         assert main([*arguments, "--out", str(tmp_path / folder)]) == 0
     assert main(["certify", "--rows", str(tmp_path / "one/races.csv"), "--out", str(tmp_path / "three")]) == 0
-    for name in ("races.csv", "certificate.json"):
+    for name in ("races.csv", "certificate.json", "clock.csv", "clock.json"):
         files = [(tmp_path / folder / name).read_bytes() for folder in ("one", "two", "three")]
         assert files[0] == files[1] == files[2]
     assert "NOT HELD" in capsys.readouterr().out
     page = (tmp_path / "one/index.html").read_text(encoding="utf-8")
     assert "<b>board</b>" in page
+    assert word("certify.clock.deviation") in page
     assert "wins.png" in page
     assert (tmp_path / "one/wins.png").stat().st_size > 10_000
 
@@ -334,3 +339,50 @@ def test_a_broken_claim_is_exit_code_1_and_a_bad_folder_2(tmp_path: Path, capsys
 
 def test_the_command_names_every_source() -> None:
     assert NAMES == SOURCES
+
+
+# The board's clock
+
+
+def test_the_deviation_of_white_phase_noise_falls_with_the_time_as_the_books_say() -> None:
+    """Over a time T it is √3 σ / T (IEEE Std 1139, white phase modulation)."""
+    chance, interval, sigma = random.Random(4), 0.1, 5_000.0
+    readings = [Reading(round(n * interval * 1e9), round(chance.gauss(0, sigma)), 0) for n in range(4_096)]
+    found = clock.deviations(readings)
+    assert len(found) > 8
+    assert found[0].tau_s == pytest.approx(interval)
+    for one in found[:8]:
+        assert one.value * one.tau_s == pytest.approx(3**0.5 * sigma / 1e9, rel=0.2)
+
+
+def test_the_shipped_map_stays_within_what_it_claims_and_its_table_says_as_much(tmp_path: Path) -> None:
+    readings = clock.read_map(seed=2, count=300)
+    found = clock.steadiness(readings)
+    assert found.held
+    assert 10 * US < found.most_ns < 1 * MS
+    clock.write(readings, tmp_path / "clock.csv")
+    assert clock.read(tmp_path / "clock.csv") == readings
+    assert not clock.steadiness([replace(readings[0], claimed_ns=0), *readings[1:]]).held
+
+
+# Each figure from the table alone, by what the page says of it
+
+
+def test_the_figures_of_the_page_follow_from_the_table_by_hand(tmp_path: Path) -> None:
+    rows = [*trials.run_source("encoder-4", 162, seed=8), *trials.run_source("at-rest", 162, seed=8)]
+    write_report(rows, "", tmp_path)
+    with (tmp_path / "races.csv").open(encoding="utf-8") as file:
+        table = list(csv.DictReader(file))
+    for certified in json.loads((tmp_path / "certificate.json").read_text()):
+        mine = [line for line in table if line["source"] == certified["source"]]
+        figures = {verdict["claim"]: verdict["figures"] for verdict in certified["verdicts"]}
+        certain = [line for line in mine if line["lot"] == "0" and line["judged"] == "1" and line["lead_ns"] != "0"]
+        wrong = [line for line in certain if line["winner"] != str(int(line["lead_ns"].startswith("-")))]
+        assert (figures["earlier_wins"]["races"], figures["earlier_wins"]["wrong"]) == (len(certain), len(wrong))
+        lots = [abs(int(line["lead_ns"])) / 1000 for line in mine if line["lot"] == "1"]
+        assert (figures["lots"]["lots"], figures["lots"]["largest_lead_us"]) == (len(lots), max(lots, default=0))
+        errors = [abs(int(line["stamped_ns"]) - int(line["lead_ns"])) / 1000 for line in mine if line["stamped_ns"]]
+        assert figures["stamps"].get("most_us", 0) == max(errors, default=0)
+        share = next(lead["seat_0"] for lead in certified["leads"] if lead["lead_ns"] == 200_000)
+        at_lead = [line["winner"] for line in mine if line["lead_ns"] == "200000"]
+        assert (share["count"], share["of"]) == (at_lead.count("0"), len(at_lead))

@@ -33,6 +33,7 @@ LOOKED_UP = (
     *("store.remedy.", "doctor.disk.", "assign.", "wiring.device.", "topic."),
     *("people.", "length.", "output.", "lamp_test.", "test_view.", "finding.", "check."),
     *("certify.claim.", "certify.column.", "certify.figures.", "certify.kind."),
+    *("certify.clock.", "certify.traced."),
     *("card.toml.", "card.takes.", "card.locale", "card.wlan", "card.ssh", "cli.card.", "cli.group."),
     *("machine.error.", "stick.fault.", "clock."),
 )
