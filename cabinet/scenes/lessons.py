@@ -444,21 +444,25 @@ class LessonPlayer:
         return Sprite(self._shrunk, box.x, box.y)
 
     def marks(self, now: int) -> list[Sprite]:
-        """Return a ring round the button to be pressed, and an arrow from there to its target."""
-        toolkit, places = self._toolkit, self._view.places
+        """Return a ring round the button to be pressed, and an arrow from there to its target.
+
+        What lies outside a close-up has no ring.
+        """
+        toolkit, places, shown = self._toolkit, self._view.places, pygame.Rect(self._crop)
         colour = toolkit.theme.seat(self._me).colour
         seat = self._view.layout.seats[self._me]
-        held = [seat.keys[BUTTONS.index(button)] for button in self._demo.held]
+        keys = {button: seat.keys[BUTTONS.index(button)] for button in (*self._demo.held, *self._demo.presses)}
+        held = [keys[button] for button in self._demo.held if shown.contains(keys[button])]
         boxes = [*(places[zone].box for zone in self._demo.look), *held]
         marks = [ring(toolkit, self._scaled(box), colour) for box in boxes]
         if self._pressed == len(self._demo.presses) or now < self._released:
             return marks
         button = self._demo.presses[self._pressed]
         command = self._demo.meaning(button).command
-        key = self._scaled(seat.keys[BUTTONS.index(button)])
+        key = self._scaled(keys[button])
         if command is not None and command.to in places:
             marks.append(arrow(toolkit, self._start_of(command, seat, key), self._scaled(places[command.to].box)))
-        return [*marks, ring(toolkit, key, toolkit.theme.colours.text)]
+        return [*marks, *([ring(toolkit, key, toolkit.theme.colours.text)] if shown.contains(keys[button]) else [])]
 
     def _start_of(self, command: Command, seat: SeatLayout, key: Box) -> Box:
         """Return the box on the screen from which a command's card leaves: its slot, else the button's key."""

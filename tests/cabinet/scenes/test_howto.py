@@ -14,7 +14,7 @@ from cabinet.display.layout.boxes import Box
 from cabinet.display.toolkit import Toolkit
 from cabinet.games.presentation import Lesson, presentation_of
 from cabinet.scenes.bases import IDLE_NS, Done, Leave
-from cabinet.scenes.lessons import LEAVE, READ_NS, REST_NS, STEP_NS, Demonstration, HowTo
+from cabinet.scenes.lessons import LEAVE, READ_NS, REST_NS, STEP_NS, Demonstration, HowTo, LessonPlayer
 from cabinet.screens.table_setting import TableSetting
 from cabinet.screens.view_factory import theme_of
 from cabinet.strings.catalogue import word
@@ -35,6 +35,22 @@ LESSONS = {game.info.id: presentation_of(game.info.id).lessons for game in GAMES
 VARIED = [(game.info.id, lesson) for game in GAMES for lesson in presentation_of(game.info.id).variations]
 EVERY = [(game, lesson) for game, lessons in LESSONS.items() for lesson in lessons] + VARIED
 MOST_WORDS = 10
+
+
+@pytest.mark.parametrize("game", LESSONS)
+def test_no_mark_of_a_close_up_lies_outside_it(game: str) -> None:
+    """A key that the close-up leaves out had a ring of its own, across the picture's edge."""
+    toolkit = Toolkit(theme_of(Config()), Fonts(), (800, 480))
+    player = LessonPlayer(
+        toolkit, TableSetting(), game, 0, LESSONS[game], Box(0, 0, 800, 480), view_size=(800, 480), close=True
+    )
+    for number, lesson in enumerate(LESSONS[game]):
+        begun = number * 20 * READ_NS
+        player.show(number, begun)
+        for step in range(len(lesson.presses) + 1):
+            now = begun + READ_NS + step * STEP_NS - 1
+            player.advance(now)
+            assert all(pygame.Rect(player.box).collidepoint(mark.rect.center) for mark in player.marks(now)), step
 
 
 class Pupil:
