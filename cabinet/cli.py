@@ -31,7 +31,7 @@ GROUPS: Final = MappingProxyType(
         "play": ("play", "games", "replay"),
         "operate": ("doctor", "config", "card", "players", "backup", "restore"),
         "build": ("buttons", "board", "wiring", "print"),
-        "develop": ("certify", "verify", "simulate", "balance", "completion", "man"),
+        "develop": ("certify", "verify", "simulate", "balance", "bundle", "completion", "man"),
     }
 )
 """The commands in the order of the help, by who needs them (`cli.group.…`). Each is in the module of `cabinet.commands`

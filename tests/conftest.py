@@ -56,6 +56,7 @@ TOOLS = {
     "qemu-img": Tool("qemu-utils", "use Linux for the virtual machine"),
     "mmdebstrap": Tool("mmdebstrap", "use Linux for the virtual machine"),
     "qemu-system-aarch64": Tool("qemu-system-arm", "use Linux for the virtual machine"),
+    "openssl": Tool("openssl", "install openssl"),
     "ssh": Tool("openssh-client", "install ssh"),
     "ssh-keygen": Tool("openssh-client", "install ssh"),
     "sfdisk": Tool("fdisk", "use Linux for sfdisk"),

@@ -32,8 +32,8 @@ LOCALE: Final = Path(str(files("cabinet.strings"))) / "locale"
 TEMPLATE: Final = LOCALE / f"{DOMAIN}.pot"
 
 PRINTED: Final = (
-    "assign.leave.terminal", "backup.", "balance.", "board.", "buttons.", "bulk.", "card.", "certify.", "chart.",
-    "cli.", "config.", "data.", "error.", "file.", "games.", "input.", "lamps.", "language.", "log.",
+    "assign.leave.terminal", "backup.", "balance.", "board.", "bundle.", "buttons.", "bulk.", "card.", "certify.",
+    "chart.", "cli.", "config.", "data.", "error.", "file.", "games.", "input.", "lamps.", "language.", "log.",
     "offscreen.", "output.", "paper.", "play.", "players.", "preset.has_none", "preset.name", "preset.none_left",
     "preset.taken", "preset.unknown", "print.", "replay.", "restore.", "screens.", "settings.strange", "simulate.",
     "sound.", "store.newer", "store.saved", "takes.", "verify.", "window.", "wiring.",

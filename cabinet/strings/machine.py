@@ -99,5 +99,14 @@ MACHINE_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "machine.error.stick.unknown": "The stick cannot be read ({detail}). Format it as FAT or exFAT elsewhere.",
         "machine.error.stick.kernel": "This machine's kernel does not know {detail}. Format the stick as FAT32.",
         "machine.error.stick.busy": "The stick ({detail}) does not finish writing. Do not trust it: take another one.",
+        "machine.error.update.key": "Updates are off: this cabinet has no owner's key. Who has one writes the public "
+        "half to /etc/photofinish/owner.pem (install.sh --key, or make image KEY=public.pem).",
+        "machine.error.update.foreign": "The update is foreign: signed by another key than this cabinet's ({detail}).",
+        "machine.error.update.damaged": "The update is damaged ({detail}). Copy it onto the stick anew.",
+        "machine.error.update.older": "The update is older than what plays here, or the same ({detail}).",
+        "machine.error.update.target": "The update is for another processor or Python ({detail}).",
+        "machine.error.update.room": "The cabinet's disk has no room for the update: {detail} MB must be free.",
+        "machine.error.update.busy": "An update is under way already. Wait for it.",
+        "machine.error.update.failed": "The new version was not installed. The cabinet stays as it is. {detail}",
     }
 )

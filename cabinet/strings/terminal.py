@@ -25,6 +25,7 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "cli.man.about": "Print a page for man, such as: photofinish man > ~/.local/share/man/man1/photofinish.1",
         "cli.no_extra": "{package} is not installed; it comes with: pip install 'photofinish[{extra}]'",
         "cli.file": "FILE",
+        "cli.folder": "FOLDER",
         "cli.size": "WIDTHxHEIGHT",
         "cli.problem": "photofinish: {problem}",
         "cli.play": "play (what happens without a command)",
@@ -329,6 +330,21 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "restore.bad": "{path} is no backup that can be put back ({reason}). Nothing was changed; take another one.",
         "restore.done": "The records of the backup are in place. Finished matches: {matches}.",
         "restore.before": "Those before it are {path}: photofinish restore puts them back.",
+        "cli.bundle": "make a signed update of this checkout, for cabinets and their USB stick",
+        "cli.bundle.about": "Make one file with this checkout and the Python packages of a cabinet, signed with the "
+        "owner's private key. From a USB stick the operator's page of a cabinet installs it that has the public key.",
+        "cli.bundle.key": "the owner's private key (openssl genpkey -algorithm ed25519 -out private.pem)",
+        "cli.bundle.for": "a processor and its Python, may be given several times; {target} unless given",
+        "cli.bundle.wheels": "a folder with the packages' wheels, instead of fetching them",
+        "cli.bundle.out": "the file to make; photofinish-VERSION.bundle here unless given",
+        "bundle.no_checkout": "{folder} is no checkout with systemd/locked.txt: call photofinish of a checkout's own "
+        ".venv.",
+        "bundle.failed": "The bundle cannot be made ({reason}). Is {file} a private Ed25519 key? "
+        "openssl genpkey -algorithm ed25519 -out private.pem makes one.",
+        "bundle.wheels": "pip has not found all packages for {target}; why stands above. "
+        "Is there a network? --wheels takes a folder that has them.",
+        "bundle.no_wheels": "{folder} has no wheels (*.whl). Without --wheels they are fetched.",
+        "bundle.done": "{path}: version {version} for {targets}, {size} MB. Copy it onto a USB stick.",
         "input.lost": "{source}: {count} {count:edge was|edges were} lost ({why}); the levels have been read anew.",
         "input.stuck": "{source}: {line} is down for so long that it looks stuck. Look at its switch and its wires.",
         "input.chatters": "{source}: {line} changes as no finger can, and is muted until it is calm. "

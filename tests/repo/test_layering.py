@@ -155,8 +155,8 @@ ROOMS = {
         "scenes service loop offscreen flow"
     ),
     "commands": (
-        "errors strings process config card people store tournaments input lamp_patterns research screens doctor "
-        "service paper replay app certify"
+        "errors strings process machine config card people store tournaments input lamp_patterns research screens "
+        "doctor service paper replay app certify"
     ),
     "cli": "errors strings process config",
     "__main__": "cli",

@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from cabinet.commands.bundle import PARTS
 from tests.vm.page_commands import check_commands
 from tests.vm.test_cabinet import ready, state
 from tools.vm.cached import REPOSITORY
-from tools.vm.checkout import NAMES, lay_out
+from tools.vm.checkout import lay_out
 from tools.vm.image import UNPACKED, fill_share, install_of, pack
 from tools.vm.machine import Image, Machine
 
@@ -40,10 +41,10 @@ def put_previous(repository: Path, folder: Path) -> None:
     """Lay out the last commit's version that differs from the newest; without a history, a copy with one more word."""
     folder.mkdir(parents=True)
     git = ["git", "-c", "safe.directory=*", "-C", str(repository)]  # root's git trusts nobody else's checkout
-    log = [*git, "log", "-2", "--format=%H", "--", *NAMES]
+    log = [*git, "log", "-2", "--format=%H", "--", *PARTS]
     commits = subprocess.run(log, capture_output=True, text=True, check=False).stdout.split()
     if len(commits) == 2:
-        archive = [*git, "archive", commits[1], *NAMES]
+        archive = [*git, "archive", commits[1], *PARTS]
         packed = subprocess.run(archive, capture_output=True, check=True).stdout
         subprocess.run(["tar", "-x", "-C", str(folder)], input=packed, check=True)
     else:

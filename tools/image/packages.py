@@ -6,10 +6,10 @@ Later stages take packages from here alone, so two builds from the same folder h
 import hashlib
 import os
 import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from cabinet.commands.bundle import download
 from tools.image.recipe import COMPONENTS, KEYRING, LIBC, MIRROR, PYTHON, SECURITY, SUITE, Arch
 from tools.image.stages import Build
 from tools.vm.checkout import LOCKED
@@ -94,10 +94,7 @@ def _entry(path: Path) -> str:
 
 def wheels(build: Build, arch: Arch) -> Path:
     """A folder with all Python packages that the installer wants, for the image's Python and processor."""
-    names = (f"manylinux2014_{arch.wheels}", *(f"manylinux_2_{minor}_{arch.wheels}" for minor in range(17, LIBC + 1)))
-    platforms = [word for name in names for word in ("--platform", name)]
-    command = [sys.executable, "-m", "pip", "download", "--quiet", "--only-binary=:all:", f"--python-version={PYTHON}",
-               "--implementation=cp", *platforms, "--require-hashes", "--requirement", str(LOCKED)]  # fmt: skip
+    command = download(arch.wheels, PYTHON, LIBC, ["--require-hashes", "--requirement", str(LOCKED)])
 
     def fetch(folder: Path) -> None:
         build.run("wheels", *command, "--dest", str(folder))

@@ -4,18 +4,16 @@ import shutil
 from pathlib import Path
 from typing import Final
 
+from cabinet.commands.bundle import LEFT_OUT, PARTS
 from tools.vm.cached import REPOSITORY
 
-NAMES: Final = ("cabinet", "engine", "hardware", "docs", "systemd", "pyproject.toml", "README.md", "LICENSE")
 LOCKED: Final = REPOSITORY / "systemd/locked.txt"
 """The Python packages of a cabinet, by version and hash."""
-LEFT_OUT: Final = ("__pycache__", "pictures")
-"""Folders anywhere in it that the installer leaves where they are."""
 
 
 def parts(checkout: Path) -> list[Path]:
     """Return its files and folders in a checkout."""
-    return [checkout / name for name in NAMES]
+    return [checkout / name for name in PARTS]
 
 
 def lay_out(checkout: Path, folder: Path) -> None:

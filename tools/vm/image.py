@@ -6,14 +6,14 @@ come by the shared folder.
 
 import shutil
 import subprocess
-import sys
 import tarfile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from cabinet.commands.bundle import LEFT_OUT, download
 from tools.vm.base import base
 from tools.vm.cached import REPOSITORY, hash_of, made
-from tools.vm.checkout import LEFT_OUT, LOCKED, lay_out, parts
+from tools.vm.checkout import LOCKED, lay_out, parts
 from tools.vm.machine import SHARED, Image, Machine
 from tools.vm.suites import suite
 
@@ -67,11 +67,7 @@ def install_of(name: str) -> str:
 def wheels() -> Path:
     """A folder with all Python packages that the installer wants, and lgpio where the machine's Python can have it."""
     debian = suite()
-    # for the C library that it has, or any before it
-    names = ("manylinux2014_x86_64", *(f"manylinux_2_{minor}_x86_64" for minor in range(17, debian.libc + 1)))
-    platforms = [word for name in names for word in ("--platform", name)]
-    command = [sys.executable, "-m", "pip", "download", "--quiet", "--only-binary=:all:",
-               f"--python-version={debian.python}", "--implementation=cp", *platforms]  # fmt: skip
+    command = download("x86_64", debian.python, debian.libc, [])
 
     def fetch(folder: Path) -> None:
         for wanted in (["--require-hashes", "--requirement", str(LOCKED)], *[["lgpio>=0.2.2"]] * debian.lgpio):

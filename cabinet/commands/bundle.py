@@ -1,0 +1,112 @@
+"""`photofinish bundle --key PRIVATE.pem`: make a signed bundle of this checkout, which cabinets install from a stick.
+
+Exit code 0, 2 for a mistake.
+"""
+
+import argparse
+import subprocess
+import sys
+import tarfile
+import tomllib
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import MappingProxyType
+from typing import Final
+
+from cabinet.errors import CabinetError
+from cabinet.strings.catalogue import word
+
+PARTS: Final = ("cabinet", "engine", "hardware", "docs", "systemd", "pyproject.toml", "README.md", "LICENSE")
+"""What the installer wants of a checkout."""
+LEFT_OUT: Final = ("__pycache__", "pictures")
+"""Folders anywhere in it that the installer leaves where they are."""
+LOCKED: Final = "systemd/locked.txt"
+"""The Python packages of a cabinet, by version and hash."""
+LIBC: Final = MappingProxyType({"3.11": 36, "3.13": 41})
+"""The minor number of the C library 2.x of the Debian that has this Python: bookworm, trixie."""
+TARGETS: Final = tuple(f"{processor}-{python}" for processor in ("aarch64", "x86_64") for python in LIBC)
+USUAL: Final = "aarch64-3.13"
+"""The card image's."""
+
+
+def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Register the command."""
+    parser = commands.add_parser("bundle", help=word("cli.bundle"), description=word("cli.bundle.about"))
+    parser.add_argument("--key", type=Path, required=True, metavar=word("cli.file"), help=word("cli.bundle.key"))
+    parser.add_argument(
+        "--for", dest="targets", choices=TARGETS, action="append", help=word("cli.bundle.for", target=USUAL)
+    )
+    parser.add_argument("--wheels", type=Path, metavar=word("cli.folder"), help=word("cli.bundle.wheels"))
+    parser.add_argument("--out", type=Path, metavar=word("cli.file"), help=word("cli.bundle.out"))
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Make the bundle; return the exit code. Raises CabinetError."""
+    from cabinet.machine.bundle import numbers_of, write
+    from cabinet.machine.stick import NotDone
+
+    checkout, targets = Path(__file__).resolve().parents[2], args.targets or [USUAL]
+    if not (checkout / LOCKED).is_file():
+        raise CabinetError(word("bundle.no_checkout", folder=checkout))
+    version = version_of(checkout)
+    path = args.out or Path(f"photofinish-{version}.bundle")
+    try:
+        numbers_of(version)
+        with TemporaryDirectory() as name:
+            folder = Path(name)
+            wheels = args.wheels or fetched(targets, checkout / LOCKED, folder)
+            if not any(wheels.glob("*.whl")):
+                raise CabinetError(word("bundle.no_wheels", folder=wheels))
+            packed = pack(checkout, folder / "checkout.tar")
+            manifest = write(path, args.key, version, targets, [packed, *wheels.glob("*.whl")])
+    except NotDone as problem:
+        raise CabinetError(word("bundle.failed", reason=problem.detail or problem.key, file=args.key)) from problem
+    except OSError as problem:
+        raise CabinetError(word("bundle.failed", reason=problem, file=args.key)) from problem
+    size = sum(file.size for file in manifest.files) / 1e6
+    print(word("bundle.done", path=path, version=version, targets=", ".join(manifest.targets), size=f"{size:.0f}"))
+    return 0
+
+
+def version_of(checkout: Path) -> str:
+    """Return the version of a checkout."""
+    return str(tomllib.loads((checkout / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"])
+
+
+def fetched(targets: Iterable[str], locked: Path, folder: Path) -> Path:
+    """Fetch the wheels for some machines into a new folder, and return it. Raises CabinetError."""
+    wheels = folder / "wheels"
+    for target in targets:
+        processor, _, python = target.partition("-")
+        command = download(processor, python, LIBC[python], ["--require-hashes", "--requirement", str(locked)])
+        try:
+            subprocess.run([*command, "--dest", str(wheels)], check=True)
+        except subprocess.CalledProcessError as problem:
+            raise CabinetError(word("bundle.wheels", target=target)) from problem
+    return wheels
+
+
+def download(processor: str, python: str, libc: int, wanted: Sequence[str]) -> list[str]:
+    """Return pip's command that fetches wheels for another machine; its C library takes those of any before it."""
+    names = (f"manylinux2014_{processor}", *(f"manylinux_2_{minor}_{processor}" for minor in range(17, libc + 1)))
+    platforms = [text for name in names for text in ("--platform", name)]
+    return [sys.executable, "-m", "pip", "download", "--quiet", "--only-binary=:all:", f"--python-version={python}",
+            "--implementation=cp", *platforms, *wanted]  # fmt: skip
+
+
+def pack(checkout: Path, path: Path) -> Path:
+    """Pack what the installer wants of a checkout into a tar file, and return its path. Raises OSError."""
+
+    def plain(entry: tarfile.TarInfo) -> tarfile.TarInfo | None:
+        if entry.name.rpartition("/")[2] in LEFT_OUT:
+            return None
+        entry.uid = entry.gid = entry.mtime = 0
+        entry.uname = entry.gname = ""
+        return entry
+
+    with tarfile.open(path, "w") as packed:
+        for part in PARTS:
+            packed.add(checkout / part, f"checkout/{part}", filter=plain)
+    return path
