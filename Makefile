@@ -30,7 +30,7 @@ soak-vm: $(READY)-dev ## the rest of it, then 50 kills and 30 power cuts in the 
 	@$(BIN)/python -m tools.vm.soak $(ARGS)
 
 image: $(READY)-dev ## the card image, photofinish-VERSION-arm64.img.xz, in build/image (as root; an hour the first time)
-	@$(BIN)/python -m tools.image $(ARGS)
+	@$(BIN)/python -m tools.image $(if $(KEY),--key $(KEY)) $(ARGS)
 
 soak-arm: $(READY)-dev ## that image in emulated machines: its tests, 20 power cuts, and `make test-arm` (as root; hours)
 	@$(BIN)/python -m pytest tests/vm/test_card*.py -m slow

@@ -9,8 +9,11 @@
 #   ... --dry-run                             say what would be done, and do nothing
 #   ... --open-console                        leave the other terminals and the magic keys to whoever has a keyboard
 #   ... --root FOLDER                         install into that folder instead, and note what the machine would be told
+#   ... --key FILE                            take updates from USB sticks that this public key's owner has signed
 #   ... --image                               make a card's system of the Debian that this is run in, which is not running
-#   ... --attach                              a card at each boot: put the files of the current release where they belong
+#   ... --attach                              put the files of the current release where they belong (a card at each boot)
+#   ... --update                              make a release that is on trial from the next start on (root's helper)
+#   ... --trial                               a start of such a release (photofinish-trial.service)
 #
 # Every file that it puts somewhere lies, as it will lie there, under systemd/root, and those of a card besides under
 # systemd/image. Needs Debian 12 or later, or Raspberry Pi OS bookworm or later, on arm64 or amd64. On a card of ours
@@ -20,7 +23,7 @@ umask 022 # what is made here is for every user to read, whatever the caller's u
 
 here=$(cd "$(dirname "$0")" && pwd)
 source_folder=$(dirname "$here")
-root='' doing=install dry='' read_only='' open_console='' compiled='' image='' changed=''
+root='' doing=install dry='' read_only='' open_console='' compiled='' image='' key='' changed=''
 undone=() # what an uninstall could not do
 
 user=photofinish
@@ -29,6 +32,8 @@ packages=(python3-venv libgbm1 libdrm2 libegl1 libgles2 libgl1-mesa-dri alsa-uti
 data=/var/lib/photofinish
 config=/etc/photofinish/config.toml
 opt=/opt/photofinish
+trial=$opt/trial                           # the release that is on trial, and how many starts it had
+owner_key=/etc/photofinish/owner.pem
 # the last, because Raspberry Pi's kernels are told cgroup_disable=memory by their firmware: units' limits would not count
 cmdline_words=(consoleblank=0 vt.global_cursor_default=0 logo.nologo cgroup_enable=memory)
 console_files=(etc/systemd/logind.conf.d/photofinish.conf etc/sysctl.d/90-photofinish.conf
@@ -88,6 +93,8 @@ main() {
         uninstall) uninstall_all ;;
         rollback) rollback ;;
         attach) attach ;;
+        update) update ;;
+        trial) try_release ;;
     esac
 }
 
@@ -98,6 +105,15 @@ read_arguments() {
             --uninstall) doing=uninstall ;;
             --rollback) doing=rollback ;;
             --attach) doing=attach ;;
+            --update) doing=update ;;
+            --trial) doing=trial ;;
+            --key)
+                # how every Ed25519 public key begins
+                grep -qs '^MCowBQYDK2VwAyEA' "${2:-}" || fail "\
+--key takes a file with a public Ed25519 key: openssl pkey -in private.pem -pubout -out public.pem"
+                key=$2
+                shift
+                ;;
             --image) image=yes ;;
             --read-only) read_only=yes ;;
             --open-console) open_console=yes ;;
@@ -115,10 +131,7 @@ read_arguments() {
 }
 
 check_machine() {
-    if [ "$doing" = attach ]; then
-        is_card || fail "--attach is for the system of a card: this is none"
-        return
-    fi
+    case $doing in attach | trial) return ;; esac
     if [ -z "$root$dry$image" ]; then
         [ "$(id -u)" = 0 ] || fail "run it with sudo: it makes a user and services"
         [ -d /run/systemd/system ] || fail "this machine does not run systemd, and the cabinet is started by it"
@@ -132,10 +145,9 @@ check_machine() {
     esac
     python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null ||
         fail "Python 3.11 or later is needed: take Debian 12, Raspberry Pi OS bookworm, or later"
-    if is_card; then
-        check_card
-        return
-    fi
+    if is_card; then check_card; fi
+    if [ "$doing" = update ]; then check_packages; fi
+    if is_card; then return; fi
     if [ -n "$read_only" ]; then check_read_only; fi
     if [ -z "$root$dry$image" ] && [ "$(findmnt -no FSTYPE /)" = overlay ]; then
         fail "the system is read-only now, and what is installed would be gone at the next boot: sudo overlayroot-chroot first"
@@ -152,10 +164,12 @@ check_card() {
     [ "$doing" != install ] || check_packages
 }
 
-# What the card lacks cannot be added to it for good: said before anything is changed.
+# What the card lacks cannot be added to it for good, and from a stick nothing: said before anything is changed.
 check_packages() {
     local missing
     missing=$(missing_packages)
+    [ -z "$missing" ] || is_card || fail "\
+this version needs what this system lacks: $(echo $missing). Install it from a checkout, with a network."
     [ -z "$missing" ] || fail "\
 this version needs what this card's system lacks: $(echo $missing)
 Write the card anew with the image of this version; copy /data/records to it to keep the records."
@@ -322,6 +336,9 @@ install_release() {
     old=$(readlink "$root$opt/current" 2>/dev/null || true)
     if [ "$old" != "releases/$id" ]; then
         [ -z "$old" ] || lead_to "$old" previous
+        # before the link: whoever pulls the plug between the two has the old one, and a note that counts for nothing
+        [ "$doing" != update ] || put_trial "releases/$id" 0
+        run rm -f "$root$opt/fell-back"
         lead_to "releases/$id" current
     fi
     remove_old_releases
@@ -422,12 +439,13 @@ put_file() {
     [ "$start" != "#!" ] || mode=755
     if same "$here/$1/$2" "$root/$2" && { [ -L "$root/$2" ] || has_mode "$mode" "$root/$2"; }; then return 0; fi
     make_folder "/$(dirname "$2")"
-    run rm -f "$root/$2" # never through a link that lies there
+    # the old one or the new one at any moment, and never through a link that lies there
     if [ -L "$here/$1/$2" ]; then
-        run cp -P "$here/$1/$2" "$root/$2"
+        run ln -sfn "$(readlink "$here/$1/$2")" "$root/$2.new"
     else
-        run install -m "$mode" "$here/$1/$2" "$root/$2"
+        run install -m "$mode" "$here/$1/$2" "$root/$2.new"
     fi
+    run mv -T "$root/$2.new" "$root/$2"
     changed=yes
 }
 
@@ -445,6 +463,7 @@ install_config() {
         run mkdir -p "$root$(dirname "$config")"
         if [ -n "$dry" ]; then say "would: write $config"; else sed "s/@source@/$wanted/" "$here/config.toml" >"$root$config"; fi
     fi
+    [ -z "$key" ] || run install -m 644 "$key" "$root$owner_key"
     run chmod a+rX "$root$(dirname "$config")" "$root$config" # the program reads it, and it is not root
 }
 
@@ -544,10 +563,12 @@ sum_of_files() {
 }
 
 # The system below has the files of the release that the image was made with. Those of the current one are laid over
-# them, in memory and at each boot: a release and its units change together, by the one link.
+# them, in memory and at each boot: a release and its units change together, by the one link. Elsewhere they are put
+# for good, once after an update.
 attach() {
     local file
-    if [ -z "$dry" ] && [ -e "$here/sum-$(cat "$root$put_list.now" 2>/dev/null || cat "$root$put_list.sum")" ]; then
+    [ ! -e "$root$open_file" ] || open_console=yes
+    if [ -z "$dry" ] && is_card && [ -e "$here/sum-$(cat "$root$put_list.now" 2>/dev/null || cat "$root$put_list.sum")" ]; then
         return 0 # nothing to compare, file by file
     fi
     install_files
@@ -557,7 +578,7 @@ attach() {
             changed=yes
         fi
     done < <(cat "$root$put_list" 2>/dev/null)
-    note_files
+    if is_card; then note_files; fi
     [ -n "$changed" ] || return 0
     make_user
     machine systemctl daemon-reload
@@ -565,6 +586,47 @@ attach() {
     machine systemd-tmpfiles --create /etc/tmpfiles.d/photofinish.conf
     # once more: its unit may want others now
     machine systemctl start --no-block photofinish.service
+}
+
+# --- an update from a stick ---------------------------------------------------------------------------------
+
+# Run from a checkout that root's helper has checked, in a sandbox in which only the releases can be written to. The
+# files of the new release are put into place at its first start.
+update() {
+    check_room
+    install_release
+    on_disk "$root$opt"
+}
+
+# Before each start until the first picture, which takes the note away (photofinish.service): the script of the release
+# before judges. The note is also what a power cut in the middle of anything below leaves for the next start.
+try_release() {
+    local release starts
+    read -r release starts <"$root$trial" || true
+    if [ "$release" = "$(readlink "$root$opt/current")" ]; then
+        if [ "${starts:-0}" -lt 2 ]; then
+            put_trial "$release" $((starts + 1))
+            put_files
+            return
+        fi
+        say "$release has shown no picture in two starts: the version before comes back."
+        run put_text "${release#releases/}" "$root$opt/fell-back"
+        lead_to "$(readlink "$root$opt/previous")" current
+        on_disk "$root$opt"
+    fi
+    put_files
+    run rm -f "$root$trial"
+}
+
+put_trial() {
+    run put_text "$1 $2" "$root$trial.new"
+    run sync "$root$trial.new"
+    run mv -T "$root$trial.new" "$root$trial"
+}
+
+put_files() {
+    run bash "$root$opt/current/systemd/install.sh" --attach ${root:+--root "$root"}
+    on_disk "${root:-/}"
 }
 
 # --- going back ---------------------------------------------------------------------------------------------
@@ -577,9 +639,8 @@ rollback() {
     lead_to "$before" current
     lead_to "$now" previous
     on_disk "$root$opt"
-    if is_card; then
-        run bash "$root$opt/current/systemd/install.sh" --attach ${root:+--root "$root"}
-    fi
+    run rm -f "$root$trial" "$root$opt/fell-back"
+    if is_card; then put_files; fi
     start_anew
     say "Back to $(basename "$before"). Records and configuration are as they were."
 }

@@ -31,6 +31,13 @@ MAGIC: Final = b"photofinish-bundle 1\n"
 HEAD: Final = re.compile(rb"([0-9a-f]{64}) ([0-9a-f]{128})\n")
 ED25519: Final = bytes.fromhex("302a300506032b6570032100")
 """The beginning of every Ed25519 public key in DER; 32 bytes follow (RFC 8410)."""
+OWNER_KEY: Final = Path("/etc/photofinish/owner.pem")
+"""The public key whose bundles a cabinet takes; without it, none."""
+RELEASES: Final = Path("/opt/photofinish")
+"""Where the releases lie side by side, and what became of the last update (`FELL_BACK`)."""
+FELL_BACK: Final = "fell-back"
+"""The release that showed no picture and was taken back; gone with the next one that is installed."""
+NAME: Final = re.compile(r"photofinish-(\d{1,6}(?:\.\d{1,6}){0,3})\.bundle")
 MOST_LINE: Final = 1 << 16
 MOST_FILES: Final = 200
 MOST_BYTES: Final = 256 << 20
@@ -105,13 +112,13 @@ def take(stream: BinaryIO, key: Path, current: str, target: str, folder: Path) -
     Raises NotDone for one that is foreign, damaged, not newer than `current` or not for `target`: then the folder is
     not there. What was read is what is checked: nothing is looked at twice.
     """
+    shutil.rmtree(folder, ignore_errors=True)  # what a power cut left
     manifest = understood(signed_line(stream, key))
     if numbers_of(manifest.version) <= numbers_of(current):
         raise NotDone("update.older", f"{manifest.version}, {current}")
     if target not in manifest.targets:
         raise NotDone("update.target", f"{', '.join(manifest.targets)}; {target}")
     try:
-        shutil.rmtree(folder, ignore_errors=True)
         check_room(folder.parent, sum(file.size for file in manifest.files))
         (folder / WHEELS).mkdir(parents=True, mode=0o700)
         for file in manifest.files:

@@ -7,8 +7,8 @@ own, never by the loop.
 import json
 import os
 import socket
-from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,6 +21,8 @@ PATIENCE_S: Final = 60.0
 """How long an answer may take: of the commands that the helper runs, each has 20 s."""
 RELEASE_S: Final = 120.0
 """How long a stick may take to write what the kernel holds of it."""
+UPDATE_S: Final = 3600.0
+"""How long a new version may take to be installed, as the helper itself has."""
 MOST_BYTES: Final = 1 << 16
 MOST_JOURNAL: Final = 32 << 20
 """Length of the longest journal that is taken, in bytes."""
@@ -60,6 +62,22 @@ class Helper:
                 raise NotDone("answer")
             with os.fdopen(descriptors[0], "rb") as pipe:
                 return pipe.read(MOST_JOURNAL)
+
+    def update(self, content: Iterable[bytes]) -> str:
+        """Have a signed bundle installed, for the machine's next start; return its version.
+
+        Raises NotDone, and whatever `content` raises: then nothing has changed.
+        """
+        with self._connected() as connection, answered(connection, "update", {}) as (_, descriptors):
+            if len(descriptors) != 1:
+                close_all(descriptors)
+                raise NotDone("answer")
+            with suppress(BrokenPipeError), os.fdopen(descriptors[0], "wb") as pipe:  # refused before its end
+                for chunk in content:
+                    pipe.write(chunk)
+            with translated(self._path):
+                connection.settimeout(UPDATE_S)
+                return str(understood(connection.recv(MOST_BYTES)).get("installed", ""))
 
     @contextmanager
     def stick(self) -> Iterator[LentStick]:

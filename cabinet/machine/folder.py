@@ -88,6 +88,11 @@ class Folder:
             state = os.fstatvfs(self._descriptor)
         return state.f_bavail * state.f_frsize
 
+    def size(self, name: str) -> int:
+        """Return the size of a file, in bytes, as the stick has it. Raises StickFault."""
+        with explained(name):
+            return os.stat(checked(name), dir_fd=self._descriptor, follow_symlinks=False).st_size
+
     def folder(self, name: str, *, make: bool = False) -> "Folder":
         """Return a folder in this one; `make` it if it is missing. Raises StickFault, ``none`` where it is missing."""
         checked(name)

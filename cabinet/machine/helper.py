@@ -12,13 +12,17 @@ other than USER is refused. It reads one message, a JSON object with a verb and 
     {"verb": "brightness", "percent": 60}        of every screen whose driver has one
     {"verb": "journal"}                          the answer carries a pipe with the text
     {"verb": "stick"}                            see `cabinet.machine.stick`: the answer carries the stick's folder
+    {"verb": "update"}                           the answer carries a pipe, into which the peer writes a signed bundle
+                                                 (`cabinet.machine.bundle`); a second answer says what came of it
 
     {"version": 1, …}  or  {"version": 1, "error": "range", "detail": "percent"}
 
 `error` is a key of the catalogue's ``machine.error``. No argument is ever part of a command but a number and the name
-of an existing zone, and no shell is started. It uses the standard library only (decision 0158).
+of an existing zone, and no shell is started. An update is read from the helper's own pipe, checked as it is copied, and
+made a release by a unit of systemd (decision 0163). It uses the standard library only (decision 0158).
 """
 
+import fcntl
 import json
 import os
 import re
@@ -26,11 +30,13 @@ import socket
 import struct
 import subprocess
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from cabinet.machine.bundle import OWNER_KEY, RELEASES, take, this_target
 from cabinet.machine.stick import NotDone, Stick, found_stick
 from hardware.peer import FIRST_DESCRIPTOR, Refused, check_peer, encoded
 
@@ -39,6 +45,8 @@ MOST_BYTES: Final = 4096
 QUESTION_S: Final = 10.0
 """How long a peer may take to ask."""
 COMMAND_S: Final = 20.0
+UPDATE_S: Final = 3000.0
+"""How long a release may take to be made: minutes on a small machine."""
 FIRST_TIME: Final = 1_577_836_800
 LAST_TIME: Final = 4_102_444_800
 """The years 2020 to 2099, in s since 1970: what the clock may be set to."""
@@ -50,13 +58,15 @@ TIMESYNC: Final = "systemd-timesyncd.service"
 JOURNAL: Final = (
     "/usr/bin/journalctl", "--no-pager", "--quiet", "--output=short-iso", "--lines=20000", "--unit=photofinish*",
 )  # fmt: skip
+RELEASE: Final = re.compile(r"releases/([0-9.]+)-[^/]*")
+"""Where the link `current` leads: a version, and a hash of what it was made of (systemd/install.sh)."""
 
 
-def ran(command: Sequence[str]) -> None:
+def ran(command: Sequence[str], seconds: float = COMMAND_S) -> None:
     """Run a command of the system. Raises NotDone with its first words of complaint."""
     try:
         done = subprocess.run(
-            command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=COMMAND_S, check=False
+            command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=seconds, check=False
         )
     except (OSError, subprocess.TimeoutExpired) as problem:
         raise NotDone("failed", f"{command[0]}: {problem}") from problem
@@ -68,7 +78,7 @@ def ran(command: Sequence[str]) -> None:
 class System:
     """The machine's files and commands; tests give others."""
 
-    run: Callable[[Sequence[str]], None] = ran
+    run: Callable[..., None] = ran
     find_stick: Callable[[int], Stick] = found_stick
     journal: Sequence[str] = JOURNAL
     zones: Path = Path("/usr/share/zoneinfo")
@@ -76,6 +86,8 @@ class System:
     rfkill: Path = Path("/dev/rfkill")
     kept_time: Path = Path("/var/lib/systemd/timesync/clock")
     """The file whose time timesyncd, and a card at its start, take for the earliest that it can be."""
+    releases: Path = RELEASES
+    owner_key: Path = OWNER_KEY
 
 
 def main(arguments: list[str]) -> int:
@@ -222,6 +234,62 @@ def lend_stick(system: System, _question: Mapping[str, Any], connection: socket.
     connection.send(encoded({}))
 
 
+def take_update(system: System, _question: Mapping[str, Any], connection: socket.socket) -> None:
+    """Send a pipe, take a signed bundle out of it, and have systemd make a release of it that is on trial from the next
+    start on. The peer's bytes are read once, and its files are never looked at."""
+    folder = system.releases
+    with alone(folder):
+        reading, writing = os.pipe()
+        with os.fdopen(reading, "rb") as stream:
+            try:
+                socket.send_fds(connection, [encoded({})], [writing])
+            finally:
+                os.close(writing)
+            manifest = take(stream, system.owner_key, current_version(folder), this_target(), folder / "incoming")
+        try:
+            system.run(["/usr/bin/systemctl", "start", "photofinish-update.service"], UPDATE_S)
+        except NotDone as problem:
+            raise NotDone("update.failed", reason_in(folder / "update.log") or problem.detail) from problem
+    connection.send(encoded({"installed": manifest.version}))
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Hold a folder's lock for the block. Raises NotDone where another update holds it."""
+    try:
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    except OSError as problem:
+        raise NotDone("failed", f"{folder}: {problem.strerror}") from problem
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    except BlockingIOError as problem:
+        raise NotDone("update.busy") from problem
+    finally:
+        os.close(descriptor)
+
+
+def current_version(releases: Path) -> str:
+    """Return the version of the current release. Raises NotDone where there is none."""
+    try:
+        found = RELEASE.fullmatch(str((releases / "current").readlink()))
+    except OSError as problem:
+        raise NotDone("failed", f"{releases}/current: {problem.strerror}") from problem
+    if found is None:
+        raise NotDone("failed", f"{releases}/current")
+    return found[1]
+
+
+def reason_in(log: Path) -> str:
+    """Return why the installer has not made a release, by its own words; empty for none."""
+    try:
+        text = log.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""
+    _, own_words, reason = text.rpartition("install.sh: ")
+    return " ".join((reason if own_words else text.strip().rpartition("\n")[2]).split())[:400]
+
+
 VERBS: Final[Mapping[str, Callable[[System, Mapping[str, Any], socket.socket], None]]] = {
     "restart": restart,
     "clock": set_clock,
@@ -230,6 +298,7 @@ VERBS: Final[Mapping[str, Callable[[System, Mapping[str, Any], socket.socket], N
     "brightness": set_brightness,
     "journal": send_journal,
     "stick": lend_stick,
+    "update": take_update,
 }
 
 

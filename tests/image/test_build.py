@@ -52,6 +52,19 @@ def test_a_stage_that_was_cut_off_is_made_again(tmp_path: Path) -> None:
     assert [path.name for path in stage.iterdir()] == ["whole"]
 
 
+@pytest.mark.parametrize("text", ["", "-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIE\n-----END PRIVATE KEY-----\n"])
+def test_a_key_that_is_no_owners_public_one_is_named_before_anything_is_made(
+    tmp_path: Path, text: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    key = tmp_path / "key.pem"
+    key.write_text(text)
+    monkeypatch.setattr("tools.image.__main__.lacking", lambda _arch: "")
+    monkeypatch.setattr("sys.argv", ["image", "--folder", str(tmp_path / "build"), "--key", str(key)])
+    assert main() == 2
+    assert "is no public Ed25519 key" in capsys.readouterr().err
+    assert not (tmp_path / "build").exists()
+
+
 MOUNTS = r"""proc /proc proc rw 0 0
 overlay {folder}/tree overlay rw 0 0
 proc {folder}/tree/proc proc rw 0 0

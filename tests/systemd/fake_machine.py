@@ -28,6 +28,16 @@ DPKG = """#!/bin/sh
 [ "$SYSTEM" != none ] || exit 127
 echo "${SYSTEM:-amd64}"
 """
+PACKAGES = "python3-venv libgbm1 libdrm2 libegl1 libgles2 libgl1-mesa-dri alsa-utils polkitd"
+CUT = """
+steps=0
+cut_after() {
+    if [ "$1" = '"$@"' ] && [ $((++steps)) = "$STOP" ]; then kill -KILL $$ $BASHPID; fi
+}
+set -T
+trap 'cut_after "$BASH_COMMAND"' DEBUG
+"""
+"""For bash, before the script: ends it before a step that changes something (`run` in install.sh), as a plug would."""
 CMDLINE = "console=serial0,115200 console=tty1 root=PARTUUID=1-02 rootfstype=ext4 fsck.repair=yes rootwait\n"
 
 
@@ -57,11 +67,18 @@ class FakeMachine:
         for name in ("pyproject.toml", "README.md", "LICENSE"):
             shutil.copy(repository / name, self.checkout)
         shutil.copytree(repository / "systemd", self.checkout / "systemd", symlinks=True)
+        self._cut = folder / "cut.bash"
+        self._cut.write_text(CUT)
         self.fresh = self.tree()
 
     def install(self, *arguments: str, fails: int = 0, **environ: str) -> str:
+        """Run the checkout's installer, and return what it said."""
+        return self.run(self.checkout / "systemd" / "install.sh", *arguments, fails=fails, **environ)
+
+    def run(self, script: Path, *arguments: str, fails: int = 0, **environ: str) -> str:
+        """Run the installer of a checkout or a release, and return what it said."""
         done = subprocess.run(
-            ["bash", str(self.checkout / "systemd" / "install.sh"), "--root", str(self.root), *arguments],
+            ["bash", str(script), "--root", str(self.root), *arguments],
             env={**os.environ, "PATH": f"{self.programs}:{os.environ['PATH']}", **environ},
             capture_output=True,
             text=True,
@@ -70,6 +87,20 @@ class FakeMachine:
         )
         assert done.returncode == fails, done.stderr + done.stdout
         return done.stdout + done.stderr
+
+    def cut_after(self, step: int, *arguments: str, script: Path | None = None) -> bool:
+        """Begin to install, or that of another release, and cut the power before that step; false where it came to its
+        end before."""
+        environ = {**os.environ, "PATH": f"{self.programs}:{os.environ['PATH']}", "BASH_ENV": str(self._cut)}
+        command = ["bash", str(script or self.checkout / "systemd/install.sh"), "--root", str(self.root), *arguments]
+        done = subprocess.run(command, env={**environ, "STOP": str(step)}, capture_output=True, check=False)
+        assert done.returncode in (0, -9, 137), done.stderr
+        return done.returncode != 0
+
+    def has_packages(self) -> None:
+        """Have Debian's packages that the installer would ask apt for."""
+        for package in PACKAGES.split():
+            (self.root / f"var/lib/dpkg/info/{package}.list").touch()
 
     def tree(self) -> Mapping[str, str]:
         """Every file and link below the root with what it holds, but for what the machine was told."""

@@ -19,16 +19,6 @@ KEPT = ("opt/photofinish", "etc/photofinish", "var/lib/photofinish")
 """The folders of the data partition, where systemd/image/etc/fstab mounts them."""
 ATTACH = "etc/systemd/system/photofinish-attach.service.d/own.conf"
 UNIT = "systemd/root/etc/systemd/system/photofinish.service"
-PACKAGES = "python3-venv libgbm1 libdrm2 libegl1 libgles2 libgl1-mesa-dri alsa-utils polkitd"
-CUT = """
-steps=0
-cut_after() {
-    if [ "$1" = '"$@"' ] && [ $((++steps)) = "$STOP" ]; then kill -KILL $$ $BASHPID; fi
-}
-set -T
-trap 'cut_after "$BASH_COMMAND"' DEBUG
-"""
-"""For bash, before the script: ends it before a step that changes something (`run` in install.sh), as a plug would."""
 
 
 class Card(FakeMachine):
@@ -36,15 +26,12 @@ class Card(FakeMachine):
 
     def __init__(self, folder: Path, repository: Path) -> None:
         super().__init__(folder, repository)
-        for package in PACKAGES.split():
-            (self.root / f"var/lib/dpkg/info/{package}.list").touch()
+        self.has_packages()
         self.install("--image")
         (self.root / "etc/photofinish-image").write_text("photofinish 0 amd64\n")
         self.told()
         self._sealed = folder / "sealed"
         self._copy(self.root, self._sealed)
-        self._cut = folder / "cut.bash"
-        self._cut.write_text(CUT)
 
     def boot(self) -> None:
         """Take the power away, if it was on, and boot."""
@@ -66,14 +53,6 @@ class Card(FakeMachine):
         """The next release has another unit."""
         (self.checkout / UNIT).write_text(text)
         self.change(text)
-
-    def cut_after(self, step: int, *arguments: str) -> bool:
-        """Begin to install, and cut the power before that step; false where it came to its end before."""
-        environ = {**os.environ, "PATH": f"{self.programs}:{os.environ['PATH']}", "BASH_ENV": str(self._cut)}
-        command = ["bash", str(self.checkout / "systemd/install.sh"), "--root", str(self.root), *arguments]
-        done = subprocess.run(command, env={**environ, "STOP": str(step)}, capture_output=True, check=False)
-        assert done.returncode in (0, -9, 137), done.stderr
-        return done.returncode != 0
 
     @property
     def attaches(self) -> bool:
@@ -231,10 +210,6 @@ def test_a_release_that_needs_a_package_which_the_card_lacks_is_refused_before_a
     assert "libnew7" in told
     assert "python3-venv" not in told
     assert card.tree() == before
-
-
-def test_only_a_card_attaches(tmp_path: Path, repository: Path) -> None:
-    assert "this is none" in FakeMachine(tmp_path, repository).install("--attach", fails=2)
 
 
 def test_a_first_partition_that_cannot_be_mounted_keeps_nothing_taken_before_from_its_place(repository: Path) -> None:

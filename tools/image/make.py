@@ -37,12 +37,12 @@ def new_build(folder: Path = FOLDER) -> Build:
     return Build(folder.resolve(), Progress(SHARES, WORDS))
 
 
-def image(arch: Arch, build: Build) -> list[Path]:
-    """The packed image, its check sum and its manifest, made now as far as they are not there.
+def image(arch: Arch, build: Build, key: Path | None = None) -> list[Path]:
+    """The packed image, its check sum and its manifest, made now as far as they are not there; `key` is the owner's.
 
     Raises StageError when a program fails.
     """
-    raw, parts = card(arch, build)
+    raw, parts = card(arch, build, key)
     packed = disk.packed(build, workshop(build), raw)
     listed, summed = raw.with_suffix(".manifest.txt"), packed.with_name(f"{packed.name}.sha256")
     if not (listed.exists() and summed.exists()):
@@ -52,7 +52,7 @@ def image(arch: Arch, build: Build) -> list[Path]:
     return [packed, summed, listed]
 
 
-def card(arch: Arch, build: Build) -> tuple[Path, Path]:
+def card(arch: Arch, build: Build, key: Path | None = None) -> tuple[Path, Path]:
     """The card as a disk, and the folder with its partitions' archives.
 
     Raises StageError when a program fails.
@@ -61,6 +61,6 @@ def card(arch: Arch, build: Build) -> tuple[Path, Path]:
     os.environ.update(environment(epoch))
     shop = workshop(build)
     debian = base(build, arch)
-    parts = system(build, arch, debian, wheels(build, arch), epoch)
+    parts = system(build, arch, debian, wheels(build, arch), epoch, key)
     name = f"photofinish-{version()}-{arch.name}"
     return disk.card(build, disk.partitions(build, shop, parts), name), parts

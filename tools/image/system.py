@@ -55,20 +55,20 @@ def version() -> str:
     return str(project["project"]["version"])
 
 
-def system(build: Build, arch: Arch, base: Path, wheels: Path, epoch: int) -> Path:
-    """A folder with an archive for each of PARTS, in which order, times and owners are fixed.
+def system(build: Build, arch: Arch, base: Path, wheels: Path, epoch: int, key: Path | None = None) -> Path:
+    """A folder with an archive for each of PARTS, in which order, times and owners are fixed. `key`: see install.sh.
 
     Raises StageError when the installer or another program fails.
     """
     inputs = [arch.name, name_of(base.parent), name_of(wheels), str(epoch), version()]
-    files = [*parts(REPOSITORY), Path(__file__)]
+    files = [*parts(REPOSITORY), Path(__file__), *([key] if key else [])]
 
     def make(folder: Path) -> None:
         root = folder / "root"
         root.mkdir()
         build.run("system", "tar", "--extract", "--file", str(base), "--directory", str(root), "--numeric-owner")
         build.progress.at(0.1)
-        _install(build, root, wheels, arch)
+        _install(build, root, wheels, arch, key)
         build.progress.at(0.6)
         _make_initrd(build, root, arch)
         build.progress.at(0.85)
@@ -83,11 +83,15 @@ def system(build: Build, arch: Arch, base: Path, wheels: Path, epoch: int) -> Pa
     return build.stage("system", inputs, make, files)
 
 
-def _install(build: Build, root: Path, wheels: Path, arch: Arch) -> None:
+def _install(build: Build, root: Path, wheels: Path, arch: Arch, key: Path | None) -> None:
     lay_out(REPOSITORY, root / WORK / "checkout")
     shutil.copytree(wheels, root / WORK / "wheels")
     settings = (f"PIP_FIND_LINKS=/{WORK}/wheels", "PIP_NO_INDEX=1", "PYTHONHASHSEED=0")
-    _inside(build, root, *settings, "bash", f"/{WORK}/checkout/systemd/install.sh", "--image")
+    options = ["--image"]
+    if key:
+        shutil.copy(key, root / WORK / "owner.pem")
+        options += ["--key", f"/{WORK}/owner.pem"]
+    _inside(build, root, *settings, "bash", f"/{WORK}/checkout/systemd/install.sh", *options)
     (root / "etc/photofinish-image").write_text(f"photofinish {version()} {arch.name}\n")
     (root / "etc/machine-id").write_text(hashlib.sha256(b"photofinish machine\n").hexdigest()[:32] + "\n")
     (root / "etc/apt/sources.list").write_text(SOURCES)

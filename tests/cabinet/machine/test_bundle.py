@@ -52,7 +52,8 @@ def taken(data: bytes, keys: Path, into: Path, current: str = "0.1.0", target: s
 
 
 def refusal(data: bytes, keys: Path, into: Path, current: str = "0.1.0", target: str = TARGET) -> str:
-    """The reason why a bundle is not taken; nothing of it is there then."""
+    """The reason why a bundle is not taken; nothing is there then, of it or of one before."""
+    into.mkdir(exist_ok=True)
     with pytest.raises(NotDone) as refused:
         taken(data, keys, into, current, target)
     assert not into.exists()

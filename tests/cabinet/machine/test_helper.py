@@ -15,8 +15,10 @@ from threading import Thread
 
 import pytest
 
+from cabinet.machine.bundle import this_target, write
 from cabinet.machine.client import SOCKET, Helper
-from cabinet.machine.helper import FIRST_TIME, VERBS, System, answer
+from cabinet.machine.folder import StickFault
+from cabinet.machine.helper import FIRST_TIME, VERBS, System, alone, answer
 from cabinet.machine.stick import NotDone, Stick, found_stick
 from cabinet.strings.catalogue import has_word
 
@@ -33,9 +35,11 @@ class Machine:
     fails: dict[str, str] = field(default_factory=dict)
     """a word of a command -> what the command complains of"""
     user: int = field(default_factory=os.geteuid)
+    incoming: list[str] = field(default_factory=list)
+    """what the unit found that makes a release"""
 
     def __post_init__(self) -> None:
-        for name in ("zones/Europe", "backlights/panel", "stick"):
+        for name in ("zones/Europe", "backlights/panel", "stick", "opt/releases/0.1.0-0123456789ab"):
             (self.folder / name).mkdir(parents=True)
         (self.folder / "zones/Europe/Berlin").touch()
         (self.folder / "backlights/panel/max_brightness").write_text("255\n")
@@ -45,15 +49,19 @@ class Machine:
         self.system = System(
             run=self.run, find_stick=self.stick, zones=self.folder / "zones", backlights=self.folder / "backlights",
             journal=("/bin/echo", "it began"), rfkill=self.folder / "rfkill", kept_time=self.folder / "clock",
+            releases=self.folder / "opt", owner_key=self.folder / "owner.pem",
         )  # fmt: skip
+        (self.folder / "opt/current").symlink_to("releases/0.1.0-0123456789ab")
         self._listening = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._listening.bind(str(self.folder / "socket"))
         self._listening.listen()
         self.helper = Helper(self.folder / "socket")
         Thread(target=self._serve, daemon=True).start()
 
-    def run(self, command: Sequence[str]) -> None:
+    def run(self, command: Sequence[str], _seconds: float = 0) -> None:
         self.ran.append(list(command))
+        if command[-1] == "photofinish-update.service":
+            self.incoming = sorted(path.name for path in (self.folder / "opt/incoming").rglob("*") if path.is_file())
         for word in command:
             if word in self.fails:
                 raise NotDone("failed", self.fails[word])
@@ -199,6 +207,7 @@ def test_every_reason_has_its_sentence() -> None:
     keys = {"verb", "range", "none", "failed", "refused", "answer"}
     keys |= {f"helper.{name}" for name in ("none", "silent", "failed", "ended")}
     keys |= {f"stick.{name}" for name in ("none", "several", "unknown", "kernel", "busy")}
+    keys |= {f"update.{name}" for name in ("key", "foreign", "damaged", "older", "target", "room", "busy", "failed")}
     assert [key for key in keys if not has_word(f"machine.error.{key}")] == []
 
 
@@ -238,6 +247,90 @@ def test_a_helper_that_ends_before_it_has_released_the_stick_is_not_believed(mac
         with pytest.raises(NotDone) as refused, machine.helper.stick():
             pass
     assert refused.value.key == "helper.ended"
+
+
+# The update
+
+
+@pytest.fixture
+def bundle(machine: Machine) -> Path:
+    """A bundle that the machine's owner has signed."""
+    private, file = machine.folder / "private.pem", machine.folder / "checkout.tar"
+    subprocess.run(["openssl", "genpkey", "-algorithm", "ed25519", "-out", private], check=True)
+    subprocess.run(["openssl", "pkey", "-in", private, "-pubout", "-out", machine.system.owner_key], check=True)
+    file.write_bytes(b"x" * 1_000_000)
+    write(machine.folder / "it.bundle", private, "0.2", [this_target()], [file])
+    return machine.folder / "it.bundle"
+
+
+def chunks(path: Path, cut: int = 0) -> Iterator[bytes]:
+    data = path.read_bytes()
+    for start in range(0, len(data) - cut, 10_000):
+        yield data[start : min(start + 10_000, len(data) - cut)]
+
+
+@pytest.mark.needs("openssl")
+def test_an_update_is_taken_and_a_unit_makes_a_release_of_it(machine: Machine, bundle: Path) -> None:
+    assert machine.helper.update(chunks(bundle)) == "0.2"
+    assert machine.ran == [["/usr/bin/systemctl", "start", "photofinish-update.service"]]
+    assert machine.incoming == ["checkout.tar"]
+
+
+@pytest.mark.needs("openssl")
+def test_an_update_that_is_refused_runs_nothing_and_leaves_nothing(machine: Machine, bundle: Path) -> None:
+    (machine.folder / "opt/current").unlink()
+    (machine.folder / "opt/current").symlink_to("releases/0.2.0-0123456789ab-compiled")
+    with pytest.raises(NotDone) as older:
+        machine.helper.update(chunks(bundle))  # whose end the helper does not wait for
+    assert (older.value.key, older.value.detail) == ("update.older", "0.2, 0.2.0")
+    (machine.folder / "opt/current").unlink()
+    (machine.folder / "opt/current").symlink_to("releases/0.1.0-0123456789ab")
+    with pytest.raises(NotDone, match=r"update\.damaged: checkout\.tar"):
+        machine.helper.update(chunks(bundle, cut=1))
+    machine.system.owner_key.unlink()
+    with pytest.raises(NotDone, match=r"update\.key"):
+        machine.helper.update(chunks(bundle))
+    assert machine.ran == []
+    assert not (machine.folder / "opt/incoming").exists()
+
+
+@pytest.mark.needs("openssl")
+def test_a_stick_that_is_pulled_in_the_middle_of_an_update_changes_nothing(machine: Machine, bundle: Path) -> None:
+    def pulled() -> Iterator[bytes]:
+        yield bundle.read_bytes()[:500_000]
+        raise StickFault("gone")
+
+    with pytest.raises(StickFault):
+        machine.helper.update(pulled())
+    assert machine.helper.journal()  # the helper has gone on
+    assert machine.ran == []
+
+
+@pytest.mark.needs("openssl")
+@pytest.mark.parametrize(
+    ("log", "reason"),
+    [
+        ("Making …\ninstall.sh: there is no room:\n90 MB are free.\n", "there is no room: 90 MB are free."),
+        ("Making …\nERROR: no matching wheel\n", "ERROR: no matching wheel"),
+        (None, "exit-code"),
+    ],
+)
+def test_a_release_that_cannot_be_made_is_said_in_the_installers_words(
+    machine: Machine, bundle: Path, log: str | None, reason: str
+) -> None:
+    machine.fails["start"] = "exit-code"
+    if log is not None:
+        (machine.folder / "opt/update.log").write_text(log)
+    with pytest.raises(NotDone) as failed:
+        machine.helper.update(chunks(bundle))
+    assert (failed.value.key, failed.value.detail) == ("update.failed", reason)
+
+
+@pytest.mark.needs("openssl")
+def test_one_update_at_a_time(machine: Machine, bundle: Path) -> None:
+    with alone(machine.system.releases), pytest.raises(NotDone, match=r"update\.busy"):
+        machine.helper.update(chunks(bundle))
+    assert machine.helper.update(chunks(bundle)) == "0.2"
 
 
 def disk(folder: Path, name: str, *, at_usb: bool = True, sectors: int = 2048, parts: Sequence[str] = ("1",)) -> None:
@@ -339,7 +432,8 @@ def test_root_loads_nothing_but_the_standard_library_and_these(repository: Path)
     program = f"import sys; before = {ours}; import cabinet.machine.helper; {shown}"
     done = subprocess.run([sys.executable, "-c", program], cwd=repository, capture_output=True, text=True, check=True)
     assert done.stdout.split() == [
-        "cabinet", "cabinet.machine", "cabinet.machine.helper", "cabinet.machine.stick", "hardware", "hardware.peer"
+        "cabinet", "cabinet.machine", "cabinet.machine.bundle", "cabinet.machine.helper", "cabinet.machine.stick",
+        "hardware", "hardware.peer",
     ]  # fmt: skip
 
 
