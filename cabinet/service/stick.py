@@ -24,6 +24,9 @@ from cabinet.config.schema import Config
 from cabinet.config.text import config_text
 from cabinet.doctor.findings import OK, Finding
 from cabinet.errors import CabinetError
+from cabinet.machine.bundle import MOST_BYTES as MOST_BUNDLE
+from cabinet.machine.bundle import NAME as BUNDLE
+from cabinet.machine.bundle import numbers_of
 from cabinet.machine.folder import CHUNK, Folder, StickFault
 from cabinet.store.backup import back_up, prepare_restore
 from cabinet.store.ledger import BESIDE, Setting
@@ -143,9 +146,41 @@ def take_backup(stick: int, name: str, data: Path, kept: Mapping[str, Setting], 
             local.unlink()
 
 
+def newest_bundle(stick: int) -> str:
+    """Return the name of the bundle with the highest version on a stick; empty for none. Raises CabinetError."""
+    with explained(), Folder.of(stick) as root:
+        try:
+            with root.folder(OURS) as ours:
+                found = [name for name in ours.names() if BUNDLE.fullmatch(name)]
+        except StickFault as fault:
+            if fault.key == "none":
+                return ""
+            raise
+    return max(found, key=lambda name: numbers_of(bundle_version(name)), default="")
+
+
+def bundle_version(name: str) -> str:
+    """Return the version in a bundle's name; what it really is, its manifest says."""
+    found = BUNDLE.fullmatch(name)
+    assert found is not None, name
+    return found[1]
+
+
+def bundle_content(stick: int, name: str, tell: Tell) -> Iterator[bytes]:
+    """Yield a bundle's content. Raises CabinetError."""
+    with explained(), Folder.of(stick) as root, root.folder(OURS) as ours:
+        size, copied = max(1, ours.size(name)), 0
+        for chunk in ours.read(name, MOST_BUNDLE + RESERVE):
+            yield chunk
+            copied += len(chunk)
+            tell(COPIED * copied / size)
+
+
 # The parts
 
 
+COPIED: Final = 0.2
+"""How far an update has come when the stick was read; what follows takes longer."""
 CLUSTER: Final = 32 << 10
 """What a small file takes on a stick at most."""
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from cabinet.config.schema import Config
 from cabinet.display.toolkit import Toolkit
 from cabinet.errors import CabinetError
+from cabinet.machine.bundle import FELL_BACK, OWNER_KEY, RELEASES
 from cabinet.machine.client import Helper, LentStick
 from cabinet.machine.stick import NotDone
 from cabinet.scenes.bases import Leave
@@ -21,10 +22,22 @@ from cabinet.scenes.machine_pages import Message, Working
 from cabinet.scenes.operator import Item
 from cabinet.scenes.operator_pages import Row
 from cabinet.service.machine_items import sentence_of
-from cabinet.service.stick import Reports, Tell, backups_on, export, moment_of, save_backup, take_backup
+from cabinet.service.stick import (
+    Reports,
+    Tell,
+    backups_on,
+    bundle_content,
+    bundle_version,
+    export,
+    moment_of,
+    newest_bundle,
+    save_backup,
+    take_backup,
+)
 from cabinet.store.ledger import BESIDE
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import word
+from engine.version import VERSION
 
 if TYPE_CHECKING:
     from cabinet.doctor.checks import CheckContext
@@ -40,6 +53,7 @@ class StickTask(Enum):
     EXPORT = auto()
     BACKUP = auto()
     RESTORE = auto()
+    UPDATE = auto()
 
 
 class Job:
@@ -82,13 +96,18 @@ class StickItems:
         config: Callable[[], Config],
         context: "Callable[[], CheckContext]",
         restart: Callable[[], None],
+        owner_key: Path = OWNER_KEY,
+        releases: Path = RELEASES,
     ) -> None:
-        """`context` is what the doctor looks at; `restart` starts the program anew, which takes a restored backup."""
+        """`context` is what the doctor looks at; `restart` starts the program anew, which takes a restored backup.
+        Updates are off where `owner_key` is not there."""
         self._store = store
         self._helper = helper
         self._config = config
         self._context = context
         self._restart = restart
+        self._owner_key = owner_key
+        self._releases = releases
 
     def items(self) -> Sequence[Item]:
         """Return the lines of an installed cabinet with records. All need the operator's code: what is copied has
@@ -99,6 +118,7 @@ class StickItems:
             Item(lambda: Row(word("stick.export")), leads_to=StickTask.EXPORT, topic=TOPIC),
             Item(lambda: Row(word("stick.backup")), leads_to=StickTask.BACKUP, topic=TOPIC),
             Item(lambda: Row(word("stick.restore")), leads_to=StickTask.RESTORE, topic=TOPIC),
+            Item(self._update_row, leads_to=StickTask.UPDATE, topic=TOPIC),
         ]
 
     def tasks(self) -> Mapping[Enum, Callable[[Toolkit], Coroutine[Any, Any, None]]]:
@@ -107,6 +127,7 @@ class StickItems:
             StickTask.EXPORT: self._export_page,
             StickTask.BACKUP: self._backup_page,
             StickTask.RESTORE: self._restore_page,
+            StickTask.UPDATE: self._update_page,
         }
 
     @property
@@ -154,6 +175,40 @@ class StickItems:
         if not job.failed:
             self._restart()
 
+    def _update_row(self) -> Row:
+        if not self._owner_key.exists():
+            return Row(word("stick.update"), word("operator.off"))
+        try:
+            failed = (self._releases / FELL_BACK).read_text(encoding="ascii").partition("-")[0]
+        except (OSError, ValueError):
+            return Row(word("stick.update"), VERSION)
+        return Row(word("stick.update"), word("stick.update.back", now=VERSION, version=failed))
+
+    async def _update_page(self, toolkit: Toolkit) -> None:
+        if not self._owner_key.exists():
+            text = sentence_of(NotDone("update.key"))
+            await Message(toolkit, word("stick.failed"), text, is_alarm=True)
+            return
+        found: list[str] = []
+        job = await self._done(toolkit, word("stick.looking"), lambda _tell: self._look_for_update(found))
+        if job.failed or not found:
+            await Message(toolkit, word("stick.failed"), job.text, is_alarm=True)
+            return
+        (name,) = found
+        version = bundle_version(name)
+        yes = Answer(word("desk.yes"), word("stick.update.yes", version=version, now=VERSION), name)
+        back: Answer[str] = Answer(word("menu.back"), word("desk.back.line"), "", ("left",))
+        sure = await Choice(toolkit, word("stick.update.sure", version=version), [yes], 1, [back])
+        if isinstance(sure, Leave) or not sure.value:
+            return
+        job = await self._done(toolkit, word("stick.updating"), lambda tell: self._update(name, tell))
+        await self._say(toolkit, job, word("stick.updated"))
+        if job.failed:
+            return
+        job = await self._done(toolkit, word("operator.restart_machine"), lambda _tell: self._restart_machine())
+        if job.failed:
+            await Message(toolkit, word("stick.failed"), job.text, is_alarm=True)
+
     async def _say(self, toolkit: Toolkit, job: Job, title: str) -> None:
         await Message(toolkit, word("stick.failed") if job.failed else title, job.text, is_alarm=job.failed)
 
@@ -185,6 +240,22 @@ class StickItems:
         with self._helper.stick() as stick:
             matches = take_backup(stick.folder, name, self._data, kept, tell)
         return word("stick.restored.about", moment=moment_of(name), matches=matches)
+
+    def _look_for_update(self, found: list[str]) -> str:
+        with self._helper.stick() as stick:
+            name = newest_bundle(stick.folder)
+        if name:
+            found.append(name)
+        return word("stick.no_update")
+
+    def _update(self, name: str, tell: Tell) -> str:
+        with self._helper.stick() as stick:
+            version = self._helper.update(bundle_content(stick.folder, name, tell))
+        return word("stick.updated.about", version=version, now=VERSION)
+
+    def _restart_machine(self) -> str:
+        self._helper.ask("restart")
+        return ""
 
     def _journal(self) -> bytes:
         try:

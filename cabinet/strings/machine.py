@@ -60,6 +60,16 @@ MACHINE_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "stick.restored.about": "The program starts anew with the records of {moment}: {matches} "
         "{matches:match|matches}. Those before stay on the cabinet's disk.",
         "stick.taken": "The records of the backup are in place: {matches} {matches:match|matches}.",
+        "stick.update": "Update the program",
+        "stick.update.back": "{now} ({version} failed)",
+        "stick.no_update": "There is no update on this stick: a file photofinish-VERSION.bundle in its folder "
+        "photofinish.",
+        "stick.update.sure": "INSTALL {version}?",
+        "stick.update.yes": "Version {version} takes the place of {now}. It takes some minutes.",
+        "stick.updating": "UPDATING",
+        "stick.updated": "DONE: PULL THE STICK",
+        "stick.updated.about": "The machine starts anew with version {version}. If that shows no picture in two "
+        "starts, {now} comes back by itself.",
         # -- stick.fault.*: by `cabinet.machine.folder.StickFault` ----------------------------------------------------
         "stick.fault.full": "The stick is full. What was begun on it has been removed; nothing else has changed.",
         "stick.fault.protected": "The stick is write-protected. Slide its switch, or take another one.",

@@ -54,6 +54,8 @@ NOT_RUN: Final[Mapping[str, str]] = MappingProxyType(
         "photofinish verify archive --jobs 4": "needs the reader's own folder; tests/cabinet/commands/test_verify.py",
         'photofinish simulate --preset "Joker night"': "needs the page's own preset; tests/cabinet/config",
         'photofinish balance "Joker night"': "needs the page's own preset; tests/cabinet/config",
+        "photofinish bundle --key private.pem": "needs a checkout and a key; tests/cabinet/machine/test_bundle.py",
+        "photofinish bundle --key private.pem --for aarch64-3.11 --for x86_64-3.13": "the same",
         "photofinish card apply": "is for a card's system; tests/vm/test_card_file.py",
         "systemctl suspend": "the machine would sleep",
         "photofinish board flash --drive FOLDER": "needs a board's drive; tests/firmware, tests/vm/test_board.py",

@@ -6,7 +6,7 @@ import os
 import sqlite3
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from shutil import copytree
@@ -26,6 +26,7 @@ from cabinet.machine.folder import Folder, StickFault
 from cabinet.machine.stick import NotDone
 from cabinet.scenes.choice import Choice
 from cabinet.scenes.machine_pages import LOOK_NS, Message, Working
+from cabinet.scenes.operator_pages import Row
 from cabinet.screens.view_factory import theme_of
 from cabinet.service.stick import LOCAL, Reports, backups_on, export, moment_of, save_backup, take_backup
 from cabinet.service.stick_items import StickItems, StickTask
@@ -35,6 +36,7 @@ from cabinet.store.store import DiskStore
 from cabinet.strings.catalogue import word
 from engine.panel import ACTION, CARDS, LEFT, Press
 from engine.units import S
+from engine.version import VERSION
 from tests.cabinet.conftest import Scorebook
 from tests.cabinet.scenes.stories import Dialog
 
@@ -402,9 +404,21 @@ class LendingHelper(Helper):
         self.lent = LentStick(stick.folder, {"name": "FLASH", "bytes": 1 << 30, "read_only": False})
         self.refuses = ""
         self.stays_busy = False
+        self.asked: list[str] = []
+        self.taken = b""
+        self.refuses_update = ""
 
     def journal(self) -> bytes:
         raise NotDone("helper.silent")
+
+    def ask(self, verb: str, **arguments: bool | int | str) -> None:
+        self.asked.append(verb)
+
+    def update(self, content: Iterable[bytes]) -> str:
+        self.taken = b"".join(content)
+        if self.refuses_update:
+            raise NotDone(self.refuses_update, "why")
+        return "0.2.0"
 
     @contextmanager
     def stick(self) -> Iterator[LentStick]:
@@ -432,7 +446,11 @@ class Page:
         self.restarts = 0
         self.toolkit = Toolkit(theme_of(Config()), Fonts(), (480, 320))
         machine = CheckContext(FakeMachine(), Config(), data)
-        self.lines = StickItems(self.store, self.helper, Config, lambda: machine, self.restart)
+        self.owner_key, self.releases = socket.with_name("owner.pem"), socket.parent
+        self.owner_key.touch()
+        self.lines = StickItems(
+            self.store, self.helper, Config, lambda: machine, self.restart, self.owner_key, self.releases
+        )
 
     def restart(self) -> None:
         self.restarts += 1
@@ -546,6 +564,78 @@ def test_the_page_shows_how_far_it_is_and_no_button_ends_it(page: Page) -> None:
     assert scene._share == 0.4
     scene.advance(2 * LOOK_NS, 2 * LOOK_NS)
     assert scene.is_dismissed
+
+
+BUNDLE = "photofinish-0.2.0.bundle"
+
+
+@pytest.fixture
+def with_bundle(stick: StickInHand) -> None:
+    """A stick with the bundles of two versions, and what is none."""
+    stick.ours.mkdir()
+    for name in (BUNDLE, "photofinish-0.1.9.bundle", "photofinish-9..bundle", "other-9.bundle"):
+        (stick.ours / name).write_bytes(name.encode() * 50_000)
+
+
+def test_the_newest_update_is_confirmed_installed_and_followed_by_a_restart_of_the_machine(
+    page: Page, with_bundle: None
+) -> None:
+    dialog = page.open(StickTask.UPDATE)
+    assert isinstance(dialog.top, Choice)
+    assert word("stick.update.yes", version="0.2.0", now=VERSION) in [answer.line for answer in dialog.top._answers]
+    page.press(dialog, CARDS[0])
+    assert told(dialog) == (word("stick.updated.about", version="0.2.0", now=VERSION), False)
+    assert page.helper.taken == BUNDLE.encode() * 50_000
+    assert page.helper.asked == []
+    page.press(dialog, ACTION)
+    assert page.helper.asked == ["restart"]
+    assert page.restarts == 0
+
+
+@pytest.mark.parametrize("buttons", [(ACTION,), (LEFT, LEFT, ACTION)])
+def test_an_update_is_not_installed_by_who_goes_back(page: Page, with_bundle: None, buttons: tuple[str, ...]) -> None:
+    page.press(page.open(StickTask.UPDATE), *buttons)
+    assert page.helper.taken == b""
+    assert page.helper.asked == []
+
+
+def test_an_update_that_is_refused_says_so_and_restarts_nothing(page: Page, with_bundle: None) -> None:
+    page.helper.refuses_update = "update.foreign"
+    dialog = page.open(StickTask.UPDATE)
+    page.press(dialog, CARDS[0])
+    assert told(dialog) == (word("machine.error.update.foreign", detail="why"), True)
+    page.press(dialog, ACTION)
+    assert page.helper.asked == []
+
+
+def test_a_stick_without_an_update_says_so(page: Page, stick: StickInHand) -> None:
+    assert told(page.open(StickTask.UPDATE)) == (word("stick.no_update"), True)
+    stick.ours.mkdir()
+    assert told(page.open(StickTask.UPDATE)) == (word("stick.no_update"), True)
+
+
+def test_a_bundle_that_is_a_link_is_not_followed(page: Page, stick: StickInHand, data: Path) -> None:
+    stick.ours.mkdir()
+    (stick.ours / BUNDLE).symlink_to(data / FILE)
+    dialog = page.open(StickTask.UPDATE)
+    page.press(dialog, CARDS[0])
+    assert told(dialog) == (word("stick.fault.odd", detail=BUNDLE), True)
+    assert page.helper.taken == b""
+
+
+def test_without_an_owners_key_updates_are_off_and_the_page_says_how_to_have_them(page: Page) -> None:
+    page.owner_key.unlink()
+    *_, item = page.lines.items()
+    assert item.row() == Row(word("stick.update"), word("operator.off"))
+    dialog = Dialog(page.lines.tasks()[StickTask.UPDATE](page.toolkit))
+    assert told(dialog) == (word("machine.error.update.key", detail=""), True)
+
+
+def test_an_update_that_was_taken_back_is_named_beside_the_version_that_plays(page: Page) -> None:
+    *_, item = page.lines.items()
+    assert item.row().value == VERSION
+    (page.releases / "fell-back").write_text("0.2.0-0123456789ab\n")
+    assert item.row().value == word("stick.update.back", now=VERSION, version="0.2.0")
 
 
 def test_the_database_in_the_data_folder_is_never_the_sticks(page: Page, data: Path, stick: StickInHand) -> None:
