@@ -60,7 +60,7 @@ def build(to: Path, usb_id: str = "") -> str:
             say(f"{chip} …")
             settings = [f"-DPICO_BOARD={board}", f"-DUSB_ID={usb_id}", "-DCMAKE_BUILD_TYPE=Release"]
             run(root, work, "cmake", "-S", ".", "-B", chip, *settings)
-            run(root, work, "cmake", "--build", chip, "--parallel")
+            run(root, work, "cmake", "--build", chip, "--parallel", str(os.cpu_count() or 1))
             for name, target in IMAGES.items():
                 built = work / chip / f"photofinish-{target}.uf2"
                 shutil.copyfile(built, to / f"photofinish-{name.format(chip=chip)}.uf2")
