@@ -120,6 +120,7 @@ def test_it_holds_every_claim_where_a_tester_closes_the_contacts_and_again(wired
         assert rows_of(board, PinToPinRig, 6, WITH_NOISE) == rows[:6]
 
 
+@pytest.mark.once
 def test_the_command_races_by_a_tester_and_ends_where_a_line_does_not_close(
     wired: Callable[[], Emulated],
     monkeypatch: pytest.MonkeyPatch,
@@ -151,6 +152,7 @@ def test_the_command_races_by_a_tester_and_ends_where_a_line_does_not_close(
         assert "no tester answers at PORT" in capsys.readouterr().err
 
 
+@pytest.mark.once
 def test_a_press_is_followed_by_the_light_that_the_sensor_sees(
     wired: Callable[[], Emulated],
     monkeypatch: pytest.MonkeyPatch,
@@ -189,6 +191,7 @@ def test_a_press_is_followed_by_the_light_that_the_sensor_sees(
     assert "give its port" in capsys.readouterr().err
 
 
+@pytest.mark.once
 def test_a_tester_carries_out_whole_lists_only_to_the_turn(wired: Callable[[], Emulated]) -> None:
     """Its stamps are the true ones of its steps; the board's, over the wires, are the same microseconds."""
     steps = (Step(25_000, 1), Step(25 * 40, 3), Step(25 * 500, 2), Step(25 * 7_000, 0))

@@ -3,6 +3,7 @@
 import csv
 import json
 import random
+import re
 from argparse import ArgumentTypeError
 from collections.abc import Callable, Sequence
 from math import inf
@@ -18,14 +19,14 @@ from cabinet.certify.clock import Reading
 from cabinet.certify.figures import Certificate, Verdict, at_most, certificate, share_of
 from cabinet.certify.race import Starter
 from cabinet.certify.report import write_report
-from cabinet.certify.rigs import US, FakeRig
-from cabinet.certify.tester import Contact, steps_of
+from cabinet.certify.rigs import PINS, US, FakeRig
+from cabinet.certify.tester import Contact, steps_of, wires_to
 from cabinet.certify.trials import LEADS_US, SIMULATED, SOURCES, Row, Trial, on_a_rig, schedule
 from cabinet.cli import main
 from cabinet.commands.certify import NAMES, lines
 from cabinet.errors import CertifyError
 from cabinet.strings.catalogue import word
-from hardware.board.protocol import LEAST_TURNS, STEP_NS, Step
+from hardware.board.protocol import FIRST_LINE_PIN, LEAST_TURNS, STEP_NS, Step
 from hardware.clock import MS, FakeClock
 from hardware.events import RawEvent, SwitchEdge
 
@@ -271,6 +272,17 @@ def test_steps_close_the_racers_exactly_and_nothing_sooner_than_the_tester_can(
 def test_a_tester_that_is_late_keeps_what_lies_between_its_steps() -> None:
     steps = steps_of([Contact(0, 3, True), Contact(4_000, 5, True)], now_ns=50 * MS)
     assert steps == [Step(LEAST_TURNS, 1 << 3), Step(100, 1 << 3 | 1 << 5)]
+
+
+def test_the_page_wires_a_tester_as_the_command_expects_it(repository: Path) -> None:
+    page = (repository / "docs/fairness.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (GP\d[GP\d, ]*) \| \1 \| .*: GPIO ([\d, ]+) \|$", page, re.MULTILINE)
+    wired = {
+        int(pin[2:]) - FIRST_LINE_PIN: int(other)
+        for pins, others in rows
+        for pin, other in zip(pins.split(", "), others.split(", "), strict=True)
+    }
+    assert wired == wires_to(PINS)
 
 
 # The command
