@@ -5,6 +5,7 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from math import sqrt
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -97,6 +98,27 @@ def wired(start: Start, images: Path) -> Callable[[], Emulated]:
     return lambda: start("usb", "--tester", str(images / "photofinish-tester-rp2040.uf2"))
 
 
+class WiredCommand(NamedTuple):
+    """A board that is wired to a tester, whose port and clock are those of `photofinish certify --tester`."""
+
+    board: Emulated
+    clock: FakeClock
+    line: EmulatedLine
+    tester: LineToTester
+
+
+@pytest.fixture
+def command(wired: Callable[[], Emulated], monkeypatch: pytest.MonkeyPatch) -> Iterator[WiredCommand]:
+    with wired() as board:
+        board.run(UP_MS)
+        clock = FakeClock(3_000 * MS)
+        line = EmulatedLine(board, clock)
+        tester = LineToTester(line)
+        monkeypatch.setattr("cabinet.certify.tester.WallClock", lambda: clock)
+        monkeypatch.setattr("cabinet.certify.tester.opener", lambda _port: tester.open)
+        yield WiredCommand(board, clock, line, tester)
+
+
 def rows_of(
     board: Emulated, make: Callable[[Emulated, random.Random], Rig], count: int, patterns: Sequence[str]
 ) -> list[Row]:
@@ -122,71 +144,52 @@ def test_it_holds_every_claim_where_a_tester_closes_the_contacts_and_again(wired
 
 @pytest.mark.once
 def test_the_command_races_by_a_tester_and_ends_where_a_line_does_not_close(
-    wired: Callable[[], Emulated],
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    tmp_path: Path,
+    command: WiredCommand, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     """All but pyserial and the wall clock are the ones of a cabinet."""
-    command = ["certify", "--tester", "PORT", "--source", "board", "--lines", "0,3", "--races", "4", "--out"]
+    board, clock, line, tester = command
+    arguments = ["certify", "--tester", "PORT", "--source", "board", "--lines", "0,3", "--races", "4", "--out"]
     (tmp_path / "c.toml").write_text("", encoding="utf-8")
-    command = [*command, str(tmp_path / "report"), "--config", str(tmp_path / "c.toml")]
-    with wired() as board:
-        board.run(UP_MS)
-        clock = FakeClock(3_000 * MS)
-        line = EmulatedLine(board, clock)
-        tester = LineToTester(line)
-        monkeypatch.setattr("cabinet.certify.tester.WallClock", lambda: clock)
-        monkeypatch.setattr("cabinet.certify.tester.opener", lambda _port: tester.open)
-        panel = PanelSource(BoardSource(line.open, clock=clock), MAP)
-        monkeypatch.setattr("cabinet.certify.tester.find_sources", lambda _config: Sources(None, None, (panel,)))
-        assert main(command) == 0
-        rows = list(read_rows(tmp_path / "report/races.csv"))
-        assert {(row.source, row.presses_0, row.presses_1) for row in rows} == {("board-tester", 1, 1)}
-        assert [row.winner for row in rows if row.lead_ns] == [int(row.lead_ns < 0) for row in rows if row.lead_ns]
-        board.tell("light", [[board.now + 1, number, True] for number in (0, 3)])
-        assert main(command) == 2
-        assert "did not close" in capsys.readouterr().err
-        monkeypatch.setattr(tester, "open", lambda: EmulatedLink(tester, -1))
-        assert main(command) == 2
-        assert "no tester answers at PORT" in capsys.readouterr().err
+    arguments = [*arguments, str(tmp_path / "report"), "--config", str(tmp_path / "c.toml")]
+    panel = PanelSource(BoardSource(line.open, clock=clock), MAP)
+    monkeypatch.setattr("cabinet.certify.tester.find_sources", lambda _config: Sources(None, None, (panel,)))
+    assert main(arguments) == 0
+    rows = list(read_rows(tmp_path / "report/races.csv"))
+    assert {(row.source, row.presses_0, row.presses_1) for row in rows} == {("board-tester", 1, 1)}
+    assert [row.winner for row in rows if row.lead_ns] == [int(row.lead_ns < 0) for row in rows if row.lead_ns]
+    board.tell("light", [[board.now + 1, number, True] for number in (0, 3)])
+    assert main(arguments) == 2
+    assert "did not close" in capsys.readouterr().err
+    monkeypatch.setattr(tester, "open", lambda: EmulatedLink(tester, -1))
+    assert main(arguments) == 2
+    assert "no tester answers at PORT" in capsys.readouterr().err
 
 
 @pytest.mark.once
 def test_a_press_is_followed_by_the_light_that_the_sensor_sees(
-    wired: Callable[[], Emulated],
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    tmp_path: Path,
+    command: WiredCommand, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     """An imagined screen lights up 30 ms after the tester is told to press, and once not at all."""
-    with wired() as board:
-        board.run(UP_MS)
-        clock = FakeClock(3_000 * MS)
-        line = EmulatedLine(board, clock)
-        tester, link = LineToTester(line), line.open()
-        monkeypatch.setattr("cabinet.certify.tester.WallClock", lambda: clock)
-        monkeypatch.setattr("cabinet.certify.tester.opener", lambda _port: tester.open)
-        lit, play = list[float](), second_board.Tester.play
+    board, link = command.board, command.line.open()
+    lit, play = list[float](), second_board.Tester.play
 
-        def played(one: second_board.Tester, steps: Sequence[Step]) -> None:
-            at = board.now + steps[0].turns * STEP_NS / 1000 + 30_000
-            if len(lit) != 1:
-                board.tell("light", [[at, 15, True], [at + 80_000, 15, False]])
-            lit.append(at)
-            play(one, steps)
+    def played(one: second_board.Tester, steps: Sequence[Step]) -> None:
+        at = board.now + steps[0].turns * STEP_NS / 1000 + 30_000
+        if len(lit) != 1:
+            board.tell("light", [[at, 15, True], [at + 80_000, 15, False]])
+        lit.append(at)
+        play(one, steps)
 
-        monkeypatch.setattr(second_board.Tester, "play", played)
-        command = ["certify", "--tester", "PORT", "--light", "--races", "3", "--out", str(tmp_path)]
-        assert main(command) == 0
-        ear = MessageDecoder()
-        came = [message for chunk in link.read() for message in ear.decoded(chunk)]
-        pressed = [e.time for message in came if isinstance(message, Edges) for e in message.edges if e.closed]
-        table = (tmp_path / "light.csv").read_text(encoding="utf-8").splitlines()
-        assert table[0::2] == ["press,line,light_us", "1,0,"]
-        for row, press, light in [(table[1], pressed[0], lit[0]), (table[3], pressed[2], lit[2])]:
-            assert abs(int(row.split(",")[2]) - (light - press)) <= 2
-        assert "1 of 3 presses without light" in capsys.readouterr().out
+    monkeypatch.setattr(second_board.Tester, "play", played)
+    assert main(["certify", "--tester", "PORT", "--light", "--races", "3", "--out", str(tmp_path)]) == 0
+    ear = MessageDecoder()
+    came = [message for chunk in link.read() for message in ear.decoded(chunk)]
+    pressed = [e.time for message in came if isinstance(message, Edges) for e in message.edges if e.closed]
+    table = (tmp_path / "light.csv").read_text(encoding="utf-8").splitlines()
+    assert table[0::2] == ["press,line,light_us", "1,0,"]
+    for row, press, light in [(table[1], pressed[0], lit[0]), (table[3], pressed[2], lit[2])]:
+        assert abs(int(row.split(",")[2]) - (light - press)) <= 2
+    assert "1 of 3 presses without light" in capsys.readouterr().out
     assert main(["certify", "--light", "--out", str(tmp_path)]) == 2
     assert "give its port" in capsys.readouterr().err
 
