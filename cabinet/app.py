@@ -22,6 +22,7 @@ from cabinet.config.faults import ConfigError
 from cabinet.config.file import LoadedConfig, data_folder
 from cabinet.config.schema import Config
 from cabinet.display.fonts import Fonts
+from cabinet.display.toolkit import Toolkit
 from cabinet.errors import CabinetError, NoDisplay
 from cabinet.flow import AppContext, Flow, Setup
 from cabinet.input.audit import Audit
@@ -46,7 +47,7 @@ from cabinet.process.slices import Slices
 from cabinet.scenes.stack import SceneStack
 from cabinet.scenes.title import Reopen, Title
 from cabinet.screens.connectors import own_terminal, terminal_in_front
-from cabinet.screens.modes import mounting_of
+from cabinet.screens.modes import Mode, mode_of, mounting_of
 from cabinet.screens.seating import Seating
 from cabinet.screens.shutdown import ShutdownScreen
 from cabinet.screens.view_factory import displays_of, drawings_for
@@ -54,7 +55,7 @@ from cabinet.screens.window import Window
 from cabinet.service.card_news import LateReport, card_notice, with_aside
 from cabinet.service.cautions import header_caution
 from cabinet.service.notices import Notices, saved_by, troubles_of
-from cabinet.service.settings import overlaid
+from cabinet.service.settings import SCREEN_MODE, overlaid
 from cabinet.store.ledger import MatchEnded
 from cabinet.store.sqlite import TO_RESTORE
 from cabinet.store.store import DiskStore, Store
@@ -94,9 +95,9 @@ SOUND_S: Final = 20.0
 LATER: Final = (
     "cabinet.input.assigning", "cabinet.scenes.assigning", "cabinet.doctor.findings", "cabinet.store.audits",
     "cabinet.scenes.operator_pages", "cabinet.scenes.operator", "cabinet.machine.client",
-    "cabinet.scenes.machine_pages", "cabinet.service.operator_code", "cabinet.service.operator_service",
-    "cabinet.service.machine_items", "cabinet.store.backup", "cabinet.service.stick", "cabinet.service.stick_items",
-    "cabinet.scenes.screen_test", "cabinet.scenes.margin",
+    "cabinet.scenes.machine_pages", "cabinet.scenes.screen_mode", "cabinet.scenes.screen_test",
+    "cabinet.service.operator_code", "cabinet.service.operator_service", "cabinet.service.machine_items",
+    "cabinet.store.backup", "cabinet.service.stick", "cabinet.service.stick_items", "cabinet.scenes.margin",
     "cabinet.process.engine_build", "cabinet.doctor.running", "cabinet.service.status", "hardware.board.protocol",
     "hardware.board.link", "cabinet.display.table.event_feed", "cabinet.display.table.places",
     "cabinet.display.table.view_state", "cabinet.display.motion", "cabinet.display.table.animator",
@@ -274,6 +275,7 @@ class Cabinet:
         played, setup = Played(loaded.config.match), self._set_up()
         played.adopt(setup.config.match)
         self._inputs.rewire(setup.seating.wiring())
+        self._lights = setup.seating.lights()
         self._levels = levels_of(setup.config, time.localtime().tm_hour)
         self._sounds = SoundPlayer(self._levels, patience_s=sound_s, output=setup.config.sound.output)
         self._lamps = LampShow(
@@ -284,7 +286,7 @@ class Cabinet:
         self._app = AppContext(
             setup, loaded, with_aside(card or CardReport(), loaded), data, sources, store, played, self._sounds,
             self._notices, clock, report, service=self._new_service, give_memory_back=self._give_memory_back,
-            lay_out=self._lay_out,
+            lay_out=self._lay_out, modes=lambda: window.offered, try_mode=self._try_mode,
         )  # fmt: skip
         self._flow = Flow(self._app, self._stack)
 
@@ -336,6 +338,7 @@ class Cabinet:
             ),
             assigns=self._sources.evdev is not None,
             has_lamps=bool(lamps_of(self._sources)),
+            modes=lambda: self._window.offered,
             measure=self._inputs.measure_bounces,
             log=report,
         )
@@ -371,14 +374,14 @@ class Cabinet:
     def _status(self) -> "Status":
         from cabinet.service.status import Status
 
-        shown = [each.described for each in self._window.choices]
         return Status(
             self._sources, self._file, self._data, lambda: (self._app.setup.config, self._sounds.is_open), self._store,
-            shown, lambda: self._slices.longest_ns,
+            lambda: [each.described for each in self._window.choices], lambda: self._slices.longest_ns,
         )  # fmt: skip
 
     def _set_up(self) -> Setup:
         """Return the set-up with the operator's settings on top of the configuration file."""
+        self._forget_lost_mode()
         loaded, strange = overlaid(self._file, self._store.settings())
         for name in strange:
             report(word("settings.strange", name=name))
@@ -389,9 +392,24 @@ class Cabinet:
             loaded = self._file
             factory = self._factory_by(loaded)
         self._language.choose(loaded.config.display.language)
+        self._window.set_mode(mode_of(loaded.config.display.mode))
         if not self._window.set_margin(loaded.config.display.margin):
             self._notices.post(word("settings.margin", margin=f"{loaded.config.display.margin:g}"))
         return Setup(loaded.config, factory, self._new_seating(loaded.config))
+
+    def _forget_lost_mode(self) -> None:
+        """Take the operator's mode back, with a word, where the screen does not offer it any more."""
+        kept, offered = self._store.settings().get(SCREEN_MODE.name), self._window.offered
+        if offered and isinstance(kept, str) and mode_of(kept) not in (None, *offered):
+            self._store.set(SCREEN_MODE.name, None)
+            self._notices.post(word("settings.mode", mode=kept))
+
+    def _try_mode(self, mode: Mode | None) -> Toolkit | None:
+        """Show the picture in a mode of the screen, from the next scene on; return None where it is refused."""
+        if not self._window.set_mode(mode):
+            return None
+        self._lay_out(self._app.setup.config.display.margin)
+        return self._app.setup.seating.toolkit
 
     def _lay_out(self, margin: float | None) -> None:
         """Show the picture inside another margin, None: inside the one that is set, from the next scene on."""
@@ -401,6 +419,7 @@ class Cabinet:
             self._window.set_margin(margin)
             config = self._app.setup.config
             self._app.setup = msgspec.structs.replace(self._app.setup, seating=self._new_seating(config))
+        self._lights[:] = self._app.setup.seating.lights()  # of another size; the loop has this list
         self._stack.redraw()
 
     def _new_seating(self, config: Config) -> Seating:
@@ -496,7 +515,7 @@ class Cabinet:
         loop = Loop(
             self._stack, self._inputs, self._window, self._clock, self._app.setup.config.display.fps,
             wakes=not self._sources.panels, heartbeat=heartbeat, drawn=self._drawn, slices=self._slices,
-            lights=self._app.setup.seating.lights(), sound_devices=self._sounds.note,
+            lights=self._lights, sound_devices=self._sounds.note,
         )  # fmt: skip
         return loop
 

@@ -67,6 +67,7 @@ if TYPE_CHECKING:
     from cabinet.scenes.operator_pages import Note
     from cabinet.scenes.ready import GettingReady
     from cabinet.scenes.resume import Resume
+    from cabinet.scenes.screen_mode import ListModes, TryMode
     from cabinet.tournaments.evening import Evening
 
 EVENING_IDLE_NS: Final = 60 * S
@@ -92,7 +93,7 @@ class AppContext:
     `file` is the configuration as its files have it, `card` the report on the card's file, `data` the folder of logs
     and records. `log` writes a line for the operator. `service` returns the data and actions of a new operator's page,
     `give_memory_back` frees the pages of matches that are over. `lay_out` shows the picture inside another margin, in
-    per cent; None: the one that is set.
+    per cent; None: as it is set. For `modes` and `try_mode` see `cabinet.scenes.screen_mode`.
     """
 
     setup: Setup
@@ -109,6 +110,8 @@ class AppContext:
     service: "Callable[[], Service]"
     give_memory_back: Callable[[], None]
     lay_out: Callable[[float | None], None]
+    modes: "ListModes"
+    try_mode: "TryMode"
 
     @property
     def keys(self) -> Wiring | None:
@@ -832,8 +835,7 @@ class Flow:
         self._is_operator_there = False
 
     async def _ask_operator(self, question: "Enum") -> "Note | None":
-        """Show what the operator asks for, or ask about the evening, people or the panels, and do what is answered;
-        return what the page says of it."""
+        """Show what the operator asks for, or ask, and do what is answered; return what the page says of it."""
         from cabinet.scenes.assigning import assign_buttons
         from cabinet.scenes.evening import Question, answered
         from cabinet.scenes.operator import Task
@@ -844,11 +846,7 @@ class Flow:
                 if await assign_buttons(self._seating.toolkit, self._app.sources, self._app.store):
                     self._app.notices.post(word("assign.saved"), good=True)
                     return Note(word("assign.saved"), "good")
-            case Task.SCREEN_TEST:
-                from cabinet.scenes.screen_test import ScreenTest
-
-                await ScreenTest(self._seating.toolkit)
-            case Task.MARGIN | Task.RENAME | Task.MERGE | Task.DELETE:
+            case Task.MARGIN | Task.MODE | Task.RENAME | Task.MERGE | Task.DELETE:
                 return await self._change_at_title(question)
             case Question.WHICH_RESULT if self._evening.now is not None:
                 await self._tournament_page(self._evening.now, takes_back=True)
@@ -862,6 +860,7 @@ class Flow:
         from cabinet.scenes.operator import Task
         from cabinet.scenes.operator_pages import Note
         from cabinet.scenes.people import change_names
+        from cabinet.scenes.screen_mode import take_mode
 
         app, seating, title, note = self._app, self._seating, self._stack.lowest, None
         if not isinstance(title, Title):
@@ -869,6 +868,9 @@ class Flow:
         if task is Task.MARGIN:
             app.lay_out(0)
             await take_margin(self._seating.toolkit, app.store, app.setup.config.display.margin)
+            app.lay_out(None)
+        elif task is Task.MODE:
+            note = await take_mode(seating.toolkit, app.store, app.setup.config.display.mode, app.modes(), app.try_mode)
             app.lay_out(None)
         else:
             running = self._running_evening()

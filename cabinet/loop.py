@@ -22,7 +22,7 @@ from cabinet.display.press_light import PressLight
 from cabinet.input.inputs import DisconnectedSource, Inputs
 from cabinet.process.slices import SLICE_NS, Slices
 from cabinet.scenes.stack import Scene, SceneStack
-from cabinet.screens.modes import Choice
+from cabinet.screens.modes import Choice, Mode
 from cabinet.screens.window import Reading
 from engine.panel import Glitch, Press
 from engine.units import MS
@@ -53,6 +53,13 @@ class WindowLike(Protocol):
 
     def set_margin(self, margin: float) -> bool:
         """Lay the picture out inside another margin (per cent); return False where it would be too small."""
+
+    @property
+    def offered(self) -> Sequence[Mode]:
+        """The modes that an operator can choose; none where the mode is a desktop's."""
+
+    def set_mode(self, mode: Mode | None) -> bool:
+        """Change the screen's mode, None: to the one that the machine bears; return False where it is refused."""
 
     def wait(self, milliseconds: int) -> None:
         """Sleep until an event arrives or the time is over."""

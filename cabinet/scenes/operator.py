@@ -72,6 +72,7 @@ class Task(Enum):
     ASSIGN = "assign"
     SCREEN_TEST = "screen_test"
     MARGIN = "margin"
+    MODE = "mode"
     RENAME = "rename"
     MERGE = "merge"
     DELETE = "delete"

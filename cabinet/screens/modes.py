@@ -94,9 +94,13 @@ class Choice(msgspec.Struct, frozen=True):
 
 def mounting_of(display: Display) -> Mounting:
     """Return how the configuration says that the screens are set and mounted."""
-    found = MODE.fullmatch(display.mode)
-    mode = Mode(int(found[1]), int(found[2]), int(found[3] or 0)) if found else None
-    return Mounting(mode, display.rotate, display.margin)
+    return Mounting(mode_of(display.mode), display.rotate, display.margin)
+
+
+def mode_of(text: str) -> Mode | None:
+    """Return the mode of `display.mode`; None for the one that the program chooses."""
+    found = MODE.fullmatch(text)
+    return Mode(int(found[1]), int(found[2]), int(found[3] or 0)) if found else None
 
 
 def most_pixels(memory: int) -> int:
@@ -136,6 +140,14 @@ def choose_mode(offered: Sequence[Mode], own: Mode, wanted: Mode | None, memory:
     if own.px > most:
         return Choice(best, pictures[best], "memory" if memory < SMALL_BYTES else "size")
     return Choice(best, pictures[best], "own" if best == own else "rate")
+
+
+def choosable(offered: Sequence[Mode], own: Mode, memory: int) -> list[Mode]:
+    """Return the modes that an operator can choose, the largest first and of one size the quickest: none larger than
+    the screen's `own`, and none that the machine's `memory` (bytes) does not bear."""
+    modes = {mode for mode in (own, *offered) if mode.hz and mode.width <= own.width and mode.height <= own.height}
+    bearable = (mode for mode in modes if mode.px <= most_pixels(memory))
+    return sorted(bearable, key=lambda mode: (mode.px, mode), reverse=True)
 
 
 def wanted_choice(offered: Sequence[Mode], own: Mode, wanted: Mode) -> Choice:

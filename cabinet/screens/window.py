@@ -20,7 +20,7 @@ from cabinet.display.layout.boxes import SMALLEST_SCREEN
 from cabinet.errors import NoDisplay, ScreenGone, ScreenTooSmall, TooFewScreens
 from cabinet.process.notify import Wait
 from cabinet.process.stderr_guard import silenced_libraries
-from cabinet.screens.canvas import Canvas, canvases
+from cabinet.screens.canvas import Canvas, canvases, is_legible, turned_size
 from cabinet.screens.connectors import (
     Screens,
     await_screen,
@@ -29,7 +29,7 @@ from cabinet.screens.connectors import (
     taken_in_play,
     wait_for_cards,
 )
-from cabinet.screens.modes import BEST_HZ, UPRIGHT, Choice, Mode, Mounting, choose_mode
+from cabinet.screens.modes import BEST_HZ, UPRIGHT, Choice, Mode, Mounting, choosable, choose_mode
 from cabinet.screens.sdl_pads import EVENTS, SdlPads
 from cabinet.strings.catalogue import word
 from hardware.keyboard import KeyboardSource, letter_of
@@ -140,12 +140,13 @@ class Window:
             further_window(size, display, choice if whole else None, modes)
             for display, choice in zip(chosen[1:], choices[1:], strict=True)
         ]
-        self._surfaces = (first, *(window.get_surface() for window in self._further))
+        self._surfaces: Sequence[pygame.Surface] = (first, *(window.get_surface() for window in self._further))
+        self._display, self._size, self._modes = chosen[0], size, modes
         self._mounting = mounting
         self._canvases = [Canvas(surface, mounting) for surface in self._surfaces]
         self.screens = tuple(canvas.picture for canvas in self._canvases)
         """The surfaces to draw on, one for each screen; seats without a screen of their own share the first."""
-        self.choices = tuple(choices) if whole else ()
+        self.choices: Sequence[Choice] = tuple(choices) if whole else ()
         """The mode and the picture of each whole screen; empty for windows of a desktop."""
         if len(set(chosen)) < len(chosen):
             side_by_side(self._further, size)
@@ -173,6 +174,44 @@ class Window:
         if (laid_out := canvases(self._surfaces, mounting)) is None:
             return False
         self._mounting, self._canvases = mounting, laid_out
+        self.screens = tuple(canvas.picture for canvas in laid_out)
+        return True
+
+    @property
+    def offered(self) -> Sequence[Mode]:
+        """The modes that an operator can choose (`choosable`), in which cards are legible as the screen is mounted.
+
+        There are none on a desktop, whose mode is its own, and with several screens.
+        """
+        if self._modes is None or len(self._surfaces) > 1:
+            return ()
+        own, memory, mounting = own_mode(self._display, self._modes), physical_memory(), self._mounting
+        modes = choosable(self._modes.offered(self._display), own, memory)
+        return [each for each in modes if is_legible(turned_size(each.size, mounting.rotate), mounting.margin)]
+
+    def set_mode(self, mode: Mode | None) -> bool:
+        """Change to a mode, None: to the one that the machine bears.
+
+        `screens` are other surfaces then, on which nothing is drawn yet. Return False, and be as before, where the
+        screen refuses it or cards would be unreadable. A desktop's mode, and those of several screens, stay.
+        """
+        if mode == self._mounting.mode or self._modes is None or len(self._surfaces) > 1:
+            return True
+        before = self.choices[0], self._mounting
+        choice = choice_for(self._display, self._modes, mode)
+        if self._open_in(choice, replace(self._mounting, mode=mode)):
+            return True
+        self._open_in(*before)
+        return False
+
+    def _open_in(self, choice: Choice, mounting: Mounting) -> bool:
+        try:
+            surfaces = (first_window(choice, self._size, self._display, self._modes),)
+        except pygame.error:
+            return False
+        if (laid_out := canvases(surfaces, mounting)) is None:
+            return False
+        self._surfaces, self._mounting, self._canvases, self.choices = surfaces, mounting, laid_out, (choice,)
         self.screens = tuple(canvas.picture for canvas in laid_out)
         return True
 
@@ -355,8 +394,12 @@ def choice_for(display: int, modes: "SdlModes | None", wanted: Mode | None) -> C
     own = own_mode(display, modes)
     if modes is None and wanted is None:
         return Choice(own, own.size, "own")
-    memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    return choose_mode(modes.offered(display) if modes else (), own, wanted, memory)
+    return choose_mode(modes.offered(display) if modes else (), own, wanted, physical_memory())
+
+
+def physical_memory() -> int:
+    """Return the machine's memory in bytes."""
+    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
 
 
 def own_mode(display: int, modes: "SdlModes | None") -> Mode:

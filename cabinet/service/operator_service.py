@@ -25,8 +25,11 @@ from cabinet.people.calendar import evening_day
 from cabinet.people.records import PERIODS, STREAK
 from cabinet.scenes.operator import TOPICS, Item, Measure, Service, Task
 from cabinet.scenes.operator_pages import Row
+from cabinet.scenes.screen_mode import mode_words
+from cabinet.scenes.screen_test import ScreenTest
+from cabinet.screens.modes import Mode, mode_of
 from cabinet.service.operator_code import OperatorCode, set_code, unlock
-from cabinet.service.settings import BETWEEN, EXCLUDED, HIDDEN, KNOBS, MARGIN, OUTPUT, Knob, turned_value
+from cabinet.service.settings import BETWEEN, EXCLUDED, HIDDEN, KNOBS, MARGIN, OUTPUT, SCREEN_MODE, Knob, turned_value
 from cabinet.store.audits import Audits, read_audits
 from cabinet.store.ledger import BESIDE, SINCE
 from cabinet.store.store import Store
@@ -109,6 +112,7 @@ class OperatorService:
         stick: "StickItems | None" = None,
         assigns: bool = False,
         has_lamps: bool = True,
+        modes: Callable[[], Sequence[Mode]] = tuple,
         measure: Measure = lambda: dict,
         log: Callable[[str], None] = lambda _line: None,
         clock: Clock = monotonic_ns,
@@ -120,8 +124,9 @@ class OperatorService:
         the sound cards by their ids, `try_output` plays on one ("": the first), or returns False. `audits` returns the
         counts, those of a moment ago among them. `evening` returns the lines of a running evening; `code` unlocks what
         guests are not to do; `machine` has the lines of the machine itself, `stick` those of the stick. `assigns`:
-        encoders and gamepads may be told their buttons. `has_lamps`: there are lamps in the buttons. `measure`
-        is as in `Service`, `log` writes a line for the operator.
+        encoders and gamepads may be told their buttons. `has_lamps`: there are lamps in the buttons. `modes`
+        returns those of the screen that can be chosen. `measure` is as in `Service`, `log` writes a line for the
+        operator.
         """
         self._store = store
         self._config = config
@@ -149,6 +154,7 @@ class OperatorService:
         self._code = code
         self._assigns = assigns
         self._has_lamps = has_lamps
+        self._modes = modes
         self._measure = measure
         self._log = log
         self._complaints: deque[str] = deque()
@@ -179,6 +185,7 @@ class OperatorService:
         own: dict[Enum, Callable[[Toolkit], Coroutine[Any, Any, None]]] = {
             CodeTask.UNLOCK: partial(unlock, code=self._code),
             CodeTask.CHANGE: partial(set_code, code=self._code),
+            Task.SCREEN_TEST: show_test_card,
         }
         for part in (self._machine, self._stick):
             own |= part.tasks() if part is not None else {}
@@ -260,6 +267,9 @@ class OperatorService:
         )
         items += self._offer_items()
         items.append(Item(self._margin_row, leads_to=Task.MARGIN, topic="screen"))
+        if self._modes():
+            items.append(Item(self._mode_row, leads_to=Task.MODE, topic="screen"))
+        items.append(Item(lambda: Row(word("operator.network"), address_words())))
         items += self._guarded(
             *(
                 Item(plain(f"people.{task.value}"), leads_to=task, topic="people")
@@ -320,6 +330,9 @@ class OperatorService:
 
     def _margin_row(self) -> Row:
         return Row(word(f"setting.{MARGIN.name}"), f"{self._config().display.margin:g} %")
+
+    def _mode_row(self) -> Row:
+        return Row(word(f"setting.{SCREEN_MODE.name}"), mode_words(mode_of(self._config().display.mode)))
 
     def _offer_items(self) -> list[Item]:
         """Return a line for each game and, below it, for each way to play it, unless there is one alone."""
@@ -456,13 +469,22 @@ def with_machine(findings: Callable[[], Sequence[Finding] | None]) -> Callable[[
 
 def machine_words() -> str:
     """Return the version, and the machine's name and address in its network."""
+    return word("operator.machine", version=VERSION, name=socket.gethostname(), address=address_words())
+
+
+def address_words() -> str:
+    """Return the machine's address in its network, by a cable or without; a word where it is in none."""
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as towards:
             towards.connect(ELSEWHERE)  # of a datagram socket: chooses the address to send from, and sends nothing
-            address = towards.getsockname()[0]
+            return str(towards.getsockname()[0])
     except OSError:
-        address = word("operator.no_address")
-    return word("operator.machine", version=VERSION, name=socket.gethostname(), address=address)
+        return word("operator.no_address")
+
+
+async def show_test_card(toolkit: Toolkit) -> None:
+    """Show the test card."""
+    await ScreenTest(toolkit)
 
 
 def locked_row(item: Item) -> Row:

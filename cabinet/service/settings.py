@@ -11,10 +11,10 @@ from typing import Any, Final, get_args
 import msgspec
 from msgspec.structs import replace
 
-from cabinet.config.check import faults_of
+from cabinet.config.check import faults_of, mode_faults
 from cabinet.config.file import LoadedConfig
 from cabinet.config.offers import hidden_faults
-from cabinet.config.schema import Config
+from cabinet.config.schema import Config, Display
 from cabinet.config.toml import KeyPath, toml_value, value_at
 from cabinet.store.ledger import BESIDE, Setting
 from cabinet.strings.catalogue import word
@@ -125,9 +125,11 @@ KNOBS: Final = (
     game_on_offer(),
     bot_level(),
     length_of("speed", "best_of", (1, 3, 5, 7)),
+    length_of("speed", "target", (10, 25, 50, 100)),
     length_of("spit", "length", (1, 2, 3, 5, 9, "full"), "length"),
     length_of("mod_spit", "length", (1, 2, 3, 6, 9, "full"), "length"),
-    length_of("speed_uno", "match_hands", (1, 2, 3, 5)),
+    length_of("speed_uno", "match_hands", (0, 1, 2, 3, 5)),
+    length_of("speed_uno", "target", (100, 200, 300, 500)),
     length_of("speah", "deals", (1, 2, 3, 5)),
     option_of_every_game("play", "lockout_ms", (0, 250, 500, 1000, 2000), " ms"),
     option_of_every_game("play", "sudden_death", (False, True)),
@@ -169,7 +171,9 @@ HIDDEN: Final = tuple(hidden_list(name) for name in ("hidden_games", "hidden_pre
 """The settings for the games and presets that are not offered: texts with commas between the names."""
 MARGIN: Final = in_section("screen", "display", "margin", tuple(range(11)))
 """The setting for the margin of the picture, per cent."""
-ALL: Final = (*KNOBS, OUTPUT, MARGIN, *HIDDEN)
+SCREEN_MODE: Final = in_section("screen", "display", "mode", ())
+"""The setting for the mode of a whole screen: its values are those that the screen offers."""
+ALL: Final = (*KNOBS, OUTPUT, MARGIN, SCREEN_MODE, *HIDDEN)
 
 
 def overlaid(loaded: LoadedConfig, settings: Mapping[str, Setting]) -> tuple[LoadedConfig, list[str]]:
@@ -218,6 +222,8 @@ def takes(knob: Knob, value: Setting, config: Config | None = None) -> bool:
     the `config`, which has presets of its own."""
     if knob is OUTPUT:
         return not faults_of({"sound": {"output": value}}, Config)
+    if knob is SCREEN_MODE:
+        return isinstance(value, str) and not mode_faults(Display(mode=value))
     if knob in HIDDEN:
         return isinstance(value, str) and (config is None or not hidden_faults(knob.write(config, value)))
     return any(value == each and type(value) is type(each) for each in knob.values)

@@ -33,12 +33,12 @@ class Status:
         data: Path,
         now: Callable[[], tuple[Config, bool]],
         store: Store,
-        shown: Sequence[tuple[str, str, str]],
+        shown: Callable[[], Sequence[tuple[str, str, str]]],
         longest_ns: Callable[[], int] = lambda: 0,
     ) -> None:
         """`loaded` is the configuration of the files; `now` returns it with the operator's settings, and whether a
-        sound card is open; `shown` are mode, picture and reason of each whole screen; `longest_ns` returns the longest
-        stretch of work so far (`Slices.longest_ns`)."""
+        sound card is open; `shown` returns mode, picture and reason of each whole screen; `longest_ns` returns the
+        longest stretch of work so far (`Slices.longest_ns`)."""
         self._sources = sources
         self._loaded = loaded
         self._data = data
@@ -58,7 +58,7 @@ class Status:
         if now < self._look_at:
             return
         self._look_at = now + LOOK_NS
-        state = changing(self._sources, self._data), self._present(), self._stretch_ms
+        state = changing(self._sources, self._data), self._present(), self._stretch_ms, self._shown()
         if state != self._last:
             self._last = state
             self._store.describe(self.running().text)
@@ -68,7 +68,7 @@ class Status:
         screen = pygame.display.get_driver() if pygame.display.get_init() else ""
         config, has_sound = self._present()
         state = describe(
-            self._sources, config, self._loaded, self._data, screen=screen, shown=self._shown, has_sound=has_sound
+            self._sources, config, self._loaded, self._data, screen=screen, shown=self._shown(), has_sound=has_sound
         )
         number = own_terminal()
         terminal = f"tty{number}" if number else ""

@@ -85,6 +85,18 @@ MACHINE_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "stick.fault.other": "The stick does not take it ({detail}).",
         "stick.room": "The stick has {free} MB free, and {needed} MB are needed. Nothing was written.",
         "stick.local": "The cabinet's own disk does not take a copy of the records ({reason}).",
+        # -- The mode of the screen -------------------------------------------------------------------------------
+        "mode.auto": "automatic",
+        "mode.title": "MODE OF THE SCREEN",
+        "mode.about": "ACTION shows the picture in it. Where nothing is seen, wait: after ten seconds it is as before.",
+        "mode.hint": "[left] [right] modes     [star] try     5 back",
+        "mode.keep": "KEEP THIS PICTURE?",
+        "mode.back_in": "Without ACTION it is as before in {seconds} s.",
+        "mode.keep.hint": "[star] keep     5 back",
+        "mode.kept": "The screen stays at {mode}.",
+        "mode.taken_back": "{mode} was not kept: the screen is as before.",
+        "mode.refused": "The screen refuses {mode}.",
+        "settings.mode": "The screen does not offer {mode} any more: its mode is that of before.",
         # -- The clock --------------------------------------------------------------------------------------------
         "clock.title": "SET THE CLOCK",
         "clock.hint": "1 to 5 choose     [left] less     [right] more     [star] set",

@@ -16,7 +16,7 @@ from cabinet.input.inputs import Inputs, Panels, panel_map
 from cabinet.loop import IDLE_MS, POLL_MS, QUICK_READ_MS, Loop
 from cabinet.process.slices import Slices
 from cabinet.scenes.stack import Scene, SceneStack
-from cabinet.screens.modes import Choice
+from cabinet.screens.modes import Choice, Mode
 from cabinet.screens.window import Reading
 from engine.panel import Press
 from hardware.clock import MS, FakeClock
@@ -41,6 +41,7 @@ class Desk:
     def __init__(self, clock: FakeClock) -> None:
         self.screens = [pygame.Surface((8, 8))]
         self.choices: Sequence[Choice] = ()
+        self.offered: Sequence[Mode] = ()
         self.readings: list[Reading] = []
         self.shown = 0
         self.show_more: Callable[[], None] = lambda: None
@@ -59,6 +60,9 @@ class Desk:
 
     def set_margin(self, margin: float) -> bool:
         return not margin
+
+    def set_mode(self, mode: Mode | None) -> bool:
+        return mode is None
 
     def show(self, place: int, changed: Sequence[pygame.Rect]) -> None:
         self.shown += 1

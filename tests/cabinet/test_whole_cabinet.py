@@ -32,9 +32,10 @@ from cabinet.scenes.match import MatchScene
 from cabinet.scenes.operator import OperatorPage, Task
 from cabinet.scenes.ready import GettingReady
 from cabinet.scenes.resume import Resume
+from cabinet.scenes.screen_mode import KEEP_NS, ChooseMode, KeepMode
 from cabinet.scenes.title import HOLD_NS, Title
 from cabinet.screens.canvas import canvases
-from cabinet.screens.modes import Choice, Mounting
+from cabinet.screens.modes import Choice, Mode, Mounting
 from cabinet.screens.window import Reading
 from cabinet.service.cautions import header_caution
 from cabinet.service.notices import PASSING_NS
@@ -77,9 +78,23 @@ class Screen:
         self.surface = pygame.Surface(size)
         self.screens: Sequence[pygame.Surface] = [self.surface]
         self.choices: Sequence[Choice] = ()
+        self.offered: Sequence[Mode] = ()
+        self.refused: Mode | None = None
+        self.mode: Mode | None = None
         self.plan: list[tuple[int, Callable[[], None]]] = []
         self.ends = 0
         self._clock = clock
+
+    def set_mode(self, mode: Mode | None) -> bool:
+        """See `Window.set_mode`: a mode has a surface of its own."""
+        if mode == self.mode or not self.offered:
+            return True
+        if mode is not None and mode == self.refused:
+            return False
+        self.mode = mode
+        self.surface = pygame.Surface((mode or self.offered[0]).size)
+        self.screens = [self.surface]
+        return True
 
     def set_margin(self, margin: float) -> bool:
         laid_out = canvases([self.surface], Mounting(margin=margin))
@@ -389,6 +404,63 @@ def test_the_margin_is_set_on_the_whole_screen_and_everything_is_laid_out_inside
     small = Evening(tmp_path, begins=9000 * S).after(S).look_at_notice().run()
     assert small.seen == [word("settings.margin", margin="3")]
     assert small.screen.screens[0].get_size() == (480, 320)
+
+
+MODES = (Mode(1280, 720, 60), Mode(1024, 768, 75), Mode(800, 600, 60), Mode(640, 480, 60))
+
+
+def at_the_modes(evening: Evening, offered: Sequence[Mode] = MODES) -> Evening:
+    """Open the page of the screen's modes on a screen that refuses the smallest."""
+
+    def ask() -> None:
+        page = evening.cabinet._stack.top
+        assert isinstance(page, OperatorPage)
+        page.dismiss(Task.MODE)
+
+    evening.screen.offered, evening.screen.refused = offered, offered[-1]
+    return evening.after(S).do(evening.cabinet._toggle_operator).after(S).do(ask).after(S)
+
+
+def test_a_mode_of_the_screen_is_kept_by_action_alone_and_taken_back_after_ten_seconds(tmp_path: Path) -> None:
+    shown: list[object] = []
+
+    def note() -> None:
+        top, screen = evening.cabinet._stack.top, evening.screen.screens[0]
+        assert isinstance(top, OperatorPage | ChooseMode | KeepMode | Title) and top.toolkit.size == screen.get_size()
+        shown.append((type(top).__name__, str(evening.screen.mode), evening.store.settings().get("mode")))
+
+    def kept() -> tuple[object, str]:
+        file = LoadedConfig(parse_config(f'[data]\nfolder = "{tmp_path}"\n'), None, "")
+        config, origins = with_settings(file)
+        return config.display.mode, origins.get(("display", "mode"), "")
+
+    evening = at_the_modes(Evening(tmp_path, size=(1280, 720))).tap(RIGHT).tap(RIGHT).tap(ACTION).after(S).do(note)
+    evening.tap(LEFT).after(KEEP_NS - 3 * S).do(note).after(3 * S).do(note).tap(CARDS[4]).after(S).do(note).run()
+    assert shown == [
+        ("KeepMode", "1024x768@75", None), ("KeepMode", "1024x768@75", None), ("OperatorPage", "None", None),
+        ("Title", "None", None),
+    ]  # fmt: skip
+    assert kept() == ("auto", "")
+    shown.clear()
+    evening = at_the_modes(Evening(tmp_path, begins=2000 * S, size=(1280, 720))).tap(RIGHT).tap(RIGHT).tap(ACTION)
+    evening.after(S).tap(ACTION).after(KEEP_NS).do(note).tap(CARDS[4]).after(S).do(note).run()
+    assert shown == [("OperatorPage", "1024x768@75", "1024x768@75"), ("Title", "1024x768@75", "1024x768@75")]
+    assert kept() == ("1024x768@75", word("config.origin.page"))
+    shown.clear()
+    evening = at_the_modes(Evening(tmp_path, begins=3000 * S, size=(1280, 720))).tap(RIGHT).tap(RIGHT).tap(ACTION)
+    evening.after(S).do(note).run()
+    assert shown == [("OperatorPage", "1024x768@75", "1024x768@75")], "the screen refuses the last"
+
+
+def test_a_mode_that_the_screen_does_not_offer_any_more_is_taken_back_with_a_word(tmp_path: Path) -> None:
+    store = DiskStore(tmp_path)
+    store.set("mode", "1024x768@75")
+    store.close()
+    evening = Evening(tmp_path, size=(1280, 720))
+    evening.screen.offered = MODES[2:]
+    evening.do(evening.cabinet._adopt_settings).after(S).look_at_notice().run()
+    assert evening.seen == [word("settings.mode", mode="1024x768@75")]
+    assert "mode" not in evening.store.settings()
 
 
 def test_an_output_that_is_away_is_said_on_the_title_until_it_is_back(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest
 from cabinet.scenes.match import MatchScene
 from cabinet.scenes.stack import SceneStack
-from cabinet.screens.modes import Choice
+from cabinet.screens.modes import Choice, Mode
 from cabinet.screens.view_factory import table_view, theme_of
 from cabinet.screens.views import Look, Views
 from cabinet.screens.window import Reading
@@ -46,6 +46,7 @@ class NoWindow:
     def __init__(self, screen: pygame.Surface) -> None:
         self.screens = [screen]
         self.choices: Sequence[Choice] = ()
+        self.offered: Sequence[Mode] = ()
 
     def wait(self, milliseconds: int) -> None:
         """Time passes elsewhere."""
@@ -55,6 +56,9 @@ class NoWindow:
 
     def set_margin(self, margin: float) -> bool:
         return not margin
+
+    def set_mode(self, mode: Mode | None) -> bool:
+        return mode is None
 
     def show(self, place: int, changed: Sequence[pygame.Rect]) -> None:
         """Nobody looks."""

@@ -16,6 +16,7 @@ from cabinet.scenes.margin import SetMargin
 from cabinet.scenes.operator import OperatorPage
 from cabinet.scenes.operator_pages import Note, Table, frame, topic_strip
 from cabinet.scenes.people import Waiting, sure_question
+from cabinet.scenes.screen_mode import ChooseMode, KeepMode
 from cabinet.scenes.stack import Scene
 from cabinet.service.operator_code import LENGTH
 from cabinet.service.stick import moment_of
@@ -24,7 +25,7 @@ from cabinet.strings.catalogue import catalogue, word
 from cabinet.tournaments.evening import Evening
 from cabinet.tournaments.journal import WinnerStays
 from engine.panel import ACTION, CARDS, RIGHT, Press
-from tests.cabinet.pictures.operator_samples import NOON, service
+from tests.cabinet.pictures.operator_samples import MODES, NOON, service
 from tests.cabinet.scenes.stories import Dialog
 
 MENU: Final = "operators_"
@@ -37,13 +38,14 @@ VALUES: Final = {
     "stick": "KINGSTON", "name": "export-2026-11-27-20-15", "files": 1204, "count": 12, "moment": "27.11.2026 20:15",
     "matches": 1204, "presses": 88_310, "at": "27.11.26 20:15", "seconds": 60, "output": "USB Audio Device", "other":
     "BEN", "problem": "The records cannot be saved now.", "device": "DragonRise Inc. Generic USB Joystick",
+    "mode": "1920x1080 at 60 Hz",
 }  # fmt: skip
 """Long values of the texts about what was done and what could not be."""
 OF_MESSAGES: Final = ("stick.fault.", "stick.exported.about", "stick.backed_up.about", "stick.restored.about")
 OF_FOOT: Final = (
     "machine.error.", "operator.unsaved", "operator.no_sound", "operator.no_output", "operator.last_way",
     "operator.cleared", "operator.restarting", "operator.lead_to_title", "people.not_done", "people.one",
-    "players.nobody", "players.done.", "assign.saved", "assign.nothing",
+    "players.nobody", "players.done.", "assign.saved", "assign.nothing", "mode.kept", "mode.taken_back", "mode.refused",
 )  # fmt: skip
 """The texts that stand on a page of their own, and those at the foot of the settings."""
 
@@ -114,6 +116,8 @@ def dialogs(toolkit: Toolkit) -> dict[str, Scene[Any]]:
         "code_wait": Message(toolkit, word("code.locked"), word("code.wait", seconds=60), is_alarm=True),
         "clock": SetClock(toolkit, MOMENT),
         "margin": SetMargin(toolkit, 3),
+        "mode": ChooseMode(toolkit, MODES, MODES[0]),
+        "mode_keep": KeepMode(toolkit, MODES[0]),
         "stick_exporting": Working(toolkit, word("stick.exporting"), word("stick.leave_it"), lambda: 0.4),
         "stick_backing_up": Working(toolkit, word("stick.backing_up"), word("stick.leave_it"), lambda: 0.4),
         "stick_looking": Working(toolkit, word("stick.looking"), word("stick.leave_it"), lambda: 0.4),

@@ -26,6 +26,7 @@ from cabinet.scenes.operator_pages import VIEWS, Row
 from cabinet.scenes.people import sure_question
 from cabinet.scenes.screen_test import ScreenTest
 from cabinet.scenes.tonight import EveningPlan
+from cabinet.screens.modes import Mode
 from cabinet.service.machine_items import MachineItems, SystemView
 from cabinet.service.operator_code import OperatorCode
 from cabinet.service.operator_service import OperatorService
@@ -47,6 +48,8 @@ from hardware.evdev.layouts import Placement
 
 IMAGINED: Final = Identity(0x0079, 0x0006, "", "usb-1", "DragonRise Inc. Generic USB Joystick")
 """A zero-delay board."""
+MODES: Final = (Mode(1920, 1080, 60), Mode(1280, 720, 60), Mode(1280, 720, 50))
+"""The modes of a screen."""
 NOON: Final = 1_795_262_400
 """A noon, s since 1970: the same day in nearly every place."""
 
@@ -144,7 +147,7 @@ def evening_lines() -> Sequence[Item]:
 
 def lines(panels: int = 2, *, is_open: bool = True) -> Sequence[Item]:
     """Every line of a cabinet that has everything; those that need the code are locked unless it `is_open`."""
-    config = parse_config('[operator]\npower_off = "systemctl poweroff"\n')
+    config = parse_config('[operator]\npower_off = "systemctl poweroff"\n[display]\nmode = "1920x1080@60"\n')
     store, helper = SampleStore(), Helper(Path("/"))
     code = OperatorCode(store, lambda: config, lambda: 0)
 
@@ -167,6 +170,7 @@ def lines(panels: int = 2, *, is_open: bool = True) -> Sequence[Item]:
         machine=MachineItems(store, helper, SampleView(), later=lambda _name, _errand: None),
         stick=StickItems(store, helper, lambda: config, context, lambda: None),
         assigns=True,
+        modes=lambda: MODES,
     )
     service = desk.service()
     code.is_open = is_open
@@ -174,9 +178,10 @@ def lines(panels: int = 2, *, is_open: bool = True) -> Sequence[Item]:
 
 
 def shown_row(item: Item) -> Row:
-    """A line with the same clock in every picture."""
+    """A line with the same clock and address in every picture."""
     row = item.row()
-    return row._replace(value="27.11.2026 20:15") if row.title == word("operator.clock") else row
+    same = {word("operator.clock"): "27.11.2026 20:15", word("operator.network"): "192.168.178.117"}
+    return row._replace(value=same.get(row.title, row.value))
 
 
 def service(panels: int = 2) -> Service:

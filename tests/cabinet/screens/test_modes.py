@@ -12,6 +12,7 @@ from cabinet.screens.modes import (
     MOST_PX,
     Choice,
     Mode,
+    choosable,
     choose_mode,
     fitting_picture,
     is_same_shape,
@@ -178,3 +179,14 @@ def test_the_order_of_the_list_does_not_matter(
 ) -> None:
     shuffled = data.draw(st.permutations(offered))
     assert choose_mode(shuffled, own, None, memory) == choose_mode(offered, own, None, memory)
+
+
+def test_an_operator_chooses_among_what_the_screen_has_pixels_and_the_machine_memory_for() -> None:
+    found = choosable(TV_1080, TV_1080[0], MUCH)
+    assert [str(mode) for mode in found[:3]] == ["1920x1080@60", "1920x1080@59", "1920x1080@50"]
+    assert set(found) == set(TV_1080)
+    little = choosable(TV_4K, TV_4K[0], LITTLE)
+    assert {mode.size for mode in little} >= {(1280, 720), (1280, 800), (800, 600)}
+    assert max(mode.px for mode in little) <= LITTLE_PX
+    assert choosable(PANEL_800, PANEL_800[0], MUCH) == modes("800x480@60 640x480@60"), "larger ones are squeezed"
+    assert choosable([Mode(640, 480, 0)], TV_720[0], MUCH) == [TV_720[0]], "one without a rate cannot be asked for"

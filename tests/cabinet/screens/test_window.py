@@ -313,6 +313,54 @@ def test_a_window_takes_another_margin_while_it_runs(monkeypatch: pytest.MonkeyP
 WHITE = (255, 255, 255)
 
 
+class TwoModes:
+    """The modes of a screen that refuses one of them."""
+
+    def __init__(self) -> None:
+        self.changes: list[Mode] = []
+
+    def offered(self, display: int) -> list[Mode]:
+        return [Mode(1024, 768, 60), Mode(800, 600, 75), Mode(800, 600, 60), Mode(640, 480, 60), Mode(400, 300, 60)]
+
+    def current(self, display: int) -> Mode | None:
+        return None
+
+    def change(self, window: int, display: int, mode: Mode) -> bool:
+        if mode.size == (640, 480):
+            raise pygame.error("no such mode")
+        self.changes.append(mode)
+        return False
+
+
+def test_a_window_takes_another_mode_while_it_runs_and_keeps_its_own_where_that_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    modes = TwoModes()
+    monkeypatch.setattr("cabinet.screens.window.modes_to_choose", lambda: modes)
+    window = Window((800, 480), fullscreen=True, keyboard=None, mounting=Mounting(margin=5))
+    assert [str(mode) for mode in window.offered] == ["1024x768@60", "800x600@75", "800x600@60", "640x480@60"]
+    monkeypatch.setattr(pygame.display, "set_mode", lambda size, flags, display: pygame.Surface(size))
+    assert window.set_mode(Mode(800, 600, 75))
+    assert (modes.changes[-1], window.screens[0].get_size()) == (Mode(800, 600, 75), (720, 540))
+    assert [each.described for each in window.choices] == [("800x600@75", "800x600", "wanted")]
+    assert not window.set_mode(Mode(640, 480, 60))
+    assert (modes.changes[-1], window.screens[0].get_size()) == (Mode(800, 600, 75), (720, 540))
+    assert window.set_mode(Mode(800, 600, 75)) and len(modes.changes) == 3, "which it has"
+    assert window.set_mode(None)
+    assert (modes.changes[-1], window.screens[0].get_size()) == (Mode(1024, 768, 60), (922, 692))
+    window.close()
+
+
+def test_a_desktops_mode_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    window = Window((800, 480), fullscreen=True, keyboard=None)
+    before = window.screens
+    assert window.offered == ()
+    assert window.set_mode(Mode(640, 480, 60)) and window.screens is before
+    window.close()
+
+
 def test_a_panel_that_is_too_small_once_it_is_turned_is_refused() -> None:
     with pytest.raises(ScreenTooSmall, match="320x480"):
         Window((480, 320), fullscreen=False, keyboard=None, mounting=Mounting(rotate=90))

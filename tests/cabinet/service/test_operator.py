@@ -53,7 +53,7 @@ from cabinet.scenes.title import HOLD_NS, RINGS, GetReady, OpenOperator, Title
 from cabinet.screens.view_factory import theme_of
 from cabinet.service.operator_code import OperatorCode
 from cabinet.service.operator_service import INDENT, UNSAVED_NS, BackgroundChecks, OperatorService
-from cabinet.service.settings import ALL, HIDDEN, KNOBS, MARGIN, OUTPUT, Knob, overlaid
+from cabinet.service.settings import ALL, HIDDEN, KNOBS, MARGIN, OUTPUT, SCREEN_MODE, Knob, overlaid
 from cabinet.store.audits import STRETCHES, Audits
 from cabinet.store.errors import Unavailable
 from cabinet.store.ledger import SINCE, Setting
@@ -652,7 +652,7 @@ BY_PANEL = {
     HIDDEN[0].name: (HIDDEN[0], word("game.spit")),
     HIDDEN[1].name: (HIDDEN[1], f"{INDENT}WITH JOKERS"),
 }
-"""Every setting of the page, with its line; the margin is set in the whole cabinet's test."""
+"""Every setting of the page, with its line; margin and mode are set in the whole cabinet's tests."""
 
 
 @pytest.mark.parametrize("names", [BY_PANEL.keys() - {"cocktail"}, {"cocktail"}], ids=["others", "cocktail"])
@@ -986,7 +986,7 @@ def test_the_page_has_words_for_exactly_what_there_is() -> None:
     def named(group: str) -> set[str]:
         return {key.removeprefix(group) for key in OPERATOR_WORDS if key.startswith(group)}
 
-    assert named("setting.") == {knob.name for knob in ALL} == {*BY_PANEL, MARGIN.name}
+    assert named("setting.") == {knob.name for knob in ALL} == {*BY_PANEL, MARGIN.name, SCREEN_MODE.name}
     values = {value for knob in KNOBS for value in knob.values if isinstance(value, str) and knob.words == "value"}
     assert named("value.") == values
     tiles = {f"tile.{name}" for name in ("matches", "minutes", "length", "presses", "lost", "restarts")}
