@@ -4,9 +4,9 @@
 
 - gpio-sim: GPIO lines that a file drives. Built out of tree it wants two things: `irq_to_desc` is not exported, and the
   kernel was configured without the interrupt simulator; so both go into one module, and the name is replaced by what is
-  exported. Ours are `toggle.h`, an attribute by which one write makes edges on several lines; `bounce.h`, one that lets
-  a line bounce and notes when; and `removal.h`, without which a chip that goes while the program holds its lines fells
-  the kernel.
+  exported. Ours are attributes: `toggle.h`, one write makes edges on several lines; `bounce.h`, a line bounces, and
+  when is noted; `train.h`, edges on several lines at given times; `keys.h`, a gpio-keys device; and `removal.h`,
+  without which a chip that goes while the program holds its lines fells the kernel.
 - dummy_hcd: a USB host and a USB device in one machine. Ours is `polling.h`: the host asks a device as often as that
   says in its descriptor, which Debian's does not.
 
@@ -47,7 +47,7 @@ def _ours(folder: str, *names: str) -> tuple[Path, ...]:
 GPIO_SIM: Final = Module(
     "gpio-sim",
     ("drivers/gpio/gpio-sim.c", "drivers/gpio/gpiolib.h", "kernel/irq/irq_sim.c"),
-    _ours("gpio_sim", "bounce.h", "removal.h", "toggle.h"),
+    _ours("gpio_sim", "bounce.h", "keys.h", "removal.h", "toggle.h", "train.h"),
     {
         "irq_sim.c": (
             ("#include <linux/slab.h>\n", "#include <linux/slab.h>\n#include <linux/irqdesc.h>\n"),
@@ -56,12 +56,14 @@ GPIO_SIM: Final = Module(
         "gpio-sim.c": (
             (
                 "static int gpio_sim_setup_sysfs(",
-                '#include "toggle.h"\n#include "bounce.h"\n#include "removal.h"\n\nstatic int gpio_sim_setup_sysfs(',
+                '#include "toggle.h"\n#include "bounce.h"\n#include "train.h"\n#include "keys.h"\n'
+                '#include "removal.h"\n\nstatic int gpio_sim_setup_sysfs(',
             ),
             (
                 "return devm_add_action_or_reset(dev, gpio_sim_sysfs_remove, chip);",
                 "ret = devm_add_action_or_reset(dev, gpio_sim_sysfs_remove, chip);\n"
                 "\tret = ret ?: gpio_sim_toggle_setup(chip) ?: gpio_sim_bounce_setup(chip);\n"
+                "\tret = ret ?: gpio_sim_train_setup(chip) ?: gpio_sim_keys_setup(chip);\n"
                 "\treturn ret ?: gpio_sim_removal_setup(chip);",
             ),
         ),

@@ -1,6 +1,6 @@
 """A GPIO chip of the kernel's own simulator (gpio-sim): made by configfs, its lines driven by writing to files.
 
-    python -m tools.vm.rig.chip make | away | back | tap LINE
+    python -m tools.vm.rig.chip make | away | back | keys | tap LINE
 
 A line that is pulled down is a pressed button. Whoever takes the lines pulls them up, as buttons are wired.
 """
@@ -12,6 +12,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from hardware.pins import DEFAULT_PINS
+
 CONFIGFS: Final = Path("/sys/kernel/config/gpio-sim")
 NAME: Final = "cabinet"
 LABEL: Final = "cabinet-buttons"
@@ -19,6 +21,8 @@ LABEL: Final = "cabinet-buttons"
 LINES: Final = 32
 WARM_UP: Final = 20
 """A line without a button."""
+KEYS_NAME: Final = "cabinet-keys"
+FIRST_KEY: Final = 30
 
 
 class SimulatedChip:
@@ -29,6 +33,7 @@ class SimulatedChip:
         self._files: dict[int, int] = {}
         self._toggle = -1
         self._bounce = -1
+        self._train = -1
 
     def make(self) -> None:
         """Make the chip, unless it is there; lines are called GPIO0, GPIO1 and so on."""
@@ -84,16 +89,33 @@ class SimulatedChip:
         words = [int(word) for word in os.pread(self._bounce, 4096, 0).split()]
         return list(zip(words[::2], words[1::2], strict=True))
 
+    def train(self, exact_ns: int, edges: Sequence[tuple[int, int]]) -> list[int]:
+        """Invert lines at given times, `edges` as (line, ns since the beginning) in their order; blocks until the last.
+
+        The edge at `exact_ns` is not kept waiting by the interrupt of an edge before it. Return the clock, ns, just
+        before each edge.
+        """
+        if self._train < 0:
+            self._train = os.open(self._sysfs / "train", os.O_RDWR)
+        words = (exact_ns, *(number for edge in edges for number in edge))
+        os.pwrite(self._train, " ".join(map(str, words)).encode(), 0)
+        return [int(word) for word in os.pread(self._train, 4096, 0).split()]
+
+    def make_keys(self) -> None:
+        """Make a gpio-keys device of all buttons, KEYS_NAME: line 0 would be the key FIRST_KEY, and so on."""
+        lines = [line for panel in DEFAULT_PINS for line in panel.values()]
+        (self._sysfs / "keys").write_text(" ".join(f"{line} {FIRST_KEY + line}" for line in lines))
+
     def _file(self, line: int) -> int:
         if line not in self._files:
             self._files[line] = os.open(self._sysfs / f"sim_gpio{line}" / "pull", os.O_WRONLY)
         return self._files[line]
 
     def _hang_up(self) -> None:
-        for file in (*self._files.values(), self._toggle, self._bounce):
+        for file in (*self._files.values(), self._toggle, self._bounce, self._train):
             if file >= 0:
                 os.close(file)
-        self._files, self._toggle, self._bounce = {}, -1, -1
+        self._files, self._toggle, self._bounce, self._train = {}, -1, -1, -1
 
     @property
     def _chip_name(self) -> str:
@@ -116,4 +138,4 @@ if __name__ == "__main__":
     if wish == "tap":
         chip.tap(int(sys.argv[2]))
     else:
-        {"make": chip.make, "away": chip.take_away, "back": chip.bring_back}[wish]()
+        {"make": chip.make, "away": chip.take_away, "back": chip.bring_back, "keys": chip.make_keys}[wish]()

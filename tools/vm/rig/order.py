@@ -112,7 +112,7 @@ def reader(way: str, path: str, *options: str, more: Iterable[int] = ()) -> Iter
         text=True,
         user=user.pw_uid,
         group=user.pw_gid,
-        extra_groups=[grp.getgrnam("gpio").gr_gid],
+        extra_groups=[grp.getgrnam(name).gr_gid for name in ("gpio", "input")],
         cwd=COUNT.parent,
     )
     assert process.stdout is not None

@@ -1,8 +1,9 @@
 """Reads the edges of lines, and tells how they came: by gpiod as it gives them, or by our source on either back end.
 
-    python -m tools.vm.rig.reader [--trace] raw|gpiod|untraced|lgpio CHIP COUNT LINE...
+    python -m tools.vm.rig.reader [--trace] raw|gpiod|untraced|lgpio|keys CHIP COUNT LINE...
 
-`gpiod` waits for the record of interrupts that the cabinet uses, `untraced` is the same without it. It says `ready`,
+`gpiod` waits for the record of interrupts that the cabinet uses, `untraced` is the same without it. `keys` reads the
+events of the chip's gpio-keys device, as any program that reads evdev has them. It says `ready`,
 reads until its standard input ends, and prints a JSON object: `came` is `[[line, pressed, stamp, arrived], ...]` in the
 order in which the edges came, times in ns on CLOCK_MONOTONIC; `numbers`, by raw alone, is `[[number in the request,
 number on the line], ...]` of the same edges; `early`, by our source, is how much earlier each of them may have been,
@@ -23,10 +24,12 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from hardware.clock import monotonic_ns
+from hardware.evdev.kernel import DEVICES, EV_KEY, KernelDevice, paths_of
 from hardware.events import EdgesLost, RawEvent, SwitchEdge
 from hardware.gpio.kernel import CONSUMER
 from hardware.gpio.source import GpioSource
 from hardware.gpio.trace.interrupts import HardInterrupt, InterruptTrace, Traced, connect
+from tools.vm.rig.chip import FIRST_KEY, KEYS_NAME
 
 Came: TypeAlias = tuple[int, bool, int, int]
 """line, pressed, stamp, arrival."""
@@ -134,21 +137,38 @@ def read_source(
     wait_for_trace(source, TRACE_S if backend == "gpiod" else 0)
     interrupts.watch(lines)
     told: list[RawEvent] = []
+    edge_count = 0
     print("ready", flush=True)
     while not is_over(DRAIN_S):
-        told += source.drain()
+        came = source.drain()
+        told += came
         interrupts.read()
-        count.tell(sum(isinstance(event, SwitchEdge) for event in told))
+        edge_count += sum(isinstance(event, SwitchEdge) for event in came)
+        count.tell(edge_count)
     is_over(0.2)
     told += source.drain()
     interrupts.read()
     is_traced = source.is_traced
     source.close()
     edges = sorted((event for event in told if isinstance(event, SwitchEdge)), key=attrgetter("arrived_ns"))
-    came = [(int(edge.line), edge.pressed, edge.time_ns, edge.arrived_ns or 0) for edge in edges]
+    arrived = [(int(edge.line), edge.pressed, edge.time_ns, edge.arrived_ns or 0) for edge in edges]
     early = [edge.early_ns for edge in edges]
     complaints = [str(event) for event in told if isinstance(event, EdgesLost)]
-    return {"came": came, "early": early, "complaints": complaints, "is_traced": is_traced}
+    return {"came": arrived, "early": early, "complaints": complaints, "is_traced": is_traced}
+
+
+def read_keys(lines: Sequence[int], count: Count, is_over: Callable[[float], bool]) -> dict[str, object]:
+    """Read the chip's gpio-keys device as the kernel gives its events."""
+    found = [device for path in paths_of(DEVICES) if (device := KernelDevice(path)).identity.name == KEYS_NAME]
+    (device,) = found
+    came: list[Came] = []
+    print("ready", flush=True)
+    while not is_over(DRAIN_S):
+        events, now = device.read(), monotonic_ns()
+        keys = [event for event in events if event.type == EV_KEY and event.code - FIRST_KEY in lines]
+        came += [(event.code - FIRST_KEY, bool(event.value), event.time_ns, now) for event in keys]
+        count.tell(len(came))
+    return {"came": came, "complaints": []}
 
 
 def wait_for_trace(source: GpioSource, seconds: float) -> None:
@@ -177,6 +197,8 @@ def main() -> None:
     count, interrupts = Count(args.count), Interrupts(args.trace)
     if args.way == "raw":
         told = read_raw(args.chip, args.lines, count, stdin_is_over, interrupts)
+    elif args.way == "keys":
+        told = read_keys(args.lines, count, stdin_is_over)
     else:
         told = read_source(args.way, args.chip, args.lines, count, stdin_is_over, interrupts)
     print(json.dumps({**told, **interrupts.told()}), flush=True)
