@@ -200,7 +200,7 @@ def draw(found: Sequence[Certificate], path: Path) -> bool:
         axes.set_prop_cycle(color=[colormaps["tab20"](place) for place in (*range(0, 20, 2), *range(1, 20, 2))])
     for one in found:
         leads = [lead.lead_ns / US for lead in one.leads]
-        line = "--" if one.source in PEERS else "-"
+        line = "--" if one.source in PEERS or one.source.startswith(f"{VIRTUAL[0]}-") else "-"
         wins.plot(leads, [lead.seat_0.value for lead in one.leads], line, marker=".", label=one.source)
         low, high = ([getattr(lead.seat_0, end) for lead in one.leads] for end in ("low", "high"))
         wins.fill_between(leads, low, high, alpha=0.1)

@@ -44,7 +44,7 @@ PATIENCE_S: Final = 3000.0
 HELD: Final = "systemd.unit=basic.target systemd.wants=vm-agent.service"
 """The guest boots without the program, whose lines are the reader's."""
 TRACE: Final = "systemctl start photofinish-trace.socket"
-BATCH: Final = 500
+BATCH: Final = 270
 TIGHT_NS: Final = 2 * US
 """A race counts whose contacts closed as planned, within so much."""
 TRIES: Final = 10

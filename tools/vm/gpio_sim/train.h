@@ -8,13 +8,13 @@
  *
  * Times are ns since the train's beginning, in rising order. The first number is the time of the edge that must be
  * exact: interrupts wait while it is nearer than GPIO_SIM_NEAR_NS, because this processor both makes the edge and handles
- * the interrupt of the edge before it. A chip does as much: it keeps an edge that comes while a handler runs, and one pass
- * takes both, the lower line first. A pause is slept away but for its end, so that the interrupts' threads and the reader
- * run. Included by gpio-sim.c (tools/vm/modules.py), behind bounce.h.
+ * the interrupt of the edge before it, for 8 us. A chip does as much: it keeps an edge that comes while a handler runs,
+ * and one pass takes both, the lower line first. A pause is slept away but for its end, so that the interrupts' threads
+ * and the reader run. Included by gpio-sim.c (tools/vm/modules.py), behind bounce.h.
  */
 
 #define GPIO_SIM_TRAIN 96
-#define GPIO_SIM_NEAR_NS 40000
+#define GPIO_SIM_NEAR_NS 12000
 #define GPIO_SIM_AWAKE_NS 100000
 
 static DEFINE_MUTEX(gpio_sim_train_lock);

@@ -18,8 +18,9 @@ from typing import Final
 from tools.vm.rig.chip import SimulatedChip
 from tools.vm.rig.order import busy_cpus, idle, reader
 
-STILL_S: Final = (0.004, 0.006)
-"""Between two races: longer than any thread of the simulator's takes."""
+STILL_S: Final = (0.008, 0.012)
+"""Between two races: longer than a thread of the simulator or a gpio-keys device takes, and than the host looks around
+a race for its edges (`tools.vm.certify.AFTER_NS`)."""
 END_S: Final = 0.2
 
 
