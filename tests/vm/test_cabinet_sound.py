@@ -5,10 +5,15 @@ from collections.abc import Iterator
 
 import pytest
 
+from cabinet.service.settings import KNOBS
 from tests.vm.test_cabinet import ready, state
+from tests.vm.test_cabinet_faults import STATE, is_lit
 from tools.vm.machine import Machine
+from tools.vm.party import ACTION, DATA, wait_until
 
 DRIVER = "/sys/bus/pci/drivers/snd_hda_intel"
+OUTPUT_LINE = sum(knob.topic == "sound" for knob in KNOBS)
+"""The place of the line of the outputs on its page, behind the settings with few values."""
 STATES = "/var/lib/alsa/asound.state"
 
 
@@ -109,6 +114,41 @@ def test_sound_goes_on_on_another_card_and_comes_back_to_the_first(sounding: Mac
     pull(sounding)
     plays_on(sounding, 0)
     assert state(sounding, "MainPID") == before
+
+
+@pytest.mark.slow
+def test_an_output_that_is_chosen_on_the_page_plays_whenever_it_is_there(sounding: Machine) -> None:
+    """Chosen by the keys alone, heard while it is tried, kept, said when it is away, and heard again."""
+    plug(sounding)
+    plays_on(sounding, 0)
+    sounding.run(f"systemctl stop photofinish; cp --archive {DATA} /tmp/before", seconds=240)
+    sounding.run("systemctl start photofinish", seconds=240)
+    ready(sounding)
+    sounding.go_on(5)
+    sounding.keys(ACTION, "i", hold_ms=9_000)
+    wait_until(lambda: is_lit(sounding, STATE), lambda: "the page does not come")
+    for key in ("f", "f", "f", *"v" * OUTPUT_LINE, ACTION, "v", "v"):  # SOUND, down to the line, and two outputs on
+        sounding.keys(key)
+        sounding.go_on(1)
+    plays_on(sounding, 1)
+    sounding.keys(ACTION)
+    sounding.wait_for("cd / && sudo -u photofinish photofinish config --show | grep '^output = \"Audio\"'", seconds=60)
+    sounding.keys("g")
+    sounding.run("systemctl restart photofinish", seconds=240)
+    ready(sounding)
+    plays_on(sounding, 1)
+    before = state(sounding, "MainPID")
+    pull(sounding)
+    plays_on(sounding, 0)
+    said = "is not there: the sound comes out of another output"
+    sounding.wait_for(f"journalctl --unit photofinish --boot | grep '{said}'")
+    plug(sounding)
+    plays_on(sounding, 1)
+    assert state(sounding, "MainPID") == before
+    pull(sounding)
+    sounding.run(f"systemctl stop photofinish; rm --recursive {DATA}; mv /tmp/before {DATA}", seconds=240)
+    sounding.run("systemctl start photofinish")
+    ready(sounding)
 
 
 @pytest.mark.slow
