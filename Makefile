@@ -25,8 +25,9 @@ test: $(READY)-dev ## all tests
 test-vm: $(READY)-dev ## the cabinet in a virtual machine: installer, boot, screen, keys (as root; minutes)
 	@$(BIN)/python -m pytest tests/vm -m "not slow" -n 2 --dist loadfile --no-loadscope-reorder --durations=15 $(ARGS)
 
-soak-vm: $(READY)-dev ## the rest of it, then 50 kills and 30 power cuts in the virtual machine (as root; an hour)
+soak-vm: $(READY)-dev ## the rest of it, 20 updates cut off, 50 kills and 30 power cuts in play (as root; two hours)
 	@$(BIN)/python -m pytest tests/vm -m slow --ignore-glob='*/test_card*'
+	@$(BIN)/python -m tools.vm.update_soak
 	@$(BIN)/python -m tools.vm.soak $(ARGS)
 
 image: $(READY)-dev ## the card image, photofinish-VERSION-arm64.img.xz, in build/image (as root; an hour the first time)

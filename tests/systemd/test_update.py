@@ -3,9 +3,19 @@
 With the power cut before each step. In a folder that plays a machine whose units stay, and on a card.
 """
 
+import fcntl
+import os
 import shutil
-from collections.abc import Callable
+import signal
+import struct
+import subprocess
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
+from random import Random
+from subprocess import PIPE, STDOUT
+from typing import Final
 
 import pytest
 
@@ -182,3 +192,95 @@ def test_an_owners_key_is_put_in_its_place_and_nothing_else_is(tmp_path: Path, r
     machine.install()
     assert placed.exists()
     assert placed.stat().st_mode & 0o777 == 0o644
+
+
+# With a real file system, which is cut off without what it has not written yet
+
+GOING_DOWN: Final = 0x8004587D
+"""FS_IOC_SHUTDOWN (linux/fs.h): an ext4 takes no more, from this moment on."""
+WITHOUT_ITS_JOURNAL: Final = 2
+
+
+class Disk:
+    """An ext4 in a file, mounted where a machine's root is."""
+
+    def __init__(self, folder: Path) -> None:
+        self.file, self.place = folder / "disk", folder / "root"
+        self.place.mkdir()
+        with self.file.open("wb") as file:
+            file.truncate(1 << 30)
+        subprocess.run(["mkfs.ext4", "-q", self.file], check=True)
+        self.mount()
+
+    def mount(self) -> None:
+        subprocess.run(["mount", "-o", "loop", self.file, self.place], check=True)
+
+    def unmount(self) -> None:
+        subprocess.run(["umount", self.place], check=True)
+
+    def keep(self) -> Path:
+        """Return a copy of the disk as it is."""
+        self.unmount()
+        kept = self.file.with_suffix(".kept")
+        subprocess.run(["cp", "--sparse=always", self.file, kept], check=True)
+        self.mount()
+        return kept
+
+    def cut(self) -> None:
+        """Cut the power."""
+        descriptor = os.open(self.place, os.O_RDONLY)
+        fcntl.ioctl(descriptor, GOING_DOWN, struct.pack("I", WITHOUT_ITS_JOURNAL))
+        os.close(descriptor)
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> Iterator[Disk]:
+    made = Disk(tmp_path)
+    yield made
+    made.unmount()
+
+
+def cut_within(disk: Disk, command: Sequence[str | Path], environ: Mapping[str, str], chance: Random) -> None:
+    """Run something once to its end, and once from the same disk with the power cut at a random moment of that time."""
+    kept, begin = disk.keep(), time.monotonic()
+    subprocess.run(command, env=environ, capture_output=True, check=True)
+    took_s = time.monotonic() - begin
+    disk.unmount()
+    kept.replace(disk.file)
+    disk.mount()
+    with subprocess.Popen(command, env=environ, stdout=PIPE, stderr=STDOUT, start_new_session=True) as running:
+        with suppress(subprocess.TimeoutExpired):
+            running.wait(chance.uniform(0, took_s * 1.05))
+        disk.cut()
+        with suppress(ProcessLookupError):
+            os.killpg(running.pid, signal.SIGKILL)
+        assert running.stdout is not None
+        running.stdout.read()  # until the last of them has gone
+    disk.unmount()
+    disk.mount()
+
+
+@pytest.mark.once
+@pytest.mark.needs("root", "mkfs.ext4")
+@pytest.mark.parametrize("stretch", ["update", "start", "taken back"])
+def test_a_power_cut_on_a_real_file_system_leaves_one_of_the_two_whole(
+    disk: Disk, tmp_path: Path, repository: Path, stretch: str
+) -> None:
+    machine, environ = Updated(tmp_path, repository), {**os.environ}
+    environ["PATH"] = f"{machine.programs}:{environ['PATH']}"
+    script, what = machine.checkout / "systemd/install.sh", "--update"
+    if stretch != "update":
+        machine.install(what)
+        script, what = machine.judge, "--trial"
+    for _ in range(2 if stretch == "taken back" else 0):
+        machine.start(shows_picture=False)
+    cut_within(disk, ["bash", script, "--root", machine.root, what], environ, Random())
+    machine.start(shows_picture=True)
+    assert machine.is_whole()
+    assert (machine.program, stretch) not in ((OLD, "start"), (NEW, "taken back"))
+    release = (machine.root / "opt/photofinish/current").resolve()
+    assert (release / "complete").exists()
+    for file in (machine.checkout / "systemd/root").rglob("*"):
+        if machine.program == NEW and file.is_file() and not file.is_symlink():
+            name = file.relative_to(machine.checkout / "systemd/root")
+            assert (machine.root / name).read_bytes() == file.read_bytes(), name
