@@ -3,6 +3,7 @@
 On machines of its own.
 """
 
+import json
 import re
 from collections.abc import Callable, Iterator
 
@@ -21,6 +22,7 @@ from tools.vm.machine import Build, Image, Machine
 
 CONFIG = "/etc/photofinish/config.toml"
 DOCTOR = "setpriv --reuid photofinish --regid photofinish --init-groups /opt/photofinish/current/venv/bin/photofinish"
+PYTHON = "/opt/photofinish/current/venv/bin/python"
 GERMAN = {"y": "z", "z": "y", "-": "ß"}
 TELEVISION = (3840, 2160)
 BEARABLE = (1360, 768)
@@ -67,6 +69,43 @@ def test_the_display_takes_the_mode_the_turn_and_the_margin_that_are_written(
     pixels_are(machine, mounted((1024, 768), Mounting(rotate=90, margin=3)), "turned")
     assert kernels_mode(machine) == "1024x768@60"
     assert told_display(machine) == "card0-Virtual-1: 1024x768 at 60 Hz (by display.mode)"
+
+
+TRIES_MODES = """
+import json, re
+from cabinet.screens.window import Window
+
+window, seen = Window((800, 480), fullscreen=True, keyboard=None), []
+own = window.choices[0].mode
+for mode in (*window.offered, None):
+    done = window.set_mode(mode)
+    window.screens[0].fill("red")
+    for _ in range(3):  # the kernel's mode comes with a picture
+        window.show(0, [window.screens[0].get_rect()])
+    window.read(0)
+    state = open("/sys/kernel/debug/dri/0/state").read()
+    kernel = re.search(r'mode: "(\\w+)"', state)[1]
+    seen.append([(mode or own)._replace(hz=0), done, kernel, window.screens[0].get_size()])
+window.close()
+print("MODES", json.dumps(seen))
+"""
+"""Changes the mode of the kernel's screen by the program's window to each that it offers, and back."""
+
+
+@pytest.mark.slow
+def test_the_mode_is_changed_while_the_window_is_open_to_each_that_is_offered_and_back(
+    rack: Rack, booted_image: Image, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("modes")
+    machine = rack.machine("modes", lambda: Machine(booted_image, folder, build=booted_build(folder)))
+    machine.run("systemctl stop photofinish.service photofinish-error.service", seconds=240)
+    listed = set(machine.out("cat /sys/class/drm/card0-Virtual-1/modes").split())
+    machine.run("cat > /tmp/modes.py", stdin=TRIES_MODES)
+    told = machine.out(f"cd /tmp && SDL_VIDEODRIVER=kmsdrm {PYTHON} /tmp/modes.py 2>&1 | grep MODES", seconds=300)
+    seen = json.loads(told.partition("MODES ")[2])
+    assert {kernel for _, _, kernel, _ in seen} == {"800x480", "640x480"} <= listed, "no larger ones"
+    for (wide, high, _), done, kernel, size in seen:
+        assert (done, kernel, size) == (True, f"{wide}x{high}", [wide, high])
 
 
 @pytest.fixture
