@@ -26,6 +26,7 @@ import fcntl
 import json
 import os
 import re
+import shutil
 import socket
 import struct
 import subprocess
@@ -250,6 +251,8 @@ def take_update(system: System, _question: Mapping[str, Any], connection: socket
             system.run(["/usr/bin/systemctl", "start", "photofinish-update.service"], UPDATE_S)
         except NotDone as problem:
             raise NotDone("update.failed", reason_in(folder / "update.log") or problem.detail) from problem
+        finally:
+            shutil.rmtree(folder / "incoming", ignore_errors=True)
     connection.send(encoded({"installed": manifest.version}))
 
 

@@ -274,6 +274,7 @@ def test_an_update_is_taken_and_a_unit_makes_a_release_of_it(machine: Machine, b
     assert machine.helper.update(chunks(bundle)) == "0.2"
     assert machine.ran == [["/usr/bin/systemctl", "start", "photofinish-update.service"]]
     assert machine.incoming == ["checkout.tar"]
+    assert not (machine.folder / "opt/incoming").exists()
 
 
 @pytest.mark.needs("openssl")
@@ -324,6 +325,7 @@ def test_a_release_that_cannot_be_made_is_said_in_the_installers_words(
     with pytest.raises(NotDone) as failed:
         machine.helper.update(chunks(bundle))
     assert (failed.value.key, failed.value.detail) == ("update.failed", reason)
+    assert not (machine.folder / "opt/incoming").exists()
 
 
 @pytest.mark.needs("openssl")
@@ -419,6 +421,9 @@ def test_the_units_and_the_program_agree(repository: Path) -> None:
     assert "SocketUser=photofinish\nSocketMode=0600\n" in listening
     service = (repository / f"{UNIT}@.service").read_text()
     assert "-m cabinet.machine.helper photofinish\n" in service
+    update = (repository / f"{UNIT.replace('helper', 'update')}.service").read_text()
+    assert "\nStandardOutput=truncate:/opt/photofinish/update.log\n" in update
+    assert "ExecStopPost" not in update, "it would empty the log that the helper reads"
     assert "\nCapabilityBoundingSet=CAP_SYS_ADMIN CAP_FOWNER\n" in service
     game = (repository / "systemd/root/etc/systemd/system/photofinish.service").read_text()
     assert re.search(r"^Wants=.*photofinish-helper\.socket$", game, re.MULTILINE)
