@@ -155,7 +155,8 @@ def test_no_letter_on_any_players_page_is_too_small(size: tuple[int, int], monke
 
     monkeypatch.setattr(Fonts, "get", noted)
     monkeypatch.setattr(Toolkit, "with_size", unnoted)
-    monkeypatch.setattr(scenes, "operator_pictures", lambda _toolkit: {})
+    for operators in ("operator_pictures", "operators_menu"):
+        monkeypatch.setattr(scenes, operators, lambda _toolkit: {})
     assert len(scenes.posters(Toolkit(Theme(), fonts, size, CardArt(Theme(), Fonts())))) > 80
     assert [each for each in used if cap_height(get(fonts, *each)) < LEAST[size]] == []
 
