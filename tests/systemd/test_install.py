@@ -467,6 +467,15 @@ def test_the_button_board_is_told_by_its_name_whoever_made_it(repository: Path) 
     assert f'SUBSYSTEM=="tty", ATTRS{{product}}=="{USB_NAME}"' in rules
 
 
+@pytest.mark.parametrize("name", ["photofinish.service", "photofinish-error.service"])
+def test_a_unit_that_has_the_terminal_runs_nothing_beside_its_program(repository: Path, name: str) -> None:
+    """It would take the terminal from the program, which is hung up when it ends."""
+    text = (repository / "systemd/root/etc/systemd/system" / name).read_text()
+    assert "TTYPath=" in text
+    assert "ExecStartPost" not in re.findall("^Exec[A-Za-z]+(?==)", text, re.MULTILINE)
+
+
+
 def test_the_configuration_that_is_installed_is_one(machine: FakeMachine) -> None:
     machine.install()
     config = parse_config(machine.tree()["etc/photofinish/config.toml"])
