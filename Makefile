@@ -23,7 +23,7 @@ test: $(READY)-dev ## all tests
 	@$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
 
 test-vm: $(READY)-dev ## the cabinet in a virtual machine: installer, boot, screen, keys (as root; minutes)
-	@$(BIN)/python -m pytest tests/vm -m "not slow" -n 2 --dist loadfile --no-loadscope-reorder --durations=15 $(ARGS)
+	@$(BIN)/python -m pytest tests/vm -m "not slow" --durations=15 $(ARGS)
 
 soak-vm: $(READY)-dev ## the rest of it, 20 updates cut off, 50 kills and 30 power cuts in play (as root; two hours)
 	@$(BIN)/python -m pytest tests/vm -m slow --ignore-glob='*/test_card*'

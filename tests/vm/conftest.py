@@ -23,14 +23,11 @@ NEEDS = ("qemu-system-x86_64", "qemu-img", "mmdebstrap", "mkfs.ext4")
 BOOTS_S = 1800
 LAST_LINES = "journalctl --boot --output short-monotonic --no-pager | grep -v 'underrun occurred' | tail -n 50"
 MEASURED = "measured"
-LONG = ("test_slow_processor.py", "test_cabinet.py", "test_cabinet_faults.py", "test_board.py")
-"""The files that take longest, which come first: two processes share the files, and would end far apart otherwise."""
 
 
 @pytest.hookimpl(tryfirst=True)  # before tests/conftest.py takes out what lacks its tools
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Every test here needs QEMU and the time to boot."""
-    items.sort(key=lambda item: item.path.name not in LONG)
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.needs(*NEEDS))
@@ -39,7 +36,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print what was measured, in whichever process."""
+    """Print what was measured."""
     reports = [report for outcome in ("passed", "failed") for report in terminalreporter.stats.get(outcome, ())]
     properties = [pair for report in reports if report.when == "call" for pair in report.user_properties]
     lines = [line for name, line in properties if name == MEASURED]
