@@ -161,27 +161,33 @@ def seats_are_even(rows: Sequence[Row], even: EvenOdds) -> Verdict:
 
 
 def once_each(rows: Sequence[Row]) -> Verdict:
-    """Each contact is one press."""
-    counts = [count for row in rows for count in (row.presses_0, row.presses_1)]
-    missed, phantoms = counts.count(0), sum(max(0, count - 1) for count in counts)
-    nobody = sum(row.winner < 0 for row in rows)
-    figures: dict[str, float] = {"presses": len(counts), "missed": missed, "phantoms": phantoms}
-    figures["without_winner"] = nobody
-    return Verdict("once", not (missed or phantoms or nobody) if counts else None, figures)
+    """Each contact is one press, however it closes."""
+    figures: dict[str, float] = {"presses": 2 * len(rows), "missed": 0, "phantoms": 0}
+    for pattern in dict.fromkeys(row.pattern for row in rows):
+        counts = [count for row in rows if row.pattern == pattern for count in (row.presses_0, row.presses_1)]
+        of_pattern = {"missed": counts.count(0), "phantoms": sum(max(0, count - 1) for count in counts)}
+        figures |= {f"{name}_{pattern}": count for name, count in of_pattern.items()}
+        figures |= {name: figures[name] + count for name, count in of_pattern.items()}
+    nobody = figures["without_winner"] = sum(row.winner < 0 for row in rows)
+    return Verdict("once", not (figures["missed"] or figures["phantoms"] or nobody) if rows else None, figures)
 
 
 def stamps_are_true(rows: Sequence[Row]) -> Verdict:
-    """The stamps are as far apart as the contacts, within what the source claims."""
-    errors = sorted((abs(row.stamped_ns - row.lead_ns), row.claimed_ns) for row in rows if row.stamped_ns is not None)
+    """The stamps are as far apart as the contacts, within what the source claims, however late the news of them."""
+    errors = [(abs(row.stamped_ns - row.lead_ns), row.claimed_ns) for row in rows if row.stamped_ns is not None]
     if not errors:
         return Verdict("stamps", None, {})
-    figures = {"p50_us": nth(errors, 0.5) / US, "p99_us": nth(errors, 0.99) / US, "most_us": errors[-1][0] / US}
+    figures = percentiles([error for error, _ in errors])
+    if delays := [row.delay_ns for row in rows if row.delay_ns is not None]:
+        figures |= {f"delay_{name}": value for name, value in percentiles(delays).items()}
     return Verdict("stamps", all(error <= claimed for error, claimed in errors), figures)
 
 
-def nth(errors: Sequence[tuple[int, int]], share: float) -> int:
-    """Return the error that this share of sorted ones does not exceed."""
-    return errors[min(len(errors) - 1, int(share * len(errors)))][0]
+def percentiles(times_ns: Sequence[int]) -> dict[str, float]:
+    """Return what half, 99 of 100, and all of these times do not exceed, µs."""
+    ascending = sorted(times_ns)
+    nth = {f"p{share}_us": ascending[min(len(ascending) - 1, share * len(ascending) // 100)] for share in (50, 99)}
+    return {name: time_ns / US for name, time_ns in (nth | {"most_us": ascending[-1]}).items()}
 
 
 # The point of even odds

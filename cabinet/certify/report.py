@@ -167,7 +167,19 @@ def figures_of(verdict: Verdict) -> str:
     if figures.get("wrong"):
         share = figures["wrong"] / figures["races"]
         return word(f"certify.figures.{verdict.claim}.wrong", share=share, **figures)
-    return word(f"certify.figures.{verdict.claim}", **figures)
+    told = word(f"certify.figures.{verdict.claim}", **figures)
+    if "delay_p50_us" in figures:
+        told += word("certify.figures.delay", **figures)
+    patterns = sorted(name.removeprefix("missed_") for name in figures if name.startswith("missed_"))
+    if figures.get("missed") or figures.get("phantoms"):
+        told += word("certify.figures.patterns", patterns=", ".join(of_pattern(name, figures) for name in patterns))
+    return told
+
+
+def of_pattern(pattern: str, figures: Mapping[str, float]) -> str:
+    """Return how many presses were missed, and how many there were too many, where contacts closed like this."""
+    counts = {name: figures[f"{name}_{pattern}"] for name in ("missed", "phantoms")}
+    return word("certify.figures.pattern", pattern=pattern, **counts)
 
 
 def even_of(even: EvenOdds) -> str:

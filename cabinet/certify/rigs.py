@@ -25,7 +25,7 @@ from hardware.evdev.controls import CODES
 from hardware.evdev.fake import FakeDevice, FakeFolder
 from hardware.evdev.layouts import Layouts
 from hardware.evdev.source import EvdevSource
-from hardware.events import Event, RawEvent
+from hardware.events import Event, RawEvent, SwitchEdge
 from hardware.fake import FakeSource
 from hardware.gpio.fake_gpiod import FakeGpiod
 from hardware.gpio.gpiod_factory import GpiodFactory
@@ -58,6 +58,22 @@ class MovableClock(Protocol):
         """Let time pass until then."""
 
 
+class Timed(Debounced):
+    """The shipped debounce, and the longest that a press was on its way to the program since `delay_ns` was reset."""
+
+    def __init__(self, raw: InputSource[RawEvent], settings: Settings) -> None:
+        super().__init__(raw, settings)
+        self.delay_ns: int | None = None
+
+    def drain(self) -> list[Event]:
+        """See `Debounced.drain`."""
+        events = super().drain()
+        presses = [event for event in events if isinstance(event, SwitchEdge) and event.pressed]
+        delays = [edge.arrived_ns - edge.time_ns for edge in presses if edge.arrived_ns is not None]
+        self.delay_ns = max([self.delay_ns or 0, *delays]) if delays else self.delay_ns
+        return events
+
+
 class Rig(ABC):
     """A source behind the debounce, with its contacts closed and opened at given times."""
 
@@ -72,7 +88,8 @@ class Rig(ABC):
         self.raw = source
         self.lines = {place: line for line, place in buttons.items()}
         self.events: list[Event] = []
-        self.inputs = Inputs([Panels(Debounced(source, settings or Settings()), buttons)], self.events.append)
+        self.debounced = Timed(source, settings or Settings())
+        self.inputs = Inputs([Panels(self.debounced, buttons)], self.events.append)
         self.inputs.start()
 
     def prepare(self, pattern: str) -> None:  # noqa: B027 most rigs have nothing to do
@@ -227,13 +244,14 @@ def train(seat: int, begin_ns: int, lengths_us: Sequence[float]) -> list[Change]
 
 
 class Race(NamedTuple):
-    """What a race came to: its match, the entries that it has told, the presses of both seats that stand, and whether
-    the race counts as judged."""
+    """What a race came to: its match, the entries that it has told, the presses of both seats that stand, whether the
+    race counts as judged, and how long the later news of a press was on its way, ns; None where nothing is known."""
 
     match: Match
     told: list[object]
     presses: list[Press]
     is_judged: bool
+    delay_ns: int | None = None
 
     @property
     def winner(self) -> CommandLine:
@@ -245,6 +263,7 @@ def race(rig: Rig, starter: Starter, seed: int, trains: dict[int, list[Change]])
     """Both seats race for one pile, by these contacts; all of them after now."""
     match, told = starter.ready(seed, rig.clock()), list[object]()
     presses: list[Press] = []
+    rig.debounced.delay_ns = None
     for seat, changes in trains.items():
         rig.plan(seat, changes)
     end = max(changes[-1].at_ns for changes in trains.values()) + 150 * MS
@@ -258,7 +277,8 @@ def race(rig: Rig, starter: Starter, seed: int, trains: dict[int, list[Change]])
         presses += [press for press in came if press.pressed]
         presses = [press for press in presses if (press.seat, press.time_ns) not in taken_back]
     races = [line for line in told if isinstance(line, CommandLine) and line.command.do == "play"]
-    return Race(match, told, presses, rig.is_judged and all(line.judged for line in races))
+    is_judged = rig.is_judged and all(line.judged for line in races)
+    return Race(match, told, presses, is_judged, rig.debounced.delay_ns)
 
 
 def late_threads(chance: random.Random, median_ms: float, tail: float) -> Callable[[], int]:

@@ -10,8 +10,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from cabinet.certify.race import PLACES, Starter
+from cabinet.certify.recorded import Lengths
 from cabinet.certify.rigs import FRAME, US, Change, MovableClock, Rig, bouncing
-from cabinet.certify.trials import WITH_NOISE, Row, on_a_rig, schedule
+from cabinet.certify.trials import RECORDED, WITH_NOISE, Row, on_a_rig, schedule
 from cabinet.config.schema import Input
 from cabinet.errors import CertifyError
 from cabinet.input.inputs import PanelMap
@@ -254,12 +255,18 @@ class TesterRig(Rig):
 
 
 def race_with(
-    port: str, config: Input, races: int, seed: int, lines: Collection[int] | None = None
+    port: str,
+    config: Input,
+    races: int,
+    seed: int,
+    lines: Collection[int] | None = None,
+    recorded: Sequence[Lengths] = (),
 ) -> Iterator[Row]:
     """Yield what comes of races that a tester at this serial port runs on the cabinet's own source, in real time.
 
     `config.source` is the source, "gpio" or "board"; of two boards it is the first. `lines` are the tester's that are
-    wired, all by default. Raises HardwareError, and CertifyError where the tester or its wires fail.
+    wired, all by default; `recorded` are presses of real switches. Raises HardwareError, and CertifyError where the
+    tester or its wires fail.
     """
     panel = find_sources(config).played[0]
     wires = {int(line): line for line in panel.buttons} if config.source == "board" else wires_to(panel.buttons)
@@ -274,7 +281,8 @@ def race_with(
         tester = Tester(opener(port), clock, port)
         return TesterRig(tester, panel.source, clock, chance, wires, debounce_settings(config))
 
-    yield from on_a_rig(f"{config.source}-tester", rig, seed, Starter(), schedule(races, seed, WITH_NOISE))
+    planned = schedule(races, seed, (*WITH_NOISE, RECORDED) if recorded else WITH_NOISE)
+    yield from on_a_rig(f"{config.source}-tester", rig, seed, Starter(), planned, recorded)
 
 
 def named(lines: Iterable[int]) -> str:

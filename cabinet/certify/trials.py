@@ -16,6 +16,7 @@ from typing import Final
 import msgspec
 
 from cabinet.certify.race import Starter
+from cabinet.certify.recorded import HOLD_US, Lengths
 from cabinet.certify.rigs import (
     FRAME,
     RIGS,
@@ -44,7 +45,8 @@ PATTERNS: Final = ("clean", "bounce")
 """How contacts close: once, or with bounce of a millisecond or two."""
 WITH_NOISE: Final = (*PATTERNS, "noise")
 """With a tester also so: with bounce, and eight other lines that bounce at the same time."""
-HOLD_US: Final = 40_000
+RECORDED: Final = "recorded"
+"""Where recordings of real switches are given also so: each contact as one of their presses."""
 LATE_MS: Final = 2.0
 """The median lateness of interrupt threads on a loaded machine."""
 POLL_NS: Final = round(1e9 / 60)
@@ -70,7 +72,8 @@ class Row(msgspec.Struct, frozen=True):
     `winner` is a seat, -1 for none; `lot` says that a dead heat's lot chose it; `judged` is False where the source said
     itself that its stamps do not decide. `stamped_ns` is the lead by the stamps, None where a press is missing or the
     source has no stamps; `claimed_ns` is the least lead that the source claims to tell. `presses_0` and `presses_1`
-    count the presses of each seat: each made one.
+    count the presses of each seat: each made one. `delay_ns` is how long after its stamp the later news of a press
+    reached the program, None where that is not known.
     """
 
     source: str
@@ -84,6 +87,7 @@ class Row(msgspec.Struct, frozen=True):
     claimed_ns: int
     presses_0: int = 1
     presses_1: int = 1
+    delay_ns: int | None = None
 
 
 def schedule(races: int, seed: int, patterns: Sequence[str] = PATTERNS) -> list[Trial]:
@@ -100,7 +104,12 @@ def schedule(races: int, seed: int, patterns: Sequence[str] = PATTERNS) -> list[
 
 
 def on_a_rig(
-    name: str, make: Callable[[random.Random], Rig], seed: int, starter: Starter, planned: Iterable[Trial]
+    name: str,
+    make: Callable[[random.Random], Rig],
+    seed: int,
+    starter: Starter,
+    planned: Iterable[Trial],
+    recorded: Sequence[Lengths] = (),
 ) -> Iterator[Row]:
     """Yield what comes of trials on a rig: the shipped source, debounce and judge over an imagined machine."""
     chance = random.Random(f"{seed} {name}")
@@ -108,7 +117,7 @@ def on_a_rig(
     try:
         for trial in planned:
             rig.prepare(trial.pattern)
-            contacts = contacts_of(trial, rig.clock() + 4 * FRAME + chance.randrange(FRAME), chance)
+            contacts = contacts_of(trial, rig.clock() + 4 * FRAME + chance.randrange(FRAME), chance, recorded)
             row = row_of(name, trial, race(rig, starter, chance.randrange(1 << 30), contacts))
             rig.confirm()
             yield row
@@ -137,12 +146,18 @@ def row_of(name: str, trial: Trial, result: Race) -> Row:
         result.is_judged,
         stamped,
         claimed,
-        *map(len, presses),
+        len(presses[0]),
+        len(presses[1]),
+        result.delay_ns,
     )
 
 
 def by_a_rule(
-    name: str, rule: Callable[[Sequence[Change], random.Random], int], seed: int, planned: Iterable[Trial]
+    name: str,
+    rule: Callable[[Sequence[Change], random.Random], int],
+    seed: int,
+    planned: Iterable[Trial],
+    recorded: Sequence[Lengths] = (),
 ) -> Iterator[Row]:
     """Yield what comes of trials where a program has no stamps: whichever press it has first, wins; seat 0's of two.
 
@@ -150,16 +165,20 @@ def by_a_rule(
     """
     chance = random.Random(f"{seed} {name}")
     for trial in planned:
-        contacts = contacts_of(trial, 100 * MS + chance.randrange(POLL_NS), chance)
+        contacts = contacts_of(trial, 100 * MS + chance.randrange(POLL_NS), chance, recorded)
         had = [rule(contacts[seat], chance) for seat in (0, 1)]
         yield Row(name, trial.race, trial.lead_ns, trial.pattern, int(had[1] < had[0]), False, True, None, 0)
 
 
-def contacts_of(trial: Trial, begin_ns: int, chance: random.Random) -> dict[int, list[Change]]:
-    """Return the contacts of both seats; the earlier closes at `begin_ns`."""
+def contacts_of(
+    trial: Trial, begin_ns: int, chance: random.Random, recorded: Sequence[Lengths] = ()
+) -> dict[int, list[Change]]:
+    """Return the contacts of both seats; the earlier closes at `begin_ns`. `recorded` are presses of real switches."""
     starts = {0: begin_ns + max(0, -trial.lead_ns), 1: begin_ns + max(0, trial.lead_ns)}
     if trial.pattern == "clean":
         return {seat: train(seat, at, (HOLD_US,)) for seat, at in starts.items()}
+    if trial.pattern == RECORDED:
+        return {seat: train(seat, at, chance.choice(recorded)) for seat, at in starts.items()}
     return {seat: bouncing(chance, seat, at) for seat, at in starts.items()}
 
 
@@ -217,17 +236,19 @@ def is_claimed(source: str) -> bool:
     return source not in UNCLAIMED and not source.startswith("vm-keys-")
 
 
-def run_source(name: str, races: int, seed: int) -> list[Row]:
+def run_source(name: str, races: int, seed: int, recorded: Sequence[Lengths] = ()) -> list[Row]:
     """Run the schedule on one of `SOURCES`. Raises KeyError for another name."""
-    planned = schedule(races, seed)
+    planned = schedule(races, seed, (*PATTERNS, RECORDED) if recorded else PATTERNS)
     if name in PEERS:
-        return list(by_a_rule(name, PEERS[name], seed, planned))
-    return list(on_a_rig(name, SIMULATED[name], seed, Starter(), planned))
+        return list(by_a_rule(name, PEERS[name], seed, planned, recorded))
+    return list(on_a_rig(name, SIMULATED[name], seed, Starter(), planned, recorded))
 
 
 # The table
 
 COLUMNS: Final = Row.__struct_fields__
+FIRST_COLUMNS: Final = COLUMNS[: COLUMNS.index("delay_ns")]
+"""Those of a table that was made before how long news is on its way was known."""
 TRUTH: Final = MappingProxyType({"0": False, "1": True})
 
 
@@ -257,7 +278,7 @@ def read(path: Path) -> Iterator[Row]:
     try:
         with path.open(encoding="utf-8", newline="") as file:
             reader = csv.DictReader(file)
-            if tuple(reader.fieldnames or ()) != COLUMNS:
+            if tuple(reader.fieldnames or ()) not in (COLUMNS, FIRST_COLUMNS):
                 raise CertifyError(word("certify.columns", path=path, columns=",".join(COLUMNS)))
             for cells in reader:
                 yield parsed(cells, path, reader.line_num)
@@ -269,7 +290,8 @@ def parsed(cells: Mapping[str, str], path: Path, line: int) -> Row:
     """Return the row of a line's cells. Raises CertifyError."""
     try:
         truths = {name: TRUTH[cells[name]] for name in ("lot", "judged")}
-        row = msgspec.convert({**cells, **truths, "stamped_ns": cells["stamped_ns"] or None}, Row, strict=False)
+        known = {name: cells.get(name) or None for name in ("stamped_ns", "delay_ns")}
+        row = msgspec.convert({**cells, **truths, **known}, Row, strict=False)
         if row.winner not in (-1, 0, 1):
             raise ValueError(f"winner {row.winner}")
     except (KeyError, ValueError, msgspec.ValidationError) as problem:

@@ -7,6 +7,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from cabinet.commands.config import add_config_argument, chosen_config
@@ -14,6 +15,7 @@ from cabinet.config.file import data_folder
 from cabinet.strings.catalogue import word
 
 if TYPE_CHECKING:  # only used in annotations; pygame and gpiozero are slow to import
+    from cabinet.certify.recorded import Recording
     from cabinet.config.schema import Config, Input
     from cabinet.input.assigning import Assigning
     from cabinet.input.sources import Sources
@@ -34,6 +36,7 @@ TO_THE_TOP: Final = "\x1b[H\x1b[J"
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Register the command."""
     parser = commands.add_parser("buttons", help=word("cli.buttons"), description=word("cli.buttons"))
+    parser.add_argument("--record", type=Path, metavar=word("cli.file"), help=word("cli.buttons.record"))
     parser.add_argument("--assign", action="store_true", help=word("cli.buttons.assign"))
     add_config_argument(parser)
     parser.set_defaults(run=run)
@@ -42,9 +45,10 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def run(args: argparse.Namespace) -> int:
     """Show the buttons until ESC in the window, or an interrupt; or have encoders told which button is which.
 
-    Raises ConfigError, HardwareError, CabinetError.
+    Raises ConfigError, HardwareError, CabinetError; CertifyError where a recording cannot be written.
     """
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    from cabinet.certify.recorded import Recording
     from cabinet.input.sources import find_sources
     from cabinet.store.settings import settings_in
     from hardware.clock import monotonic_ns
@@ -55,7 +59,8 @@ def run(args: argparse.Namespace) -> int:
     wanted = config.input
     sources = find_sources(wanted, on_console=is_console(os.environ))
     sources.assign(settings_in(data_folder(config, os.environ)))
-    watch = Watch(sources, wanted, open_window(sources))
+    window = open_window(sources)
+    watch = Watch(sources, wanted, window, Recording(args.record) if args.record else None)
     try:
         watch.run(monotonic_ns, sys.stdout.write)
     except KeyboardInterrupt:
@@ -147,12 +152,16 @@ def open_window(sources: "Sources") -> "Window | None":
 class Watch:
     """The sources under test and their tables."""
 
-    def __init__(self, sources: "Sources", wanted: "Input", window: "Window | None") -> None:
+    def __init__(
+        self, sources: "Sources", wanted: "Input", window: "Window | None", recording: "Recording | None" = None
+    ) -> None:
+        """`recording` is given every raw edge, and closed with the sources."""
         from cabinet.input.sources import debounce_settings, key_map
         from hardware.buttontest import ButtonTest
 
         settings = debounce_settings(wanted)
         self._window = window
+        self._recording = recording
         self._keyboard = sources.keyboard
         self._tests: list[tuple[InputSource[RawEvent], ButtonTest]] = []
         for wired in sources.panels:
@@ -183,7 +192,10 @@ class Watch:
         """Drain the sources into their tests; return False when the window has been closed."""
         goes_on = self._window is None or not self._window.read(now).quits
         for source, test in self._tests:
-            test.count(source.drain(), source.drained_ns)
+            events = source.drain()
+            test.count(events, source.drained_ns)
+            if self._recording is not None:
+                self._recording.add(events)
         return goes_on
 
     def text(self) -> str:
@@ -199,11 +211,13 @@ class Watch:
         return "\n".join(parts)
 
     def close(self) -> None:
-        """Close the sources and the window."""
+        """Close the sources, the window and the recording."""
         for source, _ in self._tests:
             source.close()
         if self._window is not None:
             self._window.close()
+        if self._recording is not None:
+            self._recording.close()
 
 
 def stamps_of(source: "InputSource[RawEvent]") -> list[str]:

@@ -15,6 +15,7 @@ from cabinet.strings.catalogue import word
 
 if TYPE_CHECKING:  # imported only where needed, so that `photofinish --help` is quick
     from cabinet.certify.clock import Reading
+    from cabinet.certify.recorded import Lengths
     from cabinet.certify.trials import Row
 
 MOST_RACES: Final = 10**7
@@ -50,6 +51,14 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         "--rows", action="append", type=Path, metavar=word("cli.file"), help=word("cli.certify.rows")
     )
     parser.add_argument("--tester", metavar="PORT", help=word("cli.certify.tester"))
+    parser.add_argument(
+        "--recorded",
+        action="append",
+        default=[],
+        type=Path,
+        metavar=word("cli.file"),
+        help=word("cli.certify.recorded"),
+    )
     parser.add_argument("--light", action="store_true", help=word("cli.certify.light"))
     parser.add_argument("--lines", type=lines, metavar="0,1,…", help=word("cli.certify.lines"))
     add_config_argument(parser)
@@ -117,6 +126,18 @@ def read_all(paths: Sequence[Path]) -> "list[Row]":
     return rows
 
 
+def recorded_presses(paths: Sequence[Path]) -> "list[Lengths]":
+    """Return the presses of recordings, and say how many each has. Raises CertifyError."""
+    from cabinet.certify.recorded import read_presses
+
+    presses: list[Lengths] = []
+    for path in paths:
+        more, left_out = read_presses(path)
+        print(word("certify.recorded", path=path, presses=len(more), left_out=left_out), file=sys.stderr)
+        presses += more
+    return presses
+
+
 def race_all(args: argparse.Namespace) -> "list[Row]":
     """Race on each source in a process of its own, as many at a time as there are processors, with a progress bar."""
     from concurrent.futures import ProcessPoolExecutor
@@ -125,12 +146,13 @@ def race_all(args: argparse.Namespace) -> "list[Row]":
 
     from cabinet.certify.trials import run_source
 
+    recorded = recorded_presses(args.recorded)
     names = list(dict.fromkeys(args.sources or NAMES))
     with (
         ProcessPoolExecutor(min(len(names), os.cpu_count() or 1)) as pool,
         tqdm(total=len(names) * args.races, unit=word("certify.unit"), disable=None, leave=False) as bar,
     ):
-        running = [pool.submit(run_source, name, args.races, args.seed) for name in names]
+        running = [pool.submit(run_source, name, args.races, args.seed, recorded) for name in names]
         rows: list[Row] = []
         for one in running:
             rows += one.result()
@@ -168,8 +190,9 @@ def race_wired(args: argparse.Namespace) -> "list[Row]":
 
     from cabinet.certify.tester import race_with
 
+    recorded = recorded_presses(args.recorded)
     if args.sources not in (["board"], ["gpio"]):
         raise CertifyError(word("certify.tester.source"))
     config = replace(chosen_config(args).config.input, source=args.sources[0])
-    rows = race_with(args.tester, config, args.races, args.seed, args.lines)
+    rows = race_with(args.tester, config, args.races, args.seed, args.lines, recorded)
     return list(tqdm(rows, total=args.races, unit=word("certify.unit"), disable=None, leave=False))

@@ -26,6 +26,14 @@ CERTIFY_WORDS: Final = MappingProxyType(
         "screen lights up, and open where it is dark",
         "certify.light.tester": "light is measured by a tester: give its port with --tester",
         "certify.unit.press": "press",
+        "cli.certify.recorded": "presses of real switches, recorded by photofinish buttons --record: contacts close as "
+        "these do in a third of the races (with a tester a quarter); may be given several times",
+        "certify.recorded.read": "{path} cannot be read: {reason}; record presses with photofinish buttons --record",
+        "certify.recorded.columns": "{path} is no recording of switches: its first line must be {columns}",
+        "certify.recorded.row": "{path}, line {line}: {reason}; record it again with photofinish buttons --record",
+        "certify.recorded.none": "{path} has no press that was let go: record some with photofinish buttons --record",
+        "certify.recorded": "presses of {path}: {presses:,}; left out, since an edge of them is missing: {left_out:,}",
+        "certify.recorded.write": "{path} cannot be written: {reason}; give a new file with --record",
         "cli.certify.lines": "the tester's lines that are wired, 0 for GP2 and so on: 0,1,5 (default: all)",
         "certify.lines": "{text} are no lines of a tester: two or more numbers from 0 to 15, as 0,1,5",
         "certify.tester.lines": "the cabinet has no button where the tester's lines {lines} are wired to: give --lines "
@@ -83,7 +91,11 @@ CERTIFY_WORDS: Final = MappingProxyType(
         "certify.figures.even": "seat 0 won {seat_0:.1%} of {races:,} at once or by lot ({low:.1%} to {high:.1%})",
         "certify.figures.once": "{presses:,} contacts: {missed:,} missed, {phantoms:,} too many, {without_winner:,} "
         "races without a winner",
+        "certify.figures.patterns": " ({patterns})",
+        "certify.figures.pattern": "{pattern}: {missed:,} and {phantoms:,}",
         "certify.figures.stamps": "off by {p50_us:,.0f} µs (half), {p99_us:,.0f} (99 of 100), {most_us:,.0f} at most",
+        "certify.figures.delay": "; news of a press within {delay_p50_us:,.0f} µs (half), {delay_p99_us:,.0f} "
+        "(99 of 100), {delay_most_us:,.0f} at most",
         "certify.even.between": "{low} to {high} µs",
         "certify.even.curve": "{at} µs ({low} to {high})",
         "certify.nothing": "–",
@@ -103,9 +115,10 @@ CERTIFY_WORDS: Final = MappingProxyType(
         "be less than twice the largest claimed_ns; not judged: rows with judged 0",
         "certify.traced.even": "rows with a winner and lot 1 or lead_ns 0: the share with winner 0; the point of even "
         "odds from the share with winner 0 at each lead_ns",
-        "certify.traced.once": "presses_0 and presses_1 of all rows: each must be 1; rows with winner -1",
+        "certify.traced.once": "presses_0 and presses_1 of all rows, and of each pattern's: each must be 1; rows with "
+        "winner -1",
         "certify.traced.stamps": "rows with a stamped_ns: stamped_ns less lead_ns, without its sign, at most the row's "
-        "claimed_ns",
+        "claimed_ns; news of a press: delay_ns, the later of both, which decides nothing",
         "certify.not_here": "Not tested here: the light of the screen after a press, and a real crystal's steadiness "
         "over hours. The first is measured with a tester and its light sensor: certify --light.",
     }

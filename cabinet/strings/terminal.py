@@ -46,6 +46,8 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "cli.games": "list the games, or one game's presets and options, your own among them",
         "cli.games.game": "a game whose presets and options are shown (default: a table of all)",
         "cli.buttons": "test the buttons live, a line for each",
+        "cli.buttons.record": "write every edge of every contact into this new file (CSV) as well, for photofinish "
+        "certify --recorded",
         "cli.buttons.assign": "tell the program which button of an encoder or gamepad is which",
         "cli.board": "look at a button board: its figures, edges, lamps, clock, a self-test, its firmware",
         "cli.board.about": "Look at a button board. info: who it is; edges: live; lamps: each in turn; clock: how well "

@@ -18,8 +18,9 @@ from cabinet.certify import clock, trials
 from cabinet.certify.clock import Reading
 from cabinet.certify.figures import Certificate, Verdict, at_most, certificate, share_of
 from cabinet.certify.race import Starter
+from cabinet.certify.recorded import COLUMNS, HOLD_US, Recording, read_presses
 from cabinet.certify.report import write_report
-from cabinet.certify.rigs import PINS, US, FakeRig
+from cabinet.certify.rigs import FRAME, PINS, US, Change, FakeRig, train
 from cabinet.certify.tester import Contact, steps_of, wires_to
 from cabinet.certify.trials import LEADS_US, SIMULATED, SOURCES, Row, Trial, on_a_rig, schedule
 from cabinet.cli import main
@@ -148,6 +149,23 @@ def test_an_encoder_that_is_asked_in_the_middle_of_a_bounce_may_lose_and_is_foun
     assert "stamps" in broken(certificate(name, list(on_a_rig(name, SIMULATED[name], 1, starter, planned))))
 
 
+class LateRig(FakeRig):
+    """Each edge arrives 3 ms after it happened, at the next look."""
+
+    def plan(self, seat: int, changes: Sequence[Change]) -> None:
+        for at, _, closed in changes:
+            self.script.edge(self.line(seat), closed, at_ns=at, delay_ns=3 * MS)
+
+
+def test_news_that_is_late_is_a_figure_and_decides_nothing(starter: Starter) -> None:
+    planned = schedule(54, 5)
+    found = certificate("late", list(on_a_rig("late", lambda _: LateRig(FakeClock(10_000 * MS)), 5, starter, planned)))
+    figures = verdict(found, "stamps").figures
+    assert found.held
+    assert figures["most_us"] == 0
+    assert 3_000 <= figures["delay_p50_us"] <= figures["delay_p99_us"] <= figures["delay_most_us"] <= 3_000 + FRAME / US
+
+
 # Figures
 
 
@@ -238,6 +256,87 @@ def test_a_table_that_is_none_is_refused_by_its_line(tmp_path: Path, text: str, 
     path.write_text(text)
     with pytest.raises(CertifyError, match=message):
         list(trials.read(path))
+
+
+def test_a_table_without_the_news_delay_is_still_judged(tmp_path: Path) -> None:
+    path = tmp_path / "races.csv"
+    trials.write([row(5, 0)], path)
+    path.write_text("".join(line.rpartition(",")[0] + "\n" for line in path.read_text().splitlines()))
+    assert list(trials.read(path)) == [row(5, 0)]
+
+
+# Presses of real switches
+
+PRESS = st.lists(st.integers(1, 19_000), min_size=2, max_size=12).map(lambda gaps: gaps[: len(gaps) // 2 * 2])
+"""Closed and open in turn, µs, up to the last closing."""
+
+
+def recorded(path: Path, presses: Sequence[Sequence[float]], *lost: int) -> Path:
+    """A recording of presses on one line, a second apart, without these of its edges."""
+    edges = [
+        SwitchEdge("board", 3, change.closed, change.at_ns, "board", change.at_ns)
+        for number, lengths in enumerate(presses)
+        for change in train(0, number * 1_000 * MS, lengths)
+    ]
+    recording = Recording(path)
+    recording.add([edge for place, edge in enumerate(edges) if place not in lost])
+    recording.close()
+    return path
+
+
+@given(st.lists(PRESS, min_size=1, max_size=4))
+def test_a_recording_gives_back_how_each_contact_closed(
+    tmp_path_factory: pytest.TempPathFactory, gaps: list[list[int]]
+) -> None:
+    presses = [(*lengths, 90_000) for lengths in gaps]
+    path = recorded(tmp_path_factory.mktemp("presses") / "presses.csv", presses)
+    assert read_presses(path) == ([(*lengths, HOLD_US) for lengths in gaps], 0)
+
+
+def test_a_press_of_which_an_edge_is_missing_is_left_out_and_counted(tmp_path: Path) -> None:
+    path = recorded(tmp_path / "presses.csv", [(100, 50, 40_000), (90, 70, 30_000)], 1)
+    assert read_presses(path) == ([(90, 70, 30_000)], 1)
+
+
+@pytest.mark.once
+def test_contacts_close_as_recorded_and_a_worn_switch_is_named_by_its_pattern(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good = recorded(tmp_path / "good.csv", [(120, 80, 60, 300, 40_000, 90, 200), (30_000,)])
+    command = ["certify", "--source", "board", "--races", "162", "--out", str(tmp_path), "--recorded"]
+    assert main([*command, str(good)]) == 0
+    assert [row.pattern for row in trials.read(tmp_path / "races.csv")].count("recorded") == 54
+    assert "good.csv: 2; left out, since an edge of them is missing: 0" in capsys.readouterr().err
+    worn = recorded(tmp_path / "worn.csv", [(9_000, 19_000, 40_000)])
+    assert main([*command, str(worn)]) == 1
+    assert "(bounce: 0 and 0, clean: 0 and 0, recorded: 0 and 108)" in (tmp_path / "index.html").read_text()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (None, "cannot be read"),
+        ("a,b\n", "is no recording of switches"),
+        (",".join(COLUMNS) + "\nboard,3,5,down\n", "line 2"),
+        (",".join(COLUMNS) + "\nboard,3,5\n", "line 2"),
+        (",".join(COLUMNS) + "\nboard,3,5,1\n", "no press that was let go"),
+    ],
+)
+def test_a_recording_that_is_none_is_refused_by_its_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str | None, message: str
+) -> None:
+    path = tmp_path / "presses.csv"
+    if text is not None:
+        path.write_text(text)
+    assert main(["certify", "--recorded", str(path), "--out", str(tmp_path)]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_a_recording_is_never_written_over_another(tmp_path: Path) -> None:
+    path = recorded(tmp_path / "presses.csv", [(100,)])
+    with pytest.raises(CertifyError, match="give a new file with --record"):
+        Recording(path)
+    assert read_presses(path) == ([(100,)], 0)
 
 
 # A tester's steps

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from cabinet.certify.recorded import Recording, read_presses
 from cabinet.commands.buttons import Watch, ask, assign_buttons, button_name, is_console
 from cabinet.config.schema import Config, Data, Input
 from cabinet.errors import CabinetError
@@ -40,6 +41,20 @@ def test_a_line_a_button_with_presses_and_shortest_bounce() -> None:
     assert len(table) == 1 + 1 + 16
     line = table[button_name((0, "CARD3"), AMBER_CARD3)]
     assert line.split()[4:7] == ["1", "400", "µs"]
+
+
+def test_every_raw_edge_is_recorded_and_the_presses_are_what_a_certificate_repeats(tmp_path: Path) -> None:
+    clock = FakeClock()
+    source = FakeSource(list(PINS), clock, name="gpio")
+    watch = Watch(Sources(PanelSource(source, PINS), None), Input(), None, Recording(tmp_path / "presses.csv"))
+    source.start()
+    for push in range(2):
+        for at_us, closed in ((0, True), (400, False), (900, True), (30_000, False)):
+            source.edge(AMBER_CARD3, closed, at_ns=(push * 300 + 10) * MS + at_us * 1_000)
+        clock.move_to((push + 1) * 300 * MS)
+        watch.read(clock())
+    watch.close()
+    assert read_presses(tmp_path / "presses.csv") == ([(400, 500, 29_100)] * 2, 0)
 
 
 def test_the_table_is_shown_when_it_changes_and_the_source_is_let_go() -> None:
