@@ -25,7 +25,7 @@ from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 from engine.units import MS, S
 from tests.cabinet.scenes.stories import Dialog, returned
 from tests.cabinet.service.test_machine_items import AskedHelper
-from tests.cabinet.service.test_operator import Desk
+from tests.cabinet.service.test_operator_lines import Desk
 
 RIGHT_ONE = (CARDS[0], CARDS[4], LEFT, RIGHT, ACTION, CARDS[1])
 WRONG_ONE = (*RIGHT_ONE[:-1], CARDS[2])

@@ -1,0 +1,497 @@
+"""The lines of the operator's page: each does what it says to the store, the configuration and the machine."""
+
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
+from threading import Event
+from unittest.mock import Mock
+
+import pygame
+import pytest
+from msgspec.structs import replace
+
+from cabinet.audio.player import sound_names
+from cabinet.audio.voices import pan_of
+from cabinet.commands.config import option_lines, with_settings
+from cabinet.config.file import LoadedConfig, parse_config
+from cabinet.config.offers import each_offer, each_on_offer, games_on_offer
+from cabinet.config.schema import Config
+from cabinet.config.text import config_text
+from cabinet.display.fonts import Fonts
+from cabinet.display.toolkit import Toolkit
+from cabinet.doctor.checks import CheckContext
+from cabinet.doctor.probe import FakeMachine
+from cabinet.lamp_patterns import IDLE, PATTERNS, Cue, Light
+from cabinet.scenes.operator import (
+    TOPICS,
+    Item,
+    OperatorPage,
+)
+from cabinet.scenes.operator_pages import (
+    COUNTED,
+)
+from cabinet.scenes.screen_test import BARS, PLAIN, ScreenTest
+from cabinet.screens.view_factory import theme_of
+from cabinet.service.operator_code import OperatorCode
+from cabinet.service.operator_service import INDENT, UNSAVED_NS, OperatorService
+from cabinet.service.settings import ALL, HIDDEN, KNOBS, MARGIN, OUTPUT, SCREEN_MODE, Knob, overlaid
+from cabinet.store.audits import STRETCHES
+from cabinet.store.errors import Unavailable
+from cabinet.store.ledger import SINCE, Setting
+from cabinet.store.sqlite import Database
+from cabinet.store.store import DiskStore, MemoryStore, Store
+from cabinet.strings.catalogue import word
+from cabinet.strings.operator import OPERATOR_WORDS
+from engine.games import GAMES, find_game
+from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
+from engine.units import MS
+from tests.cabinet.pictures.studio import SIZES
+from tests.cabinet.scenes.stories import returned
+
+AMBER, BLUE = 0, 1
+STATE, TEST, AUDITS, SETTINGS, LEAVE = CARDS
+
+
+@pytest.fixture(scope="module")
+def toolkit() -> Toolkit:
+    return Toolkit(theme_of(Config()), Fonts(), (480, 320))
+
+
+class Desk:
+    """A service desk over a store that forgets."""
+
+    def __init__(
+        self, config: str = "", store: Store | None = None, *, has_lamps: bool = True, is_locked: bool = False
+    ) -> None:
+        """Unless it `is_locked`, somebody has entered the operator's code."""
+        self.store = store or MemoryStore()
+        self.told: list[str] = []
+        self.file = LoadedConfig(parse_config(config), None, "")
+        self.adopted = 0
+        self.restarts = 0
+        self.heard: list[str] = []
+        self.has_card = True
+        self.outputs: dict[str, str] = {}
+        self._of: tuple[LoadedConfig, Mapping[str, Setting]] | None = None
+        self._config = Config()
+        self.is_locked = is_locked
+        self.now = 0
+        self.code = OperatorCode(self.store, self.config, lambda: self.now)
+        self.desk = OperatorService(
+            self.store,
+            self.config,
+            lambda: CheckContext(FakeMachine(), Config(), Path("/nowhere")),
+            judged=True,
+            seats=(0, 1, 2, 3),
+            adopt=self.adopt,
+            restart=self.restart,
+            sounds=sound_names,
+            try_sound=self.try_sound,
+            outputs=lambda: self.outputs,
+            try_output=lambda output: self.try_sound(f"output {output}"),
+            audits=self.store.audits,
+            code=self.code,
+            has_lamps=has_lamps,
+            log=self.told.append,
+        )
+
+    def config(self) -> Config:
+        """The configuration with the settings, made once for each state of them, as the program does."""
+        of = self.file, dict(self.store.settings())
+        if self._of != of:
+            self._of, self._config = of, overlaid(*of)[0].config
+        return self._config
+
+    def items(self) -> Sequence[Item]:
+        """The lines on a new visit."""
+        service = self.desk.service()
+        self.code.is_open = not self.is_locked
+        return service.items()
+
+    def adopt(self) -> None:
+        self.adopted += 1
+
+    def restart(self) -> None:
+        self.restarts += 1
+
+    def try_sound(self, name: str) -> bool:
+        self.heard.append(name)
+        return self.has_card
+
+    def item(self, key: str) -> Item:
+        return next(item for item in self.items() if item.row().title == word(key))
+
+    def item_of(self, title: str) -> Item:
+        return next(item for item in self.desk.service().items() if item.row().title == title)
+
+    def titles(self) -> list[str]:
+        return [item.row().title for item in self.items()]
+
+
+def test_the_volume_is_kept_and_taken_at_once() -> None:
+    desk = Desk()
+    volume = desk.item("setting.volume")
+    assert volume.row().value == "80 %"
+    assert volume.turn is not None
+    volume.turn(1)
+    assert (volume.row().value, desk.store.settings(), desk.adopted) == ("90 %", {"volume": 90}, 1)
+    volume.turn(-1)
+    assert (volume.row().value, desk.adopted) == ("80 %", 2)
+
+
+def test_a_table_that_lies_flat_and_seats_side_by_side_exclude_each_other() -> None:
+    desk = Desk()
+    for key, value in (("layout", "beside"), ("cocktail", "on"), ("layout", "beside")):
+        turn = desk.item(f"setting.{key}").turn
+        assert turn is not None
+        turn(1)
+        config = overlaid(desk.file, desk.store.settings())[0].config
+        assert desk.item(f"setting.{key}").row().value == (word("value.beside") if key == "layout" else value)
+        assert (config.display.layout == "beside") != config.display.cocktail
+
+
+BY_PANEL = {
+    **{knob.name: (knob, word(f"setting.{knob.name}")) for knob in KNOBS},
+    OUTPUT.name: (OUTPUT, word("setting.output")),
+    HIDDEN[0].name: (HIDDEN[0], word("game.spit")),
+    HIDDEN[1].name: (HIDDEN[1], f"{INDENT}WITH JOKERS"),
+}
+"""Every setting of the page, with its line; margin and mode are set in the whole cabinet's tests."""
+
+
+@pytest.mark.parametrize("names", [BY_PANEL.keys() - {"cocktail"}, {"cocktail"}], ids=["others", "cocktail"])
+def test_what_is_set_by_the_panel_is_there_after_a_restart_and_in_config_show_and_is_taken_back(
+    names: Collection[str], tmp_path: Path, toolkit: Toolkit
+) -> None:
+    """All settings in one life of the program; a table that lies flat, which changes another one, in a life of its own.
+    """
+    text = f'[data]\nfolder = "{tmp_path}"\n[sound]\nvolume = 30\n[options.speed]\nlockout_ms = 400\n'
+    file = replace(LoadedConfig(parse_config(text), None, ""), path=tmp_path / "config.toml", text=text)
+    before = with_settings(file)
+    settings = [BY_PANEL[name] for name in BY_PANEL if name in names]
+
+    def visit(visits: Mapping[str, Sequence[str]]) -> Config:
+        """Start the program, go to each line by the panel, press its buttons there, and end the program."""
+        desk = Desk(text, DiskStore(tmp_path))
+        desk.outputs = {"Headphones": "headphones", "vc4hdmi0": "HDMI 1"}
+        service = desk.desk.service()
+        desk.code.is_open = True
+        page = OperatorPage(toolkit, service)
+        page.enter(0)
+        for line, buttons in visits.items():
+            highlight(page, line)
+            for button in buttons:
+                page.handle(Press(AMBER, button, True, 0, "fake"))
+            page.advance(0, 0)
+            page.handle(Press(AMBER, STATE, True, 0, "fake"))
+        page.leave(0)
+        desk.store.close()
+        return overlaid(desk.file, desk.store.settings())[0].config
+
+    seen: dict[str, list[object]] = {knob.name: [] for knob, _ in settings}
+    for button in (RIGHT, RIGHT, LEFT):
+        config = visit({title: (ACTION, button, ACTION) for _, title in settings})
+        shown, origins = with_settings(file)
+        assert shown == config
+        for knob, _ in settings:
+            value = knob.read(shown)
+            seen[knob.name].append(value)
+            assert not knob.values or value in knob.values
+            assert {origins[key] for key in knob.keys} == {word("config.origin.page")}
+        printed = config_text(shown, option_lines(), origins)
+        assert printed.count(f"[{word('config.origin.page')}]") >= sum(len(knob.keys) for knob, _ in settings)
+        read = parse_config(printed)
+        read = replace(read, options={game: options for game, options in read.options.items() if options})
+        assert read == shown, "what is printed is what is in force"
+    assert [name for name, values in seen.items() if len(set(values)) < 2] == []
+    visit({word("operator.forget"): (ACTION, ACTION, RIGHT)})
+    assert with_settings(file) == before
+
+
+@pytest.mark.parametrize("knob", KNOBS, ids=lambda knob: knob.name)
+def test_every_setting_has_words_for_all_its_values(knob: Knob) -> None:
+    desk = Desk()
+    item = desk.item(f"setting.{knob.name}")
+    assert item.turn is not None
+    for step in (1, -1):
+        for _ in knob.values:
+            item.turn(step)
+            assert item.row().value
+
+
+def test_settings_go_back_to_the_file_and_counts_to_nothing() -> None:
+    desk = Desk("[sound]\nvolume = 20\n")
+    turn = desk.item("setting.volume").turn
+    assert turn is not None
+    turn(1)
+    assert desk.item("operator.forget").dangerous
+    desk.item("operator.forget").act()
+    assert desk.item("setting.volume").row().value == "20 %"
+
+
+def test_counts_that_begin_anew_leave_a_receipt_on_the_page_and_in_the_journal() -> None:
+    desk = Desk()
+    desk.store.count({"matches": 3, "press.0.CARD1": 20, "press.1.LEFT": 4, "lost": 2})
+    item = desk.item("operator.clear_audits")
+    assert item.dangerous
+    receipt = item.act()
+    assert isinstance(receipt, str) and "3 matches, 24 presses" in receipt
+    assert desk.told == [receipt]
+    assert desk.store.audits().keys() == {SINCE, "since.matches", "since.presses"}
+    desk.store.count({"lost": 1})
+    found = desk.desk.service().audits()()
+    assert found is not None and (found["ever"].counts["lost"], found["ever"].counts["since.presses"]) == (1, 24)
+
+
+def test_records_that_cannot_be_read_are_said_on_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = DiskStore(tmp_path)
+    desk = Desk(store=store)
+    store.close()
+    (tmp_path / "photofinish.db").write_bytes(b"garbage" * 500)
+    monkeypatch.setattr(store, "read", lambda act: act())  # the thread of a closed store has ended
+    service = desk.desk.service()
+    found = service.audits()()
+    assert found is not None and found["ever"].matches == 0
+    assert "photofinish.db" in service.not_done()
+
+
+def test_a_disk_that_saves_nothing_is_said_on_the_page_until_it_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, now = DiskStore(tmp_path), [0]
+    desk = Desk(store=store)
+    desk.desk._clock = lambda: now[0]
+    service = desk.desk.service()
+    with monkeypatch.context() as patch:
+        patch.setattr(Database, "apply", Mock(side_effect=Unavailable("Read-only file system")))
+        desk.item("operator.clear_races").act()
+        assert service.not_done() == ""
+        now[0] = UNSAVED_NS
+        assert service.not_done() == word("operator.unsaved")
+        settled(store)
+    store.set("volume", 30)
+    settled(store)
+    assert service.not_done() == ""
+    store.close()
+
+
+def settled(store: DiskStore) -> None:
+    """Wait for the store's thread."""
+    done = Event()
+    store._thread.put(lambda _worker, _now: done.set())
+    assert done.wait(20)
+
+
+def test_each_sound_is_played_by_itself_and_first_each_loudspeaker() -> None:
+    desk = Desk()
+    turn = desk.item("operator.sound_test").turn
+    assert turn is not None
+    names = sound_names()
+    for _ in range(len(names) + 2):
+        turn(1)
+    assert [pan_of(name) for name in desk.heard[:2]] == pytest.approx([-0.9, 0.9])
+    assert desk.heard[2:] == names
+    turn(1)
+    assert desk.item("operator.sound_test").row().value == word("operator.sound_test.left")
+    turn(-1)
+    assert desk.heard[-1] == names[-1]
+
+
+def test_a_sound_that_nobody_can_hear_says_so() -> None:
+    desk = Desk()
+    service, turn = desk.desk.service(), desk.item("operator.sound_test").turn
+    assert turn is not None
+    desk.has_card = False
+    turn(1)
+    assert service.not_done() == word("operator.no_sound")
+    desk.has_card = True
+    turn(1)
+    assert service.not_done() == ""
+    desk.store.set("volume", 0)
+    turn(1)
+    assert desk.item("operator.sound_test").row().value == word("operator.sound_test.silent")
+
+
+def test_an_output_is_heard_before_it_is_taken_and_let_go_of_by_who_goes_elsewhere(toolkit: Toolkit) -> None:
+    desk = Desk()
+    desk.outputs = {"Headphones": "headphones", "vc4hdmi0": "HDMI 1"}
+    page = OperatorPage(toolkit, desk.desk.service())
+    page.enter(0)
+
+    def press(*buttons: str) -> str:
+        for button in buttons:
+            page.handle(Press(AMBER, button, True, 0, "fake"))
+        return desk.item("setting.output").row().value
+
+    highlight(page, word("setting.output"))
+    assert press(ACTION, RIGHT) == "headphones"
+    assert (desk.heard, desk.store.settings()) == (["output Headphones"], {}), "heard, not taken"
+    assert press(RIGHT, STATE) == word("output.first")
+    assert (desk.store.settings(), desk.adopted) == ({}, 1), "the configured one plays again"
+    highlight(page, word("setting.output"))
+    assert press(ACTION, RIGHT, RIGHT, ACTION) == "HDMI 1"
+    assert desk.store.settings() == {"output": "vc4hdmi0"}
+    press(ACTION, LEFT)
+    page.leave(0)
+    assert (desk.store.settings(), desk.adopted) == ({"output": "vc4hdmi0"}, 3)
+
+
+def test_games_and_ways_to_play_are_hidden_one_by_one_and_the_last_one_stays() -> None:
+    desk = Desk()
+
+    def turn(title: str) -> str:
+        item = desk.item_of(title)
+        assert item.turn is not None
+        item.turn(1)
+        return desk.item_of(title).row().value
+
+    doubles = next(offer for offer in each_offer(find_game("speed"), Config()) if offer.name == "speed_doubles")
+    way = INDENT + doubles.title.replace("\n", " ")
+    assert (turn(way), turn(word("game.spit"))) == (word("operator.off"), word("operator.off"))
+    config = overlaid(desk.file, desk.store.settings())[0].config
+    assert (config.match.hidden_presets, config.match.hidden_games) == (("speed_doubles",), ("spit",))
+    assert "speed_doubles" not in {offer.name for offer in each_on_offer(find_game("speed"), config)}
+    assert turn(way) == word("operator.on")
+    for game in GAMES[:-1]:
+        if game.info.id != "spit":
+            turn(word(f"game.{game.info.id}"))
+    last, service = desk.item_of(word(f"game.{GAMES[-1].info.id}")), desk.desk.service()
+    assert last.turn is not None
+    last.turn(1)
+    left = games_on_offer(overlaid(desk.file, desk.store.settings())[0].config)
+    assert [game.info.id for game in left] == [GAMES[-1].info.id]
+    assert service.not_done() == word("operator.last_way")
+
+
+def test_an_output_that_is_not_there_and_a_machine_without_any_say_so() -> None:
+    desk = Desk()
+    service, turn = desk.desk.service(), desk.item("setting.output").turn
+    assert turn is not None
+    turn(1)
+    assert service.not_done() == word("operator.no_outputs")
+    desk.outputs, desk.has_card = {"Device": "USB Audio Device"}, False
+    turn(1)
+    assert service.not_done() == word("operator.no_output", output="USB Audio Device")
+
+
+def highlight(page: OperatorPage, title: str) -> None:
+    """Go to a line of the settings by the panel's buttons."""
+    page.handle(Press(AMBER, SETTINGS, True, 0, "fake"))
+    for _ in page._items:
+        if page._items[page._chosen].row().title == title:
+            return
+        page.handle(Press(AMBER, RIGHT, True, 0, "fake"))
+    raise LookupError(title)
+
+
+def test_the_lamps_are_lit_all_then_each_alone_then_in_every_pattern_while_that_line_is_turned(
+    toolkit: Toolkit,
+) -> None:
+    desk = Desk()
+    page = OperatorPage(toolkit, desk.desk.service())
+    page.enter(0)
+    highlight(page, word("operator.lamp_test"))
+    page.handle(Press(AMBER, ACTION, True, 0, "fake"))
+    assert page.lamps == IDLE
+    shown: list[Light] = []
+    for _ in range(1 + 4 * len(BUTTONS) + len(PATTERNS)):
+        page.handle(Press(AMBER, RIGHT, True, 0, "fake"))
+        shown.append(page.lamps)
+    every, each, cues = shown[0], shown[1 : -len(PATTERNS)], shown[-len(PATTERNS) :]
+    assert isinstance(every, Mapping) and len(every) == 32
+    assert [{place} for place in every] == [set(light) for light in each if isinstance(light, Mapping)]
+    assert cues == [Cue(name, (0, 1, 2, 3)) for name in PATTERNS]
+    assert desk.item("operator.lamp_test").row().value == word(f"lamp_test.{[*PATTERNS][-1]}")
+    page.handle(Press(AMBER, ACTION, True, 0, "fake"))
+    assert page.lamps == IDLE
+
+
+def test_a_cabinet_without_lamps_says_so_on_their_page() -> None:
+    topics = [item.topic for item in Desk().desk.service().items()]
+    assert list(dict.fromkeys(topics)) == [
+        *("play", "games", "sound", "screen", "lamps", "people", "machine"),
+    ], "topic by topic"
+    bare = [item.row().title for item in Desk(has_lamps=False).desk.service().items() if item.topic == "lamps"]
+    assert bare == [word("operator.no_lamps")]
+
+
+def test_a_locked_configuration_offers_no_settings() -> None:
+    assert Desk("[operator]\nsettings = false\npower_off = ''\n").titles() == [
+        word("operator.sound_test"),
+        word("operator.screen_test"),
+        word("operator.lamp_test"),
+        word("operator.locked"),
+        word("operator.restart"),
+    ]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_test_card_reaches_each_edge_and_each_colour_fills_the_screen(size: tuple[int, int]) -> None:
+    page, screen = ScreenTest(Toolkit(theme_of(Config()), Fonts(), size)), pygame.Surface(size)
+    page.enter(0)
+
+    def seen() -> set[tuple[int, ...]]:
+        page.draw(screen, 0, everything=True)
+        return {tuple(screen.get_at((x, y)))[:3] for x in (0, size[0] // 2, size[0] - 1) for y in (0, size[1] - 1)}
+
+    assert seen() == {(255, 255, 255)}
+    for colour in PLAIN:
+        page.handle(Press(BLUE, LEFT, True, MS, "fake"))
+        assert seen() == {colour}
+        assert pygame.mask.from_threshold(screen, colour, (1, 1, 1, 255)).count() == size[0] * size[1]
+    page.handle(Press(AMBER, ACTION, True, MS, "fake"))
+    seen()
+    assert not set(BARS) - {tuple(screen.get_at((x, size[1] * 25 // 100)))[:3] for x in range(size[0])}
+    page.handle(Press(BLUE, LEAVE, True, MS, "fake"))
+    assert len(returned(page)) == 1
+
+
+@pytest.mark.parametrize(
+    ("command", "told"), [("false", "ended with code 1"), ("no-such-program-at-all", "No such file"), ("true", "")]
+)
+def test_what_could_not_be_switched_off_is_told(command: str, told: str) -> None:
+    desk = Desk(f"[operator]\npower_off = '{command}'\n")
+    item = desk.item("operator.power_off")
+    assert item.dangerous
+    desk.desk._run([command])
+    complaints = desk.desk.complaints()
+    assert len(complaints) == bool(told)
+    assert all(told in complaint for complaint in complaints)
+    assert desk.desk.complaints() == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_power_off_that_fails_is_said_on_the_page_until_it_is_tried_again(size: tuple[int, int]) -> None:
+    desk = Desk("[operator]\npower_off = 'no-such-program-at-all'\n")
+    page = OperatorPage(Toolkit(theme_of(Config()), Fonts(), size), desk.desk.service())
+    page.enter(0)
+    page.handle(Press(AMBER, SETTINGS, True, 0, "fake"))
+    before = page.sprites()
+    due = page.next_deadline()
+    assert due is not None and due <= 500_000_000, "it looks by itself: nobody presses anything"
+    desk.desk._run(["no-such-program-at-all"])
+    page.advance(due, due)
+    after = page.sprites()
+    told = word("operator.not_done", reason="No such file or directory")
+    assert page._not_done == told
+    assert pygame.image.tobytes(before[-1].surface, "RGB") != pygame.image.tobytes(after[-1].surface, "RGB")
+    assert "no-such-program-at-all: No such file" in desk.desk.complaints()[0]
+    assert not desk.desk.service().not_done(), "the next visit begins without it"
+
+
+def test_restart_is_a_line_of_its_own_that_is_confirmed() -> None:
+    desk = Desk()
+    assert desk.item("operator.restart").dangerous
+    desk.item("operator.restart").act()
+    assert desk.restarts == 1
+
+
+def test_the_page_has_words_for_exactly_what_there_is() -> None:
+    def named(group: str) -> set[str]:
+        return {key.removeprefix(group) for key in OPERATOR_WORDS if key.startswith(group)}
+
+    assert named("setting.") == {knob.name for knob in ALL} == {*BY_PANEL, MARGIN.name, SCREEN_MODE.name}
+    values = {value for knob in KNOBS for value in knob.values if isinstance(value, str) and knob.words == "value"}
+    assert named("value.") == values
+    tiles = {f"tile.{name}" for name in ("matches", "minutes", "length", "presses", "lost", "restarts")}
+    assert named("topic.") == {*TOPICS, *STRETCHES}
+    assert named("audit.") == {*COUNTED, "unclean", "streak", *tiles}
