@@ -13,8 +13,9 @@ line's own number (`line_seqno`) counts events that were queued (`gpiolib-cdev.c
   event after a gap waits that long, and no other event waits;
 - where two lines could own a missing number, both are treated as overwritten. The interrupts that an event's stamp
   replaced came within `lag_ns` before that stamp, so a number that was given out earlier is not its own. Nor is one
-  given out before an event that the program had read by that stamp: interrupt threads have one real-time priority, so
-  they run in the order in which they were woken, and all of them before the program.
+  given out before an event that the program had read `BEGIN_NS` before that stamp: interrupt threads have one real-time
+  priority, so they begin in the order in which they were woken, and before the program, but for those few that begin
+  on another processor at the same time.
 
 A request of one line has no numbers of its own: its events have the line's, in which no overwritten stamp shows.
 """
@@ -26,6 +27,10 @@ from typing import Final, NamedTuple, Protocol, TypeAlias
 
 FORGET_NS: Final = 50_000_000
 """A number still missing this long after a later number was stamped never arrives, however busy the machine is."""
+
+BEGIN_NS: Final = 100_000
+"""A thread has begun so long after the program has read an event of a later number; both run on processors of their own
+then, and one wakes up more slowly. It is what a stamp of the kernel is claimed to be good for."""
 
 SPAN: Final = 4096
 """The most missing numbers kept of one gap: no queue reorders further (the kernel's holds 1024)."""
@@ -153,7 +158,7 @@ class Sequence:
             for number, missing in self._missing.items()
             if waiting.after < number < waiting.number
             and missing.before_ns >= stamp - self._lag_ns
-            and missing.read_ns >= stamp
+            and missing.read_ns >= stamp - BEGIN_NS
         ]
 
     def _give_back(self, earlier: Waiting) -> None:
