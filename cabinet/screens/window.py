@@ -216,7 +216,14 @@ class Window:
         return True
 
     def wait(self, milliseconds: int) -> None:
-        """Sleep until an event arrives or the time is over."""
+        """Sleep until an event arrives or the time is over; without a keyboard of the window's own, until it is over.
+
+        Nothing else that SDL tells is urgent, and its driver of a console cannot wait: it looks for events every
+        millisecond, in every waiting millisecond.
+        """
+        if self._keyboard is None:
+            time.sleep(milliseconds / 1000)
+            return
         event = pygame.event.wait(milliseconds)
         if event.type != pygame.NOEVENT:
             self._kept.append(event)

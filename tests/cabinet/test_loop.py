@@ -13,7 +13,7 @@ from cabinet.display.press_light import SHOWN_NS, PressLight
 from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.input.inputs import Inputs, Panels, panel_map
-from cabinet.loop import IDLE_MS, POLL_MS, QUICK_READ_MS, Loop
+from cabinet.loop import IDLE_MS, POLL_MS, QUICK_READ_MS, QUIET_MS, QUIET_NS, Loop
 from cabinet.process.slices import Slices
 from cabinet.scenes.stack import Scene, SceneStack
 from cabinet.screens.modes import Choice, Mode
@@ -253,7 +253,11 @@ def test_news_of_sound_devices_are_passed_on() -> None:
 def test_it_sleeps_long_when_idle_and_reads_quickly_in_a_race() -> None:
     idle, polling = Cabinet(wakes=True), Cabinet(wakes=False)
     assert idle.loop.sleep_ms(idle.loop.due_ns(idle.clock())) == IDLE_MS
-    assert polling.loop.sleep_ms(polling.loop.due_ns(polling.clock())) == POLL_MS
+    assert polling.loop.sleep_ms(polling.loop.due_ns(polling.clock())) == QUIET_MS
+    polling.pressed()
+    assert polling.loop.sleep_ms(1_000 * MS) == POLL_MS
+    polling.clock.advance(QUIET_NS)
+    assert polling.loop.sleep_ms(1_000 * MS) == QUIET_MS
     idle.scene.is_racing = True
     assert idle.loop.sleep_ms(idle.loop.due_ns(idle.clock())) == QUICK_READ_MS
 

@@ -55,6 +55,17 @@ def test_a_sound_device_has_gone_if_it_is_the_one_that_plays(opened: Callable[[b
     assert told(pygame.AUDIODEVICEADDED, 0, 1) == (False, False)
 
 
+def test_without_a_keyboard_of_its_own_it_sleeps_and_does_not_look_for_events_meanwhile(
+    opened: Callable[[bool], Window], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A console's driver cannot wait: SDL looks for events every millisecond instead."""
+    window, slept = opened(True), Mock()
+    monkeypatch.setattr("cabinet.screens.window.time.sleep", slept)
+    monkeypatch.setattr(pygame.event, "wait", Mock(side_effect=AssertionError))
+    window.wait(10)
+    slept.assert_called_once_with(0.01)
+
+
 @pytest.mark.parametrize("why", ["before the start", "before the window got the keyboard"])
 def test_a_repeat_of_a_key_that_was_held_is_no_press(why: str) -> None:
     """SDL does not know that the key was down: the first repeat comes as a press, and all further ones not at all."""
