@@ -345,13 +345,16 @@ install_release() {
 }
 
 # Other people's packages are those whose hashes locked.txt has (decision 0131), setuptools among them, which builds ours:
-# pip would fetch another for that, whatever it is. It goes again, since it has itself loaded at each start.
+# pip would fetch another for that, whatever it is. It goes again, since it has itself loaded at each start. What Python
+# compiles of pip is there for the runs after the first, and goes as well.
 install_python() {
-    local pip=(run env PYTHONDONTWRITEBYTECODE=1 "$1/venv/bin/python" -m pip)
+    local -x PYTHONPYCACHEPREFIX=$1/bytecode PYTHONDONTWRITEBYTECODE=
+    local pip=(run "$1/venv/bin/python" -m pip)
     [ -n "$dry" ] || keep_pip_settings "$1/venv/bin/python"
     "${pip[@]}" install --quiet --disable-pip-version-check --no-compile --require-hashes --requirement "$here/locked.txt"
     "${pip[@]}" install --quiet --disable-pip-version-check --no-compile --no-deps --no-build-isolation "$1/source"
     "${pip[@]}" uninstall --quiet --disable-pip-version-check --yes setuptools
+    run rm -rf "$1/bytecode"
 }
 
 # The wheel is made in an environment of its own, of which nothing stays: mypy and the C code take 200 MB.
