@@ -72,6 +72,9 @@ AT_LENGTH: Final = frozenset(
         *("photofinish doctor --json", "sudo -u photofinish photofinish verify /var/lib/photofinish/matches --json"),
         *("photofinish players", "photofinish backup FILE", "photofinish restore FILE", "photofinish games mod_spit"),
         *("photofinish config", "photofinish card example", "photofinish wiring board --svg FILE"),
+        *("photofinish --version", "photofinish games speed", "photofinish wiring", "photofinish wiring board"),
+        *("photofinish card check FILE", "photofinish verify LOG"),
+        *("sudo -u photofinish photofinish doctor", "runuser -u photofinish -- photofinish doctor"),
     )
 )
 """Those that only a run which may take long has time for; each has a like in the others, and 4 s on an emulated
