@@ -58,11 +58,6 @@ class SlowMotion:
         """Return whether the next frame will differ."""
         return age_ns < RUN_NS and not self._still
 
-    @property
-    def next_change_ns(self) -> int:
-        """The age at which the picture changes without moving: the gap appears."""
-        return RUN_NS
-
 
 class _Run:
     """The race at one place. Its parts lie relative to the place's upper left corner, as its reader sees it."""
