@@ -7,6 +7,7 @@ do, in its own microseconds: that stamp only confirms that the lines moved as pl
 import random
 import time
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Final, NamedTuple
 
 from cabinet.certify.race import PLACES, Starter
@@ -29,6 +30,7 @@ from hardware.board.protocol import (
     STEP_NS,
     Edge,
     Edges,
+    Hello,
     Message,
     Pong,
     Run,
@@ -76,6 +78,8 @@ class Tester:
 
     def __init__(self, opener: Opener, clock: MovableClock, name: str = "tester") -> None:
         self.name = name
+        self.hello: Hello | None = None
+        """What it has said of itself."""
         self.edges: list[Edge] = []
         """What its pins did in the latest run so far, in its ticks."""
         self.runs = False
@@ -88,11 +92,9 @@ class Tester:
     def start(self) -> None:
         """Open the line. Raises HardwareError where it cannot be opened, CertifyError where nothing answers."""
         self._link = self._opener()
-        try:
-            is_there = hello_of(self._link, self._clock, self._encoder) is not None
-        except OSError:
-            is_there = False
-        if not is_there:
+        with suppress(OSError):
+            self.hello = hello_of(self._link, self._clock, self._encoder)
+        if self.hello is None:
             self._link.close()
             raise self.silent()
 
@@ -194,6 +196,13 @@ class TesterRig(Rig):
         tester.start()
         super().__init__(source, {}, clock, settings)
 
+    @property
+    def firmware(self) -> Mapping[str, str]:
+        """The versions of the programs on the tester and on the board that it is wired to, where it is one."""
+        session = getattr(self.raw, "session", None)
+        hellos = {"tester": self.tester.hello, "board": None if session is None else session.hello}
+        return {name: hello.version for name, hello in hellos.items() if hello is not None}
+
     def prepare(self, pattern: str) -> None:
         """See `Rig.prepare`: draw the lines of the race, and those that bounce beside it."""
         one, other, *others = self.chance.sample(sorted(self.wires), len(self.wires))
@@ -254,19 +263,13 @@ class TesterRig(Rig):
         self.tester.close()
 
 
-def race_with(
-    port: str,
-    config: Input,
-    races: int,
-    seed: int,
-    lines: Collection[int] | None = None,
-    recorded: Sequence[Lengths] = (),
-) -> Iterator[Row]:
-    """Yield what comes of races that a tester at this serial port runs on the cabinet's own source, in real time.
+def wired_rig(
+    port: str, config: Input, chance: random.Random, lines: Collection[int] | None = None
+) -> TesterRig:
+    """Return a tester at this serial port and the cabinet's own source, both started, in real time.
 
     `config.source` is the source, "gpio" or "board"; of two boards it is the first. `lines` are the tester's that are
-    wired, all by default; `recorded` are presses of real switches. Raises HardwareError, and CertifyError where the
-    tester or its wires fail.
+    wired, all by default. Raises HardwareError, and CertifyError where no tester answers.
     """
     panel = find_sources(config).played[0]
     wires = {int(line): line for line in panel.buttons} if config.source == "board" else wires_to(panel.buttons)
@@ -276,13 +279,19 @@ def race_with(
         )
     wires = {line: wire for line, wire in wires.items() if lines is None or line in lines}
     clock = WallClock()
+    tester = Tester(opener(port), clock, port)
+    return TesterRig(tester, panel.source, clock, chance, wires, debounce_settings(config))
 
-    def rig(chance: random.Random) -> TesterRig:
-        tester = Tester(opener(port), clock, port)
-        return TesterRig(tester, panel.source, clock, chance, wires, debounce_settings(config))
 
+def race_with(
+    rig: TesterRig, name: str, races: int, seed: int, recorded: Sequence[Lengths] = ()
+) -> Iterator[Row]:
+    """Yield what comes of races on a tester's rig, and close it. `recorded` are presses of real switches.
+
+    Raises HardwareError, and CertifyError where the tester or its wires fail.
+    """
     planned = schedule(races, seed, (*WITH_NOISE, RECORDED) if recorded else WITH_NOISE)
-    yield from on_a_rig(f"{config.source}-tester", rig, seed, Starter(), planned, recorded)
+    yield from on_a_rig(name, lambda _: rig, seed, Starter(), planned, recorded)
 
 
 def named(lines: Iterable[int]) -> str:

@@ -3,8 +3,10 @@
 import argparse
 import os
 import platform
+import shutil
+import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -78,7 +80,13 @@ def run(args: argparse.Namespace) -> int:
     from cabinet.certify.trials import is_claimed
     from engine.version import VERSION
 
-    rows = read_all(args.rows) if args.rows else race_wired(args) if args.tester else race_all(args)
+    firmware: Mapping[str, str] = {}
+    if args.rows:
+        rows = read_all(args.rows)
+    elif args.tester:
+        rows, firmware = race_wired(args)
+    else:
+        rows = race_all(args)
     tables = ", ".join(path.name for path in args.rows or ())
     made = (
         word("certify.made.rows", races=len(rows), tables=tables, version=VERSION)
@@ -88,9 +96,11 @@ def run(args: argparse.Namespace) -> int:
             races=len(rows),
             machine=platform.platform(),
             version=VERSION,
+            build=build_name(),
             python=platform.python_version(),
             seed=args.seed,
         )
+        + "".join(word("certify.firmware", name=name, version=version) for name, version in firmware.items())
     )
     found = write_report(rows, made, args.out, readings_of(args))
     print("\n".join(lines_of(found)))
@@ -183,16 +193,35 @@ def lines(text: str) -> frozenset[int]:
     return numbers
 
 
-def race_wired(args: argparse.Namespace) -> "list[Row]":
-    """Race on this cabinet's own source, whose contacts a tester closes, with a progress bar."""
+def race_wired(args: argparse.Namespace) -> "tuple[list[Row], Mapping[str, str]]":
+    """Race on this cabinet's own source, whose contacts a tester closes, with a progress bar. Return the rows, and the
+    versions of the firmware that took part."""
+    from random import Random
+
     from msgspec.structs import replace
     from tqdm import tqdm
 
-    from cabinet.certify.tester import race_with
+    from cabinet.certify.tester import race_with, wired_rig
 
     recorded = recorded_presses(args.recorded)
     if args.sources not in (["board"], ["gpio"]):
         raise CertifyError(word("certify.tester.source"))
-    config = replace(chosen_config(args).config.input, source=args.sources[0])
-    rows = race_with(args.tester, config, args.races, args.seed, args.lines, recorded)
-    return list(tqdm(rows, total=args.races, unit=word("certify.unit"), disable=None, leave=False))
+    (source,) = args.sources
+    config = replace(chosen_config(args).config.input, source=source)
+    rig = wired_rig(args.tester, config, Random(args.seed), args.lines)
+    rows = race_with(rig, f"{source}-tester", args.races, args.seed, recorded)
+    return list(tqdm(rows, total=args.races, unit=word("certify.unit"), disable=None, leave=False)), rig.firmware
+
+
+def build_name(here: Path = Path(__file__)) -> str:
+    """Return which build a report was made by: a cabinet's release, the commit of a checkout, or that it is neither."""
+    path = here.resolve()
+    if "releases" in path.parts:
+        return word("certify.release", name=path.parts[path.parts.index("releases") + 1])
+    root = path.parents[2]
+    if (root / ".git").exists() and (git := shutil.which("git")):
+        command = [git, "-C", str(root), "describe", "--always", "--dirty"]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode == 0:
+            return word("certify.commit", name=done.stdout.strip())
+    return word("certify.no_commit")

@@ -57,7 +57,11 @@ CERTIFY_WORDS: Final = MappingProxyType(
         "certify.unit": "race",
         # -- The report --------------------------------------------------------------------------------
         "certify.title": "Photo Finish: who was first?",
-        "certify.made": "{races:,} races on {machine}, Photo Finish {version}, Python {python}, seed {seed}.",
+        "certify.made": "{races:,} races on {machine}, Photo Finish {version} ({build}), Python {python}, seed {seed}.",
+        "certify.release": "release {name}",
+        "certify.commit": "commit {name}",
+        "certify.no_commit": "neither a release nor a checkout",
+        "certify.firmware": " Firmware of the {name}: {version}.",
         "certify.made.rows": "{races:,} races of {tables}, judged by Photo Finish {version}.",
         "certify.kind.simulated": "simulated: our source, debounce and judge; kernel, board or encoder imagined",
         "certify.kind.model": "a model of what others do, without stamps",

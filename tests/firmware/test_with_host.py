@@ -2,6 +2,7 @@
 
 import os
 import random
+import re
 from collections.abc import Callable, Iterator, Sequence
 from math import sqrt
 from pathlib import Path
@@ -154,6 +155,8 @@ def test_the_command_races_by_a_tester_and_ends_where_a_line_does_not_close(
     panel = PanelSource(BoardSource(line.open, clock=clock), MAP)
     monkeypatch.setattr("cabinet.certify.tester.find_sources", lambda _config: Sources(None, None, (panel,)))
     assert main(arguments) == 0
+    page = (tmp_path / "report/index.html").read_text(encoding="utf-8")
+    assert re.search(r"Firmware of the tester: (\d+\.\d+\.\d+)\. Firmware of the board: \1\.", page)
     rows = list(read_rows(tmp_path / "report/races.csv"))
     assert {(row.source, row.presses_0, row.presses_1) for row in rows} == {("board-tester", 1, 1)}
     assert [row.winner for row in rows if row.lead_ns] == [int(row.lead_ns < 0) for row in rows if row.lead_ns]

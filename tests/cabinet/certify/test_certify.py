@@ -24,7 +24,7 @@ from cabinet.certify.rigs import FRAME, PINS, US, Change, FakeRig, train
 from cabinet.certify.tester import Contact, steps_of, wires_to
 from cabinet.certify.trials import LEADS_US, SIMULATED, SOURCES, Row, Trial, on_a_rig, schedule
 from cabinet.cli import main
-from cabinet.commands.certify import NAMES, lines
+from cabinet.commands.certify import NAMES, build_name, lines
 from cabinet.errors import CertifyError
 from cabinet.strings.catalogue import word
 from hardware.board.protocol import FIRST_LINE_PIN, LEAST_TURNS, STEP_NS, Step
@@ -446,6 +446,12 @@ def test_a_broken_claim_is_exit_code_1_and_a_bad_folder_2(tmp_path: Path, capsys
     assert main(["certify", "--rows", str(table), "--out", str(tmp_path / "report")]) == 1
     assert main(["certify", "--rows", str(table), "--out", str(table)]) == 2
     assert "choose another folder" in capsys.readouterr().err
+
+
+def test_a_report_says_which_build_made_it(tmp_path: Path) -> None:
+    release = tmp_path / "opt/photofinish/releases/0.1.0-abc/venv/lib/cabinet/commands/certify.py"
+    assert build_name(release) == "release 0.1.0-abc"
+    assert build_name(tmp_path / "site-packages/cabinet/commands/certify.py") == "neither a release nor a checkout"
 
 
 def test_the_command_names_every_source() -> None:
