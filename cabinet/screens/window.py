@@ -218,8 +218,8 @@ class Window:
     def wait(self, milliseconds: int) -> None:
         """Sleep until an event arrives or the time is over; without a keyboard of the window's own, until it is over.
 
-        Nothing else that SDL tells is urgent, and its driver of a console cannot wait: it looks for events every
-        millisecond, in every waiting millisecond.
+        Nothing else that SDL tells is urgent, and its driver of a console cannot wait: it would look for events every
+        millisecond.
         """
         if self._keyboard is None:
             time.sleep(milliseconds / 1000)

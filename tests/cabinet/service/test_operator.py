@@ -55,11 +55,6 @@ STATE, TEST, AUDITS, SETTINGS, LEAVE = CARDS
 
 
 @pytest.fixture(scope="module")
-def toolkit() -> Toolkit:
-    return Toolkit(theme_of(Config()), Fonts(), (480, 320))
-
-
-@pytest.fixture(scope="module")
 def still() -> Toolkit:
     """A toolkit with reduced motion: the title's glow does not breathe, so only its waits have deadlines."""
     return Toolkit(replace(theme_of(Config()), reduced_motion=True), Fonts(), (480, 320))

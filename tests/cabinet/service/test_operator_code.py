@@ -10,10 +10,8 @@ from msgspec.structs import replace
 
 from cabinet.config.file import parse_config
 from cabinet.config.schema import Config, Operator
-from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Toolkit
 from cabinet.scenes.machine_pages import ENTRY_NS, ClockSet, EnterCode, Message, SetClock
-from cabinet.screens.view_factory import theme_of
 from cabinet.service.machine_items import MachineItems, MachineTask, SystemView
 from cabinet.service.operator_code import SIGNS, TRIES, WAIT_NS, OperatorCode, set_code, unlock
 from cabinet.service.operator_service import CodeTask
@@ -29,11 +27,6 @@ from tests.cabinet.service.test_operator_lines import Desk
 
 RIGHT_ONE = (CARDS[0], CARDS[4], LEFT, RIGHT, ACTION, CARDS[1])
 WRONG_ONE = (*RIGHT_ONE[:-1], CARDS[2])
-
-
-@pytest.fixture(scope="module")
-def toolkit() -> Toolkit:
-    return Toolkit(theme_of(Config()), Fonts(), (480, 320))
 
 
 class Lock:

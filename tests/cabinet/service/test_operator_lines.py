@@ -21,14 +21,8 @@ from cabinet.display.toolkit import Toolkit
 from cabinet.doctor.checks import CheckContext
 from cabinet.doctor.probe import FakeMachine
 from cabinet.lamp_patterns import IDLE, PATTERNS, Cue, Light
-from cabinet.scenes.operator import (
-    TOPICS,
-    Item,
-    OperatorPage,
-)
-from cabinet.scenes.operator_pages import (
-    COUNTED,
-)
+from cabinet.scenes.operator import TOPICS, Item, OperatorPage
+from cabinet.scenes.operator_pages import COUNTED
 from cabinet.scenes.screen_test import BARS, PLAIN, ScreenTest
 from cabinet.screens.view_factory import theme_of
 from cabinet.service.operator_code import OperatorCode
@@ -49,11 +43,6 @@ from tests.cabinet.scenes.stories import returned
 
 AMBER, BLUE = 0, 1
 STATE, TEST, AUDITS, SETTINGS, LEAVE = CARDS
-
-
-@pytest.fixture(scope="module")
-def toolkit() -> Toolkit:
-    return Toolkit(theme_of(Config()), Fonts(), (480, 320))
 
 
 class Desk:
