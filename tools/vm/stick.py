@@ -34,7 +34,7 @@ class UsbStick:
     def __enter__(self) -> Self:
         do = self._machine.qmp.do
         backing = {"driver": "file", "filename": str(self.file)}
-        self._plug_port()
+        self._patiently("device_add", driver="qemu-xhci", id=PORT)
         node = {"node-name": "stick", "read-only": self._is_protected, "file": backing}
         do("blockdev-add", driver="raw", **node)
         do("device_add", driver="usb-storage", id="stick", bus=f"{PORT}.0", drive="stick", removable=True)
@@ -42,12 +42,12 @@ class UsbStick:
         self._machine.wait_for(f"test -b {self.device} && grep --quiet [1-9] /sys/block/sda/size")
         return self
 
-    def _plug_port(self) -> None:
-        """Give the machine a socket for USB; one that was taken away stays until the guest has let go of it."""
+    def _patiently(self, command: str, **arguments: object) -> None:
+        """Let QEMU do what it refuses until the guest, and it itself, have let go of a device that was taken away."""
         end = time.monotonic() + GONE_S
         while True:
             try:
-                self._machine.qmp.do("device_add", driver="qemu-xhci", id=PORT)
+                self._machine.qmp.do(command, **arguments)
             except ValueError:
                 if time.monotonic() > end:
                     raise
@@ -69,4 +69,4 @@ class UsbStick:
         do("device_del", id="stick")
         self._machine.wait_for(f"! test -b {self.device}")
         do("device_del", id=PORT)
-        do("blockdev-del", **{"node-name": "stick"})
+        self._patiently("blockdev-del", **{"node-name": "stick"})
