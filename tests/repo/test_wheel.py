@@ -15,6 +15,8 @@ BY_NAME = ("cabinet.commands.", "cabinet.games.")
 """Folders whose modules are loaded by their names: a command, the presentation of a game."""
 FAKES = {"cabinet.store.fake_files", "hardware.gpio.mock"}
 """What stands in for hardware is product code: whoever builds on the packages tests with it."""
+TRANSLATORS = {".po", ".pot"}
+"""What translators edit; an installation reads what is made of it."""
 FRONT_DOORS = {"engine/__init__.py", "hardware/__init__.py"}
 """They import to offer; that alone is no use."""
 
@@ -52,7 +54,7 @@ def test_it_holds_every_file_of_them(wheel: zipfile.ZipFile, repository: Path) -
         str(path.relative_to(repository))
         for package in ("cabinet", "engine", "hardware")
         for path in (repository / package).rglob("*")
-        if path.is_file() and "__pycache__" not in path.parts
+        if path.is_file() and "__pycache__" not in path.parts and path.suffix not in TRANSLATORS
     }
     assert kept - set(files(wheel)) == set()
 
