@@ -1,6 +1,5 @@
 """The band of the title and the line about who is next."""
 
-from pathlib import Path
 
 import pygame
 import pytest
@@ -13,7 +12,6 @@ from cabinet.display.toolkit import Toolkit
 from cabinet.scenes.evening_pages import band, match_band, next_names, next_words, stays_band
 from cabinet.scenes.title import GetReady, Title, Tonight
 from cabinet.screens.view_factory import theme_of
-from cabinet.strings.catalogue import word
 from cabinet.tournaments.evening import Evening
 from cabinet.tournaments.journal import AnyStart, Tournament, WinnerStays
 from engine.panel import ACTION, RIGHT, Press
@@ -88,19 +86,3 @@ def test_right_leads_to_tonight_with_the_game_on_offer() -> None:
     title = Title(toolkit(), None, game="speed", has_evenings=True)
     title.handle(Press(1, RIGHT, True, 0, "fake"))
     assert returned(title) == [Tonight("speed")]
-
-
-def test_the_handbook_has_the_sentences_that_the_screen_says(repository: Path) -> None:
-    """Of an evening of five: the way to the first match, one asleep, all asleep, and a cut."""
-    handbook = " ".join((repository / "docs" / "tonight.md").read_text(encoding="utf-8").split())
-    said = [
-        word("title.race"), word("tonight.what"), word("tonight.lacks", count=2),
-        word("tonight.enough", count=5), word("tonight.mend"), word("names.spell"), word("names.likely"),
-        word("names.zero.name", name="MIA"), word("names.thats_me"), word("names.another"), word("queue.your_turn"),
-        word("queue.zero.next", name="ZOE"),
-        word("queue.missed.end", missed=word("queue.missed.1", name="BEN", times=1)),
-        word("queue.is_here", name="BEN"), word("queue.last_call"), word("queue.zero.out", name="BEN"),
-        word("queue.again"), word("queue.we_wait"), word("queue.asleep"), word("queue.any_button"),
-        word("title.sit_down", game=word("game.speed")),
-    ]  # fmt: skip
-    assert [sentence for sentence in said if sentence.lower() not in handbook.lower()] == []
