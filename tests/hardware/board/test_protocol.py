@@ -23,17 +23,10 @@ def told_by_python() -> dict[str, int | str]:
     return {**protocol.numbers(), "PF_USB_NAME": protocol.USB_NAME, "PF_TESTER_NAME": protocol.TESTER_NAME}
 
 
-def test_the_c_header_has_every_number(repository: Path) -> None:
+def test_the_c_header_is_written_from_the_numbers(repository: Path) -> None:
     header = (repository / "firmware" / "src" / "protocol.h").read_text(encoding="utf-8")
+    assert header == protocol.c_header(), "python -m hardware.board.protocol > firmware/src/protocol.h"
     assert defines(header) == told_by_python()
-
-
-def test_the_document_has_the_header_in_full(repository: Path) -> None:
-    page = (repository / "docs" / "protocol.md").read_text(encoding="utf-8")
-    block = re.search(r"^```c\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
-    assert block is not None
-    assert block[1] == protocol.c_header()
-    assert defines(block[1]) == told_by_python()
 
 
 @pytest.fixture
