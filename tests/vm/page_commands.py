@@ -69,7 +69,7 @@ AT_LENGTH: Final = frozenset(
         *("photofinish replay LOG --gif film.gif", "photofinish replay LOG --mp4 film.mp4 --whole"),
         *(f"sudo -u photofinish photofinish players {what} MIA" for what in ("merge MYA", "delete", "export")),
         *("photofinish doctor --json", "sudo -u photofinish photofinish verify /var/lib/photofinish/matches --json"),
-        *("photofinish players", "photofinish backup FILE", "photofinish restore FILE", "photofinish games mod_spit"),
+        *("photofinish backup FILE", "photofinish restore FILE", "photofinish games mod_spit"),
         *("photofinish config", "photofinish card example", "photofinish wiring board --svg FILE"),
         *("photofinish --version", "photofinish games speed", "photofinish wiring", "photofinish wiring board"),
         *("photofinish card check FILE", "photofinish verify LOG"),
