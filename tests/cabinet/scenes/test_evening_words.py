@@ -1,6 +1,5 @@
 """The band of the title and the line about who is next."""
 
-
 import pygame
 import pytest
 
