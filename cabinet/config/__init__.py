@@ -4,5 +4,5 @@
 `file` reads it, `check` finds wrong keys and values and the conflicts between valid ones; `faults` has the error that
 names them, `toml` adds to `tomllib`: writing, the lines of keys; `text` prints a whole file.
 `offers` joins the games' presets with the operator's. The room imports the strings, `engine` and `hardware` (limits
-and defaults), and no other room. Its tests read configurations from strings, and `tools/fuzz` feeds it noise.
+and defaults), and no other room. Its tests read configurations from strings, and from noise.
 """

@@ -12,7 +12,7 @@ from engine import games
 from engine.errors import Divergence, LogError
 from engine.game import RULES
 from engine.judge import limit_ns
-from engine.log import CLOCK_ERRORS, header, read, read_header
+from engine.log import CLOCK_ERRORS, LATEST, header, read, read_header
 from engine.log_replay import first_fall, rebuild, verify
 from engine.match import Match
 from engine.options import FOR_GUESTS, values_of
@@ -263,6 +263,26 @@ def test_a_preset_that_nobody_here_knows_is_only_a_name() -> None:
 def test_a_damaged_line_is_named(line: str) -> None:
     with pytest.raises(LogError, match=r"^line 2 .*take another copy"):
         read(f"{header(Setup('speed'))}\n{line}\n".encode())
+
+
+BEGUN = joined(lines_of(read(log_of(people_play("speed", 4))))[:40])
+PIECES = (b"", b"\0", b"\n", b"{", b"[" * 300, b"null", b"-1", b"1e9", b"true", b'"', b"\xff", b"9" * 30)
+
+
+@given(st.integers(0, len(BEGUN)), st.integers(0, 30), st.sampled_from(PIECES) | st.binary(max_size=9))
+def test_whatever_becomes_of_a_log_it_is_refused_at_its_line_or_verifies_or_differs(
+    place: int, length: int, instead: bytes
+) -> None:
+    try:
+        log = read(BEGUN[:place] + instead + BEGUN[place + length :])
+    except LogError as problem:
+        assert "line " in str(problem)
+        return
+    assert 0 <= log.end <= LATEST
+    try:
+        verify(log)
+    except Divergence as problem:
+        assert "differs" in str(problem)
 
 
 # Verifying

@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from cabinet.card.check import read_card
 from cabinet.card.disk import CARD, KEYS, WLAN, ZONE
 from cabinet.card.outputs import outputs, supplicant
-from cabinet.card.schema import COUNTRIES, SHOWN, SYSTEM, CardFile, Wlan, example_text, uncommented
+from cabinet.card.report import faults_in
+from cabinet.card.schema import COUNTRIES, SHOWN, SYSTEM, CardFile, Wlan, config_part, example_text, uncommented
 from cabinet.config.faults import ConfigError
-from cabinet.config.file import LoadedConfig, decoded, parse_config
+from cabinet.config.file import LoadedConfig, decoded, parse_config, with_card
 from cabinet.config.schema import Config
 from cabinet.config.toml import line_of, plain, reads_as, text_on_lines
 
@@ -287,3 +288,29 @@ def test_whatever_the_tables_are_their_taken_settings_have_the_same_values(docum
     text = plain(document)
     assert reads_as(text, document)
     assert reads_as(text_on_lines(document, text), document)
+
+
+WHOLE = uncommented(example_text()).replace("its password", "hunter2 hunter2").encode()
+PIECES = (b"", b"\0", b"\n", b"\r\n", b"[", b"]" * 300, b'"', "“".encode(), b"=", b": ", b"yes", b"-1", b"\xff")
+
+
+@given(st.integers(0, len(WHOLE)), st.integers(0, 30), st.sampled_from(PIECES) | st.binary(max_size=9))
+def test_whatever_becomes_of_the_file_it_is_refused_in_words_or_taken_as_it_stands(
+    place: int, length: int, instead: bytes
+) -> None:
+    try:
+        card = read_card(decoded(WHOLE[:place] + instead + WHOLE[place + length :]), FILE, DEFAULTS, lambda: ZONES)
+    except UnicodeDecodeError as problem:
+        assert problem.reason.isprintable()
+    except ConfigError as problem:
+        assert all(line.isprintable() for line in str(problem).splitlines())
+        for fault in faults_in(problem):
+            assert fault.problem and (fault.line is None or fault.line > 0)
+            assert "hunter2" not in fault.problem or not fault.key.startswith(("wlan", "ssh"))
+    else:
+        files = {name: output.data.decode() for name, output in outputs(card, "mark").items()}
+        with_card(DEFAULTS, files.get(CARD, ""))
+        assert reads_as(files.get(CARD, ""), config_part(card.raw))
+        assert "hunter2" not in files.get(WLAN, "")
+        assert len(files.get(WLAN, "").splitlines()) in range(8)
+        assert len(files.get(KEYS, "").splitlines()) == len(card.ssh.authorized_keys)

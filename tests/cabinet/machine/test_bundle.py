@@ -6,10 +6,13 @@ import subprocess
 import tarfile
 from collections.abc import Mapping
 from dataclasses import asdict
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from cabinet.cli import main
 from cabinet.commands.bundle import LEFT_OUT
@@ -146,6 +149,40 @@ def test_a_manifest_that_never_ends_and_one_that_is_too_deep_are_refused(keys: P
     for line in (b"[" * 60_000, b"{}", b"[]", b"null", b'{"version": 1, "targets": [], "files": []}', b"\xff"):
         with pytest.raises(NotDone, match=r"update\.damaged"):
             bundle.understood(line)
+
+
+PIECES = (
+    *(b"../", b"/etc/passwd", b"\0", b"{}", b"[]", b"null", b"-1", b"1e9", b"9" * 14, b"true", b'"', b".whl", b"0.1"),
+    *(b"checkout.tar", b'"size":', b'"name":', b"\xff", b"[" * 300, b"9.9.9", b"", "🂡".encode()),
+)
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(st.integers(0, 400), st.integers(0, 30), st.sampled_from(PIECES) | st.binary(max_size=9))
+def test_whatever_manifest_the_owner_signs_its_bundle_is_refused_or_has_the_files_that_it_says(
+    whole: bytes, keys: Path, tmp_path: Path, place: int, length: int, instead: bytes
+) -> None:
+    """As by an owner whose tools are at fault."""
+    head, line, rest = whole[len(MAGIC) :].split(b"\n", 2)
+    line = (line[:place] + instead + line[place + length :]).replace(b"\n", b" ") + b"\n"
+    (tmp_path / "text").write_bytes(MAGIC + line)
+    files = (str(tmp_path / "text"), str(keys / "ours.private"))
+    signing = ["openssl", "pkeyutl", "-sign", "-rawin", "-in", files[0], "-inkey", files[1]]
+    signature = subprocess.run(signing, check=True, capture_output=True).stdout.hex().encode()
+    home = tmp_path / "home"
+    home.mkdir(exist_ok=True)
+    try:
+        manifest = taken(MAGIC + head[:65] + signature + b"\n" + line + rest, keys, home / "into")
+    except NotDone as problem:
+        assert has_word(f"machine.error.{problem.key}")
+        assert str(problem).isprintable()
+        assert not list(home.iterdir())
+        return
+    found = {path.name: path.read_bytes() for path in home.rglob("*") if path.is_file()}
+    assert {name: sha256(data).hexdigest() for name, data in found.items()} == {
+        file.name: file.sha256 for file in manifest.files
+    }
+    assert {path.parent for path in home.rglob("*.whl")} <= {home / "into/wheels"}
 
 
 def test_a_disk_without_room_is_said_before_anything_is_written(

@@ -188,7 +188,8 @@ def test_a_damaged_backup_is_refused_or_whole(
         play(store, 1)
     try:
         restore(folder / "data", folder / "records.db", WHEN)
-    except CabinetError:
+    except CabinetError as problem:
+        assert str(problem).isprintable()
         assert (names(folder / "data"), wins(folder / "data")) == ([FILE, LOCK], 4)
     else:
         assert condition_of(folder / "data" / FILE) == "ok"

@@ -1,1 +1,0 @@
-"""Fuzzers, run by hand for any length of time."""
