@@ -1,7 +1,6 @@
 """Blind mashing does not pay: the lock-out (GEN-3) makes it lose to every level, with a game's default options.
 
-Nor does a thumb that taps one button beside level play. Here are the races that a tap can win; ``python -m tools.bench
-thumbs`` plays every preset with every button.
+Nor does a thumb that taps one button beside level play: `RACES` has the races that a tap can win, or once could.
 """
 
 from collections.abc import Callable
@@ -23,7 +22,7 @@ from engine.options import FOR_GUESTS
 from engine.panel import ACTION, CARDS, LEFT, RIGHT
 from engine.setup import Setup, seats_of
 from engine.units import MS, S
-from tools.bench.trial import Tapped, play_out, wins_of
+from tests.bots.trial import Tapped, play_out, wins_of
 
 MATCHES = 4
 SHORT: dict[str, dict[str, object]] = {"mod_spit": {"length": 3}}
@@ -120,17 +119,17 @@ def tapped(name: str, buttons: tuple[str, ...]) -> Tapped:
     return Tapped(wins_of(racing(name), buttons, THUMBED[name]), control(name), THUMBED[name])
 
 
+RACES = [
+    ("slap_spit", (ACTION,)),
+    ("slap_spit", (LEFT, RIGHT)),
+    ("shout_spit", (ACTION,)),
+    ("speed_uno_duel", (ACTION,)),
+    ("reverse_spit", (CARDS[0],)),
+]
+
+
 @pytest.mark.once
-@pytest.mark.parametrize(
-    ("name", "buttons"),
-    [
-        ("slap_spit", (ACTION,)),
-        ("slap_spit", (LEFT, RIGHT)),
-        ("shout_spit", (ACTION,)),
-        ("speed_uno_duel", (ACTION,)),
-        ("reverse_spit", (CARDS[0],)),
-    ],
-)
+@pytest.mark.parametrize(("name", "buttons"), RACES)
 def test_a_thumb_that_never_rests_wins_no_more_than_the_same_bot_without(name: str, buttons: tuple[str, ...]) -> None:
     assert not tapped(name, buttons).is_free
 

@@ -16,7 +16,7 @@ from engine.panel import ACTION
 from engine.setup import Setup, seats_of
 from engine.table import Table
 from engine.units import MS
-from tools.bench.trial import MINUTE_NS, play_out
+from tests.bots.trial import MINUTE_NS, play_out
 
 InPlay = Callable[..., tuple[Game, Table]]
 IDLE = {f"seat0_stock{k}": "" for k in range(2, 6)} | {"seat0_stock1": "8S"}

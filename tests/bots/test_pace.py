@@ -12,7 +12,7 @@ import pytest
 from engine.bots import LEVELS, find_brain
 from engine.games import find_game
 from engine.setup import Setup, seats_of
-from tools.bench.trial import MINUTE_NS, Trial, play_out
+from tests.bots.trial import MINUTE_NS, Trial, play_out
 
 PACE = {"slow": 38, "middling": 66, "fast": 92}
 MATCHES = {"speed": 30, "spit": 30, "speed_uno": 12, "speah": 12}

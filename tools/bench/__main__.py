@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from cabinet.process import gc_tuning
 from tools.bench import (
     board,
-    bots,
     clocks,
     contacts,
     decision,
@@ -28,10 +27,10 @@ from tools.bench import (
 from tools.bench.report import Bench, Row, as_text
 
 MODULES = (
-    *(speed_of_rules, verifying, decision, bots, drawing, stretches, program, full_store, month),
+    *(speed_of_rules, verifying, decision, drawing, stretches, program, full_store, month),
     *(board, clocks, taps, contacts, encoders),
 )
-BENCHES: tuple[Bench, ...] = (*(module.BENCH for module in MODULES), bots.THUMBS_BENCH)
+BENCHES: tuple[Bench, ...] = tuple(module.BENCH for module in MODULES)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
