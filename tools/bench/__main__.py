@@ -12,7 +12,6 @@ from cabinet.process import gc_tuning
 from tools.bench import (
     board,
     clocks,
-    contacts,
     decision,
     drawing,
     encoders,
@@ -26,11 +25,13 @@ from tools.bench import (
 )
 from tools.bench.report import Bench, Row, as_text
 
-MODULES = (
-    *(speed_of_rules, verifying, decision, drawing, stretches, program, full_store, month),
-    *(board, clocks, taps, contacts, encoders),
+BENCHES: tuple[Bench, ...] = tuple(
+    module.BENCH
+    for module in (
+        *(speed_of_rules, verifying, decision, drawing, stretches, program, full_store, month),
+        *(board, clocks, taps, encoders),
+    )
 )
-BENCHES: tuple[Bench, ...] = tuple(module.BENCH for module in MODULES)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

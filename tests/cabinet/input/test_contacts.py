@@ -15,9 +15,17 @@ from engine.panel import Press
 from hardware.clock import MS, FakeClock
 from hardware.events import EdgesLost, LineChattering
 from hardware.gpio.kernel import STORM_EDGES
-from tools.bench.contacts import TRAINS_US
 
 pytestmark = pytest.mark.needs("gpiod")
+TRAINS_US = {
+    "clean": (40_000,),
+    "a touch of 5 µs": (5, 6_000, 40_000),
+    "a touch of 20 µs": (20, 6_000, 40_000),
+    "two touches": (8, 30, 5, 5_200, 40_000),
+    "a touch of half a millisecond": (500, 5_500, 40_000),
+    "ugly bounce of 12 ms": (30, 2_500, 40, 3_000, 60, 6_300, 40_000),
+}
+"""Contacts of worn switches: closed, open, closed, … for so many µs."""
 
 
 @pytest.fixture(scope="module")
@@ -92,6 +100,7 @@ def test_with_spikes_on_every_line_the_plays_are_those_without_them(
 ) -> None:
     """The people press apart from each other, so that the order of their plays does not hang on a few ms."""
     seats = data.draw(st.lists(st.sampled_from((0, 1)), min_size=2, max_size=4))
+    width_us = data.draw(st.sampled_from((0.5, 5, 200)))
     spikes_at = data.draw(st.integers(0, 1_000 * MS // a_second - 1))
     outcomes = []
     for with_spikes in (False, True):
@@ -106,7 +115,7 @@ def test_with_spikes_on_every_line_the_plays_are_those_without_them(
             for seat in (0, 1):
                 for at in range(rig.clock() + MS + spikes_at, end, 1_000 * MS // a_second):
                     if all(not begin - 8 * MS < at < begin + 90 * MS for its, begin in pushes if its == seat):
-                        changes[seat] = [*changes[seat], *train(seat, at, (5,))]
+                        changes[seat] = [*changes[seat], *train(seat, at, (width_us,))]
         for seat, own in changes.items():
             rig.plan(seat, sorted(own))
         pressed = []
