@@ -1,13 +1,13 @@
-"""Measurements on either engine, the source or the compiled one, each in a process of its own.
+"""Measurements on several engines, the source, the compiled one or another checkout's, each in a process of its own.
 
-A worker is a program that reads a request a line and prints an answer a line. Both workers live through the whole
-measurement and are asked in turn, so that other load affects both alike.
+A worker is a program that reads a request a line and prints an answer a line. All workers live through the whole
+measurement and are asked in turn, so that other load affects all alike.
 """
 
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
@@ -17,26 +17,26 @@ PLAIN: Final = "plain"
 COMPILED: Final = "compiled"
 
 
-def environment(build: str) -> Mapping[str, str]:
-    """Return the environment of a Python process (``python -P``) that imports this engine and this checkout.
+def path_of(build: str) -> str:
+    """Return the PYTHONPATH of a process that imports this engine and this checkout.
 
     The first time it compiles the engine, which takes some minutes. Raises NoCompiler where it cannot.
     """
     path = [str(ROOT)] if build == PLAIN else [str(kept(QUICK_CODE) / "lib"), str(ROOT)]
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(path), "PHOTOFINISH_COMPILED": "no"}
+    return os.pathsep.join(path)
 
 
 def builds() -> tuple[list[str], str]:
     """Return the engines that can be measured here, and why the compiled one is not among them; empty if it is."""
     try:
-        environment(COMPILED)
+        path_of(COMPILED)
     except NoCompiler as reason:
         return [PLAIN], str(reason)
     return [PLAIN, COMPILED], ""
 
 
 class Worker:
-    """A process on one of the two engines."""
+    """A process on one of the engines."""
 
     def __init__(self, process: "subprocess.Popen[str]") -> None:
         self._process = process
@@ -54,10 +54,9 @@ class Worker:
 
 
 @contextmanager
-def worker(build: str, module: str) -> Iterator[Worker]:
-    """Start a module as a worker on an engine, and end it with the context."""
-    command = [sys.executable, "-P", "-m", module]
-    with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment(build)
-    ) as process:
+def worker(path: str, *program: str) -> Iterator[Worker]:
+    """Start a program (arguments of Python's) as a worker with this PYTHONPATH, and end it with the context."""
+    command = [sys.executable, "-P", *program]
+    env = {**os.environ, "PYTHONPATH": path, "PHOTOFINISH_COMPILED": "no"}
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env) as process:
         yield Worker(process)

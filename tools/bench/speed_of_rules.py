@@ -137,14 +137,14 @@ def rate(player: Player[Played], first_seed: int) -> float:
 
 def run() -> Sequence[Row]:
     """Return the rows of the yardsticks, and a row for each game and engine."""
-    from tools.bench.engines import builds, worker  # which import the compiler
+    from tools.bench.engines import builds, path_of, worker  # which import the compiler
 
     yardsticks = {"RLCard UNO, bare": random_uno(), "OpenSpiel crazy eights, C++": random_eights()}
     pace: dict[str, list[float]] = {name: [] for name in yardsticks}
     names, missing = builds()
     rounds: dict[tuple[str, str], list[Round]] = {(game.info.id, name): [] for game in GAMES for name in names}
     with gc_tuning.in_bulk(), ExitStack() as stack:  # as ``photofinish simulate`` does, for the yardsticks as well
-        workers = {name: stack.enter_context(worker(name, "tools.bench.rules_worker")) for name in names}
+        workers = {name: stack.enter_context(worker(path_of(name), "-m", "tools.bench.rules_worker")) for name in names}
         for number in range(ROUNDS):
             for name, player in yardsticks.items():
                 pace[name].append(rate(player, 1000 * number))

@@ -1,13 +1,12 @@
 """Verify the logs named on the standard input, a folder a line; answer each with the processor time in s.
 
 A program of its own, so that `tools.bench.verifying` can time the engine of another checkout in the same run:
-``PYTHONPATH=CHECKOUT python -P verify_worker.py``. It imports only what every version of the engine has.
+``PYTHONPATH=CHECKOUT python -P verify_worker.py``. It imports little, which other checkouts have as well.
 """
 
 import gc
 import sys
-from collections.abc import Callable, Iterable
-from importlib import import_module
+from collections.abc import Iterable
 from pathlib import Path
 from time import process_time
 
@@ -18,21 +17,11 @@ THRESHOLD = 500_000
 """For the garbage collector, as in `cabinet.process.gc_tuning`, which an older checkout may not have."""
 
 
-def checker() -> Callable[[bytes], object]:
-    """Return the engine's function that reads and verifies a log."""
-    try:
-        check: Callable[[bytes], object] = import_module("engine.log_check").check  # an engine before decision 0133
-    except ModuleNotFoundError:
-        return lambda data: verify(read(data))
-    return check
-
-
 def verify_all(logs: Iterable[bytes]) -> float:
     """Verify the logs; return the processor time (s)."""
-    check = checker()
     started = process_time()
     for data in logs:
-        check(data)
+        verify(read(data))
     return process_time() - started
 
 

@@ -8,10 +8,7 @@ plain and compiled. One core, processor time, all programs in turn.
 """
 
 import argparse
-import os
-import subprocess
-import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from statistics import median
@@ -67,12 +64,12 @@ def lines_in(folder: Path) -> int:
 
 def run() -> Sequence[Row]:
     """Return the row of the yardstick, and a row for each game, kind of log and engine."""
-    from tools.bench.engines import builds, worker  # which import the compiler
+    from tools.bench.engines import builds, path_of, worker  # which import the compiler
 
     uno = random_uno()
     names, missing = builds()
     with made_logs() as folders, gc_tuning.in_bulk(), ExitStack() as stack:
-        workers = {name: stack.enter_context(worker(name, "tools.bench.verify_worker")) for name in names}
+        workers = {name: stack.enter_context(worker(path_of(name), verify_worker.__file__)) for name in names}
         yardsticks: list[float] = []
         spent: dict[tuple[str, str], list[float]] = {(kind, name): [] for kind in folders for name in names}
         for number in range(ROUNDS):
@@ -97,37 +94,17 @@ BENCH = Bench("verify", run)
 # Two checkouts in one run
 
 
-def worker(checkout: Path) -> "subprocess.Popen[str]":
-    """Start the worker on the engine of a checkout."""
-    command = [sys.executable, "-P", verify_worker.__file__]
-    environment = {**os.environ, "PYTHONPATH": str(checkout)}
-    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment)
-
-
-def timer(process: "subprocess.Popen[str]") -> Callable[[Path], float]:
-    """Return a function that lets the worker verify a folder's logs, and returns its processor time (s)."""
-
-    def timed(folder: Path) -> float:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        process.stdin.write(f"{folder}\n")
-        process.stdin.flush()
-        answer = process.stdout.readline()
-        if not answer:
-            raise SystemExit(f"the worker ended at {folder.name}: see its message above")
-        return float(answer)
-
-    return timed
-
-
 def compare(other: Path) -> Sequence[Row]:
     """Return a row for each game and kind of log: ms a log of the other checkout and of this, and their ratio."""
+    from tools.bench.engines import worker  # which imports the compiler
+
     with made_logs() as folders, ExitStack() as stack:
-        theirs, ours = (timer(stack.enter_context(worker(checkout))) for checkout in (other, ROOT))
+        both = [stack.enter_context(worker(str(checkout), verify_worker.__file__)) for checkout in (other, ROOT)]
         rounds: dict[str, list[tuple[float, float]]] = {name: [] for name in folders}
         for _ in range(ROUNDS):
             for name, folder in folders.items():
-                rounds[name].append((theirs(folder), ours(folder)))
+                theirs, ours = (float(each.ask(str(folder))) for each in both)
+                rounds[name].append((theirs, ours))
     return [row_of(name, pairs) for name, pairs in rounds.items()]
 
 
