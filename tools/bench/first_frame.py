@@ -8,57 +8,39 @@ does that after the first frame.
 """
 
 import json
-import os
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import Any
+from collections.abc import Sequence
 
-import msgspec
 import pygame
-from msgspec.structs import replace
 
-from cabinet.app import Cabinet, Start
-from cabinet.config.file import data_folder
-from cabinet.config.load import load_config
-from cabinet.input.sources import find_sources
-from cabinet.process.gc_tuning import calm
-from cabinet.process.notify import Notifier
 from cabinet.scenes.ready import GettingReady
-from cabinet.scenes.stack import Scene
-from cabinet.screens.window import Reading, Window
-from cabinet.store.store import DiskStore
+from cabinet.screens.window import Reading
 from hardware.keyboard import KeyboardSource
 from tools.bench.report import memory_mb
+from tools.bench.scripted import ScriptedWindow, Size, Top, run
 
 IDLE_NS = 2_000_000_000
 SETTLE_NS = 500_000_000
 TABLE_NS = 4_000_000_000
 KEY_NS = 150_000_000
+ACTION = "x"
+"""The key of AMBER's ACTION."""
 
 
-class WatchedWindow(Window):
+class WatchedWindow(ScriptedWindow):
     """The program's window; after an idle phase it presses ACTION until a match runs, and closes later."""
 
-    def __init__(self, size: tuple[int, int], keyboard: KeyboardSource, key: str) -> None:
-        super().__init__(size, fullscreen=False, keyboard=keyboard)
-        self._source = keyboard
-        self._key = key
+    def __init__(self, size: Size, keyboard: KeyboardSource, top: Top) -> None:
+        super().__init__(size, keyboard, top)
         self._down = False
         self._next_key = 0
-        self.first_ns = 0
         self.draws = 0
         self.idle_from: tuple[int, int, float] | None = None
         self.idle_to: tuple[int, int, float] | None = None
-        self.top: Callable[[], Scene[Any] | None] = lambda: None
         self.waits: dict[str, float] = {}
         self._pressed = self._released = 0.0
-
-    def set_margin(self, margin: float) -> bool:
-        """See `WindowLike.set_margin`."""
-        return not margin
 
     def show(self, place: int, changed: Sequence[pygame.Rect]) -> None:
         """Show as the program's window does, and count it."""
@@ -68,8 +50,6 @@ class WatchedWindow(Window):
             self.waits.setdefault("answer_ms", 1000 * (time.process_time() - self._pressed))
         if self._released and isinstance(self.top(), GettingReady):
             self.waits.setdefault("page_ms", 1000 * (time.process_time() - self._released))
-        if not self.first_ns:
-            self.first_ns = time.monotonic_ns()
 
     def read(self, now: int) -> Reading:
         """Read as the program's window does, and press the script's keys."""
@@ -87,7 +67,7 @@ class WatchedWindow(Window):
     def _tap(self, now: int) -> None:
         if now >= self._next_key:
             self._down = not self._down
-            self._source.feed(self._key, self._down, now)
+            self.source.feed(ACTION, self._down, now)
             self._pressed = self._pressed or time.process_time()
             self._released = self._released or (0.0 if self._down else time.process_time())
             self._next_key = now + KEY_NS
@@ -100,19 +80,8 @@ def reads_sounds() -> bool:
 
 def main() -> None:
     """Run the program and print its figures."""
-    calm()
-    loaded = load_config(None, os.environ, Path.cwd())
     width, _, height = sys.argv[1].partition("x")
-    display = msgspec.structs.replace(loaded.config.display, size=(int(width), int(height)))
-    loaded = replace(loaded, config=msgspec.structs.replace(loaded.config, display=display))
-    sources = find_sources(loaded.config.input)
-    assert sources.keyboard is not None, "the bench is for machines without buttons on their header"
-    window = WatchedWindow(loaded.config.display.size, sources.keyboard, "x")
-    store = DiskStore(data_folder(loaded.config, os.environ))
-    cabinet = Cabinet(loaded, data_folder(loaded.config, os.environ), sources, window, store, Notifier({}))
-    window.top = lambda: cabinet._stack.top
-    cabinet.run(Start(seed=1))
-    store.close()
+    window = run(WatchedWindow, (int(width), int(height)))
     assert window.idle_from is not None and window.idle_to is not None
     wall = (window.idle_to[0] - window.idle_from[0]) / 1e9
     figures = {

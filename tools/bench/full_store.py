@@ -7,11 +7,8 @@ tenth; each figure is the minimum of its runs.
 `tests/cabinet/store` checks that the amount read from the disk does not grow with the records.
 """
 
-import json
 import os
 import shutil
-import subprocess
-import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import closing
@@ -26,6 +23,7 @@ from cabinet.people.standings import standings_of
 from cabinet.store.ledger import write_sitters, write_standings
 from cabinet.store.logs import FOLDER
 from cabinet.store.sqlite import FILE, Database
+from tools.bench.program import child
 from tools.bench.report import Bench, Row
 
 RUNS: Final = 5
@@ -88,20 +86,6 @@ def result(number: int) -> Result:
     return Result(match, "speed", "speed", ("human", "human"), names, 0, "out", figures)
 
 
-def child(data: Path, compiled: str) -> Mapping[str, float]:
-    """Start the program once on a data folder; return the figures that it prints, in s."""
-    environ = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "XDG_DATA_HOME": str(data.parent)}
-    environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    environ["PYTHONPYCACHEPREFIX"] = compiled
-    environ["HOME"] = environ["XDG_CONFIG_HOME"] = str(data.parent)
-    done = subprocess.run(
-        [sys.executable, "-m", "tools.bench.opened"], env=environ, capture_output=True, text=True, check=True,
-        timeout=120,
-    )
-    figures: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
-    return figures
-
-
 def run() -> Sequence[Row]:
     """Return a row for each measured wait."""
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as compiled:
@@ -110,12 +94,12 @@ def run() -> Sequence[Row]:
             each.mkdir(parents=True)
         fill(data["full"])
         taken: dict[str, list[Mapping[str, float]]] = {name: [] for name in data}
-        child(data["empty"], compiled)  # every module is compiled
+        child("opened", str(data["empty"].parent), compiled)  # every module is compiled
         for _ in range(RUNS):
             shutil.rmtree(data["empty"])
             data["empty"].mkdir()
             for name, each in data.items():
-                taken[name].append(child(each, compiled))
+                taken[name].append(child("opened", str(each.parent), compiled))
     return [row(key, *(min(run[key] for run in taken[name]) for name in ("empty", "full"))) for key in TIMED]
 
 

@@ -20,30 +20,34 @@ PAGES_MS = {"800x480": 150, "1280x720": 250}
 """By the size of the screen, within which time the page behind ACTION at the title is there, ms."""
 
 
-def child(compiled: str, size: str) -> dict[str, float]:
-    """Start the program once; return the figures that it prints, and ``start_s``, measured from before the process.
+def child(module: str, home: str, compiled: str, *words: str) -> dict[str, float]:
+    """Run a module of this folder, which measures the program on its data below `home`; return the figures it prints.
 
     `compiled` is the folder for the modules' bytecode: from the second start on it is filled, as on every machine where
     the program was installed, or was started before.
     """
-    with tempfile.TemporaryDirectory() as folder:
-        environ = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "XDG_DATA_HOME": folder}
-        environ.pop("PYTHONDONTWRITEBYTECODE", None)
-        environ["PYTHONPYCACHEPREFIX"] = compiled
-        environ["HOME"] = environ["XDG_CONFIG_HOME"] = folder
-        begun = monotonic_ns()
-        command = [sys.executable, "-m", "tools.bench.first_frame", size]
-        told = subprocess.run(command, env=environ, capture_output=True, text=True, check=True)
+    environ = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "PYTHONPYCACHEPREFIX": compiled}
+    environ |= dict.fromkeys(("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"), home)
+    environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    command = [sys.executable, "-m", f"tools.bench.{module}", *words]
+    told = subprocess.run(command, env=environ, capture_output=True, text=True, check=True, timeout=120)
     figures: dict[str, float] = json.loads(told.stdout.splitlines()[-1])
-    figures["start_s"] = (figures["first_frame_ns"] - begun) / 1e9
     return figures
+
+
+def started(compiled: str, size: str) -> dict[str, float]:
+    """Start the program once; return its figures, and ``start_s``, measured from before the process."""
+    with tempfile.TemporaryDirectory() as home:
+        begun = monotonic_ns()
+        figures = child("first_frame", home, compiled, size)
+    return {**figures, "start_s": (figures["first_frame_ns"] - begun) / 1e9}
 
 
 def run() -> Sequence[Row]:
     """Return the rows of start-up, idling and memory."""
     with tempfile.TemporaryDirectory() as compiled:
-        first, *runs = [child(compiled, "800x480") for _ in range(1 + RUNS)]
-        answers = {size: child(compiled, size) for size in PAGES_MS}
+        first, *runs = [started(compiled, "800x480") for _ in range(1 + RUNS)]
+        answers = {size: started(compiled, size) for size in PAGES_MS}
     start = percentile([each["start_s"] for each in runs], 50)
     share = percentile([each["idle_share"] for each in runs], 50)
     draws = max(each["idle_draws"] for each in runs)

@@ -79,7 +79,7 @@ class VirtualWindow(Window):
 
 
 class Guests:
-    """People at the cabinet. They follow the scene on top; `seen` counts their presses in each."""
+    """People at the cabinet. They follow the scene on top."""
 
     def __init__(
         self, feed: Feed, scene: Callable[[], str], clock: Callable[[], int], games: int, seed: int
@@ -90,7 +90,6 @@ class Guests:
         self.clock = clock
         self.games = games
         self.random = Random(seed)
-        self.seen: dict[str, int] = {}
 
     def operate(self) -> Iterator[int]:
         """Open the operator's page and press buttons in every part of it."""
@@ -125,7 +124,6 @@ class Guests:
 
     def tap(self, button: str, seat: int = AMBER) -> Iterator[int]:
         """Press a button and release it."""
-        self.seen[self._scene()] = self.seen.get(self._scene(), 0) + 1
         self.feed(seat, button, True)
         yield PRESS_NS
         self.feed(seat, button, False)
