@@ -7,7 +7,7 @@ from cabinet.store.store import MemoryStore
 from cabinet.tournaments.evening import Evening
 from cabinet.tournaments.journal import Tournament
 from tools.vm.inside import hammer
-from tools.vm.tonight import faults
+from tools.vm.lives import tournament_faults
 
 NAMES = ("ANA", "BEN", "KAI", "LEO", "MIA")
 
@@ -24,20 +24,20 @@ def played(matches: int) -> list[str]:
 
 
 def test_what_came_back_whole_is_right() -> None:
-    assert faults([played(4)], {"m1", "m2", "m3", "m4"}) == []
-    assert faults([], ()) == []
+    assert tournament_faults([played(4)], {"m1", "m2", "m3", "m4"}) == []
+    assert tournament_faults([], ()) == []
 
 
 def test_a_result_that_is_only_on_one_side_is_found() -> None:
-    assert faults([played(3)], {"m1", "m2", "m3", "m4"}) == ["tonight: the result of m4 is in no journal"]
-    assert faults([played(3)], {"m1", "m2"}) == ["tonight: the result of m3 is not in the records"]
-    assert faults([played(1), played(1)], {"m1"}) == ["tonight: m1 is noted twice"]
+    assert tournament_faults([played(3)], {"m1", "m2", "m3", "m4"}) == ["tonight: the result of m4 is in no journal"]
+    assert tournament_faults([played(3)], {"m1", "m2"}) == ["tonight: the result of m3 is not in the records"]
+    assert tournament_faults([played(1), played(1)], {"m1"}) == ["tonight: m1 is noted twice"]
 
 
 @pytest.mark.parametrize("torn", ['{"do":"resu', '{"do":"result","match":"m9"}'])
 def test_a_torn_or_foreign_line_is_found(torn: str) -> None:
     lines = played(2)
-    (fault, *_) = faults([[*lines, torn]], {"m1", "m2"})
+    (fault, *_) = tournament_faults([[*lines, torn]], {"m1", "m2"})
     assert f"line {len(lines) + 1}" in fault.lower()
 
 

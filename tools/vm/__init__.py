@@ -4,7 +4,6 @@
   by what they were made of.
 - `machine`: one QEMU. Boots, runs commands in the guest, presses keys, looks at the screen, cuts the power.
 - `agent`: the part of it inside the guest. `kernel`: what makes it boot in a dozen seconds without KVM.
-- `extras`: what else is to be in the image; other parts of the tests hook in there.
 
 Begin with `tests/vm/test_cabinet.py`, or by hand with `python -m tools.vm --help`.
 """

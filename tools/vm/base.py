@@ -6,7 +6,6 @@ import subprocess
 from pathlib import Path
 
 from tools.vm.cached import hash_of, made
-from tools.vm.extras import INGREDIENTS, put_extras
 from tools.vm.kernel import unpacked_initrd, unpacked_kernel
 from tools.vm.machine import Image
 from tools.vm.suites import suite
@@ -21,12 +20,14 @@ STOCK = (
 LATER = "libgles2 overlayroot busybox"
 LEAVE_OUT = ("doc", "man", "locale", "info")
 DISK = "4G"
+HERE = Path(__file__).resolve().parent
+AGENT, GUEST = HERE / "agent.py", HERE / "guest"
+"""What is in the image beside Debian: the agent, and files as they lie in a folder."""
 
 
 def base() -> Image:
     """A bare Debian with the agent in it. Raises CalledProcessError when it cannot be made; needs root."""
-    here = Path(__file__)
-    made_of = hash_of([*INGREDIENTS, here, here.with_name("kernel.py")], suite().name)
+    made_of = hash_of([AGENT, GUEST, Path(__file__), HERE / "kernel.py"], suite().name)
     folder = made("base", made_of, _make)
     return Image(folder / "disk.raw", folder / "kernel", folder / "initrd")
 
@@ -48,7 +49,9 @@ def _make(folder: Path) -> None:
     of_package = ["dpkg-query", f"--root={root}", "--show", "--showformat=${Version}", f"linux-image-{version}"]
     package = subprocess.run(of_package, check=True, capture_output=True, text=True).stdout
     (folder / "release").write_text(f"{version} {package}\n")
-    put_extras(root, version)
+    shutil.copytree(GUEST, root, symlinks=True, dirs_exist_ok=True)
+    shutil.copy(AGENT, root / "usr/local/sbin/vm-agent.py")
+    (root / "mnt/host").mkdir(exist_ok=True)
     (root / "etc/resolv.conf").unlink(missing_ok=True)
     # without one, systemd takes it for a first boot and enables everything that it has
     _run("chroot", str(root), "systemd-machine-id-setup")

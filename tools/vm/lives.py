@@ -5,11 +5,13 @@ witness in the guest told meanwhile what it saw; afterwards the log is read from
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from cabinet.errors import CabinetError
 from cabinet.match.factory import brains_of
+from cabinet.tournaments.evening import Evening
 from engine.log import Log, header, read
 from engine.log_lines import as_text
 from engine.log_replay import events, resume, verify
@@ -195,3 +197,25 @@ def told_by(match: Match, begin: int, log: Log) -> list[str]:
 def time_of(line: str) -> int:
     """The moment of a line, in ns of its match's time; 0 of the header."""
     return int(json.loads(line).get("t", 0))
+
+
+def tournament_faults(journals: Iterable[Sequence[str]], results: Collection[str]) -> list[str]:
+    """What is wrong with the hammer's journals found after a cut: those of tournaments that ended, and the running one.
+
+    `results`: the matches that have one in the records. Each journal has to fit, and a result is in the records and in
+    one journal, or in neither.
+    """
+    wrong, noted = list[str](), list[str]()
+    for lines in journals:
+        try:
+            evening = Evening.of(lines)
+        except CabinetError as problem:
+            wrong.append(f"tonight: {problem}")
+            continue
+        noted += [played.match for played in evening.results]
+        if evening.now is None and not evening.is_over:
+            wrong.append("tonight: nobody is up, and nobody is champion")
+    wrong += [f"tonight: {match} is noted twice" for match in sorted(set(noted)) if noted.count(match) > 1]
+    wrong += [f"tonight: the result of {match} is in no journal" for match in sorted(set(results) - set(noted))]
+    wrong += [f"tonight: the result of {match} is not in the records" for match in sorted(set(noted) - set(results))]
+    return wrong

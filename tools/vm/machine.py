@@ -215,10 +215,6 @@ class Machine:
         self.start("systemctl poweroff")
         self.wait_until_off(seconds)
 
-    def press_power_button(self) -> None:
-        """Press the machine's power button, shortly; the guest decides what that means."""
-        self.qmp.do("system_powerdown")
-
     @property
     def is_on(self) -> bool:
         """Whether QEMU runs."""

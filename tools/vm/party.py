@@ -14,9 +14,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from tools.vm import tonight
 from tools.vm.link import Done
-from tools.vm.lives import Life, Verdict, judged, life_of
+from tools.vm.lives import Life, Verdict, judged, life_of, tournament_faults
 from tools.vm.machine import SHARED, Build, Machine
 
 INSIDE: Final = Path(__file__).resolve().parent / "inside"
@@ -239,7 +238,7 @@ class Party:
         gone = [name for name in life.saved if name not in left["results"]]
         gone += map(str, sorted(reported - set(left["hammered"])))
         faults += [f"a result that was reported saved is lost: {name}" for name in gone]
-        faults += tonight.faults(left["journals"], left["named"]) if self._hammers else []
+        faults += tournament_faults(left["journals"], left["named"]) if self._hammers else []
         return replace(verdict, faults=(*verdict.faults, *faults), results=tuple(life.saved), hammered=len(reported))
 
 
