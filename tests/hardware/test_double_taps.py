@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from hardware.debounce import Elapsed, Settings, start, step
 from hardware.events import EdgesLost, Event, LineStuck, PressSwallowed, RawEvent, SwitchEdge
-from tools.bench.switches import PRESS_BOUNCE_NS, Push, double_tap, edges_of, single_press
-from tools.bench.taps import curve, presses, wrong
+from tools.bench.taps import PRESS_BOUNCE_NS, Push, curve, double_tap, edges_of, presses, single_press, wrong
 
 MS = 1_000_000
 ONE_NUMBER = Settings(tap_ns=12 * MS)

@@ -6,11 +6,16 @@ accepted command, or the card that a seat without a play must draw, which here t
 matched in time. Penalty cards are no moves there, nor here when the game draws them. Beside it stands OpenSpiel's
 ``crazy_eights`` (PyPI ``open_spiel``), in C++ and stepped from Python: a decision of a player is a move there, a card
 that chance deals is none.
+
+As a program it is a worker (`tools.bench.engines`): for each request, ``GAME FIRST_SEED ROUND_S``, it plays random
+matches of one game and answers ``MOVES MATCHES SECONDS``.
 """
 
+import sys
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import cache
 from random import Random
 from statistics import median
 from time import process_time
@@ -144,7 +149,8 @@ def run() -> Sequence[Row]:
     names, missing = builds()
     rounds: dict[tuple[str, str], list[Round]] = {(game.info.id, name): [] for game in GAMES for name in names}
     with gc_tuning.in_bulk(), ExitStack() as stack:  # as ``photofinish simulate`` does, for the yardsticks as well
-        workers = {name: stack.enter_context(worker(path_of(name), "-m", "tools.bench.rules_worker")) for name in names}
+        program = ("-m", "tools.bench.speed_of_rules")
+        workers = {name: stack.enter_context(worker(path_of(name), *program)) for name in names}
         for number in range(ROUNDS):
             for name, player in yardsticks.items():
                 pace[name].append(rate(player, 1000 * number))
@@ -176,3 +182,17 @@ def row_of(game: str, build: str, rounds: Sequence[Round], yardstick: Sequence[f
 
 
 BENCH = Bench("rules", run)
+
+
+def answer() -> None:
+    """Answer until the standard input ends."""
+    gc_tuning.calm()
+    player = cache(random_matches)
+    with gc_tuning.in_bulk():  # as ``photofinish simulate`` does
+        for line in sys.stdin:
+            game, first_seed, round_s = line.split()
+            print(*round_of(player(game), int(first_seed), float(round_s)), flush=True)
+
+
+if __name__ == "__main__":
+    answer()
