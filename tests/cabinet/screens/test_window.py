@@ -16,7 +16,7 @@ from cabinet.screens.modes import Choice, Mode, Mounting
 from cabinet.screens.window import GONE_NS, HELD_NS, LENT_NS, Window, choice_for, fitting, open_video, us_key_names
 from hardware.events import SwitchEdge
 from hardware.keyboard import ESCAPE, KEYS, KeyboardSource
-from tools.xserver import x_server
+from tests.cabinet.xserver import x_server
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""An X server without a monitor (Xvfb), for tests and measurements that want a real window."""
+"""An X server without a monitor (Xvfb), for tests that want a real window."""
 
 import os
 import subprocess
