@@ -1,7 +1,6 @@
 """Compile the engine for this machine, with mypyc and a C compiler.
 
     python -m tools.compiled check           # only the front end: does mypyc translate every module to C?
-    python -m tools.compiled build           # make the extension modules and print their folder
     python -m tools.compiled wheel FOLDER    # make the wheel photofinish-compiled
     python -m tools.compiled install         # make it and install it beside this Python: make compiled
     python -m tools.compiled remove          # uninstall it: make plain
@@ -26,11 +25,9 @@ def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tools.compiled", description=__doc__.splitlines()[0])
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("check", help="translate every module of the engine to C")
-    building = commands.add_parser("build", help="compile the engine and print the folder")
     packing = commands.add_parser("wheel", help="compile the engine into a wheel and print its path")
     packing.add_argument("folder", type=Path)
-    for either in (building, packing):
-        either.add_argument("--quick-build", action="store_true", help="compile in less time, to slower code")
+    packing.add_argument("--quick-build", action="store_true", help="compile in less time, to slower code")
     commands.add_parser("install", help="compile the engine and have this Python use it")
     commands.add_parser("remove", help="have this Python use the engine's source again")
     return parser.parse_args(arguments)
@@ -41,8 +38,6 @@ def perform(given: argparse.Namespace) -> None:
     if given.command == "check":
         with tempfile.TemporaryDirectory() as folder:
             translate(Path(folder))
-    elif given.command == "build":
-        print(kept(QUICK_BUILD if given.quick_build else QUICK_CODE))
     elif given.command == "wheel":
         print(pack(kept(QUICK_BUILD if given.quick_build else QUICK_CODE), given.folder))
     elif given.command == "install":

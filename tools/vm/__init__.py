@@ -5,5 +5,5 @@
 - `machine`: one QEMU. Boots, runs commands in the guest, presses keys, looks at the screen, cuts the power.
 - `agent`: the part of it inside the guest. `kernel`: what makes it boot in a dozen seconds without KVM.
 
-Begin with `tests/vm/test_cabinet.py`, or by hand with `python -m tools.vm --help`.
+Begin with `tests/vm/test_cabinet.py`, or by hand with the lines at the head of `machine`.
 """

@@ -1,7 +1,5 @@
 """Builds the kernel modules that a Debian kernel lacks or has otherwise than the tests want, for the guest.
 
-    python -m tools.vm.modules 6.1.0-56-amd64 6.1.192-2 FOLDER      # leaves the modules in FOLDER, or finds them there
-
 - gpio-sim: GPIO lines that a file drives. Built out of tree it wants two things: `irq_to_desc` is not exported, and the
   kernel was configured without the interrupt simulator; so both go into one module, and the name is replaced by what is
   exported. Ours are attributes: `toggle.h`, one write makes edges on several lines; `bounce.h`, a line bounces, and
@@ -17,7 +15,6 @@ in `gpio_sim/` and `dummy_hcd/` is ours.
 import hashlib
 import shutil
 import subprocess
-import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -188,8 +185,3 @@ def _run(*command: str, at: Path) -> None:
     completed = subprocess.run(command, cwd=at, capture_output=True, text=True, check=False)
     if completed.returncode:
         raise BuildFailed(f"{' '.join(command[:4])} … failed:\n{completed.stdout[-2000:]}{completed.stderr[-4000:]}")
-
-
-if __name__ == "__main__":
-    for one in MODULES:
-        print(build(one, sys.argv[1], sys.argv[2], Path(sys.argv[3])))

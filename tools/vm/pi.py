@@ -1,22 +1,18 @@
-"""`python -m tools.vm.pi`: boots the card's image in QEMU's Raspberry Pi 3, up to its pins.
+"""Boots the card's image in QEMU's Raspberry Pi 3, up to its pins.
 
 QEMU plays the Pi's card slot, serial lines and pin controller, but neither its firmware nor its display, so kernel and
 initrd are handed over, and the program is left out. A unit by systemd's credentials writes to the serial line what it
 found: the partitions, and sixteen lines that the kernel hands out in one request.
 """
 
-import argparse
 import base64
 import shlex
 import subprocess
-import sys
-import tempfile
 import time
 from pathlib import Path
 from typing import Final
 
-from tools.image.make import card, new_build
-from tools.image.recipe import ARCHES, FIRST_MIB, MIB, ROOT_LABEL
+from tools.image.recipe import FIRST_MIB, MIB, ROOT_LABEL
 from tools.vm.card import booted_from
 
 PINS: Final = (4, 5, 6, 7, 8, 9, 10, 11, 16, 17, 22, 23, 24, 25, 26, 27)
@@ -85,21 +81,3 @@ def _heard(folder: Path, process: subprocess.Popen[bytes], seconds: float) -> st
         if time.monotonic() > end or process.poll() is not None:
             raise TimeoutError(f"the Pi did not come so far; its serial lines end with:\n{told[-2000:]}")
         time.sleep(2)
-
-
-def main() -> int:
-    """Make the image if need be, boot it, and print what the unit found."""
-    parser = argparse.ArgumentParser(prog="python -m tools.vm.pi", description=__doc__)
-    parser.add_argument("--folder", type=Path, help="keep the serial lines there")
-    args = parser.parse_args()
-    disk = card(ARCHES["arm64"], new_build())[0]
-    with tempfile.TemporaryDirectory(dir=disk.parent.parent) as temporary:
-        folder = args.folder or Path(temporary)
-        folder.mkdir(parents=True, exist_ok=True)
-        told = boot(disk, folder)
-    print("\n".join(line for line in told.splitlines() if "PI-" in line))
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
