@@ -139,8 +139,8 @@ class Races(NamedTuple):
 class TwoBoards:
     """A board for each seat. Seat 0's answers are slow, seat 1's questions are."""
 
-    def __init__(self, seed: int = 0) -> None:
-        self._chance = random.Random(seed)
+    def __init__(self) -> None:
+        self._chance = random.Random(0)
         self._clock = FakeClock(BEGIN_NS)
         self._boards = [
             FakeBoard(self._clock, board_id=b"board  0", delay=self._slow, delay_back=lambda: QUICK_NS),

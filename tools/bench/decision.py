@@ -22,8 +22,9 @@ LATE = 0.05
 """The share of presses that arrive up to 100 ms late."""
 
 
-def timings(game: str, seed: int = 1) -> list[int]:
+def timings(game: str) -> list[int]:
     """Return the ns inside ``handle`` for each press of two people who press at random, each some 12 times a second."""
+    seed = 1
     draw = Random(seed).random
     spent: list[int] = []
     match, now = Match(Setup(game, seed=seed)), 0

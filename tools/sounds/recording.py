@@ -139,15 +139,12 @@ def record(
     game: str,
     seconds: float,
     recording: Path,
-    volume: int = -1,
     seed: int = 7,
     begin: int = 0,
     dead_heat: float = -1,
     plain: bool = False,
 ) -> float:
-    """Record a match between two fast bots with the configuration as delivered; `volume` in its place, if given.
-
-    Return the share of a core that the mixing took.
+    """Record a match between two fast bots, the configuration as delivered; return the mixing's share of a core.
 
     It begins at `begin` (ns of the match), with a `dead_heat` after so many s. Without a game the title's music is
     recorded. `plain`: the effects alone. Call it once in a process: SDL reads its environment when the mixer opens.
@@ -159,7 +156,7 @@ def record(
 
     sound = Config().sound
     music, voice = (0, "off") if plain else (sound.music, sound.voice)
-    levels = Levels(sound.volume if volume < 0 else volume, music, voice)
+    levels = Levels(sound.volume, music, voice)
     player = SoundPlayer(levels)
     player.open(print)
     for thread in threading.enumerate():

@@ -8,7 +8,7 @@ cuts the power and boots.
 from pathlib import Path
 
 from tools.vm.base import kernel_release
-from tools.vm.cached import REPOSITORY, cache, hash_of, made
+from tools.vm.cached import cache, hash_of, made
 from tools.vm.image import installed
 from tools.vm.machine import ATTEMPTS, Build, Image, Machine
 from tools.vm.modules import MODULES
@@ -30,13 +30,13 @@ def booted_build(folder: Path, cache: str = "unsafe") -> Build:
     return build(folder, *WATCHDOG, cache=cache, size=SIZE)
 
 
-def booted(checkout: Path = REPOSITORY) -> Image:
+def booted() -> Image:
     """Return the installed cabinet, suspended on its title. The picture of its first frame lies beside the disk.
 
     What QEMU shows of a screen after it went on is wrong in size until the guest changes it. Raises AssertionError when
     it does not come to that, ValueError when QEMU does not suspend it.
     """
-    start = installed(checkout)
+    start = installed()
     here = Path(__file__)
     parts = [here, here.with_name("machine.py"), here.with_name("party.py")]
     folder = made("booted", hash_of(parts, start.disk.parent.name), lambda folder: _boot(folder, start))

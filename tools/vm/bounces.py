@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from tools.vm.edges import nth
 from tools.vm.rig.bounce import is_undisturbed
 
 LATE_NS: Final = 100_000
@@ -152,8 +153,3 @@ def gaps(told: Mapping[str, Any]) -> tuple[int, int]:
     events = sum(line in pressed for line in lines)
     lost = sum(max(0, last[line] - lines.count(line)) for line in pressed)
     return edges - events - lost, lost
-
-
-def nth(values: Sequence[int], share: float) -> int:
-    """The value that this share of sorted values does not exceed."""
-    return values[min(len(values) - 1, int(len(values) * share))]

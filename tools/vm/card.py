@@ -27,6 +27,7 @@ PATIENCE: Final = "[Service]\nTimeoutStartSec=400\nWatchdogSec=60\n"
 """An emulated processor is some ten times slower than a Raspberry Pi's."""
 UNITS: Final = {"extra-unit.vm-agent.service": AGENT, "unit-dropin.photofinish.service": PATIENCE}
 SIZE: Final = "4G"
+"""The card's, larger than the image."""
 
 
 def credentials() -> str:
@@ -64,14 +65,11 @@ CHIPS: Final = {
 
 
 class CardMachine(Machine):
-    """A machine whose disk begins as a card's image. `size` is the card's, larger than the image."""
+    """A machine whose disk begins as a card's image."""
 
-    def __init__(
-        self, card: Path, folder: Path, arch: str = "amd64", build: Build | None = None, size: str = SIZE
-    ) -> None:
+    def __init__(self, card: Path, folder: Path, arch: str = "amd64", build: Build | None = None) -> None:
         super().__init__(booted_from(card, folder, arch), folder, build=build)
         self._chip = CHIPS[arch]
-        self._size = size
 
     def hangs(self) -> bool:
         """Whether the kernel or systemd has said that it stands still. A card says nothing else on its serial line."""
@@ -93,7 +91,7 @@ class CardMachine(Machine):
     def _make_disk(self) -> None:
         if not self.disk.exists():
             create = ("qemu-img", "create", "-q", "-f", "qcow2", "-b", str(self.image.disk.resolve()), "-F", "raw")
-            subprocess.run([*create, str(self.disk), self._size], check=True)
+            subprocess.run([*create, str(self.disk), SIZE], check=True)
 
     def _command(self, words: str) -> Sequence[str]:
         width, height = self.build.size

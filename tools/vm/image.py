@@ -32,23 +32,23 @@ NO_SHOW = "sed -i '/^.display.$/a attract_s = 0\\nreduced_motion = true' /etc/ph
 PORTS = "ss --no-header --listening --tcp --udp --numeric | sort"
 
 
-def installed(checkout: Path = REPOSITORY) -> Image:
-    """The machine after the installer of a checkout has run in it and it was switched off in order.
+def installed() -> Image:
+    """The machine after the installer of this checkout has run in it and it was switched off in order.
 
     Beside the disk lie `install.log`, and `files` and `ports` as they were before. Raises AssertionError, with that
     log, when the installer fails.
     """
     start = base()
-    made_of = hash_of(parts(checkout), start.disk.parent.name, without=LEFT_OUT)
-    folder = made("installed", made_of, lambda folder: _install(folder, start, checkout))
+    made_of = hash_of(parts(REPOSITORY), start.disk.parent.name, without=LEFT_OUT)
+    folder = made("installed", made_of, lambda folder: _install(folder, start))
     return Image(folder / "disk.qcow2", start.kernel, start.initrd)
 
 
-def fill_share(share: Path, checkout: Path = REPOSITORY) -> None:
+def fill_share(share: Path) -> None:
     """Put into a shared folder what INSTALL needs."""
     share.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory() as folder:
-        lay_out(checkout, Path(folder) / "checkout")
+        lay_out(REPOSITORY, Path(folder) / "checkout")
         pack(Path(folder) / "checkout", share)
     shutil.copytree(wheels(), share / "wheels", dirs_exist_ok=True)
 
@@ -76,9 +76,9 @@ def wheels() -> Path:
     return made("wheels", hash_of([LOCKED], " ".join(command[1:])), fetch)
 
 
-def _install(folder: Path, start: Image, checkout: Path) -> None:
+def _install(folder: Path, start: Image) -> None:
     with Machine(start, folder) as machine:
-        fill_share(machine.share, checkout)
+        fill_share(machine.share)
         machine.boot()
         (folder / "files").write_text(machine.out(FILES))
         (folder / "ports").write_text(machine.out(PORTS))
@@ -89,4 +89,3 @@ def _install(folder: Path, start: Image, checkout: Path) -> None:
         machine.run(NO_SHOW)
         machine.shut_down()
     shutil.rmtree(machine.share)
-

@@ -48,7 +48,7 @@ READ_TSC = bytes.fromhex("0f31 48c1e220 4809d0 c3")
 ATTEMPTS = 16
 
 
-def tsc_khz(seconds: float = 0.05) -> int:
+def tsc_khz() -> int:
     """How fast this machine's time stamp counter runs, which is the guest's as well; 0 where there is none.
 
     Left to itself the guest measures it at boot against an emulated timer. On a busy machine that has come out at a
@@ -61,7 +61,7 @@ def tsc_khz(seconds: float = 0.05) -> int:
         place = ctypes.c_char.from_buffer(page)
         counter = ctypes.CFUNCTYPE(ctypes.c_uint64)(ctypes.addressof(place))
         begin, first = simultaneous(time.monotonic_ns, counter)
-        time.sleep(seconds)
+        time.sleep(0.05)
         end, last = simultaneous(time.monotonic_ns, counter)
         del place, counter
     return round((last - first) * 1_000_000 / (end - begin))

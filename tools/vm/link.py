@@ -11,6 +11,9 @@ from pathlib import Path
 from queue import Empty, Queue
 from typing import Any
 
+CONNECTS_S = 20.0
+"""So long QEMU may take to make its sockets."""
+
 
 class Gone(Exception):
     """The machine ended while something was expected of it."""
@@ -25,9 +28,9 @@ class Done:
     err: str
 
 
-def connected(path: Path, seconds: float = 20) -> socket.socket:
+def connected(path: Path) -> socket.socket:
     """A connection to a socket that QEMU is about to make. Raises Gone when it does not come."""
-    end = time.monotonic() + seconds
+    end = time.monotonic() + CONNECTS_S
     while True:
         link = socket.socket(socket.AF_UNIX)
         try:

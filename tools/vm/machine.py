@@ -1,6 +1,6 @@
 """A virtual machine: a QEMU process without KVM, its disk, screen, keys and sound, and a folder shared with the guest.
 
-    with Machine(installed(repository), tmp_path) as machine:
+    with Machine(installed(), tmp_path) as machine:
         machine.boot()
         print(machine.run("systemctl is-active photofinish").out)
         print(machine.screenshot())
@@ -107,10 +107,10 @@ class Build:
 class Machine:
     """A machine that is switched off, until `boot`."""
 
-    def __init__(self, image: Image, folder: Path, share: Path | None = None, build: Build | None = None) -> None:
+    def __init__(self, image: Image, folder: Path, build: Build | None = None) -> None:
         self.image = image
         self.folder = folder
-        self.share = share or folder / "share"
+        self.share = folder / "share"
         self.build = build or Build()
         self.disk = folder / "disk.qcow2"
         self._process: subprocess.Popen[bytes] | None = None
@@ -244,7 +244,7 @@ class Machine:
         assert self._agent is not None, "it is off"
         return self._agent.start(command, stdin=stdin, seconds=seconds)
 
-    def wait_for(self, command: str, *, seconds: float = 60, every: float = 0.5) -> str:
+    def wait_for(self, command: str, *, seconds: float = 60) -> str:
         """Ask until a command succeeds, and give what it prints. Raises AssertionError when it does not in time."""
         end = time.monotonic() + seconds
         while True:
@@ -252,7 +252,7 @@ class Machine:
             if done.code == 0:
                 return done.out.strip()
             assert time.monotonic() < end, f"{command}: {done.code} after {seconds:.0f} s\n{done.out}\n{done.err}"
-            time.sleep(every)
+            time.sleep(0.5)
 
     # Screen and keys
 

@@ -145,15 +145,15 @@ class Party:
         self._reported |= {int(line) for line in lines if line.endswith("\n")}
         return self._reported
 
-    def wait_until_offered(self, seconds: float = 300) -> str:
+    def wait_until_offered(self) -> str:
         """Wait until the program is there again and offers a match; returns its log's name."""
-        name = self.came_back(seconds)
+        name = self.came_back()
         assert name, f"no match is offered:\n{self.out(JOURNAL)}"
         return name
 
-    def came_back(self, seconds: float = 300) -> str:
+    def came_back(self) -> str:
         """Wait for the next program's first frame; returns the log of the match that it offers, or nothing for none."""
-        end = time.monotonic() + seconds
+        end = time.monotonic() + 300
         while time.monotonic() < end:
             told = self.out("systemctl show --property=ActiveState,MainPID --value photofinish.service").split()
             pid = next(word for word in told if word.isdigit())

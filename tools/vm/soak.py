@@ -133,10 +133,10 @@ def again(party: Party, offered: str) -> None:
         party.wait_until_offered()
 
 
-def cuts(image: Image, count: int, chance: Random, cache: str = STRICTEST) -> Iterator[Toll]:
+def cuts(image: Image, count: int, chance: Random) -> Iterator[Toll]:
     """Cut the power so often, at random moments of play; gives the same toll after each."""
     toll = Toll("power cut")
-    with offered_party(image, cache) as party:
+    with offered_party(image, STRICTEST) as party:
         for _ in range(count):
             cut_once(party, toll, chance)
             yield toll

@@ -17,7 +17,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -43,7 +43,7 @@ def main() -> None:
     parser.add_argument("--together", action="store_true")
     args = parser.parse_args()
     chip = SimulatedChip()
-    with busy_cpus() if args.load else idle(), reader(args.way, chip.path) as process:
+    with busy_cpus() if args.load else nullcontext(), reader(args.way, chip.path) as process:
         written = write_pairs(chip, args.pairs, together=args.together)
         came, _ = process.communicate()
     print(json.dumps({"written": written, **json.loads(came)}))
@@ -137,12 +137,6 @@ def busy_cpus(policy: int = os.SCHED_OTHER) -> Iterator[None]:
         for process in busy:
             process.kill()
             process.wait()
-
-
-@contextmanager
-def idle() -> Iterator[None]:
-    """Nothing else to do."""
-    yield
 
 
 if __name__ == "__main__":

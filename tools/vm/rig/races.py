@@ -12,11 +12,12 @@ import json
 import os
 import random
 import time
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Final
 
 from tools.vm.rig.chip import SimulatedChip
-from tools.vm.rig.order import busy_cpus, idle, reader
+from tools.vm.rig.order import busy_cpus, reader
 
 STILL_S: Final = (0.008, 0.012)
 """Between two races: longer than a thread of the simulator or a gpio-keys device takes, and than the host looks around
@@ -33,7 +34,7 @@ def main() -> None:
     args = parser.parse_args()
     plan = json.loads(args.plan.read_text(encoding="utf-8"))
     chip, chance = SimulatedChip(), random.Random(len(plan))
-    with busy_cpus() if args.load else idle(), reader(args.way, chip.path) as process:
+    with busy_cpus() if args.load else nullcontext(), reader(args.way, chip.path) as process:
         os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))  # below the kernel's threads, above the load
         made = []
         for exact_ns, edges in plan:

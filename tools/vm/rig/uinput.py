@@ -94,9 +94,9 @@ class UinputDevice:
             self._file = -1
 
 
-def path_of(identity: Identity, sysfs: Path = Path("/sys/class/input")) -> Path:
+def path_of(identity: Identity) -> Path:
     """Return the path of the device with this name and port. Raises FileNotFoundError where there is none."""
-    for node in sysfs.glob("event*"):
+    for node in Path("/sys/class/input").glob("event*"):
         told = [(node / "device" / text).read_text().rstrip("\n") for text in ("name", "phys")]
         if told == [identity.name, identity.port]:
             return Path("/dev/input") / node.name
