@@ -27,8 +27,8 @@ from hardware.events import Event, RawEvent, SwitchEdge
 from tools.bench.report import Bench, Row, percentile
 
 EDGES = 400
-GAP_NS = 15_000_000
-"""The interval between two edges: longer than the debounce's lockout."""
+GAP_NS = 20_000_000
+"""The interval between two edges: longer than the debounce's lockout, with fewer presses than a line that chatters."""
 WARM = 20
 EDGES_TYPE = bytes([Type.EDGES])
 PATIENCE_NS = 60_000_000_000
