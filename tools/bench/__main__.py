@@ -2,6 +2,9 @@
 
 To add one, write a module beside this with a ``BENCH = Bench(name, run)`` whose ``run() -> Sequence[Row]`` measures
 for some seconds, and name it in ``BENCHES``. Bounds go into the row (``met``), so that a missed one shows.
+
+Not pyperf or pytest-benchmark: they measure one thing after another, in runs of their own, and a figure here is a share
+of a yardstick that is measured in turn with it, so that the load of the machine is in both.
 """
 
 import argparse
