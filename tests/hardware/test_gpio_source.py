@@ -12,7 +12,7 @@ from hardware.errors import PinTaken
 from hardware.events import EdgesLost, SwitchEdge
 from hardware.gpio.backends import open_source
 from hardware.gpio.mock import StampedMockFactory
-from hardware.gpio.source import QUEUE, GpioSource, Tap
+from hardware.gpio.source import QUEUE, GpioSource, LevelWatch, Tap
 from hardware.gpio.stamp import Stamp, stamp_ns
 from tests.hardware.conftest import drained
 
@@ -82,6 +82,14 @@ def test_a_level_that_disagrees_once_may_be_an_edge_on_its_way(
     pin = factory.pin(5)
     pin._call_when_changed()  # the edge arrives now
     assert [type(event) for event in drained(source, clock, 300 * MS)] == [SwitchEdge]
+
+
+def test_an_edge_between_two_disagreements_makes_the_second_one_the_first() -> None:
+    watch = LevelWatch({4: False}, lag_ns=10 * MS)
+    assert watch.compare({4: True}, 0) == ()
+    watch.note(SwitchEdge("gpio", 4, pressed, at, "monotonic", at) for pressed, at in ((True, 1), (False, 2)))
+    assert watch.compare({4: True}, 1_000 * MS) == ()
+    assert watch.compare({4: True}, 2_000 * MS) == ((4, True),)
 
 
 def test_a_line_that_floods_its_queue_loses_its_own_edges_only(

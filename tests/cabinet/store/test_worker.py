@@ -1,7 +1,9 @@
 """The worker in virtual time: what is safe when, and what a failing disk costs."""
 
 import errno
+import os
 from pathlib import Path
+from stat import S_ISDIR
 from unittest.mock import patch
 
 import pytest
@@ -349,6 +351,15 @@ def test_what_counts_as_saved_has_its_log(moody: Moody) -> None:
     assert receipt.is_saved
     assert files.synced[LOG] == b"outcome\n"
     worker.close(0)
+
+
+def test_a_new_logs_name_is_on_the_disk_as_well(tmp_path: Path) -> None:
+    """A file whose folder was not synced may be gone after a power cut, whatever was synced in it (fsync(2))."""
+    synced: list[bool] = []
+    with patch.object(os, "fsync", lambda file: synced.append(S_ISDIR(os.fstat(file).st_mode))):
+        files = RealFiles()
+        files.close(files.create(tmp_path / "log.jsonl"))
+    assert synced == [True]
 
 
 # Fake and real disk alike

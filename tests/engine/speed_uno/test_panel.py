@@ -99,6 +99,14 @@ def test_action_calls_and_catches_and_else_is_a_miss(sit_round: SitRound) -> Non
     assert uno.holds(0) == 6
 
 
+def test_of_two_who_could_be_caught_the_next_in_turn_is(sit_round: SitRound) -> None:
+    uno = sit_round("G7 Y2", "B1 B2 B3", "G7 Y3", start="G5")
+    uno.tap(0, "CARD1", at_ms=10)
+    uno.tap(2, "CARD1", at_ms=100)
+    uno.tap(1, "ACTION", at_ms=200)
+    assert (uno.holds(0), uno.holds(2)) == (1, 6)
+
+
 def test_action_with_left_held_doubts_a_wild_draw_four(sit_round: SitRound) -> None:
     uno = sit_round("W+ G1 G2", "B1 B2", "R1 R2", start="G5", challenge=True)
     uno.tap(0, "CARD3", at_ms=10)

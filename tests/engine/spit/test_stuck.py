@@ -77,7 +77,7 @@ def calls(table: "Desk") -> list[int]:
     return [(line.t - table.zero_ns) // MS for line in lines for effect in line.effects if effect[0] == "say"]
 
 
-@pytest.mark.parametrize(("rules", "at_ms"), [(RULES, 5500), (1, 3000)])
+@pytest.mark.parametrize(("rules", "at_ms"), [(RULES, 5500), (2, 5500), (1, 3000)])
 def test_spit_08_three_seconds_to_choose_also_behind_a_move_that_turned_a_card(
     desk: "MakeDesk", rules: int, at_ms: int
 ) -> None:
@@ -87,7 +87,7 @@ def test_spit_08_three_seconds_to_choose_also_behind_a_move_that_turned_a_card(
     assert calls(table)[0] == at_ms
 
 
-@pytest.mark.parametrize(("rules", "at_ms"), [(RULES, 12_500), (1, 10_000)])
+@pytest.mark.parametrize(("rules", "at_ms"), [(RULES, 12_500), (2, 12_500), (1, 10_000)])
 def test_gen_5_shouts_are_given_stall_s_behind_a_move_that_turned_a_card(
     desk: "MakeDesk", rules: int, at_ms: int
 ) -> None:
