@@ -97,48 +97,9 @@ STICKS: Final = ("X", "Y", "Z", "RX", "RY", "RZ", "THROTTLE", "RUDDER", "WHEEL",
 BUTTON_CODES: Final[Mapping[str, int]] = MappingProxyType(
     {
         **{f"BTN_{number}": 0x100 + number for number in range(10)},
-        **{
-            f"BTN_{name}": BTN_JOYSTICK + place
-            for place, name in enumerate(
-                [
-                    "TRIGGER",
-                    "THUMB",
-                    "THUMB2",
-                    "TOP",
-                    "TOP2",
-                    "PINKIE",
-                    "BASE",
-                    "BASE2",
-                    "BASE3",
-                    "BASE4",
-                    "BASE5",
-                    "BASE6",
-                ]
-            )
-        },
+        **{f"BTN_{name}": BTN_JOYSTICK + place for place, name in enumerate(JOYSTICK)},
         "BTN_DEAD": 0x12F,
-        **{
-            f"BTN_{name}": BTN_SOUTH + place
-            for place, name in enumerate(
-                [
-                    "SOUTH",
-                    "EAST",
-                    "C",
-                    "NORTH",
-                    "WEST",
-                    "Z",
-                    "TL",
-                    "TR",
-                    "TL2",
-                    "TR2",
-                    "SELECT",
-                    "START",
-                    "MODE",
-                    "THUMBL",
-                    "THUMBR",
-                ]
-            )
-        },
+        **{f"BTN_{name}": BTN_SOUTH + place for place, name in enumerate(PAD)},
         **{f"BTN_DPAD_{name}": BTN_DPAD_UP + place for place, name in enumerate(["UP", "DOWN", "LEFT", "RIGHT"])},
         **{f"BTN_TRIGGER_HAPPY{number}": 0x2BF + number for number in range(1, 41)},
     }
@@ -147,12 +108,7 @@ BUTTON_CODES: Final[Mapping[str, int]] = MappingProxyType(
 
 AXIS_CODES: Final[Mapping[str, int]] = MappingProxyType(
     {
-        **{
-            f"ABS_{name}": code
-            for code, name in enumerate(
-                ["X", "Y", "Z", "RX", "RY", "RZ", "THROTTLE", "RUDDER", "WHEEL", "GAS", "BRAKE"]
-            )
-        },
+        **{f"ABS_{name}": code for code, name in enumerate(STICKS)},
         **{f"ABS_HAT{number // 2}{'XY'[number % 2]}": ABS_HAT0X + number for number in range(8)},
     }
 )
@@ -230,13 +186,18 @@ def console_letters(terminal: int, ioctl: Callable[..., Any] = fcntl.ioctl) -> M
     return letters
 
 
+def is_stick(axis: AxisInfo) -> bool:
+    """Return whether an axis rested in its middle when the device was opened: a trigger rests at its least value."""
+    return 4 * (axis.value - axis.minimum) > axis.maximum - axis.minimum
+
+
 class Axis:
     """An axis as two buttons, one a way: pressed from half of the way on, released below three eighths of it."""
 
     def __init__(self, code: int, info: AxisInfo) -> None:
         self._code = code
         self._info = info
-        self._is_trigger = code in TRIGGERS and 4 * (info.value - info.minimum) <= info.maximum - info.minimum
+        self._is_trigger = code in TRIGGERS and not is_stick(info)
         self._pushed: set[int] = set()
 
     def moved(self, value: int) -> Iterator[tuple[Control, bool]]:

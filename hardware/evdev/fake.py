@@ -61,9 +61,9 @@ class FakeDevice:
         """Press or release a key; the kernel drops what is no change."""
         self.report([(code, pressed)], at_ns=at_ns)
 
-    def move(self, axis: int, value: int, *, at_ns: int | None = None) -> None:
+    def move(self, axis: int, value: int) -> None:
         """Move an axis; the kernel drops what is no change, and smooths what is within its fuzz."""
-        self.report([], [(axis, value)], at_ns=at_ns)
+        self.report([], [(axis, value)])
 
     def report(
         self, keys: Iterable[tuple[int, bool]], axes: Iterable[tuple[int, int]] = (), *, at_ns: int | None = None

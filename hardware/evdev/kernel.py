@@ -50,10 +50,10 @@ def _ioc(direction: int, number: int, size: int) -> int:
     return direction << 30 | size << 16 | ord("E") << 8 | number
 
 
-_GET_ID: Final = _ioc(2, 0x02, 8)
 _SET_CLOCK: Final = _ioc(1, 0xA0, 4)
 _GRAB: Final = _ioc(1, 0x90, 4)
-_NAME, _PHYS, _UNIQ, _LEVELS, _KEYS, _AXES, _AXIS = 0x06, 0x07, 0x08, 0x18, 0x20 + EV_KEY, 0x20 + EV_ABS, 0x40
+_ID, _NAME, _PHYS, _UNIQ, _LEVELS = 0x02, 0x06, 0x07, 0x08, 0x18
+_KEYS, _AXES, _AXIS = 0x20 + EV_KEY, 0x20 + EV_ABS, 0x40
 
 
 class KernelEvent(NamedTuple):
@@ -134,18 +134,17 @@ class InputDevice(Protocol):
 class KernelDevice:
     """A device of this machine, an `InputDevice`."""
 
-    def __init__(self, path: Path, sysfs: Path = SYSFS) -> None:
+    def __init__(self, path: Path) -> None:
         """Open it. Raises OSError."""
         self._file = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
         try:
-            self._ask(_SET_CLOCK, struct.pack("@i", 1))  # CLOCK_MONOTONIC
-            bus, vendor, product, version = struct.unpack("@4H", self._ask(_GET_ID, bytes(8)))
+            fcntl.ioctl(self._file, _SET_CLOCK, struct.pack("@i", 1))  # CLOCK_MONOTONIC
+            bus, vendor, product, version = struct.unpack("@4H", self._ask(_ID, 8))
             texts = (self._text(_UNIQ), self._text(_PHYS), self._text(_NAME))
             self.identity = Identity(vendor, product, *texts, bus, version)
-            self.keys = frozenset(bits(self._ask(_ioc(2, _KEYS, KEYS // 8), bytes(KEYS // 8))))
-            axes = bits(self._ask(_ioc(2, _AXES, AXES // 8), bytes(AXES // 8)))
-            self.axes = {code: self._axis(code) for code in axes}
-            self.interval_ns = interval_of(sysfs / path.name)
+            self.keys = frozenset(bits(self._ask(_KEYS, KEYS // 8)))
+            self.axes = {code: self._axis(code) for code in bits(self._ask(_AXES, AXES // 8))}
+            self.interval_ns = interval_of(SYSFS / path.name)
         except BaseException:
             os.close(self._file)
             raise
@@ -162,7 +161,7 @@ class KernelDevice:
 
     def levels(self) -> frozenset[int]:
         """See `InputDevice.levels`."""
-        return frozenset(bits(self._ask(_ioc(2, _LEVELS, KEYS // 8), bytes(KEYS // 8))))
+        return frozenset(bits(self._ask(_LEVELS, KEYS // 8)))
 
     def positions(self) -> Mapping[int, int]:
         """See `InputDevice.positions`."""
@@ -179,16 +178,17 @@ class KernelDevice:
             self._file = -1
 
     def _axis(self, code: int) -> AxisInfo:
-        value, least, most, fuzz, _, _ = AXIS.unpack(self._ask(_ioc(2, _AXIS + code, AXIS.size), bytes(AXIS.size)))
+        value, least, most, fuzz, _, _ = AXIS.unpack(self._ask(_AXIS + code, AXIS.size))
         return AxisInfo(value, least, most, fuzz)
 
-    def _ask(self, request: int, argument: bytes) -> bytes:
-        return fcntl.ioctl(self._file, request, argument)
+    def _ask(self, number: int, size: int) -> bytes:
+        """Return the answer to a request that reads so many bytes at most."""
+        return fcntl.ioctl(self._file, _ioc(2, number, size), bytes(size))
 
     def _text(self, number: int) -> str:
         """Return a text about the device; empty where it has none."""
         with suppress(OSError):
-            return self._ask(_ioc(2, number, 256), bytes(256)).split(b"\0")[0].decode(errors="replace")
+            return self._ask(number, 256).split(b"\0")[0].decode(errors="replace")
         return ""
 
 

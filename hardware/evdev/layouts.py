@@ -44,8 +44,9 @@ from hardware.evdev.controls import (
     TRIGGERS,
     Control,
     control_of,
+    is_stick,
 )
-from hardware.evdev.kernel import EV_ABS, EV_KEY, AxisInfo, Identity, InputDevice
+from hardware.evdev.kernel import EV_ABS, EV_KEY, Identity, InputDevice
 from hardware.events import Line
 from hardware.pins import BUTTONS
 
@@ -209,18 +210,13 @@ def gamepad_of(device: InputDevice) -> Pad:
         control: GAMEPAD[name]
         for name, controls in STANDARD.items()
         for control in controls
-        if has_control(device, control) and not (control.code in TRIGGERS and is_stick(device.axes.get(control.code)))
+        if has_control(device, control) and not (control.code in TRIGGERS and is_stick(device.axes[control.code]))
     }
 
 
 def has_control(device: InputDevice, control: Control) -> bool:
     """Return whether a device has a control."""
     return control.code in (device.keys if control.type == EV_KEY else device.axes)
-
-
-def is_stick(axis: AxisInfo | None) -> bool:
-    """Return whether an axis rested in its middle when the device was opened: a trigger rests at its least value."""
-    return axis is not None and 4 * (axis.value - axis.minimum) > axis.maximum - axis.minimum
 
 
 def printed_on(placement: Placement) -> Mapping[str, str]:
@@ -374,25 +370,24 @@ class Layouts:
             return Placement("encoder", identity, number, served, seats_of(served.values()))
         if identity.name.endswith(GP2040):
             pad = {Control(EV_KEY, CODES[key]): GAMEPAD[name] for key, name in GP2040_KEYS.items()}
-            return self._seated("encoder", identity, number, pad)
+            return self._seated(identity, number, "encoder", pad)
         if is_joystick(device):
-            return self._seated(*self._pad(device, number))
+            return self._seated(identity, number, *self._pad(device))
         by_keys: dict[Control, Line] = {
             Control(EV_KEY, CODES[key]): key for key in self.keys if key in CODES and CODES[key] in device.keys
         }
         seats = frozenset(self.keys[str(key)] for key in by_keys.values())
         return Placement("keyboard" if by_keys else "spare", identity, number, by_keys, seats)
 
-    def _pad(self, device: InputDevice, number: int) -> tuple[Kind, Identity, int, Pad]:
+    def _pad(self, device: InputDevice) -> tuple[Kind, Pad]:
         """Return the layout of a gamepad or joystick. A driver that knows its gamepad has no third button, BTN_C."""
-        identity = device.identity
         if BTN_SOUTH in device.keys and BTN_C not in device.keys:
-            return "gamepad", identity, number, gamepad_of(device)
-        if mapping := self.mapping(identity):
-            return "gamepad", identity, number, mapped_of(device, mapping)
-        return "numbered", identity, number, numbered_of(device)
+            return "gamepad", gamepad_of(device)
+        if mapping := self.mapping(device.identity):
+            return "gamepad", mapped_of(device, mapping)
+        return "numbered", numbered_of(device)
 
-    def _seated(self, kind: Kind, identity: Identity, number: int, pad: Pad) -> Placement:
+    def _seated(self, identity: Identity, number: int, kind: Kind, pad: Pad) -> Placement:
         """Return the placement of one player's device in its former place, a new one, or one whose device has gone.
 
         A seat that an assigned device or an encoder for two serves comes last.

@@ -22,7 +22,7 @@ from hardware.clock import MONOTONIC, MS, Clock, monotonic_ns
 from hardware.evdev.controls import AXES, Axis, Control
 from hardware.evdev.kernel import EV_ABS, EV_KEY, EV_SYN, SYN_DROPPED, InputDevice, KernelDevice, KernelEvent, paths_of
 from hardware.evdev.layouts import Assigned, Layouts, Placement
-from hardware.events import EdgesLost, Line, RawEvent, SwitchEdge, Why
+from hardware.events import EdgesLost, Levels, Line, RawEvent, SwitchEdge, Why
 from hardware.source import Doubt
 
 RESOLUTION_NS: Final = 1 * MS
@@ -109,13 +109,12 @@ class EvdevSource:
         self,
         layouts: Layouts,
         *,
-        name: str = "evdev",
         clock: Clock = monotonic_ns,
         devices: Callable[[], Sequence[Path]] = paths_of,
         open_device: Callable[[Path], InputDevice] = KernelDevice,
     ) -> None:
         """`layouts` says what each device's controls are."""
-        self.name = name
+        self.name = "evdev"
         self.lines: tuple[Line, ...] = layouts.lines
         self.resolution_ns = RESOLUTION_NS
         self.drained_ns = 0
@@ -231,16 +230,14 @@ class EvdevSource:
 
     def assign(self, assigned: Sequence[Assigned]) -> None:
         """Use other assignments. What is down at present counts once it has been released."""
-        before = {line for line in self.lines if self._is_reported(line)}
+        before = self._held()
         self._layouts.reassign(assigned)
         self._events, self._awaited = [], []
         for opened in sorted(self._opened.values(), key=lambda each: self._layouts.order(each.device.identity)):
             opened.placement = self._layouts.place(opened.device) or opened.placement.nothing
             opened.reported = set(opened.down)
-        after = {line for line in self.lines if self._is_reported(line)}
-        if before != after:
-            levels = tuple((line, line in after) for line in self.lines if (line in before) != (line in after))
-            self._told.append(EdgesLost(self.name, None, self._clock(), "reader", levels, self.drained_ns))
+        if changed := self._changed(before):
+            self._told.append(EdgesLost(self.name, None, self._clock(), "reader", changed, self.drained_ns))
 
     def close(self) -> None:
         """Close every device."""
@@ -344,11 +341,9 @@ class EvdevSource:
 
     def _settle(self, path: Path, opened: Opened, now: int) -> EdgesLost:
         """Take over the levels of a device that lost events, came with controls held, or has gone."""
-        before = {line for line in self.lines if self._is_reported(line)}
+        before = self._held()
         opened.reported = set(opened.down)
-        levels = tuple((line, self._is_reported(line)) for line in self.lines)
-        changed = tuple((line, down) for line, down in levels if down != (line in before))
-        lost = EdgesLost(self.name, None, now, opened.loss or "reader", changed, opened.complete_ns)
+        lost = EdgesLost(self.name, None, now, opened.loss or "reader", self._changed(before), opened.complete_ns)
         opened.loss, opened.complete_ns = None, now - LAG_NS
         if opened.is_gone:
             opened.device.close()
@@ -360,3 +355,12 @@ class EvdevSource:
 
     def _is_reported(self, line: Line) -> bool:
         return any(opened.has_reported(line) for opened in self._opened.values())
+
+    def _held(self) -> set[Line]:
+        """Return the lines that are down, as far as was reported."""
+        return {line for line in self.lines if self._is_reported(line)}
+
+    def _changed(self, before: set[Line]) -> Levels:
+        """Return the lines that are no longer as before, with their levels."""
+        after = self._held()
+        return tuple((line, line in after) for line in self.lines if (line in before) != (line in after))

@@ -291,7 +291,7 @@ def test_every_key_that_may_be_configured_has_a_code_but_one_that_linux_lacks(cl
 
 def test_requests_and_events_are_those_of_the_kernels_headers() -> None:
     """The numbers that a C program prints from linux/input.h on x86-64 and ARM."""
-    assert (kernel._GET_ID, kernel._SET_CLOCK) == (0x80084502, 0x400445A0)
+    assert (kernel._ioc(2, kernel._ID, 8), kernel._SET_CLOCK) == (0x80084502, 0x400445A0)
     assert kernel.event_of(5, 7, kernel.EV_KEY, A, 1) == (5_000_007_000, 1, 30, 1)
     assert set(kernel.bits(bytes([0b101, 0, 0b1000_0000]))) == {0, 2, 23}
 
