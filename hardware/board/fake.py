@@ -80,7 +80,6 @@ class FakeBoard:
         self.boot_id = 1
         self.lamps: list[Lamp] = [DARK] * LAMPS
         self.brightness = 255
-        self.output = Output.PINS
         self.is_plugged = True
         self.in_bootloader = False
         self.dropped = 0
@@ -103,14 +102,22 @@ class FakeBoard:
         self._link: FakeLink | None = None
         self._levels = 0
         self._reset = Reset.POWER
+        self._boot(booted_ns)
+
+    def _boot(self, now: int) -> None:
+        self._booted_ns = now
+        self.output = Output.PINS
         self._sequence = self.boot_id * SPREAD % NUMBERS
         self._lost = 0
         self._masked: set[int] = set()
         self._storms = 0
-        self._free_ns = 0
+        self._frames = 0
+        self._incoming: deque[tuple[int, bytes]] = deque()
+        self._reader = FrameReader()
+        self._next_status = now + STATUS_MS * MS
+        self._free_ns = now
         self._notices: list[tuple[Type, int]] = []  # messages that wait for the line, and when each gets it
         self._ring: list[int] = []  # when each waiting edge gets the line
-        self._boot(booted_ns)
 
     def tick(self, at_ns: int) -> int:
         """Return the board's tick at a time."""
@@ -123,18 +130,18 @@ class FakeBoard:
 
     def edges(self, changes: Sequence[tuple[int, bool]], *, lost: bool = False) -> None:
         """Close or open several lines at the same time: their edges have the same stamp."""
-        self._catch_up(self._clock.raw_ns)
+        self.catch_up()
         self._edges(changes, self._clock.raw_ns, lost)
 
     def storm(self, line: int) -> None:
         """Mask a line, as the firmware does with a line that changes too fast: its edges get no numbers from now on."""
-        self._catch_up(self._clock.raw_ns)
+        self.catch_up()
         self._masked.add(line)
         self._storms += 1
 
     def calm(self, line: int) -> None:
         """Unmask a line; it is open."""
-        self._catch_up(self._clock.raw_ns)
+        self.catch_up()
         self._masked.discard(line)
         if self._levels >> line & 1:
             self.edge(line, False)
@@ -161,7 +168,7 @@ class FakeBoard:
         if not self.is_plugged or self.in_bootloader:
             raise NoBoard(self.board_id.hex())
         self._link = None
-        self._catch_up(self._clock.raw_ns)  # without a listener the statuses so far are lost
+        self.catch_up()  # without a listener the statuses so far are lost
         self._incoming.clear()
         self._notices = []
         self._link = FakeLink(self, self._clock)
@@ -194,23 +201,23 @@ class FakeBoard:
 
     def suspend_host(self, for_ns: int) -> None:
         """Suspend the computer: its clocks and the line stand still, the board's clock runs on."""
-        self._catch_up(self._clock.raw_ns)
+        self.catch_up()
         self._booted_ns -= for_ns
 
     def stop_reading(self) -> None:
         """Stop reading, so that the host's data stays in its terminal device; continue to send."""
-        self._catch_up(self._clock.raw_ns)
+        self.catch_up()
         self._is_reading = False
 
     def read_again(self) -> None:
         """Read the data that has waited, and all data from now on."""
         self._is_reading = True
         self._reads_from_ns = self._clock.raw_ns
-        self._catch_up(self._clock.raw_ns)
+        self.catch_up()
 
     def stall(self, for_ns: int) -> None:
         """Block the line to the host for this long."""
-        self._catch_up(self._clock.raw_ns)
+        self.catch_up()
         self._free_ns = max(self._free_ns, self._clock.raw_ns + for_ns)
 
     @property
@@ -219,11 +226,11 @@ class FakeBoard:
         waiting = 0 if self._is_reading else sum(len(data) for _, data in self._incoming)
         return TTY_BYTES - waiting
 
-    def receive(self, data: bytes, now: int) -> None:
-        """Accept data that the host sent at `now`; it arrives after `delay_back`."""
-        at = max([now + self._delay_back(), *(at for at, _ in list(self._incoming)[-1:])])
+    def receive(self, data: bytes) -> None:
+        """Accept data that the host sends now; it arrives after `delay_back`."""
+        at = max([self._clock.raw_ns + self._delay_back(), *(at for at, _ in list(self._incoming)[-1:])])
         self._incoming.append((at, data))
-        self._catch_up(self._clock.raw_ns)
+        self.catch_up()
 
     def _answer(self, data: bytes, at: int) -> None:
         for frame in self._reader.feed(data):
@@ -241,25 +248,8 @@ class FakeBoard:
                     self.break_line()
 
     def catch_up(self) -> None:
-        """Send the statuses that are due, one per 100 ms."""
-        self._catch_up(self._clock.raw_ns)
-
-    def _boot(self, now: int) -> None:
-        self._booted_ns = now
-        self.output = Output.PINS
-        self._sequence = self.boot_id * SPREAD % NUMBERS
-        self._lost = 0
-        self._masked = set()
-        self._storms = 0
-        self._frames = 0
-        self._incoming: deque[tuple[int, bytes]] = deque()
-        self._reader = FrameReader()
-        self._next_status = now + STATUS_MS * MS
-        self._free_ns = now
-        self._notices = []
-        self._ring = []
-
-    def _catch_up(self, now: int) -> None:
+        """Answer what has arrived, and send the statuses that are due, one per 100 ms."""
+        now = self._clock.raw_ns
         if self._link is None:
             self._next_status = max(self._next_status, now - now % (STATUS_MS * MS) + STATUS_MS * MS)
         while True:
@@ -372,7 +362,7 @@ class FakeLink:
     def _write_some(self, data: bytes) -> int:
         part = data[: self._board.room]
         if part:
-            self._board.receive(part, self._clock.raw_ns)
+            self._board.receive(part)
         return len(part)
 
     def _check(self) -> None:

@@ -6,7 +6,7 @@ The images are in `hardware/board/uf2`, so that a board needs no compiler; `make
 import errno
 import os
 import struct
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -45,7 +45,7 @@ LINGER_S: Final = 0.1
 """How long the line stays open after the last message."""
 
 
-def into_boot_rom(opener: Opener, clock: Clock, name: str = "board") -> int:
+def into_boot_rom(opener: Opener, clock: Clock) -> int:
     """Ask a running board, of any protocol version, for its boot ROM's drive; return its transport.
 
     Raises BoardSilent if the board does not identify itself, and any error of the opener.
@@ -54,11 +54,11 @@ def into_boot_rom(opener: Opener, clock: Clock, name: str = "board") -> int:
     try:
         hello = hello_of(link, clock, mouth := MessageEncoder())
         if hello is None:
-            raise BoardSilent(name)
+            raise BoardSilent("board")
         link.write(mouth.bytes_of(Bootloader()))
         link.wait(LINGER_S)
     except OSError as error:
-        raise BoardSilent(name) from error
+        raise BoardSilent("board") from error
     finally:
         link.close()
     return hello.transport
@@ -91,9 +91,9 @@ def image_for(transport: int, chip: str, folder: Path = FOLDER, *, tester: bool 
     return path
 
 
-def find_drive(root: Path = Path("/"), patterns: Iterable[str] = MOUNTS) -> Path | None:
+def find_drive(root: Path = Path("/")) -> Path | None:
     """Return the folder of a drive that waits for firmware, None if there is none."""
-    found = [path for pattern in patterns for path in root.glob(pattern.removeprefix("/"))]
+    found = [path for pattern in MOUNTS for path in root.glob(pattern.removeprefix("/"))]
     return next((path for path in sorted(found) if (path / MARK).is_file()), None)
 
 

@@ -15,7 +15,6 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
@@ -145,13 +144,9 @@ def find_port(port: str = "", board_id: str = "") -> str:
     return fitting[0].device
 
 
-def opener(port: str = "", board_id: str = "", clock: HostClock = HOST) -> Opener:
+def opener(port: str = "", board_id: str = "") -> Opener:
     """Return a function that finds and opens a board's line. It searches each time: a replug may change the device."""
-    return partial(_open, port, board_id, clock)
-
-
-def _open(port: str, board_id: str, clock: HostClock) -> Link:
-    return SerialLink(find_port(port, board_id), clock)
+    return lambda: SerialLink(find_port(port, board_id))
 
 
 def open_error(device: str, error: Exception) -> BoardNotAllowed:

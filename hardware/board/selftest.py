@@ -23,6 +23,7 @@ PATIENCE_NS: Final = 400 * MS
 """How long to wait for an edge before it counts as missing."""
 GONE_NS: Final = 1_000 * MS
 """How long a board may be away before it counts as gone: the supervisor resolves resyncs sooner (`supervisor.py`)."""
+COLOUR_NS: Final = 150 * MS
 ROUND: Final = 20
 """The duration of the chasing light, in colours of one lamp."""
 WHITE: Final = Lamp((255, 255, 255))
@@ -136,17 +137,15 @@ def lamp_test(
     source: BoardSource,
     clock: Clock,
     report: Callable[[int], object],
-    each_ns: int = 150 * MS,
     *,
     for_ns: int | None = None,
     rest: Rest = sleep,
 ) -> None:
     """Light every lamp red, green, blue and white in turn, then run a chasing light; `report` gets each lamp's number.
 
-    Each colour lasts for `each_ns`, or a share of `for_ns` for all of it. Raises BoardGone.
+    Each colour lasts for `COLOUR_NS`, or a share of `for_ns` for all of it. Raises BoardGone.
     """
-    if for_ns is not None:
-        each_ns = for_ns // (source.lamps.count * len(COLOURS) + ROUND)
+    each_ns = COLOUR_NS if for_ns is None else for_ns // (source.lamps.count * len(COLOURS) + ROUND)
     for lamp in range(source.lamps.count):
         report(lamp)
         for colour in COLOURS:

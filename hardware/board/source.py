@@ -6,20 +6,31 @@ Edges that are still missing then are reported as `EdgesLost` with the time up t
 supervisor (`supervisor.py`) decides when a board that makes no sense is reset; this module carries it out.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from operator import attrgetter
 from typing import Final
 
 from hardware.board.clockmap import LEAST_NS, Resolution, SlewMap
-from hardware.board.lamps import BoardLamps
 from hardware.board.link import Chunk, Link, Opener
-from hardware.board.protocol import LINES, Edges, Hello, HostMessage, Message, Output, SetOutput, Status
+from hardware.board.protocol import (
+    LAMPS,
+    LINES,
+    Edges,
+    Hello,
+    HostMessage,
+    Message,
+    Output,
+    SetLamps,
+    SetOutput,
+    Status,
+)
 from hardware.board.session import BoardSession, MessageDecoder, MessageEncoder, Received, can_be_true
 from hardware.board.supervisor import Supervisor, Trouble
 from hardware.clock import HOST, MS, ClockReading, HostClock
 from hardware.errors import BoardContradictory, BoardOutput, BoardSilent, HardwareError
 from hardware.events import EdgesLost, Line, RawEvent, SwitchEdge, Why
+from hardware.lamps import DARK, Lamp
 
 AGAIN_NS: Final = 500 * MS
 """The time between two attempts to open the line."""
@@ -376,3 +387,33 @@ class BoardSource:
             lost = EdgesLost(self.name, len(late), floor, "link", now_so)
             self._events.append(replace(lost, why="clock", since_ns=self.drained_ns) if self._is_learning else lost)
         self._latest_ns = max([self._latest_ns, *(edge.time_ns for edge in edges)])
+
+
+class BoardLamps:
+    """The lamps in the buttons, see `Lamps`. Sends the latest row only: a row that found no room is dropped as soon as
+    there is another."""
+
+    def __init__(self, say: Callable[[Message], bool]) -> None:
+        """`say` sends a message to the board and returns whether it could."""
+        self.count = LAMPS
+        self._say = say
+        self._wanted: SetLamps | None = None
+        self._is_sent = True
+
+    def show(self, lamps: Sequence[Lamp], brightness: int) -> None:
+        """See `Lamps.show`. Never waits."""
+        row = (*lamps, *(DARK,) * (self.count - len(lamps)))[: self.count]
+        wanted = SetLamps(brightness, 0, row)
+        if wanted != self._wanted:
+            self._wanted, self._is_sent = wanted, False
+            self.flush()
+
+    def again(self) -> None:
+        """Send the latest row again."""
+        self._is_sent = self._wanted is None
+        self.flush()
+
+    def flush(self) -> None:
+        """Send the latest row, if it has found no room so far."""
+        if not self._is_sent and self._wanted is not None:
+            self._is_sent = self._say(self._wanted)

@@ -40,7 +40,7 @@ def test_a_wire_that_is_off_at_one_end_is_not(clock: FakeClock) -> None:
 
 def test_every_lamp_shines_and_then_a_light_runs_round(board: FakeBoard, clock: FakeClock) -> None:
     source, told = begun(board, clock), list[int]()
-    lamp_test(source, clock, told.append, each_ns=10 * MS)
+    lamp_test(source, clock, told.append)
     assert told == list(range(16))
     assert board.lamps == [DARK] * 16
 
