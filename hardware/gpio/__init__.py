@@ -1,8 +1,7 @@
 """Buttons on the Raspberry Pi's header, through gpiozero's pins.
 
 - `source.py`: `GpioSource`, the `InputSource` over the pins of any gpiozero factory.
-- `backends.py`: the factories by their names in the config, `open_source`, and the finder of the trace of interrupts.
-  Begin here to use the package.
+- `backends.py`: the factories by their names in the config, and `open_source`. Begin here to use the package.
 - `gpiod_factory.py`: our own gpiozero pin factory on the `gpiod` package; `kernel.py` holds its one kernel request,
   `sequence.py` reads the kernel's numbers: which stamps were overwritten, and which edges were lost.
 - `trace/`: the stamp of every hard interrupt, which the line request overwrites when a contact bounces.

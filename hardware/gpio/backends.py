@@ -9,7 +9,6 @@ Without sequence numbers the overwritten stamps cannot be identified (`sequence.
 """
 
 import re
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
@@ -31,75 +30,10 @@ from hardware.errors import (
 from hardware.gpio.gpiod_factory import HEADER_CHIPS, PI_4B, GpiodFactory, find_chip, gpio_chips, import_gpiod
 from hardware.gpio.kernel import CONSUMER, EARLY_NS, group_of
 from hardware.gpio.source import GpioSource
-from hardware.gpio.trace.interrupts import InterruptStamps, connect
+from hardware.gpio.trace.interrupts import TraceFinder, connect
 
 LGPIO_LAG_NS: Final = 10 * MS
 """lgpio polls every 0.5 ms, holds edges that long to reorder them, and calls back on its own Python thread."""
-
-
-def in_background(work: Callable[[], None]) -> None:
-    """Run `work` in a thread of its own."""
-    threading.Thread(target=work, name="interrupt trace", daemon=True).start()
-
-
-class TraceFinder:
-    """The trace of all interrupts, as far as there is one: requested in the background, and again with each `renew`.
-
-    A booting cabinet need not wait for it, and a helper that failed once may answer the next time.
-    """
-
-    def __init__(
-        self,
-        connect: Callable[[], InterruptStamps],
-        background: Callable[[Callable[[], None]], None] = in_background,
-    ) -> None:
-        """`connect` returns a trace, or raises NoInterruptTrace with the reason; it may take seconds, and is called
-        by `background`."""
-        self._connect = connect
-        self._background = background
-        self._found: InterruptStamps | None = None
-        self._used: InterruptStamps | None = None
-        self._is_asking = False
-        self._keeps = False
-        self._reason = ""
-
-    def __call__(self) -> InterruptStamps | None:
-        """Return the trace to use, or None while there is none."""
-        if self._used is None and not self._keeps:
-            self._used = self._found
-        return self._used
-
-    @property
-    def reason(self) -> str:
-        """Why there is no trace in use; empty while there is one."""
-        if self._used is not None:
-            return "" if self._used.is_connected else "the trace has ended"
-        if self._found is not None:
-            return "the trace has come, and counts from the next match on"
-        return self._reason or "the trace has not come yet"
-
-    def renew(self, *, keep: bool = False) -> None:
-        """Use a trace that has come meanwhile, drop one that has ended, and request one if there is none. Never waits.
-
-        `keep`: until the next call, use no trace that comes later.
-        """
-        self._keeps = keep
-        if self._found is not None and not self._found.is_connected:
-            self._found.close()
-            self._found = None
-        self._used = self._found
-        if self._found is None and not self._is_asking:
-            self._is_asking = True
-            self._background(self._ask)
-
-    def _ask(self) -> None:
-        try:
-            self._found = self._connect()
-            self._reason = ""
-        except NoInterruptTrace as why:
-            self._reason = why.reason
-        finally:
-            self._is_asking = False
 
 
 def open_trace() -> TraceFinder:

@@ -16,10 +16,13 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from types import TracebackType
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import hardware.gpio.gpiod_factory as real
 from hardware.gpio.kernel_model import STEP_NS, KernelEvent, KernelModel, LineOfKernel
+
+LINES: Final = 58
+"""The lines of the chip, as many as a Pi 4's has."""
 
 
 class Info(NamedTuple):
@@ -43,7 +46,6 @@ class FakeGpiod:
         self,
         *,
         label: str = real.HEADER_CHIPS[1],
-        lines: int = 58,
         taken: Mapping[int, str] | None = None,
         forbidden: bool = False,
         expander_read_ns: int = 0,
@@ -57,7 +59,7 @@ class FakeGpiod:
         self.forbidden = forbidden
         self.expander_read_ns = expander_read_ns
         self.unplugged = False
-        self.high = [True] * lines
+        self.high = [True] * LINES
         self.requests: list[FakeRequest] = []
         self.latency: Callable[[], int] = lambda: 0
         """Returns how long (ns) an interrupt's thread takes to begin."""
@@ -115,10 +117,6 @@ class FakeGpiod:
     def delay(self) -> int:
         """Return how long (ns) the thread that is woken now takes to begin."""
         return self.latency()
-
-    def changed(self, line: int, high: bool) -> None:
-        """Record the level to which a line has come without an interrupt."""
-        self.high[line] = high
 
     def interrupted(self, line: int, high: bool, time_ns: int) -> None:
         """Record the level found by a hard interrupt."""
@@ -199,7 +197,7 @@ class FakeRequest:
                 self._enqueue,
                 lambda line, at: gpiod.interrupted(line, self.model.lines[line].high, at),
                 gpiod.step_ns,
-                gpiod.changed,
+                gpiod.high.__setitem__,
             )
         )
         self._stalled = False
@@ -314,7 +312,7 @@ class ExpanderModel:
         read_ns: int,
         latency: Callable[[], int],
         on_event: Callable[[KernelEvent], None],
-        on_level: Callable[[int, bool], None] = lambda _line, _high: None,
+        on_level: Callable[[int, bool], None],
     ) -> None:
         """`on_level` is called with line and level of each change; the rest as for `KernelModel`."""
         self.lines = {line: LineOfKernel(high) for line, high in levels.items()}

@@ -8,7 +8,7 @@ Pins are inputs; a lamp needs another factory. Why not gpiozero's own lgpio fact
 """
 
 import logging
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -253,26 +253,20 @@ def is_raspberry_pi(model: Path = Path("/proc/device-tree/model")) -> bool:
 def find_chip(gpiod: Any, wanted: str | None) -> str:
     """Return the path of the chip with this path or label, or, with None, of the chip behind the header.
 
-    Raises NoGpioChip or GpioNotAllowed. A chip's number may change when it is plugged in again; its label stays.
+    Raises NoGpioChip or NoSuchChip, or GpioNotAllowed if a chip without access may be it. A chip's number may change
+    when it is plugged in again; its label stays.
     """
     if wanted is None:
         return header_chip(gpiod, gpio_chips())
     if wanted.startswith("/"):
         return wanted
-    return labelled_chip(gpiod, gpio_chips(), wanted)
-
-
-def labelled_chip(gpiod: Any, paths: Sequence[str], label: str) -> str:
-    """Return the path of the chip with a label. Raises NoSuchChip, or GpioNotAllowed if a chip without access may have
-    it.
-    """
-    found, refused = chip_labels(gpiod, paths)
-    for path, its_label in found.items():
-        if its_label == label:
+    found, refused = chip_labels(gpiod, gpio_chips())
+    for path, label in found.items():
+        if label == wanted:
             return path
     if refused:
         raise GpioNotAllowed(refused[0], group_of(refused[0]))
-    raise NoSuchChip(label, sorted(found.values()))
+    raise NoSuchChip(wanted, sorted(found.values()))
 
 
 def label_at(gpiod: Any, path: str) -> str:
@@ -299,7 +293,7 @@ def chip_labels(gpiod: Any, paths: Sequence[str]) -> tuple[dict[str, str], list[
     return found, refused
 
 
-def header_chip(gpiod: Any, paths: Sequence[str], group: Callable[[str], str] = group_of) -> str:
+def header_chip(gpiod: Any, paths: Sequence[str]) -> str:
     """Return the path of the chip behind the header.
 
     Raises GpioNotAllowed if it may be a chip without access, NoGpioChip if it cannot be: many desk
@@ -310,5 +304,5 @@ def header_chip(gpiod: Any, paths: Sequence[str], group: Callable[[str], str] = 
         if label in HEADER_CHIPS:
             return path
     if refused and is_raspberry_pi():
-        raise GpioNotAllowed(refused[0], group(refused[0]))
+        raise GpioNotAllowed(refused[0], group_of(refused[0]))
     raise NoGpioChip([*(f"{path}: {label}" for path, label in labels.items()), *refused])

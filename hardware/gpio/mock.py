@@ -7,8 +7,6 @@
 gpiozero's own `MockPin` stamps "now" and has no lost edges.
 """
 
-from typing import Any
-
 from gpiozero.pins.mock import MockFactory, MockPin
 from gpiozero.pins.pi import PiPin
 
@@ -26,11 +24,13 @@ class StampedMockPin(MockPin):  # type: ignore[misc]  # gpiozero publishes no ty
 
     def drive_low(self, time_ns: int | None = None) -> None:
         """Pull the pin low at `time_ns`; with the pull-up of a button, this is its press."""
-        self._drive(False, time_ns)
+        self._edge_ns = time_ns
+        super().drive_low()
 
     def drive_high(self, time_ns: int | None = None) -> None:
         """Release the pin to high at `time_ns`."""
-        self._drive(True, time_ns)
+        self._edge_ns = time_ns
+        super().drive_high()
 
     def lose_low(self) -> None:
         """Pull the pin low without reporting the edge."""
@@ -39,13 +39,6 @@ class StampedMockPin(MockPin):  # type: ignore[misc]  # gpiozero publishes no ty
     def lose_high(self) -> None:
         """Release the pin to high without reporting the edge."""
         self._change_state(True)
-
-    def _drive(self, high: bool, time_ns: int | None) -> None:
-        self._edge_ns = time_ns
-        if high:
-            super().drive_high()
-        else:
-            super().drive_low()
 
     def _call_when_changed(self) -> None:
         stamp = self.factory.ticks() if self._edge_ns is None else Stamp(self._edge_ns)
@@ -57,8 +50,8 @@ class StampedMockFactory(MockFactory):  # type: ignore[misc]  # gpiozero publish
 
     lag_ns = 0
 
-    def __init__(self, clock: Clock, revision: str = PI_4B, pin_class: Any = StampedMockPin) -> None:
-        super().__init__(revision, pin_class)
+    def __init__(self, clock: Clock) -> None:
+        super().__init__(PI_4B, StampedMockPin)
         self._clock = clock
 
     def ticks(self) -> float:

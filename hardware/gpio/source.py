@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from operator import attrgetter
-from typing import Any, Protocol
+from typing import Any
 
 import gpiozero
 
@@ -16,6 +16,7 @@ from hardware.clock import MONOTONIC, MS, Clock, monotonic_ns
 from hardware.errors import HardwareError, PinTaken
 from hardware.events import EdgesLost, Levels, Line, RawEvent, SwitchEdge, Why
 from hardware.gpio.stamp import stamp_ns
+from hardware.gpio.trace.interrupts import TraceFinder
 from hardware.source import Doubt
 
 KERNEL_RESOLUTION_NS = 100_000
@@ -31,17 +32,6 @@ AGAIN_NS = 500 * MS
 
 QUEUE = 2048
 """Edges kept for one line between two drains; a line that sends more loses its own, and no other line's."""
-
-
-class Finder(Protocol):
-    """Finds the trace of interrupts, see `hardware.gpio.backends.TraceFinder`."""
-
-    @property
-    def reason(self) -> str:
-        """Why there is none in use."""
-
-    def renew(self, *, keep: bool = False) -> None:
-        """Use one that has come, and request one if there is none."""
 
 
 class GpioSource:
@@ -64,17 +54,16 @@ class GpioSource:
         pins: Sequence[int],
         *,
         clock: Clock = monotonic_ns,
-        name: str = "gpio",
         resolution_ns: int | None = None,
         lag_ns: int = 1 * MS,
         early_ns: int = 0,
         on_close: Callable[[], None] | None = None,
         reopen: Callable[[], Any] | None = None,
-        trace: Finder | None = None,
+        trace: TraceFinder | None = None,
     ) -> None:
-        self.name = name
+        self.name = "gpio"
         self._resolution_ns = resolution_ns
-        self.lines: tuple[Line, ...] = tuple(pins)
+        self.lines = tuple(pins)
         self.drained_ns = 0
         self.is_connected = True
         self._factory = factory
@@ -86,7 +75,6 @@ class GpioSource:
         self._trace = trace
         self._is_open = False
         self._tried_ns = 0
-        self._numbers = tuple(pins)
         self._taps: list[Tap] = []
         self._pins: dict[int, Any] = {}
         self._reserved: list[int] = []
@@ -245,8 +233,8 @@ class GpioSource:
         if hasattr(self._factory, "when_lost"):
             self._factory.when_lost = self._lose
         if claim := getattr(self._factory, "claim", None):
-            claim(self._numbers)
-        for number in self._numbers:
+            claim(self.lines)
+        for number in self.lines:
             self._pins[number] = pin = self._reserve(number)
             tap = Tap(self.name, number, self._clock, self._early_ns)
             self._taps.append(tap)  # gpiozero keeps a weak reference only

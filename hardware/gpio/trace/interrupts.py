@@ -14,7 +14,7 @@ import mmap
 import select
 import threading
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -280,3 +280,68 @@ def interrupts_of(folder: Path, consumer: str) -> dict[int, int]:
 def when(event: Traced) -> int:
     """Return the time to sort by; a loss is sorted by its end."""
     return event.time_ns if isinstance(event, HardInterrupt) else event.until_ns
+
+
+def in_background(work: Callable[[], None]) -> None:
+    """Run `work` in a thread of its own."""
+    threading.Thread(target=work, name="interrupt trace", daemon=True).start()
+
+
+class TraceFinder:
+    """The trace of all interrupts, as far as there is one: requested in the background, and again with each `renew`.
+
+    A booting cabinet need not wait for it, and a helper that failed once may answer the next time.
+    """
+
+    def __init__(
+        self,
+        connect: Callable[[], InterruptStamps],
+        background: Callable[[Callable[[], None]], None] = in_background,
+    ) -> None:
+        """`connect` returns a trace, or raises NoInterruptTrace with the reason; it may take seconds, and is called
+        by `background`."""
+        self._connect = connect
+        self._background = background
+        self._found: InterruptStamps | None = None
+        self._used: InterruptStamps | None = None
+        self._is_asking = False
+        self._keeps = False
+        self._reason = ""
+
+    def __call__(self) -> InterruptStamps | None:
+        """Return the trace to use, or None while there is none."""
+        if self._used is None and not self._keeps:
+            self._used = self._found
+        return self._used
+
+    @property
+    def reason(self) -> str:
+        """Why there is no trace in use; empty while there is one."""
+        if self._used is not None:
+            return "" if self._used.is_connected else "the trace has ended"
+        if self._found is not None:
+            return "the trace has come, and counts from the next match on"
+        return self._reason or "the trace has not come yet"
+
+    def renew(self, *, keep: bool = False) -> None:
+        """Use a trace that has come meanwhile, drop one that has ended, and request one if there is none. Never waits.
+
+        `keep`: until the next call, use no trace that comes later.
+        """
+        self._keeps = keep
+        if self._found is not None and not self._found.is_connected:
+            self._found.close()
+            self._found = None
+        self._used = self._found
+        if self._found is None and not self._is_asking:
+            self._is_asking = True
+            self._background(self._ask)
+
+    def _ask(self) -> None:
+        try:
+            self._found = self._connect()
+            self._reason = ""
+        except NoInterruptTrace as why:
+            self._reason = why.reason
+        finally:
+            self._is_asking = False

@@ -162,10 +162,12 @@ def test_a_named_chip_that_is_not_there_is_told_at_the_start(gpiod: FakeGpiod, c
 def test_no_permission_names_the_group(clock: FakeClock, monkeypatch: pytest.MonkeyPatch) -> None:
     gpiod = FakeGpiod(forbidden=True)
     monkeypatch.setattr(gpiod_factory, "is_raspberry_pi", lambda: True)
+    monkeypatch.setattr(gpiod_factory, "group_of", lambda path: "gpio")
     with pytest.raises(GpioNotAllowed, match=r"usermod --append --groups gpio"):
-        header_chip(gpiod, [FakeGpiod.PATH], group=lambda path: "gpio")
+        header_chip(gpiod, [FakeGpiod.PATH])
+    monkeypatch.setattr(gpiod_factory, "group_of", lambda path: "root")
     with pytest.raises(GpioNotAllowed, match=r"raspberrypi-sys-mods"):
-        header_chip(gpiod, [FakeGpiod.PATH], group=lambda path: "root")
+        header_chip(gpiod, [FakeGpiod.PATH])
     monkeypatch.setattr("hardware.gpio.kernel.group_of", lambda path: "gpio")
     with pytest.raises(GpioNotAllowed, match=r"groups gpio"):
         GpiodFactory(FakeGpiod.PATH, gpiod=gpiod, clock=clock).claim(PINS)

@@ -7,12 +7,12 @@ import pytest
 from hardware.clock import FakeClock
 from hardware.errors import NoInterruptTrace
 from hardware.events import SwitchEdge
-from hardware.gpio.backends import TraceFinder
 from hardware.gpio.fake_gpiod import FakeGpiod
 from hardware.gpio.gpiod_factory import GpiodFactory
 from hardware.gpio.kernel import EARLY_NS
 from hardware.gpio.source import GpioSource
 from hardware.gpio.trace.fake import FakeInterruptTrace
+from hardware.gpio.trace.interrupts import TraceFinder
 from tests.hardware.libgpiod.conftest import MS, PINS
 
 pytestmark = pytest.mark.needs("gpiod")
