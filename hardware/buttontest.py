@@ -41,11 +41,7 @@ HEADINGS = (
     "too soon",
     "release bounce: 99 %, most",
 )
-"""The columns of `ButtonTest.table`; the program may pass its own words for them."""
-
-STATES = ("up", "DOWN", "STUCK", "CHATTERS")
-"""The words for a line's state: at rest, pressed, stuck, chattering."""
-
+"""The columns of `ButtonTest.table`."""
 
 HELD_NS: Final = 10 * MS
 """A contact closed for this long is held by a finger: bounce lasts 6.2 ms on ordinary switches (Ganssle)."""
@@ -64,8 +60,8 @@ MOST_MS: Final = 40
 class Release(NamedTuple):
     """One release, in ns: the longest stillness in its bounce, and the length of the bounce from its first opening."""
 
-    gap_ns: int = 0
-    length_ns: int = 0
+    gap_ns: int
+    length_ns: int
 
 
 class ReleaseBounce:
@@ -136,11 +132,11 @@ class Row:
     """The counts of one button. Times in ns; None before the first measurement.
 
     `shortest_ns` is the shortest time between two raw edges that counted as bounce; `latency_ns` that from the last
-    edge's stamp to its arrival in the program; `state` an index into `STATES`; `swallowed` counts `PressSwallowed`.
+    edge's stamp to its arrival in the program; `swallowed` counts `PressSwallowed`.
     """
 
     name: str
-    state: int = 0
+    state: str = "up"
     presses: int = 0
     glitches: int = 0
     swallowed: int = 0
@@ -160,17 +156,17 @@ class Row:
         """Count an event from the debounce."""
         match event:
             case SwitchEdge(pressed=pressed):
-                return replace(self, state=int(pressed), presses=self.presses + pressed)
+                return replace(self, state="DOWN" if pressed else "up", presses=self.presses + pressed)
             case Glitch():
                 return replace(self, glitches=self.glitches + 1)
             case PressSwallowed():
                 return replace(self, swallowed=self.swallowed + 1)
             case LineStuck():
-                return replace(self, state=2)
+                return replace(self, state="STUCK")
             case LineChattering():
-                return replace(self, state=3)
+                return replace(self, state="CHATTERS")
             case LineCalm():
-                return replace(self, state=0)
+                return replace(self, state="up")
         return self
 
 
@@ -207,10 +203,10 @@ class ButtonTest:
         most, line = max(known, key=lambda pair: (pair[0], self.bounces[pair[1]].longest_ns))
         return most, self.rows[line].name, len(known)
 
-    def table(self, headings: tuple[str, ...] = HEADINGS, states: tuple[str, ...] = STATES) -> list[str]:
+    def table(self) -> list[str]:
         """Return the table: a line of headings, then one line per button."""
-        cells = [headings, *(_cells(row, self.bounces[line], states) for line, row in self.rows.items())]
-        widths = [max(len(row[column]) for row in cells) for column in range(len(headings))]
+        cells = [HEADINGS, *(_cells(row, self.bounces[line]) for line, row in self.rows.items())]
+        widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
         return [
             "  ".join(
                 cell.ljust(width) if place < 2 else cell.rjust(width) for place, (cell, width) in enumerate(pairs)
@@ -227,11 +223,11 @@ class ButtonTest:
             self.rows[event.line] = self.rows[event.line].with_event(event)
 
 
-def _cells(row: Row, bounce: ReleaseBounce, states: tuple[str, ...]) -> tuple[str, ...]:
+def _cells(row: Row, bounce: ReleaseBounce) -> tuple[str, ...]:
     stamp = "-" if row.last_ns is None else f"{row.last_ns / 1e9:.6f} s"
     times = (_time(row.shortest_ns), stamp, _time(row.latency_ns))
     release = f"{_time(bounce.percentile_ns(99))}, {_time(bounce.longest_ns)}" if bounce.releases else "-"
-    return (row.name, states[row.state], str(row.presses), *times, str(row.glitches), str(row.swallowed), release)
+    return (row.name, row.state, str(row.presses), *times, str(row.glitches), str(row.swallowed), release)
 
 
 def _time(time_ns: int | None) -> str:

@@ -64,7 +64,7 @@ class NoSuchChip(NoGpioChip):
 
 
 class GpioNotAllowed(HardwareError):
-    """This user may not open the device file of the chip. `group` is the group that owns it."""
+    """This user may not open the device file of the chip. `group` is the group that owns it, "" for none."""
 
     def __init__(self, path: str, group: str) -> None:
         if group in ("", "root"):
@@ -77,7 +77,6 @@ class GpioNotAllowed(HardwareError):
                 f"Join the group {group}: `sudo usermod --append --groups {group} $USER`, then log out and in again."
             )
         super().__init__(f"No permission to open {path}", remedy)
-        self.group = group
 
 
 class PinTaken(HardwareError):

@@ -6,7 +6,7 @@ timer: the given clock decides which edges have arrived, so a whole match in vir
 
 import heapq
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from hardware.clock import MONOTONIC, Clock
 from hardware.events import EdgesLost, Line, RawEvent, SwitchEdge
@@ -127,8 +127,7 @@ class FakeSource:
             level = (scripted.line, self._level(scripted.line, scripted.arrives_ns))
             return EdgesLost(self.name, 1, scripted.arrives_ns, "script", (level,))
         at = scripted.time_ns
-        edge = SwitchEdge(self.name, scripted.line, scripted.pressed, at, MONOTONIC, at)
-        return replace(edge, arrived_ns=now_ns)
+        return SwitchEdge(self.name, scripted.line, scripted.pressed, at, MONOTONIC, at, now_ns)
 
     def _told_up_to(self, now_ns: int) -> int:
         if self._promise_ns is not None:

@@ -78,11 +78,10 @@ class KeyboardSource:
         self,
         keys: Sequence[str],
         *,
-        name: str = "keyboard",
         finest_ns: int = FINEST_NS,
         coarsest_ns: int = COARSEST_NS,
     ) -> None:
-        self.name = name
+        self.name = "keyboard"
         self.lines: tuple[Line, ...] = tuple(keys)
         self.drained_ns = 0
         self.is_connected = True

@@ -31,19 +31,6 @@ class Lamp(NamedTuple):
 DARK = Lamp()
 
 
-def share_at(lamp: Lamp, ms: int) -> float:
-    """Return the share of its colour, 0 to 1, that a lamp shows at a time of the board (docs/protocol.md, Lamps)."""
-    if lamp.period_ms == 0 or lamp.motion is Motion.STEADY:
-        return 1.0
-    x = ((ms + lamp.phase * lamp.period_ms // 256) % lamp.period_ms) / lamp.period_ms
-    match lamp.motion:
-        case Motion.BLINK:
-            return 1.0 if x < 1 / 2 else 0.0
-        case Motion.PULSE:
-            return 2 * x if x < 1 / 2 else 2 - 2 * x
-    return 1 - 4 * x if x < 1 / 4 else 0.0
-
-
 class Lamps(Protocol):
     """A row of lamps."""
 

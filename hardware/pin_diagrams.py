@@ -15,7 +15,7 @@ from hardware.board.protocol import (
     UART_TX_PIN,
     Output,
 )
-from hardware.pins import GROUND, HEADER, RESERVED
+from hardware.pins import GROUND, HEADER
 
 
 class Pin(NamedTuple):
@@ -70,11 +70,6 @@ def pico() -> Connector:
     return Connector("Raspberry Pi Pico", left, right)
 
 
-def reserved_on_header() -> dict[int, str]:
-    """Return BCM number -> the purpose that reserves it on a Pi."""
-    return dict(RESERVED)
-
-
 def registers() -> tuple[Connector, Connector]:
     """Return both 74HC595 of a board's lamps, the register wired to the board first; notch at the top."""
 
@@ -106,7 +101,7 @@ def place_of_lamp(lamp: int, output: Output) -> str:
     return f"GP{PLAIN_LAMP_PINS[lamp]}" if lamp < len(PLAIN_LAMP_PINS) else ""
 
 
-def reserved_on_pico(output: Output = Output.PINS) -> dict[int, str]:
+def reserved_on_pico(output: Output) -> dict[int, str]:
     """Return GP number -> its use in the board's firmware, except the buttons."""
     kept = {pin: f"lamp {lamp}" for lamp, pin in enumerate(PLAIN_LAMP_PINS)}
     if output is Output.REGISTERS:

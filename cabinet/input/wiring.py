@@ -17,9 +17,9 @@ from hardware.pin_diagrams import (
     pin_of_line,
     register_connections,
     registers,
-    reserved_on_header,
     reserved_on_pico,
 )
+from hardware.pins import RESERVED
 
 if TYPE_CHECKING:
     from hardware.evdev.layouts import Placement
@@ -45,7 +45,7 @@ class Wiring(NamedTuple):
 
 def on_header(wanted: Input) -> Wiring:
     """Return the wiring of the buttons on a Pi's own header."""
-    return Wiring(header(), {int(pin): place for pin, place in panel_map(wanted.pins).items()}, reserved_on_header())
+    return Wiring(header(), {int(pin): place for pin, place in panel_map(wanted.pins).items()}, RESERVED)
 
 
 def on_board(wanted: Input, board: Board) -> list[Wiring]:

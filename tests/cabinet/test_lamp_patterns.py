@@ -9,12 +9,25 @@ from cabinet.input.inputs import lines_map
 from cabinet.lamp_patterns import LEAST_MS, PATTERNS, Cue, Wanted, colour_of, is_about_seats, laid_under, lit
 from cabinet.strings.catalogue import has_word
 from engine.panel import ACTION, BUTTONS, CARDS
-from hardware.lamps import Lamp, Motion, share_at
+from hardware.lamps import Lamp, Motion
 
 LINES = Input().lines
 DEVICE = lines_map((LINES.panel0, LINES.panel1), (0, 1))
 AMBER, BLUE = 0, 1
 STEP_MS = 5
+
+
+def share_at(lamp: Lamp, ms: int) -> float:
+    """Return the share of its colour, 0 to 1, that a lamp shows at a time of the board (docs/protocol.md, Lamps)."""
+    if lamp.period_ms == 0 or lamp.motion is Motion.STEADY:
+        return 1.0
+    x = ((ms + lamp.phase * lamp.period_ms // 256) % lamp.period_ms) / lamp.period_ms
+    match lamp.motion:
+        case Motion.BLINK:
+            return 1.0 if x < 1 / 2 else 0.0
+        case Motion.PULSE:
+            return 2 * x if x < 1 / 2 else 2 - 2 * x
+    return 1 - 4 * x if x < 1 / 4 else 0.0
 
 
 def light(lamps: Wanted, place: tuple[int, str], ms: int) -> float:
