@@ -2,7 +2,7 @@
 
 import importlib
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from types import ModuleType
 from typing import Any
 
@@ -10,7 +10,7 @@ import pytest
 from gpiozero.pins.local import LocalPiFactory
 
 from hardware.clock import MS, FakeClock
-from hardware.events import RawEvent
+from hardware.events import EdgesLost, RawEvent
 from hardware.gpio.source import GpioSource
 
 
@@ -26,6 +26,10 @@ def drained(source: GpioSource, clock: FakeClock, for_ns: int) -> list[RawEvent]
         clock.advance(5 * MS)
         told += source.drain()
     return told
+
+
+def losses(told: Iterable[object]) -> list[EdgesLost]:
+    return [event for event in told if isinstance(event, EdgesLost)]
 
 
 class FakeLgpio(ModuleType):

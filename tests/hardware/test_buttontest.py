@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from hardware.buttontest import ENOUGH, ButtonTest
-from hardware.clock import FakeClock
+from hardware.clock import MS, FakeClock
 from hardware.debounce import Settings
 from hardware.events import EdgesLost, Line, RawEvent
 from hardware.fake import FakeSource
@@ -13,7 +13,6 @@ from hardware.gpio.mock import StampedMockFactory
 from hardware.gpio.source import GpioSource
 from hardware.keyboard import KeyboardSource
 
-MS = 1_000_000
 START = 1_000 * MS
 
 

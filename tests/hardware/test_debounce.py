@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hardware.clock import MS
 from hardware.debounce import Elapsed, Settings, State, start, step
 from hardware.events import (
     EdgesLost,
@@ -20,7 +21,6 @@ from hardware.events import (
 )
 
 US = 1_000
-MS = 1_000_000
 FOREVER = 10**15
 SETTINGS = Settings()
 

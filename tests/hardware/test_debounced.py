@@ -6,12 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.clock import FakeClock, monotonic_ns
+from hardware.clock import MS, FakeClock, monotonic_ns
 from hardware.debounce import Debounced, Settings
 from hardware.events import Event, Glitch, LineStuck, SwitchEdge
 from hardware.fake import FakeSource
 
-MS = 1_000_000
 START = 1_000 * MS
 END = 1_600 * MS
 

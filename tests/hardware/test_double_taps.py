@@ -1,37 +1,24 @@
 """Quick second taps: heard with their own stamps, told apart from bounce, and counted where they are swallowed."""
 
-from collections.abc import Sequence
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hardware.clock import MS
 from hardware.debounce import Elapsed, Settings, start, step
-from hardware.events import EdgesLost, Event, LineStuck, PressSwallowed, RawEvent, SwitchEdge
+from hardware.events import EdgesLost, LineStuck, PressSwallowed, RawEvent, SwitchEdge
+from tests.hardware.test_debounce import SETTINGS, edge, run, trace
 from tools.bench.taps import PRESS_BOUNCE_NS, Push, curve, double_tap, edges_of, presses, single_press, wrong
 
-MS = 1_000_000
 ONE_NUMBER = Settings(tap_ns=12 * MS)
 """The rule before quick taps counted: a closing counts after `release_ns`, and never before."""
 
 
-def edge(pressed: bool, at_ms: float) -> SwitchEdge:
-    return SwitchEdge("test", "A", pressed, round(at_ms * MS), "monotonic", round(at_ms * MS))
-
-
-def told(events: Sequence[RawEvent | Elapsed], settings: Settings | None = None) -> list[Event]:
-    state, out = start("test", {}, 0), []
-    for event in events:
-        state, more = step(state, event, settings or Settings())
-        out += more
-    return out
-
-
-def swallowed(text: str, settings: Settings | None = None) -> list[tuple[float, float]]:
+def swallowed(text: str, settings: Settings = SETTINGS) -> list[tuple[float, float]]:
     """(stamp, time open before it) in ms of the closings swallowed in a trace such as "0v 40^ 45v 90^"."""
-    edges = [edge(word[-1] == "v", float(word[:-1])) for word in text.split()]
-    out = told([*edges, Elapsed(10_000 * MS)], settings)
+    out = run([*trace(text), Elapsed(10_000 * MS)], settings)
     return [(event.time_ns / MS, event.open_ns / MS) for event in out if isinstance(event, PressSwallowed)]
 
 
@@ -62,8 +49,8 @@ def test_a_release_that_is_over_within_release_ms_is_no_press_wherever_it_bounce
     after: list[int], hold_ms: int
 ) -> None:
     moments = [0, *sorted(after)][: len(after) // 2 * 2 + 1]
-    edges = [edge(True, 0)]
-    edges += [edge(place % 2 == 1, hold_ms + at / MS) for place, at in enumerate(moments)]
+    edges = [edge("A", True, 0)]
+    edges += [edge("A", place % 2 == 1, hold_ms * MS + at) for place, at in enumerate(moments)]
     assert presses(edges, Settings()) == [0]
 
 
@@ -86,7 +73,7 @@ def test_taps_are_the_same_however_the_trace_is_cut_into_drains(seed: int, bounc
         if before is not None and data.draw(st.booleans()):
             cut.append(Elapsed(data.draw(st.integers(before.time_ns, event.time_ns - 1))))
         cut.append(event)
-    assert told([*cut, end]) == told([*edges, end])
+    assert run([*cut, end]) == run([*edges, end])
 
 
 @given(st.integers(), st.integers(0, 20 * MS))
@@ -129,39 +116,37 @@ def test_every_swallowed_second_tap_is_reported_where_the_rule_is_off() -> None:
 def test_ordinary_bounce_is_never_reported(seed: int, bounce_ns: int) -> None:
     draw = Random(seed)
     edges = edges_of(single_press(draw), bounce_ns, draw, bounce_ns)
-    assert [type(event) for event in told([*edges, Elapsed(10_000 * MS)])] == [SwitchEdge, SwitchEdge]
+    assert [type(event) for event in run([*edges, Elapsed(10_000 * MS)])] == [SwitchEdge, SwitchEdge]
 
 
 def test_a_longer_release_ms_is_waited_for_before_a_second_tap_counts() -> None:
-    worn = [edge(True, 0), edge(False, 80), edge(True, 88), edge(False, 94)]
+    worn = [edge("A", place % 2 == 0, at_ms * MS) for place, at_ms in enumerate((0, 80, 88, 94))]
     assert presses(worn, Settings(release_ns=20 * MS)) == [0]
     assert presses(worn, Settings()) == [0, 88 * MS]
 
 
 def test_a_second_tap_that_never_ends_is_stuck_from_its_first_edge_on() -> None:
-    out = told([edge(True, 0), edge(False, 40), edge(True, 48), edge(False, 49), edge(True, 49.5), Elapsed(10**12)])
+    out = run([*trace("0v 40^ 48v 49^ 49.5v"), Elapsed(10**12)])
     assert out[-1] == LineStuck("test", "A", 48 * MS + Settings().stuck_ns)
 
 
 def test_a_line_is_stuck_at_its_time_though_a_second_tap_is_undecided() -> None:
     settings = Settings(stuck_ns=100 * MS)
-    out = told([edge(True, 0), edge(False, 90), edge(True, 98), edge(False, 101), Elapsed(10**12)], settings)
+    out = run([*trace("0v 90^ 98v 101^"), Elapsed(10**12)], settings)
     assert LineStuck("test", "A", 100 * MS) in out
 
 
 def test_a_muted_line_has_no_second_tap_under_way() -> None:
     settings = Settings(chatter_ns=8 * MS, tap_ns=9 * MS)
-    noise = [edge(True, 0), edge(False, 40), edge(True, 48), edge(False, 49), edge(True, 49.5)]
-    out = told([*noise, Elapsed(10**12)], settings)
+    out = run([*trace("0v 40^ 48v 49^ 49.5v"), Elapsed(10**12)], settings)
     assert [event.pressed for event in out if isinstance(event, SwitchEdge)] == [True, False]
     assert not [event for event in out if isinstance(event, PressSwallowed)]
 
 
 def test_an_edge_from_before_a_decided_tap_is_refused() -> None:
     """The level was read back in between: deciding a second time would tell the press twice."""
-    trace = [edge(True, 0), edge(False, 40), edge(True, 48)]
     lost = EdgesLost("test", None, 51 * MS, "level", (("A", False),))
-    out = told([*trace, lost, Elapsed(60 * MS), edge(False, 50), Elapsed(10_000 * MS)])
+    out = run([*trace("0v 40^ 48v"), lost, Elapsed(60 * MS), edge("A", False, 50 * MS), Elapsed(10_000 * MS)])
     assert [event.why for event in out if isinstance(event, EdgesLost)] == ["level", "order"]
     assert len([event for event in out if isinstance(event, PressSwallowed)]) == 1
 

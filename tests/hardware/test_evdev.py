@@ -16,20 +16,20 @@ from hardware.evdev.layouts import Layouts
 from hardware.evdev.source import LOOK_NS, RESOLUTION_NS, UNKNOWN_NS, EvdevSource
 from hardware.events import EdgesLost, Line, RawEvent, SwitchEdge
 from hardware.keyboard import KEYS as KEYBOARD_KEYS
+from tests.hardware.conftest import losses
 
 KEYS = ("a", "s", "7")
 A, S, SEVEN = (CODES[key] for key in KEYS)
 
 
 class Desk:
-    """A source over imagined keyboards."""
+    """A source over imagined devices, which are plugged in and pulled out."""
 
-    def __init__(self, *keyboards: FakeDevice, clock: FakeClock) -> None:
+    def __init__(self, *devices: FakeDevice, clock: FakeClock, layouts: Layouts | None = None) -> None:
         self.clock = clock
-        self.folder = FakeFolder(*keyboards)
-        self.source = EvdevSource(
-            Layouts(dict.fromkeys(KEYS, 0)), clock=clock, devices=self.folder.paths, open_device=self.folder.open
-        )
+        self.folder = FakeFolder(*devices)
+        layouts = layouts or Layouts(dict.fromkeys(KEYS, 0))
+        self.source = EvdevSource(layouts, clock=clock, devices=self.folder.paths, open_device=self.folder.open)
         self.source.start()
         self.told: list[RawEvent] = []
 
@@ -39,8 +39,8 @@ class Desk:
         self.told += told
         return told
 
-    def plug(self, keyboard: FakeDevice) -> Sequence[RawEvent]:
-        self.folder.plug(keyboard)
+    def plug(self, device: FakeDevice) -> Sequence[RawEvent]:
+        self.folder.plug(device)
         return self.after(LOOK_NS)
 
     def down(self) -> set[Line]:
@@ -59,10 +59,6 @@ def desk(keyboard: FakeDevice, clock: FakeClock) -> Desk:
 
 def edges(told: Sequence[RawEvent]) -> list[tuple[Line, bool]]:
     return [(event.line, event.pressed) for event in told if isinstance(event, SwitchEdge)]
-
-
-def losses(told: Sequence[RawEvent]) -> list[EdgesLost]:
-    return [event for event in told if isinstance(event, EdgesLost)]
 
 
 def test_an_edge_may_have_happened_one_interval_before_its_stamp(desk: Desk, keyboard: FakeDevice) -> None:

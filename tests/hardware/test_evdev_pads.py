@@ -37,7 +37,8 @@ from hardware.evdev.fake import PAD, QUEUE, FakeDevice, FakeFolder, smoothed
 from hardware.evdev.kernel import EV_ABS, EV_KEY, AxisInfo, Identity
 from hardware.evdev.layouts import GP2040, Assigned, Layouts, printed_on
 from hardware.evdev.source import LOOK_NS, EvdevSource
-from hardware.events import EdgesLost, Line, RawEvent, SwitchEdge
+from hardware.events import EdgesLost, Line, RawEvent
+from tests.hardware.test_evdev import Desk, edges
 
 STICK, TRIGGER, HAT = AxisInfo(0, -32768, 32767, 16), AxisInfo(0, 0, 255), AxisInfo(0, -1, 1)
 XBOX_KEYS = (BTN_SOUTH, BTN_EAST, BTN_NORTH, BTN_WEST, BTN_TL, BTN_TR, BTN_SELECT, BTN_START, 316, 317, 318)
@@ -63,28 +64,15 @@ def keyboard(clock: FakeClock, identity: Identity = KEYBOARD) -> FakeDevice:
     return FakeDevice(range(1, 120), clock, identity=identity)
 
 
-class Room:
-    """A source over imagined devices, which are plugged in and pulled out."""
+class Room(Desk):
+    """The same for devices of one player and for keyboards, and asked for the lines that these serve."""
 
     def __init__(self, clock: FakeClock, *devices: FakeDevice, layouts: Layouts | None = None) -> None:
-        self.clock = clock
-        self.folder = FakeFolder(*devices)
-        self.source = EvdevSource(
-            layouts or Layouts(KEYS), clock=clock, devices=self.folder.paths, open_device=self.folder.open
-        )
-        self.source.start()
-
-    def plug(self, device: FakeDevice) -> None:
-        self.folder.plug(device)
-        self.after(LOOK_NS)
+        super().__init__(*devices, clock=clock, layouts=layouts or Layouts(KEYS))
 
     def pull(self, device: FakeDevice) -> Sequence[RawEvent]:
         self.folder.unplug(device)
         return self.after(MS)
-
-    def after(self, by_ns: int) -> Sequence[RawEvent]:
-        self.clock.advance(by_ns)
-        return self.source.drain()
 
     def pressed(self, device: FakeDevice, code: int) -> Line | None:
         """The line that a key of a device presses, which is released again."""
@@ -97,10 +85,6 @@ class Room:
 
     def kinds(self) -> list[str]:
         return [placement.kind for _, placement in self.source.placed]
-
-
-def edges(told: Sequence[RawEvent]) -> list[tuple[Line, bool]]:
-    return [(event.line, event.pressed) for event in told if isinstance(event, SwitchEdge)]
 
 
 # Axes

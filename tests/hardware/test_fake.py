@@ -2,11 +2,10 @@
 
 import pytest
 
-from hardware.clock import FakeClock
+from hardware.clock import MS, FakeClock
 from hardware.events import EdgesLost, RawEvent, SwitchEdge
 from hardware.fake import FakeSource
 
-MS = 1_000_000
 START = 1_000 * MS
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import gpiozero
 import pytest
 
-from hardware.clock import FakeClock
+from hardware.clock import MS, FakeClock
 from hardware.errors import PinTaken
 from hardware.events import EdgesLost, SwitchEdge
 from hardware.gpio.backends import open_source
@@ -16,7 +16,6 @@ from hardware.gpio.source import QUEUE, GpioSource, LevelWatch, Tap
 from hardware.gpio.stamp import Stamp, stamp_ns
 from tests.hardware.conftest import drained
 
-MS = 1_000_000
 PINS = (4, 5, 17)
 
 

@@ -6,10 +6,10 @@ from typing import Final
 
 import pytest
 
+from hardware.clock import MS
 from hardware.events import SwitchEdge
 from hardware.keyboard import COARSEST_NS, DEFAULT_KEYS, FINEST_NS, KeyboardSource
 
-MS = 1_000_000
 TRAPS = {"left shift", "right shift", "left ctrl", "right ctrl", "left alt", "right alt", "caps lock", "num lock"}
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from hardware.board.fake import FakeBoard
 from hardware.board.source import BoardSource
-from hardware.clock import MONOTONIC, FakeClock
+from hardware.clock import MONOTONIC, MS, FakeClock
 from hardware.debounce import Debounced
 from hardware.evdev.controls import ABS_HAT0X, ABS_X, ABS_Z, BTN_SOUTH, CODES
 from hardware.evdev.fake import PAD, FakeDevice, FakeFolder
@@ -24,7 +24,6 @@ from hardware.gpio.source import GpioSource
 from hardware.keyboard import KeyboardSource
 from hardware.source import InputSource
 
-MS = 1_000_000
 PINS = (4, 5, 6, 7)
 
 

@@ -6,9 +6,7 @@ import pytest
 
 from hardware.board.fake import FakeBoard
 from hardware.board.source import BoardSource
-from hardware.clock import FakeClock
-
-MS = 1_000_000
+from hardware.clock import MS, FakeClock
 
 
 @pytest.fixture

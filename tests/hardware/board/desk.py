@@ -5,10 +5,10 @@ from collections.abc import Callable
 from hardware.board.fake import FakeBoard
 from hardware.board.protocol import Frame, Message, encoded, payload_of
 from hardware.board.source import BoardSource
-from hardware.clock import FakeClock
+from hardware.clock import MS, FakeClock
 from hardware.events import EdgesLost, RawEvent, SwitchEdge
+from tests.hardware.conftest import losses
 
-MS = 1_000_000
 S = 1_000 * MS
 UP_NS = 9_720 * S
 """The board has been up for 2.7 hours, so a restart takes its ticks and numbers far back."""
@@ -44,7 +44,7 @@ class Desk:
 
     @property
     def gaps(self) -> list[EdgesLost]:
-        return [event for event in self.events if isinstance(event, EdgesLost)]
+        return losses(self.events)
 
     def put(self, message: Message) -> None:
         """Put a message on the line that the board never sent."""

@@ -23,9 +23,9 @@ from hardware.board.protocol import (
     encoded,
     payload_of,
 )
-from hardware.clock import FakeClock
+from hardware.clock import MS, FakeClock
 from hardware.events import SwitchEdge
-from tests.hardware.board.desk import MS, Desk, S
+from tests.hardware.board.desk import Desk, S
 
 BACK_NS = 3 * S
 """After the last frame that is not true the board is there again, and stays there: a second until it counts as gone at

@@ -10,22 +10,18 @@ import pytest
 from hardware.board.fake import FakeBoard
 from hardware.board.protocol import Edge, Edges, Frame, Output, Type, encoded, payload_of
 from hardware.board.source import PATIENCE_NS, BoardSource
-from hardware.clock import FakeClock
+from hardware.clock import MS, FakeClock
 from hardware.debounce import Debounced, Settings
 from hardware.errors import BoardOutput, BoardSilent, BoardVersion, NoBoard
 from hardware.events import EdgesLost, SwitchEdge
 from hardware.lamps import DARK, Lamp
+from tests.hardware.conftest import losses
 
-MS = 1_000_000
 Listen = Callable[[int], list[object]]
 
 
 def edges(told: list[object]) -> list[SwitchEdge]:
     return [event for event in told if isinstance(event, SwitchEdge)]
-
-
-def losses(told: list[object]) -> list[EdgesLost]:
-    return [event for event in told if isinstance(event, EdgesLost)]
 
 
 def test_edges_that_the_board_had_no_room_for_are_counted_and_the_levels_read_back(

@@ -7,8 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware.board.clockmap import TOLERANCE, TickMap
-
-MS = 1_000_000
+from hardware.clock import MS
 
 
 class Crystal:

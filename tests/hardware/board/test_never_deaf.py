@@ -8,9 +8,10 @@ import pytest
 from hardware.board.protocol import Edge, Edges, Hello, Ping, Pong, Status, Type
 from hardware.board.session import MOST_WAITING
 from hardware.board.source import MOST_EARLY
+from hardware.clock import MS
 from hardware.events import SwitchEdge
 from hardware.lamps import Lamp
-from tests.hardware.board.desk import MS, Desk, S
+from tests.hardware.board.desk import Desk, S
 
 
 def lose_a_hello(desk: Desk) -> None:

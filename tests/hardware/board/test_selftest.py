@@ -12,12 +12,10 @@ from hardware.board.flash import chip_behind, copy_image, find_drive, image_for
 from hardware.board.protocol import Transport
 from hardware.board.selftest import lamp_test, watch, wire_test
 from hardware.board.source import BoardSource
-from hardware.clock import FakeClock
+from hardware.clock import MS, FakeClock
 from hardware.errors import DriveFailed, NoDrive, NoImage, NotFirmware, UnknownChip, WrongChip
 from hardware.events import SwitchEdge
 from hardware.lamps import DARK
-
-MS = 1_000_000
 
 
 def begun(board: FakeBoard, clock: FakeClock) -> BoardSource:

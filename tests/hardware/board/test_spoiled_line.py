@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 from hardware.board.fake import FakeBoard
 from hardware.board.protocol import Frame, FrameReader, encoded
 from hardware.board.source import BoardSource
-from hardware.clock import FakeClock
+from hardware.clock import MS, FakeClock
 from hardware.events import EdgesLost, SwitchEdge
 
-MS = 1_000_000
 WAYS = ("flip", "drop", "double", "cut", "noise_before", "noise_behind", "lose", "twice", "zeros")
 
 

@@ -13,8 +13,7 @@ from hardware.board.supervisor import (
     Supervisor,
     Trouble,
 )
-
-MS = 1_000_000
+from hardware.clock import MS
 
 
 @pytest.fixture

@@ -4,13 +4,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from hardware.clock import FakeClock
-from hardware.events import EdgesLost, RawEvent, SwitchEdge
+from hardware.clock import MS, FakeClock
+from hardware.events import RawEvent, SwitchEdge
 from hardware.gpio.fake_gpiod import FakeGpiod
 from hardware.gpio.gpiod_factory import GpiodFactory
 from hardware.gpio.source import GpioSource
 
-MS = 1_000_000
 PINS = (4, 5, 6)
 
 
@@ -38,10 +37,6 @@ def press(gpiod: FakeGpiod, line: int, clock: FakeClock, after_ns: int = MS) -> 
     clock.advance(after_ns)
     gpiod.drive(line, high=False, time_ns=clock())
     return clock()
-
-
-def losses(events: list[RawEvent]) -> list[EdgesLost]:
-    return [event for event in events if isinstance(event, EdgesLost)]
 
 
 def stamps(events: list[RawEvent]) -> list[int]:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
-from hardware.clock import FakeClock
+from hardware.clock import MS, FakeClock
 from hardware.debounce import Debounced
 from hardware.events import EdgesLost, RawEvent, SwitchEdge
 from hardware.gpio.fake_gpiod import FakeGpiod
@@ -18,7 +18,7 @@ from hardware.gpio.gpiod_factory import GpiodFactory
 from hardware.gpio.kernel import EARLY_NS
 from hardware.gpio.source import KERNEL_RESOLUTION_NS, GpioSource
 from hardware.gpio.trace.fake import FakeInterruptTrace
-from tests.hardware.libgpiod.conftest import MS, PINS
+from tests.hardware.libgpiod.conftest import PINS
 
 pytestmark = pytest.mark.needs("gpiod")
 

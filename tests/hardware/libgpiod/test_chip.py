@@ -6,15 +6,15 @@ from pathlib import Path
 import gpiozero
 import pytest
 
-from hardware.clock import FakeClock
+from hardware.clock import MS, FakeClock
 from hardware.errors import GpioNotAllowed, NoGpioChip, NoSuchChip, NotARaspberryPi
-from hardware.events import EdgesLost, RawEvent
+from hardware.events import EdgesLost
 from hardware.gpio import gpiod_factory
 from hardware.gpio.fake_gpiod import FakeGpiod
 from hardware.gpio.gpiod_factory import GpiodFactory, GpiodPin, header_chip
 from hardware.gpio.source import GpioSource
-from tests.hardware.conftest import drained
-from tests.hardware.libgpiod.conftest import MS, PINS, losses, press, stamps
+from tests.hardware.conftest import drained, losses
+from tests.hardware.libgpiod.conftest import PINS, press, stamps
 
 pytestmark = pytest.mark.needs("gpiod")
 
@@ -23,11 +23,7 @@ def test_a_chip_that_goes_away_is_told_once_and_raises_nothing(
     gpiod: FakeGpiod, source: GpioSource, clock: FakeClock
 ) -> None:
     gpiod.unplug()
-    told: list[RawEvent] = []
-    for _ in range(60):
-        clock.advance(5 * MS)
-        told += source.drain()
-    assert [loss.why for loss in losses(told)] == ["reader"]
+    assert [loss.why for loss in losses(drained(source, clock, 300 * MS))] == ["reader"]
 
 
 @pytest.fixture

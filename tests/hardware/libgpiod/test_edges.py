@@ -2,14 +2,15 @@
 
 import pytest
 
-from hardware.clock import FakeClock
-from hardware.events import EdgesLost, RawEvent, SwitchEdge
+from hardware.clock import MS, FakeClock
+from hardware.events import EdgesLost, SwitchEdge
 from hardware.gpio.fake_gpiod import FakeGpiod
 from hardware.gpio.gpiod_factory import GpiodFactory
 from hardware.gpio.kernel import BUFFER, EARLY_NS
 from hardware.gpio.sequence import FORGET_NS
 from hardware.gpio.source import GpioSource
-from tests.hardware.libgpiod.conftest import MS, PINS, losses, press, stamps
+from tests.hardware.conftest import drained, losses
+from tests.hardware.libgpiod.conftest import PINS, press, stamps
 
 pytestmark = pytest.mark.needs("gpiod")
 
@@ -127,10 +128,7 @@ def test_after_a_loss_the_levels_are_read_and_the_line_that_disagrees_is_told(
     source.drain()
     clock.advance(60 * MS)
     gpiod.lose(4, high=True)
-    told: list[RawEvent] = []
-    for _ in range(60):
-        clock.advance(5 * MS)
-        told += source.drain()
+    told = drained(source, clock, 300 * MS)
     assert [(loss.why, loss.levels) for loss in losses(told)] == [("level", ((4, False),))]
 
 
@@ -146,10 +144,7 @@ def test_a_line_that_lost_an_edge_says_so_with_its_next(gpiod: FakeGpiod, source
 
 def test_an_edge_without_a_number_shows_in_the_level(gpiod: FakeGpiod, source: GpioSource, clock: FakeClock) -> None:
     gpiod.lose(6, high=False, numbered=False)
-    told: list[RawEvent] = []
-    for _ in range(60):
-        clock.advance(5 * MS)
-        told += source.drain()
+    told = drained(source, clock, 300 * MS)
     assert [(loss.why, loss.levels) for loss in losses(told)] == [("level", ((6, True),))]
 
 

@@ -5,12 +5,13 @@ import threading
 import gpiozero
 import pytest
 
-from hardware.clock import FakeClock
+from hardware.clock import MS, FakeClock
 from hardware.errors import PinTaken
 from hardware.gpio.fake_gpiod import FakeGpiod
 from hardware.gpio.gpiod_factory import GpiodFactory
 from hardware.gpio.source import GpioSource
-from tests.hardware.libgpiod.conftest import MS, PINS, losses, press, stamps
+from tests.hardware.conftest import losses
+from tests.hardware.libgpiod.conftest import PINS, press, stamps
 
 pytestmark = pytest.mark.needs("gpiod")
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from hardware.clock import FakeClock
+from hardware.clock import MS, FakeClock
 from hardware.errors import NoInterruptTrace
 from hardware.events import SwitchEdge
 from hardware.gpio.fake_gpiod import FakeGpiod
@@ -13,7 +13,7 @@ from hardware.gpio.kernel import EARLY_NS
 from hardware.gpio.source import GpioSource
 from hardware.gpio.trace.fake import FakeInterruptTrace
 from hardware.gpio.trace.interrupts import TraceFinder
-from tests.hardware.libgpiod.conftest import MS, PINS
+from tests.hardware.libgpiod.conftest import PINS
 
 pytestmark = pytest.mark.needs("gpiod")
 
