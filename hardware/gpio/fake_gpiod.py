@@ -126,11 +126,12 @@ class FakeGpiod:
     def lose(self, line: int, *, high: bool, numbered: bool = True) -> None:
         """Change a line's level and lose the edge: after it got its numbers if `numbered`, else before."""
         self.high[line] = high
-        for request in self.requests:
-            if line in request.model.lines:
-                request.model.lines[line].high = high
+        for model in (request.model for request in self.requests):
+            if line in model.lines:
+                model.lines[line].high = high
             if numbered:
-                request.number(line)
+                model.interrupts += 1
+                model.lines[line].line_number += 1
 
     def unplug(self) -> None:
         """Remove the chip: reads fail from now on, and threads that wait for edges are woken."""
@@ -239,13 +240,6 @@ class FakeRequest:
         self._gpiod.requests.remove(self)
         os.close(self._wait)
         os.close(self._wake)
-
-    def number(self, line: int) -> tuple[int, int]:
-        """Return the next number of the request and of the line."""
-        model = self.model
-        model.interrupts += 1
-        model.lines[line].line_number += 1
-        return model.interrupts, model.lines[line].line_number
 
     def put(self, line: int, high: bool, seen: bool, time_ns: int) -> None:
         """Interrupt for an edge of a requested and watched line, and let its thread read the level `seen`."""
