@@ -6,7 +6,6 @@ that the first contact lies in.
 
 import random
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 import pytest
 
@@ -24,15 +23,6 @@ pytestmark = pytest.mark.needs("gpiod")
 
 PRESSES = 4_000
 """For each way; both together are the 20,000 that are promised."""
-
-
-class Bouncing(NamedTuple):
-    """Presses of several buttons, as they were and as they came out of the debounce."""
-
-    first_contacts: dict[tuple[int, int], int]
-    told: list[SwitchEdge]
-    lost: list[EdgesLost]
-    source: GpioSource
 
 
 class Player:
