@@ -25,7 +25,7 @@ from cabinet.display.attract import (
 from cabinet.display.margin_text import margin_text
 from cabinet.display.result.parts import DrawnInParts
 from cabinet.display.toolkit import Toolkit
-from cabinet.display.widgets import KeyNames, keys_of
+from cabinet.display.widgets import KeyNames
 from cabinet.people.calendar import evening_day
 from cabinet.people.people import People
 from cabinet.people.ratings import SETTLED
@@ -41,7 +41,7 @@ from cabinet.people.records import (
     Record,
 )
 from cabinet.scenes.bases import IdleTimer, Leave
-from cabinet.scenes.legend import Way, foot, foot_height
+from cabinet.scenes.legend import foot, foot_height, ways_by
 from cabinet.scenes.stack import Scene
 from cabinet.store.ledger import Race
 from cabinet.store.store import Store
@@ -212,9 +212,7 @@ BACK: Final = CARDS[-1]
 class RecordsPage(Scene[Leave]):
     """The boards, one after the other: LEFT and RIGHT turn them, ACTION and CARD5 go back."""
 
-    def __init__(
-        self, toolkit: Toolkit, boards: "Sequence[RecordBoard | PlacesBoard]", key_names: KeyNames
-    ) -> None:
+    def __init__(self, toolkit: Toolkit, boards: "Sequence[RecordBoard | PlacesBoard]", key_names: KeyNames) -> None:
         """`boards`: at least one. `key_names`: the keys of the buttons at a desk."""
         self._toolkit = toolkit
         self._boards = boards
@@ -281,13 +279,8 @@ class RecordsPage(Scene[Leave]):
             return []
         self._is_shown = True
         bottom = self._toolkit.size[1] - foot_height(self._toolkit)
-        band = foot(self._toolkit, self._ways())
+        turned = word("records.turn", page=self._number + 1, count=len(self._boards))
+        turn = [(LEFT, ""), (RIGHT, turned)] if len(self._boards) > 1 else []
+        band = foot(self._toolkit, ways_by(self._key_names, *turn, (BACK, word("bracket.back"))))
         changed = [screen.blit(self._sheet.picture, (0, 0), (0, 0, self._toolkit.size[0], bottom))]
         return [*changed, screen.blit(band.surface, (band.x, band.y))]
-
-    def _ways(self) -> list[Way]:
-        def way(button: str, words: str) -> Way:
-            return Way(button, words, keys_of(self._key_names, button))
-
-        turn = [way(LEFT, ""), way(RIGHT, word("records.turn", page=self._number + 1, count=len(self._boards)))]
-        return [*(turn if len(self._boards) > 1 else []), way(BACK, word("bracket.back"))]

@@ -27,10 +27,10 @@ from cabinet.display.bracket.sheet import (
 from cabinet.display.layout.boxes import Box
 from cabinet.display.png import Work, read_photo
 from cabinet.display.toolkit import Toolkit
-from cabinet.display.widgets import KeyNames, keys_of
+from cabinet.display.widgets import KeyNames
 from cabinet.lamp_patterns import Cue, Light
 from cabinet.scenes.bases import Leave, ShowRecords, Uncovered
-from cabinet.scenes.legend import Way, foot, foot_boxes, foot_height
+from cabinet.scenes.legend import Way, foot, foot_boxes, foot_height, ways_by
 from cabinet.scenes.stack import Scene
 from cabinet.strings.catalogue import word
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
@@ -260,30 +260,24 @@ class Bracket(Scene[BracketResult]):
 
     def _foot_ways(self) -> list[Way]:
         """Return the ways at the foot: those that lead somewhere now."""
+        back, take_back = (LEAVE, word("bracket.back")), (ACTION, word("bracket.take_back.way"))
         if self._view == "question":
-            return [self._way(ACTION, word("bracket.take_back.way")), self._way(LEAVE, word("bracket.back"))]
+            return ways_by(self._key_names, take_back, back)
+        if self._view == "results" and self._takes_back and self._results:
+            choose = (LEFT, word("bracket.up")), (RIGHT, word("bracket.down"))
+            return ways_by(self._key_names, *choose, take_back, back)
         if self._view == "results":
-            return [*self._list_ways(), self._way(LEAVE, word("bracket.back"))]
-        ways = [self._way(ACTION, word("bracket.sit"))] if self._page.now is not None else []
+            turn = (LEFT, word("bracket.newer")), (RIGHT, word("bracket.older"))
+            return ways_by(self._key_names, *(turn if results_pages(len(self._results)) > 1 else ()), back)
+        ways = [(ACTION, word("bracket.sit"))] if self._page.now is not None else []
         if self._view == "champion":
-            ways += [] if self._takes_back else [self._way(ACTION, word("evening.play_again"))]
-            ways.append(self._way(LEFT, word("bracket.overview")))
+            ways += [] if self._takes_back else [(ACTION, word("evening.play_again"))]
+            ways.append((LEFT, word("bracket.overview")))
         elif self._sheets.count > 1:
-            ways.append(self._way(LEFT, word("bracket.page", page=self._number + 1, count=self._sheets.count)))
-        records = [] if self._takes_back else [self._way(RECORDS, word("records.way"))]
-        return [*ways, self._way(RIGHT, word("bracket.results")), *records, self._way(LEAVE, word("way.leave"))]
-
-    def _list_ways(self) -> list[Way]:
-        if self._takes_back and self._results:
-            choose = [self._way(LEFT, word("bracket.up")), self._way(RIGHT, word("bracket.down"))]
-            return [*choose, self._way(ACTION, word("bracket.take_back.way"))]
-        count = results_pages(len(self._results))
-        if count == 1:
-            return []
-        return [self._way(LEFT, word("bracket.newer")), self._way(RIGHT, word("bracket.older"))]
-
-    def _way(self, button: str, words: str) -> Way:
-        return Way(button, words, keys_of(self._key_names, button))
+            ways.append((LEFT, word("bracket.page", page=self._number + 1, count=self._sheets.count)))
+        ways.append((RIGHT, word("bracket.results")))
+        ways += [] if self._takes_back else [(RECORDS, word("records.way"))]
+        return ways_by(self._key_names, *ways, (LEAVE, word("way.leave")))
 
 
 def photo_work(photo: Path | None, sheet: ChampionSheet) -> Work | None:
@@ -394,5 +388,4 @@ class BigMoment(Scene[PlayAgain | Leave | Uncovered]):
     def _foot_ways(self) -> list[Way]:
         if not self._is_last:
             return [Way("", word("queue.any_button"))]
-        ways = ((ACTION, "evening.play_again"), (LEAVE, "way.leave"))
-        return [Way(button, word(key), keys_of(self._key_names, button)) for button, key in ways]
+        return ways_by(self._key_names, (ACTION, word("evening.play_again")), (LEAVE, word("way.leave")))

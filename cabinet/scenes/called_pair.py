@@ -26,7 +26,7 @@ from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import STEPS
 from cabinet.lamp_patterns import Cue, Light
 from cabinet.scenes.bases import IdleTimer, Leave, ShowRecords, StaticScene, Uncovered, input_complete_until
-from cabinet.scenes.legend import Way, cap_words, foot
+from cabinet.scenes.legend import Way, cap_words, foot, ways_by
 from cabinet.screens.table_setting import TableSetting
 from cabinet.strings.catalogue import word
 from cabinet.tournaments.series import MISSED
@@ -318,7 +318,8 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
 
     def sprites(self) -> Sequence[Sprite]:
         """Return everything but what moves."""
-        ways = [Way(ACTION, word("queue.go_on"), self.keys_of(ACTION))] if self.is_asleep else self._foot_ways()
+        awake = ways_by(self.setting.key_names, (ACTION, word("queue.go_on")))
+        ways = awake if self.is_asleep else self._foot_ways()
         return [*self.standing(), foot(self.toolkit, ways)]
 
     def step(self, now: int) -> int:
@@ -342,22 +343,15 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
         return False
 
     def _foot_ways(self) -> list[Way]:
-        if self.is_over:
-            return self.ways_out()
-        join = [] if self.joins_at_sides else [Way(RIGHT, word("queue.join"), self.keys_of(RIGHT))]
-        return [Way(LEFT, word("queue.step_out"), self.keys_of(LEFT)), *join, *self.way_back(), *self.ways_out()]
+        join = [] if self.joins_at_sides else [(RIGHT, word("queue.join"))]
+        return self.ways_after(*([] if self.is_over else [(LEFT, word("queue.step_out")), *join]))
 
-    def ways_out(self) -> list[Way]:
-        """Return the ways to the records and to the title."""
-        records = Way(RECORDS, word("records.way"), self.keys_of(RECORDS))
-        return [records, Way(LEAVE, word("way.leave"), self.keys_of(LEAVE))]
-
-    def way_back(self) -> list[Way]:
-        """Return the way of whoever has missed a call, while there is one."""
-        missed = self.missed_call
-        if missed is None:
-            return []
-        return [Way(CALL_BACK, word("queue.is_here", name=missed.name), self.keys_of(CALL_BACK))]
+    def ways_after(self, *own: tuple[str, str]) -> list[Way]:
+        """Return a scene's own ways, that of whoever has missed a call, and those to the records and to the title."""
+        missed = self.missed_call if not self.is_over else None
+        back = [(CALL_BACK, word("queue.is_here", name=missed.name))] if missed is not None else []
+        out = (RECORDS, word("records.way")), (LEAVE, word("way.leave"))
+        return ways_by(self.setting.key_names, *own, *back, *out)
 
     def missed_words(self) -> str:
         """Return who has missed how many calls, and what that has cost; "" where there is nobody to call back."""
@@ -373,11 +367,6 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
         else:
             words = word("queue.missed.out" if missed.is_lost else self.missed_key, missed=words)
         return word("queue.missed.also", missed=words, name=missed.also) if missed.also else words
-
-    def keys_of(self, button: str) -> tuple[str, ...]:
-        """Return a button's keys at a desk."""
-        names = self.setting.key_names
-        return tuple(names[seat, button] for seat in SEATS if (seat, button) in names)
 
 
 # Winner stays
@@ -623,8 +612,7 @@ class TournamentCall(QueueScene[Called]):
         return replace(page, heading="", line=following)
 
     def _foot_ways(self) -> list[Way]:
-        show = Way(RIGHT, word("bracket.show"), self.keys_of(RIGHT))
-        return [show, *self.way_back(), *self.ways_out()]
+        return self.ways_after((RIGHT, word("bracket.show")))
 
 
 # The party

@@ -18,7 +18,7 @@ from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Toolkit, beside
-from cabinet.display.widgets import cap_name, capital, capitals, chequer, ink_of, least_capitals
+from cabinet.display.widgets import KeyNames, cap_name, capital, capitals, chequer, ink_of, keys_of, least_capitals
 from cabinet.strings.catalogue import word
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT
 
@@ -203,6 +203,11 @@ class Way(NamedTuple):
     button: str
     words: str
     keys: tuple[str, ...] = ()
+
+
+def ways_by(key_names: KeyNames, *ways: tuple[str, str]) -> list[Way]:
+    """Return ways, each a button and its words, with the keys of their buttons."""
+    return [Way(button, words, keys_of(key_names, button)) for button, words in ways]
 
 
 def way(toolkit: Toolkit, one: Way, width: int = 0) -> pygame.Surface:

@@ -21,7 +21,7 @@ from cabinet.games.presentation import presentation_of
 from cabinet.match.request import PERSON, seat_names
 from cabinet.people.people import HeadStart
 from cabinet.scenes.bases import IdleTimer, Leave
-from cabinet.scenes.legend import Way, cap_words, foot, foot_boxes, foot_height
+from cabinet.scenes.legend import Way, cap_words, foot, foot_boxes, foot_height, ways_by
 from cabinet.scenes.lessons import LessonPlayer
 from cabinet.scenes.stack import Scene
 from cabinet.screens.table_setting import TableSetting
@@ -370,21 +370,11 @@ class GettingReady(Scene[ReadyResult]):
 
     def _foot_ways(self) -> list[Way]:
         if self._question is not None and self._question.is_asked:
-            return [
-                Way(RIGHT, word("ready.head_start.yes"), self._keys_of(RIGHT)),
-                Way(ACTION, word("ready.head_start.no"), self._keys_of(ACTION)),
-                Way(LEAVE, word("way.leave"), self._keys_of(LEAVE)),
-            ]
-        return [
-            *([Way(LEFT, word("ready.name"), self._keys_of(LEFT))] if self._takes_names else []),
-            Way(OTHER_RULES, word("ready.rules"), self._keys_of(OTHER_RULES)),
-            Way(RIGHT, word("ready.next"), self._keys_of(RIGHT)),
-            Way(LEAVE, word("way.leave"), self._keys_of(LEAVE)),
-        ]
-
-    def _keys_of(self, button: str) -> tuple[str, ...]:
-        names = self._setting.key_names
-        return tuple(names[seat, button] for seat in range(TWO) if (seat, button) in names)
+            ways = [(RIGHT, word("ready.head_start.yes")), (ACTION, word("ready.head_start.no"))]
+        else:
+            ways = [(LEFT, word("ready.name"))] if self._takes_names else []
+            ways += [(OTHER_RULES, word("ready.rules")), (RIGHT, word("ready.next"))]
+        return ways_by(self._setting.key_names, *ways, (LEAVE, word("way.leave")))
 
 
 # The offer of a head start

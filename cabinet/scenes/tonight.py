@@ -16,7 +16,7 @@ from cabinet.match.request import PANELS
 from cabinet.people.names import MORE, is_refused
 from cabinet.scenes.bases import Leave, LeftWhenIdle
 from cabinet.scenes.choice import Answer, Choice
-from cabinet.scenes.legend import Way, foot
+from cabinet.scenes.legend import Way, foot, ways_by
 from cabinet.scenes.names import TakingNames
 from cabinet.screens.table_setting import TableSetting
 from cabinet.strings.catalogue import has_word, in_one_line, word
@@ -114,7 +114,6 @@ class EveningPlan(msgspec.Struct, frozen=True):
         if option == "streak":
             return replace(self, streak=_after(STREAKS, self.streak))
         return replace(self, first_to=_after(FIRST_TO, self.first_to))
-
 
     def with_next_game(self, on_offer: str, games: Sequence[type[Game]] = GAMES) -> "EveningPlan":
         """Return the plan with the next of `games`; after the last one with all in turn, then with those that losers
@@ -241,7 +240,7 @@ class EveningSetup(LeftWhenIdle[SetupResult]):
             title=in_one_line(word(f"format.{plan.format}")),
             state=self._state(),
             tiles=tuple(
-                tile._replace(keys=self._keys_of(button))
+                tile._replace(keys=keys_of(self._setting.key_names, button))
                 for tile, button in zip((*tiles, self._game_tile(), names), CARDS, strict=False)
             ),
             heading=word("tonight.title"),
@@ -286,15 +285,10 @@ class EveningSetup(LeftWhenIdle[SetupResult]):
         return word("tonight.full", most=MOST) if plan.is_full else word("tonight.enough", count=len(plan.names))
 
     def _foot_ways(self) -> list[Way]:
-        ways = [Way(LEFT, word("menu.back"), self._keys_of(LEFT))]
-        if not self.plan.is_full:
-            ways.append(Way(RIGHT, word("tonight.join"), self._keys_of(RIGHT)))
-        if self.plan.is_enough:
-            ways.append(Way(ACTION, word("tonight.begin"), self._keys_of(ACTION)))
-        return [*ways, Way(LEAVE, word("way.leave"), self._keys_of(LEAVE))]
-
-    def _keys_of(self, button: str) -> tuple[str, ...]:
-        return keys_of(self._setting.key_names, button)
+        join = [] if self.plan.is_full else [(RIGHT, word("tonight.join"))]
+        begin = [(ACTION, word("tonight.begin"))] if self.plan.is_enough else []
+        back, leave = (LEFT, word("menu.back")), (LEAVE, word("way.leave"))
+        return ways_by(self._setting.key_names, back, *join, *begin, leave)
 
 
 # The page
@@ -370,9 +364,7 @@ AskNames: TypeAlias = Callable[[EveningPlan, int, str], TakingNames]
 """Returns the scene in which a seat names somebody for a plan, or mends a name ("": none)."""
 
 
-async def _added(
-    plan: EveningPlan, seat: int, names: AskNames, keep: Callable[[EveningPlan], None]
-) -> EveningPlan:
+async def _added(plan: EveningPlan, seat: int, names: AskNames, keep: Callable[[EveningPlan], None]) -> EveningPlan:
     """Put names on the list as long as somebody goes on with another one."""
     while True:
         scene = names(plan, seat, "")
@@ -400,16 +392,12 @@ async def _which_name(toolkit: Toolkit, setting: TableSetting, names: Sequence[s
         Answer(name, word("tonight.mend.line", name=name), place) for place, name in enumerate(names)
     ]
     back: Answer[int | None] = Answer(word("menu.back"), word("desk.back.line"), None, ("left",))
-    question = Choice(
-        toolkit, word("tonight.mend.which"), answers, len(names) - 1, [back], key_names=setting.key_names
-    )
+    question = Choice(toolkit, word("tonight.mend.which"), answers, len(names) - 1, [back], key_names=setting.key_names)
     answer = await question
     return None if isinstance(answer, Leave) else answer.value
 
 
-def format_question(
-    toolkit: Toolkit, key_names: KeyNames = MappingProxyType({})
-) -> Choice[Format | JustPlay | Leave]:
+def format_question(toolkit: Toolkit, key_names: KeyNames = MappingProxyType({})) -> Choice[Format | JustPlay | Leave]:
     """Return the question about the format; winner stays is highlighted."""
     answers: list[Answer[Format | JustPlay | Leave]] = [
         Answer(word("format.just_play"), word("format.just_play.line"), JustPlay(), ("star",)),
