@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from cabinet.scenes.attract import Attract, Demo, Page, PhotoAlbum
     from cabinet.scenes.attract_pages import RecordsPage
     from cabinet.scenes.bracket import Moment, PlayAgain, SitDown
-    from cabinet.scenes.called_pair import CalledPair, PairResult
+    from cabinet.scenes.called_pair import CalledPair, PairResult, PairState
     from cabinet.scenes.evening import RunningEvening
     from cabinet.scenes.lessons import ButtonsPage, HowTo
     from cabinet.scenes.match import MatchScene
@@ -72,7 +72,7 @@ if TYPE_CHECKING:
 
 EVENING_IDLE_NS: Final = 60 * S
 """Time without a press after which a tournament's page leads to the title."""
-State = TypeVar("State")
+State = TypeVar("State", bound="PairState")
 
 
 # What the scenes are made of
@@ -423,9 +423,7 @@ class Flow:
 
         return head_start(self._app.store.people, offer.game, names, extra_cards_for)
 
-    def _taking_names(
-        self, seat: int, seats: int = PANELS, *, joins: Sequence[str] | None = None
-    ) -> "TakingNames":
+    def _taking_names(self, seat: int, seats: int = PANELS, *, joins: Sequence[str] | None = None) -> "TakingNames":
         """Return the scene in which a seat, and any other, takes a name; `joins` are the names of a list it is for."""
         from cabinet.scenes.names import TakingNames
 
@@ -605,7 +603,11 @@ class Flow:
             return Tonight("")
         if (chooser := evening.chooser) is not None:
             game = await ask_loser(
-                toolkit, chooser, self._offer_for_two(self._evening.game).game, self._rules_words, setting.key_names,
+                toolkit,
+                chooser,
+                self._offer_for_two(self._evening.game).game,
+                self._rules_words,
+                setting.key_names,
                 self._factory.games,
             )
             self._evening.choose(chooser.match, game)
@@ -723,9 +725,7 @@ class Flow:
         call = TournamentCall(self._seating.toolkit, self._seating.setting, called, play)
         return await self._pair(call, evening_pages.called)
 
-    async def _tournament_page(
-        self, evening: "Evening", *, takes_back: bool = False
-    ) -> "SitDown | PlayAgain | Leave":
+    async def _tournament_page(self, evening: "Evening", *, takes_back: bool = False) -> "SitDown | PlayAgain | Leave":
         """Show the tournament until somebody sits down or leaves; the operator takes results back in it."""
         from cabinet.scenes.bracket import Bracket, PlayAgain, SitDown, TakeBack
         from cabinet.scenes.evening import tournament_state

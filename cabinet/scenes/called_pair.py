@@ -12,7 +12,7 @@ of the screen where its person sits.
 
 from abc import abstractmethod
 from collections.abc import Callable, Collection, Sequence
-from typing import Final, Generic, TypeAlias, TypeVar
+from typing import ClassVar, Final, Generic, TypeAlias, TypeVar
 
 import msgspec
 import pygame
@@ -87,11 +87,27 @@ class ShowTournament(msgspec.Struct, frozen=True):
 PairResult: TypeAlias = (
     BothHere | NoShow | CallBack | StepOut | JoinIn | ShowTournament | ShowRecords | Leave | Uncovered
 )
-State = TypeVar("State")
+
+
+class PairState(msgspec.Struct, frozen=True, kw_only=True):
+    """What every list has. `missed`: how many calls the names at both seats have missed; `missed_call`: the last that
+    somebody did, as long as it can be taken back. `game` is the game's name."""
+
+    missed: tuple[int, int] = (0, 0)
+    missed_call: MissedCall | None = None
+    game: str = ""
+
+
+State = TypeVar("State", bound=PairState)
 
 
 class CalledPair(StaticScene[PairResult], Generic[State]):
     """Waits for two names. A subclass has the state (`pair`, `here_already`) and the picture."""
+
+    missed_key: ClassVar = "queue.missed.end"
+    """The words for what a missed call has cost that did not cost the place: the turn."""
+    joins_at_sides: ClassVar = False
+    """Whether each side says itself how one joins there."""
 
     def __init__(
         self, toolkit: Toolkit, setting: TableSetting, state: State, ground: pygame.Surface, play: Play | None = None
@@ -118,33 +134,13 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
         """The names at both seats; "" for nobody."""
 
     @property
-    @abstractmethod
-    def missed(self) -> tuple[int, int]:
-        """How many calls the names at both seats have missed."""
-
-    @property
-    @abstractmethod
-    def missed_call(self) -> MissedCall | None:
-        """The call that was missed last, as long as it can be taken back."""
-
-    @property
-    def somebody_stays(self) -> bool:
-        """Whether one of both has won the match before, and stays for that."""
-        return False
-
-    @property
     def somebody_moves(self) -> bool:
         """Whether one of both sat at the other seat before."""
         return False
 
     @property
-    def missed_key(self) -> str:
-        """The words for what a missed call has cost that did not cost the place: the turn."""
-        return "queue.missed.end"
-
-    @property
     def here_already(self) -> Collection[int]:
-        """The seats that need not sit down."""
+        """The seats that need not sit down: whoever has won the match before, and stays for that."""
         return ()
 
     @property
@@ -208,8 +204,8 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
             self.dismiss(ShowRecords())
         elif press.button == RIGHT and not self.is_over:
             self.dismiss(JoinIn(press.seat))
-        elif press.button == CALL_BACK and self.missed_call is not None:
-            self.dismiss(CallBack(self.missed_call))
+        elif press.button == CALL_BACK and self.state.missed_call is not None:
+            self.dismiss(CallBack(self.state.missed_call))
         elif press.button == ACTION and can_answer:
             self._sit_down(seat)
         elif press.button == LEFT and not self.is_over and is_meant:
@@ -251,9 +247,9 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
         return bool(self.awaited) and all(self.pair) and not self.is_over and not self.is_asleep
 
     @property
+    @abstractmethod
     def passed_over(self) -> tuple[int, ...]:
         """The awaited seats whose names lose this turn at zero; not those in whose place nobody could play."""
-        return self.awaited
 
     def call_words(self, seat: int) -> str:
         """Return what kind of call an awaited seat has."""
@@ -263,7 +259,7 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
 
     def is_last_call(self, seat: int) -> bool:
         """Return whether a seat's name loses more than this turn at zero: its place in the list, or the series."""
-        return seat in self.passed_over and self.missed[seat] + 1 >= MISSED
+        return seat in self.passed_over and self.state.missed[seat] + 1 >= MISSED
 
     @property
     def _at_stake(self) -> set[tuple[int, bool]]:
@@ -281,7 +277,7 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
             self._up_since, self.here = now, set(self.here_already)
         self.changed()
         if self._play is not None and self.is_waiting:
-            first = CHANGE if self.somebody_moves else STAYS if self.somebody_stays else CALL
+            first = CHANGE if self.somebody_moves else STAYS if self.here_already else CALL
             self._play(CALL_AGAIN if self._is_loud else first)
 
     def _time_out(self, now: int) -> None:
@@ -337,25 +333,20 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
         left = self._left_ns(now)
         return [self.ring(seat, left / NO_SHOW_NS, -(-left // S)) for seat in self.awaited]
 
-    @property
-    def joins_at_sides(self) -> bool:
-        """Whether each side says itself how one joins there."""
-        return False
-
     def _foot_ways(self) -> list[Way]:
         join = [] if self.joins_at_sides else [(RIGHT, word("queue.join"))]
         return self.ways_after(*([] if self.is_over else [(LEFT, word("queue.step_out")), *join]))
 
     def ways_after(self, *own: tuple[str, str]) -> list[Way]:
         """Return a scene's own ways, that of whoever has missed a call, and those to the records and to the title."""
-        missed = self.missed_call if not self.is_over else None
+        missed = self.state.missed_call if not self.is_over else None
         back = [(CALL_BACK, word("queue.is_here", name=missed.name))] if missed is not None else []
         out = (RECORDS, word("records.way")), (LEAVE, word("way.leave"))
         return ways_by(self.setting.key_names, *own, *back, *out)
 
     def missed_words(self) -> str:
         """Return who has missed how many calls, and what that has cost; "" where there is nobody to call back."""
-        missed = self.missed_call
+        missed = self.state.missed_call
         if missed is None:
             return ""
         if not missed.times:
@@ -379,11 +370,10 @@ FLAMES: Final = range(2, 10)
 """Streaks that the house can set."""
 
 
-class QueueState(msgspec.Struct, frozen=True):
+class QueueState(PairState, frozen=True):
     """The queue as the evening has it: the names at both seats ("" for nobody), and the line behind them.
 
     `champion` is the seat that stays, with its `wins` in a row; None before the first match and after a full streak.
-    `missed`: how many calls the two have missed; `missed_call`: the last that somebody did. `game` is the game's name.
     `moves`: whether each of the two sat at the other seat before.
     """
 
@@ -392,9 +382,6 @@ class QueueState(msgspec.Struct, frozen=True):
     wins: int
     streak: int
     line: tuple[str, ...] = ()
-    missed: tuple[int, int] = (0, 0)
-    missed_call: MissedCall | None = None
-    game: str = ""
     moves: tuple[bool, bool] = (False, False)
 
 
@@ -418,24 +405,9 @@ class QueueScene(CalledPair[Queue]):
         return self.state.seats
 
     @property
-    def missed(self) -> tuple[int, int]:
-        """See `CalledPair.missed`."""
-        return self.state.missed
-
-    @property
-    def missed_call(self) -> MissedCall | None:
-        """See `CalledPair.missed_call`."""
-        return self.state.missed_call
-
-    @property
     def here_already(self) -> Collection[int]:
         """See `CalledPair.here_already`: the champion has just played."""
         return () if self.state.champion is None else (self.state.champion,)
-
-    @property
-    def somebody_stays(self) -> bool:
-        """See `CalledPair.somebody_stays`."""
-        return self.state.champion is not None
 
     @property
     def somebody_moves(self) -> bool:
@@ -497,7 +469,10 @@ class QueueScene(CalledPair[Queue]):
             seats=(self._seat(0), self._seat(1)),
             versus=word("versus"),
             heading=word("queue.in_line") if state.line else word("queue.empty"),
-            line=tuple((name, _place(place)) for place, name in enumerate(state.line[:shown], start=1)),
+            line=tuple(
+                (name, place_words(place) if place > 1 else word("queue.next"))
+                for place, name in enumerate(state.line[:shown], start=1)
+            ),
             more=word("queue.more", count=more) if more else "",
             note=self.missed_words(),
         )
@@ -541,10 +516,8 @@ def with_game(title: str, game: str) -> str:
     return f"{title} · {game}" if game else title
 
 
-def _place(place: int) -> str:
-    """Return a place in line in words; the first is the next."""
-    if place == 1:
-        return word("queue.next")
+def place_words(place: int) -> str:
+    """Return a place from the second on in words."""
     return word(f"table.place.{place}") if place in (2, 3) else word("table.place.4", place=place)
 
 
@@ -577,6 +550,8 @@ class TournamentCall(QueueScene[Called]):
     place in the tournament.
     """
 
+    missed_key = "queue.missed.later"
+
     def handle(self, press: Press) -> None:
         """See `Scene.handle`: ACTION sits down, RIGHT shows the tournament, CARD2 the records, CARD5 leaves."""
         if press.button == RIGHT and press.pressed and not self.is_asleep:
@@ -585,11 +560,6 @@ class TournamentCall(QueueScene[Called]):
             super().handle(press)
         else:
             self.refuse()
-
-    @property
-    def missed_key(self) -> str:
-        """See `CalledPair.missed_key`: the match is played later."""
-        return "queue.missed.later"
 
     def is_last_call(self, seat: int) -> bool:
         """See `CalledPair.is_last_call`: of two who are missed, neither loses to the other."""
@@ -618,18 +588,15 @@ class TournamentCall(QueueScene[Called]):
 # The party
 
 
-class PartyState(msgspec.Struct, frozen=True):
+class PartyState(PairState, frozen=True):
     """The party as the evening has it: both teams' names in the order of their turns, who is up first, and the score.
 
-    `goal` is the score that wins. `missed`, `missed_call` and `game` as in `QueueState`.
+    `goal` is the score that wins.
     """
 
     teams: tuple[tuple[str, ...], tuple[str, ...]]
     score: tuple[int, int]
     goal: int
-    missed: tuple[int, int] = (0, 0)
-    missed_call: MissedCall | None = None
-    game: str = ""
 
     @property
     def winner(self) -> int | None:
@@ -644,6 +611,8 @@ class PartyScene(CalledPair[PartyState]):
     Both who are up sit down, or are left out for this turn after 30 s.
     """
 
+    joins_at_sides = True
+
     def __init__(self, toolkit: Toolkit, setting: TableSetting, state: PartyState, play: Play | None = None) -> None:
         """`state` is the party now; `play` plays the calls."""
         self._picture = PartyPicture(toolkit)
@@ -656,24 +625,9 @@ class PartyScene(CalledPair[PartyState]):
         return first, second
 
     @property
-    def missed(self) -> tuple[int, int]:
-        """See `CalledPair.missed`."""
-        return self.state.missed
-
-    @property
-    def missed_call(self) -> MissedCall | None:
-        """See `CalledPair.missed_call`."""
-        return self.state.missed_call
-
-    @property
     def is_over(self) -> bool:
         """See `CalledPair.is_over`."""
         return self.state.winner is not None
-
-    @property
-    def joins_at_sides(self) -> bool:
-        """See `CalledPair.joins_at_sides`."""
-        return True
 
     @property
     def passed_over(self) -> tuple[int, ...]:

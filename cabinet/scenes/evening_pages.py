@@ -22,7 +22,7 @@ from cabinet.display.bracket.content import (
 )
 from cabinet.display.evening.content import NO_SEAT, Somebody, TonightBand
 from cabinet.scenes.attract_pages import tonight_board
-from cabinet.scenes.called_pair import Called, PartyState, QueueState
+from cabinet.scenes.called_pair import Called, PartyState, QueueState, place_words
 from cabinet.strings.catalogue import in_one_line, word
 from cabinet.tournaments.evening import Evening
 from cabinet.tournaments.journal import Party, Tournament
@@ -63,14 +63,13 @@ def band(evening: Evening) -> TonightBand:
 
 def stays_band(name: str, seat: int, wins: int, following: str) -> TonightBand:
     """Return the band of winner stays: who stays at which seat after so many wins, and who is next."""
-    key = "queue.wins" if wins else "queue.wins.0"
     return TonightBand(
         heading=word("tonight.title"),
         stays=Somebody(word("tonight.stays", name=name), seat),
         next_words=word("tonight.next"),
         next_up=Somebody(following, 1 - seat if seat in (0, 1) else NO_SEAT),
         wins=wins,
-        wins_words=word(key, wins=wins) if wins else "",
+        wins_words=word("queue.wins", wins=wins) if wins else "",
     )
 
 
@@ -140,10 +139,10 @@ def queue_state(evening: Evening) -> QueueState:
         stays.streak if stays is not None else 0,
         stays.limit if stays is not None else getattr(evening.start, "streak", 0),
         tuple(name for name in evening.next_up if name not in seats),
-        now.missed if now is not None else (0, 0),
-        evening.missed_call,
-        game_words(evening),
         now.moves if now is not None else (False, False),
+        missed=now.missed if now is not None else (0, 0),
+        missed_call=evening.missed_call,
+        game=game_words(evening),
     )
 
 
@@ -153,7 +152,8 @@ def party_state(evening: Evening) -> PartyState:
     assert teams is not None and isinstance(start, Party), "a party has teams"
     names, score = (teams[0].names, teams[1].names), (teams[0].score, teams[1].score)
     missed = evening.now.missed if evening.now is not None else (0, 0)
-    return PartyState(names, score, start.first_to, missed, evening.missed_call, game_words(evening))
+    last, game = evening.missed_call, game_words(evening)
+    return PartyState(names, score, start.first_to, missed=missed, missed_call=last, game=game)
 
 
 # Tournaments
@@ -176,10 +176,9 @@ def called(evening: Evening) -> Called:
         return Called(("", ""), None, 0, 0, title=title(evening), stage=progress_words(evening))
     stakes = [stake_text(now, seat) for seat in (0, 1) if now.stakes[seat] in ("title", "reset")]
     stage = " · ".join(dict.fromkeys((stage_words(now), *stakes)))
-    line, missed, missed_call = evening.next_up, now.missed, evening.missed_call
     return Called(
-        now.names, None, 0, 0, line, missed, missed_call, game_words(evening), now.moves,
-        title=title(evening), stage=stage,
+        now.names, None, 0, 0, evening.next_up, now.moves, title=title(evening), stage=stage,
+        missed=now.missed, missed_call=evening.missed_call, game=game_words(evening),
     )  # fmt: skip
 
 
@@ -189,9 +188,7 @@ def tournament_page(evening: Evening) -> TournamentPage:
     assert isinstance(start, Tournament), "asked of tournaments alone"
     duel = None if now is None else Duel(now.names, line=stage_words(now))
     parts = {bracket.part: bracket for bracket in evening.bracket}
-    page = TournamentPage(
-        title(evening), word(f"evening.rule.{start.kind}"), duel, progress=progress_words(evening)
-    )
+    page = TournamentPage(title(evening), word(f"evening.rule.{start.kind}"), duel, progress=progress_words(evening))
     if start.kind == "single":
         columns = parts["knockout"].columns
         return replace(page, trees=(_tree(columns[:-1], "", now),), final=_final(columns[-1:], now))
@@ -312,7 +309,7 @@ def champion_page(evening: Evening) -> ChampionPage | None:
         return None
     last = next((each for each in reversed(evening.results) if each.winner), None)
     seat = last.names.index(last.winner) if last is not None else 0
-    places = tuple((_place_words(row.place), row.name) for row in evening.standings[1 : 1 + SHOWN_PLACES] if row.name)
+    places = tuple((place_words(row.place), row.name) for row in evening.standings[1 : 1 + SHOWN_PLACES] if row.name)
     lines = [title(evening), _record(evening.standings[0]) if evening.standings else ""]
     if evening.teams is not None:
         scores = sorted((team.score for team in evening.teams), reverse=True)
@@ -328,7 +325,7 @@ def best_page(evening: Evening) -> ChampionPage | None:
         return None
     best = [row for row in rows if row.place == 1]
     name = " & ".join(row.name for row in best[:2])
-    places = tuple((_place_words(row.place), row.name) for row in rows[len(best) : len(best) + SHOWN_PLACES])
+    places = tuple((place_words(row.place), row.name) for row in rows[len(best) : len(best) + SHOWN_PLACES])
     line = in_one_line(f"{title(evening)} · {_record(best[0])}")
     return ChampionPage(word("evening.best"), name, _last_seat(evening, best[0].name), line, places)
 
@@ -355,10 +352,6 @@ def _last_seat(evening: Evening, name: str) -> int:
 def _record(row: Row) -> str:
     won, lost = row.matches
     return word("evening.record", won=won, lost=lost) if won + lost else ""
-
-
-def _place_words(place: int) -> str:
-    return word(f"table.place.{place}") if place in (2, 3) else word("table.place.4", place=place)
 
 
 # For people who walk by
