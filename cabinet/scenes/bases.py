@@ -126,13 +126,14 @@ class IdleTimer:
     """
 
     def __init__(self, limit_ns: int = IDLE_NS) -> None:
+        """`limit_ns` 0: it never runs out."""
         self._limit_ns = limit_ns
         self.ends_at: int | None = None
         """When the wait is over; None before the first `restart`, and after its end."""
 
     def restart(self, now: int) -> None:
         """Begin the wait, or begin it anew after a press."""
-        self.ends_at = now + self._limit_ns
+        self.ends_at = now + self._limit_ns if self._limit_ns else None
 
     def extend(self, until: int) -> None:
         """End the wait no earlier than `until`."""

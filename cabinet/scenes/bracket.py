@@ -29,7 +29,7 @@ from cabinet.display.png import Work, read_photo
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import KeyNames
 from cabinet.lamp_patterns import Cue, Light
-from cabinet.scenes.bases import Leave, ShowRecords, Uncovered
+from cabinet.scenes.bases import IdleTimer, Leave, ShowRecords, Uncovered
 from cabinet.scenes.legend import Way, foot, foot_boxes, foot_height, ways_by
 from cabinet.scenes.stack import Scene
 from cabinet.strings.catalogue import word
@@ -92,7 +92,7 @@ class Bracket(Scene[BracketResult]):
         self._toolkit = toolkit
         self._key_names = key_names
         self._takes_back = takes_back
-        self._idle_ns = idle_ns
+        self._idle = IdleTimer(idle_ns)
         self._far = far
         self._bottom = toolkit.size[1] - foot_height(toolkit)
         self._number = self._list_page = self._cursor = 0
@@ -102,7 +102,6 @@ class Bracket(Scene[BracketResult]):
         self._photo = photo
         self._work: Work | None = None
         self._since = self._now = self._drawn_at = 0
-        self._idle_at: int | None = None
         self.update(state)
 
     def update(self, state: TournamentState) -> None:
@@ -125,7 +124,7 @@ class Bracket(Scene[BracketResult]):
     def enter(self, now: int) -> None:
         """See `Scene.enter`."""
         self._now = self._since = now
-        self._idle_at = now + self._idle_ns if self._idle_ns else None
+        self._idle.restart(now)
 
     def resume(self, now: int) -> None:
         """See `Scene.resume`: the operator may have taken results back."""
@@ -136,8 +135,7 @@ class Bracket(Scene[BracketResult]):
         """See `Scene.handle`."""
         if not press.pressed:
             return
-        if self._idle_ns:
-            self._idle_at = press.time_ns + self._idle_ns
+        self._idle.restart(press.time_ns)
         answers = {
             "pages": self._on_pages, "champion": self._on_pages, "results": self._on_results,
             "question": self._on_question,
@@ -201,8 +199,7 @@ class Bracket(Scene[BracketResult]):
     def advance(self, now: int, drained: int) -> None:
         """See `Scene.advance`."""
         self._now = now
-        if self._idle_at is not None and now >= self._idle_at:
-            self._idle_at = None
+        if self._idle.runs_out(now):
             self.dismiss(Leave())
         if self._work is not None and self._champion_sheet is not None and reads_on(self._work, self._champion_sheet):
             self._work = self._picture = None
@@ -210,7 +207,7 @@ class Bracket(Scene[BracketResult]):
     def next_deadline(self) -> int | None:
         """See `Scene.next_deadline`: confetti falls in frames."""
         is_busy = self._work is not None or self._is_moving
-        times = [self._idle_at, self._now + FRAME_NS if is_busy else None]
+        times = [self._idle.ends_at, self._now + FRAME_NS if is_busy else None]
         return min((time for time in times if time is not None), default=None)
 
     @property
@@ -328,14 +325,14 @@ class BigMoment(Scene[PlayAgain | Leave | Uncovered]):
         self._sheet = ChampionSheet(toolkit, self._page, toolkit.size[1] - foot_height(toolkit), far=far)
         self._work = photo_work(photo, self._sheet)
         self._is_last = is_last
-        self._ends_ns = ends_ns
-        self._since = self._now = self._ends_at = 0
+        self._idle = IdleTimer(ends_ns)
+        self._since = self._now = 0
         self._is_drawn = False
 
     def enter(self, now: int) -> None:
         """See `Scene.enter`."""
         self._since = self._now = now
-        self._ends_at = now + self._ends_ns
+        self._idle.restart(now)
         self._is_drawn = False
 
     def resume(self, now: int) -> None:
@@ -347,7 +344,7 @@ class BigMoment(Scene[PlayAgain | Leave | Uncovered]):
         """See `Scene.handle`."""
         if not press.pressed or press.time_ns < self._since + GUARD_NS:
             return
-        self._ends_at = press.time_ns + self._ends_ns
+        self._idle.restart(press.time_ns)
         if not self._is_last or press.button == LEAVE:
             self.dismiss(Leave())
         elif press.button == ACTION:
@@ -356,7 +353,7 @@ class BigMoment(Scene[PlayAgain | Leave | Uncovered]):
     def advance(self, now: int, drained: int) -> None:
         """See `Scene.advance`."""
         self._now = now
-        if now >= self._ends_at:
+        if self._idle.runs_out(now):
             self.dismiss(Leave())
         if self._work is not None and reads_on(self._work, self._sheet):
             self._work, self._is_drawn = None, False
@@ -364,7 +361,7 @@ class BigMoment(Scene[PlayAgain | Leave | Uncovered]):
     def next_deadline(self) -> int | None:
         """See `Scene.next_deadline`."""
         is_busy = self._work is not None or self._sheet.is_moving(self._now - self._since)
-        return self._now + FRAME_NS if is_busy else self._ends_at
+        return self._now + FRAME_NS if is_busy else self._idle.ends_at
 
     @property
     def lamps(self) -> Light:

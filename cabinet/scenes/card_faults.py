@@ -13,7 +13,7 @@ from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import capitals, chequer
-from cabinet.scenes.bases import Done, Leave, StaticScene
+from cabinet.scenes.bases import Done, IdleTimer, Leave, StaticScene
 from cabinet.scenes.legend import Way, foot, foot_height, wrapped_text
 from cabinet.strings.catalogue import word
 from engine.panel import ACTION, LEFT, RIGHT, Press
@@ -43,7 +43,7 @@ class CardFaults(StaticScene[Done | Leave]):
         self.remedy = remedy or word("card.page.remedy")
         self._pages = pages(toolkit, faults, self._list)
         self._page = 0
-        self._turns_at: int | None = None
+        self._turns = IdleTimer(PAGE_NS)
 
     @property
     def _list(self) -> Box:
@@ -54,33 +54,31 @@ class CardFaults(StaticScene[Done | Leave]):
 
     def enter(self, now: int) -> None:
         """See `Scene.enter`."""
-        self._turns_at = now + PAGE_NS
+        self._turns.restart(now)
 
     def pressed(self, press: Press) -> None:
         """Turn the page by LEFT and RIGHT where there are several; any other button leaves."""
         if len(self._pages) > 1 and press.button in (LEFT, RIGHT):
             self._show(self._page + (1 if press.button == RIGHT else -1), press.time_ns)
         else:
-            self._turns_at = None
             self.dismiss(Leave())
 
     def advance(self, now: int, drained: int) -> None:
         """See `Scene.advance`: turns the page, and ends after the last."""
-        if self._turns_at is None or now < self._turns_at:
+        if not self._turns.runs_out(now):
             return
         if self._page + 1 < len(self._pages):
             self._show(self._page + 1, now)
         else:
-            self._turns_at = None
             self.dismiss(Done())
 
     def next_deadline(self) -> int | None:
         """See `Scene.next_deadline`."""
-        return self._turns_at
+        return self._turns.ends_at
 
     def _show(self, page: int, now: int) -> None:
         self._page = page % len(self._pages)
-        self._turns_at = now + PAGE_NS
+        self._turns.restart(now)
         self.changed()
 
     # The picture

@@ -17,7 +17,7 @@ from cabinet.display.stage import Sprite
 from cabinet.display.toolkit import Toolkit, beside, stacked
 from cabinet.display.widgets import BREATH_NS, FILL_NS, FILLS, GLOWS, HALO, STEPS, Discs, breath, capitals, chequer
 from cabinet.games.presentation import presentation_of
-from cabinet.scenes.bases import ShowRecords, StaticScene
+from cabinet.scenes.bases import IdleTimer, ShowRecords, StaticScene
 from cabinet.scenes.choice import Pages, emblem
 from cabinet.scenes.legend import Way, Wiring, cap_words, foot, foot_boxes, foot_height, wrapped_text
 from cabinet.strings.catalogue import in_one_line, word
@@ -135,7 +135,7 @@ class Title(StaticScene[TitleResult]):
         """The id of the game on offer now."""
         self._line = line
         self._has_operator = has_operator
-        self._idle_ns = idle_ns
+        self._idle = IdleTimer(idle_ns)
         self._notice = notice
         self._is_good = is_good
         self._house = house
@@ -147,7 +147,6 @@ class Title(StaticScene[TitleResult]):
         self._seats = range(len(PEOPLE) if keys else min(panels, MOST_PANELS))
         self._held: dict[int, Press] = {}
         self._opens_at: int | None = None
-        self._idle_at: int | None = None
         self._discs = toolkit.shared(Discs)
         self._tiles = GameTiles(toolkit, keys, self._games)
         self._now = self._entered = 0
@@ -177,7 +176,7 @@ class Title(StaticScene[TitleResult]):
         """See `Scene.enter`."""
         self._now = self._entered = now
         self._turn = 0
-        self._idle_at = now + self._idle_ns if self._idle_ns else None
+        self._idle.restart(now)
 
     def resume(self, now: int) -> None:
         """See `Scene.resume`: forgets the buttons held when another scene covered this."""
@@ -188,8 +187,7 @@ class Title(StaticScene[TitleResult]):
 
     def handle(self, press: Press) -> None:
         """See `Scene.handle`: releases of ACTION count as well."""
-        if self._idle_ns:
-            self._idle_at = press.time_ns + self._idle_ns
+        self._idle.restart(press.time_ns)
         if press.button != ACTION:
             if press.pressed:
                 self.pressed(press)
@@ -247,8 +245,7 @@ class Title(StaticScene[TitleResult]):
             self._held.clear()
             self._opens_at = None
             self.dismiss(OpenOperator())
-        elif self._idle_at is not None and now >= self._idle_at and not self._held:
-            self._idle_at = None
+        elif not self._held and self._idle.runs_out(now):
             self.dismiss(Idle())
 
     def _take_turn(self, now: int) -> None:
@@ -272,7 +269,7 @@ class Title(StaticScene[TitleResult]):
         has_news = self._news is not None and (bool(self._lines) or self._turn == 0)
         turns_at = self._entered + (self._turn + 1) * TURN_NS if has_news else None
         rings_at = self._now + HOLD_NS // RINGS if self._opens_at is not None else None
-        times = (self._opens_at, self._idle_at, breathes_at, fills_at, rings_at, runs_at, turns_at)
+        times = (self._opens_at, self._idle.ends_at, breathes_at, fills_at, rings_at, runs_at, turns_at)
         return min((at for at in times if at is not None), default=None)
 
     def draw_ahead(self) -> None:
