@@ -51,6 +51,8 @@ NEWEST: Final = 3
 """So many photos are shown."""
 LOOKED_AT: Final = 200
 """Names of files that are looked at in one piece of work: less than a millisecond."""
+
+
 class PhotoAlbum:
     """The newest photos of a folder of logs, found and read in small pieces, so that no frame waits for the disk.
 
@@ -119,6 +121,9 @@ class Act(ABC):
     Times are ns on the scene's clock; the surface of `draw` is the room above the band.
     """
 
+    _ends = 0
+    """When the act is over."""
+
     def prepare(self) -> bool:
         """Draw the next part before the act begins; return True while more parts are left."""
         return False
@@ -135,13 +140,13 @@ class Act(ABC):
     def advance(self, now: int) -> None:  # noqa: B027 - a page has nothing to do
         """Let the act's time come to `now`."""
 
-    @abstractmethod
     def is_over(self, now: int) -> bool:
         """Return whether the next act may begin."""
+        return now >= self._ends
 
-    @abstractmethod
     def next_deadline(self) -> int:
         """Return when `advance` is due, or the act is over."""
+        return self._ends
 
     def is_stale(self, now: int) -> bool:
         """Return whether `draw` would change the screen."""
@@ -158,20 +163,9 @@ class Act(ABC):
 class StillAct(Act):
     """The base of a picture that stands for `PAGE_NS`."""
 
-    def __init__(self) -> None:
-        self._ends = 0
-
     def begin(self, now: int) -> None:
         """See `Act.begin`."""
         self._ends = now + PAGE_NS
-
-    def is_over(self, now: int) -> bool:
-        """See `Act.is_over`."""
-        return now >= self._ends
-
-    def next_deadline(self) -> int:
-        """See `Act.next_deadline`."""
-        return self._ends
 
     @property
     @abstractmethod
@@ -187,7 +181,6 @@ class PageAct(StillAct):
     """A page of records or of tonight, drawn in parts."""
 
     def __init__(self, toolkit: Toolkit, page: Page) -> None:
-        super().__init__()
         self._toolkit = toolkit
         self._page = page
         self._sheet: DrawnInParts | None = None
@@ -226,7 +219,6 @@ class PhotoAct(StillAct):
     """One of the newest photos; the first of a round looks for them."""
 
     def __init__(self, toolkit: Toolkit, album: PhotoAlbum, place: int) -> None:
-        super().__init__()
         self._work = framed(toolkit, album, place)
         self._picture: pygame.Surface | None = None
 
@@ -274,7 +266,6 @@ class LessonAct(Act):
         self._game = game
         self._player: LessonPlayer | None = None
         self._stage: Stage | None = None
-        self._ends = 0
         self._shown = -1
 
     def begin(self, now: int) -> None:
@@ -296,10 +287,6 @@ class LessonAct(Act):
         self._running.advance(now)
         if self._running.number < last:  # it begins again from the first
             self._ends = now
-
-    def is_over(self, now: int) -> bool:
-        """See `Act.is_over`."""
-        return now >= self._ends
 
     def next_deadline(self) -> int:
         """See `Act.next_deadline`."""
@@ -375,7 +362,6 @@ class DemoAct(Act):
         self._demo: Demo | None = None
         self._updates: list[Update] = []
         self._canvas: pygame.Surface | None = None
-        self._ends = 0
         self._now = 0
         self._is_last_table = False
 
@@ -403,10 +389,6 @@ class DemoAct(Act):
         if session.outcome is not None and not self._is_last_table:
             self._is_last_table = True
             self._ends = min(self._ends, now + END_NS)
-
-    def is_over(self, now: int) -> bool:
-        """See `Act.is_over`."""
-        return now >= self._ends
 
     def next_deadline(self) -> int:
         """See `Act.next_deadline`."""
