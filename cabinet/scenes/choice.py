@@ -8,7 +8,7 @@ Both seats may steer, unless one of them alone is asked. After a while without a
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 import pygame
@@ -290,6 +290,22 @@ class Choice(StaticScene[Chosen[Value] | Leave], Generic[Value]):
             parts.append(key_caps(toolkit, keys_of(self._key_names, button), size - 2))
             parts += [toolkit.text(f"{word(words)}   ", size, quiet)] if words else []
         return beside(parts, toolkit.px(6, 3))
+
+
+async def ask(
+    toolkit: Toolkit,
+    question: str,
+    answers: Sequence[Answer[Any]],
+    chosen: int = 0,
+    key_names: KeyNames = MappingProxyType({}),
+) -> Chosen[Any] | None:
+    """Ask with a way back beside the answers, highlighted where `chosen` is their number.
+
+    Return None for that way, and when nobody answers.
+    """
+    back: Answer[Any] = Answer(word("menu.back"), word("desk.back.line"), None, ("left",))
+    answer = await Choice(toolkit, question, answers, chosen, [back], key_names=key_names)
+    return None if isinstance(answer, Leave) or answer.value is None else answer
 
 
 def emblem(toolkit: Toolkit, parts: Sequence[str], width: int, ink: Colour) -> pygame.Surface:

@@ -24,7 +24,7 @@ from cabinet.match.request import PERSON, MatchRequest
 from cabinet.scenes import evening_pages
 from cabinet.scenes.bases import Leave
 from cabinet.scenes.bracket import TournamentState
-from cabinet.scenes.choice import Answer, Choice
+from cabinet.scenes.choice import Answer, Choice, ask
 from cabinet.scenes.tonight import EveningPlan
 from cabinet.store.ledger import MatchEnded
 from cabinet.store.store import Store
@@ -295,9 +295,7 @@ def start_of(plan: EveningPlan, offer: Offer) -> AnyStart:
         return Party(line.names, (), game, preset, line.games, sides=line.teams, first_to=line.first_to)
     if plan.format == "tournament":
         order = drawn(line.names, Random().getrandbits(32))
-        return Tournament(
-            order, (), game, preset, line.games, kind=line.kind, best_of=line.best_of, final=line.final
-        )
+        return Tournament(order, (), game, preset, line.games, kind=line.kind, best_of=line.best_of, final=line.final)
     return WinnerStays(line.names, (), game, preset, line.games, line.streak)
 
 
@@ -346,9 +344,10 @@ async def answered(question: Question, running: RunningEvening, toolkit: Toolkit
 async def ask_who_leaves(toolkit: Toolkit, names: Sequence[str], keys: KeyNames = NO_KEYS) -> str | None:
     """Ask which of these names leaves, and then once more; return None if none does."""
     answers: list[Answer[Any]] = [Answer(name, word("desk.out.line", name=name), name) for name in names]
-    name = await _ask(toolkit, word("desk.out"), answers, keys)
-    if name is None:
+    chosen = await ask(toolkit, word("desk.out"), answers, 0, keys)
+    if chosen is None:
         return None
+    name: str = chosen.value
     sure = word("desk.out.sure", name=name), word("desk.out.yes", name=name)
     return name if await _is_sure(toolkit, *sure, keys) else None
 
@@ -385,35 +384,25 @@ async def ask_who_has_won(
     toolkit: Toolkit, pairings: Sequence[Pairing], keys: KeyNames = NO_KEYS
 ) -> tuple[Pairing, str] | None:
     """Ask which of these matches is awarded, of one match only to whom, and then once more; None if none is."""
-    pairing: Pairing | None = pairings[0]
+    pairing = pairings[0]
     if len(pairings) > 1:
-        matches: list[Answer[Any]] = [
-            Answer("\n".join(each.names), word("desk.award.line"), each) for each in pairings
-        ]
-        pairing = await _ask(toolkit, word("desk.award"), matches, keys)
-    if pairing is None:
-        return None
+        matches: list[Answer[Any]] = [Answer("\n".join(each.names), word("desk.award.line"), each) for each in pairings]
+        match = await ask(toolkit, word("desk.award"), matches, 0, keys)
+        if match is None:
+            return None
+        pairing = match.value
     first, second = pairing.names
     answers: list[Answer[Any]] = [
         Answer(name, word("desk.winner.line", name=name, other=other), name)
         for name, other in ((first, second), (second, first))
     ]
-    winner = await _ask(toolkit, word("desk.winner"), answers, keys)
+    winner = await ask(toolkit, word("desk.winner"), answers, 0, keys)
     if winner is None:
         return None
-    sure = await _is_sure(toolkit, word("desk.winner.sure", name=winner), word("desk.winner.yes"), keys)
-    return (pairing, winner) if sure else None
+    sure = await _is_sure(toolkit, word("desk.winner.sure", name=winner.value), word("desk.winner.yes"), keys)
+    return (pairing, winner.value) if sure else None
 
 
 async def _is_sure(toolkit: Toolkit, question: str, line: str, keys: KeyNames) -> bool:
     """Ask once more; the way back is highlighted, so that two presses of ACTION change nothing."""
-    return await _ask(toolkit, question, [Answer(word("desk.yes"), line, True)], keys, chosen=1) is not None
-
-
-async def _ask(
-    toolkit: Toolkit, question: str, answers: Sequence[Answer[Any]], keys: KeyNames, chosen: int = 0
-) -> Any:
-    """Return the value of the answer; None for the way back, and when nobody answers."""
-    back: Answer[Any] = Answer(word("menu.back"), word("desk.back.line"), None, ("left",))
-    answer = await Choice(toolkit, question, answers, chosen, [back], key_names=keys)
-    return None if isinstance(answer, Leave) else answer.value
+    return await ask(toolkit, question, [Answer(word("desk.yes"), line, True)], 1, keys) is not None

@@ -16,7 +16,7 @@ from cabinet.display.widgets import KeyNames
 from cabinet.errors import CabinetError
 from cabinet.people.names import MORE
 from cabinet.scenes.bases import Leave, StaticScene
-from cabinet.scenes.choice import Answer, Choice
+from cabinet.scenes.choice import Answer, Choice, Chosen, ask
 from cabinet.scenes.names import TakingNames
 from cabinet.scenes.operator import Task
 from cabinet.scenes.operator_pages import Note
@@ -87,16 +87,16 @@ async def change_names(
     chosen = await _which(toolkit, word(f"people.{act}.which"), people, keys)
     if chosen is None:
         return None
-    person, seat = chosen
+    person: Person = chosen.value
     other: Person | None = None
     new = ""
     if act == "rename":
         names = [each.name for each in people]
         scene = TakingNames(
-            toolkit, setting, asks=seat, taken=[name for name in names if name != person.name], purpose="rename",
+            toolkit, setting, asks=chosen.seat, taken=[name for name in names if name != person.name], purpose="rename",
             is_turned=is_turned, more=more, mends=person.name,
         )  # fmt: skip
-        new = (await scene).get(seat, "")
+        new = (await scene).get(chosen.seat, "")
         if new in ("", person.name):
             return None
     elif act == "merge":
@@ -104,7 +104,7 @@ async def change_names(
         into = await _which(toolkit, word("people.merge.into", name=person.name), others, keys)
         if into is None:
             return None
-        other, new = into[0], into[0].name
+        other, new = into.value, into.value.name
     sure = await sure_question(toolkit, act, person, new, other, evening, keys)
     if isinstance(sure, Leave) or not sure.value:
         return None
@@ -165,14 +165,10 @@ def _known(folder: Path | None) -> Sequence[Person]:
         return sorted(report.people(), key=lambda person: (-person.seen, person.name))
 
 
-async def _which(
-    toolkit: Toolkit, question: str, people: Sequence[Person], keys: KeyNames
-) -> tuple[Person, int] | None:
-    """Ask for one of these people; return it and the seat that has chosen, None for the way back."""
+async def _which(toolkit: Toolkit, question: str, people: Sequence[Person], keys: KeyNames) -> Chosen[Any] | None:
+    """Ask for one of these people; return None for the way back."""
     answers: list[Answer[Any]] = [Answer(person.name, _line(person), person) for person in people]
-    back: Answer[Any] = Answer(word("menu.back"), word("desk.back.line"), None, ("left",))
-    answer = await Choice(toolkit, question, answers, 0, [back], key_names=keys)
-    return None if isinstance(answer, Leave) or answer.value is None else (answer.value, answer.seat)
+    return await ask(toolkit, question, answers, 0, keys)
 
 
 def _line(person: Person) -> str:

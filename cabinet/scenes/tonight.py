@@ -15,7 +15,7 @@ from cabinet.display.widgets import KeyNames, keys_of
 from cabinet.match.request import PANELS
 from cabinet.people.names import MORE, is_refused
 from cabinet.scenes.bases import Leave, LeftWhenIdle
-from cabinet.scenes.choice import Answer, Choice
+from cabinet.scenes.choice import Answer, Choice, ask
 from cabinet.scenes.legend import Way, foot, ways_by
 from cabinet.scenes.names import TakingNames
 from cabinet.screens.table_setting import TableSetting
@@ -388,13 +388,9 @@ async def _which_name(toolkit: Toolkit, setting: TableSetting, names: Sequence[s
     """Ask which name on the list is to be mended, the last one highlighted; of one name it is clear."""
     if len(names) == 1:
         return 0
-    answers: list[Answer[int | None]] = [
-        Answer(name, word("tonight.mend.line", name=name), place) for place, name in enumerate(names)
-    ]
-    back: Answer[int | None] = Answer(word("menu.back"), word("desk.back.line"), None, ("left",))
-    question = Choice(toolkit, word("tonight.mend.which"), answers, len(names) - 1, [back], key_names=setting.key_names)
-    answer = await question
-    return None if isinstance(answer, Leave) else answer.value
+    answers = [Answer(name, word("tonight.mend.line", name=name), place) for place, name in enumerate(names)]
+    answer = await ask(toolkit, word("tonight.mend.which"), answers, len(names) - 1, setting.key_names)
+    return None if answer is None else answer.value
 
 
 def format_question(toolkit: Toolkit, key_names: KeyNames = MappingProxyType({})) -> Choice[Format | JustPlay | Leave]:

@@ -16,8 +16,7 @@ from cabinet.errors import CabinetError
 from cabinet.machine.bundle import FELL_BACK, OWNER_KEY, RELEASES
 from cabinet.machine.client import Helper, LentStick
 from cabinet.machine.stick import NotDone
-from cabinet.scenes.bases import Leave
-from cabinet.scenes.choice import Answer, Choice
+from cabinet.scenes.choice import Answer, ask
 from cabinet.scenes.machine_pages import Message, Working
 from cabinet.scenes.operator import Item
 from cabinet.scenes.operator_pages import Row
@@ -161,14 +160,12 @@ class StickItems:
             Answer(moment_of(name).replace(" ", "\n"), word("stick.restore.line", name=name), name)
             for name in found[:LISTED]
         ]
-        back: Answer[str] = Answer(word("menu.back"), word("desk.back.line"), "", ("left",))
-        chosen = await Choice(toolkit, word("stick.restore.which"), answers, len(answers), [back])
-        if isinstance(chosen, Leave) or not chosen.value:
+        chosen = await ask(toolkit, word("stick.restore.which"), answers, len(answers))
+        if chosen is None:
             return
-        name = chosen.value
-        yes = Answer(word("desk.yes"), word("stick.restore.yes", moment=moment_of(name)), name)
-        sure = await Choice(toolkit, word("stick.restore.sure"), [yes], 1, [back])
-        if isinstance(sure, Leave) or not sure.value:
+        name: str = chosen.value
+        yes = Answer(word("desk.yes"), word("stick.restore.yes", moment=moment_of(name)), True)
+        if await ask(toolkit, word("stick.restore.sure"), [yes], 1) is None:
             return
         job = await self._done(toolkit, word("stick.restoring"), lambda tell: self._take(name, tell))
         await self._say(toolkit, job, word("stick.restored"))
@@ -196,10 +193,8 @@ class StickItems:
             return
         (name,) = found
         version = bundle_version(name)
-        yes = Answer(word("desk.yes"), word("stick.update.yes", version=version, now=VERSION), name)
-        back: Answer[str] = Answer(word("menu.back"), word("desk.back.line"), "", ("left",))
-        sure = await Choice(toolkit, word("stick.update.sure", version=version), [yes], 1, [back])
-        if isinstance(sure, Leave) or not sure.value:
+        yes = Answer(word("desk.yes"), word("stick.update.yes", version=version, now=VERSION), True)
+        if await ask(toolkit, word("stick.update.sure", version=version), [yes], 1) is None:
             return
         job = await self._done(toolkit, word("stick.updating"), lambda tell: self._update(name, tell))
         await self._say(toolkit, job, word("stick.updated"))
