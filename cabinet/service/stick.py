@@ -113,14 +113,7 @@ def save_backup(stick: int, data: Path, now: time.struct_time, tell: Tell) -> Fo
 
 def backups_on(stick: int) -> Sequence[str]:
     """Return the names of the backups on a stick, the newest first. Raises CabinetError."""
-    with explained(), Folder.of(stick) as root:
-        try:
-            with root.folder(OURS) as ours:
-                return sorted((name for name in ours.names() if BACKUP.fullmatch(name)), reverse=True)
-        except StickFault as fault:
-            if fault.key == "none":
-                return ()
-            raise
+    return sorted(filter(BACKUP.fullmatch, names_on(stick)), reverse=True)
 
 
 def take_backup(stick: int, name: str, data: Path, kept: Mapping[str, Setting], tell: Tell) -> int:
@@ -148,14 +141,7 @@ def take_backup(stick: int, name: str, data: Path, kept: Mapping[str, Setting], 
 
 def newest_bundle(stick: int) -> str:
     """Return the name of the bundle with the highest version on a stick; empty for none. Raises CabinetError."""
-    with explained(), Folder.of(stick) as root:
-        try:
-            with root.folder(OURS) as ours:
-                found = [name for name in ours.names() if BUNDLE.fullmatch(name)]
-        except StickFault as fault:
-            if fault.key == "none":
-                return ""
-            raise
+    found = filter(BUNDLE.fullmatch, names_on(stick))
     return max(found, key=lambda name: numbers_of(bundle_version(name)), default="")
 
 
@@ -211,6 +197,18 @@ def explained() -> Iterator[None]:
         raise CabinetError(word(f"stick.fault.{fault.key}", detail=fault.detail)) from fault
 
 
+def names_on(stick: int) -> Sequence[str]:
+    """Return the names in our folder of a stick; none where there is no such folder. Raises CabinetError."""
+    with explained(), Folder.of(stick) as root:
+        try:
+            with root.folder(OURS) as ours:
+                return ours.names()
+        except StickFault as fault:
+            if fault.key == "none":
+                return ()
+            raise
+
+
 @contextmanager
 def finished(stick: int, kind: str, now: time.struct_time) -> Iterator[tuple[Folder, str]]:
     """Make a dated folder for the block; give it its name when all of it is on the stick, or remove it."""
@@ -261,9 +259,7 @@ def files_to_export(folder: Path) -> list[Exported]:
 
 def texts_of(reports: Reports) -> dict[str, bytes]:
     """Return the files of an export that are made for it."""
-    config = msgspec.structs.replace(
-        reports.config, operator=msgspec.structs.replace(reports.config.operator, code="")
-    )
+    config = msgspec.structs.replace(reports.config, operator=msgspec.structs.replace(reports.config.operator, code=""))
     lines = []
     for finding in reports.findings:
         lines.append(f"{finding.level:<4}  {finding.name:<10}  {finding.message}")

@@ -221,7 +221,7 @@ def test_backups_are_listed_by_their_time_and_nothing_else_is(stick: StickInHand
 
 
 def test_a_stick_without_our_folder_has_no_backup(stick: StickInHand) -> None:
-    assert backups_on(stick.folder) == ()
+    assert backups_on(stick.folder) == []
 
 
 def damage(file: Path) -> None:
