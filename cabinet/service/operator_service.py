@@ -108,8 +108,8 @@ class OperatorService:
         audits: Callable[[], Mapping[str, int]],
         evening: Callable[[], Sequence[Item]] = tuple,
         code: OperatorCode,
-        machine: "MachineItems | None" = None,
-        stick: "StickItems | None" = None,
+        machine: "MachineItems",
+        stick: "StickItems",
         assigns: bool = False,
         has_lamps: bool = True,
         modes: Callable[[], Sequence[Mode]] = tuple,
@@ -175,21 +175,20 @@ class OperatorService:
             lambda: self._store.closest(judged=self._judged),
             self._items,
             self._seats,
-            lambda: self._not_done or (self._machine.not_done if self._machine is not None else "") or self._unsaved(),
+            lambda: self._not_done or self._machine.not_done or self._unsaved(),
             self._tasks(),
             self._measure,
         )
 
     def _tasks(self) -> Mapping[Enum, Callable[[Toolkit], Coroutine[Any, Any, None]]]:
         """Return the pages to which lines lead."""
-        own: dict[Enum, Callable[[Toolkit], Coroutine[Any, Any, None]]] = {
+        return {
             CodeTask.UNLOCK: partial(unlock, code=self._code),
             CodeTask.CHANGE: partial(set_code, code=self._code),
             Task.SCREEN_TEST: show_test_card,
+            **self._machine.tasks(),
+            **self._stick.tasks(),
         }
-        for part in (self._machine, self._stick):
-            own |= part.tasks() if part is not None else {}
-        return own
 
     def _guarded(self, *items: Item) -> list[Item]:
         """Return lines that need the operator's code: locked ones lead to it, or to how it is set."""
@@ -279,11 +278,8 @@ class OperatorService:
             Item(plain("operator.forget"), self._forget, dangerous=True),
             Item(plain("operator.clear_audits"), self._clear_audits, dangerous=True),
         )
-        if self._machine is not None:
-            items += self._machine.settings()
-            items += self._guarded(*self._machine.locked_items())
-        if self._stick is not None:
-            items += self._guarded(*self._stick.items())
+        items += self._machine.settings()
+        items += self._guarded(*self._machine.locked_items(), *self._stick.items())
         items += self._code_items()
         if self._assigns:
             items.append(Item(plain("operator.assign"), leads_to=Task.ASSIGN))
@@ -294,7 +290,7 @@ class OperatorService:
         items.append(Item(self._lamp_row, turn=self._next_lamp, light=self._lamp_light, topic="lamps"))
         items.append(Item(plain("operator.screen_test"), leads_to=Task.SCREEN_TEST, topic="screen"))
         items.append(Item(plain("operator.restart"), self._restart, dangerous=True))
-        items += self._machine.items() if self._machine is not None else ()
+        items += self._machine.items()
         if operator.power_off:
             items.append(Item(plain("operator.power_off"), self._power_off, dangerous=True))
         if not self._has_lamps:

@@ -21,13 +21,16 @@ from cabinet.display.toolkit import Toolkit
 from cabinet.doctor.checks import CheckContext
 from cabinet.doctor.probe import FakeMachine
 from cabinet.lamp_patterns import IDLE, PATTERNS, Cue, Light
+from cabinet.machine.client import Helper
 from cabinet.scenes.operator import TOPICS, Item, OperatorPage
 from cabinet.scenes.operator_pages import COUNTED
 from cabinet.scenes.screen_test import BARS, PLAIN, ScreenTest
 from cabinet.screens.view_factory import theme_of
+from cabinet.service.machine_items import MachineItems
 from cabinet.service.operator_code import OperatorCode
 from cabinet.service.operator_service import INDENT, UNSAVED_NS, OperatorService
 from cabinet.service.settings import ALL, HIDDEN, KNOBS, MARGIN, OUTPUT, SCREEN_MODE, Knob, overlaid
+from cabinet.service.stick_items import StickItems
 from cabinet.store.audits import STRETCHES
 from cabinet.store.errors import Unavailable
 from cabinet.store.ledger import SINCE, Setting
@@ -65,10 +68,12 @@ class Desk:
         self.is_locked = is_locked
         self.now = 0
         self.code = OperatorCode(self.store, self.config, lambda: self.now)
+        helper = Helper(Path("/nowhere"))
+        context = CheckContext(FakeMachine(), Config(), Path("/nowhere"))
         self.desk = OperatorService(
             self.store,
             self.config,
-            lambda: CheckContext(FakeMachine(), Config(), Path("/nowhere")),
+            lambda: context,
             judged=True,
             seats=(0, 1, 2, 3),
             adopt=self.adopt,
@@ -79,6 +84,8 @@ class Desk:
             try_output=lambda output: self.try_sound(f"output {output}"),
             audits=self.store.audits,
             code=self.code,
+            machine=MachineItems(self.store, helper),
+            stick=StickItems(self.store, helper, self.config, lambda: context, self.restart),
             has_lamps=has_lamps,
             log=self.told.append,
         )
@@ -151,8 +158,7 @@ BY_PANEL = {
 def test_what_is_set_by_the_panel_is_there_after_a_restart_and_in_config_show_and_is_taken_back(
     names: Collection[str], tmp_path: Path, toolkit: Toolkit
 ) -> None:
-    """All settings in one life of the program; a table that lies flat, which changes another one, in a life of its own.
-    """
+    """All settings in one life of the program; a table that lies flat, which changes another one, in another life."""
     text = f'[data]\nfolder = "{tmp_path}"\n[sound]\nvolume = 30\n[options.speed]\nlockout_ms = 400\n'
     file = replace(LoadedConfig(parse_config(text), None, ""), path=tmp_path / "config.toml", text=text)
     before = with_settings(file)
