@@ -72,6 +72,7 @@ class Sitter:
     begun_at: int | None = None
     """Time of the first press; None while nobody has asked at this seat."""
     ends_at: int | None = None
+    """When the seat is no longer waited for; None while it is not."""
 
     @property
     def pages(self) -> int:
@@ -193,8 +194,7 @@ class NameTaking:
 
         A name that is mended stays as it was.
         """
-        late = [each for each in self.sitters.values() if each.is_asked and each.ends_at is not None]
-        late = [each for each in late if each.ends_at is not None and each.ends_at <= now]
+        late = [each for each in self.sitters.values() if each.ends_at is not None and each.ends_at <= now]
         for sitter in late:
             if sitter.seat == self.mending:
                 self._is_done(sitter, self.mends)
@@ -507,7 +507,7 @@ class TakingNames(StaticScene[Mapping[int, str]]):
         """See `StaticScene.moving`: the ring of every seat that is waited for."""
         rings = []
         for sitter in self._taking.sitters.values():
-            if sitter.is_asked and sitter.ends_at is not None:
+            if sitter.ends_at is not None:
                 left = max(0, sitter.ends_at - now)
                 rings.append(self._picture.ring(sitter.seat, left / WAIT_NS, -(-left // S)))
         return rings
