@@ -488,15 +488,12 @@ class Cabinet:
         yield lambda: self._store.people.places(self._app.played.game)  # the ratings, which import a library
         yield self._heap.settle
         yield self._say_caution
-        yield self._apply_to_machine
+        yield self._machine.apply
         yield self._end_warm_up
 
     def _say_caution(self) -> None:
         caution = header_caution(self._sources, self._app.setup.config.input, self._probe())
         self._notices.post_for_a_while(caution)
-
-    def _apply_to_machine(self) -> None:
-        self._machine.apply()
 
     def _end_warm_up(self) -> None:
         self._is_warm = True

@@ -427,16 +427,14 @@ class Flow:
         """Return the scene in which a seat, and any other, takes a name; `joins` are the names of a list it is for."""
         from cabinet.scenes.names import TakingNames
 
-        seating, tonight, more = self._seating, self._app.store.tonight(time.time()), self._letters
-        if joins is not None:
-            return TakingNames(
-                seating.toolkit, seating.setting, asks=seat % PANELS, tonight=tonight, taken=joins, purpose="join",
-                is_turned=seating.is_turned, more=more,
-            )  # fmt: skip
-        return TakingNames(
-            seating.toolkit, seating.setting, asks=seat, tonight=tonight, held=self._names, seats=seats,
-            is_turned=seating.is_turned, more=more,
+        seating, tonight = self._seating, self._app.store.tonight(time.time())
+        scene = partial(
+            TakingNames, seating.toolkit, seating.setting, tonight=tonight, is_turned=seating.is_turned,
+            more=self._letters,
         )  # fmt: skip
+        if joins is not None:
+            return scene(asks=seat % PANELS, taken=joins, purpose="join")
+        return scene(asks=seat, held=self._names, seats=seats)
 
     @property
     def _letters(self) -> str:

@@ -190,17 +190,16 @@ def _without_a_place(people: People, game: str, names: Sequence[str]) -> str:
 
 
 def all_boards(
-    store: Store, now_s: float, *, judged: bool, game: str, names: Sequence[str] = ()
+    store: Store, now_s: float, *, judged: bool, game: str, names: Sequence[str]
 ) -> "list[RecordBoard | PlacesBoard]":
     """Return the boards for people who ask: the places in a game, the records, the places in the other games."""
     people, others = store.people, [each.info.id for each in GAMES if each.info.id != game]
     records = record_boards(store, now_s, judged=judged)
-    if game and not places_boards(people, game, names):
+    first = places_boards(people, game, names)
+    if game and not first:
         note = _without_a_place(people, game, [name for name in names if name])
         note = note or word("records.nobody", count=SETTLED)
         first = [PlacesBoard(word("records.places"), word(f"game.{game}"), (), note)]
-    else:
-        first = places_boards(people, game, names)
     return [*first, *records, *(board for other in others for board in places_boards(people, other, names))]
 
 

@@ -44,7 +44,7 @@ def offer_dialog(table: Table, seats: int, left_s: int) -> Dialog:
     )
 
 
-def resume_dialog(beat: int, why: str = "pause.going_on") -> Dialog:
+def resume_dialog(beat: int, why: str) -> Dialog:
     """Return the countdown in beats to a match that continues; `why` is the key of the line below it."""
     return Dialog(str(beat), (word(why),))
 

@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable, Sequence
 from enum import Enum, auto
 from random import Random
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from msgspec import structs
@@ -315,9 +314,6 @@ def tournament_state(evening: Evening) -> TournamentState:
 # The operator's questions
 
 
-NO_KEYS: Final[KeyNames] = MappingProxyType({})
-
-
 class Question(Enum):
     """A question about the evening, to which a line of the operator's page leads."""
 
@@ -341,7 +337,7 @@ async def answered(question: Question, running: RunningEvening, toolkit: Toolkit
             running.award(*won)
 
 
-async def ask_who_leaves(toolkit: Toolkit, names: Sequence[str], keys: KeyNames = NO_KEYS) -> str | None:
+async def ask_who_leaves(toolkit: Toolkit, names: Sequence[str], keys: KeyNames) -> str | None:
     """Ask which of these names leaves, and then once more; return None if none does."""
     answers: list[Answer[Any]] = [Answer(name, word("desk.out.line", name=name), name) for name in names]
     chosen = await ask(toolkit, word("desk.out"), answers, 0, keys)
@@ -352,7 +348,7 @@ async def ask_who_leaves(toolkit: Toolkit, names: Sequence[str], keys: KeyNames 
     return name if await _is_sure(toolkit, *sure, keys) else None
 
 
-async def ask_who_steps_out(toolkit: Toolkit, names: Sequence[str], keys: KeyNames = NO_KEYS) -> str | None:
+async def ask_who_steps_out(toolkit: Toolkit, names: Sequence[str], keys: KeyNames) -> str | None:
     """Ask the people at the call page which of these names leaves; None if none does, which is highlighted."""
     answers: list[Answer[Any]] = [Answer(name, word("queue.who_out.line", name=name), name) for name in names]
     nobody: Answer[Any] = Answer(word("queue.who_out.nobody"), word("queue.who_out.nobody.line"), None, ("left",))
@@ -365,7 +361,7 @@ async def ask_loser(
     chooser: Chooser,
     game: str,
     rules: Callable[[str], str],
-    keys: KeyNames = NO_KEYS,
+    keys: KeyNames,
     games: Sequence[type[Game]] = GAMES,
 ) -> str:
     """Let the loser of a match, at the seat that was played at, choose the next game; `game` if nobody answers.
@@ -380,9 +376,7 @@ async def ask_loser(
     return game if isinstance(answer, Leave) else answer.value
 
 
-async def ask_who_has_won(
-    toolkit: Toolkit, pairings: Sequence[Pairing], keys: KeyNames = NO_KEYS
-) -> tuple[Pairing, str] | None:
+async def ask_who_has_won(toolkit: Toolkit, pairings: Sequence[Pairing], keys: KeyNames) -> tuple[Pairing, str] | None:
     """Ask which of these matches is awarded, of one match only to whom, and then once more; None if none is."""
     pairing = pairings[0]
     if len(pairings) > 1:

@@ -503,9 +503,7 @@ LEAVE: Final = CARDS[-1]
 class ButtonsPage(LeftWhenIdle[Done]):
     """Shows every button of every seat: the keys at a desk, or the panels. CARD5 leaves, any other button goes on."""
 
-    def __init__(
-        self, toolkit: Toolkit, keys: Wiring | None, places: Wiring | None = None, *, panels: int = 2
-    ) -> None:
+    def __init__(self, toolkit: Toolkit, keys: Wiring | None, places: Wiring | None = None, *, panels: int = 2) -> None:
         """`keys`: what is printed on the keys of both seats at a desk, None on a cabinet with `panels` panels.
 
         `places`: the places of these keys on a US keyboard, which are their names if they are not given.

@@ -113,7 +113,7 @@ async def _ask_rules(
 def game_question(
     toolkit: Toolkit,
     game: type[Game],
-    key_names: KeyNames = MappingProxyType({}),
+    key_names: KeyNames,
     games: Sequence[type[Game]] = GAMES,
 ) -> Choice[type[Game] | Way]:
     """Return the question about the game; `game` is highlighted."""
@@ -126,9 +126,7 @@ def game_question(
     return Choice(toolkit, word("menu.game"), answers, games.index(game), leave=_way_back(), key_names=key_names)
 
 
-def rules_question(
-    toolkit: Toolkit, offers: Sequence[Offer], preset: str, key_names: KeyNames = MappingProxyType({})
-) -> Choice[Offer | Way]:
+def rules_question(toolkit: Toolkit, offers: Sequence[Offer], preset: str, key_names: KeyNames) -> Choice[Offer | Way]:
     """Return the question about the rules; those of `preset` are highlighted, else the first."""
     names = [offer.name for offer in offers]
     chosen = names.index(preset) if preset in names else 0
@@ -143,7 +141,7 @@ def _preset_answer(offer: Offer) -> Answer[Offer | Way]:
 
 
 def opponent_question(
-    toolkit: Toolkit, offer: Offer, wanted: str, panels: int, key_names: KeyNames = MappingProxyType({})
+    toolkit: Toolkit, offer: Offer, wanted: str, panels: int, key_names: KeyNames
 ) -> Choice[str | int | Way]:
     """Return the question about the opponent, with a number of people where more than two can play."""
     answers: list[Answer[str | int | Way]] = [

@@ -14,7 +14,6 @@ from cabinet.display.stage import Sprite
 from cabinet.display.toolkit import Toolkit, stacked
 from cabinet.display.widgets import KeyNames
 from cabinet.errors import CabinetError
-from cabinet.people.names import MORE
 from cabinet.scenes.bases import Leave, StaticScene
 from cabinet.scenes.choice import Answer, Choice, Chosen, ask
 from cabinet.scenes.names import TakingNames
@@ -69,8 +68,8 @@ async def change_names(
     evening: Evening | None,
     log: Callable[[str], None],
     *,
-    more: str = MORE,
-    is_turned: bool = False,
+    more: str,
+    is_turned: bool,
 ) -> Note | None:
     """Ask for a name and what becomes of it, change it, and return what was done or why not; None for the way back.
 

@@ -64,10 +64,10 @@ class Ending:
     def __init__(
         self,
         views: Views,
-        counted: Counted | None = None,
-        keep: Keep | None = None,
-        house: str = "",
-        next_up: Callable[[], str] = lambda: "",
+        counted: Counted | None,
+        keep: Keep | None,
+        house: str,
+        next_up: Callable[[], str],
     ) -> None:
         """`counted` adds the match to the running score, `keep` writes its photo; without it none is made.
 

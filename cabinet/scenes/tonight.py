@@ -20,6 +20,7 @@ from cabinet.scenes.legend import Way, foot, ways_by
 from cabinet.scenes.names import TakingNames
 from cabinet.screens.table_setting import TableSetting
 from cabinet.strings.catalogue import has_word, in_one_line, word
+from cabinet.tournaments.journal import Games, Kind
 from engine.game import Game
 from engine.games import GAMES
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
@@ -29,8 +30,6 @@ from engine.units import S
 
 Value = TypeVar("Value")
 Format = Literal["winner_stays", "tournament", "party"]
-Kind = Literal["single", "double", "round_robin", "swiss"]
-Games = Literal["same", "each_round", "loser_chooses"]
 KINDS: Final[tuple[Kind, ...]] = ("single", "double", "round_robin", "swiss")
 STREAKS: Final = (0, 2, 3, 4, 5, 6, 7, 8, 9)
 """Wins in a row, after which both go to the end; 0 is none."""
@@ -115,7 +114,7 @@ class EveningPlan(msgspec.Struct, frozen=True):
             return replace(self, streak=_after(STREAKS, self.streak))
         return replace(self, first_to=_after(FIRST_TO, self.first_to))
 
-    def with_next_game(self, on_offer: str, games: Sequence[type[Game]] = GAMES) -> "EveningPlan":
+    def with_next_game(self, on_offer: str, games: Sequence[type[Game]]) -> "EveningPlan":
         """Return the plan with the next of `games`; after the last one with all in turn, then with those that losers
         choose, both from the one on offer on. All in turn are all that there are: it is left out where some are hidden.
         """

@@ -20,11 +20,12 @@ from cabinet.scenes.match import MatchScene
 from cabinet.scenes.operator import OperatorPage
 from cabinet.scenes.resume import Resume
 from cabinet.scenes.title import Title, Tonight
-from cabinet.scenes.tonight import EveningPlan, EveningSetup, Format, Kind
+from cabinet.scenes.tonight import EveningPlan, EveningSetup, Format
 from cabinet.store.ledger import MatchEnded
 from cabinet.store.store import DiskStore
 from cabinet.strings.catalogue import word
 from cabinet.tournaments.evening import Evening as Journal
+from cabinet.tournaments.journal import Kind
 from engine.games import GAMES
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT
 from engine.units import MS, S
@@ -147,9 +148,9 @@ def test_the_records_are_a_button_away_from_the_call_the_tournament_and_the_resu
     evening.tap(CARDS[4]).after(S).look().tap(ACTION, AMBER).after(S).tap(CARDS[1]).after(S).look()
     evening.tap(CARDS[4]).after(S).look().sits_down(BLUE).after(2 * S).plays(AMBER).tap(RIGHT).after(S).look()
     evening.tap(ACTION).after(S).look().tap(ACTION).after(S).look().run()
-    assert evening.seen == names(
-        RecordsPage, Bracket, RecordsPage, TournamentCall, RecordsPage, MatchScene, Bracket
-    ), "each leads back to where it was, and the result waits"
+    assert evening.seen == names(RecordsPage, Bracket, RecordsPage, TournamentCall, RecordsPage, MatchScene, Bracket), (
+        "each leads back to where it was, and the result waits"
+    )
 
 
 @pytest.mark.parametrize("skips", [AMBER, BLUE])

@@ -136,8 +136,8 @@ def questions(toolkit: Toolkit) -> Iterator[tuple[str, pygame.Surface]]:
     """The questions about the evening, from the first to the last."""
     pairings = Evening.begin(WinnerStays(("MIA", "BEN"))).evening.pairings
     stories: dict[str, Callable[[], Any]] = {
-        "out": lambda: ask_who_leaves(toolkit, ("MIA", "BEN", "ZOE")),
-        "award": lambda: ask_who_has_won(toolkit, [*pairings, *pairings]),
+        "out": lambda: ask_who_leaves(toolkit, ("MIA", "BEN", "ZOE"), {}),
+        "award": lambda: ask_who_has_won(toolkit, [*pairings, *pairings], {}),
     }
     for name, story in stories.items():
         dialog, number = Dialog(story()), 0

@@ -44,7 +44,7 @@ def tonight_pictures(toolkit: Toolkit) -> Iterator[tuple[str, pygame.Surface]]:
     yield "tonight", seen(format_question(toolkit), toolkit, S)
     asked = ask_loser(toolkit, Chooser("BEN", 1, "m"), "speed", lambda _game: "FIRST TO TWO", keys)
     yield "tonight_loser_chooses", seen(Dialog(asked).top, toolkit, 5 * S)
-    yield "evening_desk", seen(Dialog(ask_who_leaves(toolkit, ("MIA", "BEN", *LINE))).top, toolkit, S)
+    yield "evening_desk", seen(Dialog(ask_who_leaves(toolkit, ("MIA", "BEN", *LINE), {})).top, toolkit, S)
 
 
 def setup(toolkit: Toolkit, plan: EveningPlan) -> pygame.Surface:

@@ -28,13 +28,12 @@ from cabinet.scenes.tonight import (
     EveningSetup,
     Format,
     JustPlay,
-    Kind,
     plan_evening,
 )
 from cabinet.screens.table_setting import TableSetting
 from cabinet.screens.view_factory import theme_of
 from cabinet.tournaments.evening import Evening
-from cabinet.tournaments.journal import Tournament
+from cabinet.tournaments.journal import Kind, Tournament
 from engine.games import GAMES
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 from engine.units import S
@@ -54,7 +53,11 @@ class Page:
         toolkit = Toolkit(theme_of(Config()), Fonts(), (480, 320))
         self.scene = Dialog(
             plan_evening(
-                toolkit, TableSetting(), lambda: tonight, on_offer="speed", rules=lambda game: f"THE RULES OF {game}",
+                toolkit,
+                TableSetting(),
+                lambda: tonight,
+                on_offer="speed",
+                rules=lambda game: f"THE RULES OF {game}",
                 refuses=lambda name: name == "BAD",
             )
         )
@@ -186,9 +189,7 @@ def test_every_plan_that_begins_is_complete(presses: list[tuple[int, str]]) -> N
             assert len(plan.teams) == (len(plan.names) if plan.format == "party" else 0)
 
 
-@pytest.mark.parametrize(
-    ("option", "values"), [("kind", KINDS), ("streak", STREAKS), ("first_to", FIRST_TO)]
-)
+@pytest.mark.parametrize(("option", "values"), [("kind", KINDS), ("streak", STREAKS), ("first_to", FIRST_TO)])
 def test_every_value_of_an_option_comes_round(option: str, values: tuple[object, ...]) -> None:
     plan, seen = EveningPlan("tournament"), set()
     for _ in values:
