@@ -4,7 +4,7 @@ Each setting has a name (permanent, because the database contains it), the confi
 the values that its button cycles through. When a setting is cleared, the file's value applies again.
 """
 
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final, get_args
 
@@ -49,15 +49,13 @@ def in_section(
         return value
 
     def write(config: Config, value: Any) -> Config:
-        changed = msgspec.structs.replace(getattr(config, section), **{key: value})
-        return msgspec.structs.replace(config, **{section: changed})
+        return replace(config, **{section: replace(getattr(config, section), **{key: value})})
 
     return Knob(topic, key, ((section, key),), values, read, write, unit, words)
 
 
-def option_of_every_game(topic: str, name: str, values: tuple[Setting, ...], unit: str = " %") -> Knob:
-    """Return the setting for an option of every game, for all games at once; unset, each game keeps its own value."""
-    games = [game.info.id for game in GAMES]
+def option_of(games: Sequence[str], name: str, values: tuple[Setting, ...], unit: str = "") -> Knob:
+    """Return the setting for an option of these games, for all at once; unset, each game keeps its own value."""
 
     def read(config: Config) -> Setting | None:
         given = {config.options.get(game, {}).get(name) for game in games}
@@ -66,27 +64,19 @@ def option_of_every_game(topic: str, name: str, values: tuple[Setting, ...], uni
 
     def write(config: Config, value: Any) -> Config:
         options = {game: {**config.options.get(game, {}), name: value} for game in games}
-        return msgspec.structs.replace(config, options={**config.options, **options})
+        return replace(config, options={**config.options, **options})
 
-    return Knob(topic, name, tuple(("options", game, name) for game in games), values, read, write, unit)
+    return Knob("play", name, tuple(("options", game, name) for game in games), values, read, write, unit)
 
 
 def length_of(game: str, option: str, values: tuple[Setting, ...], words: str = "value") -> Knob:
     """Return the setting for how long a match of a game is; unset, each way to play it keeps its own length."""
-
-    def read(config: Config) -> Setting | None:
-        value = config.options.get(game, {}).get(option)
-        return value if isinstance(value, bool | int | str) else None
-
-    def write(config: Config, value: Any) -> Config:
-        return replace(config, options={**config.options, game: {**config.options.get(game, {}), option: value}})
-
-    return Knob("play", f"{game}.{option}", (("options", game, option),), values, read, write, "", words)
+    return replace(option_of([game], option, values), name=f"{game}.{option}", words=words)
 
 
 def game_on_offer() -> Knob:
     """Return the setting for the game that the title offers first; another game's preset does not go with it."""
-    plain = in_section("play", "match", "game", tuple(game.info.id for game in GAMES), words="game")
+    plain = in_section("play", "match", "game", EVERY_GAME, words="game")
 
     def write(config: Config, value: Any) -> Config:
         preset = config.match.preset if value == config.match.game else ""
@@ -121,6 +111,7 @@ def hidden_list(name: str) -> Knob:
 BETWEEN: Final = "\n"
 """What stands between two names in the text of a setting; none can have it."""
 HOURS: Final = tuple(range(24))
+EVERY_GAME: Final = tuple(game.info.id for game in GAMES)
 KNOBS: Final = (
     game_on_offer(),
     bot_level(),
@@ -131,14 +122,14 @@ KNOBS: Final = (
     length_of("speed_uno", "match_hands", (0, 1, 2, 3, 5)),
     length_of("speed_uno", "target", (100, 200, 300, 500)),
     length_of("speah", "deals", (1, 2, 3, 5)),
-    option_of_every_game("play", "lockout_ms", (0, 250, 500, 1000, 2000), " ms"),
-    option_of_every_game("play", "sudden_death", (False, True)),
-    option_of_every_game("play", "countdown", (1, 2, 3, 4, 5), ""),
+    option_of(EVERY_GAME, "lockout_ms", (0, 250, 500, 1000, 2000), " ms"),
+    option_of(EVERY_GAME, "sudden_death", (False, True)),
+    option_of(EVERY_GAME, "countdown", (1, 2, 3, 4, 5), ""),
     in_section("play", "match", "head_start", (False, True)),
     in_section("play", "match", "streak", (0, 2, 3, 4, 5, 6, 7, 8, 9), ""),
     in_section("play", "display", "layout", ("facing", "beside")),
     in_section("play", "display", "cocktail", (False, True)),
-    option_of_every_game("play", "cards_seen", ("open", "peek")),
+    option_of(EVERY_GAME, "cards_seen", ("open", "peek")),
     in_section("sound", "sound", "volume", tuple(range(0, 101, 10))),
     in_section("sound", "sound", "attract_volume", tuple(range(0, 101, 10))),
     in_section("sound", "sound", "music", tuple(range(0, 101, 20))),
