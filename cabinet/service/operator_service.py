@@ -68,13 +68,15 @@ class CodeTask(Enum):
 
 
 class BackgroundChecks:
-    """The doctor's checks in a thread of their own: some take seconds, and the loop must not wait.
+    """The doctor's checks in a thread of their own, below a line about the machine itself: some take seconds, and the
+    loop must not wait.
 
     What they find is in the language in use.
     """
 
     def __init__(self, context: "CheckContext") -> None:
         self._context = context
+        self._machine = Finding("machine", OK, machine_words())
         self._findings: list[Finding] | None = None
         Thread(target=copy_context().run, args=(self._run,), name="doctor", daemon=True).start()
 
@@ -85,7 +87,7 @@ class BackgroundChecks:
     def _run(self) -> None:
         from cabinet.doctor.checks import examine  # slow to import, and the first frame does not need it
 
-        self._findings = examine(self._context)
+        self._findings = [self._machine, *examine(self._context)]
 
 
 class OperatorService:
@@ -170,7 +172,7 @@ class OperatorService:
         self._not_done = ""
         self._code.begin_visit()
         return Service(
-            with_machine(BackgroundChecks(self._context()).findings),
+            BackgroundChecks(self._context()).findings,
             self._read_audits,
             lambda: self._store.closest(judged=self._judged),
             self._items,
@@ -450,17 +452,6 @@ def reason_of(problem: OSError | subprocess.TimeoutExpired) -> str:
     if isinstance(problem, subprocess.TimeoutExpired):
         return word("operator.too_long", seconds=f"{problem.timeout:g}")
     return problem.strerror or str(problem)
-
-
-def with_machine(findings: Callable[[], Sequence[Finding] | None]) -> Callable[[], Sequence[Finding] | None]:
-    """Return the findings below a line about the machine itself."""
-    machine = Finding("machine", OK, machine_words())
-
-    def both() -> Sequence[Finding] | None:
-        found = findings()
-        return None if found is None else (machine, *found)
-
-    return both
 
 
 def machine_words() -> str:
