@@ -24,7 +24,7 @@ from cabinet.display.widgets import STEPS, KeyNames, key_caps, keys_of
 from cabinet.lamp_patterns import Cue, Light
 from cabinet.match.request import PANELS
 from cabinet.scenes.bases import IdleTimer, Leave, StaticScene, input_complete_until
-from cabinet.scenes.legend import SIGN_OF, icon_text, wrapped_text
+from cabinet.scenes.legend import SIGN_OF, icon_text, on_plate, wrapped_text
 from cabinet.strings.catalogue import word
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 from engine.units import MS, S
@@ -244,11 +244,8 @@ class Choice(StaticScene[Chosen[Value] | Leave], Generic[Value]):
         text = toolkit.text(word(f"button.{CARDS[place]}"), LINE, ink)
         if keys := keys_of(self._key_names, CARDS[place]):
             text = beside([text, key_caps(toolkit, keys, LINE - 2, on_light=is_chosen)], toolkit.px(10, 5))
-        key = toolkit.plate(
-            (width, text.get_height() + toolkit.px(6, 3)), colours.paper if is_chosen else colours.key
-        ).copy()
-        key.blit(text, text.get_rect(center=key.get_rect().center))
-        return key
+        size = (width, text.get_height() + toolkit.px(6, 3))
+        return on_plate(toolkit.plate(size, colours.paper if is_chosen else colours.key), text)
 
     def _part(self, width: int) -> list[pygame.Surface]:
         """Return the line with the page's range and the number of answers; empty if all are visible."""
@@ -267,8 +264,7 @@ class Choice(StaticScene[Chosen[Value] | Leave], Generic[Value]):
         ink = colours.dark_text if is_chosen else colours.text
         text = icon_text(toolkit, f"[left]  {self._leave.title}", LINE, ink, box.w // 4)
         size = (text.get_width() + toolkit.px(28, 16), text.get_height() + toolkit.px(8, 4))
-        plate = toolkit.plate(size, colours.paper if is_chosen else colours.key, colours.key_edge).copy()
-        plate.blit(text, text.get_rect(center=plate.get_rect().center))
+        plate = on_plate(toolkit.plate(size, colours.paper if is_chosen else colours.key, colours.key_edge), text)
         hint = self._hint(box.w - plate.get_width() - toolkit.px(20, 10))
         return [toolkit.put(box, plate, 0.0), toolkit.put(box, hint, 1.0)]
 

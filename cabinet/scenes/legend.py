@@ -144,6 +144,13 @@ def button_sign(toolkit: Toolkit, button: str, room: Box, ink: Colour) -> pygame
     return toolkit.sign("star", max(9, min(room.h - 1, toolkit.px(22))), ink)
 
 
+def on_plate(plate: pygame.Surface, drawn: pygame.Surface) -> pygame.Surface:
+    """Return a copy of a plate with something in its middle."""
+    whole = plate.copy()
+    whole.blit(drawn, drawn.get_rect(center=whole.get_rect().center))
+    return whole
+
+
 # Words with signs among them
 
 MARKED = re.compile(r"\[(\w+)\]")
@@ -235,11 +242,8 @@ def _cap(toolkit: Toolkit, one: Way) -> pygame.Surface:
     signs += [ink_of(font, cap_words(key), colours.dark_text) for key in one.keys]
     inside = beside(signs, toolkit.px(7, 4))
     side = cap_height(font) + toolkit.px(12, 8)
-    cap = toolkit.plate(
-        (max(side, inside.get_width() + toolkit.px(12, 7)), side), colours.text, radius=toolkit.px(5, 3)
-    ).copy()
-    cap.blit(inside, inside.get_rect(center=cap.get_rect().center))
-    return cap
+    size = (max(side, inside.get_width() + toolkit.px(12, 7)), side)
+    return on_plate(toolkit.plate(size, colours.text, radius=toolkit.px(5, 3)), inside)
 
 
 def foot_height(toolkit: Toolkit) -> int:

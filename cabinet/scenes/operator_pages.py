@@ -19,7 +19,7 @@ from cabinet.display.toolkit import Toolkit, stacked
 from cabinet.doctor.findings import FAIL, OK, WARN, Finding
 from cabinet.input.assigning import button_words, place_words
 from cabinet.input.audit import never_pressed
-from cabinet.scenes.legend import button_sign, icon_text, wrapped_text
+from cabinet.scenes.legend import button_sign, icon_text, on_plate, wrapped_text
 from cabinet.store.audits import STRETCHES, Audits
 from cabinet.store.ledger import SINCE, Race
 from cabinet.strings.catalogue import has_word, local_number, word
@@ -88,10 +88,8 @@ def tab(toolkit: Toolkit, place: int, key: str, box: Box, *, is_open: bool) -> p
     """Draw one tab: the number of its button, and its name."""
     colours = toolkit.theme.colours
     fill, ink = (colours.paper, colours.dark_text) if is_open else (colours.key, colours.key_text)
-    plate = toolkit.plate((box.w, box.h), fill, radius=toolkit.px(8, 5)).copy()
     text = toolkit.fitted(f"{word(f'button.{CARDS[place]}')}  {word(key)}", 17, ink, box.w - toolkit.px(12, 6))
-    plate.blit(text, text.get_rect(center=plate.get_rect().center))
-    return plate
+    return on_plate(toolkit.plate((box.w, box.h), fill, radius=toolkit.px(8, 5)), text)
 
 
 def hint(toolkit: Toolkit, foot: Box, key: str) -> list[Sprite]:
@@ -122,11 +120,11 @@ class Table:
         first = max(0, min(chosen - fit // 2, lines - fit))
         return cls(toolkit, room, min(fit, lines), LARGE), range(first, min(lines, first + fit))
 
-    def place(self, shown: range, lines: int, toolkit: Toolkit) -> list[Sprite]:
+    def place(self, shown: range, lines: int) -> list[Sprite]:
         """Return a bar at the right edge that says which of the lines are shown; nothing where all are."""
         if len(shown) == lines:
             return []
-        room, wide = self._room, toolkit.px(4, 3)
+        toolkit, room, wide = self._toolkit, self._room, self._toolkit.px(4, 3)
         top, high = room.h * shown.start // lines, max(1, room.h * len(shown) // lines)
         bar = toolkit.plate((wide, high), toolkit.theme.colours.quiet, radius=wide // 2)
         return [Sprite(bar, room.right - wide, room.y + top)]
@@ -208,7 +206,7 @@ def state_page(toolkit: Toolkit, room: Box, foot: Box, findings: Sequence[Findin
             table.cell(line, 0.12, 0.31, word(f"check.{each.name}"), colours.text),
             table.cell(line, 0.31, 0.985, each.message, colours.quiet),
         ]
-    return [*sprites, *table.place(shown, len(findings), toolkit), *stacked(foot, lines, 0)]
+    return [*sprites, *table.place(shown, len(findings)), *stacked(foot, lines, 0)]
 
 
 def topic_strip(
@@ -245,7 +243,7 @@ def topic_strip(
 
 
 def rows_page(
-    toolkit: Toolkit, room: Box, foot: Box, rows: Sequence[Row], chosen: int, note: Note, *, turning: bool = False
+    toolkit: Toolkit, room: Box, foot: Box, rows: Sequence[Row], chosen: int, note: Note, *, turning: bool
 ) -> list[Sprite]:
     """Return settings and other actions, a line each, and the note at the foot; a value that is turned has arrows.
 
@@ -261,7 +259,7 @@ def rows_page(
         sprites.append(table.cell(line, 0.62, 0.97, value, colours.text, across=1))
         if is_chosen and note.is_hint and not (table.fits(0.03, 0.62, row.title) and table.fits(0.62, 0.97, value)):
             note = Note(word("operator.whole", title=row.title, value=row.value) if row.value else row.title)
-    sprites += table.place(shown, len(rows), toolkit)
+    sprites += table.place(shown, len(rows))
     ink: Colour = getattr(colours, note.colour)
     if note.is_signs:
         return [*sprites, *stacked(foot, [icon_text(toolkit, note.text, 17, ink, foot.w)], 0)]
@@ -280,8 +278,8 @@ def buttons_page(
     last: Press | None,
     gap_ns: int | None,
     verdict: tuple[str, bool],
-    spans: Spans | None = None,
-    title: str = "",
+    spans: Spans | None,
+    title: str,
 ) -> list[Sprite]:
     """Return every panel, two in a row: a button is dark until pressed, then in the seat's colour, white while down.
 
@@ -585,11 +583,7 @@ def days_view(toolkit: Toolkit, room: Box, found: Audits) -> list[Sprite]:
     marks = [day[8:] if place % 3 == 1 else "" for place, day in enumerate(days)]
     upper, lower = Box(left.x, left.y, left.w, half), Box(left.x, left.bottom - half, left.w, half)
     sprites = bars(toolkit, upper, word("operator.by_day"), [count for _, count in found.days] or [0], marks or [""])
-    hours = [(FIRST_HOUR + place) % 24 for place in range(24)]
-    presses = [found.press_hours[hour] for hour in hours]
-    sprites += bars(
-        toolkit, lower, word("operator.presses_by_hour"), presses, [str(h) if h % 4 == 0 else "" for h in hours]
-    )
+    sprites += hour_bars(toolkit, lower, word("operator.presses_by_hour"), found.press_hours)
     return [*sprites, *game_table(toolkit, Box(left.right + gap, room.y, room.right - left.right - gap, room.h), found)]
 
 

@@ -21,7 +21,7 @@ from cabinet.games.presentation import presentation_of
 from cabinet.match.request import PERSON, seat_names
 from cabinet.people.people import HeadStart
 from cabinet.scenes.bases import IdleTimer, Leave
-from cabinet.scenes.legend import Way, cap_words, foot, foot_boxes, foot_height, ways_by
+from cabinet.scenes.legend import Way, cap_words, foot, foot_boxes, foot_height, on_plate, ways_by
 from cabinet.scenes.lessons import LessonPlayer
 from cabinet.scenes.stack import Scene
 from cabinet.screens.table_setting import TableSetting
@@ -360,13 +360,9 @@ class GettingReady(Scene[ReadyResult]):
             if key
             else toolkit.sign("star", side * 2 // 3, dark)
         )
-        cap = toolkit.plate(
-            (max(side, mark.get_width() + toolkit.px(10, 6)), side),
-            toolkit.theme.seat(seat).colour,
-            radius=toolkit.px(6, 4),
-        ).copy()
-        cap.blit(mark, mark.get_rect(center=cap.get_rect().center))
-        return beside([words, cap], toolkit.px(10, 6))
+        size = (max(side, mark.get_width() + toolkit.px(10, 6)), side)
+        cap = toolkit.plate(size, toolkit.theme.seat(seat).colour, radius=toolkit.px(6, 4))
+        return beside([words, on_plate(cap, mark)], toolkit.px(10, 6))
 
     def _foot_ways(self) -> list[Way]:
         if self._question is not None and self._question.is_asked:
@@ -460,9 +456,7 @@ class Question:
                 if key
                 else toolkit.sign("right", side * 2 // 3, colours.dark_text)
             )
-            cap = toolkit.plate(
-                (max(side, sign.get_width() + toolkit.px(10, 6)), side), toolkit.theme.seat(seat).colour
-            ).copy()
-            cap.blit(sign, sign.get_rect(center=cap.get_rect().center))
+            size = (max(side, sign.get_width() + toolkit.px(10, 6)), side)
+            cap = on_plate(toolkit.plate(size, toolkit.theme.seat(seat).colour), sign)
             yes = beside([text, cap], toolkit.px(10, 6))
         return [yes, capitals(toolkit, word("ready.head_start.both"), 14, colours.quiet, width)]

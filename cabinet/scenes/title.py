@@ -19,7 +19,7 @@ from cabinet.display.widgets import BREATH_NS, FILL_NS, FILLS, GLOWS, HALO, STEP
 from cabinet.games.presentation import presentation_of
 from cabinet.scenes.bases import IdleTimer, ShowRecords, StaticScene
 from cabinet.scenes.choice import Pages, emblem
-from cabinet.scenes.legend import Way, Wiring, cap_words, foot, foot_boxes, foot_height, wrapped_text
+from cabinet.scenes.legend import Way, Wiring, cap_words, foot, foot_boxes, foot_height, on_plate, wrapped_text
 from cabinet.strings.catalogue import in_one_line, word
 from engine.game import Game
 from engine.games import GAMES
@@ -344,8 +344,13 @@ class Title(StaticScene[TitleResult]):
         at = self._turn % (len(self._lines) + 1)
         if at:
             return capitals(toolkit, self._lines[at - 1], 24, colours.text, box.w * 3 // 4)
+        return self._house_name
+
+    @property
+    def _house_name(self) -> pygame.Surface:
+        """The name of the house, or of the program."""
         text = word("title.house", house=self._house) if self._house else word("title")
-        return capitals(toolkit, text, 28, colours.text, box.w * 2 // 3)
+        return capitals(self.toolkit, text, 28, self.toolkit.theme.colours.text, self._rooms().head.w * 2 // 3)
 
     # The tape: a finishing line seen from above, which runs from both ends to the name
 
@@ -356,10 +361,7 @@ class Title(StaticScene[TitleResult]):
     @property
     def _square(self) -> int:
         """The side of the tape's squares, px."""
-        text = word("title.house", house=self._house) if self._house else word("title")
-        box = self._rooms().head
-        name = capitals(self.toolkit, text, 28, self.toolkit.theme.colours.text, box.w * 2 // 3)
-        return max(2, name.get_height() // 4)
+        return max(2, self._house_name.get_height() // 4)
 
     def _tapes(self, run: int) -> list[Sprite]:
         """Return both ends of the tape; none while a notice stands there."""
@@ -606,11 +608,7 @@ class GameTiles:
             room = width - number.get_width() - gap - toolkit.px(7, 4)
             words = capitals(toolkit, word("records.way"), 14, ink, room)
             number = beside([number, words], toolkit.px(7, 4))
-        key = toolkit.plate(
-            (width, self._key_height),
-            colours.paper if is_chosen else colours.key,
-            colours.key_edge,
-        ).copy()
+        key = toolkit.plate((width, self._key_height), colours.paper if is_chosen else colours.key, colours.key_edge)
         parts = [number]
         if self._keys:
             caps = [self._cap(seat, panel[CARDS[place]]) for seat, panel in enumerate(self._keys)]
@@ -619,19 +617,12 @@ class GameTiles:
                 room = width - sum(cap.get_width() for cap in caps) - 4 * gap
                 number = capitals(toolkit, word("records.way"), 14, ink, room)
             parts = [caps[0], number, *caps[1:]]
-        line = beside(parts, gap)
-        key.blit(line, line.get_rect(center=key.get_rect().center))
-        return key
+        return on_plate(key, beside(parts, gap))
 
     def _cap(self, seat: int, name: str) -> pygame.Surface:
         """Draw a key's name on a plate of its seat's colour."""
         toolkit = self._toolkit
         text = capitals(toolkit, cap_words(name), 14, toolkit.theme.colours.dark_text, toolkit.px(44, 26))
         side = text.get_height() + toolkit.px(6, 4)
-        cap = toolkit.plate(
-            (max(side, text.get_width() + toolkit.px(8, 4)), side),
-            toolkit.theme.seat(seat).colour,
-            radius=toolkit.px(4, 3),
-        ).copy()
-        cap.blit(text, text.get_rect(center=cap.get_rect().center))
-        return cap
+        size = (max(side, text.get_width() + toolkit.px(8, 4)), side)
+        return on_plate(toolkit.plate(size, toolkit.theme.seat(seat).colour, radius=toolkit.px(4, 3)), text)
