@@ -17,6 +17,7 @@ from cabinet.display.widgets import night
 from cabinet.scenes.legend import Way, foot_boxes
 from cabinet.scenes.stack import Result, Scene
 from engine.panel import Press
+from engine.units import MS
 
 # Results
 
@@ -115,6 +116,8 @@ class StaticScene(Scene[Result]):
 
 # Waits
 
+GUARD_NS: Final = 700 * MS
+"""A press so soon after a page has come was meant for the page before."""
 IDLE_NS: Final = 40_000_000_000
 """Time without a press after which everybody is taken to have gone, unless a scene waits longer."""
 

@@ -29,7 +29,7 @@ from cabinet.display.png import Work, read_photo
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import KeyNames
 from cabinet.lamp_patterns import Cue, Light
-from cabinet.scenes.bases import IdleTimer, Leave, ShowRecords, Uncovered
+from cabinet.scenes.bases import GUARD_NS, IdleTimer, Leave, ShowRecords, Uncovered
 from cabinet.scenes.legend import Way, foot, foot_boxes, foot_height, ways_by
 from cabinet.scenes.stack import Scene
 from cabinet.strings.catalogue import word
@@ -300,8 +300,6 @@ def reads_on(work: Work, sheet: ChampionSheet) -> bool:
 
 MOMENT_NS: Final = 6 * S
 """How long a moment in the middle of an evening is shown."""
-GUARD_NS: Final = 700 * MS
-"""A press so soon after was meant for the page before."""
 
 
 Moment: TypeAlias = ChampionPage

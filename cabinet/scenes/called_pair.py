@@ -25,7 +25,15 @@ from cabinet.display.stage import Sprite
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import STEPS
 from cabinet.lamp_patterns import Cue, Light
-from cabinet.scenes.bases import IdleTimer, Leave, ShowRecords, StaticScene, Uncovered, input_complete_until
+from cabinet.scenes.bases import (
+    GUARD_NS,
+    IdleTimer,
+    Leave,
+    ShowRecords,
+    StaticScene,
+    Uncovered,
+    input_complete_until,
+)
 from cabinet.scenes.legend import Way, cap_words, foot, ways_by
 from cabinet.screens.table_setting import TableSetting
 from cabinet.strings.catalogue import word
@@ -36,8 +44,6 @@ from engine.units import MS, S
 
 NO_SHOW_NS: Final = 30 * S
 """How long somebody whose turn it is has to sit down."""
-GUARD_NS: Final = 700 * MS
-"""A press so soon after another pair has come up was meant for the pair before."""
 IDLE_NS: Final = 60 * S
 """Time without a press after which a screen that lacks somebody is left."""
 CALL_BACK, RECORDS, LEAVE = CARDS[0], CARDS[1], CARDS[-1]

@@ -23,11 +23,11 @@ from cabinet.display.toolkit import Toolkit, beside, stacked
 from cabinet.display.widgets import STEPS, KeyNames, key_caps, keys_of
 from cabinet.lamp_patterns import Cue, Light
 from cabinet.match.request import PANELS
-from cabinet.scenes.bases import IdleTimer, Leave, StaticScene, input_complete_until
+from cabinet.scenes.bases import GUARD_NS, IdleTimer, Leave, StaticScene, input_complete_until
 from cabinet.scenes.legend import SIGN_OF, icon_text, on_plate, wrapped_text
 from cabinet.strings.catalogue import word
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
-from engine.units import MS, S
+from engine.units import S
 
 MOST: Final = len(CARDS)
 """Places for answers: one for each card button."""
@@ -43,8 +43,6 @@ FILLED: Final = 0.86
 """Share of a tile's width that many parts fill."""
 ASKED_NS: Final = 20 * S
 """Time for one seat alone to answer, seen counting."""
-GUARD_NS: Final = 700 * MS
-"""A press of that seat so soon was meant for the page before."""
 
 
 Value = TypeVar("Value")

@@ -16,7 +16,7 @@ from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Toolkit, beside, stacked
 from cabinet.display.widgets import capitals
-from cabinet.scenes.bases import Done, LeftWhenIdle, StaticScene
+from cabinet.scenes.bases import GUARD_NS, Done, LeftWhenIdle, StaticScene
 from cabinet.scenes.legend import icon_text, wrapped_text
 from cabinet.strings.catalogue import word
 from engine.panel import ACTION, CARDS, RIGHT, Press
@@ -28,8 +28,6 @@ READ_NS: Final = 120 * S
 """How long a sentence stands for somebody who reads it."""
 LOOK_NS: Final = 200 * MS
 """Interval of the looks at how far something has come."""
-GUARD_NS: Final = 700 * MS
-"""A press so soon was meant for the page before."""
 TITLE, TEXT, HINT = 30, 22, 20
 """Sizes of the letters at 800×480; capitals of the smallest are 14 px high."""
 MOST_LINES: Final = 9

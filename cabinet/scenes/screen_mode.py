@@ -12,9 +12,9 @@ import msgspec
 from cabinet.config.schema import AUTO
 from cabinet.display.stage import Sprite
 from cabinet.display.toolkit import Toolkit
-from cabinet.scenes.bases import Done, Leave, LeftWhenIdle, StaticScene
+from cabinet.scenes.bases import GUARD_NS, Done, Leave, LeftWhenIdle, StaticScene
 from cabinet.scenes.legend import wrapped_text
-from cabinet.scenes.machine_pages import GUARD_NS, READ_NS, TEXT, page_of
+from cabinet.scenes.machine_pages import READ_NS, TEXT, page_of
 from cabinet.scenes.operator_pages import Note
 from cabinet.screens.modes import Mode, mode_of
 from cabinet.store.store import Store
@@ -106,8 +106,7 @@ class ChooseMode(LeftWhenIdle[ModeChosen]):
 
 
 class KeepMode(StaticScene[Done | Leave]):
-    """Asks in a mode that is tried whether its picture is seen: `Done` by ACTION, `Leave` by CARD5 or without a press.
-    """
+    """Asks in a mode that is tried whether its picture is seen: `Done` by ACTION, `Leave` by CARD5 or no press."""
 
     def __init__(self, toolkit: Toolkit, mode: Mode | None) -> None:
         super().__init__(toolkit)

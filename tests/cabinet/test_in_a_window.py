@@ -15,7 +15,7 @@ import pytest
 
 from cabinet.config.schema import Input
 from cabinet.input.inputs import panel_map
-from cabinet.scenes.called_pair import GUARD_NS
+from cabinet.scenes.bases import GUARD_NS
 from cabinet.scenes.match import CABINET
 from cabinet.store.lock import FILE
 from cabinet.store.store import DiskStore

@@ -12,10 +12,9 @@ from cabinet.display.theme import with_theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import least_capitals
 from cabinet.lamp_patterns import IDLE, Cue
-from cabinet.scenes.bases import LATE_NS, Leave, Uncovered
+from cabinet.scenes.bases import GUARD_NS, LATE_NS, Leave, Uncovered
 from cabinet.scenes.called_pair import (
     FLAMES,
-    GUARD_NS,
     IDLE_NS,
     LEAVE,
     NO_SHOW_NS,
