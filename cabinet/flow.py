@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     from cabinet.scenes.bracket import Moment, PlayAgain, SitDown
     from cabinet.scenes.called_pair import CalledPair, PairResult, PairState
     from cabinet.scenes.evening import RunningEvening
-    from cabinet.scenes.lessons import ButtonsPage, HowTo
+    from cabinet.scenes.lessons import HowTo
     from cabinet.scenes.match import MatchScene
     from cabinet.scenes.names import TakingNames
     from cabinet.scenes.operator import Item, Service, Task
@@ -117,11 +117,6 @@ class AppContext:
     def keys(self) -> Wiring | None:
         """What is printed on the keys of both seats at a desk; None on a cabinet."""
         return keyboard_labels(self.sources, self.setup.config.input)
-
-    @property
-    def key_places(self) -> Wiring | None:
-        """The keys of both seats at a desk by their places on a US keyboard; None on a cabinet."""
-        return keyboard_places(self.sources, self.setup.config.input)
 
     @property
     def panels(self) -> int:
@@ -224,24 +219,21 @@ class Flow:
         path, notices = self._app.store.cut_off(), self._app.notices
         if path is None:
             return None
+        from cabinet.scenes.resume import Resume
+        from cabinet.screens.views import Views
+
         try:
             cut_off = self._factory.cut_off(path)
             if cut_off is None:
                 return None
             self._app.log(word("offer.made", name=path.name))
-            return cut_off, self._new_resume(cut_off)
+            return cut_off, Resume(cut_off.match, Views(self._seating.looks(self._factory, cut_off.request)))
         except (EngineError, CabinetError) as problem:
             notices.post(word("offer.not", name=path.name, problem=problem))
         except Exception:  # noqa: BLE001 - a log of another version may trip up anything, and must not keep the cabinet down
             self._app.log(traceback.format_exc())
             notices.post(word("offer.not", name=path.name, problem=word("offer.tripped")))
         return None
-
-    def _new_resume(self, cut_off: CutOff) -> "Resume":
-        from cabinet.scenes.resume import Resume
-        from cabinet.screens.views import Views
-
-        return Resume(cut_off.match, Views(self._seating.looks(self._factory, cut_off.request)))
 
     def _card_faults(self) -> CardFaults:
         card = self._app.card
@@ -293,15 +285,13 @@ class Flow:
 
     async def _learn(self, game: str, seat: int) -> Step:
         """Show the buttons, and then the lessons of a game."""
-        if not isinstance(await self._buttons_page(), Leave):
-            await self._lessons(game, seat)
-        return ShowTitle()
-
-    def _buttons_page(self) -> "ButtonsPage":
         from cabinet.scenes.lessons import ButtonsPage
 
         app = self._app
-        return ButtonsPage(self._seating.toolkit, app.keys, app.key_places, panels=app.panels)
+        places = keyboard_places(app.sources, app.setup.config.input)
+        if not isinstance(await ButtonsPage(self._seating.toolkit, app.keys, places, panels=app.panels), Leave):
+            await self._lessons(game, seat)
+        return ShowTitle()
 
     def _lessons(self, game: str, seat: int, options: OptionValues | None = None) -> "HowTo":
         """Return the lessons of a game with the options of a match, or without one with those of the house."""
@@ -542,17 +532,13 @@ class Flow:
         views = Views(seating.looks(self._factory, request))
         seating.toolkit.breathe()
         ready = () if step.begin is not None else request.people if step.ready is None else (step.ready,)
-        scene = MatchScene(
+        return MatchScene(
             begin, views, heard, app.log,
             goes_on=step.is_agreed, ready=ready, counted=partial(app.played.ends, request),
             keep=app.store.keep_photo, house=config.operator.name,
-            next_up=evening.words if evening is not None else lambda: "",
+            next_up=evening.words if evening is not None else lambda: "", lights_playable=config.lamps.playable,
+            is_turned=seating.is_turned and find_game(request.game).info.hands,
         )  # fmt: skip
-        if config.lamps.playable:
-            scene.light_playable()
-        if seating.is_turned and find_game(request.game).info.hands:
-            scene.turn_presses()
-        return scene
 
     def _request(self, offer: Offer, people: frozenset[int], agreed: "HeadStart | None") -> MatchRequest:
         """Return the match of these people; bots of the house's level take the other seats."""

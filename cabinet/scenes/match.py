@@ -86,6 +86,8 @@ class MatchScene(Scene[MatchResult]):
         keep: Keep | None = None,
         house: str = "",
         next_up: Callable[[], str] = lambda: "",
+        lights_playable: bool = False,
+        is_turned: bool = False,
     ) -> None:
         """`begin(zero, hear)` makes the session; `views` are the match's own; `heard` plays the sounds.
 
@@ -93,7 +95,9 @@ class MatchScene(Scene[MatchResult]):
         is to continue. `counted` adds the match to the running score; without it the match is the first.
         `keep` writes its photo, which names the `house`; without it none is made. `ready` are the seats that were ready
         before the match began: the first deal waits for the other people alone. `next_up` returns the line about the
-        evening's next match; with one, `Again` leads to that match.
+        evening's next match; with one, `Again` leads to that match. `lights_playable`: the lamps show the playable
+        buttons. `is_turned`: LEFT and RIGHT of the far seats are exchanged, for a match whose view differs from the
+        panels' wiring.
         """
         self._begin = begin
         self._views = views
@@ -113,18 +117,10 @@ class MatchScene(Scene[MatchResult]):
         self._missing: tuple[DisconnectedSource, ...] = ()
         self._lamps: Light = NOTHING
         self._lamps_last_ns = NEVER
-        self._shows_playable = False
+        self._lights_playable = lights_playable
         self._stood_still = False
         self._going_on = "pause.going_on"
-        self._is_turned = False
-
-    def light_playable(self) -> None:
-        """Let the lamps show the playable buttons from now on."""
-        self._shows_playable = True
-
-    def turn_presses(self) -> None:
-        """Exchange LEFT and RIGHT of the far seats, for a match whose view differs from the panels' wiring."""
-        self._is_turned = True
+        self._is_turned = is_turned
 
     # Life
 
@@ -335,7 +331,7 @@ class MatchScene(Scene[MatchResult]):
             for seat in range(len(match.setup.seats))
         }
         shut = {seat: at - play for seat, at in ends.items() if at > play}
-        lamps = playing(screen.keys, playable=self._shows_playable, shut=shut)
+        lamps = playing(screen.keys, playable=self._lights_playable, shut=shut)
         if shut and match.state.sit.paused < 0:
             self._lamps_last_ns = now + min(shut.values())
         flashing, until = self._views.flashing(now)

@@ -1,6 +1,5 @@
 """The buttons' lamps during a match and at its end."""
 
-
 import pytest
 
 from cabinet.audio.match_sounds import cards_left
@@ -20,7 +19,7 @@ def lit_of(evening: Evening) -> Wanted:
 
 def test_lamps_of_a_seat_that_is_locked_out_go_out_and_come_back_by_themselves(invite: Invite) -> None:
     evening = invite("person", "person")
-    evening.scene.light_playable()
+    evening.scene._lights_playable = True
     evening.into_play()
 
     def lamps() -> set[int]:
@@ -58,9 +57,7 @@ def test_lamps_are_tense_while_cards_are_few_and_name_the_winner_at_the_end(invi
     assert evening.scene.lamps == Cue("winner", (evening.match.outcome.winner,))
 
 
-def test_a_record_has_lamps_of_its_own_as_soon_as_it_is_shown(
-    invite: Invite, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_record_has_lamps_of_its_own_as_soon_as_it_is_shown(invite: Invite, monkeypatch: pytest.MonkeyPatch) -> None:
     evening = invite("bot:fast", "bot:middling")
     while evening.match.outcome is None:
         evening.wait(20)
