@@ -21,7 +21,7 @@ from cabinet.config.schema import Config
 from cabinet.display.attract import Band, RecordBoard, RecordSheet, TonightBoard, TonightSheet, above_band
 from cabinet.display.bracket.content import ChampionPage, TournamentPage
 from cabinet.display.bracket.sheet import ChampionSheet, TournamentSheets
-from cabinet.display.layout.boxes import SMALLEST_SCREEN, Box
+from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import LayoutName
 from cabinet.display.png import Work, read_photo
 from cabinet.display.result.parts import DrawnInParts
@@ -32,7 +32,7 @@ from cabinet.games.presentation import presentation_of
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import WATCHED, MatchRequest, full_table
 from cabinet.match.session import Session
-from cabinet.scenes.lessons import LessonPlayer
+from cabinet.scenes.lessons import LessonPlayer, legible
 from cabinet.scenes.stack import Scene
 from cabinet.screens.table_setting import TableSetting
 from cabinet.screens.view_factory import table_view
@@ -541,14 +541,6 @@ class Attract(Scene[Press]):
         self._everything = True
 
 
-def stage_toolkit(toolkit: Toolkit) -> Toolkit:
-    """Return the toolkit of a table above the band, no smaller than tables can be; it shares the drawn cards."""
-    room = above_band(toolkit)
-    grown = max(1.0, SMALLEST_SCREEN[0] / room.w, SMALLEST_SCREEN[1] / room.h)
-    size = (round(room.w * grown), round(room.h * grown))
-    return toolkit.with_size(size)
-
-
 def demonstration(
     config: Config, factory: MatchFactory, toolkit: Toolkit, number: int, now: int, hear: Callable[[Update], None]
 ) -> Demo:
@@ -565,7 +557,7 @@ def demonstration(
         replace(config, display=replace(config.display, layout=layout)),
         factory,
         request,
-        stage_toolkit(toolkit),
+        toolkit.with_size(legible(above_band(toolkit)[2:])),
         judged=True,
     )
     toolkit.breathe()

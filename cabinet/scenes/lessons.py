@@ -270,9 +270,7 @@ class LessonPlayer:
         self._me = me
         self._lessons = tuple(lessons)
         self._flows = flows
-        grown = max(1.0, SMALLEST_SCREEN[0] / view_size[0], SMALLEST_SCREEN[1] / view_size[1])
-        self._view_size = (round(view_size[0] * grown), round(view_size[1] * grown))
-        """The table is never drawn so small that its cards are unreadable."""
+        self._view_size = legible(view_size)
         self._view = self._new_view(setting)
         self._table = pygame.Surface(self._view_size)
         self._shrunk: pygame.Surface | None = None
@@ -485,6 +483,12 @@ class LessonPlayer:
         part = self.box.w / self._crop.w
         moved = box.moved(-self._crop.x, -self._crop.y)
         return Box(*(round(side * part) for side in moved)).moved(*self.box[:2])
+
+
+def legible(size: tuple[int, int]) -> tuple[int, int]:
+    """Return a table's size (px), grown until its cards are readable."""
+    grown = max(1.0, SMALLEST_SCREEN[0] / size[0], SMALLEST_SCREEN[1] / size[1])
+    return round(size[0] * grown), round(size[1] * grown)
 
 
 def _fitted(crop: Box, room: Box) -> Box:
