@@ -93,13 +93,10 @@ class RunningEvening:
 
     # For other scenes
 
-    def next_up(self) -> Sequence[str]:
-        """Return the names of the next match; of a queue in which somebody stays, only who comes."""
-        return evening_pages.next_names(self._evening) if self._evening is not None else ()
-
     def following(self) -> str:
         """Return the line about the next match; "" where names are lacking."""
-        return evening_pages.next_words(*self.next_up())
+        names = evening_pages.next_names(self._evening) if self._evening is not None else ()
+        return evening_pages.next_words(*names)
 
     def words(self) -> str:
         """Return the line between matches: who is next, or who has won it all; "" where names are lacking."""

@@ -149,7 +149,8 @@ class NameTaking:
 
     def is_free(self, seat: int, name: str) -> bool:
         """Return whether nobody else has the name."""
-        return name not in self.taken and name not in self._names_of_others(seat)
+        there = {**self.held, **self.chosen}
+        return name not in self.taken and not any(name == there[other] for other in there if other != seat)
 
     def ask(self, seat: int, at: int) -> None:
         """Begin to wait for a seat."""
@@ -306,10 +307,6 @@ class NameTaking:
 
     def _is_done(self, sitter: Sitter, name: str) -> None:
         sitter.stage, sitter.name, sitter.ends_at = "done", name, None
-
-    def _names_of_others(self, seat: int) -> set[str]:
-        chosen = {each.seat: each.name for each in self.sitters.values() if each.stage == "done"}
-        return {name for other, name in {**self.held, **chosen}.items() if other != seat and name}
 
 
 # The words of a sitter's half

@@ -146,7 +146,8 @@ class GettingReady(Scene[ReadyResult]):
             self._is_stale = True
             if not self._question.press(press):
                 self.refuse()
-            self._play_if_answered()
+            if self._question.is_answered:
+                self._play()
         elif press.button == ACTION:
             self._press_ready(self._seat_of(press.seat), press.time_ns)
         elif press.button == OTHER_RULES:
@@ -227,10 +228,6 @@ class GettingReady(Scene[ReadyResult]):
     def _play(self) -> None:
         agreed = self._question.agreed if self._question is not None else None
         self.dismiss(Play(frozenset(self._ready), agreed))
-
-    def _play_if_answered(self) -> None:
-        if self._question is not None and self._question.is_answered:
-            self._play()
 
     # The picture
 

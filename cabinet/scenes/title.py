@@ -324,11 +324,8 @@ class Title(StaticScene[TitleResult]):
 
     def _rooms(self) -> "TitleRooms":
         """Return the rooms of the page: those of a wide screen, or those of one that stands upright."""
-        return upright_rooms(self.page, self.toolkit) if self._is_upright else wide_rooms(self.page, self.toolkit)
-
-    @property
-    def _is_upright(self) -> bool:
-        return self.toolkit.size[1] > self.toolkit.size[0]
+        width, height = self.toolkit.size
+        return upright_rooms(self.page, self.toolkit) if height > width else wide_rooms(self.page, self.toolkit)
 
     def _head(self, box: Box) -> list[Sprite]:
         """Return the name, or in its turn a line of news, between the two ends of the tape; or the notice."""

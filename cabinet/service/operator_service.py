@@ -76,7 +76,8 @@ class BackgroundChecks:
 
     def __init__(self, context: "CheckContext") -> None:
         self._context = context
-        self._machine = Finding("machine", OK, machine_words())
+        about = word("operator.machine", version=VERSION, name=socket.gethostname(), address=address_words())
+        self._machine = Finding("machine", OK, about)
         self._findings: list[Finding] | None = None
         Thread(target=copy_context().run, args=(self._run,), name="doctor", daemon=True).start()
 
@@ -262,7 +263,9 @@ class OperatorService:
 
     def _items(self) -> list[Item]:
         operator = self._config().operator
-        items = [self._knob_item(knob) for knob in KNOBS]
+        items = [
+            Item(partial(self._knob_row, knob), turn=partial(self._turn, knob), topic=knob.topic) for knob in KNOBS
+        ]
         items.append(
             Item(self._output_row, self._take_output, turn=self._next_output, drop=self._drop_output, topic="sound")
         )
@@ -299,9 +302,6 @@ class OperatorService:
             items = [item for item in items if item.topic != "lamps"]
             items.append(Item(plain("operator.no_lamps"), topic="lamps"))
         return sorted(items, key=lambda item: TOPICS.index(item.topic))
-
-    def _knob_item(self, knob: Knob) -> Item:
-        return Item(partial(self._knob_row, knob), turn=partial(self._turn, knob), topic=knob.topic)
 
     def _knob_row(self, knob: Knob) -> Row:
         return Row(word(f"setting.{knob.name}"), value_text(knob, self._config()))
@@ -452,11 +452,6 @@ def reason_of(problem: OSError | subprocess.TimeoutExpired) -> str:
     if isinstance(problem, subprocess.TimeoutExpired):
         return word("operator.too_long", seconds=f"{problem.timeout:g}")
     return problem.strerror or str(problem)
-
-
-def machine_words() -> str:
-    """Return the version, and the machine's name and address in its network."""
-    return word("operator.machine", version=VERSION, name=socket.gethostname(), address=address_words())
 
 
 def address_words() -> str:
