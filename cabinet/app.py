@@ -53,8 +53,7 @@ from cabinet.screens.shutdown import ShutdownScreen
 from cabinet.screens.view_factory import displays_of, drawings_for
 from cabinet.screens.window import Window
 from cabinet.service.card_news import LateReport, card_notice, with_aside
-from cabinet.service.cautions import header_caution
-from cabinet.service.notices import Notices, saved_by, troubles_of
+from cabinet.service.notices import Notices, header_caution, saved_by, troubles_of
 from cabinet.service.settings import SCREEN_MODE, overlaid
 from cabinet.store.ledger import MatchEnded
 from cabinet.store.sqlite import TO_RESTORE

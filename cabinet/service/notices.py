@@ -8,14 +8,20 @@ import pwd
 import shlex
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from cabinet.input.inputs import DisconnectedSource, lines_about
+from cabinet.config.schema import Input
+from cabinet.doctor.board import edge_loss, is_header
+from cabinet.input.inputs import SERVICE, DisconnectedSource, lines_about
+from cabinet.input.sources import Sources
 from cabinet.scenes.stack import SceneStack
 from cabinet.scenes.title import Title
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import word
 from engine.units import S
+
+if TYPE_CHECKING:  # the title does not wait for what the doctor asks
+    from cabinet.doctor.probe import Probe
 
 PASSING_NS: Final = 20 * S
 """How long the title shows a notice that passes."""
@@ -119,6 +125,14 @@ class Notices:
             self.post(trouble)
         for line in saved_by(store):
             self._report(line)
+
+
+def header_caution(sources: Sources, wanted: Input, machine: "Probe") -> str:
+    """Return the caution about a kernel that may lose one of two edges of players' buttons on the header; empty for
+    none."""
+    pins = sources.pins.buttons.values() if sources.pins else ()
+    has_players = any(place != SERVICE for place in pins)
+    return word("input.edge_loss") if has_players and is_header(wanted.gpio_chip) and edge_loss(machine) else ""
 
 
 def troubles_of(store: Store) -> list[str]:

@@ -37,8 +37,7 @@ from cabinet.scenes.title import HOLD_NS, Title
 from cabinet.screens.canvas import canvases
 from cabinet.screens.modes import Choice, Mode, Mounting
 from cabinet.screens.window import Reading
-from cabinet.service.cautions import header_caution
-from cabinet.service.notices import PASSING_NS
+from cabinet.service.notices import PASSING_NS, header_caution
 from cabinet.service.settings import KNOBS
 from cabinet.store.fake_files import FakeFiles
 from cabinet.store.store import DiskStore
