@@ -1,14 +1,26 @@
-"""Stories on a stack of their own: a dialog that asks several questions is used like one scene."""
+"""What tests of scenes share: the toolkit, and stories on a stack of their own.
+
+A dialog that asks several questions is used like one scene.
+"""
 
 from collections.abc import Awaitable
 from typing import Any, Generic, TypeVar
 
 import pygame
 
+from cabinet.config.schema import Config
+from cabinet.display.fonts import Fonts
+from cabinet.display.toolkit import Toolkit
 from cabinet.scenes.stack import Scene, SceneStack
+from cabinet.screens.view_factory import theme_of
 from engine.panel import Press
 
 Result = TypeVar("Result")
+
+
+def toolkit_of(size: tuple[int, int] = (480, 320)) -> Toolkit:
+    """The toolkit of a screen as the configuration has it."""
+    return Toolkit(theme_of(Config()), Fonts(), size)
 
 
 class Dialog(Generic[Result]):

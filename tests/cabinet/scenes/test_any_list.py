@@ -9,25 +9,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cabinet.config.offers import Offer
-from cabinet.config.schema import Config
-from cabinet.display.fonts import Fonts
-from cabinet.display.toolkit import Toolkit
 from cabinet.people.names import LENGTH, is_refused
 from cabinet.scenes.choice import Choice
 from cabinet.scenes.evening import RunningEvening, start_of
 from cabinet.scenes.names import TakingNames, half_of
 from cabinet.scenes.tonight import FEWEST, FORMATS, IDLE_NS, MOST, EveningPlan, EveningSetup, Format, plan_evening
 from cabinet.screens.table_setting import TableSetting
-from cabinet.screens.view_factory import theme_of
 from cabinet.store.store import MemoryStore
 from cabinet.tournaments.evening import Evening
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 from engine.units import S
-from tests.cabinet.scenes.stories import Dialog
+from tests.cabinet.scenes.stories import Dialog, toolkit_of
 from tests.cabinet.scenes.test_names import key_of
 from tests.cabinet.tournaments.playing import NAMES
 
-TOOLKIT = Toolkit(theme_of(Config()), Fonts(), (480, 320))
+TOOLKIT = toolkit_of()
 SPELLED = [name for name in NAMES if not is_refused(name) and not is_refused(name[:2])]
 ONE_IN = 10
 """Presses to a mistake, while somebody still makes any."""

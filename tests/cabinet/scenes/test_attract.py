@@ -51,14 +51,14 @@ from engine.units import MS, S
 from tests.cabinet.pictures.attract_samples import AMBER, closest, streak, tonight
 from tests.cabinet.pictures.bracket_samples import CHAMPION, double, swiss
 from tests.cabinet.pictures.operator_samples import races
-from tests.cabinet.scenes.stories import returned
+from tests.cabinet.scenes.stories import returned, toolkit_of
 
 SIZE = (480, 320)
 
 
 @pytest.fixture(scope="module")
 def toolkit() -> Toolkit:
-    return Toolkit(theme_of(Config()), Fonts(), SIZE)
+    return toolkit_of(SIZE)
 
 
 @pytest.fixture(scope="module")
@@ -163,7 +163,7 @@ def test_a_round_is_tonight_records_photos_lessons_and_a_demonstration(toolkit: 
 
 @pytest.mark.parametrize("size", [(480, 320), (800, 480), (1280, 720)])
 def test_every_kind_of_page_fills_the_room_above_the_band(size: tuple[int, int]) -> None:
-    toolkit = Toolkit(theme_of(Config()), Fonts(), size)
+    toolkit = toolkit_of(size)
     pages: list[Page] = [closest(), tonight(9, champion=None), double(), swiss(16), CHAMPION]
     for page in pages:
         assert sheet_of(toolkit, page).picture.get_size() == above_band(toolkit)[2:]
@@ -242,7 +242,7 @@ def test_the_picture_that_is_drawn_bit_by_bit_is_the_one_that_is_drawn_as_a_whol
 
 @pytest.mark.parametrize("size", [(480, 320), (800, 480), (640, 360)])
 def test_a_demonstrations_table_stands_above_the_band(size: tuple[int, int], tmp_path: Path) -> None:
-    toolkit = Toolkit(theme_of(Config()), Fonts(), size)
+    toolkit = toolkit_of(size)
     factory = MatchFactory(LoadedConfig(Config(), None, ""), tmp_path, 11)
     act = DemoAct(lambda number, now, hear: demonstration(Config(), factory, toolkit, number, now, hear), 1)
     act.begin(0)

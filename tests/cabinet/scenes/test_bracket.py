@@ -7,7 +7,6 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
-from cabinet.config.schema import Config
 from cabinet.display.bracket.content import ChampionPage, TournamentPage
 from cabinet.display.fonts import Fonts
 from cabinet.display.png import png
@@ -29,18 +28,17 @@ from cabinet.scenes.bracket import (
     TournamentState,
 )
 from cabinet.scenes.stack import SceneStack
-from cabinet.screens.view_factory import theme_of
 from engine.panel import ACTION, BUTTONS, LEFT, RIGHT, Press
 from engine.units import MS, S
 from tests.cabinet.pictures.bracket_samples import CHAMPION, double, results, single
-from tests.cabinet.scenes.stories import returned
+from tests.cabinet.scenes.stories import returned, toolkit_of
 
 SIZE = (480, 320)
 
 
 @pytest.fixture(scope="module")
 def toolkit() -> Toolkit:
-    return Toolkit(theme_of(Config()), Fonts(), SIZE)
+    return toolkit_of(SIZE)
 
 
 class Hall:

@@ -4,16 +4,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cabinet.config.schema import Config
 from cabinet.display.bracket.sheet import TournamentSheets
-from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Toolkit
 from cabinet.scenes import evening_pages as pages
 from cabinet.scenes.called_pair import TournamentCall, WinnerStaysScene
 from cabinet.screens.table_setting import TableSetting
-from cabinet.screens.view_factory import theme_of
 from cabinet.strings.catalogue import word
 from cabinet.tournaments.journal import AnyStart, Kind, Party, Tournament, WinnerStays
+from tests.cabinet.scenes.stories import toolkit_of
 from tests.cabinet.tournaments.playing import Choice, Night, act, choices, parties, queues, tournament, tournaments
 
 SIZE = (480, 320)
@@ -21,7 +19,7 @@ SIZE = (480, 320)
 
 @pytest.fixture(scope="module")
 def toolkit() -> Toolkit:
-    return Toolkit(theme_of(Config()), Fonts(), SIZE)
+    return toolkit_of(SIZE)
 
 
 @settings(max_examples=60)

@@ -8,7 +8,7 @@ import pytest
 
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config
-from cabinet.display.fonts import Face, Fonts
+from cabinet.display.fonts import Face
 from cabinet.display.result.sheet import ResultSheet
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Toolkit
@@ -17,7 +17,7 @@ from cabinet.match.played import RunningScore
 from cabinet.match.request import PERSON, MatchRequest
 from cabinet.match.story import begun
 from cabinet.scenes.result import result_page
-from cabinet.screens.view_factory import head_start_words, table_view, theme_of
+from cabinet.screens.view_factory import head_start_words, table_view
 from cabinet.screens.views import Look, Views
 from cabinet.strings.catalogue import word
 from engine.bots import find_brain
@@ -25,6 +25,7 @@ from engine.log_lines import Update
 from engine.match import Match
 from engine.options import handicap_of
 from engine.units import S
+from tests.cabinet.scenes.stories import toolkit_of
 
 NAMES = ("MWM", "WMW")
 FACTORY = MatchFactory(LoadedConfig(Config(), None, ""), Path(), 5)
@@ -59,7 +60,7 @@ def test_the_words_name_whoever_has_it_and_a_level_match_has_none() -> None:
 def test_it_is_read_in_full_at_the_table_and_on_the_result(
     size: tuple[int, int], widths: dict[str, tuple[int, int]]
 ) -> None:
-    toolkit = Toolkit(theme_of(Config()), Fonts(), size)
+    toolkit = toolkit_of(size)
     match = Match(FACTORY.setup(REQUEST), 0)
     views = Views({0: Look(table_view(Config(), FACTORY, REQUEST, toolkit, judged=True))})
     views.update([Update(match.opening())], match, 0)

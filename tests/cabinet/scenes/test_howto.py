@@ -8,22 +8,19 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
-from cabinet.config.schema import Config
-from cabinet.display.fonts import Fonts
 from cabinet.display.layout.boxes import Box
 from cabinet.display.toolkit import Toolkit
 from cabinet.games.presentation import Lesson, presentation_of
 from cabinet.scenes.bases import IDLE_NS, Done, Leave
 from cabinet.scenes.lessons import LEAVE, READ_NS, REST_NS, STEP_NS, Demonstration, HowTo, LessonPlayer
 from cabinet.screens.table_setting import TableSetting
-from cabinet.screens.view_factory import theme_of
 from cabinet.strings.catalogue import word
 from engine.games import GAMES, set_up
 from engine.options import values_of
 from engine.panel import BUTTONS, LEFT, RIGHT, Press
 from tests.cabinet.pictures import plans
 from tests.cabinet.pictures.plans import plan
-from tests.cabinet.scenes.stories import returned
+from tests.cabinet.scenes.stories import returned, toolkit_of
 
 SIZES = ((480, 320), (800, 480), (1280, 720))
 SETTINGS = {
@@ -40,7 +37,7 @@ MOST_WORDS = 10
 @pytest.mark.parametrize("game", LESSONS)
 def test_no_mark_of_a_close_up_lies_outside_it(game: str) -> None:
     """A key that the close-up leaves out had a ring of its own, across the picture's edge."""
-    toolkit = Toolkit(theme_of(Config()), Fonts(), (800, 480))
+    toolkit = toolkit_of((800, 480))
     player = LessonPlayer(
         toolkit, TableSetting(), game, 0, LESSONS[game], Box(0, 0, 800, 480), view_size=(800, 480), close=True
     )
@@ -63,7 +60,7 @@ class Pupil:
         toolkit: Toolkit | None = None,
         options: Mapping[str, object] = MappingProxyType({}),
     ) -> None:
-        self.toolkit = toolkit or Toolkit(theme_of(Config()), Fonts(), (800, 480))
+        self.toolkit = toolkit or toolkit_of((800, 480))
         self.scene = HowTo(
             self.toolkit,
             setting or TableSetting(),
@@ -274,7 +271,7 @@ def test_it_sleeps_until_something_changes() -> None:
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("setting", SETTINGS)
 def test_nothing_is_clipped_and_nothing_overlaps(setting: str, size: tuple[int, int]) -> None:
-    frame, toolkit = pygame.Rect(0, 0, *size), Toolkit(theme_of(Config()), Fonts(), size)
+    frame, toolkit = pygame.Rect(0, 0, *size), toolkit_of(size)
     for game in LESSONS:
         shown = presentation_of(game)
         options = {name: value for lesson in shown.variations for name, value in lesson.options.items()}
@@ -302,12 +299,12 @@ def test_at_a_cocktail_table_the_panel_is_seen_from_its_players_side() -> None:
 def test_a_plan_names_everything_that_lies_there(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     named: list[str] = []
     monkeypatch.setattr(plans, "blit_label", lambda toolkit, picture, text, first, last, down: named.append(text))
-    plan(Toolkit(theme_of(Config()), Fonts(), (800, 480)), game)
+    plan(toolkit_of((800, 480)), game)
     assert len(named) == len(presentation_of(game).plan) and all(named)
 
 
 def test_a_label_stays_on_the_picture() -> None:
-    toolkit, picture = Toolkit(theme_of(Config()), Fonts(), (800, 480)), pygame.Surface((800, 480), pygame.SRCALPHA)
+    toolkit, picture = toolkit_of((800, 480)), pygame.Surface((800, 480), pygame.SRCALPHA)
     corner = Box(790, 470, 40, 40)
     plans.blit_label(toolkit, picture, "cards", corner, corner, 1.0)
     whole = picture.get_bounding_rect()

@@ -6,8 +6,6 @@ from typing import Any
 import pygame
 import pytest
 
-from cabinet.config.schema import Config
-from cabinet.display.fonts import Fonts
 from cabinet.display.table.view import Dialogs
 from cabinet.display.toolkit import Toolkit, beside
 from cabinet.display.widgets import cap_name, keys_of
@@ -21,7 +19,7 @@ from cabinet.scenes.result import choices_of
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.tonight import format_question
 from cabinet.screens.table_setting import TableSetting
-from cabinet.screens.view_factory import pause_hints, theme_of
+from cabinet.screens.view_factory import pause_hints
 from cabinet.strings.catalogue import word
 from cabinet.tournaments.views import Chooser
 from engine.games import find_game
@@ -30,7 +28,7 @@ from engine.units import S
 from hardware.keyboard import DEFAULT_KEYS
 from tests.cabinet.pictures.bracket_samples import CHAMPION, double, results
 from tests.cabinet.pictures.scenes import few_offers, picture
-from tests.cabinet.scenes.stories import Dialog
+from tests.cabinet.scenes.stories import Dialog, toolkit_of
 
 NAMES = {(seat, button): cap_name(key) for seat, panel in enumerate(DEFAULT_KEYS) for button, key in panel.items()}
 SPEED = find_game("speed")
@@ -58,7 +56,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_a_menu_names_the_key_of_every_button(question: str, drawn: list[str]) -> None:
-    toolkit = Toolkit(theme_of(Config()), Fonts(), (480, 320))
+    toolkit = toolkit_of()
     scene = QUESTIONS[question](toolkit)
     picture(scene, toolkit)
     assert {key for button in (*CARDS, LEFT, RIGHT, ACTION) for key in keys_of(NAMES, button)} <= set(drawn)
@@ -66,14 +64,14 @@ def test_a_menu_names_the_key_of_every_button(question: str, drawn: list[str]) -
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_question_to_one_seat_has_that_seats_keys_alone(seat: int, drawn: list[str]) -> None:
-    toolkit = Toolkit(theme_of(Config()), Fonts(), (480, 320))
+    toolkit = toolkit_of()
     asked = ask_loser(toolkit, Chooser("BEN", seat, "m"), "speed", lambda _game: "", NAMES)
     picture(Dialog(asked).top, toolkit)
     assert set(drawn) == {key for (each, _), key in NAMES.items() if each == seat}
 
 
 def test_a_pause_draws_the_keys_that_are_held(drawn: list[str]) -> None:
-    dialogs = Dialogs(Toolkit(theme_of(Config()), Fonts(), (480, 320)), word, NAMES)
+    dialogs = Dialogs(toolkit_of(), word, NAMES)
     dialogs._texts(pause_dialog("players", pause_hints((0, 1), NAMES)), 400, 40)
     held = {NAMES[seat, button] for seat in (0, 1) for button in (CARDS[0], CARDS[-1], ACTION)}
     assert held <= set(drawn)
@@ -88,7 +86,7 @@ def test_a_result_has_the_keys_of_its_ways(next_up: str) -> None:
 
 @pytest.mark.parametrize("page", ["tree", "results", "champion", "last page"])
 def test_a_tournament_and_the_last_page_of_a_night_have_the_keys_of_their_ways(page: str) -> None:
-    toolkit, champion = Toolkit(theme_of(Config()), Fonts(), (480, 320)), CHAMPION if page == "champion" else None
+    toolkit, champion = toolkit_of(), CHAMPION if page == "champion" else None
     scene: Bracket | BigMoment = Bracket(toolkit, TournamentState(double(), results(11), champion), key_names=NAMES)
     if page == "last page":
         scene = BigMoment(toolkit, CHAMPION, ends_ns=S, is_last=True, key_names=NAMES)
@@ -99,7 +97,7 @@ def test_a_tournament_and_the_last_page_of_a_night_have_the_keys_of_their_ways(p
 
 
 def test_a_lesson_and_the_page_of_the_buttons_name_the_keys_that_leave_them() -> None:
-    toolkit = Toolkit(theme_of(Config()), Fonts(), (800, 480))
+    toolkit = toolkit_of((800, 480))
     ways = [Way("", word("howto.next")), Way(CARDS[-1], word("way.leave"), keys_of(NAMES, CARDS[-1]))]
     lesson = HowTo(toolkit, TableSetting(key_names=NAMES), "speed", 0)
     assert lesson._ways().get_size() == beside([way(toolkit, one) for one in ways], toolkit.px(18, 8)).get_size()
@@ -109,7 +107,7 @@ def test_a_lesson_and_the_page_of_the_buttons_name_the_keys_that_leave_them() ->
 
 @pytest.mark.parametrize("size", [(800, 480), (480, 320), (1280, 720)])
 def test_a_long_way_at_the_foot_takes_the_room_that_others_leave(size: tuple[int, int]) -> None:
-    toolkit = Toolkit(theme_of(Config()), Fonts(), size)
+    toolkit = toolkit_of(size)
     words = ((RIGHT, "bracket.show"), (CARDS[1], "records.way"), (CARDS[-1], "way.leave"))
     ways = [Way(button, word(key), keys_of(NAMES, button)) for button, key in words]
     drawn = _ways_in_foot(toolkit, ways, is_led=False)

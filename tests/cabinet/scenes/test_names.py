@@ -7,11 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cabinet.config.schema import Config
 from cabinet.display.evening.content import NamesHalf
 from cabinet.display.evening.names import half_places
-from cabinet.display.fonts import Fonts
-from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import least_capitals
 from cabinet.people.names import LEAST, LENGTH, LETTERS, MORE, is_refused, likely_letters
 from cabinet.scenes.bases import LATE_NS
@@ -29,11 +26,10 @@ from cabinet.scenes.names import (
     half_of,
 )
 from cabinet.screens.table_setting import TableSetting
-from cabinet.screens.view_factory import theme_of
 from cabinet.strings.catalogue import word
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 from engine.units import S
-from tests.cabinet.scenes.stories import returned
+from tests.cabinet.scenes.stories import returned, toolkit_of
 
 AMBER, BLUE, GREEN = range(3)
 TONIGHT = ("MIA", "BEN", "TOM", "ANA", "KAI", "LEO", "PIA")
@@ -50,7 +46,7 @@ class Desk:
         held: Mapping[int, str] | None = None, taken: Collection[str] = (), is_turned: bool = False,
         size: tuple[int, int] = (480, 320),
     ) -> None:  # fmt: skip
-        self.toolkit = Toolkit(theme_of(Config()), Fonts(), size)
+        self.toolkit = toolkit_of(size)
         self.scene = TakingNames(
             self.toolkit, TableSetting(cocktail=is_turned), asks=AMBER, tonight=tonight,
             refuses=refused.__contains__, held=held, taken=taken, seats=seats, is_turned=is_turned,
@@ -415,7 +411,7 @@ def test_every_part_of_a_half_lies_in_it_and_apart(size: tuple[int, int], seats:
         rects = [pygame.Rect(part) for part in parts if part.h]
         assert all(pygame.Rect(0, 0, box.w, box.h).contains(rect) for rect in rects)
         assert all(rect.collidelist(rects[place + 1 :]) < 0 for place, rect in enumerate(rects))
-        least = least_capitals(Toolkit(theme_of(Config()), Fonts(), size))
+        least = least_capitals(toolkit_of(size))
         assert min(places.action.h, places.left.h, places.head.h) >= least
 
 

@@ -4,9 +4,6 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
-from cabinet.config.schema import Config
-from cabinet.display.fonts import Fonts
-from cabinet.display.toolkit import Toolkit
 from cabinet.scenes.bases import Leave
 from cabinet.scenes.called_pair import (
     IDLE_NS,
@@ -21,10 +18,9 @@ from cabinet.scenes.called_pair import (
     StepOut,
 )
 from cabinet.screens.table_setting import TableSetting
-from cabinet.screens.view_factory import theme_of
 from engine.panel import ACTION, LEFT, RIGHT, Press
 from engine.units import S
-from tests.cabinet.scenes.stories import returned
+from tests.cabinet.scenes.stories import returned, toolkit_of
 
 AMBER, BLUE = 0, 1
 SIZES = ((480, 320), (800, 480), (1280, 720), (480, 800), (720, 1280))
@@ -36,7 +32,7 @@ class Guests:
 
     def __init__(self, state: PartyState = PARTY, *, size: tuple[int, int] = (480, 320)) -> None:
         self.state = state
-        self.scene = PartyScene(Toolkit(theme_of(Config()), Fonts(), size), TableSetting(), self.state)
+        self.scene = PartyScene(toolkit_of(size), TableSetting(), self.state)
         self.now = 0
         self.scene.enter(0)
 

@@ -6,7 +6,6 @@ from msgspec.structs import replace
 
 from cabinet.config.offers import offers
 from cabinet.config.schema import Config
-from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import LEAST_CAPITALS, capitals, least_capitals
 from cabinet.games.presentation import presentation_of
@@ -25,12 +24,11 @@ from cabinet.scenes.ready import (
     TakeName,
 )
 from cabinet.screens.table_setting import TableSetting
-from cabinet.screens.view_factory import theme_of
 from engine.games import GAMES, find_game
 from engine.options import OptionValues
 from engine.panel import ACTION, BUTTONS, LEFT, RIGHT, Press
 from engine.units import MS, S
-from tests.cabinet.scenes.stories import returned
+from tests.cabinet.scenes.stories import returned, toolkit_of
 
 SIZES = ((480, 320), (800, 480), (1280, 720))
 SETTINGS = {
@@ -40,10 +38,6 @@ SETTINGS = {
     "desk": TableSetting(key_names={(seat, button): "SPC" for seat in (0, 1) for button in BUTTONS}),
 }
 AMBER, BLUE, GREEN, YELLOW = range(4)
-
-
-def toolkit_of(size: tuple[int, int]) -> Toolkit:
-    return Toolkit(theme_of(Config()), Fonts(), size)
 
 
 class Party:
@@ -261,7 +255,7 @@ def check_picture(party: Party) -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_capitals_are_never_too_small_and_never_wider_than_their_room(size: tuple[int, int]) -> None:
-    toolkit = Toolkit(theme_of(Config()), Fonts(), size)
+    toolkit = toolkit_of(size)
     least = least_capitals(toolkit)
     assert least >= (LEAST_CAPITALS[0] if size[0] >= 800 else LEAST_CAPITALS[1])
     for room in (40, 120, 400):

@@ -3,18 +3,14 @@
 import pygame
 import pytest
 
-from cabinet.config.schema import Config
 from cabinet.display.attract import PLACED, PlacesBoard, RecordBoard
-from cabinet.display.fonts import Fonts
-from cabinet.display.toolkit import Toolkit
 from cabinet.people.people import People
 from cabinet.people.results import Figures, Result
 from cabinet.scenes.attract_pages import RecordsPage, places_boards, record_board
 from cabinet.scenes.bases import IDLE_NS, Leave
-from cabinet.screens.view_factory import theme_of
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 from engine.units import MS
-from tests.cabinet.scenes.stories import returned
+from tests.cabinet.scenes.stories import returned, toolkit_of
 
 DAY = "2026-11-27"
 
@@ -46,7 +42,7 @@ class Reader:
 
     def __init__(self, *boards: RecordBoard | PlacesBoard, size: tuple[int, int] = (480, 320)) -> None:
         self.screen = pygame.Surface(size)
-        self.page = RecordsPage(Toolkit(theme_of(Config()), Fonts(), size), boards, {})
+        self.page = RecordsPage(toolkit_of(size), boards, {})
         self.now = 0
         self.page.enter(0)
 

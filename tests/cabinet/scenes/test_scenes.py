@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from cabinet.config.offers import offers
 from cabinet.config.schema import Config, Match
-from cabinet.display.fonts import Fonts
 from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour
@@ -28,13 +27,12 @@ from cabinet.scenes.menu import OPPONENTS, choose_match
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.title import TAPE_NS, TURN_NS, GetReady, Learn, Title, Tonight, upright_rooms
 from cabinet.screens.table_setting import TableSetting
-from cabinet.screens.view_factory import theme_of
 from cabinet.strings.catalogue import word
 from engine.game import Game
 from engine.games import GAMES
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 from hardware.keyboard import DEFAULT_KEYS
-from tests.cabinet.scenes.stories import Dialog, note
+from tests.cabinet.scenes.stories import Dialog, note, toolkit_of
 
 SIZES = ((480, 320), (800, 480), (1024, 600), (1280, 720), (1920, 1080))
 AMBER, BLUE = 0, 1
@@ -42,11 +40,7 @@ AMBER, BLUE = 0, 1
 
 @pytest.fixture(scope="module")
 def toolkit() -> Toolkit:
-    return Toolkit(theme_of(Config()), Fonts(), (800, 480))
-
-
-def toolkit_of(size: tuple[int, int]) -> Toolkit:
-    return Toolkit(theme_of(Config()), Fonts(), size)
+    return toolkit_of((800, 480))
 
 
 def tap(scene: Scene[Any] | Dialog[Any], seat: int, *buttons: str, at_ms: int = 0) -> None:

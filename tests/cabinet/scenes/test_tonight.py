@@ -6,10 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cabinet.config.offers import Offer
-from cabinet.config.schema import Config
 from cabinet.display.evening.queue import NAMES_ACROSS, NAMES_DOWN
-from cabinet.display.fonts import Fonts
-from cabinet.display.toolkit import Toolkit
 from cabinet.scenes.bases import IDLE_NS as CHOICE_NS
 from cabinet.scenes.bases import Leave
 from cabinet.scenes.evening import start_of
@@ -31,13 +28,12 @@ from cabinet.scenes.tonight import (
     plan_evening,
 )
 from cabinet.screens.table_setting import TableSetting
-from cabinet.screens.view_factory import theme_of
 from cabinet.tournaments.evening import Evening
 from cabinet.tournaments.journal import Kind, Tournament
 from engine.games import GAMES
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 from engine.units import S
-from tests.cabinet.scenes.stories import Dialog
+from tests.cabinet.scenes.stories import Dialog, toolkit_of
 from tests.cabinet.scenes.test_names import spelled
 
 AMBER, BLUE = 0, 1
@@ -50,7 +46,7 @@ class Page:
     """The page TONIGHT with guests in front of it."""
 
     def __init__(self, *tonight: str) -> None:
-        toolkit = Toolkit(theme_of(Config()), Fonts(), (480, 320))
+        toolkit = toolkit_of()
         self.scene = Dialog(
             plan_evening(
                 toolkit,
@@ -237,7 +233,7 @@ def test_everything_stands_apart(
     names = tuple(f"{chr(65 + number // 26)}{chr(65 + number % 26)}W" for number in range(count))
     teams = tuple(number % 2 for number in range(count)) if one == "party" else ()
     plan = EveningPlan(one, names, teams, kind="round_robin")
-    scene = EveningSetup(Toolkit(theme_of(Config()), Fonts(), size), TableSetting(key_names=keys), plan, "speed")
+    scene = EveningSetup(toolkit_of(size), TableSetting(key_names=keys), plan, "speed")
     tiles = [tile.keys for tile in scene.content().tiles]
     assert tiles == ([("SPC", "SPC")] * 4 if keys else [()] * 4)
     rects = [sprite.rect for sprite in scene.sprites()]

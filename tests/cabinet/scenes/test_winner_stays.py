@@ -31,7 +31,7 @@ from cabinet.screens.table_setting import TableSetting
 from cabinet.screens.view_factory import theme_of
 from engine.panel import ACTION, BUTTONS, LEFT, RIGHT, Press
 from engine.units import S
-from tests.cabinet.scenes.stories import returned
+from tests.cabinet.scenes.stories import returned, toolkit_of
 
 AMBER, BLUE = 0, 1
 SIZES = ((480, 320), (800, 480), (1280, 720), (480, 800), (720, 1280))
@@ -267,7 +267,7 @@ def test_a_name_that_is_waited_for_can_be_read_beside_its_ring(size: tuple[int, 
     ("champion", "said"), [(None, ["say.next"]), (AMBER, ["say.winner_stays", "say.next"])], ids=["nobody", "amber"]
 )
 def test_a_call_says_who_stays_and_who_is_next(champion: int | None, said: list[str]) -> None:
-    toolkit, heard = Toolkit(theme_of(Config()), Fonts(), (480, 320)), list[str]()
+    toolkit, heard = toolkit_of(), list[str]()
     scene = WinnerStaysScene(toolkit, TableSetting(), replace(FIVE, champion=champion), play=heard.extend)
     scene.enter(0)
     assert heard == said

@@ -2,19 +2,16 @@
 
 import pygame
 
-from cabinet.config.schema import Config
-from cabinet.display.fonts import Fonts
 from cabinet.display.theme import Colour
-from cabinet.display.toolkit import Toolkit
 from cabinet.input.inputs import DisconnectedSource
 from cabinet.scenes.card_faults import CardFaults, FaultLine
 from cabinet.scenes.stack import SceneStack
 from cabinet.scenes.title import Title
-from cabinet.screens.view_factory import theme_of
 from cabinet.service.notices import PASSING_NS, Notices
 from cabinet.store.store import MemoryStore
 from cabinet.store.worker import Trouble
 from engine.units import S
+from tests.cabinet.scenes.stories import toolkit_of
 
 
 class Told(MemoryStore):
@@ -39,7 +36,7 @@ class Listener:
     def __init__(self) -> None:
         self.terminal = list[str]()
         self._stack = SceneStack()
-        toolkit = Toolkit(theme_of(Config()), Fonts(), (480, 320))
+        toolkit = toolkit_of()
         self._title = Title(toolkit, None)
         self._bare = self.head()
         self._stack.push(self._title, 0)

@@ -48,7 +48,7 @@ from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 from engine.units import MS
 from tests.cabinet.pictures.operator_samples import audits, findings, races, service
 from tests.cabinet.pictures.studio import SIZES
-from tests.cabinet.scenes.stories import returned
+from tests.cabinet.scenes.stories import returned, toolkit_of
 
 AMBER, BLUE = 0, 1
 STATE, TEST, AUDITS, SETTINGS, LEAVE = CARDS
@@ -163,7 +163,7 @@ def test_the_settings_have_a_page_a_topic_and_their_button_turns_to_the_next(vis
 def test_each_line_of_a_topic_is_as_high_as_its_letters_and_a_cut_one_stands_whole_at_the_foot(
     size: tuple[int, int],
 ) -> None:
-    page = OperatorPage(Toolkit(theme_of(Config()), Fonts(), size), replace(service(), items=many_lines))
+    page = OperatorPage(toolkit_of(size), replace(service(), items=many_lines))
     page.enter(0)
     page.handle(Press(AMBER, SETTINGS, True, 0, "fake"))
     toolkit, room = page.toolkit, frame(page.toolkit, page.page, 3)[1]
@@ -397,7 +397,7 @@ def test_the_page_waits_for_the_audits_and_shows_them_without_a_press(visit: Vis
 
 @pytest.mark.parametrize("size", [*SIZES, (1024, 600)])
 def test_every_view_of_the_audits_stands_within_the_screen(size: tuple[int, int]) -> None:
-    page = OperatorPage(Toolkit(theme_of(Config()), Fonts(), size), service())
+    page = OperatorPage(toolkit_of(size), service())
     screen = pygame.Rect(0, 0, *size)
     _, room, foot = frame(page.toolkit, page.page, 2)
     for found in (audits()(), audits(4)(), {"ever": Audits()}, {"ever": Audits(1, 60.0, {"gone": (1, 60.0)})}, None):
@@ -409,7 +409,7 @@ def test_every_view_of_the_audits_stands_within_the_screen(size: tuple[int, int]
 
 @pytest.mark.parametrize(("size", "least"), [((800, 480), 14), ((1280, 720), 21), ((1920, 1080), 31)])
 def test_no_letter_is_too_small_to_be_read_standing(size: tuple[int, int], least: int) -> None:
-    toolkit = OperatorPage(Toolkit(theme_of(Config()), Fonts(), size), service()).toolkit
+    toolkit = OperatorPage(toolkit_of(size), service()).toolkit
     faces: tuple[Face, ...] = ("text", "title")
     for face in faces:
         assert cap_height(toolkit.fonts.get(face, toolkit.least_type(face))) >= least
@@ -420,7 +420,7 @@ def test_no_letter_is_too_small_to_be_read_standing(size: tuple[int, int], least
 def test_every_remedy_of_the_doctor_stands_whole_in_letters_that_a_command_can_be_read_in(
     size: tuple[int, int], code: LanguageCode
 ) -> None:
-    toolkit = OperatorPage(Toolkit(theme_of(Config()), Fonts(), size), service()).toolkit
+    toolkit = OperatorPage(toolkit_of(size), service()).toolkit
     width = toolkit.size[0] - 2 * toolkit.px(28, 12)
     language = Language(code)
     told = [language.text(key, text, {}).partition("\n") for key, text in DOCTOR_WORDS.items()]
@@ -435,7 +435,7 @@ def test_every_remedy_of_the_doctor_stands_whole_in_letters_that_a_command_can_b
 @pytest.mark.parametrize("panels", [2, 3, 4])
 @pytest.mark.parametrize("size", [*SIZES, (1024, 600), (1920, 1080)])
 def test_nothing_on_the_page_is_clipped(size: tuple[int, int], panels: int) -> None:
-    toolkit = Toolkit(theme_of(Config()), Fonts(), size)
+    toolkit = toolkit_of(size)
     frame = pygame.Rect(0, 0, *size)
     page = OperatorPage(toolkit, service(panels))
     page.enter(0)

@@ -16,7 +16,6 @@ from cabinet.config.file import LoadedConfig, parse_config
 from cabinet.config.offers import each_offer, each_on_offer, games_on_offer
 from cabinet.config.schema import Config
 from cabinet.config.text import config_text
-from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Toolkit
 from cabinet.doctor.checks import CheckContext
 from cabinet.doctor.probe import FakeMachine
@@ -25,7 +24,6 @@ from cabinet.machine.client import Helper
 from cabinet.scenes.operator import TOPICS, Item, OperatorPage
 from cabinet.scenes.operator_pages import COUNTED
 from cabinet.scenes.screen_test import BARS, PLAIN, ScreenTest
-from cabinet.screens.view_factory import theme_of
 from cabinet.service.machine_items import MachineItems
 from cabinet.service.operator_code import OperatorCode
 from cabinet.service.operator_service import INDENT, UNSAVED_NS, OperatorService
@@ -42,7 +40,7 @@ from engine.games import GAMES, find_game
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 from engine.units import MS
 from tests.cabinet.pictures.studio import SIZES
-from tests.cabinet.scenes.stories import returned
+from tests.cabinet.scenes.stories import returned, toolkit_of
 
 AMBER, BLUE = 0, 1
 STATE, TEST, AUDITS, SETTINGS, LEAVE = CARDS
@@ -421,7 +419,7 @@ def test_a_locked_configuration_offers_no_settings() -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_test_card_reaches_each_edge_and_each_colour_fills_the_screen(size: tuple[int, int]) -> None:
-    page, screen = ScreenTest(Toolkit(theme_of(Config()), Fonts(), size)), pygame.Surface(size)
+    page, screen = ScreenTest(toolkit_of(size)), pygame.Surface(size)
     page.enter(0)
 
     def seen() -> set[tuple[int, ...]]:
@@ -457,7 +455,7 @@ def test_what_could_not_be_switched_off_is_told(command: str, told: str) -> None
 @pytest.mark.parametrize("size", SIZES)
 def test_a_power_off_that_fails_is_said_on_the_page_until_it_is_tried_again(size: tuple[int, int]) -> None:
     desk = Desk("[operator]\npower_off = 'no-such-program-at-all'\n")
-    page = OperatorPage(Toolkit(theme_of(Config()), Fonts(), size), desk.desk.service())
+    page = OperatorPage(toolkit_of(size), desk.desk.service())
     page.enter(0)
     page.handle(Press(AMBER, SETTINGS, True, 0, "fake"))
     before = page.sprites()

@@ -15,8 +15,6 @@ from typing import Any
 import pytest
 
 from cabinet.config.schema import Config, Operator
-from cabinet.display.fonts import Fonts
-from cabinet.display.toolkit import Toolkit
 from cabinet.doctor.checks import CheckContext
 from cabinet.doctor.findings import FAIL, OK, Finding
 from cabinet.doctor.probe import FakeMachine
@@ -27,7 +25,6 @@ from cabinet.machine.stick import NotDone
 from cabinet.scenes.choice import Choice
 from cabinet.scenes.machine_pages import LOOK_NS, Message, Working
 from cabinet.scenes.operator_pages import Row
-from cabinet.screens.view_factory import theme_of
 from cabinet.service.stick import LOCAL, Reports, backups_on, export, moment_of, save_backup, take_backup
 from cabinet.service.stick_items import StickItems, StickTask
 from cabinet.store.ledger import CODE
@@ -38,7 +35,7 @@ from engine.panel import ACTION, CARDS, LEFT, Press
 from engine.units import S
 from engine.version import VERSION
 from tests.cabinet.conftest import Scorebook
-from tests.cabinet.scenes.stories import Dialog
+from tests.cabinet.scenes.stories import Dialog, toolkit_of
 
 NOW = time.struct_time((2026, 11, 27, 20, 15, 0, 4, 331, 0))
 EXPORT, BACKUP = "export-2026-11-27-20-15", "backup-2026-11-27-20-15"
@@ -444,7 +441,7 @@ class Page:
         self.store = PromptStore(data)
         self.helper = LendingHelper(socket, stick)
         self.restarts = 0
-        self.toolkit = Toolkit(theme_of(Config()), Fonts(), (480, 320))
+        self.toolkit = toolkit_of()
         machine = CheckContext(FakeMachine(), Config(), data)
         self.owner_key, self.releases = socket.with_name("owner.pem"), socket.parent
         self.owner_key.touch()

@@ -5,18 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from cabinet.config.schema import Config
-from cabinet.display.fonts import Fonts
 from cabinet.display.toolkit import Toolkit
-from cabinet.screens.view_factory import theme_of
 from tests.cabinet.scenes.match_scene.evening import Evening, Invite
+from tests.cabinet.scenes.stories import toolkit_of
 
 KIT_SIZE = (480, 320)
 
 
 @pytest.fixture(scope="module")
 def toolkit() -> Toolkit:
-    return Toolkit(theme_of(Config()), Fonts(), KIT_SIZE)
+    return toolkit_of(KIT_SIZE)
 
 
 @pytest.fixture
