@@ -516,7 +516,7 @@ class ButtonsPage(LeftWhenIdle[Done]):
         self._keys = keys
         places = places or keys
         self._places = places if places is not None and lies_on_the_block(places) else None
-        self._panels = panels
+        self._seats = range(2 if keys else panels)
 
     def pressed(self, press: Press) -> None:
         """See `StaticScene.pressed`."""
@@ -524,26 +524,24 @@ class ButtonsPage(LeftWhenIdle[Done]):
 
     def boxes_of(self, press: Press) -> Sequence[Box]:
         """See `Scene.boxes_of`: the pressed seat's own button in the picture."""
-        seats = range(2 if self._keys else self._panels)
-        lower = self._lower
-        if press.seat not in seats:
+        if press.seat not in self._seats:
             return ()
         if self._places is not None:
-            return (keyboard_boxes(self.toolkit, lower)[self._places[press.seat][press.button]],)
-        return (panel_boxes(self.toolkit, self._rooms(lower)[press.seat])[press.button],)
+            return (keyboard_boxes(self.toolkit, self._lower)[self._places[press.seat][press.button]],)
+        return (panel_boxes(self.toolkit, self._rooms()[press.seat])[press.button],)
 
     def sprites(self) -> Sequence[Sprite]:
         """Return the seats' names, their keys or panels, the buttons' purposes, and the ways."""
         toolkit, colours = self.toolkit, self.toolkit.theme.colours
-        page, told = self.page, self._told
+        page = self.page
         buttons = [
             icon_text(toolkit, word(key), 20, colours.text, page.w) for key in ("buttons.cards", "buttons.others")
         ]
         keys = tuple(cap_name(panel[LEAVE]) for panel in self._keys or ())
         ways = [Way("", word("howto.next")), Way(LEAVE, word("way.leave"), keys)]
         return [
-            *self._legend(Box(page.x, page.y, page.w, told.y - page.y)),
-            *stacked(told, buttons, toolkit.px(4, 2)),
+            *self._legend(page.y),
+            *stacked(self._told, buttons, toolkit.px(4, 2)),
             foot(toolkit, ways),
         ]
 
@@ -558,29 +556,24 @@ class ButtonsPage(LeftWhenIdle[Done]):
     def _lower(self) -> Box:
         """The room of the keys or panels, below the names."""
         page, gap = self.page, self.toolkit.px(8, 4)
-        top = page.y + self._name(0, self._name_width).get_height() + gap
+        top = page.y + self._name(0).get_height() + gap
         return Box(page.x, top, page.w, self._told.y - top - gap)
 
-    @property
-    def _name_width(self) -> int:
-        return (self.page.w - self.toolkit.px(60, 30)) // (2 if self._keys else self._panels)
-
-    def _rooms(self, lower: Box) -> list[Box]:
+    def _rooms(self) -> list[Box]:
         """Return the room of each seat's panel."""
-        toolkit, seats = self.toolkit, range(2 if self._keys else self._panels)
-        lower = lower.inset(toolkit.px(10), 0)
+        toolkit, seats = self.toolkit, self._seats
+        lower = self._lower.inset(toolkit.px(10), 0)
         apart = toolkit.px(60, 30) // (len(seats) - 1)
         width = (lower.w - apart * (len(seats) - 1)) // len(seats)
         return [Box(lower.x + seat * (width + apart), lower.y, width, lower.h) for seat in seats]
 
-    def _legend(self, box: Box) -> list[Sprite]:
-        toolkit, lower = self.toolkit, self._lower
-        seats = range(2 if self._keys else self._panels)
-        names = [self._name(seat, self._name_width) for seat in seats]
+    def _legend(self, y: int) -> list[Sprite]:
+        toolkit = self.toolkit
+        names = [self._name(seat) for seat in self._seats]
         if self._keys is not None and self._places is not None:
-            return self._over_keys(names, box.y, keyboard(toolkit, self._places, self._keys, lower))
-        rooms = self._rooms(lower)
-        sprites = [Sprite(name, each.x, box.y) for name, each in zip(names, rooms, strict=True)]
+            return self._over_keys(names, y, keyboard(toolkit, self._places, self._keys, self._lower))
+        rooms = self._rooms()
+        sprites = [Sprite(name, each.x, y) for name, each in zip(names, rooms, strict=True)]
         for seat, each in enumerate(rooms):
             sprites += panel(toolkit, seat, self._keys[seat] if self._keys else {}, each)
         return sprites
@@ -590,9 +583,10 @@ class ButtonsPage(LeftWhenIdle[Done]):
         left, right = min(key.x for key in keys), max(key.rect.right for key in keys)
         return [Sprite(names[0], left, y), Sprite(names[1], right - names[1].get_width(), y), *keys]
 
-    def _name(self, seat: int, width: int) -> pygame.Surface:
+    def _name(self, seat: int) -> pygame.Surface:
         """Draw a seat's badge and its name."""
         toolkit = self.toolkit
+        width = (self.page.w - toolkit.px(60, 30)) // len(self._seats)
         name = toolkit.fitted(word(f"seat.{seat}"), 30, toolkit.theme.seat(seat).colour, width, "title")
         badge = toolkit.badge(seat, name.get_height() * 7 // 10)
         gap = toolkit.px(10, 6)
