@@ -53,7 +53,8 @@ class Views:
         if not looks:
             raise ValueError("somebody has to look at a match")
         self._looks = dict(looks)
-        self._first = min(looks)
+        self.first = min(looks)
+        """The index of the first screen with a table of its own."""
 
     def update(self, updates: Sequence[Update], match: Match, now: int) -> None:
         """Pass the match's updates to every view, as far as its viewer may know them."""
@@ -81,16 +82,16 @@ class Views:
     @property
     def pause(self) -> tuple[PauseHint, ...]:
         """How the people pause, by the names of their buttons; of the first screen."""
-        return self._looks[self._first].view.pause
+        return self._looks[self.first].view.pause
 
     @property
     def key_names(self) -> KeyNames:
         """The keys of the people's buttons at a desk, on the first screen."""
-        return self._looks[self._first].view.key_names
+        return self._looks[self.first].view.key_names
 
     def key_boxes(self, press: Press) -> tuple[Box, ...]:
         """Return the soft-key of a button on the first screen, as its player sees it; none for a seat without keys."""
-        return self._looks[self._first].view.key_boxes(press.seat, BUTTONS.index(press.button))
+        return self._looks[self.first].view.key_boxes(press.seat, BUTTONS.index(press.button))
 
     def is_lit(self, press: Press) -> bool:
         """Return whether a button means something to its player now, on any screen."""
@@ -104,11 +105,9 @@ class Views:
 
     def flashing(self, now: int) -> tuple[tuple[int, ...], int]:
         """Return the seats whose lamps a race lets flash at `now`, and until when (ns)."""
-        return self._looks[self._first].view.flashing(now)
+        return self._looks[self.first].view.flashing(now)
 
-    def run_again(
-        self, race: RaceCards, before: Table, match: Match, now: int, *, is_whole: bool = False
-    ) -> None:
+    def run_again(self, race: RaceCards, before: Table, match: Match, now: int, *, is_whole: bool = False) -> None:
         """Show a race in slow motion over the table as it was before it, on every screen; `go_on` ends it.
 
         `is_whole`: it takes the whole screen.
@@ -142,19 +141,14 @@ class Views:
         self.update([Update()], match, now)
 
     @property
-    def first(self) -> int:
-        """The index of the first screen with a table of its own."""
-        return self._first
-
-    @property
     def toolkit(self) -> Toolkit:
         """The toolkit of the first screen."""
-        return self._looks[self._first].view.toolkit
+        return self._looks[self.first].view.toolkit
 
     @property
     def has_far_side(self) -> bool:
         """Whether a seat of the first screen sits at its upper edge and reads it from there."""
-        return any(board.turned for board in self._looks[self._first].view.layout.dialogs)
+        return any(board.turned for board in self._looks[self.first].view.layout.dialogs)
 
     def busy(self, now: int) -> bool:
         """Return whether there is motion on any screen."""
@@ -177,9 +171,9 @@ class Views:
             if everything:
                 look.view.repaint()
             changed[place] = look.view.draw(screens[place], now)
-        first = screens[self._first]
+        first = screens[self.first]
         return [
-            changed[place] if place in changed else mirrored(first, screen, changed[self._first])
+            changed[place] if place in changed else mirrored(first, screen, changed[self.first])
             for place, screen in enumerate(screens)
         ]
 
