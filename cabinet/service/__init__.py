@@ -4,5 +4,5 @@
 `settings` are those that override the configuration file, `notices` reports troubles on the terminal and on the title,
 `status` describes this program to the doctor. `machine_items` and `stick_items` have the lines that need root's helper,
 `operator_code` what locks them, `stick` the copies. The room imports the scenes it serves, the doctor, the screens, the
-store and the configuration; only `cabinet.app` imports it. Its tests press the page's buttons.
+store and the configuration; `cabinet.app`, `cabinet.flow` and a command import it. Its tests press the page's buttons.
 """
