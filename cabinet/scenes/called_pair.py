@@ -320,9 +320,7 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
 
     def sprites(self) -> Sequence[Sprite]:
         """Return everything but what moves."""
-        awake = ways_by(self.setting.key_names, (ACTION, word("queue.go_on")))
-        ways = awake if self.is_asleep else self._foot_ways()
-        return [*self.standing(), foot(self.toolkit, ways)]
+        return [*self.standing(), foot(self.toolkit, self._foot_ways())]
 
     def step(self, now: int) -> int:
         """See `StaticScene.step`: how far the rings have run out."""
@@ -340,6 +338,12 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
         return [self.ring(seat, left / NO_SHOW_NS, -(-left // S)) for seat in self.awaited]
 
     def _foot_ways(self) -> list[Way]:
+        if self.is_asleep:
+            return ways_by(self.setting.key_names, (ACTION, word("queue.go_on")))
+        return self.ways_awake()
+
+    def ways_awake(self) -> list[Way]:
+        """Return the ways at the foot of the page while it calls somebody, or waits."""
         join = [] if self.joins_at_sides else [(RIGHT, word("queue.join"))]
         return self.ways_after(*([] if self.is_over else [(LEFT, word("queue.step_out")), *join]))
 
@@ -587,7 +591,8 @@ class TournamentCall(QueueScene[Called]):
             page = replace(page, title=with_game(called.title, called.game), rule=called.stage)
         return replace(page, heading="", line=following)
 
-    def _foot_ways(self) -> list[Way]:
+    def ways_awake(self) -> list[Way]:
+        """See `QueueScene.ways_awake`: no list is joined here."""
         return self.ways_after((RIGHT, word("bracket.show")))
 
 

@@ -245,6 +245,8 @@ def test_everything_stands_apart(size: tuple[int, int], streak: int, champion: i
 def test_a_sleeping_queue_stands_apart(size: tuple[int, int]) -> None:
     queue = Queue(replace(FIVE, line=()), size=size).wait(NO_SHOW_NS).wait(NO_SHOW_NS)
     assert queue.scene.is_asleep
+    lit = [queue.scene.boxes_of(Press(AMBER, button, True, queue.now, "fake")) for button in (LEFT, ACTION, RIGHT)]
+    assert list(map(len, lit)) == [0, 1, 0], "a press is answered where a button is drawn"
     rects = [sprite.rect for sprite in (*queue.scene.sprites(), *queue.scene.moving(queue.now))]
     assert all(pygame.Rect(0, 0, *size).contains(rect) for rect in rects)
     assert all(rect.collidelist(rects[place + 1 :]) < 0 for place, rect in enumerate(rects))
