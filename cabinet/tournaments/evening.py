@@ -80,15 +80,6 @@ class Change(NamedTuple):
     lines: tuple[str, ...]
 
 
-class Rewritten(NamedTuple):
-    """The evening under other names: the rewriting for every line of its journal in the store, and the new lines that
-    follow the rewritten ones."""
-
-    evening: "Evening"
-    rewrite: Rewrite
-    lines: tuple[str, ...]
-
-
 NameAct = Literal["rename", "merge", "delete"]
 
 
@@ -229,11 +220,6 @@ class Evening:
     def is_over(self) -> bool:
         """Whether there is a champion."""
         return bool(self.state.champion)
-
-    @property
-    def has_too_few(self) -> bool:
-        """Whether nobody can play although nobody is champion: names are missing."""
-        return self.now is None and not self.is_over
 
     @property
     def seat_holder(self) -> SeatHolder | None:
@@ -447,16 +433,16 @@ class Evening:
             return self._after(Left(entrant, self.state.unplayed_rounds()))
         return self._after(Left(entrant, match=self._id("left")))
 
-    # -- Commands: other names -------------------------------------------------------------------------
+    # -- Commands: other names, under which the lines of the change follow the rewritten ones in the store ---
 
-    def rename(self, name: str, to: str) -> Rewritten:
+    def rename(self, name: str, to: str) -> Change:
         """Return the evening with another name at a name's places. Raises Refused: the new one is in it already."""
         self._entrant(name)
         if self.roster.find(to) is not None:
             raise Refused("known")
         return self._rewritten(renaming(name, to))
 
-    def merge(self, name: str, into: str) -> Rewritten:
+    def merge(self, name: str, into: str) -> Change:
         """Return the evening with a name merged into another, which keeps its own place if it has one; the other's
         place is given up, its results stay. Raises Refused."""
         self._entrant(name)
@@ -464,18 +450,13 @@ class Evening:
             raise Refused("known")
         return self._rewritten(merging(name, into))
 
-    def delete(self, name: str) -> Rewritten:
+    def delete(self, name: str) -> Change:
         """Return the evening without a name: its place is given up, its results stay without it. Raises Refused."""
         self._entrant(name)
         return self._rewritten(deleting(name))
 
-    def rewritten(self, rewrite: Rewrite) -> "Evening":
-        """Return the evening as its journal will be read after a rewriting."""
-        return Evening(read(rewrite(written(line)) for line in self.journal))
-
-    def _rewritten(self, rewrite: Rewrite) -> Rewritten:
-        change = self.rewritten(rewrite)._settled()
-        return Rewritten(change.evening, rewrite, change.lines)
+    def _rewritten(self, rewrite: Rewrite) -> Change:
+        return Evening(read(rewrite(written(line)) for line in self.journal))._settled()
 
     # -- Helpers ---------------------------------------------------------------------------------------
 

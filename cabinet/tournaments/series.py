@@ -129,7 +129,8 @@ class _Resolver:
     def courses(self) -> Courses:
         for series in self._plan:
             first = self._courses[series.sources[0].series] if series.if_needed else None
-            self._courses[series.id] = self._second_final(series, first) if first else self._course(series)
+            slots = self._slot(series.sources[0]), self._slot(series.sources[1])
+            self._courses[series.id] = self._second_final(series, first) if first else self._decided(series, slots)
         return self._courses
 
     def _second_final(self, series: Series, first: Course) -> Course:
@@ -138,9 +139,6 @@ class _Resolver:
         if first.winner == first.slots[0]:
             return Course(series, (NOBODY, NOBODY), winner=first.winner, loser=NOBODY, by="not_needed")
         return self._decided(series, first.slots)
-
-    def _course(self, series: Series) -> Course:
-        return self._decided(series, (self._slot(series.sources[0]), self._slot(series.sources[1])))
 
     def _slot(self, source: Source) -> Slot:
         if source.of == "entrant":

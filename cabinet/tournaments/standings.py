@@ -41,7 +41,7 @@ class Score:
         return (self.points, *self.tie_breaks)
 
 
-def scores(entrants: Iterable[int], courses: Iterable[Course], *, bye_counts: bool) -> dict[int, Score]:
+def _scores(entrants: Iterable[int], courses: Iterable[Course], *, bye_counts: bool) -> dict[int, Score]:
     """Return the score of each entrant with its points, without tie-breaks."""
     found = {entrant: Score(entrant) for entrant in entrants}
     for course in courses:
@@ -77,8 +77,9 @@ def _tie_break(name: str, score: Score, table: Mapping[int, Score], level: Colle
     return score.matches[0] - score.matches[1]
 
 
-def ranked(table: Mapping[int, Score], kind: str) -> list[Score]:
-    """Return the scores with their tie-breaks, best first; level ones in the order of the entrants."""
+def ranked(entrants: Iterable[int], courses: Iterable[Course], kind: str) -> list[Score]:
+    """Return the score of each entrant, best first; level ones in the order of the entrants."""
+    table = _scores(entrants, courses, bye_counts=kind == "swiss")
     for name in TIE_BREAKS[kind]:
         for _, group in groupby(sorted(table.values(), key=lambda score: score.key), key=lambda score: score.key):
             level = list(group)

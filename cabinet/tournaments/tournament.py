@@ -33,7 +33,7 @@ from cabinet.tournaments.pairing import (
     single_elimination,
 )
 from cabinet.tournaments.series import Course, Courses, Record, Series, resolve, unused
-from cabinet.tournaments.standings import Score, beaten_in, ranked, scores
+from cabinet.tournaments.standings import Score, beaten_in, ranked
 from cabinet.tournaments.views import (
     Box,
     BoxState,
@@ -99,9 +99,9 @@ class TournamentState:
         )
 
     @cached_property
-    def active(self) -> list[int]:
+    def may_leave(self) -> frozenset[int]:
         """The entrants who have not left."""
-        return [entrant for entrant in range(len(self.roster)) if entrant not in self.record.out]
+        return frozenset(range(len(self.roster))) - self.record.out
 
     # -- The plan and its courses ----------------------------------------------------------------------
 
@@ -137,12 +137,12 @@ class TournamentState:
 
     @cached_property
     def _next_round(self) -> Paired | None:
-        if self.start.kind != "swiss" or len(self.paired) >= self.total_rounds or len(self.active) < 2:
+        if self.start.kind != "swiss" or len(self.paired) >= self.total_rounds or len(self.may_leave) < 2:
             return None
         courses = resolve(self._swiss_plan(self.paired), self.record)
         if not all(course.by for course in courses.values()):
             return None
-        table = ranked(scores(range(len(self.roster)), courses.values(), bye_counts=True), "swiss")
+        table = ranked(range(len(self.roster)), courses.values(), "swiss")
         order = [score.entrant for score in table if score.entrant not in self.record.out]
         met = Counter(frozenset(pair) for line in self.paired for pair in line.pairs)
         byes = Counter(line.bye for line in self.paired)
@@ -193,8 +193,7 @@ class TournamentState:
     @cached_property
     def table(self) -> list[Score]:
         """The scores of the plan, best first."""
-        counts = self.start.kind == "swiss"
-        return ranked(scores(range(len(self.roster)), self.regular.values(), bye_counts=counts), self.start.kind)
+        return ranked(range(len(self.roster)), self.regular.values(), self.start.kind)
 
     @cached_property
     def _level(self) -> list[int]:
@@ -208,8 +207,9 @@ class TournamentState:
 
     @property
     def _is_complete(self) -> bool:
-        done = all(course.by for course in self.regular.values())
-        return done and (self.start.kind != "swiss" or len(self.paired) == self.total_rounds or len(self.active) < 2)
+        if self.start.kind == "swiss" and len(self.paired) != self.total_rounds and len(self.may_leave) > 1:
+            return False
+        return all(course.by for course in self.regular.values())
 
     def _played_all(self, entrant: int) -> bool:
         """Whether an entrant is in, or had played everything before leaving."""
@@ -285,11 +285,6 @@ class TournamentState:
         return rounds.index((up.series.stage, up.series.round)) if up is not None else 0
 
     @property
-    def may_leave(self) -> frozenset[int]:
-        """Who may leave."""
-        return frozenset(self.active)
-
-    @property
     def progress(self) -> Progress:
         """The matches with a winner so far, one more while somebody is up; the most there can be. A play-off is
         counted once it is due."""
@@ -297,7 +292,7 @@ class TournamentState:
         most = sum(self._at_most(course) for course in self.courses.values())
         if self.start.kind == "swiss" and not self.champion:
             to_come = self.total_rounds - len(self.paired) - (self._next_round is not None)
-            most += to_come * (len(self.active) // 2) * self.start.best_of
+            most += to_come * (len(self.may_leave) // 2) * self.start.best_of
         return Progress(played + bool(self.playable), most)
 
     @staticmethod
@@ -310,7 +305,8 @@ class TournamentState:
 
     def undo_consequences(self, *ids: str) -> UndoConsequences:
         """Return the consequences of taking back some results or no-shows, those not included."""
-        is_open = self._leaders is not None and any(match in self._in_the_table for match in ids)
+        in_the_table = {match for course in self.regular.values() for match in course.ids}
+        is_open = self._leaders is not None and not in_the_table.isdisjoint(ids)
         state = self._without(ids, leaders=is_open)
         fallen: set[str] = set()
         while more := set(unused(state.record, state.courses)):
@@ -328,10 +324,6 @@ class TournamentState:
         """Return the last round of Swiss if it is paired and none of it was played: it can be paired anew."""
         last = self.paired[-1].round if self.paired else 0
         return (last,) if last and not self._has_begun(last) else ()
-
-    @property
-    def _in_the_table(self) -> set[str]:
-        return {match for course in self.regular.values() for match in course.ids}
 
     def _without(self, ids: Iterable[str], *, leaders: bool = False) -> "TournamentState":
         return replace(self, facts=tuple(without(self.facts, frozenset(ids), leaders=leaders)))

@@ -345,8 +345,7 @@ class PartyState:
         """Who is up, and those after them, as far as both teams have somebody who has not been named yet."""
         if self.winner is not None:
             return ()
-        pairs = list(zip(self._line(0), self._line(1), strict=False))
-        return tuple(self._pairing(pair) for pair in pairs)
+        return tuple(self._pairing(pair) for pair in zip(self._line(0), self._line(1), strict=False))
 
     def _pairing(self, pair: tuple[int, int]) -> Pairing:
         count = again(self.facts, pair)

@@ -146,6 +146,6 @@ def test_a_damaged_line_with_the_name_is_not_passed_over() -> None:
 def test_the_rewritten_journal_is_the_evening() -> None:
     night = Night(tournament("double", FOUR))
     night.wins("LEO")
-    rewritten = night.evening.merge("LEO", "ANA")
-    lines = [*map(rewritten.rewrite, night.lines), *rewritten.lines]
-    assert Evening.of(lines).standings == rewritten.evening.standings
+    change = night.evening.merge("LEO", "ANA")
+    lines = [*map(merging("LEO", "ANA"), night.lines), *change.lines]
+    assert Evening.of(lines).standings == change.evening.standings

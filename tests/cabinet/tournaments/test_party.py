@@ -72,7 +72,7 @@ def test_somebody_may_come_leave_and_change_sides() -> None:
     night.comes("BEN", 1)
     assert teams(night) == ((("ANA",), 0), (("KAI", "LEO", "MIA", "BEN"), 0))
     night.leaves("ANA")
-    assert night.evening.has_too_few
+    assert (night.evening.now, night.evening.is_over) == (None, False)
     night.comes("ANA", 0)
     assert night.up.names == ("ANA", "KAI")
 

@@ -52,7 +52,7 @@ def test_two_alone_keep_their_seats() -> None:
 
 def test_one_alone_waits_and_the_next_to_come_plays() -> None:
     night = queue("ANA")
-    assert (night.evening.now, night.evening.has_too_few) == (None, True)
+    assert (night.evening.now, night.evening.is_over) == (None, False)
     night.comes("BEN")
     assert night.up.names == ("ANA", "BEN")
 
