@@ -31,12 +31,29 @@ def is_whole(text: str) -> bool:
     return text.isascii() and text.isdecimal() and len(text) < 20
 
 
+def between(least: float, most: float, fault: str) -> Callable[[str], float]:
+    """Return a ``type`` function for numbers from `least` to `most`; `fault` is the key of its error message."""
+
+    def read(text: str) -> float:
+        number = number_or_nan(text)
+        if least <= number <= most:  # False for nan
+            return number
+        raise argparse.ArgumentTypeError(word(fault, given=shortened(text), least=least, most=most))
+
+    return read
+
+
+def number_or_nan(text: str) -> float:
+    """Return the number that a text is; nan if it is none."""
+    try:
+        return float(text)
+    except ValueError:
+        return math.nan
+
+
 def seconds(text: str) -> float:
     """Parse a time in seconds, above 0 and at most a day. Raises ArgumentTypeError."""
-    try:
-        number = float(text)
-    except ValueError:
-        number = math.nan
+    number = number_or_nan(text)
     if 0 < number <= MOST_SECONDS:  # False for nan
         return number
     raise argparse.ArgumentTypeError(word("cli.not_seconds", given=shortened(text), most=MOST_SECONDS))

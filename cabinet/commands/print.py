@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, get_args
 from msgspec.structs import replace
 
 from cabinet.commands.config import add_config_argument, chosen_config
+from cabinet.commands.numbers import between
 from cabinet.errors import CabinetError
 from cabinet.strings.catalogue import word
 from cabinet.strings.language import LanguageCode
@@ -34,6 +35,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument("--out", type=Path, required=True, metavar=word("cli.print.folder"), help=word("cli.print.out"))
     parser.add_argument("--paper", choices=("a4", "letter"), default="a4", help=word("cli.print.paper"))
     parser.add_argument("--buttons", type=int, choices=(24, 30), default=30, help=word("cli.print.buttons"))
+    length, inches = between(1, MOST_MM, "print.not_a_length"), between(*INCHES, "print.not_inches")
     for option, explained in (("nut", "cli.print.nut"), ("pitch", "cli.print.pitch"), ("rows", "cli.print.rows")):
         parser.add_argument(f"--{option}", type=length, default=0.0, metavar="MM", help=word(explained))
     parser.add_argument("--screen", type=inches, default=10.1, metavar="INCHES", help=word("cli.print.screen"))
@@ -48,26 +50,6 @@ def sheet(given: str) -> str:
     if given in SHEETS:
         return given
     raise argparse.ArgumentTypeError(word("print.not_a_sheet", given=shortened(given), sheets=", ".join(SHEETS)))
-
-
-def length(given: str) -> float:
-    """Parse a length in mm. Raises ArgumentTypeError."""
-    return _between(given, 1, MOST_MM, "print.not_a_length")
-
-
-def inches(given: str) -> float:
-    """Parse a screen's diagonal in inches. Raises ArgumentTypeError."""
-    return _between(given, *INCHES, "print.not_inches")
-
-
-def _between(given: str, least: int, most: int, fault: str) -> float:
-    try:
-        value = float(given)
-    except ValueError:
-        value = -1.0
-    if least <= value <= most:  # False for nan
-        return value
-    raise argparse.ArgumentTypeError(word(fault, given=shortened(given), least=least, most=most))
 
 
 def run(args: argparse.Namespace) -> int:

@@ -8,12 +8,11 @@ import os
 from pathlib import Path
 
 from cabinet.commands.config import add_config_argument, chosen_config
-from cabinet.commands.numbers import MOST_SECONDS, whole
+from cabinet.commands.numbers import MOST_SECONDS, between, whole
 from cabinet.commands.play import size
 from cabinet.config.file import LoadedConfig
 from cabinet.strings.catalogue import word
 from cabinet.strings.language import Language, in_use
-from engine.errors import shortened
 
 MOST_RACES = 100_000
 
@@ -26,6 +25,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     out.add_argument("--png", type=Path, metavar=word("cli.file"), help=word("cli.replay.png"))
     out.add_argument("--gif", type=Path, metavar=word("cli.file"), help=word("cli.replay.gif"))
     out.add_argument("--mp4", type=Path, metavar=word("cli.file"), help=word("cli.replay.mp4"))
+    moment = between(0, MOST_SECONDS, "cli.not_a_moment")
     part = parser.add_mutually_exclusive_group()
     part.add_argument("--race", type=whole(1, MOST_RACES), metavar="N", help=word("cli.replay.race"))
     part.add_argument("--whole", action="store_true", help=word("cli.replay.whole"))
@@ -34,17 +34,6 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument("--size", type=size, metavar=word("cli.size"), help=word("cli.replay.size"))
     add_config_argument(parser)
     parser.set_defaults(run=run)
-
-
-def moment(text: str) -> float:
-    """Parse a moment of a log in seconds, 0 to a day. Raises ArgumentTypeError."""
-    try:
-        number = float(text)
-    except ValueError:
-        number = -1
-    if 0 <= number <= MOST_SECONDS:  # False for nan
-        return number
-    raise argparse.ArgumentTypeError(word("cli.not_a_moment", given=shortened(text), most=MOST_SECONDS))
 
 
 def run(args: argparse.Namespace) -> int:

@@ -194,30 +194,26 @@ def as_json(named: "Sequence[tuple[str, Series]]", tallies: "Sequence[Tally]", t
 
 def lines_of(tally: "Tally") -> list[str]:
     """Return the lines of one series' table."""
-    figures: list[tuple[str, str]] = [
-        ("matches", f"{tally.matches}"),
-        ("deals", f"{tally.deals}"),
-        ("plays", word("simulate.a_deal", count=tally.plays, mean=tally.a_deal(tally.plays))),
-        ("turns", word("simulate.a_deal", count=tally.turns, mean=tally.a_deal(tally.turns))),
-        ("stuck", word("simulate.a_deal", count=tally.stuck, mean=tally.a_deal(tally.stuck))),
-        ("recycles", word("simulate.of_deals", count=tally.recycles, share=tally.a_deal(tally.recycled_deals))),
-        ("dead_ends", word("simulate.of_deals", count=tally.dead_ends, share=tally.a_deal(tally.dead_ends))),
-        ("single_pile", word("simulate.of_deals", count=tally.single_pile, share=tally.a_deal(tally.single_pile))),
-        ("void", f"{tally.void}"),
-        ("caps", word("simulate.caps_reached", count=tally.caps, matches=tally.decided_by_cap)),
-        ("drawn", f"{tally.wins[-1]}"),
-    ]
+    figures = {
+        "matches": f"{tally.matches}",
+        "deals": f"{tally.deals}",
+        "plays": word("simulate.a_deal", count=tally.plays, mean=tally.a_deal(tally.plays)),
+        "turns": word("simulate.a_deal", count=tally.turns, mean=tally.a_deal(tally.turns)),
+        "stuck": word("simulate.a_deal", count=tally.stuck, mean=tally.a_deal(tally.stuck)),
+        "recycles": word("simulate.of_deals", count=tally.recycles, share=tally.a_deal(tally.recycled_deals)),
+        "dead_ends": word("simulate.of_deals", count=tally.dead_ends, share=tally.a_deal(tally.dead_ends)),
+        "single_pile": word("simulate.of_deals", count=tally.single_pile, share=tally.a_deal(tally.single_pile)),
+        "void": f"{tally.void}",
+        "caps": word("simulate.caps_reached", count=tally.caps, matches=tally.decided_by_cap),
+        "drawn": f"{tally.wins[-1]}",
+    }
+    rows = [(word(f"simulate.{key}"), text) for key, text in figures.items()]
     for seat in range(tally.seats):
         share, low, high = tally.share_of_wins(seat)
         text = word("simulate.share", count=tally.wins[seat], share=share, low=low, high=high)
-        figures.append((f"wins.{seat}", text))
-    names = [word(f"simulate.{key}") if "." not in key else _wins(key) for key, _ in figures]
-    width = max(map(len, names))
-    return [f"{name:<{width}}  {text}" for name, (_, text) in zip(names, figures, strict=True)]
-
-
-def _wins(key: str) -> str:
-    return word("simulate.wins", seat=word(f"seat.{key.partition('.')[2]}"))
+        rows.append((word("simulate.wins", seat=word(f"seat.{seat}")), text))
+    width = max(len(name) for name, _ in rows)
+    return [f"{name:<{width}}  {text}" for name, text in rows]
 
 
 def timed_lines(named: "Sequence[tuple[str, Series]]", tallies: "Sequence[Tally]") -> list[str]:

@@ -40,6 +40,8 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 def run(args: argparse.Namespace) -> int:
     """Verify every log, print lines or a table, and return the worst exit code. Raises ExecutorFailed."""
+    from cabinet.research.verification import UNREADABLE, Verdict
+
     if args.shared and args.cluster is None:
         raise ExecutorFailed(word("verify.no_shared"))
     found = list(logs_of(args.logs))
@@ -47,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
     report = Report(named=len(found) == len(args.logs) and not args.json)
     for path, fault in found:
         if fault:
-            report.add(path, unreadable(fault))
+            report.add(path, Verdict(UNREADABLE, problem=fault))
     verify_all(args, paths, report)
     if args.json:
         print(json.dumps(report.as_json(), ensure_ascii=False))
@@ -76,15 +78,6 @@ def verify_all(args: argparse.Namespace, paths: list[Path], report: "Report") ->
                 raise
             go_on = word("verify.go_on", problem=problem, done=done, logs=len(paths), path=paths[done])
             raise ExecutorFailed(go_on) from None
-
-
-def verify_file(path: Path) -> int:
-    """Verify one log; print a line if it is right, or its fault to the standard error. Return its exit code."""
-    from cabinet.research.verification import verify_files
-
-    report = Report(named=True)
-    report.add(path, verify_files([str(path)])[0])
-    return report.code
 
 
 def logs_of(given: list[Path]) -> Iterator[tuple[Path, str]]:
@@ -118,13 +111,6 @@ def is_folder(path: Path) -> bool:
         return path.is_dir()
     except OSError:
         return False
-
-
-def unreadable(problem: str) -> "Verdict":
-    """Return the verdict on a path where no log can be read."""
-    from cabinet.research.verification import UNREADABLE, Verdict
-
-    return Verdict(UNREADABLE, problem=problem)
 
 
 class Report:

@@ -31,8 +31,8 @@ import msgspec
 
 from cabinet.config.offers import Offer
 from cabinet.match.story import MARKER, table_after
-from cabinet.research.bulk import Executor, Task, deliver, no_progress
-from cabinet.research.simulate import Numbered, Played, Series, SeriesJob
+from cabinet.research.bulk import Executor, deliver, no_progress
+from cabinet.research.simulate import Series, SeriesJob
 from cabinet.research.tally import Tally, interval, quartiles
 from engine import bots
 from engine.game import Game
@@ -132,7 +132,7 @@ class _Follower:
         if isinstance(entry, PauseLine | VoidLine):
             raise ValueError(f"a match of bots without pauses is counted here; this one has, at {entry.t} ns, {entry}")
         if isinstance(entry, DealLine):
-            self._zones = [_zones_of(seat, entry.layout) for seat in range(self._game.seats)]
+            self._zones = [zones_of(seat, entry.layout) for seat in range(self._game.seats)]
         if contest := contest_of(entry):
             self.course.margins_ms[contest.margin_ns // MS] += 1
         if self._deal is not None and entry.effects:
@@ -166,7 +166,7 @@ class _Follower:
 
     def _note(self, deal: DealCourse, t: int) -> None:
         at, table = t - self._begun, self._table
-        deal.leads.note(at, fewest([_count(table, zones) for zones in self._zones]))
+        deal.leads.note(at, fewest([cards_in(table, zones) for zones in self._zones]))
         winner = self._game.standing(table).winner
         self.course.leads.note(self._before + at, NOBODY if winner is None else winner)
 
@@ -185,16 +185,13 @@ def fewest(left: Sequence[int]) -> int:
     return left.index(least) if left.count(least) == 1 else NOBODY
 
 
-def cards_to_go(table: Table, seat: int) -> int:
-    """Return the number of cards that a seat has to be rid of in a deal; spit cards and the marker are none."""
-    return _count(table, _zones_of(seat, table.zones))
-
-
-def _zones_of(seat: int, names: Iterable[str]) -> list[str]:
+def zones_of(seat: int, names: Iterable[str]) -> list[str]:
+    """Return the zones whose cards a seat has to be rid of in a deal."""
     return [name for name in names if name.startswith(f"seat{seat}.") and not name.endswith(SET_ASIDE)]
 
 
-def _count(table: Table, names: Iterable[str]) -> int:
+def cards_in(table: Table, names: Iterable[str]) -> int:
+    """Return the number of cards in some zones; the marker is none."""
     zones = table.zones
     return sum(len(zones[name]) for name in names if zones[name] != (MARKER,))
 
@@ -280,9 +277,7 @@ class Balance:
         """Count a whole match. Raises ValueError and RuleBreach as `course_of` does."""
         lines = tuple(entries)
         self.tally.add(lines)
-        self._count(course_of(set_up(self.game, self.options, seats=self.seats), lines))
-
-    def _count(self, course: MatchCourse) -> None:
+        course = course_of(set_up(self.game, self.options, seats=self.seats), lines)
         for deal in course.deals:
             self._count_deal(deal)
         self.lead_changes[course.leads.changes] += 1
@@ -451,19 +446,6 @@ Part = tuple[Series, Callable[[int], Any]]
 """A series, and the function that makes empty counts of so many seats for it."""
 
 
-class PlansJob(Numbered):
-    """All matches of several plans as one job: the items are the matches of one series after the other."""
-
-    def __init__(self, parts: Sequence[Part]) -> None:
-        super().__init__(series.matches for series, _ in parts)
-        self._jobs = [SeriesJob([series], counts, keep_logs=False) for series, counts in parts]
-
-    def task(self, first: int, most: int) -> Task[Played[Any]]:
-        """Return a task of matches of one series."""
-        index, number = self.place(first)
-        return msgspec.structs.replace(self._jobs[index].task(number, most), first=first)
-
-
 def play_plans(
     plans: Sequence[Plan], executor: Executor, on_done: Callable[[int], object] = no_progress
 ) -> list[Report]:
@@ -472,7 +454,7 @@ def play_plans(
     `on_done` gets the numbers of matches as they are played. Raises ExecutorFailed.
     """
     parts = [part for plan in plans for part in _parts(plan)]
-    job, totals = PlansJob(parts), [counts(len(series.setup.seats)) for series, counts in parts]
+    job, totals = SeriesJob(parts, keep_logs=False), [counts(len(series.setup.seats)) for series, counts in parts]
     for part in deliver(job, executor, on_done):
         totals[job.place(part.first)[0]].merge(part.result.counts)
     found = iter(totals)

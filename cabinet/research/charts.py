@@ -1,5 +1,6 @@
 """The marks of a drawing, as SVG text. Coordinates are px, y downwards; nothing depends on a font's width."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate, chain
 from typing import Final
@@ -115,10 +116,9 @@ class Bins(msgspec.Struct, frozen=True):
 def bins_for(many: Sequence[Mapping[int, int]], most: int, unit: int = 1) -> Bins:
     """Return at most `most` bars for several sets of counts together; their width is 1, 2 or 5 times a power of ten of
     `unit`."""
-    pooled: dict[int, int] = {}
+    pooled = Counter[int]()
     for counts in many:
-        for value, count in counts.items():
-            pooled[value] = pooled.get(value, 0) + count
+        pooled.update(counts)
     if not pooled:
         return Bins(0, unit, 1, False)
     values = sorted(pooled)
@@ -282,7 +282,8 @@ def _ladder(report: Report, top: float) -> tuple[Marks, float]:
     scale = _scale(RIGHT + LABEL + 52, WIDE - MARGIN - 58, [rung.share for rung in report.ladder], report.plan.seats)
     first = top + LINE + 22
     bottom = first + len(report.ladder) * LINE * 1.4
-    marks = [*_heading(RIGHT, top + 14, word("chart.ladder"), word(_ladder_note(report)))]
+    note = word("chart.ladder.two" if report.plan.seats == 2 else "chart.ladder.more")
+    marks = [*_heading(RIGHT, top + 14, word("chart.ladder"), note)]
     marks += scale.marks(first - 4, bottom, 1 / report.plan.seats)
     for place, rung in enumerate(report.ladder):
         y = first + (place + 0.5) * LINE * 1.4
@@ -291,10 +292,6 @@ def _ladder(report: Report, top: float) -> tuple[Marks, float]:
         marks += [_bar(scale, y, rung.share), polygon(_dot(x, y), DARK, INK)]
         marks.append(text(WIDE - MARGIN, y + 4, f"{rung.share[0]:.1%}", size=12, anchor="end"))
     return marks, bottom + 22 - top
-
-
-def _ladder_note(report: Report) -> str:
-    return "chart.ladder.two" if report.plan.seats == 2 else "chart.ladder.more"
 
 
 def _dot(x: float, y: float) -> list[tuple[float, float]]:

@@ -258,17 +258,14 @@ def open_cluster(address: str, notify: Notify) -> Iterator[Cluster]:
 
 
 def _connected(address: str) -> Client:
-    distributed = import_module("distributed")
     try:
         kind = asyncio.run(asyncio.wait_for(_kind_at(address), WAIT_S))
-        if kind == "Scheduler":
-            return distributed.Client(address, timeout=WAIT_S, set_as_default=False)
-    except TypeError as problem:
-        key = "bulk.no_tls" if address.startswith("tls:") else "bulk.no_scheduler"
-        raise ExecutorFailed(word(key, address=address, seconds=f"{WAIT_S:g}")) from problem
+        if kind != "Scheduler":
+            raise ValueError(kind)
+        return import_module("distributed").Client(address, timeout=WAIT_S, set_as_default=False)
     except Exception as problem:  # whatever answers there may send anything
-        raise ExecutorFailed(word("bulk.no_scheduler", address=address, seconds=f"{WAIT_S:g}")) from problem
-    raise ExecutorFailed(word("bulk.no_scheduler", address=address, seconds=f"{WAIT_S:g}"))
+        key = "bulk.no_tls" if isinstance(problem, TypeError) and address.startswith("tls:") else "bulk.no_scheduler"
+        raise ExecutorFailed(word(key, address=address, seconds=f"{WAIT_S:g}")) from problem
 
 
 async def _kind_at(address: str) -> str:

@@ -107,19 +107,19 @@ class Numbered:
 class SeriesJob(Numbered, Generic[C]):
     """Several series as one job: the items are their matches."""
 
-    def __init__(self, series: Sequence[Series], counts: Callable[[int], C], keep_logs: bool) -> None:
-        super().__init__(each.matches for each in series)
-        self._series = series
-        self._counts = counts
+    def __init__(self, parts: Sequence[tuple[Series, Callable[[int], C]]], *, keep_logs: bool) -> None:
+        """`parts` are the series, each with the function that makes empty counts of so many seats for it."""
+        super().__init__(series.matches for series, _ in parts)
+        self._parts = parts
         self._keep_logs = keep_logs
 
     def task(self, first: int, most: int) -> Task[Played[C]]:
         """Return a task of matches of one series."""
         index, number = self.place(first)
-        series = self._series[index]
+        series, counts = self._parts[index]
         matches = min(most, series.matches - number)
         part = replace(series, setup=replace(series.setup, seed=series.setup.seed + number), matches=matches)
-        return Task(first, matches, play_series, (part, self._counts, self._keep_logs))
+        return Task(first, matches, play_series, (part, counts, self._keep_logs))
 
 
 def play_all(
@@ -136,7 +136,7 @@ def play_all(
     `logs`, every match's log is written into that folder before its counts are yielded. `on_done` gets the numbers of
     matches as they are played. Raises ExecutorFailed, and LogFileError if a log cannot be written.
     """
-    job = SeriesJob(series, counts, logs is not None)
+    job = SeriesJob([(each, counts) for each in series], keep_logs=logs is not None)
     for part in deliver(job, executor, on_done):
         index, number = job.place(part.first)
         setup = series[index].setup

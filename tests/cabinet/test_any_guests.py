@@ -6,11 +6,10 @@ from random import Random
 
 import pytest
 
-from cabinet.commands.verify import RIGHT as VERIFIED
-from cabinet.commands.verify import verify_file
 from cabinet.config.schema import Input
 from cabinet.input.inputs import lines_map
 from cabinet.input.sources import PanelSource
+from cabinet.research.verification import verify_files
 from cabinet.scenes.bracket import Bracket
 from cabinet.scenes.called_pair import PartyScene, TournamentCall, WinnerStaysScene
 from cabinet.scenes.choice import Choice
@@ -103,4 +102,4 @@ def test_whatever_they_do_the_program_goes_on_and_every_log_verifies(sit: str, s
     party = Party(tmp_path, CONFIG.replace("[display]\n", "[display]\n" + sit) + LOCKED, seed).lasts(45)
     assert party.scenes[MatchScene] > 50, "they have played"
     assert party.logs
-    assert {verify_file(log) for log in party.logs} == {VERIFIED}
+    assert {found.verdict for found in verify_files(list(map(str, party.logs)))} <= {"right", "unfinished"}

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cabinet.match.story import begun
-from cabinet.research.balance import NOBODY, Leads, MatchCourse, cards_to_go, course_of, fewest
+from cabinet.research.balance import NOBODY, Leads, MatchCourse, cards_in, course_of, fewest, zones_of
 from cabinet.research.simulate import play_bots
 from engine.bots import find_brain
 from engine.effects import Effect
@@ -81,7 +81,7 @@ def test_spit_cards_and_the_marker_are_not_to_be_got_rid_of() -> None:
         "seat0.stock1": ("7H", "~8H"), "seat0.spit": ("~2C", "~3C"), "seat0.marker": ("M1",), "seat1.hand": ("4S",),
     }  # fmt: skip
     table = Table(zones, {})
-    assert (cards_to_go(table, AMBER), cards_to_go(table, BLUE)) == (2, 1)
+    assert [cards_in(table, zones_of(seat, zones)) for seat in (AMBER, BLUE)] == [2, 1]
 
 
 # A match by hand: Speed, one deal, three cards against two

@@ -75,7 +75,7 @@ def test_tallies_merge_to_the_same_in_any_order(data: st.DataObject) -> None:
 
 @given(data=st.data())
 def test_a_task_never_has_matches_of_two_series(data: st.DataObject) -> None:
-    job = SeriesJob(SERIES, Tally, False)
+    job = SeriesJob([(series, Tally) for series in SERIES], keep_logs=False)
     first = data.draw(st.integers(0, job.items - 1))
     task = job.task(first, data.draw(st.integers(1, 100)))
     (part, *_) = task.arguments
