@@ -186,8 +186,13 @@ def stamps_are_true(rows: Sequence[Row]) -> Verdict:
 def percentiles(times_ns: Sequence[int]) -> dict[str, float]:
     """Return what half, 99 of 100, and all of these times do not exceed, µs."""
     ascending = sorted(times_ns)
-    nth = {f"p{share}_us": ascending[min(len(ascending) - 1, share * len(ascending) // 100)] for share in (50, 99)}
-    return {name: time_ns / US for name, time_ns in (nth | {"most_us": ascending[-1]}).items()}
+    nth = {f"p{share}_us": percentile(ascending, share) / US for share in (50, 99)}
+    return nth | {"most_us": ascending[-1] / US}
+
+
+def percentile(ascending: Sequence[float], share: int) -> float:
+    """Return what so many of 100 of these, in their order, do not exceed."""
+    return ascending[min(len(ascending) - 1, share * len(ascending) // 100)]
 
 
 # The point of even odds

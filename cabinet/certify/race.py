@@ -69,12 +69,6 @@ def run(match: Match, events: Sequence[Press | Glitch], told: list[object]) -> N
         told += update.entries
 
 
-def margin_of(told: Sequence[object]) -> int:
-    """Return the margin (ns) on the play that was beaten."""
-    (beaten,) = (line for line in told if isinstance(line, CommandLine) and line.beaten_by >= 0)
-    return beaten.margin_ns
-
-
 def winner_of(told: Sequence[object]) -> CommandLine:
     """Return the one play that stands."""
     (winner,) = (line for line in told if isinstance(line, CommandLine) and line.ok and line.command.do == "play")

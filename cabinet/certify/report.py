@@ -14,7 +14,7 @@ import msgspec
 
 from cabinet.certify import clock, trials
 from cabinet.certify.clock import Reading, Steadiness
-from cabinet.certify.figures import Certificate, EvenOdds, Verdict, certificates
+from cabinet.certify.figures import Certificate, EvenOdds, Verdict, certificates, percentile
 from cabinet.certify.rigs import US
 from cabinet.certify.tester import Light
 from cabinet.certify.trials import PEERS, SIMULATED, Row
@@ -43,9 +43,7 @@ STYLE: Final = (
 )
 
 
-def write_report(
-    rows: Sequence[Row], made: str, folder: Path, readings: Sequence[Reading] = ()
-) -> list[Certificate]:
+def write_report(rows: Sequence[Row], made: str, folder: Path, readings: Sequence[Reading] = ()) -> list[Certificate]:
     """Write the report into a folder; return its certificates. `made` says how the rows came about.
 
     `readings` are those of a board's clock map, if there are any. Raises CertifyError where a file cannot be written.
@@ -54,11 +52,11 @@ def write_report(
     try:
         folder.mkdir(parents=True, exist_ok=True)
         trials.write(rows, folder / TABLE)
-        (folder / FIGURES).write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")
+        write_json(found, folder / FIGURES)
         steady = clock.steadiness(readings) if readings else None
         if steady is not None:
             clock.write(readings, folder / CLOCK_TABLE)
-            (folder / CLOCK_FIGURES).write_bytes(msgspec.json.format(msgspec.json.encode(steady), indent=1) + b"\n")
+            write_json(steady, folder / CLOCK_FIGURES)
         has_picture = draw(found, folder / PICTURE)
         (folder / PAGE).write_text(page(found, made, steady, has_picture=has_picture), encoding="utf-8")
     except OSError as problem:
@@ -74,15 +72,20 @@ def write_light(seen: Sequence[Light], folder: Path) -> list[str]:
     lit = sorted(light.light_us / 1000 for light in seen if light.light_us is not None)
     figures: dict[str, float] = {"presses": len(seen), "dark": len(seen) - len(lit)}
     if lit:
-        figures |= {f"p{share}_ms": lit[min(len(lit) - 1, share * len(lit) // 100)] for share in (50, 90, 99)}
+        figures |= {f"p{share}_ms": percentile(lit, share) for share in (50, 90, 99)}
         figures |= {"least_ms": lit[0], "most_ms": lit[-1]}
     try:
         folder.mkdir(parents=True, exist_ok=True)
         trials.write_table(seen, Light._fields, folder / LIGHT)
-        (folder / LIGHT_FIGURES).write_bytes(msgspec.json.format(msgspec.json.encode(figures), indent=1) + b"\n")
+        write_json(figures, folder / LIGHT_FIGURES)
     except OSError as problem:
         raise CertifyError(word("certify.write", path=folder, reason=problem.strerror)) from problem
     return [word("certify.light" if lit else "certify.light.none", **figures)]
+
+
+def write_json(value: object, path: Path) -> None:
+    """Write a value as JSON. Raises OSError."""
+    path.write_bytes(msgspec.json.format(msgspec.json.encode(value), indent=1) + b"\n")
 
 
 def lines_of(found: Sequence[Certificate]) -> list[str]:

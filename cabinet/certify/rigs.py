@@ -117,11 +117,6 @@ class Rig(ABC):
         self.inputs.close()
 
     @property
-    def is_exact(self) -> bool:
-        """Whether every contact has its own stamp."""
-        return True
-
-    @property
     def is_judged(self) -> bool:
         """Whether the source says of itself that its races are judged."""
         return bool(getattr(self.raw, "is_judged", True))
@@ -174,11 +169,6 @@ class HeaderRig(Rig):
         pins = [line for line in PINS if isinstance(line, int)]
         super().__init__(GpioSource(self.factory, pins, clock=clock, on_close=self.factory.close), PINS, clock)
         self.gpiod.requests[0].stall()  # the reading thread lives in real time
-
-    @property
-    def is_exact(self) -> bool:
-        """See `Rig.is_exact`."""
-        return self.factory.is_traced
 
     def plan(self, seat: int, changes: Sequence[Change]) -> None:
         """See `Rig.plan`."""

@@ -34,24 +34,13 @@ NAMES: Final = (
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Register the command."""
     parser = commands.add_parser("certify", help=word("cli.certify"), description=word("cli.certify.about"))
+    about = word("cli.certify.source", sources=", ".join(NAMES))
+    parser.add_argument("--source", action="append", choices=NAMES, dest="sources", metavar="NAME", help=about)
     parser.add_argument(
-        "--source",
-        action="append",
-        choices=NAMES,
-        dest="sources",
-        metavar="NAME",
-        help=word("cli.certify.source", sources=", ".join(NAMES)),
-    )
-    parser.add_argument(
-        "--races",
-        type=whole(1, MOST_RACES),
-        metavar="N",
-        help=word("cli.certify.races", races=USUAL_RACES),
+        "--races", type=whole(1, MOST_RACES), metavar="N", help=word("cli.certify.races", races=USUAL_RACES)
     )
     parser.add_argument("--seed", type=whole(0, MOST_SEED), default=1, metavar="N", help=word("cli.certify.seed"))
-    parser.add_argument(
-        "--rows", action="append", type=Path, metavar=word("cli.file"), help=word("cli.certify.rows")
-    )
+    parser.add_argument("--rows", action="append", type=Path, metavar=word("cli.file"), help=word("cli.certify.rows"))
     parser.add_argument("--tester", metavar="PORT", help=word("cli.certify.tester"))
     parser.add_argument(
         "--recorded",

@@ -19,9 +19,7 @@ def whole(least: int, most: int) -> Callable[[str], int]:
     def read(text: str) -> int:
         if is_whole(text) and least <= int(text) <= most:
             return int(text)
-        raise argparse.ArgumentTypeError(
-            word("cli.not_a_number", given=shortened(text), least=least, most=most)
-        )
+        raise argparse.ArgumentTypeError(word("cli.not_a_number", given=shortened(text), least=least, most=most))
 
     return read
 

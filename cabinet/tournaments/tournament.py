@@ -346,6 +346,7 @@ class TournamentState:
 STILL_IN: Final = 1_000
 """Deeper than any round."""
 
+
 def brackets(state: TournamentState) -> tuple[Bracket, ...]:
     """Return the parts of a tournament: one, or two and the finals, or the rounds; and the play-off, if there is one.
 

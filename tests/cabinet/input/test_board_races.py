@@ -5,7 +5,7 @@ from math import sqrt
 
 import pytest
 
-from cabinet.certify.race import MAP, PLACES, Starter, margin_of, run, winner_of
+from cabinet.certify.race import MAP, PLACES, Starter, run, winner_of
 from cabinet.input.inputs import Inputs, Panels
 from engine.log_lines import CommandLine
 from engine.match import Match
@@ -133,7 +133,8 @@ class TwoTracks:
         for _ in range(8):
             self.clock.advance(16 * MS)
             self.inputs.drain(self.clock())
-        return winner_of(told), margin_of(told)
+        (beaten,) = (line for line in told if isinstance(line, CommandLine) and line.beaten_by >= 0)
+        return winner_of(told), beaten.margin_ns
 
 
 def test_between_two_boards_the_later_press_never_wins_alone_and_no_margin_is_more_than_the_lead() -> None:

@@ -51,7 +51,7 @@ def test_a_contact_counts_from_its_first_touch_on_every_source(
         result = race(rig, starter, number, trains)
         assert worn in (result.winner.seat, *result.winner.dead_heat)
         assert len(result.presses) == 2, "no press twice"
-        if rig.is_exact:
+        if not isinstance(rig, HeaderRig) or rig.factory.is_traced:
             assert (result.winner.seat, result.winner.dead_heat) == (worn, ())
 
 

@@ -130,7 +130,7 @@ class Night:
         before = self.ids() if self.lines else []
         self.evening = change.evening
         self.lines += change.lines
-        assert is_back or self.ids()[:len(before)] == before, "a result was lost"
+        assert is_back or self.ids()[: len(before)] == before, "a result was lost"
         self.check()
 
     def _rewrite(self, change: Change, rewrite: Rewrite) -> None:
