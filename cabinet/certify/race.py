@@ -11,8 +11,7 @@ from engine.panel import ACTION, Command, Glitch, Press
 from engine.setup import HUMAN, Setup, seats_of
 from hardware.clock import MS
 
-LINES = Input().lines
-MAP = lines_map((LINES.panel0, LINES.panel1), (0, 1))
+MAP = lines_map(Input().lines, (0, 1))
 PLACES = {place: int(line) for line, place in MAP.items()}
 OPTIONS = {"countdown": 1, "best_of": 1, "quick_play": True}
 OPENING_NS = 2_000 * MS

@@ -28,8 +28,8 @@ TURNS: Final = 200
 FLASH_S: Final = 20
 EDGES_LOOK_NS: Final = 200 * MS
 """How soon `edges` says that the board has gone."""
-SHOW_S: Final = 12
-"""How long a pattern is shown, s."""
+SHOW_NS: Final = 12_000 * MS
+"""How long a pattern is shown."""
 
 
 class Desk(NamedTuple):
@@ -174,8 +174,7 @@ def edges(desk: Desk) -> int:
 
 def pattern_of(name: str, config: "Config", seats: Sequence[int]) -> Shown:
     """Return a pattern as this house's lamps show it on a board whose panels belong to `seats`."""
-    lines = config.input.lines
-    buttons = lines_map((lines.panel0, lines.panel1), seats)
+    buttons = lines_map(config.input.lines, seats)
     return Shown(name, buttons, config.lamps.brightness, config.display.reduced_motion)
 
 
@@ -185,7 +184,8 @@ def show(desk: Desk, shown: Shown) -> int:
 
     seats = sorted({seat for seat, _ in shown.buttons.values()})
     about = [(seat,) for seat in seats] if is_about_seats(shown.pattern) else [()]
-    each_ns = (round(SHOW_S * 1e9) if desk.seconds is None else round(desk.seconds * 1e9)) // max(1, len(about))
+    for_ns = span(desk)
+    each_ns = (SHOW_NS if for_ns is None else for_ns) // max(1, len(about))
     for named in about:
         who = word(f"seat.{named[0]}") if named else word("board.show.all")
         desk.report(word("board.show", name=shown.pattern, what=word(f"lamps.{shown.pattern}"), who=who))
@@ -275,9 +275,7 @@ def flash(
     return RIGHT
 
 
-def flash_drive(
-    file: Path | None, drive: Path, report: Callable[[str], object], *, tester: bool = False
-) -> int:
+def flash_drive(file: Path | None, drive: Path, report: Callable[[str], object], *, tester: bool = False) -> int:
     """Copy the image for the chip behind a drive that is mounted already. Raises HardwareError as `copy_image`."""
     from hardware.board.flash import chip_behind, copy_image, image_for
     from hardware.board.protocol import Transport

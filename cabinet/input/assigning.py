@@ -8,7 +8,7 @@ button already takes the last answer back by being held. The result is a list of
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -113,31 +113,24 @@ class Assigning:
             return ()
         seats = {seat for seat, _ in given.values()}
         kept = {f"seat{seat}." for seat in (0, 1) if seat not in seats}
-        lines: dict[tuple[Identity, int], dict[str, str]] = {}
+        lines: dict[Known, dict[str, str]] = {}
         for each in before:
             left = {name: str(line) for name, line in each.lines.items() if str(line).startswith(tuple(kept))}
             if left:
-                lines[key_of(each)] = left
+                lines[known_by(each, each.number)] = left
         for control, (seat, button) in given.items():
-            key = (plain(control.identity), control.number)
-            lines.setdefault(key, {})[name_of(control.control)] = line_of(seat, button)
-        return tuple(assigned_of(identity, number, found) for (identity, number), found in lines.items())
+            of_device = lines.setdefault(known_by(control.identity, control.number), {})
+            of_device[name_of(control.control)] = line_of(seat, button)
+        return tuple(Assigned(*key, found) for key, found in lines.items())
 
 
-def plain(identity: Identity) -> Identity:
-    """Return the part of an identity by which a device is known again."""
-    return Identity(identity.vendor, identity.product, identity.serial, identity.port, "", 0, 0)
+Known: TypeAlias = tuple[int, int, str, str, int]
+"""By what a device is known again: vendor, product, serial, port, and its number among those of one identity."""
 
 
-def key_of(assigned: Assigned) -> tuple[Identity, int]:
-    """Return which device an assignment is of."""
-    identity = Identity(assigned.vendor, assigned.product, assigned.serial, assigned.port, "", 0, 0)
-    return identity, assigned.number
-
-
-def assigned_of(identity: Identity, number: int, lines: Mapping[str, str]) -> Assigned:
-    """Return the assignment to a device."""
-    return Assigned(identity.vendor, identity.product, identity.serial, identity.port, number, lines)
+def known_by(device: Identity | Assigned, number: int) -> Known:
+    """Return by what a device is known again."""
+    return device.vendor, device.product, device.serial, device.port, number
 
 
 # -- In words ----------------------------------------------------------------------------------------

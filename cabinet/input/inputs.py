@@ -7,11 +7,12 @@ operator. Nothing else in the program refers to pins or keys: that is the `Panel
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
-from cabinet.config.schema import Lines, SeatKeys, SeatPins
+from cabinet.config.schema import PanelLines, SeatKeys, SeatPins
 from cabinet.strings.catalogue import word
 from engine.panel import LEFT, RIGHT, Press
 from engine.panel import Glitch as TakenBack
@@ -42,6 +43,7 @@ PanelMap: TypeAlias = Mapping[Line, tuple[int, str]]
 FAR: Final = (1, 2)
 """The seats at the far edge; seat 2 exists only where three or four people play (`layout.slots`)."""
 
+OTHER: Final = MappingProxyType({LEFT: RIGHT, RIGHT: LEFT})
 SERVICE: Final = (-1, "SERVICE")
 """The operator's button in a `PanelMap`; it belongs to no seat."""
 
@@ -52,11 +54,11 @@ def panel_map(seats: SeatPins | SeatKeys) -> PanelMap:
     return {line: (seat, button) for seat, panel in enumerate(wired.values()) for button, line in panel.items()}
 
 
-def lines_map(panels: Sequence[Lines], seats: Sequence[int]) -> PanelMap:
+def lines_map(panels: PanelLines, seats: Sequence[int]) -> PanelMap:
     """Return the map of a board whose panels belong to `seats`; -1 is no seat."""
     return {
         line: (seat, button)
-        for panel, seat in zip(panels, seats, strict=False)
+        for panel, seat in zip((panels.panel0, panels.panel1), seats, strict=False)
         if seat >= 0
         for button, line in msgspec.to_builtins(panel).items()
     }
@@ -68,16 +70,14 @@ def turned_round(buttons: PanelMap) -> PanelMap:
     LEFT always means the pile at the left of the screen (``engine.panel``); a player at the far edge has that pile at
     the right hand.
     """
-    other = {LEFT: RIGHT, RIGHT: LEFT}
     return {
-        line: (seat, other.get(button, button) if seat in FAR else button) for line, (seat, button) in buttons.items()
+        line: (seat, OTHER.get(button, button) if seat in FAR else button) for line, (seat, button) in buttons.items()
     }
 
 
 def turned_press(press: P) -> P:
     """Return the press or glitch with LEFT and RIGHT exchanged for a far seat that sees a hand there, and no piles."""
-    other = {LEFT: RIGHT, RIGHT: LEFT}
-    return press._replace(button=other.get(press.button, press.button)) if press.seat in FAR else press
+    return press._replace(button=OTHER.get(press.button, press.button)) if press.seat in FAR else press
 
 
 class LampRow(NamedTuple):

@@ -262,11 +262,10 @@ def find_boards(config: Input, devices: Path) -> tuple[PanelSource, ...]:
     named = [(name, board) for name, board in (("board", config.board), ("board2", config.board2)) if board.seats]
     if config.source == "auto" and not any(board.port for _, board in named) and not any_on_usb(devices):
         return ()
-    panels = (config.lines.panel0, config.lines.panel1)
     found = []
     for name, board in named:
         source = BoardSource(opener(board.port, board.id), name=name, output=Output[board.lamps.upper()])
-        found.append(PanelSource(source, lines_map(panels, board.seats), source.lamps))
+        found.append(PanelSource(source, lines_map(config.lines, board.seats), source.lamps))
     return tuple(found)
 
 

@@ -50,15 +50,10 @@ def on_header(wanted: Input) -> Wiring:
 
 def on_board(wanted: Input, board: Board) -> list[Wiring]:
     """Return the wiring of a button board: the Pico, and the lamps' shift registers if there are any."""
-    lines = board_lines(wanted, board)
+    lines = lines_map(wanted.lines, board.seats)
     output = Output[board.lamps.upper()]
     on_pico = Wiring(pico(), {pin_of_line(int(line)): place for line, place in lines.items()}, reserved_on_pico(output))
     return [on_pico, *on_registers(lines)] if output is Output.REGISTERS else [on_pico]
-
-
-def board_lines(wanted: Input, board: Board) -> PanelMap:
-    """Return the panel map of a board's lines."""
-    return lines_map((wanted.lines.panel0, wanted.lines.panel1), board.seats)
 
 
 def on_registers(lines: PanelMap) -> Iterator[Wiring]:

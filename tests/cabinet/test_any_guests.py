@@ -26,7 +26,7 @@ from hardware.clock import FakeClock
 from tests.cabinet.test_whole_cabinet import AMBER, BLUE, CONFIG, Evening
 
 PANELS = Input().lines
-LINES = {place: int(line) for line, place in lines_map((PANELS.panel0, PANELS.panel1), (AMBER, BLUE)).items()}
+LINES = {place: int(line) for line, place in lines_map(PANELS, (AMBER, BLUE)).items()}
 LOCKED = "\n[operator]\npage = false\n"  # where they could only change the settings
 
 

@@ -12,7 +12,7 @@ from engine.panel import ACTION, BUTTONS, CARDS
 from hardware.lamps import Lamp, Motion
 
 LINES = Input().lines
-DEVICE = lines_map((LINES.panel0, LINES.panel1), (0, 1))
+DEVICE = lines_map(LINES, (0, 1))
 AMBER, BLUE = 0, 1
 STEP_MS = 5
 

@@ -9,7 +9,7 @@ from engine.panel import BUTTONS, Meaning
 from hardware.lamps import FakeLamps, Lamp, Motion
 
 LINES = Input().lines
-BUTTON_LINES = lines_map((LINES.panel0, LINES.panel1), (0, 1))
+BUTTON_LINES = lines_map(LINES, (0, 1))
 IDLE = (Meaning(),) * 8
 
 

@@ -86,7 +86,7 @@ class Board(Way):
         lines = Input().lines
         self.panels = Panels(
             Debounced(BoardSource(self.board.open, name="board", clock=clock)),
-            lines_map((lines.panel0, lines.panel1), (0, 1)),
+            lines_map(lines, (0, 1)),
         )
 
     def act(self, line: Line, pressed: bool, at: int) -> None:

@@ -120,7 +120,7 @@ def through_the_host() -> list[Parts]:
     terminal = Terminal()
     lines = Input().lines
     source = Watched(lambda: SerialLink(terminal.device))
-    inputs = Inputs([Panels(Debounced(source), lines_map((lines.panel0, lines.panel1), (0, 1)))], no_trouble)
+    inputs = Inputs([Panels(Debounced(source), lines_map(lines, (0, 1)))], no_trouble)
     marks: list[tuple[int, int, int, int]] = []
 
     def listen() -> None:

@@ -76,7 +76,7 @@ class Cellar:
         named = zip(self.boards, ("board", "board2"), strict=False)
         sources = [BoardSource(board.open, name=name, clock=self.clock) for board, name in named]
         lines = Input().lines
-        maps = [lines_map((lines.panel0, lines.panel1), pair) for pair in seats]
+        maps = [lines_map(lines, pair) for pair in seats]
         self.places = {place: (n, int(line)) for n, each in enumerate(maps) for line, place in each.items()}
         self.troubles: list[Event] = []
         panels = [Panels(Debounced(source), each) for source, each in zip(sources, maps, strict=True)]
@@ -321,7 +321,7 @@ def test_a_pause_of_the_players_is_still_one_when_the_board_is_back(cellar: Open
 
 def test_four_panels_have_four_seats() -> None:
     lines = Input().lines
-    first, second = (lines_map((lines.panel0, lines.panel1), seats) for seats in ((0, 1), (2, 3)))
+    first, second = (lines_map(lines, seats) for seats in ((0, 1), (2, 3)))
     places = [*first.values(), *second.values()]
     assert len(places) == len(set(places)) == 32
     assert Input(board2=Board(seats=(2, 3))).board2.seats == (2, 3)
