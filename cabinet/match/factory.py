@@ -12,10 +12,10 @@ from typing import Final, NamedTuple
 
 from cabinet.config import schema
 from cabinet.config.file import LoadedConfig
-from cabinet.config.offers import Offer, check_rules, each_offer, each_on_offer, find_offer, games_on_offer, offers
+from cabinet.config.offers import Offer, check_rules, each_on_offer, find_offer, games_on_offer, offers
 from cabinet.match.request import PANELS, PERSON, MatchRequest, request_of, whole_options
 from cabinet.match.session import Session
-from cabinet.match.statistics import MatchStatistics, Notes, no_notes, wall_clock
+from cabinet.match.statistics import MatchStatistics, Notes, no_notes
 from cabinet.people.names import GUEST
 from cabinet.store.logs import MatchLog, begin_log, continue_log, length_of, read_log
 from cabinet.store.store import Store
@@ -88,22 +88,15 @@ class MatchFactory:
         self._breathe = breathe
         self._seed = loaded.config.match.seed if seed is None else seed
 
-    def offers(self, game: type[Game]) -> tuple[Offer, ...]:
-        """Return the ways to play a game, in the menu's order."""
-        return offers(game, self._loaded.config)
-
     @property
     def games(self) -> tuple[type[Game], ...]:
         """The games that are offered; at least one."""
         return games_on_offer(self._loaded.config)
 
     def each_on_offer(self, game: type[Game]) -> Iterator[Offer]:
-        """Yield the ways to play a game that are offered, one for two among them; see `each_offer`."""
+        """Yield the ways to play a game that are offered, one for two among them; each takes some milliseconds the
+        first time."""
         return each_on_offer(game, self._loaded.config)
-
-    def each_offer(self, game: type[Game]) -> Iterator[Offer]:
-        """Yield the offers lazily: each takes some milliseconds the first time."""
-        return each_offer(game, self._loaded.config)
 
     def setup(self, request: MatchRequest) -> Setup:
         """Return the setup for a request, with all options: the preset's, the house rules' and the game's defaults."""
@@ -144,7 +137,7 @@ class MatchFactory:
 
         `resume` is an unfinished log to begin with. Raises LogFileError, and LogError also for a finished log.
         """
-        rules = [offer.complete() for game in GAMES for offer in self.offers(game)]
+        rules = [offer.complete() for game in GAMES for offer in offers(game, self._loaded.config)]
         if resume is not None:
             log = read(read_log(resume))
             if log.is_finished:
@@ -159,8 +152,6 @@ class MatchFactory:
         log = self._begin_log(setup)
         log.write([header(setup)])
         statistics = self._statistics(setup, log.path.stem)
-        if statistics is not None:
-            statistics.begin()
         self._breathe()
         return Session(Match(setup, zero, brains_of(setup)), log, hear, statistics)
 
@@ -184,10 +175,7 @@ class MatchFactory:
             resumed = resume(log, now, brains_of(setup), self._breathe)
             file = self._continue_log(path, length_of(data, resumed.kept))
             file.write(resumed.missing)
-            statistics = self._statistics(setup, file.path.stem)
-            if statistics is not None:
-                statistics.begin()
-            session = Session(resumed.match, file, hear, statistics)
+            session = Session(resumed.match, file, hear, self._statistics(setup, file.path.stem))
             session.recall(resumed.entries, self._breathe)
             return session
 
@@ -211,7 +199,6 @@ class MatchFactory:
         verify(log)
         statistics = self._statistics(log.setup, name)
         if statistics is not None:
-            statistics.begin()
             session = Session(rebuild(log), None, lambda _update: None, statistics)
             session.recall(session.match.pending())
 
@@ -237,10 +224,13 @@ class MatchFactory:
         return continue_log(path, length) if self._store is None else self._store.continue_log(path, length)
 
     def _statistics(self, setup: Setup, name: str) -> MatchStatistics | None:
+        """Return the statistics of a match, whose beginning is recorded; None without a store."""
         if self._store is None:
             return None
         judged = self._judged()
-        return MatchStatistics(self._store, setup, name, judged=judged, wall_s=wall_clock, notes=self._notes)
+        statistics = MatchStatistics(self._store, setup, name, judged=judged, wall_s=time.time, notes=self._notes)
+        statistics.begin()
+        return statistics
 
 
 def has_own_screens(game: Game) -> bool:

@@ -28,11 +28,6 @@ class RunningScore(msgspec.Struct, frozen=True):
             wins[outcome.winner] += 1
         return RunningScore(tuple(players), tuple(wins))
 
-    @property
-    def matches(self) -> int:
-        """The number of matches with a winner."""
-        return sum(self.wins)
-
 
 FAMILIAR: Final = 3
 """After so many matches of a game a seat is shown less of its lesson."""

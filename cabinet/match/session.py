@@ -55,14 +55,13 @@ class Session:
         `breathe` is called after each hundred of them (`engine.log_replay.resume`).
         """
         self._note_voids(entries)
-        kept = self._with_voids(entries)
-        for start in range(0, len(kept), RECALLED):
-            self.story.add(kept[start : start + RECALLED])
+        standing = self._standing(entries)
+        for start in range(0, len(standing), RECALLED):
+            self.story.add(standing[start : start + RECALLED])
             breathe()
-        entries = self._standing(entries)
-        self.contests += contests_of(entries)
+        self.contests += contests_of(standing)
         if self.statistics is not None:
-            self.statistics.record(entries, self.story)
+            self.statistics.record(standing, self.story)
 
     def handle(self, press: Press | Glitch) -> None:
         """Pass a press, a release or a glitch to the match, even if it arrives late."""
@@ -125,11 +124,8 @@ class Session:
         self._voids |= {(entry.since, entry.t) for entry in entries if isinstance(entry, VoidLine)}
 
     def _standing(self, entries: Iterable[Entry]) -> list[Entry]:
-        """Return the entries that no `void` has undone: the log has all entries, but only these count."""
-        return [entry for entry in entries if not any(since <= entry.t <= to for since, to in self._voids)]
-
-    def _with_voids(self, entries: Iterable[Entry]) -> list[Entry]:
-        """Return the entries that stand, and each `void` that no other one has undone: it stops the play clock."""
+        """Return the entries that no `void` has undone: the log has all entries, but only these count. A `void` itself
+        is one of them, unless another has undone it: it stops the play clock."""
         return [
             entry
             for entry in entries
@@ -142,7 +138,7 @@ class Session:
     def _record(self, entries: Iterable[Entry]) -> None:
         entries = list(entries)
         standing = self._standing(entries)
-        self.story.add(self._with_voids(entries))
+        self.story.add(standing)
         self.contests += contests_of(standing)
         outcomes = [entry.outcome for entry in standing if isinstance(entry, OutcomeLine)]
         self.outcome = outcomes[0] if outcomes else None

@@ -5,7 +5,6 @@ The names of counts must never change: ``matches``, ``game.ID``, ``end.REASON``,
 the buttons are in `cabinet.input.audit`.
 """
 
-import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
@@ -105,6 +104,7 @@ class MatchStatistics:
         notes: Notes = no_notes,
     ) -> None:
         """`name` is the match's name, the same as its log's; `judged` is False for presses of a keyboard.
+        `wall_s` is the calendar time, s since 1970: for display, never for judging.
 
         `notes` returns the lines of the evening's journal that are saved with the result, all of it or nothing.
         """
@@ -114,7 +114,9 @@ class MatchStatistics:
         self._judged = judged
         self._wall_s = wall_s
         self._notes = notes
+        self._players = tuple(seat.player for seat in setup.seats)
         self._names = names_of(setup)
+        self._kept_names = self._names if any(self._names) else ()
         self._level = not is_handicapped(setup.options)
         self._counts: Counter[str] = Counter()
         self._races: list[Race] = []
@@ -124,10 +126,8 @@ class MatchStatistics:
 
     def begin(self) -> None:
         """Record that the match has begun; for a resumed match the store keeps the first record."""
-        setup = self._setup
-        players = tuple(seat.player for seat in setup.seats)
-        names = self._names if any(self._names) else ()
-        self._store.begin(MatchBegun(self._name, setup.game, setup.preset, players, int(self._wall_s()), names))
+        game, preset, at = self._setup.game, self._setup.preset, int(self._wall_s())
+        self._store.begin(MatchBegun(self._name, game, preset, self._players, at, self._kept_names))
 
     def record(self, entries: Iterable[Entry], story: Story | None = None) -> None:
         """Count the fouls, races and the outcome among final entries.
@@ -183,12 +183,5 @@ class MatchStatistics:
         setup, at = self._setup, self._wall_s()
         figures = figures_of(setup, line.outcome, story, self._races) if story is not None else Figures()
         figures = replace(figures, at=int(at), day=evening_day(at), level=self._level)
-        players = tuple(seat.player for seat in setup.seats)
         winner, reason, _ = line.outcome
-        names = self._names if any(self._names) else ()
-        return Result(self._name, setup.game, setup.preset, players, names, winner, reason, figures)
-
-
-def wall_clock() -> float:
-    """Return the calendar time, s since 1970; for display, never for judging."""
-    return time.time()
+        return Result(self._name, setup.game, setup.preset, self._players, self._kept_names, winner, reason, figures)

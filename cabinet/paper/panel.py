@@ -21,8 +21,6 @@ Booker 2015, 473 pianists). Nothing that one hand reaches for is farther apart."
 HAND_BREADTH: Final = 95.0
 """The breadth of a large hand (British men, 95th percentile, Pheasant). Buttons of two seats are at least so far apart
 from edge to edge: hands that reach for them do not touch."""
-HOLES: Final = (24, 30)
-"""The diameters of holes for usual arcade buttons."""
 BETWEEN_NUTS: Final = 1.0
 """The least space between two nuts below the board, to turn them."""
 EDGE: Final = 18.0

@@ -14,7 +14,6 @@ from engine.setup import SeatInfo, Setup
 LETTERS: Final = ascii_uppercase
 MORE: Final = digits
 """What can stand in a name besides, unless the house chooses otherwise."""
-MOST_MORE: Final = 10
 CHARACTERS: Final = frozenset(LETTERS + digits + "ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞ")
 """All that may stand in a name: A to Z, digits, and the capitals of western Europe."""
 LEAST: Final = 2

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from cabinet.people.ratings import SETTLED, Place, Rating, expected_share, places
-from cabinet.people.records import EVER, Record, best_of
+from cabinet.people.records import Record, best_of
 from cabinet.people.results import Result
 from cabinet.people.standings import GameStandings, Standings, standings_from, standings_of
 
@@ -74,10 +74,6 @@ class People:
             if preset in ("", key)
         ]
         return tuple(best_of(record for board in boards for record in board.best(kind, period, day)))
-
-    def is_record(self, record: Record) -> bool:
-        """Return whether a record is the best of its kind ever, by its game and preset."""
-        return record in self.records(record.kind, EVER, "", record.game, record.preset)[:1]
 
     def ratings(self, game: str) -> Mapping[str, Rating]:
         """Return the ratings of a game by name, those of deleted names among them."""

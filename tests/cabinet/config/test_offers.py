@@ -291,5 +291,5 @@ def test_a_long_name_is_broken_at_its_middle(name: str, lines: str) -> None:
 @pytest.mark.parametrize(("best_of", "words"), [(1, "FIRST\nTO ONE"), (3, "FIRST\nTO TWO"), (5, "FIRST\nTO THREE")])
 def test_the_name_of_a_games_rules_comes_from_the_options_value(best_of: int, words: str) -> None:
     config = Config(options={"speed": {"best_of": best_of}})
-    first = next(MatchFactory(LoadedConfig(config, None, ""), Path(), 4).each_offer(find_game("speed")))
+    first = next(MatchFactory(LoadedConfig(config, None, ""), Path(), 4).each_on_offer(find_game("speed")))
     assert first.title == words, "on title, lobby and menu"

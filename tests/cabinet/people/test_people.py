@@ -70,7 +70,6 @@ def test_records_of_today_of_this_month_and_ever(book: "Scorebook") -> None:
     assert values(people, CLOSEST, EVER, preset="jokers") == [800]
     (best, *_) = people.records(CLOSEST, EVER, FIRST, "speed", "speed")
     assert (best.names, best.seats, best.match) == (("MIA", "BEN"), (0, 1), "match-1")
-    assert people.is_record(best)
 
 
 def test_a_clock_that_goes_back_begins_a_list_of_that_day(book: "Scorebook") -> None:

@@ -267,7 +267,7 @@ def test_no_act_is_drawn_in_one_go(toolkit: Toolkit) -> None:
 @pytest.mark.parametrize("game", [game.info.id for game in GAMES])
 def test_a_demonstration_begins_with_its_first_cards(game: str, tmp_path: Path) -> None:
     factory = MatchFactory(LoadedConfig(Config(), None, ""), tmp_path, 11)
-    offer = factory.offers(find_game(game))[0]
+    offer = next(factory.each_on_offer(find_game(game)))
     phases = []
     session = factory.demo(
         MatchRequest(game, offer.name, full_table(offer.seats, WATCHED)), 40 * S, lambda _update: None
