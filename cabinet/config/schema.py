@@ -8,7 +8,7 @@ the operator's own ``[[presets]]``, which `presets` lets the games check.
 """
 
 import re
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Generic, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta
@@ -22,6 +22,7 @@ from hardware.pins import BOARD_LINES, DEFAULT_PINS
 OptionValue = bool | int | str | tuple[int | str, ...]
 """A rule option as TOML gives it; the game defines its valid values."""
 
+T = TypeVar("T")
 SMALLEST, LARGEST = (480, 320), (7680, 4320)
 """A window's least and greatest width and height (px)."""
 
@@ -44,57 +45,31 @@ class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Base of the file's tables. Immutable; an unknown key is a fault."""
 
 
-class Pins(Section, frozen=True, rename="upper"):
-    """The header pins of one seat's eight buttons (BCM numbers)."""
+class Buttons(Section, Generic[T], frozen=True, rename="upper"):
+    """What one panel's eight buttons are wired to."""
 
-    card1: Pin
-    card2: Pin
-    card3: Pin
-    card4: Pin
-    card5: Pin
-    left: Pin
-    right: Pin
-    action: Pin
-
-
-class Keys(Section, frozen=True, rename="upper"):
-    """The keyboard keys of one seat's eight buttons, by their names on a US keyboard."""
-
-    card1: str
-    card2: str
-    card3: str
-    card4: str
-    card5: str
-    left: str
-    right: str
-    action: str
+    card1: T
+    card2: T
+    card3: T
+    card4: T
+    card5: T
+    left: T
+    right: T
+    action: T
 
 
 class SeatPins(Section, frozen=True):
-    """Pins of both panels; `docs/wiring.md` shows the default ones on the header."""
+    """Header pins of both panels (BCM numbers); `docs/wiring.md` shows the default ones on the header."""
 
-    seat0: Pins = msgspec.convert(dict(DEFAULT_PINS[0]), Pins)
-    seat1: Pins = msgspec.convert(dict(DEFAULT_PINS[1]), Pins)
-
-
-class Lines(Section, frozen=True, rename="upper"):
-    """The lines of a button board for one panel's eight buttons; line n is the board's pin GP(2 + n)."""
-
-    card1: BoardLine
-    card2: BoardLine
-    card3: BoardLine
-    card4: BoardLine
-    card5: BoardLine
-    left: BoardLine
-    right: BoardLine
-    action: BoardLine
+    seat0: Buttons[Pin] = msgspec.convert(dict(DEFAULT_PINS[0]), Buttons[Pin])
+    seat1: Buttons[Pin] = msgspec.convert(dict(DEFAULT_PINS[1]), Buttons[Pin])
 
 
 class PanelLines(Section, frozen=True):
-    """Lines of both panels of a board; two boards are wired alike."""
+    """Lines of both panels of a board, line n on its pin GP(2 + n); two boards are wired alike."""
 
-    panel0: Lines = msgspec.convert(dict(BOARD_LINES[0]), Lines)
-    panel1: Lines = msgspec.convert(dict(BOARD_LINES[1]), Lines)
+    panel0: Buttons[BoardLine] = msgspec.convert(dict(BOARD_LINES[0]), Buttons[BoardLine])
+    panel1: Buttons[BoardLine] = msgspec.convert(dict(BOARD_LINES[1]), Buttons[BoardLine])
 
 
 class Board(Section, frozen=True):
@@ -111,10 +86,11 @@ class Board(Section, frozen=True):
 
 
 class SeatKeys(Section, frozen=True):
-    """Keys of both halves of a keyboard; `hardware/keyboard.py` gives the reasons for the defaults."""
+    """Keys of both halves of a keyboard, by their names on a US keyboard; `hardware/keyboard.py` gives the reasons for
+    the defaults."""
 
-    seat0: Keys = msgspec.convert(dict(DEFAULT_KEYS[0]), Keys)
-    seat1: Keys = msgspec.convert(dict(DEFAULT_KEYS[1]), Keys)
+    seat0: Buttons[str] = msgspec.convert(dict(DEFAULT_KEYS[0]), Buttons[str])
+    seat1: Buttons[str] = msgspec.convert(dict(DEFAULT_KEYS[1]), Buttons[str])
 
 
 class Display(Section, frozen=True):
