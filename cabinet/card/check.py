@@ -103,19 +103,9 @@ def locale_faults(locale: Locale, zones: Zones) -> Iterator[Fault]:
     if locale.timezone and locale.timezone not in (known := zones()) and (known or not ZONE.fullmatch(locale.timezone)):
         names = {name.rpartition("/")[2]: name for name in sorted(known)} | {name: name for name in known}
         near = nearest(locale.timezone.replace(" ", "_"), list(names))
-        yield Fault(
-            ("locale", "timezone"), word("card.zone", given=given(locale.timezone), near=did_you_mean(names, near))
-        )
-
-
-def given(value: str) -> str:
-    """Return a text as it was given, for a message."""
-    return toml_value(shortened(value))
-
-
-def did_you_mean(names: Mapping[str, str], near: str | None) -> str:
-    """Return the suggestion of a name; empty for none."""
-    return word("config.near_key", nearest=toml_value(names[near])) if near else ""
+        suggestion = word("config.near_key", nearest=toml_value(names[near])) if near else ""
+        given = toml_value(shortened(locale.timezone))
+        yield Fault(("locale", "timezone"), word("card.zone", given=given, near=suggestion))
 
 
 def wlan_faults(wlan: Wlan) -> Iterator[Fault]:

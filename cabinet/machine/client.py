@@ -51,28 +51,22 @@ class Helper:
 
     def ask(self, verb: str, **arguments: bool | int | str) -> None:
         """Have something done. Raises NotDone."""
-        with self._connected() as connection, answered(connection, verb, arguments) as (_, descriptors):
+        with self._connected() as connection:
+            _, descriptors = asked(connection, verb, arguments)
             close_all(descriptors)
 
     def journal(self) -> bytes:
         """Return what the cabinet's units have written to the journal, `MOST_JOURNAL` bytes at most. Raises NotDone."""
-        with self._connected() as connection, answered(connection, "journal", {}) as (_, descriptors):
-            if len(descriptors) != 1:
-                close_all(descriptors)
-                raise NotDone("answer")
-            with os.fdopen(descriptors[0], "rb") as pipe:
-                return pipe.read(MOST_JOURNAL)
+        with self._given("journal") as (_, _, descriptor), os.fdopen(descriptor, "rb") as pipe:
+            return pipe.read(MOST_JOURNAL)
 
     def update(self, content: Iterable[bytes]) -> str:
         """Have a signed bundle installed, for the machine's next start; return its version.
 
         Raises NotDone, and whatever `content` raises: then nothing has changed.
         """
-        with self._connected() as connection, answered(connection, "update", {}) as (_, descriptors):
-            if len(descriptors) != 1:
-                close_all(descriptors)
-                raise NotDone("answer")
-            with suppress(BrokenPipeError), os.fdopen(descriptors[0], "wb") as pipe:  # refused before its end
+        with self._given("update") as (connection, _, descriptor):
+            with suppress(BrokenPipeError), os.fdopen(descriptor, "wb") as pipe:  # refused before its end
                 for chunk in content:
                     pipe.write(chunk)
             with translated(self._path):
@@ -83,11 +77,7 @@ class Helper:
     def stick(self) -> Iterator[LentStick]:
         """Lend the stick for the block; after it the stick can be pulled. Raises NotDone, with ``stick.busy`` where the
         stick does not take what was written."""
-        with self._connected() as connection, answered(connection, "stick", {}) as (answer, descriptors):
-            if len(descriptors) != 1:
-                close_all(descriptors)
-                raise NotDone("answer")
-            (path_only,) = descriptors
+        with self._given("stick") as (connection, answer, path_only):
             try:
                 folder = os.open(".", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC, dir_fd=path_only)
             except OSError as problem:
@@ -104,6 +94,16 @@ class Helper:
                 understood(connection.recv(MOST_BYTES))
 
     @contextmanager
+    def _given(self, verb: str) -> Iterator[tuple[socket.socket, Mapping[str, Any], int]]:
+        """Ask for a thing that comes as one descriptor; the block must close that. Raises NotDone."""
+        with self._connected() as connection:
+            answer, descriptors = asked(connection, verb, {})
+            if len(descriptors) != 1:
+                close_all(descriptors)
+                raise NotDone("answer")
+            yield connection, answer, descriptors[0]
+
+    @contextmanager
     def _connected(self) -> Iterator[socket.socket]:
         with closing(socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)) as connection:
             with translated(self._path):
@@ -112,20 +112,16 @@ class Helper:
             yield connection
 
 
-@contextmanager
-def answered(
-    connection: socket.socket, verb: str, arguments: Mapping[str, object]
-) -> Iterator[tuple[Mapping[str, Any], list[int]]]:
-    """Ask, and yield the answer with its descriptors, which the block must close. Raises NotDone."""
+def asked(connection: socket.socket, verb: str, arguments: Mapping[str, object]) -> tuple[Mapping[str, Any], list[int]]:
+    """Ask, and return the answer with its descriptors, which the caller must close. Raises NotDone."""
     with translated(SOCKET):
         connection.send(json.dumps({"verb": verb, **arguments}).encode())
         message, descriptors, _, _ = socket.recv_fds(connection, MOST_BYTES, 4, socket.MSG_CMSG_CLOEXEC)
     try:
-        answer = understood(message)
+        return understood(message), descriptors
     except NotDone:
         close_all(descriptors)
         raise
-    yield answer, descriptors
 
 
 @contextmanager

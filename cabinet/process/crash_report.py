@@ -14,27 +14,29 @@ FILE: Final = "problem.txt"
 
 def write_report(text: str, environ: Mapping[str, str]) -> None:
     """Write the crash report; errors of the disk are ignored."""
-    folder = environ.get("RUNTIME_DIRECTORY", "").partition(":")[0]
-    if folder:
+    if (path := _path_in(environ)) is not None:
         with suppress(OSError):
-            Path(folder, FILE).write_text(f"{text}\n", encoding="utf-8")
+            path.write_text(f"{text}\n", encoding="utf-8")
 
 
 def delete_report(environ: Mapping[str, str]) -> None:
     """Delete the previous run's crash report."""
-    folder = environ.get("RUNTIME_DIRECTORY", "").partition(":")[0]
-    if folder:
+    if (path := _path_in(environ)) is not None:
         with suppress(OSError):
-            Path(folder, FILE).unlink(missing_ok=True)
+            path.unlink(missing_ok=True)
 
 
 def read_report(path: Path | None, environ: Mapping[str, str]) -> str:
     """Return the crash report in `path`, or in RUNTIME_DIRECTORY without it; empty if there is none."""
-    folder = environ.get("RUNTIME_DIRECTORY", "").partition(":")[0]
-    where = path or (Path(folder, FILE) if folder else None)
+    where = path or _path_in(environ)
     if where is None:
         return ""
     try:
         return where.read_text(encoding="utf-8", errors="replace").strip()
     except OSError:
         return ""
+
+
+def _path_in(environ: Mapping[str, str]) -> Path | None:
+    folder = environ.get("RUNTIME_DIRECTORY", "").partition(":")[0]
+    return Path(folder, FILE) if folder else None
