@@ -35,11 +35,11 @@ def run(args: argparse.Namespace) -> int:
     """Print the findings; return 0 without problems, 1 with warnings, 2 with failures."""
     from cabinet.doctor.checks import CheckContext, examine
     from cabinet.doctor.findings import EXIT_CODES, worst
-    from cabinet.doctor.probe import Machine
+    from cabinet.doctor.probe import Probe
     from cabinet.doctor.running import fingerprint, running_in
 
     loaded, fault = config_or_fault(args)
-    machine, data = Machine(), data_folder(loaded.config, os.environ)
+    machine, data = Probe(), data_folder(loaded.config, os.environ)
     aside = loaded.aside.first if loaded.aside else ""
     context = CheckContext(machine, loaded.config, data, fault, aside, file=fingerprint(loaded))
     findings = examine(context.with_running(running_in(machine, data)))

@@ -276,7 +276,6 @@ def check_stamps(context: CheckContext) -> Finding:
 
     Only the program that plays knows: a helper that refused it may well answer another.
     """
-    machine = context.machine
     if context.running is None:
         return found(OK, "doctor.stamps.unknown")
     pins = next((source for source in context.running.played if source.kind == "pins" and source.is_connected), None)
@@ -286,33 +285,26 @@ def check_stamps(context: CheckContext) -> Finding:
         return found(OK, "doctor.stamps.chip")
     if pins.doubt == "late":
         return found(WARN, "doctor.stamps.late")
-    if (slow := slow_thread(machine)) is not None:
+    threads = irq_threads(context.machine)
+    slow = next((name for name, (_, policy) in threads.items() if policy != FIFO), None)
+    if slow is not None:
         return found(WARN, "doctor.stamps.slow_thread", thread=slow)
     if pins.untraced:
         return found(WARN, "doctor.stamps.interval", reason=pins.untraced)
-    return found(OK, "doctor.stamps.first_edge", threads=priorities_of(machine))
+    priorities = sorted({priority for priority, _ in threads.values()})
+    return found(OK, "doctor.stamps.first_edge", threads="".join(f" (SCHED_FIFO {each})" for each in priorities))
 
 
-def irq_threads(machine: Probe) -> dict[str, list[str]]:
-    """Return the interrupt threads of our lines, while the cabinet plays: name and the fields of proc(5)'s stat."""
-    named = {path: machine.text(path) or "" for path in machine.glob("/proc/*/comm")}
+def irq_threads(machine: Probe) -> dict[str, tuple[str, str]]:
+    """Return priority and class of the interrupt threads of our lines by their names; they start with the cabinet."""
     threads = {}
-    for path, name in named.items():
+    for path in machine.glob("/proc/*/comm"):
+        name = machine.text(path) or ""
         if name.startswith("irq/") and IRQ_THREAD in name:
-            stat = machine.text(str(Path(path).with_name("stat"))) or ""
-            threads[name] = stat.rpartition(")")[2].split()
+            stat = (machine.text(str(Path(path).with_name("stat"))) or "").rpartition(")")[2].split()
+            if len(stat) > 38:
+                threads[name] = (stat[37], stat[38])
     return threads
-
-
-def slow_thread(machine: Probe) -> str | None:
-    """Return an interrupt thread without real-time priority; None if there is none."""
-    return next((name for name, stat in irq_threads(machine).items() if len(stat) > 38 and stat[38] != FIFO), None)
-
-
-def priorities_of(machine: Probe) -> str:
-    """Return class and priority of the interrupt threads; empty while there are none: they start with the cabinet."""
-    priorities = {stat[37] for stat in irq_threads(machine).values() if len(stat) > 38}
-    return "".join(f" (SCHED_FIFO {priority})" for priority in sorted(priorities))
 
 
 def check_kernel(context: CheckContext) -> Finding:

@@ -1,4 +1,4 @@
-"""The doctor's queries to a machine. `Machine` is the real one, `FakeMachine` a machine for tests and pictures.
+"""The doctor's queries to the machine; tests have another in its place.
 
 A query without an answer (no such file, no permission, no such program) returns None or nothing; the check decides on
 its meaning.
@@ -9,12 +9,11 @@ import os
 import shutil
 import subprocess
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final
 
-from cabinet.process.engine_build import PLAIN, engine_build
+from cabinet.process.engine_build import engine_build
 from cabinet.regular_file import exists
 from cabinet.store.errors import cause_of, try_to_write
 from cabinet.store.sqlite import condition_of
@@ -25,86 +24,40 @@ PATIENCE_S: Final = 2.0
 """How long a called program may take."""
 
 
-class Probe(Protocol):
-    """A machine. Paths are absolute, as text."""
-
-    def text(self, path: str) -> str | None:
-        """Return the content of a file, without white space round it."""
-
-    def glob(self, pattern: str) -> Sequence[str]:
-        """Return the paths that match a pattern, sorted."""
-
-    def is_accessible(self, path: str) -> bool:
-        """Return whether this program may read and write a path."""
-
-    def group_of(self, path: str) -> str:
-        """Return the group of a path; empty if that has no name."""
-
-    def folder(self, path: str) -> str | None:
-        """Return a folder, or its nearest existing parent."""
-
-    def free(self, path: str) -> int | None:
-        """Return the bytes free on the disk of a folder."""
-
-    def run(self, *command: str) -> str | None:
-        """Return the output of a program, without white space round it."""
-
-    def variable(self, name: str) -> str:
-        """Return a variable of the environment; empty if it is not set."""
-
-    def boards(self) -> Sequence[tuple[str, str]]:
-        """Return the button boards on USB: device and id of each."""
-
-    def label(self, chip: str) -> str:
-        """Return the label of a GPIO chip, given by its path or label; empty if it cannot be opened."""
-
-    def unwritable(self, path: str) -> str:
-        """Write a file into a folder, wait for the disk, and delete it; return why that failed (`cause_of`) or ""."""
-
-    def database(self, path: str) -> str:
-        """Return the condition of a database: ``ok``, ``none``, ``newer``, ``forbidden``, or its fault."""
-
-    def year(self) -> int:
-        """Return the year by the machine's clock."""
-
-    def engine(self) -> str:
-        """Return the build of the engine that this program uses: ``plain``, ``compiled`` or ``mixed``."""
-
-
-class Machine:
-    """The machine that the program runs on."""
+class Probe:
+    """The machine that the program runs on. Paths are absolute, as text."""
 
     def __init__(self, *, thorough: bool = True) -> None:
         """Not `thorough`: no question whose answer takes longer the more is on the disk, for who waits at a page."""
         self._thorough = thorough
 
     def text(self, path: str) -> str | None:
-        """See `Probe.text`."""
+        """Return the content of a file, without white space round it."""
         try:
             return Path(path).read_text(encoding="utf-8", errors="replace").strip("\0 \t\n")
         except OSError:
             return None
 
     def glob(self, pattern: str) -> Sequence[str]:
-        """See `Probe.names`."""
+        """Return the paths that match a pattern, sorted."""
         try:
             return sorted(map(str, Path("/").glob(pattern.removeprefix("/"))))
         except OSError:
             return []
 
     def is_accessible(self, path: str) -> bool:
-        """See `Probe.may`."""
+        """Return whether this program may read and write a path."""
         return os.access(path, os.R_OK | os.W_OK)
 
     def group_of(self, path: str) -> str:
-        """See `Probe.owner`."""
+        """Return the group of a path; empty if that has no name."""
         try:
             return grp.getgrgid(Path(path).stat().st_gid).gr_name
         except (OSError, KeyError):
             return ""
 
     def folder(self, path: str) -> str | None:
-        """See `Probe.folder`."""
+        """Return a folder, or its nearest existing parent."""
         try:
             there = (each for each in (Path(path), *Path(path).parents) if exists(each) and each.is_dir())
             return next(map(str, there), None)
@@ -112,14 +65,14 @@ class Machine:
             return None
 
     def free(self, path: str) -> int | None:
-        """See `Probe.free`."""
+        """Return the bytes free on the disk of a folder."""
         try:
             return shutil.disk_usage(path).free
         except OSError:
             return None
 
     def run(self, *command: str) -> str | None:
-        """See `Probe.run`."""
+        """Return the output of a program, without white space round it."""
         try:
             done = subprocess.run(
                 command, capture_output=True, text=True, timeout=PATIENCE_S, check=False, stdin=subprocess.DEVNULL
@@ -129,15 +82,15 @@ class Machine:
         return done.stdout.strip() if done.returncode == 0 else None
 
     def variable(self, name: str) -> str:
-        """See `Probe.variable`."""
+        """Return a variable of the environment; empty if it is not set."""
         return os.environ.get(name, "")
 
     def boards(self) -> Sequence[tuple[str, str]]:
-        """See `Probe.boards`."""
+        """Return the button boards on USB: device and id of each."""
         return [(port.device, port.board_id) for port in usb_ports()] if any_on_usb() else []
 
     def label(self, chip: str) -> str:
-        """See `Probe.label`."""
+        """Return the label of a GPIO chip, given by its path or label; empty if it cannot be opened."""
         if not chip.startswith("/"):
             return chip
         from hardware.gpio.gpiod_factory import import_gpiod, label_at  # imports gpiozero, which is slow
@@ -148,7 +101,7 @@ class Machine:
             return ""
 
     def unwritable(self, path: str) -> str:
-        """See `Probe.unwritable`."""
+        """Write a file into a folder, wait for the disk, and delete it; return why that failed (`cause_of`) or ""."""
         try:
             try_to_write(Path(path))
         except OSError as problem:
@@ -156,87 +109,13 @@ class Machine:
         return ""
 
     def database(self, path: str) -> str:
-        """See `Probe.database`."""
+        """Return the condition of a database: ``ok``, ``none``, ``newer``, ``forbidden``, or its fault."""
         return condition_of(Path(path), whole=self._thorough)
 
     def year(self) -> int:
-        """See `Probe.year`."""
+        """Return the year by the machine's clock."""
         return time.localtime().tm_year
 
     def engine(self) -> str:
-        """See `Probe.engine`."""
+        """Return the build of the engine that this program uses: ``plain``, ``compiled`` or ``mixed``."""
         return engine_build()
-
-
-@dataclass
-class FakeMachine:
-    """A machine with given properties; by default a desk computer with a desktop and without faults."""
-
-    files: Mapping[str, str] = field(default_factory=dict)
-    forbidden: Sequence[str] = ()
-    owners: Mapping[str, str] = field(default_factory=dict)
-    free_bytes: int | None = 8_000_000_000
-    programs: Mapping[str, str] = field(default_factory=dict)
-    variables: Mapping[str, str] = field(default_factory=dict)
-    usb_boards: Sequence[tuple[str, str]] = ()
-    labels: Mapping[str, str] = field(default_factory=dict)
-    write_fault: str = ""
-    condition: str = "ok"
-    now_year: int = 2026
-    build: str = PLAIN
-
-    def text(self, path: str) -> str | None:
-        """See `Probe.text`."""
-        return self.files.get(path)
-
-    def glob(self, pattern: str) -> Sequence[str]:
-        """See `Probe.names`: `files` has absolute paths."""
-        return sorted(path for path in self.files if Path(path).match(pattern))
-
-    def is_accessible(self, path: str) -> bool:
-        """See `Probe.may`."""
-        return path not in self.forbidden
-
-    def group_of(self, path: str) -> str:
-        """See `Probe.owner`."""
-        return self.owners.get(path, "")
-
-    def folder(self, path: str) -> str | None:
-        """See `Probe.folder`."""
-        return path
-
-    def free(self, path: str) -> int | None:
-        """See `Probe.free`."""
-        return self.free_bytes
-
-    def run(self, *command: str) -> str | None:
-        """See `Probe.run`: the keys of `programs` are commands with their arguments, separated by spaces."""
-        return self.programs.get(" ".join(command))
-
-    def variable(self, name: str) -> str:
-        """See `Probe.variable`."""
-        return self.variables.get(name, "")
-
-    def boards(self) -> Sequence[tuple[str, str]]:
-        """See `Probe.boards`."""
-        return self.usb_boards
-
-    def label(self, chip: str) -> str:
-        """See `Probe.label`."""
-        return self.labels.get(chip, "") if chip.startswith("/") else chip
-
-    def unwritable(self, path: str) -> str:
-        """See `Probe.unwritable`."""
-        return self.write_fault or ("forbidden" if path in self.forbidden else "")
-
-    def database(self, path: str) -> str:
-        """See `Probe.database`."""
-        return self.condition
-
-    def year(self) -> int:
-        """See `Probe.year`."""
-        return self.now_year
-
-    def engine(self) -> str:
-        """See `Probe.engine`."""
-        return self.build

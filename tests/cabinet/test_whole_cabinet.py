@@ -19,7 +19,6 @@ from cabinet.commands.config import with_settings
 from cabinet.config.file import LoadedConfig, parse_config
 from cabinet.config.schema import Config, Input, Sound
 from cabinet.display.widgets import capital
-from cabinet.doctor.probe import FakeMachine
 from cabinet.input.inputs import SERVICE, panel_map
 from cabinet.input.sources import PanelSource, Sources, with_service
 from cabinet.process.notify import Notifier
@@ -52,6 +51,7 @@ from hardware.clock import FakeClock
 from hardware.fake import FakeSource
 from hardware.keyboard import DEFAULT_KEYS, KeyboardSource
 from hardware.lamps import DARK, Motion
+from tests.cabinet.doctor.fake_machine import FakeMachine
 
 CONFIG = """
 [display]

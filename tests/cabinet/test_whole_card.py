@@ -7,7 +7,6 @@ import pytest
 from cabinet.card.report import CardFault, CardReport, report_text
 from cabinet.config.load import load_config
 from cabinet.doctor.checks import check_card
-from cabinet.doctor.probe import FakeMachine
 from cabinet.scenes.attract import Attract
 from cabinet.scenes.card_faults import PAGE_NS, CardFaults
 from cabinet.scenes.match import MatchScene
@@ -16,6 +15,7 @@ from cabinet.scenes.title import Title
 from cabinet.store.store import DiskStore
 from engine.panel import ACTION, CARDS, RIGHT
 from engine.units import S
+from tests.cabinet.doctor.fake_machine import FakeMachine
 from tests.cabinet.test_whole_cabinet import BLUE, CONFIG, Evening, begun, names
 
 WRONG = CardReport((CardFault(3, "sound.volume", "is 200; it takes a whole number from 0 to 100"),))

@@ -8,7 +8,6 @@ import pytest
 
 from cabinet.cli import main
 from cabinet.config.file import LoadedConfig, parse_config
-from cabinet.doctor.probe import FakeMachine
 from cabinet.scenes.match import MatchScene
 from cabinet.scenes.title import Title
 from cabinet.store.lock import FILE
@@ -17,6 +16,7 @@ from engine.log_replay import verify
 from engine.panel import ACTION, CARDS, LEFT
 from engine.units import S
 from hardware.fake import FakeSource
+from tests.cabinet.doctor.fake_machine import FakeMachine
 from tests.cabinet.test_whole_cabinet import AMBER, CONFIG, LINES, Evening, begun, names
 
 REASON = "its helper ended without an answer"

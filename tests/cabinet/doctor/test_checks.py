@@ -40,7 +40,7 @@ from cabinet.doctor.checks import (
     throttled,
 )
 from cabinet.doctor.findings import EXIT_CODES, FAIL, OK, WARN, Finding, found, worst
-from cabinet.doctor.probe import FakeMachine, Machine
+from cabinet.doctor.probe import Probe
 from cabinet.doctor.running import Head, Running, ShownScreen, Source, fingerprint, running_in, started_at
 from cabinet.process.engine_build import COMPILED, MIXED, PLAIN, SWITCH
 from cabinet.screens.modes import Why
@@ -49,6 +49,7 @@ from cabinet.store.sqlite import FILE, Database, condition_of
 from cabinet.strings.catalogue import has_word
 from cabinet.strings.doctor import DOCTOR_WORDS
 from engine.version import VERSION
+from tests.cabinet.doctor.fake_machine import FakeMachine
 
 DATA = Path("/var/lib/photofinish")
 PI4 = {"/proc/device-tree/model": "Raspberry Pi 4 Model B Rev 1.5"}
@@ -549,7 +550,7 @@ def test_the_firmwares_word_is_read(told: str, bits: int | None) -> None:
 
 
 def test_this_machine_answers_every_question(tmp_path: Path) -> None:
-    here = Machine()
+    here = Probe()
     (tmp_path / "file").write_text(" text\n\0")
     assert here.text(str(tmp_path / "file")) == "text"
     assert here.text(str(tmp_path / "none")) is None

@@ -15,7 +15,6 @@ from cabinet.config.schema import Config
 from cabinet.display.toolkit import Toolkit
 from cabinet.doctor.checks import CheckContext
 from cabinet.doctor.findings import FAIL, OK, WARN, Finding, found
-from cabinet.doctor.probe import FakeMachine
 from cabinet.input.assigning import HOLD_NS, Assigning
 from cabinet.machine.client import Helper
 from cabinet.scenes.assigning import AssignButtons
@@ -45,6 +44,7 @@ from hardware.clock import MS
 from hardware.evdev.controls import BTN_JOYSTICK, Control
 from hardware.evdev.kernel import EV_KEY, Identity
 from hardware.evdev.layouts import Placement
+from tests.cabinet.doctor.fake_machine import FakeMachine
 
 IMAGINED: Final = Identity(0x0079, 0x0006, "", "usb-1", "DragonRise Inc. Generic USB Joystick")
 """A zero-delay board."""

@@ -15,7 +15,6 @@ from cabinet.display.fonts import Face, Fonts, cap_height
 from cabinet.display.toolkit import Toolkit
 from cabinet.doctor.checks import CHECKS, CheckContext
 from cabinet.doctor.findings import Finding
-from cabinet.doctor.probe import FakeMachine
 from cabinet.scenes.operator import (
     LEAVE_TEST_NS,
     LOOK_NS,
@@ -46,6 +45,7 @@ from cabinet.strings.doctor import DOCTOR_WORDS
 from cabinet.strings.language import Language, LanguageCode, in_use
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 from engine.units import MS
+from tests.cabinet.doctor.fake_machine import FakeMachine
 from tests.cabinet.pictures.operator_samples import audits, findings, races, service
 from tests.cabinet.pictures.studio import SIZES
 from tests.cabinet.scenes.stories import returned, toolkit_of

@@ -18,7 +18,6 @@ from cabinet.config.schema import Config
 from cabinet.config.text import config_text
 from cabinet.display.toolkit import Toolkit
 from cabinet.doctor.checks import CheckContext
-from cabinet.doctor.probe import FakeMachine
 from cabinet.lamp_patterns import IDLE, PATTERNS, Cue, Light
 from cabinet.machine.client import Helper
 from cabinet.scenes.operator import TOPICS, Item, OperatorPage
@@ -39,6 +38,7 @@ from cabinet.strings.operator import OPERATOR_WORDS
 from engine.games import GAMES, find_game
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 from engine.units import MS
+from tests.cabinet.doctor.fake_machine import FakeMachine
 from tests.cabinet.pictures.studio import SIZES
 from tests.cabinet.scenes.stories import returned, toolkit_of
 

@@ -17,7 +17,6 @@ import pytest
 from cabinet.config.schema import Config, Operator
 from cabinet.doctor.checks import CheckContext
 from cabinet.doctor.findings import FAIL, OK, Finding
-from cabinet.doctor.probe import FakeMachine
 from cabinet.errors import CabinetError
 from cabinet.machine.client import Helper, LentStick
 from cabinet.machine.folder import Folder, StickFault
@@ -35,6 +34,7 @@ from engine.panel import ACTION, CARDS, LEFT, Press
 from engine.units import S
 from engine.version import VERSION
 from tests.cabinet.conftest import Scorebook
+from tests.cabinet.doctor.fake_machine import FakeMachine
 from tests.cabinet.scenes.stories import Dialog, toolkit_of
 
 NOW = time.struct_time((2026, 11, 27, 20, 15, 0, 4, 331, 0))
