@@ -59,20 +59,12 @@ class People:
 
     # Queries
 
-    def records(self, kind: str, period: str, day: str, game: str = "", preset: str = "") -> Sequence[Record]:
-        """Return the records of a kind, the best first, at most `LISTED`.
+    def records(self, kind: str, period: str, day: str) -> Sequence[Record]:
+        """Return the records of a kind in all games, the best first, at most `LISTED`.
 
-        `period` is that of `day` (`calendar.evening_day`), of its month, or ever. Without `preset` all presets of the
-        game together, without `game` all games.
+        `period` is that of `day` (`calendar.evening_day`), of its month, or ever.
         """
-        games = self._standings.games
-        boards = [
-            board
-            for name, standings in games.items()
-            if game in ("", name)
-            for key, board in standings.boards.items()
-            if preset in ("", key)
-        ]
+        boards = [board for standings in self._standings.games.values() for board in standings.boards.values()]
         return tuple(best_of(record for board in boards for record in board.best(kind, period, day)))
 
     def ratings(self, game: str) -> Mapping[str, Rating]:

@@ -43,8 +43,8 @@ def people_of(*results: Result) -> People:
     return people
 
 
-def values(people: People, kind: str, period: str = EVER, day: str = FIRST, preset: str = "") -> list[int]:
-    return [record.value for record in people.records(kind, period, day, "speed", preset)]
+def values(people: People, kind: str, period: str = EVER, day: str = FIRST) -> list[int]:
+    return [record.value for record in people.records(kind, period, day)]
 
 
 def with_figures(
@@ -67,8 +67,7 @@ def test_records_of_today_of_this_month_and_ever(book: "Scorebook") -> None:
     assert values(people, CLOSEST, MONTH, SECOND) == [700, 800, 900]
     assert values(people, CLOSEST, MONTH, "2026-12-01") == []
     assert values(people, CLOSEST, EVER, "2027-01-01") == [700, 800, 900]
-    assert values(people, CLOSEST, EVER, preset="jokers") == [800]
-    (best, *_) = people.records(CLOSEST, EVER, FIRST, "speed", "speed")
+    (best, *_) = people.records(CLOSEST, EVER, FIRST)
     assert (best.names, best.seats, best.match) == (("MIA", "BEN"), (0, 1), "match-1")
 
 
