@@ -18,10 +18,8 @@ from cabinet.strings.card import CARD_WORDS
 from cabinet.strings.certify import CERTIFY_WORDS
 from cabinet.strings.config import CONFIG_WORDS
 from cabinet.strings.doctor import DOCTOR_WORDS
-from cabinet.strings.evening_screens import EVENING_SCREEN_WORDS
-from cabinet.strings.formats import FORMAT_WORDS
+from cabinet.strings.evenings import EVENING_WORDS
 from cabinet.strings.language import IN_USE
-from cabinet.strings.machine import MACHINE_WORDS
 from cabinet.strings.operator import OPERATOR_WORDS
 from cabinet.strings.paper import PAPER_WORDS
 from cabinet.strings.players import PLAYERS_WORDS
@@ -279,9 +277,7 @@ SHARED: Final = MappingProxyType(
         **CERTIFY_WORDS,
         **CONFIG_WORDS,
         **DOCTOR_WORDS,
-        **EVENING_SCREEN_WORDS,
-        **FORMAT_WORDS,
-        **MACHINE_WORDS,
+        **EVENING_WORDS,
         **OPERATOR_WORDS,
         **PLAYERS_WORDS,
         **TONIGHT_WORDS,
