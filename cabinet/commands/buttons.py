@@ -249,7 +249,6 @@ def offered(test: "ButtonTest") -> list[str]:
 
 def button_name(place: tuple[int, str], line: object) -> str:
     """Return a button's name in the table: seat, button and its line."""
-    seat, button = place
-    if seat < 0:
-        return f"{button} ({line})"
-    return f"{word(f'seat.{seat}')} {button} ({line})"
+    from cabinet.input.wiring import place_words
+
+    return f"{place_words(*place)} ({line})"

@@ -90,9 +90,9 @@ def rectangle(
     return Polygon(layer, ((x, y), (x + wide, y), (x + wide, y + high), (x, y + high)), fill, width)
 
 
-def cross(layer: Layer, x: float, y: float, arm: float) -> tuple[Line, Line]:
-    """Return a cross whose arms are `arm` long."""
-    return Line(layer, x - arm, y, x + arm, y), Line(layer, x, y - arm, x, y + arm)
+def cross(x: float, y: float, arm: float) -> tuple[Line, Line]:
+    """Return a cross whose arms are `arm` long, which is only read."""
+    return Line("dimensions", x - arm, y, x + arm, y), Line("dimensions", x, y - arm, x, y + arm)
 
 
 def number(value: float) -> str:

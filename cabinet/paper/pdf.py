@@ -13,7 +13,7 @@ import msgspec
 from fpdf import FPDF, ViewerPreferences
 
 from cabinet.errors import CabinetError
-from cabinet.paper.marks import COLOURS, DASH, HAIR, LAYERS, Circle, Layer, Line, Mark, Plan, Polygon, Text
+from cabinet.paper.marks import COLOURS, DASH, HAIR, LAYERS, Circle, Layer, Line, Mark, Plan, Polygon, Text, cross
 from cabinet.strings.catalogue import word
 from engine.errors import shortened
 
@@ -79,9 +79,7 @@ def tiling(width: float, height: float, paper: Paper) -> Tiling:
 def _tiled(width: float, height: float, paper: Paper) -> Tiling:
     room = (paper.width - 2 * MARGIN, paper.height - 2 * MARGIN - FOOT)
     across, down = _starts(width, room[0]), _starts(height, room[1])
-    tiles = [
-        Tile(column, row, x, y, *room) for row, y in enumerate(down) for column, x in enumerate(across)
-    ]
+    tiles = [Tile(column, row, x, y, *room) for row, y in enumerate(down) for column, x in enumerate(across)]
     seams_x = [x + OVERLAP / 2 for x in across[1:]]
     seams_y = [y + OVERLAP / 2 for y in down[1:]]
     joins = [(x, y + part * room[1]) for x in seams_x for y in down for part in (0.2, 0.8)]
@@ -129,9 +127,8 @@ def draw_plan(
 
 
 def _draw_join(document: FPDF, x: float, y: float, number: int) -> None:
-    marks: list[Mark] = [Circle("dimensions", x, y, 2), Line("dimensions", x - 4, y, x + 4, y)]
-    marks += [Line("dimensions", x, y - 4, x, y + 4), Text("dimensions", x + 2, y - 2, letters(number), 2.5, "start")]
-    draw(document, marks)
+    name = Text("dimensions", x + 2, y - 2, letters(number), 2.5, "start")
+    draw(document, [Circle("dimensions", x, y, 2), *cross(x, y, 4), name])
 
 
 def letters(number: int) -> str:

@@ -37,11 +37,11 @@ def template(panel: Board, wanted: Spacing) -> Plan:
 def _holes(panel: Board, wanted: Spacing) -> Iterator[Mark]:
     for hole in panel.holes:
         yield Circle("holes", hole.x, hole.y, wanted.hole / 2)
-        yield from cross("dimensions", hole.x, hole.y, CROSS)
+        yield from cross(hole.x, hole.y, CROSS)
         yield Text("dimensions", hole.x, hole.y + wanted.hole / 3, hole.button, 2.5)
     for x, y in panel.screws:
         yield Circle("holes", x, y, SCREW / 2)
-        yield from cross("dimensions", x, y, CROSS)
+        yield from cross(x, y, CROSS)
 
 
 def _artwork(panel: Board, wanted: Spacing) -> Iterator[Mark]:
@@ -73,13 +73,13 @@ def _label_above(hole: Hole, x: float, y: float, wanted: Spacing) -> Iterator[Ma
     yield Text("artwork", x - LABEL * 1.4, y + LABEL * 0.36, word("button.ACTION"), LABEL, "start")
 
 
-def button_label(button: str, x: float, y: float, size: float, colour: str = INK) -> Iterator[Mark]:
+def button_label(button: str, x: float, y: float, size: float) -> Iterator[Mark]:
     """Yield the number, arrow or star of a button round a centre (x, y)."""
     if button in CARDS:
-        yield Text("artwork", x, y + size * 0.36, word(f"button.{button}"), size, colour=colour)
+        yield Text("artwork", x, y + size * 0.36, word(f"button.{button}"), size, colour=INK)
         return
     sign = {LEFT: "left", RIGHT: "right", ACTION: "star"}[button]
-    yield from polygons("artwork", SIGNS[sign], x - size / 2, y - size / 2, size, colour)
+    yield from polygons("artwork", SIGNS[sign], x - size / 2, y - size / 2, size, INK)
 
 
 def shape(layer: Layer, seat: int, x: float, y: float, side: float) -> Iterator[Mark]:

@@ -19,7 +19,7 @@ from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.errors import CabinetError
 from cabinet.games.presentation import Lesson, presentation_of
-from cabinet.input.wiring import Wiring, on_board, on_header, picture
+from cabinet.input.wiring import Wiring, on_board, on_header, picture, place_words
 from cabinet.paper.marks import Circle, Line, Mark, Plan, Polygon, dxf, rectangle, svg
 from cabinet.paper.panel import Board, Spacing, boards
 from cabinet.paper.pdf import MARGIN, PAPERS, Paper, draw, draw_foot, draw_plan, new_document, paragraph, text
@@ -224,7 +224,7 @@ def _wire_table(document: FPDF, paper: Paper, y: float, rows: Sequence[Wire]) ->
         draw(document, [Line("dimensions", MARGIN, y, right, y, 0.1)])
         if wire.seat >= 0:
             draw(document, list(shape("artwork", wire.seat, MARGIN, y + 1, ROW - 2)))
-        named = " ".join(filter(None, (word(f"seat.{wire.seat}") if wire.seat >= 0 else "", wire.button)))
+        named = place_words(wire.seat, wire.button)
         text(document, COLUMNS[0] + 6, base, named, 3.6, bold=True, room=COLUMNS[1] - COLUMNS[0] - 8)
         if wire.button in WIRE_COLOURS:
             name, colour = WIRE_COLOURS[wire.button]
@@ -456,7 +456,7 @@ def _side_table(document: FPDF, y: float, panel: Board, chosen: Screen, *, is_ta
         built = side(panel, screen, is_table=is_table)
         deep, tall = (max(corner[axis] for corner in built.corners) for axis in (0, 1))
         size = f"{screen.width:.0f} × {screen.height:.0f}"
-        cells = (f"{screen.inches:g}\"", size, f"{tall:.0f}", f"{deep:.0f}", f"{built.inner_width:.0f}")
+        cells = (f'{screen.inches:g}"', size, f"{tall:.0f}", f"{deep:.0f}", f"{built.inner_width:.0f}")
         for place, cell in enumerate(cells):
             text(document, MARGIN + place * 36, y, cell, 3.8, bold=screen == chosen)
 
