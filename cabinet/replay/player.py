@@ -67,16 +67,15 @@ class Player:
 
     def _goal(self, act: Act, now: int) -> int:
         """Return the moment to which an action leads."""
+        starts = [race.won_ns - LEAD_NS for race in self._reel.story.races]
         match act:
             case Act.FORWARD:
                 return self._reel.step_after(now)
             case Act.BACK:
                 return self._reel.step_before(now)
             case Act.NEXT_RACE:
-                starts = [race.won_ns - LEAD_NS for race in self._reel.story.races]
                 return next((start for start in starts if start > now), now)
             case Act.PREVIOUS_RACE:
-                starts = [race.won_ns - LEAD_NS for race in self._reel.story.races]
                 return next((start for start in reversed(starts) if start < now - LEAD_NS), now)
             case Act.SKIP:
                 return now + SKIP_NS

@@ -83,16 +83,9 @@ class Change(NamedTuple):
 NameAct = Literal["rename", "merge", "delete"]
 
 
-class Following(NamedTuple):
-    """How the journal in a store follows a change of names: the rewriting of each line, and what returns the lines that
-    follow in the running evening, from its lines before the change."""
-
-    rewrite: Rewrite
-    follow: Callable[[Sequence[str]], Sequence[str]]
-
-
-def following(act: NameAct, name: str, to: str = "") -> Following:
-    """Return how the journal follows when a name is renamed to, or merged into another, or deleted."""
+def following(act: NameAct, name: str, to: str = "") -> tuple[Rewrite, Callable[[Sequence[str]], Sequence[str]]]:
+    """Return how the journal in a store follows when a name is renamed to, or merged into another, or deleted: the
+    rewriting of each line, and what returns the lines that follow in the running evening, from its lines before."""
     rewrite = deleting(name) if act == "delete" else (renaming if act == "rename" else merging)(name, to)
 
     def follow(lines: Sequence[str]) -> Sequence[str]:
@@ -104,7 +97,7 @@ def following(act: NameAct, name: str, to: str = "") -> Following:
         except (Refused, JournalError):  # the name is not in it, or the evening cannot go on anyway
             return ()
 
-    return Following(rewrite, follow)
+    return rewrite, follow
 
 
 def drawn(names: Iterable[str], seed: int) -> tuple[str, ...]:
