@@ -173,25 +173,25 @@ def doubled(wiring: Input) -> list[Fault]:
     if wiring.service_key and wiring.service_key not in KEYS:
         faults.append(Fault(("input", "service_key"), key_problem(wiring.service_key)))
     for table, seats in (("pins", wiring.pins), ("lines", wiring.lines), ("keys", wiring.keys)):
-        first: dict[Any, str] = {}
+        first: dict[Any, KeyPath] = {}
         for seat, panel in msgspec.to_builtins(seats).items():
             for button, line in panel.items():
+                key = ("input", table, seat, button)
                 if table == "keys" and line not in KEYS:
-                    faults.append(Fault(("input", table, seat, button), key_problem(line)))
+                    faults.append(Fault(key, key_problem(line)))
                     continue
-                name = f"{seat}.{button}"
                 if line in first:
-                    problem = word("config.twice", given=line, first=f"input.{table}.{first[line]}")
-                    other = ("input", table, *first[line].split("."))
-                    faults.append(Fault(("input", table, seat, button), problem, other=other))
-                first.setdefault(line, name)
+                    faults.append(twice(key, line, first[line]))
+                first.setdefault(line, key)
         kind, given = ("pin", wiring.service_pin) if table == "pins" else ("key", wiring.service_key)
         if given in first and given != "":
-            problem = word("config.twice", given=given, first=f"input.{table}.{first[given]}")
-            faults.append(
-                Fault(("input", f"service_{kind}"), problem, other=("input", table, *first[given].split(".")))
-            )
+            faults.append(twice(("input", f"service_{kind}"), given, first[given]))
     return faults
+
+
+def twice(key: KeyPath, given: int | str, first: KeyPath) -> Fault:
+    """Return the fault of a pin, line or key that the button at `first` has already."""
+    return Fault(key, word("config.twice", given=given, first=".".join(first)), other=first)
 
 
 def key_problem(given: str) -> str:
