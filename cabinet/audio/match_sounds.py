@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Final, Protocol
+from typing import Final
 
 from cabinet.audio.voices import RUN, voiced
 from engine.effects import Effect
@@ -24,6 +24,7 @@ from engine.log_lines import (
     VoidLine,
     contest_of,
 )
+from engine.table import Table
 from engine.units import NEVER
 
 Play = Callable[[Iterable[str]], None]
@@ -74,18 +75,6 @@ AHEAD: Final = 2
 """By how many cards a seat leads before the lead can change."""
 LEAD_NS: Final = 4_000_000_000
 """The least time between two sounds of a changed lead, ns."""
-
-
-class TableLike(Protocol):
-    """An immutable table: `engine.table.Table`, or an equivalent."""
-
-    @property
-    def zones(self) -> Mapping[str, tuple[str, ...]]:
-        """Cards by zone."""
-
-    @property
-    def scalars(self) -> Mapping[str, int | str | bool]:
-        """All other state of the rules."""
 
 
 def sound_of(effect: Effect) -> str | None:
@@ -234,7 +223,7 @@ class MatchSounds:
         self._newest = max([self._newest, *(time for time, _ in sounds)])
         self._sounded = {each for each in self._sounded | set(sounds) if each[0] > self._newest - MEMORY_NS}
 
-    def on_table(self, table: TableLike, now: int) -> None:
+    def on_table(self, table: Table, now: int) -> None:
         """Play the sounds of cards that have become few, as the table is at `now` (ns)."""
         self._race.on_table(table, now)
 
@@ -325,7 +314,7 @@ class CardRace:
         self._goal = goal
         self._tension = tension
         self._mood = ""
-        self._table: TableLike | None = None
+        self._table: Table | None = None
         self._deal = 0
         self._left: Mapping[int, int] = {}
         self._announced: frozenset[int] = frozenset()
@@ -334,7 +323,7 @@ class CardRace:
         self._calm_at = 0
         self.next_pulse = NEVER
 
-    def on_table(self, table: TableLike, now: int) -> None:
+    def on_table(self, table: Table, now: int) -> None:
         """See `MatchSounds.on_table`."""
         if table is self._table:
             return
@@ -396,7 +385,7 @@ class CardRace:
         self.next_pulse = min(self.next_pulse, now + every) if self._tension and every else NEVER
 
 
-def cards_left(table: TableLike) -> Mapping[int, int]:
+def cards_left(table: Table) -> Mapping[int, int]:
     """Return how many cards each seat has to be rid of."""
     left: dict[int, int] = {}
     for zone, cards in table.zones.items():
