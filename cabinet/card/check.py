@@ -162,7 +162,7 @@ def config_faults(config: Mapping[str, Any], beneath: LoadedConfig) -> Iterable[
     named = set(leaves(config))
     faults = [*clashes_of(whole), *(fault for fault in unusable_pins(whole.input) if fault.key in named)]
     try:
-        check_rules(LoadedConfig(whole, None, ""))
+        check_rules(LoadedConfig(whole))
     except ConfigError as problem:
         return [*faults, *problem.faults]
     return faults

@@ -18,7 +18,6 @@ from cabinet.config.faults import ConfigError
 from cabinet.config.file import LoadedConfig, decoded
 from cabinet.config.load import load_file
 from cabinet.config.offers import check_rules
-from cabinet.config.schema import Config
 from cabinet.config.toml import leaves, text_on_lines
 
 ROUNDS: Final = 4096
@@ -46,7 +45,7 @@ def machine_config(environ: Mapping[str, str]) -> LoadedConfig:
         loaded = load_file(None, environ, Path("/"))
         check_rules(loaded)
     except ConfigError:
-        return LoadedConfig(Config(), None, "")
+        return LoadedConfig()
     return loaded
 
 

@@ -46,9 +46,9 @@ class LoadedConfig(msgspec.Struct, frozen=True):
     `aside` are the faults for which all of the card's settings were left out, None without any.
     """
 
-    config: Config
-    path: Path | None
-    text: str
+    config: Config = Config()
+    path: Path | None = None
+    text: str = ""
     card: str = ""
     aside: ConfigError | None = None
 

@@ -83,7 +83,7 @@ def usable_display(environ: Mapping[str, str], here: Path) -> Display:
 def load_file(chosen: Path | None, environ: Mapping[str, str], here: Path) -> LoadedConfig:
     """Return the configuration without the card's settings. See `load_config`."""
     found = chosen or file_of(environ, here)
-    return read_config(found) if found else LoadedConfig(Config(), None, "")
+    return read_config(found) if found else LoadedConfig()
 
 
 def file_of(environ: Mapping[str, str], here: Path) -> Path | None:
