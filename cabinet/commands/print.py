@@ -32,14 +32,14 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser = commands.add_parser("print", help=word("cli.print"), description=about)
     parser.add_argument("sheets", nargs="*", type=sheet, metavar=word("cli.print.sheet"),
                         help=word("cli.print.sheets", sheets=sheets))  # fmt: skip
-    parser.add_argument("--out", type=Path, required=True, metavar=word("cli.print.folder"), help=word("cli.print.out"))
+    parser.add_argument("--out", type=Path, required=True, metavar=word("cli.folder"), help=word("cli.print.out"))
     parser.add_argument("--paper", choices=("a4", "letter"), default="a4", help=word("cli.print.paper"))
     parser.add_argument("--buttons", type=int, choices=(24, 30), default=30, help=word("cli.print.buttons"))
     length, inches = between(1, MOST_MM, "print.not_a_length"), between(*INCHES, "print.not_inches")
     for option, explained in (("nut", "cli.print.nut"), ("pitch", "cli.print.pitch"), ("rows", "cli.print.rows")):
         parser.add_argument(f"--{option}", type=length, default=0.0, metavar="MM", help=word(explained))
     parser.add_argument("--screen", type=inches, default=10.1, metavar="INCHES", help=word("cli.print.screen"))
-    parser.add_argument("--docs", default="", metavar=word("cli.print.address"), help=word("cli.print.docs"))
+    parser.add_argument("--docs", default="", metavar=word("cli.address"), help=word("cli.print.docs"))
     parser.add_argument("--language", choices=get_args(LanguageCode), help=word("cli.print.language"))
     add_config_argument(parser)
     parser.set_defaults(run=run)

@@ -34,7 +34,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument("logs", type=Path, nargs="+", metavar="LOG", help=word("cli.verify.logs"))
     add_executor_arguments(parser)
     parser.add_argument("--shared", action="store_true", help=word("cli.verify.shared"))
-    parser.add_argument("--json", action="store_true", help=word("cli.verify.json"))
+    parser.add_argument("--json", action="store_true", help=word("cli.bulk.json"))
     parser.set_defaults(run=run)
 
 

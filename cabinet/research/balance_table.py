@@ -151,26 +151,26 @@ def _some_percent(figure: Interval) -> str:
 COURSE: Final[tuple[tuple[str, Callable[[Balance], str]], ...]] = (
     ("balance.head.deals", lambda balance: f"{balance.deals / max(balance.tally.matches, 1):.1f}"),
     ("balance.head.seconds", lambda balance: _plain(balance.deal_seconds)),
-    ("balance.head.pace", lambda balance: f"{balance.cards_a_minute:.0f}"),
-    ("balance.head.deal_leads", lambda balance: f"{mean(balance.deal_lead_changes):.1f}"),
+    ("balance.pace", lambda balance: f"{balance.cards_a_minute:.0f}"),
+    ("balance.deal_leads", lambda balance: f"{mean(balance.deal_lead_changes):.1f}"),
     ("balance.head.deal_comebacks", lambda balance: _percent(balance.deal_curve.comebacks)),
     ("balance.head.comebacks", lambda balance: _percent(balance.match_curve.comebacks)),
-    ("balance.head.stuck", lambda balance: _stuck(balance) if balance.stuck_ns else ""),
+    ("balance.stuck", lambda balance: _stuck(balance) if balance.stuck_ns else ""),
     ("balance.head.stuck_time", lambda balance: f"{100 * balance.stuck_share:.0f}" if balance.stuck_ns else ""),
     ("balance.head.caps", lambda balance: _some_percent(balance.by_cap)),
     ("balance.head.drawn", lambda balance: _some_percent(balance.drawn)),
-    ("balance.head.races", lambda balance: f"{balance.races_a_minute:.1f}"),
-    ("balance.head.margin", lambda balance: f"{balance.median_margin_ms:.0f}" if balance.margins_ms else ""),
+    ("balance.races", lambda balance: f"{balance.races_a_minute:.1f}"),
+    ("balance.margin", lambda balance: f"{balance.median_margin_ms:.0f}" if balance.margins_ms else ""),
 )
 """The columns of `course_table`."""
 
 RANDOM_PLAY: Final[tuple[tuple[str, Callable[[Tally], str]], ...]] = (
-    ("balance.head.random_deals", lambda tally: f"{tally.deals / max(tally.matches, 1):.1f}"),
+    ("balance.deals", lambda tally: f"{tally.deals / max(tally.matches, 1):.1f}"),
     ("balance.head.plays", lambda tally: f"{tally.a_deal(tally.plays):.1f}"),
     ("balance.head.turns", lambda tally: f"{tally.a_deal(tally.turns):.1f}" if tally.turns else ""),
     ("balance.head.dead_ends", lambda tally: _some(tally.dead_ends)),
     ("balance.head.decided", lambda tally: _some(tally.decided_by_cap)),
-    ("balance.head.drawn_matches", lambda tally: _some(tally.wins[-1])),
+    ("balance.drawn", lambda tally: _some(tally.wins[-1])),
     ("balance.head.wins", _wins_of_seats),
 )
 """The columns of `random_table`."""

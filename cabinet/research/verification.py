@@ -60,10 +60,10 @@ def verdict_on(path: str, bytes_of_log: Callable[[], bytes]) -> Verdict:
         game, lines, is_finished = check(data)
     except Divergence as problem:
         first = data.removeprefix(BOM_UTF8).partition(b"\n")[0].removesuffix(b"\r")
-        game, text = read_header(first.decode()).game, word("verify.differs", path=path, problem=problem)
+        game, text = read_header(first.decode()).game, word("verify.problem", path=path, problem=problem)
         return Verdict(DIFFERS, game, data.count(b"\n"), text)
     except EngineError as problem:
-        return Verdict(UNREADABLE, problem=word("verify.unreadable", path=path, problem=problem))
+        return Verdict(UNREADABLE, problem=word("verify.problem", path=path, problem=problem))
     return Verdict(RIGHT if is_finished else UNFINISHED, game, lines)
 
 

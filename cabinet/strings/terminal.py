@@ -127,7 +127,6 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "cli.verify.logs": "a match log, or a folder with logs (*.jsonl) in it and below; several may be named",
         "cli.verify.shared": "with --cluster: its machines see the logs at the same paths and read them themselves, "
         "instead of being sent them",
-        "cli.verify.json": "print the figures as JSON",
         "cli.replay": "show a match again from its log, or write a photo or a film of it",
         "cli.replay.about": "Show a match again from its log in a window: space plays and pauses, left and right step, "
         "up and down change the speed, N and P go from race to race. Or write the photo or a film of its closest race.",
@@ -167,19 +166,19 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "cli.simulate": "let bots play many matches without real time",
         "cli.simulate.about": "Let bots play many matches without real time, and print what they came to.",
         "cli.simulate.game": "a game, as photofinish games lists them (default: the preset's, else speed)",
-        "cli.simulate.preset": "a preset, as photofinish games GAME lists them, your own among them",
         "cli.simulate.option": "an option of the game; may be given several times",
         "cli.simulate.seats": "who plays: bot:random (random legal commands; the default, in all the preset's seats), "
         "or bots of a level",
         "cli.simulate.resolution_us": "the resolution of bots' presses in µs, within which two are a dead heat: 100 as "
         "on a Raspberry Pi's header (default: 0, exact). Random play then presses buttons: bot:fumbler in all seats",
         "cli.simulate.games": "how many matches (default: 1000; with --timed 40 for each line)",
-        "cli.simulate.seed": "the first match's seed; each match after it takes the next (default: 1)",
         "cli.simulate.log": "leave the log of every match in this folder",
-        "cli.simulate.json": "print the figures as JSON",
         "cli.simulate.timed": "how long matches of level bots last, for each preset and level",
         # -- Work in bulk: verify, simulate ---------------------------------------------------------------
         "cli.address": "ADDRESS",
+        "cli.bulk.preset": "a preset, as photofinish games GAME lists them, your own among them",
+        "cli.bulk.seed": "the first match's seed; each match after it takes the next (default: 1)",
+        "cli.bulk.json": "print the figures as JSON",
         "cli.bulk.jobs": "how many processes (default: 1; at most one for each processor)",
         "cli.bulk.cluster": "work at the workers of this Dask scheduler, such as tcp://10.0.0.5:8786 "
         "(docs/many-machines.md)",
@@ -213,10 +212,9 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "bulk.no_program": "{worker} cannot load Photo Finish {ours}. Install the same there as here, with the extra "
         "cluster, and start the worker again.",
         # -- Output of verify and simulate ----------------------------------------------------------------
+        "verify.problem": "{path}: {problem}",
         "verify.right": "{path}: right, all {lines} {lines:line|lines}",
         "verify.unfinished": "{path}: right as far as it goes, {lines} {lines:line|lines}; the match is unfinished",
-        "verify.differs": "{path}: {problem}",
-        "verify.unreadable": "{path}: {problem}",
         "verify.empty": "there is no *.jsonl in it",
         "verify.go_on": "{problem} {done} of {logs} {logs:log is|logs are} verified, and the bad ones among them "
         "named; the first that is left is {path}.",
