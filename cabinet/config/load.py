@@ -1,7 +1,7 @@
 """Find the configuration file and the card's settings, load both, and name the origin of each value.
 
 Begin with `load_config`. Faults of the file are an error; faults of the card's settings leave all of those out. `file`
-reads one file, and is apart because `presets`, which checks the games' rules here, needs its `LoadedConfig`.
+reads one file, and is apart because `offers`, which checks the games' rules here, needs its `LoadedConfig`.
 """
 
 from collections.abc import Mapping

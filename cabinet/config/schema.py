@@ -4,7 +4,7 @@ Begin with `Config`: every section is a frozen struct whose defaults are the pro
 complete configuration. `file` finds and reads the file; `check` finds wrong values and values that conflict;
 `text` prints a whole file. The catalogue describes each key in words under ``config.<key>``. Rules of the games
 (everything that GEN, SPEED or SPIT name) have no sections of their own: they are entries of ``[options.<game>]`` and of
-the operator's own ``[[presets]]``, which `presets` lets the games check.
+the operator's own ``[[presets]]``, which `offers` lets the games check.
 """
 
 import re
