@@ -26,11 +26,11 @@ from cabinet.input.assigning import (
 )
 from cabinet.input.sources import Sources
 from cabinet.scenes.bases import Done, IdleTimer, Leave, StaticScene
-from cabinet.scenes.legend import button_sign, wrapped_text
+from cabinet.scenes.legend import panel_boxes, signed_cap, wrapped_text
 from cabinet.store.ledger import DEVICES
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import word
-from engine.panel import BUTTONS, CARDS, Press
+from engine.panel import CARDS, Press
 from engine.units import S
 
 PATIENCE_NS: Final = 60 * S
@@ -119,18 +119,12 @@ class AssignButtons(StaticScene[Done | Leave]):
         return [Sprite(plate, page.x, page.y - high)]
 
     def _panel(self, seat: int, box: Box) -> list[Sprite]:
-        """Return one panel, its cards above and its other buttons below, each with its control."""
+        """Return one panel as it is built, each button with its control."""
         toolkit = self.toolkit
         name = toolkit.text(word(f"seat.{seat}"), 20, toolkit.theme.seat(seat).colour, "title")
-        gap, top = toolkit.px(6, 3), box.y + name.get_height()
-        width = (box.w - 4 * gap) // 5
-        height = min(toolkit.px(90, 60), (box.bottom - top - 2 * gap) // 2)
-        sprites = [Sprite(name, box.x, box.y)]
-        for place, button in enumerate(BUTTONS):
-            row, column = divmod(place, len(CARDS))
-            cap = Box(box.x + (column + row) * (width + gap), top + row * (height + gap), width, height)
-            sprites.append(Sprite(self._cap(seat, button, cap), cap.x, cap.y))
-        return sprites
+        below = Box(box.x, box.y + name.get_height(), box.w, box.h - name.get_height())
+        caps = panel_boxes(toolkit, below).items()
+        return [Sprite(name, box.x, box.y), *(Sprite(self._cap(seat, each, cap), cap.x, cap.y) for each, cap in caps)]
 
     def _cap(self, seat: int, button: str, cap: Box) -> pygame.Surface:
         """Draw a button: white while it is asked for, in the seat's colour once it is given, dark until then."""
@@ -139,14 +133,9 @@ class AssignButtons(StaticScene[Done | Leave]):
         given = answers[number] if number < len(answers) else None
         is_asked = number == len(answers)
         fill = colours.paper if is_asked else toolkit.theme.seat(seat).colour if given else colours.key_text
-        surface = toolkit.plate((cap.w, cap.h), fill, radius=cap.h // 5).copy()
-        half = cap.h // 2
-        sign = button_sign(toolkit, button, Box(0, 0, cap.w, half), colours.dark_text)
-        surface.blit(sign, sign.get_rect(center=(cap.w // 2, half // 2 + toolkit.px(3))))
         text = control_words(given) if given else "" if number >= len(answers) else word("assign.none")
         told = toolkit.fitted(text, 12, colours.dark_text, cap.w - toolkit.px(4, 2))
-        surface.blit(told, told.get_rect(center=(cap.w // 2, half + half // 2)))
-        return surface
+        return signed_cap(toolkit, button, fill, told, cap)
 
 
 async def assign_buttons(toolkit: Toolkit, sources: Sources, store: Store) -> bool:

@@ -130,6 +130,21 @@ def panel_button(toolkit: Toolkit, button: str, name: str, cap: Box, fill: Colou
     return surface
 
 
+def signed_cap(toolkit: Toolkit, button: str, fill: Colour, told: pygame.Surface, cap: Box) -> pygame.Surface:
+    """Draw one button of a panel with something below its sign, or beside it where the cap is low for both."""
+    surface = toolkit.plate((cap.w, cap.h), fill, radius=cap.h // 4).copy()
+    half = cap.h // 2
+    if cap.w * 5 > cap.h * 7:
+        left = Box(toolkit.px(5, 3), 0, cap.w // 3, cap.h)
+        rooms = (left, Box(left.right, 0, cap.w - left.right, cap.h))
+    else:
+        rooms = (Box(0, toolkit.px(3), cap.w, half), Box(0, half, cap.w, cap.h - half))
+    sign = button_sign(toolkit, button, rooms[0], toolkit.theme.colours.dark_text)
+    surface.blit(sign, sign.get_rect(center=rooms[0].centre))
+    surface.blit(told, told.get_rect(center=rooms[1].centre))
+    return surface
+
+
 def cap_words(key: str) -> str:
     """Return a key's name for its cap: ``left shift`` is ``L SHIFT``."""
     return capital(key).replace("LEFT ", "L ").replace("RIGHT ", "R ")

@@ -19,7 +19,7 @@ from cabinet.display.toolkit import Toolkit, stacked
 from cabinet.doctor.findings import FAIL, OK, WARN, Finding
 from cabinet.input.assigning import button_words, place_words
 from cabinet.input.audit import never_pressed
-from cabinet.scenes.legend import button_sign, icon_text, on_plate, wrapped_text
+from cabinet.scenes.legend import button_sign, icon_text, on_plate, panel_boxes, signed_cap, wrapped_text
 from cabinet.store.audits import STRETCHES, Audits
 from cabinet.store.ledger import SINCE, Race
 from cabinet.strings.catalogue import has_word, local_number, word
@@ -369,7 +369,7 @@ Draw = Callable[[int, str, Box], pygame.Surface]
 
 
 def panels(toolkit: Toolkit, room: Box, seats: Sequence[int], draw: Draw) -> list[Sprite]:
-    """Return the panels with their names, two in a row, each with its cards above and its other buttons below."""
+    """Return the panels with their names, two in a row, each as it is built."""
     gap = toolkit.px(40, 20)
     half = (room.w - gap) // 2
     high = room.h // -(-len(seats) // 2)
@@ -380,34 +380,16 @@ def panels(toolkit: Toolkit, room: Box, seats: Sequence[int], draw: Draw) -> lis
         name = toolkit.text(word(f"seat.{seat}"), LARGE, toolkit.theme.seat(seat).colour, "title")
         sprites.append(Sprite(name, box.x, box.y))
         below = Box(box.x, box.y + name.get_height(), box.w, box.h - name.get_height())
-        sprites += panel(toolkit, seat, below, draw)
-    return sprites
-
-
-def panel(toolkit: Toolkit, seat: int, box: Box, draw: Draw) -> list[Sprite]:
-    """Return the buttons of one panel, in the middle of a box."""
-    gap = toolkit.px(8, 4)
-    width = (box.w - 4 * gap) // 5
-    height = min(width, (box.h - 2 * gap) // 2)
-    top = box.y + (box.h - 2 * height - gap) // 2
-    sprites = []
-    for place, button in enumerate(BUTTONS):
-        row, column = divmod(place, len(CARDS))
-        cap = Box(box.x + (column + row) * (width + gap), top + row * (height + gap), width, height)
-        sprites.append(Sprite(draw(seat, button, cap), cap.x, cap.y))
+        for button, cap in panel_boxes(toolkit, below).items():
+            sprites.append(Sprite(draw(seat, button, cap), cap.x, cap.y))
     return sprites
 
 
 def numbered_cap(toolkit: Toolkit, button: str, fill: Colour, number: str, cap: Box) -> pygame.Surface:
-    """Draw a button with its sign above a number."""
+    """Draw a button with a number below its sign, or beside it where the cap is low."""
     colours = toolkit.theme.colours
-    cap_surface = toolkit.plate((cap.w, cap.h), fill, radius=cap.h // 4).copy()
-    half = cap.h // 2
-    sign = button_sign(toolkit, button, Box(0, 0, cap.w, half), colours.dark_text)
-    cap_surface.blit(sign, sign.get_rect(center=(cap.w // 2, half // 2 + toolkit.px(3))))
     count = toolkit.inked(number, LARGE, colours.dark_text, cap.w, "title")
-    cap_surface.blit(count, count.get_rect(center=(cap.w // 2, half + half // 2)))
-    return cap_surface
+    return signed_cap(toolkit, button, fill, count, cap)
 
 
 # The audits
