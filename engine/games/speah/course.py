@@ -38,7 +38,7 @@ class SpeahxCourse(SpeahxPlay):
             for seat in seats:
                 zones[rules.tables[seat][round_]] = (cards.pop(),)
         zones |= dict.fromkeys((*rules.hands, *rules.chances), ())
-        for _ in range(rules.hand_size):
+        for _ in range(rules.options.hand_cards):
             for seat in seats:
                 zones[rules.hands[seat]] += (cards.pop(),)
         return {**zones, "stock": tuple(cards), "pile": (), "gone": ()}

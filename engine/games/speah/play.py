@@ -347,7 +347,7 @@ def _is_terminator(rules: SpeahxRules, jacks: Sequence[str]) -> bool:
 
     A turn plays cards once on one pile, so they are the last four of this play.
     """
-    return not rules.has_jokers and len({suit(card) for card in jacks[-FOUR:]}) == FOUR
+    return not rules.options.jokers and len({suit(card) for card in jacks[-FOUR:]}) == FOUR
 
 
 def _apply_joker(rules: SpeahxRules, draft: Draft, seat: int, was_empty: bool, now: int) -> None:
@@ -456,7 +456,7 @@ def _end_turn(rules: SpeahxRules, draft: Draft, seat: int, now: int) -> None:
     """Refill the hand (SPX-3), put a seat without cards out (SPX-12), and begin the next player's turn."""
     _take_in(rules, draft, seat)
     zones, hand = draft.zones, rules.hands[seat]
-    while zones["stock"] and len(zones[hand]) < rules.hand_size:
+    while zones["stock"] and len(zones[hand]) < rules.options.hand_cards:
         draft.deal_up("stock", hand)
     if not zones[hand] and not has_cards(rules, draft, seat):
         others = seats_after(rules, draft, seat)

@@ -26,8 +26,10 @@ class SpeahxOptions(GameOptions):
     """The options of Speahx."""
 
     jokers: bool = yes_no(False)
+    """A joker gives the pile away (SPX-10); without jokers four jacks do (SPX-11)."""
     table_cards: int = number(5, 1, 5)
     hand_cards: int = number(5, 1, 5)
+    """The size to which a hand is refilled (SPX-3)."""
     turn_s: int = number(20, 3, 120)
     deals: int = number(1, 1, 9)
     cards_seen: str = redefined("cards_seen", "peek")
@@ -56,12 +58,8 @@ class SpeahxRules:
     others: tuple[tuple[int, ...], ...]
     """For each seat the other seats, clockwise from it."""
 
-    hand_size: int
-    """The size to which a hand is refilled (SPX-3)."""
     turn_ns: int
     """The time for a turn (SPX-14)."""
-    has_jokers: bool
-    """True if a joker gives the pile away, false if four jacks do (SPX-10, SPX-11)."""
 
     deck: tuple[str, ...]
     face_down: tuple[str, ...]
@@ -112,9 +110,7 @@ def make_rules(
         seats=seats,
         all_seats=all_seats,
         others=tuple(tuple((seat + step) % seats for step in range(1, seats)) for seat in all_seats),
-        hand_size=options.hand_cards,
         turn_ns=options.turn_s * S,
-        has_jokers=options.jokers,
         deck=deck,
         face_down=tuple(map(face_down, deck)),
         rank_of={card: rank(card) for card in deck},

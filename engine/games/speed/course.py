@@ -60,7 +60,7 @@ class SpeedCourse(SpeedPlay):
         dealer = next_dealer(draft, rules.seats)
         draft.set("dealer", dealer)
         cards = list(chance.order(rules.face_down, "deal", draft.number("deal") + 1))
-        packs = _by_colour(cards) if rules.by_colour else []
+        packs = _by_colour(cards) if rules.options.colours else []
         zones: dict[str, Zone] = {}
         for seat, (reserve, centre) in enumerate(zip(rules.reserves, rules.centres, strict=True)):
             source = packs[seat] if packs else cards

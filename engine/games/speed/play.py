@@ -85,7 +85,7 @@ class SpeedPlay(Race):
             commands = _any_plays(rules, table, seat)
         if rules.draws_by_hand and (draw := drawing(rules, table, seat)):
             commands.append(draw)
-        if scalars["stuck"] or rules.consents:
+        if scalars["stuck"] or rules.options.consent_flip:
             commands += _before_a_turn(rules, table, seat)
         return commands
 

@@ -63,6 +63,7 @@ class SpeedOptions(GameOptions):
     stuck_call: str = one_of("auto", "shout")
     turn_ms: int = turn_delay()
     consent_flip: bool = yes_no(False)
+    """Seats may agree to turn cards although they could play (SPEED-7)."""
     recycle: str = one_of("all", "keep_tops")
     deal: str = one_of(*DEALINGS)
     score: str = one_of("deals", "points")
@@ -71,7 +72,7 @@ class SpeedOptions(GameOptions):
     handicap: tuple[int, ...] = handicap(4)
     """The cards that each seat holds fewer in hand (SPEED-13)."""
     colours: bool = yes_no(False, omit_default=True)
-    """SPEED-14."""
+    """Each of two seats has the cards of one colour (SPEED-14)."""
     turn_from: str = one_of("reserves", "stocks", omit_default=True)
     """SPEED-15."""
     finish: str = one_of("last_card", "slap", omit_default=True)
@@ -132,10 +133,6 @@ class SpeedRules:
     """True if the tops of two piles alone decide which cards are playable."""
     draws_by_hand: bool
     """True if the player draws (``replenish = press``), false if a gap is filled at once."""
-    consents: bool
-    """True if seats may agree to turn cards although they could play (``consent_flip``)."""
-    by_colour: bool
-    """True if each of two seats has the cards of one colour (SPEED-14)."""
     from_stocks: bool
     """True if new cards come from the stocks and, after these, from the hands (SPEED-15)."""
     slaps: bool
@@ -204,8 +201,6 @@ def make_rules(
         declares=declares,
         is_plain=not (declares or is_many),
         draws_by_hand=options.replenish == "press",
-        consents=options.consent_flip,
-        by_colour=options.colours,
         from_stocks=from_stocks,
         slaps=options.finish == "slap",
         deck=deck,
@@ -348,7 +343,7 @@ def may_shout(rules: SpeedRules, table: Table, seat: int) -> bool:
     """
     if rules.is_many and is_out(table, seat):
         return False
-    if not rules.consents:
+    if not rules.options.consent_flip:
         return is_shout_due(rules.race, table, seat)
     is_turning = table.flag("stuck") and table.number("turn_at") > 0
     return table.phase == "play" and not table.flag(rules.race.said[seat]) and not is_turning

@@ -95,7 +95,7 @@ def _play(rules: SpeedUnoRules, view: Table, seat: int, command: Command) -> flo
         worth += MATCH
     if is_wild(face):
         worth -= SPARE * (left > 1)
-        if face == WILD_DRAW and rules.may_bluff and holds_colour(rules, view, seat):
+        if face == WILD_DRAW and rules.options.challenge and holds_colour(rules, view, seat):
             worth -= BLUFF
     else:
         worth += COLOUR * (_of_colour(rules, view, seat, face[0]) - len(cards))

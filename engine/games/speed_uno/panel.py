@@ -59,7 +59,7 @@ class SpeedUnoPanel(SpeedUnoCourse):
         rules = self.rules
         found = slots(rules, table, seat)
         count = pages(found)
-        may_doubt = button == LEFT and rules.may_bluff and self.refusal(table, seat, Command("challenge")) is None
+        may_doubt = button == LEFT and self.refusal(table, seat, Command("challenge")) is None
         label = "hold" if may_doubt else "scroll"
         if count == 1:
             return Meaning(label, lit=True) if may_doubt else NOTHING

@@ -84,7 +84,7 @@ class SpeedUnoPlay(Game):
         elif scalars["exact"]:  # with cards owed only matches are legal (UNO-6); a seat unable to play has none
             alike = rules.alike[zones["discard"][-1]]
             commands = [] if alike.isdisjoint(hand) else _matches(rules, seat, hand, alike)
-            if rules.may_bluff and may_challenge(table, seat):
+            if rules.options.challenge and may_challenge(table, seat):
                 commands.append(Command("challenge"))
         else:
             commands = [rules.draws[seat]] if scalars["turn"] == seat else []
@@ -129,7 +129,7 @@ def _may_call_out(rules: SpeedUnoRules, table: Table, seat: int) -> bool:
     """
     if may_call(rules, table, seat) or any(may_catch(rules, table, seat, other) for other in rules.all_seats):
         return True
-    return rules.may_bluff and may_challenge(table, seat)
+    return may_challenge(table, seat)
 
 
 def _is_in_place(rules: SpeedUnoRules, table: Table, seat: int, command: Command) -> bool:
@@ -165,7 +165,7 @@ def _play_refusal(rules: SpeedUnoRules, table: Table, seat: int, command: Comman
             return "penalty"
         if card not in rules.fitting[top if top[0] != WILD else scalars["colour"]]:
             return "rank"
-        if card in fours and not rules.may_bluff and holds_colour(rules, table, seat):
+        if card in fours and not rules.options.challenge and holds_colour(rules, table, seat):
             return "colour"
     return "last" if card in fours and len(cards or (card,)) == len(hand) else None
 
@@ -186,7 +186,7 @@ def _matches(rules: SpeedUnoRules, seat: int, hand: Zone, alike: frozenset[str])
 def _turn_plays(rules: SpeedUnoRules, seat: int, hand: Zone, followed: str) -> list[Command]:
     """Return the plays in turn of this hand on ``followed``, a card or a colour (UNO-2, UNO-11)."""
     fitting, fours = rules.surely[followed], rules.fours
-    if not fours.isdisjoint(hand) and (rules.may_bluff or rules.coloured[followed[0]].isdisjoint(hand)):
+    if not fours.isdisjoint(hand) and (rules.options.challenge or rules.coloured[followed[0]].isdisjoint(hand)):
         fitting = rules.fitting[followed]
         if len(fours.intersection(hand)) == len(hand):  # a Wild Draw Four may not be the last card
             hand = hand[:-1]
@@ -226,7 +226,7 @@ def play_cards(rules: SpeedUnoRules, draft: Draft, seat: int, cards: Sequence[st
     in_turn = scalars["turn"] == seat and not scalars["owed"]
     _let_exposures_fade(rules, draft, now)
     _leave_gap(rules, draft, seat, cards, now)
-    if rules.may_bluff:
+    if rules.options.challenge:
         draft.set("challenged", seat if face == WILD_DRAW and in_turn else -1)
         draft.set("bluff", face == WILD_DRAW and in_turn and holds_colour(rules, draft, seat))
     for card in cards:

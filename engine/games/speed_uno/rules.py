@@ -148,8 +148,6 @@ class SpeedUnoRules:
 
     penalty_skips: bool
     """True if the turn is over after a penalty: by the option, and always for two seats (UNO-7, UNO-14)."""
-    may_bluff: bool
-    """True if a Wild Draw Four may be a bluff and be challenged (UNO-11)."""
     window_ns: int
     """How long a seat that must draw waits, so that others may match (UNO-5)."""
     turn_ns: int
@@ -224,7 +222,6 @@ def make_rules(
         seats=seats,
         all_seats=range(seats),
         penalty_skips=options.penalty_skips or seats == 2,
-        may_bluff=options.challenge,
         window_ns=options.match_window_ms * MS,
         turn_ns=turn_ns,
         glow_ns=min(GLOW_NS, turn_ns),

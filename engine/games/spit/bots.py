@@ -52,7 +52,7 @@ class SpitEvaluation(Evaluation):
             case "play":
                 return _play(self._rules, view, seat, command)
             case "slap":
-                return (SLAP if self._rules.is_reverse else -SLAP) * len(view.zone(command.to))
+                return (SLAP if self._rules.options.reverse else -SLAP) * len(view.zone(command.to))
             case "spit":
                 return 0.0 if view.flag("stuck") else CALL
             case "claim":

@@ -92,7 +92,7 @@ class SpitCourse(SpitPlay):
         draft.set("choice", NOBODY)
         if rules.options.claim == "shout" or rules.options.spit_card_please:
             draft.set("choose_by", 0)
-        if rules.conceals:
+        if rules.options.conceal_last:
             for seat in rules.all_seats:
                 draft.set(f"concealed.{seat}", False)
         if rules.is_many:
@@ -120,14 +120,14 @@ class SpitCourse(SpitPlay):
             return False
         zones = table.zones
         piles = [zones[stock] for stock in rules.stocks[seat]]
-        if rules.refills and zones[rules.spits[seat]] and _can_make_space(piles, rules.stacks):
+        if rules.refills and zones[rules.spits[seat]] and _can_make_space(piles, rules.options.stack_equals):
             return True
-        return can_help_itself(piles, accepted(rules, zones), rules.stacks)
+        return can_help_itself(piles, accepted(rules, zones), rules.options.stack_equals)
 
     def all_stuck(self, table: Table | Draft) -> bool:
         """See ``Race.all_stuck``: ``can_go_on`` of all seats in a single pass, since it runs after every play."""
         rules = self.rules
-        if rules.waits or rules.refills or rules.stacks:
+        if rules.waits or rules.refills or rules.options.stack_equals:
             return not any(self.can_go_on(table, seat) for seat in rules.all_seats)
         # The cards that the two piles accept, as in Speed; inlined, since a call costs some 2 % of a command.
         zones, fits = table.zones, rules.fits
@@ -253,7 +253,7 @@ class SpitCourse(SpitPlay):
         rules = self.rules
         left = self.figures(table)
         if 0 in left:
-            if rules.is_reverse:
+            if rules.options.reverse:
                 return Outcome(left.index(max(left)), "all", left)
             return Outcome(left.index(0), "out", left)
         is_last = 0 < rules.last_deal <= table.number("deal")  # later ones are sudden death (GEN-13)
@@ -510,7 +510,7 @@ def _finish_for_two(rules: SpitRules, draft: Draft, seat: int, now: int) -> None
     if borrower(rules, draft) == seat:
         _open_claim(rules, draft, finisher=seat, choice=NOBODY)
         draft.set("choose_by", now + rules.slam_ns)
-    elif len(piles) > 1 or rules.is_reverse:
+    elif len(piles) > 1 or rules.options.reverse:
         chooser = seat if rules.options.claim == "winner" else NOBODY
         _open_claim(rules, draft, finisher=seat, choice=chooser)
     else:
@@ -525,7 +525,7 @@ def _share_for_two(rules: SpitRules, draft: Draft, chance: Chance) -> None:
     if not piles:  # the cap came between the piles' removal and the new ones (SPIT-21)
         take_piles(rules, draft, {}, won=fewer)
         return
-    if len(piles) > 1 or rules.is_reverse:
+    if len(piles) > 1 or rules.options.reverse:
         _open_claim(rules, draft, finisher=NOBODY, choice=fewer)
         return
     spared = fewer if fewer != NOBODY else _lot(rules, draft, chance)
@@ -665,5 +665,5 @@ def _share_out(rules: SpitRules, draft: Draft, chance: Chance) -> None:
 
 def _ahead(rules: SpitRules, left: Sequence[int]) -> int | None:
     """Return the seat with the fewest cards, in Reverse Spit the most; None for a tie."""
-    best = max(left) if rules.is_reverse else min(left)
+    best = max(left) if rules.options.reverse else min(left)
     return left.index(best) if left.count(best) == 1 else None

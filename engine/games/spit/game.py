@@ -59,5 +59,5 @@ class Spit(SpitPanel):
         rules = self.rules
         if rules.shouts_race or rules.slaps_race or rules.winner_takes_stock:
             return 3
-        goes_home = rules.travel_ns > 0 and (rules.is_many or rules.has_twins)
-        return 2 if rules.auto_turn or goes_home or (rules.is_many and rules.refills) else 1
+        goes_home = rules.travel_ns > 0 and (rules.is_many or rules.options.twin_call)
+        return 2 if rules.options.auto_turn or goes_home or (rules.is_many and rules.refills) else 1

@@ -97,7 +97,7 @@ def _action(rules: SpitRules, table: Table, seat: int) -> Meaning:
     """
     if is_twin(rules, table):
         return Meaning("spit", Command("spit"), lit=True)
-    if rules.has_twins and not spit_piles(rules, table):
+    if rules.options.twin_call and not spit_piles(rules, table):
         return Meaning("", Command("spit"))  # a late call, which loses with a margin
     own = rules.centres[seat] if chooser(rules, table) == seat else ""
     if own or may_shout(rules, table, seat):
@@ -154,7 +154,7 @@ def _stock(rules: SpitRules, table: Table, seat: int, stock: str, held: int) -> 
     if marked:
         unmark = ((marked_key, ""),)
         return Meaning("move", Command("move", card, stock, marked), unmark, lit=len(cards) > 1, zone=marked)
-    if rules.stacks and armed and armed != stock and table.zones[armed][-1][0] == card[0]:
+    if rules.options.stack_equals and armed and armed != stock and table.zones[armed][-1][0] == card[0]:
         return Meaning("stack", Command("stack", table.zones[armed][-1], armed, stock), lit=True, zone=stock)
     return _card(rules, table, seat, stock, armed)
 
@@ -214,7 +214,7 @@ def _can_be_shifted(rules: SpitRules, table: Table, seat: int, stock: str) -> bo
         return True
     rank = table.zones[stock][-1][0]
     tops = [table.zones[other][-1][0] for other in rules.stocks[seat] if other != stock and table.zones[other]]
-    return rules.stacks and rank in tops
+    return rules.options.stack_equals and rank in tops
 
 
 def _button_of(rules: SpitRules, seat: int, stock: str) -> str:
@@ -248,7 +248,7 @@ def _presses_for_two(rules: SpitRules, table: Table, seat: int, command: Command
             return ()
         if marked:
             return (f"{side}+{card}",)
-        if armed and rules.stacks and table.zones[armed][-1][0] == command.card[0]:
+        if armed and rules.options.stack_equals and table.zones[armed][-1][0] == command.card[0]:
             return (_button_of(rules, seat, armed), card, side)
         alone = rules.quick_play and len(takers(rules, table, command.card)) == 1
         return (card,) if alone else (card, side)
@@ -329,7 +329,7 @@ def _stock_among_many(rules: SpitRules, table: Table, seat: int, stock: str) -> 
     if marked:
         unmark = ((f"marked.{seat}", ""),)
         return Meaning("move", Command("move", card, stock, marked), unmark, lit=len(cards) > 1, zone=marked)
-    if rules.stacks and armed and armed != stock and table.zones[armed][-1][0] == card[0]:
+    if rules.options.stack_equals and armed and armed != stock and table.zones[armed][-1][0] == card[0]:
         return Meaning("stack", Command("stack", table.zones[armed][-1], armed, stock), lit=True, zone=stock)
     return _card_among_many(rules, table, seat, stock, armed)
 
@@ -407,7 +407,7 @@ def _aiming(rules: SpitRules, table: Table, seat: int, pile: str) -> tuple[str, 
 def _adapt(rules: SpitRules, seen: Table, table: Table, seat: int, held: int) -> Table:
     """Return a seat's view with these differences; ``seen`` is its usual view of ``table`` (``Game.view``)."""
     zones = dict(seen.zones)
-    if rules.conceals:
+    if rules.options.conceal_last:
         _hide_concealed(rules, zones, table, seat)
     if rules.travel_ns and table.phase == "play":
         _show_carried(zones, table)

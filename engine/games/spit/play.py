@@ -200,7 +200,7 @@ def _move_refusal(rules: SpitRules, table: Table, seat: int, command: Command) -
 
 def _stack_refusal(rules: SpitRules, table: Table, seat: int, command: Command) -> str | None:
     """Return the reason against a stack: only onto an own face-up top of equal rank (SPIT-19)."""
-    if not rules.stacks or command.to == command.source:
+    if not rules.options.stack_equals or command.to == command.source:
         return "occupied"
     cards = table.zones[command.to] if command.to in rules.stocks[seat] else ()
     if not cards:
@@ -273,7 +273,7 @@ def _usual_legal(rules: SpitRules, table: Table, seat: int) -> list[Command]:
     commands = _from_piles_of_many(rules, table, seat) if rules.is_many else _from_piles(rules, table, seat)
     if rules.varies:
         commands += _of_variations(rules, table, seat)
-    if scalars["stuck"] or rules.has_twins:
+    if scalars["stuck"] or rules.options.twin_call:
         commands += _shouts(rules, table, seat)
     return commands
 
@@ -343,10 +343,10 @@ def _goes(rules: SpitRules, table: Table, card: str, pile: str) -> bool:
 def _of_variations(rules: SpitRules, table: Table, seat: int) -> list[Command]:
     """Extra commands of the variations: stacking equals, refilling a space, picking up last cards."""
     zones, stocks = table.zones, rules.stocks[seat]
-    commands = _stacks(zones, stocks) if rules.stacks else []
+    commands = _stacks(zones, stocks) if rules.options.stack_equals else []
     if rules.refills and zones[rules.spits[seat]]:
         commands += [Command("refill", to=stock) for stock in stocks if not zones[stock]]
-    if rules.conceals and may_conceal(rules, table, seat):
+    if may_conceal(rules, table, seat):
         commands.append(Command("conceal"))
     return commands
 
@@ -363,7 +363,7 @@ def _stacks(zones: Mapping[str, Zone], stocks: Sequence[str]) -> list[Command]:
 
 def _shouts(rules: SpitRules, table: Table, seat: int) -> list[Command]:
     """Return the shouts: of twins (SPIT-21), of being stuck, or of a pile to spit on alone (SPIT-8)."""
-    if rules.has_twins and is_twin(rules, table):
+    if is_twin(rules, table):
         return [SPIT]
     if not table.scalars["stuck"]:
         return []
@@ -429,7 +429,7 @@ def _lay(rules: SpitRules, draft: Draft, seat: int, command: Command, now: int, 
             draft.set(key, "")
     source = command.source
     draft.move(command.card, source, command.to)
-    if rules.auto_turn and draft.zones[source]:
+    if rules.options.auto_turn and draft.zones[source]:
         draft.turn_top(source)
     if rules.has_relay and command.do == "play":
         _hand_over(draft, seat)

@@ -73,6 +73,7 @@ class SpitOptions(GameOptions):
     length: int | str = word_or_number("full", 1, 99)
     hands: str = one_of("two", "one")
     auto_turn: bool = yes_no(False)
+    """A face-down top turns at the moment it is uncovered (SPIT-4)."""
     stuck_call: str = one_of("shout", "auto")
     turn_ms: int = turn_delay()
     layout: str = one_of(*LAYOUTS)
@@ -84,15 +85,15 @@ class SpitOptions(GameOptions):
     alternate_colours: bool = yes_no(False)
     """SPIT-18."""
     stack_equals: bool = yes_no(False)
-    """SPIT-19."""
+    """A top may be stacked on an own top of equal rank (SPIT-19)."""
     claim: str = one_of("slap", "winner", "shout", "slap_smaller")
     """SPIT-20."""
     slap_guard_ms: int = number(200, 1, 1000, zero_off=True)
     """SPIT-10."""
     twin_call: bool = yes_no(False)
-    """SPIT-21."""
+    """Two tops of one rank may be called (SPIT-21)."""
     conceal_last: int = number(0, 3, 5, zero_off=True)
-    """SPIT-22."""
+    """The number of last cards that a seat may pick up, 0 for none (SPIT-22)."""
     peek_under: bool = yes_no(False)
     """SPIT-23."""
     ghost: bool = yes_no(False)
@@ -102,7 +103,7 @@ class SpitOptions(GameOptions):
     slam_ms: int = number(3000, 500, 10_000)
     """SPIT-25."""
     reverse: bool = yes_no(False)
-    """SPIT-26."""
+    """The most cards win (SPIT-26)."""
     running: bool = yes_no(False)
     """SPIT-27."""
     travel_ms: int = number(800, 100, 3000, zero_off=True)
@@ -212,30 +213,20 @@ class SpitRules:
     """True for more than two seats, who aim (``engine.race``) and go out one after the other."""
     waits: bool
     """True if a seat may have to wait before it can act (``may_act``)."""
-    stacks: bool
-    """True if a top may be stacked on an own top of equal rank (SPIT-19)."""
     refills: bool
     """True for the layout in which spit cards refill spaces (SPIT-16)."""
     varies: bool
     """True if a seat may have other commands than turn, play and move."""
-    has_twins: bool
-    """True if two tops of one rank may be called (SPIT-21)."""
     is_plain: bool
     """True if a seat may only turn, play and move until all are stuck."""
     shouts_race: bool
     """True if the first ACTION can win something (SPIT-20, SPIT-21, SPIT-25): a shout without a cause is a miss."""
     slaps_race: bool
     """True if only the smaller pile can be taken (SPIT-20): a slap on the other is a miss."""
-    is_reverse: bool
-    """True if the most cards win (SPIT-26)."""
     winner_takes_stock: bool
     """True if the deal's winner gets the cards that are left in the stock piles (SPIT-26)."""
-    conceals: int
-    """The number of last cards that a seat may pick up (SPIT-22); 0 for none."""
     quick_play: bool
     """True if a card with a single target is played at its own press."""
-    auto_turn: bool
-    """True if a face-down top turns at the moment it is uncovered (SPIT-4)."""
     turning: frozenset[str]
     """See ``Game.turning``."""
     has_relay: bool
@@ -329,18 +320,13 @@ def make_rules(
         others=tuple(tuple(other for other in range(seats) if other != seat) for seat in range(seats)),
         is_many=is_many,
         waits=waits,
-        stacks=options.stack_equals,
         refills=refills,
         varies=varies,
-        has_twins=options.twin_call,
         is_plain=not (waits or varies or options.twin_call),
         shouts_race=edition > 2 and (options.twin_call or options.claim == "shout" or options.spit_card_please),
         slaps_race=edition > 2 and options.claim == "slap_smaller",
         winner_takes_stock=edition > 2 and options.reverse,
-        is_reverse=options.reverse,
-        conceals=options.conceal_last,
         quick_play=options.quick_play and not options.stack_equals and not has_far_panels,
-        auto_turn=options.auto_turn,
         turning=MOVING if options.auto_turn and edition > 1 else frozenset(),
         has_relay=options.running and options.teams == "relay",
         travel_ns=travel_ns,
@@ -455,7 +441,7 @@ def chooser(rules: SpitRules, table: Table | Draft) -> int:
 
 def is_twin(rules: SpitRules, table: Table | Draft) -> bool:
     """Return whether the option is on and the tops of both spit piles have the same rank."""
-    if not rules.has_twins:
+    if not rules.options.twin_call:
         return False
     left, right = (table.zones[pile] for pile in rules.centres)
     return bool(left and right) and left[-1][0] == right[-1][0]
@@ -506,7 +492,7 @@ def best_piles(rules: SpitRules, table: Table | Draft) -> list[str]:
     """Return the smallest spit piles, a ghost counting 0; in Reverse Spit the largest (SPIT-26)."""
     piles = claimable(rules, table)
     sizes = [0 if is_ghost(table, pile) else len(table.zones[pile]) for pile in piles]
-    wanted = max(sizes) if rules.is_reverse else min(sizes)
+    wanted = max(sizes) if rules.options.reverse else min(sizes)
     return [pile for pile, size in zip(piles, sizes, strict=True) if size == wanted]
 
 
@@ -587,12 +573,12 @@ def may_conceal(rules: SpitRules, table: Table, seat: int) -> bool:
 
     The option ``conceal_last`` limits their number. Not while ACTION is a shout.
     """
-    if not rules.conceals or table.scalars["phase"] != "play" or table.flag(f"concealed.{seat}"):
+    if not rules.options.conceal_last or table.scalars["phase"] != "play" or table.flag(f"concealed.{seat}"):
         return False
     if table.flag("stuck") or is_twin(rules, table):
         return False
     cards = [card for stock in rules.stocks[seat] for card in table.zones[stock]]
-    return 0 < len(cards) <= rules.conceals and not any(card[0] == DOWN for card in cards)
+    return 0 < len(cards) <= rules.options.conceal_last and not any(card[0] == DOWN for card in cards)
 
 
 def may_act(rules: SpitRules, table: Table, seat: int) -> bool:

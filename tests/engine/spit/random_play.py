@@ -54,4 +54,4 @@ def check(game: Spit, table: Table) -> None:
         else:
             assert set(commands) == {"slap"}
     if table.phase == "slap":
-        assert len(spit_piles(rules, table)) == 2 or rules.is_reverse or rules.markers
+        assert len(spit_piles(rules, table)) == 2 or rules.options.reverse or rules.markers
