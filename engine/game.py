@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, Final, NamedTuple, final
 
-from engine.cards import DOWN, HIDDEN, is_down, rank
+from engine.cards import HIDDEN, face_down, is_down, rank
 from engine.chance import Chance
 from engine.errors import OptionError
 from engine.options import GameOptions, Option, Preset, all_options, check_handicap, own_options
@@ -53,9 +53,15 @@ class Outcome(NamedTuple):
     scores: tuple[int, ...]
 
 
-def leaders(scores: Sequence[int]) -> list[int]:
-    """Return the seats with the highest score. At a cap, the tie-break considers only these seats (GEN-8)."""
-    return [seat for seat, score in enumerate(scores) if score == max(scores)]
+def standing_by_score(scores: tuple[int, ...], edition: int, fewest: Callable[[Sequence[int]], int | None]) -> Outcome:
+    """Return the outcome at the cap (GEN-8): the highest score, among equals the seat that ``fewest`` names, if any.
+
+    In the first edition of the rules all seats took part in that tie-break.
+    """
+    ahead: Sequence[int] = [seat for seat, score in enumerate(scores) if score == max(scores)]
+    if len(ahead) == 1:
+        return Outcome(ahead[0], "cap", scores)
+    return Outcome(fewest(ahead if edition > 1 else range(len(scores))), "cap", scores)
 
 
 RULES: Final = 4
@@ -64,6 +70,9 @@ RULES: Final = 4
 
 PAUSES_LAST: Final = 4
 """The first edition in which a pause lasts until somebody ends it: nobody's idleness counts in it (GEN-5)."""
+
+NOBODY: Final = -1
+"""In a scalar that names a seat: none."""
 
 ALL = -1
 """Returned by ``dead_heat`` if every contestant's command stands."""
@@ -180,9 +189,9 @@ class Game(ABC):
     def standing(self, table: Table) -> Outcome:
         """Return the outcome if the match ended now, at its cap (GEN-8)."""
 
-    @abstractmethod
     def figures(self, table: Table) -> tuple[int, ...]:
-        """Return the figure of each seat in an outcome on this table (``docs/match-log.md``)."""
+        """Return the figure of each seat in an outcome on this table (``docs/match-log.md``): here the scores."""
+        return tuple([table.number(f"score.{seat}") for seat in range(self.seats)])
 
     @final
     def result(self, table: Table) -> Outcome | None:
@@ -227,7 +236,7 @@ class Game(ABC):
 
     def guarded(self, table: Table, seat: int, since: int, now: int) -> bool:
         """Return whether a seat's presses are ignored, as they were meant for something else (SPIT-10)."""
-        return False
+        return now < self.guard_ends(table, seat, since)
 
     def guard_ends(self, table: Table, seat: int, since: int) -> int:
         """Return when the seat's presses count again (play clock, ns), its keys dark until then; 0 without a guard."""
@@ -353,7 +362,7 @@ def draw_for_dealer(draft: Draft, chance: Chance, seats: int, worth: Callable[[s
 
 def draw_layout(deck: Sequence[str], chance: Chance, seats: int) -> dict[str, Zone]:
     """Return the layout before the first deal: the whole deck shuffled face down, and an empty draw zone per seat."""
-    shuffled = chance.order([card if card[0] == DOWN else DOWN + card for card in deck], "draw")
+    shuffled = chance.order(list(map(face_down, deck)), "draw")
     return {"deck": shuffled, **{f"seat{seat}.draw": () for seat in range(seats)}}
 
 

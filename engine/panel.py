@@ -12,12 +12,14 @@ from typing import Final, NamedTuple, Protocol, TypeAlias
 from engine.cards import is_down
 from engine.effects import Scalar
 from engine.table import Draft, Table, Zone
+from engine.units import S
 
 CARDS: Final = ("CARD1", "CARD2", "CARD3", "CARD4", "CARD5")
 LEFT: Final = "LEFT"
 RIGHT: Final = "RIGHT"
 ACTION: Final = "ACTION"
-BUTTONS: Final = (*CARDS, LEFT, RIGHT, ACTION)
+SIDES: Final = (LEFT, RIGHT)
+BUTTONS: Final = (*CARDS, *SIDES, ACTION)
 BUTTON_INDEX: Final = {button: place for place, button in enumerate(BUTTONS)}
 
 
@@ -211,6 +213,8 @@ def unseen_row(cards: Zone) -> Row | None:
 # glows, so it can afford to look ahead.
 
 
+GLOW_NS: Final = 4 * S
+"""Time without a play before playable cards glow."""
 FAR: Final = 4
 """Depth of the search (presses) for playable cards, wherever a hand is scrolled to or a seat aims."""
 FARTHER: Final = 12
@@ -262,10 +266,7 @@ def _first_presses(game: _Panel, table: Table, seat: int, held: int) -> frozense
     if nearest > QUICK and (moved := _ways(game, start, seat, nearest - 1, moving=True)):
         ways, nearest = moved, min(presses for presses, _ in moved.values())
     return frozenset(
-        button
-        for presses, first in ways.values()
-        for button in first
-        if presses == nearest or button in CARDS
+        button for presses, first in ways.values() for button in first if presses == nearest or button in CARDS
     )
 
 

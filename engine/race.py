@@ -6,7 +6,8 @@ alone, and ``Race`` decides when; a subclass decides which seats can go on, how 
 
 Scalars: ``stuck``; ``said.N`` (seat N has shouted); ``turn_at`` (play clock, ns, when new cards turn, 0 for never);
 ``glow`` (nobody has played for a while although somebody can); ``won`` (the seat that won the deal, -1 for none);
-``aim.N`` with more piles than sides of a panel.
+``aim.N`` with more piles than sides of a panel; ``place.N`` with more than two seats. In the phase ``slap``
+``finisher``, whose last card it was.
 """
 
 from abc import abstractmethod
@@ -17,7 +18,7 @@ from typing import Any, Final, Protocol
 from engine.chance import Chance
 from engine.game import Game
 from engine.options import number
-from engine.panel import LEFT, RIGHT, Meaning
+from engine.panel import GLOW_NS, LEFT, RIGHT, Meaning
 from engine.table import Draft, Table
 from engine.units import MS, S
 
@@ -27,8 +28,6 @@ NOTHING: Final[Taken] = frozenset()
 
 AUTO_TURN_NS = 2 * S
 """With ``stuck_call = auto``, how long the screen shows STUCK before cards turn (SPEED-7)."""
-GLOW_NS = 4 * S
-"""Time without a play before playable cards glow (GEN-5)."""
 
 
 def turn_delay() -> Any:  # as in ``engine.options.option``
@@ -70,12 +69,19 @@ class RaceRules:
     """The time without progress after which new cards turn (GEN-5)."""
     last_out: tuple[str, ...]
     """Zones of which one at least is empty when a deal is over; without any, that may be so at any time."""
+    guard_ns: int
+    """How long after the last card the presses of other seats than the finisher are ignored (SPIT-10, SPEED-16)."""
     has_own_times: bool
     """True if the game has deadlines of its own while nobody is stuck (``Race.special_deadline``)."""
 
 
 def race_rules(
-    options: RaceOptions, shout: str, seats: int, last_out: tuple[str, ...], has_own_times: bool = False
+    options: RaceOptions,
+    shout: str,
+    seats: int,
+    last_out: tuple[str, ...],
+    guard_ns: int,
+    has_own_times: bool = False,
 ) -> RaceRules:
     """Return the shared rules of a racing game, whose seats call ``shout`` when they are stuck; see ``RaceRules``."""
     return RaceRules(
@@ -86,6 +92,7 @@ def race_rules(
         turn_ns=options.turn_ms * MS,
         stall_ns=options.stall_s * S,
         last_out=last_out,
+        guard_ns=guard_ns,
         has_own_times=has_own_times,
     )
 
@@ -233,6 +240,17 @@ class Race(Game):
         self.turn_cards(draft, chance, now)
         self.cancel_pending(draft)
         return True
+
+    # Judging
+
+    def guard_ends(self, table: Table, seat: int, since: int) -> int:
+        """See ``Game.guard_ends``: just after the last card, for all seats but the finisher (SPIT-10, SPEED-16)."""
+        return since + self.race.guard_ns if table.phase == "slap" and seat != table.number("finisher") else 0
+
+
+def is_out(table: Table | Draft, seat: int) -> bool:
+    """Return whether, with more than two seats, the seat has run out of cards: its place is set."""
+    return table.number(f"place.{seat}") > 0
 
 
 # A seat's aim, where there are more piles in the middle than sides of a panel (rules/speed.md, "Buttons"). LEFT and

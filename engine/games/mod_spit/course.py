@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.chance import Chance
-from engine.game import ALL
+from engine.game import ALL, NOBODY
 from engine.games.mod_spit.play import ModSpitPlay, choose_pile, clear_slap, note_covered, take_piles
 from engine.games.mod_spit.rules import BOTH, SEQUENCES, ModSpitRules, is_settling, is_tie
-from engine.games.spit.rules import NOBODY
 from engine.panel import Command
 from engine.race import Race
 from engine.table import Draft, Table, Zone

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from engine.games.mod_spit.course import ModSpitCourse
 from engine.games.mod_spit.rules import SLAP, is_settling, may_slap
-from engine.games.spit.panel import SIDES
-from engine.panel import ACTION, NOTHING, Command, Meaning
+from engine.panel import ACTION, NOTHING, SIDES, Command, Meaning
 from engine.table import Table
 
 

@@ -1,9 +1,10 @@
 """The commands of a seat in Mod-Spit: Spit's, and the number slap with its consequences (MOD-1 to MOD-3)."""
 
+from engine.game import NOBODY
 from engine.games.mod_spit.rules import BOTH, SLAP, ModSpitRules, is_right, is_settling, may_slap
 from engine.games.spit.game import Spit
 from engine.games.spit.play import take_both
-from engine.games.spit.rules import CLAIM_NS, NOBODY, spit_piles
+from engine.games.spit.rules import CLAIM_NS, spit_piles
 from engine.panel import Command
 from engine.table import Draft, Table
 

@@ -7,7 +7,8 @@ from typing import Final
 
 from engine.cards import rank
 from engine.errors import OptionError
-from engine.games.spit.rules import NOBODY, SpitOptions, SpitRules, is_ghost
+from engine.game import NOBODY
+from engine.games.spit.rules import SpitOptions, SpitRules, is_ghost
 from engine.options import DECIDED, FOR_GUESTS, Option, Preset, Value, absent, number, one_of, option, yes_no
 from engine.panel import Command
 from engine.table import Draft, Table

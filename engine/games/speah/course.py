@@ -1,12 +1,13 @@
 """The course of Speahx, apart from moves: deals, the turn timer, the ends of a deal and of a match."""
 
 from collections.abc import Mapping
+from operator import add
 
 from engine.cards import suit
 from engine.chance import Chance
-from engine.game import Outcome
+from engine.game import NOBODY, Outcome
 from engine.games.speah.play import SpeahxPlay, begin_turn, end_deal, reset_window
-from engine.games.speah.rules import NOBODY, only_first, places
+from engine.games.speah.rules import only_first, places
 from engine.panel import Clock, Command
 from engine.table import Draft, Table, Zone
 
@@ -128,8 +129,7 @@ class SpeahxCourse(SpeahxPlay):
 
     def figures(self, table: Table) -> tuple[int, ...]:
         """See ``Game.figures``: the places in the match, 1 for the best."""
-        rules = self.rules
-        scores = [table.number(f"score.{seat}") for seat in rules.all_seats]
+        scores = super().figures(table)
         if table.phase not in ("over", "finished"):
-            scores = [score + place for score, place in zip(scores, places(rules, table), strict=True)]
+            scores = tuple(map(add, scores, places(self.rules, table)))
         return tuple(1 + sum(other < score for other in scores) for score in scores)

@@ -6,13 +6,12 @@ from types import MappingProxyType
 from typing import Final
 
 from engine.cards import is_joker, suit
-from engine.game import Game
+from engine.game import NOBODY, Game
 from engine.games.speah.rules import (
     CHANCES,
     FOUR,
     JACK,
     JOKER,
-    NOBODY,
     TEN,
     TWO,
     SpeahxRules,

@@ -18,7 +18,6 @@ FOUR: Final = 4
 """This many cards of a rank on top take the pile out of the game (SPX-9)."""
 CHANCES: Final = 3
 """The greatest number of chance cards in a turn (SPX-5)."""
-NOBODY: Final = -1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,15 +8,14 @@ that has played its last card, until both play on; -1 for none.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from engine import race
 from engine.cards import bare, is_joker, is_red
 from engine.chance import Chance
-from engine.game import ALL, Outcome, deal_round, draw_for_dealer, draw_layout, leaders, next_dealer
+from engine.game import ALL, NOBODY, Outcome, deal_round, draw_for_dealer, draw_layout, next_dealer, standing_by_score
 from engine.games.speed.play import SpeedPlay, give_deal
 from engine.games.speed.rules import (
-    GUARD_NS,
-    NOBODY,
     SLAP_NS,
     SpeedRules,
     cards_left,
@@ -25,11 +24,10 @@ from engine.games.speed.rules import (
     first_out,
     fitting,
     is_choice_due,
-    is_out,
 )
 from engine.panel import Command
 from engine.phases import CONTEST_NS
-from engine.race import NOTHING, reset_aims
+from engine.race import NOTHING, is_out, reset_aims
 from engine.table import Draft, Table, Zone
 
 
@@ -45,7 +43,7 @@ class SpeedCourse(SpeedPlay):
 
     def prologue(self, chance: Chance) -> Mapping[str, Zone]:
         """Show the draw for the first dealer (SPEED-2)."""
-        return draw_layout(self.rules.face_down, chance, self.seats)
+        return draw_layout(self.deck, chance, self.seats)
 
     def draw_dealer(self, draft: Draft, chance: Chance) -> None:
         """Draw the first dealer: the lowest card deals (SPEED-2)."""
@@ -219,20 +217,8 @@ class SpeedCourse(SpeedPlay):
         return Outcome(scores.index(max(scores)), "points" if by_points else "deals", scores)
 
     def standing(self, table: Table) -> Outcome:
-        """Return the outcome at the cap (GEN-8): the highest score, among equals the fewest cards left, else nobody.
-
-        In the first edition of the rules the fewest cards of all seats broke the tie.
-        """
-        rules = self.rules
-        scores = self.figures(table)
-        ahead = leaders(scores)
-        if len(ahead) == 1:
-            return Outcome(ahead[0], "cap", scores)
-        return Outcome(fewest(rules, table, ahead if rules.edition > 1 else rules.all_seats), "cap", scores)
-
-    def figures(self, table: Table) -> tuple[int, ...]:
-        """See ``Game.figures``: deals won, or points."""
-        return tuple(table.number(f"score.{seat}") for seat in self.rules.all_seats)
+        """Return the outcome at the cap (GEN-8): the highest score, among equals the fewest cards left, else nobody."""
+        return standing_by_score(self.figures(table), self.edition, partial(fewest, self.rules, table))
 
     # Judging
 
@@ -257,14 +243,6 @@ class SpeedCourse(SpeedPlay):
             and command.do == "play"
             and cards_left(rules, before, seat) == 1
         )
-
-    def guarded(self, table: Table, seat: int, since: int, now: int) -> bool:
-        """See ``Game.guarded`` (SPEED-16)."""
-        return now < self.guard_ends(table, seat, since)
-
-    def guard_ends(self, table: Table, seat: int, since: int) -> int:
-        """See ``Game.guard_ends`` (SPEED-16)."""
-        return since + GUARD_NS if table.phase == "slap" and seat != table.number("finisher") else 0
 
 
 # Dealing

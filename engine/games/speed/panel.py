@@ -12,17 +12,14 @@ from engine.games.speed.rules import (
     fitting,
     has_action,
     is_choosing,
-    is_out,
     may_lay,
     may_shout,
     may_slap,
     takers,
 )
-from engine.panel import ACTION, CARDS, LEFT, NOTHING, RIGHT, Command, Meaning, is_held
-from engine.race import aim_taps, aimed_pile, move_aim
+from engine.panel import ACTION, CARDS, LEFT, NOTHING, RIGHT, SIDES, Command, Meaning, is_held
+from engine.race import aim_taps, aimed_pile, is_out, move_aim
 from engine.table import Table
-
-SIDES = (LEFT, RIGHT)
 
 
 class SpeedPanel(SpeedCourse):

@@ -21,13 +21,11 @@ from engine.options import (
     yes_no,
 )
 from engine.panel import Command, by_card
-from engine.race import NOTHING, RaceRules, Taken, is_shout_due, race_rules, turn_delay
+from engine.race import NOTHING, RaceRules, Taken, is_out, is_shout_due, race_rules, turn_delay
 from engine.table import Draft, Table
 from engine.units import MS, S
 
 SHOUT: Final = "stuck"
-NOBODY: Final = -1
-"""In a scalar that names a seat: none."""
 SLAP_NS: Final = 5 * S
 """How long both seats may slap; after that the deal is the finisher's (SPEED-16)."""
 GUARD_NS: Final = 200 * MS
@@ -193,7 +191,7 @@ def make_rules(
     from_stocks = options.turn_from == "stocks"
     return SpeedRules(
         options=options,
-        race=race_rules(options, SHOUT, seats, stocks),
+        race=race_rules(options, SHOUT, seats, stocks, GUARD_NS),
         edition=edition,
         seats=seats,
         all_seats=range(seats),
@@ -305,11 +303,6 @@ def fewest(rules: SpeedRules, table: Table | Draft, among: Sequence[int]) -> int
 
 
 # Seats that are out, with three or four
-
-
-def is_out(table: Table | Draft, seat: int) -> bool:
-    """Return whether the seat has no card left."""
-    return table.number(f"place.{seat}") > 0
 
 
 def first_out(rules: SpeedRules, table: Table | Draft) -> int | None:

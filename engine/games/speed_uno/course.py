@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Mapping
+from functools import partial
 from typing import Final
 
 from engine.cards import bare
 from engine.chance import Chance
-from engine.game import Outcome, deal_round, draw_for_dealer, draw_layout, leaders
+from engine.game import Outcome, deal_round, draw_for_dealer, draw_layout, standing_by_score
 from engine.games.speed_uno.play import (
     SpeedUnoPlay,
     clear_call,
@@ -54,7 +55,7 @@ class SpeedUnoCourse(SpeedUnoPlay):
 
     def prologue(self, chance: Chance) -> Mapping[str, Zone]:
         """Show the draw for the first dealer (UNO-1)."""
-        return draw_layout(self.rules.deck, chance, self.seats)
+        return draw_layout(self.deck, chance, self.seats)
 
     def draw_dealer(self, draft: Draft, chance: Chance) -> None:
         """Draw the first dealer: the highest number deals (UNO-1)."""
@@ -195,20 +196,8 @@ class SpeedUnoCourse(SpeedUnoPlay):
         return Outcome(scores.index(max(scores)), "deals" if hands else "points", scores)
 
     def standing(self, table: Table) -> Outcome:
-        """Return the outcome at the cap (GEN-8): the highest score, among equals the fewest points, else nobody.
-
-        In the first edition of the rules the fewest points of all seats broke the tie.
-        """
-        rules = self.rules
-        scores = self.figures(table)
-        ahead = leaders(scores)
-        if len(ahead) == 1:
-            return Outcome(ahead[0], "cap", scores)
-        return Outcome(fewest(rules, table, ahead if rules.edition > 1 else rules.all_seats), "cap", scores)
-
-    def figures(self, table: Table) -> tuple[int, ...]:
-        """See ``Game.figures``: points."""
-        return tuple(table.number(f"score.{seat}") for seat in self.rules.all_seats)
+        """Return the outcome at the cap (GEN-8): the highest score, among equals the fewest points, else nobody."""
+        return standing_by_score(self.figures(table), self.edition, partial(fewest, self.rules, table))
 
 
 # The start card

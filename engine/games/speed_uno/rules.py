@@ -9,7 +9,7 @@ from typing import Final
 
 from engine.cards import face_down
 from engine.options import FOR_GUESTS, Exclusion, GameOptions, Preset, Value, number, yes_no
-from engine.panel import CARDS, Command, by_card
+from engine.panel import CARDS, GLOW_NS, Command, by_card
 from engine.table import Draft, Table, Zone
 from engine.units import MS, S
 
@@ -28,8 +28,6 @@ DEALT: Final = 10
 """The cards of a hand at its start (UNO-1)."""
 CALL_FROM: Final = 2
 """The greatest number of cards with which a call counts (UNO-10)."""
-GLOW_NS: Final = 4 * S
-"""Time without a play before playable cards glow (GEN-5)."""
 PAGE: Final = len(CARDS)
 """The slots that the panel shows at once."""
 

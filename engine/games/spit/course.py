@@ -7,7 +7,7 @@ from functools import lru_cache
 from engine import race
 from engine.cards import DOWN, FACE_DOWN, UP, bare
 from engine.chance import Chance
-from engine.game import Outcome
+from engine.game import NOBODY, Outcome
 from engine.games.spit.play import (
     BeforePlay,
     SpitPlay,
@@ -25,7 +25,6 @@ from engine.games.spit.rules import (
     CHOICE_NS,
     CLAIM_NS,
     MARKER,
-    NOBODY,
     REST,
     SHOUT,
     SIZES,
@@ -40,7 +39,6 @@ from engine.games.spit.rules import (
     in_play,
     is_away,
     is_choosing,
-    is_out,
     is_slam,
     lands_at,
     may_act,
@@ -49,7 +47,7 @@ from engine.games.spit.rules import (
     stock_left,
 )
 from engine.panel import Command
-from engine.race import AUTO_TURN_NS, NOTHING, reset_aims
+from engine.race import AUTO_TURN_NS, NOTHING, is_out, reset_aims
 from engine.table import Draft, Table, Zone
 
 
@@ -299,11 +297,7 @@ class SpitCourse(SpitPlay):
         rules = self.rules
         if table.scalars["phase"] == "play":
             return rules.waits and not may_act(rules, table, seat)
-        return now < self.guard_ends(table, seat, since)
-
-    def guard_ends(self, table: Table, seat: int, since: int) -> int:
-        """See ``Game.guard_ends`` (SPIT-10)."""
-        return since + self.rules.guard_ns if table.phase == "slap" and seat != table.number("finisher") else 0
+        return super().guarded(table, seat, since, now)
 
 
 # Dealing

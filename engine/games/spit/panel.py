@@ -20,11 +20,10 @@ from engine.games.spit.rules import (
     spit_piles,
     takers,
 )
-from engine.panel import ACTION, CARDS, LEFT, NOTHING, RIGHT, Command, Meaning, is_held, mask
+from engine.panel import ACTION, CARDS, LEFT, NOTHING, RIGHT, SIDES, Command, Meaning, is_held, mask
 from engine.race import aim_taps, aimed_pile, move_aim
 from engine.table import Table, Zone
 
-SIDES = (LEFT, RIGHT)
 CARD_MASK = mask(CARDS)
 SIDE_MASK = mask(SIDES)
 
@@ -90,18 +89,21 @@ def _slap(rules: SpitRules, table: Table, seat: int, button: str) -> Meaning:
 
 
 def _action(rules: SpitRules, table: Table, seat: int) -> Meaning:
-    """ACTION calls "Spit!"; a seat that spits alone and does not choose spits on its own pile (SPIT-7, SPIT-8).
+    """ACTION calls "Spit!" (SPIT-7), or picks up the last cards (SPIT-22).
 
-    A call of two tops of one rank comes before anything else (SPIT-21). Where a shout can win something, ACTION is a
-    shout out of place as well.
+    A seat that spits alone and does not choose spits on its own pile, where seats aim on the aimed one (SPIT-8). A call
+    of two tops of one rank comes before anything else (SPIT-21). Where a shout can win something, ACTION is a shout out
+    of place as well.
     """
     if is_twin(rules, table):
         return Meaning("spit", Command("spit"), lit=True)
     if rules.options.twin_call and not spit_piles(rules, table):
         return Meaning("", Command("spit"))  # a late call, which loses with a margin
-    own = rules.centres[seat] if chooser(rules, table) == seat else ""
-    if own or may_shout(rules, table, seat):
-        return Meaning("spit", Command("spit", to=own), lit=True, zone=own)
+    pile = ""
+    if chooser(rules, table) == seat:
+        pile = aimed_pile(table, seat, rules.centres) if rules.is_many else rules.centres[seat]
+    if pile or may_shout(rules, table, seat):
+        return Meaning("spit", Command("spit", to=pile), lit=True, zone=pile)
     if may_conceal(rules, table, seat):
         return Meaning("conceal", Command("conceal"), lit=True)
     return Meaning("", Command("spit")) if rules.shouts_race else NOTHING
@@ -156,7 +158,8 @@ def _stock(rules: SpitRules, table: Table, seat: int, stock: str, held: int) -> 
         return Meaning("move", Command("move", card, stock, marked), unmark, lit=len(cards) > 1, zone=marked)
     if rules.options.stack_equals and armed and armed != stock and table.zones[armed][-1][0] == card[0]:
         return Meaning("stack", Command("stack", table.zones[armed][-1], armed, stock), lit=True, zone=stock)
-    return _card(rules, table, seat, stock, armed)
+    card_meaning = _card_among_many if rules.is_many else _card
+    return card_meaning(rules, table, seat, stock, armed)
 
 
 def _space(rules: SpitRules, table: Table, seat: int, stock: str) -> Meaning:
@@ -304,34 +307,9 @@ def _meaning_among_many(rules: SpitRules, table: Table, seat: int, button: str, 
     if rules.options.hands == "one" and held & CARD_MASK:
         return Meaning(foul="two_hands")
     if button == ACTION:
-        return _action_among_many(rules, table, seat)
+        return _action(rules, table, seat)
     stock = _pile_of(rules, seat, button, held)
-    return _stock_among_many(rules, table, seat, stock) if stock else NOTHING
-
-
-def _action_among_many(rules: SpitRules, table: Table, seat: int) -> Meaning:
-    """ACTION calls "Spit!", alone onto the aimed pile (SPIT-7, SPIT-8), or picks up the last cards (SPIT-22)."""
-    pile = aimed_pile(table, seat, rules.centres) if chooser(rules, table) == seat else ""
-    if pile or may_shout(rules, table, seat):
-        return Meaning("spit", Command("spit", to=pile), lit=True, zone=pile)
-    return Meaning("conceal", Command("conceal"), lit=True) if may_conceal(rules, table, seat) else NOTHING
-
-
-def _stock_among_many(rules: SpitRules, table: Table, seat: int, stock: str) -> Meaning:
-    """Return the meaning of a stock pile's button: for a space, a face-down card or a face-up card."""
-    cards = table.zones[stock]
-    armed, marked = table.text(f"armed.{seat}"), table.text(f"marked.{seat}")
-    if not cards:
-        return _space(rules, table, seat, stock)
-    card = cards[-1]
-    if card[0] == DOWN:
-        return Meaning("turn", Command("turn", source=stock), lit=True, zone=stock)
-    if marked:
-        unmark = ((f"marked.{seat}", ""),)
-        return Meaning("move", Command("move", card, stock, marked), unmark, lit=len(cards) > 1, zone=marked)
-    if rules.options.stack_equals and armed and armed != stock and table.zones[armed][-1][0] == card[0]:
-        return Meaning("stack", Command("stack", table.zones[armed][-1], armed, stock), lit=True, zone=stock)
-    return _card_among_many(rules, table, seat, stock, armed)
+    return _stock(rules, table, seat, stock, 0) if stock else NOTHING  # no side that is held plays a card
 
 
 def _card_among_many(rules: SpitRules, table: Table, seat: int, stock: str, armed: str) -> Meaning:

@@ -5,10 +5,10 @@ from typing import Final, TypeAlias
 
 from engine import race
 from engine.cards import DOWN
+from engine.game import NOBODY
 from engine.games.spit.rules import (
     CLAIM_NS,
     MARKER,
-    NOBODY,
     REST,
     SHOUT,
     SLAPS,
@@ -23,7 +23,6 @@ from engine.games.spit.rules import (
     is_away,
     is_choosing,
     is_ghost,
-    is_out,
     is_slam,
     is_twin,
     may_act,
@@ -36,7 +35,7 @@ from engine.games.spit.rules import (
     spitters,
 )
 from engine.panel import Command
-from engine.race import NOTHING, Race
+from engine.race import NOTHING, Race, is_out
 from engine.table import Draft, Table, Zone
 
 SPIT: Final = Command(SHOUT)

@@ -7,6 +7,7 @@ from typing import Final
 
 from engine.cards import DOWN, RANKS, SUITS, neighbours, standard_deck
 from engine.errors import OptionError
+from engine.game import NOBODY
 from engine.options import (
     DECIDED,
     FOR_GUESTS,
@@ -23,13 +24,11 @@ from engine.options import (
     yes_no,
 )
 from engine.panel import CARDS, Command, by_card
-from engine.race import NOTHING, RaceRules, Taken, is_shout_due, race_rules, turn_delay
+from engine.race import NOTHING, RaceRules, Taken, is_out, is_shout_due, race_rules, turn_delay
 from engine.table import Draft, Table, Zone
 from engine.units import MS, S
 
 SHOUT: Final = "spit"
-NOBODY: Final = -1
-"""In a scalar that names a seat: none."""
 MARKER: Final = "M1"
 """The code of the marker (SPIT-24, SPIT-25)."""
 REST: Final = "marker"
@@ -233,8 +232,6 @@ class SpitRules:
     """True if the two runners of a team run in turn (SPIT-27)."""
     travel_ns: int
     """The duration of a run (SPIT-27); 0 without runs."""
-    guard_ns: int
-    """How long after the last card the other seat's presses are ignored (SPIT-10)."""
     slam_ns: int
     """How long a finisher has to slam its borrowed marker (SPIT-25)."""
     last_deal: int
@@ -309,11 +306,11 @@ def make_rules(
     varies = options.stack_equals or refills or options.conceal_last > 0
     has_far_panels = options.running and not travel_ns
     stocks = tuple(tuple(f"seat{n}.stock{k + 1}" for k in range(len(sizes))) for n in range(seats))
-    largest = tuple(own[sizes.index(max(sizes))] for own in stocks)  # mostly the last of a seat to be empty
+    last_out = () if is_many else tuple(own[sizes.index(max(sizes))] for own in stocks)  # mostly the last of a seat
     centres = tuple(f"centre.{k}" for k in range(seats))
     return SpitRules(
         options=options,
-        race=race_rules(options, SHOUT, seats, () if is_many else largest, has_own_times=waits),
+        race=race_rules(options, SHOUT, seats, last_out, options.slap_guard_ms * MS, has_own_times=waits),
         edition=edition,
         seats=seats,
         all_seats=range(seats),
@@ -330,7 +327,6 @@ def make_rules(
         turning=MOVING if options.auto_turn and edition > 1 else frozenset(),
         has_relay=options.running and options.teams == "relay",
         travel_ns=travel_ns,
-        guard_ns=options.slap_guard_ms * MS,
         slam_ns=options.slam_ms * MS,
         last_deal=_last_deal(options),
         pack=pack,
@@ -402,11 +398,6 @@ def stock_left(rules: SpitRules, table: Table | Draft, seat: int) -> int:
 def cards_left(rules: SpitRules, table: Table | Draft, seat: int) -> int:
     """Return the number of a seat's own cards: its stock and its spit cards."""
     return stock_left(rules, table, seat) + len(table.zones[rules.spits[seat]])
-
-
-def is_out(table: Table | Draft, seat: int) -> bool:
-    """Return whether the seat has run out of stock cards and sits out, with more than two seats (SPIT-28)."""
-    return table.number(f"place.{seat}") > 0
 
 
 # Spitting
