@@ -13,7 +13,7 @@ from typing import ClassVar, Final, NamedTuple, final
 from engine.cards import HIDDEN, face_down, is_down, rank
 from engine.chance import Chance
 from engine.errors import OptionError
-from engine.options import GameOptions, Option, Preset, all_options, check_handicap, own_options
+from engine.options import GameOptions, Option, Preset, check_handicap, schema_of
 from engine.panel import BUTTONS, Clock, Command, Meaning, Row, glowing
 from engine.table import Draft, Table, Zone
 
@@ -36,11 +36,11 @@ class GameInfo:
     @property
     def options(self) -> tuple[Option, ...]:
         """The game's own options, with those of every game that it redefines."""
-        return own_options(self.schema)
+        return schema_of(self.schema).own
 
     def all_options(self) -> tuple[Option, ...]:
         """Return the game's own options, then the other options of every game."""
-        return all_options(self.schema)
+        return schema_of(self.schema).every
 
 
 class Outcome(NamedTuple):

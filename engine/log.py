@@ -117,12 +117,7 @@ def read(data: bytes) -> Log:
 
 
 def read_header(line: str) -> Setup:
-    """Return the setup in a log's first line. Raises LogError."""
-    return setup_and_header(line)[0]
-
-
-def setup_and_header(line: str) -> tuple[Setup, str]:
-    """Return the setup in a log's first line, and the line that this version writes for it. Raises LogError."""
+    """Return the setup in a log's first line. Raises LogError, also for a setup that cannot be played."""
     value = _object(1, line)
     if value.get("log") != FORMAT:
         version = value.get("version", "another version")
@@ -131,12 +126,13 @@ def setup_and_header(line: str) -> tuple[Setup, str]:
         )
     try:
         setup = _setup(value)
-        return setup, header(setup)
+        header(setup)  # fails as the match would
     except EngineError as fault:
         version = value.get("version", VERSION)
         if version == VERSION:
             _damaged(1, f"does not fit: {fault}")
         raise LogError(f"line 1 does not fit: {fault}; {wrong_version(version)}") from None
+    return setup
 
 
 def _setup(value: Mapping[str, Any]) -> Setup:
@@ -291,8 +287,8 @@ def _check_press(number: int, value: Mapping[str, Any], seats: int) -> None:
 
 def _check_glitch(number: int, value: Mapping[str, Any], seats: int) -> None:
     match value["glitch"]:
-        case [seat, str(button)] if _is_seat(seat, seats) and button in BUTTON_INDEX and isinstance(
-            value.get("source"), str
+        case [seat, str(button)] if (
+            _is_seat(seat, seats) and button in BUTTON_INDEX and isinstance(value.get("source"), str)
         ):
             pass
         case _:

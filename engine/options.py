@@ -3,7 +3,7 @@
 A game's options are a subclass of ``GameOptions``. Each field is declared by ``yes_no``, ``one_of``, ``number`` or
 ``option``, which give its default and its valid values. From the same declaration come the typed values that the rules
 read, the checks of everything that a configuration, a command line or a log gives (``settle``), and the schema
-that menus and help texts list (``own_options``, ``all_options``).
+that menus and help texts list (``schema_of``).
 
 Names never change: logs and configurations outlive code. An option that does not exist yet is refused as unknown.
 """
@@ -174,14 +174,14 @@ def redefined(name: str, default: Value) -> Any:  # as ``option``
 
     Raises KeyError for an option that not every game has, OptionError for an invalid default.
     """
-    known = declared(GameOptions)[name]
+    known = schema_of(GameOptions).declared[name]
     return option(replace(known, default=known.check(default)))
 
 
 Settled = TypeVar("Settled", bound=GameOptions)
 
 
-class _Schema(NamedTuple):
+class Schema(NamedTuple):
     """The options that a class declares: by name in the order of its fields, a game's own, and all of them.
 
     Own are first those that ``GameOptions`` does not know, then those that the game declares anew.
@@ -193,40 +193,26 @@ class _Schema(NamedTuple):
 
 
 @lru_cache(maxsize=32)  # the games' classes, and a few of tests
-def _read_schema(kind: type[GameOptions]) -> _Schema:
+def _read_schema(kind: type[GameOptions]) -> Schema:
     """Read the declarations of a class; cached, since every set-up needs them."""
-    general = {} if kind is GameOptions else _schema(GameOptions).declared
+    general = {} if kind is GameOptions else schema_of(GameOptions).declared
     known = {
         each.name: replace(each.metadata[SCHEMA], name=each.name) for each in fields(kind) if SCHEMA in each.metadata
     }
     inherited = {each.name for each in fields(GameOptions)}
     own = [each for name, each in known.items() if name not in inherited]
     own += [each for name, each in known.items() if name in inherited and each != general.get(name)]
-    return _Schema(known, tuple(own), (*own, *(each for each in known.values() if each not in own)))
+    return Schema(known, tuple(own), (*own, *(each for each in known.values() if each not in own)))
 
 
-def _schema(kind: type[GameOptions]) -> _Schema:
+def schema_of(kind: type[GameOptions]) -> Schema:
+    """Return the options that a class declares."""
     return _read_schema(kind)  # type: ignore[arg-type]  # mypy takes the class of a frozen dataclass for unhashable
-
-
-def declared(kind: type[GameOptions]) -> Mapping[str, Option]:
-    """Return the options that a class declares, by name, in the order of its fields."""
-    return _schema(kind).declared
-
-
-def own_options(kind: type[GameOptions]) -> tuple[Option, ...]:
-    """Return a game's own options, last those of ``GameOptions`` that it declares anew."""
-    return _schema(kind).own
-
-
-def all_options(kind: type[GameOptions]) -> tuple[Option, ...]:
-    """Return a game's own options, then the other options of every game."""
-    return _schema(kind).every
 
 
 def lacks(kind: type[GameOptions], name: str) -> bool:
     """Return whether the name is an option of other games, and fixed in this one (``absent``)."""
-    return name not in declared(kind) and name in (each.name for each in fields(kind))
+    return name not in schema_of(kind).declared and name in (each.name for each in fields(kind))
 
 
 def settle(kind: type[Settled], game: str, given: Mapping[str, object]) -> Settled:
@@ -234,25 +220,23 @@ def settle(kind: type[Settled], game: str, given: Mapping[str, object]) -> Settl
 
     Raises OptionError for an unknown name, suggesting the nearest known one, or for an invalid value.
     """
-    known = declared(kind)
+    schema = schema_of(kind)
     for name in given:
         if lacks(kind, name):
             raise OptionError(f"option {name}: {game} has none; leave it out")
-        if name not in known:
-            names = tuple(each.name for each in all_options(kind))
+        if name not in schema.declared:
+            names = tuple(each.name for each in schema.every)
             raise OptionError(f"unknown option {shortened(name)} for {game}{instead(name, names, 'It takes')}")
-    checked: dict[str, Any] = {
-        each.name: each.check(given[each.name]) for each in all_options(kind) if each.name in given
-    }
+    checked: dict[str, Any] = {each.name: each.check(given[each.name]) for each in schema.every if each.name in given}
     return kind(**checked)
 
 
 def values_of(options: GameOptions) -> dict[str, Value]:
-    """Return all options with their values by name, in the order of ``all_options``, as a log's header has them.
+    """Return all options with their values by name, in the order of ``Schema.every``, as a log's header has them.
 
     Those with ``omit_default`` are left out at their default.
     """
-    values = {known: getattr(options, known.name) for known in all_options(type(options))}
+    values = {known: getattr(options, known.name) for known in schema_of(type(options)).every}
     return {known.name: value for known, value in values.items() if not known.omit_default or value != known.default}
 
 

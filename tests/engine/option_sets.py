@@ -7,7 +7,7 @@ from typing import Any
 from engine.errors import OptionError
 from engine.game import Game
 from engine.games import set_up
-from engine.options import GameOptions, Option, PerSeat, Value, all_options
+from engine.options import GameOptions, Option, PerSeat, Value, schema_of
 
 Options = dict[str, Any]
 Single = tuple[str, Any]
@@ -15,7 +15,7 @@ Single = tuple[str, Any]
 
 LENGTHS = ("length", "best_of", "target", "match_hands", "deals", "turn_s")
 """Options that say no more than how long a match lasts."""
-LEAVE_OUT = {option.name for option in all_options(GameOptions)} | {*LENGTHS, "custom_rules"}
+LEAVE_OUT = {option.name for option in schema_of(GameOptions).every} | {*LENGTHS, "custom_rules"}
 HIDING = ("peek", "own_screen")
 """The values of ``cards_seen`` with which a bot plays from a view that hides cards."""
 SHORT: dict[str, Options] = {

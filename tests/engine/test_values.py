@@ -13,7 +13,7 @@ from engine.errors import RuleBreach
 from engine.game import Game
 from engine.games import GAMES
 from engine.games.speed.rules import SpeedOptions
-from engine.options import declared, show
+from engine.options import schema_of, show
 from engine.panel import BUTTONS, is_held, mask
 from engine.state import BotState, Situation
 from engine.table import Draft, Table
@@ -138,7 +138,7 @@ def test_a_table_answers_for_what_was_never_set() -> None:
     ],
 )
 def test_an_option_reads_what_people_type(name: str, text: str, value: object) -> None:
-    option = declared(SpeedOptions)[name]
+    option = schema_of(SpeedOptions).declared[name]
     assert option.read(text) == value
     assert option.read(show(value)) == value
 

@@ -11,7 +11,7 @@ import pytest
 import engine.games
 from engine.game import Game
 from engine.games.mod_spit.rules import SEQUENCES
-from engine.options import GameOptions, Option, Value, all_options, show
+from engine.options import GameOptions, Option, Value, schema_of, show
 
 PAGES = {
     "general.md": ("GEN", 13),
@@ -84,7 +84,7 @@ def test_every_option_of_a_game_stands_on_its_page_as_it_is(game: str, repositor
 
 def test_the_options_of_every_game_stand_on_the_general_page(repository: Path) -> None:
     rows = table(page(repository, "general.md"), "Options of every game")
-    general = all_options(GameOptions)
+    general = schema_of(GameOptions).every
     assert [row.startswith(row_of(option)) for row, option in zip(rows, general, strict=True)] == [True] * len(general)
 
 
@@ -162,7 +162,7 @@ def test_the_check_sees_rows_that_are_wrong() -> None:
 
 def test_no_page_names_an_option_or_preset_that_is_not_there(repository: Path) -> None:
     games = known_games()
-    options = [option for game in games.values() for option in (*game.info.options, *all_options(GameOptions))]
+    options = [option for game in games.values() for option in (*game.info.options, *schema_of(GameOptions).every)]
     known = {option.name for option in options} | {show(choice) for option in options for choice in option.choices}
     known |= set(games) | {preset.name for game in games.values() for preset in game.info.presets} | set(SEQUENCES)
     pages = (repository / "docs" / "rules").glob("*.md")
