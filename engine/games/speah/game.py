@@ -6,8 +6,7 @@ from engine.cards import RANKS, SUITS
 from engine.game import RULES, GameInfo
 from engine.games.speah.bots import SpeahxEvaluation
 from engine.games.speah.panel import SpeahxPanel
-from engine.games.speah.rules import EXCLUSIONS, PRESETS, SpeahxOptions, make_rules
-from engine.options import check_exclusions
+from engine.games.speah.rules import PRESETS, SpeahxOptions, make_rules
 
 
 class Speahx(SpeahxPanel):
@@ -31,6 +30,5 @@ class Speahx(SpeahxPanel):
         self, options: SpeahxOptions, seats: int = 2, edition: int = RULES, *, ranks: str = RANKS, suits: str = SUITS
     ) -> None:
         super().__init__(options, seats, edition)
-        check_exclusions(EXCLUSIONS, options, seats)
         self.rules = make_rules(options, seats, edition, ranks=ranks, suits=suits)
         self.evaluation = SpeahxEvaluation(self.rules)

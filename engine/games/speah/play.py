@@ -15,10 +15,9 @@ from engine.games.speah.rules import (
     TEN,
     TWO,
     SpeahxRules,
+    cards_left,
     choices,
     fitting,
-    has_cards,
-    next_seat,
     only_first,
     places,
     play_of,
@@ -457,13 +456,13 @@ def _end_turn(rules: SpeahxRules, draft: Draft, seat: int, now: int) -> None:
     zones, hand = draft.zones, rules.hands[seat]
     while zones["stock"] and len(zones[hand]) < rules.options.hand_cards:
         draft.deal_up("stock", hand)
-    if not zones[hand] and not has_cards(rules, draft, seat):
-        others = seats_after(rules, draft, seat)
+    others = seats_after(rules, draft, seat)
+    if not zones[hand] and not cards_left(rules, draft, seat):
         draft.set(rules.places[seat], rules.seats - len(others))
         if len(others) == 1:
             end_deal(rules, draft)
             return
-    begin_turn(rules, draft, next_seat(rules, draft, seat), now)
+    begin_turn(rules, draft, others[0], now)
 
 
 def _play_again(rules: SpeahxRules, draft: Draft, seat: int, now: int) -> None:
@@ -488,7 +487,7 @@ def _ask(rules: SpeahxRules, draft: Draft, seat: int, wants: str, now: int) -> N
 
 def _is_done(rules: SpeahxRules, draft: Draft, seat: int) -> bool:
     """Return whether the seat has no card, and none to draw."""
-    return not draft.zones["stock"] and not has_cards(rules, draft, seat)
+    return not draft.zones["stock"] and not cards_left(rules, draft, seat)
 
 
 def _take_in(rules: SpeahxRules, draft: Draft, seat: int) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.cards import RANKS, SUITS, face_down, is_joker, rank, standard_deck, suit
-from engine.options import DECIDED, Exclusion, GameOptions, Preset, number, redefined, yes_no
+from engine.options import DECIDED, GameOptions, Preset, number, redefined, yes_no
 from engine.panel import Command, by_card
 from engine.table import Draft, Table
 from engine.units import S
@@ -22,7 +22,10 @@ CHANCES: Final = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpeahxOptions(GameOptions):
-    """The options of Speahx."""
+    """The options of Speahx.
+
+    None excludes another: every number of table and hand cards leaves a stock at every number of seats.
+    """
 
     jokers: bool = yes_no(False)
     """A joker gives the pile away (SPX-10); without jokers four jacks do (SPX-11)."""
@@ -38,9 +41,6 @@ PRESETS: Final = (
     Preset("speah_short", {"turn_s": 8, "table_cards": 3, "hand_cards": 3, "caps": (300, 300), **DECIDED}),
     Preset("speah", {"caps": (300, 300), **DECIDED}),  # one deal is the match, and may last as long
 )
-EXCLUSIONS: Final[tuple[Exclusion, ...]] = ()
-"""None: ``jokers`` only removes the Terminator (SPX-11), and every number of table and hand cards leaves a stock at
-every number of seats."""
 Fitting = frozenset[str]
 """The cards that may begin a play."""
 
@@ -218,26 +218,9 @@ def cards_left(rules: SpeahxRules, table: Table | Draft, seat: int) -> int:
     return len(zones[rules.hands[seat]]) + len(zones[rules.chances[seat]]) + on_table
 
 
-def has_cards(rules: SpeahxRules, table: Table | Draft, seat: int) -> bool:
-    """Return whether the seat has any card left."""
-    zones = table.zones
-    if zones[rules.hands[seat]] or zones[rules.chances[seat]]:
-        return True
-    return any(zones[slot] for slot in rules.tables[seat])
-
-
 def is_in(rules: SpeahxRules, table: Table | Draft, seat: int) -> bool:
     """Return whether the seat is still in (SPX-12)."""
     return not table.number(rules.places[seat])
-
-
-def next_seat(rules: SpeahxRules, table: Table | Draft, seat: int) -> int:
-    """Return the first of ``seats_after``; there is one while the deal goes on."""
-    scalars, places, others = table.scalars, rules.places, rules.others[seat]
-    for other in others:
-        if not scalars[places[other]]:
-            return other
-    raise AssertionError("a deal goes on with two seats at least")
 
 
 def seats_after(rules: SpeahxRules, table: Table | Draft, seat: int) -> list[int]:

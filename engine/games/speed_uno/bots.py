@@ -22,8 +22,6 @@ from engine.games.speed_uno.rules import (
 from engine.panel import Command
 from engine.table import Table
 
-WEIGHING: Final = 0.5
-"""Several cards fit, and a turn leaves time; the bot looks up the next command meanwhile."""
 CALL: Final = 60.0
 """Before anything else: a missing call costs five cards."""
 CATCH: Final = 50.0
@@ -52,7 +50,8 @@ DOUBTFUL: Final = 6
 class SpeedUnoEvaluation(Evaluation):
     """See ``Evaluation``."""
 
-    weighing = WEIGHING
+    weighing = 0.5
+    """Several cards fit, and a turn leaves time; the bot looks up the next command meanwhile."""
 
     def __init__(self, game: SpeedUnoPlay) -> None:
         super().__init__()

@@ -7,8 +7,7 @@ from engine.game import RULES, GameInfo
 from engine.games.speed_uno.bots import SpeedUnoEvaluation
 from engine.games.speed_uno.panel import SpeedUnoPanel
 from engine.games.speed_uno.play import CALLS
-from engine.games.speed_uno.rules import DEALT, EXCLUSIONS, PRESETS, SpeedUnoOptions, make_rules
-from engine.options import check_exclusions
+from engine.games.speed_uno.rules import DEALT, PRESETS, SpeedUnoOptions, make_rules
 
 
 class SpeedUno(SpeedUnoPanel):
@@ -36,7 +35,6 @@ class SpeedUno(SpeedUnoPanel):
         dealt: int = DEALT,
     ) -> None:
         super().__init__(options, seats, edition)
-        check_exclusions(EXCLUSIONS, options, seats)
         self.rules = make_rules(options, seats, edition, deck=deck, dealt=dealt)
         if edition > 2:
             self.attempts |= CALLS

@@ -107,7 +107,7 @@ class SpeedUnoPanel(SpeedUnoCourse):
         found = slots(rules, table, seat)
         may = {command.card for command in self.legal(table, seat) if command.do == "play"}
         lit = tuple(place for place, cards in enumerate(found) if not may.isdisjoint(cards))
-        return Row(tuple(found), first_shown(rules, table, seat, found), lit)
+        return Row(found, first_shown(rules, table, seat, found), lit)
 
     def view(self, table: Table, seat: int, held: int = 0) -> Table:
         """See ``Game.view``; some scalars are hidden, too."""

@@ -296,8 +296,7 @@ def name_colour(rules: SpeedUnoRules, draft: Draft, colour: str, now: int) -> No
 def clear_call(rules: SpeedUnoRules, draft: Draft, seat: int) -> None:
     """Clear the seat's call and exposure."""
     draft.set(rules.called[seat], False)
-    draft.set(rules.exposed[seat], 0)
-    draft.set(rules.fades[seat], False)
+    end_exposure(rules, draft, seat)
 
 
 def _call_uno(rules: SpeedUnoRules, draft: Draft, seat: int) -> None:
@@ -331,16 +330,11 @@ def _hand_changed(rules: SpeedUnoRules, draft: Draft, seat: int, now: int) -> No
 def _let_exposures_fade(rules: SpeedUnoRules, draft: Draft, now: int) -> None:
     """After a play or a draw, end all exposures, or limit them to their remaining time."""
     scalars = draft.scalars
-    for exposed in rules.exposed:
-        if scalars[exposed]:
-            _let_fade(rules, draft, rules.exposed.index(exposed), now)
-
-
-def _let_fade(rules: SpeedUnoRules, draft: Draft, seat: int, now: int) -> None:
-    if draft.scalars[rules.exposed[seat]] > now:
-        draft.set(rules.fades[seat], True)
-    else:
-        end_exposure(rules, draft, seat)
+    for seat, exposed in enumerate(rules.exposed):
+        if scalars[exposed] > now:
+            draft.set(rules.fades[seat], True)
+        elif scalars[exposed]:
+            end_exposure(rules, draft, seat)
 
 
 def end_exposure(rules: SpeedUnoRules, draft: Draft, seat: int) -> None:

@@ -2,14 +2,13 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from sys import intern
 from types import MappingProxyType
 from typing import Final
 
 from engine.cards import face_down
-from engine.options import FOR_GUESTS, Exclusion, GameOptions, Preset, Value, number, yes_no
-from engine.panel import CARDS, GLOW_NS, Command, by_card
+from engine.options import FOR_GUESTS, GameOptions, Preset, Value, number, yes_no
+from engine.panel import CARDS, GLOW_NS, Command, Slots, by_card
 from engine.table import Draft, Table, Zone
 from engine.units import MS, S
 
@@ -83,28 +82,9 @@ def uno_deck(packs: int) -> tuple[str, ...]:
     return tuple(intern(f"{what}/{copy + 1}") for what, copies in every for copy in range(copies * packs))
 
 
-def followers(faces: Iterable[str], colour_only: bool) -> Mapping[str, frozenset[str]]:
-    """Return, for every coloured face and every colour of a wild, the faces that may follow it in turn (UNO-2).
-
-    This table omits the condition of a Wild Draw Four: no card of the colour in force in hand (UNO-11).
-    """
-    return _followers(tuple(dict.fromkeys(faces)), colour_only)
-
-
-@lru_cache(maxsize=16)  # decks
-def _followers(faces: tuple[str, ...], colour_only: bool) -> Mapping[str, frozenset[str]]:
-    """Compute the table, cached per deck: a bulk run of a thousand matches would compute it a thousand times."""
-
-    def fits(what: str, top: str) -> bool:
-        return is_wild(what) or what[0] == top[0] or (not colour_only and what[1:] == top[1:])
-
-    tops = [*COLOURS, *(what for what in faces if not is_wild(what))]
-    return MappingProxyType({top: frozenset(what for what in faces if fits(what, top)) for top in tops})
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpeedUnoOptions(GameOptions):
-    """The options of Speed Uno."""
+    """The options of Speed Uno; none excludes another."""
 
     colour_only: bool = yes_no(False)
     """Cards follow by colour alone (UNO-2)."""
@@ -113,11 +93,11 @@ class SpeedUnoOptions(GameOptions):
     turn_s: int = number(8, 3, 60)
     """How long a seat may take for its turn (UNO-3)."""
     penalty_skips: bool = yes_no(False)
-    """A seat that has drawn a penalty does not play (UNO-7)."""
+    """A seat that has drawn a penalty does not play (UNO-7), for two seats in any case (UNO-14)."""
     challenge: bool = yes_no(False)
     """A Wild Draw Four may be a bluff, and be challenged (UNO-11)."""
     target: int = number(500, 20, 1000)
-    """The points that win the match (UNO-12)."""
+    """The points that win the match, unless its hands are counted (UNO-12)."""
     match_hands: int = number(0, 1, 20, zero_off=True)
     """The hands of a match, 0 to play for points (UNO-12)."""
 
@@ -125,9 +105,6 @@ class SpeedUnoOptions(GameOptions):
 PARTY: Final[Mapping[str, Value]] = MappingProxyType({"match_hands": 1, "caps": (300, 300), **FOR_GUESTS})
 """One hand is the match, so it may last as long as the match."""
 PRESETS: Final = (Preset("speed_uno", PARTY, seats=4), Preset("speed_uno_duel", PARTY))
-EXCLUSIONS: Final[tuple[Exclusion, ...]] = ()
-"""None. ``target`` has no effect while ``match_hands`` counts the hands, nor ``penalty_skips`` for two seats, who
-always play so (UNO-14)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -206,7 +183,7 @@ def make_rules(
     face_of = {card: face(card) for card in deck}
     faces = {what: frozenset(cards) for what, cards in by_face(deck, face_of).items()}
     fours = faces.get(WILD_DRAW, frozenset())
-    fitting, surely = _followers_of_cards(faces, face_of, options.colour_only)
+    fitting, surely = _followers(faces, face_of, options.colour_only)
     slots_of = {what: place for place, what in enumerate(sorted(faces, key=order))}
     hands, called, exposed, fades, gaps, gap_end, scroll = (
         tuple(name.format(seat) for seat in range(seats))
@@ -249,12 +226,16 @@ def make_rules(
     )
 
 
-def _followers_of_cards(
+def _followers(
     faces: Mapping[str, frozenset[str]], face_of: Mapping[str, str], colour_only: bool
 ) -> tuple[Mapping[str, frozenset[str]], Mapping[str, frozenset[str]]]:
-    """Return ``fitting`` and ``surely`` of the rules; cards of one face share their sets."""
-    fits = followers(faces, colour_only)
-    by_top = {top: frozenset(card for what in goes for card in faces[what]) for top, goes in fits.items()}
+    """Return ``fitting`` and ``surely`` of the rules (UNO-2); cards of one face share their sets."""
+
+    def fits(what: str, top: str) -> bool:
+        return is_wild(what) or what[0] == top[0] or (not colour_only and what[1:] == top[1:])
+
+    tops = [*COLOURS, *(what for what in faces if not is_wild(what))]
+    by_top = {top: frozenset().union(*(faces[what] for what in faces if fits(what, top))) for top in tops}
     coloured = {card: by_top[what] for card, what in face_of.items() if what in by_top}
     fitting = {colour: by_top[colour] for colour in COLOURS} | coloured
     fours = faces.get(WILD_DRAW, frozenset())
@@ -329,17 +310,13 @@ def fewest(rules: SpeedUnoRules, table: Table | Draft, among: Sequence[int]) -> 
 # The slots of a hand: by colour and then value; identical cards share one; an emptied slot stays empty for a moment
 
 
-Slots = list[tuple[str, ...]]
-"""The cards of each slot, of one face, in the hand's order; () for a gap."""
-
-
 def slots(rules: SpeedUnoRules, table: Table | Draft, seat: int) -> Slots:
-    """Return the seat's slots in order."""
+    """Return the seat's slots in order; () for a gap."""
     hand = table.zones[rules.hands[seat]]
     found = list(by_face(sorted(hand, key=rules.slot_of.__getitem__), rules.face).values())
     for place in map(int, table.text(rules.gaps[seat]).split()):
         found.insert(place, ())
-    return found
+    return tuple(found)
 
 
 def pages(found: Slots) -> int:

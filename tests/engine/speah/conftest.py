@@ -12,7 +12,7 @@ from engine.effects import Effect
 from engine.game import Game
 from engine.games.speah.game import Speahx
 from engine.games.speah.play import begin_turn
-from engine.games.speah.rules import SpeahxOptions, has_cards
+from engine.games.speah.rules import SpeahxOptions, cards_left
 from engine.match import Match
 from engine.options import settle
 from engine.panel import CARDS, Command, Meaning
@@ -41,7 +41,7 @@ class Spot:
         draft.set("deal", 1)
         phases.begin_deal(self.game, draft)
         for seat in range(seats):
-            if not has_cards(rules, draft, seat):
+            if not cards_left(rules, draft, seat):
                 draft.set(f"place.{seat}", 1 + sum(draft.number(f"place.{n}") > 0 for n in range(seats)))
         draft.set("named", named)
         draft.phase("play")

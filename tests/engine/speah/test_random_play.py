@@ -11,7 +11,7 @@ from engine.bots.masher import Masher
 from engine.cards import bare, is_down
 from engine.chance import Chance
 from engine.games.speah.game import Speahx
-from engine.games.speah.rules import EXCLUSIONS, cards_left, is_in
+from engine.games.speah.rules import cards_left, is_in
 from engine.log import Log
 from engine.log_lines import CommandLine, Entry, as_text
 from engine.log_replay import events
@@ -121,10 +121,6 @@ def at_tables() -> list[tuple[int, dict[str, object]]]:
     """Each of those option sets at two tables, of all the sizes in turn."""
     sets = pairs()
     return [(SEATS[(place + more) % len(SEATS)], options) for more in (0, 3) for place, options in enumerate(sets)]
-
-
-def test_no_options_exclude_each_other() -> None:
-    assert EXCLUSIONS == ()
 
 
 @pytest.mark.parametrize(("seats", "options"), at_tables(), ids=str)

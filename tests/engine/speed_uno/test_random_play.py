@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from engine.bots import find_brain
 from engine.cards import bare
 from engine.games.speed_uno.game import SpeedUno
-from engine.games.speed_uno.rules import COLOURS, EXCLUSIONS, SpeedUnoOptions, can_play
+from engine.games.speed_uno.rules import COLOURS, SpeedUnoOptions, can_play
 from engine.log_lines import CommandLine
 from engine.match import Match
 from engine.options import settle
@@ -101,10 +101,6 @@ def play_at_random(match: Match, seed: int) -> None:
         check(match)
     outcome = match.outcome
     assert outcome is not None and outcome.scores == match.game.figures(match.table)
-
-
-def test_no_options_exclude_each_other() -> None:
-    assert EXCLUSIONS == ()
 
 
 @pytest.mark.parametrize("options", [{}, *PAIRS], ids=str)
