@@ -26,7 +26,7 @@ class Given(Spit):
     """Spit whose first deal is open at once on a given table, instead of being laid out."""
 
     def __init__(self, zones: Zones, given: Mapping[str, object], edition: int = RULES) -> None:
-        super().__init__(settle(SpitOptions, "spit", given), edition=edition)
+        super().__init__(self.settled(given), edition=edition)
         rules = self.rules
         names = (*rules.centres, *rules.spits, *(stock for stocks in rules.stocks for stock in stocks), *rules.markers)
         assert set(zones) <= set(names)
@@ -34,9 +34,15 @@ class Given(Spit):
         if rules.markers:
             self.zones[REST] = () if MARKER in zones.values() else (MARKER,)
 
+    def settled(self, given: Mapping[str, object]) -> SpitOptions:
+        """The options of the game."""
+        return settle(SpitOptions, "spit", given)
+
     def layout(self, draft: Draft, chance: Chance) -> Mapping[str, Zone]:
-        """The given table first, then as always."""
-        return super().layout(draft, chance) if draft.number("deal") else self.zones
+        """The given table first, then as always; what else a layout brings comes in either case."""
+        first = not draft.number("deal")
+        later = super().layout(draft, chance)
+        return self.zones if first else later
 
     def open(self, draft: Draft, chance: Chance, now: int) -> None:
         """Nothing is turned on the given table."""
@@ -52,10 +58,14 @@ class Spot:
     Play is on if both seats have stock cards; else the deal is over.
     """
 
+    game: Given
+
     def __init__(self, zones: Zones, **options: object) -> None:
-        self.game = Given(zones, options)
+        self.game = self._made(zones, options)
         self.chance = Chance(1)
-        draft = Draft(with_layout(phases.initial(self.game), self.game.zones))
+        draft = Draft(phases.initial(self.game))
+        layout = self.game.layout(draft, self.chance)
+        draft = Draft(with_layout(draft.table(), layout))
         draft.set("deal", 1)
         phases.begin_deal(self.game, draft)
         if all(stock_left(self.game.rules, draft, seat) for seat in (0, 1)):
@@ -65,6 +75,9 @@ class Spot:
             draft.phase("over")
         self.table = draft.table()
         self.effects: tuple[Effect, ...] = ()
+
+    def _made(self, zones: Zones, options: Mapping[str, object]) -> Given:
+        return Given(zones, options)
 
     def do(
         self, seat: int, do: str, card: str = "", source: str = "", to: str = "", at_ms: int = 0
