@@ -93,6 +93,8 @@ class Game(ABC):
     """The commands that may count as a miss when refused in the phase ``play`` (GEN-3)."""
     claims: frozenset[str] = frozenset()
     """The commands that may count as a miss when refused in the phase ``slap`` (GEN-3)."""
+    deck: tuple[str, ...]
+    """Every card of the game, face up, each code once. Set by the subclass."""
 
     def __init__(self, options: GameOptions, seats: int, edition: int) -> None:
         """Store the settled options; ``edition`` is the edition of the rules to follow, as an old log may require.
@@ -119,11 +121,6 @@ class Game(ABC):
         return 1
 
     # Dealing
-
-    @property
-    @abstractmethod
-    def deck(self) -> tuple[str, ...]:
-        """Every card of the game, face up, each code once."""
 
     def prologue(self, chance: Chance) -> Mapping[str, Zone] | None:
         """Return the layout of the draw for the first dealer (phase ``draw``), or None if the game shows no draw."""
@@ -283,14 +280,14 @@ class Game(ABC):
         here.
         """
         zones = {
-            name: _faces(cards) if self.sees(name, seat) else (HIDDEN,) * len(cards)
+            name: without_backs(cards) if self.sees(name, seat) else (HIDDEN,) * len(cards)
             for name, cards in table.zones.items()
         }
         return Table(zones, dict(table.scalars), table.shuffles)
 
 
 @lru_cache(maxsize=256)
-def _faces(cards: Zone) -> Zone:
+def without_backs(cards: Zone) -> Zone:
     """Return a zone with its face-down cards hidden. Cached, because most zones do not change from view to view."""
     return tuple(HIDDEN if is_down(card) else card for card in cards)
 

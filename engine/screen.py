@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple, TypeVar, overload
 
-from engine.cards import DOWN, HIDDEN, bare
+from engine.cards import HIDDEN, bare
 from engine.effects import Effect, Scalar
-from engine.game import Game
+from engine.game import Game, without_backs
 from engine.log_lines import CommandLine, DealLine, Entry, OwnLine
 from engine.panel import BUTTON_INDEX, LEFT, NOTHING, RIGHT, Clock, Command, Meaning, Row, mask
 from engine.table import Table, Zone
@@ -92,7 +92,7 @@ def of_everybody(
     buttons, if already computed.
     """
     if not people:
-        return Table({name: _faces(cards) for name, cards in table.zones.items()}, table.scalars, table.shuffles)
+        return Table({name: without_backs(cards) for name, cards in table.zones.items()}, table.scalars, table.shuffles)
     looked = own or {seat: game.view(table, seat, held[seat]) for seat in people}
     views = {seat: game.view(table, seat) if held[seat] else looked[seat] for seat in people}
     zones = {name: _known_to_all([view.zones[name] for view in views.values()]) for name in table.zones}
@@ -188,10 +188,6 @@ def _mark_looks(seen: Table, blind: Table, seat: int, scalars: dict[str, Scalar]
     piles = [name for name, cards in seen.zones.items() if cards != blind.zones[name]]
     if piles:
         scalars[f"looks.{seat}"] = " ".join(piles)
-
-
-def _faces(cards: Zone) -> Zone:
-    return tuple([HIDDEN if card[0] == DOWN else card for card in cards])
 
 
 def _known_to_all(seen: Sequence[Zone]) -> Zone:

@@ -126,22 +126,17 @@ class Draft(_Scalars):
             zones[source] = cards[:-1]
             zones[to] = zones[to] + (card,)  # twice as fast as unpacking, and run for every play
         else:
+            lies = card
             try:
-                place = cards.index(card)
+                place = cards.index(lies)
             except ValueError:
-                self._move_face_down(DOWN + card, source, to)
-            else:
-                zones[source] = cards[:place] + cards[place + 1 :]
-                zones[to] = zones[to] + (card,)  # as above
+                lies = DOWN + card
+                if lies not in cards:
+                    raise RuleBreach(f"{card} is not in {source}: {cards}") from None
+                place = cards.index(lies)
+            zones[source] = cards[:place] + cards[place + 1 :]
+            zones[to] = zones[to] + (lies,)  # as above
         self.effects.append(("move", card, source, to))
-
-    def _move_face_down(self, found: str, source: str, to: str) -> None:
-        cards = self.zones[source]
-        if found not in cards:
-            raise RuleBreach(f"{bare(found)} is not in {source}: {cards}")
-        place = cards.index(found)
-        self.zones[source] = cards[:place] + cards[place + 1 :]
-        self.zones[to] = self.zones[to] + (found,)  # as in ``move``
 
     def move_top(self, source: str, to: str) -> str:
         """Move the top card of ``source`` to the top of ``to``; return its code. Raises RuleBreach if there is none."""
@@ -174,38 +169,33 @@ class Draft(_Scalars):
             effects.append(("turn", card, "up"))
         return card
 
-    def turn_top(self, zone: str, face: Literal["up", "down"] = "up") -> None:
-        """Turn the top card of a zone; no change and no effect if it already has that face."""
+    def turn_top(self, zone: str) -> None:
+        """Turn the top card of a zone up; no change and no effect if it is."""
         cards = self.zones[zone]
         top = cards[-1]
-        if face == "down":
-            self._turn(zone, len(cards) - 1, face)
-            return
         card = UP[top]
         if card != top:
             self.zones[zone] = cards[:-1] + (card,)  # noqa: RUF005  # as in ``move``
             self.effects.append(("turn", card, "up"))
 
     def turn(self, card: str, zone: str, face: Literal["up", "down"]) -> None:
-        """Turn one card, given without its face, in place. Raises RuleBreach if it is not in the zone."""
-        codes = [bare(held) for held in self.zones[zone]]
-        if card not in codes:
-            raise RuleBreach(f"{card} is not in {zone}: {codes}")
-        self._turn(zone, codes.index(card), face)
+        """Turn one card, given without its face, in place; no change and no effect if it already has that face.
+
+        Raises RuleBreach if it is not in the zone.
+        """
+        cards = self.zones[zone]
+        lies, was = (card, DOWN + card) if face == "up" else (DOWN + card, card)
+        if was in cards:
+            self.zones[zone] = tuple(lies if held == was else held for held in cards)
+            self.effects.append(("turn", card, face))
+        elif lies not in cards:
+            raise RuleBreach(f"{card} is not in {zone}: {cards}")
 
     def take_up(self, zone: str) -> None:
         """Turn every card of a zone up in place, from the bottom to the top."""
         cards = self.zones[zone]
         self.zones[zone] = lies = tuple(map(UP.__getitem__, cards))
         self.effects += [("turn", card, "up") for card, was in zip(lies, cards, strict=True) if card != was]
-
-    def _turn(self, zone: str, place: int, face: Literal["up", "down"]) -> None:
-        cards = self.zones[zone]
-        card = bare(cards[place])
-        lies = card if face == "up" else DOWN + card
-        if lies != cards[place]:
-            self.zones[zone] = (*cards[:place], lies, *cards[place + 1 :])
-            self.effects.append(("turn", card, face))
 
     def gather(self, source: str, to: str) -> None:
         """Put a whole zone face down under another, its order kept; an empty zone has no effect."""

@@ -90,7 +90,7 @@ def test_a_draft_notes_what_it_does_and_leaves_the_table_alone() -> None:
 def test_what_changes_nothing_is_not_told() -> None:
     draft = Draft(TABLE)
     draft.set("n", 3)
-    draft.turn_top("a", "down")
+    draft.turn("8H", "a", "down")
     draft.gather("b", "a")
     assert draft.effects == []
 

@@ -17,11 +17,6 @@ class SpeahxCourse(SpeahxPlay):
 
     # Dealing
 
-    @property
-    def deck(self) -> tuple[str, ...]:
-        """See ``Game.deck``."""
-        return self.rules.deck
-
     def draw_dealer(self, draft: Draft, chance: Chance) -> None:
         """Draw the first dealer by lot, as the rules leave it open."""
         draft.set("dealer", chance.below(self.seats, "dealer"))

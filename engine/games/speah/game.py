@@ -31,4 +31,5 @@ class Speahx(SpeahxPanel):
     ) -> None:
         super().__init__(options, seats, edition)
         self.rules = make_rules(options, seats, edition, ranks=ranks, suits=suits)
+        self.deck = self.rules.deck
         self.evaluation = SpeahxEvaluation(self.rules)

@@ -453,11 +453,11 @@ def begin_turn(rules: SpeahxRules, draft: Draft, seat: int, now: int) -> None:
 def _end_turn(rules: SpeahxRules, draft: Draft, seat: int, now: int) -> None:
     """Refill the hand (SPX-3), put a seat without cards out (SPX-12), and begin the next player's turn."""
     _take_in(rules, draft, seat)
-    zones, hand = draft.zones, rules.hands[seat]
-    while zones["stock"] and len(zones[hand]) < rules.options.hand_cards:
+    zones, hand, size = draft.zones, rules.hands[seat], rules.options.hand_cards
+    while zones["stock"] and len(zones[hand]) < size:
         draft.deal_up("stock", hand)
     others = seats_after(rules, draft, seat)
-    if not zones[hand] and not cards_left(rules, draft, seat):
+    if _is_done(rules, draft, seat):
         draft.set(rules.places[seat], rules.seats - len(others))
         if len(others) == 1:
             end_deal(rules, draft)
@@ -487,7 +487,8 @@ def _ask(rules: SpeahxRules, draft: Draft, seat: int, wants: str, now: int) -> N
 
 def _is_done(rules: SpeahxRules, draft: Draft, seat: int) -> bool:
     """Return whether the seat has no card, and none to draw."""
-    return not draft.zones["stock"] and not cards_left(rules, draft, seat)
+    zones = draft.zones
+    return not (zones["stock"] or zones[rules.hands[seat]] or cards_left(rules, draft, seat))
 
 
 def _take_in(rules: SpeahxRules, draft: Draft, seat: int) -> None:

@@ -226,7 +226,7 @@ def is_in(rules: SpeahxRules, table: Table | Draft, seat: int) -> bool:
 def seats_after(rules: SpeahxRules, table: Table | Draft, seat: int) -> list[int]:
     """Return the other seats that are still in, clockwise from this seat."""
     scalars, places = table.scalars, rules.places
-    return [other for other in rules.others[seat] if not scalars.get(places[other])]
+    return [other for other in rules.others[seat] if not scalars[places[other]]]
 
 
 def places(rules: SpeahxRules, table: Table | Draft) -> tuple[int, ...]:

@@ -36,11 +36,6 @@ class SpeedCourse(SpeedPlay):
 
     # Dealing
 
-    @property
-    def deck(self) -> tuple[str, ...]:
-        """See ``Game.deck``."""
-        return self.rules.deck
-
     def prologue(self, chance: Chance) -> Mapping[str, Zone]:
         """Show the draw for the first dealer (SPEED-2)."""
         return draw_layout(self.deck, chance, self.seats)

@@ -48,11 +48,6 @@ class SpeedUnoCourse(SpeedUnoPlay):
 
     # Dealing
 
-    @property
-    def deck(self) -> tuple[str, ...]:
-        """See ``Game.deck``."""
-        return self.rules.deck
-
     def prologue(self, chance: Chance) -> Mapping[str, Zone]:
         """Show the draw for the first dealer (UNO-1)."""
         return draw_layout(self.deck, chance, self.seats)
@@ -212,7 +207,7 @@ def _turn_start(rules: SpeedUnoRules, draft: Draft, chance: Chance) -> str:
         card = draft.deal_up("draw", "discard")
         if rules.face[card] != WILD_DRAW:
             return rules.face[card]
-        draft.turn_top("discard", "down")
+        draft.turn(card, "discard", "down")
         draft.move(card, "discard", "draw")
         _shuffle(draft, chance)
 

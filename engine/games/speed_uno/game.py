@@ -36,6 +36,7 @@ class SpeedUno(SpeedUnoPanel):
     ) -> None:
         super().__init__(options, seats, edition)
         self.rules = make_rules(options, seats, edition, deck=deck, dealt=dealt)
+        self.deck = self.rules.deck
         if edition > 2:
             self.attempts |= CALLS
         self.evaluation = SpeedUnoEvaluation(self)

@@ -331,9 +331,11 @@ def _let_exposures_fade(rules: SpeedUnoRules, draft: Draft, now: int) -> None:
     """After a play or a draw, end all exposures, or limit them to their remaining time."""
     scalars = draft.scalars
     for seat, exposed in enumerate(rules.exposed):
+        if not scalars[exposed]:
+            continue
         if scalars[exposed] > now:
             draft.set(rules.fades[seat], True)
-        elif scalars[exposed]:
+        else:
             end_exposure(rules, draft, seat)
 
 

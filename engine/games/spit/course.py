@@ -56,11 +56,6 @@ class SpitCourse(SpitPlay):
 
     # Dealing
 
-    @property
-    def deck(self) -> tuple[str, ...]:
-        """See ``Game.deck``."""
-        return self.rules.deck
-
     def draw_dealer(self, draft: Draft, chance: Chance) -> None:
         """Leave ``dealer`` at 0: in Spit each seat lays out its own cards."""
 
@@ -125,7 +120,7 @@ class SpitCourse(SpitPlay):
     def all_stuck(self, table: Table | Draft) -> bool:
         """See ``Race.all_stuck``: ``can_go_on`` of all seats in a single pass, since it runs after every play."""
         rules = self.rules
-        if rules.waits or rules.refills or rules.options.stack_equals:
+        if rules.waits or rules.varies:
             return not any(self.can_go_on(table, seat) for seat in rules.all_seats)
         # The cards that the two piles accept, as in Speed; inlined, since a call costs some 2 % of a command.
         zones, fits = table.zones, rules.fits
@@ -222,9 +217,7 @@ class SpitCourse(SpitPlay):
                 break
         else:  # the usual case
             return False
-        out = [seat for seat in rules.all_seats if not stock_left(rules, draft, seat)]
-        if rules.refills:
-            out = [seat for seat in out if not zones[rules.spits[seat]]]
+        out = [seat for seat in rules.all_seats if _is_bare(rules, draft, seat)]
         if not out:
             return False
         if len(out) == 1:

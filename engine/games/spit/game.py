@@ -38,7 +38,7 @@ class Spit(SpitPanel):
         super().__init__(options, seats, edition)
         check(options, seats)
         self.rules = make_rules(options, seats, edition, ranks=ranks, suits=suits, sizes=sizes)
-        self.race = self.rules.race
+        self.race, self.deck = self.rules.race, self.rules.deck
         self.turning = self.rules.turning
         if self.rules.is_many:
             self.progress |= {"slap"}  # a chosen pile lets the others continue
