@@ -55,8 +55,6 @@ CONTEST_NS: Final = phases.CONTEST_NS
 """Two plays within this time are a photo finish; what would have been right within it is no miss (GEN-3)."""
 LOCK_CAP_MS: Final = 4000
 """The longest lock-out (GEN-3)."""
-LOCKED: Final = "locked"
-"""The reason why a press of a locked seat has no meaning."""
 FIRST_MISSES: Final = 2
 """The misses of a seat in a deal that the option ``first_lockouts_ms`` makes cheaper (GEN-3)."""
 
@@ -156,11 +154,6 @@ def refusal(context: MatchContext, table: Table, seat: int, command: Command) ->
     return phases.refusal(context.game, context.setup, table, seat, command)
 
 
-def is_locked(table: Table, seat: int, now: int) -> bool:
-    """Return whether misses have locked the seat's buttons for now (GEN-3)."""
-    return bool(now < table.scalars[f"lock.{seat}"])
-
-
 def ignored(context: MatchContext, state: State, seat: int, t: int) -> str:
     """Return why a press has no meaning at present, or ``""``."""
     sit = state.sit
@@ -171,8 +164,8 @@ def ignored(context: MatchContext, state: State, seat: int, t: int) -> str:
         return "countdown"
     now = t - sit.offset
     if phase in phases.PLAYING:
-        if is_locked(state.table, seat, now):
-            return LOCKED
+        if now < state.table.scalars[f"lock.{seat}"]:  # by misses (GEN-3)
+            return "locked"
         if context.game.guarded(state.table, seat, state.since, now):
             return "guarded"
     return ""

@@ -53,8 +53,8 @@ class Scheduler:
         bots = tuple(BotState() for _ in self._brains)
         return State(phases.initial(self.game), 0, Situation(nobody, tuple(-1 for _ in nobody), bots=bots))
 
-    def begin(self, state: State) -> list[Step]:
-        """Return the steps of the first instant: the draw for the dealer, or the first deal if the game has no draw."""
+    def begin(self, state: State) -> Step:
+        """Return the step of the first instant: the draw for the dealer, or the first deal if the game has no draw."""
         layout = self.game.prologue(self.chance)
         if layout is None:
             draft = Draft(state.table)
@@ -62,12 +62,12 @@ class Scheduler:
             drawn = state.on(draft.table())
             after, entries = self.deal(drawn, 0)
             drawn_line = (OwnLine(0, tuple(draft.effects)),) if draft.effects else ()
-            return [self.step(0, state, after, (*drawn_line, *entries))]
+            return self.step(0, state, after, (*drawn_line, *entries))
         draft = Draft(with_layout(state.table, layout))
         draft.phase("draw")
         self.game.draw_dealer(draft, self.chance)
         after = state.on(draft.table())
-        return [self.step(0, state, after, (DealLine(0, 0, -1, layout), OwnLine(0, tuple(draft.effects))))]
+        return self.step(0, state, after, (DealLine(0, 0, -1, layout), OwnLine(0, tuple(draft.effects))))
 
     def step(
         self,

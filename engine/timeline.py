@@ -100,7 +100,7 @@ class TimeLine:
         self._inputs: list[Event] = []
         self._next = 0
         self._head = 0  # everything up to this time is done
-        self._append_all(scheduler.begin(self.state), self._next)
+        self._add(scheduler.begin(self.state), self._next)
         self._settled = len(self._steps)  # no press can come before the beginning
 
     # Queries
@@ -289,7 +289,8 @@ class TimeLine:
             steps = [self._reducer.glitch(self.state, event, t)]
         else:
             steps = self._reducer.control(self.state, event, t, self._steps)
-        self._append_all(steps, place)
+        for step in steps:
+            self._add(step, place)
 
     def _coming(self, press: Press) -> Sequence[Event]:
         """Return the events after a press, as far as a contest with it can reach."""
@@ -298,10 +299,6 @@ class TimeLine:
         while end < len(inputs) and inputs[end].time_ns < reach:
             end += 1
         return inputs[first:end]
-
-    def _append_all(self, steps: Sequence[Step], place: int) -> None:
-        for step in steps:
-            self._add(step, place)
 
     def _add(self, step: Step, place: int) -> None:
         """Append a step; ``place`` is the index of its event, or of the next event for an own action."""

@@ -342,7 +342,7 @@ def _goes_to(rules: SpitRules, table: Table, seat: int, card: str) -> str:
 def _presses_among_many(rules: SpitRules, table: Table, seat: int, command: Command) -> Sequence[str]:
     """See ``Game.presses_for``. Empty if the button of another armed card would play, not disarm it."""
     if command.do in ("slap", "spit", "conceal"):
-        return (*_aiming(rules, table, seat, command.to), ACTION) if command.to else (ACTION,)
+        return (*aim_taps(table, seat, command.to, rules.centres), ACTION) if command.to else (ACTION,)
     armed, marked = table.text(f"armed.{seat}"), table.text(f"marked.{seat}")
     put_down: tuple[str, ...] = ()
     if armed and armed != command.source:
@@ -370,13 +370,9 @@ def _playing(rules: SpitRules, table: Table, seat: int, command: Command, card: 
     """Aim at the pile, unless quick play finds it; then press the card, without quick play twice to arm and play."""
     if rules.quick_play and len(takers(rules, table, command.card)) == 1:
         return (card,)
-    aiming = _aiming(rules, table, seat, command.to)
+    aiming = aim_taps(table, seat, command.to, rules.centres)
     once = rules.quick_play or table.text(f"armed.{seat}") == command.source
     return (*aiming, card) if once else (*aiming, card, card)
-
-
-def _aiming(rules: SpitRules, table: Table, seat: int, pile: str) -> tuple[str, ...]:
-    return aim_taps(table, seat, pile, rules.centres)
 
 
 # Views

@@ -412,7 +412,7 @@ def _would_take(rules: SpitRules, table: Table, card: str) -> bool:
 # What commands do
 
 
-def land(rules: SpitRules, draft: Draft, now: int, before_play: BeforePlay = None) -> None:
+def land(rules: SpitRules, draft: Draft, now: int, before_play: BeforePlay) -> None:
     """Land the card of the first seat under way (SPIT-27)."""
     seat, play = _arrive(draft)
     _lay(rules, draft, seat, play, now, before_play)
