@@ -18,6 +18,7 @@ from engine.games.speah.rules import (
     cards_left,
     choices,
     fitting,
+    next_seat,
     only_first,
     places,
     play_of,
@@ -456,13 +457,13 @@ def _end_turn(rules: SpeahxRules, draft: Draft, seat: int, now: int) -> None:
     zones, hand, size = draft.zones, rules.hands[seat], rules.options.hand_cards
     while zones["stock"] and len(zones[hand]) < size:
         draft.deal_up("stock", hand)
-    others = seats_after(rules, draft, seat)
-    if _is_done(rules, draft, seat):
+    if not zones[hand] and _is_done(rules, draft, seat):
+        others = seats_after(rules, draft, seat)
         draft.set(rules.places[seat], rules.seats - len(others))
         if len(others) == 1:
             end_deal(rules, draft)
             return
-    begin_turn(rules, draft, others[0], now)
+    begin_turn(rules, draft, next_seat(rules, draft, seat), now)
 
 
 def _play_again(rules: SpeahxRules, draft: Draft, seat: int, now: int) -> None:

@@ -223,6 +223,15 @@ def is_in(rules: SpeahxRules, table: Table | Draft, seat: int) -> bool:
     return not table.number(rules.places[seat])
 
 
+def next_seat(rules: SpeahxRules, table: Table | Draft, seat: int) -> int:
+    """Return the first of ``seats_after``; there is one while the deal goes on."""
+    scalars, places, others = table.scalars, rules.places, rules.others[seat]
+    for other in others:
+        if not scalars[places[other]]:
+            return other
+    raise AssertionError("a deal goes on with two seats at least")
+
+
 def seats_after(rules: SpeahxRules, table: Table | Draft, seat: int) -> list[int]:
     """Return the other seats that are still in, clockwise from this seat."""
     scalars, places = table.scalars, rules.places
