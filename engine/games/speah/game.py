@@ -30,6 +30,6 @@ class Speahx(SpeahxPanel):
         self, options: SpeahxOptions, seats: int = 2, edition: int = RULES, *, ranks: str = RANKS, suits: str = SUITS
     ) -> None:
         super().__init__(options, seats, edition)
-        self.rules = make_rules(options, seats, edition, ranks=ranks, suits=suits)
+        self.rules = make_rules(options, seats, ranks=ranks, suits=suits)
         self.deck = self.rules.deck
         self.evaluation = SpeahxEvaluation(self.rules)

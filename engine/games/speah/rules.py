@@ -50,8 +50,6 @@ class SpeahxRules:
     """Numbers, zone names, the deck, and the cards that fit each card. ``make_rules`` makes them."""
 
     options: SpeahxOptions
-    edition: int
-    """The edition of the rules (``engine.game.RULES``)."""
     seats: int
     all_seats: range
     others: tuple[tuple[int, ...], ...]
@@ -91,9 +89,7 @@ class SpeahxRules:
     dominates random play."""
 
 
-def make_rules(
-    options: SpeahxOptions, seats: int, edition: int, *, ranks: str = RANKS, suits: str = SUITS
-) -> SpeahxRules:
+def make_rules(options: SpeahxOptions, seats: int, *, ranks: str = RANKS, suits: str = SUITS) -> SpeahxRules:
     """Return the rules of a game; see ``Speahx`` for the arguments.
 
     The deck is one pack, one more for every fifth seat, and two jokers in any case (SPX-10).
@@ -105,7 +101,6 @@ def make_rules(
     on_any = frozenset(card for card in deck if is_joker(card) or rank(card) in (TWO, TEN))
     return SpeahxRules(
         options=options,
-        edition=edition,
         seats=seats,
         all_seats=all_seats,
         others=tuple(tuple((seat + step) % seats for step in range(1, seats)) for seat in all_seats),

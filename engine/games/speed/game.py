@@ -39,7 +39,7 @@ class Speed(SpeedPanel):
     ) -> None:
         super().__init__(options, seats, edition)
         check_exclusions(EXCLUSIONS, options, seats)
-        self.rules = make_rules(options, seats, edition, ranks=ranks, suits=suits, reserve=reserve, hand_size=hand_size)
+        self.rules = make_rules(options, seats, ranks=ranks, suits=suits, reserve=reserve, hand_size=hand_size)
         self.race, self.deck = self.rules.race, self.rules.deck
         if self.rules.slaps:
             self.progress |= {"slap"}  # play goes on after a catch

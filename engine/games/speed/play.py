@@ -44,7 +44,7 @@ class SpeedPlay(Race):
             card, source, pile, zones = command.card, command.source, command.to, table.zones
             if source not in rules.slots[seat] or card not in zones[source]:
                 return "empty"
-            if pile not in rules.piles or (rules.declares and is_joker(card) and not command.word):
+            if pile not in rules.centres or (rules.declares and is_joker(card) and not command.word):
                 return "rank"
             below = zones[pile]
             takes = fitting(rules, table, pile) if rules.declares else rules.fits[below[-1]] if below else NOTHING

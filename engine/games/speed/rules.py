@@ -118,8 +118,6 @@ class SpeedRules:
 
     options: SpeedOptions
     race: RaceRules
-    edition: int
-    """The edition of the rules (``engine.game.RULES``)."""
     seats: int
     all_seats: range
 
@@ -154,8 +152,6 @@ class SpeedRules:
     all_slots: tuple[str, ...]
     stocks: tuple[str, ...]
     centres: tuple[str, ...]
-    piles: frozenset[str]
-    """The centres as a set."""
     reserves: tuple[str, ...]
     armed: tuple[str, ...]
     """For each seat the scalar with the slot of its armed card."""
@@ -169,7 +165,6 @@ class SpeedRules:
 def make_rules(
     options: SpeedOptions,
     seats: int,
-    edition: int,
     *,
     ranks: str = RANKS,
     suits: str = SUITS,
@@ -192,7 +187,6 @@ def make_rules(
     return SpeedRules(
         options=options,
         race=race_rules(options, SHOUT, seats, stocks, GUARD_NS),
-        edition=edition,
         seats=seats,
         all_seats=range(seats),
         is_many=is_many,
@@ -212,7 +206,6 @@ def make_rules(
         all_slots=tuple(slot for hand in hands for slot in hand),
         stocks=stocks,
         centres=centres,
-        piles=frozenset(centres),
         reserves=tuple(f"reserve.{k}" for k in range(seats)),
         armed=tuple(f"armed.{n}" for n in range(seats)),
         laid=tuple(f"laid.{n}" for n in range(seats)) if from_stocks else (),

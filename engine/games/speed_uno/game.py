@@ -35,7 +35,7 @@ class SpeedUno(SpeedUnoPanel):
         dealt: int = DEALT,
     ) -> None:
         super().__init__(options, seats, edition)
-        self.rules = make_rules(options, seats, edition, deck=deck, dealt=dealt)
+        self.rules = make_rules(options, seats, deck=deck, dealt=dealt)
         self.deck = self.rules.deck
         if edition > 2:
             self.attempts |= CALLS

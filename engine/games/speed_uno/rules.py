@@ -116,8 +116,6 @@ class SpeedUnoRules:
     """
 
     options: SpeedUnoOptions
-    edition: int
-    """The edition of the rules (``engine.game.RULES``)."""
     seats: int
     all_seats: range
 
@@ -176,7 +174,7 @@ class SpeedUnoRules:
 
 
 def make_rules(
-    options: SpeedUnoOptions, seats: int, edition: int, *, deck: Sequence[str] | None = None, dealt: int = DEALT
+    options: SpeedUnoOptions, seats: int, *, deck: Sequence[str] | None = None, dealt: int = DEALT
 ) -> SpeedUnoRules:
     """Return the rules of a game; see ``SpeedUno`` for the arguments."""
     deck = tuple(deck or uno_deck(max(2, (seats + 3) // 4)))
@@ -193,7 +191,6 @@ def make_rules(
     catches = [(key, Command("catch", target=seat)) for seat, key in enumerate(exposed)]
     return SpeedUnoRules(
         options=options,
-        edition=edition,
         seats=seats,
         all_seats=range(seats),
         penalty_skips=options.penalty_skips or seats == 2,
