@@ -222,7 +222,7 @@ def beaten_to_the_end(context: MatchContext, past: Sequence[Step], press: Press,
 
 
 def is_miss(
-    context: MatchContext, past: Sequence[Step], state: State, seat: int, command: Command, t: int, early_ns: int = 0
+    context: MatchContext, past: Sequence[Step], state: State, seat: int, command: Command, t: int, early_ns: int
 ) -> bool:
     """Return whether an attempt has no cause at its stamp, nor had in the ``CONTEST_NS`` before, in this deal (GEN-3).
 

@@ -85,12 +85,12 @@ def command_in(value: Mapping[str, Any]) -> Command:
     )
 
 
-def rebuild(log: Log, zero_ns: int = 0) -> Match:
-    """Return a match that has processed the whole log, at the log's last moment, without brains."""
-    match = Match(log.setup, zero_ns)
+def rebuild(log: Log) -> Match:
+    """Return a match that has processed the whole log, at the log's last moment, without brains; its zero is 0."""
+    match = Match(log.setup)
     for _ in _stretches(match, log):
         pass
-    match.advance(zero_ns + log.end)
+    match.advance(log.end)
     return match
 
 
@@ -229,9 +229,7 @@ def resume(
     return Resumed(match, len(log.lines), tuple(map(as_text, entries[kept:])), tuple(entries[:kept]))
 
 
-def _to_the_last_whole_step(
-    log: Log, now_ns: int, breathe: Callable[[], object]
-) -> tuple[Log, Match, list[Entry]]:
+def _to_the_last_whole_step(log: Log, now_ns: int, breathe: Callable[[], object]) -> tuple[Log, Match, list[Entry]]:
     """Drop lines until the log verifies: a power cut may have kept only part of a drawn contest's lines.
 
     Return the rest, the match at its end, and the entries that ``match.final`` has returned.
