@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from math import cos, pi
-from typing import Final, Protocol
+from typing import Final
 
 import pygame
 
@@ -12,24 +12,18 @@ from cabinet.display.cards import DOWN, UNKNOWN, CardArt, CardSize
 from cabinet.display.layout.parts import TableLayout
 from cabinet.display.motion import Bounce, Flip, Glide, Landing, Mover, Spot, Walk, between
 from cabinet.display.stage import Sprite
-from cabinet.display.table.places import Place
-from cabinet.display.table.view_state import TableLike, TableUpdate, carried
+from cabinet.display.table.places import Place, Spots
+from cabinet.display.table.view_state import TableUpdate, carried
 from cabinet.display.theme import Theme
 from engine.log_lines import CommandLine, DealLine
 from engine.panel import Command
+from engine.table import Table
 
 FLIP_FRAMES = 7
 """Pictures of a card that turns over: each lasts less than a frame at 60 frames a second."""
 
 TOGETHER: Final = 3
 """Maximum number of cards that glide between hands, or with a whole pile, at one instant; the others jump."""
-
-
-class SpotsLike(Protocol):
-    """The places of cards in hands: a mapping by code, or an equivalent."""
-
-    def get(self, card: str, otherwise: Place, /) -> Place:
-        """Return the card's place, or `otherwise` for a card that is in no hand."""
 
 
 Land = Callable[[pygame.Surface, Place, int], tuple[tuple[Sprite, ...], ...]]
@@ -51,8 +45,8 @@ class Animator:
         self._movers: dict[str, Mover] = {}
         self._places: Mapping[str, Place] = {}
         self._layout: TableLayout | None = None
-        self._spots: SpotsLike = {}
-        self._spots_before: SpotsLike = {}
+        self._spots: Spots | None = None
+        self._spots_before: Spots | None = None
         self._going: Counter[tuple[str, str]] = Counter()
 
     def arrange(self, places: Mapping[str, Place], layout: TableLayout) -> None:
@@ -61,7 +55,7 @@ class Animator:
         self._layout = layout
         self.halt()
 
-    def spread(self, spots: SpotsLike) -> None:
+    def spread(self, spots: Spots) -> None:
         """Set the places of cards in hands, by code, for the next entries; motion starts at the previous places."""
         self._spots_before, self._spots = self._spots, spots
 
@@ -82,7 +76,7 @@ class Animator:
         self._drop_unseen(table)
         self._carry(table, now_ns, update.play_clock_ns)
 
-    def _carry(self, table: TableLike, now_ns: int, play_ns: int) -> None:
+    def _carry(self, table: Table, now_ns: int, play_ns: int) -> None:
         """Cards that are carried to the middle move for as long as the table says so (SPIT-27)."""
         seats = len(self._layout.seats) if self._layout is not None else 0
         walks = {_key(table.zones[run.source][-1].lstrip(DOWN), run.source): run for run in carried(table, seats)}
@@ -104,7 +98,7 @@ class Animator:
                 run.lands - play_ns,
             )
 
-    def _drop_unseen(self, table: TableLike) -> None:
+    def _drop_unseen(self, table: Table) -> None:
         """Drop the movers of cards that this screen may no longer identify or that left their zone."""
         self._movers = {
             key: mover
@@ -158,7 +152,7 @@ class Animator:
 
     # Starting motion
 
-    def _effect(self, effect: Sequence[object], table: TableLike, now_ns: int) -> None:
+    def _effect(self, effect: Sequence[object], table: Table, now_ns: int) -> None:
         match effect:
             case ("move", str(card), str(source), str(to)):
                 self._glide(card, source, to, table, now_ns)
@@ -169,7 +163,7 @@ class Animator:
             case _:
                 pass
 
-    def _glide(self, card: str, source: str, to: str, table: TableLike, start: int, duration: int = 0) -> None:
+    def _glide(self, card: str, source: str, to: str, table: Table, start: int, duration: int = 0) -> None:
         goal, origin = self._places.get(to), self._places.get(source)
         if goal is not None and origin is not None and goal.kind in HELD:
             self._going[source, to] += 1
@@ -204,7 +198,7 @@ class Animator:
             source, to, surface, self._from(origin, goal.size), goal.box[:2], start, self._motion.glide
         )
 
-    def _flip(self, card: str, face: str, table: TableLike, start: int) -> None:
+    def _flip(self, card: str, face: str, table: Table, start: int) -> None:
         """Turn a card over in its place; a moving card already shows its final face."""
         if card in self._movers or card == UNKNOWN:
             return
@@ -226,7 +220,7 @@ class Animator:
         surface = self._art.squeezed(code, place.size, place.two_ended, place.turned, width)
         return Sprite(surface, place.box.x + (place.size.width - width) // 2, place.box.y)
 
-    def _beaten(self, command: Command, table: TableLike, start: int) -> None:
+    def _beaten(self, command: Command, table: Table, start: int) -> None:
         """Bounce the card of a beaten play: out towards its target pile and back."""
         card, source = command.card or next(iter(command.cards), ""), command.source
         home, aim = self._places.get(source), self._places.get(command.to)
@@ -255,7 +249,7 @@ class Animator:
             )
         )
 
-    def _deal(self, table: TableLike, start: int) -> None:
+    def _deal(self, table: Table, start: int) -> None:
         """Animate a new deal from the middle, slot by slot, to both seats in turn."""
         if self._layout is None:
             return
@@ -286,9 +280,9 @@ class Animator:
         self._movers.pop(key, None)
         self._movers[key] = mover
 
-    def _in_hand(self, card: str, place: Place, spots: SpotsLike) -> Place:
+    def _in_hand(self, card: str, place: Place, spots: Spots | None) -> Place:
         """Return a card's place within a hand; the place itself if it is no hand."""
-        return spots.get(card, place) if place.kind == "hand" else place
+        return spots.get(card, place) if spots is not None and place.kind == "hand" else place
 
     def _surface(self, code: str, place: Place) -> pygame.Surface:
         if place.kind == "tile":
@@ -306,7 +300,7 @@ def _is(lying: str, code: str) -> bool:
     return lying.lstrip(DOWN) == code
 
 
-def _as_it_lies(card: str, zone: str, table: TableLike) -> str:
+def _as_it_lies(card: str, zone: str, table: Table) -> str:
     """Return the card's code with its current face in its zone; an unknown card shows none."""
     return DOWN + card if card == UNKNOWN or DOWN + card in table.zones.get(zone, ()) else card
 

@@ -13,13 +13,14 @@ a row has a spot of its own (`Spots`), which changes with the hand.
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, Literal, Protocol
+from typing import Final, Literal
 
 import msgspec
 
 from cabinet.display.cards import DOWN, CardSize
 from cabinet.display.layout.boxes import ASPECT, Box
 from cabinet.display.layout.parts import HandLayout, Need, SeatLayout, TableLayout
+from engine.panel import Row
 
 Kind = Literal[
     "slot", "stock", "marker", "pile", "reserve", "draw", "deck", "away", "loose",
@@ -122,22 +123,6 @@ def _loose(number: int, count: int, layout: TableLayout) -> Place:
 # Games with hands: cards in a row, in a tile, or in the middle
 
 
-class RowLike(Protocol):
-    """A hand's position under the card buttons: `engine.panel.Row`, or an equivalent."""
-
-    @property
-    def slots(self) -> Sequence[tuple[str, ...]]:
-        """The cards of each slot; () for a slot that is temporarily empty."""
-
-    @property
-    def first(self) -> int:
-        """The index of the slot under CARD1."""
-
-    @property
-    def lit(self) -> Sequence[int]:
-        """The indices of the playable slots."""
-
-
 _HELD: Final = re.compile(r"seat(\d+)\.([a-z]+)(\d*)")
 _HELD_MIDDLE: Final = {"discard": "pile", "pile": "pile", "draw": "supply", "stock": "supply"}
 _TILE_CARD: Final = 0.3
@@ -207,7 +192,7 @@ def _drawn(box: Box, seat: int) -> Place:
 class Spots(msgspec.Struct, frozen=True):
     """The place of every card of the hands held at this screen, looked up only for cards that move."""
 
-    rows: Sequence[RowLike | None]
+    rows: Sequence[Row | None]
     layout: HandLayout
 
     def get(self, card: str, otherwise: Place) -> Place:

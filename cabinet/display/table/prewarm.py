@@ -11,7 +11,9 @@ from typing import Final
 
 import msgspec
 
-from cabinet.display.table.view_state import MeaningLike
+from engine.effects import Scalar
+from engine.panel import Meaning, Row
+from engine.table import Table
 from engine.units import MS
 
 LABELS: Final = (
@@ -21,55 +23,38 @@ LABELS: Final = (
 """The labels of the racing games' soft-keys."""
 
 _SEATS: Final = (0, 1)
-
-
-class StandInTable(msgspec.Struct, frozen=True):
-    """A placeholder table."""
-
-    zones: dict[str, tuple[str, ...]]
-    scalars: dict[str, int | str | bool]
-
-
-class Key(msgspec.Struct, frozen=True):
-    """A placeholder meaning."""
-
-    label: str = ""
-    lit: bool = True
-    zone: str = "centre.0"
-    sign: str = ""
-    glows: bool = False
+_ARMED: Final = MappingProxyType({"phase": "play", "deal": 1, "armed.0": "seat0.hand1", "armed.1": "seat1.hand1"})
 
 
 class Scenario(msgspec.Struct, frozen=True):
-    """One moment of the prewarm."""
+    """One moment of the prewarm; `rows` are hands that belong to no seat."""
 
-    table: StandInTable
-    keys: Sequence[Sequence[MeaningLike]] = msgspec.field(default_factory=tuple)
+    table: Table
+    keys: Sequence[Sequence[Meaning]] = ()
+    rows: Sequence[Row] = ()
 
 
 def scenarios() -> Iterator[Scenario]:
     """Yield all moments of the prewarm."""
     for beat in (3, 2, 1):
-        yield Scenario(StandInTable(_zones(("~AS",), ()), {"phase": "countdown", "beat": beat, "deal": 1}))
-    yield Scenario(StandInTable(_zones(("~AS",), ()), {"phase": "ready", "deal": 1, "ready.0": True, "ready.1": True}))
+        yield Scenario(Table(_zones(("~AS",), ()), {"phase": "countdown", "beat": beat, "deal": 1}))
+    yield Scenario(Table(_zones(("~AS",), ()), {"phase": "ready", "deal": 1, "ready.0": True, "ready.1": True}))
     for label in LABELS:
-        yield Scenario(StandInTable(_zones(("AS",)), _armed("play")), _all_say(label))
-    yield Scenario(StandInTable(_zones(("AS",) * 2), {**_armed("play"), "glow": True}), _all_say("play", glows=True))
+        yield Scenario(Table(_zones(("AS",)), _ARMED), _all_say(2, label))
+    yield Scenario(Table(_zones(("AS",) * 2), {**_ARMED, "glow": True}), _all_say(2, "play", glows=True))
     for tenth in range(20, 0, -1):
-        yield Scenario(StandInTable(_zones(("AS",)), {"phase": "play", "stuck": True, "turn_at": tenth * 100 * MS}))
+        yield Scenario(Table(_zones(("AS",)), {"phase": "play", "stuck": True, "turn_at": tenth * 100 * MS}))
     for seconds in range(4, 0, -1):
         left = seconds * 1000 * MS
-        yield Scenario(StandInTable(_zones(("AS",)), {"phase": "play", "deal": 1, "lock.0": left, "lock.1": left}))
+        yield Scenario(Table(_zones(("AS",)), {"phase": "play", "deal": 1, "lock.0": left, "lock.1": left}))
     for count in range(1, 31):
         piles = {f"seat{seat}.stock": ("~AS",) * count for seat in _SEATS}
-        yield Scenario(StandInTable({**piles, "reserve.0": ("~AS",) * count}, {"phase": "play", "deal": min(count, 9)}))
+        yield Scenario(Table({**piles, "reserve.0": ("~AS",) * count}, {"phase": "play", "deal": min(count, 9)}))
     for deal in range(1, 6):
-        yield Scenario(StandInTable(_zones(("~AS",), ()), {"phase": "ready", "deal": deal}))
-    yield Scenario(
-        StandInTable(_zones(()), {"phase": "play", "stuck": True, "said.0": True, "said.1": True, "deal": 1})
-    )
+        yield Scenario(Table(_zones(("~AS",), ()), {"phase": "ready", "deal": deal}))
+    yield Scenario(Table(_zones(()), {"phase": "play", "stuck": True, "said.0": True, "said.1": True, "deal": 1}))
     for phase in ("draw", "slap"):
-        yield Scenario(StandInTable(_zones(("AS",)), {"phase": phase, "deal": 1}))
+        yield Scenario(Table(_zones(("AS",)), {"phase": phase, "deal": 1}))
 
 
 def _zones(hand: tuple[str, ...], top: tuple[str, ...] = ("AS",)) -> dict[str, tuple[str, ...]]:
@@ -77,12 +62,8 @@ def _zones(hand: tuple[str, ...], top: tuple[str, ...] = ("AS",)) -> dict[str, t
     return {**slots, "centre.0": top, "centre.1": top, "reserve.0": ("~AS",), "reserve.1": ("~AS",)}
 
 
-def _armed(phase: str) -> dict[str, int | str | bool]:
-    return {"phase": phase, "deal": 1, "armed.0": "seat0.hand1", "armed.1": "seat1.hand1"}
-
-
-def _all_say(label: str, *, glows: bool = False) -> tuple[tuple[Key, ...], ...]:
-    return tuple((Key(label, glows=glows),) * 8 for _ in _SEATS)
+def _all_say(seats: int, label: str, *, sign: str = "", glows: bool = False) -> tuple[tuple[Meaning, ...], ...]:
+    return ((Meaning(label, lit=True, zone="centre.0", sign=sign, glows=glows),) * 8,) * seats
 
 
 # Games with hands
@@ -105,28 +86,12 @@ PILED: Final = range(2, 31)
 """Numbers of cards owed, or on the pile, whose figure is drawn in advance."""
 
 
-class HeldRow(msgspec.Struct, frozen=True):
-    """A placeholder hand, which belongs to no seat."""
-
-    slots: Sequence[tuple[str, ...]]
-    first: int = 0
-    lit: Sequence[int] = ()
-
-
-class HeldScenario(msgspec.Struct, frozen=True):
-    """One moment of the prewarm."""
-
-    table: StandInTable
-    rows: Sequence[HeldRow]
-    keys: Sequence[Sequence[MeaningLike]] = msgspec.field(default_factory=tuple)
-
-
-def held_scenarios(seats: int) -> Iterator[HeldScenario]:
+def held_scenarios(seats: int) -> Iterator[Scenario]:
     """Yield all moments of the prewarm for `seats` seats."""
     for label in HELD_LABELS:
-        yield _held_scenario(seats, 6, keys=((Key(label),) * 8,) * seats)
+        yield _held_scenario(seats, 6, keys=_all_say(seats, label))
     for sign in HELD_SIGNS:
-        yield _held_scenario(seats, 6, keys=((Key("give", sign=sign),) * 8,) * seats)
+        yield _held_scenario(seats, 6, keys=_all_say(seats, "give", sign=sign))
     for colour in "RGBY":
         yield _held_scenario(seats, 6, {"colour": colour, "direction": 1})
     for suit in "SHDC":
@@ -139,21 +104,17 @@ def held_scenarios(seats: int) -> Iterator[HeldScenario]:
         yield _held_scenario(seats, count, {"turn": seats - 1 - turn, "naming": turn, f"exposed.{turn}": 1})
     yield _held_scenario(seats, 6, {f"marks.{seat}": "AS" for seat in range(seats)})
     for deal in (1, 2, 3):
-        yield HeldScenario(StandInTable({"discard": (), "draw": ()}, {"phase": "ready", "deal": deal}), ())
+        yield Scenario(Table({"discard": (), "draw": ()}, {"phase": "ready", "deal": deal}), ())
     for beat in (3, 2, 1):
-        yield HeldScenario(
-            StandInTable({"discard": (), "draw": ()}, {"phase": "countdown", "beat": beat, "deal": 1}), ()
-        )
+        yield Scenario(Table({"discard": (), "draw": ()}, {"phase": "countdown", "beat": beat, "deal": 1}), ())
 
 
 def _held_scenario(
     seats: int,
     count: int,
-    scalars: Mapping[str, int | str | bool] = MappingProxyType({}),
-    keys: Sequence[Sequence[MeaningLike]] = (),
-) -> HeldScenario:
+    scalars: Mapping[str, Scalar] = MappingProxyType({}),
+    keys: Sequence[Sequence[Meaning]] = (),
+) -> Scenario:
     zones = {f"seat{seat}.hand": ("AS",) * count for seat in range(seats)}
-    table = StandInTable(
-        {**zones, "discard": ("AS",), "draw": ("~AS",)}, {"phase": "play", "deal": 1, "turn": 0, **scalars}
-    )
-    return HeldScenario(table, (HeldRow((("AS",),) * count),) * seats, keys)
+    table = Table({**zones, "discard": ("AS",), "draw": ("~AS",)}, {"phase": "play", "deal": 1, "turn": 0, **scalars})
+    return Scenario(table, keys, (Row((("AS",),) * count),) * seats)

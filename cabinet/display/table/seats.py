@@ -17,12 +17,12 @@ from cabinet.display.layout.parts import HandLayout, Lap, SeatLayout
 from cabinet.display.stage import Sprite
 from cabinet.display.table.hand_overlays import HandOverlays, HandPlates, choice_card, places_in, plate_text
 from cabinet.display.table.overlays import Overlays, Plates, SeatNotices
-from cabinet.display.table.places import Place, RowLike
+from cabinet.display.table.places import Place
 from cabinet.display.table.softkeys import BUTTON_LEFT, BUTTON_RIGHT, FIFTH, KeyFace, KeyFaces, SoftKeys
-from cabinet.display.table.view_state import MeaningLike, ViewState, Words, said
+from cabinet.display.table.view_state import ViewState, Words, said
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import KeyNames
-from engine.panel import BUTTONS
+from engine.panel import BUTTONS, Meaning, Row
 
 
 class SlotSeat:
@@ -197,7 +197,7 @@ class SlotSeat:
             sprites.append(Sprite(self._keys.key(face._replace(cap=""), (box.w, box.h), seat.turned), box.x, box.y))
         return sprites
 
-    def _soft_key(self, seat: SeatLayout, button: int, box: Box, meaning: MeaningLike | None, shared: bool) -> Sprite:
+    def _soft_key(self, seat: SeatLayout, button: int, box: Box, meaning: Meaning | None, shared: bool) -> Sprite:
         """Return one key, from the cache where its meaning is unchanged."""
         said_so = (seat.seat, button, meaning.label if meaning is not None and meaning.lit else None)
         key = self._pressed.get(said_so)
@@ -464,9 +464,7 @@ class HandSeat:
             sprites.append(self._soft_key(moment, seat, button, box, meaning))
         return sprites
 
-    def _soft_key(
-        self, moment: ViewState, seat: SeatLayout, button: int, box: Box, meaning: MeaningLike | None
-    ) -> Sprite:
+    def _soft_key(self, moment: ViewState, seat: SeatLayout, button: int, box: Box, meaning: Meaning | None) -> Sprite:
         """Return one key, from the cache where its meaning is unchanged; a scroll key counts the slots beyond it."""
         label = meaning.label if meaning is not None and meaning.lit else None
         if label == "scroll":
@@ -479,7 +477,7 @@ class HandSeat:
     def _put_key(self, seat: SeatLayout, box: Box, face: KeyFace) -> Sprite:
         return Sprite(self._keys.key(face, (box.w, box.h), seat.turned), box.x, box.y)
 
-    def _face(self, moment: ViewState, seat: SeatLayout, button: int, meaning: MeaningLike | None) -> KeyFace:
+    def _face(self, moment: ViewState, seat: SeatLayout, button: int, meaning: Meaning | None) -> KeyFace:
         face = self._faces.face(seat.seat, button, meaning)
         if button in (BUTTON_LEFT, BUTTON_RIGHT) and meaning is not None and meaning.lit and meaning.label == "scroll":
             return face._replace(text=self._beyond(moment, seat, button) or face.text)
@@ -503,7 +501,7 @@ class HandSeat:
         return [self._hand_overlays.running(lap.clock, moment.time_left(), colour, turned=seat.turned)]
 
 
-def shown_from(row: RowLike, count: int) -> tuple[int, bool]:
+def shown_from(row: Row, count: int) -> tuple[int, bool]:
     """Return the index of the first of `count` slots to draw, and whether these come under the buttons only later.
 
     The second is true for a moment when the last card of the last page has gone (docs/rules/speed-uno.md, "Buttons"):

@@ -10,11 +10,11 @@ from typing import Final, Literal, NamedTuple
 import pygame
 
 from cabinet.display.fonts import Face, cap_height
-from cabinet.display.table.view_state import MeaningLike, Words, said
+from cabinet.display.table.view_state import Words, said
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import KeyNames
-from engine.panel import BUTTONS
+from engine.panel import BUTTONS, Meaning
 
 Sign = Literal["", "left", "right", "star"]
 """The sign of a button that is no card's: an arrow for a pile, the star for ACTION, as on the title screen."""
@@ -166,7 +166,7 @@ class KeyFaces:
         self._key_names = key_names
 
     def face(
-        self, seat: int, button: int, meaning: MeaningLike | None, *, swapped: bool = False, badge: bool = False
+        self, seat: int, button: int, meaning: Meaning | None, *, swapped: bool = False, badge: bool = False
     ) -> KeyFace:
         """Return the face of a button (0…7 in the panel's order) with that meaning; None is an idle button.
 

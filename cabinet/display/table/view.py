@@ -35,7 +35,6 @@ from cabinet.display.table.view_state import (
     Dialog,
     Overlay,
     PauseHint,
-    TableLike,
     TableUpdate,
     ViewState,
     Words,
@@ -47,6 +46,7 @@ from cabinet.display.toolkit import Toolkit, stacked
 from cabinet.display.widgets import STEPS, Discs, KeyNames, key_caps, keys_of, table_backdrop
 from engine.log_lines import PressLine
 from engine.scheduler import ASK_NS, LEAVE_NS
+from engine.table import Table
 from engine.units import NEVER
 
 FACES: Final = tuple(rank + suit for suit in "SHDC" for rank in "A23456789TJQK")
@@ -255,21 +255,19 @@ class TableView:
 
     def _draw_scenarios(self) -> None:
         """Draw the common elements of a match; see `cabinet.display.table.prewarm`."""
-        if isinstance(self._layout, HandLayout):
-            for held in held_scenarios(len(self._setup.names)):
-                places = self._places_of(held.table.zones)
-                self._standing(ViewState(held.table, held.keys, self._layout, places, self._feed, 0, 0, rows=held.rows))
-                self._toolkit.breathe()
-            self._middle.prewarm_turns(self._layout.boards)
-            self._hands.prewarm(self._layout, self._zones)
-            return
-        for scenario in scenarios():
-            places = places_of(scenario.table.zones, self._layout)
-            moment = ViewState(scenario.table, scenario.keys, self._layout, places, self._feed, 0, 0)
-            self._standing(moment)
+        layout, has_hands = self._layout, isinstance(self._layout, HandLayout)
+        for scenario in held_scenarios(len(self._setup.names)) if has_hands else scenarios():
+            places = self._places_of(scenario.table.zones)
+            self._standing(
+                ViewState(scenario.table, scenario.keys, layout, places, self._feed, 0, 0, rows=scenario.rows)
+            )
             self._toolkit.breathe()
-        self._middle.prewarm_runs(self._layout.boards)
-        for seat in self._layout.seats:
+        if isinstance(layout, HandLayout):
+            self._middle.prewarm_turns(layout.boards)
+            self._hands.prewarm(layout, self._zones)
+            return
+        self._middle.prewarm_runs(layout.boards)
+        for seat in layout.seats:
             self._notes.prewarm(seat)
 
     def _standing(self, moment: ViewState) -> list[Sprite]:
@@ -294,7 +292,7 @@ class TableView:
             return hand_places(zones, self._layout)
         return places_of(zones, self._layout)
 
-    def _arrange(self, table: TableLike) -> None:
+    def _arrange(self, table: Table) -> None:
         """Set the places for a new set of zones and, where its needs differ, a new layout."""
         zones = tuple(table.zones)
         if zones == self._zones and self._places:

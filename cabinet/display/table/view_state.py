@@ -1,7 +1,4 @@
-"""The view state: one moment of a match as the display needs it, and protocols for the engine's values.
-
-Protocols accept any table with zones and scalars, so tests and pictures can show hand-made tables.
-"""
+"""The view state: one moment of a match as the display needs it, made of the engine's values."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
@@ -14,67 +11,13 @@ from cabinet.display.cards import DOWN
 from cabinet.display.layout.parts import TableLayout
 from cabinet.display.stage import Sprite
 from cabinet.display.table.event_feed import EventFeed
-from cabinet.display.table.places import Place, RowLike
+from cabinet.display.table.places import Place
 from engine.log_lines import Entry
+from engine.panel import Clock, Meaning, Row
+from engine.table import Table
 
 Words = Callable[..., str]
 """The catalogue: maps a key, with named values to insert, to the text. Raises KeyError for an unknown key."""
-
-
-class TableLike(Protocol):
-    """An immutable table: `engine.table.Table`, or an equivalent."""
-
-    @property
-    def zones(self) -> Mapping[str, tuple[str, ...]]:
-        """Cards by zone, bottom to top; face-down cards have the prefix ``~``."""
-
-    @property
-    def scalars(self) -> Mapping[str, int | str | bool]:
-        """All other state of the rules."""
-
-
-class MeaningLike(Protocol):
-    """A button's current meaning: `engine.panel.Meaning`, or an equivalent."""
-
-    @property
-    def label(self) -> str:
-        """The key of its word, empty for none."""
-
-    @property
-    def lit(self) -> bool:
-        """Whether a press would have an effect."""
-
-    @property
-    def zone(self) -> str:
-        """The zone of that effect."""
-
-    @property
-    def sign(self) -> str:
-        """The sign of a choice in place of a card; empty if the button is no choice."""
-
-    @property
-    def glows(self) -> bool:
-        """Whether the key begins a move that helps players who have been idle for a while (GEN-5)."""
-
-
-class ClockLike(Protocol):
-    """The running time limit: `engine.panel.Clock`, or an equivalent."""
-
-    @property
-    def kind(self) -> str:
-        """``match`` is a time that all seats share; any other kind is the seat's own."""
-
-    @property
-    def seat(self) -> int:
-        """The seat whose time runs."""
-
-    @property
-    def begins(self) -> int:
-        """Start, in ns of the play clock."""
-
-    @property
-    def ends(self) -> int:
-        """End, in ns of the play clock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,15 +31,15 @@ class TableUpdate:
     """
 
     entries: Sequence[Entry]
-    table: TableLike
-    keys: Sequence[Sequence[MeaningLike]]
+    table: Table
+    keys: Sequence[Sequence[Meaning]]
     now_ns: int
     _: KW_ONLY
     play_ns: int | None = None
     rewound_to: int | None = None
     paused: bool = False
-    rows: Sequence[RowLike | None] = ()
-    clock: ClockLike | None = None
+    rows: Sequence[Row | None] = ()
+    clock: Clock | None = None
     ready_wait: tuple[int, int] | None = None
 
     @property
@@ -164,16 +107,16 @@ class ViewState(msgspec.Struct, frozen=True):
     hands. `clock` is the running time limit, `ready_wait` that of players who are not ready.
     """
 
-    table: TableLike
-    keys: Sequence[Sequence[MeaningLike]]
+    table: Table
+    keys: Sequence[Sequence[Meaning]]
     layout: TableLayout
     places: Mapping[str, Place]
     feed: EventFeed
     now_ns: int
     play_ns: int
     under_way: Sequence[tuple[str, str]] = ()
-    rows: Sequence[RowLike | None] = ()
-    clock: ClockLike | None = None
+    rows: Sequence[Row | None] = ()
+    clock: Clock | None = None
     ready_wait: tuple[int, int] | None = None
 
     @property
@@ -186,7 +129,7 @@ class ViewState(msgspec.Struct, frozen=True):
         """Whole time to be ready, in ns; 0 if nobody waits."""
         return self.ready_wait[1] - self.ready_wait[0] if self.ready_wait is not None else 0
 
-    def row(self, seat: int) -> RowLike | None:
+    def row(self, seat: int) -> Row | None:
         """Return the position of the seat's hand under its buttons; None if it has none or it is not known."""
         return self.rows[seat] if seat < len(self.rows) else None
 
@@ -219,11 +162,11 @@ class ViewState(msgspec.Struct, frozen=True):
         """The phase of the match."""
         return self.text("phase")
 
-    def meanings(self, seat: int) -> Sequence[MeaningLike]:
+    def meanings(self, seat: int) -> Sequence[Meaning]:
         """Return the meanings of a seat's buttons, in the panel's order; empty if not known."""
         return self.keys[seat] if seat < len(self.keys) else ()
 
-    def meaning(self, seat: int, button: int) -> MeaningLike | None:
+    def meaning(self, seat: int, button: int) -> Meaning | None:
         """Return the meaning of a seat's button (0…7 in the panel's order), or None if not known."""
         keys = self.meanings(seat)
         return keys[button] if button < len(keys) else None
@@ -298,14 +241,14 @@ def targets(moment: ViewState) -> Mapping[int, Place]:
     return found
 
 
-def _lying(zone: str, piles: list[str], table: TableLike) -> str:
+def _lying(zone: str, piles: list[str], table: Table) -> str:
     """Return the pile itself, or the next existing pile to the right."""
     start = piles.index(zone)
     ring = [pile for pile in (*piles[start:], *piles[:start]) if table.zones[pile]]
     return ring[0] if ring else zone
 
 
-def carried(table: TableLike, seats: int) -> list[Carried]:
+def carried(table: Table, seats: int) -> list[Carried]:
     """Return the cards on their way to the middle."""
     found = []
     for seat in range(seats):

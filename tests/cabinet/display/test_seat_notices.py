@@ -14,7 +14,6 @@ from cabinet.display.table.event_feed import EventFeed
 from cabinet.display.table.hand_overlays import HandOverlays
 from cabinet.display.table.hands import Tiles
 from cabinet.display.table.overlays import Overlays, SeatNotices
-from cabinet.display.table.prewarm import StandInTable
 from cabinet.display.table.view_state import ViewState
 from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Toolkit
@@ -23,6 +22,7 @@ from cabinet.strings.language import ENGLISH, Language, LanguageCode, in_use
 from engine.effects import Effect
 from engine.log_lines import CommandLine
 from engine.panel import Command
+from engine.table import Table
 from engine.units import MS
 
 SIZES = {(480, 320): 11, (800, 480): 16, (1280, 720): 16}
@@ -79,7 +79,7 @@ def test_why_and_how_long_is_written_out_in_letters_that_can_be_read(
                 effects: tuple[Effect, ...] = (("foul", seat.seat, foul), ("set", lock, until))
                 do = "uno" if reason == "table.false_alarm" else "play"
                 feed.hear([CommandLine(0, seat.seat, Command(do), False, effects)], 0)
-            table = StandInTable({}, {"phase": "play", lock: until})
+            table = Table({}, {"phase": "play", lock: until})
             (pill,) = SeatNotices(toolkit, overlays, word).notice(ViewState(table, (), layout, {}, feed, 0, 0), seat)
             text, height, is_whole = overlays.words[-1]
             is_whole_word = code == ENGLISH and seat.card_keys  # small seats are bots'
@@ -95,7 +95,7 @@ def test_the_seconds_are_whole_and_count_down_to_one() -> None:
     notices = SeatNotices(overlays.toolkit, overlays, word)
     layout = table_layout((800, 480))
     for left_ms in (2001, 2000, 1001, 1000, 1):
-        table = StandInTable({}, {"phase": "play", "lock.0": left_ms * MS})
+        table = Table({}, {"phase": "play", "lock.0": left_ms * MS})
         notices.notice(ViewState(table, (), layout, {}, EventFeed(Theme().motion), 0, 0), layout.seats[0])
     assert [text.split()[-2:] for text, *_ in overlays.words] == [["3", "S"], ["2", "S"], ["1", "S"]]
 
