@@ -13,7 +13,7 @@ For a scene of your own
     `stage.Stage(backdrop)` redraws the changes: ``stand`` sets the standing sprites, ``draw`` returns dirty rectangles.
 
 For the table
-    `table.view.TableView(TableSetup(...), theme, fonts, words, toolkit)` shows one match. ``update`` it with a
+    `table.view.TableView(view_state.TableSetup(...), words, toolkit)` shows one match. ``update`` it with a
     `view_state.TableUpdate`, ``draw`` it once a frame, ``show`` a `view_state.Dialog` over it (a pause, a
     question), ``lay_over`` a picture in motion. ``busy`` and ``next_change`` say when it needs
     drawing. The keys of its words begin with ``table.``, ``label.``, ``say.``, ``foul.`` and ``button.``.

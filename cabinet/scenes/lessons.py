@@ -16,8 +16,8 @@ from cabinet.display.layout.boxes import SMALLEST_SCREEN, Box
 from cabinet.display.layout.parts import HandLayout, SeatLayout
 from cabinet.display.shapes import FINER, Point, painted
 from cabinet.display.stage import Sprite, Stage
-from cabinet.display.table.view import TableSetup, TableView
-from cabinet.display.table.view_state import TableUpdate
+from cabinet.display.table.view import TableView
+from cabinet.display.table.view_state import TableSetup, TableUpdate
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Toolkit, beside, stacked
 from cabinet.display.widgets import cap_name, keys_of, night
@@ -387,7 +387,7 @@ class LessonPlayer:
             key_names=setting.key_names,
             hands=find_game(self._game).info.hands,
         )
-        return TableView(setup, toolkit.theme, toolkit.fonts, word, toolkit)
+        return TableView(setup, word, toolkit)
 
     def _close_up(self) -> Box:
         """Return the part of the table that holds everything that the lessons press, play on and point at."""

@@ -79,10 +79,8 @@ def table_view(
     `key_names`: the captions of the keys that act as buttons, at a desk; those of bots are dropped. `own` is the seat
     that owns the screen if there are several.
     """
-    from cabinet.display.table.messages import (
-        DRAW_HINT,  # slow to import, and the title needs no table
-    )
-    from cabinet.display.table.view import TableSetup, TableView
+    from cabinet.display.table.view import TableView  # slow to import, and the title needs no table
+    from cabinet.display.table.view_state import DRAW_HINT, TableSetup
 
     display = config.display
     people = request.people
@@ -107,7 +105,7 @@ def table_view(
         draw_hint=f"game.{request.game}.draw" if has_word(f"game.{request.game}.draw") else DRAW_HINT,
         pause=pause_hints(viewers, names),
     )
-    return TableView(setup, toolkit.theme, toolkit.fonts, word, toolkit)
+    return TableView(setup, word, toolkit)
 
 
 def pause_hints(people: Sequence[int], names: KeyNames) -> "tuple[PauseHint, ...]":

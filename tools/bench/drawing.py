@@ -17,8 +17,8 @@ from typing import Final
 import pygame
 
 from cabinet.display.fonts import Fonts
-from cabinet.display.table.view import TableSetup, TableView
-from cabinet.display.table.view_state import TableUpdate
+from cabinet.display.table.view import TableView
+from cabinet.display.table.view_state import TableSetup, TableUpdate
 from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.strings.catalogue import word
@@ -89,7 +89,7 @@ def view_of(match: Match, size: tuple[int, int]) -> TableView:
     info, names = match.game.info, tuple(seat.name for seat in match.setup.seats)
     faces = tuple(dict.fromkeys(card.partition("/")[0] for card in match.game.deck))
     setup = TableSetup(size, names, hands=info.hands, faces=faces, zones=tuple(match.table.zones))
-    view = TableView(setup, Theme(), Fonts(), word, Toolkit(Theme(), Fonts(), size))
+    view = TableView(setup, word, Toolkit(Theme(), Fonts(), size))
     view.draw_ahead()
     return view
 

@@ -219,9 +219,9 @@ class PlateText(NamedTuple):
 class HandPlates:
     """Draws plates and caches them by content."""
 
-    def __init__(self, toolkit: Toolkit, hand_overlays: HandOverlays, words: Words) -> None:
+    def __init__(self, toolkit: Toolkit, words: Words) -> None:
         self._toolkit = toolkit
-        self._hand_overlays = hand_overlays
+        self._hand_overlays = toolkit.shared(HandOverlays)
         self._words = words
         self._plate = toolkit.cached(self._draw)
 

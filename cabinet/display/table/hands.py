@@ -21,11 +21,9 @@ from cabinet.display.table.middle import Middle
 from cabinet.display.table.overlays import Overlays, SeatNotices
 from cabinet.display.table.prewarm import PILED, PLATED, SUPPLIED
 from cabinet.display.table.seats import HandSeat
-from cabinet.display.table.softkeys import SoftKeys
-from cabinet.display.table.view_state import ViewState, Words, said, short_text
+from cabinet.display.table.view_state import TableSetup, ViewState, Words, said, short_text
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Toolkit, beside, stacked
-from cabinet.display.widgets import KeyNames
 
 SHOUTED: Final = ("foul.miss", "say.uno", "say.catch", "say.speah", "say.torkel")
 """Calls and fouls drawn in advance."""
@@ -34,25 +32,15 @@ SHOUTED: Final = ("foul.miss", "say.uno", "say.catch", "say.speah", "say.torkel"
 class HandTable:
     """Draws all standing sprites of such a table."""
 
-    def __init__(
-        self,
-        toolkit: Toolkit,
-        softkeys: SoftKeys,
-        overlays: Overlays,
-        words: Words,
-        names: Sequence[str],
-        key_names: KeyNames,
-        middle: Middle,
-        notes: SeatNotices,
-    ) -> None:
+    def __init__(self, toolkit: Toolkit, words: Words, setup: TableSetup, middle: Middle, notes: SeatNotices) -> None:
         """`middle` draws the boards and banners, `notes` the notices across cards; the slot table shares both."""
         self._toolkit = toolkit
-        self._overlays = overlays
+        self._overlays = toolkit.shared(Overlays)
         self._hand_overlays = toolkit.shared(HandOverlays)
         self._middle = middle
         self._notes = notes
-        self._sides = HandSeat(toolkit, softkeys, overlays, self._hand_overlays, words, names, key_names, notes)
-        self._tiles = Tiles(toolkit, overlays, self._hand_overlays, words, names)
+        self._sides = HandSeat(toolkit, words, setup, notes)
+        self._tiles = Tiles(toolkit, words, setup.names)
 
     def card_sizes(self, layout: HandLayout) -> set[CardSize]:
         """Return the sizes of cards in addition to the layout's own."""
@@ -186,12 +174,10 @@ class TileText(NamedTuple):
 class Tiles:
     """Draws tiles and caches them."""
 
-    def __init__(
-        self, toolkit: Toolkit, overlays: Overlays, hand_overlays: HandOverlays, words: Words, names: Sequence[str]
-    ) -> None:
+    def __init__(self, toolkit: Toolkit, words: Words, names: Sequence[str]) -> None:
         self._toolkit = toolkit
-        self._overlays = overlays
-        self._hand_overlays = hand_overlays
+        self._overlays = toolkit.shared(Overlays)
+        self._hand_overlays = toolkit.shared(HandOverlays)
         self._words = words
         self._names = names
         self._tile = toolkit.cached(self._draw)

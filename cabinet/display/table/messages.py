@@ -16,7 +16,7 @@ from cabinet.display.layout.parts import Board, HandLayout
 from cabinet.display.stage import Sprite
 from cabinet.display.table.overlays import SECOND_NS, TENTH_NS
 from cabinet.display.table.softkeys import BUTTON_ACTION, BUTTON_LEFT
-from cabinet.display.table.view_state import PauseHint, ViewState, Words, said
+from cabinet.display.table.view_state import DRAW_HINT, PauseHint, TableSetup, ViewState, Words, said
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import CELL, Toolkit, stacked
 from cabinet.display.widgets import STEPS, Discs, key_caps
@@ -188,9 +188,6 @@ class Boards:
 CALLS: Final = {"spit": "table.call", "speed": "table.call", "slam": "table.slam"}
 """Actions of ACTION for the first seat to press it, by label, and the prompt for each."""
 
-DRAW_HINT: Final = "table.draw_hint"
-"""The hint about whose card deals, in most games."""
-
 
 class Prompt(NamedTuple):
     """A prompt: the catalogue's key, the key of the small line below it, and the seat addressed (-1: all)."""
@@ -265,33 +262,13 @@ SECONDS: Final = 20
 
 
 class StatusText:
-    """Composes the content of the boards.
+    """Composes the content of the boards."""
 
-    `judged` False adds the note that presses are not judged to the microsecond. `slap_hint` is the key of the line
-    below "choose a pile", `draw_hint` of the line about whose card deals. `pause` is how to pause, for each seat that
-    has buttons of other names, and empty where nobody plays.
-    """
-
-    def __init__(
-        self,
-        toolkit: Toolkit,
-        words: Words,
-        names: Sequence[str],
-        title: str,
-        *,
-        judged: bool,
-        slap_hint: str = "table.slap_hint",
-        draw_hint: str = DRAW_HINT,
-        pause: Sequence[PauseHint] = (PauseHint(),),
-    ) -> None:
+    def __init__(self, toolkit: Toolkit, words: Words, setup: TableSetup) -> None:
         self._toolkit = toolkit
         self._words = words
-        self._names = names
-        self._title = title
-        self._judged = judged
-        self._slap_hint = slap_hint
-        self._draw_hint = draw_hint
-        self._pause = pause
+        self._setup = setup
+        self._names = setup.names
 
     def on_the_board(self, moment: ViewState) -> Content:
         """Return the prompt, unless a corner as large shows it; else how to pause, in the countdown, where nothing
@@ -303,7 +280,7 @@ class StatusText:
             ask = Line(said(self._words, "table.ready_question"), 34, self._toolkit.theme.colours.text)
             return Content((ask,), _seconds(moment.ready_left_ns), whole=moment.ready_whole_ns // SECOND_NS)
         several = len(moment.layout.boards) > 1
-        if moment.phase == "countdown" and self._pause and not (several and self._rule(moment)):
+        if moment.phase == "countdown" and self._setup.pause and not (several and self._rule(moment)):
             return Content(self._how_to_pause())
         if (turn := self._turn(moment)) is not None:
             return turn
@@ -330,9 +307,9 @@ class StatusText:
         def line(text: str, seat: int = -1, keys: tuple[str, ...] = ()) -> Line:
             return Line(text, 19, self._toolkit.theme.colours.quiet, "text", seat, keys)
 
-        if self._pause == (PauseHint(),):
+        if self._setup.pause == (PauseHint(),):
             return (line(said(self._words, "table.pause")),)
-        keys = [line("", hint.seat, hint.keys) for hint in self._pause]
+        keys = [line("", hint.seat, hint.keys) for hint in self._setup.pause]
         return (line(said(self._words, "table.pause_by_keys")), *keys)
 
     def _turn(self, moment: ViewState) -> Content | None:
@@ -374,7 +351,7 @@ class StatusText:
         return frozenset(("info",)) if has_prompt or self._rule(moment) else frozenset()
 
     def _note(self) -> Line | None:
-        if self._judged:
+        if self._setup.judged:
             return None
         return Line(said(self._words, "table.not_judged"), 13, self._toolkit.theme.colours.quiet, "text")
 
@@ -398,7 +375,7 @@ class StatusText:
         """Return the moment's prompt, or None if it is only: play."""
         text = self._toolkit.theme.colours.text
         is_racing = not isinstance(moment.layout, HandLayout)  # with hands the buttons themselves show the options
-        prompt = prompt_for(moment, self._slap_hint, self._draw_hint) if is_racing or moment.phase == "draw" else None
+        prompt = self._asked(moment) if is_racing or moment.phase == "draw" else None
         if prompt is not None:
             return self._request(prompt)
         left = moment.left_ns("turn_at")
@@ -413,10 +390,13 @@ class StatusText:
             return Content((Line(said(self._words, "say.sudden_death"), 26, text),), "", hint)
         return None
 
+    def _asked(self, moment: ViewState) -> Prompt | None:
+        return prompt_for(moment, self._setup.slap_hint, self._setup.draw_hint)
+
     def _only_counts(self, moment: ViewState) -> bool:
         """Return whether the prompt is the countdown to new cards, which asks nothing of anybody."""
         is_stuck = moment.phase == "play" and moment.number("stuck") > 0 and moment.left_ns("turn_at") > 0
-        return is_stuck and prompt_for(moment, self._slap_hint, self._draw_hint) is None
+        return is_stuck and self._asked(moment) is None
 
     def _request(self, prompt: Prompt) -> Content:
         colours = self._toolkit.theme.colours
@@ -445,7 +425,7 @@ class StatusText:
         deal = moment.number("deal")
         if rule := self._rule(moment):
             return Content(rule, "", note)
-        lines = [Line(self._title, 30, quiet)] if self._title else []
+        lines = [Line(self._setup.title, 30, quiet)] if self._setup.title else []
         is_on_the_banner = has_banner(moment) and moment.phase == "ready" and len(moment.layout.banners) == 1
         if deal and not is_on_the_banner:
             lines.append(Line(said(self._words, "table.deal", number=deal), 15, quiet, "text"))

@@ -19,9 +19,9 @@ from cabinet.display.toolkit import Toolkit
 class Middle:
     """Draws the middle; `status` composes the content of its boards, which a `race` may take for its wings."""
 
-    def __init__(self, toolkit: Toolkit, overlays: Overlays, words: Words, status: StatusText, race: Race) -> None:
+    def __init__(self, toolkit: Toolkit, words: Words, status: StatusText, race: Race) -> None:
         self._toolkit = toolkit
-        self._overlays = overlays
+        self._overlays = toolkit.shared(Overlays)
         self._words = words
         self._status = status
         self._race = race

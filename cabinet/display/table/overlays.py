@@ -240,9 +240,9 @@ class Plates:
     figure; with 0 the score is a number of cards.
     """
 
-    def __init__(self, toolkit: Toolkit, overlays: Overlays, words: Words, names: Sequence[str], goal: int) -> None:
+    def __init__(self, toolkit: Toolkit, words: Words, names: Sequence[str], goal: int) -> None:
         self._toolkit = toolkit
-        self._overlays = overlays
+        self._overlays = toolkit.shared(Overlays)
         self._words = words
         self._names = names
         self._goal = goal
@@ -283,9 +283,7 @@ class Plates:
             parts.append(chipped)
         return toolkit.panel(size, parts, turned=turned)
 
-    def _score(
-        self, score: int, colour: tuple[int, int, int], most: int, *, has_unit: bool = True
-    ) -> pygame.Surface:
+    def _score(self, score: int, colour: tuple[int, int, int], most: int, *, has_unit: bool = True) -> pygame.Surface:
         """Draw pips for up to five scores to win, else a figure in letters of at most the size `most`."""
         toolkit, type_, colours = self._toolkit, self._toolkit.theme.type, self._toolkit.theme.colours
         if has_pips(self._goal):

@@ -18,7 +18,7 @@ from cabinet.display.table.messages import StatusText
 from cabinet.display.table.overlays import Overlays, chip_key, has_pips, heading
 from cabinet.display.table.places import Place
 from cabinet.display.table.race_wings import COIN_STEP, DeadHeat, RaceLight, RaceWords
-from cabinet.display.table.view_state import ViewState, Words
+from cabinet.display.table.view_state import TableSetup, ViewState, Words
 from cabinet.display.toolkit import Toolkit
 from engine.log_lines import Contest
 from engine.units import NEVER
@@ -34,30 +34,18 @@ OVER: Final = ("over", "finished")
 class Race:
     """Shows the feed's current photo finish; `status` says which boards are needed for something else."""
 
-    def __init__(
-        self,
-        toolkit: Toolkit,
-        overlays: Overlays,
-        words: Words,
-        names: Sequence[str],
-        status: StatusText,
-        goal: int = 0,
-        people: Sequence[int] = (0, 1),
-    ) -> None:
-        """`toolkit` belongs to the screen; `names` are the seats' names, `goal` is the number of scores to win, and
-        `people` are the seats that look at the screen.
-        """
+    def __init__(self, toolkit: Toolkit, words: Words, setup: TableSetup, status: StatusText) -> None:
         self._toolkit = toolkit
-        self._overlays = overlays
+        self._overlays = toolkit.shared(Overlays)
         self._status = status
         self._motion = toolkit.theme.motion
         self._still = toolkit.theme.reduced_motion
-        self._seats = len(names)
-        self._people = people
+        self._seats = len(setup.names)
+        self._people = setup.viewers
         self._light = RaceLight(toolkit)
-        self._write = RaceWords(toolkit, words, names)
+        self._write = RaceWords(toolkit, words, setup.names)
         self._dead_heat = DeadHeat(toolkit, self._write, self._light)
-        self._tags = RaceTags(toolkit, overlays, names, goal)
+        self._tags = RaceTags(toolkit, setup.names, setup.goal)
         self._table: TableLayout | None = None
         self._places: Mapping[str, Place] = {}
         self._layout = RaceLayout((), (), ())
@@ -326,9 +314,9 @@ PREWARMED: Final = ("+0.01", "+2.3", "+4.5", "+6.7", "+8.9", "+12", "+123", "+12
 class RaceTags:
     """Draws the margins of beaten cards. `names` are the seats' names, `goal` the number of scores to win."""
 
-    def __init__(self, toolkit: Toolkit, overlays: Overlays, names: Sequence[str], goal: int) -> None:
+    def __init__(self, toolkit: Toolkit, names: Sequence[str], goal: int) -> None:
         self._toolkit = toolkit
-        self._overlays = overlays
+        self._overlays = toolkit.shared(Overlays)
         self._names = names
         self._goal = goal
         self._between = toolkit.cached(self._room_between)

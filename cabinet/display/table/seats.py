@@ -19,39 +19,23 @@ from cabinet.display.table.hand_overlays import HandOverlays, HandPlates, choice
 from cabinet.display.table.overlays import Overlays, Plates, SeatNotices
 from cabinet.display.table.places import Place
 from cabinet.display.table.softkeys import BUTTON_LEFT, BUTTON_RIGHT, FIFTH, KeyFace, KeyFaces, SoftKeys
-from cabinet.display.table.view_state import ViewState, Words, said
+from cabinet.display.table.view_state import TableSetup, ViewState, Words, said
 from cabinet.display.toolkit import Toolkit
-from cabinet.display.widgets import KeyNames
 from engine.panel import BUTTONS, Meaning, Row
 
 
 class SlotSeat:
-    """Draws seats.
+    """Draws seats; `notes` draws the notices across the cards."""
 
-    `names` are the seats' names; `goal` is the number of scores to win. Up to five scores are shown as pips, more as a
-    figure; with 0 the game keeps no score, and the seat's cards are counted. `key_names` label the caps of the
-    soft-keys; `notes` draws the notices across the cards.
-    """
-
-    def __init__(
-        self,
-        toolkit: Toolkit,
-        softkeys: SoftKeys,
-        overlays: Overlays,
-        words: Words,
-        names: Sequence[str],
-        goal: int,
-        key_names: KeyNames,
-        notes: SeatNotices,
-    ) -> None:
+    def __init__(self, toolkit: Toolkit, words: Words, setup: TableSetup, notes: SeatNotices) -> None:
         self._toolkit = toolkit
-        self._keys = softkeys
-        self._overlays = overlays
+        self._keys = toolkit.shared(SoftKeys)
+        self._overlays = toolkit.shared(Overlays)
         self._words = words
         self._notes = notes
-        self._goal = goal
-        self._plates = Plates(toolkit, overlays, words, names, goal)
-        self._faces = KeyFaces(words, key_names)
+        self._goal = setup.goal
+        self._plates = Plates(toolkit, words, setup.names, setup.goal)
+        self._faces = KeyFaces(words, setup.key_names)
         self._peek_fan = toolkit.shared(PeekFan)
         self._pressed: dict[tuple[int, int, str | None], Sprite] = {}
         self._places: Mapping[str, Place] = {}
@@ -286,30 +270,19 @@ class PeekFan:
 
 
 class HandSeat:
-    """Draws the sides of the people at the screen."""
+    """Draws the sides of the people at the screen; `notes` draws the notices across the cards."""
 
-    def __init__(
-        self,
-        toolkit: Toolkit,
-        softkeys: SoftKeys,
-        overlays: Overlays,
-        hand_overlays: HandOverlays,
-        words: Words,
-        names: Sequence[str],
-        key_names: KeyNames,
-        notes: SeatNotices,
-    ) -> None:
-        """`notes` draws the notices across the cards; `key_names` label the caps of the soft-keys."""
+    def __init__(self, toolkit: Toolkit, words: Words, setup: TableSetup, notes: SeatNotices) -> None:
         self._toolkit = toolkit
-        self._keys = softkeys
-        self._overlays = overlays
-        self._hand_overlays = hand_overlays
+        self._keys = toolkit.shared(SoftKeys)
+        self._overlays = toolkit.shared(Overlays)
+        self._hand_overlays = toolkit.shared(HandOverlays)
         self._words = words
-        self._names = names
+        self._names = setup.names
         self._notes = notes
-        self._plates = HandPlates(toolkit, hand_overlays, words)
-        self._choices = Choices(toolkit, hand_overlays, names)
-        self._faces = KeyFaces(words, key_names)
+        self._plates = HandPlates(toolkit, words)
+        self._choices = Choices(toolkit, setup.names)
+        self._faces = KeyFaces(words, setup.key_names)
         self._pressed: dict[tuple[int, int, str | None, Box], Sprite] = {}
         self._stood: dict[int, tuple[object, list[Sprite]]] = {}
 
@@ -536,9 +509,9 @@ CHOICE_FROM: Final = 0.42
 class Choices:
     """Draws the tiles of choices. `names` are the seats' names, because a seat can be chosen."""
 
-    def __init__(self, toolkit: Toolkit, hand_overlays: HandOverlays, names: Sequence[str]) -> None:
+    def __init__(self, toolkit: Toolkit, names: Sequence[str]) -> None:
         self._toolkit = toolkit
-        self._hand_overlays = hand_overlays
+        self._hand_overlays = toolkit.shared(HandOverlays)
         self._names = names
 
     def sprites(self, moment: ViewState, seat: SeatLayout) -> list[Sprite]:

@@ -8,40 +8,38 @@ scalars that hold times (``lock.N``, ``turn_at``) need the play clock beside it.
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-import msgspec
 import pygame
 from msgspec.structs import replace
 
 from cabinet.display.cards import CardSize
-from cabinet.display.fonts import Fonts
 from cabinet.display.layout.arrange import hand_layout, table_layout
 from cabinet.display.layout.boxes import Box
-from cabinet.display.layout.parts import Board, HandLayout, HandNeed, LayoutName, Need, TableLayout
+from cabinet.display.layout.parts import Board, HandLayout, HandNeed, Need, TableLayout
 from cabinet.display.stage import Sprite, Stage
 from cabinet.display.table.animator import Animator
 from cabinet.display.table.event_feed import EventFeed
 from cabinet.display.table.hand_overlays import TIMER_STEPS
 from cabinet.display.table.hands import HandTable
-from cabinet.display.table.messages import DRAW_HINT, StatusText
+from cabinet.display.table.messages import StatusText
 from cabinet.display.table.middle import Middle
 from cabinet.display.table.overlays import SECOND_NS, TENTH_NS, Overlays, SeatNotices
 from cabinet.display.table.places import Place, Spots, hand_places, has_minis, need_of, places_of
 from cabinet.display.table.prewarm import held_scenarios, scenarios
 from cabinet.display.table.race import Race
 from cabinet.display.table.seats import SlotSeat
-from cabinet.display.table.softkeys import SoftKeys
 from cabinet.display.table.view_state import (
     Choice,
     Dialog,
     Overlay,
     PauseHint,
+    TableSetup,
     TableUpdate,
     ViewState,
     Words,
     place_word,
     said,
 )
-from cabinet.display.theme import Colour, Theme
+from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Toolkit, stacked
 from cabinet.display.widgets import STEPS, Discs, KeyNames, key_caps, keys_of, table_backdrop
 from engine.log_lines import PressLine
@@ -49,68 +47,24 @@ from engine.scheduler import ASK_NS, LEAVE_NS
 from engine.table import Table
 from engine.units import NEVER
 
-FACES: Final = tuple(rank + suit for suit in "SHDC" for rank in "A23456789TJQK")
-"""The faces drawn in advance; other cards are drawn at their first appearance."""
-
-
-class TableSetup(msgspec.Struct, frozen=True):
-    """How a match is shown.
-
-    `names` are the seats' names, `title` the game's. `goal` is the number of scores to win; 0 means the game keeps no
-    score, and cards are counted. `judged` False adds the note that presses are not judged to the microsecond.
-    `key_names`, at a desk, are the keys for the buttons: each soft-key then shows its own on a cap. `near` is the seat
-    at the near edge. `slap_hint` and `draw_hint` are the keys of the hints about the pile to be slapped and about
-    whose card deals. `hands`: cards are held in hands, not laid in slots. `viewers` are the seats, four at most, of
-    the people at this screen. `pause` is how to pause (`StatusText`). `faces` are the cards to be drawn in advance,
-    `zones` those of the first table, so that the drawing in advance uses the right layout.
-    """
-
-    size: tuple[int, int]
-    names: tuple[str, ...]
-    layout: LayoutName = "facing"
-    cocktail: bool = False
-    title: str = ""
-    goal: int = 0
-    judged: bool = True
-    key_names: KeyNames = msgspec.field(default_factory=dict)
-    near: int = 0
-    slap_hint: str = "table.slap_hint"
-    hands: bool = False
-    viewers: tuple[int, ...] = (0, 1)
-    faces: tuple[str, ...] = FACES
-    draw_hint: str = DRAW_HINT
-    zones: tuple[str, ...] = ()
-    pause: tuple[PauseHint, ...] = (PauseHint(),)
-
 
 class TableView:
     """The picture of one match. It draws everything at its first appearance, or before that by `draw_ahead`."""
 
-    def __init__(
-        self, setup: TableSetup, theme: Theme, fonts: Fonts, words: Words, toolkit: Toolkit | None = None
-    ) -> None:
+    def __init__(self, setup: TableSetup, words: Words, toolkit: Toolkit) -> None:
         self._setup = setup
-        self._theme = theme
-        self._toolkit = toolkit or Toolkit(theme, fonts, setup.size)
-        overlays = self._toolkit.shared(Overlays)
-        softkeys = self._toolkit.shared(SoftKeys)
-        self._notes = SeatNotices(self._toolkit, overlays, words)
-        self._seats = SlotSeat(
-            self._toolkit, softkeys, overlays, words, setup.names, setup.goal, setup.key_names, self._notes
-        )
-        status = StatusText(
-            self._toolkit, words, setup.names, setup.title, judged=setup.judged, slap_hint=setup.slap_hint,
-            draw_hint=setup.draw_hint, pause=setup.pause,
-        )  # fmt: skip
-        self._race = Race(self._toolkit, overlays, words, setup.names, status, setup.goal, setup.viewers)
-        self._middle = Middle(self._toolkit, overlays, words, status, self._race)
-        self._hands = HandTable(
-            self._toolkit, softkeys, overlays, words, setup.names, setup.key_names, self._middle, self._notes
-        )
-        self._dialogs = Dialogs(self._toolkit, words, setup.key_names)
-        self._feed = EventFeed(theme.motion)
-        self._animator = Animator(theme, self._toolkit.art, self._race.land)
-        self._need = replace(need_of(setup.zones), large=theme.large)
+        self._theme = toolkit.theme
+        self._toolkit = toolkit
+        self._notes = SeatNotices(toolkit, toolkit.shared(Overlays), words)
+        self._seats = SlotSeat(toolkit, words, setup, self._notes)
+        status = StatusText(toolkit, words, setup)
+        self._race = Race(toolkit, words, setup, status)
+        self._middle = Middle(toolkit, words, status, self._race)
+        self._hands = HandTable(toolkit, words, setup, self._middle, self._notes)
+        self._dialogs = Dialogs(toolkit, words, setup.key_names)
+        self._feed = EventFeed(toolkit.theme.motion)
+        self._animator = Animator(toolkit.theme, toolkit.art, self._race.land)
+        self._need = replace(need_of(setup.zones), large=toolkit.theme.large)
         self._zones = setup.zones
         self._layout = self._lay_out(self._need)
         self._toolkit.breathe()

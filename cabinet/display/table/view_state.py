@@ -1,4 +1,4 @@
-"""The view state: one moment of a match as the display needs it, made of the engine's values."""
+"""What the table is told: how a match is shown, and one moment of it, made of the engine's values."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
@@ -8,10 +8,11 @@ from typing import Final, NamedTuple, Protocol
 import msgspec
 
 from cabinet.display.cards import DOWN
-from cabinet.display.layout.parts import TableLayout
+from cabinet.display.layout.parts import LayoutName, TableLayout
 from cabinet.display.stage import Sprite
 from cabinet.display.table.event_feed import EventFeed
 from cabinet.display.table.places import Place
+from cabinet.display.widgets import KeyNames
 from engine.log_lines import Entry
 from engine.panel import Clock, Meaning, Row
 from engine.table import Table
@@ -87,6 +88,44 @@ class Dialog(msgspec.Struct, frozen=True):
     places: bool = False
     wait: tuple[int, int] | None = None
     hold: tuple[tuple[str, ...], ...] = ()
+
+
+DRAW_HINT: Final = "table.draw_hint"
+"""The hint about whose card deals, in most games."""
+
+FACES: Final = tuple(rank + suit for suit in "SHDC" for rank in "A23456789TJQK")
+"""The faces drawn in advance; other cards are drawn at their first appearance."""
+
+
+class TableSetup(msgspec.Struct, frozen=True):
+    """How a match is shown.
+
+    `names` are the seats' names, `title` the game's. `goal` is the number of scores to win; 0 means the game keeps no
+    score, and cards are counted. `judged` False adds the note that presses are not judged to the microsecond.
+    `key_names`, at a desk, are the keys for the buttons: each soft-key then shows its own on a cap. `near` is the seat
+    at the near edge. `slap_hint` and `draw_hint` are the keys of the hints about the pile to be slapped and about
+    whose card deals. `hands`: cards are held in hands, not laid in slots. `viewers` are the seats, four at most, of
+    the people at this screen. `pause` is how to pause, for each seat that has buttons of other names; empty where
+    nobody plays. `faces` are the cards to be drawn in advance, `zones` those of the first table, so that the drawing in
+    advance uses the right layout.
+    """
+
+    size: tuple[int, int]
+    names: tuple[str, ...]
+    layout: LayoutName = "facing"
+    cocktail: bool = False
+    title: str = ""
+    goal: int = 0
+    judged: bool = True
+    key_names: KeyNames = msgspec.field(default_factory=dict)
+    near: int = 0
+    slap_hint: str = "table.slap_hint"
+    hands: bool = False
+    viewers: tuple[int, ...] = (0, 1)
+    faces: tuple[str, ...] = FACES
+    draw_hint: str = DRAW_HINT
+    zones: tuple[str, ...] = ()
+    pause: tuple[PauseHint, ...] = (PauseHint(),)
 
 
 class Overlay(Protocol):

@@ -11,8 +11,8 @@ from cabinet.display.cards import CardArt
 from cabinet.display.fonts import Fonts
 from cabinet.display.layout.arrange import hand_layout
 from cabinet.display.layout.parts import HandNeed, LayoutName
-from cabinet.display.table.view import TableSetup, TableView
-from cabinet.display.table.view_state import TableUpdate
+from cabinet.display.table.view import TableView
+from cabinet.display.table.view_state import TableSetup, TableUpdate
 from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.strings.catalogue import word
@@ -73,7 +73,7 @@ def view_of(toolkit: Toolkit, match: Match, way: tuple[LayoutName, bool] = ("fac
         SIZE, tuple(info.name for info in seats), way[0], way[1], "TITLE", hands=True, viewers=people,
         faces=tuple(card.partition("/")[0] for card in match.game.deck),
     )  # fmt: skip
-    return TableView(setup, toolkit.theme, toolkit.fonts, word, toolkit)
+    return TableView(setup, word, toolkit)
 
 
 def match_of(game: str, seats: int, people: int = 0, **options: object) -> Match:
@@ -139,7 +139,7 @@ def test_a_hand_whose_last_page_has_just_gone_does_not_look_empty(toolkit: Toolk
     setup = TableSetup(SIZE, ("A", "B"), hands=True, viewers=(0, 1), faces=("R1", "R2", "R3", "R4", "R5"))
 
     def hand(row: Row) -> pygame.Surface:
-        view, screen = TableView(setup, toolkit.theme, toolkit.fonts, word, toolkit), pygame.Surface(SIZE)
+        view, screen = TableView(setup, word, toolkit), pygame.Surface(SIZE)
         view.update(TableUpdate((), sample.table, ((NOTHING,) * 8,) * 2, 0, rows=(row, None)))
         view.draw(screen, 0)
         (near,) = (seat for seat in hand_layout(SIZE, "facing", HandNeed(2)).seats if seat.seat == 0)
@@ -173,7 +173,7 @@ def test_every_touched_rectangle_is_told(game: str, seats: int, toolkit: Toolkit
 def test_the_time_runs_out_without_being_told(toolkit: Toolkit) -> None:
     sample = hand_samples()["speah_marks"]
     setup = TableSetup(SIZE, ("A", "B", "C"), hands=True, viewers=(0, 1), faces=("AS",))
-    view, screen = TableView(setup, toolkit.theme, toolkit.fonts, word, toolkit), pygame.Surface(SIZE)
+    view, screen = TableView(setup, word, toolkit), pygame.Surface(SIZE)
     view.update(TableUpdate((), sample.table, sample.keys, 0, rows=sample.rows, clock=sample.clock))
     view.draw(screen, 0)
     first = pygame.image.tobytes(screen, "RGB")
@@ -185,7 +185,7 @@ def test_the_time_runs_out_without_being_told(toolkit: Toolkit) -> None:
 def test_in_a_pause_the_time_stands_still(toolkit: Toolkit) -> None:
     sample = hand_samples()["speah_marks"]
     setup = TableSetup(SIZE, ("A", "B", "C"), hands=True, viewers=(0, 1), faces=("AS",))
-    view, screen = TableView(setup, toolkit.theme, toolkit.fonts, word, toolkit), pygame.Surface(SIZE)
+    view, screen = TableView(setup, word, toolkit), pygame.Surface(SIZE)
     view.update(TableUpdate((), sample.table, sample.keys, 0, paused=True, rows=sample.rows, clock=sample.clock))
     view.draw(screen, 0)
     assert [view.draw(screen, frame * FRAME) for frame in range(1, 200)] == [[]] * 199

@@ -457,7 +457,7 @@ def test_no_capital_of_a_race_is_too_small(
         layout = table_layout(size, name, cocktail=cocktail)
         race = race_layout(layout)
         RaceWords(toolkit, word, ("AMBER", "BLUE")).prewarm(race.wings, race.last)
-        RaceTags(toolkit, Overlays(toolkit), ("AMBER", "BLUE"), 2).prewarm(layout)
+        RaceTags(toolkit, ("AMBER", "BLUE"), 2).prewarm(layout)
     assert [one for one in drawn if one[1] < least] == []
 
 
@@ -524,8 +524,8 @@ def test_no_name_hides_a_falling_coin(size: tuple[int, int], way: tuple[LayoutNa
 @pytest.mark.parametrize("size", [(480, 320), (800, 480), (1280, 720)])
 def test_a_margin_leaves_the_pips_of_a_score_alone(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
     toolkit = Toolkit(Theme(), Fonts(), size)
-    overlays, layout = Overlays(toolkit), table_layout(size, "beside")
-    tags = RaceTags(toolkit, overlays, ("MIA", "BEN"), 2)
+    overlays, layout = toolkit.shared(Overlays), table_layout(size, "beside")
+    tags = RaceTags(toolkit, ("MIA", "BEN"), 2)
     sample = replace(every_sample()["photo_finish"], goal=2)
     moments: list[ViewState] = []
 

@@ -11,7 +11,6 @@ from cabinet.display.fonts import Fonts
 from cabinet.display.layout.arrange import hand_layout, table_layout
 from cabinet.display.layout.parts import HandNeed, LayoutName, Need, TableLayout
 from cabinet.display.table.event_feed import EventFeed
-from cabinet.display.table.hand_overlays import HandOverlays
 from cabinet.display.table.hands import Tiles
 from cabinet.display.table.overlays import Overlays, SeatNotices
 from cabinet.display.table.view_state import ViewState
@@ -103,7 +102,7 @@ def test_the_seconds_are_whole_and_count_down_to_one() -> None:
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_a_foul_is_never_cut_on_the_tile_of_a_bot(size: tuple[int, int], code: LanguageCode) -> None:
     toolkit = Toolkit(Theme(), Fonts(), size)
-    tiles = Tiles(toolkit, Overlays(toolkit), HandOverlays(toolkit), word, [word(f"seat.{seat}") for seat in range(8)])
+    tiles = Tiles(toolkit, word, [word(f"seat.{seat}") for seat in range(8)])
     for name, cocktail in WAYS:
         for viewers in ((0,), (0, 1)):
             layout = hand_layout(size, name, HandNeed(seats=8, viewers=viewers), cocktail=cocktail)

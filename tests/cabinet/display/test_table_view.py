@@ -11,8 +11,8 @@ import pytest
 from cabinet.display.cards import CardArt
 from cabinet.display.fonts import Fonts
 from cabinet.display.layout.parts import LayoutName
-from cabinet.display.table.view import TableSetup, TableView
-from cabinet.display.table.view_state import Dialog, PauseHint, TableUpdate
+from cabinet.display.table.view import TableView
+from cabinet.display.table.view_state import Dialog, PauseHint, TableSetup, TableUpdate
 from cabinet.display.theme import Theme, with_theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import KeyNames
@@ -82,7 +82,7 @@ def view_of(
 ) -> TableView:
     toolkit = toolkits[still]
     setup = TableSetup(SIZE, ("AMBER", "BLUE"), "beside" if layout == "beside" else "facing", cocktail, "SPEED", 2)
-    return TableView(setup, toolkit.theme, toolkit.fonts, word, toolkit)
+    return TableView(setup, word, toolkit)
 
 
 def played(watched: Watched, seed: int, frames: int) -> Iterator[int]:
@@ -307,7 +307,7 @@ def test_the_countdown_says_how_to_pause(
         asked.append(key)
         return word(key, **values)
 
-    view = TableView(TableSetup(SIZE, ("AMBER", "BLUE"), pause=pause), Theme(), Fonts(), words, toolkits[False])
+    view = TableView(TableSetup(SIZE, ("AMBER", "BLUE"), pause=pause), words, toolkits[False])
     asked.clear()
     view.update(TableUpdate((), samples()[sample].table, NOTHING, 0))
     view.draw(pygame.Surface(SIZE), 0)
@@ -350,7 +350,7 @@ def test_each_soft_key_shows_the_key_it_is_named_for_and_no_other_changes(
 
     def drawn(key_names: KeyNames) -> tuple[TableView, pygame.Surface]:
         setup = TableSetup(SIZE, ("AMBER", "BLUE"), layout, cocktail, "SPEED", 2, key_names=key_names)
-        view = TableView(setup, Theme(), toolkits[False].fonts, word, toolkits[False])
+        view = TableView(setup, word, toolkits[False])
         view.update(TableUpdate((), sample.table, sample.keys, 0))
         screen = pygame.Surface(SIZE)
         view.draw(screen, 0)

@@ -6,8 +6,8 @@ import pygame
 import pytest
 
 from cabinet.display.fonts import Fonts
-from cabinet.display.table.view import TableSetup, TableView
-from cabinet.display.table.view_state import TableUpdate
+from cabinet.display.table.view import TableView
+from cabinet.display.table.view_state import TableSetup, TableUpdate
 from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.strings.catalogue import catalogue, word
@@ -32,7 +32,7 @@ def test_every_word_that_the_table_asks_for_is_in_the_catalogue() -> None:
             judged=sample.judged, hands=sample.hands, viewers=sample.viewers,
         )  # fmt: skip
         kind = (sample.seats, arrangement, sample.judged, sample.hands, sample.viewers)
-        view = TableView(setup, Theme(), toolkit.fonts, noted, toolkit)
+        view = TableView(setup, noted, toolkit)
         if kind not in known:  # the words of whatever else a match may show: once a kind of table
             view.draw_ahead()
         known.add(kind)

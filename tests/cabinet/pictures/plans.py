@@ -3,8 +3,8 @@
 import pygame
 
 from cabinet.display.layout.boxes import Box
-from cabinet.display.table.view import TableSetup, TableView
-from cabinet.display.table.view_state import TableUpdate
+from cabinet.display.table.view import TableView
+from cabinet.display.table.view_state import TableSetup, TableUpdate
 from cabinet.display.toolkit import Toolkit
 from cabinet.games.presentation import presentation_of
 from cabinet.scenes.lessons import Demonstration
@@ -17,7 +17,7 @@ def plan(toolkit: Toolkit, game: str) -> pygame.Surface:
     demo = Demonstration(game, presentation.lessons[0])
     names = tuple(word(f"seat.{seat}") for seat in range(demo.seats))
     setup = TableSetup(toolkit.size, names, title=word(f"game.{game}"), hands=demo.game.info.hands)
-    view = TableView(setup, toolkit.theme, toolkit.fonts, word, toolkit)
+    view = TableView(setup, word, toolkit)
     screen = demo.screen()
     view.update(TableUpdate((), screen.table, screen.keys, 0, rows=screen.rows))
     picture = pygame.Surface(toolkit.size, depth=24)

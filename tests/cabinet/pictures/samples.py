@@ -8,8 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from cabinet.display.table.messages import DRAW_HINT
-from cabinet.display.table.view_state import Choice, Dialog
+from cabinet.display.table.view_state import DRAW_HINT, Choice, Dialog
 from cabinet.scenes.dialogs import join_dialog, pause_dialog
 from engine.log_lines import CommandLine, Entry, OwnLine
 from engine.panel import Clock, Command, Meaning, Row

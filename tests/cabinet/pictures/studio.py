@@ -8,8 +8,8 @@ import pygame
 from cabinet.config.schema import SeatKeys
 from cabinet.display.fonts import Fonts
 from cabinet.display.layout.parts import LayoutName
-from cabinet.display.table.view import FACES, TableSetup, TableView
-from cabinet.display.table.view_state import TableUpdate
+from cabinet.display.table.view import TableView
+from cabinet.display.table.view_state import FACES, TableSetup, TableUpdate
 from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import cap_names
@@ -88,7 +88,7 @@ class Studio:
             faces=sample.faces or FACES,
             draw_hint=sample.draw_hint,
         )
-        return TableView(setup, self._theme, self._fonts, word, self.toolkit(size))
+        return TableView(setup, word, self.toolkit(size))
 
     def toolkit(self, size: tuple[int, int]) -> Toolkit:
         """The toolkit of all samples at that size."""
