@@ -79,6 +79,11 @@ def bytes_of(size: int) -> int:
     return BYTES + BYTES_A_SQUARE * size * size
 
 
+def cropped(drawn: pygame.Surface) -> pygame.Surface:
+    """Return a drawn text without the space around its ink."""
+    return drawn.subsurface(drawn.get_bounding_rect())
+
+
 def cap_height(font: pygame.font.Font) -> int:
     """Return the height in px of a capital H without the space around it."""
     metrics = font.metrics("H")[0]

@@ -24,6 +24,11 @@ class Sprite(NamedTuple):
         return pygame.Rect(self.x, self.y, *self.surface.get_size())
 
 
+def paste(surface: pygame.Surface, sprites: Iterable[Sprite]) -> None:
+    """Draw sprites on a surface, from the bottom to the top."""
+    surface.fblits([(sprite.surface, (sprite.x, sprite.y)) for sprite in sprites])
+
+
 class Stage:
     """The picture of one screen. It draws on the surface passed to `draw` and keeps no reference to it."""
 

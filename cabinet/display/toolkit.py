@@ -11,14 +11,17 @@ import pygame
 
 from cabinet.display.cache import DrawingCache
 from cabinet.display.cards import CardArt
-from cabinet.display.fonts import Face, Fonts
+from cabinet.display.fonts import Face, Fonts, cropped
 from cabinet.display.layout.boxes import Box, px, scale_of
 from cabinet.display.shapes import FINER, SEAT_SHAPES, SIGNS, painted, stamp, stretched
-from cabinet.display.stage import Sprite
+from cabinet.display.stage import Sprite, paste
 from cabinet.display.theme import Colour, Theme
 
 LARGEST: Final = 600
 """Height of the largest drawing of a figure that is `FINER` times larger than shown, px; above it is half as large."""
+
+LEAST_TITLE: Final = 9
+"""Height of the capitals below which `Toolkit.draw_title` makes none smaller, px."""
 
 Shared = TypeVar("Shared")
 
@@ -139,8 +142,13 @@ class Toolkit:
 
     def _inked(self, text: str, size: int, colour: Colour, width: int, face: Face = "text") -> pygame.Surface:
         """Draw as `fitted` and crop to the ink, so that the text can be placed close to another part."""
-        drawn = self.fitted(text, size, colour, width, face)
-        return drawn.subsurface(drawn.get_bounding_rect())
+        return cropped(self.fitted(text, size, colour, width, face))
+
+    def draw_title(self, text: str, cap: int, colour: Colour, width: int) -> pygame.Surface:
+        """Draw a title cropped to its ink, its capitals `cap` px high, lower where it would be too wide."""
+        while cap > LEAST_TITLE and self.fonts.for_capitals("title", cap).size(text)[0] > width:
+            cap -= 1
+        return cropped(self.fonts.for_capitals("title", cap).render(text, True, colour))
 
     def _figures(self, text: str, height: int, colour: Colour, unlit: bool = True) -> pygame.Surface:
         """Draw timing figures (digits and points) as seven segments, `height` px high.
@@ -232,8 +240,7 @@ class Toolkit:
     def panel(self, size: tuple[int, int], parts: Sequence[Sprite], *, turned: bool = False) -> pygame.Surface:
         """Return one surface composed of sprites placed inside it; `turned` rotates it by 180 degrees."""
         surface = pygame.Surface(size, pygame.SRCALPHA)
-        for part in parts:
-            surface.blit(part.surface, (part.x, part.y))
+        paste(surface, parts)
         return pygame.transform.rotate(surface, 180) if turned else surface
 
     def put(
@@ -250,6 +257,13 @@ class Toolkit:
 def _finer(height: int) -> int:
     """Return how many times larger a figure is drawn before it is shrunk: a large one has few pixels on its edges."""
     return FINER if height * FINER <= LARGEST else FINER // 2
+
+
+def in_middle(ground: pygame.Surface, inside: pygame.Surface) -> pygame.Surface:
+    """Return a copy of the ground with the other surface in its middle."""
+    whole = ground.copy()
+    whole.blit(inside, inside.get_rect(center=whole.get_rect().center))
+    return whole
 
 
 def stacked(box: Box, lines: Sequence[pygame.Surface], gap: int, across: float = 0.5) -> list[Sprite]:

@@ -17,7 +17,7 @@ from cabinet.display.result.parts import DrawnInParts
 from cabinet.display.result.strip import Ruler, mark_text, ruler
 from cabinet.display.shapes import SEAT_SHAPES, fading_in, stamp
 from cabinet.display.theme import Colour
-from cabinet.display.toolkit import Toolkit, beside
+from cabinet.display.toolkit import Toolkit, beside, in_middle
 from cabinet.display.widgets import chequer
 
 SIZE: Final = (1280, 720)
@@ -93,13 +93,6 @@ class Photo(DrawnInParts):
     def _colour(self, lane: int) -> Colour:
         return self._toolkit.theme.seat(self._print.seats[lane]).colour
 
-    def _title(self, text: str, cap: int, colour: Colour, width: int) -> pygame.Surface:
-        height = cap
-        while height > 8 and self._toolkit.fonts.for_capitals("title", height).size(text)[0] > width:
-            height -= 1
-        drawn = self._toolkit.fonts.for_capitals("title", height).render(text, True, colour)
-        return drawn.subsurface(drawn.get_bounding_rect())
-
     def _text(self, text: str, size: int, colour: Colour) -> pygame.Surface:
         return self._toolkit.fonts.get("text", size).render(text, True, colour)
 
@@ -109,9 +102,9 @@ class Photo(DrawnInParts):
         self._picture.fill(PAPER)
         for y in (0, SIZE[1] - 32):
             chequer(self._picture, Box(0, y, SIZE[0], 32), 16, INK)
-        self._picture.blit(self._title(self._print.title, 52, INK, 700), (48, 52))
+        self._picture.blit(self._toolkit.draw_title(self._print.title, 52, INK, 700), (48, 52))
         for y, words in (
-            (53, self._title(self._print.kind, 24, INK, 420)),
+            (53, self._toolkit.draw_title(self._print.kind, 24, INK, 420)),
             (84, self._text(self._print.number, 24, FAINT)),
         ):
             self._picture.blit(words, words.get_rect(topright=(1232, y)))
@@ -197,18 +190,16 @@ class Photo(DrawnInParts):
             self._picture.blit(flag, flag.get_rect(midtop=(min(x, STRIP.right - flag.get_width() // 2 - 4), y)))
 
     def _flag(self, lane: int, text: str) -> pygame.Surface:
-        name = self._title(self._print.names[lane], 21, INK, 90)
+        name = self._toolkit.draw_title(self._print.names[lane], 21, INK, 90)
         figure = self._text(text, 23, INK)
         line = beside([name, figure], 14)
-        flag = self._toolkit.draw_plate((line.get_width() + 20, 36), self._colour(lane), radius=6)
-        flag.blit(line, line.get_rect(center=flag.get_rect().center))
-        return flag
+        return in_middle(self._toolkit.draw_plate((line.get_width() + 20, 36), self._colour(lane), radius=6), line)
 
     def _draw_gap(self) -> None:
         """Draw the gap in large figures where it is, with an arrow between the two presses."""
         colours, low = self._toolkit.theme.colours, LANES[1]
         if self._print.dead_heat:
-            heat = self._title(self._print.heat, 84, colours.segments, 560)
+            heat = self._toolkit.draw_title(self._print.heat, 84, colours.segments, 560)
             self._picture.blit(heat, heat.get_rect(center=(STRIP.x + ROOM // 3, low.centre[1])))
             return
         left, right = self._lost_x + 5, LINE_X - 4
@@ -232,7 +223,7 @@ class Photo(DrawnInParts):
         for lane in (0, 1):
             badge = self._outlined(self._print.seats[lane], 62)
             self._picture.blit(badge, (x, 580))
-            name = self._title(self._print.names[lane], 70, INK, room)
+            name = self._toolkit.draw_title(self._print.names[lane], 70, INK, room)
             self._picture.blit(name, (x + 76, 574 + (72 - name.get_height()) // 2))
             self._picture.blit(self._text(self._print.stamps[lane], 20, FAINT), (x + 4, 654))
             x += 76 + name.get_width() + 26
@@ -254,7 +245,7 @@ class Photo(DrawnInParts):
         for facts, side in ((self._print.match, "left"), (self._print.place, "right")):
             for number, fact in enumerate(facts):
                 if number == 0:
-                    drawn, y = self._title(fact, 32, INK, 290), 575
+                    drawn, y = self._toolkit.draw_title(fact, 32, INK, 290), 575
                 else:
                     drawn, y = self._text(fact, 22 if number == 1 else 20, FAINT), 583 + 32 * number
                 x = 684 if side == "left" else 1232 - drawn.get_width()

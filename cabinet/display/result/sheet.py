@@ -8,6 +8,7 @@ from typing import Final
 
 import pygame
 
+from cabinet.display.fonts import cropped
 from cabinet.display.layout.boxes import Box
 from cabinet.display.motion import eased
 from cabinet.display.result.chart import chart_picture
@@ -15,8 +16,7 @@ from cabinet.display.result.content import Figure, ResultPage
 from cabinet.display.result.parts import DrawnInParts, burst
 from cabinet.display.result.strip import FinishStrip, ruler
 from cabinet.display.table.view_state import Choice, Words, place_word, said
-from cabinet.display.theme import Colour
-from cabinet.display.toolkit import Toolkit, beside
+from cabinet.display.toolkit import Toolkit, beside, in_middle
 from cabinet.display.widgets import chequer, key_caps, night
 from engine.panel import ACTION, BUTTON_INDEX, LEFT, RIGHT
 from engine.units import MS
@@ -45,8 +45,14 @@ class ResultSheet(DrawnInParts):
         self._flood = pygame.Surface(toolkit.size)
         toolkit.breathe()  # before the second whole screen
         parts = (
-            self._draw_ground, self._draw_burst, self._draw_header, self._draw_far, self._draw_race,
-            self._draw_chart, self._draw_figures, self._draw_choices,
+            self._draw_ground,
+            self._draw_burst,
+            self._draw_header,
+            self._draw_far,
+            self._draw_race,
+            self._draw_chart,
+            self._draw_figures,
+            self._draw_choices,
         )
         super().__init__(pygame.Surface(toolkit.size), parts)
 
@@ -108,20 +114,10 @@ class ResultSheet(DrawnInParts):
     def _span(self, x: float, y: float, right: float, bottom: float) -> Box:
         return Box(self._x(x), self._y(y), self._x(right) - self._x(x), self._y(bottom) - self._y(y))
 
-    def _ink(self, text: str, cap: int, colour: Colour, width: int) -> pygame.Surface:
-        """Draw a title cropped to its ink, its capitals `cap` px high, or lower where it would be too wide."""
-        for height in range(cap, 8, -1):
-            font = self._toolkit.fonts.for_capitals("title", height)
-            if font.size(text)[0] <= width:
-                break
-        drawn = self._toolkit.fonts.for_capitals("title", height).render(text, True, colour)
-        return drawn.subsurface(drawn.get_bounding_rect())
-
     # Parts
 
     def _draw_ground(self) -> None:
-        toolkit = self._toolkit
-        self._picture.blit(night(toolkit), (0, 0))
+        self._picture.blit(night(self._toolkit), (0, 0))
 
     def _draw_burst(self) -> None:
         toolkit, header = self._toolkit, self._span(0, 0, 800, 138)
@@ -138,7 +134,7 @@ class ResultSheet(DrawnInParts):
         room = self._span(30, 16, 500, 104)
         side = round(room.h * 0.8) if page.seat >= 0 else 0
         gap = toolkit.px(14, 8) if side else 0
-        title = self._ink(page.title, round(room.h * 0.82), ink, room.w - side - gap)
+        title = toolkit.draw_title(page.title, round(room.h * 0.82), ink, room.w - side - gap)
         if side:
             self._picture.blit(toolkit.badge(page.seat, side, ink), (room.x, room.y + (room.h - side) // 2))
         self._picture.blit(title, (room.x + side + gap, room.y + (room.h - title.get_height()) // 2))
@@ -157,9 +153,9 @@ class ResultSheet(DrawnInParts):
         toolkit, page, ink = self._toolkit, self._page, self._toolkit.theme.colours.dark_text
         cap = round(self._far.h * 0.5)
         parts = [toolkit.badge(page.seat, cap, ink)] if page.seat >= 0 else []
-        parts.append(self._ink(page.title, cap, ink, round(self._far.w * 0.55)))
+        parts.append(toolkit.draw_title(page.title, cap, ink, round(self._far.w * 0.55)))
         if page.score and not page.places and len(page.score) == 2:
-            parts.append(self._ink(f"{page.score[0]} – {page.score[1]}", cap, ink, round(self._far.w * 0.25)))
+            parts.append(toolkit.draw_title(f"{page.score[0]} – {page.score[1]}", cap, ink, round(self._far.w * 0.25)))
         line = toolkit.turned(beside(parts, toolkit.px(24, 12)))
         self._picture.blit(line, line.get_rect(center=self._far.centre))
         pygame.draw.rect(self._picture, ink, (0, self._far.bottom - toolkit.px(2), self._far.w, toolkit.px(2)))
@@ -225,9 +221,8 @@ class ResultSheet(DrawnInParts):
         for seat, text in enumerate(figure.texts):
             if text:
                 colour = toolkit.theme.seat(seat).colour if seat in figure.best else toolkit.theme.colours.text
-                pairs.append(
-                    beside([toolkit.badge(seat, cap), self._ink(text, cap, colour, toolkit.size[0])], toolkit.px(6, 3))
-                )
+                drawn = toolkit.draw_title(text, cap, colour, toolkit.size[0])
+                pairs.append(beside([toolkit.badge(seat, cap), drawn], toolkit.px(6, 3)))
         return beside(pairs, toolkit.px(20, 8))
 
     # The ways on
@@ -246,32 +241,30 @@ class ResultSheet(DrawnInParts):
             x = box.right + gap
         if self._page.next_up:
             room = Box(x + gap, room.y, end - x - gap, room.h)
-            words = self._ink(self._page.next_up, round(room.h * 0.5), self._toolkit.theme.colours.text, room.w)
+            ink = self._toolkit.theme.colours.text
+            words = self._toolkit.draw_title(self._page.next_up, round(room.h * 0.5), ink, room.w)
             self._picture.blit(words, (room.x, room.y + (room.h - words.get_height()) // 2))
 
     def _draw_choice(self, choice: Choice, box: Box, *, is_first: bool) -> None:
         toolkit, colours = self._toolkit, self._toolkit.theme.colours
         ink = colours.dark_text if is_first else colours.text
         fill, edge = (self._colour, None) if is_first else (colours.plate, colours.key_edge)
-        plate = toolkit.draw_plate((box.w, box.h), fill, edge)
         cap = round(box.h * 0.5)
         sign = toolkit.sign(SIGNS[choice.button], round(cap * 1.1), ink)
         keys = [key_caps(toolkit, choice.keys, 17)] if choice.keys else []
         taken = sum(part.get_width() + toolkit.px(10, 5) for part in (sign, *keys))
-        word = self._ink(choice.text, cap, ink, box.w - taken - toolkit.px(30, 15))
+        word = toolkit.draw_title(choice.text, cap, ink, box.w - taken - toolkit.px(30, 15))
         line = beside([sign, *keys, word], toolkit.px(10, 5))
-        plate.blit(line, line.get_rect(center=plate.get_rect().center))
-        self._picture.blit(plate, box[:2])
+        self._picture.blit(in_middle(toolkit.draw_plate((box.w, box.h), fill, edge), line), box[:2])
 
     def _draw_plain_choice(self, choice: Choice, room: Box) -> int:
         """Draw a choice of a card button at the right: the number on a cap, and the word; return its left edge."""
         toolkit, colours = self._toolkit, self._toolkit.theme.colours
         number = toolkit.text(str(BUTTON_INDEX[choice.button] + 1), 17, colours.quiet)
         side = max(number.get_width(), number.get_height()) + toolkit.px(8, 4)
-        cap = toolkit.draw_plate((side, side), colours.night, colours.key_edge, radius=toolkit.px(6, 3))
-        cap.blit(number, number.get_rect(center=cap.get_rect().center))
+        plate = toolkit.draw_plate((side, side), colours.night, colours.key_edge, radius=toolkit.px(6, 3))
         keys = [key_caps(toolkit, choice.keys, 17)] if choice.keys else []
-        line = beside([cap, *keys, toolkit.text(choice.text, 18, colours.text)], toolkit.px(9, 5))
+        line = beside([in_middle(plate, number), *keys, toolkit.text(choice.text, 18, colours.text)], toolkit.px(9, 5))
         return self._picture.blit(line, line.get_rect(midright=(room.right, room.centre[1]))).x
 
 
@@ -305,9 +298,7 @@ def _draw_two(toolkit: Toolkit, surface: pygame.Surface, page: ResultPage, room:
     pygame.draw.rect(surface, ink, (middle - dash // 2, room.y + cap // 2 - toolkit.px(3), dash, toolkit.px(5, 3)))
     for seat, side in ((0, -1), (1, 1)):
         x = middle + side * round(room.w * 0.26)
-        font = toolkit.fonts.for_capitals("title", cap)
-        figure = font.render(str(page.score[seat]), True, ink)
-        figure = figure.subsurface(figure.get_bounding_rect())
+        figure = cropped(toolkit.fonts.for_capitals("title", cap).render(str(page.score[seat]), True, ink))
         surface.blit(figure, figure.get_rect(midtop=(x, room.y)))
         name = toolkit.inked(page.names[seat], 20, ink, round(room.w * 0.4), "title")
         line = beside([toolkit.badge(seat, round(low * 0.75), ink), name], toolkit.px(5, 3))

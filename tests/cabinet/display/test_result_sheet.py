@@ -148,15 +148,15 @@ def test_at_a_desk_who_is_next_stands_clear_of_all_ways_in_letters_of_legible_si
     page = replace(result(0), choices=keys, next_up="NEXT: BEN – ZOE")
     sheet, heights = ResultSheet(toolkit, word, page), list[int]()
     sheet._picture = pygame.Surface(size, pygame.SRCALPHA)
-    ink = sheet._ink
+    draw_title = toolkit.draw_title
 
     def noted(text: str, cap: int, colour: Colour, width: int) -> pygame.Surface:
-        drawn = ink(text, cap, colour, width)
+        drawn = draw_title(text, cap, colour, width)
         heights.append(drawn.get_height())
         assert drawn.get_width() <= width
         return drawn
 
-    monkeypatch.setattr(sheet, "_ink", noted)
+    monkeypatch.setattr(toolkit, "draw_title", noted)
     sheet._draw_choices()
     assert len(heights) == 3 and min(heights) >= least_capitals(toolkit)
     room = sheet._span(20, 424, 780, 470)
@@ -172,6 +172,15 @@ def test_the_pairs_of_a_figure_are_as_wide_as_their_plate_at_most(size: tuple[in
     sheet._draw_figures()
     gap = sheet._x(20 + (760 - 3 * 10) / 4 + 5)
     assert not any(sheet._picture.get_at((gap, y))[3] for y in range(size[1]))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_pairs_that_are_always_too_wide_are_drawn_all_the_same(size: tuple[int, int]) -> None:
+    page = replace(result(), figures=(Figure("MISSES", ("1000.41",) * 4),) * 4)
+    sheet = ResultSheet(Toolkit(Theme(), Fonts(), size), word, page)
+    sheet._picture = pygame.Surface(size, pygame.SRCALPHA)
+    sheet._draw_figures()
+    assert sheet._picture.get_bounding_rect().w > size[0] // 2
 
 
 def test_a_match_without_a_race_has_a_wide_chart() -> None:
