@@ -15,8 +15,9 @@ import pygame
 
 from cabinet.display.layout.boxes import Box
 from cabinet.display.result.parts import DrawnInParts, burst
+from cabinet.display.stage import paste
 from cabinet.display.theme import Colour, mixed
-from cabinet.display.toolkit import Toolkit, beside, stacked
+from cabinet.display.toolkit import Toolkit, beside, in_middle, stacked
 from cabinet.display.widgets import capitals, chequer, night
 
 # Values
@@ -138,9 +139,7 @@ class Band:
         """Draw the band of page number `turn`; return its rectangle."""
         return screen.blit(self._looks[turn % 2], self.box[:2])
 
-    def _drawn(
-        self, name: str, prompt: str, ground: tuple[int, int, int], ink: tuple[int, int, int]
-    ) -> pygame.Surface:
+    def _drawn(self, name: str, prompt: str, ground: tuple[int, int, int], ink: tuple[int, int, int]) -> pygame.Surface:
         toolkit, (width, height) = self._toolkit, self.box[2:]
         band = pygame.Surface((width, height))
         band.fill(ground)
@@ -182,8 +181,7 @@ class _Sheet(DrawnInParts):
         return Box(left, top, round(right * across) - left, round(bottom * down) - top)
 
     def _put(self, surface: pygame.Surface, box: Box, across: float = 0.0) -> None:
-        sprite = self._toolkit.put(box, surface, across)
-        self._picture.blit(sprite.surface, (sprite.x, sprite.y))
+        paste(self._picture, [self._toolkit.put(box, surface, across)])
 
     def _draw_ground(self) -> None:
         self._picture.blit(night(self._toolkit), (0, 0))
@@ -226,8 +224,7 @@ class RecordSheet(_Sheet):
             words = capitals(toolkit, span, 15, ink, toolkit.size[0] // 6)
             if number == self._board.span:
                 plate = toolkit.draw_plate((words.get_width() + toolkit.px(28, 14), toolkit.px(30, 20)), colours.paper)
-                plate.blit(words, words.get_rect(center=plate.get_rect().center))
-                words = plate
+                words = in_middle(plate, words)
             drawn.append(words)
         return beside(drawn, toolkit.px(20, 10)) if drawn else pygame.Surface((1, 1), pygame.SRCALPHA)
 
@@ -437,5 +434,4 @@ class TonightSheet(_Sheet):
         lines = [capitals(toolkit, queued.name, min(38, round(box.h / toolkit.scale * share)), ink, room)]
         if queued.note:
             lines.append(capitals(toolkit, queued.note, 14, faint, room))
-        for sprite in stacked(box, lines, toolkit.px(7, 4)):
-            self._picture.blit(sprite.surface, (sprite.x, sprite.y))
+        paste(self._picture, stacked(box, lines, toolkit.px(7, 4)))

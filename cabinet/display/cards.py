@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import pygame
 
 from cabinet.display.cache import DrawingCache
-from cabinet.display.fonts import Fonts
+from cabinet.display.fonts import Fonts, cropped
 from cabinet.display.shapes import COLOUR_SHAPES, FINER, SIGNS, SUITS, Part, Point, paint, painted, stamp
 from cabinet.display.theme import Colour, Theme
 
@@ -101,13 +101,7 @@ class CardArt:
         if code[0] == "X":
             return stamp(SIGNS["star"], cap, self._joker_ink(code)[0])
         text = "10" if code[0] == "T" else code[0] if len(code) == 2 else code
-        font = self._fonts.for_capitals("text", cap)
-        drawn = font.render(text, True, self._theme.suit_colour(code[1:2]))
-        drawn = drawn.subsurface(drawn.get_bounding_rect()).copy()
-        widest = round(size.width * widest_part)
-        if drawn.get_width() > widest:
-            drawn = pygame.transform.smoothscale(drawn, (widest, drawn.get_height()))
-        return drawn
+        return _condensed(self._fonts, text, cap, self._theme.suit_colour(code[1:2]), round(size.width * widest_part))
 
     def _put_emblem(self, face: pygame.Surface, code: str, size: CardSize) -> None:
         """Draw the big suit, or the court figure, in the corner opposite the index."""
@@ -208,6 +202,14 @@ class CardArt:
         return pygame.transform.scale(card, (max(1, width), size.height))
 
 
+def _condensed(fonts: Fonts, text: str, cap: int, ink: Colour, widest: int) -> pygame.Surface:
+    """Draw an index, cropped to its ink, with capitals `cap` px high, condensed to `widest` px where it is wider."""
+    drawn = cropped(fonts.for_capitals("text", cap).render(text, True, ink)).copy()
+    if drawn.get_width() > widest:
+        return pygame.transform.smoothscale(drawn, (widest, drawn.get_height()))
+    return drawn
+
+
 # Cards of four colours: numbers, skip, reverse, draw two, wild, wild draw four; the project's own faces.
 #
 # They match the suited cards: the same paper, one huge index and one big shape. The middle of the paper is filled with
@@ -294,10 +296,7 @@ class ColouredFaces:
         if what == "R":
             return painted((side, side), ink, lambda big: _reverse(big, ink))
         text = {"+": "+4" if code[0] == WILD else "+2"}.get(what, what)
-        drawn = self._fonts.for_capitals("text", cap).render(text, True, ink)
-        drawn = drawn.subsurface(drawn.get_bounding_rect()).copy()
-        if drawn.get_width() > widest:
-            drawn = pygame.transform.smoothscale(drawn, (widest, drawn.get_height()))
+        drawn = _condensed(self._fonts, text, cap, ink, widest)
         return _underlined(drawn, ink) if what in ("6", "9") else drawn
 
     def _ink(self, code: str) -> Colour:

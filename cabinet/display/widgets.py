@@ -15,7 +15,7 @@ from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import LayoutName, TableLayout
 from cabinet.display.shapes import FINER, painted
 from cabinet.display.theme import Colour, mixed
-from cabinet.display.toolkit import Toolkit, beside
+from cabinet.display.toolkit import Toolkit, beside, in_middle
 
 # The background: a stadium at night with two lanes. Drawn once for a layout. It carries no information, so all of it is
 # quiet. The finishing line at the piles is `Overlays.finishing_line`, because banners take its place.
@@ -292,7 +292,5 @@ def key_caps(
         name = toolkit.text(key, size, ink)
         high = name.get_height()
         wide = max(high, name.get_width() + toolkit.px(12, 8))
-        cap = toolkit.plate((wide, high), fill, radius=high // 4).copy()
-        cap.blit(name, name.get_rect(center=cap.get_rect().center))
-        parts.append(cap)
+        parts.append(in_middle(toolkit.plate((wide, high), fill, radius=high // 4), name))
     return beside(parts, toolkit.px(4, 2))

@@ -13,7 +13,7 @@ from cabinet.display.bracket.plan import Frame, Room
 from cabinet.display.layout.boxes import NOWHERE, Box
 from cabinet.display.table.view_state import Words, said
 from cabinet.display.theme import Colour
-from cabinet.display.toolkit import Toolkit, beside
+from cabinet.display.toolkit import Toolkit, beside, in_middle
 from cabinet.display.widgets import capitals, chequer, least_capitals
 
 
@@ -90,11 +90,8 @@ class Bouts:
             return None
         toolkit, colours = self._toolkit, self._toolkit.theme.colours
         text = capitals(toolkit, said(self._words, "bracket.next"), 14, colours.text, toolkit.px(60, 34))
-        plate = toolkit.plate(
-            (text.get_width() + toolkit.px(14, 8), text.get_height() + toolkit.px(10, 6)), colours.key
-        ).copy()
-        plate.blit(text, text.get_rect(center=plate.get_rect().center))
-        return plate
+        size = (text.get_width() + toolkit.px(14, 8), text.get_height() + toolkit.px(10, 6))
+        return in_middle(toolkit.plate(size, colours.key), text)
 
     def draw_now(self, surface: pygame.Surface, duel: Duel, box: Box) -> None:
         """Draw who plays now: the centre of the page."""

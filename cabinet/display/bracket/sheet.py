@@ -14,6 +14,7 @@ from cabinet.display.layout.boxes import NOWHERE, Box
 from cabinet.display.motion import eased
 from cabinet.display.result.parts import DrawnInParts, burst
 from cabinet.display.result.sheet import FLOOD_NS
+from cabinet.display.stage import paste
 from cabinet.display.table.view_state import Words, said
 from cabinet.display.theme import Colour, mixed
 from cabinet.display.toolkit import Toolkit, beside, stacked
@@ -56,9 +57,7 @@ class Tables:
 
     def _put(self, text: str, height: int, colour: Colour, box: Box, across: float = 0.5) -> None:
         if text:
-            drawn = capitals(self._toolkit, text, height, colour, box.w)
-            sprite = self._toolkit.put(box, drawn, across)
-            self._surface.blit(drawn, (sprite.x, sprite.y))
+            paste(self._surface, [self._toolkit.put(box, capitals(self._toolkit, text, height, colour, box.w), across)])
 
     def _high(self, rows: int) -> int:
         """Return the height of a row: more where few rows leave room."""
@@ -278,8 +277,7 @@ class TournamentSheet(DrawnInParts):
         if not any(side.name for side in final.bout.sides):
             words = [capitals(toolkit, final.title, 24, colours.text, room)]
             words += [capitals(toolkit, final.line, 14, colours.quiet, room)] if final.line else []
-            for sprite in stacked(box, [crown, *words], toolkit.px(7, 4)):
-                self._picture.blit(sprite.surface, (sprite.x, sprite.y))
+            paste(self._picture, stacked(box, [crown, *words], toolkit.px(7, 4)))
             return
         size = self._bouts.size(box.w)
         low = Box(box.x, box.bottom - size[1], *size)
@@ -288,8 +286,7 @@ class TournamentSheet(DrawnInParts):
             toolkit.sign("crown", toolkit.px(26, 15), colours.caution),
             capitals(toolkit, final.title, 16, colours.text, room),
         ]
-        for sprite in stacked(head, words, toolkit.px(2, 1)):
-            self._picture.blit(sprite.surface, (sprite.x, sprite.y))
+        paste(self._picture, stacked(head, words, toolkit.px(2, 1)))
         self._bouts.draw(self._picture, final.bout, low)
 
 
@@ -332,21 +329,21 @@ def _draw_line(toolkit: Toolkit, picture: pygame.Surface, result: ResultLine, bo
     picture.blit(toolkit.draw_plate(box[2:], fill, edge, radius=toolkit.px(8, 5)), box[:2])
     label = capitals(toolkit, result.label, 14, colours.quiet, round(box.w * 0.3))
     picture.blit(label, (box.x + toolkit.px(16, 9), box.y + (box.h - label.get_height()) // 2))
-    line = bout_line(toolkit, result.bout, 24, colours.text, colours.quiet)
+    line = bout_line(toolkit, result.bout, 24)
     picture.blit(line, line.get_rect(center=(box.x + round(box.w * 0.56), box.centre[1])))
 
 
-def bout_line(toolkit: Toolkit, bout: Bout, cap: int, ink: Colour, faint: Colour) -> pygame.Surface:
+def bout_line(toolkit: Toolkit, bout: Bout, cap: int) -> pygame.Surface:
     """Draw a match in a line: names and scores, the winner bright."""
-    parts = []
+    colours, parts = toolkit.theme.colours, []
     for number, side in enumerate(bout.sides):
-        colour = ink if side.wins else faint
+        colour = colours.text if side.wins else colours.quiet
         name = capitals(toolkit, side.name or "–", cap, colour, toolkit.px(180, 110))
         score = "" if side.score is None else str(side.score)
         drawn = [name, capitals(toolkit, score, cap, colour, toolkit.px(60, 36))] if score else [name]
         parts.append(beside(drawn if number == 0 else drawn[::-1], toolkit.px(cap / 2, 8)))
     dash = pygame.Surface((toolkit.px(cap / 2, 7), toolkit.px(cap / 8, 2)))
-    dash.fill(faint)
+    dash.fill(colours.quiet)
     return beside([parts[0], dash, parts[1]], toolkit.px(cap / 2, 8))
 
 
@@ -359,16 +356,13 @@ def question_picture(toolkit: Toolkit, words: Words, result: ResultLine, bottom:
         picture, said(words, "bracket.take_back"), (result.label,)
     )
     falls = said(words, "bracket.falls", count=result.falls) if result.falls else said(words, "bracket.falls.none")
+    ink = colours.alarm if result.falls else colours.quiet
     lines = [
-        bout_line(toolkit, result.bout, 52, colours.text, colours.quiet),
-        capitals(
-            toolkit, falls, 20, colours.alarm if result.falls else colours.quiet, toolkit.size[0] - toolkit.px(40, 20)
-        ),
+        bout_line(toolkit, result.bout, 52),
+        capitals(toolkit, falls, 20, ink, toolkit.size[0] - toolkit.px(40, 20)),
     ]
-    for sprite in stacked(
-        Box(0, toolkit.px(60, 40), toolkit.size[0], bottom - toolkit.px(60, 40)), lines, toolkit.px(30, 18)
-    ):
-        picture.blit(sprite.surface, (sprite.x, sprite.y))
+    top = toolkit.px(60, 40)
+    paste(picture, stacked(Box(0, top, toolkit.size[0], bottom - top), lines, toolkit.px(30, 18)))
     return picture
 
 

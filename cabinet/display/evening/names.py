@@ -7,9 +7,9 @@ import pygame
 from cabinet.display.evening.content import KEYS, KeyTile, NamesHalf
 from cabinet.display.evening.parts import Parts
 from cabinet.display.layout.boxes import NOWHERE, Box, px, scale_of
-from cabinet.display.stage import Sprite
+from cabinet.display.stage import Sprite, paste
 from cabinet.display.theme import Colour
-from cabinet.display.toolkit import Toolkit, beside
+from cabinet.display.toolkit import Toolkit, beside, in_middle
 from cabinet.display.widgets import least_capitals
 
 # Places on one sitter's half: tall halves side by side, wide ones at a cocktail table, quarters. Pure geometry in px;
@@ -110,7 +110,6 @@ class NamesPicture:
         self._turned_seats = turned
         self._parts = toolkit.shared(Parts)
         self._half = toolkit.cached(self._draw_half)
-        self._turned = toolkit.cached(self._turn)
 
     def sprites(self, halves: tuple[NamesHalf, ...]) -> list[Sprite]:
         """Return every half without its ring."""
@@ -130,10 +129,7 @@ class NamesPicture:
         if seat not in self._turned_seats:
             return Sprite(surface, box.x + inside.x, box.y + inside.y)
         turned = inside.turned(box.w, box.h)
-        return Sprite(self._turned(surface), box.x + turned.x, box.y + turned.y)
-
-    def _turn(self, surface: pygame.Surface) -> pygame.Surface:
-        return pygame.transform.rotate(surface, 180)
+        return Sprite(self._toolkit.turned(surface), box.x + turned.x, box.y + turned.y)
 
     # One half
 
@@ -144,7 +140,7 @@ class NamesPicture:
             *self._head(half, places), *self._letters(half, places), *self._strip(half, places),
             *self._keys(half, places), *self._ways(half, places),
         ]  # fmt: skip
-        surface.fblits([(part.surface, (part.x, part.y)) for part in parts])
+        paste(surface, parts)
         return surface
 
     def _head(self, half: NamesHalf, places: HalfPlaces) -> list[Sprite]:
@@ -229,14 +225,12 @@ class NamesPicture:
             text = parts.line(
                 tile.text, min(round(room.h * 0.62), toolkit.px(34, 16)), colour, face[0] - toolkit.px(10, 5)
             )
-            drawn = toolkit.put(room, text)
-            surface.blit(drawn.surface, (drawn.x, drawn.y))
+            paste(surface, [toolkit.put(room, text)])
         if tile.text and tile.is_free:
-            pill = toolkit.plate((round(face[0] * 0.8), pill_high), seat).copy()
+            plate = toolkit.plate((round(face[0] * 0.8), pill_high), seat)
             cap = half.caps[place] if half.caps else str(place + 1)
-            mark = parts.line(cap, least_capitals(toolkit), colours.dark_text, pill.get_width() - toolkit.px(8, 4))
-            pill.blit(mark, mark.get_rect(center=pill.get_rect().center))
-            surface.blit(pill, ((size[0] - pill.get_width()) // 2, size[1] - pill_high))
+            mark = parts.line(cap, least_capitals(toolkit), colours.dark_text, plate.get_width() - toolkit.px(8, 4))
+            surface.blit(in_middle(plate, mark), ((size[0] - plate.get_width()) // 2, size[1] - pill_high))
         return surface
 
     def _ways(self, half: NamesHalf, places: HalfPlaces) -> list[Sprite]:
@@ -257,9 +251,7 @@ class NamesPicture:
                 drawn.append(self._way(box, words, sign, cap, colours.text, edges))
         return drawn
 
-    def _way(
-        self, box: Box, words: str, sign: str, cap: str, ink: Colour, plate: tuple[Colour, Colour]
-    ) -> Sprite:
+    def _way(self, box: Box, words: str, sign: str, cap: str, ink: Colour, plate: tuple[Colour, Colour]) -> Sprite:
         """Draw a plate with a button's sign, or the name of its key, and the words."""
         toolkit = self._toolkit
         high = max(least_capitals(toolkit), round(box.h * 0.46))
@@ -268,6 +260,4 @@ class NamesPicture:
         gap = toolkit.px(9, 5)
         text = self._parts.line(words, high, ink, room - mark.get_width() - gap)
         line = beside([text, mark] if sign == "right" else [mark, text], gap)
-        surface = toolkit.plate(box[2:], *plate).copy()
-        surface.blit(line, line.get_rect(center=surface.get_rect().center))
-        return Sprite(surface, box.x, box.y)
+        return Sprite(in_middle(toolkit.plate(box[2:], *plate), line), box.x, box.y)

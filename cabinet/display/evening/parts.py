@@ -6,11 +6,9 @@ from typing import Final
 import pygame
 
 from cabinet.display.evening.content import Somebody, TonightBand
-from cabinet.display.layout.boxes import Box
 from cabinet.display.shapes import FINER, paint, painted
-from cabinet.display.stage import Sprite
 from cabinet.display.theme import Colour
-from cabinet.display.toolkit import Toolkit, beside
+from cabinet.display.toolkit import Toolkit, beside, in_middle
 from cabinet.display.widgets import STEPS, Discs, capitals
 
 RADIUS: Final = (12, 7)
@@ -76,11 +74,8 @@ class Parts:
         toolkit, colours = self._toolkit, self._toolkit.theme.colours
         name = self.line(key, min(high, toolkit.px(16, 11)), colours.dark_text, width - toolkit.px(10, 6))
         side = high + toolkit.px(8, 5)
-        cap = toolkit.plate(
-            (max(side, name.get_width() + toolkit.px(10, 6)), side), colours.text, radius=toolkit.px(5, 3)
-        ).copy()
-        cap.blit(name, name.get_rect(center=cap.get_rect().center))
-        return cap
+        size = (max(side, name.get_width() + toolkit.px(10, 6)), side)
+        return in_middle(toolkit.plate(size, colours.text, radius=toolkit.px(5, 3)), name)
 
     def disc(self, seat: int, side: int) -> pygame.Surface:
         """Return a seat's disc with a tick."""
@@ -91,18 +86,12 @@ class Parts:
         return self._ring(seat, side, STEPS - round(max(0.0, min(1.0, left)) * STEPS), seconds)
 
     def _ring_with_seconds(self, seat: int, side: int, step: int, seconds: int) -> pygame.Surface:
-        ring = self._discs.ring(seat, side, step).copy()
         text = str(max(0, seconds))
         if side >= self._toolkit.px(72, 48):
             inside = self._toolkit.figures(text, round(side * 0.34), self._toolkit.theme.colours.segments)
         else:
             inside = self.line(text, round(side * 0.36), self._toolkit.theme.colours.text, round(side * 0.7))
-        ring.blit(inside, inside.get_rect(center=ring.get_rect().center))
-        return ring
-
-    def put(self, box: Box, surface: pygame.Surface, across: float = 0.5, down: float = 0.5) -> Sprite:
-        """Place a surface inside a box, as `Toolkit.put` does."""
-        return self._toolkit.put(box, surface, across, down)
+        return in_middle(self._discs.ring(seat, side, step), inside)
 
 
 # The band of the title: who stays, the streak, who is next, in as many words as there is room for

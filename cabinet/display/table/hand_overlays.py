@@ -7,14 +7,15 @@ from typing import Final, NamedTuple
 import pygame
 
 from cabinet.display.cards import CardSize
+from cabinet.display.fonts import cropped
 from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import SeatLayout
 from cabinet.display.shapes import FINER, SUITS, painted, stamp
-from cabinet.display.stage import Sprite
+from cabinet.display.stage import Sprite, paste
 from cabinet.display.table.prewarm import PLATED
 from cabinet.display.table.view_state import ViewState, Words, place_word, said
 from cabinet.display.theme import Colour
-from cabinet.display.toolkit import Toolkit, beside, stacked
+from cabinet.display.toolkit import Toolkit, beside, in_middle, stacked
 from cabinet.display.widgets import capitals
 
 TIMER_STEPS: Final = 60
@@ -80,12 +81,10 @@ class HandOverlays:
     def _order(self, number: int, colour: Colour) -> pygame.Surface:
         """Draw the number of a marked card in the order of play."""
         toolkit = self._toolkit
-        figure = toolkit.text(str(number), toolkit.theme.type.count, toolkit.theme.colours.dark_text)
-        figure = figure.subsurface(figure.get_bounding_rect())
+        ink = toolkit.theme.colours.dark_text
+        figure = cropped(toolkit.text(str(number), toolkit.theme.type.count, ink))
         side = max(figure.get_size()) + toolkit.px(9, 6)
-        chip = toolkit.plate((side, side), colour, toolkit.theme.colours.dark_text).copy()
-        chip.blit(figure, figure.get_rect(center=(side // 2, side // 2)))
-        return chip
+        return in_middle(toolkit.plate((side, side), colour, ink), figure)
 
     def _colour(self, colour: str, size: tuple[int, int]) -> pygame.Surface:
         """Draw the field of a colour with its shape; for a wild, all four."""
@@ -94,10 +93,8 @@ class HandOverlays:
     def _suit(self, suit: str, size: tuple[int, int]) -> pygame.Surface:
         """Draw a suit on paper."""
         toolkit = self._toolkit
-        paper = toolkit.plate(size, toolkit.theme.colours.paper, radius=round(min(size) * 0.14)).copy()
-        mark = stamp(SUITS[suit], round(min(size) * 0.7), toolkit.theme.suit_colour(suit))
-        paper.blit(mark, mark.get_rect(center=(size[0] // 2, size[1] // 2)))
-        return paper
+        paper = toolkit.plate(size, toolkit.theme.colours.paper, radius=round(min(size) * 0.14))
+        return in_middle(paper, stamp(SUITS[suit], round(min(size) * 0.7), toolkit.theme.suit_colour(suit)))
 
     def _direction(self, clockwise: bool, side: int) -> pygame.Surface:
         """Draw two arrows in a ring, in the direction of turns."""
@@ -112,9 +109,8 @@ class HandOverlays:
             word = toolkit.inked(text, size, ink, width, "title")
         else:
             word = capitals(toolkit, text, 1, ink, width)
-        plate = toolkit.plate((word.get_width() + toolkit.px(14, 8), word.get_height() + toolkit.px(8, 5)), fill).copy()
-        plate.blit(word, word.get_rect(center=plate.get_rect().center))
-        return plate
+        size_around = (word.get_width() + toolkit.px(14, 8), word.get_height() + toolkit.px(8, 5))
+        return in_middle(toolkit.plate(size_around, fill), word)
 
     def _frame(self, size: tuple[int, int], fill: Colour, edge: Colour, width: int) -> pygame.Surface:
         """Draw a plate with a line round it: a seat's place."""
@@ -140,8 +136,7 @@ class HandOverlays:
         edge = toolkit.theme.seat(int(which)).colour if kind == "seat" else colours.key_text
         plate = self.frame(size, colours.plate, edge, toolkit.px(2)).copy()
         parts = self._seat(int(which), name, size) if kind == "seat" else [self._thing(kind, top, size)]
-        for sprite in stacked(Box(0, 0, *size), parts, toolkit.px(3, 1)):
-            plate.blit(sprite.surface, (sprite.x, sprite.y))
+        paste(plate, stacked(Box(0, 0, *size), parts, toolkit.px(3, 1)))
         return plate
 
     def _seat(self, seat: int, name: str, size: tuple[int, int]) -> list[pygame.Surface]:

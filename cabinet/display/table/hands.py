@@ -11,10 +11,11 @@ from typing import Final, NamedTuple
 import pygame
 
 from cabinet.display.cards import CardSize
+from cabinet.display.fonts import cropped
 from cabinet.display.layout.boxes import ASPECT, Box
 from cabinet.display.layout.parts import HandLayout, Tile
 from cabinet.display.shapes import SUITS
-from cabinet.display.stage import Sprite
+from cabinet.display.stage import Sprite, paste
 from cabinet.display.table.hand_overlays import HandOverlays, PlateText, plate_text
 from cabinet.display.table.messages import has_banner
 from cabinet.display.table.middle import Middle
@@ -23,7 +24,7 @@ from cabinet.display.table.prewarm import PILED, PLATED, SUPPLIED
 from cabinet.display.table.seats import HandSeat
 from cabinet.display.table.view_state import TableSetup, ViewState, Words, said, short_text
 from cabinet.display.theme import Colour
-from cabinet.display.toolkit import Toolkit, beside, stacked
+from cabinet.display.toolkit import Toolkit, beside, in_middle, stacked
 
 SHOUTED: Final = ("foul.miss", "say.uno", "say.catch", "say.speah", "say.torkel")
 """Calls and fouls drawn in advance."""
@@ -232,12 +233,10 @@ class Tiles:
     def _draw_said(self, seat: int, text: str, alarm: bool, size: tuple[int, int]) -> pygame.Surface:
         toolkit, colours = self._toolkit, self._toolkit.theme.colours
         ink = colours.alarm if alarm else toolkit.theme.seat(seat).colour
-        plate = self._hand_overlays.frame(size, colours.dark_text, ink, toolkit.px(3, 2)).copy()
+        plate = self._hand_overlays.frame(size, colours.dark_text, ink, toolkit.px(3, 2))
         badge = toolkit.badge(seat, toolkit.px(18, 12))
         word = toolkit.fitted(text, 26, colours.text, self._said_room(seat, size[0]), "title")
-        whole = beside([badge, word], toolkit.px(6, 3))
-        plate.blit(whole, whole.get_rect(center=plate.get_rect().center))
-        return plate
+        return in_middle(plate, beside([badge, word], toolkit.px(6, 3)))
 
     # Drawing a tile
 
@@ -256,8 +255,7 @@ class Tiles:
             parts = [self._name_alone(seat, text, inner)]
         else:
             parts = self._tall(seat, text, inner) or self._low(seat, text, inner)
-        for sprite in parts:
-            plate.blit(sprite.surface, (sprite.x, sprite.y))
+        paste(plate, parts)
         if is_out and not text.plate.chip:
             plate.set_alpha(110)
         return plate
@@ -275,7 +273,7 @@ class Tiles:
         if font.size(text.plate.name)[0] > width - taken:
             return badge
         word = font.render(text.plate.name, True, toolkit.theme.seat(seat).colour)
-        return beside([badge, word.subsurface(word.get_bounding_rect())], toolkit.px(6, 3))
+        return beside([badge, cropped(word)], toolkit.px(6, 3))
 
     def _find_letters(self, room: int) -> int:
         """Return the height of letters in px at which each name fits into the room; at least the minimum."""

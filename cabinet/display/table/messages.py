@@ -18,7 +18,7 @@ from cabinet.display.table.overlays import SECOND_NS, TENTH_NS
 from cabinet.display.table.softkeys import BUTTON_ACTION, BUTTON_LEFT
 from cabinet.display.table.view_state import DRAW_HINT, PauseHint, TableSetup, ViewState, Words, said
 from cabinet.display.theme import Colour
-from cabinet.display.toolkit import CELL, Toolkit, stacked
+from cabinet.display.toolkit import CELL, Toolkit, in_middle, stacked
 from cabinet.display.widgets import STEPS, Discs, key_caps
 
 LEAST_RUN = 3
@@ -146,12 +146,11 @@ class Boards:
         """Draw seconds left in a ring that runs out, at most `most` px across."""
         toolkit = self._toolkit
         side = max(1, min(most, toolkit.px(RING, RING // 2)))
-        ring = self._discs.ring(-1, side, STEPS - STEPS * min(left, whole) // whole).copy()
+        ring = self._discs.ring(-1, side, STEPS - STEPS * min(left, whole) // whole)
         seconds = toolkit.figures(
             str(left), round(side * (0.44 if left < 10 else 0.36)), toolkit.theme.colours.segments, False
         )
-        ring.blit(seconds, seconds.get_rect(center=ring.get_rect().center))
-        return ring
+        return in_middle(ring, seconds)
 
     def _draw_line(self, line: Line, size: tuple[int, int]) -> pygame.Surface:
         toolkit = self._toolkit

@@ -18,7 +18,7 @@ from cabinet.display.stage import Sprite
 from cabinet.display.table.places import Place
 from cabinet.display.table.view_state import ViewState, Words, said, short_text
 from cabinet.display.theme import Colour
-from cabinet.display.toolkit import Toolkit, beside, stacked
+from cabinet.display.toolkit import Toolkit, beside, in_middle, stacked
 from cabinet.display.widgets import chequer
 
 
@@ -176,18 +176,14 @@ class Overlays:
     def _draw_tab(self, seat: int) -> pygame.Surface:
         toolkit, colours = self._toolkit, self._toolkit.theme.colours
         side = toolkit.px(24, 16)
-        tab = toolkit.plate((side, side), colours.dark_text, toolkit.theme.seat(seat).colour).copy()
-        badge = toolkit.badge(seat, round(side * 0.5))
-        tab.blit(badge, badge.get_rect(center=tab.get_rect().center))
-        return tab
+        plate = toolkit.plate((side, side), colours.dark_text, toolkit.theme.seat(seat).colour)
+        return in_middle(plate, toolkit.badge(seat, round(side * 0.5)))
 
     def _draw_count_badge(self, count: int) -> pygame.Surface:
         toolkit, colours = self._toolkit, self._toolkit.theme.colours
         figure = toolkit.text(str(count), toolkit.theme.type.note, colours.text)
         side = figure.get_height()
-        chip = toolkit.plate((max(side, figure.get_width() + side // 2), side), colours.key).copy()
-        chip.blit(figure, figure.get_rect(center=chip.get_rect().center))
-        return chip
+        return in_middle(toolkit.plate((max(side, figure.get_width() + side // 2), side), colours.key), figure)
 
     def _pips(self, won: int, goal: int, colour: Colour) -> pygame.Surface:
         """Draw one pip for each score to win: filled when won."""
@@ -304,9 +300,8 @@ class Plates:
         tick = toolkit.sign("tick", toolkit.px(11, 8), toolkit.theme.colours.dark_text)
         inside = beside([tick, word], toolkit.px(5, 3))
         inside = inside if inside.get_width() + air <= room else word
-        plate = toolkit.plate((inside.get_width() + air, inside.get_height() + toolkit.px(4, 2)), colour).copy()
-        plate.blit(inside, inside.get_rect(center=plate.get_rect().center))
-        return plate
+        size = (inside.get_width() + air, inside.get_height() + toolkit.px(4, 2))
+        return in_middle(toolkit.plate(size, colour), inside)
 
 
 def heading(toolkit: Toolkit, seat: int, name: str, size: tuple[int, int], room: int) -> pygame.Surface:

@@ -13,7 +13,7 @@ from typing import Final
 
 import pygame
 
-from cabinet.display.fonts import Face, cap_height
+from cabinet.display.fonts import Face, cap_height, cropped
 from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import Edge
 from cabinet.display.layout.race import Wing, touch
@@ -22,7 +22,7 @@ from cabinet.display.shapes import FINER, painted
 from cabinet.display.stage import Sprite
 from cabinet.display.table.view_state import Words, said
 from cabinet.display.theme import Colour, mixed
-from cabinet.display.toolkit import CELL, Toolkit, stacked
+from cabinet.display.toolkit import CELL, Toolkit, in_middle, stacked
 from cabinet.display.widgets import chequer
 from engine.log_lines import Contest
 from engine.units import MS
@@ -110,9 +110,8 @@ class RaceLight:
             pygame.draw.circle(big, colours.paper, centre, round(radius * 0.93))
             pygame.draw.circle(big, toolkit.theme.seat(seat).colour, centre, round(radius * 0.84))
 
-        coin = painted((side, side), colours.dark_text, draw)
         badge = toolkit.badge(seat, round(side * 0.46), colours.dark_text)
-        coin.blit(badge, badge.get_rect(center=coin.get_rect().center))
+        coin = in_middle(painted((side, side), colours.dark_text, draw), badge)
         height = max(3, round(side * cos(step / (COIN_STEPS - 1) * pi / 2)))
         return pygame.transform.smoothscale(coin, (side, height))
 
@@ -395,8 +394,7 @@ class RaceWords:
         """Draw words, cropped to their ink, as large as the room allows, `most` at most; with a seat's shape before."""
         toolkit, ink = self._toolkit, ink or self._toolkit.theme.colours.dark_text
         font = toolkit.fonts.get(face, self._letters(text, most, room, face, is_signed=seat >= 0))
-        word = font.render(text, True, ink)
-        word = word.subsurface(word.get_bounding_rect())
+        word = cropped(font.render(text, True, ink))
         if seat < 0:
             return word
         tall = cap_height(font)
@@ -439,9 +437,7 @@ class RaceWords:
             *self._figures(contest.margin_ns, wing, middle, 1.0),
         ]
 
-    def _figures(
-        self, margin_ns: int, wing: Wing, box: Box, across: float, ink: Colour | None = None
-    ) -> list[Sprite]:
+    def _figures(self, margin_ns: int, wing: Wing, box: Box, across: float, ink: Colour | None = None) -> list[Sprite]:
         """Return the figures as large as the box allows, without unlit segments: upside down they would mislead."""
         text = short_margin_text(margin_ns)
         height, wide, places = self._spaced(_form_of(text), box.w, box.h)

@@ -9,7 +9,7 @@ from typing import Final, Literal, NamedTuple
 
 import pygame
 
-from cabinet.display.fonts import Face, cap_height
+from cabinet.display.fonts import Face, cap_height, cropped
 from cabinet.display.table.view_state import Words, said
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Toolkit
@@ -94,14 +94,12 @@ class SoftKeys:
     def _narrow(self, text: str, ink: Colour, room: int) -> pygame.Surface:
         """Draw a word in the narrow face, cropped to its ink; condense it, if necessary, before truncating it."""
         toolkit = self._toolkit
-        least = toolkit.text(text, 0, ink, "title")
-        least = least.subsurface(least.get_bounding_rect())
+        least = cropped(toolkit.text(text, 0, ink, "title"))
         if room < least.get_width() <= room / CONDENSED:
             return pygame.transform.smoothscale(least, (room, least.get_height()))
         if least.get_width() <= room < toolkit.fonts.get("title", toolkit.least_type("title")).size(text)[0]:
             return least  # only the space around its letters is too wide
-        word = toolkit.fitted(text, round(toolkit.theme.type.key * NARROW), ink, room, "title")
-        return word.subsurface(word.get_bounding_rect())
+        return toolkit.inked(text, round(toolkit.theme.type.key * NARROW), ink, room, "title")
 
     def _holds(self, text: str, room: int) -> bool:
         """Return whether the wide face has letters small enough for `room` px."""

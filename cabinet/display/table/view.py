@@ -40,7 +40,7 @@ from cabinet.display.table.view_state import (
     said,
 )
 from cabinet.display.theme import Colour
-from cabinet.display.toolkit import Toolkit, stacked
+from cabinet.display.toolkit import Toolkit, in_middle, stacked
 from cabinet.display.widgets import STEPS, Discs, KeyNames, key_caps, keys_of, table_backdrop
 from engine.log_lines import PressLine
 from engine.scheduler import ASK_NS, LEAVE_NS
@@ -481,10 +481,8 @@ class Dialogs:
             keys = keys_of(self._key_names, choice.button)
             names = "  ".join(keys) or said(self._words, f"button.{choice.button}")
             name = toolkit.text(names, LINE, colours.dark_text)
-            cap = toolkit.plate(
-                (name.get_width() + toolkit.px(24, 14), name.get_height() + toolkit.px(8, 4)), colours.text
-            ).copy()
-            cap.blit(name, name.get_rect(center=cap.get_rect().center))
+            size = (name.get_width() + toolkit.px(24, 14), name.get_height() + toolkit.px(8, 4))
+            cap = in_middle(toolkit.plate(size, colours.text), name)
             parts.append(_line([cap, toolkit.text(choice.text, LINE, colours.text)], toolkit.px(8, 5)))
         row = _line(parts, toolkit.px(30, 16))
         return [row] if row.get_width() <= width else parts
