@@ -19,15 +19,17 @@ from cabinet.display.evening.content import (
 )
 from cabinet.display.evening.parts import Parts
 from cabinet.display.layout.boxes import Box
-from cabinet.display.stage import Sprite
+from cabinet.display.stage import Sprite, paste
 from cabinet.display.theme import Colour, mixed
-from cabinet.display.toolkit import Toolkit, beside, stacked
+from cabinet.display.toolkit import Toolkit, beside, in_middle, stacked
 from cabinet.display.widgets import chequer, key_caps, least_capitals, night
 
 KEY_LETTERS: Final = 15
 """Letters of a key's cap below an option, at 800×480."""
 TILES: Final = 6
 """Tiles of the line; with more names the last one counts the rest."""
+TINT: Final = 0.14
+"""How much of a seat's colour the ground of its side has."""
 HEAD: Final = (0.03, 0.115)
 SEATS: Final = (0.165, 0.575)
 HEADING: Final = (0.605, 0.645)
@@ -35,13 +37,45 @@ LINE: Final = (0.665, 0.86)
 """Top and bottom in shares of the screen's height."""
 
 
-class QueuePicture:
-    """Draws the page at a toolkit's size."""
+class _Picture:
+    """What all pages share: the ground, the head, and the rooms at a toolkit's size."""
 
     def __init__(self, toolkit: Toolkit) -> None:
         self._toolkit = toolkit
         self._parts = toolkit.shared(Parts)
-        self.ground = head_ground(toolkit, HEAD[1])
+        self.ground = _head_ground(toolkit)
+
+    def _head(self, title: str, rule: str) -> list[Sprite]:
+        """Return a page's title at the left and its rule at the right."""
+        toolkit, parts, colours, box = self._toolkit, self._parts, self._toolkit.theme.colours, self._box(HEAD)
+        name = parts.line(title, box.h * 7 // 8, colours.text, box.w * 3 // 5)
+        words = parts.line(rule, round(box.h * 0.42), colours.quiet, box.w - name.get_width() - toolkit.px(16, 8))
+        return [toolkit.put(box, name, 0.0), toolkit.put(box, words, 1.0)]
+
+    def _versus(self, words: str) -> pygame.Surface:
+        """Draw the disc between two sides."""
+        toolkit, colours = self._toolkit, self._toolkit.theme.colours
+        side = toolkit.px(58, 34)
+        text = self._parts.line(words, round(side * 0.4), colours.dark_text, round(side * 0.7))
+        return in_middle(toolkit.plate((side, side), colours.paper), text)
+
+    def _box(self, rows: tuple[float, float]) -> Box:
+        width, height = self._toolkit.size
+        margin, top = self._toolkit.px(20, 10), round(height * rows[0])
+        return Box(margin, top, width - 2 * margin, round(height * rows[1]) - top)
+
+    def _side(self, rows: tuple[float, float], seat: int) -> Box:
+        """Return the room of seat 0 at the left, of 1 at the right."""
+        page = self._box(rows)
+        width = round(page.w * 0.447)
+        return Box(page.x if seat == 0 else page.right - width, page.y, width, page.h)
+
+
+class QueuePicture(_Picture):
+    """Draws the page of winner stays."""
+
+    def __init__(self, toolkit: Toolkit) -> None:
+        super().__init__(toolkit)
         self._seat = toolkit.cached(self._draw_seat)
         self._tile = toolkit.cached(self._draw_tile)
 
@@ -54,12 +88,12 @@ class QueuePicture:
         text = parts.line(page.heading, high, quiet, heading.w // 2)
         note = parts.line(page.note, high, toolkit.theme.colours.caution, heading.w - text.get_width())
         return [
-            *head(toolkit, parts, self._box(HEAD), page.title, page.rule),
+            *self._head(page.title, page.rule),
             *[
                 Sprite(self._seat(seat, number, self.seat_box(number)[2:]), *self.seat_box(number)[:2])
                 for number, seat in enumerate(page.seats)
             ],
-            self._versus(page.versus),
+            toolkit.put(self._box(SEATS), self._versus(page.versus)),
             toolkit.put(heading, text, 0.0),
             toolkit.put(heading, note, 1.0),
         ]
@@ -86,34 +120,17 @@ class QueuePicture:
 
     def seat_box(self, seat: int) -> Box:
         """Return the panel of a seat: 0 at the left, 1 at the right."""
-        page = self._box(SEATS)
-        width = round(page.w * 0.447)
-        return Box(page.x if seat == 0 else page.right - width, page.y, width, page.h)
-
-    def _box(self, rows: tuple[float, float]) -> Box:
-        width, height = self._toolkit.size
-        margin, top = self._toolkit.px(20, 10), round(height * rows[0])
-        return Box(margin, top, width - 2 * margin, round(height * rows[1]) - top)
+        return self._side(SEATS, seat)
 
     def _ring_box(self, size: tuple[int, int]) -> Box:
         side = round(min(size[1] * 0.52, size[0] * 0.36))
         pad = self._toolkit.px(16, 9)
         return Box(size[0] - side - pad, round(size[1] * 0.15), side, side)
 
-    def _versus(self, words: str) -> Sprite:
-        """Return the disc between the seats."""
-        toolkit, colours = self._toolkit, self._toolkit.theme.colours
-        box = self._box(SEATS)
-        side = toolkit.px(58, 34)
-        disc = toolkit.plate((side, side), colours.paper).copy()
-        text = self._parts.line(words, round(side * 0.4), colours.dark_text, round(side * 0.7))
-        disc.blit(text, text.get_rect(center=disc.get_rect().center))
-        return toolkit.put(box, disc)
-
     def _draw_seat(self, seat: QueueSeat, number: int, size: tuple[int, int]) -> pygame.Surface:
         toolkit, parts, colours = self._toolkit, self._parts, self._toolkit.theme.colours
         colour = toolkit.theme.seat(number).colour
-        surface = parts.plate(size, tinted(colour, colours.plate), colour).copy()
+        surface = parts.plate(size, mixed(colours.plate, colour, TINT), colour).copy()
         pad = toolkit.px(18, 9)
         top, low = Box(pad, pad // 2, size[0] - 2 * pad, round(size[1] * 0.2)), round(size[1] * 0.24)
         foot = Box(pad, size[1] - low - pad // 3, size[0] - 2 * pad, low)
@@ -133,7 +150,7 @@ class QueuePicture:
         name = parts.somebody(seat.who, round(middle.h * (0.66 if is_waited_for else 0.74)), room)
         drawn.append(toolkit.put(Box(middle.x, middle.y, room, middle.h), name, 0.0 if is_waited_for else 0.5))
         drawn += self._seat_foot(seat, foot, colour)
-        surface.fblits([(part.surface, (part.x, part.y)) for part in drawn])
+        paste(surface, drawn)
         return surface
 
     def _moves(self, words: str, number: int, box: Box) -> pygame.Surface:
@@ -172,9 +189,8 @@ class QueuePicture:
             if seat.cap
             else toolkit.sign(seat.sign, side * 5 // 8, colours.dark_text)
         )
-        cap = toolkit.plate((max(side, mark.get_width() + side // 2), side), colour, radius=toolkit.px(7, 4)).copy()
-        cap.blit(mark, mark.get_rect(center=cap.get_rect().center))
-        gap = toolkit.px(10, 6)
+        plate = toolkit.plate((max(side, mark.get_width() + side // 2), side), colour, radius=toolkit.px(7, 4))
+        cap, gap = in_middle(plate, mark), toolkit.px(10, 6)
         return beside([cap, self._parts.line(seat.action, high, colours.text, width - cap.get_width() - gap)], gap)
 
     def _draw_tile(self, tile: tuple[str, str], size: tuple[int, int], *, is_next: bool) -> pygame.Surface:
@@ -190,30 +206,17 @@ class QueuePicture:
             quiet = colours.dark_text if is_next else colours.quiet
             words = parts.line(place, max(least_capitals(toolkit), low // 2), quiet, size[0] - toolkit.px(10, 6))
             drawn.append(toolkit.put(Box(0, size[1] - low, size[0], low), words, 0.5, 0.25))
-        surface.fblits([(part.surface, (part.x, part.y)) for part in drawn])
+        paste(surface, drawn)
         return surface
 
 
-def head(toolkit: Toolkit, parts: Parts, box: Box, title: str, rule: str) -> list[Sprite]:
-    """Return a page's title at the left and its rule at the right."""
-    colours = toolkit.theme.colours
-    name = parts.line(title, box.h * 7 // 8, colours.text, box.w * 3 // 5)
-    words = parts.line(rule, round(box.h * 0.42), colours.quiet, box.w - name.get_width() - toolkit.px(16, 8))
-    return [toolkit.put(box, name, 0.0), toolkit.put(box, words, 1.0)]
-
-
-def head_ground(toolkit: Toolkit, below: float) -> pygame.Surface:
-    """Draw the night with a chequered line under the title, at a share of the height."""
+def _head_ground(toolkit: Toolkit) -> pygame.Surface:
+    """Draw the night with a chequered line under the title."""
     ground = night(toolkit).copy()
     square = toolkit.px(4, 2)
-    y = round(toolkit.size[1] * below) + toolkit.px(7, 4)
+    y = round(toolkit.size[1] * HEAD[1]) + toolkit.px(7, 4)
     chequer(ground, Box(0, y, toolkit.size[0], 2 * square), square, toolkit.theme.colours.chequer)
     return ground
-
-
-def tinted(colour: Colour, ground: Colour) -> Colour:
-    """Return a ground with a little of a colour."""
-    return mixed(ground, colour, 0.14)
 
 
 # The party: a column for each team with its score, who is up, and those who follow
@@ -230,31 +233,21 @@ TEAM_JOIN: Final = (0.88, 0.97)
 """Rows of a column, in shares of its height."""
 
 
-class PartyPicture:
-    """Draws the page at a toolkit's size."""
+class PartyPicture(_Picture):
+    """Draws the page of a party."""
 
     def __init__(self, toolkit: Toolkit) -> None:
-        self._toolkit = toolkit
-        self._parts = toolkit.shared(Parts)
-        self.ground = head_ground(toolkit, HEAD[1])
+        super().__init__(toolkit)
         self._column = toolkit.cached(self._draw_column)
 
     def sprites(self, page: PartyPage) -> list[Sprite]:
         """Return everything but the rings and the foot."""
-        toolkit = self._toolkit
         columns = []
         for seat, team in enumerate(page.teams):
             box = self.column_box(seat)
             columns.append(Sprite(self._column(team, seat, box[2:], has_won=seat == page.winner), box.x, box.y))
-        side = toolkit.px(58, 34)
-        disc = toolkit.plate((side, side), toolkit.theme.colours.paper).copy()
-        text = self._parts.line(page.versus, round(side * 0.4), toolkit.theme.colours.dark_text, round(side * 0.7))
-        disc.blit(text, text.get_rect(center=disc.get_rect().center))
-        return [
-            *head(toolkit, self._parts, self._box(HEAD), page.title, page.rule),
-            *columns,
-            toolkit.put(self._box(TEAM_COLUMNS), disc, 0.5, 0.4),
-        ]
+        versus = self._toolkit.put(self._box(TEAM_COLUMNS), self._versus(page.versus), 0.5, 0.4)
+        return [*self._head(page.title, page.rule), *columns, versus]
 
     def ring(self, seat: int, left: float, seconds: int) -> Sprite:
         """Return the ring at a team's name that is waited for."""
@@ -264,14 +257,7 @@ class PartyPicture:
 
     def column_box(self, seat: int) -> Box:
         """Return the column of a team: 0 at the left, 1 at the right."""
-        page = self._box(TEAM_COLUMNS)
-        width = round(page.w * 0.447)
-        return Box(page.x if seat == 0 else page.right - width, page.y, width, page.h)
-
-    def _box(self, rows: tuple[float, float]) -> Box:
-        width, height = self._toolkit.size
-        margin, top = self._toolkit.px(20, 10), round(height * rows[0])
-        return Box(margin, top, width - 2 * margin, round(height * rows[1]) - top)
+        return self._side(TEAM_COLUMNS, seat)
 
     def _ring_box(self, size: tuple[int, int]) -> Box:
         row = self._row(size, TEAM_UP)
@@ -285,14 +271,14 @@ class PartyPicture:
     def _draw_column(self, team: TeamColumn, seat: int, size: tuple[int, int], *, has_won: bool) -> pygame.Surface:
         toolkit, parts, colours = self._toolkit, self._parts, self._toolkit.theme.colours
         colour = toolkit.theme.seat(seat).colour
-        fill, ink = (colour, colours.dark_text) if has_won else (tinted(colour, colours.plate), colour)
+        fill, ink = (colour, colours.dark_text) if has_won else (mixed(colours.plate, colour, TINT), colour)
         surface = parts.plate(size, fill, colour).copy()
         drawn = [*self._team(team, seat, self._row(size, TEAM_NAME), ink), *self._up(team, seat, size, has_won=has_won)]
         drawn += self._names(team, self._row(size, TEAM_NAMES))
         if team.join:
             row = self._row(size, TEAM_JOIN)
             drawn.append(toolkit.put(row, self._way(team.join, "right", team.join_cap, row, colour), 0.0))
-        surface.fblits([(part.surface, (part.x, part.y)) for part in drawn])
+        paste(surface, drawn)
         return surface
 
     def _team(self, team: TeamColumn, seat: int, row: Box, ink: Colour) -> list[Sprite]:
@@ -308,7 +294,7 @@ class PartyPicture:
         toolkit, parts, colours = self._toolkit, self._parts, self._toolkit.theme.colours
         row, low = self._row(size, TEAM_UP), self._row(size, TEAM_ACTION)
         if has_won:
-            return [toolkit.put(Box(row.x, row.y, row.w, row.h), toolkit.sign("crown", row.h, colours.dark_text))]
+            return [toolkit.put(row, toolkit.sign("crown", row.h, colours.dark_text))]
         if not team.up:
             return []
         room = Box(row.x, row.y, row.w - self._ring_box(size).w - toolkit.px(8, 4), row.h)
@@ -332,13 +318,10 @@ class PartyPicture:
             shown.append(f"+{len(team.names) - len(shown)}")
         gap = toolkit.px(5, 3)
         width, high = (row.w - gap * (TEAM_ACROSS - 1)) // TEAM_ACROSS, (row.h - gap) // TEAM_DOWN
-        tiles = []
+        plate = parts.plate((width, high), colours.plate, colours.key_edge)
+        letters, tiles = max(least_capitals(toolkit), high * 3 // 5), []
         for place, name in enumerate(shown):
-            tile = parts.plate((width, high), colours.plate, colours.key_edge).copy()
-            text = parts.line(
-                name, max(least_capitals(toolkit), high * 3 // 5), colours.text, width - toolkit.px(10, 6)
-            )
-            tile.blit(text, text.get_rect(center=tile.get_rect().center))
+            tile = in_middle(plate, parts.line(name, letters, colours.text, width - toolkit.px(10, 6)))
             x, y = place % TEAM_ACROSS, place // TEAM_ACROSS
             tiles.append(Sprite(tile, row.x + x * (width + gap), row.y + y * (high + gap)))
         return tiles
@@ -353,9 +336,8 @@ class PartyPicture:
             if key
             else toolkit.sign(sign, side * 2 // 3, colours.dark_text)
         )
-        cap = toolkit.plate((max(side, mark.get_width() + side // 2), side), colour, radius=toolkit.px(6, 4)).copy()
-        cap.blit(mark, mark.get_rect(center=cap.get_rect().center))
-        gap = toolkit.px(9, 5)
+        plate = toolkit.plate((max(side, mark.get_width() + side // 2), side), colour, radius=toolkit.px(6, 4))
+        cap, gap = in_middle(plate, mark), toolkit.px(9, 5)
         return beside([cap, parts.line(words, high, colours.text, row.w - cap.get_width() - gap)], gap)
 
 
@@ -371,13 +353,11 @@ OPTIONS: Final = 4
 """Option tiles; CARD5 leaves."""
 
 
-class TonightPicture:
-    """Draws the page at a toolkit's size."""
+class TonightPicture(_Picture):
+    """Draws the page on which an evening begins."""
 
     def __init__(self, toolkit: Toolkit) -> None:
-        self._toolkit = toolkit
-        self._parts = toolkit.shared(Parts)
-        self.ground = head_ground(toolkit, HEAD[1])
+        super().__init__(toolkit)
         self._name = toolkit.cached(self._draw_name)
         self._tile = toolkit.cached(self._draw_tile)
 
@@ -396,17 +376,12 @@ class TonightPicture:
         words = self._parts.line(page.heading, high, colours.quiet, heading.w // 2)
         ink = colours.good if page.is_enough else colours.caution
         return [
-            *head(toolkit, self._parts, self._box(HEAD), page.title, page.game),
+            *self._head(page.title, page.game),
             *tiles,
             toolkit.put(heading, words, 0.0),
             toolkit.put(heading, self._parts.line(page.state, high, ink, heading.w // 2), 1.0),
             *self._names(page),
         ]
-
-    def _box(self, rows: tuple[float, float]) -> Box:
-        width, height = self._toolkit.size
-        margin, top = self._toolkit.px(20, 10), round(height * rows[0])
-        return Box(margin, top, width - 2 * margin, round(height * rows[1]) - top)
 
     def _names(self, page: TonightPage) -> list[Sprite]:
         toolkit, box = self._toolkit, self._box(NAMES)
@@ -426,11 +401,10 @@ class TonightPicture:
 
     def _draw_name(self, who: Somebody, size: tuple[int, int], *, is_chosen: bool) -> pygame.Surface:
         toolkit, parts, colours = self._toolkit, self._parts, self._toolkit.theme.colours
-        surface = parts.plate(size, colours.paper if is_chosen else colours.plate, colours.key_edge).copy()
+        plate = parts.plate(size, colours.paper if is_chosen else colours.plate, colours.key_edge)
         high = max(least_capitals(toolkit), size[1] // 2)
         text = parts.somebody(who, high, size[0] - toolkit.px(8, 4), colours.dark_text if is_chosen else None)
-        surface.blit(text, text.get_rect(center=surface.get_rect().center))
-        return surface
+        return in_middle(plate, text)
 
     def _draw_tile(self, tile: OptionTile, place: int, size: tuple[int, int]) -> pygame.Surface:
         """Draw an option with the number or the keys of its button hanging from it."""
@@ -439,8 +413,7 @@ class TonightPicture:
         if tile.keys:
             number = key_caps(toolkit, tile.keys, KEY_LETTERS)
         below = (round(size[0] * 0.8), number.get_height() + toolkit.px(12, 8))
-        pill = toolkit.plate(below, colours.key, colours.key_edge).copy()
-        pill.blit(number, number.get_rect(center=pill.get_rect().center))
+        pill = in_middle(toolkit.plate(below, colours.key, colours.key_edge), number)
         surface = pygame.Surface(size, pygame.SRCALPHA)
         face = (size[0], size[1] - pill.get_height() // 2)
         surface.blit(parts.plate(face, colours.plate, colours.key_edge), (0, 0))
@@ -449,7 +422,7 @@ class TonightPicture:
         lines = [parts.line(tile.words, toolkit.px(18, 11), colours.quiet if tile.value else ink, room.w)]
         if tile.value:
             lines.append(parts.line(tile.value, toolkit.px(34, 18), ink, room.w))
-        surface.fblits([(line.surface, (line.x, line.y)) for line in stacked(room, lines, toolkit.px(12, 6))])
+        paste(surface, stacked(room, lines, toolkit.px(12, 6)))
         if tile.is_free:
             surface.blit(pill, ((size[0] - pill.get_width()) // 2, size[1] - pill.get_height()))
         return surface
