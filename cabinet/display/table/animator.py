@@ -9,6 +9,7 @@ from typing import Final
 import pygame
 
 from cabinet.display.cards import DOWN, UNKNOWN, CardArt, CardSize
+from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import TableLayout
 from cabinet.display.motion import Bounce, Flip, Glide, Landing, Mover, Spot, Walk, between
 from cabinet.display.stage import Sprite
@@ -87,16 +88,9 @@ class Animator:
             if home is None or goal is None or isinstance(self._movers.get(key), Walk):
                 continue
             lying = table.zones[run.source][-1]
-            spot = _centred(goal, home.size)
-            self._movers[key] = Walk(
-                lying.lstrip(DOWN),
-                run.source,
-                self._surface(lying, home),
-                home.box[:2],
-                spot,
-                now_ns,
-                run.lands - play_ns,
-            )
+            spot, surface = _centred(goal.box, home.size), self._surface(lying, home)
+            duration = run.lands - play_ns
+            self._movers[key] = Walk(lying.lstrip(DOWN), run.source, now_ns, duration, surface, home.box[:2], spot)
 
     def _drop_unseen(self, table: Table) -> None:
         """Drop the movers of cards that this screen may no longer identify or that left their zone."""
@@ -133,7 +127,7 @@ class Animator:
             return
         steps = self._land(mover.surface, place, mover.seat)
         if steps:
-            self._landings.append(Landing(mover.card, mover.zone, steps, mover.until, self._motion.land))
+            self._landings.append(Landing(mover.card, mover.zone, mover.until, self._motion.land, steps))
 
     def sprites(self, now_ns: int) -> list[Sprite]:
         """Return the moving cards' sprites at `now_ns`, over those of the cards that land."""
@@ -163,7 +157,7 @@ class Animator:
             case _:
                 pass
 
-    def _glide(self, card: str, source: str, to: str, table: Table, start: int, duration: int = 0) -> None:
+    def _glide(self, card: str, source: str, to: str, table: Table, start: int) -> None:
         goal, origin = self._places.get(to), self._places.get(source)
         if goal is not None and origin is not None and goal.kind in HELD:
             self._going[source, to] += 1
@@ -174,29 +168,17 @@ class Animator:
         goal = self._in_hand(card, goal, self._spots)
         origin = self._in_hand(card, origin, self._spots_before)
         before = self._movers.pop(_key(card, source), None)
-        leaving = self._from(origin, goal.size) if before is None else _corner(before.at(start))
-        self._set_off(
-            Glide(
-                card,
-                to,
-                self._surface(_as_it_lies(card, to, table), goal),
-                leaving,
-                goal.box[:2],
-                start,
-                duration or self._motion.glide,
-                origin.seat,
-            )
-        )
+        leaving = self._from(origin.box, goal.size) if before is None else before.at(start)[1:]
+        surface, glide = self._surface(_as_it_lies(card, to, table), goal), self._motion.glide
+        self._set_off(Glide(card, to, start, glide, surface, leaving, goal.box[:2], origin.seat))
 
     def _gather(self, source: str, to: str, start: int) -> None:
         """Slide a whole pile under another; one back represents all of it."""
         goal, origin = self._places.get(to), self._places.get(source)
         if goal is None or origin is None or goal.box == origin.box:
             return
-        surface = self._art.back(goal.size)
-        self._movers[source] = Glide(
-            source, to, surface, self._from(origin, goal.size), goal.box[:2], start, self._motion.glide
-        )
+        surface, leaving = self._art.back(goal.size), self._from(origin.box, goal.size)
+        self._movers[source] = Glide(source, to, start, self._motion.glide, surface, leaving, goal.box[:2])
 
     def _flip(self, card: str, face: str, table: Table, start: int) -> None:
         """Turn a card over in its place; a moving card already shows its final face."""
@@ -209,7 +191,7 @@ class Animator:
         up, down = card, DOWN + card
         first, second = (down, up) if face == "up" else (up, down)
         frame = partial(self._turning, first, second, place)
-        self._movers[card] = Flip(card, zone, frame, start, self._motion.turn)
+        self._movers[card] = Flip(card, zone, start, self._motion.turn, frame)
 
     def _turning(self, first: str, second: str, place: Place, part: float) -> Sprite:
         """Return the card at an angle that grows with `part`, then its other face."""
@@ -230,24 +212,10 @@ class Animator:
         lying = next((held for held in (cards if is_held else cards[-1:]) if _is(held, card)), "")
         if home is None or aim is None or not lying or _key(card, source) in self._movers:
             return
-        motion = self._motion
-        goal = _centred(aim, home.size)
-        self._set_off(
-            Bounce(
-                card,
-                source,
-                self._surface(lying, home),
-                home.box[:2],
-                between(home.box[:2], goal, motion.lunge_part),
-                round(home.size.width * motion.shake_width),
-                motion.shakes,
-                start,
-                motion.lunge,
-                motion.glide,
-                motion.shake,
-                motion.hit_stop,
-            )
-        )
+        motion, spot = self._motion, home.box[:2]
+        reach = between(spot, _centred(aim.box, home.size), motion.lunge_part)
+        width = round(home.size.width * motion.shake_width)
+        self._set_off(Bounce(card, source, start, self._surface(lying, home), spot, reach, width, motion))
 
     def _deal(self, table: Table, start: int) -> None:
         """Animate a new deal from the middle, slot by slot, to both seats in turn."""
@@ -260,13 +228,11 @@ class Animator:
             if not cards:
                 continue
             place = self._places[zone]
-            origin = Place("deck", middle, place.size)
-            self._set_off(Glide(
-                cards[-1].lstrip(DOWN), zone, self._surface(cards[-1], place), self._from(origin, place.size),
-                place.box[:2], start + order * self._motion.deal_gap, self._motion.glide,
-            ))  # fmt: skip
+            surface, leaving = self._surface(cards[-1], place), self._from(middle, place.size)
+            card, begins = cards[-1].lstrip(DOWN), start + order * self._motion.deal_gap
+            self._set_off(Glide(card, zone, begins, self._motion.glide, surface, leaving, place.box[:2]))
 
-    def _from(self, origin: Place, size: CardSize) -> Spot:
+    def _from(self, origin: Box, size: CardSize) -> Spot:
         """Return where a card of that size starts: over the middle of its origin, but wholly on the screen."""
         x, y = _centred(origin, size)
         if self._layout is None:
@@ -305,11 +271,7 @@ def _as_it_lies(card: str, zone: str, table: Table) -> str:
     return DOWN + card if card == UNKNOWN or DOWN + card in table.zones.get(zone, ()) else card
 
 
-def _centred(place: Place, size: CardSize) -> Spot:
-    """Return the corner of a card of that size centred on the place."""
-    x, y = place.box.centre
+def _centred(box: Box, size: CardSize) -> Spot:
+    """Return the corner of a card of that size centred on the box."""
+    x, y = box.centre
     return x - size.width // 2, y - size.height // 2
-
-
-def _corner(sprite: Sprite) -> Spot:
-    return sprite.x, sprite.y

@@ -28,7 +28,7 @@ def test_easing_never_goes_back(one: float, other: float) -> None:
 
 @given(spots, spots, st.integers(0, 10**15))
 def test_a_glide_begins_and_ends_in_its_places(origin: tuple[int, int], goal: tuple[int, int], start: int) -> None:
-    glide = Glide("7H", "centre.0", CARD, origin, goal, start, MOTION.glide)
+    glide = Glide("7H", "centre.0", start, MOTION.glide, CARD, origin, goal)
     assert glide.at(start)[1:] == origin
     assert glide.at(glide.until)[1:] == goal
     assert glide.at(glide.until + 10**9)[1:] == goal
@@ -36,8 +36,7 @@ def test_a_glide_begins_and_ends_in_its_places(origin: tuple[int, int], goal: tu
 
 @given(spots, spots)
 def test_a_beaten_card_comes_home(home: tuple[int, int], reach: tuple[int, int]) -> None:
-    times = (MOTION.lunge, MOTION.glide, MOTION.shake, MOTION.hit_stop)
-    bounce = Bounce("7H", "seat0.hand1", CARD, home, reach, 5, 2.5, 0, *times)
+    bounce = Bounce("7H", "seat0.hand1", 0, CARD, home, reach, 5, MOTION)
     assert bounce.at(0)[1:] == home
     standing = range(MOTION.lunge, MOTION.lunge + MOTION.hit_stop, MS)
     assert {bounce.at(now)[1:] for now in standing} == {reach}, "it stands for two frames"
