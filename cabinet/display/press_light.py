@@ -41,20 +41,21 @@ class PressLight:
         self._is_first = is_first
         self._lit: list[tuple[Answer, int]] = []
         self._below: list[tuple[pygame.Surface, pygame.Rect]] = []
-        self.ends_at: int | None = None
+
+    @property
+    def ends_at(self) -> int | None:
         """When the first light goes out; None without any."""
+        return min((until for _, until in self._lit), default=None)
 
     def begin(self, answers: Iterable[Answer], now: int) -> None:
         """Light the answers from the next `lay` on; those of one seat take the place of its earlier ones."""
         for answer in answers:
             self._lit = [each for each in self._lit if each[0].seat != answer.seat] + [(answer, now + SHOWN_NS)]
-        self._find_end()
 
     def go_out(self) -> None:
         """Forget all light: the whole screen is drawn anew."""
         self._lit.clear()
         self._below.clear()
-        self.ends_at = None
 
     def lift(self, screen: pygame.Surface) -> list[pygame.Rect]:
         """Restore the picture below the light; return the rectangles."""
@@ -64,7 +65,6 @@ class PressLight:
     def lay(self, screen: pygame.Surface, now: int) -> list[pygame.Rect]:
         """Light what is lit at `now`, over a picture without light; return the rectangles."""
         self._lit = [each for each in self._lit if each[1] > now]
-        self._find_end()
         rects = []
         for answer, _ in self._lit:
             for box in (self._is_first and answer.boxes) or (self._edge(screen, answer),):
@@ -73,9 +73,6 @@ class PressLight:
                 self._light(screen, rect, answer)
                 rects.append(rect)
         return rects
-
-    def _find_end(self) -> None:
-        self.ends_at = min((until for _, until in self._lit), default=None)
 
     def _edge(self, screen: pygame.Surface, answer: Answer) -> Box:
         """Return the edge of a seat: seats 0 and 2 have the left one, 1 and 3 the right one."""

@@ -283,13 +283,12 @@ class HandPlates:
 
 def plate_text(moment: ViewState, seat: int, names: Sequence[str], words: Words) -> PlateText:
     """Return the content of a seat's plate or tile at a moment."""
-    name = names[seat] if seat < len(names) else ""
     chip, alarm = _chip(moment, seat, words)
     is_turn = moment.phase == "play" and _whose(moment) == seat
     cards = sum(len(moment.table.zones.get(f"seat{seat}.{zone}", ())) for zone in ("hand", "chance"))
     if moment.phase == "draw":
-        return PlateText(name, -1, 0, chip, False, bool(chip))
-    return PlateText(name, cards, moment.number(f"score.{seat}"), chip, alarm, is_turn)
+        return PlateText(names[seat], -1, 0, chip, False, bool(chip))
+    return PlateText(names[seat], cards, moment.number(f"score.{seat}"), chip, alarm, is_turn)
 
 
 def _whose(moment: ViewState) -> int:

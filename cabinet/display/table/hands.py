@@ -43,10 +43,6 @@ class HandTable:
         self._sides = HandSeat(toolkit, words, setup, notes)
         self._tiles = Tiles(toolkit, words, setup.names)
 
-    def card_sizes(self, layout: HandLayout) -> set[CardSize]:
-        """Return the sizes of cards in addition to the layout's own."""
-        return self._sides.card_sizes(layout)
-
     def sprites(self, moment: ViewState, layout: HandLayout) -> list[Sprite]:
         """Return all standing sprites at a moment, from the bottom to the top."""
         sprites: list[Sprite] = []
@@ -205,10 +201,9 @@ class Tiles:
     def prewarm(self, tile: Tile, shouted: Sequence[str], zones: Collection[str]) -> None:
         """Draw the frequent calls and the tile with every usual number of cards, before the first appears."""
         table = tuple(True for zone in zones if zone.startswith(f"seat{tile.seat}.table"))
-        name = self._names[tile.seat] if tile.seat < len(self._names) else ""
         for cards in PLATED:
             for is_turn in (False, True):
-                plate = PlateText(name, cards, is_turn=is_turn)
+                plate = PlateText(self._names[tile.seat], cards, is_turn=is_turn)
                 self._tile(tile.seat, TileText(plate, table), (tile.box.w, tile.box.h), tile.two_ended)
         for key in shouted:
             self._said(tile.seat, self._text(key, tile), key.startswith("foul."), (tile.box.w, tile.box.h))

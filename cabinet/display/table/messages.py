@@ -315,7 +315,7 @@ class StatusText:
         """Return, in a game of turns, the seat that plays, chooses or draws, and its seconds left."""
         clock = moment.clock
         seat = clock.seat if clock is not None else moment.number("turn")
-        if moment.phase != "play" or "turn" not in moment.table.scalars or not 0 <= seat < len(self._names):
+        if moment.phase != "play" or "turn" not in moment.table.scalars or seat < 0:
             return None
         kind = clock.kind if clock is not None else "draws" if moment.number("must_draw") else "turn"
         head = self._whose(kind, seat)
@@ -402,9 +402,9 @@ class StatusText:
         hint = Line(said(self._words, prompt.hint), 13, colours.quiet, "text")
         if prompt.seat < 0:
             return Content((Line(said(self._words, prompt.key), 34, colours.text),), "", hint)
-        name = self._names[prompt.seat] if prompt.seat < len(self._names) else ""
+        text = said(self._words, prompt.key, seat=self._names[prompt.seat])
         colour = self._toolkit.theme.seat(prompt.seat).colour
-        return Content((Line(said(self._words, prompt.key, seat=name), 28, colour, "title", prompt.seat),), "", hint)
+        return Content((Line(text, 28, colour, "title", prompt.seat),), "", hint)
 
     def _rule(self, moment: ViewState) -> tuple[Line, ...]:
         """Return when to slap for a number: the wanted remainder of the product of the two tops."""

@@ -1,13 +1,10 @@
-"""The middle of the table: piles, reserves, the piles that LEFT and RIGHT act on, and the boards.
+"""The middle of the table: piles, reserves, the piles that LEFT and RIGHT act on, and the boards of `messages`."""
 
-`cabinet.display.table.messages` composes the boards' content, `cabinet.display.table.messages` draws it.
-"""
-
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from cabinet.display.layout.parts import Board, HandLayout
 from cabinet.display.stage import Sprite
-from cabinet.display.table.messages import Boards, StatusText, has_banner
+from cabinet.display.table.messages import Boards, Content, StatusText, has_banner
 from cabinet.display.table.overlays import Overlays
 from cabinet.display.table.places import Place
 from cabinet.display.table.race import Race
@@ -42,15 +39,9 @@ class Middle:
             return []
         return [self._overlays.finishing_line(moment.layout)]
 
-    def prewarm_turns(self, boards: Sequence[Board]) -> None:
-        """Draw in advance the words of every seat's turn and the figures of its seconds."""
-        for content in self._status.turns():
-            for board in boards:
-                self._drawn.show(board, content)
-
-    def prewarm_runs(self, boards: Sequence[Board]) -> None:
-        """Draw in advance how many cards a seat has played in a row."""
-        for content in self._status.runs():
+    def prewarm(self, contents: Iterable[Content], boards: Sequence[Board]) -> None:
+        """Draw contents of the boards in advance."""
+        for content in contents:
             for board in boards:
                 self._drawn.show(board, content)
 

@@ -248,8 +248,7 @@ class Plates:
         """Return the seat's plate at a moment, with its score then."""
         number = seat.seat
         chip = chip_key(moment, number, moment.phase)
-        name = self._names[number] if number < len(self._names) else self._toolkit.theme.seat(number).word
-        plate = self._plate(number, name, score, chip, (seat.plate.w, seat.plate.h), seat.turned)
+        plate = self._plate(number, self._names[number], score, chip, (seat.plate.w, seat.plate.h), seat.turned)
         return Sprite(plate, seat.plate.x, seat.plate.y)
 
     def _draw(self, seat: int, name: str, score: int, chip: str, size: tuple[int, int], turned: bool) -> pygame.Surface:

@@ -205,7 +205,7 @@ class Race:
         if missed is not None:
             sprites.append(ground(contest.loser, missed, is_dark=True))
         if done == steps:
-            words = [sprite for wing in won for sprite in self._write.margin(contest, wing, noted=wing in noted)]
+            words = [sprite for wing in won for sprite in self._write.margin(contest, wing, wing in noted)]
             words += self._write.near_miss(contest, missed) if missed is not None else ()
         aside = self._shaken(since)
         return sprites + [Sprite(each.surface, each.x + aside, each.y) for each in words]
@@ -288,7 +288,7 @@ class Race:
         for number, wing in enumerate(halves):
             sprites.append(self._light.ground(contest.winner, wing.box, wing.inner))
             if any(half.turned for half in halves):
-                sprites += self._write.dead_heat(wing) if contest.dead_heat else self._write.margin(contest, wing)
+                sprites += self._write.dead_heat(wing) if contest.dead_heat else self._write.margin(contest, wing, True)
             elif number:
                 sprites += self._write.winner(contest.winner, wing)
             else:
@@ -353,9 +353,8 @@ class RaceTags:
     def _room_between(self, seat: SeatLayout) -> Box:
         """Return the room on a flat plate between the name and the pips of the score."""
         toolkit, plate = self._toolkit, seat.plate
-        name = self._names[seat.seat] if seat.seat < len(self._names) else ""
         gap = toolkit.px(8, 4)
-        taken = heading(toolkit, seat.seat, name, (plate.w, plate.h), plate.w // 2).get_width() + gap
+        taken = heading(toolkit, seat.seat, self._names[seat.seat], (plate.w, plate.h), plate.w // 2).get_width() + gap
         pips = self._overlays.pips(0, self._goal, toolkit.theme.seat(seat.seat).colour).get_width() + gap
         room = Box(plate.x + toolkit.px(4) + taken, plate.y, plate.w - 2 * toolkit.px(4) - taken - pips, plate.h)
         return Box(plate.x + plate.right - room.right, room.y, room.w, room.h) if seat.turned else room

@@ -192,19 +192,13 @@ class RaceWords:
         self._draws_all = False
         """Whether each margin has all signs drawn, for those that follow in play."""
         self._line = toolkit.cached(self._draw_line)
-        self._margin = toolkit.cached(self._lay_out_margin)
-        self._missed = toolkit.cached(self._lay_out_near_miss)
+        self.margin = toolkit.cached(self._margin)  # asked, as the near miss, in every frame of a race
+        self.near_miss = toolkit.cached(self._near_miss)
         self._room = toolkit.cached(self._find_room)
         self._spaced = toolkit.cached(self._space_figures)
 
-    def margin(self, contest: Contest, wing: Wing, *, noted: bool = True) -> Sequence[Sprite]:
-        """Return the margin with its unit, the winner's shape and name, and if `noted` that it was not judged.
-
-        It is asked in every frame of a race.
-        """
-        return self._margin(contest, wing, noted)
-
-    def _lay_out_margin(self, contest: Contest, wing: Wing, noted: bool) -> Sequence[Sprite]:
+    def _margin(self, contest: Contest, wing: Wing, noted: bool) -> Sequence[Sprite]:
+        """Return the margin with its unit, the winner's shape and name, and if `noted` that it was not judged."""
         box = self._room(wing)
         low = box.w > LOW * box.h
         row = box.h if low else max(self._toolkit.px(30, 20), round(box.h * 0.25))
@@ -220,15 +214,11 @@ class RaceWords:
             return [*self._figures(contest.margin_ns, wing, figures, 0.5), *sprites]
         return self._with_note(contest, wing, box, (name, note))
 
-    def near_miss(self, contest: Contest, wing: Wing) -> Sequence[Sprite]:
+    def _near_miss(self, contest: Contest, wing: Wing) -> Sequence[Sprite]:
         """Return the margin as its loser sees it: by so little, with the loser's shape, in the loser's colour.
 
-        It is asked in every frame of a race.
+        "By", the figures and the unit stand on one line or below each other, whichever has the larger figures.
         """
-        return self._missed(contest, wing)
-
-    def _lay_out_near_miss(self, contest: Contest, wing: Wing) -> Sequence[Sprite]:
-        """Return "by", the figures and the unit on one line or below each other, whichever has the larger figures."""
         toolkit, box, gap = self._toolkit, self._room(wing), self._toolkit.px(6, 3)
         ink = toolkit.theme.seat(contest.loser).colour
         form = _form_of(short_margin_text(contest.margin_ns))
@@ -315,7 +305,7 @@ class RaceWords:
         box = self._room(wing)
         low = box.w > LOW * box.h
         share = (round(box.w * 0.62), box.h) if low else (box.w, round(box.h * 0.2))
-        name = self._names[seat] if 0 <= seat < len(self._names) else ""
+        name = self._names[seat] if seat >= 0 else ""
         line = self._text(said(self._words, "table.lot", seat=name), NAME, share, "title")
         gap = self._toolkit.px(8, 4)
         coin = (
@@ -332,10 +322,10 @@ class RaceWords:
         for wing in wings:
             self.dead_heat(wing)
             for contest in self._contests():
-                self.margin(contest, wing)
-                self.margin(contest, wing, noted=False)
+                self.margin(contest, wing, True)
+                self.margin(contest, wing, False)
                 self._toolkit.breathe()
-                if contest.judged and contest.loser < len(self._names):
+                if contest.judged:
                     self.near_miss(contest, wing)
             self._toolkit.breathe()
             for seat in range(len(self._names)):
@@ -376,7 +366,7 @@ class RaceWords:
         return inside.inset(across, down)
 
     def _name(self, seat: int, room: tuple[int, int], most: int = NAME) -> pygame.Surface:
-        return self._line(self._names[seat] if seat < len(self._names) else "", most, room, "title", seat)
+        return self._line(self._names[seat], most, room, "title", seat)
 
     def _note(self, width: int) -> pygame.Surface | None:
         """Return the note on a race that stamps cannot decide; None where it would be too small."""

@@ -296,8 +296,7 @@ class HandSeat:
 
     def prewarm(self, seat: SeatLayout) -> None:
         """Draw the seat's plate in advance with every usual number of cards, with and without the turn."""
-        name = self._names[seat.seat] if seat.seat < len(self._names) else ""
-        self._plates.prewarm(name, seat)
+        self._plates.prewarm(self._names[seat.seat], seat)
 
     def _standing(self, moment: ViewState, seat: SeatLayout, lap: Lap) -> list[Sprite]:
         """Return the sprites that change only with events of this seat; most events concern another seat."""
@@ -421,10 +420,6 @@ class HandSeat:
         tag = self._hand_overlays.pill(said(self._words, key), colours.text, colours.dark_text, 17, at.w)
         return self._toolkit.put(at.inset(at.w // 16, at.w // 16), tag, 0.0, 1.0, turned=turned)
 
-    def card_sizes(self, layout: HandLayout) -> set[CardSize]:
-        """Return the sizes of cards in choice tiles, so that they can be drawn in advance."""
-        return self._choices.card_sizes(layout)
-
     # Soft-keys
 
     def _soft_keys(self, moment: ViewState, seat: SeatLayout) -> list[Sprite]:
@@ -521,23 +516,25 @@ class Choices:
             meaning = moment.meaning(seat.seat, button)
             if meaning is None or not meaning.sign or not meaning.lit:
                 continue
-            inside = self._box(slot, turned=seat.turned)
+            inside = _tile_box(self._toolkit, slot, turned=seat.turned)
             kind, _, which = meaning.sign.partition(".")
-            name = self._names[int(which)] if kind == "seat" and int(which) < len(self._names) else ""
+            name = self._names[int(which)] if kind == "seat" else ""
             cards = moment.table.zones.get(which, ()) if kind == "zone" else ()
             tile = self._hand_overlays.choice(meaning.sign, (inside.w, inside.h), name, cards[-1] if cards else "")
             sprites.append(self._toolkit.put(inside, tile, turned=seat.turned))
         return sprites
 
-    def _box(self, slot: Box, *, turned: bool) -> Box:
-        top = round(slot.h * CHOICE_FROM)
-        box = Box(slot.x, slot.y + (0 if turned else top), slot.w, slot.h - top)
-        return box.inset(self._toolkit.px(2, 1), self._toolkit.px(2, 1))
 
-    def card_sizes(self, layout: HandLayout) -> set[CardSize]:
-        """Return the sizes of cards in choice tiles, so that they can be drawn in advance."""
-        boxes = [self._box(slot, turned=False) for seat in layout.seats for slot in seat.slots]
-        return {choice_card((box.w, box.h)) for box in boxes}
+def _tile_box(toolkit: Toolkit, slot: Box, *, turned: bool) -> Box:
+    top = round(slot.h * CHOICE_FROM)
+    box = Box(slot.x, slot.y + (0 if turned else top), slot.w, slot.h - top)
+    return box.inset(toolkit.px(2, 1), toolkit.px(2, 1))
+
+
+def choice_sizes(toolkit: Toolkit, layout: HandLayout) -> set[CardSize]:
+    """Return the sizes of cards in choice tiles, so that they can be drawn in advance."""
+    boxes = [_tile_box(toolkit, slot, turned=False) for seat in layout.seats for slot in seat.slots]
+    return {choice_card((box.w, box.h)) for box in boxes}
 
 
 def is_choosing(moment: ViewState, seat: SeatLayout) -> bool:

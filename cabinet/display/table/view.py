@@ -26,7 +26,7 @@ from cabinet.display.table.overlays import SECOND_NS, TENTH_NS, Overlays, SeatNo
 from cabinet.display.table.places import Place, Spots, hand_places, has_minis, need_of, places_of
 from cabinet.display.table.prewarm import held_scenarios, scenarios
 from cabinet.display.table.race import Race
-from cabinet.display.table.seats import SlotSeat
+from cabinet.display.table.seats import SlotSeat, choice_sizes
 from cabinet.display.table.view_state import (
     Choice,
     Dialog,
@@ -57,9 +57,9 @@ class TableView:
         self._toolkit = toolkit
         self._notes = SeatNotices(toolkit, toolkit.shared(Overlays), words)
         self._seats = SlotSeat(toolkit, words, setup, self._notes)
-        status = StatusText(toolkit, words, setup)
-        self._race = Race(toolkit, words, setup, status)
-        self._middle = Middle(toolkit, words, status, self._race)
+        self._status = StatusText(toolkit, words, setup)
+        self._race = Race(toolkit, words, setup, self._status)
+        self._middle = Middle(toolkit, words, self._status, self._race)
         self._hands = HandTable(toolkit, words, setup, self._middle, self._notes)
         self._dialogs = Dialogs(toolkit, words, setup.key_names)
         self._feed = EventFeed(toolkit.theme.motion)
@@ -97,7 +97,7 @@ class TableView:
             art.back(CardSize(*size))
             art.empty(CardSize(*size), self._theme.colours.well)
         if isinstance(layout, HandLayout) and has_minis(self._zones):
-            for choice in self._hands.card_sizes(layout):
+            for choice in choice_sizes(self._toolkit, layout):
                 art.prepare(faces, choice)
         art.prepare(faces, CardSize(*layout.card))
         art.prepare(faces, CardSize(*layout.pile), two_ended=both)
@@ -217,10 +217,10 @@ class TableView:
             )
             self._toolkit.breathe()
         if isinstance(layout, HandLayout):
-            self._middle.prewarm_turns(layout.boards)
+            self._middle.prewarm(self._status.turns(), layout.boards)
             self._hands.prewarm(layout, self._zones)
             return
-        self._middle.prewarm_runs(layout.boards)
+        self._middle.prewarm(self._status.runs(), layout.boards)
         for seat in layout.seats:
             self._notes.prewarm(seat)
 

@@ -330,9 +330,9 @@ def test_a_near_miss_is_nearly_as_large_as_the_win(size: tuple[int, int], monkey
     for name, cocktail in WAYS:
         for wing in race_layout(table_layout(size, name, cocktail=cocktail)).wings:
             words, contest, largest = RaceWords(toolkit, word, ("AMBER", "BLUE")), Contest(0, 0, 1, 3_400_000), []
-            for write in (words.margin, words.near_miss):
+            for write, more in ((words.margin, (True,)), (words.near_miss, ())):
                 heights.clear()
-                placed = write(contest, wing)
+                placed = write(contest, wing, *more)
                 assert all(pygame.Rect(wing.box).contains(sprite.rect) for sprite in placed)
                 largest.append(max(heights))
             assert largest[1] >= 0.6 * largest[0]
