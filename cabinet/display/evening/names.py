@@ -6,7 +6,7 @@ import pygame
 
 from cabinet.display.evening.content import KEYS, KeyTile, NamesHalf
 from cabinet.display.evening.parts import Parts
-from cabinet.display.layout.boxes import NOWHERE, Box, px, scale_of
+from cabinet.display.layout.boxes import NOWHERE, Box, px, row, scale_of
 from cabinet.display.stage import Sprite, paste
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Toolkit, beside, in_middle
@@ -75,16 +75,15 @@ def _places(head: Box, letters: Box, strip: Box, keys: Box, action: Box, arrows:
     gap = max(3, letters.w // 32)
     side = min((letters.w - 2 * gap) // NAME_LETTERS, round(letters.h * 0.86))
     x = letters.x + (letters.w - NAME_LETTERS * side - 2 * gap) // 2
-    boxes = tuple(Box(x + place * (side + gap), letters.y, side, letters.h) for place in range(NAME_LETTERS))
+    boxes = row(x, letters.y, (side, letters.h), NAME_LETTERS, gap)
     left, right = _shared(arrows, 2)
     return HalfPlaces(head, ring, boxes, strip, _shared(keys, KEYS), action, left, right, note)
 
 
-def _shared(row: Box, count: int) -> tuple[Box, ...]:
-    """Return `count` boxes of equal width in a row."""
-    gap = max(3, row.w // 56)
-    width = (row.w - gap * (count - 1)) // count
-    return tuple(Box(row.x + place * (width + gap), row.y, width, row.h) for place in range(count))
+def _shared(line: Box, count: int) -> tuple[Box, ...]:
+    """Return `count` boxes of equal width in a line."""
+    gap = max(3, line.w // 56)
+    return row(line.x, line.y, ((line.w - gap * (count - 1)) // count, line.h), count, gap)
 
 
 def _rows(box: Box, top: float, bottom: float) -> Box:

@@ -52,6 +52,8 @@ class Box(NamedTuple):
         return Box(width - self.right, height - self.bottom, self.w, self.h)
 
 
+Boxes = tuple[Box, ...]
+
 NOWHERE: Final = Box(0, 0, 0, 0)
 """The box of a part that a seat does not have."""
 
@@ -77,6 +79,6 @@ def card_size(width: int) -> tuple[int, int]:
     return width, round(width * ASPECT)
 
 
-def row(x: int, y: int, size: tuple[int, int], count: int, gap: int) -> tuple[Box, ...]:
+def row(x: int, y: int, size: tuple[int, int], count: int, gap: int) -> Boxes:
     """Return `count` boxes of one size side by side, starting at (x, y) and continuing to the right."""
     return tuple(Box(x + place * (size[0] + gap), y, *size) for place in range(count))

@@ -1,9 +1,8 @@
 """The grid: the lengths that determine every box of a layout, and the operations that all layouts share."""
 
-
 import msgspec
 
-from cabinet.display.layout.boxes import Box, px, scale_of
+from cabinet.display.layout.boxes import Box, Boxes, px, row, scale_of
 from cabinet.display.layout.parts import Board, SeatLayout
 
 SMALLEST_GAP = 3
@@ -57,6 +56,21 @@ class Grid(msgspec.Struct, frozen=True):
     def row_width(self, cards: int) -> int:
         """Return the width of `cards` cards side by side with their gaps."""
         return cards * self.card[0] + (cards - 1) * self.row_gap
+
+    def row_at_foot(self, cards: int) -> tuple[Boxes, Boxes]:
+        """Return cards side by side in the middle of the lower edge, and the key below each."""
+        key_y = self.height - self.edge - self.key
+        x, y = (self.width - self.row_width(cards)) // 2, key_y - self.gap - self.card[1]
+        slots = row(x, y, self.card, cards, self.row_gap)
+        return slots, tuple(Box(slot.x, key_y, slot.w, self.key) for slot in slots)
+
+    def two_rows(self, x: int, y: int, cards: int) -> tuple[Boxes, Boxes]:
+        """Return the cards of a half of the screen at (x, y), fewer of them in a second row, and the key below each."""
+        low = cards // 2
+        low_x = x + (self.half - self.row_width(low)) // 2
+        low_y = y + self.card[1] + self.gap + self.key + self.pad + self.lift
+        slots = (*row(x, y, self.card, cards - low, self.row_gap), *row(low_x, low_y, self.card, low, self.row_gap))
+        return slots, tuple(Box(slot.x, slot.bottom + self.gap, slot.w, self.key) for slot in slots)
 
     def turn(self, box: Box) -> Box:
         """Return the box on the screen rotated by 180 degrees."""

@@ -5,6 +5,7 @@ middle; `hands_beside` two people beside each other; `hands_quarters` three or f
 """
 
 from collections.abc import Callable
+from itertools import chain
 from typing import Final
 
 from msgspec.structs import replace
@@ -56,11 +57,8 @@ def supply_size(pile: tuple[int, int]) -> tuple[int, int]:
 
 def near_side(grid: Grid, seat: int, *, with_minis: bool) -> tuple[SeatLayout, Lap]:
     """Return the seat at the lower edge: plate and LEFT at the left, the row, ACTION and RIGHT at the right."""
-    x = (grid.width - grid.row_width(SLOTS)) // 2
-    key_y = grid.height - grid.edge - grid.key
-    card_y = key_y - grid.gap - grid.card[1]
-    slots = row(x, card_y, grid.card, SLOTS, grid.row_gap)
-    keys = tuple(Box(slot.x, key_y, slot.w, grid.key) for slot in slots)
+    slots, keys = grid.row_at_foot(SLOTS)
+    x, card_y, key_y = slots[0].x, slots[0].y, keys[0].y
     side = x - 2 * grid.margin
     left = Box(grid.margin, key_y, side, grid.key)
     right = Box(slots[-1].right + grid.margin, key_y, side, grid.key)
@@ -124,10 +122,10 @@ def with_middle(
     right = Box(right_x, left.y, grid.width - grid.margin - right_x, left.h)
     middle = Box(gone.x, band.y, sign.right - gone.x, band.h)
     return HandLayout(
-        size=grid.size, name="facing", scale=grid.scale, card=grid.card, pile=grid.pile,
-        small=grid.small, lift=grid.lift, seats=seats, band=band, piles=(pile,), reserves=(), reserve_counts=(),
-        boards=(Board(left),), info=Board(right), banners=(Board(middle),), dialogs=grid.dialogs(), laps=laps,
-        tiles=tiles, supply=supply, supply_count=Box(supply.x, supply.bottom, supply.w, count_h), gone=gone,
+        size=grid.size, name="facing", card=grid.card, small=grid.small, lift=grid.lift, seats=seats, band=band,
+        piles=(pile,), reserves=(), reserve_counts=(), boards=(Board(left),), info=Board(right),
+        banners=(Board(middle),), dialogs=grid.dialogs(), laps=laps, tiles=tiles, supply=supply,
+        supply_count=Box(supply.x, supply.bottom, supply.w, count_h), gone=gone,
         signs=(sign, sign.moved(dy=side + sign_gap)), window=_window(grid, band, pile),
     )  # fmt: skip
 
@@ -136,6 +134,7 @@ def _window(grid: Grid, band: Box, pile: Box) -> Box:
     """Return a bar close below the pile, or across the pile's foot where there is no room."""
     height = grid.px(6, 4)
     return Box(pile.x, min(pile.bottom + grid.pad // 2, band.bottom - height), pile.w, height)
+
 
 # Two people opposite each other: the far side is the near one mirrored, or turned round.
 
@@ -174,21 +173,20 @@ def tiles_in_rows(
     grid: Grid, box: Box, seats: list[int], *, alone: int = 3, two_ended: bool = False
 ) -> tuple[Tile, ...]:
     """Return the tiles in reading order, clockwise on the right of the pile; at most `alone` in one column."""
-    gap = grid.px(6, 3)
-    columns = columns_for(len(seats), alone)
+    return _tiles(grid, box, seats, columns_for(len(seats), alone), grid.px(6, 3), grid.px(64, 44), two_ended)
+
+
+def _tiles(
+    grid: Grid, box: Box, seats: list[int], columns: int, gap: int, most: int, two_ended: bool = False
+) -> tuple[Tile, ...]:
+    """Return tiles in reading order in the middle of a box, at most `most` px high."""
     rows = -(-len(seats) // columns)
     width = min((box.w - gap * (columns - 1)) // columns, grid.px(190, 116))
-    height = min((box.h - gap * (rows - 1)) // rows, grid.px(64, 44))
+    height = min((box.h - gap * (rows - 1)) // rows, most)
     x = box.x + (box.w - columns * width - (columns - 1) * gap) // 2
     y = box.y + (box.h - rows * height - (rows - 1) * gap) // 2
-    return tuple(
-        Tile(
-            seat,
-            Box(x + place % columns * (width + gap), y + place // columns * (height + gap), width, height),
-            two_ended,
-        )
-        for place, seat in enumerate(seats)
-    )
+    lines = [row(x, y + line * (height + gap), (width, height), columns, gap) for line in range(rows)]
+    return tuple(Tile(seat, tile, two_ended) for seat, tile in zip(seats, chain(*lines), strict=False))
 
 
 # Two people beside each other: a half of the screen for each, 3 + 2 cards, the pile and the others between.
@@ -217,7 +215,7 @@ def hands_beside(size: tuple[int, int], need: HandNeed) -> HandLayout:
     foot = Box(column.x, window.bottom + grid.pad, column.w, grid.height - window.bottom - grid.pad - grid.edge)
     board = info if others else foot
     return HandLayout(
-        size=size, name="beside", scale=grid.scale, card=grid.card, pile=grid.pile, small=grid.small, lift=grid.lift,
+        size=size, name="beside", card=grid.card, small=grid.small, lift=grid.lift,
         seats=tuple(seat for seat, _ in sides), band=column, piles=(pile,), reserves=(), reserve_counts=(),
         boards=(Board(board),), info=Board(NOWHERE if others else info),
         banners=(Board(Box(column.x, pile.y, column.w, pile.h)),),
@@ -256,11 +254,7 @@ def _beside_side(grid: Grid, number: int, place: int) -> tuple[SeatLayout, Lap]:
     """
     x = grid.edge if place == 0 else grid.width - grid.edge - grid.half
     top_y = grid.edge + grid.head + grid.lift
-    low_y = top_y + grid.card[1] + grid.gap + grid.key + grid.pad + grid.lift
-    low = SLOTS - TOP_ROW
-    low_x = x + (grid.half - grid.row_width(low)) // 2
-    slots = row(x, top_y, grid.card, TOP_ROW, grid.row_gap) + row(low_x, low_y, grid.card, low, grid.row_gap)
-    keys = tuple(Box(slot.x, slot.bottom + grid.gap, slot.w, grid.key) for slot in slots)
+    slots, keys = grid.two_rows(x, top_y, SLOTS)
     foot_y = grid.height - grid.edge - grid.foot
     arrow = round(grid.half * 0.24)
     room = grid.px(6, 3)
@@ -347,16 +341,8 @@ def hands_alone(size: tuple[int, int], need: HandNeed, *, turned: bool) -> HandL
 
 def _tiles_in_a_row(grid: Grid, strip: Box, seats: list[int]) -> tuple[Tile, ...]:
     """Return the tiles clockwise, from left to right; of two rows the upper one first."""
-    gap = grid.px(8, 4)
-    rows = 1 if len(seats) <= MOST_IN_STRIP else 2
-    columns = -(-len(seats) // rows)
-    height = (strip.h - gap * (rows - 1)) // rows
-    width = min((strip.w - gap * (columns - 1)) // columns, grid.px(190, 116))
-    x = strip.x + (strip.w - columns * width - (columns - 1) * gap) // 2
-    return tuple(
-        Tile(seat, Box(x + place % columns * (width + gap), strip.y + place // columns * (height + gap), width, height))
-        for place, seat in enumerate(seats)
-    )
+    columns = len(seats) if len(seats) <= MOST_IN_STRIP else -(-len(seats) // 2)
+    return _tiles(grid, strip, seats, columns, grid.px(8, 4), strip.h)
 
 
 def _turned_round(layout: HandLayout, grid: Grid) -> HandLayout:
@@ -373,6 +359,7 @@ def _turned_round(layout: HandLayout, grid: Grid) -> HandLayout:
         dialogs=boards(layout.dialogs), supply=move(layout.supply), supply_count=move(layout.supply_count),
         gone=move(layout.gone), signs=(move(layout.signs[0]), move(layout.signs[1])), window=move(layout.window),
     )  # fmt: skip
+
 
 # Three or four people: the quarters of `slots` with three additions: the bar that shows the visible part of the hand,
 # between cards and keys; the clock's bar, under the head; and the cards on the table, in the head.

@@ -6,7 +6,7 @@ from typing import Final, Literal
 import msgspec
 from msgspec.structs import replace
 
-from cabinet.display.layout.boxes import Box
+from cabinet.display.layout.boxes import Box, scale_of
 
 LayoutName = Literal["facing", "beside"]
 
@@ -73,16 +73,14 @@ class Board(msgspec.Struct, frozen=True):
 class TableLayout(msgspec.Struct, frozen=True):
     """The whole screen.
 
-    `card`, `pile` and `small` are sizes (width, height) of cards in a row, cards in the middle, and face-down stocks.
+    `card` and `small` are sizes (width, height) of cards in a row and of face-down stocks, as `pile` of the middle's.
     `lift` is the lift of an armed card, in px. `boards` show the timing figures, `info` everything else, `banners` the
     text in the middle before a deal opens, `dialogs` the dialogs over the table.
     """
 
     size: tuple[int, int]
     name: LayoutName
-    scale: float
     card: tuple[int, int]
-    pile: tuple[int, int]
     small: tuple[int, int]
     lift: int
     seats: tuple[SeatLayout, ...]
@@ -94,6 +92,16 @@ class TableLayout(msgspec.Struct, frozen=True):
     info: Board
     banners: tuple[Board, ...]
     dialogs: tuple[Board, ...]
+
+    @property
+    def scale(self) -> float:
+        """How much larger than 800×480 the screen is."""
+        return scale_of(self.size)
+
+    @property
+    def pile(self) -> tuple[int, int]:
+        """The size of the cards in the middle."""
+        return self.piles[0].w, self.piles[0].h
 
     @property
     def screen(self) -> Box:

@@ -9,9 +9,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from cabinet.display.layout.boxes import ASPECT, NOWHERE, Box, card_size, key_height, px, row, scale_of
+from cabinet.display.layout.boxes import ASPECT, NOWHERE, Box, Boxes, card_size, key_height, px, row, scale_of
 from cabinet.display.layout.grid import Grid, lift, row_gap
-from cabinet.display.layout.parts import Board, Edge, Need, SeatLayout, TableLayout
+from cabinet.display.layout.parts import Board, Edge, LayoutName, Need, SeatLayout, TableLayout
 
 GAP: Final = 0.105
 """Gap between cards of a row, in widths of a card."""
@@ -34,7 +34,7 @@ FACING_ROW: Final = 0.67
 """Largest share of the screen's width that a row of cards may take; the rest is for plates and stocks."""
 
 
-def facing(size: tuple[int, int], need: Need, *, cocktail: bool, nearest: int = 0) -> TableLayout:
+def facing(size: tuple[int, int], need: Need, *, cocktail: bool, nearest: int) -> TableLayout:
     """Return the layout `facing`, see `cabinet.display.layout.arrange.table_layout`."""
     grid = _facing_grid(size, need)
     near = _near_seat(grid, need)
@@ -45,24 +45,34 @@ def facing(size: tuple[int, int], need: Need, *, cocktail: bool, nearest: int = 
     left, right = _boards(grid, band, near.left_key.x)
     reserves, counts = _facing_reserves(grid, need, near, far)
     middle = Box(near.left_key.x, band.y, grid.width - 2 * near.left_key.x, band.h)
+    seats = (near, far) if not nearest else (replace(far, seat=0), replace(near, seat=1))
+    cards = (piles, reserves, counts)
+    return _table(grid, "facing", seats, band, cards, (left, right, middle), cocktail=cocktail)
+
+
+def _table(
+    grid: Grid,
+    name: LayoutName,
+    seats: tuple[SeatLayout, ...],
+    band: Box,
+    cards: tuple[Boxes, Boxes, Boxes],
+    words: tuple[Box, Box, Box],
+    *,
+    cocktail: bool = False,
+) -> TableLayout:
+    """Return the layout of these seats.
+
+    `cards` are the piles, the reserves and the boxes of their sizes; `words` the boxes of the timing board, of
+    everything else, and of the banner. On a cocktail table each side has a board and half of the banner.
+    """
+    board, info, banner = words
     return TableLayout(
-        size=size,
-        name="facing",
-        scale=grid.scale,
-        card=grid.card,
-        pile=grid.pile,
-        small=grid.small,
-        lift=grid.lift,
-        seats=(near, far) if not nearest else (replace(far, seat=0), replace(near, seat=1)),
-        band=band,
-        piles=piles,
-        reserves=reserves,
-        reserve_counts=counts,
-        boards=(Board(left), Board(right, turned=True)) if cocktail else (Board(left),),
-        info=Board(right, turned=cocktail),
-        banners=grid.halves(middle) if cocktail else (Board(middle),),
+        size=grid.size, name=name, card=grid.card, small=(seats[0].stock.w, seats[0].stock.h), lift=grid.lift,
+        seats=seats, band=band, piles=cards[0], reserves=cards[1], reserve_counts=cards[2],
+        boards=(Board(board), Board(info, turned=True)) if cocktail else (Board(board),),
+        info=Board(info, turned=cocktail), banners=grid.halves(banner) if cocktail else (Board(banner),),
         dialogs=grid.dialogs(cocktail=cocktail),
-    )
+    )  # fmt: skip
 
 
 def _facing_grid(size: tuple[int, int], need: Need) -> Grid:
@@ -81,11 +91,8 @@ def _facing_grid(size: tuple[int, int], need: Need) -> Grid:
 
 
 def _near_seat(grid: Grid, need: Need) -> SeatLayout:
-    key_y = grid.height - grid.edge - grid.key
-    card_y = key_y - grid.gap - grid.card[1]
-    row_x = (grid.width - grid.row_width(need.slots)) // 2
-    slots = row(row_x, card_y, grid.card, need.slots, grid.row_gap)
-    keys = tuple(Box(slot.x, key_y, slot.w, grid.key) for slot in slots)
+    slots, keys = grid.row_at_foot(need.slots)
+    row_x, card_y, key_y = slots[0].x, slots[0].y, keys[0].y
     side = Box(slots[-1].right + grid.margin, key_y, row_x - 2 * grid.margin, grid.key)
     stock = Box(side.x, key_y - grid.gap - grid.pad - grid.small[1], *grid.small)
     count = Box(stock.right + grid.gap, stock.y, side.right - stock.right - grid.gap, stock.h)
@@ -94,13 +101,13 @@ def _near_seat(grid: Grid, need: Need) -> SeatLayout:
     return SeatLayout(0, False, -1, slots, keys, NOWHERE, NOWHERE, side, plate, stock, count, notice)
 
 
-def _facing_piles(grid: Grid, need: Need) -> tuple[Box, ...]:
+def _facing_piles(grid: Grid, need: Need) -> Boxes:
     gap = max(8, int(grid.pile[0] * 0.22))
     total = need.piles * grid.pile[0] + (need.piles - 1) * gap
     return row((grid.width - total) // 2, (grid.height - grid.pile[1]) // 2, grid.pile, need.piles, gap)
 
 
-def _facing_keys(near: SeatLayout, grid: Grid, piles: tuple[Box, ...]) -> SeatLayout:
+def _facing_keys(near: SeatLayout, grid: Grid, piles: Boxes) -> SeatLayout:
     """Return the seat with LEFT and RIGHT at the outer sides of the outermost piles, level with their foot."""
     y, width = piles[0].bottom - grid.key, grid.px(94, 57)
     left = Box(piles[0].x - 2 * grid.gap - width, y, width, grid.key)
@@ -108,7 +115,7 @@ def _facing_keys(near: SeatLayout, grid: Grid, piles: tuple[Box, ...]) -> SeatLa
     return replace(near, left_key=left, right_key=right)
 
 
-def _far_upright(near: SeatLayout, grid: Grid, piles: tuple[Box, ...]) -> SeatLayout:
+def _far_upright(near: SeatLayout, grid: Grid, piles: Boxes) -> SeatLayout:
     """Return the far seat of a screen seen from one side: cards and keys in reading order, upright."""
     stock, side = grid.turn(near.stock), grid.turn(near.action_key)
     stock = Box(side.x, stock.y, stock.w, stock.h)
@@ -127,9 +134,7 @@ def _boards(grid: Grid, band: Box, free: int) -> tuple[Box, Box]:
     return left, Box(grid.width - left.right, left.y, left.w, left.h)
 
 
-def _facing_reserves(
-    grid: Grid, need: Need, near: SeatLayout, far: SeatLayout
-) -> tuple[tuple[Box, ...], tuple[Box, ...]]:
+def _facing_reserves(grid: Grid, need: Need, near: SeatLayout, far: SeatLayout) -> tuple[Boxes, Boxes]:
     """Return the reserve piles between the two seats' pile keys, and the boxes of their sizes at their outer sides."""
     y = (grid.height - grid.small[1]) // 2
     left, right = near.left_key, near.right_key
@@ -165,24 +170,8 @@ def beside(size: tuple[int, int], need: Need) -> TableLayout:
     board_top = last.left_key.bottom + grid.pad
     board = Box(column.x, board_top, column.w, grid.height - board_top - grid.edge)
     middle = Box(column.x, piles[0].y, column.w, grid.pile[1])
-    return TableLayout(
-        size=size,
-        name="beside",
-        scale=grid.scale,
-        card=grid.card,
-        pile=grid.pile,
-        small=grid.small,
-        lift=grid.lift,
-        seats=(first, last),
-        band=column,
-        piles=piles,
-        reserves=reserves,
-        reserve_counts=counts,
-        boards=(Board(board),),
-        info=Board(info),
-        banners=(Board(middle),),
-        dialogs=grid.dialogs(),
-    )
+    cards = (piles, reserves, counts)
+    return _table(grid, "beside", (first, last), column, cards, (board, info, middle))
 
 
 def _beside_grid(size: tuple[int, int], need: Need) -> Grid:
@@ -212,13 +201,8 @@ def _try_beside(size: tuple[int, int], card_width: int, need: Need) -> Grid:
 
 def _beside_seat(grid: Grid, need: Need, seat: int) -> SeatLayout:
     x = grid.edge if seat == 0 else grid.width - grid.edge - grid.half
-    top_count = (need.slots + 1) // 2
-    low_count = need.slots - top_count
     top_y = grid.edge + grid.head + grid.lift
-    low_y = top_y + grid.card[1] + grid.gap + grid.key + grid.pad + grid.lift
-    low_x = x + (grid.half - grid.row_width(low_count)) // 2
-    slots = row(x, top_y, grid.card, top_count, grid.row_gap) + row(low_x, low_y, grid.card, low_count, grid.row_gap)
-    keys = tuple(Box(slot.x, slot.bottom + grid.gap, slot.w, grid.key) for slot in slots)
+    slots, keys = grid.two_rows(x, top_y, need.slots)
     action, stock, count = _foot(grid, x, keys[-1].bottom, seat)
     notice = grid.notice(x, top_y, grid.half)
     plate = Box(x, grid.edge, grid.half, grid.head)
@@ -247,24 +231,24 @@ def _pile_gap(grid: Grid) -> int:
     return max(6, int(grid.card[0] * 0.11))
 
 
-def _beside_piles(grid: Grid, need: Need, column: Box) -> tuple[Box, ...]:
+def _beside_piles(grid: Grid, need: Need, column: Box) -> Boxes:
     total = need.piles * grid.pile[0] + (need.piles - 1) * _pile_gap(grid)
     return row(column.x + (column.w - total) // 2, int(grid.height * 0.345), grid.pile, need.piles, _pile_gap(grid))
 
 
-def _beside_keys(seat: SeatLayout, grid: Grid, piles: tuple[Box, ...]) -> SeatLayout:
+def _beside_keys(seat: SeatLayout, grid: Grid, piles: Boxes) -> SeatLayout:
     """Return the seat with LEFT and RIGHT under the outermost piles, a line for each seat."""
     y = piles[0].bottom + grid.gap + seat.seat * (grid.key + grid.gap)
     left, right = (Box(pile.x, y, pile.w, grid.key) for pile in (piles[0], piles[-1]))
     return replace(seat, left_key=left, right_key=right)
 
 
-def _reserves_top(grid: Grid, piles: tuple[Box, ...]) -> int:
+def _reserves_top(grid: Grid, piles: Boxes) -> int:
     """Return the y of the reserve piles, in px; they are above the piles they replace."""
     return piles[0].y - grid.pad - grid.small[1]
 
 
-def _beside_reserves(grid: Grid, need: Need, piles: tuple[Box, ...]) -> tuple[tuple[Box, ...], tuple[Box, ...]]:
+def _beside_reserves(grid: Grid, need: Need, piles: Boxes) -> tuple[Boxes, Boxes]:
     y = _reserves_top(grid, piles)
     boxes, counts = [], []
     for pile in (piles[0], piles[-1])[: need.reserves]:
@@ -293,7 +277,7 @@ ACROSS: Final = 3
 """Cards side by side in a small seat."""
 
 
-def facing_many(size: tuple[int, int], need: Need, *, cocktail: bool, nearest: int = 0) -> TableLayout:
+def facing_many(size: tuple[int, int], need: Need, *, cocktail: bool, nearest: int) -> TableLayout:
     """Return the layout for three or four seats of which two people sit opposite each other."""
     grid = _many_grid(size, need)
     near, board = _many_near(grid, need)
@@ -307,29 +291,14 @@ def facing_many(size: tuple[int, int], need: Need, *, cocktail: bool, nearest: i
     ]
     if need.seats < MOST and not cocktail:  # the timing board uses the end that no seat has
         board = blocks[1].inset(grid.gap, grid.pad)
-        near = replace(near, plate=_whole(near.plate, near.slots[0]))
+        plate, card = near.plate, near.slots[0]
+        near = replace(near, plate=Box(plate.x, card.y, plate.w, card.h))  # as high as the cards beside it
     middle = Box(room.right + grid.pad, band.y, grid.width - 2 * (room.right + grid.pad), band.h)
     piles, reserves, counts = _many_piles(grid, need, middle)
     banner = Box(middle.x, piles[0].y, middle.w, piles[0].h)
     seats = (near, far) if not nearest else (replace(far, seat=0), replace(near, seat=1))
-    return TableLayout(
-        size=size,
-        name="facing",
-        scale=grid.scale,
-        card=grid.card,
-        pile=(piles[0].w, piles[0].h),
-        small=(near.stock.w, near.stock.h),
-        lift=grid.lift,
-        seats=(*seats, *others),
-        band=band,
-        piles=piles,
-        reserves=reserves,
-        reserve_counts=counts,
-        boards=(Board(board), Board(info, turned=True)) if cocktail else (Board(board),),
-        info=Board(info, turned=cocktail),
-        banners=grid.halves(banner) if cocktail else (Board(banner),),
-        dialogs=grid.dialogs(cocktail=cocktail),
-    )
+    cards = (piles, reserves, counts)
+    return _table(grid, "facing", (*seats, *others), band, cards, (board, info, banner), cocktail=cocktail)
 
 
 def _many_grid(size: tuple[int, int], need: Need) -> Grid:
@@ -345,11 +314,8 @@ def _many_grid(size: tuple[int, int], need: Need) -> Grid:
 
 def _many_near(grid: Grid, need: Need) -> tuple[SeatLayout, Box]:
     """Return the near person's seat, and the room for the timing board above its plate."""
-    row_x = (grid.width - grid.row_width(need.slots)) // 2
-    key_y = grid.height - grid.edge - grid.key
-    card_y = key_y - grid.gap - grid.card[1]
-    slots = row(row_x, card_y, grid.card, need.slots, grid.row_gap)
-    keys = tuple(Box(slot.x, key_y, slot.w, grid.key) for slot in slots)
+    slots, keys = grid.row_at_foot(need.slots)
+    row_x, card_y, key_y = slots[0].x, slots[0].y, keys[0].y
     side = row_x - 2 * grid.margin
     half = (side - grid.gap) // 2
     left = Box(row_x - grid.margin - half, key_y, half, grid.key)
@@ -360,18 +326,13 @@ def _many_near(grid: Grid, need: Need) -> tuple[SeatLayout, Box]:
     stock = Box(right.x, card_y + grid.card[1] - stock_size[1], *stock_size)
     count = Box(stock.right + grid.gap, stock.y, action.right - stock.right - grid.gap, stock.h)
     notice = grid.centred_notice(card_y)
-    return SeatLayout(0, False, -1, slots, keys, left, right, action, plate, stock, count, notice, "bottom"), board
+    return SeatLayout(0, False, -1, slots, keys, left, right, action, plate, stock, count, notice), board
 
 
 def _stacked(box: Box, gap: int) -> tuple[Box, Box]:
     """Return the upper and the lower half of a box."""
     height = (box.h - gap) // 2
     return Box(box.x, box.y, box.w, height), Box(box.x, box.bottom - height, box.w, height)
-
-
-def _whole(plate: Box, card: Box) -> Box:
-    """Return the plate with the height of the cards beside it."""
-    return Box(plate.x, card.y, plate.w, card.h)
 
 
 def _many_far(grid: Grid, near: SeatLayout, *, cocktail: bool) -> SeatLayout:
@@ -425,7 +386,7 @@ def _small_stock(cells: list[Box], slots: int, grid: Grid) -> tuple[Box, Box]:
     return Box(cell.x, y, *stock), Box(cell.x + stock[0] + 2, y, cell.w - stock[0] - 2, stock[1])
 
 
-def _many_piles(grid: Grid, need: Need, middle: Box) -> tuple[tuple[Box, ...], tuple[Box, ...], tuple[Box, ...]]:
+def _many_piles(grid: Grid, need: Need, middle: Box) -> tuple[Boxes, Boxes, Boxes]:
     """Return the piles side by side, a reserve pile above each, and the boxes of the reserves' sizes."""
     gap = grid.pad
     share = 1 + RESERVE if need.reserves else 1.0
@@ -457,35 +418,15 @@ PLATE: Final = 0.1
 def beside_many(size: tuple[int, int], need: Need) -> TableLayout:
     """Return the layout for three or four seats of which two people sit beside each other."""
     grid = _halves_grid(size, need)
-    seats, rooms = [], []
-    for seat, x in ((0, grid.edge), (1, grid.width - grid.edge - grid.half)):
-        person, room = _person(seat, x, need, grid)
-        seats.append(person)
-        rooms.append(room)
+    places = ((0, grid.edge), (1, grid.width - grid.edge - grid.half))
+    seats, rooms = zip(*(_person(seat, x, need, grid) for seat, x in places), strict=True)
     column = Box(grid.edge + grid.half + grid.pad, 0, grid.width - 2 * (grid.edge + grid.half + grid.pad), grid.height)
     others = [_small_in_column(seat, column, need, grid) for seat in range(2, need.seats)]
     top = others[0].slots[0].bottom + grid.pad
     bottom = others[1].plate.y - grid.pad if len(others) > 1 else grid.height - grid.edge
     middle = Box(column.x + grid.gap, top, column.w - 2 * grid.gap, bottom - top)
-    piles, reserves, counts = _column_piles(grid, need, middle)
-    return TableLayout(
-        size=size,
-        name="beside",
-        scale=grid.scale,
-        card=grid.card,
-        pile=(piles[0].w, piles[0].h),
-        small=(seats[0].stock.w, seats[0].stock.h),
-        lift=grid.lift,
-        seats=(*seats, *others),
-        band=column,
-        piles=piles,
-        reserves=reserves,
-        reserve_counts=counts,
-        boards=(Board(rooms[0]),),
-        info=Board(rooms[1]),
-        banners=(Board(middle),),
-        dialogs=grid.dialogs(),
-    )
+    cards = _column_piles(grid, need, middle)
+    return _table(grid, "beside", (*seats, *others), column, cards, (rooms[0], rooms[1], middle))
 
 
 def _halves_grid(size: tuple[int, int], need: Need) -> Grid:
@@ -505,18 +446,13 @@ def _halves_grid(size: tuple[int, int], need: Need) -> Grid:
 
 def _person(seat: int, x: int, need: Need, grid: Grid) -> tuple[SeatLayout, Box]:
     """Return a person's half, and the room beside its stock for a board."""
-    first = (need.slots + 1) // 2
     half = grid.half
     plate = Box(x, grid.edge, half, round(grid.height * PLATE))
     top_y = plate.bottom + grid.lift
-    low_y = top_y + grid.card[1] + grid.gap + grid.key + grid.pad + grid.lift
-    low = need.slots - first
-    low_x = x + (half - grid.row_width(low)) // 2
-    slots = row(x, top_y, grid.card, first, grid.row_gap) + row(low_x, low_y, grid.card, low, grid.row_gap)
-    keys = tuple(Box(slot.x, slot.bottom + grid.gap, slot.w, grid.key) for slot in slots)
+    slots, keys = grid.two_rows(x, top_y, need.slots)
     line_y = keys[-1].bottom + grid.pad
     third = (half - 2 * grid.gap) // 3
-    left, right, action = (Box(x + place * (third + grid.gap), line_y, third, grid.key) for place in range(3))
+    left, right, action = row(x, line_y, (third, grid.key), 3, grid.gap)
     room = Box(x, line_y + grid.key + grid.pad, half, grid.height - grid.edge - line_y - grid.key - grid.pad)
     stock_size = card_size(min(round(grid.card[0] * 0.7), int(room.h / ASPECT)))
     stock = Box(x, room.y + (room.h - stock_size[1]) // 2, *stock_size)
@@ -547,7 +483,7 @@ def _small_in_column(seat: int, column: Box, need: Need, grid: Grid) -> SeatLayo
     return SeatLayout(seat, False, 0, slots, (), NOWHERE, NOWHERE, NOWHERE, plate, stock, count, notice, edge)
 
 
-def _column_piles(grid: Grid, need: Need, middle: Box) -> tuple[tuple[Box, ...], tuple[Box, ...], tuple[Box, ...]]:
+def _column_piles(grid: Grid, need: Need, middle: Box) -> tuple[Boxes, Boxes, Boxes]:
     """Return the piles in two rows of two, a reserve pile beside each, and the boxes of the reserves' sizes."""
     share = 1 + RESERVE if need.reserves else 1.0
     gap = 2 * grid.pad
@@ -592,25 +528,7 @@ def quarters(size: tuple[int, int], need: Need, people: tuple[int, ...], *, cock
     middle = Box(grid.margin + end + grid.pad, band.y, grid.width - 2 * (grid.margin + end + grid.pad), band.h)
     board = Box(grid.margin, band.y, end, band.h)
     info = Box(middle.right + grid.pad, band.y, end, band.h)
-    piles, reserves, counts = _quarter_piles(grid, need, middle)
-    return TableLayout(
-        size=size,
-        name="facing",
-        scale=grid.scale,
-        card=grid.card,
-        pile=(piles[0].w, piles[0].h),
-        small=(near.stock.w, near.stock.h),
-        lift=grid.lift,
-        seats=seats,
-        band=band,
-        piles=piles,
-        reserves=reserves,
-        reserve_counts=counts,
-        boards=(Board(board),),
-        info=Board(info),
-        banners=(Board(middle),),
-        dialogs=grid.dialogs(),
-    )
+    return _table(grid, "facing", seats, band, _quarter_piles(grid, need, middle), (board, info, middle))
 
 
 def quarter_grid(size: tuple[int, int], slots: int) -> Grid:
@@ -638,14 +556,14 @@ def corner(grid: Grid, slots: int) -> SeatLayout:
     cards = row(x, key_y - grid.gap - grid.card[1], grid.card, slots, grid.row_gap)
     keys = tuple(Box(card.x, key_y, card.w, grid.key) for card in cards)
     third = (width - 2 * grid.gap) // 3
-    left, right, action = (Box(x + place * (third + grid.gap), line_y, third, grid.key) for place in range(3))
+    left, right, action = row(x, line_y, (third, grid.key), 3, grid.gap)
     head = Box(x, cards[0].y - grid.lift - grid.gap - grid.head, width, grid.head)
     count = Box(head.right - grid.head, head.y, grid.head, grid.head)
     stock_w = round(grid.head / ASPECT)
     stock = Box(count.x - grid.gap - stock_w, head.y, stock_w, grid.head)
     plate = Box(x, head.y, stock.x - x - grid.pad, grid.head)
     notice = grid.notice(x + (width - 3 * grid.card[0]) // 2, cards[0].y, 3 * grid.card[0])
-    return SeatLayout(0, False, -1, cards, keys, left, right, action, plate, stock, count, notice, "bottom")
+    return SeatLayout(0, False, -1, cards, keys, left, right, action, plate, stock, count, notice)
 
 
 def quarter(near: SeatLayout, seat: int, grid: Grid, *, cocktail: bool) -> SeatLayout:
@@ -668,7 +586,7 @@ def band_of(near: SeatLayout, grid: Grid) -> Box:
     return Box(0, top, grid.width, near.plate.y - grid.pad - top)
 
 
-def _quarter_piles(grid: Grid, need: Need, middle: Box) -> tuple[tuple[Box, ...], tuple[Box, ...], tuple[Box, ...]]:
+def _quarter_piles(grid: Grid, need: Need, middle: Box) -> tuple[Boxes, Boxes, Boxes]:
     """Return the piles side by side, each with its reserve pile beside it, and the boxes of the reserves' sizes."""
     share = 1 + RESERVE if need.reserves else 1.0
     gap = 2 * grid.pad
