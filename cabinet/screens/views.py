@@ -82,12 +82,12 @@ class Views:
     @property
     def pause(self) -> tuple[PauseHint, ...]:
         """How the people pause, by the names of their buttons; of the first screen."""
-        return self._looks[self.first].view.pause
+        return self._looks[self.first].view.setup.pause
 
     @property
     def key_names(self) -> KeyNames:
         """The keys of the people's buttons at a desk, on the first screen."""
-        return self._looks[self.first].view.key_names
+        return self._looks[self.first].view.setup.key_names
 
     def key_boxes(self, press: Press) -> tuple[Box, ...]:
         """Return the soft-key of a button on the first screen, as its player sees it; none for a seat without keys."""

@@ -31,12 +31,10 @@ from cabinet.display.table.view_state import (
     Choice,
     Dialog,
     Overlay,
-    PauseHint,
     TableSetup,
     TableUpdate,
     ViewState,
     Words,
-    place_word,
     said,
 )
 from cabinet.display.theme import Colour
@@ -52,9 +50,10 @@ class TableView:
     """The picture of one match. It draws everything at its first appearance, or before that by `draw_ahead`."""
 
     def __init__(self, setup: TableSetup, words: Words, toolkit: Toolkit) -> None:
-        self._setup = setup
+        self.setup = setup
+        self.toolkit = toolkit
+        """The toolkit of this view's screen."""
         self._theme = toolkit.theme
-        self._toolkit = toolkit
         self._notes = SeatNotices(toolkit, toolkit.shared(Overlays), words)
         self._seats = SlotSeat(toolkit, words, setup, self._notes)
         self._status = StatusText(toolkit, words, setup)
@@ -67,9 +66,9 @@ class TableView:
         self._need = replace(need_of(setup.zones), large=toolkit.theme.large)
         self._zones = setup.zones
         self._layout = self._lay_out(self._need)
-        self._toolkit.breathe()
-        self._backdrop = table_backdrop(self._toolkit, self._layout)
-        self._stage = Stage(self._backdrop, self._toolkit.breathe)
+        self.toolkit.breathe()
+        self._backdrop = table_backdrop(self.toolkit, self._layout)
+        self._stage = Stage(self._backdrop, self.toolkit.breathe)
         self._places: Mapping[str, Place] = {}
         self._latest: TableUpdate | None = None
         self._dialog: Dialog | None = None
@@ -90,14 +89,14 @@ class TableView:
 
     def draw_cards(self) -> None:
         """Draw every face at the sizes of this layout; the toolkit keeps them, so a lesson draws a match's cards."""
-        layout, art = self._layout, self._toolkit.art
+        layout, art = self._layout, self.toolkit.art
         both = any(seat.turned for seat in layout.seats)
-        faces = tuple(dict.fromkeys(face.partition("/")[0] for face in self._setup.faces))
+        faces = tuple(dict.fromkeys(face.partition("/")[0] for face in self.setup.faces))
         for size in (layout.card, layout.pile, layout.small):
             art.back(CardSize(*size))
             art.empty(CardSize(*size), self._theme.colours.well)
         if isinstance(layout, HandLayout) and has_minis(self._zones):
-            for choice in choice_sizes(self._toolkit, layout):
+            for choice in choice_sizes(self.toolkit, layout):
                 art.prepare(faces, choice)
         art.prepare(faces, CardSize(*layout.card))
         art.prepare(faces, CardSize(*layout.pile), two_ended=both)
@@ -138,11 +137,6 @@ class TableView:
         self._stage.repaint()
 
     @property
-    def toolkit(self) -> Toolkit:
-        """The toolkit of this view's screen."""
-        return self._toolkit
-
-    @property
     def layout(self) -> TableLayout:
         """The current layout."""
         return self._layout
@@ -173,16 +167,6 @@ class TableView:
         return self._animator.is_busy
 
     @property
-    def pause(self) -> tuple[PauseHint, ...]:
-        """How to pause, as the setup says."""
-        return self._setup.pause
-
-    @property
-    def key_names(self) -> KeyNames:
-        """The keys of the buttons at a desk, as the setup says."""
-        return self._setup.key_names
-
-    @property
     def next_change(self) -> int:
         """When the picture next changes without an update, in ns (`NEVER` if it does not; past: at once)."""
         return min(self._change_at, self._race_at)
@@ -210,12 +194,12 @@ class TableView:
     def _draw_scenarios(self) -> None:
         """Draw the common elements of a match; see `cabinet.display.table.prewarm`."""
         layout, has_hands = self._layout, isinstance(self._layout, HandLayout)
-        for scenario in held_scenarios(len(self._setup.names)) if has_hands else scenarios():
+        for scenario in held_scenarios(len(self.setup.names)) if has_hands else scenarios():
             places = self._places_of(scenario.table.zones)
             self._standing(
                 ViewState(scenario.table, scenario.keys, layout, places, self._feed, 0, 0, rows=scenario.rows)
             )
-            self._toolkit.breathe()
+            self.toolkit.breathe()
         if isinstance(layout, HandLayout):
             self._middle.prewarm(self._status.turns(), layout.boards)
             self._hands.prewarm(layout, self._zones)
@@ -234,7 +218,7 @@ class TableView:
         return sprites
 
     def _lay_out(self, need: Need) -> TableLayout:
-        setup = self._setup
+        setup = self.setup
         if setup.hands:
             there = HandNeed(len(setup.names), setup.viewers, has_minis(self._zones), self._theme.large)
             return hand_layout(setup.size, setup.layout, there, cocktail=setup.cocktail)
@@ -253,10 +237,10 @@ class TableView:
             return
         self._zones = zones
         need = replace(need_of(zones), large=self._theme.large)
-        layout = self._layout if need == self._need and not self._setup.hands else self._lay_out(need)
+        layout = self._layout if need == self._need and not self.setup.hands else self._lay_out(need)
         if layout != self._layout:
             self._need, self._layout = need, layout
-            self._backdrop = table_backdrop(self._toolkit, self._layout)
+            self._backdrop = table_backdrop(self.toolkit, self._layout)
             self._stage.set_backdrop(self._backdrop)
             self._prepare()
         self._places = self._places_of(zones)
@@ -338,7 +322,7 @@ class TableView:
         return min(times)
 
 
-# Dialogs over the table: pauses, questions, results
+# Dialogs over the table: pauses, questions
 
 LEAST_TITLE: Final = 22
 """The smallest title in a dialog, at 800×480."""
@@ -423,7 +407,7 @@ class Dialogs:
         title = toolkit.fitted(dialog.title, size, colour, width - badges, "title")
         texts = [self._with_badge(title, dialog.seat)]
         if dialog.scores:
-            texts += self._places(dialog.scores, width) if dialog.places else self._scores(dialog.scores, width)
+            texts += self._scores(dialog.scores, width)
         for line in dialog.lines:
             rows = [line] if toolkit.fits(line, width) else toolkit.rows(line, LINE, width)
             texts += [toolkit.fitted(row, LINE, colours.text, width) for row in rows]
@@ -449,18 +433,9 @@ class Dialogs:
             (first, badge), (last, other) = (self._score(seat, str(scores[seat]), type_.figure) for seat in (0, 1))
             dash = toolkit.text("–", type_.figure, toolkit.theme.colours.quiet, "title")
             return [_line([badge, first, dash, last, other], toolkit.px(12, 7))]
-        return self._pairs([(seat, str(score)) for seat, score in enumerate(scores)], width)
-
-    def _places(self, places: tuple[int, ...], width: int) -> list[pygame.Surface]:
-        """Return the seats in the order of their places."""
-        order = sorted(range(len(places)), key=places.__getitem__)
-        return self._pairs([(seat, place_word(self._words, places[seat])) for seat in order], width)
-
-    def _pairs(self, figures: list[tuple[int, str]], width: int) -> list[pygame.Surface]:
-        """Return badges with their figures in one row or two."""
-        toolkit, type_ = self._toolkit, self._toolkit.theme.type
-        size = type_.figure if len(figures) <= 4 else round(type_.figure * 0.8)
-        pairs = [_line([*reversed(self._score(seat, figure, size))], toolkit.px(5, 3)) for seat, figure in figures]
+        size = type_.figure if len(scores) <= 4 else round(type_.figure * 0.8)
+        figures = [self._score(seat, str(score), size) for seat, score in enumerate(scores)]
+        pairs = [_line([*reversed(figure)], toolkit.px(5, 3)) for figure in figures]
         row = _line(pairs, toolkit.px(20, 10))
         if row.get_width() <= width:
             return [row]

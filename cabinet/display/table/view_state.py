@@ -73,11 +73,11 @@ class Choice:
 
 
 class Dialog(msgspec.Struct, frozen=True):
-    """A dialog over the table: a pause, a question, a result.
+    """A dialog over the table: a pause or a question.
 
-    `seat` gives title and badge their colour (-1: neutral); `scores` a figure a seat, or with `places` the place of
-    each. `wait` is the time left and the whole time, both in s, of a ring that runs out; None without one. All texts
-    are words already. `hold` are keys that are held together, of each seat, behind the last line.
+    `seat` gives title and badge their colour (-1: neutral); `scores` is a figure a seat. `wait` is the time left and
+    the whole time, both in s, of a ring that runs out; None without one. All texts are words already. `hold` are keys
+    that are held together, of each seat, behind the last line.
     """
 
     title: str
@@ -85,7 +85,6 @@ class Dialog(msgspec.Struct, frozen=True):
     choices: tuple[Choice, ...] = ()
     seat: int = -1
     scores: tuple[int, ...] = ()
-    places: bool = False
     wait: tuple[int, int] | None = None
     hold: tuple[tuple[str, ...], ...] = ()
 

@@ -33,7 +33,7 @@ def hand_samples() -> Mapping[str, Sample]:
     makers: tuple[Callable[[], Sample], ...] = (
         uno_draw, uno_ready, uno_play, uno_thirty, uno_eight, uno_eight_two, uno_four_people, uno_colour, uno_catch,
         uno_duel, uno_doubt,
-        uno_result, speah_result, speah_marks, speah_suit, speah_moves, speah_chance, speah_table, speah_give,
+        uno_result, speah_marks, speah_suit, speah_moves, speah_chance, speah_table, speah_give,
         speah_seven, speah_three_people,
     )  # fmt: skip
     return {maker.__name__: maker() for maker in makers}
@@ -287,12 +287,3 @@ def speah_three_people() -> Sample:
     zones = {**held, "pile": "KC/1 9S/1"}
     hands = {f"seat{seat}.hand": ". " * seat for seat in range(3, 7)}
     return _speah(7, {**zones, **hands}, Scene({"turn": 1}, people=(0, 1, 2), looking=(1,)))
-
-
-def speah_result() -> Sample:
-    """Seven seats have their places: ROSE first, GREEN left with cards."""
-    zones = {"seat2.hand": ". . . . .", "pile": "KC/1 9H/1 9S/1"}
-    over = _speah(7, zones, Scene({"turn": 2}, phase="finished"), rest="gone")
-    choices = (Choice("ACTION", "AGAIN"), Choice("LEFT", "MENU"))
-    dialog = Dialog("ROSE WINS", ("out of cards",), choices, 4, (2, 5, 7, 3, 1, 6, 4), places=True)
-    return replace(over, dialog=dialog)

@@ -168,7 +168,7 @@ def test_the_table_has_the_names_on_its_plates(tmp_path: Path) -> None:
     setup = Evening(tmp_path).cabinet._app.setup
     request = MatchRequest("speed", "speed", (PERSON, PERSON), names=("ZOE", ""))
     view = table_view(setup.config, setup.factory, request, setup.seating.toolkit, judged=True)
-    assert view._setup.names == ("ZOE", "BLUE")
+    assert view.setup.names == ("ZOE", "BLUE")
 
 
 def test_the_page_tonight_leads_on_with_a_plan(tmp_path: Path) -> None:
