@@ -93,8 +93,7 @@ class Queued(NamedTuple):
 class TonightBoard(msgspec.Struct, frozen=True):
     """Tonight's queue or tournament: who stays or has won, and who comes next.
 
-    `crown` are the words below the champion's name; `line` is shown as far as it fits, and the rest is counted by
-    `more`, a text with ``{count}``.
+    `crown` are the words below the champion's name; `line` is shown as far as it fits, and the rest is counted.
     """
 
     title: str
@@ -103,7 +102,6 @@ class TonightBoard(msgspec.Struct, frozen=True):
     crown: str = ""
     line_title: str = ""
     line: tuple[Queued, ...] = ()
-    more: str = "+{count}"
 
 
 # The band
@@ -308,13 +306,8 @@ class RecordSheet(_Sheet):
         lines = [capitals(toolkit, row.what, cap, colours.text, width)] if row.what else []
         lines += [capitals(toolkit, row.when, 15, colours.quiet, width, "text")] if row.when else []
         gap = toolkit.px(10, 5)
-        high = sum(line.get_height() for line in lines) + gap * max(0, len(lines) - 1)
-        whole = pygame.Surface((width, max(1, high)), pygame.SRCALPHA)
-        y = 0
-        for line in lines:
-            whole.blit(line, (width - line.get_width(), y))
-            y += line.get_height() + gap
-        return whole
+        room = Box(0, 0, width, max(1, sum(line.get_height() + gap for line in lines) - gap))
+        return toolkit.panel(room[2:], stacked(room, lines, gap, 1.0))
 
 
 class PlacesSheet(_Sheet):
@@ -418,7 +411,7 @@ class TonightSheet(_Sheet):
         shown, most = list(board.line), rows * ACROSS
         if len(shown) > most:
             left = len(shown) - most + 1
-            shown = [*shown[: most - 1], Queued(board.more.format(count=left), "")]
+            shown = [*shown[: most - 1], Queued(f"+{left}", "")]
         for place, queued in enumerate(shown):
             row, column = divmod(place, ACROSS)
             box = Box(area.x + column * (width + gap), area.y + row * (high + gap), width, high)

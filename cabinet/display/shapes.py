@@ -32,7 +32,6 @@ def painted(
     ground: Colour,
     draw: Callable[[pygame.Surface], None],
     *,
-    opaque: bool = False,
     breathe: Callable[[], None] = lambda: None,
 ) -> pygame.Surface:
     """Draw with `draw` on a surface `FINER` times as large, and return it shrunk to `size`.
@@ -41,7 +40,7 @@ def painted(
     outermost parts. `breathe` is called before the drawing, and before the shrinking, which takes half of the time.
     """
     big = pygame.Surface((size[0] * FINER, size[1] * FINER), pygame.SRCALPHA)
-    big.fill((*ground, 255 if opaque else 0))
+    big.fill((*ground, 0))
     breathe()
     draw(big)
     breathe()
@@ -201,7 +200,9 @@ SIGNS: Final[dict[str, tuple[Part, ...]]] = {
     "crown": (
         [(0.06, 0.3), (0.29, 0.52), (0.5, 0.16), (0.71, 0.52), (0.94, 0.3), (0.86, 0.72), (0.14, 0.72)],
         [(0.14, 0.77), (0.86, 0.77), (0.86, 0.87), (0.14, 0.87)],
-        (0.06, 0.28, 0.055), (0.5, 0.14, 0.06), (0.94, 0.28, 0.055),
+        (0.06, 0.28, 0.055),
+        (0.5, 0.14, 0.06),
+        (0.94, 0.28, 0.055),
     ),
 }
 """Small signs for keys and plates."""

@@ -18,12 +18,11 @@ from cabinet.display.widgets import capitals, chequer, least_capitals
 
 
 class Bouts:
-    """Draws matches at a toolkit's size and keeps their plates."""
+    """Draws matches at a toolkit's size."""
 
     def __init__(self, toolkit: Toolkit, words: Words) -> None:
         self._toolkit = toolkit
         self._words = words
-        self._plate = toolkit.cached(self._draw_plate)
 
     @property
     def row(self) -> int:
@@ -36,14 +35,14 @@ class Bouts:
 
     def draw(self, surface: pygame.Surface, bout: Bout, box: Box) -> None:
         """Draw a match: the winner light, the loser quiet, those who play now in their seats' colours."""
-        toolkit, colours = self._toolkit, self._toolkit.theme.colours
+        toolkit, colours, radius = self._toolkit, self._toolkit.theme.colours, self._toolkit.px(6, 4)
         if bout.state == "now":
             rim = toolkit.px(3, 2)
             outer = box.inset(-rim, -rim)
-            surface.blit(self._plate(outer[2:], (4, 5, 10), colours.paper), outer[:2])
+            surface.blit(toolkit.plate(outer[2:], (4, 5, 10), colours.paper, radius=radius), outer[:2])
         else:
             edge = colours.lane if bout.state in ("open", "bye") else colours.key_edge
-            surface.blit(self._plate(box[2:], colours.plate, edge), box[:2])
+            surface.blit(toolkit.plate(box[2:], colours.plate, edge, radius=radius), box[:2])
         middle = box.y + box.h // 2
         if bout.state != "now":
             pygame.draw.rect(surface, colours.lane, (box.x + toolkit.px(8, 5), middle, box.w - 2 * toolkit.px(8, 5), 1))
@@ -115,9 +114,6 @@ class Bouts:
         line = beside([names[0], dash, names[1]], gap)
         low = box.y + toolkit.px(30, 19)
         surface.blit(line, line.get_rect(center=(box.centre[0], low + (box.bottom - low - toolkit.px(6, 4)) // 2)))
-
-    def _draw_plate(self, size: tuple[int, int], fill: Colour, edge: Colour) -> pygame.Surface:
-        return self._toolkit.draw_plate(size, fill, edge, radius=self._toolkit.px(6, 4))
 
 
 ACROSS: Final = 5

@@ -187,7 +187,6 @@ class TournamentSheets:
 
     def __init__(self, toolkit: Toolkit, words: Words, page: TournamentPage, bottom: int) -> None:
         self._toolkit = toolkit
-        self._words = words
         self._page = page
         self._bottom = bottom
         self._bouts = Bouts(toolkit, words)

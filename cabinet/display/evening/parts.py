@@ -25,15 +25,13 @@ class Parts:
     def __init__(self, toolkit: Toolkit) -> None:
         self._toolkit = toolkit
         self._discs = toolkit.shared(Discs)
-        self.line = toolkit.cached(self._line)
         self.somebody = toolkit.cached(self._somebody)
         self.flame = toolkit.cached(self._flame)
-        self.plate = toolkit.cached(self._plate)
         self.cap = toolkit.cached(self._cap)
         self._ring = toolkit.cached(self._ring_with_seconds)
 
-    def _line(self, text: str, high: int, colour: Colour, width: int) -> pygame.Surface:
-        """Draw a line with capitals `high` px high on this screen, less where `width` px are short."""
+    def line(self, text: str, high: int, colour: Colour, width: int) -> pygame.Surface:
+        """Return a line with capitals `high` px high on this screen, less where `width` px are short."""
         return capitals(self._toolkit, text, round(high / self._toolkit.scale), colour, max(1, width))
 
     def _somebody(self, who: Somebody, high: int, width: int, ink: Colour | None = None) -> pygame.Surface:
@@ -65,9 +63,9 @@ class Parts:
 
         return painted(size, outside, draw)
 
-    def _plate(self, size: tuple[int, int], fill: Colour, edge: Colour | None = None) -> pygame.Surface:
-        """Draw a tile's ground."""
-        return self._toolkit.draw_plate(size, fill, edge, radius=min(self._toolkit.px(*RADIUS), min(size) // 2))
+    def plate(self, size: tuple[int, int], fill: Colour, edge: Colour | None = None) -> pygame.Surface:
+        """Return a tile's ground."""
+        return self._toolkit.plate(size, fill, edge, radius=min(self._toolkit.px(*RADIUS), min(size) // 2))
 
     def _cap(self, key: str, high: int, width: int) -> pygame.Surface:
         """Draw the name of a key on a light cap, `width` px wide at most."""
