@@ -15,11 +15,9 @@ from cabinet.display.cache import DrawingCache
 from cabinet.display.fonts import Fonts, cropped
 from cabinet.display.shapes import COLOUR_SHAPES, FINER, SIGNS, SUITS, Part, Point, paint, painted, stamp
 from cabinet.display.theme import Colour, Theme
+from engine.cards import DOWN, HIDDEN, bare, is_down
 
-DOWN: Final = "~"
-"""The prefix of the code of a face-down card (`docs/match-log.md`, "Moments, cards, zones")."""
-
-UNKNOWN: Final = "?"
+UNKNOWN: Final = bare(HIDDEN)
 """The code of a card that this screen may not identify; only its back is ever shown."""
 
 MARKER: Final = "M1"
@@ -51,8 +49,8 @@ class CardArt:
         self._big_suit = drawn.cached(self._draw_suit)
 
     def card(self, code: str, size: CardSize, *, two_ended: bool = False, turned: bool = False) -> pygame.Surface:
-        """Return the card's face, or the back for a code that begins with `~`; `turned` rotates it by 180 degrees."""
-        if code.startswith(DOWN):
+        """Return the card's face, or the back for a face-down code; `turned` rotates it by 180 degrees."""
+        if is_down(code):
             return self.back(size)
         return self.face(code.partition("/")[0], size, two_ended, turned)
 
@@ -74,17 +72,9 @@ class CardArt:
             return self._ghostly(size)
         if is_coloured(code):
             return self.coloured.face(code, self._sheet(size), two_ended=two_ended)
-        face = self._sheet(size).copy()
         index = self._index(code, size, 0.5 if two_ended else 0.66)
-        margin = round(size.width * self._theme.card.margin)
-        if two_ended:
-            self._put_middle(face, code, size)
-            face.blit(pygame.transform.rotate(index, 180), index.get_rect(
-                bottomright=(size.width - margin, size.height - margin)))  # fmt: skip
-        else:
-            self._put_emblem(face, code, size)
-        face.blit(index, (margin, margin))
-        return face
+        emblem = self._emblem(code, size.width, two_ended=two_ended)
+        return _composed(self._sheet(size).copy(), index, emblem, self._theme.card.margin, two_ended=two_ended)
 
     def _ghostly(self, size: CardSize) -> pygame.Surface:
         """Draw the marker: a pale card with a ghost on it, and neither index nor suit."""
@@ -103,25 +93,11 @@ class CardArt:
         text = "10" if code[0] == "T" else code[0] if len(code) == 2 else code
         return _condensed(self._fonts, text, cap, self._theme.suit_colour(code[1:2]), round(size.width * widest_part))
 
-    def _put_emblem(self, face: pygame.Surface, code: str, size: CardSize) -> None:
-        """Draw the big suit, or the court figure, in the corner opposite the index."""
+    def _emblem(self, code: str, width: int, *, two_ended: bool) -> pygame.Surface:
+        """Draw the big suit, or the court figure; smaller between two indices."""
         look = self._theme.card
-        margin = round(size.width * look.margin)
-        corner = (size.width - margin, size.height - margin)
-        emblem = self._figure(code, round(size.width * look.court))
-        if emblem is None:
-            emblem = self._big_suit(code[1:2], round(size.width * look.suit))
-        face.blit(emblem, emblem.get_rect(bottomright=corner))
-
-    def _put_middle(self, face: pygame.Surface, code: str, size: CardSize) -> None:
-        """Draw the suit between two indices: smaller, in the two free corners, each upright for its own reader."""
-        look = self._theme.card
-        margin = round(size.width * look.margin)
-        emblem = self._figure(code, round(size.width * look.small_suit))
-        if emblem is None:
-            emblem = self._big_suit(code[1:2], round(size.width * look.small_suit))
-        face.blit(emblem, emblem.get_rect(topright=(size.width - margin, margin)))
-        face.blit(pygame.transform.rotate(emblem, 180), emblem.get_rect(bottomleft=(margin, size.height - margin)))
+        court, suit = (look.small_suit, look.small_suit) if two_ended else (look.court, look.suit)
+        return self._figure(code, round(width * court)) or self._big_suit(code[1:2], round(width * suit))
 
     def _figure(self, code: str, width: int) -> pygame.Surface | None:
         paper = self._theme.colours.paper
@@ -193,13 +169,32 @@ class CardArt:
 
     def squeezed(self, code: str, size: CardSize, two_ended: bool, turned: bool, width: int) -> pygame.Surface:
         """Return the card as if seen from the side, `width` px wide; unsmoothed, because each lasts one frame."""
-        if code.startswith(DOWN):  # all backs are alike
+        if is_down(code):  # all backs are alike
             return self._narrowed(DOWN, size, False, False, width)
         return self._narrowed(code, size, two_ended, turned, width)
 
     def _narrow(self, code: str, size: CardSize, two_ended: bool, turned: bool, width: int) -> pygame.Surface:
         card = self.card(code, size, two_ended=two_ended, turned=turned)
         return pygame.transform.scale(card, (max(1, width), size.height))
+
+
+def _composed(
+    face: pygame.Surface, index: pygame.Surface, emblem: pygame.Surface, share: float, *, two_ended: bool
+) -> pygame.Surface:
+    """Put an index and an emblem on a face, `share` widths from its edges: the emblem in the corner opposite the index.
+
+    On a face that is read from both ends each stands upright for both readers, the emblem in the two free corners.
+    """
+    width, height = face.get_size()
+    margin = round(width * share)
+    if two_ended:
+        face.blit(emblem, emblem.get_rect(topright=(width - margin, margin)))
+        face.blit(pygame.transform.rotate(emblem, 180), emblem.get_rect(bottomleft=(margin, height - margin)))
+        face.blit(pygame.transform.rotate(index, 180), index.get_rect(bottomright=(width - margin, height - margin)))
+    else:
+        face.blit(emblem, emblem.get_rect(bottomright=(width - margin, height - margin)))
+    face.blit(index, (margin, margin))
+    return face
 
 
 def _condensed(fonts: Fonts, text: str, cap: int, ink: Colour, widest: int) -> pygame.Surface:
@@ -251,19 +246,9 @@ class ColouredFaces:
         face.blit(self._field(code, (width, height)), (0, 0))
         self._drawn.breathe()
         index = self.index(code, round(width * CAP), round(width * (0.4 if two_ended else 0.66)))
-        margin = round(width * MARGIN)
         shape = self.shape(code[0], round(width * (SMALL_SHAPE if two_ended else SHAPE)), self._ink(code))
         self._drawn.breathe()
-        if two_ended:
-            corner = (width - margin, height - margin)
-            face.blit(pygame.transform.rotate(index, 180), index.get_rect(bottomright=corner))
-            face.blit(shape, shape.get_rect(topright=(width - margin, margin)))
-            turned = pygame.transform.rotate(shape, 180)
-            face.blit(turned, turned.get_rect(bottomleft=(margin, height - margin)))
-        else:
-            face.blit(shape, shape.get_rect(bottomright=(width - margin, height - margin)))
-        face.blit(index, (margin, margin))
-        return face
+        return _composed(face, index, shape, MARGIN, two_ended=two_ended)
 
     def shape(self, colour: str, side: int, ink: Colour) -> pygame.Surface:
         """Draw the shape of a colour in an ink, `side` px square; for a wild, all four in their own colours."""

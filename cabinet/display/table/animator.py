@@ -8,7 +8,7 @@ from typing import Final
 
 import pygame
 
-from cabinet.display.cards import DOWN, UNKNOWN, CardArt, CardSize
+from cabinet.display.cards import UNKNOWN, CardArt, CardSize
 from cabinet.display.layout.boxes import Box
 from cabinet.display.layout.parts import TableLayout
 from cabinet.display.motion import Bounce, Flip, Glide, Landing, Mover, Spot, Walk, between
@@ -16,6 +16,7 @@ from cabinet.display.stage import Sprite
 from cabinet.display.table.places import Place, Spots
 from cabinet.display.table.view_state import TableUpdate, carried
 from cabinet.display.theme import Theme
+from engine.cards import bare, face_down, is_down
 from engine.log_lines import CommandLine, DealLine
 from engine.panel import Command
 from engine.table import Table
@@ -80,7 +81,7 @@ class Animator:
     def _carry(self, table: Table, now_ns: int, play_ns: int) -> None:
         """Cards that are carried to the middle move for as long as the table says so (SPIT-27)."""
         seats = len(self._layout.seats) if self._layout is not None else 0
-        walks = {_key(table.zones[run.source][-1].lstrip(DOWN), run.source): run for run in carried(table, seats)}
+        walks = {_key(bare(table.zones[run.source][-1]), run.source): run for run in carried(table, seats)}
         for key in [key for key, mover in self._movers.items() if isinstance(mover, Walk) and key not in walks]:
             del self._movers[key]
         for key, run in walks.items():
@@ -90,14 +91,14 @@ class Animator:
             lying = table.zones[run.source][-1]
             spot, surface = _centred(goal.box, home.size), self._surface(lying, home)
             duration = run.lands - play_ns
-            self._movers[key] = Walk(lying.lstrip(DOWN), run.source, now_ns, duration, surface, home.box[:2], spot)
+            self._movers[key] = Walk(bare(lying), run.source, now_ns, duration, surface, home.box[:2], spot)
 
     def _drop_unseen(self, table: Table) -> None:
         """Drop the movers of cards that this screen may no longer identify or that left their zone."""
         self._movers = {
             key: mover
             for key, mover in self._movers.items()
-            if mover.card in table.zones or any(_is(card, mover.card) for card in table.zones.get(mover.zone, ()))
+            if mover.card in table.zones or any(bare(card) == mover.card for card in table.zones.get(mover.zone, ()))
         }
         self._landings = [
             landing for landing in self._landings if table.zones.get(landing.zone, ())[-1:] == (landing.card,)
@@ -184,12 +185,11 @@ class Animator:
         """Turn a card over in its place; a moving card already shows its final face."""
         if card in self._movers or card == UNKNOWN:
             return
-        zone = next((name for name, cards in table.zones.items() if cards and cards[-1].lstrip(DOWN) == card), "")
+        zone = next((name for name, cards in table.zones.items() if cards and bare(cards[-1]) == card), "")
         place = self._places.get(zone)
-        if place is None or place.kind in HELD or (face == "up") == (table.zones[zone][-1][0] == DOWN):
+        if place is None or place.kind in HELD or (face == "up") == is_down(table.zones[zone][-1]):
             return  # not shown, or hidden from the viewers of this screen (GEN-4)
-        up, down = card, DOWN + card
-        first, second = (down, up) if face == "up" else (up, down)
+        first, second = (face_down(card), card) if face == "up" else (card, face_down(card))
         frame = partial(self._turning, first, second, place)
         self._movers[card] = Flip(card, zone, start, self._motion.turn, frame)
 
@@ -209,7 +209,7 @@ class Animator:
         home = self._in_hand(card, home, self._spots) if home is not None else None
         cards = table.zones.get(source, ())
         is_held = home is not None and home.kind in HELD
-        lying = next((held for held in (cards if is_held else cards[-1:]) if _is(held, card)), "")
+        lying = next((held for held in (cards if is_held else cards[-1:]) if bare(held) == card), "")
         if home is None or aim is None or not lying or _key(card, source) in self._movers:
             return
         motion, spot = self._motion, home.box[:2]
@@ -229,7 +229,7 @@ class Animator:
                 continue
             place = self._places[zone]
             surface, leaving = self._surface(cards[-1], place), self._from(middle, place.size)
-            card, begins = cards[-1].lstrip(DOWN), start + order * self._motion.deal_gap
+            card, begins = bare(cards[-1]), start + order * self._motion.deal_gap
             self._set_off(Glide(card, zone, begins, self._motion.glide, surface, leaving, place.box[:2]))
 
     def _from(self, origin: Box, size: CardSize) -> Spot:
@@ -261,14 +261,10 @@ def _key(card: str, zone: str) -> str:
     return card if card != UNKNOWN else f"{UNKNOWN}{zone}"
 
 
-def _is(lying: str, code: str) -> bool:
-    """Return whether a card, face-up or face-down, has that code."""
-    return lying.lstrip(DOWN) == code
-
-
 def _as_it_lies(card: str, zone: str, table: Table) -> str:
     """Return the card's code with its current face in its zone; an unknown card shows none."""
-    return DOWN + card if card == UNKNOWN or DOWN + card in table.zones.get(zone, ()) else card
+    down = face_down(card)
+    return down if card == UNKNOWN or down in table.zones.get(zone, ()) else card
 
 
 def _centred(box: Box, size: CardSize) -> Spot:

@@ -17,9 +17,10 @@ from typing import Final, Literal
 
 import msgspec
 
-from cabinet.display.cards import DOWN, CardSize
+from cabinet.display.cards import CardSize
 from cabinet.display.layout.boxes import ASPECT, Box
 from cabinet.display.layout.parts import HandLayout, Need, SeatLayout, TableLayout
+from engine.cards import face_down
 from engine.panel import Row
 
 Kind = Literal[
@@ -197,7 +198,7 @@ class Spots(msgspec.Struct, frozen=True):
 
     def get(self, card: str, otherwise: Place) -> Place:
         """Return the place of a card, by its code; a card beyond the row is at the key that scrolls there."""
-        down = DOWN + card
+        down = face_down(card)
         for seat in self.layout.seats:
             row = self.rows[seat.seat] if seat.seat < len(self.rows) else None
             for place, cards in enumerate(row.slots if row is not None else ()):

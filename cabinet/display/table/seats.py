@@ -11,7 +11,7 @@ from typing import Final
 import pygame
 from msgspec.structs import replace
 
-from cabinet.display.cards import DOWN, MARKER, UNKNOWN, CardSize
+from cabinet.display.cards import MARKER, UNKNOWN, CardSize
 from cabinet.display.layout.boxes import Box, card_size
 from cabinet.display.layout.parts import HandLayout, Lap, SeatLayout
 from cabinet.display.stage import Sprite
@@ -21,6 +21,7 @@ from cabinet.display.table.places import Place
 from cabinet.display.table.softkeys import BUTTON_LEFT, BUTTON_RIGHT, FIFTH, KeyFace, KeyFaces, SoftKeys
 from cabinet.display.table.view_state import TableSetup, ViewState, Words, said
 from cabinet.display.toolkit import Toolkit
+from engine.cards import bare, is_down
 from engine.panel import BUTTONS, Meaning, Row
 
 
@@ -230,7 +231,7 @@ class PeekFan:
         sprites = []
         for zone in moment.text(f"looks.{seat.seat}").split():
             place = moment.places[zone]
-            known = tuple(card.lstrip(DOWN) for card in moment.cards(zone) if card.startswith(DOWN))
+            known = tuple(bare(card) for card in moment.cards(zone) if is_down(card))
             if known:
                 fan = self._fan(known, place.size, seat.seat)
                 sprites.append(self._placed(fan, place.box, seat))
@@ -346,7 +347,7 @@ class HandSeat:
         sprites: list[Sprite] = []
         for button, cards in enumerate(row.slots[first : first + len(seat.slots)]):
             place = Place("hand", seat.slots[button], size, seat.seat, turned=seat.turned)
-            there = tuple(card for card in cards if card.lstrip(DOWN) not in away)
+            there = tuple(card for card in cards if bare(card) not in away)
             is_drawn = first + button < len(moment.table.zones.get(f"seat{seat.seat}.chance", ()))
             sprites += self._slot(moment, seat, place, button, there, marked, is_drawn)
             if there and comes_soon:

@@ -7,12 +7,12 @@ from typing import Final, NamedTuple, Protocol
 
 import msgspec
 
-from cabinet.display.cards import DOWN
 from cabinet.display.layout.parts import LayoutName, TableLayout
 from cabinet.display.stage import Sprite
 from cabinet.display.table.event_feed import EventFeed
 from cabinet.display.table.places import Place
 from cabinet.display.widgets import KeyNames
+from engine.cards import bare
 from engine.log_lines import Entry
 from engine.panel import Clock, Meaning, Row
 from engine.table import Table
@@ -225,7 +225,7 @@ class ViewState(msgspec.Struct, frozen=True):
 def _without(cards: tuple[str, ...], code: str) -> tuple[str, ...]:
     """Return the cards without the uppermost of that code, face-up or face-down; unknown cards share a code."""
     for place in range(len(cards) - 1, -1, -1):
-        if cards[place].lstrip(DOWN) == code:
+        if bare(cards[place]) == code:
             return cards[:place] + cards[place + 1 :]
     return cards
 
