@@ -13,12 +13,10 @@ import pygame
 
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import Motion
+from engine.units import NEVER
 
 Spot = tuple[int, int]
 """A card's top left corner in px."""
-
-FOREVER = 1 << 62
-"""A time that never comes."""
 
 
 def eased(part: float) -> float:
@@ -76,7 +74,7 @@ class Walk(Timed, frozen=True):
     @property
     def until(self) -> int:
         """When it is over: unknown, for a pause stops it."""
-        return FOREVER
+        return NEVER
 
     def at(self, now: int) -> Sprite:
         """Return the card at `now`."""

@@ -158,7 +158,7 @@ class Discs:
         """Draw a lit disc, `side` px across, with a sign and, at a desk, the name of its key above a smaller sign."""
         colour = self._toolkit.theme.seat(seat).colour
         rim = mixed(colour, self._toolkit.theme.colours.night, 0.45)
-        disc = painted((side, side), rim, lambda big: _two_discs(big, rim, colour)).copy()
+        disc = painted((side, side), rim, lambda big: _two_discs(big, rim, colour))
         self._mark(disc, sign, key)
         return disc
 
@@ -166,7 +166,7 @@ class Discs:
         """Draw the filling of a disc (`side` px) while its button is held: `step` of `FILLS` parts, from the centre."""
         light = self._toolkit.theme.colours.text
         radius = FULL * (0.4 + 0.6 * step / FILLS)  # from just outside the sign
-        fill = painted((side, side), light, lambda big: _centred(big, light, radius)).copy()
+        fill = painted((side, side), light, lambda big: _centred(big, light, radius))
         self._mark(fill, sign, key)
         return fill
 

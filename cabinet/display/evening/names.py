@@ -10,7 +10,7 @@ from cabinet.display.layout.boxes import NOWHERE, Box, px, row, scale_of
 from cabinet.display.stage import Sprite, paste
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Toolkit, beside, in_middle
-from cabinet.display.widgets import least_capitals
+from cabinet.display.widgets import Discs, least_capitals
 
 # Places on one sitter's half: tall halves side by side, wide ones at a cocktail table, quarters. Pure geometry in px;
 # every box lies inside the half's size, at its own origin.
@@ -108,6 +108,7 @@ class NamesPicture:
         self._boxes = boxes
         self._turned_seats = turned
         self._parts = toolkit.shared(Parts)
+        self._discs = toolkit.shared(Discs)
         self._half = toolkit.cached(self._draw_half)
 
     def sprites(self, halves: tuple[NamesHalf, ...]) -> list[Sprite]:
@@ -204,7 +205,7 @@ class NamesPicture:
         if half.is_done:
             side = places.action.bottom - places.keys[0].y - self._toolkit.px(10, 5)
             room = Box(places.action.x, places.keys[0].y, places.action.w, side)
-            return [self._toolkit.put(room, self._parts.disc(half.seat, round(side * 0.8)))]
+            return [self._toolkit.put(room, self._discs.disc(half.seat, round(side * 0.8), "tick"))]
         return [
             Sprite(self._key(half, place, tile, box[2:]), *box[:2])
             for place, (tile, box) in enumerate(zip(half.keys, places.keys, strict=True))

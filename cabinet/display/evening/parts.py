@@ -75,10 +75,6 @@ class Parts:
         size = (max(side, name.get_width() + toolkit.px(10, 6)), side)
         return in_middle(toolkit.plate(size, colours.text, radius=toolkit.px(5, 3)), name)
 
-    def disc(self, seat: int, side: int) -> pygame.Surface:
-        """Return a seat's disc with a tick."""
-        return self._discs.disc(seat, side, "tick")
-
     def ring(self, seat: int, side: int, left: float, seconds: int) -> pygame.Surface:
         """Return a ring that has run down to the share `left` (0…1), with the seconds inside."""
         return self._ring(seat, side, STEPS - round(max(0.0, min(1.0, left)) * STEPS), seconds)

@@ -8,8 +8,8 @@ from cabinet.display.layout.boxes import Box
 from cabinet.display.result.content import Chart
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Toolkit
+from engine.units import S
 
-NS_A_SECOND: Final = 1_000_000_000
 LINES: Final = (1, 2, 5, 10, 15, 20, 25, 50)
 """The possible numbers of cards between two lines of the grid."""
 MOST_LINES: Final = 3
@@ -30,7 +30,7 @@ def chart_picture(toolkit: Toolkit, chart: Chart, size: tuple[int, int], races: 
 
 def time_text(time_ns: int) -> str:
     """Return a time of play in minutes and seconds: ``1:34``."""
-    minutes, seconds = divmod(time_ns // NS_A_SECOND, 60)
+    minutes, seconds = divmod(time_ns // S, 60)
     return f"{minutes}:{seconds:02d}"
 
 

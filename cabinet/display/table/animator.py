@@ -38,7 +38,7 @@ HELD: Final = ("hand", "tile", "mini")
 class Animator:
     """The active movers. It reads a table only for the face of a card at the end of its motion."""
 
-    def __init__(self, theme: Theme, art: CardArt, land: Land) -> None:
+    def __init__(self, theme: Theme, art: CardArt, land: Land, layout: TableLayout) -> None:
         self._motion = theme.motion
         self._land = land
         self._landings: list[Landing] = []
@@ -46,7 +46,7 @@ class Animator:
         self._art = art
         self._movers: dict[str, Mover] = {}
         self._places: Mapping[str, Place] = {}
-        self._layout: TableLayout | None = None
+        self._layout = layout
         self._spots: Spots | None = None
         self._spots_before: Spots | None = None
         self._going: Counter[tuple[str, str]] = Counter()
@@ -80,7 +80,7 @@ class Animator:
 
     def _carry(self, table: Table, now_ns: int, play_ns: int) -> None:
         """Cards that are carried to the middle move for as long as the table says so (SPIT-27)."""
-        seats = len(self._layout.seats) if self._layout is not None else 0
+        seats = len(self._layout.seats)
         walks = {_key(bare(table.zones[run.source][-1]), run.source): run for run in carried(table, seats)}
         for key in [key for key, mover in self._movers.items() if isinstance(mover, Walk) and key not in walks]:
             del self._movers[key]
@@ -120,7 +120,7 @@ class Animator:
     def _landed(self, mover: Mover, now_ns: int) -> None:
         """Let a card land that has glided to a pile. Between more than two seats a pile has their badges on it."""
         place = self._places.get(mover.zone)
-        if not isinstance(mover, Glide) or place is None or place.kind != "pile" or self._layout is None:
+        if not isinstance(mover, Glide) or place is None or place.kind != "pile":
             return
         if mover.until + self._motion.land <= now_ns:
             return
@@ -219,8 +219,6 @@ class Animator:
 
     def _deal(self, table: Table, start: int) -> None:
         """Animate a new deal from the middle, slot by slot, to both seats in turn."""
-        if self._layout is None:
-            return
         middle = self._layout.deck
         slots = [(place.number, place.seat, zone) for zone, place in self._places.items() if place.kind == "slot"]
         for order, (_, _, zone) in enumerate(sorted(slots)):
@@ -235,8 +233,6 @@ class Animator:
     def _from(self, origin: Box, size: CardSize) -> Spot:
         """Return where a card of that size starts: over the middle of its origin, but wholly on the screen."""
         x, y = _centred(origin, size)
-        if self._layout is None:
-            return x, y
         width, height = self._layout.size
         return max(0, min(x, width - size.width)), max(0, min(y, height - size.height))
 

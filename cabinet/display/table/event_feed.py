@@ -72,8 +72,7 @@ class EventFeed:
     def new_deal(self) -> None:
         """Discard the previous deal's contests."""
         self.contests = []
-        self.contest = None
-        self.tags = []
+        self.end_race()
         self._ended = None
         self._plays = []
 

@@ -247,7 +247,7 @@ class Plates:
     def plate(self, moment: ViewState, seat: SeatLayout, score: int) -> Sprite:
         """Return the seat's plate at a moment, with its score then."""
         number = seat.seat
-        chip = chip_key(moment, number, moment.phase)
+        chip = chip_key(moment, number)
         plate = self._plate(number, self._names[number], score, chip, (seat.plate.w, seat.plate.h), seat.turned)
         return Sprite(plate, seat.plate.x, seat.plate.y)
 
@@ -318,8 +318,9 @@ def has_pips(goal: int) -> bool:
     return 0 < goal <= 5
 
 
-def chip_key(moment: ViewState, number: int, phase: str) -> str:
+def chip_key(moment: ViewState, number: int) -> str:
     """Return the key of the seat's most important state; empty if there is none."""
+    phase = moment.phase
     if phase == "draw" and moment.number("dealer") == number:
         return "table.deals"
     if phase == "ready" and moment.number(f"ready.{number}"):

@@ -145,8 +145,8 @@ class Race:
         for wing in (*here.last, *here.sides):
             self._light.ground(seat, wing.box, wing.inner)
         for pile in layout.piles:
-            self._framed(pile, layout, seat)
-            self._framed(pile, layout, -1)
+            self._framed(pile, seat)
+            self._framed(pile, -1)
         for wing in here.wings:
             self._dead_heat.prewarm(seat, wing)
 
@@ -236,10 +236,7 @@ class Race:
         return self._plates_below(moment) if falls else []
 
     def _plates_below(self, moment: ViewState) -> list[Sprite]:
-        return [
-            self._plate_below(seat, has_chip=bool(chip_key(moment, seat.seat, moment.phase)))
-            for seat in moment.layout.seats
-        ]
+        return [self._plate_below(seat, has_chip=bool(chip_key(moment, seat.seat))) for seat in moment.layout.seats]
 
     def _plate_below(self, seat: SeatLayout, *, has_chip: bool) -> Sprite:
         box, toolkit = self._lettered(seat, has_chip=has_chip), self._toolkit
@@ -259,16 +256,16 @@ class Race:
         if place is None or place.kind != "pile":
             return []
         seat = -1 if contest.dead_heat and since < self._dead_heat.fall else contest.winner
-        return self._framed(place.box, moment.layout, seat)
+        return self._framed(place.box, seat)
 
     def land(self, card: pygame.Surface, place: Place, seat: int) -> tuple[tuple[Sprite, ...], ...]:
         """Return the pictures of a card of a seat that lands on a pile (`Land`)."""
-        if not self._toolkit.theme.effects or self._table is None or seat < 0:
+        if not self._toolkit.theme.effects or seat < 0:
             return ()
-        return self._overlays.landing(card, place.box, self._framed(place.box, self._table, seat)[0])
+        return self._overlays.landing(card, place.box, self._framed(place.box, seat)[0])
 
-    def _framed(self, pile: Box, layout: TableLayout, seat: int) -> list[Sprite]:
-        outer, inner = self._frames.get(pile) or frame_of(layout, pile, self._toolkit.px(FRAME, 5))
+    def _framed(self, pile: Box, seat: int) -> list[Sprite]:
+        outer, inner = self._frames[pile]
         theme = self._toolkit.theme
         return [self._light.frame(outer, inner, theme.seat(seat).colour if seat >= 0 else theme.colours.text)]
 

@@ -67,7 +67,7 @@ class RaceLight:
     def _draw_ground(self, seat: int, size: tuple[int, int], inner: Edge, is_dark: bool) -> pygame.Surface:
         """Draw a ground: the seat's colour, streaks from the inner edge, and a chequered line along that edge."""
         colour = self._toolkit.theme.seat(seat).colour
-        light: Colour = (_towards(colour[0]), _towards(colour[1]), _towards(colour[2]))
+        light = mixed(colour, (255, 255, 255), STREAK)
         if is_dark:
             night = self._toolkit.theme.colours.night
             colour, light = night, mixed(night, colour, STREAK)
@@ -145,11 +145,6 @@ def _along(box: Box, edge: Edge, deep: int) -> Box:
 def _at(box: Box, cut: tuple[Box, pygame.Surface]) -> Sprite:
     part, surface = cut
     return Sprite(surface, box.x + part.x, box.y + part.y)
-
-
-def _towards(channel: int) -> int:
-    """Return a channel of a colour, `STREAK` of the way to white."""
-    return round(channel + (255 - channel) * STREAK)
 
 
 # The words and figures on a wing, in dark ink on the winner's colour. Figures are put together from signs that are

@@ -42,7 +42,6 @@ class SlotSeat:
         self._places: Mapping[str, Place] = {}
         self._zones: dict[int, tuple[str, ...]] = {}
         self._parts: dict[tuple[str, int], tuple[tuple[object, ...], list[Sprite]]] = {}
-        self._count = toolkit.cached(self._draw_count)
 
     def sprites(self, moment: ViewState, seat: SeatLayout) -> list[Sprite]:
         """Return the seat's side at a moment, from the bottom to the top."""
@@ -125,13 +124,10 @@ class SlotSeat:
         return sprites
 
     def _size(self, count: int, seat: SeatLayout) -> Sprite:
-        figure = self._count(count, seat.count.w)
+        toolkit, type_ = self._toolkit, self._toolkit.theme.type
+        figure = toolkit.fitted(str(count), type_.figure, toolkit.theme.colours.text, seat.count.w, "title")
         across = 0.5 if seat.count.w < 2 * seat.stock.w else 0.12
-        return self._toolkit.put(seat.count, figure, across, turned=seat.turned)
-
-    def _draw_count(self, count: int, width: int) -> pygame.Surface:
-        toolkit = self._toolkit
-        return toolkit.fitted(str(count), toolkit.theme.type.figure, toolkit.theme.colours.text, width, "title")
+        return toolkit.put(seat.count, figure, across, turned=seat.turned)
 
     # Card slots
 

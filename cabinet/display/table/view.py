@@ -62,10 +62,10 @@ class TableView:
         self._hands = HandTable(toolkit, words, setup, self._middle, self._notes)
         self._dialogs = Dialogs(toolkit, words, setup.key_names)
         self._feed = EventFeed(toolkit.theme.motion)
-        self._animator = Animator(toolkit.theme, toolkit.art, self._race.land)
         self._need = replace(need_of(setup.zones), large=toolkit.theme.large)
         self._zones = setup.zones
         self._layout = self._lay_out(self._need)
+        self._animator = Animator(toolkit.theme, toolkit.art, self._race.land, self._layout)
         self.toolkit.breathe()
         self._backdrop = table_backdrop(self.toolkit, self._layout)
         self._stage = Stage(self._backdrop, self.toolkit.breathe)
