@@ -179,8 +179,6 @@ class Theme(msgspec.Struct, frozen=True):
     motion: Motion = msgspec.field(default_factory=Motion)
     two_colour: bool = False
     reduced_motion: bool = False
-    effects: bool = True
-    """False leaves out the light and the figures of a race: for comparing frames with and without them."""
     large: bool = False
 
     def suit_colour(self, suit: str) -> Colour:

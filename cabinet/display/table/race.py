@@ -47,7 +47,6 @@ class Race:
         self._dead_heat = DeadHeat(toolkit, self._write, self._light)
         self._tags = RaceTags(toolkit, setup.names, setup.goal)
         self._table: TableLayout | None = None
-        self._places: Mapping[str, Place] = {}
         self._layout = RaceLayout((), (), ())
         self._loose: list[Box] = []
         self._frames: dict[Box, tuple[Box, Box]] = {}
@@ -61,7 +60,7 @@ class Race:
     def next_change(self, moment: ViewState, now_ns: int) -> int:
         """Return when the light changes next, in ns of the view's clock; `NEVER` without a race."""
         contest = moment.feed.contest
-        if contest is None or not self._toolkit.theme.effects:
+        if contest is None:
             return NEVER
         motion, since = self._motion, moment.feed.contest_since
         marks = [since + motion.flood * step // motion.flood_steps for step in range(1, motion.flood_steps + 1)]
@@ -87,17 +86,15 @@ class Race:
 
     def covered(self, moment: ViewState) -> frozenset[str]:
         """Return which texts the wings replace now: the boards', the corner's."""
-        if moment.feed.contest is None or not self._toolkit.theme.effects:
+        if moment.feed.contest is None:
             return frozenset()
-        self._arrange(moment)
         return frozenset(wing.covers for wing in self._wings(moment))
 
     def under(self, moment: ViewState, now_ns: int) -> list[Sprite]:
         """Return the sprites of a race, from the bottom to the top, all below everything else on the table."""
         contest = moment.feed.contest
-        if contest is None or not self._toolkit.theme.effects:
+        if contest is None:
             return []
-        self._arrange(moment)
         self._begin(moment)
         if self._is_last(moment):
             return self._flooded(moment, contest)
@@ -111,21 +108,23 @@ class Race:
     def over(self, moment: ViewState) -> list[Sprite]:
         """Return the sprites over the table: the flood of a deal's last card, and the margins of beaten cards."""
         contest = moment.feed.contest
-        sprites: list[Sprite] = []
-        if contest is not None and self._toolkit.theme.effects and self._is_last(moment):
-            sprites = self._last(moment, contest)
-        return [*sprites, *self._tags.sprites(moment)]
+        flood = self._last(moment, contest) if contest is not None and self._is_last(moment) else []
+        return [*flood, *self._tags.sprites(moment)]
 
     def lie_on(self, layout: TableLayout, places: Mapping[str, Place]) -> None:
-        """Use this table from now on."""
-        if self._toolkit.theme.effects:
-            self._lay_out(layout, places)
+        """Find the places of a race, unless they are as before: other zones mostly have the same boxes."""
+        loose = [place.box for place in places.values() if place.kind == "loose"]
+        if layout is self._table and loose == self._loose:
+            return
+        self._table, self._loose = layout, loose
+        self._dead_heat.solid = protected(layout)
+        self._dead_heat.plates = tuple(self._lettered(seat, has_chip=False) for seat in layout.seats)
+        self._frames = {pile: frame_of(layout, pile, self._toolkit.px(FRAME, 5)) for pile in layout.piles}
+        self._layout = race_layout(layout, loose)
 
     def prewarm(self, layout: TableLayout) -> None:
         """Draw everything that a race may need on the table in use."""
-        if not self._toolkit.theme.effects:
-            return
-        here = self._layout
+        here, steps = self._layout, self._motion.flood_steps
         self._write.prewarm(here.wings, here.last)
         self._tags.prewarm(layout)
         for place in layout.seats:
@@ -133,11 +132,10 @@ class Race:
             self._plate_below(place, has_chip=True)
         for seat in range(self._seats):
             for wing in here.wings:
-                for step in range(1, self._motion.flood_steps + 1):
-                    self._light.ground(seat, wing.box, wing.inner, step / self._motion.flood_steps)
+                for step in range(1, steps + 1):
+                    self._light.ground(seat, wing.box, wing.inner, step / steps)
                     if seat in self._people:
-                        share = step / self._motion.flood_steps
-                        self._light.ground(seat, wing.box, wing.inner, share, is_dark=True)
+                        self._light.ground(seat, wing.box, wing.inner, step / steps, is_dark=True)
             self._prewarm_light(seat, layout)
 
     def _prewarm_light(self, seat: int, layout: TableLayout) -> None:
@@ -149,22 +147,6 @@ class Race:
             self._framed(pile, -1)
         for wing in here.wings:
             self._dead_heat.prewarm(seat, wing)
-
-    def _arrange(self, moment: ViewState) -> None:
-        if moment.layout is not self._table or moment.places is not self._places:
-            self._lay_out(moment.layout, moment.places)
-
-    def _lay_out(self, layout: TableLayout, places: Mapping[str, Place]) -> None:
-        """Find the places of a race, unless they are as before: other zones mostly have the same boxes."""
-        loose = [place.box for place in places.values() if place.kind == "loose"]
-        self._places = places
-        if layout is self._table and loose == self._loose:
-            return
-        self._table, self._loose = layout, loose
-        self._dead_heat.solid = protected(layout)
-        self._dead_heat.plates = tuple(self._lettered(seat, has_chip=False) for seat in layout.seats)
-        self._frames = {pile: frame_of(layout, pile, self._toolkit.px(FRAME, 5)) for pile in layout.piles}
-        self._layout = race_layout(layout, loose)
 
     def _begin(self, moment: ViewState) -> None:
         """Note that a race begins: it floods only wings that were dark."""
@@ -260,7 +242,7 @@ class Race:
 
     def land(self, card: pygame.Surface, place: Place, seat: int) -> tuple[tuple[Sprite, ...], ...]:
         """Return the pictures of a card of a seat that lands on a pile (`Land`)."""
-        if not self._toolkit.theme.effects or seat < 0:
+        if seat < 0:
             return ()
         return self._overlays.landing(card, place.box, self._framed(place.box, seat)[0])
 

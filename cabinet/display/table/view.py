@@ -79,7 +79,7 @@ class TableView:
         self._moment: ViewState | None = None
         self._base: list[Sprite] = []
         self._race_at = NEVER
-        self._prepare()
+        self._race.lie_on(self._layout, self._places_of(self._zones))
 
     def draw_ahead(self) -> None:
         """Draw whatever a match usually shows, so that no frame of it has to: changes nothing but the caches."""
@@ -187,10 +187,6 @@ class TableView:
 
     # Internals
 
-    def _prepare(self) -> None:
-        """Let a race know the layout that it lights."""
-        self._race.lie_on(self._layout, self._places_of(self._zones))
-
     def _draw_scenarios(self) -> None:
         """Draw the common elements of a match; see `cabinet.display.table.prewarm`."""
         layout, has_hands = self._layout, isinstance(self._layout, HandLayout)
@@ -242,8 +238,8 @@ class TableView:
             self._need, self._layout = need, layout
             self._backdrop = table_backdrop(self.toolkit, self._layout)
             self._stage.set_backdrop(self._backdrop)
-            self._prepare()
         self._places = self._places_of(zones)
+        self._race.lie_on(self._layout, self._places)
         self._animator.arrange(self._places, self._layout)
 
     def _listen(self, update: TableUpdate) -> None:

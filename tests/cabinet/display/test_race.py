@@ -19,7 +19,8 @@ from cabinet.display.result.content import RaceCards
 from cabinet.display.result.slow_motion import SlowMotion
 from cabinet.display.stage import Sprite
 from cabinet.display.table.overlays import Overlays
-from cabinet.display.table.race import RaceTags
+from cabinet.display.table.places import Place
+from cabinet.display.table.race import Race, RaceTags
 from cabinet.display.table.race_wings import DeadHeat, RaceLight, RaceWords
 from cabinet.display.table.view import TableView
 from cabinet.display.table.view_state import TableUpdate, ViewState
@@ -85,10 +86,37 @@ def calm_keys(layout: TableLayout) -> list[pygame.Rect]:
     return [pygame.Rect(box).clip(pygame.Rect(layout.screen)) for box in protected(layout)]
 
 
+class PlainRace(Race):
+    """A race without its light and its figures: of it only the margins of beaten cards are seen."""
+
+    def next_change(self, moment: ViewState, now_ns: int) -> int:
+        return NEVER
+
+    def covered(self, moment: ViewState) -> frozenset[str]:
+        return frozenset()
+
+    def under(self, moment: ViewState, now_ns: int) -> list[Sprite]:
+        return []
+
+    def over(self, moment: ViewState) -> list[Sprite]:
+        return self._tags.sprites(moment)
+
+    def land(self, card: pygame.Surface, place: Place, seat: int) -> tuple[tuple[Sprite, ...], ...]:
+        return ()
+
+
+class PlainStudio(Studio):
+    """Draws as the studio does, without effects."""
+
+    def view(self, sample: Sample, size: tuple[int, int], arrangement: Arrangement) -> TableView:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("cabinet.display.table.view.Race", PlainRace)
+            return super().view(sample, size, arrangement)
+
+
 @pytest.fixture(scope="module")
 def plain() -> Studio:
-    """Draws as the studio does, without effects."""
-    return Studio(msgspec.structs.replace(Theme(), effects=False))
+    return PlainStudio()
 
 
 TABLES = [
@@ -461,7 +489,7 @@ def test_no_capital_of_a_race_is_too_small(
     assert [one for one in drawn if one[1] < least] == []
 
 
-def test_with_reduced_motion_the_wings_stand_and_nothing_else_moves(plain: Studio) -> None:
+def test_with_reduced_motion_the_wings_stand_and_nothing_else_moves() -> None:
     still = Studio(msgspec.structs.replace(Theme(), reduced_motion=True))
     sample = replace(every_sample()["play"], entries=())
     for race in ((beaten(sample),), dead_heat(sample)):
