@@ -134,7 +134,7 @@ class HandTable:
         if pile > 1:
             sprites.append(self._piled(pile, layout))
         direction = moment.number("direction")
-        if direction and self._is_round(layout):
+        if direction and len(layout.seats) + len(layout.tiles) > 2:  # between two, a direction does not matter
             sprites.append(self._toolkit.put(way, self._hand_overlays.direction(direction > 0, min(way.w, way.h))))
         return sprites
 
@@ -142,10 +142,6 @@ class HandTable:
         """Return the size of the pile that a seat may have to take."""
         colours, way = self._toolkit.theme.colours, layout.signs[1]
         return self._toolkit.put(way, self._hand_overlays.pill(f"×{count}", colours.text, colours.key, 26, way.w))
-
-    def _is_round(self, layout: HandLayout) -> bool:
-        """Return whether there are more than two seats, so that a direction matters."""
-        return len(layout.seats) + len(layout.tiles) > 2
 
 
 # Tiles: the seats round the table without a viewer, each with its name, its colour and shape, and its cards.

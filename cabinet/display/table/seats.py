@@ -87,7 +87,8 @@ class SlotSeat:
 
     def _shows_on_keys(self, moment: ViewState, number: int) -> tuple[object, ...]:
         """Return the inputs of the seat's soft-keys."""
-        return _looks_of(moment, number), moment.is_disabled(number), moment.layout.piles
+        looks = [(key.label, key.lit, key.zone, key.glows) for key in moment.meanings(number)]
+        return looks, moment.is_disabled(number), moment.layout.piles
 
     def _owned(self, moment: ViewState, number: int) -> int:
         """Return the number of the seat's own cards in all its zones; a marker does not count."""
@@ -189,11 +190,6 @@ class SlotSeat:
         return key
 
 
-def _looks_of(moment: ViewState, seat: int) -> list[tuple[str, bool, str, bool]]:
-    """Return label, lit state, zone and glow of each of a seat's keys."""
-    return [(key.label, key.lit, key.zone, key.glows) for key in moment.meanings(seat)]
-
-
 def _glow_of(moment: ViewState, seat: int) -> tuple[int | str, ...]:
     """Return where a seat's cards and spaces glow: card keys by number, other keys and a sixth pile by zone."""
     glow: list[int | str] = []
@@ -263,7 +259,7 @@ class PeekFan:
 
 
 # A person with a hand. A row shows five slots of it; the bar below the row shows which five, and LEFT and RIGHT show
-# how many are beyond. The options of a choice lie over the lower part of each slot (`Choices`).
+# how many are beyond. The options of a choice lie over the lower part of each slot.
 
 
 class HandSeat:
@@ -278,7 +274,6 @@ class HandSeat:
         self._names = setup.names
         self._notes = notes
         self._plates = HandPlates(toolkit, words)
-        self._choices = Choices(toolkit, setup.names)
         self._faces = KeyFaces(words, setup.key_names)
         self._pressed: dict[tuple[int, int, str | None, Box], Sprite] = {}
         self._stood: dict[int, tuple[object, list[Sprite]]] = {}
@@ -305,7 +300,7 @@ class HandSeat:
                 self._plates.plate(text, seat),
                 *self._minis(moment, seat),
                 *self._row(moment, seat, lap),
-                *self._choices.sprites(moment, seat),
+                *self._choices(moment, seat),
                 *self._soft_keys(moment, seat),
             ]
             self._stood[seat.seat] = look, sprites
@@ -417,6 +412,21 @@ class HandSeat:
         tag = self._hand_overlays.pill(said(self._words, key), colours.text, colours.dark_text, 17, at.w)
         return self._toolkit.put(at.inset(at.w // 16, at.w // 16), tag, 0.0, 1.0, turned=turned)
 
+    def _choices(self, moment: ViewState, seat: SeatLayout) -> list[Sprite]:
+        """Return the tiles of a choice over the seat's slots."""
+        sprites: list[Sprite] = []
+        for button, slot in enumerate(seat.slots):
+            meaning = moment.meaning(seat.seat, button)
+            if meaning is None or not meaning.sign or not meaning.lit:
+                continue
+            inside = _tile_box(self._toolkit, slot, turned=seat.turned)
+            kind, _, which = meaning.sign.partition(".")
+            name = self._names[int(which)] if kind == "seat" else ""
+            cards = moment.table.zones.get(which, ()) if kind == "zone" else ()
+            tile = self._hand_overlays.choice(meaning.sign, (inside.w, inside.h), name, cards[-1] if cards else "")
+            sprites.append(self._toolkit.put(inside, tile, turned=seat.turned))
+        return sprites
+
     # Soft-keys
 
     def _soft_keys(self, moment: ViewState, seat: SeatLayout) -> list[Sprite]:
@@ -479,7 +489,7 @@ def shown_from(row: Row, count: int) -> tuple[int, bool]:
 def _look(moment: ViewState, seat: SeatLayout) -> tuple[object, ...]:
     """Return all inputs of a side's look except its plate and the layout; equal inputs are drawn alike."""
     own, zones = f"seat{seat.seat}.", moment.table.zones
-    keys = moment.keys[seat.seat] if seat.seat < len(moment.keys) else ()
+    keys = moment.meanings(seat.seat)
     chosen = [key.sign.partition(".")[2] for key in keys if key.sign]
     return (
         moment.row(seat.seat),
@@ -496,30 +506,6 @@ def _look(moment: ViewState, seat: SeatLayout) -> tuple[object, ...]:
 
 CHOICE_FROM: Final = 0.42
 """Upper edge of a choice's tile, in heights of a card: the card's index stays visible."""
-
-
-class Choices:
-    """Draws the tiles of choices. `names` are the seats' names, because a seat can be chosen."""
-
-    def __init__(self, toolkit: Toolkit, names: Sequence[str]) -> None:
-        self._toolkit = toolkit
-        self._hand_overlays = toolkit.shared(HandOverlays)
-        self._names = names
-
-    def sprites(self, moment: ViewState, seat: SeatLayout) -> list[Sprite]:
-        """Return the tiles over the seat's slots at a moment."""
-        sprites: list[Sprite] = []
-        for button, slot in enumerate(seat.slots):
-            meaning = moment.meaning(seat.seat, button)
-            if meaning is None or not meaning.sign or not meaning.lit:
-                continue
-            inside = _tile_box(self._toolkit, slot, turned=seat.turned)
-            kind, _, which = meaning.sign.partition(".")
-            name = self._names[int(which)] if kind == "seat" else ""
-            cards = moment.table.zones.get(which, ()) if kind == "zone" else ()
-            tile = self._hand_overlays.choice(meaning.sign, (inside.w, inside.h), name, cards[-1] if cards else "")
-            sprites.append(self._toolkit.put(inside, tile, turned=seat.turned))
-        return sprites
 
 
 def _tile_box(toolkit: Toolkit, slot: Box, *, turned: bool) -> Box:
