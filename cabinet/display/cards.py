@@ -5,7 +5,7 @@ nothing else; court cards wear a crown. `two_ended` faces have the index at both
 sides of a table. Knows no seat, no pile and no game.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from math import cos, pi, sin
 from typing import Final, NamedTuple
 
@@ -266,7 +266,12 @@ class ColouredFaces:
         field = self._field(colour, size, rim=max(1, round(min(size) * 0.05)))
         side = round(min(size) * 0.7)
         shape = self.shape(colour, side, self._ink(colour))
-        tile = painted(size, self._theme.colours.paper, _rounded(self._theme.colours.paper, 0.14))
+        paper = self._theme.colours.paper
+
+        def draw(big: pygame.Surface) -> None:
+            pygame.draw.rect(big, paper, big.get_rect(), border_radius=round(min(big.get_size()) * 0.14))
+
+        tile = painted(size, paper, draw)
         tile.blit(field, (0, 0))
         tile.blit(shape, shape.get_rect(center=(size[0] // 2, size[1] // 2)))
         return tile
@@ -344,13 +349,6 @@ def _underlined(figure: pygame.Surface, ink: Colour) -> pygame.Surface:
     whole.blit(pygame.transform.smoothscale(figure, (width, height - 2 * line)), (0, 0))
     pygame.draw.rect(whole, ink, (0, height - line, width, line))
     return whole
-
-
-def _rounded(fill: Colour, corner: float) -> Callable[[pygame.Surface], None]:
-    def draw(big: pygame.Surface) -> None:
-        pygame.draw.rect(big, fill, big.get_rect(), border_radius=round(min(big.get_size()) * corner))
-
-    return draw
 
 
 # Court cards and jokers: each suit wears its own headgear.

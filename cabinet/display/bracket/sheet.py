@@ -30,16 +30,18 @@ TALL: Final = 1.5
 class Tables:
     """Draws the table of one tournament and a round's pairings below those who play now."""
 
-    def __init__(self, toolkit: Toolkit, bouts: Bouts, frame: PageFrame, page: TournamentPage) -> None:
+    def __init__(
+        self, toolkit: Toolkit, bouts: Bouts, frame: PageFrame, page: TournamentPage, surface: pygame.Surface
+    ) -> None:
+        """`surface` is what everything is drawn on."""
         self._toolkit = toolkit
         self._bouts = bouts
         self._frame = frame
         self._page = page
-        self._surface = pygame.Surface((1, 1))
-
-    def parts(self, surface: pygame.Surface, one: TablePage) -> list[Callable[[], None]]:
-        """Return the functions that draw a page's part of the table, a row each, and its pairings."""
         self._surface = surface
+
+    def parts(self, one: TablePage) -> list[Callable[[], None]]:
+        """Return the functions that draw a page's part of the table, a row each, and its pairings."""
         page = self._page
         has_right = page.now is not None or page.pairings is not None
         room = self._frame.table if has_right else self._frame.area
@@ -226,7 +228,7 @@ class TournamentSheet(DrawnInParts):
         self._page = page
         picture = pygame.Surface((toolkit.size[0], bottom))
         if isinstance(one, TablePage):
-            middle = Tables(toolkit, bouts, frame, page).parts(picture, one)
+            middle = Tables(toolkit, bouts, frame, page, picture).parts(one)
         else:
             middle = self._tree_parts(placed(page, one, frame.trees(page)))
         super().__init__(picture, [self._draw_ground, *middle, self._draw_now])

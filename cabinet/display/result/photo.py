@@ -75,7 +75,8 @@ class Photo(DrawnInParts):
         self._print = content
         self._scale: Ruler = ruler(content.margin_ns if not content.dead_heat else 0, 13)
         parts = (
-            self._draw_paper, self._draw_lanes, self._draw_winner, self._draw_loser, self._draw_rulers,
+            self._draw_paper, self._draw_lanes, partial(self._draw_runner, 0, LINE_X),
+            partial(self._draw_runner, 1, self._lost_x), self._draw_rulers,
             self._draw_presses, self._draw_gap, self._draw_people, self._draw_facts,
         )  # fmt: skip
         super().__init__(pygame.Surface(SIZE, depth=24), parts)
@@ -119,12 +120,6 @@ class Photo(DrawnInParts):
         dark = Box(LINE_X + 2, LANES[0].y, STRIP.right - LINE_X - 2, LANES[1].bottom - LANES[0].y)
         chequer(self._picture, dark, 24, colours.floodlight)
         pygame.draw.rect(self._picture, colours.text, (STRIP.x, LANES[0].bottom, STRIP.w, LANES[1].y - LANES[0].bottom))
-
-    def _draw_winner(self) -> None:
-        self._draw_runner(0, LINE_X)
-
-    def _draw_loser(self) -> None:
-        self._draw_runner(1, self._lost_x)
 
     def _draw_runner(self, lane: int, x: int) -> None:
         """Draw a card whose right edge is on its press, and its rows drawn out behind it, fading to the left."""

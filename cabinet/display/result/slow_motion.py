@@ -86,8 +86,7 @@ class _Run:
         cap = round(head * 0.7) if is_wide else min(round(below.w * FIGURES), round(low * 0.62))
         gap = strip.gap(contest, cap, toolkit.theme.colours.segments, unit, unlit=False)
         self._gap = toolkit.put(beside, gap, 1.0) if is_wide else toolkit.put(below, gap)
-        lane = strip.lanes_height(self._size) // 2
-        card_h = lane - toolkit.px(6, 4)
+        card_h = strip.lane(self._size) - toolkit.px(6, 4)
         size = CardSize(round(card_h / ASPECT), card_h)
         self._cards = [toolkit.art.card(card, size) if card else None for card in race.cards]
         self._arrow = self._draw_arrow()
@@ -120,7 +119,7 @@ class _Run:
             Sprite(sprite.surface, self._at.x + sprite.x, self._at.y + sprite.y)
             for sprite in self._strip.runner(self._size, lane, seat, back + wide)
         ]
-        high = self._strip.lanes_height(self._size) // 2
+        high = self._strip.lane(self._size)
         if card is not None:
             x = self._at.x + round(self._strip.line_x(self._size) - back) - wide
             sprites.append(Sprite(card, x, self._at.y + lane * high + (high - card.get_height()) // 2))
@@ -133,7 +132,7 @@ class _Run:
         if length < self._toolkit.px(14, 8):
             return []
         arrow = self._strip.arrow(length)
-        high = self._strip.lanes_height(self._size) // 2
+        high = self._strip.lane(self._size)
         x = self._at.x + self._strip.line_x(self._size) - round(self._behind) + gap
         return [Sprite(arrow, x, self._at.y + high + (high - arrow.get_height()) // 2)]
 

@@ -95,20 +95,20 @@ class FinishStrip:
 
     def side(self, size: tuple[int, int]) -> int:
         """Return a badge's side in px."""
-        return round(self._lane(size) * BADGE)
+        return round(self.lane(size) * BADGE)
 
     def badge_box(self, size: tuple[int, int], lane: int, behind_px: float) -> Box:
         """Return the box of a badge in lane 0 or 1, whose front is so far before the line."""
-        side, high = self.side(size), self._lane(size)
+        side, high = self.side(size), self.lane(size)
         return Box(round(self.line_x(size) - behind_px) - side, lane * high + (high - side) // 2, side, side)
 
     def room(self, size: tuple[int, int]) -> int:
         """Return the length of the ruler in px: the whole strip but a badge's width at its left end."""
         return self.line_x(size) - self.side(size) - self._pad(size)
 
-    def lanes_height(self, size: tuple[int, int]) -> int:
-        """Return the height of both lanes in px."""
-        return 2 * self._lane(size)
+    def lane(self, size: tuple[int, int]) -> int:
+        """Return the height of one of the two lanes in px."""
+        return round(size[1] * LANES) // 2
 
     # Drawing
 
@@ -170,18 +170,15 @@ class FinishStrip:
 
     # Internals
 
-    def _lane(self, size: tuple[int, int]) -> int:
-        return round(size[1] * LANES) // 2
-
     def _square(self, size: tuple[int, int]) -> int:
-        return max(3, self._lane(size) // 6)
+        return max(3, self.lane(size) // 6)
 
     def _pad(self, size: tuple[int, int]) -> int:
-        return max(2, self._lane(size) // 8)
+        return max(2, self.lane(size) // 8)
 
     def _track(self, size: tuple[int, int], scale: Ruler) -> pygame.Surface:
         toolkit, colours = self._toolkit, self._toolkit.theme.colours
-        high = self.lanes_height(size)
+        high = 2 * self.lane(size)
         surface = pygame.Surface(size, pygame.SRCALPHA)
         area = pygame.Rect(0, 0, size[0], high)
         pygame.draw.rect(surface, colours.night, area, border_radius=toolkit.px(6, 3))
@@ -194,7 +191,7 @@ class FinishStrip:
 
     def _draw_marks(self, surface: pygame.Surface, size: tuple[int, int], scale: Ruler) -> None:
         toolkit, colours = self._toolkit, self._toolkit.theme.colours
-        high, line, room = self.lanes_height(size), self.line_x(size), self.room(size)
+        high, line, room = 2 * self.lane(size), self.line_x(size), self.room(size)
         long, short, thin = toolkit.px(10, 6), toolkit.px(5, 3), toolkit.px(2)
         for time_ns in scale.fine_marks():
             x = line - round(scale.along(time_ns, room))

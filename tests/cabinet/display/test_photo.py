@@ -64,7 +64,7 @@ def test_both_badges_lie_on_the_strip_and_the_margin_is_between_them(size: tuple
     for box in (first, second):
         assert box.x >= 0
         assert box.right <= strip.line_x(area)
-        assert 0 <= box.y < box.bottom <= strip.lanes_height(area)
+        assert 0 <= box.y < box.bottom <= 2 * strip.lane(area)
     assert abs(first.right - second.right - behind) <= 1
 
 
