@@ -644,3 +644,8 @@ def test_a_mixer_is_heard_by_what_all_of_it_lets_through(mixer: str, expected: t
     is_muted, level = level_of(mixer)
     assert is_muted is expected[0]
     assert is_muted or level == pytest.approx(expected[1])
+
+
+def test_no_check_asks_the_machine_that_runs_the_tests() -> None:
+    queries = {name for name in vars(Probe) if not name.startswith("_")}
+    assert queries - set(vars(FakeMachine)) == set(), "a query that FakeMachine has not is answered by this machine"
