@@ -24,7 +24,9 @@ DAYS: Final = 14
 
 PLAYED: Final = "SELECT begun, game, seconds FROM matches WHERE reason IS NOT NULL AND begun >= ?"
 """The finished matches since a moment; SQLite would take three times as long for local days and hours."""
-NOON_S: Final = NOON * 3600
+COUNTED: Final = "SELECT name, sum(count) FROM audits_by_day WHERE day >= ? GROUP BY name HAVING sum(count) > 0"
+"""Every count since a day."""
+HOUR_S: Final = 3600
 DAY_S: Final = 86_400
 EPOCH: Final = date(1970, 1, 1)
 
@@ -64,12 +66,11 @@ class _Played:
         self.games: Counter[tuple[int, str]] = Counter()
         self.hours: Counter[tuple[int, int]] = Counter()
         self.seconds: dict[tuple[int, str], float] = defaultdict(float)
-        for begun, game, seconds in rows:
-            local = time.localtime(begun)
-            day = (begun + local.tm_gmtoff - NOON_S) // DAY_S
-            self.games[day, game] += 1
-            self.hours[day, local.tm_hour] += 1
-            self.seconds[day, game] += seconds or 0.0
+        for (hour, game), (count, seconds) in by_local_hour(rows).items():
+            day = (hour - NOON) // 24
+            self.games[day, game] += count
+            self.hours[day, hour % 24] += count
+            self.seconds[day, game] += seconds
 
     def audits(self, first: int, today: int, counts: Mapping[str, int]) -> Audits:
         """Return the audits from a day on, with these counts."""
@@ -93,17 +94,33 @@ class _Played:
         )
 
 
+def by_local_hour(rows: Iterable[tuple[int, str, float | None]]) -> Mapping[tuple[int, str], tuple[int, float]]:
+    """Return matches and seconds by local hour since 1970 and game; `rows` are those of `PLAYED`.
+
+    The clock is asked for its offset twice a day, and for a match only on a day on which that changed.
+    """
+    cells: dict[tuple[int, str], tuple[int, float]] = {}
+    steady: dict[int, int | None] = {}  # the offset of a day on which it does not change
+    for begun, game, seconds in rows:
+        day = begun // DAY_S
+        if day not in steady:
+            first, last = (time.localtime(each * DAY_S).tm_gmtoff for each in (day, day + 1))
+            steady[day] = first if first == last else None
+        offset = steady[day]
+        local = begun + (time.localtime(begun).tm_gmtoff if offset is None else offset)
+        count, spent = cells.get(key := (local // HOUR_S, game), (0, 0.0))
+        cells[key] = count + 1, spent + (seconds or 0.0)
+    return cells
+
+
 def read_audits(connection: sqlite3.Connection, at_s: float) -> Mapping[str, Audits]:
     """Return the audits of each of `STRETCHES` at a moment (s since 1970). Raises sqlite3.Error."""
     today = (date.fromisoformat(evening_day(at_s)) - EPOCH).days
-    ever = {str(name): int(count) for name, count in connection.execute("SELECT name, count FROM audits")}
+    ever: dict[str, int] = dict(connection.execute("SELECT name, count FROM audits WHERE count > 0"))
     played = _Played(connection.execute(PLAYED, (ever.get(SINCE, 0),)))
-    counted = connection.execute("SELECT day, name, count FROM audits_by_day").fetchall()
     found = {}
     for stretch, days in STRETCHES.items():
-        first, counts = today - days + 1 if days else 0, Counter(ever if not days else {})
-        begins = (EPOCH + timedelta(first)).isoformat()
-        for day, name, count in counted if days else ():
-            counts[name] += count if day >= begins else 0
-        found[stretch] = played.audits(first, today, +counts)
+        first = today - days + 1 if days else 0
+        counts = dict(connection.execute(COUNTED, ((EPOCH + timedelta(first)).isoformat(),))) if days else ever
+        found[stretch] = played.audits(first, today, counts)
     return found

@@ -9,7 +9,7 @@ from threading import Event
 import msgspec
 import pytest
 
-from cabinet.store.audits import Audits, read_audits
+from cabinet.store.audits import Audits, by_local_hour, read_audits
 from cabinet.store.ledger import DAYS_COUNTED
 from cabinet.store.people import opened_for_reading
 from cabinet.store.sqlite import FILE, Database
@@ -52,6 +52,16 @@ def test_a_day_goes_from_noon_to_noon_as_an_evening_does(tmp_path: Path) -> None
     store.close()
     found = audits_of(tmp_path, noon + 60)
     assert (found["today"].counts["lost"], found["week"].counts["lost"]) == (110, 111)
+
+
+@pytest.mark.parametrize("zone", ["Europe/Berlin", "Australia/Lord_Howe", "Asia/Kolkata", "America/St_Johns"])
+def test_a_match_counts_in_the_hour_that_the_clock_showed(zone: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", zone)
+    time.tzset()
+    for begun in range(1_780_000_000, 1_820_000_000, 1_733):  # two changes of the clock, one of them of half an hour
+        ((hour, _),) = by_local_hour([(begun, "speed", 60.0)])
+        local = time.localtime(begun)
+        assert (hour % 24, hour // 24) == (local.tm_hour, (begun + local.tm_gmtoff) // 86_400)
 
 
 def test_what_is_counted_is_read_after_it_is_saved(tmp_path: Path) -> None:
