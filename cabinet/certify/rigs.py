@@ -118,8 +118,8 @@ class Rig(ABC):
 
     @property
     def is_judged(self) -> bool:
-        """Whether the source says of itself that its races are judged."""
-        return bool(getattr(self.raw, "is_judged", True))
+        """Whether the source does not doubt its own stamps (`hardware.source.Doubt`)."""
+        return not getattr(self.raw, "doubt", "")
 
 
 class FakeRig(Rig):

@@ -145,11 +145,6 @@ class GpioSource:
         return "" if getattr(self._factory, "is_punctual", True) else "late"
 
     @property
-    def is_judged(self) -> bool:
-        """False if the error of a stamp may exceed its bound; see `doubt`."""
-        return not self.doubt
-
-    @property
     def stamps_in_interrupt(self) -> bool:
         """Whether the chip is one of the header's, which are known to stamp each edge in its hard interrupt."""
         return bool(getattr(self._factory, "stamps_in_interrupt", True))

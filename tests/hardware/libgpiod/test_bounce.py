@@ -124,7 +124,7 @@ def assert_true(player: Player) -> None:
     found = presses_of(player)
     assert found.keys() == player.contacts.keys(), "none missed, no phantom"
     assert player.lost == [], "an overwritten stamp is no loss"
-    assert player.source.is_judged
+    assert not player.source.doubt
     for which, edge in found.items():
         first = player.contacts[which]
         assert edge.time_ns - edge.early_ns <= first <= edge.time_ns

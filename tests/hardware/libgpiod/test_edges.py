@@ -109,7 +109,7 @@ def test_an_event_that_comes_later_than_an_interval_is_long_leaves_the_header_no
 ) -> None:
     gpiod.latency = lambda: 3 * MS
     for late in (False, True):
-        assert source.is_judged is True
+        assert source.doubt == ""
         begin = clock() + MS
         gpiod.contact(4, [(begin, late)])
         clock.move_to(begin + 2 * MS)
@@ -118,7 +118,7 @@ def test_an_event_that_comes_later_than_an_interval_is_long_leaves_the_header_no
         clock.advance(2 * MS)
         gpiod.run(clock())
         source.drain()
-    assert source.is_judged is False
+    assert source.doubt == "late"
 
 
 def test_after_a_loss_the_levels_are_read_and_the_line_that_disagrees_is_told(
