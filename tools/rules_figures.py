@@ -9,6 +9,7 @@ Random play shows mistakes in the rules, the levels and their ladder are for who
 """
 
 import argparse
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
@@ -37,6 +38,9 @@ DRAWN: Final = "classic_spit"
 """The preset of the drawing."""
 MIDDLING: Final = "middling"
 """The level whose matches are shown in full."""
+
+INTERVAL: Final = re.compile(r" \(\d+\.\d to \d+\.\d\)| ± \d+\.\d")
+"""A share's interval in a cell. The page says once how wide they are; `photofinish balance` prints each."""
 
 OnDone = Callable[[int], object]
 
@@ -96,7 +100,7 @@ def block(name: str, part_name: str, matches: int, played: Sequence[Any]) -> lis
     presets that were not played."""
     option = "" if matches == PARTS[part_name].matches else f" --matches {matches}"
     made = f"`python -m tools.rules_figures {part_name}{option}`, version {VERSION}, {matches} matches a figure, "
-    table = PARTS[part_name].tables[name](played)
+    table = [[INTERVAL.sub("", cell) for cell in row] for row in PARTS[part_name].tables[name](played)]
     there = {row[0] for row in table}
     wanted = [f"`{offer.name}`" for offer in presets(only_first=PARTS[part_name].only_first)]
     missing = ", ".join(preset for preset in wanted if preset not in there)

@@ -22,7 +22,7 @@ MADE = re.compile(
     r"(?P<matches>\d+) matches a figure, seeds from 1 on:"
 )
 """The line above a table. `photofinish simulate` counts the same for random play, a preset at a time."""
-CELL = re.compile(r"[\d. ]*(?: ± \d+\.\d|\(\d+\.\d to \d+\.\d\))?")
+CELL = re.compile(r"[\d. ]*")
 
 
 def unplayed(part: str) -> Sequence[Any]:
