@@ -29,6 +29,8 @@ GAMES = {
     "speed_uno": "speed-uno.md",
     "speah": "speahx.md",
 }
+AS_IN = {"mod-spit.md": "spit.md"}
+"""The page that has a page's options which are the same there; this one names them below its table."""
 TESTED = re.compile(r"^ *def (test_(gen|spit|mod|speed|uno|spx)_0*(\d+)_\w+)", re.MULTILINE)
 
 
@@ -76,10 +78,18 @@ def test_every_game_has_its_page_and_every_page_is_listed(repository: Path) -> N
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_option_of_a_game_stands_on_its_page_as_it_is(game: str, repository: Path) -> None:
-    rows = table(page(repository, GAMES[game]), "Options")
-    expected = [row_of(option) for option in known_games()[game].info.options]
-    assert [row for row in expected if not any(line.startswith(row) for line in rows)] == [], "rows to be on the page"
-    assert [row for row in rows if not row.startswith(tuple(expected))] == [], "rows of what the game does not have"
+    text = page(repository, GAMES[game])
+    rows = table(text, "Options")
+    expected = {option.name: row_of(option) for option in known_games()[game].info.options}
+    if base := AS_IN.get(GAMES[game]):
+        (line,) = re.findall(rf"^As in \[\w+\]\({base}#options\).*", text, re.MULTILINE)
+        there = table(page(repository, base), "Options")
+        for name in re.findall(r"`(\w+)`", line):
+            assert [row for row in there if row.startswith(expected[name])] != [], f"{name} is not as in {base}"
+            del expected[name]
+    wanted = [*expected.values()]
+    assert [row for row in wanted if not any(line.startswith(row) for line in rows)] == [], "rows to be on the page"
+    assert [row for row in rows if not row.startswith(tuple(wanted))] == [], "rows of what the game does not have"
 
 
 def test_the_options_of_every_game_stand_on_the_general_page(repository: Path) -> None:
