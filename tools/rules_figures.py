@@ -4,8 +4,7 @@
     python -m tools.rules_figures levels --jobs 2
     python -m tools.rules_figures sample           # a few matches, which a test plays again
 
-Random play shows mistakes in the rules, the levels and their ladder are for whoever balances a way to play; see
-`photofinish balance`.
+The levels and their ladder are for whoever balances a way to play; see `photofinish balance`.
 """
 
 import argparse
@@ -14,17 +13,14 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from cabinet.commands.executors import add_executor_arguments, executor_of, progress
 from cabinet.config.offers import Offer, offers
 from cabinet.config.schema import Config
 from cabinet.research import balance_table as tables
-from cabinet.research.balance import LEVELS, RANDOM, Plan, plan_of, play_plans
-from cabinet.research.bulk import Executor
+from cabinet.research.balance import LEVELS, Plan, Report, plan_of, play_plans
 from cabinet.research.charts import drawing
-from cabinet.research.simulate import play_all
-from cabinet.research.tally import Tally
 from engine.games import GAMES
 from engine.version import VERSION
 
@@ -38,20 +34,16 @@ DRAWN: Final = "classic_spit"
 """The preset of the drawing."""
 MIDDLING: Final = "middling"
 """The level whose matches are shown in full."""
-
 INTERVAL: Final = re.compile(r" \(\d+\.\d to \d+\.\d\)| ± \d+\.\d")
 """A share's interval in a cell. The page says once how wide they are; `photofinish balance` prints each."""
 
-OnDone = Callable[[int], object]
-
 
 class Part(NamedTuple):
-    """Some tables of the page that come from the same matches: how many of each kind, who plays them, the tables."""
+    """Some tables of the page that come from the same matches: how many of each kind, the levels, the tables."""
 
     matches: int
     levels: Sequence[str]
-    play: Callable[[Sequence[Plan], Executor, OnDone], Sequence[Any]]
-    tables: Mapping[str, Callable[[Sequence[Any]], tables.Table]]
+    tables: Mapping[str, Callable[[Sequence[Report]], tables.Table]]
     only_first: bool = False
     """True for one preset of each game instead of all."""
 
@@ -67,21 +59,10 @@ def presets(*, only_first: bool = False) -> Iterator[Offer]:
         yield from found[:1] if only_first else found
 
 
-def play_random(plans: Sequence[Plan], executor: Executor, on_done: OnDone) -> list[tuple[str, Tally]]:
-    """Play every preset at random; return its name and its counts, without those of leads, which take half the time."""
-    tallies = [Tally(plan.seats) for plan in plans]
-    series = [each for plan in plans for each in plan.level_series()]
-    for index, _, tally in play_all(series, executor, Tally, on_done=on_done):
-        tallies[index].merge(tally)
-    return [(plan.setup.preset, tally) for plan, tally in zip(plans, tallies, strict=True)]
-
-
 PARTS: Final[Mapping[str, Part]] = {
-    "random": Part(1000, (RANDOM,), play_random, {"random": tables.random_table}),
     "levels": Part(
         100,
         LEVELS,
-        play_plans,
         {
             "seats": tables.seats_table,
             "length": tables.length_table,
@@ -89,13 +70,11 @@ PARTS: Final[Mapping[str, Part]] = {
             "ladder": tables.all_ladders_table,
         },
     ),
-    "sample": Part(
-        4, (MIDDLING,), play_plans, {"sample": partial(tables.course_table, level=MIDDLING)}, only_first=True
-    ),
+    "sample": Part(4, (MIDDLING,), {"sample": partial(tables.course_table, level=MIDDLING)}, only_first=True),
 }
 
 
-def block(name: str, part_name: str, matches: int, played: Sequence[Any]) -> list[str]:
+def block(name: str, part_name: str, matches: int, played: Sequence[Report]) -> list[str]:
     """Return the lines of one table: above it the command, the version, the matches and their seeds, below it the
     presets that were not played."""
     option = "" if matches == PARTS[part_name].matches else f" --matches {matches}"
@@ -123,7 +102,7 @@ def between(page: str, name: str) -> list[str]:
     return page.partition(BEGIN.format(name=name))[2].partition(END)[0].strip("\n").split("\n")
 
 
-def write(part_name: str, matches: int, played: Sequence[Any]) -> None:
+def write(part_name: str, matches: int, played: Sequence[Report]) -> None:
     """Write a part's tables into the page, and the drawing."""
     page = PAGE.read_text(encoding="utf-8")
     for name in PARTS[part_name].tables:
@@ -155,7 +134,7 @@ def main() -> int:
             continue
         total = sum(plan.total for plan in plans)
         with executor_of(args, total, "matches") as executor, progress(total, part_name) as on_done:
-            write(part_name, matches, part.play(plans, executor, on_done))
+            write(part_name, matches, play_plans(plans, executor, on_done))
     return 0
 
 

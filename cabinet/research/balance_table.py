@@ -105,13 +105,6 @@ def all_ladders_table(reports: Sequence[Report]) -> Table:
     return [[word("balance.head.preset"), word("balance.head.even"), *pairs], *_named(reports, rows)]
 
 
-def random_table(played: Sequence[tuple[str, Tally]]) -> Table:
-    """Return the figures by which random play shows a mistake in the rules, a row for each preset and its tally."""
-    head = [word(key) for key, _ in RANDOM_PLAY]
-    rows = [[f"`{preset}`", *(figure(tally) for _, figure in RANDOM_PLAY)] for preset, tally in played]
-    return [[word("balance.head.preset"), *head], *rows]
-
-
 def _by_level(reports: Sequence[Report], head: str, figure: Callable[[Balance], str]) -> Table:
     levels = list(reports[0].levels)
     rows = [[figure(report.levels[level]) for level in levels] for report in reports]
@@ -139,12 +132,8 @@ def _plain(figures: tuple[float, float, float]) -> str:
     return word("balance.quartiles.of", low=low, median=median, high=high)
 
 
-def _some(count: int) -> str:
-    """Return a count, empty for none: in a long column the others stand out."""
-    return str(count) if count else ""
-
-
 def _some_percent(figure: Interval) -> str:
+    """Return a share, empty for none: in a long column the others stand out."""
     return f"{100 * figure[0]:.1f}" if figure[0] else ""
 
 
@@ -163,17 +152,6 @@ COURSE: Final[tuple[tuple[str, Callable[[Balance], str]], ...]] = (
     ("balance.margin", lambda balance: f"{balance.median_margin_ms:.0f}" if balance.margins_ms else ""),
 )
 """The columns of `course_table`."""
-
-RANDOM_PLAY: Final[tuple[tuple[str, Callable[[Tally], str]], ...]] = (
-    ("balance.deals", lambda tally: f"{tally.deals / max(tally.matches, 1):.1f}"),
-    ("balance.head.plays", lambda tally: f"{tally.a_deal(tally.plays):.1f}"),
-    ("balance.head.turns", lambda tally: f"{tally.a_deal(tally.turns):.1f}" if tally.turns else ""),
-    ("balance.head.dead_ends", lambda tally: _some(tally.dead_ends)),
-    ("balance.head.decided", lambda tally: _some(tally.decided_by_cap)),
-    ("balance.drawn", lambda tally: _some(tally.wins[-1])),
-    ("balance.head.wins", _wins_of_seats),
-)
-"""The columns of `random_table`."""
 
 
 def comparison(reports: Sequence[Report]) -> list[Table]:

@@ -82,10 +82,5 @@ BALANCE_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "balance.wins_of_seats": "{shares} ± {half:.1f}",
         "balance.quartiles.of": "{low:.1f} {median:.1f} {high:.1f}",
         "balance.percent": "{share:.1f} ({low:.1f} to {high:.1f})",
-        "balance.head.plays": "plays a deal",
-        "balance.head.turns": "turns a deal",
-        "balance.head.dead_ends": "both blocked, resolved by the rule for it",
-        "balance.head.decided": "matches decided by a cap",
-        "balance.head.wins": "wins by seat, %",
     }
 )

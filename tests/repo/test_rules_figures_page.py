@@ -6,10 +6,9 @@ from typing import Any
 
 import pytest
 
-from cabinet.research.balance import Balance, Report, Rung
+from cabinet.research.balance import Balance, Report, Rung, play_plans
 from cabinet.research.balance_table import Table
 from cabinet.research.bulk import no_progress, processes
-from cabinet.research.tally import Tally
 from engine.games import GAMES
 from engine.version import VERSION
 from tools.rules_figures import BEGIN, DRAWING, NOT_PLAYED, PAGE, PARTS, between, block, replaced
@@ -17,19 +16,16 @@ from tools.rules_figures import BEGIN, DRAWING, NOT_PLAYED, PAGE, PARTS, between
 TABLES = [pytest.param(part, name, id=name) for part in PARTS for name in PARTS[part].tables]
 PRESETS = [preset.name for game in GAMES for preset in game.info.presets]
 MADE = re.compile(
-    r"`(?:python -m tools\.rules_figures (?P<part>\w+)(?: --matches (?P<given>\d+))?"
-    r"|photofinish simulate --preset NAME --games (?P<games>\d+))`, version (?P<version>\S+), "
+    r"`python -m tools\.rules_figures (?P<part>\w+)(?: --matches (?P<given>\d+))?`, version (?P<version>\S+), "
     r"(?P<matches>\d+) matches a figure, seeds from 1 on:"
 )
-"""The line above a table. `photofinish simulate` counts the same for random play, a preset at a time."""
+"""The line above a table."""
 CELL = re.compile(r"[\d. ]*")
 
 
 def unplayed(part: str) -> Sequence[Any]:
     """What a part plays, without any match: its tables have the right heads and rows."""
     plans = PARTS[part].plans(1)
-    if part == "random":
-        return [(plan.setup.preset, Tally(plan.seats)) for plan in plans]
     return [
         Report(
             plan,
@@ -55,8 +51,8 @@ def test_a_table_has_the_form_that_the_tool_writes(page: str, part: str, name: s
     lines = between(page, name)
     made = MADE.fullmatch(lines[0])
     assert made is not None, lines[0]
-    assert (made["part"] or "random", made["version"]) == (part, VERSION)
-    assert int(made["given"] or made["games"] or PARTS[part].matches) == int(made["matches"])
+    assert (made["part"], made["version"]) == (part, VERSION)
+    assert int(made["given"] or PARTS[part].matches) == int(made["matches"])
     written, expected = table(lines), table(block(name, part, 1, unplayed(part)))
     assert written[0] == expected[0]
     for row in written[1:]:
@@ -83,7 +79,7 @@ def test_a_run_of_some_presets_names_the_others() -> None:
 def test_the_sample_is_played_again(page: str) -> None:
     part = PARTS["sample"]
     with processes(1) as executor:
-        found = part.play(part.plans(part.matches), executor, no_progress)
+        found = play_plans(part.plans(part.matches), executor, no_progress)
     assert between(page, "sample") == block("sample", "sample", part.matches, found)
 
 
