@@ -1,7 +1,7 @@
 """Double taps: how many the debounce loses, against the phantom presses that release bounce makes.
 
 `release_ms` alone (as `Settings(tap_ns=release_ns)`) at four values, and the rule in force, each on switches of
-several longest release bounces. The table in docs/wiring.md is this one.
+several longest release bounces. docs/wiring.md has some of its figures.
 
 The model of switches that bounce and of people who tap twice has raw edges with the truth beside them.
 The duration of a bounce is drawn with a mean of a quarter of the longest bounce: J. Ganssle, "A Guide to Debouncing"
