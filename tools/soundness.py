@@ -5,8 +5,8 @@
 
 Matches of all games' presets, or of one game with options; seeds from 1 or from `--first` on. A step is any legal
 command of any seat, or a wait until something happens by itself. The log of each hundredth match is verified as well.
-Prints a table in Markdown. The first match that is not sound ends the run with exit
-code 1, its preset, its seed and the breach.
+Prints a table in Markdown. The first match that is not sound ends the run with exit code 1, its preset, its seed and
+the breach.
 """
 
 import argparse

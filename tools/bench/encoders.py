@@ -1,8 +1,8 @@
 """How often the earlier press wins between USB encoders that are asked every 1 to 10 ms: their stamps are answers.
 
 Each encoder answers at a moment of its own phase, and says then how its contacts are. The sources are the shipped ones
-on their fakes, and the match judges. docs/wiring.md has the same by a real kernel; `tests/cabinet/input/test_encoders.py`
-holds its bounds.
+on their fakes, and the match judges. docs/wiring.md has the same by a real kernel, and
+`tests/cabinet/input/test_encoders.py` holds the bounds.
 """
 
 import random

@@ -1,9 +1,9 @@
 """Moments of an evening as the loudspeakers get them: the program's own player on SDL's disk driver.
 
 ``python -m tools.sounds.recording FOLDER`` records a minute of the title, a close race of each game, a dead heat and a
-result into FOLDER and prints a table (``docs/sounds.md`` has its gist): the loudness and the true peak that ffmpeg measures (EBU
-R128), onsets, silence, and how many onsets sound as the one before, of the effects alone; and what the mixing takes of
-a core. The mixer takes its time, as a sound card does.
+result into FOLDER and prints a table, of which ``docs/sounds.md`` has the gist: the loudness and the true peak that
+ffmpeg measures (EBU R128), onsets, silence, and how many onsets sound as the one before, of the effects alone; and what
+the mixing takes of a core. The mixer takes its time, as a sound card does.
 """
 
 import os
