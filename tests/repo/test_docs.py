@@ -72,6 +72,22 @@ def test_the_check_sees_a_table_that_goes_on(tmp_path: Path) -> None:
     assert sentences_in_tables(page) == ["Sentence."]
 
 
+def tables_without_head(document: Path) -> list[str]:
+    """Give the first rows of tables that have no dashes below it: an empty line has parted them from their head."""
+    tables = re.findall(r"(?:^\|.*\n)+", prose(document), re.MULTILINE)
+    return [table.partition("\n")[0] for table in tables if not re.match(r"\|.*\n\|[-|]+\|\n", table)]
+
+
+def test_no_table_is_parted_from_its_head(repository: Path) -> None:
+    assert [row for document in documents(repository) for row in tables_without_head(document)] == []
+
+
+def test_the_check_sees_a_table_in_two_parts(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("| a |\n|---|\n| 1 |\n\n| 2 |\n| 3 |\n", encoding="utf-8")
+    assert tables_without_head(page) == ["| 2 |"]
+
+
 def project(repository: Path) -> dict[str, Any]:
     with (repository / "pyproject.toml").open("rb") as file:
         settings: dict[str, Any] = tomllib.load(file)["project"]
