@@ -157,7 +157,7 @@ REFERENCE = re.compile(r"\b[Dd]ecisions?(?: records)?[ (/\[]+(\d{4})\b")
 def test_every_decision_that_is_referred_to_has_a_page_or_says_where_it_went(repository: Path) -> None:
     """A number keeps its meaning for ever: a record may be joined with another, and the index says so."""
     index = (repository / "docs" / "decisions" / "README.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| \[?(\d{4})", index, re.MULTILINE)
+    rows = re.findall(r"\b(\d{4})\b(?!-)", index)
     assert sorted(set(rows)) == sorted(rows)
     found = {
         f"{path.relative_to(repository)}: {number}"
@@ -174,7 +174,7 @@ PARTS = ["Context", "Decision", "Consequences"]
 def test_the_table_of_decisions_is_sorted_and_has_their_titles(repository: Path) -> None:
     folder = repository / "docs" / "decisions"
     index = (folder / "README.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| \[(\d{4})\]\((.*)\) \| (.*) \|$", index, re.MULTILINE)
+    rows = re.findall(r"^\| \[(\d{4})\]\((.*?)\) \| (.*?) \|.*\|$", index, re.MULTILINE)
     assert [number for number, _, _ in rows] == sorted(path.name[:4] for path in folder.glob("[0-9]*.md"))
     titles = {number: (folder / name).read_text(encoding="utf-8").partition("\n")[0] for number, name, _ in rows}
     assert [title for number, _, title in rows if titles[number] != f"# {number}: {title}"] == []
