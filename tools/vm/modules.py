@@ -146,11 +146,13 @@ def _unpack(modules: Sequence[Module], work: Path, release: str, version: str) -
     headers that all flavours share."""
     series = ".".join(version.split(".")[:2])
     common = release.rpartition("-")[0] + "-common"  # 6.1.0-56-amd64: 6.1.0-56-common
-    names = (f"headers-{release}", f"headers-{common}", f"kbuild-{series}", f"source-{series}")
+    names = [f"{name}={version}" for name in (f"headers-{release}", f"headers-{common}", f"source-{series}")]
+    # the headers want this kbuild or a newer one, and Debian's archive keeps the newest alone
+    names.append(f"kbuild-{series}")
     work.chmod(0o755)  # apt's own user writes into it
     (work / "debs").mkdir(mode=0o777)
     (work / "debs").chmod(0o777)
-    _run("apt-get", "download", "-qq", *(f"linux-{name}={version}" for name in names), at=work / "debs")
+    _run("apt-get", "download", "-qq", *(f"linux-{name}" for name in names), at=work / "debs")
     for package in sorted((work / "debs").iterdir()):
         _run("dpkg-deb", "-x", str(package), str(work / "root"), at=work)
     archive = work / "root/usr/src" / f"linux-source-{series}.tar.xz"
