@@ -61,7 +61,7 @@ from cabinet.store.store import DiskStore, Store
 from cabinet.strings.catalogue import word
 from cabinet.strings.language import ENGLISH, Language, in_use
 from hardware.clock import MS, Clock, monotonic_ns
-from hardware.events import Event
+from hardware.source import Event
 
 if TYPE_CHECKING:
     from cabinet.doctor.probe import Probe

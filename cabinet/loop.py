@@ -26,7 +26,7 @@ from cabinet.screens.modes import Choice, Mode
 from cabinet.screens.window import Reading
 from engine.panel import Glitch, Press
 from engine.units import MS
-from hardware.events import EdgesLost
+from hardware.source import EdgesLost
 
 QUICK_READ_MS: Final = 1
 """The interval between two reads of the queue while a race is on, ms: the accuracy of a keyboard's press."""

@@ -9,12 +9,11 @@ needs one kind of buttons does not load the others.
 
 To read it, in this order:
 
-1. `hardware/events.py`: the events that this package reports, edges first.
-2. `hardware/source.py`: the interface of every source of edges.
-3. `hardware/debounce.py`: turns a bounce trace into exactly one press, and applies it to a source.
-4. The sources: `fake.py` (scripted), `keyboard.py` (a window's keys), `evdev/` (Linux's keyboards and gamepads),
+1. `hardware/source.py`: the events that this package reports, edges first, and the interface of every source of edges.
+2. `hardware/debounce.py`: turns a bounce trace into exactly one press, and applies it to a source.
+3. The sources: `fake.py` (scripted), `keyboard.py` (a window's keys), `evdev/` (Linux's keyboards and gamepads),
    `gpio/` (the Raspberry Pi's header), `board/` (the button board).
-5. `pins.py` (the pin of each button) and `errors.py` (every error that a builder can meet, with its remedy).
+4. `pins.py` (the pin of each button) and `errors.py` (every error that a builder can meet, with its remedy).
 
 Decision records 0020 to 0026, 0058, 0060, 0141 and 0146 in `docs/decisions` give the reasons for this design.
 """
@@ -30,10 +29,16 @@ if TYPE_CHECKING:
     from hardware.debounce import Debounced
     from hardware.errors import HardwareError
     from hardware.evdev.source import EvdevSource
-    from hardware.events import (
+    from hardware.fake import FakeSource
+    from hardware.gpio.backends import BACKENDS, open_source
+    from hardware.gpio.source import GpioSource
+    from hardware.keyboard import KeyboardSource
+    from hardware.lamps import FakeLamps, Lamp, Lamps, Motion
+    from hardware.source import (
         EdgesLost,
         Event,
         Glitch,
+        InputSource,
         LineCalm,
         LineChattering,
         LineStuck,
@@ -41,12 +46,6 @@ if TYPE_CHECKING:
         RawEvent,
         SwitchEdge,
     )
-    from hardware.fake import FakeSource
-    from hardware.gpio.backends import BACKENDS, open_source
-    from hardware.gpio.source import GpioSource
-    from hardware.keyboard import KeyboardSource
-    from hardware.lamps import FakeLamps, Lamp, Lamps, Motion
-    from hardware.source import InputSource
 
 __all__ = [  # noqa: RUF022  # in the order of a reader's questions
     # a source of edges, and its debounced form
@@ -67,16 +66,15 @@ _HOMES: Final = MappingProxyType(
         "debounce": ("Debounced",),
         "errors": ("HardwareError",),
         "evdev.source": ("EvdevSource",),
-        "events": (
-            *("RawEvent", "SwitchEdge", "EdgesLost"),
-            *("Event", "Glitch", "PressSwallowed", "LineStuck", "LineChattering", "LineCalm"),
-        ),
         "fake": ("FakeSource",),
         "gpio.backends": ("BACKENDS", "open_source"),
         "gpio.source": ("GpioSource",),
         "keyboard": ("KeyboardSource",),
         "lamps": ("FakeLamps", "Lamp", "Lamps", "Motion"),
-        "source": ("InputSource",),
+        "source": (
+            *("InputSource", "RawEvent", "SwitchEdge", "EdgesLost"),
+            *("Event", "Glitch", "PressSwallowed", "LineStuck", "LineChattering", "LineCalm"),
+        ),
     }
 )
 """The public names of each module; `tests/repo/test_front_doors.py` compares them with the imports above."""

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 from hardware import debounce
 from hardware.clock import MS
 from hardware.debounce import Elapsed, Settings
-from hardware.events import (
+from hardware.source import (
     EdgesLost,
     Event,
     Glitch,

@@ -34,10 +34,11 @@ from operator import itemgetter
 from typing import Final, NamedTuple
 
 from hardware.clock import MONOTONIC, MS
-from hardware.events import (
+from hardware.source import (
     EdgesLost,
     Event,
     Glitch,
+    InputSource,
     Line,
     LineCalm,
     LineChattering,
@@ -45,8 +46,9 @@ from hardware.events import (
     PressSwallowed,
     RawEvent,
     SwitchEdge,
+    distrust_reason,
+    missing_name,
 )
-from hardware.source import InputSource, distrust_reason, missing_name
 
 SECOND_NS: Final = 1_000 * MS
 BOUNCE_GAP_NS: Final = 7 * MS

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from hardware.clock import MONOTONIC, Clock
-from hardware.events import EdgesLost, Line, RawEvent, SwitchEdge
+from hardware.source import EdgesLost, Line, RawEvent, SwitchEdge
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,8 @@ from types import MappingProxyType
 from typing import Final
 
 from hardware.clock import MONOTONIC, MS
-from hardware.events import Line, RawEvent, SwitchEdge
 from hardware.pins import BUTTONS
+from hardware.source import Line, RawEvent, SwitchEdge
 
 DEFAULT_KEYS: Final[tuple[Mapping[str, str], ...]] = tuple(
     MappingProxyType(dict(zip(BUTTONS, keys, strict=True)))

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 from cabinet.errors import CertifyError
 from cabinet.strings.catalogue import word
 from hardware.debounce import Settings
-from hardware.events import RawEvent, SwitchEdge
+from hardware.source import RawEvent, SwitchEdge
 
 Lengths: TypeAlias = tuple[float, ...]
 """For how long a contact was closed, then open, then closed and so on during one press, µs; closed first and last."""

@@ -25,13 +25,11 @@ from hardware.evdev.controls import CODES
 from hardware.evdev.fake import FakeDevice, FakeFolder
 from hardware.evdev.layouts import Layouts
 from hardware.evdev.source import EvdevSource
-from hardware.events import Event, RawEvent, SwitchEdge
 from hardware.fake import FakeSource
-from hardware.gpio.fake_gpiod import FakeGpiod
+from hardware.gpio.fake import FakeGpiod, FakeInterruptTrace
 from hardware.gpio.gpiod_factory import GpiodFactory
 from hardware.gpio.source import GpioSource
-from hardware.gpio.trace.fake import FakeInterruptTrace
-from hardware.source import InputSource
+from hardware.source import Event, InputSource, RawEvent, SwitchEdge
 
 US: Final = 1_000
 PINS: Final = panel_map(Input().pins)

@@ -41,8 +41,7 @@ from hardware.board.protocol import (
 from hardware.board.session import MessageDecoder, MessageEncoder
 from hardware.clock import MS, monotonic_ns
 from hardware.debounce import Settings
-from hardware.events import Line, RawEvent
-from hardware.source import InputSource
+from hardware.source import InputSource, Line, RawEvent
 
 STEPS_A_FRAME: Final = (MAX_PAYLOAD - sizes()["STEPS_HEAD"]) // sizes()["STEP"]
 NOISY_LINES: Final = 8

@@ -149,7 +149,7 @@ def edges(desk: Desk) -> int:
     The time since the last edge of a line is given only where no edge may be missing between the two.
     """
     from hardware.board.selftest import watch
-    from hardware.events import EdgesLost
+    from hardware.source import EdgesLost
 
     begin, for_ns = desk.clock(), span(desk)
     last: dict[object, int] = {}

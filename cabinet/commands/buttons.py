@@ -22,8 +22,7 @@ if TYPE_CHECKING:  # only used in annotations; pygame and gpiozero are slow to i
     from cabinet.screens.window import Window
     from hardware.buttontest import ButtonTest
     from hardware.evdev.source import EvdevSource
-    from hardware.events import RawEvent
-    from hardware.source import InputSource
+    from hardware.source import InputSource, RawEvent
 
 POLL_MS: Final = 2
 """The interval between two reads, ms."""

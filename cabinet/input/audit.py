@@ -14,7 +14,7 @@ from typing import Final
 
 from cabinet.store.store import Store
 from engine.panel import BUTTONS, Press
-from hardware.events import EdgesLost, Event, Glitch, LineChattering, LineStuck, PressSwallowed
+from hardware.source import EdgesLost, Event, Glitch, LineChattering, LineStuck, PressSwallowed
 
 EVERY_NS: Final = 60_000_000_000
 """How long counts of presses may wait to be saved."""

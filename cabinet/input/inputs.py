@@ -17,10 +17,12 @@ from cabinet.strings.catalogue import word
 from engine.panel import LEFT, RIGHT, Press
 from engine.panel import Glitch as TakenBack
 from hardware.debounce import Debounced
-from hardware.events import (
+from hardware.lamps import Lamps
+from hardware.source import (
     EdgesLost,
     Event,
     Glitch,
+    InputSource,
     Line,
     LineCalm,
     LineChattering,
@@ -28,9 +30,9 @@ from hardware.events import (
     PressSwallowed,
     RawEvent,
     SwitchEdge,
+    distrust_reason,
+    missing_name,
 )
-from hardware.lamps import Lamps
-from hardware.source import InputSource, distrust_reason, missing_name
 
 # -- The panel map -----------------------------------------------------------------------------------
 # Players at the far edge of the screen have LEFT and RIGHT exchanged, in the map or in each press.

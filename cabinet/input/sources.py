@@ -22,11 +22,10 @@ from engine.units import S
 from hardware.clock import MS
 from hardware.debounce import Debounced, Settings
 from hardware.errors import HardwareError, NoGpioChip, NoServicePin
-from hardware.events import Line, RawEvent
 from hardware.keyboard import KeyboardSource
 from hardware.lamps import Lamps
 from hardware.pins import check_pins
-from hardware.source import InputSource
+from hardware.source import InputSource, Line, RawEvent
 
 if TYPE_CHECKING:  # only a console needs it
     from cabinet.store.ledger import Setting

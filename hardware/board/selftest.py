@@ -11,8 +11,8 @@ from typing import Final, NamedTuple, TypeAlias
 from hardware.board.source import BoardSource
 from hardware.clock import MS, Clock
 from hardware.errors import BoardGone
-from hardware.events import EdgesLost, RawEvent, SwitchEdge
 from hardware.lamps import Lamp, Motion
+from hardware.source import EdgesLost, RawEvent, SwitchEdge
 
 Rest: TypeAlias = Callable[[float], object]
 """Sleeps for a number of seconds."""

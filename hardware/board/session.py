@@ -37,7 +37,7 @@ from hardware.board.protocol import (
 )
 from hardware.clock import MS, ClockReading
 from hardware.errors import BoardVersion
-from hardware.events import EdgesLost, Levels, Line, RawEvent, SwitchEdge
+from hardware.source import EdgesLost, Levels, Line, RawEvent, SwitchEdge
 
 SYNC_PINGS: Final = 8
 """The number of urgent pings at first; then the clock is known well enough."""

@@ -29,8 +29,8 @@ from hardware.board.session import BoardSession, MessageDecoder, MessageEncoder,
 from hardware.board.supervisor import Supervisor, Trouble
 from hardware.clock import HOST, MS, ClockReading, HostClock
 from hardware.errors import BoardContradictory, BoardOutput, BoardSilent, HardwareError
-from hardware.events import EdgesLost, Line, RawEvent, SwitchEdge, Why
 from hardware.lamps import DARK, Lamp
+from hardware.source import EdgesLost, Line, RawEvent, SwitchEdge, Why
 
 AGAIN_NS: Final = 500 * MS
 """The time between two attempts to open the line."""

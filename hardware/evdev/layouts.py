@@ -47,8 +47,8 @@ from hardware.evdev.controls import (
     is_stick,
 )
 from hardware.evdev.kernel import EV_ABS, EV_KEY, Identity, InputDevice
-from hardware.events import Line
 from hardware.pins import BUTTONS
+from hardware.source import Line
 
 Kind: TypeAlias = Literal["assigned", "encoder", "gamepad", "numbered", "keyboard", "moved", "spare"]
 """How it was decided what a device's controls are: `moved` an equal one is assigned at another port; `spare` it serves

@@ -22,8 +22,7 @@ from hardware.clock import MONOTONIC, MS, Clock, monotonic_ns
 from hardware.evdev.controls import AXES, Axis, Control
 from hardware.evdev.kernel import EV_ABS, EV_KEY, EV_SYN, SYN_DROPPED, InputDevice, KernelDevice, KernelEvent, paths_of
 from hardware.evdev.layouts import Assigned, Layouts, Placement
-from hardware.events import EdgesLost, Levels, Line, RawEvent, SwitchEdge, Why
-from hardware.source import Doubt
+from hardware.source import Doubt, EdgesLost, Levels, Line, RawEvent, SwitchEdge, Why
 
 RESOLUTION_NS: Final = 1 * MS
 """A full-speed bus has one frame a millisecond, and the frames of two buses are not aligned."""

@@ -5,9 +5,8 @@
 - `gpiod_factory.py`: our own gpiozero pin factory on the `gpiod` package; `kernel.py` holds its one kernel request,
   `sequence.py` reads the kernel's numbers: which stamps were overwritten, and which edges were lost.
 - `trace/`: the stamp of every hard interrupt, which the line request overwrites when a contact bounces.
-- `stamp.py`: carries exact nanoseconds beside gpiozero's float seconds.
-- `mock.py`: gpiozero's mock pins, driven at given times. `fake_gpiod.py`: a fake of the kernel's side, based on
-  `kernel_model.py`, a model of the kernel's handler and thread.
+- `fake.py`: fakes of the kernel's side, based on a model of its handler and thread, of the trace, and gpiozero's mock
+  pins, driven at given times.
 
 `gpiod` and `lgpio` are imported when a factory is opened and not before: only Linux has them.
 """

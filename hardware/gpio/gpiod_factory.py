@@ -19,7 +19,7 @@ from gpiozero.pins.pi import PiFactory, PiPin
 from hardware.clock import Clock, monotonic_ns
 from hardware.errors import BackendMissing, GpioNotAllowed, NoGpioChip, NoSuchChip, NotARaspberryPi
 from hardware.gpio.kernel import KernelLines, OnLost, Trace, group_of
-from hardware.gpio.stamp import Stamp
+from hardware.gpio.source import Stamp
 from hardware.gpio.trace.edges import LATE_NS
 
 HEADER_CHIPS = ("pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1")

@@ -48,7 +48,7 @@ Trace = Callable[[], InterruptStamps | None]
 """Returns the stamps of all interrupts, or None while there is no trace."""
 
 OnLost = Callable[[int | None, int, str, Mapping[int, bool]], None]
-"""Takes count or None, stamp in ns of the event that revealed the loss, a `hardware.events.Why`, and the levels (True
+"""Takes count or None, stamp in ns of the event that revealed the loss, a `hardware.source.Why`, and the levels (True
 is high) of the lines that the loss is about, as far as they are known."""
 
 

@@ -2,7 +2,7 @@
 
 The hard interrupt takes the request's next number (`seqno`, here `global_seqno`) and overwrites the line's stamp; the
 line's own number (`line_seqno`) counts events that were queued (`gpiolib-cdev.c`, `edge_irq_handler` and
-`edge_irq_thread`; a model of both is `kernel_model.py`). So
+`edge_irq_thread`; a model of both is `KernelModel` in `fake.py`). So
 
 - **a gap in a line's numbers is a loss**: a full queue dropped its oldest;
 - **a number of the request that never arrives is an overwritten stamp**: an edge came before the thread had made an

@@ -14,10 +14,8 @@ import gpiozero
 
 from hardware.clock import MONOTONIC, MS, Clock, monotonic_ns
 from hardware.errors import HardwareError, PinTaken
-from hardware.events import EdgesLost, Levels, Line, RawEvent, SwitchEdge, Why
-from hardware.gpio.stamp import stamp_ns
 from hardware.gpio.trace.interrupts import TraceFinder
-from hardware.source import Doubt
+from hardware.source import Doubt, EdgesLost, Levels, Line, RawEvent, SwitchEdge, Why
 
 KERNEL_RESOLUTION_NS = 100_000
 """The interrupt handler walks pending lines one by one, so the order of two edges within this time is unknown
@@ -361,3 +359,30 @@ class LevelWatch:
         self._suspects = {line: down for line, down in wrong.items() if (line, down) not in sure}
         self._next_ns = now_ns + (self._again_ns if self._suspects else LEVELS_EVERY_NS)
         return sure
+
+
+class Stamp(float):
+    """Seconds on CLOCK_MONOTONIC, as gpiozero expects them, plus the exact `time_ns` and `early_ns`.
+
+    gpiozero hands `when_changed(ticks, state)` its ticks as seconds in a float. A float holds CLOCK_MONOTONIC to the
+    nanosecond for the first 97 days after boot (2**23 s; its step is then 1.9 ns), and a cabinet runs longer than that.
+
+    `early_ns` is how much before that the edge may have happened (`hardware.source.SwitchEdge`).
+    """
+
+    time_ns: int
+    early_ns: int
+
+    def __new__(cls, time_ns: int, early_ns: int = 0) -> "Stamp":
+        """Create the stamp of a time in ns."""
+        stamp = super().__new__(cls, time_ns / 1e9)
+        stamp.time_ns = time_ns
+        stamp.early_ns = early_ns
+        return stamp
+
+
+def stamp_ns(ticks: float) -> int:
+    """Return the nanoseconds of gpiozero's ticks: the exact value of a `Stamp`, else the float rounded to whole ns."""
+    if isinstance(ticks, Stamp):
+        return ticks.time_ns
+    return round(ticks * 1e9)

@@ -20,8 +20,8 @@ from cabinet.screens.modes import Choice, Mode
 from cabinet.screens.window import Reading
 from engine.panel import Press
 from hardware.clock import MS, FakeClock
-from hardware.events import Event
 from hardware.fake import FakeSource
+from hardware.source import Event
 
 PINS = panel_map(Input().pins)
 FIRST = next(iter(PINS))

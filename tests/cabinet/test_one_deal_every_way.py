@@ -18,11 +18,11 @@ from hardware.board.fake import FakeBoard
 from hardware.board.source import BoardSource
 from hardware.clock import FakeClock
 from hardware.debounce import Debounced
-from hardware.events import Event, Line
 from hardware.fake import FakeSource
-from hardware.gpio.mock import StampedMockFactory
+from hardware.gpio.fake import StampedMockFactory
 from hardware.gpio.source import GpioSource
 from hardware.keyboard import KeyboardSource
+from hardware.source import Event, Line
 from tools.vm.rig.scripted import Plan, plan_of
 
 PINS = panel_map(Input().pins)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from cabinet.certify.race import MAP, PLACES
 from cabinet.input.inputs import Inputs, Panels
@@ -11,12 +11,14 @@ from cabinet.match.session import Session
 from cabinet.store.logs import MatchLogFile
 from engine.log import header
 from engine.match import Match
-from engine.panel import Press
 from engine.setup import Setup, seats_of
 from hardware.board.source import BoardSource
 from hardware.clock import MS, Clock
 from hardware.debounce import Debounced
-from hardware.events import EdgesLost, Event
+from hardware.source import EdgesLost, Event
+
+if TYPE_CHECKING:
+    from engine.panel import Press
 
 OPTIONS: Final = MappingProxyType({"best_of": 1, "countdown": 1, "turn_ms": 100, "quick_play": False})
 HOLD_MS: Final = 25

@@ -11,7 +11,7 @@ from engine.log import read
 from engine.log_replay import verify
 from hardware.board.source import BoardSource
 from hardware.clock import MS, FakeClock
-from hardware.events import EdgesLost, SwitchEdge
+from hardware.source import EdgesLost, SwitchEdge
 from tests.firmware.conftest import Start
 from tests.firmware.player import APART_US, Contact, Player
 from tests.firmware.terminal import Place

@@ -29,8 +29,8 @@ from hardware.board.session import MessageDecoder, MessageEncoder
 from hardware.board.source import BoardSource
 from hardware.clock import MS, FakeClock
 from hardware.debounce import Debounced
-from hardware.events import EdgesLost, Event, SwitchEdge
 from hardware.lamps import Lamp
+from hardware.source import EdgesLost, Event, SwitchEdge
 from tests.firmware.conftest import Start
 from tests.firmware.emulated import Emulated
 from tests.firmware.host import EmulatedLine, EmulatedLink, LineToTester

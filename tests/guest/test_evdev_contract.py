@@ -9,7 +9,7 @@ from hardware.evdev.controls import ABS_HAT0X, ABS_HAT0Y, ABS_X, ABS_Y, ABS_Z, B
 from hardware.evdev.kernel import AxisInfo, Identity
 from hardware.evdev.layouts import Layouts
 from hardware.evdev.source import EvdevSource
-from hardware.events import Line
+from hardware.source import Line
 from tests.hardware.test_source_contract import *  # noqa: F403 - all of its tests, with the bench that is here
 from tests.hardware.test_source_contract import Bench
 from tools.vm.rig.uinput import RealClock, UinputDevice, path_of

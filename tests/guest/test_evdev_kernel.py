@@ -22,7 +22,7 @@ from hardware.evdev.kernel import (
 )
 from hardware.evdev.layouts import Layouts
 from hardware.evdev.source import LOOK_NS, EvdevSource
-from hardware.events import EdgesLost, Line, RawEvent, SwitchEdge
+from hardware.source import EdgesLost, Line, RawEvent, SwitchEdge
 from tools.vm.rig.uinput import RealClock, UinputDevice, path_of
 
 A, S, D = (CODES[key] for key in "asd")

@@ -10,8 +10,8 @@ import pytest
 from gpiozero.pins.local import LocalPiFactory
 
 from hardware.clock import MS, FakeClock
-from hardware.events import EdgesLost, RawEvent
 from hardware.gpio.source import GpioSource
+from hardware.source import EdgesLost, RawEvent
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from hardware.evdev.fake import PAD
 from hardware.evdev.kernel import EV_ABS, EV_KEY, EV_SYN, AxisInfo, Identity, KernelEvent
 from hardware.evdev.layouts import Assigned, Layouts
 from hardware.evdev.source import LOOK_NS, EvdevSource
-from hardware.events import EdgesLost, Line, SwitchEdge
+from hardware.source import EdgesLost, Line, SwitchEdge
 
 KEYS = {"a": 0, "s": 0, "7": 1}
 CODES = st.integers(0, 20) | st.integers(BTN_JOYSTICK, BTN_JOYSTICK + 15) | st.integers(0, 0x2FF)

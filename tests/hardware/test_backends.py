@@ -18,10 +18,10 @@ from hardware.errors import (
     NoSuchChip,
     NotARaspberryPi,
 )
-from hardware.events import EdgesLost, SwitchEdge
 from hardware.gpio import backends, gpiod_factory
 from hardware.gpio.backends import open_source
-from hardware.gpio.fake_gpiod import FakeGpiod
+from hardware.gpio.fake import FakeGpiod
+from hardware.source import EdgesLost, SwitchEdge
 from tests.hardware.conftest import drained
 
 PINS = (4, 5)

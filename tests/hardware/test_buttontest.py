@@ -7,11 +7,11 @@ import pytest
 from hardware.buttontest import ENOUGH, ButtonTest
 from hardware.clock import MS, FakeClock
 from hardware.debounce import Settings
-from hardware.events import EdgesLost, Line, RawEvent
 from hardware.fake import FakeSource
-from hardware.gpio.mock import StampedMockFactory
+from hardware.gpio.fake import StampedMockFactory
 from hardware.gpio.source import GpioSource
 from hardware.keyboard import KeyboardSource
+from hardware.source import EdgesLost, Line, RawEvent
 
 START = 1_000 * MS
 

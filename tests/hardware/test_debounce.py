@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from hardware.clock import MS
 from hardware.debounce import Elapsed, Settings, State, start, step
-from hardware.events import (
+from hardware.source import (
     EdgesLost,
     Event,
     Glitch,

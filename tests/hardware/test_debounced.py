@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from hardware.clock import MS, FakeClock, monotonic_ns
 from hardware.debounce import Debounced, Settings
-from hardware.events import Event, Glitch, LineStuck, SwitchEdge
 from hardware.fake import FakeSource
+from hardware.source import Event, Glitch, LineStuck, SwitchEdge
 
 START = 1_000 * MS
 END = 1_600 * MS

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from hardware.clock import MS
 from hardware.debounce import Elapsed, Settings, start, step
-from hardware.events import EdgesLost, LineStuck, PressSwallowed, RawEvent, SwitchEdge
+from hardware.source import EdgesLost, LineStuck, PressSwallowed, RawEvent, SwitchEdge
 from tests.hardware.test_debounce import SETTINGS, edge, run, trace
 from tools.bench.taps import PRESS_BOUNCE_NS, Push, curve, double_tap, edges_of, presses, single_press, wrong
 

@@ -14,8 +14,8 @@ from hardware.evdev.fake import QUEUE, FakeDevice, FakeFolder
 from hardware.evdev.kernel import KernelDevice
 from hardware.evdev.layouts import Layouts
 from hardware.evdev.source import LOOK_NS, RESOLUTION_NS, UNKNOWN_NS, EvdevSource
-from hardware.events import EdgesLost, Line, RawEvent, SwitchEdge
 from hardware.keyboard import KEYS as KEYBOARD_KEYS
+from hardware.source import EdgesLost, Line, RawEvent, SwitchEdge
 from tests.hardware.conftest import losses
 
 KEYS = ("a", "s", "7")

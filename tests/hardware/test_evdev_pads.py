@@ -37,7 +37,7 @@ from hardware.evdev.fake import PAD, QUEUE, FakeDevice, FakeFolder, smoothed
 from hardware.evdev.kernel import EV_ABS, EV_KEY, AxisInfo, Identity
 from hardware.evdev.layouts import GP2040, Assigned, Layouts, printed_on
 from hardware.evdev.source import LOOK_NS, EvdevSource
-from hardware.events import EdgesLost, Line, RawEvent
+from hardware.source import EdgesLost, Line, RawEvent
 from tests.hardware.test_evdev import Desk, edges
 
 STICK, TRIGGER, HAT = AxisInfo(0, -32768, 32767, 16), AxisInfo(0, 0, 255), AxisInfo(0, -1, 1)

@@ -3,8 +3,8 @@
 import pytest
 
 from hardware.clock import MS, FakeClock
-from hardware.events import EdgesLost, RawEvent, SwitchEdge
 from hardware.fake import FakeSource
+from hardware.source import EdgesLost, RawEvent, SwitchEdge
 
 START = 1_000 * MS
 

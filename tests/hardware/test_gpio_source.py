@@ -9,11 +9,10 @@ import pytest
 
 from hardware.clock import MS, FakeClock
 from hardware.errors import PinTaken
-from hardware.events import EdgesLost, SwitchEdge
 from hardware.gpio.backends import open_source
-from hardware.gpio.mock import StampedMockFactory
-from hardware.gpio.source import QUEUE, GpioSource, LevelWatch, Tap
-from hardware.gpio.stamp import Stamp, stamp_ns
+from hardware.gpio.fake import StampedMockFactory
+from hardware.gpio.source import QUEUE, GpioSource, LevelWatch, Stamp, Tap, stamp_ns
+from hardware.source import EdgesLost, SwitchEdge
 from tests.hardware.conftest import drained
 
 PINS = (4, 5, 17)

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from hardware.clock import MS, FakeClock
-from hardware.gpio.trace.fake import FakeInterruptTrace
+from hardware.gpio.fake import FakeInterruptTrace
 from hardware.gpio.trace.interrupts import (
     LOOK_NS,
     HardInterrupt,
@@ -23,8 +23,8 @@ from hardware.gpio.trace.interrupts import (
     InterruptTrace,
     Traced,
     interrupts_of,
+    parse_format,
 )
-from hardware.gpio.trace.records import parse_format
 from tests.hardware.perf_ring import FORMAT, KernelRing, record
 
 ROOM = 4096 // 48

@@ -7,8 +7,8 @@ from typing import Final
 import pytest
 
 from hardware.clock import MS
-from hardware.events import SwitchEdge
 from hardware.keyboard import COARSEST_NS, DEFAULT_KEYS, FINEST_NS, KeyboardSource
+from hardware.source import SwitchEdge
 
 TRAPS = {"left shift", "right shift", "left ctrl", "right ctrl", "left alt", "right alt", "caps lock", "num lock"}
 

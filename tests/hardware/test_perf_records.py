@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.gpio.trace.records import MISSING, Ring, Sample, UnknownFormat, parse_format, parse_records
+from hardware.gpio.trace.interrupts import MISSING, Ring, Sample, UnknownFormat, parse_format, parse_records
 from tests.hardware.perf_ring import FORMAT, MOVED, lost, record, sample
 
 LAYOUT = parse_format(FORMAT)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from hardware.buttontest import ENOUGH, HELD_NS, REST_NS, ReleaseBounce
 from hardware.clock import MS
 from hardware.debounce import Settings
-from hardware.events import SwitchEdge
+from hardware.source import SwitchEdge
 from tools.bench.taps import presses
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.gpio.kernel_model import QUEUE, STEP_NS, KernelEvent, KernelModel
+from hardware.gpio.fake import QUEUE, STEP_NS, KernelEvent, KernelModel
 from hardware.gpio.sequence import BEGIN_NS, FORGET_NS, SPAN, Numbered, Sequence, Settled
 
 LATER = 10**12

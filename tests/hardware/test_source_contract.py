@@ -15,14 +15,12 @@ from hardware.evdev.fake import PAD, FakeDevice, FakeFolder
 from hardware.evdev.kernel import AxisInfo
 from hardware.evdev.layouts import Layouts
 from hardware.evdev.source import EvdevSource
-from hardware.events import EdgesLost, Event, Glitch, Line, SwitchEdge
 from hardware.fake import FakeSource
-from hardware.gpio.fake_gpiod import FakeGpiod
+from hardware.gpio.fake import FakeGpiod, StampedMockFactory
 from hardware.gpio.gpiod_factory import GpiodFactory
-from hardware.gpio.mock import StampedMockFactory
 from hardware.gpio.source import GpioSource
 from hardware.keyboard import KeyboardSource
-from hardware.source import InputSource
+from hardware.source import EdgesLost, Event, Glitch, InputSource, Line, SwitchEdge
 
 PINS = (4, 5, 6, 7)
 

@@ -18,8 +18,7 @@ import pytest
 from hardware.errors import NoInterruptTrace
 from hardware.gpio.kernel import CONSUMER
 from hardware.gpio.trace.helper import EVENT, answer, attributes, call_number, listed, opened, pages
-from hardware.gpio.trace.interrupts import HardInterrupt, connect
-from hardware.gpio.trace.link import PATIENCE_S, SOCKET, ask
+from hardware.gpio.trace.interrupts import PATIENCE_S, SOCKET, HardInterrupt, ask, connect
 from hardware.peer import Refused
 from tests.hardware.perf_ring import FORMAT, KernelRing
 

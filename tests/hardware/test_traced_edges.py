@@ -3,8 +3,8 @@
 import pytest
 
 from hardware.clock import MS, FakeClock
+from hardware.gpio.fake import FakeInterruptTrace
 from hardware.gpio.trace.edges import EXPIRED_NS, LATE_NS, Edge, TracedLines
-from hardware.gpio.trace.fake import FakeInterruptTrace
 
 LINE = 4
 PRESSED_NS = 10 * MS

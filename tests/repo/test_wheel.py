@@ -13,7 +13,7 @@ ENTRIES = {"cabinet.__main__", "cabinet.error_screen", "cabinet.machine.helper"}
 """Modules that are started, not imported; commands are loaded by their names."""
 BY_NAME = ("cabinet.commands.", "cabinet.games.")
 """Folders whose modules are loaded by their names: a command, the presentation of a game."""
-FAKES = {"cabinet.store.fake_files", "hardware.gpio.mock"}
+FAKES = {"cabinet.store.fake_files"}
 """What stands in for hardware is product code: whoever builds on the packages tests with it."""
 TRANSLATORS = {".po", ".pot"}
 """What translators edit; an installation reads what is made of it."""

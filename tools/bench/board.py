@@ -23,7 +23,7 @@ from hardware.board.source import BoardSource
 from hardware.clock import FakeClock, monotonic_ns
 from hardware.debounce import Debounced
 from hardware.errors import BoardSilent
-from hardware.events import Event, RawEvent, SwitchEdge
+from hardware.source import Event, RawEvent, SwitchEdge
 from tools.bench.report import Bench, Row, percentile
 
 EDGES = 400

@@ -20,7 +20,7 @@ from engine.setup import Setup
 from hardware.board.fake import FakeBoard
 from hardware.board.source import BoardSource
 from hardware.clock import MS, FakeClock
-from hardware.events import EdgesLost, SwitchEdge
+from hardware.source import EdgesLost, SwitchEdge
 from tools.bench.report import Bench, Row
 
 S: Final = 1_000 * MS

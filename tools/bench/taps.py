@@ -21,7 +21,7 @@ from typing import Final, NamedTuple
 
 from hardware.clock import MONOTONIC, MS
 from hardware.debounce import Elapsed, Settings, start, step
-from hardware.events import Glitch, SwitchEdge
+from hardware.source import Glitch, SwitchEdge
 from tools.bench.report import Bench, Row
 
 PRESS_BOUNCE_NS: Final = 6_200_000

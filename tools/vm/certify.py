@@ -30,11 +30,11 @@ from cabinet.certify.race import Starter
 from cabinet.certify.rigs import FRAME, PINS, US, Change, Rig, race
 from cabinet.certify.trials import Row, Trial, contacts_of, row_of, schedule
 from hardware.clock import MS, FakeClock
-from hardware.events import Line, RawEvent, SwitchEdge
 from hardware.fake import FakeSource
 from hardware.gpio.gpiod_factory import GpiodFactory
 from hardware.gpio.source import KERNEL_RESOLUTION_NS
 from hardware.pins import DEFAULT_PINS
+from hardware.source import Line, RawEvent, SwitchEdge
 from tools.vm.gpio import Buttons
 from tools.vm.image import installed
 from tools.vm.machine import SHARED, Build, Machine

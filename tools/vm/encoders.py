@@ -21,7 +21,7 @@ from cabinet.input.inputs import press_of
 from engine.panel import CARDS
 from hardware.clock import MONOTONIC, MS
 from hardware.evdev.source import RESOLUTION_NS
-from hardware.events import SwitchEdge
+from hardware.source import SwitchEdge
 from tools.bench.encoders import Wins
 from tools.vm.base import base, kernel_release
 from tools.vm.cached import REPOSITORY, cache

@@ -29,7 +29,7 @@ from cabinet.errors import CertifyError
 from cabinet.strings.catalogue import word
 from hardware.board.protocol import FIRST_LINE_PIN, LEAST_TURNS, STEP_NS, Step
 from hardware.clock import MS, FakeClock
-from hardware.events import RawEvent, SwitchEdge
+from hardware.source import RawEvent, SwitchEdge
 
 pytestmark = pytest.mark.needs("gpiod")
 

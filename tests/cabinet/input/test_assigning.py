@@ -14,7 +14,7 @@ from hardware.evdev.fake import PAD, FakeDevice, FakeFolder
 from hardware.evdev.kernel import EV_KEY
 from hardware.evdev.layouts import Assigned, Layouts
 from hardware.evdev.source import LOOK_NS, EvdevSource
-from hardware.events import EdgesLost, SwitchEdge
+from hardware.source import EdgesLost, SwitchEdge
 
 ONE, OTHER = (PAD._replace(port=port) for port in ("usb-1/input0", "usb-2/input0"))
 

@@ -14,7 +14,7 @@ from hardware.board.fake import FakeBoard
 from hardware.board.source import BoardSource
 from hardware.clock import MS, FakeClock
 from hardware.debounce import Debounced
-from hardware.events import Event
+from hardware.source import Event
 
 RACES = 10_000
 LEADS_US = (2, 5, 10, 50, 200, 1000)

@@ -32,7 +32,7 @@ from hardware.board.protocol import Hello, Status
 from hardware.board.source import BoardSource
 from hardware.clock import MS, FakeClock
 from hardware.debounce import Debounced
-from hardware.events import EdgesLost, Event
+from hardware.source import EdgesLost, Event
 
 AMBER, BLUE = 0, 1
 ROUND_NS = 4 * MS

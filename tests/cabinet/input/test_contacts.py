@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator, Sequence
 from math import sqrt
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
@@ -11,10 +12,12 @@ from hypothesis import strategies as st
 from cabinet.certify.race import Starter, run
 from cabinet.certify.rigs import FRAME, RIGS, US, Change, HeaderRig, Rig, bouncing, late_threads, race, train
 from engine.log_lines import CommandLine, GlitchLine
-from engine.panel import Press
 from hardware.clock import MS, FakeClock
-from hardware.events import EdgesLost, LineChattering
 from hardware.gpio.kernel import STORM_EDGES
+from hardware.source import EdgesLost, LineChattering
+
+if TYPE_CHECKING:
+    from engine.panel import Press
 
 pytestmark = pytest.mark.needs("gpiod")
 TRAINS_US = {

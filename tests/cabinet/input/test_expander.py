@@ -15,7 +15,7 @@ from hardware.clock import MS, FakeClock
 from hardware.debounce import Debounced
 from hardware.gpio import gpiod_factory
 from hardware.gpio.backends import no_trace, open_source
-from hardware.gpio.fake_gpiod import FakeGpiod
+from hardware.gpio.fake import FakeGpiod
 from hardware.gpio.source import GpioSource
 
 pytestmark = pytest.mark.needs("gpiod")

@@ -14,9 +14,9 @@ from engine.setup import Setup
 from hardware.clock import MS, FakeClock
 from hardware.debounce import Debounced
 from hardware.errors import HardwareError, NoGpioChip
-from hardware.events import EdgesLost, Event, Glitch, LineCalm, LineChattering, LineStuck, PressSwallowed, SwitchEdge
 from hardware.fake import FakeSource
 from hardware.keyboard import KeyboardSource
+from hardware.source import EdgesLost, Event, Glitch, LineCalm, LineChattering, LineStuck, PressSwallowed, SwitchEdge
 
 PINS = panel_map(Input().pins)
 KEYS = panel_map(Input().keys)

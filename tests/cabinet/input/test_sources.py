@@ -31,9 +31,9 @@ from hardware.evdev.controls import CODES
 from hardware.evdev.fake import PAD, FakeDevice, FakeFolder
 from hardware.evdev.layouts import Layouts
 from hardware.evdev.source import EvdevSource
-from hardware.events import EdgesLost, Event
 from hardware.fake import FakeSource
 from hardware.keyboard import KeyboardSource
+from hardware.source import EdgesLost, Event
 
 
 def test_a_chip_that_udev_has_not_handed_out_yet_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,7 +25,7 @@ from engine.log_replay import verify
 from engine.panel import ACTION, BUTTONS, Command, Press
 from engine.setup import Setup, seats_of
 from engine.units import MS
-from hardware.events import EdgesLost, Glitch, LineCalm, LineChattering, LineStuck, PressSwallowed
+from hardware.source import EdgesLost, Glitch, LineCalm, LineChattering, LineStuck, PressSwallowed
 
 AMBER, BLUE = 0, 1
 BOTS = MatchRequest("speed", "speed", ("bot:fast", "bot:middling"))

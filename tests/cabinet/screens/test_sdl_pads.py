@@ -9,8 +9,8 @@ from cabinet.input.sources import pad_lines
 from cabinet.screens.sdl_pads import SdlPads
 from cabinet.screens.window import WANTED
 from hardware.clock import MS
-from hardware.events import SwitchEdge
 from hardware.keyboard import KeyboardSource
+from hardware.source import SwitchEdge
 
 PAD, ENCODER = 11, 12
 

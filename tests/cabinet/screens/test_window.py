@@ -14,8 +14,8 @@ from cabinet.errors import NoDisplay, ScreenGone, ScreenTooSmall
 from cabinet.process.notify import Wait
 from cabinet.screens.modes import Choice, Mode, Mounting
 from cabinet.screens.window import GONE_NS, HELD_NS, LENT_NS, Window, choice_for, fitting, open_video, us_key_names
-from hardware.events import SwitchEdge
 from hardware.keyboard import ESCAPE, KEYS, KeyboardSource
+from hardware.source import SwitchEdge
 from tests.cabinet.xserver import x_server
 
 

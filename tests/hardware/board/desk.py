@@ -6,7 +6,7 @@ from hardware.board.fake import FakeBoard
 from hardware.board.protocol import Frame, Message, encoded, payload_of
 from hardware.board.source import BoardSource
 from hardware.clock import MS, FakeClock
-from hardware.events import EdgesLost, RawEvent, SwitchEdge
+from hardware.source import EdgesLost, RawEvent, SwitchEdge
 from tests.hardware.conftest import losses
 
 S = 1_000 * MS

@@ -24,7 +24,7 @@ from hardware.board.protocol import (
     payload_of,
 )
 from hardware.clock import MS, FakeClock
-from hardware.events import SwitchEdge
+from hardware.source import SwitchEdge
 from tests.hardware.board.desk import Desk, S
 
 BACK_NS = 3 * S

@@ -13,8 +13,8 @@ from hardware.board.source import PATIENCE_NS, BoardSource
 from hardware.clock import MS, FakeClock
 from hardware.debounce import Debounced, Settings
 from hardware.errors import BoardOutput, BoardSilent, BoardVersion, NoBoard
-from hardware.events import EdgesLost, SwitchEdge
 from hardware.lamps import DARK, Lamp
+from hardware.source import EdgesLost, SwitchEdge
 from tests.hardware.conftest import losses
 
 Listen = Callable[[int], list[object]]

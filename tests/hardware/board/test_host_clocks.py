@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from hardware.board.clockmap import READINGS_NS, ClockMap, SlewMap
 from hardware.clock import HOST, MAX_SLEW, MS, ClockReading, FakeClock, monotonic_ns
-from hardware.events import SwitchEdge
+from hardware.source import SwitchEdge
 from tests.hardware.board.desk import Desk, S
 from tools.bench.clocks import CLOCKS, PRESSES, Slewed, session
 

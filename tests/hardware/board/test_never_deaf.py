@@ -9,8 +9,8 @@ from hardware.board.protocol import Edge, Edges, Hello, Ping, Pong, Status, Type
 from hardware.board.session import MOST_WAITING
 from hardware.board.source import MOST_EARLY
 from hardware.clock import MS
-from hardware.events import SwitchEdge
 from hardware.lamps import Lamp
+from hardware.source import SwitchEdge
 from tests.hardware.board.desk import Desk, S
 
 

@@ -14,8 +14,8 @@ from hardware.board.selftest import lamp_test, watch, wire_test
 from hardware.board.source import BoardSource
 from hardware.clock import MS, FakeClock
 from hardware.errors import DriveFailed, NoDrive, NoImage, NotFirmware, UnknownChip, WrongChip
-from hardware.events import SwitchEdge
 from hardware.lamps import DARK
+from hardware.source import SwitchEdge
 
 
 def begun(board: FakeBoard, clock: FakeClock) -> BoardSource:

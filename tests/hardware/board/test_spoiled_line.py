@@ -10,7 +10,7 @@ from hardware.board.fake import FakeBoard
 from hardware.board.protocol import Frame, FrameReader, encoded
 from hardware.board.source import BoardSource
 from hardware.clock import MS, FakeClock
-from hardware.events import EdgesLost, SwitchEdge
+from hardware.source import EdgesLost, SwitchEdge
 
 WAYS = ("flip", "drop", "double", "cut", "noise_before", "noise_behind", "lose", "twice", "zeros")
 

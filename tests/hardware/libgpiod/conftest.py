@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import pytest
 
 from hardware.clock import MS, FakeClock
-from hardware.events import RawEvent, SwitchEdge
-from hardware.gpio.fake_gpiod import FakeGpiod
+from hardware.gpio.fake import FakeGpiod
 from hardware.gpio.gpiod_factory import GpiodFactory
 from hardware.gpio.source import GpioSource
+from hardware.source import RawEvent, SwitchEdge
 
 PINS = (4, 5, 6)
 

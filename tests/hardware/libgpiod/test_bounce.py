@@ -11,12 +11,11 @@ import pytest
 
 from hardware.clock import MS, FakeClock
 from hardware.debounce import Debounced
-from hardware.events import EdgesLost, RawEvent, SwitchEdge
-from hardware.gpio.fake_gpiod import FakeGpiod
+from hardware.gpio.fake import FakeGpiod, FakeInterruptTrace
 from hardware.gpio.gpiod_factory import GpiodFactory
 from hardware.gpio.kernel import EARLY_NS
 from hardware.gpio.source import KERNEL_RESOLUTION_NS, GpioSource
-from hardware.gpio.trace.fake import FakeInterruptTrace
+from hardware.source import EdgesLost, RawEvent, SwitchEdge
 from tests.hardware.libgpiod.conftest import PINS
 
 pytestmark = pytest.mark.needs("gpiod")

@@ -8,11 +8,11 @@ import pytest
 
 from hardware.clock import MS, FakeClock
 from hardware.errors import GpioNotAllowed, NoGpioChip, NoSuchChip, NotARaspberryPi
-from hardware.events import EdgesLost
 from hardware.gpio import gpiod_factory
-from hardware.gpio.fake_gpiod import FakeGpiod
+from hardware.gpio.fake import FakeGpiod
 from hardware.gpio.gpiod_factory import GpiodFactory, GpiodPin, header_chip
 from hardware.gpio.source import GpioSource
+from hardware.source import EdgesLost
 from tests.hardware.conftest import drained, losses
 from tests.hardware.libgpiod.conftest import PINS, press, stamps
 

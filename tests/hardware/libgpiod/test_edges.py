@@ -3,12 +3,12 @@
 import pytest
 
 from hardware.clock import MS, FakeClock
-from hardware.events import EdgesLost, SwitchEdge
-from hardware.gpio.fake_gpiod import FakeGpiod
+from hardware.gpio.fake import FakeGpiod
 from hardware.gpio.gpiod_factory import GpiodFactory
 from hardware.gpio.kernel import BUFFER, EARLY_NS
 from hardware.gpio.sequence import FORGET_NS
 from hardware.gpio.source import GpioSource
+from hardware.source import EdgesLost, SwitchEdge
 from tests.hardware.conftest import drained, losses
 from tests.hardware.libgpiod.conftest import PINS, press, stamps
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from hardware.errors import BackendMissing
-from hardware.gpio.fake_gpiod import FakeChip, FakeGpiod, FakeRequest
+from hardware.gpio.fake import FakeChip, FakeGpiod, FakeRequest
 from hardware.gpio.gpiod_factory import import_gpiod
 
 pytestmark = pytest.mark.needs("gpiod")

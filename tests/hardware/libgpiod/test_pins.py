@@ -7,7 +7,7 @@ import pytest
 
 from hardware.clock import MS, FakeClock
 from hardware.errors import PinTaken
-from hardware.gpio.fake_gpiod import FakeGpiod
+from hardware.gpio.fake import FakeGpiod
 from hardware.gpio.gpiod_factory import GpiodFactory
 from hardware.gpio.source import GpioSource
 from tests.hardware.conftest import losses

@@ -21,8 +21,8 @@ from hardware.clock import MS, monotonic_ns
 from hardware.evdev.kernel import DEVICES, Identity, KernelDevice, paths_of
 from hardware.evdev.layouts import Layouts
 from hardware.evdev.source import RESOLUTION_NS, EvdevSource
-from hardware.events import SwitchEdge
 from hardware.pins import BUTTONS
+from hardware.source import SwitchEdge
 from tools.vm.rig.usb_hid import PHASES, PRODUCT, VENDOR, UsbEncoder
 
 TIGHT_NS: Final = 100_000

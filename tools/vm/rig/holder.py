@@ -26,9 +26,7 @@ from typing import Any, Final
 from hardware.errors import NoInterruptTrace
 from hardware.gpio.kernel import CONSUMER
 from hardware.gpio.trace.helper import SET_FILTER
-from hardware.gpio.trace.interrupts import HardInterrupt, InterruptTrace
-from hardware.gpio.trace.link import ask
-from hardware.gpio.trace.records import parse_format
+from hardware.gpio.trace.interrupts import HardInterrupt, InterruptTrace, ask, parse_format
 from tools.vm.rig.chip import WARM_UP, SimulatedChip
 
 USER: Final = "photofinish"

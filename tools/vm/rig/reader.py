@@ -25,10 +25,10 @@ from typing import Any, TypeAlias
 
 from hardware.clock import monotonic_ns
 from hardware.evdev.kernel import DEVICES, EV_KEY, KernelDevice, paths_of
-from hardware.events import EdgesLost, RawEvent, SwitchEdge
 from hardware.gpio.kernel import CONSUMER
 from hardware.gpio.source import GpioSource
 from hardware.gpio.trace.interrupts import HardInterrupt, InterruptTrace, Traced, connect
+from hardware.source import EdgesLost, RawEvent, SwitchEdge
 from tools.vm.rig.chip import FIRST_KEY, KEYS_NAME
 
 Came: TypeAlias = tuple[int, bool, int, int]
