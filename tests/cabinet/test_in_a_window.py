@@ -27,7 +27,7 @@ from engine.units import S
 from tests.cabinet.test_first_evening import PATIENCE_NS, PEOPLE, THINKS_NS, at_their_first_match
 from tests.cabinet.walk import Guest
 from tests.cabinet.xserver import x_server
-from tools.vm.rig.scripted import Plan, own_moves_in, plan_of
+from tools.vm.rig.player import Plan, own_moves_in, plan_of
 
 SEED = 7
 OPTIONS = {"best_of": 1, "turn_ms": 100, "countdown": 1}

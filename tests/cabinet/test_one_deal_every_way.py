@@ -23,7 +23,7 @@ from hardware.gpio.fake import StampedMockFactory
 from hardware.gpio.source import GpioSource
 from hardware.keyboard import KeyboardSource
 from hardware.source import Event, Line
-from tools.vm.rig.scripted import Plan, plan_of
+from tools.vm.rig.player import Plan, plan_of
 
 PINS = panel_map(Input().pins)
 KEYS = panel_map(Input().keys)

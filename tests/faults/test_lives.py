@@ -12,7 +12,7 @@ from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest
 from cabinet.store.store import DiskStore
 from engine.units import MS, S
-from tools.vm.lives import Life, judged, life_of
+from tools.vm.party import Life, judged, life_of
 
 BOTS = MatchRequest("speed", "speed", ("bot:fast", "bot:fast"))
 CONFIG = LoadedConfig(Config(options={"speed": {"best_of": 1, "countdown": 1}}), None, "")

@@ -12,7 +12,7 @@ from hardware.evdev.source import EvdevSource
 from hardware.source import Line
 from tests.hardware.test_source_contract import *  # noqa: F403 - all of its tests, with the bench that is here
 from tests.hardware.test_source_contract import Bench
-from tools.vm.rig.uinput import RealClock, UinputDevice, path_of
+from tools.vm.rig.devices import RealClock, UinputDevice, path_of
 
 STICK = AxisInfo(0, -32768, 32767, 16)
 HAT = AxisInfo(0, -1, 1)

@@ -23,7 +23,7 @@ from hardware.evdev.kernel import (
 from hardware.evdev.layouts import Layouts
 from hardware.evdev.source import LOOK_NS, EvdevSource
 from hardware.source import EdgesLost, Line, RawEvent, SwitchEdge
-from tools.vm.rig.uinput import RealClock, UinputDevice, path_of
+from tools.vm.rig.devices import RealClock, UinputDevice, path_of
 
 A, S, D = (CODES[key] for key in "asd")
 KEYBOARD = Identity(0x1209, 0x0002, "", "usb-test-1/input0", "Test keyboard")

@@ -7,8 +7,7 @@ import pytest
 
 from hardware.clock import MS, monotonic_ns
 from hardware.evdev.kernel import EV_KEY, KernelDevice, paths_of
-from tools.vm.rig.uinput import RealClock
-from tools.vm.rig.usb_hid import BUTTONS, PHASES, PRODUCT, VENDOR, UsbEncoder
+from tools.vm.rig.devices import BUTTONS, PHASES, PRODUCT, VENDOR, RealClock, UsbEncoder
 
 INTERVALS_MS = (1, 4, 8, 10)
 PRESSES = 60

@@ -17,7 +17,7 @@ from tools.image.stages import Build, StageError
 from tools.image.system import FOLDERS
 from tools.vm import cached
 from tools.vm.cached import mounts_below
-from tools.vm.checkout import lay_out
+from tools.vm.image import lay_out
 
 
 class Terminal(io.StringIO):

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tools.vm.bounces import judged
+from tools.vm.edges import judged
 
 MS = 1_000_000
 CLEAN = [4, True, [[10 * MS, 10 * MS + 5_000]]]

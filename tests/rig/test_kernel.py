@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tools.vm.kernel import ATTEMPTS, PAYLOAD_OFFSET, simultaneous, unpacked_kernel
+from tools.vm.base import PAYLOAD_OFFSET, unpacked_kernel
+from tools.vm.machine import READINGS, simultaneous
 
 ELF = b"\x7fELF and so on"
 PLACE = 256
@@ -32,11 +33,11 @@ def test_what_is_no_kernel_is_refused(payload: bytes, why: str) -> None:
         unpacked_kernel(packed(payload))
 
 
-READINGS = 3 * ATTEMPTS
-INTERRUPTED = st.lists(st.integers(0, 5_000_000), min_size=READINGS, max_size=READINGS)
+STEPS = 3 * READINGS
+INTERRUPTED = st.lists(st.integers(0, 5_000_000), min_size=STEPS, max_size=STEPS)
 
 
-@given(INTERRUPTED, st.integers(0, ATTEMPTS - 1))
+@given(INTERRUPTED, st.integers(0, READINGS - 1))
 def test_the_time_stamp_counter_is_read_with_the_clock_whatever_runs_in_between(waits: list[int], quiet: int) -> None:
     """One attempt of all is not interrupted; before each other reading something else runs for so many nanoseconds."""
     waits[3 * quiet + 1 : 3 * quiet + 3] = [0, 0]

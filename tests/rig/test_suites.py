@@ -2,7 +2,7 @@
 
 import pytest
 
-from tools.vm.suites import suite
+from tools.vm.base import suite
 
 
 def test_it_is_bookworm_unless_another_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,11 +13,9 @@ import pytest
 
 from tools.image.make import card, new_build
 from tools.image.recipe import ARCHES
-from tools.vm.booted import booted, booted_build
 from tools.vm.gpio import Buttons
-from tools.vm.image import installed
-from tools.vm.link import Gone
-from tools.vm.machine import Image, Machine
+from tools.vm.image import booted, booted_build, installed
+from tools.vm.machine import Gone, Image, Machine
 
 NEEDS = ("qemu-system-x86_64", "qemu-img", "mmdebstrap", "mkfs.ext4")
 BOOTS_S = 1800

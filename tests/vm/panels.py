@@ -15,10 +15,9 @@ from engine.games import GAMES
 from engine.panel import ACTION, BUTTONS, CARDS
 from hardware.pins import BOARD_LINES
 from tests.firmware.emulated import Emulated, installed_emulator
-from tests.vm.pictures import operator, title
+from tests.vm.pictures import difference, operator, seen, title
 from tools.vm.machine import Machine
 from tools.vm.party import wait_until
-from tools.vm.pixels import difference, seen
 
 LONG_S: Final = 120.0
 """A busy host shows within it what a press leads to."""

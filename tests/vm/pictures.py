@@ -1,6 +1,7 @@
-"""What the cabinet's screen should show, rendered here."""
+"""What the cabinet's screen should show, rendered here, and a picture of the machine's screen held against it."""
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from types import MappingProxyType
 
 import pygame
@@ -17,6 +18,9 @@ from engine.panel import CARDS, Press
 from hardware.keyboard import DEFAULT_KEYS
 from tests.cabinet.pictures.operator_samples import service
 from tests.cabinet.pictures.scenes import picture
+
+CLOSE = 12
+"""A channel may differ by so much: the way to the screen rounds."""
 
 
 def title(
@@ -60,3 +64,23 @@ def operator(size: tuple[int, int], part: int, tapped: Sequence[str] = ()) -> py
             for is_down in (True, False):
                 page.handle(Press(seat, button, is_down, 0, "board"))
     return picture(page, toolkit)
+
+
+def seen(path: Path) -> pygame.Surface:
+    """A picture that the machine took of its screen."""
+    return pygame.image.load(str(path))
+
+
+def difference(picture: pygame.Surface, wanted: pygame.Surface) -> float:
+    """The share of pixels that are not as wanted; 1 for a picture of another size."""
+    if picture.get_size() != wanted.get_size():
+        return 1.0
+    alike = pygame.mask.from_threshold(picture, (0, 0, 0), (CLOSE, CLOSE, CLOSE), wanted)
+    width, height = picture.get_size()
+    return 1 - alike.count() / (width * height)
+
+
+def colours(picture: pygame.Surface) -> int:
+    """How many colours a grid of points has: one or two on a black screen."""
+    width, height = picture.get_size()
+    return len({tuple(picture.get_at((x, y)))[:3] for x in range(0, width, 16) for y in range(0, height, 16)})

@@ -26,12 +26,12 @@ from tests.cabinet.test_whole_panels import ASSIGN
 from tests.vm.conftest import Rack
 from tests.vm.panels import TABS, TILES, Sight
 from tests.vm.pictures import operator, title
-from tools.vm.booted import SIZE, booted_build
 from tools.vm.encoders import MODULES, add_hosts
 from tools.vm.gpio import MATCHES, PYTHON, Buttons
+from tools.vm.image import SIZE, booted_build
 from tools.vm.machine import Image, Machine
 from tools.vm.party import be_patient
-from tools.vm.rig.usb_hid import PRODUCT, VENDOR
+from tools.vm.rig.devices import PRODUCT, VENDOR
 
 pytestmark = pytest.mark.slow
 
@@ -142,7 +142,7 @@ def encoders(rack: Rack, booted_image: Image, tmp_path_factory: pytest.TempPathF
     be_patient(machine)
     machine.run(f"modprobe -a {' '.join(MODULES)}", seconds=120)
     add_hosts(machine)
-    machine.start(f"cd /opt/rig && PYTHONPATH=/opt/rig {PYTHON} -m tools.vm.rig.encoder_hands {PIPE}", seconds=36_000)
+    machine.start(f"cd /opt/rig && PYTHONPATH=/opt/rig {PYTHON} -m tools.vm.rig.encoders hands {PIPE}", seconds=36_000)
     machine.wait_for(f"test -p {PIPE}", seconds=120)
     machine.run("systemctl restart photofinish", seconds=200)
     made = Encoders(machine)

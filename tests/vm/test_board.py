@@ -6,7 +6,7 @@ import pytest
 
 from tests.vm.conftest import Rack
 from tests.vm.panels import plugged, try_the_buttons
-from tools.vm.booted import booted_build
+from tools.vm.image import booted_build
 from tools.vm.machine import Image, Machine
 from tools.vm.party import be_patient
 

@@ -12,11 +12,9 @@ import pygame
 import pytest
 
 from tests.vm.page_commands import check_commands
-from tests.vm.pictures import title
-from tools.vm.booted import FIRST_FRAME, SIZE
-from tools.vm.image import PORTS
+from tests.vm.pictures import difference, seen, title
+from tools.vm.image import FIRST_FRAME, PORTS, SIZE
 from tools.vm.machine import Image, Machine
-from tools.vm.pixels import difference, seen
 
 UNIT = "photofinish.service"
 ERROR_UNIT, ERROR_BEGAN = "photofinish-error.service", "InactiveExitTimestampMonotonic"

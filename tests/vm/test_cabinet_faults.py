@@ -17,11 +17,11 @@ from cabinet.error_screen import picture
 from cabinet.screens.shutdown import page_of
 from cabinet.strings.catalogue import word
 from tests.vm.conftest import Rack
+from tests.vm.pictures import colours, difference, seen
 from tests.vm.test_cabinet import ERROR_BEGAN, ERROR_UNIT, state
-from tools.vm.booted import SIZE, STARTS
+from tools.vm.image import SIZE, STARTS
 from tools.vm.machine import Machine
 from tools.vm.party import ACTION, CONFIG, DATA, Party, wait_until
-from tools.vm.pixels import colours, difference, seen
 from tools.vm.soak import Toll, killed_once, report
 
 MAIN_PID = "systemctl show --property=MainPID --value photofinish.service"

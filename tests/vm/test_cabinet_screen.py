@@ -17,7 +17,7 @@ from tests.hardware.test_console_letters import letter
 from tests.vm.conftest import Rack
 from tests.vm.pictures import title
 from tests.vm.test_cabinet import PID, pixels_are, ready
-from tools.vm.booted import SIZE, booted_build
+from tools.vm.image import SIZE, booted_build
 from tools.vm.machine import Build, Image, Machine
 
 CONFIG = "/etc/photofinish/config.toml"

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from cabinet.screens.shutdown import saving_page
+from tests.vm.pictures import colours, difference, seen
 from tools.image.make import new_build
 from tools.image.packages import wheels
 from tools.image.recipe import ARCHES
 from tools.vm.card import CardMachine
-from tools.vm.checkout import lay_out
+from tools.vm.image import lay_out
 from tools.vm.machine import SHARED, Build
 from tools.vm.party import wait_until
-from tools.vm.pixels import colours, difference, seen
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(7200), pytest.mark.needs("mcopy", "arch-test")]
 

@@ -8,11 +8,10 @@ import pytest
 
 from cabinet.card.take import NAME
 from cabinet.strings.catalogue import word
-from tests.vm.pictures import title
+from tests.vm.pictures import difference, seen, title
 from tools.vm.card import CardMachine
 from tools.vm.machine import Build
 from tools.vm.party import wait_until
-from tools.vm.pixels import difference, seen
 
 NEEDS = ("qemu-system-aarch64", "mcopy", "arch-test")
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(3600), pytest.mark.needs(*NEEDS)]

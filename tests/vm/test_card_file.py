@@ -24,12 +24,12 @@ from cabinet.scenes.card_faults import CardFaults
 from cabinet.service.card_news import fault_lines
 from cabinet.strings.catalogue import word
 from tests.cabinet.pictures.scenes import picture
+from tests.vm.pictures import difference, seen
 from tools.image.recipe import FIRMWARE_MIB, FIRST_MIB, MIB
-from tools.vm.booted import SIZE
 from tools.vm.card import CardMachine, put_on
+from tools.vm.image import SIZE
 from tools.vm.machine import Build
 from tools.vm.party import wait_until
-from tools.vm.pixels import difference, seen
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(7200), pytest.mark.needs("mcopy", "arch-test")]
 

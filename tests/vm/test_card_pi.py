@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.vm.pi import PINS, boot
+from tools.vm.card import PINS, boot_a_pi
 
 NEEDS = ("qemu-system-aarch64", "mcopy", "arch-test")
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(5400), pytest.mark.needs(*NEEDS)]
@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(5400), pytest.mark.needs(*NE
 def test_the_pis_own_pin_controller_hands_out_every_buttons_line_and_the_card_has_grown(
     alone: None, arm_card_disk: Path, tmp_path: Path
 ) -> None:
-    told = boot(arm_card_disk, tmp_path)
+    told = boot_a_pi(arm_card_disk, tmp_path)
     assert f"PI-LINES {len(PINS)} pinctrl-bcm2835" in told
     assert "PI-MODEL Raspberry Pi 3 Model B" in told
     assert "PI-ROOT overlay" in told

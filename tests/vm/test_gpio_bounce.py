@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tools.vm.bounces import judged
+from tools.vm.edges import judged
 from tools.vm.gpio import Buttons
 
 PRESSES = 200
@@ -33,7 +33,7 @@ def test_the_cabinets_source_gives_each_press_its_first_contacts_stamp(
     still: Buttons, load: tuple[str, ...], presses: int, tell: Callable[[str], None]
 ) -> None:
     for way in ("gpiod", "untraced") if presses == MANY else ("gpiod",):  # few without a trace are the next test's
-        raw = still.rig("bounce", way, str(presses), *load, seconds=900)
+        raw = still.rig("contacts", "bounce", way, str(presses), *load, seconds=900)
         told = judged(raw)
         tell(f"bounce through our source, {way}{', both CPUs loaded' if load else ''}: {told}")
         assert told.presses >= presses, "the host is too busy"
@@ -49,7 +49,7 @@ def test_the_cabinets_source_gives_each_press_its_first_contacts_stamp(
 def test_the_request_overwrites_stamps_and_the_interrupts_have_every_edge(
     still: Buttons, load: tuple[str, ...], tell: Callable[[str], None]
 ) -> None:
-    told = judged(still.rig("bounce", "raw", str(PRESSES), "--trace", *load, seconds=900))
+    told = judged(still.rig("contacts", "bounce", "raw", str(PRESSES), "--trace", *load, seconds=900))
     tell(f"bounce{', both CPUs loaded' if load else ''}: {told}")
     assert told.presses >= PRESSES, "the host is too busy"
     assert told.overwritten > 0  # or nothing is shown here

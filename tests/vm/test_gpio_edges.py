@@ -33,7 +33,7 @@ SPIT = {"length": 1, "turn_ms": 100, "countdown": 1, "stall_s": 60}
 
 
 def edges_of(buttons: Buttons, way: str, pairs: int, *more: str) -> list[Edge]:
-    told = buttons.rig("order", way, str(pairs), *more)
+    told = buttons.rig("contacts", "pairs", way, str(pairs), *more)
     return found(told["written"], told["came"])
 
 

@@ -6,9 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.vm.test_cabinet import ready, state
-from tools.vm.link import Done
-from tools.vm.machine import Machine
-from tools.vm.stick import UsbStick
+from tools.vm.machine import Done, Machine, UsbStick
 
 UNIT = "photofinish-helper@1.service"
 SOCKET = "photofinish-helper.socket"

@@ -14,8 +14,7 @@ from cabinet.commands.bundle import PARTS
 from tests.vm.page_commands import check_commands
 from tests.vm.test_cabinet import ready, state
 from tools.vm.cached import REPOSITORY
-from tools.vm.checkout import lay_out
-from tools.vm.image import UNPACKED, fill_share, install_of, pack
+from tools.vm.image import UNPACKED, fill_share, install_of, lay_out, pack
 from tools.vm.machine import Image, Machine
 
 pytestmark = pytest.mark.slow

@@ -7,8 +7,8 @@ import pytest
 
 from cabinet.scenes.match import CABINET
 from tests.vm.conftest import Rack
-from tools.vm.booted import booted_build
 from tools.vm.gpio import PYTHON, Buttons, Deal
+from tools.vm.image import booted_build
 from tools.vm.machine import Image, Machine
 from tools.vm.party import be_patient
 
@@ -37,7 +37,7 @@ def panels(rack: Rack, booted_image: Image, tmp_path_factory: pytest.TempPathFac
 
 def play(panels: Buttons, *more: str) -> Deal:
     panels.begin_with(SETTINGS, "speed", "speed", SPEED)
-    deal = panels.played("panel_player", "speed", "speed", SPEED, *more)
+    deal = panels.played("panels", "speed", "speed", SPEED, *more)
     assert {line["source"] for line in deal.lines if "press" in line} - {CABINET} == {"evdev"}
     assert deal.lines[-1]["outcome"]["reason"] == "deals", "\n".join(map(str, deal.lines[-20:]))
     as_user = "setpriv --reuid photofinish --regid photofinish --clear-groups"

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from tests.vm.test_cabinet import ready
+from tools.vm.base import unpacked_initrd
 from tools.vm.image import INSTALL, fill_share
-from tools.vm.kernel import unpacked_initrd
 from tools.vm.machine import SHARED, Build, Image, Machine
 
 pytestmark = pytest.mark.slow

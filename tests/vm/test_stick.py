@@ -11,9 +11,8 @@ from cabinet.scenes.operator import TOPICS
 from tests.vm.test_cabinet import UNIT, ready, state
 from tests.vm.test_cabinet_faults import SETTINGS, STATE, is_lit
 from tests.vm.test_helper import answered, asking
-from tools.vm.machine import Machine
+from tools.vm.machine import Machine, UsbStick
 from tools.vm.party import ACTION, READ_S, wait_until
-from tools.vm.stick import UsbStick
 
 DATA = "/var/lib/photofinish"
 CONFIG = "/etc/photofinish/config.toml"

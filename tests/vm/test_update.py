@@ -12,9 +12,8 @@ import pytest
 from cabinet.machine.bundle import FELL_BACK, OWNER_KEY, RELEASES
 from tests.vm.test_cabinet import ready
 from tests.vm.test_helper import answered, asking
-from tools.vm.booted import booted_build
-from tools.vm.machine import SHARED, Image, Machine
-from tools.vm.stick import UsbStick
+from tools.vm.image import booted_build
+from tools.vm.machine import SHARED, Image, Machine, UsbStick
 from tools.vm.update_soak import BUNDLE, CURRENT, NEWER, TRIAL, UNITS, make_bundle, make_keys
 
 BROKEN = f"{NEWER}-broken"

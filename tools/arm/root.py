@@ -11,8 +11,8 @@ import tomllib
 from pathlib import Path
 from typing import Final
 
+from tools.vm.base import SUITES
 from tools.vm.cached import REPOSITORY, hash_of, made
-from tools.vm.suites import SUITES
 
 DEBIAN: Final = SUITES["trixie"]
 PACKAGES: Final = ("base-files", "coreutils", "dash", "libc-bin", "python3", "tzdata")

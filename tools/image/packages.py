@@ -12,7 +12,7 @@ from pathlib import Path
 from cabinet.commands.bundle import download
 from tools.image.recipe import COMPONENTS, KEYRING, LIBC, MIRROR, PYTHON, SECURITY, SUITE, Arch
 from tools.image.stages import Build
-from tools.vm.checkout import LOCKED
+from tools.vm.image import LOCKED
 
 
 def sources() -> str:

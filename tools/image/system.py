@@ -17,7 +17,7 @@ from typing import Final
 from tools.image.recipe import Arch
 from tools.image.stages import Build, empty, name_of
 from tools.vm.cached import REPOSITORY
-from tools.vm.checkout import lay_out, parts
+from tools.vm.image import lay_out, parts
 
 PARTS: Final = ("boot", "root", "data")
 WORK: Final = "tmp/work"

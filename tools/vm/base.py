@@ -1,14 +1,44 @@
-"""The base: a bare Debian on a disk, as near to a fresh Raspberry Pi OS Lite as a PC's Debian is."""
+"""The base: a bare Debian on a disk, as near to a fresh Raspberry Pi OS Lite as a PC's Debian is.
 
+`PHOTOFINISH_VM_SUITE` names the Debian, bookworm otherwise: Raspberry Pi OS has the same two, and the installer must
+serve both. The kernel is taken out of what Debian packs it in: without KVM one that unpacks itself costs 14 s, and QEMU
+can start the plain ELF image instead, by its PVH entry.
+"""
+
+import gzip
+import lzma
 import os
 import shutil
+import struct
 import subprocess
 from pathlib import Path
+from typing import Final, NamedTuple
 
 from tools.vm.cached import hash_of, made
-from tools.vm.kernel import unpacked_initrd, unpacked_kernel
 from tools.vm.machine import Image
-from tools.vm.suites import suite
+
+
+class Suite(NamedTuple):
+    """A Debian release: its Python, the minor number of its C library 2.x, and whether lgpio has a wheel for it."""
+
+    name: str
+    python: str
+    libc: int
+    lgpio: bool
+
+
+SUITES: Final = {
+    suite.name: suite for suite in (Suite("bookworm", "3.11", 36, lgpio=True), Suite("trixie", "3.13", 41, lgpio=False))
+}
+
+
+def suite() -> Suite:
+    """The one that is wanted. Raises SystemExit for a name that is none of them."""
+    name = os.environ.get("PHOTOFINISH_VM_SUITE") or "bookworm"
+    if name not in SUITES:
+        raise SystemExit(f"PHOTOFINISH_VM_SUITE={name}: there are {' and '.join(SUITES)}")
+    return SUITES[name]
+
 
 # What a fresh Raspberry Pi OS Lite has of what matters here.
 STOCK = (
@@ -27,7 +57,7 @@ AGENT, GUEST = HERE / "agent.py", HERE / "guest"
 
 def base() -> Image:
     """A bare Debian with the agent in it. Raises CalledProcessError when it cannot be made; needs root."""
-    made_of = hash_of([AGENT, GUEST, Path(__file__), HERE / "kernel.py"], suite().name)
+    made_of = hash_of([AGENT, GUEST, Path(__file__)], suite().name)
     folder = made("base", made_of, _make)
     return Image(folder / "disk.raw", folder / "kernel", folder / "initrd")
 
@@ -66,3 +96,35 @@ def _make(folder: Path) -> None:
 def _run(*command: str) -> None:
     quiet = {"DEBIAN_FRONTEND": "noninteractive", "INITRD": "No"}  # the one initrd is made at the end
     subprocess.run(command, check=True, env={**os.environ, **quiet}, stdout=subprocess.DEVNULL)
+
+
+# The kernel and its first file system
+
+SETUP_SECTORS = 0x1F1
+PAYLOAD_OFFSET = 0x248
+ZSTD = b"\x28\xb5\x2f\xfd"
+
+
+def unpacked_kernel(vmlinuz: bytes) -> bytes:
+    """The ELF image inside a bzImage, packed by xz or zstd as Debian's are. Raises ValueError for anything else."""
+    (setup_sectors,) = struct.unpack_from("<B", vmlinuz, SETUP_SECTORS)
+    offset, length = struct.unpack_from("<II", vmlinuz, PAYLOAD_OFFSET)
+    begin = (setup_sectors + 1) * 512 + offset
+    image = _unpacked(vmlinuz[begin : begin + length])
+    if not image.startswith(b"\x7fELF"):
+        raise ValueError("there is no ELF image in the kernel")
+    return image
+
+
+def _unpacked(packed: bytes) -> bytes:
+    if packed.startswith(ZSTD):  # which Python learns to read with 3.14; four bytes with its length lie behind it
+        return subprocess.run(("zstd", "-dcq"), input=packed[:-4], check=True, stdout=subprocess.PIPE).stdout
+    try:
+        return lzma.LZMADecompressor().decompress(packed)
+    except lzma.LZMAError as error:
+        raise ValueError("the kernel is packed neither with xz nor with zstd") from error
+
+
+def unpacked_initrd(initrd: bytes) -> bytes:
+    """The plain cpio archive of an initrd that was packed with gzip, or not at all."""
+    return gzip.decompress(initrd) if initrd.startswith(b"\x1f\x8b") else initrd

@@ -22,8 +22,8 @@ from tools.image.make import card, new_build
 from tools.image.needs import lacking
 from tools.image.recipe import ARCHES
 from tools.image.table import Partition, partitions
-from tools.vm.booted import SIZE
 from tools.vm.card import CardMachine
+from tools.vm.image import SIZE
 from tools.vm.machine import ATTEMPTS, Build
 from tools.vm.party import DATA, HAMMERED, Party, build, wait_until
 from tools.vm.soak import STRICTEST, Toll, cut_once, killed_once, report

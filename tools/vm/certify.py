@@ -237,7 +237,7 @@ class Track:
         plan = [(one.exact_ns, one.order) for one in planned]
         (self.machine.share / "plan.json").write_text(json.dumps(plan), encoding="utf-8")
         load = ["--load"] if loaded else []
-        return self.buttons.rig("races", way, f"{SHARED}/plan.json", *load, seconds=PATIENCE_S)
+        return self.buttons.rig("contacts", "races", way, f"{SHARED}/plan.json", *load, seconds=PATIENCE_S)
 
 
 def raced(

@@ -2,7 +2,7 @@
 
     sudo .venv/bin/python -m tools.vm.encoders 1 8      # prints a row of the table in docs/wiring.md
 
-The guest makes the encoders, and its kernel asks them (`tools/vm/rig/encoder_races.py`); the match judges here.
+The guest makes the encoders, and its kernel asks them (`tools/vm/rig/encoders.py`); the match judges here.
 """
 
 import argparse
@@ -48,7 +48,7 @@ def put_in(machine: Machine) -> None:
 
 
 def add_hosts(machine: Machine) -> None:
-    """Give a machine USB hosts whose devices are programs in it (`tools.vm.rig.usb_hid`)."""
+    """Give a machine USB hosts whose devices are programs in it (`tools.vm.rig.devices`)."""
     shutil.copy(build(DUMMY_HCD, *kernel_release(), cache()), machine.share)
     load = f"insmod {SHARED}/dummy_hcd.ko is_high_speed=0 num={HOSTS}"
     machine.run(f"modprobe -a {' '.join(MODULES)} && {load}", seconds=120)
@@ -94,7 +94,7 @@ def raced(machine: Machine, intervals_ms: Sequence[int], races: int, seed: int =
     seed = 10_000 * seed + 100 * intervals_ms[0] + intervals_ms[1]  # no two pairs draw the same lots
     numbers = " ".join(map(str, (*intervals_ms, races, seed, *LEADS_US)))
     answer = machine.share / "races.json"
-    command = f"cd {FOLDER} && PYTHONPATH={FOLDER} python3 -m tools.vm.rig.encoder_races {numbers}"
+    command = f"cd {FOLDER} && PYTHONPATH={FOLDER} python3 -m tools.vm.rig.encoders races {numbers}"
     machine.run(f"{command} > {SHARED}/{answer.name}", seconds=60 + SECONDS_EACH * races * len(LEADS_US))
     return judged(json.loads(answer.read_text(encoding="utf-8")), random.Random(seed))
 

@@ -2,7 +2,7 @@
 
     buttons = Buttons(machine)          # a booted cabinet
     buttons.put_in()
-    buttons.rig("order", "gpiod", "2000")
+    buttons.rig("contacts", "pairs", "gpiod", "2000")
 """
 
 import json
@@ -113,14 +113,14 @@ class Buttons:
     ) -> "Deal":
         """Play that match on the panels, from the title to its outcome, or the first taps of it."""
         some = [] if taps is None else [str(taps)]
-        return self.played("player", game, preset, options, *some, seed=seed, seconds=seconds)
+        return self.played("pins", game, preset, options, *some, seed=seed, seconds=seconds)
 
     def played(
-        self, part: str, game: str, preset: str, options: Options, *more: str, seed: int = SEED, seconds: float = 400
+        self, kind: str, game: str, preset: str, options: Options, *more: str, seed: int = SEED, seconds: float = 400
     ) -> "Deal":
-        """Let a part of the rig play that match; `more` are further words for it."""
-        arguments = (game, preset, str(seed), f"'{json.dumps(options)}'", MATCHES, *more)
-        told = self.rig(part, *arguments, seconds=seconds)
+        """Let the rig's player play that match, on the `pins` or the `panels`; `more` are further words for it."""
+        arguments = (kind, game, preset, str(seed), f"'{json.dumps(options)}'", MATCHES, *more)
+        told = self.rig("player", *arguments, seconds=seconds)
         return Deal(told["log"], self.lines_of(told["log"]), [tuple(entry) for entry in told["written"]])
 
     def lines_of(self, log: str) -> list[dict[str, Any]]:

@@ -1,7 +1,11 @@
-"""The cabinet's disk: the base after `systemd/install.sh` has run in it.
+"""The cabinet's disk: the base after `systemd/install.sh` has run in it, and the same after its boot.
 
-That happens in the booted machine and without a network: Debian's packages lie in its apt cache, and those of Python
-come by the shared folder.
+The installer runs in the booted machine and without a network: Debian's packages lie in its apt cache, and those of
+Python come by the shared folder.
+
+`booted` is a disk and the memory of a suspended machine, from which others go on: a boot takes an emulated processor
+half a minute or more, going on a few seconds. Whoever wants to see a boot starts from `installed` instead, or cuts the
+power and boots. `python -m tools.vm.image` makes both, and all else that takes long to make, in advance.
 """
 
 import shutil
@@ -9,14 +13,16 @@ import subprocess
 import tarfile
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Final
 
-from cabinet.commands.bundle import LEFT_OUT, download
-from tools.vm.base import base
-from tools.vm.cached import REPOSITORY, hash_of, made
-from tools.vm.checkout import LOCKED, lay_out, parts
-from tools.vm.machine import SHARED, Image, Machine
-from tools.vm.suites import suite
+from cabinet.commands.bundle import LEFT_OUT, PARTS, download
+from tools.vm import modules, party
+from tools.vm.base import base, kernel_release, suite
+from tools.vm.cached import REPOSITORY, cache, hash_of, made
+from tools.vm.machine import ATTEMPTS, SHARED, Build, Image, Machine
 
+LOCKED: Final = REPOSITORY / "systemd/locked.txt"
+"""The Python packages of a cabinet, by version and hash."""
 UNPACKED = "/dev/shm"
 """Where a checkout is read from in the machine: the shared folder takes 20 ms for each file."""
 INSTALL = (
@@ -42,6 +48,40 @@ def installed() -> Image:
     made_of = hash_of(parts(REPOSITORY), start.disk.parent.name, without=LEFT_OUT)
     folder = made("installed", made_of, lambda folder: _install(folder, start))
     return Image(folder / "disk.qcow2", start.kernel, start.initrd)
+
+
+def _install(folder: Path, start: Image) -> None:
+    with Machine(start, folder) as machine:
+        fill_share(machine.share)
+        machine.boot()
+        (folder / "files").write_text(machine.out(FILES))
+        (folder / "ports").write_text(machine.out(PORTS))
+        done = machine.run(f"{{ {INSTALL}; }} 2>&1", seconds=900, check=False)
+        (folder / "install.log").write_text(done.out)
+        told = machine.out("journalctl --boot --no-pager --unit=photofinish")
+        assert done.code == 0, f"the installer ended with {done.code}:\n{done.out}\n{told}"
+        machine.run(NO_SHOW)
+        machine.shut_down()
+    shutil.rmtree(machine.share)
+
+
+# What the installer needs
+
+
+def parts(checkout: Path) -> list[Path]:
+    """Return what the installer wants of a checkout: its files and folders."""
+    return [checkout / name for name in PARTS]
+
+
+def lay_out(checkout: Path, folder: Path) -> None:
+    """Copy what the installer wants into a folder, which is made if need be."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for source in parts(checkout):
+        if source.is_dir():
+            ignore = shutil.ignore_patterns(*LEFT_OUT)
+            shutil.copytree(source, folder / source.name, symlinks=True, ignore=ignore)
+        else:
+            shutil.copy(source, folder)
 
 
 def fill_share(share: Path) -> None:
@@ -76,16 +116,52 @@ def wheels() -> Path:
     return made("wheels", hash_of([LOCKED], " ".join(command[1:])), fetch)
 
 
-def _install(folder: Path, start: Image) -> None:
-    with Machine(start, folder) as machine:
-        fill_share(machine.share)
-        machine.boot()
-        (folder / "files").write_text(machine.out(FILES))
-        (folder / "ports").write_text(machine.out(PORTS))
-        done = machine.run(f"{{ {INSTALL}; }} 2>&1", seconds=900, check=False)
-        (folder / "install.log").write_text(done.out)
-        told = machine.out("journalctl --boot --no-pager --unit=photofinish")
-        assert done.code == 0, f"the installer ended with {done.code}:\n{done.out}\n{told}"
-        machine.run(NO_SHOW)
-        machine.shut_down()
-    shutil.rmtree(machine.share)
+# After its boot
+
+SIZE = (800, 480)
+"""A screen that an emulated processor can fill."""
+WATCHDOG = ("-device", "i6300esb", "-action", "watchdog=none")
+"""A hardware watchdog that bites nobody: a busy host can keep the guest from feeding it."""
+FIRST_FRAME = "first-frame"
+READY = "systemctl is-active photofinish.service"
+STARTS = "systemctl show --property NRestarts --value photofinish.service"
+UP = "! systemctl list-jobs --quiet | grep -q ."
+
+
+def booted_build(folder: Path, cache: str = "unsafe") -> Build:
+    """Return what each machine is made of that goes on from `booted`; its files lie in `folder`."""
+    return party.build(folder, *WATCHDOG, cache=cache, size=SIZE)
+
+
+def booted() -> Image:
+    """Return the installed cabinet, suspended on its title. The picture of its first frame lies beside the disk.
+
+    What QEMU shows of a screen after it went on is wrong in size until the guest changes it. Raises AssertionError when
+    it does not come to that, ValueError when QEMU does not suspend it.
+    """
+    start = installed()
+    here = Path(__file__)
+    made_by = [here, here.with_name("machine.py"), here.with_name("party.py")]
+    folder = made("booted", hash_of(made_by, start.disk.parent.name), lambda folder: _boot(folder, start))
+    return Image(folder / "disk.qcow2", start.kernel, start.initrd, memory=folder / "memory")
+
+
+def _boot(folder: Path, start: Image) -> None:
+    """Boot until the program came up at its first start: on a busy host its watchdog may end it, and tests count."""
+    for left in reversed(range(ATTEMPTS)):
+        with Machine(start, folder, build=booted_build(folder)) as machine:
+            machine.boot()
+            machine.wait_for(READY, seconds=240)
+            machine.screenshot(FIRST_FRAME)
+            machine.wait_for(UP, seconds=240)
+            starts = machine.out(STARTS)
+            if starts == "0":
+                machine.suspend(folder / "memory")
+                return
+        assert left, f"the program was started anew {starts} times in {folder}"
+        machine.disk.unlink()
+
+
+if __name__ == "__main__":
+    built = [modules.build(module, *kernel_release(), cache()) for module in modules.MODULES]
+    print(booted().disk, *built, sep="\n")

@@ -12,20 +12,27 @@ Whatever is written to the disk goes to an overlay in the machine's own folder, 
 reboots or switches itself off ends its QEMU; `boot` starts the next. The guest finds `share` at `/mnt/host`.
 
 `suspend` keeps a running guest's memory in a file. An image with that file does not boot the first time: it goes on.
+A `UsbStick` is plugged in by QEMU and pulled at any moment. The host speaks to the guest's agent, to QEMU's own control
+(QMP) and to its screen by sockets.
 """
 
+import ctypes
+import json
+import mmap
+import platform
 import shlex
 import signal
+import socket
+import struct
 import subprocess
+import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from queue import Empty, Queue
 from types import TracebackType
-from typing import Self
-
-from tools.vm.kernel import tsc_khz
-from tools.vm.link import AgentLink, Done, Gone, Job, Qmp, resize_screen
+from typing import Any, Final, Self
 
 SHARED = "/mnt/host"
 FAST = "mitigations=off nokaslr tsc=reliable no_timer_check"
@@ -102,6 +109,179 @@ class Build:
     def tsc_khz(self) -> int:
         """How fast the time stamp counter of a PC's processor runs: a counted one has ns."""
         return 1_000_000 if self.counted else tsc_khz()
+
+
+# The host's end of its sockets
+
+
+CONNECTS_S = 20.0
+"""So long QEMU may take to make its sockets."""
+
+
+class Gone(Exception):
+    """The machine ended while something was expected of it."""
+
+
+@dataclass(frozen=True)
+class Done:
+    """How a command in the guest ended. `code` is None if it did not end in time."""
+
+    code: int | None
+    out: str
+    err: str
+
+
+def connected(path: Path) -> socket.socket:
+    """A connection to a socket that QEMU is about to make. Raises Gone when it does not come."""
+    end = time.monotonic() + CONNECTS_S
+    while True:
+        link = socket.socket(socket.AF_UNIX)
+        try:
+            link.connect(str(path))
+        except (FileNotFoundError, ConnectionRefusedError) as error:
+            link.close()
+            if time.monotonic() > end:
+                raise Gone(f"QEMU did not make {path.name}") from error
+            time.sleep(0.05)
+        else:
+            return link
+
+
+def _messages(link: socket.socket) -> Iterator[dict[str, Any]]:
+    with link.makefile("rb") as lines:
+        try:
+            for line in lines:
+                if line.startswith(b"{"):
+                    yield json.loads(line)
+        except ConnectionResetError:
+            return
+
+
+class Job:
+    """A command that runs in the guest."""
+
+    def __init__(self, command: str) -> None:
+        self.command = command
+        self.answer: Queue[Done | None] = Queue()
+
+    def wait(self, seconds: float) -> Done:
+        """How it ended. Raises Gone when the machine ends before, or nothing is heard for so long."""
+        try:
+            done = self.answer.get(timeout=seconds)
+        except Empty:
+            raise Gone(f"nothing was heard for {seconds:.0f} s of: {self.command}") from None
+        if done is None:
+            raise Gone(f"the machine ended during: {self.command}")
+        return done
+
+
+class AgentLink:
+    """Gives jobs to the agent; answers come in any order."""
+
+    def __init__(self, path: Path) -> None:
+        self._link = connected(path)
+        self._jobs: dict[int, Job] = {}
+        self._count = 0
+        self._ready: Queue[bool] = Queue()
+        self._lock = threading.Lock()
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def wait_until_ready(self, seconds: float, gives_up: Callable[[], bool] = lambda: False) -> None:
+        """Wait for the agent's first word. Raises Gone when the machine ends, is late, or is given up."""
+        end = time.monotonic() + seconds
+        while True:
+            try:
+                ready = self._ready.get(timeout=1)
+            except Empty:
+                if gives_up() or time.monotonic() > end:
+                    raise Gone(f"the guest did not come up within {seconds:.0f} s, or hangs") from None
+            else:
+                if not ready:
+                    raise Gone("the machine ended before it was up")
+                return
+
+    def start(self, command: str, *, stdin: str = "", seconds: float = 60) -> Job:
+        """Begin a command; after so many seconds the guest ends it."""
+        job = Job(command)
+        with self._lock:
+            self._count += 1
+            self._jobs[self._count] = job
+            line = {"id": self._count, "command": command, "input": stdin, "timeout": seconds}
+            self._link.sendall(json.dumps(line).encode() + b"\n")
+        return job
+
+    def close(self) -> None:
+        """Hang up."""
+        self._link.close()
+
+    def _listen(self) -> None:
+        for message in _messages(self._link):
+            if "ready" in message:
+                self._ready.put(True)
+            else:
+                job = self._jobs.pop(message["id"])
+                job.answer.put(Done(message["code"], message["out"], message["err"]))
+        self._ready.put(False)
+        for job in list(self._jobs.values()):
+            job.answer.put(None)
+
+
+class Qmp:
+    """QEMU's control: a command, an answer. Events in between are left aside."""
+
+    def __init__(self, path: Path) -> None:
+        self._link = connected(path)
+        self._messages = _messages(self._link)
+        next(self._messages)  # its greeting
+        self.do("qmp_capabilities")
+
+    def do(self, command: str, **arguments: object) -> Mapping[str, Any]:
+        """Let QEMU do something and give its answer. Raises Gone when it has ended, ValueError when it refuses."""
+        try:
+            self._link.sendall(json.dumps({"execute": command, "arguments": arguments}).encode() + b"\n")
+        except OSError as error:
+            raise Gone(f"QEMU had ended before {command}") from error
+        for message in self._messages:
+            if "error" in message:
+                raise ValueError(f"{command}: {message['error']['desc']}")
+            if "return" in message:
+                answer: Mapping[str, Any] = {"return": message["return"]}
+                return answer
+        raise Gone(f"QEMU ended during {command}")
+
+    def wait_for(self, query: str, name: str, *wanted: str, seconds: float = 120) -> None:
+        """Ask until a field of a query's answer has one of the values. Raises ValueError when it fails or is late."""
+        end = time.monotonic() + seconds
+        while (found := self.do(query)["return"].get(name)) not in wanted:
+            if found == "failed" or time.monotonic() > end:
+                raise ValueError(f"{query}: {name} is {found}, and not {' or '.join(wanted)}")
+            time.sleep(0.1)
+
+    def close(self) -> None:
+        """Hang up."""
+        self._link.close()
+
+
+def resize_screen(path: Path, width: int, height: int) -> None:
+    """Give QEMU's screen another size, as a viewer may (RFB 3.8, SetDesktopSize): the guest sees another monitor."""
+    with connected(path) as link, link.makefile("rb") as answers:
+        link.settimeout(20)
+        answers.read(12)  # the server's version
+        link.sendall(b"RFB 003.008\n")
+        answers.read(answers.read(1)[0])  # the ways to log in
+        link.sendall(b"\1")  # without a password
+        answers.read(4)
+        link.sendall(b"\1")  # beside other viewers
+        *_, name = struct.unpack(">HH16sI", answers.read(24))
+        answers.read(name)
+        extended_desktop_size = -308
+        link.sendall(struct.pack(">BxHi", 2, 1, extended_desktop_size))
+        link.sendall(struct.pack(">BxHHBx", 251, width, height, 1))
+        link.sendall(struct.pack(">IHHHHI", 0, 0, 0, width, height, 0))  # its only screen
+        answers.read(1)  # QEMU has read it
+
+
+# The machine
 
 
 class Machine:
@@ -335,3 +515,108 @@ def make_overlay(backing: Path, disk: Path) -> None:
     form = "qcow2" if backing.suffix == ".qcow2" else "raw"
     command = ["qemu-img", "create", "-q", "-f", "qcow2", "-b", str(backing.resolve()), "-F", form, str(disk)]
     subprocess.run(command, check=True)
+
+
+# The guest's clock
+
+
+# rdtsc; shl rdx, 32; or rax, rdx; ret
+READ_TSC = bytes.fromhex("0f31 48c1e220 4809d0 c3")
+READINGS = 16
+
+
+def tsc_khz() -> int:
+    """How fast this machine's time stamp counter runs, which is the guest's as well; 0 where there is none.
+
+    Left to itself the guest measures it at boot against an emulated timer. On a busy machine that has come out at a
+    twenty-fifth: every time-out of the guest then runs out twenty-five times too early.
+    """
+    if platform.machine() not in ("x86_64", "AMD64"):
+        return 0
+    with mmap.mmap(-1, mmap.PAGESIZE, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC) as page:
+        page.write(READ_TSC)
+        place = ctypes.c_char.from_buffer(page)
+        counter = ctypes.CFUNCTYPE(ctypes.c_uint64)(ctypes.addressof(place))
+        begin, first = simultaneous(time.monotonic_ns, counter)
+        time.sleep(0.05)
+        end, last = simultaneous(time.monotonic_ns, counter)
+        del place, counter
+    return round((last - first) * 1_000_000 / (end - begin))
+
+
+def simultaneous(clock: Callable[[], int], counter: Callable[[], int]) -> tuple[int, int]:
+    """Return what a clock and a counter show at the same moment.
+
+    Whatever runs in between, a busy machine's other process for milliseconds, parts the two: of some attempts the one
+    counts whose reading of the counter took least by the clock, and its middle is the moment.
+    """
+    attempts = [(clock(), counter(), clock()) for _ in range(READINGS)]
+    before, count, after = min(attempts, key=lambda attempt: attempt[2] - attempt[0])
+    return (before + after) // 2, count
+
+
+# A USB stick
+
+
+MAKERS: Final = {"vfat": ("mkfs.vfat", "-F", "32"), "exfat": ("mkfs.exfat",), "ext4": ("mkfs.ext4", "-q")}
+PORT: Final = "stickport"
+GONE_S: Final = 30.0
+
+
+class UsbStick:
+    """A stick that is plugged in until the block ends, and stays a file; the first machine's USB disk is `device`."""
+
+    device: Final = "/dev/sda"
+
+    def __init__(
+        self, machine: Machine, file: Path, *, kind: str = "vfat", mb: int = 64, is_protected: bool = False
+    ) -> None:
+        """A `file` that is there is a stick already, and is not formatted."""
+        self._machine = machine
+        self.file = file
+        self._is_protected = is_protected
+        self._is_in = False
+        if not file.exists():
+            with file.open("wb") as new:
+                new.truncate(mb << 20)
+            subprocess.run([*MAKERS[kind], file], check=True, capture_output=True)
+
+    def __enter__(self) -> Self:
+        do = self._machine.qmp.do
+        backing = {"driver": "file", "filename": str(self.file)}
+        self._patiently("device_add", driver="qemu-xhci", id=PORT)
+        node = {"node-name": "stick", "read-only": self._is_protected, "file": backing}
+        do("blockdev-add", driver="raw", **node)
+        do("device_add", driver="usb-storage", id="stick", bus=f"{PORT}.0", drive="stick", removable=True)
+        self._is_in = True
+        self._machine.wait_for(f"test -b {self.device} && grep --quiet [1-9] /sys/block/sda/size")
+        return self
+
+    def _patiently(self, command: str, **arguments: object) -> None:
+        """Let QEMU do what it refuses until the guest, and it itself, have let go of a device that was taken away."""
+        end = time.monotonic() + GONE_S
+        while True:
+            try:
+                self._machine.qmp.do(command, **arguments)
+            except ValueError:
+                if time.monotonic() > end:
+                    raise
+                self._machine.go_on(0.2)
+            else:
+                return
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.pull()
+
+    def pull(self) -> None:
+        """Pull it out, whatever is written to it."""
+        if not self._is_in:
+            return
+        self._is_in = False
+        do = self._machine.qmp.do
+        do("device_del", id="stick")
+        self._machine.wait_for(f"! test -b {self.device}")
+        do("device_del", id=PORT)
+        self._patiently("blockdev-del", **{"node-name": "stick"})

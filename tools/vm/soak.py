@@ -1,6 +1,6 @@
 """`python -m tools.vm.soak`: kills the program and cuts the power, again and again, while two bots play.
 
-Every life is judged (`lives`): nothing that was reported saved may be lost, nothing older than a second, the records
+Every life is judged (`party`): nothing that was reported saved may be lost, nothing older than a second, the records
 are whole, and the match is offered again. The report names the commit; after a fault the exit code is 1.
 """
 
@@ -17,12 +17,10 @@ from pathlib import Path
 from random import Random
 
 from engine.units import MS, S
-from tools.vm.booted import booted_build
 from tools.vm.cached import REPOSITORY
-from tools.vm.image import installed
-from tools.vm.lives import Life, Verdict
+from tools.vm.image import booted_build, installed
 from tools.vm.machine import Image, Machine
-from tools.vm.party import Party, Restart
+from tools.vm.party import Life, Party, Restart, Verdict
 
 STRICTEST = "directsync"
 """QEMU's cache mode for power cuts: every write goes past the host's memory, and waits for the host's disk."""

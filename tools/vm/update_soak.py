@@ -21,13 +21,11 @@ from typing import Final
 from cabinet.commands.bundle import pack
 from cabinet.machine.bundle import CHECKOUT, OWNER_KEY, RELEASES, write
 from engine.version import VERSION
-from tools.vm.booted import READY, booted, booted_build
+from tools.vm.base import suite
 from tools.vm.cached import REPOSITORY
-from tools.vm.checkout import lay_out
-from tools.vm.image import wheels
+from tools.vm.image import READY, booted, booted_build, lay_out, wheels
 from tools.vm.machine import SHARED, Image, Machine
 from tools.vm.soak import STRICTEST
-from tools.vm.suites import suite
 
 NEWER: Final = "99.0"
 """The version of the update."""

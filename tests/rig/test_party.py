@@ -1,4 +1,8 @@
-"""The soak's judge of tournaments that were cut off, and the hammer that plays them."""
+"""The soak's judge of tournaments that were cut off, the hammer that plays them, and what reads them from the disk."""
+
+import sqlite3
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -6,8 +10,8 @@ from cabinet.store.ledger import MatchBegun, MatchEnded
 from cabinet.store.store import MemoryStore
 from cabinet.tournaments.evening import Evening
 from cabinet.tournaments.journal import Tournament
-from tools.vm.inside import hammer
-from tools.vm.lives import tournament_faults
+from tools.vm.inside import looks, records
+from tools.vm.party import tournament_faults
 
 NAMES = ("ANA", "BEN", "KAI", "LEO", "MIA")
 
@@ -44,10 +48,35 @@ def test_a_torn_or_foreign_line_is_found(torn: str) -> None:
 def test_the_hammer_plays_one_tournament_after_the_other() -> None:
     store, champions = MemoryStore(), 0
     for number in range(120):
-        evening = hammer.tournament(store)
+        evening = records.tournament(store)
         assert evening.now is not None
         change = evening.result(evening.now, evening.now.names[number % 2], f"m{number}")
         champions += change.evening.is_over
         store.begin(MatchBegun(f"m{number}", "speed", "hammer", (), number))
         store.end(MatchEnded(f"m{number}", 0, "out", (number,), 1.0), notes=change.lines)
     assert champions >= 2
+
+
+def test_a_result_that_is_saved_between_two_questions_is_in_both_answers_or_in_neither(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / looks.FILE
+    writer = sqlite3.connect(path, isolation_level=None)
+    writer.executescript("PRAGMA journal_mode = WAL; CREATE TABLE results (x); CREATE TABLE journal (x)")
+
+    class Reader(sqlite3.Connection):
+        """A connection before whose each question a result is saved."""
+
+        def execute(self, question: str, *more: Any) -> sqlite3.Cursor:
+            if question.startswith("SELECT"):
+                writer.executescript(
+                    "BEGIN; INSERT INTO results VALUES (1); INSERT INTO journal VALUES (1); COMMIT"
+                )
+            return super().execute(question, *more)
+
+    connect = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", lambda *args, **words: connect(*args, factory=Reader, **words))
+    told, (results, journal) = looks.asked(path, "SELECT x FROM results", "SELECT x FROM journal")
+    assert told == "ok"
+    assert len(results) == len(journal)
+    writer.close()

@@ -1,7 +1,15 @@
-"""Two USB encoders race: a contact of one closes, then one of the other, and the cabinet's source reads both.
+"""Two equal USB encoders that are software: hands on their buttons, and races between them.
 
-    python -m tools.vm.rig.encoder_races ONE_MS OTHER_MS RACES SEED LEAD_US [LEAD_US ...]
+    python -m tools.vm.rig.encoders hands PIPE
 
+Buttons are pressed by orders from a pipe, for as long as this program runs. An order a line, of encoder 0 or 1 and its
+buttons from 0 on: ``press ENCODER BUTTON``, ``release ENCODER BUTTON``, ``hold ENCODER BUTTON MS`` (and as long a rest
+behind it, but no longer than `REST_S`), ``move ENCODER HOST`` (pull it out, and plug it into another host's port). The
+pipe is there once both are plugged in.
+
+    python -m tools.vm.rig.encoders races ONE_MS OTHER_MS RACES SEED LEAD_US [LEAD_US ...]
+
+A contact of one closes, then one of the other, and the cabinet's source reads both.
 The kernel's own host asks the encoders every ONE_MS and OTHER_MS, each in a phase that is drawn anew for each race;
 at each lead each seat is ahead as often. A race counts if both contacts closed within `TIGHT_NS` of the plan, and if
 both answers came within the interval and the resolution: who is away longer is the emulated machine. Answer: `{"early":
@@ -10,6 +18,7 @@ both answers came within the interval and the resolution: who is away longer is 
 """
 
 import json
+import os
 import random
 import sys
 import time
@@ -23,7 +32,10 @@ from hardware.evdev.layouts import Layouts
 from hardware.evdev.source import RESOLUTION_NS, EvdevSource
 from hardware.pins import BUTTONS
 from hardware.source import SwitchEdge
-from tools.vm.rig.usb_hid import PHASES, PRODUCT, VENDOR, UsbEncoder
+from tools.vm.rig.devices import PHASES, PRODUCT, VENDOR, UsbEncoder
+
+INTERVAL_MS: Final = 8
+REST_S: Final = 0.2
 
 TIGHT_NS: Final = 100_000
 PATIENCE_NS: Final = 30_000 * MS
@@ -31,8 +43,58 @@ SETTLE_NS: Final = 2 * MS
 """How long a race's beginning is away: a phase that is new may have one question too many."""
 SPIN_NS: Final = 100_000
 """The end of a wait that is spent awake: more than a sleep of a machine by itself is too long."""
+OURS: Final = (VENDOR, PRODUCT)
 
 Raced = tuple[int, int, int, int, int, int]
+
+
+# Hands
+
+
+def obey_all(pipe: str) -> None:
+    """Carry out what comes from the pipe, for ever."""
+    encoders = [UsbEncoder(number, INTERVAL_MS) for number in (0, 1)]
+    os.mkfifo(pipe)
+    while True:
+        with Path(pipe).open(encoding="utf-8") as orders:
+            for order in orders:
+                obey(encoders, order)
+
+
+def obey(encoders: Sequence[UsbEncoder], order: str) -> None:
+    """Do what a line says. Raises ValueError for another line."""
+    word, encoder, *more = order.split()
+    numbers = [int(number) for number in more]
+    match word, numbers:
+        case (("press" | "release"), [button]):
+            encoders[int(encoder)].report([(button, word == "press")])
+        case "hold", [button, ms]:
+            encoders[int(encoder)].report([(button, True)])
+            time.sleep(ms / 1000)
+            encoders[int(encoder)].report([(button, False)])
+            time.sleep(min(ms / 1000, REST_S))
+        case "move", [host]:
+            encoders[int(encoder)].unplug()
+            encoders[int(encoder)].plug_in(host)
+        case _:
+            raise ValueError(order)
+
+
+# Races
+
+
+def race_all(arguments: Sequence[str]) -> None:
+    """Race, and print what came of it."""
+    one, other, races, seed, *leads = map(int, arguments)
+    chance = random.Random(seed)
+    track, told = Track((one, other), chance), list[Raced]()
+    plan = [(lead, number % 2) for lead in leads for number in range(races)]
+    chance.shuffle(plan)
+    for lead, first in plan:
+        while (raced := track.race(first, lead * 1000)) is None:
+            pass
+        told.append((lead, first, *raced))
+    print(json.dumps({"early": track.intervals_ns, "untimely": track.untimely, "late": track.late, "races": told}))
 
 
 class Track:
@@ -114,9 +176,6 @@ def wait_until(at_ns: int) -> None:
         pass
 
 
-OURS: Final = (VENDOR, PRODUCT)
-
-
 def found() -> Iterator[tuple[Path, Identity]]:
     """Yield all input devices that there are, with what they are."""
     for path in paths_of(DEVICES):
@@ -125,19 +184,9 @@ def found() -> Iterator[tuple[Path, Identity]]:
         device.close()
 
 
-def main(arguments: Sequence[str]) -> None:
-    """See the module."""
-    one, other, races, seed, *leads = map(int, arguments)
-    chance = random.Random(seed)
-    track, told = Track((one, other), chance), list[Raced]()
-    plan = [(lead, number % 2) for lead in leads for number in range(races)]
-    chance.shuffle(plan)
-    for lead, first in plan:
-        while (raced := track.race(first, lead * 1000)) is None:
-            pass
-        told.append((lead, first, *raced))
-    print(json.dumps({"early": track.intervals_ns, "untimely": track.untimely, "late": track.late, "races": told}))
-
-
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    act, *words = sys.argv[1:]
+    if act == "hands":
+        obey_all(words[0])
+    else:
+        race_all(words)

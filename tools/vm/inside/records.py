@@ -1,8 +1,14 @@
-"""Runs in the guest with the cabinet's own Python: saves results without end, and says which have been reported saved.
+"""Runs in the guest with the cabinet's own Python: writes into the records beside the game, or in its place.
 
-Each result is one of a tournament; when it has a champion, the next one begins.
+    records.py plant FOLDER BEST_OF
 
-`hammer.py FOLDER PORT` writes the number of each result to the port as soon as its receipt is signed.
+leaves a match of two bots behind, cut off after its first second. At its next start the cabinet offers it, and ACTION
+goes on with it: play without a person.
+
+    records.py hammer FOLDER PORT
+
+saves results without end, and writes the number of each to the port as soon as its receipt is signed. Each result is
+one of a tournament; when it has a champion, the next one begins.
 """
 
 import sqlite3
@@ -11,17 +17,35 @@ import time
 from contextlib import closing
 from pathlib import Path
 
+from cabinet.config.file import LoadedConfig
+from cabinet.config.schema import Config
+from cabinet.match.factory import MatchFactory
+from cabinet.match.request import MatchRequest
 from cabinet.store.ledger import MatchBegun, MatchEnded
 from cabinet.store.store import DiskStore, Store
 from cabinet.tournaments.evening import Evening
 from cabinet.tournaments.journal import Tournament
 
+BOTS = MatchRequest("speed", "speed", ("bot:fast", "bot:fast"))
+STEP_NS = 20_000_000
+PLAYED_NS = 1_000_000_000
 PAUSE_S = 0.2
 """Between two results: the game plays beside it."""
 TOURNAMENT = Tournament(("ANA", "BEN", "KAI", "LEO", "MIA", "PIA", "TOM", "ZOE"), kind="double", best_of=3)
 
 
-def save(folder: Path, port: Path) -> None:
+def plant(folder: Path, best_of: int) -> None:
+    """Play a second of a match into the folder, and let go of it."""
+    config = Config(options={"speed": {"best_of": best_of, "countdown": 1}})
+    store = DiskStore(folder)
+    session = MatchFactory(LoadedConfig(config, None, ""), folder, None, store).session(BOTS, 0, lambda _update: None)
+    for now in range(0, PLAYED_NS, STEP_NS):
+        session.advance(now, now)
+    store.close()
+    print(session.log.path.name if session.log else "")
+
+
+def hammer(folder: Path, port: Path) -> None:
     """Save results, each with a log of its own, until somebody ends it."""
     store = DiskStore(folder)
     number = next_number(folder)
@@ -63,4 +87,8 @@ def next_number(folder: Path) -> int:
 
 
 if __name__ == "__main__":
-    save(Path(sys.argv[1]), Path(sys.argv[2]))
+    act, folder, word = sys.argv[1:]
+    if act == "plant":
+        plant(Path(folder), int(word))
+    else:
+        hammer(Path(folder), Path(word))
