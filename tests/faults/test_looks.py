@@ -6,8 +6,8 @@ import pygame
 import pytest
 
 from cabinet.error_screen import picture
-from tools.vm.party import Restart, restart_of
 from tests.vm.pictures import colours, difference, seen
+from tools.vm.party import Restart, restart_of
 
 SIZE = (800, 480)
 FELL = [(100, "photofinish.service: Main process exited, code=killed, status=9/KILL"), (103, "Scheduled restart job")]

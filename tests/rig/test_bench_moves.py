@@ -5,8 +5,18 @@ from collections.abc import Sequence
 from engine.effects import Effect
 from engine.log_lines import CommandLine, Entry, OwnLine
 from engine.panel import Command
-from tools.bench.engines import COMPILED, PLAIN
-from tools.bench.speed_of_rules import AIMS, Player, Round, commands, draws, random_matches, round_of, row_of
+from tools.bench.speed_of_rules import (
+    AIMS,
+    COMPILED,
+    PLAIN,
+    Player,
+    Round,
+    commands,
+    draws,
+    random_matches,
+    round_of,
+    row_of,
+)
 
 FORCED: Sequence[Effect] = (("set", "exact", False), ("move", "R7/1", "draw", "seat1.hand"), ("turn", "R7/1", "up"))
 

@@ -11,10 +11,9 @@ from typing import Final
 import pytest
 
 from tests.vm.conftest import Rack
-from tools.bench.encoders import PAIRS_MS
 from tools.vm.base import base
 from tools.vm.cached import REPOSITORY
-from tools.vm.encoders import FOLDER, RACING, put_in, raced, unpack
+from tools.vm.encoders import FOLDER, PAIRS_MS, RACING, put_in, raced, unpack
 from tools.vm.machine import Machine
 
 RACES = 300

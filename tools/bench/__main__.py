@@ -17,9 +17,6 @@ from tools.bench import (
     clocks,
     decision,
     drawing,
-    encoders,
-    full_store,
-    month,
     program,
     speed_of_rules,
     stretches,
@@ -31,14 +28,14 @@ from tools.bench.report import Bench, Row, as_text
 BENCHES: tuple[Bench, ...] = tuple(
     module.BENCH
     for module in (
-        *(speed_of_rules, verifying, decision, drawing, stretches, program, full_store, month),
-        *(board, clocks, taps, encoders),
+        *(speed_of_rules, verifying, decision, drawing, stretches, program),
+        *(board, clocks, taps),
     )
 )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the named measurements, or all but the long ones; return 1 if a bound is missed."""
+    """Run the named measurements, or all; return 1 if a bound is missed."""
     parser = argparse.ArgumentParser(prog="make bench", description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(bench.name for bench in BENCHES))
     names = parser.parse_args(arguments).names
@@ -48,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     gc_tuning.calm()  # as the program does
     rows: list[Row] = []
     for bench in BENCHES:
-        if bench.name in names or not (names or bench.is_long):
+        if bench.name in names or not names:
             print(f"measuring: {bench.name} …", file=sys.stderr, flush=True)
             rows += bench.run()
     print(as_text(rows))

@@ -19,14 +19,10 @@ class Row(NamedTuple):
 
 
 class Bench(NamedTuple):
-    """A measurement: its name on the command line, and the function that makes its rows.
-
-    ``is_long``: it takes so long that it runs only when it is named.
-    """
+    """A measurement: its name on the command line, and the function that makes its rows."""
 
     name: str
     run: Callable[[], Sequence[Row]]
-    is_long: bool = False
 
 
 def percentile(values: Sequence[float], per_cent: float) -> float:

@@ -7,19 +7,23 @@ matched in time. Penalty cards are no moves there, nor here when the game draws 
 ``crazy_eights`` (PyPI ``open_spiel``), in C++ and stepped from Python: a decision of a player is a move there, a card
 that chance deals is none.
 
-As a program it is a worker (`tools.bench.engines`): for each request, ``GAME FIRST_SEED ROUND_S``, it plays random
-matches of one game and answers ``MOVES MATCHES SECONDS``.
+The engines, the source, the compiled one or another checkout's, are measured each in a process of its own: a worker is
+a program that reads a request a line and prints an answer a line. All workers live through the whole measurement and
+are asked in turn, so that other load affects all alike. This program is one: for each request, ``GAME FIRST_SEED
+ROUND_S``, it plays random matches of one game and answers ``MOVES MATCHES SECONDS``.
 """
 
+import os
+import subprocess
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cache
 from random import Random
 from statistics import median
 from time import process_time
-from typing import Generic, NamedTuple, TypeVar
+from typing import Final, Generic, NamedTuple, TypeVar
 
 from cabinet.process import gc_tuning
 from cabinet.research.simulate import play_random
@@ -29,6 +33,11 @@ from engine.setup import Setup, seats_of
 from tools.bench.report import Bench, Row
 
 Played = TypeVar("Played")
+
+PLAIN: Final = "plain"
+COMPILED: Final = "compiled"
+AIMS: Final = {PLAIN: 0.5, COMPILED: 1.0}
+"""The share of the yardstick that is asked of each engine."""
 
 ROUNDS = 50
 ROUND_S = 0.08
@@ -142,8 +151,6 @@ def rate(player: Player[Played], first_seed: int) -> float:
 
 def run() -> Sequence[Row]:
     """Return the rows of the yardsticks, and a row for each game and engine."""
-    from tools.bench.engines import builds, path_of, worker  # which import the compiler
-
     yardsticks = {"RLCard UNO, bare": random_uno(), "OpenSpiel crazy eights, C++": random_eights()}
     pace: dict[str, list[float]] = {name: [] for name in yardsticks}
     names, missing = builds()
@@ -168,10 +175,6 @@ def run() -> Sequence[Row]:
     return rows
 
 
-AIMS = {"plain": 0.5, "compiled": 1.0}
-"""The share of the yardstick that is asked of each engine."""
-
-
 def row_of(game: str, build: str, rounds: Sequence[Round], yardstick: Sequence[float]) -> Row:
     """Return the row of a game on an engine."""
     pace = median(each.moves / each.spent_s for each in rounds)
@@ -182,6 +185,58 @@ def row_of(game: str, build: str, rounds: Sequence[Round], yardstick: Sequence[f
 
 
 BENCH = Bench("rules", run)
+
+
+# Engines in processes of their own
+
+
+def path_of(build: str) -> str:
+    """Return the PYTHONPATH of a process that imports this engine and this checkout.
+
+    The first time it compiles the engine, which takes some minutes. Raises NoCompiler where it cannot.
+    """
+    from tools.compiled.build import QUICK_CODE, ROOT, kept  # which imports the compiler
+
+    path = [str(ROOT)] if build == PLAIN else [str(kept(QUICK_CODE) / "lib"), str(ROOT)]
+    return os.pathsep.join(path)
+
+
+def builds() -> tuple[list[str], str]:
+    """Return the engines that can be measured here, and why the compiled one is not among them; empty if it is."""
+    from tools.compiled.build import NoCompiler  # which imports the compiler
+
+    try:
+        path_of(COMPILED)
+    except NoCompiler as reason:
+        return [PLAIN], str(reason)
+    return [PLAIN, COMPILED], ""
+
+
+class Worker:
+    """A process on one of the engines."""
+
+    def __init__(self, process: "subprocess.Popen[str]") -> None:
+        self._process = process
+
+    def ask(self, request: str) -> str:
+        """Return the answer to a request. Raises RuntimeError if the worker has ended."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(f"{request}\n")
+        self._process.stdin.flush()
+        answer = self._process.stdout.readline()
+        if not answer:
+            raise RuntimeError(f"the worker ended at {request!r}: see its message above")
+        return answer.rstrip("\n")
+
+
+@contextmanager
+def worker(path: str, *program: str) -> Iterator[Worker]:
+    """Start a program (arguments of Python's) as a worker with this PYTHONPATH, and end it with the context."""
+    command = [sys.executable, "-P", *program]
+    env = {**os.environ, "PYTHONPATH": path, "PHOTOFINISH_COMPILED": "no"}
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env) as process:
+        yield Worker(process)
 
 
 def answer() -> None:

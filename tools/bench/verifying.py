@@ -21,7 +21,7 @@ from engine.log import header, text_of
 from engine.setup import Setup, seats_of
 from tools.bench import verify_worker
 from tools.bench.report import Bench, Row, as_text
-from tools.bench.speed_of_rules import random_uno, rate
+from tools.bench.speed_of_rules import builds, path_of, random_uno, rate, worker
 
 ROOT = Path(__file__).resolve().parents[2]
 PLAYERS = {"random": "bot:random", "presses": "bot:middling"}
@@ -64,8 +64,6 @@ def lines_in(folder: Path) -> int:
 
 def run() -> Sequence[Row]:
     """Return the row of the yardstick, and a row for each game, kind of log and engine."""
-    from tools.bench.engines import builds, path_of, worker  # which import the compiler
-
     uno = random_uno()
     names, missing = builds()
     with made_logs() as folders, gc_tuning.in_bulk(), ExitStack() as stack:
@@ -96,8 +94,6 @@ BENCH = Bench("verify", run)
 
 def compare(other: Path) -> Sequence[Row]:
     """Return a row for each game and kind of log: ms a log of the other checkout and of this, and their ratio."""
-    from tools.bench.engines import worker  # which imports the compiler
-
     with made_logs() as folders, ExitStack() as stack:
         both = [stack.enter_context(worker(str(checkout), verify_worker.__file__)) for checkout in (other, ROOT)]
         rounds: dict[str, list[tuple[float, float]]] = {name: [] for name in folders}

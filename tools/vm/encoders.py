@@ -22,7 +22,6 @@ from engine.panel import CARDS
 from hardware.clock import MONOTONIC, MS
 from hardware.evdev.source import RESOLUTION_NS
 from hardware.source import SwitchEdge
-from tools.bench.encoders import Wins
 from tools.vm.base import base, kernel_release
 from tools.vm.cached import REPOSITORY, cache
 from tools.vm.machine import SHARED, Build, Machine
@@ -36,6 +35,8 @@ HOSTS: Final = 4
 """The number of USB hosts; each has room for one device."""
 RACING: Final = Build(counted=True, skips=True)
 """The machine of races: its time does not depend on how busy the host is, and most of a race is waiting."""
+PAIRS_MS: Final = ((1, 1), (4, 4), (8, 8), (10, 10), (1, 8))
+"""The intervals in the descriptors of the two seats' encoders, ms: those of 10 ms are asked every 8."""
 LEADS_US: Final = (100, 500, 1000, 2000, 5000, 10_000, 20_000)
 SECONDS_EACH: Final = 0.5
 """More than a race takes on a busy host."""
@@ -60,6 +61,20 @@ def unpack(machine: Machine, name: str, entries: Iterable[tuple[Path, str]]) -> 
         for path, inside in entries:
             packed.add(path, inside, filter=lambda entry: None if "__pycache__" in entry.name else entry)
     machine.run(f"mkdir -p {FOLDER} && tar -x -f {SHARED}/{name}.tar -C {FOLDER}", seconds=120)
+
+
+class Wins(NamedTuple):
+    """Of so many races: won by the earlier press, won by the later though no lot was drawn, and won by seat 0."""
+
+    races: int = 0
+    earlier: int = 0
+    wrong: int = 0
+    seat_0: int = 0
+
+    @property
+    def bias(self) -> float:
+        """How far seat 0's share is from a half, in standard deviations of a fair coin."""
+        return (self.seat_0 - self.races / 2) / (sqrt(self.races) / 2)
 
 
 class Races(NamedTuple):

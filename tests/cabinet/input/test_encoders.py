@@ -1,13 +1,42 @@
 """Two encoders, one a seat, through the whole input: who is earlier for certain wins, and neither seat gains."""
 
 import random
+from collections.abc import Sequence
+from typing import Final
 
 import pytest
 
 from cabinet.certify.race import Starter
 from cabinet.certify.rigs import EncoderRig, race, train
 from hardware.clock import MS, FakeClock
-from tools.bench.encoders import HOLD_US, PAIRS_MS, wins
+from hardware.evdev.kernel import duration_of
+from tools.vm.encoders import PAIRS_MS, Wins
+
+HOLD_US: Final = 40_000
+
+
+def wins(starter: Starter, intervals_ms: Sequence[int], lead_ms: float, races: int, seed: int) -> Wins:
+    """Race so often with one seat ahead by the lead, each seat as often.
+
+    Each encoder answers at a moment of its own phase, and says then how its contacts are.
+    """
+    chance = random.Random(seed)
+    intervals_ns = [duration_of(f"{ms}ms") for ms in intervals_ms]
+    rig, count = EncoderRig(FakeClock(10_000 * MS), intervals_ns, chance), Wins()
+    for number in range(races):
+        first, begin = number % 2, rig.clock() + chance.randrange(12 * MS, 24 * MS)
+        trains = {first: train(first, begin, (HOLD_US,))}
+        trains[1 - first] = train(1 - first, begin + round(lead_ms * MS), (HOLD_US,))
+        result = race(rig, starter, chance.randrange(1 << 30), trains)
+        winner, drawn = result.winner.seat, result.winner.dead_heat
+        count = Wins(
+            count.races + 1,
+            count.earlier + (winner == first),
+            count.wrong + (winner != first and not drawn),
+            count.seat_0 + (winner == 0),
+        )
+    rig.close()
+    return count
 
 
 @pytest.fixture(scope="module")
