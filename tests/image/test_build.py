@@ -9,11 +9,10 @@ from unittest.mock import Mock
 
 import pytest
 
-from tools.image import make, needs
+from tools.image import make, stages
 from tools.image.__main__ import main
-from tools.image.progress import Progress, bar
 from tools.image.recipe import ARCHES, CABINET, DATA_LABEL, FIRMWARE_LABEL, ROOT_LABEL, packages_of
-from tools.image.stages import Build, StageError
+from tools.image.stages import Build, Progress, StageError, bar
 from tools.image.system import FOLDERS
 from tools.vm import cached
 from tools.vm.cached import mounts_below
@@ -135,10 +134,10 @@ def test_without_root_there_is_one_line_and_exit_code_2(
 
 def test_missing_programs_are_named_with_the_line_that_installs_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 0)
-    monkeypatch.setattr(needs, "native", lambda: "amd64")
+    monkeypatch.setattr(stages, "native", lambda: "amd64")
     monkeypatch.setattr("shutil.which", lambda name: None if name in ("mmdebstrap", "arch-test") else "/usr/bin/x")
-    assert "apt install arch-test mmdebstrap" in needs.lacking(ARCHES["arm64"])
-    assert "apt install mmdebstrap" in needs.lacking(ARCHES["amd64"])
+    assert "apt install arch-test mmdebstrap" in stages.lacking(ARCHES["arm64"])
+    assert "apt install mmdebstrap" in stages.lacking(ARCHES["amd64"])
 
 
 def test_the_cards_table_of_mounts_names_the_folders_that_the_builder_divides(repository: Path) -> None:

@@ -1,6 +1,6 @@
 """The manifest: names, versions and licences, out of what Debian and Python keep of their packages."""
 
-from tools.image.manifest import UNSAID, Package, debian_packages, licenses, python_package, text
+from tools.image.make import UNSAID, Package, debian_packages, licenses, manifest_text, python_package
 
 STATUS = """Package: less
 Status: install ok installed
@@ -51,7 +51,7 @@ def test_a_python_packages_licence_is_what_it_says_of_itself() -> None:
 
 
 def test_the_text_has_a_line_a_package_and_the_check_sums() -> None:
-    written = text("a card", [Package("less", "668-1", "GPL-3+", "Debian")], {"card.img": "00ff"})
+    written = manifest_text("a card", [Package("less", "668-1", "GPL-3+", "Debian")], {"card.img": "00ff"})
     assert written.splitlines() == [
         "a card", "", "SHA-256\tcard.img\t00ff", "", "origin\tpackage\tversion\tlicences", "Debian\tless\t668-1\tGPL-3+"
     ]  # fmt: skip

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tools.image import recipe
-from tools.image.disk import layout
-from tools.image.table import LINUX, SECTOR, Partition, partitions, table
+from tools.image.disk import LINUX, SECTOR, Partition, layout, partitions, table
 
 SIZES = st.lists(st.tuples(st.integers(0, 1000), st.integers(1, 2**20)), max_size=4)
 

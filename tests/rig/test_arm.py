@@ -7,11 +7,10 @@ import pytest
 
 from engine.setup import Setup, seats_of
 from tests.cabinet.pictures.preset_sheets import every_offer
-from tools.arm import needs
+from tools.arm import root
 from tools.arm.__main__ import main
-from tools.arm.inside import command
 from tools.arm.logs import PLAYERS, SEEDS, apart, line_of, log_text, matches
-from tools.arm.root import name_of, pip_command, wanted
+from tools.arm.root import command, name_of, pip_command, wanted
 
 
 def test_every_preset_is_played_by_every_player() -> None:
@@ -85,4 +84,4 @@ def test_without_root_one_line_says_so(monkeypatch: pytest.MonkeyPatch, capsys: 
 def test_what_is_missing_is_named_with_its_packages(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.geteuid", lambda: 0)
     monkeypatch.setattr("shutil.which", lambda name: None if name in {"unshare", "mmdebstrap"} else name)
-    assert needs.lacking() == "missing on this machine: apt install mmdebstrap util-linux"
+    assert root.lacking() == "missing on this machine: apt install mmdebstrap util-linux"

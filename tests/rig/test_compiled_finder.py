@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.compiled.package import tag
+from tools.compiled.build import tag
 from tools.compiled.photofinish_compiled import SWITCH, Finder, sources_hash
 
 REPOSITORY = Path(__file__).resolve().parents[2]

@@ -1,7 +1,7 @@
 """The rules, the logs and the store on an emulated ARM processor, beside the same on this one.
 
-- `needs`: what the host lacks. `root`: Debian for arm64 with the project's packages, made without emulation and kept.
-- `inside`: a command in that root, under qemu-user, in mounts of its own. `logs`: 210 matches as SHA-256 of their logs.
+- `root`: Debian for arm64 with the project's packages, made without emulation and kept, and a command in it, under
+  qemu-user, in mounts of its own. `logs`: 210 matches as SHA-256 of their logs.
 
 `python -m tools.arm` does it; docs/arm.md has the result.
 """

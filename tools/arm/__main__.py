@@ -14,10 +14,8 @@ from typing import Final
 
 from tqdm import tqdm
 
-from tools.arm.inside import command
 from tools.arm.logs import apart, matches
-from tools.arm.needs import lacking
-from tools.arm.root import arm_root
+from tools.arm.root import arm_root, command, lacking
 from tools.vm.cached import REPOSITORY
 
 TESTS: Final = ("tests/engine", "tests/cabinet/store", "--ignore=tests/engine/test_compiled.py")

@@ -13,8 +13,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from tools.compiled.build import QUICK_BUILD, QUICK_CODE, NoCompiler, kept, translate
-from tools.compiled.package import DISTRIBUTION, pack
+from tools.compiled.build import DISTRIBUTION, QUICK_BUILD, QUICK_CODE, NoCompiler, kept, pack, translate
 
 BAD_INPUT = 2
 

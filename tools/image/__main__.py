@@ -7,9 +7,8 @@ from pathlib import Path
 from cabinet.machine.bundle import digest_of_key
 from cabinet.machine.stick import NotDone
 from tools.image.make import FOLDER, card, image, new_build
-from tools.image.needs import lacking
 from tools.image.recipe import ARCHES
-from tools.image.stages import StageError
+from tools.image.stages import StageError, lacking
 
 
 def main() -> int:

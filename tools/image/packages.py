@@ -1,17 +1,25 @@
-"""Debian's package files, fetched once and offered as an archive of their own; and the wheels of the program.
+"""Debian's package files and Python's wheels, and what is installed of them alone.
 
-Later stages take packages from here alone, so two builds from the same folder have the same input.
+Package files are fetched once and offered as an archive of their own: later stages take packages from there, so two
+builds from the same folder have the same input. The base is the packages of the card's system, installed and
+configured; nothing of the cabinet is in it.
+
+The workshop is a small Debian of the image's own suite with the programs that make file systems. Bytes of a file system
+depend on the program that made it; so the host's versions do not count. mke2fs reads an archive there (since 1.47.1),
+and takes every time stamp from that and from SOURCE_DATE_EPOCH.
 """
 
 import hashlib
 import os
+import shutil
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from cabinet.commands.bundle import download
-from tools.image.recipe import COMPONENTS, KEYRING, LIBC, MIRROR, PYTHON, SECURITY, SUITE, Arch
-from tools.image.stages import Build
+from tools.image.recipe import COMPONENTS, KEYRING, LIBC, MIRROR, PYTHON, SECURITY, SUITE, WORKSHOP, Arch, packages_of
+from tools.image.stages import Build, name_of
 from tools.vm.image import LOCKED
 
 
@@ -100,3 +108,98 @@ def wheels(build: Build, arch: Arch) -> Path:
         build.run("wheels", *command, "--dest", str(folder))
 
     return build.stage("wheels", command[1:], fetch, [LOCKED])
+
+
+# The base
+
+LEAVE_OUT = ("doc/*", "man/*", "locale/*", "info/*", "lintian/*", "bash-completion/*")
+KEPT = ("doc/*/copyright",)
+"""Licences stay."""
+
+
+def base(build: Build, arch: Arch) -> Path:
+    """The archive `root.tar` of the configured system. Raises StageError when a program fails."""
+    wanted = packages_of(arch)
+    files = fetched(build, "packages", arch.name, wanted)
+
+    def make(folder: Path) -> None:
+        debian(build, "base", arch.name, wanted, files, folder / "root.tar")
+
+    return build.stage("base", [name_of(files), *wanted, *LEAVE_OUT, *KEPT], make, [Path(__file__)]) / "root.tar"
+
+
+def debian(build: Build, kind: str, arch: str, wanted: Sequence[str], files: Path, target: Path) -> None:
+    """Install and configure packages from a folder of `fetched`, into a folder or an archive.
+
+    Foreign packages are configured by qemu-user. No initrd is made: that waits until everything is there. Times follow
+    from the packages, not from the commit.
+    """
+    paths = [f"--dpkgopt=path-exclude=/usr/share/{name}" for name in LEAVE_OUT]
+    paths += [f"--dpkgopt=path-include=/usr/share/{name}" for name in KEPT]
+    count, done = len(list(files.glob("*.deb"))), 0
+
+    def heard(line: str) -> None:
+        nonlocal done
+        done += line.startswith(("Unpacking ", "Setting up "))
+        build.progress.at(done / (2 * count))
+
+    quiet = ("env", "INITRD=No", f"SOURCE_DATE_EPOCH={newest(files)}")
+    build.run(
+        kind, *quiet, "mmdebstrap", "--verbose", "--variant=apt", f"--architectures={arch}",
+        '--aptopt=Acquire::Languages "none"', *paths, "--include=" + ",".join(wanted),
+        SUITE, str(target), f"deb [trusted=yes] copy:{files} ./", heard=heard,
+    )  # fmt: skip
+
+
+# The workshop
+
+
+class Workshop:
+    """A folder that programs are run in, with one more folder mounted at `/job`."""
+
+    def __init__(self, build: Build, root: Path) -> None:
+        self._build = build
+        self._root = root
+
+    @property
+    def name(self) -> str:
+        """Its stage's name, an input of what is made with it."""
+        return name_of(self._root.parent)
+
+    @contextmanager
+    def at(self, job: Path) -> Iterator["Workshop"]:
+        """Mount a folder at `/job` for as long as it lasts."""
+        place = self._root / "job"
+        if place.is_mount():  # a build was killed
+            subprocess.run(["umount", str(place)], check=True)
+        subprocess.run(["mount", "--bind", str(job), str(place)], check=True)
+        try:
+            yield self
+        finally:
+            subprocess.run(["umount", str(place)], check=True)
+
+    def run(self, kind: str, *command: str) -> None:
+        """Run a program in it; its words go to the stage's log. Raises CalledProcessError when it fails."""
+        self._build.run(kind, "chroot", str(self._root), *command)
+
+
+def workshop(build: Build) -> Workshop:
+    """The workshop, made now if it is not there."""
+    arch = subprocess.run(["dpkg", "--print-architecture"], check=True, capture_output=True, text=True).stdout.strip()
+    wanted = WORKSHOP.split()
+    files = fetched(build, "tools", arch, wanted)
+
+    def make(folder: Path) -> None:
+        root = folder / "root"
+        debian(build, "workshop", arch, wanted, files, root)
+        (root / "job").mkdir()
+        shutil.rmtree(root / "var/cache/apt", ignore_errors=True)
+
+    return Workshop(build, build.stage("workshop", [name_of(files), *wanted], make) / "root")
+
+
+def environment(epoch: int) -> dict[str, str]:
+    """The environment in which builds are alike."""
+    kept: Sequence[str] = ("PATH", "HOME", "TERM")
+    return {**{name: os.environ[name] for name in kept if name in os.environ}, "LC_ALL": "C.UTF-8", "TZ": "UTC",
+            "DEBIAN_FRONTEND": "noninteractive", "SOURCE_DATE_EPOCH": str(epoch)}  # fmt: skip

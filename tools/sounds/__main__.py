@@ -4,9 +4,8 @@ import sys
 from typing import Final
 
 from cabinet.audio.player import ASSETS, LANGUAGE
-from tools.sounds.ogg import write_ogg
 from tools.sounds.recipes import every_take
-from tools.sounds.synth import render
+from tools.sounds.synth import render, write_ogg
 
 
 def effects() -> None:

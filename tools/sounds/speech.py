@@ -21,7 +21,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from cabinet.audio.player import RATE, VOICE
-from tools.sounds.ogg import write_ogg
+from tools.sounds.synth import write_ogg
 
 SPEAKER: Final = "am_fenrir"
 VOICES: Final = "kokoro-js@1.2.1"

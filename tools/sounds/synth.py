@@ -1,17 +1,20 @@
-"""The synthesiser: short noise bursts and tones become samples. Pure and deterministic.
+"""The synthesiser: short noise bursts and tones become samples, and samples a file.
 
-`recipes` defines the layers of each sound; `render` makes 16-bit mono samples of them. Every sound begins and ends at
-silence, stays under `PEAK`, and is brought to its loudness, so that none startles.
+`recipes` defines the layers of each sound; `render`, pure and deterministic, makes 16-bit mono samples of them. Every
+sound begins and ends at silence, stays under `PEAK`, and is brought to its loudness, so that none startles. Files are
+OGG Vorbis, 48,000 Hz, with the same bytes for the same samples and the same ffmpeg.
 """
 
 import math
 import random
+import subprocess
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, repeat
 from operator import add, mul, sub
+from pathlib import Path
 from typing import Final
 
 RATE: Final = 48_000
@@ -128,3 +131,14 @@ def loudness(samples: Sequence[float]) -> float:
     window = min(len(samples), round(WINDOW_S * RATE))
     sums = list(accumulate(map(mul, samples, samples), initial=0.0))
     return math.sqrt(max(map(sub, sums[window:], sums)) / window)
+
+
+def write_ogg(path: Path, samples: "array[int]", *, quality: float = 7) -> None:
+    """Write signed 16-bit mono samples, `RATE` a second; `quality` is Vorbis's, from -1 to 10.
+
+    Raises CalledProcessError where ffmpeg fails, FileNotFoundError where it is not installed (``apt install ffmpeg``).
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    command = ["ffmpeg", "-loglevel", "error", "-y", "-f", "s16le", "-ar", str(RATE), "-ac", "1", "-i", "-"]
+    encode = ["-c:a", "libvorbis", "-q:a", str(quality), "-map_metadata", "-1", "-fflags", "+bitexact"]
+    subprocess.run([*command, *encode, "-flags:a", "+bitexact", str(path)], input=samples.tobytes(), check=True)

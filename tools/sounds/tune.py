@@ -20,7 +20,7 @@ from typing import Final, NamedTuple
 
 from cabinet.audio.announcer import LAYERS, MOODS
 from cabinet.audio.player import MUSIC, RATE
-from tools.sounds.ogg import write_ogg
+from tools.sounds.synth import write_ogg
 
 BAND: Final = Path("/usr/share/sounds/sf2/FluidR3_GM.sf2")
 BEAT_US: Final = 500_000

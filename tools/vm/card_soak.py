@@ -18,10 +18,10 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from tools.image.disk import Partition, partitions
 from tools.image.make import card, new_build
-from tools.image.needs import lacking
 from tools.image.recipe import ARCHES
-from tools.image.table import Partition, partitions
+from tools.image.stages import lacking
 from tools.vm.card import CardMachine
 from tools.vm.image import SIZE
 from tools.vm.machine import ATTEMPTS, Build
