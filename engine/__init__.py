@@ -7,9 +7,9 @@ chance is a seed.
 To use it: the names below are the whole offer, `Match` first (`docs/engine-as-a-library.md`); `log` and `log_lines` are
 modules. Each name is imported when it is first used, so that a program that needs one module does not load every game.
 
-To read it: start with `engine/table.py` (the whole state as one immutable value), then `engine/effects.py`
-(the small vocabulary of changes), then one game under `engine/games/`, and last
-`engine/match.py` and `engine/timeline.py`, which orders presses by their stamps.
+To read it: start with `engine/table.py` (the whole state as one immutable value, and the small vocabulary of changes),
+then one game under `engine/games/`, and last `engine/match.py` and `engine/timeline.py`, which orders presses by their
+stamps.
 """
 
 from importlib import import_module

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from json import JSONEncoder
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
-from engine.effects import Effect
 from engine.game import Outcome
 from engine.panel import Command, Press
 from engine.phases import CONTEST_NS
-from engine.table import Zone
+from engine.table import Effect, Zone
 
 Effects: TypeAlias = tuple[Effect, ...]
 

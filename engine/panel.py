@@ -10,8 +10,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from engine.cards import is_down
-from engine.effects import Scalar
-from engine.table import Draft, Table, Zone
+from engine.table import Draft, Scalar, Table, Zone
 from engine.units import S
 
 CARDS: Final = ("CARD1", "CARD2", "CARD3", "CARD4", "CARD5")

@@ -11,14 +11,13 @@ from sys import intern
 from typing import Final, NamedTuple
 
 from engine import judge, phases
-from engine.effects import Effect
 from engine.game import ALL
 from engine.judge import Rival
 from engine.log_lines import CommandLine, Entry, GlitchLine, PressLine, ResumeLine, VoidLine
 from engine.panel import BUTTONS, NOTHING, Act, Command, Control, Event, Glitch, Meaning, Press, mask
 from engine.scheduler import Scheduler
 from engine.state import BotState, State, Step
-from engine.table import Draft, Table
+from engine.table import Draft, Effect, Table
 
 PAUSE_CHORD = mask(("CARD1", "CARD5", "ACTION"))
 """One seat holds these for two seconds to pause (GEN-5)."""

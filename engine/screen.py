@@ -9,11 +9,10 @@ from dataclasses import replace
 from typing import Final, NamedTuple, TypeVar, overload
 
 from engine.cards import HIDDEN, bare
-from engine.effects import Effect, Scalar
 from engine.game import Game, without_backs
 from engine.log_lines import CommandLine, DealLine, Entry, OwnLine
 from engine.panel import BUTTON_INDEX, LEFT, NOTHING, RIGHT, Clock, Command, Meaning, Row, mask
-from engine.table import Table, Zone
+from engine.table import Effect, Scalar, Table, Zone
 
 EVERYBODY: Final = -1
 """The viewer of a screen that all share."""

@@ -12,7 +12,6 @@ from types import MappingProxyType
 from typing import Final
 
 from cabinet.audio.voices import RUN, voiced
-from engine.effects import Effect
 from engine.log_lines import (
     CommandLine,
     Contest,
@@ -24,7 +23,7 @@ from engine.log_lines import (
     VoidLine,
     contest_of,
 )
-from engine.table import Table
+from engine.table import Effect, Table
 from engine.units import NEVER
 
 Play = Callable[[Iterable[str]], None]

@@ -14,8 +14,8 @@ from typing import Final, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from engine.effects import Scalar
 from engine.options import OptionValues
+from engine.table import Scalar
 
 PEOPLE: Final = ("me", "you", "she", "he")
 """The seats, clockwise from the demonstrated player's."""

@@ -14,7 +14,6 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from engine.effects import Effect
 from engine.game import Game
 from engine.log_lines import (
     CommandLine,
@@ -29,7 +28,7 @@ from engine.log_lines import (
     contest_of,
 )
 from engine.phases import BEAT_NS, CONTEST_NS, PLAYING, initial
-from engine.table import Draft, Table, with_layout
+from engine.table import Draft, Effect, Table, with_layout
 from engine.units import S
 
 EMPTY = Table({}, {"phase": ""})

@@ -14,8 +14,8 @@ from itertools import accumulate
 from math import sqrt
 from typing import Any, Final
 
-from engine.effects import Effect
 from engine.log_lines import CommandLine, DealLine, Entry, OutcomeLine, OwnLine
+from engine.table import Effect
 from engine.units import MS
 
 Z95: Final = 1.959964

@@ -43,12 +43,11 @@ from cabinet.strings.catalogue import word
 from engine import phases
 from engine.cards import bare, face_down
 from engine.chance import Chance
-from engine.effects import Effect, Scalar
 from engine.games import find_game, set_up
 from engine.log_lines import CommandLine, Entry
 from engine.panel import BUTTONS, CARDS, LEFT, RIGHT, Command, Meaning, Press, mask
 from engine.screen import LOOK, Screen, keys_on, of_everybody, of_seat, with_look
-from engine.table import Draft, Table, Zone, with_layout
+from engine.table import Draft, Effect, Scalar, Table, Zone, with_layout
 
 # A lesson in progress
 

@@ -6,7 +6,7 @@ from statistics import median, quantiles
 
 import pytest
 
-from engine.bots.person import narrow, wide
+from engine.bots import narrow, wide
 from engine.chance import Chance
 
 MEDIAN_NS = 400_000_000

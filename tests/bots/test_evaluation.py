@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.bots.choice import best_presses
+from engine.brain import best_presses
 from engine.game import PASS, Game
 from engine.panel import Command
 from engine.table import Table

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from engine.bots import LEVELS, find_brain
-from engine.bots.choice import best
-from engine.brain import Bot
+from engine.brain import Bot, best
 from engine.chance import Chance
 from engine.game import PASS, Game
 from engine.games import set_up

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from cabinet.research.simulate import play_bots
-from engine.bots import find_brain
-from engine.bots.fumbler import Fumbler
+from engine.bots import Fumbler, find_brain
 from engine.chance import Chance
 from engine.log import header, read, text_of
 from engine.log_lines import CommandLine, Entry, PressLine

@@ -11,8 +11,7 @@ from typing import Any
 
 import pytest
 
-from engine.bots import LEVELS
-from engine.bots.masher import BEAT_NS, Masher, Thumb
+from engine.bots import BEAT_NS, LEVELS, Masher, Thumb
 from engine.brain import Bot
 from engine.chance import Chance
 from engine.game import RULES

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from engine import judge
-from engine.bots import BOTS, LEVELS, find_brain
-from engine.bots.person import FAST, Person
+from engine.bots import BOTS, FAST, LEVELS, Person, find_brain
 from engine.brain import Bot, Plan
 from engine.chance import Chance
 from engine.game import Game

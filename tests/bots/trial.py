@@ -6,8 +6,7 @@ from math import sqrt
 from typing import NamedTuple
 
 from cabinet.research.tally import interval
-from engine.bots import LEVELS
-from engine.bots.masher import Thumb
+from engine.bots import LEVELS, Thumb
 from engine.brain import Bot
 from engine.game import Outcome
 from engine.log_lines import CommandLine, Entry, OwnLine

@@ -5,9 +5,8 @@
 
 from collections.abc import Callable, Iterable
 
-from engine.effects import Effect
 from engine.errors import RuleBreach
-from engine.table import Draft
+from engine.table import Draft, Effect
 
 
 def reapply(draft: Draft, effects: Iterable[Effect]) -> None:

@@ -8,9 +8,9 @@ from typing import get_args
 
 import pytest
 
-from engine.effects import Effect
 from engine.log import KINDS
 from engine.match import Match
+from engine.table import Effect
 
 TOLD_BY = {"say": -1, "foul": -1, "phase": 0, "stand_still": -1}
 """Methods whose constant argument of that place goes into the log as it is."""

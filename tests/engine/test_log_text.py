@@ -6,7 +6,6 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.effects import Effect
 from engine.log_lines import (
     MOST,
     QUOTED,
@@ -20,6 +19,7 @@ from engine.log_lines import (
     json_text,
 )
 from engine.panel import Command
+from engine.table import Effect
 
 texts = st.text(max_size=8) | st.sampled_from(["seat0.hand1", "~7H", 'a"b', "\\", "ü", "\n", "\x00", "♠"])
 numbers = st.integers(-1, 10**17)

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from engine.effects import Effect
 from engine.log_lines import CommandLine, Entry, OwnLine
 from engine.panel import Command
+from engine.table import Effect
 from tools.bench.speed_of_rules import (
     AIMS,
     COMPILED,

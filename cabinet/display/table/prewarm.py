@@ -11,9 +11,8 @@ from typing import Final
 
 import msgspec
 
-from engine.effects import Scalar
 from engine.panel import Meaning, Row
-from engine.table import Table
+from engine.table import Scalar, Table
 from engine.units import MS
 
 LABELS: Final = (

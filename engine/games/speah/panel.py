@@ -9,12 +9,11 @@ from functools import lru_cache
 from typing import Final
 
 from engine.cards import rank, suit
-from engine.effects import Scalar
 from engine.games.speah.course import SpeahxCourse
 from engine.games.speah.play import may_play
 from engine.games.speah.rules import SpeahxRules, choices, play_of, played_cards
 from engine.panel import ACTION, CARDS, LEFT, NOTHING, RIGHT, Command, Meaning, Row, is_held, unseen_row
-from engine.table import Table, Zone
+from engine.table import Scalar, Table, Zone
 
 WINDOW: Final = len(CARDS)
 """A hand may be longer than five: CARD1 to CARD5 show this many of its cards."""

@@ -6,11 +6,10 @@ import pytest
 
 from cabinet.audio.match_sounds import BY_RANK, CALM_NS, LEAD_NS, PULSE_NS, RUN_NS, MatchSounds, sound_of, sounds_of
 from cabinet.audio.player import files_of
-from engine.effects import Effect
 from engine.game import Outcome
 from engine.log_lines import CommandLine, DealLine, OutcomeLine, OwnLine
 from engine.panel import Command
-from engine.table import Table
+from engine.table import Effect, Table
 from engine.units import NEVER
 
 MS = 1_000_000

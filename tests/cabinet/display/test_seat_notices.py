@@ -18,10 +18,9 @@ from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.strings.catalogue import has_word, word
 from cabinet.strings.language import ENGLISH, Language, LanguageCode, in_use
-from engine.effects import Effect
 from engine.log_lines import CommandLine
 from engine.panel import Command
-from engine.table import Table
+from engine.table import Effect, Table
 from engine.units import MS
 
 SIZES = {(480, 320): 11, (800, 480): 16, (1280, 720): 16}

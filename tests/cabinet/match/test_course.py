@@ -12,14 +12,13 @@ from cabinet.match.story import begun
 from cabinet.research.balance import NOBODY, Leads, MatchCourse, cards_in, course_of, fewest, zones_of
 from cabinet.research.simulate import play_bots
 from engine.bots import find_brain
-from engine.effects import Effect
 from engine.game import Outcome
 from engine.games import GAMES, set_up
 from engine.log_lines import CommandLine, DealLine, Entry, OutcomeLine, OwnLine, PauseLine
 from engine.options import Preset
 from engine.panel import Command
 from engine.setup import Setup, seats_of
-from engine.table import Table
+from engine.table import Effect, Table
 from engine.units import MS, S
 
 AMBER, BLUE = 0, 1

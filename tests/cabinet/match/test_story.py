@@ -12,7 +12,6 @@ from cabinet.match.session import Session, contests_of
 from cabinet.match.story import Story, begun, cards_left, table_after
 from cabinet.research.tally import Tally
 from engine.bots import find_brain
-from engine.effects import Effect
 from engine.errors import RuleBreach
 from engine.game import Outcome
 from engine.games import GAMES
@@ -21,7 +20,7 @@ from engine.match import Match
 from engine.options import Preset
 from engine.panel import Command
 from engine.setup import Setup, seats_of
-from engine.table import Table
+from engine.table import Effect, Table
 from engine.units import MS, S
 
 AMBER, BLUE = 0, 1

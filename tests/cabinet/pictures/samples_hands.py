@@ -10,7 +10,6 @@ from typing import Final
 from cabinet.display.table.view_state import Choice, Dialog
 from engine import phases
 from engine.cards import HIDDEN, bare, face_down
-from engine.effects import Scalar
 from engine.game import Game
 from engine.games import set_up
 from engine.games.speah.game import Speahx
@@ -18,7 +17,7 @@ from engine.games.speah.rules import SpeahxOptions
 from engine.games.speed_uno.rules import face
 from engine.log_lines import CommandLine, Entry, OwnLine
 from engine.panel import NOTHING, Command, Meaning
-from engine.table import Draft, Table, with_layout
+from engine.table import Draft, Scalar, Table, with_layout
 from engine.units import MS, S
 from tests.cabinet.pictures.samples import Sample
 

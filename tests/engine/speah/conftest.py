@@ -8,7 +8,6 @@ from engine import phases
 from engine.brain import Brain
 from engine.cards import bare
 from engine.chance import Chance
-from engine.effects import Effect
 from engine.game import Game
 from engine.games.speah.game import Speahx
 from engine.games.speah.play import begin_turn
@@ -17,7 +16,7 @@ from engine.match import Match
 from engine.options import settle
 from engine.panel import CARDS, Command, Meaning
 from engine.setup import Setup, seats_of
-from engine.table import Draft, Zone, with_layout
+from engine.table import Draft, Effect, Zone, with_layout
 from engine.units import S
 
 Zones = Mapping[str, str]

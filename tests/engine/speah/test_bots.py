@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from engine.bots import find_brain
-from engine.bots.choice import best_presses
+from engine.brain import best_presses
 from engine.games.speah.game import Speahx
 from engine.match import Match
 from engine.panel import Command

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from engine.bots import find_brain
-from engine.bots.masher import Masher
+from engine.bots import Masher, find_brain
 from engine.cards import bare, is_down
 from engine.chance import Chance
 from engine.games.speah.game import Speahx

@@ -6,7 +6,6 @@ import pytest
 
 from engine import phases
 from engine.chance import Chance
-from engine.effects import Effect
 from engine.game import RULES
 from engine.games.spit.game import Spit
 from engine.games.spit.rules import MARKER, REST, SpitOptions, stock_left
@@ -15,7 +14,7 @@ from engine.match import Match
 from engine.options import settle
 from engine.panel import ACTION, Command, Meaning, Press
 from engine.setup import Setup, seats_of
-from engine.table import Draft, Zone, with_layout
+from engine.table import Draft, Effect, Zone, with_layout
 from engine.units import MS
 
 Zones = Mapping[str, str]
