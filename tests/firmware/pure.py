@@ -6,6 +6,8 @@ from pathlib import Path
 from hardware.board.protocol import EDGE_CLOSED, MAX_ENCODED, Edges, Frame, FrameReader, message_of
 
 PLANES = 8
+STEP_US = 10
+"""How long the first of the planes of lamps behind shift registers is shown."""
 SOURCES = ("host/pure.c", "src/board.c", "src/frame.c", "src/lamps.c", "src/lines.c", "src/bit_planes.c")
 
 

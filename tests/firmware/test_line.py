@@ -1,11 +1,13 @@
-"""The real binary, emulated: the serial port that a computer sees, what is said on it, and what noise does there."""
+"""The real binary, emulated: the serial port that a computer sees, and the tool that tries a real board there."""
 
 import contextlib
 import socket
 
 import pytest
 
+from firmware.prove import main
 from hardware.board.protocol import (
+    PLAIN_LAMP_PINS,
     UART_BAUD,
     Edges,
     Frame,
@@ -183,3 +185,19 @@ def test_the_serial_port_is_a_tcp_port_of_the_bridge(start: Start) -> None:
                 with contextlib.suppress(TimeoutError):
                     got += reader.feed(client.recv(4096))
         assert next(frame for frame in got if frame.type == 0x04).payload.startswith(b"\x09\0\0\0")
+
+
+@pytest.mark.parametrize("second_line", [1, None])
+def test_it_tells_a_good_board_from_one_with_a_wire_missing(
+    start: Start, capsys: pytest.CaptureFixture[str], second_line: int | None
+) -> None:
+    with start("usb", "--paced") as board:
+        for line in (0, second_line):
+            if line is not None:
+                board.tell("wire", [PLAIN_LAMP_PINS[0], line])
+        with pytest.raises(SystemExit) as ended:
+            main([f"socket://127.0.0.1:{board.port}", "--wire", "--times", "4"])
+    told = capsys.readouterr().out
+    assert "board 0102030405060708, firmware 0.4.0 (USB), protocol 1" in told
+    assert ended.value.code == (0 if second_line else 1), told
+    assert ("8 pairs alike" in told) == bool(second_line)

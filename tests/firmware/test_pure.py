@@ -12,6 +12,7 @@ from hardware.board.protocol import (
     LAMPS,
     MAX_ENCODED,
     MAX_PAYLOAD,
+    REGISTER_FRAME_US,
     STORM_EDGES,
     STORM_MASK_MS,
     STORM_WINDOW_MS,
@@ -20,6 +21,7 @@ from hardware.board.protocol import (
     Frame,
     FrameReader,
     Hello,
+    Output,
     Ping,
     Pong,
     SetLamps,
@@ -29,7 +31,7 @@ from hardware.board.protocol import (
     payload_of,
 )
 from hardware.lamps import Lamp, Motion
-from tests.firmware.pure import Pure
+from tests.firmware.pure import PLANES, STEP_US, Pure
 
 pytestmark = pytest.mark.needs("gcc")
 
@@ -482,3 +484,53 @@ def test_lamps_go_dark_when_the_host_is_silent_and_not_before(pure: Pure, rate: 
 @pytest.mark.parametrize(("put", "take"), [(1, 1), (64, 1), (1, 64), (64, 60), (2000, 3)])
 def test_the_queue_of_bytes_keeps_their_order(pure: Pure, put: int, take: int) -> None:
     assert pure.c.pure_bytes(ctypes.c_size_t(put), ctypes.c_size_t(take), ctypes.c_size_t(5000)) == 5000
+
+
+# ---- lamps behind shift registers
+
+TURN_US = 0.25
+SENDING_TURNS = 36
+
+
+@pytest.mark.parametrize(
+    ("levels", "lit"),
+    [
+        ({}, [0, 0, 0, 0, 0, 0, 0, 0]),
+        ({0: 255}, [1, 1, 1, 1, 1, 1, 1, 1]),
+        ({15: 255}, [0x8000] * 8),
+        ({0: 1}, [1, 0, 0, 0, 0, 0, 0, 0]),
+        ({7: 128, 8: 128}, [0, 0, 0, 0, 0, 0, 0, 0x180]),
+        ({1: 0b10101010, 2: 0b01010101}, [4, 2, 4, 2, 4, 2, 4, 2]),
+    ],
+)
+def test_a_plane_has_one_bit_of_every_brightness(pure: Pure, levels: dict[int, int], lit: list[int]) -> None:
+    row = [levels.get(lamp, 0) for lamp in range(LAMPS)]
+    assert [outputs for outputs, _ in pure.planes(row)] == lit
+
+
+def test_a_plane_is_shown_for_as_long_as_its_bit_counts(pure: Pure) -> None:
+    shown = [(held + SENDING_TURNS) * TURN_US for _, held in pure.planes([0] * LAMPS)]
+    assert shown == [STEP_US * 2**plane for plane in range(PLANES)]
+    assert sum(shown) == REGISTER_FRAME_US
+
+
+@given(levels=st.lists(st.integers(0, 255), min_size=LAMPS, max_size=LAMPS))
+def test_the_planes_of_a_lamp_add_up_to_its_brightness(pure: Pure, levels: list[int]) -> None:
+    planes = pure.planes(levels)
+    lit_for = [sum((held + SENDING_TURNS) for lit, held in planes if lit >> lamp & 1) for lamp in range(LAMPS)]
+    assert [turns * TURN_US / STEP_US for turns in lit_for] == levels
+
+
+def test_an_output_is_chosen_by_its_number_and_another_is_bad(pure: Pure) -> None:
+    pure.start()
+    for number, (payload, output) in enumerate([(b"\1", 1), (b"\1later", 1), (b"\0", 0), (b"\2", 0), (b"", 0)]):
+        pure.receive(encoded(Frame(0x85, number, payload)))
+        assert pure.c.pure_output() == output
+    assert pure.c.pure_bad() == 2
+
+
+def test_lamps_that_go_dark_leave_the_output_as_it_is(pure: Pure) -> None:
+    pure.start()
+    pure.receive(encoded(Frame(0x85, 0, b"\1")))
+    pure.time((HOST_SILENT_MS + 1) * 1000)
+    assert pure.c.pure_output() == Output.REGISTERS

@@ -1,6 +1,6 @@
-"""Keyboards and encoders with the kernel's stamps: what the kernel does to a reader costs no truth."""
+"""Keyboards and encoders with the kernel's stamps: whatever the kernel reports, each line has a straight story."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from hardware.clock import MS, FakeClock
 from hardware.evdev import kernel
-from hardware.evdev.controls import CODES
-from hardware.evdev.fake import QUEUE, FakeDevice, FakeFolder
-from hardware.evdev.kernel import KernelDevice
-from hardware.evdev.layouts import Layouts
+from hardware.evdev.controls import BTN_JOYSTICK, CODES, Control, control_of, name_of
+from hardware.evdev.fake import PAD, QUEUE, FakeDevice, FakeFolder
+from hardware.evdev.kernel import EV_ABS, EV_KEY, EV_SYN, AxisInfo, Identity, KernelDevice, KernelEvent
+from hardware.evdev.layouts import Assigned, Layouts
 from hardware.evdev.source import LOOK_NS, RESOLUTION_NS, UNKNOWN_NS, EvdevSource
 from hardware.keyboard import KEYS as KEYBOARD_KEYS
 from hardware.source import EdgesLost, Line, RawEvent, SwitchEdge
@@ -319,3 +319,109 @@ def test_the_interval_stands_at_the_interfaces_endpoint(tmp_path: Path, text: st
 def test_a_device_that_is_on_no_usb_has_no_known_interval(tmp_path: Path) -> None:
     (tmp_path / "event0").mkdir()
     assert kernel.interval_of(tmp_path / "event0") is None
+
+
+# Any device, and anything that it reports
+
+SEATS = {"a": 0, "s": 0, "7": 1}
+ANY_CODES = st.integers(0, 20) | st.integers(BTN_JOYSTICK, BTN_JOYSTICK + 15) | st.integers(0, 0x2FF)
+VALUES = st.integers(-1, 2) | st.integers(-(2**31), 2**31 - 1)
+EVENTS = st.lists(
+    st.tuples(st.booleans(), st.sampled_from((EV_KEY, EV_ABS, EV_SYN)) | st.integers(0, 31), ANY_CODES, VALUES),
+    max_size=60,
+)
+AXES = st.dictionaries(st.integers(0, 63), st.builds(AxisInfo, VALUES, VALUES, VALUES), max_size=6)
+IDENTITIES = st.builds(
+    Identity, *[st.integers(0, 0xFFFF)] * 2, st.text(max_size=20), st.text(max_size=40), st.text(max_size=20),
+    *[st.integers(0, 0xFFFF)] * 2,
+)  # fmt: skip
+
+
+def assigned(identity: Identity) -> Assigned:
+    lines = {"BTN_TRIGGER": "seat0.CARD1", "ABS_HAT0X-": "seat1.LEFT", "a": "seat0.ACTION", "no such": "seat0.CARD2"}
+    return Assigned(identity.vendor, identity.product, identity.serial, identity.port, 1, lines)
+
+
+class Strange:
+    """A device that reports what it is told to; its levels are those of the events that it reported."""
+
+    interval_ns = MS
+
+    def __init__(self, identity: Identity, keys: Sequence[int], axes: Mapping[int, AxisInfo]) -> None:
+        self.identity, self.keys, self.axes = identity, frozenset(keys), axes
+        self._waiting: list[KernelEvent] = []
+        self._down: set[int] = set()
+        self._at = {code: info.value for code, info in axes.items()}
+
+    def tell(self, event: KernelEvent) -> None:
+        self._waiting.append(event)
+        if event.type == EV_KEY and event.value in (0, 1):
+            (self._down.add if event.value else self._down.discard)(event.code)
+        elif event.type == EV_ABS and event.code in self._at:
+            self._at[event.code] = event.value
+
+    def read(self) -> list[KernelEvent]:
+        told, self._waiting = self._waiting, []
+        return told
+
+    def levels(self) -> frozenset[int]:
+        self._waiting = [event for event in self._waiting if event.type != EV_KEY]  # as EVIOCGKEY does
+        return frozenset(self._down)
+
+    def positions(self) -> Mapping[int, int]:
+        return dict(self._at)
+
+    def grab(self, *, is_ours: bool) -> None: ...
+
+    def close(self) -> None: ...
+
+
+@given(EVENTS, st.booleans())
+def test_any_stream_of_events_is_a_straight_story_on_every_line(
+    events: Sequence[tuple[bool, int, int, int]], is_assigned: bool
+) -> None:
+    clock = FakeClock(1_000 * MS)
+    axes = {code: AxisInfo(0, -1, 1) if code >= 16 else AxisInfo(0, 0, 255) for code in (0, 1, 2, 16, 17)}
+    device = Strange(PAD, [*range(1, 60), *range(BTN_JOYSTICK, BTN_JOYSTICK + 16)], axes)
+    layouts = Layouts(SEATS, assigned=[assigned(device.identity)] if is_assigned else ())
+    source = EvdevSource(layouts, clock=clock, devices=lambda: [Path("event0")], open_device=lambda _path: device)
+    source.start()
+    down: dict[Line, bool] = dict.fromkeys(source.lines, False)
+    for is_drained, kind, code, value in events:
+        device.tell(KernelEvent(clock(), kind, code, value))
+        if is_drained:
+            clock.advance(MS)
+            follow(source, down)
+    clock.advance(LOOK_NS)
+    follow(source, down)
+    assert down == source.levels()
+    source.close()
+
+
+def follow(source: EvdevSource, down: dict[Line, bool]) -> None:
+    """Check the edges of one drain, and take them over."""
+    drained = source.drained_ns
+    for event in source.drain():
+        if isinstance(event, EdgesLost):
+            down |= dict(event.levels)
+        elif isinstance(event, SwitchEdge):
+            assert event.pressed != down[event.line], "an edge that is no change"
+            assert event.time_ns >= drained, "an edge of a time that was complete"
+            down[event.line] = event.pressed
+
+
+@given(IDENTITIES, st.frozensets(st.integers(0, 0x2FF), max_size=40), AXES, st.text(max_size=60))
+def test_any_device_is_placed_or_left_and_each_controls_name_leads_back(
+    identity: Identity, keys: frozenset[int], axes: Mapping[int, AxisInfo], text: str
+) -> None:
+    device = Strange(identity, sorted(keys), axes)
+    by_operator = Layouts(SEATS, assigned=[assigned(identity)])
+    for layouts in (Layouts(SEATS), Layouts(SEATS, mapping=lambda _: text), by_operator):
+        placement = layouts.place(device)
+        if placement is not None:
+            assert set(placement.lines.values()) <= set(layouts.lines)
+            layouts.leave(placement)
+        layouts.order(identity)
+    for code in keys:
+        assert control_of(name_of(Control(EV_KEY, code))) == Control(EV_KEY, code)
+    control_of(text)

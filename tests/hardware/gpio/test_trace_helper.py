@@ -20,7 +20,7 @@ from hardware.gpio.kernel import CONSUMER
 from hardware.gpio.trace.helper import EVENT, answer, attributes, call_number, listed, opened, pages
 from hardware.gpio.trace.interrupts import PATIENCE_S, SOCKET, HardInterrupt, ask, connect
 from hardware.peer import Refused
-from tests.hardware.perf_ring import FORMAT, KernelRing
+from tests.hardware.gpio.perf_ring import FORMAT, KernelRing
 
 ME = "photofinish"
 USERS = {ME: os.geteuid(), "somebody": os.geteuid() + 1}
@@ -159,10 +159,6 @@ def test_a_ring_is_as_large_as_anybody_may_map(
     monkeypatch.setattr("hardware.gpio.trace.helper.mmap.PAGESIZE", page)
     assert pages(tmp_path / "mlock") == most
 
-
-def test_a_ring_holds_two_seconds_of_a_line_that_is_muted_long_before() -> None:
-    smallest_pi = 16 * 16384  # a Pi 5 has pages of 16 KiB
-    assert smallest_pi / 48 / 2 > 2700 > 5 * 400  # more than 400 edges a second are muted (hardware/debounce.py)
 
 
 # From one end to the other
