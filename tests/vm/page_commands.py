@@ -57,7 +57,7 @@ NOT_RUN: Final[Mapping[str, str]] = MappingProxyType(
         "photofinish bundle --key private.pem --for aarch64-3.11 --for x86_64-3.13": "the same",
         "photofinish card apply": "is for a card's system; tests/vm/test_card_file.py",
         "systemctl suspend": "the machine would sleep",
-        "photofinish board flash --drive FOLDER": "needs a board's drive; tests/firmware, tests/vm/test_board.py",
+        "photofinish board flash --drive FOLDER": "needs a board's drive; tests/firmware, tests/vm/test_panels.py",
     }
 )
 """The commands that the machine does not run, each with its reason."""

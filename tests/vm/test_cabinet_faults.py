@@ -1,12 +1,14 @@
 """What becomes of the program, its screen and its records when something goes wrong: fault after fault.
 
-On the machine of `test_cabinet`, or one of its own; the last test switches it off, and who comes next has a new one.
+On the machine of `test_cabinet`, or one of its own; the test before the last switches it off, and who comes next has a
+new one. The last cuts the power while people play, with QEMU's strictest cache: once here, thirty times in
+`make soak-vm`.
 """
 
 import re
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from random import Random
 from statistics import median
 
@@ -20,9 +22,9 @@ from tests.vm.conftest import Rack
 from tests.vm.pictures import colours, difference, seen
 from tests.vm.test_cabinet import ERROR_BEGAN, ERROR_UNIT, state
 from tools.vm.image import SIZE, STARTS
-from tools.vm.machine import Machine
+from tools.vm.machine import Image, Machine
 from tools.vm.party import ACTION, CONFIG, DATA, Party, wait_until
-from tools.vm.soak import Toll, killed_once, report
+from tools.vm.soak import STRICTEST, Toll, cut_once, killed_once, offered_party, report
 
 MAIN_PID = "systemctl show --property=MainPID --value photofinish.service"
 CGROUP = "/sys/fs/cgroup/photofinish.slice/photofinish.service"
@@ -300,3 +302,24 @@ def test_the_operators_page_switches_the_machine_off(party: Party, rack: Rack) -
 
 def is_lit(machine: Machine, place: tuple[int, int]) -> bool:
     return min(seen(machine.screenshot("page")).get_at(place)[:3]) > 200
+
+
+# The power
+
+
+@pytest.fixture(scope="module")
+def strict_party(alone: None, booted_image: Image) -> Iterator[Party]:
+    """A match that was cut off, offered."""
+    with offered_party(booted_image, STRICTEST) as one:
+        yield one
+
+
+def test_after_a_power_cut_in_play_it_boots_and_nothing_that_was_saved_is_lost(
+    strict_party: Party, tell: Callable[[str], None]
+) -> None:
+    toll, chance = Toll("power cut"), Random()
+    cut_once(strict_party, toll, chance, plays_s=(6.0, 9.0))
+    tell(report([toll], 0))
+    assert toll.faults == []
+    assert toll.verdicts[-1].hammered > 0
+    assert sum(verdict.checked for verdict in toll.verdicts) > 0

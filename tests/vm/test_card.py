@@ -1,14 +1,19 @@
-"""A card's image as it is flashed, on a PC's processor: sealed, grown, upgraded, gone back, and cut off meanwhile."""
+"""A card's image as it is flashed, on a PC's processor: sealed, grown, upgraded, gone back, and cut off meanwhile.
+
+The first test has a card of its own: from the kernel's start to its first frame, beside its own way to multi-user
+without the cabinet.
+"""
 
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from cabinet.screens.shutdown import saving_page
 from tests.vm.pictures import colours, difference, seen
+from tests.vm.test_slow_processor import MOST, ratio_to_login, seconds_until
 from tools.image.make import new_build
 from tools.image.packages import wheels
 from tools.image.recipe import ARCHES
@@ -40,6 +45,21 @@ CUT_AT = (
     r"systemctl restart photofinish\.service",
 )
 """Steps of an upgrade by the shell's trace: the power goes as each begins. The release is there from the third on."""
+
+
+def test_the_first_frame_comes_hardly_later_than_a_login_would(
+    alone: None, card_disk: Path, tmp_path: Path, tell: Callable[[str], None]
+) -> None:
+    """After the first boot, which has the partition to grow."""
+    with CardMachine(card_disk, tmp_path, build=Build(size=(800, 480), counted=True)) as machine:
+
+        def off() -> None:
+            machine.shut_down(BOOT_S)
+
+        machine.boot(seconds=BOOT_S)
+        seconds_until(machine, "photofinish.service")
+        off()
+        assert ratio_to_login(machine, off, tell, "card") <= MOST
 
 
 @pytest.fixture(scope="module")

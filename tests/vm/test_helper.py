@@ -1,14 +1,26 @@
-"""Root's helper on the real system: what it may, whom it answers, and that each verb comes to what it says."""
+"""Root's helper on the real system: what it may, whom it answers, and that each verb comes to what it says; a USB
+stick's life by it, with real block devices and the kernel's own FAT and exFAT; and an update from one.
+
+Power cuts in the middle of an update: `python -m tools.vm.update_soak`.
+"""
 
 import re
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from tests.vm.test_cabinet import ready, state
-from tools.vm.machine import Done, Machine, UsbStick
+from cabinet.machine.bundle import FELL_BACK, OWNER_KEY, RELEASES
+from cabinet.scenes.operator import TOPICS
+from tests.vm.test_cabinet import UNIT, ready, state
+from tests.vm.test_cabinet_faults import SETTINGS, STATE, is_lit
+from tools.vm.image import booted_build
+from tools.vm.machine import SHARED, Done, Image, Machine, UsbStick
+from tools.vm.party import ACTION, READ_S, wait_until
+from tools.vm.update_soak import BUNDLE, CURRENT, NEWER, TRIAL, UNITS, make_bundle, make_keys
 
-UNIT = "photofinish-helper@1.service"
+HELPER_UNIT = "photofinish-helper@1.service"
 SOCKET = "photofinish-helper.socket"
 
 
@@ -42,11 +54,12 @@ def answered(machine: Machine, lines: str) -> str:
 
 
 def test_it_has_two_rights_and_little_else(machine: Machine) -> None:
-    told = machine.out(f"systemd-analyze security --no-pager {UNIT} | tail -1")
+    told = machine.out(f"systemd-analyze security --no-pager {HELPER_UNIT} | tail -1")
     level = re.search(r": ([\d.]+)", told)
     assert level is not None
     assert float(level[1]) <= 2.0
-    assert state(machine, "CapabilityBoundingSet", unit=UNIT) == {"CapabilityBoundingSet": "cap_fowner cap_sys_admin"}
+    rights = {"CapabilityBoundingSet": "cap_fowner cap_sys_admin"}
+    assert state(machine, *rights, unit=HELPER_UNIT) == rights
 
 
 def test_nobody_but_the_cabinets_user_is_answered(machine: Machine) -> None:
@@ -172,7 +185,7 @@ def test_a_stick_of_which_somebody_keeps_a_file_open_is_not_said_to_be_released(
         assert "stick.busy: QEMU HARDDISK" in asked(machine, f"import os\n{lines}").err
 
 
-# At last
+# The machine
 
 
 @pytest.mark.slow
@@ -182,3 +195,235 @@ def test_the_machine_starts_anew(machine: Machine) -> None:
     machine.wait_until_off()
     machine.boot()
     ready(machine)
+
+
+# What the cabinet does with a stick
+
+DATA = "/var/lib/photofinish"
+CONFIG = "/etc/photofinish/config.toml"
+HELPERS = "systemctl list-units --plain --no-legend 'photofinish-helper@*'"
+WORK = f"""
+import time
+from pathlib import Path
+from cabinet.config.schema import Config
+from cabinet.errors import CabinetError
+from cabinet.service.stick import Reports, backups_on, export, save_backup, take_backup
+data, now = Path('{DATA}'), time.localtime()
+def nothing(_share): pass
+def paused(_share):
+    if not Path('/tmp/pulled').exists():
+        Path('/tmp/pulled').touch()
+        Path('/tmp/go').read_text()
+def run(act):
+    try:
+        with helper.stick() as stick:
+            print(act(stick.folder))
+    except CabinetError as problem:
+        print(problem)
+"""
+SAVES = f"{WORK}run(lambda stick: save_backup(stick, data, now, nothing).name)"
+EXPORTS = f"{WORK}run(lambda stick: export(stick, data, Reports(helper.journal(), [], Config()), now, nothing).name)"
+TAKES = f"{WORK}run(lambda stick: take_backup(stick, backups_on(stick)[0], data, {{}}, nothing))"
+
+
+
+@pytest.fixture
+def large(machine: Machine) -> Iterator[None]:
+    """A log of 40 MB."""
+    log = f"{DATA}/matches/2026-01-01T00-00-00-speed-1.jsonl"
+    as_user = "setpriv --reuid photofinish --regid photofinish --init-groups"
+    machine.run(f"{as_user} mkdir --parents {DATA}/matches && {as_user} dd if=/dev/urandom of={log} bs=1M count=40")
+    yield
+    machine.run(f"rm {log}")
+
+
+def files(machine: Machine, stick: UsbStick) -> list[str]:
+    """The files of our folder on a stick, by the kernel's own mount."""
+    machine.run(f"mount -o ro {stick.device} /mnt")
+    try:
+        return machine.out("cd /mnt && find photofinish -type f 2>/dev/null | sort; true").splitlines()
+    finally:
+        machine.run("umount /mnt")
+
+
+@pytest.mark.needs("mkfs.vfat", "mkfs.exfat")
+@pytest.mark.parametrize("kind", ["vfat", pytest.param("exfat", marks=pytest.mark.slow)])
+def test_records_go_out_and_come_back_at_the_next_start(machine: Machine, tmp_path: Path, kind: str) -> None:
+    with UsbStick(machine, tmp_path / "stick", kind=kind) as stick:
+        name = answered(machine, SAVES)
+        assert re.fullmatch(r"backup-[\d-]+", name)
+        assert files(machine, stick) == [f"photofinish/{name}/SHA256SUMS", f"photofinish/{name}/records.db"]
+        assert answered(machine, TAKES).isdecimal()
+        assert machine.out(HELPERS) == ""
+    machine.run(f"systemctl restart {UNIT}", seconds=200)
+    ready(machine)
+    assert machine.out(f"ls {DATA} | grep --count before") != "0"
+    assert machine.run(f"test -e {DATA}/photofinish.db.to-restore", check=False).code == 1
+    assert "The records of the backup are in place" in machine.out(f"journalctl --boot --no-pager --unit {UNIT}")
+
+
+@pytest.mark.needs("mkfs.vfat", "mkfs.exfat")
+@pytest.mark.slow
+def test_an_export_is_checked_by_its_sums(machine: Machine, tmp_path: Path, large: None) -> None:
+    with UsbStick(machine, tmp_path / "stick") as stick:
+        name = answered(machine, EXPORTS)
+        machine.run(f"mount -o ro {stick.device} /mnt")
+        try:
+            machine.run(f"cd /mnt/photofinish/{name} && sha256sum --check --strict --quiet SHA256SUMS", seconds=200)
+            assert "photofinish" in machine.out(f"head -c 100000 /mnt/photofinish/{name}/journal.txt")
+        finally:
+            machine.run("umount /mnt")
+
+
+@pytest.mark.needs("mkfs.vfat", "mkfs.exfat")
+@pytest.mark.slow
+def test_a_full_stick_is_named_and_left_as_it_was(machine: Machine, tmp_path: Path, large: None) -> None:
+    with UsbStick(machine, tmp_path / "stick", mb=40) as stick:
+        told = answered(machine, EXPORTS)
+        assert re.fullmatch(r"The stick has \d+ MB free, and \d+ MB are needed. Nothing was written.", told)
+        assert files(machine, stick) == []
+
+
+@pytest.mark.needs("mkfs.vfat", "mkfs.exfat")
+@pytest.mark.slow
+def test_a_stick_pulled_in_the_middle_is_named_and_the_next_one_works(
+    machine: Machine, tmp_path: Path, large: None
+) -> None:
+    with UsbStick(machine, tmp_path / "stick") as stick:
+        machine.run("rm --force /tmp/pulled /tmp/go && mkfifo --mode=666 /tmp/go")
+        job = machine.start(asking(machine, EXPORTS.replace("now, nothing)", "now, paused)")), seconds=200)
+        machine.wait_for("test -e /tmp/pulled", seconds=200)
+        stick.pull()
+        machine.run("echo >/tmp/go")
+        told = job.wait(200)
+        assert "The stick was pulled out, or does not answer" in told.out, told
+    with UsbStick(machine, tmp_path / "stick") as stick:
+        name = answered(machine, SAVES)
+        assert f"photofinish/{name}/records.db" in files(machine, stick)
+    assert state(machine, "NRestarts")["NRestarts"] == "0"
+
+
+# From the panel
+
+
+@pytest.fixture
+def with_code(machine: Machine) -> Iterator[None]:
+    """The operator's code in the configuration: six times CARD4."""
+    machine.run(f"cp {CONFIG} /tmp/config.before && printf '[operator]\\ncode = \"4 4 4 4 4 4\"\\n' >> {CONFIG}")
+    machine.run(f"systemctl restart {UNIT}", seconds=200)
+    ready(machine)
+    yield
+    machine.run(f"cp /tmp/config.before {CONFIG} && systemctl restart {UNIT}", seconds=200)
+    ready(machine)
+
+
+@pytest.mark.needs("mkfs.vfat", "mkfs.exfat")
+@pytest.mark.slow
+def test_the_game_in_its_sandbox_writes_a_backup_by_the_panel_alone(
+    machine: Machine, tmp_path: Path, with_code: None
+) -> None:
+    with UsbStick(machine, tmp_path / "stick") as stick:
+        for place, keys in ((STATE, (ACTION, "i")), (SETTINGS, ("f",))):
+            machine.keys(*keys, hold_ms=9_000 if len(keys) > 1 else 100)
+            wait_until(partial(is_lit, machine, place), lambda: "the page does not come")
+        since = machine.out("date +%s")
+        # to the topic, the second line, the code, and once more; "tonight" has no line without an evening
+        topics = [topic for topic in TOPICS if topic != "tonight"]
+        for key in (*"f" * topics.index("stick"), "v", ACTION, *"ffffff", ACTION):
+            machine.keys(key)
+            machine.go_on(READ_S)
+        lent = f"journalctl --boot --no-pager --since=@{since} --unit 'photofinish-helper@*' | grep --quiet Started"
+        machine.wait_for(lent, seconds=60)
+        machine.wait_for(f'test -z "$({HELPERS})"', seconds=120)
+        machine.screenshot("stick")
+        names = files(machine, stick)
+    assert [name.rpartition("/")[2] for name in names] == ["SHA256SUMS", "records.db"]
+
+
+# An update
+
+BROKEN = f"{NEWER}-broken"
+UPDATES = """
+from cabinet.service.stick import bundle_content, newest_bundle
+with helper.stick() as stick:
+    print(helper.update(bundle_content(stick.folder, newest_bundle(stick.folder), lambda _share: None)))
+"""
+
+
+@pytest.fixture
+def keys(machine: Machine, tmp_path: Path) -> Iterator[Path]:
+    """Two pairs of keys, of which the machine has the first one's public half."""
+    for name in ("ours", "other"):
+        make_keys(tmp_path / name)
+    machine.run(f"cat > {OWNER_KEY}", stdin=(tmp_path / "ours/public.pem").read_text())
+    yield tmp_path
+    machine.run(f"rm --force {OWNER_KEY}")
+
+
+def update_refusal(machine: Machine, file: str) -> str:
+    """Why the helper does not take a bundle of the shared folder."""
+    ask = f"print(helper.update([open('{SHARED}/{file}', 'rb').read()]))"
+    lines = f"try:\n  {ask}\nexcept NotDone as problem:\n  print(problem.key)"
+    return answered(machine, f"from cabinet.machine.stick import NotDone\n{lines}")
+
+
+def test_what_root_refuses_changes_nothing(machine: Machine, keys: Path) -> None:
+    before = machine.out(f"{CURRENT}; ls {RELEASES}")
+    for name, owner in (("foreign", "other"), ("damaged", "ours")):
+        make_bundle(keys / owner, machine.share / name, with_program=False)
+    (machine.share / "damaged").write_bytes((machine.share / "damaged").read_bytes()[:-1])
+    machine.run(f"chmod a+r {SHARED}/foreign {SHARED}/damaged")
+    assert update_refusal(machine, "foreign") == "update.foreign"
+    assert update_refusal(machine, "damaged") == "update.damaged"
+    machine.run(f"rm {OWNER_KEY}")
+    assert update_refusal(machine, "damaged") == "update.key"
+    assert machine.out(f"{CURRENT}; ls {RELEASES}") == before
+
+
+def test_a_release_without_a_picture_is_taken_back_at_the_third_start(machine: Machine) -> None:
+    """With a copy of the release that plays, of which the program ends at once."""
+    current = machine.out(CURRENT)
+    new = RELEASES / "releases" / BROKEN
+    program = f"{new}/venv/bin/photofinish"
+    machine.run(f"cp --archive --link {RELEASES}/{current} {new} && rm {program}")
+    machine.run(f"printf '#!/bin/sh\\nexit 1\\n' > {program}; chmod +x {program}")
+    machine.run(f"echo 'releases/{BROKEN} 0' > {TRIAL}; ln -sfn {current} {RELEASES}/previous")
+    machine.run(f"ln -sfn releases/{BROKEN} {RELEASES}/current; systemctl reset-failed photofinish.service")
+    since = machine.out("date '+%Y-%m-%d %H:%M:%S'")
+    try:
+        machine.run("systemctl restart photofinish.service", check=False, seconds=200)
+        machine.wait_for(f"test -e {RELEASES}/{FELL_BACK} && test ! -e {TRIAL}", seconds=300)
+        assert machine.out(CURRENT) == current
+        assert machine.out(f"cat {RELEASES}/{FELL_BACK}") == BROKEN
+        told = machine.out(f"journalctl --since '{since}' --no-pager --unit photofinish-trial.service")
+        assert told.count("Finished") == 3, told
+        assert re.search("denied|not permitted|Read-only", told) is None, told
+    finally:
+        machine.run(f"ln -sfn {current} {RELEASES}/current")
+        machine.run(f"cd {RELEASES} && rm --force --recursive {new} {TRIAL} {FELL_BACK} previous")
+        machine.run("systemctl reset-failed photofinish.service")
+
+
+@pytest.mark.slow
+@pytest.mark.needs("mkfs.vfat")
+def test_a_bundle_on_a_stick_plays_after_the_next_start(alone: None, booted_image: Image, tmp_path: Path) -> None:
+    with Machine(booted_image, tmp_path, build=booted_build(tmp_path)) as living:
+        living.boot()
+        ready(living)
+        make_keys(tmp_path / "ours")
+        living.run(f"cat > {OWNER_KEY}", stdin=(tmp_path / "ours/public.pem").read_text())
+        make_bundle(tmp_path / "ours", living.share / BUNDLE)
+        old = living.out(CURRENT)
+        with UsbStick(living, tmp_path / "stick") as stick:
+            living.run(f"mount {stick.device} /media && mkdir /media/photofinish")
+            living.run(f"cp {SHARED}/{BUNDLE} /media/photofinish && umount /media")
+            told = living.run(asking(living, UPDATES), seconds=1800, check=False)
+            assert told.out.strip() == NEWER, (told, living.out(f"cat {RELEASES}/update.log; true"))
+        assert living.out(f"ls -d {RELEASES}/incoming; true") == ""
+        living.start("systemctl reboot")
+        living.wait_until_off()
+        living.boot()
+        living.wait_for(f"systemctl is-active photofinish && test ! -e {TRIAL}", seconds=600)
+        assert NEWER in living.out(f"{CURRENT}; photofinish --version")
+        assert living.out(f"readlink {RELEASES}/previous") == old
+        assert living.out(UNITS, seconds=200) == ""
