@@ -15,5 +15,5 @@ The rooms, each importing only those before it
 
 Beside them stand `errors` and `regular_file`, which the rooms share, `flow`, and the modules that only start things:
 `app`, `loop`, `offscreen` (a match without a display), `error_screen` (a program of its own), `cli`. Each room's
-`__init__` is its map. `tests/repo/test_layering.py` has the table of the rooms and holds every import to it.
+`__init__` is its map. `tests/repo/test_sources.py` has the table of the rooms and holds every import to it.
 """

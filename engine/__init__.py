@@ -1,7 +1,7 @@
 """The rules, and nothing else: no clock, no I/O, no hidden chance.
 
 May import: the standard library and `engine`. Never `hardware`, `cabinet`, pygame or gpiozero
-(`tests/repo/test_layering.py` enforces it). Time is a compulsory integer argument in nanoseconds;
+(`tests/repo/test_sources.py` enforces it). Time is a compulsory integer argument in nanoseconds;
 chance is a seed.
 
 To use it: the names below are the whole offer, `Match` first (`docs/engine-as-a-library.md`); `log` and `log_lines` are
@@ -63,7 +63,7 @@ _HOMES: Final = MappingProxyType(
         "table": ("Table",),
     }
 )
-"""The public names of each module; `tests/repo/test_front_doors.py` compares them with the imports above."""
+"""The public names of each module; `tests/repo/test_sources.py` compares them with the imports above."""
 
 
 def _load(name: str) -> object:

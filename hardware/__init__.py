@@ -1,7 +1,7 @@
 """Buttons and clocks: from a contact that closes to a stamped edge.
 
 May import: the standard library, `hardware`, gpiozero, gpiod, serial, cobs. Never `engine`, `cabinet` or
-pygame (`tests/repo/test_layering.py` enforces it). Each module for a real device has a fake, which ships with
+pygame (`tests/repo/test_sources.py` enforces it). Each module for a real device has a fake, which ships with
 the package and passes the same contract tests (`tests/hardware/test_source_contract.py`).
 
 To use it: the names below are the offer, `InputSource` first. Each is imported when it is first used, so a program that
@@ -77,7 +77,7 @@ _HOMES: Final = MappingProxyType(
         ),
     }
 )
-"""The public names of each module; `tests/repo/test_front_doors.py` compares them with the imports above."""
+"""The public names of each module; `tests/repo/test_sources.py` compares them with the imports above."""
 
 
 def __getattr__(name: str) -> object:

@@ -411,7 +411,7 @@ def test_a_fall_is_followed_by_a_start_within_half_a_second_and_the_watchdog_fit
 
 
 def test_its_memory_is_bounded_below_what_a_machine_has_and_above_what_it_takes(repository: Path) -> None:
-    """By the smallest machine, a Zero 2 W with some 430 MB, and an evening at 1280x720: `tests/rig/test_memory.py`."""
+    """By the smallest machine, a Zero 2 W with some 430 MB, and an evening at 1280x720: `tests/rig/test_bench.py`."""
     unit = (units(repository) / "photofinish.service").read_text()
     high, most = (430 * int(share) / 100 for share in re.findall(r"^Memory(?:High|Max)=(\d+)%$", unit, re.MULTILINE))
     assert 200 * 1.25 < high < most < 430 - 100

@@ -101,10 +101,10 @@ def compare(other: Path) -> Sequence[Row]:
             for name, folder in folders.items():
                 theirs, ours = (float(each.ask(str(folder))) for each in both)
                 rounds[name].append((theirs, ours))
-    return [row_of(name, pairs) for name, pairs in rounds.items()]
+    return [ratio_row(name, pairs) for name, pairs in rounds.items()]
 
 
-def row_of(name: str, pairs: Sequence[tuple[float, float]]) -> Row:
+def ratio_row(name: str, pairs: Sequence[tuple[float, float]]) -> Row:
     """Return the row of a kind of log: the medians of both checkouts, and of the ratio."""
     before, after = (median(times) / LOGS * 1000 for times in zip(*pairs, strict=True))
     share = median(ours / theirs for theirs, ours in pairs)

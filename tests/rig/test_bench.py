@@ -1,9 +1,17 @@
-"""What the bench counts as a move, beside what RLCard counts as one."""
+"""What the bench counts as a move, beside what RLCard counts as one; the comparison of two checkouts' engines; and how
+much memory an evening takes: every page, and a match of every game, in virtual time, in a process of its own.
+
+The evening is at 1280x720 here; at 800x480 in `tests/vm/test_memory.py`, in a control group as well.
+"""
 
 from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
 
 from engine.log_lines import CommandLine, Entry, OwnLine
 from engine.panel import Command
+from engine.setup import Setup, seats_of
 from engine.table import Effect
 from tools.bench.speed_of_rules import (
     AIMS,
@@ -17,6 +25,9 @@ from tools.bench.speed_of_rules import (
     round_of,
     row_of,
 )
+from tools.bench.stretches import MOST_MB, child
+from tools.bench.verify_worker import contents, verify_all
+from tools.bench.verifying import LOGS, lines_in, log_of, ratio_row
 
 FORCED: Sequence[Effect] = (("set", "exact", False), ("move", "R7/1", "draw", "seat1.hand"), ("turn", "R7/1", "up"))
 
@@ -65,3 +76,28 @@ def test_a_row_has_the_ratio_to_the_yardstick_of_the_same_round() -> None:
     assert row_of("spit", COMPILED, rounds, [100, 400, 200]).met is False
     assert row_of("spit", PLAIN, rounds, [100, 400, 200]).met
     assert set(AIMS) == {PLAIN, COMPILED}
+
+
+def test_the_ratio_is_of_one_round_and_the_median_of_all() -> None:
+    row = ratio_row("speed random", [(0.008, 0.004), (0.8, 0.2), (0.016, 0.0016)])
+    assert row.figure == "0.25", "a slow moment hits both programs of a round"
+    assert row.remark == f"{4 / LOGS:.1f} ms, there {16 / LOGS:.1f} ms"
+
+
+def test_the_worker_verifies_the_logs_of_a_folder(tmp_path: Path) -> None:
+    log = log_of(Setup("speed", {"caps": (20, 20)}, seats_of("bot:random", "bot:random")))
+    (tmp_path / "0.jsonl").write_bytes(log)
+    assert lines_in(tmp_path) == len(log.splitlines())
+    assert verify_all(contents(tmp_path)) > 0
+    (tmp_path / "1.jsonl").write_bytes(log.replace(b'"ok":true', b'"ok":false', 1))
+    with pytest.raises(Exception, match="differs"):
+        verify_all(contents(tmp_path))
+
+
+@pytest.mark.once
+@pytest.mark.timeout(1200)  # half a minute of processor, on a busy machine much more time
+def test_an_evening_of_all_games_keeps_to_its_memory() -> None:
+    size = "1280x720"
+    stretches, memory = child(size, "facing", "--evening")
+    assert {"Title", "Choice", "HowTo", "MatchScene", "OperatorPage", "Attract", "EveningSetup"} <= stretches.keys()
+    assert 50 < memory.end <= memory.peak <= MOST_MB[size]

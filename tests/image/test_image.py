@@ -1,19 +1,28 @@
-"""How an image is built: its line of progress, its needs, its stages, and that the parts agree with each other."""
+"""How an image is built: its line of progress, its needs, its stages, its partition table and manifest, what makes
+builds alike, and that the parts agree with each other.
+"""
 
 import io
 import os
+import py_compile
 import subprocess
+import sys
 from functools import partial
 from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from tools.image import make, stages
+from tools.image import make, recipe, stages
 from tools.image.__main__ import main
+from tools.image.disk import LINUX, SECTOR, Partition, layout, partitions, table
+from tools.image.make import UNSAID, Package, debian_packages, licenses, manifest_text, python_package
+from tools.image.packages import newest
 from tools.image.recipe import ARCHES, CABINET, DATA_LABEL, FIRMWARE_LABEL, ROOT_LABEL, packages_of
 from tools.image.stages import Build, Progress, StageError, bar
-from tools.image.system import FOLDERS
+from tools.image.system import FOLDERS, trust
 from tools.vm import cached
 from tools.vm.cached import mounts_below
 from tools.vm.image import lay_out
@@ -168,3 +177,144 @@ def test_the_image_has_every_package_that_the_installer_asks_for(repository: Pat
     asked = script.partition("packages=(")[2].partition(")")[0].split()
     assert set(asked) == set(CABINET.split())
     assert all(set(asked) <= set(packages_of(arch)) for arch in ARCHES.values())
+
+
+SIZES = st.lists(st.tuples(st.integers(0, 1000), st.integers(1, 2**20)), max_size=4)
+
+
+def laid_out(sizes: list[tuple[int, int]]) -> list[Partition]:
+    found, start = list[Partition](), 1
+    for gap, sectors in sizes:
+        found.append(Partition(LINUX, start + gap, sectors))
+        start += gap + sectors
+    return found
+
+
+@given(SIZES, st.integers(0, 2**32 - 1))
+def test_what_is_written_is_read(sizes: list[tuple[int, int]], signature: int) -> None:
+    sector = table(signature, laid_out(sizes))
+    assert len(sector) == SECTOR
+    assert partitions(sector) == laid_out(sizes)
+
+
+@pytest.mark.needs("sfdisk")
+def test_other_programs_read_the_same(tmp_path: Path) -> None:
+    image = tmp_path / "card.img"
+    image.write_bytes(table(recipe.DISK_SIGNATURE, layout()).ljust(64 * recipe.MIB, b"\0"))
+    done = subprocess.run(["sfdisk", "--dump", str(image)], capture_output=True, text=True, check=True)
+    rows = [line.partition(": ")[2].replace(" ", "") for line in done.stdout.splitlines() if "card.img" in line[10:]]
+    kinds = {0x0C: "c", 0x83: "83"}
+    wanted = [f"start={part.start},size={part.sectors},type={kinds[part.kind]}" for part in layout()]
+    assert rows[-3:] == wanted
+    assert f"label-id: 0x{recipe.DISK_SIGNATURE:08x}" in done.stdout
+
+
+def test_overlapping_and_too_many_partitions_are_refused() -> None:
+    with pytest.raises(ValueError, match="overlap"):
+        table(1, [Partition(LINUX, 8, 8), Partition(LINUX, 15, 8)])
+    with pytest.raises(ValueError, match="four"):
+        table(1, [Partition(LINUX, 8 * number, 8) for number in range(1, 6)])
+
+
+def test_what_is_no_table_is_refused() -> None:
+    with pytest.raises(ValueError, match="no partition table"):
+        partitions(bytes(SECTOR))
+
+
+def test_the_data_partition_is_the_last_and_each_begins_at_a_whole_erase_block() -> None:
+    assert layout() == sorted(layout(), key=lambda part: part.start)
+    assert all(part.start * SECTOR % (4 * recipe.MIB) == 0 for part in layout())
+    assert recipe.ROOT_MIB * recipe.MIB <= 1.21e9
+
+
+STATUS = """Package: less
+Status: install ok installed
+Version: 668-1
+
+Package: gone
+Status: deinstall ok config-files
+Version: 1
+
+Package: bash
+Status: install ok installed
+Architecture: arm64
+Version: 5.2.37-2
+"""
+COPYRIGHT = """Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
+
+Files: *
+License: GPL-3+
+
+Files: debian/*
+License: Less or GPL-3+
+ text
+
+License: GPL-3+
+ On Debian systems …
+"""
+METADATA = "Metadata-Version: 2.1\nName: pyserial\nVersion: 3.5\n{}\n\nLicense: of the text below, not the header\n"
+
+
+def test_only_installed_packages_are_listed_by_name() -> None:
+    found = debian_packages(STATUS, {"less": COPYRIGHT})
+    assert found == [
+        Package("bash", "5.2.37-2", UNSAID, "Debian"),
+        Package("less", "668-1", "GPL-3+; Less or GPL-3+", "Debian"),
+    ]
+
+
+def test_a_copyright_file_that_no_machine_reads_is_pointed_to() -> None:
+    assert licenses("This is free software; see the GPL.") == UNSAID
+
+
+def test_a_python_packages_licence_is_what_it_says_of_itself() -> None:
+    assert python_package(METADATA.format("License: BSD\n  of a kind")).licenses == "BSD"
+    assert python_package(METADATA.format("License-Expression: MIT")).licenses == "MIT"
+    classifier = "Classifier: License :: OSI Approved :: BSD License"
+    assert python_package(METADATA.format(classifier)).licenses == "BSD License"
+    assert python_package(METADATA.format("Summary: x")) == Package("pyserial", "3.5", UNSAID, "Python")
+
+
+def test_the_text_has_a_line_a_package_and_the_check_sums() -> None:
+    written = manifest_text("a card", [Package("less", "668-1", "GPL-3+", "Debian")], {"card.img": "00ff"})
+    assert written.splitlines() == [
+        "a card", "", "SHA-256\tcard.img\t00ff", "", "origin\tpackage\tversion\tlicences", "Debian\tless\t668-1\tGPL-3+"
+    ]  # fmt: skip
+
+
+def package(folder: Path, name: str, built: int) -> None:
+    """The beginning of a package file, as dpkg-deb writes it."""
+    member = f"{'debian-binary':<16}{built:<12}{0:<6}{0:<6}{100644:<8}{4:<10}`\n"
+    (folder / name).write_bytes(b"!<arch>\n" + member.encode())
+
+
+def test_the_newest_package_gives_the_time(tmp_path: Path) -> None:
+    for name, built in (("a.deb", 1_700_000_000), ("b.deb", 1_750_000_000), ("c.deb", 999_999_999)):
+        package(tmp_path, name, built)
+    assert newest(tmp_path) == 1_750_000_000
+
+
+def test_a_trusted_cache_is_taken_though_its_source_is_another(tmp_path: Path) -> None:
+    source = tmp_path / "told.py"
+    source.write_text("print('as compiled')")
+    mode = py_compile.PycInvalidationMode.CHECKED_HASH
+    cache = Path(str(py_compile.compile(str(source), doraise=True, invalidation_mode=mode)))
+    source.write_text("print('as changed')")
+
+    def said() -> str:
+        command = [sys.executable, "-B", "-c", "import told"]
+        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+
+    assert said() == "as changed\n"
+    trust(cache)
+    assert said() == "as compiled\n"
+
+
+def test_a_cache_with_a_time_is_left_as_it_is(tmp_path: Path) -> None:
+    source = tmp_path / "told.py"
+    source.touch()
+    mode = py_compile.PycInvalidationMode.TIMESTAMP
+    cache = Path(str(py_compile.compile(str(source), doraise=True, invalidation_mode=mode)))
+    before = cache.read_bytes()
+    trust(cache)
+    assert cache.read_bytes() == before
