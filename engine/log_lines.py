@@ -239,7 +239,7 @@ def as_text(entry: Entry) -> str:
 
 # The JSON text of the values in a line: without spaces, in UTF-8, keys in the order of ``docs/match-log.md``. A log has
 # a line for each command, so the frequent kinds of lines are written as text at once: a quarter of the time of an
-# object given to ``json.dumps``, whose text it is; ``tests/engine/test_log_text.py`` compares.
+# object given to ``json.dumps``, whose text it is; ``tests/engine/test_log.py`` compares.
 
 K = TypeVar("K")
 V = TypeVar("V")

@@ -17,14 +17,15 @@ import pytest
 from engine.brain import Brain
 from engine.cards import bare, face_down
 from engine.chance import Chance
+from engine.errors import RuleBreach
 from engine.game import Game
 from engine.games import set_up
 from engine.log import header, read, text_of
-from engine.log_lines import CommandLine, DealLine, Entry, PressLine, Update
+from engine.log_lines import CommandLine, DealLine, Entry, PauseLine, PressLine, Update
 from engine.match import Match
 from engine.panel import ACTION, Act, Command, Control, Press
 from engine.setup import Setup, seats_of
-from engine.table import Draft, Table, Zone
+from engine.table import Draft, Effect, Table, Zone
 from engine.units import MS
 
 Layout = Mapping[str, Zone]
@@ -288,3 +289,30 @@ def sit_down() -> SitDown:
 def reread() -> Callable[[bytes], list[dict[str, Any]]]:
     """Give a function that reads a log back as plain values."""
     return lambda data: [dict(value) for value in read(data).values]
+
+
+def reapply(draft: Draft, effects: Iterable[Effect]) -> None:
+    """Raises RuleBreach where the effects do not fit the table."""
+    doing: dict[str, Callable[..., object]] = {
+        "move": draft.move,
+        "turn": lambda card, face: draft.turn(card, draft.table().where(card), face),
+        "gather": draft.gather,
+        "shuffle": draft.shuffle,
+        "score": draft.score,
+        "say": draft.say,
+        "phase": draft.phase,
+        "foul": draft.foul,
+        "set": draft.set,
+    }
+    for kind, *arguments in effects:
+        if kind not in doing:
+            raise RuleBreach(f"no such effect: {kind}")
+        doing[kind](*arguments)
+
+
+OPEN = {"hands": ("7H 2H 7S", "7D 2C"), "centre": ("6S", "QD"), "reserves": ("2S 3C", "3S 4C")}
+"""Both can play their first card on the left pile, and nothing else; cards are left to turn."""
+
+
+def pauses(desk: "Desk") -> list[str]:
+    return [entry.why for entry in desk.entries if isinstance(entry, PauseLine)]

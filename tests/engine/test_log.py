@@ -1,25 +1,122 @@
-"""The match log: read back, and played again line by line."""
+"""The match log: written, read back, played again line by line, and continued where it was cut off.
 
+The text of lines is that of ``json.dumps`` for the same members in the same order; docs/match-log.md explains
+everything that the rules can put into a log, also what random play seldom comes to.
+"""
+
+import ast
 import json
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import games
+from engine.bots import find_brain
+from engine.brain import Brain
 from engine.errors import Divergence, LogError
 from engine.game import RULES
 from engine.judge import limit_ns
-from engine.log import CLOCK_ERRORS, LATEST, header, read, read_header
-from engine.log_replay import first_fall, rebuild, verify
+from engine.log import CLOCK_ERRORS, KINDS, LATEST, Log, header, read, read_header, text_of
+from engine.log_lines import (
+    MOST,
+    QUOTED,
+    Cache,
+    CommandLine,
+    OwnLine,
+    PressLine,
+    as_text,
+    command_text,
+    effects_text,
+    json_text,
+)
+from engine.log_replay import LAST_STEP, first_fall, rebuild, resume, verify
 from engine.match import Match
 from engine.options import FOR_GUESTS, values_of
-from engine.panel import ACTION, Control, Press
+from engine.panel import ACTION, BUTTONS, CARDS, Act, Command, Control, Press
 from engine.setup import Setup, seats_of
+from engine.table import Effect
 from engine.units import MS, S
-from tests.engine.played_logs import at_levels, bots_play, joined, lines_of, log_of, people_play, simulated
+
+
+def people_play(
+    game: str, seed: int, seconds: int = 25, clock_errors: object = "margin", **options: object
+) -> Match:
+    """Two people at the buttons, hasty and close together; then everybody leaves."""
+    draw = Random(seed).random
+    options = {"countdown": 1, "lockout_ms": 50, **options}
+    match = Match(Setup(game, options, seed=seed, clock_errors=str(clock_errors)))
+    stamp = 0
+    for seat in (0, 0, 1):
+        stamp += 100 * MS
+        match.handle(Press(seat, ACTION, True, stamp, "test", 100_000))
+        match.handle(Press(seat, ACTION, False, stamp + MS, "test", 100_000))
+    while stamp < seconds * S and match.outcome is None:
+        stamp += int(draw() ** 3 * 400 * MS)
+        seat, button = int(draw() * 2), ACTION if draw() < 0.1 else CARDS[int(draw() * 5)]
+        clock = "board" if draw() < 0.3 else ""
+        match.handle(Press(seat, button, True, stamp, "test", 100_000, clock, stamp // 1000 * 1000 if clock else 0))
+        if draw() < 0.8:
+            match.handle(Press(seat, button, False, stamp + MS, "test", 100_000))
+        if draw() < 0.02:
+            match.handle(Control("pause", stamp + 2 * MS, "menu"))
+            match.handle(Control("resume", stamp + 300 * MS))
+        match.advance(stamp)
+    match.handle(Control("leave", stamp + S))
+    match.advance(stamp + 60 * S)
+    return match
+
+
+def at_levels(game: str, seed: int, *levels: str, **options: object) -> Setup:
+    return Setup(game, options, seats_of(*(f"bot:{level}" for level in levels)), seed)
+
+
+def bots_play(setup: Setup) -> Match:
+    match = Match(setup, brains=brains(setup))
+    while match.outcome is None:
+        match.advance(match.next_deadline() or 0)
+    match.advance((match.next_deadline() or 0) + 1000 * S)
+    return match
+
+
+def simulated(setup: Setup) -> Match:
+    """Commands without buttons."""
+    match = Match(setup)
+    draw = Random(setup.seed).random
+    t = 0
+    while match.outcome is None:
+        commands = [(seat, command) for seat in range(match.game.seats) for command in match.legal(seat)]
+        t = t + 100 * MS if commands else match.next_deadline() or 0
+        if commands:
+            match.handle(Act(*commands[int(draw() * len(commands))], t))
+        else:
+            match.advance(t)
+    match.advance(t + 10 * S)
+    return match
+
+
+def brains(setup: Setup) -> dict[int, Brain]:
+    return {n: find_brain(seat.player) for n, seat in enumerate(setup.seats) if not seat.is_human}
+
+
+def log_of(match: Match) -> bytes:
+    return f"{header(match.setup)}\n{text_of(match.final())}".encode()
+
+
+def lines_of(log: Log) -> list[str]:
+    return list(log.lines)
+
+
+def joined(lines: Sequence[str]) -> bytes:
+    return "".join(f"{line}\n" for line in lines).encode()
+
 
 GAMES = ("speed", "spit")
 
@@ -429,3 +526,271 @@ def test_a_rebuilt_match_stands_where_the_log_ends(game: str) -> None:
     assert rebuilt.table == match.table
     assert rebuilt.outcome == match.outcome
     assert rebuilt.state.sit.played == match.state.sit.played
+
+
+NOW = 10**15
+
+
+def goes_on(log: Log, seats: dict[int, Brain] | None = None) -> list[str]:
+    """Resume, let it go on, press on for some seconds; the lines of the log as the file then holds them."""
+    resumed = resume(log, NOW, seats)
+    match = resumed.match
+    lines = [*log.lines[: resumed.kept], *resumed.missing]
+    assert [*map(as_text, resumed.entries)] == lines[1 : resumed.kept]
+    assert match.final() == []
+    if match.outcome is None:
+        assert match.state.sit.paused >= 0
+        assert match.state.sit.held == (0,) * match.game.seats
+    match.handle(Control("resume", NOW + S))
+    draw = Random(5).random
+    stamp = NOW + 2 * S
+    for _ in range(60):
+        stamp += int(draw() * 200 * MS) + 1
+        seat = int(draw() * match.game.seats)
+        if match.setup.seats[seat].is_human:
+            match.handle(Press(seat, BUTTONS[int(draw() * 8)], True, stamp, "test", 100_000))
+            match.handle(Press(seat, BUTTONS[int(draw() * 8)], False, stamp + MS, "test", 100_000))
+        match.advance(stamp)
+        lines += map(as_text, match.final())
+    match.advance(stamp + 10 * S)
+    return lines + [as_text(entry) for entry in match.final()]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_log_cut_anywhere_goes_on_and_verifies_as_a_whole(game: str) -> None:
+    lines = lines_of(read(log_of(people_play(game, 7, 8))))
+    for cut in (*range(1, 40), *range(40, len(lines) - 10, 3), *range(len(lines) - 10, len(lines))):
+        log = read(joined(lines[:cut]))
+        continued = goes_on(log)
+        verify(read(joined(continued)))
+        assert len(continued) > cut - LAST_STEP
+
+
+def test_a_log_cut_within_a_dead_heat_goes_on_from_before_it() -> None:
+    drawn = 0
+    for seed in range(40):
+        match = Match(Setup("speed", {"countdown": 1, "lockout_ms": 0, "doubles": True}, seed=seed))
+        for seat, stamp in ((0, 100), (0, 200), (1, 300)):
+            match.handle(Press(seat, ACTION, True, stamp * MS, "test", 0))
+        for place, button in enumerate(CARDS):
+            match.handle(Press(0, button, True, (1500 + place) * MS, "test", 100_000))
+            match.handle(Press(1, CARDS[(place + seed) % 5], True, (1500 + place) * MS + 50_000, "test", 100_000))
+        match.advance(6 * S)
+        lines = lines_of(read(log_of(match)))
+        places = [place for place, line in enumerate(lines) if "dead_heat" in line]
+        drawn += len(places)
+        for cut in (cut for place in places for cut in range(place - 2, place + 4)):
+            verify(read(joined(goes_on(read(joined(lines[:cut]))))))
+    assert drawn > 3
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_bots_go_on_playing(game: str) -> None:
+    match = bots_play(at_levels(game, 2, "fast", "middling", **({"length": 2} if game == "spit" else {})))
+    lines = lines_of(read(log_of(match)))
+    for cut in range(2, len(lines) - 1, 23):
+        log = read(joined(lines[:cut]))
+        continued = goes_on(log, brains(log.setup))
+        verify(read(joined(continued)))
+        whole = rebuild(read(joined(continued)))
+        presses = [line for line in continued[cut:] if '"source":"bot"' in line]
+        assert presses or whole.table.phase != "play"
+
+
+def test_a_match_that_stood_still_does_so_for_its_own_reason() -> None:
+    match = Match(Setup("speed", {"countdown": 1}, seed=3))
+    match.handle(Control("pause", S, "menu"))
+    match.advance(2 * S)
+    resumed = resume(read(log_of(match)), NOW)
+    assert resumed.missing == ()
+    assert resumed.match.state.sit.paused == S
+
+
+def test_a_pause_that_was_about_to_end_is_a_pause_again() -> None:
+    match = Match(Setup("speed", {"countdown": 3}, seed=3))
+    for seat, stamp in ((0, 100), (0, 200), (1, 300)):
+        match.handle(Press(seat, ACTION, True, stamp * MS, "test", 0))
+    match.handle(Control("pause", 4 * S, "menu"))
+    match.handle(Control("resume", 5 * S))
+    match.advance(6 * S)
+    resumed = resume(read(log_of(match)), NOW)
+    assert resumed.match.state.sit.resume == -1
+    assert '"pause":"power"' in resumed.missing[0]
+
+
+def test_resuming_twice_is_as_good_as_once() -> None:
+    lines = lines_of(read(log_of(people_play("speed", 7, 12))))[:30]
+    for _ in range(3):
+        lines = goes_on(read(joined(lines)))[:-2]
+    verify(read(joined(lines)))
+
+
+def test_no_press_from_before_the_power_cut_is_taken() -> None:
+    lines = lines_of(read(log_of(people_play("speed", 7, 12))))
+    resumed = resume(read(joined(lines[:30])), NOW)
+    assert resumed.match.handle(Press(0, "CARD1", True, NOW - 1, "test")).refused
+    assert not resumed.match.handle(Press(0, "CARD1", True, NOW, "test")).refused
+
+
+def test_a_finished_match_cannot_go_on() -> None:
+    with pytest.raises(LogError, match="the match is over"):
+        resume(read(log_of(people_play("speed", 1))), NOW)
+
+
+def test_a_log_told_by_other_rules_cannot_go_on() -> None:
+    lines = lines_of(read(log_of(people_play("speed", 1))))
+    lines[0] = lines[0].replace('"seed":1', '"seed":2')
+    with pytest.raises(Divergence, match=r"^line 2 differs"):
+        resume(read(joined(lines[: LAST_STEP * 2])), NOW)
+
+
+def test_a_long_match_goes_on_in_short_pieces() -> None:
+    log = read(log_of(people_play("speed", 3, seconds=60)))
+    log = log._replace(lines=log.lines[:-1], values=log.values[:-1])
+    pauses: list[None] = []
+    resume(log, NOW, None, lambda: pauses.append(None))
+    quiet = sum(max(after["t"] - before["t"] - S, 0) for before, after in pairwise(log.values))
+    assert len(pauses) > (log.end - quiet) / S / 2
+
+
+texts = st.text(max_size=8) | st.sampled_from(["seat0.hand1", "~7H", 'a"b', "\\", "ü", "\n", "\x00", "♠"])
+numbers = st.integers(-1, 10**17)
+effects: Any = st.one_of(
+    st.tuples(st.just("move"), texts, texts, texts),
+    st.tuples(st.just("turn"), texts, st.sampled_from(["up", "down"])),
+    st.tuples(st.just("gather"), texts, texts),
+    st.tuples(st.just("shuffle"), texts, st.lists(texts, max_size=3).map(tuple)),
+    st.tuples(st.just("score"), numbers, numbers),
+    st.tuples(st.just("say"), numbers, texts),
+    st.tuples(st.just("phase"), texts),
+    st.tuples(st.just("foul"), numbers, texts),
+    st.tuples(st.just("set"), st.sampled_from(["a", "b"]), texts | st.booleans() | st.integers(0, 1) | numbers),
+)
+several: Any = st.lists(effects, max_size=4).map(tuple)
+
+
+def dumped(line: object) -> str:
+    return json.dumps(line, separators=(",", ":"), ensure_ascii=False)
+
+
+@given(several)
+def test_effects(told: tuple[Effect, ...]) -> None:
+    assert effects_text(told) == dumped(told)
+
+
+def test_true_and_1_are_two_texts_whichever_came_first() -> None:
+    for values in ((True, 1, False, 0), (0, False, 1, True)):
+        for value in values:
+            assert effects_text((("set", "flag", value),)) == f'[["set","flag",{dumped(value)}]]'
+
+
+@given(texts, texts, texts, texts, st.lists(texts, max_size=2).map(tuple), st.integers(-1, 20), texts)
+def test_commands(do: str, card: str, source: str, to: str, cards: tuple[str, ...], target: int, word: str) -> None:
+    line: dict[str, object] = {"do": do, "card": card, "cards": cards, "from": source, "to": to, "word": word}
+    line = {key: value for key, value in line.items() if value or key == "do"}
+    if target >= 0:
+        line["target"] = target
+        if word:
+            line["word"] = line.pop("word")
+    assert command_text(Command(do, card, source, to, cards, target, word)) == dumped(line)[1:-1]
+
+
+@given(numbers, st.booleans(), texts, texts, several, st.booleans(), st.integers(0, 3))
+def test_a_press(t: int, pressed: bool, source: str, ignored: str, told: Any, ticks: bool, early_ns: int) -> None:
+    line: dict[str, object] = {"t": t, "press": [1, "CARD2", pressed], "source": source, "res": 5}
+    if ticks:
+        line |= {"clock": "board", "tick_ns": t, "tick_res": 7}
+    line |= {"early_ns": early_ns} if early_ns else {}
+    line |= {"ignored": ignored} if ignored else {}
+    line |= {"effects": told} if told else {}
+    clock = ("board", t, 7) if ticks else ("", 0, 0)
+    assert as_text(PressLine(t, 1, "CARD2", pressed, source, 5, ignored, told, *clock, early_ns)) == dumped(line)
+
+
+@given(numbers, several, st.sampled_from(["", "rank"]), st.booleans(), st.booleans())
+def test_a_judged_command(t: int, told: Any, why: str, is_beaten: bool, judged: bool) -> None:
+    command = Command("play", "7H", "seat0.hand1", "centre.0")
+    line: dict[str, object] = {"t": t, "seat": 0, "do": "play", "card": "7H", "from": "seat0.hand1", "to": "centre.0"}
+    line |= {"ok": False} | ({"why": why} if why else {})
+    line |= {"beaten_by": 1, "margin_ns": 9} if is_beaten else {}
+    line |= {} if judged else {"judged": False}
+    beaten = (1, 9) if is_beaten else (-1, -1)
+    assert as_text(CommandLine(t, 0, command, False, told, why, *beaten, judged=judged)) == dumped(
+        line | {"effects": told}
+    )
+
+
+def test_the_winner_of_a_dead_heat() -> None:
+    line = CommandLine(5, 0, Command("slap"), True, dead_heat=(0, 1), draw=1)
+    assert as_text(line) == '{"t":5,"seat":0,"do":"slap","ok":true,"dead_heat":[0,1],"draw":1,"effects":[]}'
+
+
+@given(numbers, several)
+def test_the_matchs_own_line(t: int, told: Any) -> None:
+    assert as_text(OwnLine(t, told)) == dumped({"t": t, "effects": told})
+
+
+def test_the_caches_are_bounded() -> None:
+    cache = Cache[int, str](json_text)
+    for number in range(MOST + 5):
+        assert cache[number] == str(number)
+    assert len(cache) == 5
+    assert QUOTED['"'] == r'"\""'
+
+
+TOLD_BY = {"say": -1, "foul": -1, "phase": 0, "stand_still": -1}
+"""Methods whose constant argument of that place goes into the log as it is."""
+ANSWERS = ("refusal", "_held", "_misfit", "ignored", "_takes_why")
+"""Parts of the names of functions that answer with a reason."""
+
+
+def told(path: Path) -> Iterator[str]:
+    """Every constant of a module that can become a word in a log."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in TOLD_BY:
+            yield from constants(node.args[TOLD_BY[node.func.attr]]) if node.args else ()
+        elif isinstance(node, ast.FunctionDef) and answers_with_a_reason(path, node):
+            for answer in ast.walk(node):
+                if isinstance(answer, ast.Return) and answer.value is not None:
+                    yield from constants(answer.value)
+
+
+def answers_with_a_reason(path: Path, function: ast.FunctionDef) -> bool:
+    named = path.stem == "refusal" or any(part in function.name for part in ANSWERS)
+    return named and function.returns is not None and "str" in ast.unparse(function.returns)
+
+
+def constants(node: ast.expr) -> Iterator[str]:
+    """The words that an expression can be: a constant, or either side of a choice."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value:
+        yield node.value
+    elif isinstance(node, ast.IfExp):
+        yield from constants(node.body)
+        yield from constants(node.orelse)
+    elif isinstance(node, ast.BoolOp):
+        for value in node.values:
+            yield from constants(value)
+
+
+@pytest.fixture(scope="module")
+def explained() -> set[str]:
+    page = (Path(__file__).resolve().parents[2] / "docs" / "match-log.md").read_text(encoding="utf-8")
+    return set(re.findall(r"\w+", " ".join(re.findall(r"`([^`\n]+)`", page))))
+
+
+def test_every_reason_shout_foul_and_phase_in_the_rules_is_explained(repository: Path, explained: set[str]) -> None:
+    words = {word for path in sorted((repository / "engine").rglob("*.py")) for word in told(path)}
+    assert {"rank", "still_there", "miss", "slap", "guarded", "players"} <= words
+    assert sorted(words - explained) == []
+
+
+def test_every_kind_of_effect_and_of_line_is_explained(explained: set[str]) -> None:
+    kinds = {get_args(get_args(effect)[0])[0] for effect in get_args(Effect)}
+    assert len(kinds) == 9
+    assert kinds | set(KINDS) | set(Match.OWN_PAUSES) <= explained
+
+
+def test_the_reader_of_constants_sees_choices() -> None:
+    expression = ast.parse('"a" if x else ("b" or y)', mode="eval").body
+    assert list(constants(expression)) == ["a", "b"]

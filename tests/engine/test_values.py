@@ -1,6 +1,10 @@
-"""The small values that everything is made of: cards, tables, drafts, options, chance."""
+"""The small values that everything is made of: cards, tables, drafts, options, chance; and what games share.
+
+One more preset, or one more match, costs next to no memory (decision 0129).
+"""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import fields, replace
 
 import hypothesis.strategies as st
@@ -9,15 +13,15 @@ from hypothesis import given
 
 from engine.cards import bare, face_down, is_down, is_joker, is_red, neighbours, rank, standard_deck, suit
 from engine.chance import Chance
-from engine.errors import RuleBreach
+from engine.errors import OptionError, RuleBreach
 from engine.game import Game
-from engine.games import GAMES
+from engine.games import GAMES, find_preset, set_up
 from engine.games.speed.rules import SpeedOptions
-from engine.options import schema_of, show
-from engine.panel import BUTTONS, is_held, mask
+from engine.options import Preset, schema_of, show, values_of
+from engine.panel import BUTTONS, by_card, is_held, mask
 from engine.state import BotState, Situation
 from engine.table import Draft, Table
-from tests.engine.reapply import reapply
+from tests.engine.conftest import reapply
 
 # Cards
 
@@ -185,3 +189,42 @@ def test_a_situation_with_other_times_keeps_all_the_rest() -> None:
     before = Situation(**values)  # type: ignore[arg-type]  # a value of its own in every field, to see it arrive
     bots = (BotState(3, 4),)
     assert before.timed(5, 6, 7, bots) == replace(before, opened=5, cap_at=6, played=7, bots=bots)
+
+
+PRESETS = [pytest.param(game, preset, id=preset.name) for game in GAMES for preset in game.info.presets]
+
+
+@pytest.mark.parametrize(("game", "preset"), PRESETS)
+def test_who_asks_for_the_same_gets_the_same_game(game: type[Game], preset: Preset) -> None:
+    by_name = set_up(game.info.id, {}, preset.name, preset.seats)
+    assert set_up(game.info.id, preset.options, seats=preset.seats) is by_name
+    assert set_up(game.info.id, values_of(by_name.options), seats=preset.seats) is by_name
+
+
+def test_true_is_not_taken_for_one() -> None:
+    options = find_preset(GAMES[0], "classic_spit").options
+    assert set_up("spit", dict(options)) is set_up("spit", {}, "classic_spit")
+    with pytest.raises(ValueError, match="length"):
+        set_up("spit", {"length": True})
+
+
+def test_presets_of_one_deck_share_their_commands() -> None:
+    set_up("spit", {}, "classic_spit")
+    before = by_card.cache_info().misses
+    for preset in ("slap_spit", "ghost_spit", "reverse_spit", "running_spit"):
+        set_up("spit", {}, preset)
+    set_up("mod_spit", {}, "mod_spit")
+    assert by_card.cache_info().misses == before
+
+
+def test_the_commands_of_every_preset_are_kept() -> None:
+    by_card.cache_clear()
+    for game in GAMES:
+        least, most = game.info.seats
+        for preset in game.info.presets:
+            for seats in range(least, most + 1):
+                with suppress(OptionError):  # a preset may be for fewer seats than its game
+                    set_up(game.info.id, preset.options, seats=seats)
+    kept = by_card.cache_info()
+    assert kept.maxsize is not None
+    assert kept.misses == kept.currsize < kept.maxsize

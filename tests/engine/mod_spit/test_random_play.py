@@ -6,7 +6,7 @@ from engine.games.spit.game import Spit
 from engine.match import Match
 from engine.panel import Act
 from engine.setup import Setup, seats_of
-from tests.engine.spit.random_play import check, steps
+from tests.engine.spit.conftest import check, steps
 
 pytestmark = pytest.mark.once
 

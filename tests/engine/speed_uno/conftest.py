@@ -24,7 +24,7 @@ from engine.panel import Act, Command, Press
 from engine.setup import Setup, seats_of
 from engine.table import Draft, Table, with_layout
 from engine.units import MS
-from tests.engine.reapply import reapply
+from tests.engine.conftest import reapply
 
 SPARE = "R1 Y2 B3 G4 R5 Y6 B8 G9 R1 Y2 B3 G4 R5 Y6 B8 G9"
 """A draw pile for tests that do not care."""

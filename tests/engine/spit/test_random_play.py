@@ -1,17 +1,17 @@
-"""Spit played at random under every set of options: GEN-6 at every step, and each command by its own buttons."""
+"""Spit and Mod-Spit under every set of options: played at random, by each command's own buttons, and by bots."""
 
 import random
+from collections import Counter
 
 import pytest
 
+from engine.bots import find_brain
 from engine.games.spit.game import Spit
 from engine.log_lines import CommandLine
 from engine.match import Match
 from engine.panel import CARDS, Act, Press
 from engine.setup import Setup, seats_of
-from tests.engine.spit.random_play import STEP_NS, check, steps
-
-pytestmark = pytest.mark.once
+from tests.engine.spit.conftest import STEP_NS, check, steps
 
 OPTION_SETS: tuple[dict[str, object], ...] = (
     {},
@@ -54,6 +54,7 @@ def begin(options: dict[str, object], seed: int) -> Match:
     return Match(Setup("spit", given, seats_of(*["bot:random"] * seats), seed))
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("options", OPTION_SETS, ids=str)
 @pytest.mark.parametrize("seed", range(2))
 def test_gen_6_random_play_always_leads_on_to_an_outcome(options: dict[str, object], seed: int) -> None:
@@ -69,6 +70,7 @@ def test_gen_6_random_play_always_leads_on_to_an_outcome(options: dict[str, obje
     assert match.outcome is not None and sum(match.outcome.scores) <= len(game.deck)
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("options", OPTION_SETS, ids=str)
 def test_every_legal_command_has_its_buttons(options: dict[str, object]) -> None:
     match = begin(options, 5)
@@ -97,3 +99,36 @@ def tap(match: Match, seat: int, buttons: str, now: int) -> list[CommandLine]:
     events += [Press(seat, name, False, now + 5 + place, "fake") for place, name in enumerate(names)]
     told = [entry for event in events for entry in match.handle(event).entries]
     return [entry for entry in told if isinstance(entry, CommandLine) and entry.seat == seat]
+
+
+VARIATIONS: tuple[tuple[str, dict[str, object], str], ...] = (
+    ("spit", {"layout": "1111+refill"}, "refill"),
+    ("spit", {"packs": 2, "piles": 6}, "turn"),
+    ("spit", {"twin_call": True}, "spit"),
+    ("spit", {"claim": "shout"}, "slap"),
+    ("spit", {"claim": "slap_smaller"}, "slap"),
+    ("spit", {"conceal_last": 5}, "conceal"),
+    ("spit", {"ghost": True, "peek_under": True, "length": 40}, "claim"),
+    ("spit", {"spit_card_please": True, "length": 40}, "claim"),
+    ("spit", {"reverse": True}, "slap"),
+    ("spit", {"running": True, "teams": "relay"}, "slap"),
+    ("spit", {"running": True, "travel_ms": 0}, "slap"),
+    ("mod_spit", {"running": True}, "number_slap"),
+    ("mod_spit", {}, "number_slap"),
+    ("mod_spit", {"rule": "drawn", "rule_each_deal": True}, "number_slap"),
+)
+
+
+@pytest.mark.parametrize(("game", "options", "used"), VARIATIONS, ids=str)
+def test_bots_play_it_to_the_end(game: str, options: dict[str, object], used: str) -> None:
+    done: Counter[str] = Counter()
+    for seed in range(2):
+        setup = Setup(game, {"length": 4, "caps": (0, 0), **options}, seats_of("bot:fast", "bot:slow"), seed)
+        match = Match(setup, brains={0: find_brain("fast"), 1: find_brain("slow")})
+        told = list(match.opening())
+        while match.outcome is None:
+            due = match.next_deadline()
+            assert due is not None
+            told += match.advance(due).entries
+        done.update(entry.command.do for entry in told if isinstance(entry, CommandLine) and entry.ok)
+    assert done[used]

@@ -20,7 +20,7 @@ from engine.panel import ACTION, LEFT, RIGHT, Act, Command
 from engine.setup import Setup, seats_of
 from engine.table import Draft, Table, Zone, with_layout
 from engine.units import MS, S
-from tests.engine.spit.random_play import steps
+from tests.engine.spit.conftest import steps
 
 THREE = {
     "seat0.stock1": "7H", "seat0.spit": "~2D",
