@@ -10,7 +10,6 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator
 from random import Random
-from statistics import median
 
 import pytest
 
@@ -31,7 +30,8 @@ CGROUP = "/sys/fs/cgroup/photofinish.slice/photofinish.service"
 KILLS = 2
 ALIKE = 0.004
 """Another reason on the error screen is a difference of more than twice as many pixels."""
-MOST_DELAY_MS = 500
+AWAY = 5
+"""A killed program is away for less than this part of what its start then takes, on any host."""
 DISK = "vdb"
 DEAL_S = 75
 """Two fast bots play a deal in 32 to 55 s."""
@@ -87,8 +87,7 @@ def test_killed_at_random_moments_of_play_it_is_back_and_nothing_is_lost(
         killed_once(party, toll, chance, plays_s=(1.5, 5.0))
     tell(report([toll], 0))
     assert toll.faults == []
-    # the one in the middle, because the slowest tells how busy the host is; it is printed as well
-    assert median(restart.delay_ns for restart in toll.restarts) <= MOST_DELAY_MS * 1_000_000
+    assert all(restart.delay_ns < restart.first_frame_ns / AWAY for restart in toll.restarts)
     assert sum(verdict.checked for verdict in toll.verdicts) > 0
 
 

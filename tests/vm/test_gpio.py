@@ -190,6 +190,8 @@ def test_the_request_overwrites_stamps_and_the_interrupts_have_every_edge(
 # Order, ties, and whole deals
 
 PAIRS = 2000
+HEATS = 200
+"""How many dead heats are asked for. Where the host takes the processor away between two stamps, they are none."""
 LGPIO = "lgpio"
 FEWER = 480
 """For the two ways that the cabinet does not go by itself."""
@@ -270,7 +272,7 @@ def test_one_wire_to_both_players_is_a_dead_heat_that_each_wins_half_of(buttons:
         f"One write for both: {PAIRS} pairs, stamps {apart[PAIRS // 2] / 1000:.1f} µs apart (median), "
         f"{apart.count(0)} equal, {heats} dead heats: AMBER won {seat_wins}, the lower pin {low_pin_wins}"
     )
-    assert apart[PAIRS // 2] < KERNEL_RESOLUTION_NS  # beyond it: the host took the processor away in between
+    assert heats >= HEATS
     for wins in (seat_wins, low_pin_wins):
         assert abs(wins - heats / 2) <= 3 * sqrt(heats) / 2
 
