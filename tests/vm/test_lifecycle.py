@@ -1,10 +1,8 @@
-"""What the installer does to a machine in the long run: an uninstall, again, a newer version, back, another console.
+"""What the installer does to a machine in the long run: again, a newer version, back, another console.
 
-The first tests are on the machine of `test_helper`, after all that others have done to it; then one machine for the
-rest of the file, which the tests change one after another.
+One machine for the whole file, which the tests change one after another.
 """
 
-import difflib
 import re
 import subprocess
 from collections.abc import Iterator
@@ -16,47 +14,13 @@ from cabinet.commands.bundle import PARTS
 from tests.vm.page_commands import check_commands
 from tests.vm.test_cabinet import ready, state
 from tools.vm.cached import REPOSITORY
-from tools.vm.image import FILES, INSTALL, UNPACKED, fill_share, install_of, lay_out, pack
+from tools.vm.image import UNPACKED, fill_share, install_of, lay_out, pack
 from tools.vm.machine import Image, Machine
-from tools.vm.party import CONFIG, DROP_IN
 
-LEFT = re.compile(r"/etc/photofinish(/.*)?|/var/lib/photofinish(/.*)?")
-"""What an uninstalled cabinet leaves."""
-OTHERS = ("/var/lib/alsa/asound.state",)
-"""What the system's own services note when it is switched off: here the volume of its sound card."""
-
-
-def test_an_uninstall_leaves_nothing_but_the_data(cabinet: Machine, cabinet_image: Image) -> None:
-    cabinet.run(f"rm -rf {DROP_IN}")  # of other tests
-    fill_share(cabinet.share)
-    told = cabinet.out(f"{INSTALL} --uninstall 2>&1", seconds=900)
-    before = cabinet_image.disk.with_name("files").read_text().splitlines()
-    packaged = set(cabinet.out("cat /var/lib/dpkg/info/*.list").splitlines())
-    changes = list(difflib.unified_diff(before, cabinet.out(FILES).splitlines(), n=0, lineterm=""))
-    gone = [line for line in changes if line.startswith("-/")]
-    left = [line[1:] for line in changes if line.startswith("+/") and line[1:] not in {*packaged, *OTHERS}]
-    assert gone == []
-    assert [name for name in left if not LEFT.fullmatch(name)] == []
-    assert CONFIG in left
-    assert "/var/lib/photofinish" in told
-    assert cabinet.out("cut -d: -f1 /etc/passwd /etc/group | grep -c -E 'photofinish|gpio' || true") == "0"
-    assert cabinet.out("systemctl is-active getty@tty1") == "active"
-
-
-@pytest.mark.slow
-def test_it_can_be_taken_away_again_and_put_back_with_its_records(cabinet: Machine) -> None:
-    """The account has another number than before; the records are the account's that is here."""
-    fill_share(cabinet.share)
-    for _again in range(2):
-        assert cabinet.run(f"{INSTALL} --uninstall", seconds=900, check=False).code == 0
-    cabinet.run("useradd --system --uid 987 somebody-else && chown -R 987 /var/lib/photofinish")
-    cabinet.out(f"{INSTALL} 2>&1", seconds=1800)
-    assert cabinet.out("find /var/lib/photofinish ! -user photofinish") == ""
-    told = cabinet.run("cd /root && sudo -u photofinish photofinish doctor", check=False).out
-    assert "may not" not in told
-
+pytestmark = pytest.mark.slow
 
 BEFORE = "before"
+CONFIG = "/etc/photofinish/config.toml"
 CURRENT = "readlink /opt/photofinish/current"
 SUMS = "find /etc /opt/photofinish /usr/local -type f -print0 | sort -z | xargs -0 sha256sum"
 
@@ -91,7 +55,6 @@ def install(machine: Machine, *arguments: str, checkout: str = "checkout") -> st
     return machine.out(f"{install_of(checkout)} {' '.join(arguments)} 2>&1", seconds=900)
 
 
-@pytest.mark.slow
 def test_a_second_install_changes_nothing(living: Machine) -> None:
     before = living.out(SUMS)
     install(living)
@@ -99,7 +62,6 @@ def test_a_second_install_changes_nothing(living: Machine) -> None:
     assert state(living, "ActiveState") == {"ActiveState": "active"}
 
 
-@pytest.mark.slow
 def test_an_upgrade_from_the_version_before_keeps_configuration_and_records(living: Machine) -> None:
     newest = living.out(CURRENT)
     # the older version begins with records of its own: it may refuse those of a newer one, and rightly
@@ -117,7 +79,6 @@ def test_an_upgrade_from_the_version_before_keeps_configuration_and_records(livi
     assert set(records.split()) <= set(living.out("ls /var/lib/photofinish").split())
 
 
-@pytest.mark.slow
 def test_a_rollback_leads_back_and_forth(living: Machine) -> None:
     newest = living.out(CURRENT)
     living.run("systemctl stop photofinish && rm -r /var/lib/photofinish")
@@ -140,7 +101,6 @@ def refused(machine: Machine) -> str:
     return done.out
 
 
-@pytest.mark.slow
 def test_an_account_that_is_a_persons_and_a_disk_without_room_are_refused_before_anything_is_changed(
     living: Machine,
 ) -> None:
@@ -153,7 +113,6 @@ def test_an_account_that_is_a_persons_and_a_disk_without_room_are_refused_before
     living.run("rm /filler")
 
 
-@pytest.mark.slow
 def test_every_command_of_the_pages_works_after_a_reinstall(living: Machine) -> None:
     """By a root whose files are nobody else's, over records of another account's, on a machine that begins with a
     desktop."""
@@ -170,7 +129,6 @@ def test_every_command_of_the_pages_works_after_a_reinstall(living: Machine) -> 
         check_commands(living, REPOSITORY, login)
 
 
-@pytest.mark.slow
 def test_the_console_can_be_left_open(living: Machine) -> None:
     install(living, "--open-console")
     living.start("systemctl reboot")
@@ -189,7 +147,6 @@ def test_the_console_can_be_left_open(living: Machine) -> None:
     living.boot()
 
 
-@pytest.mark.slow
 def test_a_cards_boot_puts_a_newer_releases_files_in_place_from_its_sandbox(living: Machine) -> None:
     """On a machine that is told it was a card; the newer release has one rule more, and its account one group less."""
     release, unit = "/opt/photofinish/current/systemd", "photofinish-attach.service"
