@@ -62,7 +62,8 @@ def test_the_host_asks_once_an_interval(encoders: list[UsbEncoder], readers: lis
             late += [(stamp - at) / interval for stamp in stamps]
             answers += [stamp % interval for stamp in stamps]
         late.sort()
-        assert 0 <= late[0] < 0.5, late
+        assert late[0] >= 0, late
         assert late[len(late) * 9 // 10] > 0.8, late
-        if interval > MS:
+        if interval > MS:  # what a busy host adds to each is as long as a shorter one
+            assert late[0] < 0.5, late
             assert sum(answer < MS for answer in answers) > 0.7 * len(answers), sorted(answers)
