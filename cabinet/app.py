@@ -21,7 +21,7 @@ from cabinet.card.report import REPORT, CardReport, path_in, read_report
 from cabinet.config.faults import ConfigError
 from cabinet.config.file import LoadedConfig, data_folder
 from cabinet.config.schema import Config
-from cabinet.display.fonts import Fonts
+from cabinet.display.theme import Fonts
 from cabinet.display.toolkit import Toolkit
 from cabinet.errors import CabinetError, NoDisplay
 from cabinet.flow import AppContext, Flow, Setup
@@ -48,9 +48,8 @@ from cabinet.scenes.stack import SceneStack
 from cabinet.scenes.title import Reopen, Title
 from cabinet.screens.connectors import own_terminal, terminal_in_front
 from cabinet.screens.modes import Mode, mode_of, mounting_of
-from cabinet.screens.seating import Seating
 from cabinet.screens.shutdown import ShutdownScreen
-from cabinet.screens.view_factory import displays_of, drawings_for
+from cabinet.screens.view_factory import Seating, displays_of, drawings_for
 from cabinet.screens.window import Window
 from cabinet.service.card_news import LateReport, card_notice, with_aside
 from cabinet.service.notices import Notices, header_caution, saved_by, troubles_of
@@ -66,7 +65,7 @@ from hardware.source import Event
 if TYPE_CHECKING:
     from cabinet.doctor.probe import Probe
     from cabinet.machine.client import Helper
-    from cabinet.process.heap import Heap
+    from cabinet.process.memory import Heap
     from cabinet.scenes.operator import Service
     from cabinet.service.machine_items import MachineItems
     from cabinet.service.operator_service import OperatorService
@@ -94,21 +93,21 @@ SOUND_S: Final = 20.0
 LATER: Final = (
     "cabinet.input.assigning", "cabinet.scenes.assigning", "cabinet.doctor.findings", "cabinet.store.audits",
     "cabinet.scenes.operator_pages", "cabinet.scenes.operator", "cabinet.machine.client",
-    "cabinet.scenes.machine_pages", "cabinet.scenes.screen_mode", "cabinet.scenes.screen_test",
+    "cabinet.scenes.machine_pages", "cabinet.scenes.screen_pages", "cabinet.scenes.screen_pages",
     "cabinet.service.operator_code", "cabinet.service.operator_service", "cabinet.service.machine_items",
-    "cabinet.store.backup", "cabinet.service.stick", "cabinet.service.stick_items", "cabinet.scenes.margin",
+    "cabinet.store.backup", "cabinet.service.stick", "cabinet.service.stick", "cabinet.scenes.screen_pages",
     "cabinet.process.engine_build", "cabinet.doctor.running", "cabinet.service.status", "hardware.board.protocol",
-    "hardware.board.link", "cabinet.display.table.event_feed", "cabinet.display.table.places",
-    "cabinet.display.table.view_state", "cabinet.display.motion", "cabinet.display.table.animator",
+    "hardware.board.link", "cabinet.display.table.view_state", "cabinet.display.table.places",
+    "cabinet.display.table.view_state", "cabinet.display.stage", "cabinet.display.table.animator",
     "cabinet.display.layout.race", "cabinet.display.table.softkeys",
     "cabinet.display.table.messages", "cabinet.display.table.race_wings", "cabinet.display.table.race",
     "cabinet.display.table.prewarm", "cabinet.display.table.hand_overlays", "cabinet.display.table.seats",
-    "cabinet.display.table.hands", "cabinet.display.layout.grid", "cabinet.display.layout.slots",
-    "cabinet.display.layout.hands", "cabinet.display.layout.arrange", "cabinet.display.table.view",
+    "cabinet.display.table.hands", "cabinet.display.layout.slots", "cabinet.display.layout.slots",
+    "cabinet.display.layout.arrange", "cabinet.display.layout.arrange", "cabinet.display.table.view",
     "cabinet.scenes.lessons", "cabinet.scenes.menu", "cabinet.scenes.ready", "cabinet.scenes.names",
     "cabinet.display.bracket.content", "cabinet.display.result.content", "cabinet.display.result.chart",
     "cabinet.display.result.strip", "cabinet.display.result.sheet", "cabinet.display.bracket.plan",
-    "cabinet.display.bracket.frame", "cabinet.display.bracket.sheet", "cabinet.scenes.bracket",
+    "cabinet.display.bracket.sheet", "cabinet.display.bracket.sheet", "cabinet.scenes.bracket",
     "cabinet.tournaments.journal", "cabinet.tournaments.views", "cabinet.tournaments.series",
     "cabinet.tournaments.standings", "cabinet.tournaments.pairing", "cabinet.tournaments.tournament",
     "cabinet.tournaments.check", "cabinet.tournaments.turns", "cabinet.tournaments.evening",
@@ -116,7 +115,7 @@ LATER: Final = (
     "cabinet.scenes.attract_pages", "cabinet.scenes.evening_pages", "cabinet.scenes.tonight", "cabinet.scenes.evening",
     "cabinet.store.people", "cabinet.scenes.people", "cabinet.display.result.photo", "cabinet.screens.views",
     "cabinet.scenes.result", "cabinet.scenes.match", "cabinet.scenes.attract", "cabinet.doctor.probe",
-    "cabinet.doctor.checks", "cabinet.process.heap",
+    "cabinet.doctor.checks", "cabinet.process.memory",
 )  # fmt: skip
 """Modules that the first frame does not need, in an order in which each brings few others with it: so each is imported
 between two looks at the buttons. `tests/cabinet/test_whole_cabinet.py` counts."""
@@ -296,7 +295,7 @@ class Cabinet:
 
     @cached_property
     def _heap(self) -> "Heap":
-        from cabinet.process.heap import Heap  # imports ctypes, which the first frame does not need
+        from cabinet.process.memory import Heap  # imports ctypes, which the first frame does not need
 
         return Heap()
 
@@ -310,7 +309,7 @@ class Cabinet:
     def _desk(self) -> "OperatorService":
         from cabinet.service.operator_code import OperatorCode
         from cabinet.service.operator_service import OperatorService
-        from cabinet.service.stick_items import StickItems
+        from cabinet.service.stick import StickItems
 
         return OperatorService(
             self._store,

@@ -16,10 +16,9 @@ from typing import Final
 import pygame
 
 from cabinet.config.load import usable_display
-from cabinet.display.fonts import Fonts
 from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
-from cabinet.display.theme import Theme
+from cabinet.display.theme import Fonts, Theme
 from cabinet.display.toolkit import Toolkit, stacked
 from cabinet.display.widgets import chequer, night
 from cabinet.errors import CabinetError

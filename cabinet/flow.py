@@ -35,7 +35,7 @@ from cabinet.scenes.card_faults import CardFaults
 from cabinet.scenes.legend import Wiring
 from cabinet.scenes.stack import Over, SceneStack
 from cabinet.scenes.title import GetReady, Idle, Learn, OpenOperator, Reopen, Title, Tonight
-from cabinet.screens.seating import Seating
+from cabinet.screens.view_factory import Seating
 from cabinet.service.card_news import fault_lines, remedy_of
 from cabinet.service.notices import Notices
 from cabinet.store.ledger import MatchEnded
@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from cabinet.scenes.attract_pages import RecordsPage
     from cabinet.scenes.bracket import Moment, PlayAgain, SitDown
     from cabinet.scenes.called_pair import CalledPair, PairResult, PairState
+    from cabinet.scenes.dialogs import Resume
     from cabinet.scenes.evening import RunningEvening
     from cabinet.scenes.lessons import HowTo
     from cabinet.scenes.match import MatchScene
@@ -66,8 +67,7 @@ if TYPE_CHECKING:
     from cabinet.scenes.operator import Item, Service, Task
     from cabinet.scenes.operator_pages import Note
     from cabinet.scenes.ready import GettingReady
-    from cabinet.scenes.resume import Resume
-    from cabinet.scenes.screen_mode import ListModes, TryMode
+    from cabinet.scenes.screen_pages import ListModes, TryMode
     from cabinet.tournaments.evening import Evening
 
 EVENING_IDLE_NS: Final = 60 * S
@@ -93,7 +93,7 @@ class AppContext:
     `file` is the configuration as its files have it, `card` the report on the card's file, `data` the folder of logs
     and records. `log` writes a line for the operator. `service` returns the data and actions of a new operator's page,
     `give_memory_back` frees the pages of matches that are over. `lay_out` shows the picture inside another margin, in
-    per cent; None: as it is set. For `modes` and `try_mode` see `cabinet.scenes.screen_mode`.
+    per cent; None: as it is set. For `modes` and `try_mode` see `cabinet.scenes.screen_pages`.
     """
 
     setup: Setup
@@ -205,7 +205,7 @@ class Flow:
         return ShowTitle()
 
     async def _offer_to_go_on(self, cut_off: CutOff, scene: "Resume") -> Step:
-        from cabinet.scenes.resume import GiveUp, GoOn
+        from cabinet.scenes.dialogs import GiveUp, GoOn
 
         match await scene:
             case GoOn():
@@ -219,7 +219,7 @@ class Flow:
         path, notices = self._app.store.cut_off(), self._app.notices
         if path is None:
             return None
-        from cabinet.scenes.resume import Resume
+        from cabinet.scenes.dialogs import Resume
         from cabinet.screens.views import Views
 
         try:
@@ -840,11 +840,10 @@ class Flow:
 
     async def _change_at_title(self, task: "Task") -> "Note | None":
         """Have the margin or names changed. Scenes have their size and names of their own: the title is made anew."""
-        from cabinet.scenes.margin import take_margin
         from cabinet.scenes.operator import Task
         from cabinet.scenes.operator_pages import Note
         from cabinet.scenes.people import change_names
-        from cabinet.scenes.screen_mode import take_mode
+        from cabinet.scenes.screen_pages import take_margin, take_mode
 
         app, seating, title, note = self._app, self._seating, self._stack.lowest, None
         if not isinstance(title, Title):

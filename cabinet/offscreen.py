@@ -13,9 +13,9 @@ import pygame
 from tqdm import tqdm
 
 from cabinet.config.schema import Config
-from cabinet.display.fonts import Fonts
 from cabinet.display.table.view import TableView
 from cabinet.display.table.view_state import TableUpdate
+from cabinet.display.theme import Fonts
 from cabinet.display.toolkit import Toolkit
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import WATCHED, MatchRequest, full_table

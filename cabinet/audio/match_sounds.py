@@ -11,7 +11,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
-from cabinet.audio.voices import RUN, voiced
+from cabinet.audio.player import RUN, voiced
 from engine.log_lines import (
     CommandLine,
     Contest,

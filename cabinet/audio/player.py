@@ -1,8 +1,11 @@
-"""The player: the single mixer, which plays sounds by name.
+"""The player: the single mixer, which plays sounds by name, and the voices that tell seats apart by ear.
 
 A name is that of an effect (``finish.1``: files ``assets/sounds/finish.1-*.ogg``, one for each take; behind an ``@``
 the side that it comes from), of a clip of the announcer (``say.ready``) or of a mood of the music (``music.calm``). A
 thread reads all files when the mixer opens; a second one fades the music (`cabinet.audio.announcer.Backing`).
+
+A voice is a pitch and a place between the loudspeakers; a sound with one has its number behind its name. People sit at
+the first `VOICES` seats; the seats after them, which are always bots', share the voices in turn.
 
 The mixer is opened once and stays open, because amplifiers pop when a stream opens. A machine without a sound card is
 silent; `SoundPlayer.open` reports it once, and nothing else changes. SDL says when the device that plays has gone (a
@@ -17,15 +20,45 @@ from itertools import cycle
 from pathlib import Path
 from threading import Condition, Lock, Thread
 from time import monotonic_ns
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 import pygame
 
 from cabinet.audio.announcer import FULL, LAYERS, Announcer, Backing, Take
-from cabinet.audio.voices import pan_of
-from cabinet.process.stderr_guard import silence_alsa, silenced_libraries
+from cabinet.process.streams import silence_alsa, silenced_libraries
 from cabinet.strings.catalogue import has_word, word
+
+
+class Voice(NamedTuple):
+    """A seat's fundamental in Hz, and its pan: -1 is the left loudspeaker, 1 the right."""
+
+    hertz: float
+    pan: float
+
+
+VOICES: Final = (Voice(261.6, -0.6), Voice(415.3, 0.6), Voice(329.6, 0.3), Voice(523.3, -0.3))
+"""By seat. Four semitones lie between neighbours, eight between the two seats of most games."""
+
+
+def voiced(sound: str, seat: int) -> str:
+    """Return the name of a sound in the voice of a seat."""
+    return f"{sound}.{seat % len(VOICES)}"
+
+
+RUN: Final = 6
+"""The steps of a run of cards: each of its cards is higher than the one before, as far as the last step."""
+
+SIDES: Final = {"": 0.0, "L": -0.3, "R": 0.3}
+"""How far each of two piles lies from the middle, as a pan."""
+
+
+def pan_of(name: str) -> float:
+    """Return the pan of a sound by its name: that of the seat in it, and of the side behind an ``@``."""
+    sound, _, side = name.partition("@")
+    _, _, seat = sound.partition(".")
+    return SIDES[side] + (VOICES[int(seat[0])].pan if seat[:1].isdigit() else 0.0)
+
 
 ASSETS: Final = Path(__file__).parents[1] / "assets"
 """The folder of the sound files."""

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from cabinet.card.check import PSK, Card, read_card
+from cabinet.card.check import PSK, Card, Wlan, config_part, read_card
 from cabinet.card.disk import CARD, FINGERPRINT, KEYS, PRIVATE, WLAN, ZONE, Output, digest
-from cabinet.card.schema import Wlan, config_part
 from cabinet.config.faults import ConfigError
 from cabinet.config.file import LoadedConfig, decoded
 from cabinet.config.load import load_file

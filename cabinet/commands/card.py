@@ -58,7 +58,7 @@ def run_apply(args: argparse.Namespace) -> int:
 
 def run_example(_args: argparse.Namespace) -> int:
     """Print the example."""
-    from cabinet.card.schema import example_text
+    from cabinet.card.check import example_text
 
     print(example_text(), end="")
     return 0

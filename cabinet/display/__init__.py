@@ -4,7 +4,7 @@ The package may import pygame, the standard library, `engine` (values only) and 
 `cabinet`. Words come in as a callable, so the display knows no language; zones come in by name, so it knows no game.
 
 For a scene of your own
-    `theme.Theme` is the look, `fonts.Fonts` the typefaces (one object for the program).
+    `theme.Theme` is the look, `theme.Fonts` the typefaces (one object for the program).
     `toolkit.Toolkit(theme, fonts, size)` draws: ``text``, ``fitted`` (never wider than a given width), ``plate``
     (rounded plates), ``badge`` (a seat's shape), ``sign`` (arrows, tick, star), ``figures`` (a timing board),
     ``art.card`` (cards), ``px`` and ``type_size`` (lengths and letters given for 800×480, on this screen).
@@ -19,7 +19,7 @@ For the table
     drawing. The keys of its words begin with ``table.``, ``label.``, ``say.``, ``foul.`` and ``button.``.
 
 The rooms, each importing only those before it
-    `theme`, `fonts`, `shapes`, `stage`, `motion`, `cache`, `margin_text`, `png`: the ground floor. `layout`: pure
+    `theme`, `shapes`, `stage`, `cache`, `margin_text`, `png`: the ground floor. `layout`: pure
     geometry.
     `cards`: faces and backs. `toolkit`: the drawing toolkit of every scene. `widgets`: capitals, discs, key caps, the
     background. `press_light`: light on pressed buttons. `table`: the table of a match. `result`: a deal's and a match's

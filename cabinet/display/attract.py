@@ -14,7 +14,7 @@ import msgspec
 import pygame
 
 from cabinet.display.layout.boxes import Box
-from cabinet.display.result.parts import DrawnInParts, burst
+from cabinet.display.result.content import DrawnInParts, burst
 from cabinet.display.stage import paste
 from cabinet.display.theme import Colour, mixed
 from cabinet.display.toolkit import Toolkit, beside, in_middle, stacked

@@ -12,9 +12,8 @@ from typing import Final, NamedTuple
 import pygame
 
 from cabinet.display.cache import DrawingCache
-from cabinet.display.fonts import Fonts, cropped
 from cabinet.display.shapes import COLOUR_SHAPES, FINER, SIGNS, SUITS, Part, Point, paint, painted, stamp
-from cabinet.display.theme import Colour, Theme
+from cabinet.display.theme import Colour, Fonts, Theme, cropped
 from engine.cards import DOWN, HIDDEN, bare, is_down
 
 UNKNOWN: Final = bare(HIDDEN)

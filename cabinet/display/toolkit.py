@@ -11,11 +11,10 @@ import pygame
 
 from cabinet.display.cache import DrawingCache
 from cabinet.display.cards import CardArt
-from cabinet.display.fonts import Face, Fonts, cropped
 from cabinet.display.layout.boxes import Box, px, scale_of
 from cabinet.display.shapes import FINER, SEAT_SHAPES, SIGNS, painted, stamp, stretched
 from cabinet.display.stage import Sprite, paste
-from cabinet.display.theme import Colour, Theme
+from cabinet.display.theme import Colour, Face, Fonts, Theme, cropped
 
 LARGEST: Final = 600
 """Height of the largest drawing of a figure that is `FINER` times larger than shown, px; above it is half as large."""

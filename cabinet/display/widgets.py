@@ -10,11 +10,9 @@ from typing import Final
 
 import pygame
 
-from cabinet.display.fonts import Face, cap_height
-from cabinet.display.layout.boxes import Box
-from cabinet.display.layout.parts import LayoutName, TableLayout
+from cabinet.display.layout.boxes import Box, LayoutName, TableLayout
 from cabinet.display.shapes import FINER, painted
-from cabinet.display.theme import Colour, mixed
+from cabinet.display.theme import Colour, Face, cap_height, mixed
 from cabinet.display.toolkit import Toolkit, beside, in_middle
 
 # The background: a stadium at night with two lanes. Drawn once for a layout. It carries no information, so all of it is

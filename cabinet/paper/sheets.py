@@ -13,9 +13,8 @@ import segno
 from fpdf import FPDF
 
 from cabinet.config.schema import Config
-from cabinet.display.fonts import Fonts
 from cabinet.display.layout.boxes import Box
-from cabinet.display.theme import Theme
+from cabinet.display.theme import Fonts, Theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.errors import CabinetError
 from cabinet.games.presentation import Lesson, presentation_of
@@ -38,7 +37,7 @@ from cabinet.paper.plans import (
     template,
 )
 from cabinet.scenes.lessons import DOWN_NS, READ_NS, LessonPlayer
-from cabinet.screens.table_setting import TableSetting
+from cabinet.screens.view_factory import TableSetting
 from cabinet.strings.catalogue import word
 from cabinet.strings.language import Language, in_use
 from engine.errors import shortened

@@ -2,16 +2,37 @@
 
 A record is set between people only: a match in which fewer than two people sat, that was left, or in which somebody had
 a head start sets none. Names hold records; a closest race may also be run by guests, as in the list of closest races
-that the store keeps (`cabinet.store.ledger`).
+that the store keeps (`cabinet.store.ledger`). The day changes at noon, so that an evening over midnight is one day.
 """
 
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
 from typing import Final
 
-from cabinet.people.calendar import month_of
 from cabinet.people.names import is_name
 from cabinet.people.results import Result
+
+NOON: Final = 12
+"""The hour at which a day begins, by local time."""
+
+
+def evening_day(at_s: float) -> str:
+    """Return the day that a moment (s since 1970) belongs to, by the local calendar: ``2026-11-22``.
+
+    The month of a moment is that of its day: the first seven characters.
+    """
+    time.tzset()  # the zone may have been changed since the start: Python asks the system only once (tzset(3))
+    local = time.localtime(at_s)
+    day = date(local.tm_year, local.tm_mon, local.tm_mday)
+    return (day if local.tm_hour >= NOON else day - timedelta(days=1)).isoformat()
+
+
+def month_of(day: str) -> str:
+    """Return the month of an evening's day: ``2026-11``."""
+    return day[:7]
+
 
 CLOSEST: Final = "closest"
 """The closest race by stamps: its margin in ns."""

@@ -1,10 +1,15 @@
-"""How much memory this process may take: the machine's, or less where systemd or a container limits it.
+"""Memory: how much of it this process may take, and glibc's malloc set up for a program that runs for weeks.
 
-The limits are those of control groups, version 2 (the kernel's Documentation/admin-guide/cgroup-v2.rst): `memory.high`,
-above which the kernel slows the process down, and `memory.max`, above which it kills it. A group is also bound by those
-around it.
+The limit is the machine's, or less where systemd or a container sets one by control groups, version 2 (the kernel's
+Documentation/admin-guide/cgroup-v2.rst): `memory.high`, above which the kernel slows the process down, and
+`memory.max`, above which it kills it. A group is also bound by those around it.
+
+Left alone, malloc raises the size from which a block has pages of its own up to that of the largest block that was ever
+freed (mallopt(3), M_MMAP_THRESHOLD): pictures then lie between small objects, and the room between those is never given
+back. Other C libraries are left as they are.
 """
 
+import ctypes
 import os
 from pathlib import Path
 from typing import Final
@@ -35,3 +40,31 @@ def _read(path: Path) -> str:
         return path.read_text()
     except OSError:  # no such group, no version 2, or another system
         return ""
+
+
+LARGE: Final = 64 * 1024
+"""Bytes from which a block has pages of its own: all but the smallest pictures of cards and keys."""
+M_TRIM_THRESHOLD: Final = -1
+M_MMAP_THRESHOLD: Final = -3
+"""Of glibc's malloc.h."""
+
+
+class Heap:
+    """The C library's allocator, as far as it is glibc's."""
+
+    def __init__(self, library: object | None = None) -> None:
+        """`library` stands in for the C library that the program runs with."""
+        library = library or ctypes.CDLL(None)
+        self._mallopt = getattr(library, "mallopt", None)
+        self._trim = getattr(library, "malloc_trim", None)
+
+    def settle(self) -> bool:
+        """Fix from which size on pages are given back at once; False where that cannot be done. Once a program."""
+        if self._mallopt is None:
+            return False
+        return all(self._mallopt(name, LARGE) == 1 for name in (M_MMAP_THRESHOLD, M_TRIM_THRESHOLD))
+
+    def give_back(self) -> None:
+        """Give back every free page: some milliseconds, so only while nobody plays."""
+        if self._trim is not None:
+            self._trim(0)

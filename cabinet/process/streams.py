@@ -1,9 +1,17 @@
-"""The standard streams of a command: closed by the caller, in another encoding, or broken by whoever reads them."""
+"""The standard streams of a command: closed by the caller, in another encoding, broken, or written to by C libraries.
+
+ALSA, libwayland and similar libraries write pages to the standard error stream when SDL probes for a device that is
+missing. SDL reports the relevant fault as its own error, which the program puts into words. While it plays, ALSA
+writes a line for each underrun: on a busy machine many a second, for weeks. What ends the sound is not among them: SDL
+writes that line itself, once (`ALSA write failed (unrecoverable)`), and it reaches the journal.
+"""
 
 import io
 import os
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Final
 
 
 def open_standard_streams() -> None:
@@ -32,3 +40,36 @@ def close_output() -> None:
     """Redirect standard output to the null device; otherwise Python reports the failed write again when it exits."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+STDERR = 2
+"""The file descriptor that C libraries write to, whatever stream `sys.stderr` is."""
+ALSA: Final = "libasound.so.2"
+"""The library through which SDL plays on a sound card."""
+
+
+@contextmanager
+def silenced_libraries() -> Iterator[None]:
+    """Discard everything written to file descriptor 2; meant for C code's messages, not for Python's own."""
+    sys.stderr.flush()
+    kept = os.dup(STDERR)
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, STDERR)
+        yield
+    finally:
+        os.dup2(kept, STDERR)
+        os.close(nowhere)
+        os.close(kept)
+
+
+def silence_alsa() -> None:
+    """Let ALSA discard its messages from now on, if SDL plays through it; to be called after the mixer was opened."""
+    import ctypes  # the first frame does not need it
+
+    try:
+        library = ctypes.CDLL(ALSA, mode=os.RTLD_NOW | os.RTLD_NOLOAD)
+    except OSError:  # not loaded: a sound server, or another system
+        return
+    # the handler runs in SDL's thread, which must not wait for Python: a C function that ignores its arguments
+    library.snd_lib_error_set_handler(ctypes.CDLL(None).getpid)

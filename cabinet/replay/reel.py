@@ -5,14 +5,14 @@ beginning, which takes a fraction of a second.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pygame
 
 from cabinet.config.file import LoadedConfig
-from cabinet.display.fonts import Fonts
 from cabinet.display.result.content import RaceCards
+from cabinet.display.theme import Fonts
 from cabinet.display.toolkit import Toolkit
 from cabinet.errors import ReplayError
 from cabinet.match.factory import MatchFactory
@@ -27,6 +27,9 @@ from engine.log_lines import CommandLine, Update
 from engine.log_replay import events, rebuild
 from engine.match import Match
 from engine.screen import EVERYBODY
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 class Reel:

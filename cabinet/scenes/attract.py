@@ -12,7 +12,7 @@ from heapq import nlargest
 from itertools import islice
 from os import scandir
 from pathlib import Path
-from typing import Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 import pygame
 from msgspec.structs import replace
@@ -22,9 +22,8 @@ from cabinet.display.attract import Band, RecordBoard, RecordSheet, TonightBoard
 from cabinet.display.bracket.content import ChampionPage, TournamentPage
 from cabinet.display.bracket.sheet import ChampionSheet, TournamentSheets
 from cabinet.display.layout.boxes import Box
-from cabinet.display.layout.parts import LayoutName
 from cabinet.display.png import Work, read_photo
-from cabinet.display.result.parts import DrawnInParts
+from cabinet.display.result.content import DrawnInParts
 from cabinet.display.stage import Sprite, Stage
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import capitals, night
@@ -34,8 +33,7 @@ from cabinet.match.request import WATCHED, MatchRequest, full_table
 from cabinet.match.session import Session
 from cabinet.scenes.lessons import LessonPlayer, legible
 from cabinet.scenes.stack import Scene
-from cabinet.screens.table_setting import TableSetting
-from cabinet.screens.view_factory import table_view
+from cabinet.screens.view_factory import TableSetting, table_view
 from cabinet.screens.views import Look, Views
 from cabinet.store.logs import PHOTO
 from cabinet.strings.catalogue import word
@@ -44,6 +42,9 @@ from engine.games import GAMES
 from engine.log_lines import Update
 from engine.panel import Press
 from engine.units import MS, S
+
+if TYPE_CHECKING:
+    from cabinet.display.layout.boxes import LayoutName
 
 # The photos beside the logs
 

@@ -5,7 +5,7 @@ The attract scene shows them one after the other; `RecordsPage` shows them to pe
 
 import time
 from collections.abc import Iterator, Sequence
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 import pygame
 
@@ -23,10 +23,8 @@ from cabinet.display.attract import (
     TonightBoard,
 )
 from cabinet.display.margin_text import margin_text
-from cabinet.display.result.parts import DrawnInParts
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import KeyNames
-from cabinet.people.calendar import evening_day
 from cabinet.people.people import People
 from cabinet.people.ratings import SETTLED
 from cabinet.people.records import (
@@ -39,6 +37,7 @@ from cabinet.people.records import (
     STREAK,
     TODAY,
     Record,
+    evening_day,
 )
 from cabinet.scenes.bases import IdleTimer, Leave
 from cabinet.scenes.legend import foot, foot_height, ways_by
@@ -49,6 +48,9 @@ from cabinet.strings.catalogue import word
 from engine.games import GAMES
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 from engine.units import MS
+
+if TYPE_CHECKING:
+    from cabinet.display.result.content import DrawnInParts
 
 Kind = Literal["closest", "streak", "deal", "pace"]
 """Closest win (ms), longest streak (wins), quickest deal (s), most cards a minute."""

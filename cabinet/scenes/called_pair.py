@@ -18,10 +18,9 @@ import msgspec
 import pygame
 from msgspec.structs import replace
 
-from cabinet.display.evening.content import PartyPage, QueuePage, QueueSeat, Somebody, TeamColumn
+from cabinet.display.evening.pages import PartyPage, QueuePage, QueueSeat, Somebody, TeamColumn
 from cabinet.display.evening.queue import TILES, PartyPicture, QueuePicture
-from cabinet.display.motion import eased
-from cabinet.display.stage import Sprite
+from cabinet.display.stage import Sprite, eased
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import STEPS
 from cabinet.lamp_patterns import Cue, Light
@@ -35,7 +34,7 @@ from cabinet.scenes.bases import (
     input_complete_until,
 )
 from cabinet.scenes.legend import Way, cap_words, foot, ways_by
-from cabinet.screens.table_setting import TableSetting
+from cabinet.screens.view_factory import TableSetting
 from cabinet.strings.catalogue import word
 from cabinet.tournaments.series import MISSED
 from cabinet.tournaments.views import MissedCall

@@ -14,7 +14,7 @@ import msgspec
 import pygame
 
 from cabinet.display.cards import CardSize
-from cabinet.display.evening.parts import Parts
+from cabinet.display.evening.pages import Parts
 from cabinet.display.layout.boxes import Box
 from cabinet.display.shapes import SIGNS
 from cabinet.display.stage import Sprite

@@ -15,7 +15,7 @@ from msgspec import structs
 from cabinet.config.offers import Offer
 from cabinet.display.attract import TonightBoard
 from cabinet.display.bracket.content import ChampionPage
-from cabinet.display.evening.content import TonightBand
+from cabinet.display.evening.pages import TonightBand
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import KeyNames
 from cabinet.errors import CabinetError

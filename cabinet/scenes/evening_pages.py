@@ -20,7 +20,7 @@ from cabinet.display.bracket.content import (
     TournamentPage,
     Tree,
 )
-from cabinet.display.evening.content import NO_SEAT, Somebody, TonightBand
+from cabinet.display.evening.pages import NO_SEAT, Somebody, TonightBand
 from cabinet.scenes.attract_pages import tonight_board
 from cabinet.scenes.called_pair import Called, PartyState, QueueState, place_words
 from cabinet.strings.catalogue import in_one_line, word

@@ -11,12 +11,10 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from cabinet.display.evening.content import TonightBand
-from cabinet.display.evening.parts import band_picture
-from cabinet.display.fonts import cap_height
+from cabinet.display.evening.pages import TonightBand, band_picture
 from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
-from cabinet.display.theme import Colour
+from cabinet.display.theme import Colour, cap_height
 from cabinet.display.toolkit import Toolkit, beside
 from cabinet.display.widgets import KeyNames, cap_name, capital, capitals, chequer, ink_of, keys_of, least_capitals
 from cabinet.strings.catalogue import word

@@ -12,8 +12,7 @@ from typing import Final
 
 import pygame
 
-from cabinet.display.layout.boxes import SMALLEST_SCREEN, Box
-from cabinet.display.layout.parts import HandLayout, SeatLayout
+from cabinet.display.layout.boxes import SMALLEST_SCREEN, Box, HandLayout, SeatLayout
 from cabinet.display.shapes import FINER, Point, painted
 from cabinet.display.stage import Sprite, Stage
 from cabinet.display.table.view import TableView
@@ -38,7 +37,7 @@ from cabinet.scenes.legend import (
     way,
 )
 from cabinet.scenes.stack import Scene
-from cabinet.screens.table_setting import TableSetting
+from cabinet.screens.view_factory import TableSetting
 from cabinet.strings.catalogue import word
 from engine import phases
 from engine.cards import bare, face_down

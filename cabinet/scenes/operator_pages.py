@@ -10,11 +10,10 @@ from typing import Final, Literal, NamedTuple
 
 import pygame
 
-from cabinet.display.fonts import Face
 from cabinet.display.layout.boxes import Box
 from cabinet.display.margin_text import margin_text
 from cabinet.display.stage import Sprite
-from cabinet.display.theme import Colour
+from cabinet.display.theme import Colour, Face
 from cabinet.display.toolkit import Toolkit, stacked
 from cabinet.doctor.findings import FAIL, OK, WARN, Finding
 from cabinet.input.assigning import button_words, place_words

@@ -19,7 +19,7 @@ from cabinet.scenes.choice import Answer, Choice, Chosen, ask
 from cabinet.scenes.names import TakingNames
 from cabinet.scenes.operator import Task
 from cabinet.scenes.operator_pages import Note
-from cabinet.screens.table_setting import TableSetting
+from cabinet.screens.view_factory import TableSetting
 from cabinet.store.people import Journal, Person, opened_report
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import word

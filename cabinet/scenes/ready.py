@@ -24,7 +24,7 @@ from cabinet.scenes.bases import IdleTimer, Leave
 from cabinet.scenes.legend import Way, cap_words, foot, foot_boxes, foot_height, on_plate, ways_by
 from cabinet.scenes.lessons import LessonPlayer
 from cabinet.scenes.stack import Scene
-from cabinet.screens.table_setting import TableSetting
+from cabinet.screens.view_factory import TableSetting
 from cabinet.strings.catalogue import in_one_line, word
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 from engine.units import S

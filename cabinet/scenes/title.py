@@ -11,7 +11,7 @@ from typing import Final, NamedTuple, TypeAlias
 import msgspec
 import pygame
 
-from cabinet.display.evening.content import TonightBand
+from cabinet.display.evening.pages import TonightBand
 from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
 from cabinet.display.toolkit import Toolkit, beside, stacked

@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from cabinet.display.evening.content import NO_SEAT, OptionTile, Somebody, TonightPage
+from cabinet.display.evening.pages import NO_SEAT, OptionTile, Somebody, TonightPage
 from cabinet.display.evening.queue import TonightPicture
 from cabinet.display.stage import Sprite
 from cabinet.display.toolkit import Toolkit
@@ -18,7 +18,7 @@ from cabinet.scenes.bases import Leave, LeftWhenIdle
 from cabinet.scenes.choice import Answer, Choice, ask
 from cabinet.scenes.legend import Way, foot, ways_by
 from cabinet.scenes.names import TakingNames
-from cabinet.screens.table_setting import TableSetting
+from cabinet.screens.view_factory import TableSetting
 from cabinet.strings.catalogue import has_word, in_one_line, word
 from cabinet.tournaments.journal import Games, Kind
 from engine.game import Game

@@ -12,9 +12,8 @@ from typing import Final
 
 import pygame
 
-from cabinet.display.fonts import Fonts
 from cabinet.display.layout.boxes import Box
-from cabinet.display.theme import Theme
+from cabinet.display.theme import Fonts, Theme
 from cabinet.display.toolkit import Toolkit, stacked
 from cabinet.display.widgets import night
 from cabinet.errors import ScreenGone

@@ -1,16 +1,25 @@
-"""The view factory: makes toolkits, and the view of a match, as the configuration says."""
+"""Who sits at which screen, and the views that follow: toolkits, the view of a match, the setting of a lesson.
+
+`Seating` has each player's screen, the orientation of each panel and its key captions. It is made anew whenever the
+operator's settings change; scenes get all facts about the screens from it. `TableSetting` is the part of it that a
+scene needs which shows how a game is played.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+import msgspec
 import pygame
 
 from cabinet.config.schema import Config, Display
 from cabinet.display.cache import DrawingCache, budget
-from cabinet.display.fonts import Fonts
-from cabinet.display.theme import Theme, with_theme
+from cabinet.display.layout.boxes import LayoutName
+from cabinet.display.press_light import PressLight
+from cabinet.display.theme import Fonts, Theme, with_theme
 from cabinet.display.toolkit import Toolkit
-from cabinet.display.widgets import KeyNames
+from cabinet.display.widgets import KeyNames, cap_names
+from cabinet.input.inputs import PanelMap
+from cabinet.input.sources import Sources, desk_keys, panels_of
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import PANELS, MatchRequest
 from cabinet.process.memory import memory_bytes
@@ -18,10 +27,20 @@ from cabinet.strings.catalogue import has_word, word
 from engine.games import find_game
 from engine.options import HANDICAP, OptionValues
 from engine.panel import ACTION, CARDS
+from engine.screen import EVERYBODY
 
 if TYPE_CHECKING:
     from cabinet.display.table.view import TableView
     from cabinet.display.table.view_state import PauseHint
+    from cabinet.screens.views import Look
+
+
+class TableSetting(msgspec.Struct, frozen=True):
+    """Where the players sit, and at a desk the names of the keys."""
+
+    layout: LayoutName = "facing"
+    cocktail: bool = False
+    key_names: KeyNames = msgspec.field(default_factory=dict)
 
 
 def displays_of(display: Display, screens: int) -> list[int | None]:
@@ -123,3 +142,54 @@ def slap_hint_of(rules: OptionValues) -> str:
     if rules.get("reverse"):
         return "table.slap_larger"
     return "table.slap_smaller" if rules.get("claim") == "slap_smaller" else "table.slap_hint"
+
+
+class Seating:
+    """The screens with their toolkits, and the panels in front of them."""
+
+    def __init__(
+        self, config: Config, fonts: Fonts, sources: Sources, screens: Sequence[pygame.Surface], drawn: DrawingCache
+    ) -> None:
+        """`drawn` caches the drawings of all screens."""
+        self._config = config
+        self._sources = sources
+        self._toolkits = toolkits_of(theme_of(config), fonts, [screen.get_size() for screen in screens], drawn)
+        display = config.display
+        self.is_turned = display.cocktail and display.layout == "facing" and len(screens) == 1
+        """Whether the second seat sits at the opposite edge, so that its LEFT is the screen's right."""
+        self.setting = TableSetting(display.layout, display.cocktail, self._key_names(cocktail=self.is_turned))
+
+    @property
+    def toolkit(self) -> Toolkit:
+        """The toolkit of the first screen, which is the shared one."""
+        return self._toolkits[0]
+
+    def lights(self) -> list[PressLight]:
+        """Return the light on pressed buttons of each screen."""
+        return [PressLight(toolkit, is_first=place == 0) for place, toolkit in enumerate(self._toolkits)]
+
+    def wiring(self) -> list[PanelMap]:
+        """Return the panel map of each source for this seating, in the order of `cabinet.input.sources.panels_of`."""
+        return [panels.buttons for panels in panels_of(self._sources, self._config.input, cocktail=self.is_turned)]
+
+    def looks(self, factory: MatchFactory, request: MatchRequest) -> "dict[int, Look]":
+        """Return a look for the shared screen, or for each person's own, with that seat at the near edge."""
+        people = request.people
+        if len(self._toolkits) == 1 or not people:
+            return {0: self._look(factory, request, people[0] if len(people) == 1 else EVERYBODY)}
+        return {seat: self._look(factory, request, seat, own=seat) for seat in people}
+
+    def _look(self, factory: MatchFactory, request: MatchRequest, seat: int, own: int | None = None) -> "Look":
+        """Return the look of `seat` on the shared screen, or on its `own`."""
+        from cabinet.screens.views import Look  # only matches need it, the first frame does not
+
+        has_hands = find_game(request.game).info.hands
+        names = self._key_names(cocktail=self.is_turned and not has_hands)
+        toolkit = self._toolkits[own or 0]
+        view = table_view(
+            self._config, factory, request, toolkit, judged=self._sources.is_judged, key_names=names, own=own
+        )
+        return Look(view, seat)
+
+    def _key_names(self, *, cocktail: bool) -> KeyNames:
+        return cap_names(desk_keys(self._sources, self._config.input, cocktail=cocktail))

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from cabinet.display.layout.boxes import SMALLEST_SCREEN
 from cabinet.errors import NoDisplay, ScreenGone, ScreenTooSmall, TooFewScreens
 from cabinet.process.notify import Wait
-from cabinet.process.stderr_guard import silenced_libraries
+from cabinet.process.streams import silenced_libraries
 from cabinet.screens.canvas import Canvas, canvases, is_legible, turned_size
 from cabinet.screens.connectors import (
     Screens,

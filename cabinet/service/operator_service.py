@@ -21,12 +21,10 @@ from cabinet.doctor.findings import OK, Finding
 from cabinet.errors import CabinetError
 from cabinet.input.assigning import place_words
 from cabinet.lamp_patterns import IDLE, PATTERNS, Cue, Light, colour_of
-from cabinet.people.calendar import evening_day
-from cabinet.people.records import PERIODS, STREAK
+from cabinet.people.records import PERIODS, STREAK, evening_day
 from cabinet.scenes.operator import TOPICS, Item, Measure, Service, Task
 from cabinet.scenes.operator_pages import Row
-from cabinet.scenes.screen_mode import mode_words
-from cabinet.scenes.screen_test import ScreenTest
+from cabinet.scenes.screen_pages import ScreenTest, mode_words
 from cabinet.screens.modes import Mode, mode_of
 from cabinet.service.operator_code import OperatorCode, set_code, unlock
 from cabinet.service.settings import BETWEEN, EXCLUDED, HIDDEN, KNOBS, MARGIN, OUTPUT, SCREEN_MODE, Knob, turned_value
@@ -35,7 +33,6 @@ from cabinet.store.ledger import BESIDE, SINCE
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import in_one_line, word
 from engine.errors import shortened
-from engine.game import Game
 from engine.games import GAMES
 from engine.panel import BUTTONS
 from engine.version import VERSION
@@ -45,7 +42,8 @@ from hardware.lamps import Lamp
 if TYPE_CHECKING:
     from cabinet.doctor.checks import CheckContext
     from cabinet.service.machine_items import MachineItems
-    from cabinet.service.stick_items import StickItems
+    from cabinet.service.stick import StickItems
+    from engine.game import Game
 
 TO_LEFT: Final = "finish.0@L"
 TO_RIGHT: Final = "finish.1@R"

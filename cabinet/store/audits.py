@@ -1,7 +1,7 @@
 """What was played and pressed in a stretch of time: the figures of the operator's page AUDITS, read from the database.
 
 `read_audits` reads all stretches at once, and belongs in a thread of its own: it looks at every match since the counts
-began. A match counts on the day of the evening on which it began (from noon to noon, `cabinet.people.calendar`).
+began. A match counts on the day of the evening on which it began (from noon to noon, `cabinet.people.records`).
 """
 
 import sqlite3
@@ -14,7 +14,7 @@ from typing import Final
 
 import msgspec
 
-from cabinet.people.calendar import NOON, evening_day
+from cabinet.people.records import NOON, evening_day
 from cabinet.store.ledger import SINCE
 
 STRETCHES: Final[Mapping[str, int]] = MappingProxyType({"today": 1, "week": 7, "month": 30, "ever": 0})

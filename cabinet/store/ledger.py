@@ -19,9 +19,8 @@ import msgspec
 
 from cabinet.people import people
 from cabinet.people.names import known
-from cabinet.people.people import People
+from cabinet.people.people import People, Standings, standings_from
 from cabinet.people.results import Result, figures_from, figures_text
-from cabinet.people.standings import Standings, standings_from
 from cabinet.store.errors import Damaged
 
 Setting: TypeAlias = bool | int | str
@@ -363,7 +362,7 @@ class TakenBack(msgspec.Struct, frozen=True):
 
 
 class BaseStandings(msgspec.Struct, frozen=True):
-    """The standings before all results that follow (`cabinet.people.standings`), as JSON: a new database begins so."""
+    """The standings before all results that follow (`cabinet.people.people`), as JSON: a new database begins so."""
 
     standings: str
 

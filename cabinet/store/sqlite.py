@@ -114,7 +114,7 @@ ADDED_TABLES: Final[tuple[str, ...]] = (
 """Tables added since, without a new version (decision 0086), and the indices by which they are asked.
 
 `sat` has the name at each seat of a match; `people` when a name was first and last seen, and in which order;
-`standings` the ratings and records after the first `ended` results (`cabinet.people.standings`), and its `origin` those
+`standings` the ratings and records after the first `ended` results (`cabinet.people.people`), and its `origin` those
 before the first row of `matches`, where an earlier database was damaged; `evening` the lines of the running evening,
 `evenings` those of each that was closed; `audits_by_day` the counts of each of the last evenings' days.
 """

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from cabinet.errors import CabinetError
-from cabinet.people.calendar import evening_day
 from cabinet.people.people import People
+from cabinet.people.records import evening_day
 from cabinet.regular_file import exists
 from cabinet.store.errors import Unavailable, cause_of
 from cabinet.store.ledger import (

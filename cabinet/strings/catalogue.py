@@ -18,15 +18,13 @@ from cabinet.strings.card import CARD_WORDS
 from cabinet.strings.certify import CERTIFY_WORDS
 from cabinet.strings.config import CONFIG_WORDS
 from cabinet.strings.doctor import DOCTOR_WORDS
-from cabinet.strings.evenings import EVENING_WORDS
+from cabinet.strings.evenings import EVENING_WORDS, PLAYERS_WORDS, TONIGHT_WORDS
 from cabinet.strings.language import IN_USE
 from cabinet.strings.operator import OPERATOR_WORDS
 from cabinet.strings.paper import PAPER_WORDS
-from cabinet.strings.players import PLAYERS_WORDS
 from cabinet.strings.table import TABLE_WORDS
 from cabinet.strings.terminal import TERMINAL_WORDS
 from cabinet.strings.title import TITLE_WORDS
-from cabinet.strings.tonight import TONIGHT_WORDS
 
 
 class PluralFormatter(Formatter):

@@ -14,8 +14,7 @@ import pytest
 from cabinet import app, cli
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config
-from cabinet.display.fonts import Fonts
-from cabinet.display.theme import Theme
+from cabinet.display.theme import Fonts, Theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.error_screen import RESULTS, SHOWN, main, picture, reason_of, sprites
 from cabinet.errors import NoDisplay, ScreenGone

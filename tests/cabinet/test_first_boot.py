@@ -4,8 +4,8 @@ import re
 from functools import partial
 from pathlib import Path
 
+from cabinet.card.check import example_text
 from cabinet.card.disk import CARD, Disk
-from cabinet.card.schema import example_text
 from cabinet.card.take import Places, take
 from cabinet.config.load import load_config
 from cabinet.input.inputs import PanelMap

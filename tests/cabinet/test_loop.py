@@ -8,9 +8,8 @@ import pytest
 
 from cabinet.config.schema import Input
 from cabinet.display.cache import DrawingCache
-from cabinet.display.fonts import Fonts
 from cabinet.display.press_light import SHOWN_NS, PressLight
-from cabinet.display.theme import Theme
+from cabinet.display.theme import Fonts, Theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.input.inputs import Inputs, Panels, panel_map
 from cabinet.loop import IDLE_MS, POLL_MS, QUICK_READ_MS, QUIET_MS, QUIET_NS, Loop

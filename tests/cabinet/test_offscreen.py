@@ -7,7 +7,7 @@ import pytest
 
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config
-from cabinet.display.fonts import Fonts
+from cabinet.display.theme import Fonts
 from cabinet.display.toolkit import Toolkit
 from cabinet.errors import NoDisplay, ScreenTooSmall
 from cabinet.match.factory import MatchFactory

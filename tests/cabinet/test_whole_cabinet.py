@@ -24,14 +24,13 @@ from cabinet.input.sources import PanelSource, Sources, with_service
 from cabinet.process.notify import Notifier
 from cabinet.scenes.attract import Attract
 from cabinet.scenes.choice import Choice as Question
+from cabinet.scenes.dialogs import Resume
 from cabinet.scenes.lessons import HowTo
 from cabinet.scenes.machine_pages import EnterCode, Message
-from cabinet.scenes.margin import SetMargin
 from cabinet.scenes.match import MatchScene
 from cabinet.scenes.operator import OperatorPage, Task
 from cabinet.scenes.ready import GettingReady
-from cabinet.scenes.resume import Resume
-from cabinet.scenes.screen_mode import KEEP_NS, ChooseMode, KeepMode
+from cabinet.scenes.screen_pages import KEEP_NS, ChooseMode, KeepMode, SetMargin
 from cabinet.scenes.title import HOLD_NS, Title
 from cabinet.screens.canvas import canvases
 from cabinet.screens.modes import Choice, Mode, Mounting

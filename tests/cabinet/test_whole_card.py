@@ -9,8 +9,8 @@ from cabinet.config.load import load_config
 from cabinet.doctor.checks import check_card
 from cabinet.scenes.attract import Attract
 from cabinet.scenes.card_faults import PAGE_NS, CardFaults
+from cabinet.scenes.dialogs import Resume
 from cabinet.scenes.match import MatchScene
-from cabinet.scenes.resume import Resume
 from cabinet.scenes.title import Title
 from cabinet.store.store import DiskStore
 from engine.panel import ACTION, CARDS, RIGHT

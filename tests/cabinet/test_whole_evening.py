@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from threading import Event
-from typing import Self, cast
+from typing import TYPE_CHECKING, Self, cast
 
 import pytest
 
@@ -15,22 +15,24 @@ from cabinet.scenes.attract_pages import RecordsPage
 from cabinet.scenes.bracket import BigMoment, Bracket
 from cabinet.scenes.called_pair import CalledPair, PartyScene, TournamentCall, WinnerStaysScene
 from cabinet.scenes.choice import ASKED_NS, Choice
+from cabinet.scenes.dialogs import Resume
 from cabinet.scenes.lessons import HowTo
 from cabinet.scenes.match import MatchScene
 from cabinet.scenes.operator import OperatorPage
-from cabinet.scenes.resume import Resume
 from cabinet.scenes.title import Title, Tonight
 from cabinet.scenes.tonight import EveningPlan, EveningSetup, Format
 from cabinet.store.ledger import MatchEnded
 from cabinet.store.store import DiskStore
 from cabinet.strings.catalogue import word
 from cabinet.tournaments.evening import Evening as Journal
-from cabinet.tournaments.journal import Kind
 from engine.games import GAMES
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT
 from engine.units import MS, S
 from tests.cabinet.scenes.test_names import spelled
 from tests.cabinet.test_whole_cabinet import AMBER, BLUE, CONFIG, LINES, Evening, names
+
+if TYPE_CHECKING:
+    from cabinet.tournaments.journal import Kind
 
 QUICK = CONFIG + "\n[match]\ngame = 'speed'\n"
 WHOLE_MATCH_NS = 60 * S

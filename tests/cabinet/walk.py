@@ -18,8 +18,7 @@ from PIL import ImageGrab
 from pygame.mask import Mask, from_surface, from_threshold
 
 from cabinet.config.schema import Config
-from cabinet.display.fonts import Face, Fonts
-from cabinet.display.theme import Colour, Theme
+from cabinet.display.theme import Colour, Face, Fonts, Theme
 from cabinet.display.widgets import cap_name
 from cabinet.people.names import LETTERS, MORE
 from cabinet.scenes.names import GROUP

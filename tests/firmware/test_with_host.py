@@ -11,8 +11,8 @@ from typing import NamedTuple
 import pytest
 
 from cabinet.certify import tester as second_board
-from cabinet.certify.figures import certificate
 from cabinet.certify.race import MAP, PLACES, Starter, run, winner_of
+from cabinet.certify.report import certificate
 from cabinet.certify.rigs import Rig
 from cabinet.certify.trials import PATTERNS, WITH_NOISE, Row, on_a_rig, schedule
 from cabinet.certify.trials import read as read_rows

@@ -16,11 +16,11 @@ REGISTRY = "engine/games/__init__.py"
 MATCHES = 20
 DRAWS = """
 import pygame
-from cabinet.display.fonts import Fonts
+from cabinet.display.theme import Fonts
 from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.scenes.lessons import HowTo
-from cabinet.screens.table_setting import TableSetting
+from cabinet.screens.view_factory import TableSetting
 from tests.cabinet.pictures.plans import plan
 
 LOOK_NS = 600_000_000

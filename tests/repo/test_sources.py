@@ -106,7 +106,7 @@ def test_the_check_sees_a_circle() -> None:
     assert sorted(set(circle_in({"a": {"b"}, "b": {"c"}, "c": {"a"}}))) == ["a", "b", "c"]
 
 
-GROUND = {"theme", "fonts", "shapes", "stage", "motion", "cache", "margin_text", "png"}
+GROUND = {"theme", "shapes", "stage", "cache", "margin_text", "png"}
 FLOORS = (
     *(GROUND, {"layout"}, {"cards"}, {"toolkit"}, {"widgets", "press_light"}, {"table"}, {"result"}, {"evening"}),
     {"attract", "bracket"},

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from cabinet.certify.figures import certificate
 from cabinet.certify.race import Starter
+from cabinet.certify.report import certificate
 from cabinet.certify.rigs import US
 from cabinet.certify.trials import Row, schedule
 from hardware.clock import MS

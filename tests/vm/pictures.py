@@ -9,8 +9,7 @@ from msgspec.structs import replace
 
 from cabinet.config.offers import find_offer
 from cabinet.config.schema import Config
-from cabinet.display.fonts import Fonts
-from cabinet.display.theme import Theme
+from cabinet.display.theme import Fonts, Theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.scenes.operator import OperatorPage
 from cabinet.scenes.title import Title

@@ -17,8 +17,7 @@ from cabinet.card.outputs import planned
 from cabinet.card.report import CardFault, CardReport, faults_in
 from cabinet.card.take import NAME
 from cabinet.config.faults import ConfigError
-from cabinet.display.fonts import Fonts
-from cabinet.display.theme import Theme
+from cabinet.display.theme import Fonts, Theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.scenes.card_faults import CardFaults
 from cabinet.service.card_news import fault_lines

@@ -14,8 +14,7 @@ from typing import Any, Final
 import pygame
 import pytest
 
-from cabinet.display.fonts import Fonts
-from cabinet.display.theme import Theme
+from cabinet.display.theme import Fonts, Theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.input.assigning import HOLD_NS, PLACES, Assigning
 from cabinet.scenes.assigning import AssignButtons

@@ -16,10 +16,9 @@ from typing import Final
 
 import pygame
 
-from cabinet.display.fonts import Fonts
 from cabinet.display.table.view import TableView
 from cabinet.display.table.view_state import TableSetup, TableUpdate
-from cabinet.display.theme import Theme
+from cabinet.display.theme import Fonts, Theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.strings.catalogue import word
 from engine.bots import find_brain

@@ -1,7 +1,7 @@
 """The recipes of all effects: a few tones and bursts of noise each. `synth` renders them.
 
 Cards are short and quiet, and a race is the loudest. Sounds that belong to a seat exist once for each of the voices
-(`cabinet.audio.voices`). What is heard often has several takes, a little different in pitch and noise.
+(`cabinet.audio.player`). What is heard often has several takes, a little different in pitch and noise.
 """
 
 from collections.abc import Iterator, Mapping
@@ -9,7 +9,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
-from cabinet.audio.voices import RUN, VOICES
+from cabinet.audio.player import RUN, VOICES
 from tools.sounds.synth import Layer, Noise, Recipe, Tone
 
 QUIET: Final = 0.55

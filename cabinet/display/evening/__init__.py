@@ -2,5 +2,5 @@
 
 Every page is a plain frozen value with finished words (`pages`), and a class that draws it: `queue` draws winner stays,
 the party and tonight, `names` the page of names. Scenes fill the values; this room knows neither an evening's rules nor
-the catalogue. `parts` has the drawings that several pages share, and the title's band.
+the catalogue. `pages` also has the drawings that several pages share, and the title's band.
 """

@@ -4,8 +4,7 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from cabinet.display.evening.content import KEYS, KeyTile, NamesHalf
-from cabinet.display.evening.parts import Parts
+from cabinet.display.evening.pages import KEYS, KeyTile, NamesHalf, Parts
 from cabinet.display.layout.boxes import NOWHERE, Box, px, row, scale_of
 from cabinet.display.stage import Sprite, paste
 from cabinet.display.theme import Colour

@@ -8,8 +8,9 @@ from typing import Final
 
 import pygame
 
-from cabinet.display.evening.content import (
+from cabinet.display.evening.pages import (
     OptionTile,
+    Parts,
     PartyPage,
     QueuePage,
     QueueSeat,
@@ -17,7 +18,6 @@ from cabinet.display.evening.content import (
     TeamColumn,
     TonightPage,
 )
-from cabinet.display.evening.parts import Parts
 from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite, paste
 from cabinet.display.theme import Colour, mixed

@@ -9,8 +9,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from cabinet.display.layout.boxes import Box, px
-from cabinet.display.layout.parts import Board, Edge, HandLayout, TableLayout
+from cabinet.display.layout.boxes import Board, Box, Edge, HandLayout, TableLayout, px
 
 Covers = Literal["board", "info", "nothing"]
 """The place of other texts that a wing takes while it is shown."""

@@ -8,14 +8,13 @@ from typing import Final
 
 import pygame
 
-from cabinet.display.fonts import cropped
 from cabinet.display.layout.boxes import Box
-from cabinet.display.motion import eased
 from cabinet.display.result.chart import chart_picture
-from cabinet.display.result.content import Figure, ResultPage
-from cabinet.display.result.parts import DrawnInParts, burst
+from cabinet.display.result.content import DrawnInParts, Figure, ResultPage, burst
 from cabinet.display.result.strip import FinishStrip, ruler
+from cabinet.display.stage import eased
 from cabinet.display.table.view_state import Choice, Words, place_word, said
+from cabinet.display.theme import cropped
 from cabinet.display.toolkit import Toolkit, beside, in_middle
 from cabinet.display.widgets import chequer, key_caps, night
 from engine.panel import ACTION, BUTTON_INDEX, LEFT, RIGHT

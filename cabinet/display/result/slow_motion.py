@@ -11,10 +11,8 @@ from typing import Final
 import pygame
 
 from cabinet.display.cards import CardSize
-from cabinet.display.layout.boxes import ASPECT, Box
-from cabinet.display.layout.parts import Board
-from cabinet.display.result.content import DealPage, RaceCards
-from cabinet.display.result.parts import burst
+from cabinet.display.layout.boxes import ASPECT, Board, Box
+from cabinet.display.result.content import DealPage, RaceCards, burst
 from cabinet.display.result.strip import FinishStrip, ruler
 from cabinet.display.stage import Sprite
 from cabinet.display.table.view_state import Words, said

@@ -9,10 +9,8 @@ from typing import Final
 import pygame
 
 from cabinet.display.cards import UNKNOWN, CardArt, CardSize
-from cabinet.display.layout.boxes import Box
-from cabinet.display.layout.parts import TableLayout
-from cabinet.display.motion import Bounce, Flip, Glide, Landing, Mover, Spot, Walk, between
-from cabinet.display.stage import Sprite
+from cabinet.display.layout.boxes import Box, TableLayout
+from cabinet.display.stage import Bounce, Flip, Glide, Landing, Mover, Spot, Sprite, Walk, between
 from cabinet.display.table.places import Place, Spots
 from cabinet.display.table.view_state import TableUpdate, carried
 from cabinet.display.theme import Theme

@@ -7,14 +7,12 @@ from typing import Final, NamedTuple
 import pygame
 
 from cabinet.display.cards import CardSize
-from cabinet.display.fonts import cropped
-from cabinet.display.layout.boxes import Box
-from cabinet.display.layout.parts import SeatLayout
+from cabinet.display.layout.boxes import Box, SeatLayout
 from cabinet.display.shapes import FINER, SUITS, painted, stamp
 from cabinet.display.stage import Sprite, paste
 from cabinet.display.table.prewarm import PLATED
 from cabinet.display.table.view_state import ViewState, Words, place_word, said
-from cabinet.display.theme import Colour
+from cabinet.display.theme import Colour, cropped
 from cabinet.display.toolkit import Toolkit, beside, in_middle, stacked
 from cabinet.display.widgets import capitals
 

@@ -11,9 +11,7 @@ from typing import Final, NamedTuple
 import pygame
 
 from cabinet.display.cards import CardSize
-from cabinet.display.fonts import cropped
-from cabinet.display.layout.boxes import ASPECT, Box
-from cabinet.display.layout.parts import HandLayout, Tile
+from cabinet.display.layout.boxes import ASPECT, Box, HandLayout, Tile
 from cabinet.display.shapes import SUITS
 from cabinet.display.stage import Sprite, paste
 from cabinet.display.table.hand_overlays import HandOverlays, PlateText, plate_text
@@ -23,7 +21,7 @@ from cabinet.display.table.overlays import Overlays, SeatNotices
 from cabinet.display.table.prewarm import PILED, PLATED, SUPPLIED
 from cabinet.display.table.seats import HandSeat
 from cabinet.display.table.view_state import TableSetup, ViewState, Words, said, short_text
-from cabinet.display.theme import Colour
+from cabinet.display.theme import Colour, cropped
 from cabinet.display.toolkit import Toolkit, beside, in_middle, stacked
 
 SHOUTED: Final = ("foul.miss", "say.uno", "say.catch", "say.speah", "say.torkel")

@@ -10,14 +10,12 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from cabinet.display.fonts import Face
-from cabinet.display.layout.boxes import Box
-from cabinet.display.layout.parts import Board, HandLayout
+from cabinet.display.layout.boxes import Board, Box, HandLayout
 from cabinet.display.stage import Sprite
 from cabinet.display.table.overlays import SECOND_NS, TENTH_NS
 from cabinet.display.table.softkeys import BUTTON_ACTION, BUTTON_LEFT
 from cabinet.display.table.view_state import DRAW_HINT, PauseHint, TableSetup, ViewState, Words, said
-from cabinet.display.theme import Colour
+from cabinet.display.theme import Colour, Face
 from cabinet.display.toolkit import CELL, Toolkit, in_middle, stacked
 from cabinet.display.widgets import STEPS, Discs, key_caps
 

@@ -11,8 +11,7 @@ from typing import Final
 import pygame
 
 from cabinet.display.cards import CardSize
-from cabinet.display.layout.boxes import Box
-from cabinet.display.layout.parts import SeatLayout, TableLayout
+from cabinet.display.layout.boxes import Box, SeatLayout, TableLayout
 from cabinet.display.shapes import FINER, painted
 from cabinet.display.stage import Sprite
 from cabinet.display.table.places import Place

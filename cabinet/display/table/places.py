@@ -18,8 +18,7 @@ from typing import Final, Literal
 import msgspec
 
 from cabinet.display.cards import CardSize
-from cabinet.display.layout.boxes import ASPECT, Box
-from cabinet.display.layout.parts import HandLayout, Need, SeatLayout, TableLayout
+from cabinet.display.layout.boxes import ASPECT, Box, HandLayout, Need, SeatLayout, TableLayout
 from engine.cards import face_down
 from engine.panel import Row
 

@@ -9,8 +9,7 @@ from typing import Final
 
 import pygame
 
-from cabinet.display.layout.boxes import Box
-from cabinet.display.layout.parts import HandLayout, SeatLayout, TableLayout
+from cabinet.display.layout.boxes import Box, HandLayout, SeatLayout, TableLayout
 from cabinet.display.layout.race import RaceLayout, Wing, frame_of, protected, race_layout
 from cabinet.display.margin_text import short_margin_text
 from cabinet.display.stage import Sprite

@@ -13,15 +13,13 @@ from typing import Final
 
 import pygame
 
-from cabinet.display.fonts import Face, cap_height, cropped
-from cabinet.display.layout.boxes import Box
-from cabinet.display.layout.parts import Edge
+from cabinet.display.layout.boxes import Box, Edge
 from cabinet.display.layout.race import Wing, touch
 from cabinet.display.margin_text import short_margin_text
 from cabinet.display.shapes import FINER, painted
 from cabinet.display.stage import Sprite
 from cabinet.display.table.view_state import Words, said
-from cabinet.display.theme import Colour, mixed
+from cabinet.display.theme import Colour, Face, cap_height, cropped, mixed
 from cabinet.display.toolkit import CELL, Toolkit, in_middle, stacked
 from cabinet.display.widgets import chequer
 from engine.log_lines import Contest

@@ -12,8 +12,7 @@ import pygame
 from msgspec.structs import replace
 
 from cabinet.display.cards import MARKER, UNKNOWN, CardSize
-from cabinet.display.layout.boxes import Box, card_size
-from cabinet.display.layout.parts import HandLayout, Lap, SeatLayout
+from cabinet.display.layout.boxes import Box, HandLayout, Lap, SeatLayout, card_size
 from cabinet.display.stage import Sprite
 from cabinet.display.table.hand_overlays import HandOverlays, HandPlates, choice_card, places_in, plate_text
 from cabinet.display.table.overlays import Overlays, Plates, SeatNotices

@@ -9,9 +9,8 @@ from typing import Final, Literal, NamedTuple
 
 import pygame
 
-from cabinet.display.fonts import Face, cap_height, cropped
 from cabinet.display.table.view_state import Words, said
-from cabinet.display.theme import Colour
+from cabinet.display.theme import Colour, Face, cap_height, cropped
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import KeyNames
 from engine.panel import BUTTONS, Meaning

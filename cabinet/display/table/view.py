@@ -13,11 +13,9 @@ from msgspec.structs import replace
 
 from cabinet.display.cards import CardSize
 from cabinet.display.layout.arrange import hand_layout, table_layout
-from cabinet.display.layout.boxes import Box
-from cabinet.display.layout.parts import Board, HandLayout, HandNeed, Need, TableLayout
+from cabinet.display.layout.boxes import Board, Box, HandLayout, HandNeed, Need, TableLayout
 from cabinet.display.stage import Sprite, Stage
 from cabinet.display.table.animator import Animator
-from cabinet.display.table.event_feed import EventFeed
 from cabinet.display.table.hand_overlays import TIMER_STEPS
 from cabinet.display.table.hands import HandTable
 from cabinet.display.table.messages import StatusText
@@ -30,6 +28,7 @@ from cabinet.display.table.seats import SlotSeat, choice_sizes
 from cabinet.display.table.view_state import (
     Choice,
     Dialog,
+    EventFeed,
     Overlay,
     TableSetup,
     TableUpdate,

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from cabinet.audio.announcer import LAYERS
-from cabinet.audio.player import RATE, files_of
-from cabinet.audio.voices import RUN, VOICES, pan_of
+from cabinet.audio.player import RATE, RUN, VOICES, files_of, pan_of
 from tests.cabinet.audio.measured import decibels, pitch, read_folder
 from tools.sounds.recipes import LOUD, QUIET, RECORD_AT_S, ROLL_S, SOUNDS, every_take
 from tools.sounds.synth import PEAK, loudness, render

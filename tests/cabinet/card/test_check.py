@@ -10,11 +10,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cabinet.card.check import read_card
+from cabinet.card.check import (
+    COUNTRIES,
+    SHOWN,
+    SYSTEM,
+    CardFile,
+    Wlan,
+    config_part,
+    example_text,
+    read_card,
+    uncommented,
+)
 from cabinet.card.disk import CARD, KEYS, WLAN, ZONE
 from cabinet.card.outputs import outputs, supplicant
 from cabinet.card.report import faults_in
-from cabinet.card.schema import COUNTRIES, SHOWN, SYSTEM, CardFile, Wlan, config_part, example_text, uncommented
 from cabinet.config.faults import ConfigError
 from cabinet.config.file import LoadedConfig, decoded, parse_config, with_card
 from cabinet.config.schema import Config

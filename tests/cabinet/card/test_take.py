@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from cabinet.card.check import example_text, uncommented
 from cabinet.card.disk import CARD, FINGERPRINT, Disk, Output
 from cabinet.card.report import AWAITED, CardFault, CardReport, await_report, read_report
-from cabinet.card.schema import example_text, uncommented
 from cabinet.card.take import Places, take
 from cabinet.cli import main
 from cabinet.config.load import load_config

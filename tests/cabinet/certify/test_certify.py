@@ -16,10 +16,9 @@ from msgspec.structs import replace
 
 from cabinet.certify import clock, trials
 from cabinet.certify.clock import Reading
-from cabinet.certify.figures import Certificate, Verdict, at_most, certificate, share_of
 from cabinet.certify.race import Starter
 from cabinet.certify.recorded import COLUMNS, HOLD_US, Recording, read_presses
-from cabinet.certify.report import write_report
+from cabinet.certify.report import Certificate, Verdict, at_most, certificate, share_of, write_report
 from cabinet.certify.rigs import FRAME, PINS, US, Change, FakeRig, train
 from cabinet.certify.tester import Contact, steps_of, wires_to
 from cabinet.certify.trials import LEADS_US, SIMULATED, SOURCES, Row, Trial, on_a_rig, schedule

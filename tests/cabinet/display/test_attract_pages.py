@@ -16,8 +16,7 @@ from cabinet.display.attract import (
     above_band,
     band_height,
 )
-from cabinet.display.fonts import Fonts
-from cabinet.display.theme import SEATS, Theme
+from cabinet.display.theme import SEATS, Fonts, Theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import least_capitals
 

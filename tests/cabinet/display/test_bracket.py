@@ -9,13 +9,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from cabinet.display.bracket.content import Bout, ChampionPage, Final, Side, TournamentPage, Tree
-from cabinet.display.bracket.frame import Bouts, PageFrame
 from cabinet.display.bracket.plan import Room, TablePage, TreePage, leads_to, page_of_now, pages_of, placed, shared
-from cabinet.display.bracket.sheet import ChampionSheet, TournamentSheets
-from cabinet.display.fonts import Fonts
+from cabinet.display.bracket.sheet import Bouts, ChampionSheet, PageFrame, TournamentSheets
 from cabinet.display.layout.boxes import Box
 from cabinet.display.result.sheet import FLOOD_NS
-from cabinet.display.theme import SEATS, Theme
+from cabinet.display.theme import SEATS, Fonts, Theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import least_capitals
 from cabinet.scenes.legend import foot_height

@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from cabinet.display.table.event_feed import EventFeed
+from cabinet.display.table.view_state import EventFeed
 from cabinet.display.theme import Motion
 from engine.log_lines import CommandLine, DealLine, OwnLine
 from engine.panel import Command

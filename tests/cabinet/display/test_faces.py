@@ -4,9 +4,8 @@ import pygame
 import pytest
 
 from cabinet.display.cards import CAP, CardArt, CardSize
-from cabinet.display.fonts import Fonts
 from cabinet.display.table.view_state import FACES
-from cabinet.display.theme import Theme, with_theme
+from cabinet.display.theme import Fonts, Theme, with_theme
 from engine.games.speed_uno.rules import face, uno_deck
 
 SMALL = CardSize(52, 73)

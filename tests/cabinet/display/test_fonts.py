@@ -9,8 +9,7 @@ from typing import get_args
 import pytest
 
 from cabinet.display.cards import CardArt
-from cabinet.display.fonts import FILES, MOST_BYTES, Face, Fonts, bytes_of, cap_height
-from cabinet.display.theme import LEAST_LARGE, Theme, with_theme
+from cabinet.display.theme import FILES, LEAST_LARGE, MOST_BYTES, Face, Fonts, Theme, bytes_of, cap_height, with_theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.strings.language import Language, LanguageCode
 from tests.cabinet.pictures import scenes

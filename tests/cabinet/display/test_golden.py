@@ -56,7 +56,7 @@ def test_edges_that_another_library_smooths_otherwise_pass() -> None:
 
 
 def _with_a_label(at: tuple[int, int]) -> pygame.Surface:
-    from cabinet.display.fonts import Fonts
+    from cabinet.display.theme import Fonts
 
     picture = pygame.Surface((800, 480))
     picture.fill((20, 24, 36))

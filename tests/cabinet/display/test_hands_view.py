@@ -8,12 +8,11 @@ import pygame
 import pytest
 
 from cabinet.display.cards import CardArt
-from cabinet.display.fonts import Fonts
 from cabinet.display.layout.arrange import hand_layout
-from cabinet.display.layout.parts import HandNeed, LayoutName
+from cabinet.display.layout.boxes import HandNeed, LayoutName
 from cabinet.display.table.view import TableView
 from cabinet.display.table.view_state import TableSetup, TableUpdate
-from cabinet.display.theme import Theme
+from cabinet.display.theme import Fonts, Theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.strings.catalogue import word
 from engine.log_lines import Update

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cabinet.display.layout.arrange import table_layout
-from cabinet.display.layout.boxes import Box
-from cabinet.display.layout.parts import LayoutName, Need, TableLayout
+from cabinet.display.layout.boxes import Box, LayoutName, Need, TableLayout
 from cabinet.display.theme import Theme
 
 SPEED = Need(slots=5, piles=2, reserves=2)

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cabinet.display.layout.arrange import hand_layout
-from cabinet.display.layout.boxes import Box
-from cabinet.display.layout.parts import HandLayout, HandNeed, LayoutName
+from cabinet.display.layout.boxes import Box, HandLayout, HandNeed, LayoutName
 
 SIZES = ((480, 320), (640, 480), (800, 480), (1024, 600), (1280, 720), (1920, 1080))
 WAYS: tuple[tuple[LayoutName, bool], ...] = (("facing", False), ("facing", True), ("beside", False))

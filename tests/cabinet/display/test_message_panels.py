@@ -3,11 +3,9 @@
 import pygame
 import pytest
 
-from cabinet.display.fonts import Fonts
-from cabinet.display.layout.boxes import Box
-from cabinet.display.layout.parts import Board
+from cabinet.display.layout.boxes import Board, Box
 from cabinet.display.table.messages import Boards, Content, Line
-from cabinet.display.theme import Theme
+from cabinet.display.theme import Fonts, Theme
 from cabinet.display.toolkit import Toolkit
 
 INK = (1, 2, 3)

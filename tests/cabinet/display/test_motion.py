@@ -4,7 +4,7 @@ import pygame
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cabinet.display.motion import Bounce, Glide, eased
+from cabinet.display.stage import Bounce, Glide, eased
 from cabinet.display.theme import Motion
 from engine.units import MS
 

@@ -5,11 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cabinet.display.fonts import Fonts
 from cabinet.display.result.content import Print
 from cabinet.display.result.photo import LINE_X, ROOM, SIZE, STRIP, Photo, PhotoOnScreen
 from cabinet.display.result.strip import FinishStrip, mark_text, ruler
-from cabinet.display.theme import SEATS, Theme
+from cabinet.display.theme import SEATS, Fonts, Theme
 from cabinet.display.toolkit import Toolkit
 from engine.log_lines import Contest
 from tests.cabinet.pictures.studio import SIZES

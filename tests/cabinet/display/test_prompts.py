@@ -3,10 +3,9 @@
 import pytest
 
 from cabinet.display.layout.arrange import table_layout
-from cabinet.display.layout.parts import Need
-from cabinet.display.table.event_feed import EventFeed
+from cabinet.display.layout.boxes import Need
 from cabinet.display.table.messages import Prompt, prompt_for
-from cabinet.display.table.view_state import ViewState
+from cabinet.display.table.view_state import EventFeed, ViewState
 from cabinet.display.theme import Theme
 from tests.cabinet.pictures.samples import Sample, samples
 from tests.cabinet.pictures.samples_many import many_samples

@@ -10,10 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cabinet.display.fonts import Face, Fonts, cap_height
 from cabinet.display.layout.arrange import hand_layout, table_layout
-from cabinet.display.layout.boxes import Box
-from cabinet.display.layout.parts import HandNeed, LayoutName, Need, TableLayout
+from cabinet.display.layout.boxes import Box, HandNeed, LayoutName, Need, TableLayout
 from cabinet.display.layout.race import frame_of, protected, race_layout, slow_motion_places, touch
 from cabinet.display.result.content import RaceCards
 from cabinet.display.result.slow_motion import SlowMotion
@@ -24,7 +22,7 @@ from cabinet.display.table.race import Race, RaceTags
 from cabinet.display.table.race_wings import DeadHeat, RaceLight, RaceWords
 from cabinet.display.table.view import TableView
 from cabinet.display.table.view_state import TableUpdate, ViewState
-from cabinet.display.theme import Colour, Theme
+from cabinet.display.theme import Colour, Face, Fonts, Theme, cap_height
 from cabinet.display.toolkit import Toolkit
 from cabinet.strings.catalogue import word
 from engine.log_lines import CommandLine, Contest, Entry, OwnLine

@@ -8,15 +8,13 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
-from cabinet.display.fonts import Fonts
 from cabinet.display.layout.boxes import Box
 from cabinet.display.result.chart import chart_picture
-from cabinet.display.result.content import Chart, DealPage, Figure, Mark, ResultPage
-from cabinet.display.result.parts import LIGHT
+from cabinet.display.result.content import LIGHT, Chart, DealPage, Figure, Mark, ResultPage
 from cabinet.display.result.sheet import FLOOD_NS, RISE_NS, ResultSheet
 from cabinet.display.result.slow_motion import DealBanner
 from cabinet.display.table.view_state import Choice
-from cabinet.display.theme import SEATS, Colour, Theme, mixed
+from cabinet.display.theme import SEATS, Colour, Fonts, Theme, mixed
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import least_capitals
 from cabinet.strings.catalogue import word

@@ -7,14 +7,12 @@ from typing import get_args
 import pygame
 import pytest
 
-from cabinet.display.fonts import Fonts
 from cabinet.display.layout.arrange import hand_layout, table_layout
-from cabinet.display.layout.parts import HandNeed, LayoutName, Need, TableLayout
-from cabinet.display.table.event_feed import EventFeed
+from cabinet.display.layout.boxes import HandNeed, LayoutName, Need, TableLayout
 from cabinet.display.table.hands import Tiles
 from cabinet.display.table.overlays import Overlays, SeatNotices
-from cabinet.display.table.view_state import ViewState
-from cabinet.display.theme import Theme
+from cabinet.display.table.view_state import EventFeed, ViewState
+from cabinet.display.theme import Fonts, Theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.strings.catalogue import has_word, word
 from cabinet.strings.language import ENGLISH, Language, LanguageCode, in_use

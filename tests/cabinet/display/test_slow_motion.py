@@ -5,13 +5,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cabinet.display.fonts import Fonts
 from cabinet.display.layout.arrange import hand_layout, table_layout
-from cabinet.display.layout.parts import HandNeed, LayoutName, Need, TableLayout
+from cabinet.display.layout.boxes import HandNeed, LayoutName, Need, TableLayout
 from cabinet.display.layout.race import slow_motion_places
 from cabinet.display.result.content import RaceCards
 from cabinet.display.result.slow_motion import RUN_NS, SLOW_NS, SlowMotion
-from cabinet.display.theme import Theme
+from cabinet.display.theme import Fonts, Theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.strings.catalogue import word
 from engine.log_lines import Contest

@@ -3,11 +3,10 @@
 import pygame
 import pytest
 
-from cabinet.display.fonts import Face, Fonts, cap_height
 from cabinet.display.layout.arrange import table_layout
-from cabinet.display.layout.parts import LayoutName, Need
+from cabinet.display.layout.boxes import LayoutName, Need
 from cabinet.display.table.softkeys import KeyFace, SoftKeys
-from cabinet.display.theme import Colour, Theme
+from cabinet.display.theme import Colour, Face, Fonts, Theme, cap_height
 from cabinet.display.toolkit import ELLIPSIS, Toolkit
 from cabinet.display.widgets import LONGEST, SHORT, cap_name, cap_names
 from cabinet.strings.catalogue import catalogue, word

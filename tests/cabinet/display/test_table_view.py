@@ -9,11 +9,10 @@ import pygame
 import pytest
 
 from cabinet.display.cards import CardArt
-from cabinet.display.fonts import Fonts
-from cabinet.display.layout.parts import LayoutName
+from cabinet.display.layout.boxes import LayoutName
 from cabinet.display.table.view import TableView
 from cabinet.display.table.view_state import Dialog, PauseHint, TableSetup, TableUpdate
-from cabinet.display.theme import Theme, with_theme
+from cabinet.display.theme import Fonts, Theme, with_theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import KeyNames
 from cabinet.strings.catalogue import word

@@ -4,10 +4,9 @@ import pygame
 import pytest
 
 from cabinet.display.layout.arrange import table_layout
-from cabinet.display.layout.parts import Need
-from cabinet.display.table.event_feed import EventFeed
+from cabinet.display.layout.boxes import Need
 from cabinet.display.table.places import places_of
-from cabinet.display.table.view_state import TableUpdate, ViewState, carried, targets
+from cabinet.display.table.view_state import EventFeed, TableUpdate, ViewState, carried, targets
 from cabinet.display.theme import Theme
 from engine.table import Table
 from engine.units import MS

@@ -5,10 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cabinet.display.fonts import Fonts
 from cabinet.display.shapes import FINER, painted
 from cabinet.display.table.overlays import Overlays
-from cabinet.display.theme import Colour, Theme
+from cabinet.display.theme import Colour, Fonts, Theme
 from cabinet.display.toolkit import Toolkit
 
 SIZES = ((480, 320), (800, 480), (1280, 720))

@@ -5,10 +5,9 @@ from itertools import cycle
 import pygame
 import pytest
 
-from cabinet.display.fonts import Fonts
 from cabinet.display.table.view import TableView
 from cabinet.display.table.view_state import TableSetup, TableUpdate
-from cabinet.display.theme import Theme
+from cabinet.display.theme import Fonts, Theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.strings.catalogue import catalogue, word
 from tests.cabinet.pictures.studio import ARRANGEMENTS, every_sample

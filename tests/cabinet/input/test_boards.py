@@ -11,7 +11,7 @@ import pytest
 from cabinet.audio.match_sounds import MatchSounds
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Board, Config, Input
-from cabinet.display.fonts import Fonts
+from cabinet.display.theme import Fonts
 from cabinet.display.toolkit import Toolkit
 from cabinet.input.inputs import Inputs, Panels, lines_map
 from cabinet.loop import Loop

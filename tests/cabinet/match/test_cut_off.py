@@ -15,14 +15,14 @@ from hypothesis import strategies as st
 from cabinet.audio.match_sounds import MatchSounds
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config
-from cabinet.display.fonts import Fonts
+from cabinet.display.theme import Fonts
 from cabinet.display.toolkit import Toolkit
 from cabinet.errors import CabinetError
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest
 from cabinet.scenes.bases import Leave
+from cabinet.scenes.dialogs import PATIENCE_NS, GiveUp, GoOn, Resume
 from cabinet.scenes.match import MatchScene
-from cabinet.scenes.resume import PATIENCE_NS, GiveUp, GoOn, Resume
 from cabinet.scenes.stack import SceneStack
 from cabinet.screens.view_factory import table_view, theme_of
 from cabinet.screens.views import Look, Views

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from cabinet.people.calendar import evening_day, month_of
 from cabinet.people.names import former, is_name, is_refused, known, name_of, refused_words
+from cabinet.people.records import evening_day, month_of
 from engine.setup import SEAT_NAMES, SeatInfo
 
 

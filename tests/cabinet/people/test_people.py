@@ -10,9 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from cabinet.people.calendar import month_of
 from cabinet.people.names import former
-from cabinet.people.people import LEAST_SHARE, STEP, WINDOW, HeadStart, People, head_start
+from cabinet.people.people import LEAST_SHARE, STEP, WINDOW, HeadStart, People, head_start, standings_of
 from cabinet.people.ratings import SETTLED
 from cabinet.people.records import (
     CLOSEST,
@@ -25,9 +24,9 @@ from cabinet.people.records import (
     QUICKEST_DEAL,
     STREAK,
     TODAY,
+    month_of,
 )
 from cabinet.people.results import Result
-from cabinet.people.standings import standings_of
 from engine.options import HANDICAP, is_handicapped
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from cabinet.display.toolkit import Toolkit
 from cabinet.match.factory import MatchFactory
 from cabinet.scenes.attract import Act, Demo, DemoAct, LessonAct, Page, PageAct, PhotoAct, PhotoAlbum, demonstration
 from cabinet.scenes.attract_pages import closest_board, holder, record_board, record_row, tonight_board
-from cabinet.screens.table_setting import TableSetting
+from cabinet.screens.view_factory import TableSetting
 from cabinet.store.logs import PHOTO
 from cabinet.strings.catalogue import word
 from engine.log_lines import Update

@@ -19,8 +19,8 @@ from cabinet.match.factory import MatchFactory
 from cabinet.match.played import RunningScore
 from cabinet.match.request import MatchRequest, names_in
 from cabinet.match.story import Story, begun
+from cabinet.scenes.dialogs import Resume
 from cabinet.scenes.result import result_page
-from cabinet.scenes.resume import Resume
 from cabinet.screens.photo_print import print_of
 from cabinet.screens.view_factory import table_view
 from cabinet.screens.views import Look, Views

@@ -8,7 +8,7 @@ import pygame
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import cap_name
 from cabinet.scenes.names import TakingNames
-from cabinet.screens.table_setting import TableSetting
+from cabinet.screens.view_factory import TableSetting
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 from engine.units import S
 from hardware.keyboard import DEFAULT_KEYS

@@ -12,11 +12,10 @@ from cabinet.display.toolkit import Toolkit
 from cabinet.scenes.choice import Answer, Choice
 from cabinet.scenes.evening import ask_who_has_won, ask_who_leaves
 from cabinet.scenes.machine_pages import EnterCode, Message, SetClock, Working
-from cabinet.scenes.margin import SetMargin
 from cabinet.scenes.operator import OperatorPage
 from cabinet.scenes.operator_pages import Note, Table, frame, topic_strip
 from cabinet.scenes.people import Waiting, sure_question
-from cabinet.scenes.screen_mode import ChooseMode, KeepMode
+from cabinet.scenes.screen_pages import ChooseMode, KeepMode, SetMargin
 from cabinet.scenes.stack import Scene
 from cabinet.service.operator_code import LENGTH
 from cabinet.service.stick import moment_of

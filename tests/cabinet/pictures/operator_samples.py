@@ -23,13 +23,13 @@ from cabinet.scenes.evening import RunningEvening
 from cabinet.scenes.operator import LEAVE_TEST_NS, Item, OperatorPage, Service
 from cabinet.scenes.operator_pages import VIEWS, Row
 from cabinet.scenes.people import sure_question
-from cabinet.scenes.screen_test import ScreenTest
+from cabinet.scenes.screen_pages import ScreenTest
 from cabinet.scenes.tonight import EveningPlan
 from cabinet.screens.modes import Mode
 from cabinet.service.machine_items import MachineItems, SystemView
 from cabinet.service.operator_code import OperatorCode
 from cabinet.service.operator_service import OperatorService
-from cabinet.service.stick_items import StickItems
+from cabinet.service.stick import StickItems
 from cabinet.store.audits import Audits
 from cabinet.store.ledger import SINCE, Race
 from cabinet.store.people import Person

@@ -14,7 +14,7 @@ import pygame
 from cabinet.config.file import LoadedConfig
 from cabinet.config.offers import Offer, offers
 from cabinet.config.schema import Config, Display
-from cabinet.display.layout.parts import LayoutName
+from cabinet.display.layout.boxes import LayoutName
 from cabinet.display.toolkit import Toolkit
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import PERSON, MatchRequest, full_table

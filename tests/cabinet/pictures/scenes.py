@@ -8,8 +8,7 @@ import pygame
 
 from cabinet.config.offers import Offer, offers
 from cabinet.config.schema import Config, Match
-from cabinet.display.fonts import Fonts
-from cabinet.display.theme import Theme
+from cabinet.display.theme import Fonts, Theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import cap_name
 from cabinet.games.presentation import presentation_of
@@ -22,7 +21,7 @@ from cabinet.scenes.menu import ChosenMatch, choose_match
 from cabinet.scenes.ready import GettingReady
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.title import Title
-from cabinet.screens.table_setting import TableSetting
+from cabinet.screens.view_factory import TableSetting
 from cabinet.strings.catalogue import word
 from cabinet.strings.language import Language, LanguageCode, in_use
 from engine.game import Game

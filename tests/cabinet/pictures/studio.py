@@ -6,11 +6,10 @@ from typing import Final, NamedTuple
 import pygame
 
 from cabinet.config.schema import SeatKeys
-from cabinet.display.fonts import Fonts
-from cabinet.display.layout.parts import LayoutName
+from cabinet.display.layout.boxes import LayoutName
 from cabinet.display.table.view import TableView
 from cabinet.display.table.view_state import FACES, TableSetup, TableUpdate
-from cabinet.display.theme import Theme
+from cabinet.display.theme import Fonts, Theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import cap_names
 from cabinet.input.inputs import panel_map

@@ -11,7 +11,7 @@ from cabinet.scenes.called_pair import PartyScene, PartyState, QueueState, Winne
 from cabinet.scenes.evening import ask_loser, ask_who_leaves
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.tonight import EveningPlan, EveningSetup, format_question
-from cabinet.screens.table_setting import TableSetting
+from cabinet.screens.view_factory import TableSetting
 from cabinet.tournaments.views import Chooser
 from engine.units import S
 from hardware.keyboard import DEFAULT_KEYS

@@ -1,6 +1,6 @@
 """What the C library's allocator is told, and that another one is left alone."""
 
-from cabinet.process.heap import LARGE, M_MMAP_THRESHOLD, M_TRIM_THRESHOLD, Heap
+from cabinet.process.memory import LARGE, M_MMAP_THRESHOLD, M_TRIM_THRESHOLD, Heap
 
 
 class Glibc:

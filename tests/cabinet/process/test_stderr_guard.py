@@ -11,7 +11,7 @@ import pytest
 UNDERRUNS = """
 import ctypes, errno, sys
 from cabinet.audio.player import Levels, SoundPlayer
-from cabinet.process.stderr_guard import ALSA
+from cabinet.process.streams import ALSA
 
 player = SoundPlayer(Levels(50))
 if "opened" in sys.argv:

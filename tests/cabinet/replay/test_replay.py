@@ -16,12 +16,20 @@ from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config
 from cabinet.display.result.slow_motion import SLOW_NS
 from cabinet.errors import ReplayError
-from cabinet.replay.film import LEAD_NS, frame_count, frames, part_clip, race_clip, write_mp4
-from cabinet.replay.gif import write_gif
-from cabinet.replay.player import SPEEDS, Act, Player
-from cabinet.replay.produce import Part, check, clip_of
+from cabinet.replay.produce import (
+    LEAD_NS,
+    Part,
+    check,
+    clip_of,
+    frame_count,
+    frames,
+    part_clip,
+    race_clip,
+    write_gif,
+    write_mp4,
+)
 from cabinet.replay.reel import Reel
-from cabinet.replay.show import KEYS, Show
+from cabinet.replay.show import KEYS, SPEEDS, Act, Player, Show
 from engine.bots import find_brain
 from engine.games import GAMES
 from engine.log import Log, header, read, text_of

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 import pygame
 
 from cabinet.config.schema import Config
-from cabinet.display.fonts import Fonts
+from cabinet.display.theme import Fonts
 from cabinet.display.toolkit import Toolkit
 from cabinet.scenes.stack import Scene, SceneStack
 from cabinet.screens.view_factory import theme_of

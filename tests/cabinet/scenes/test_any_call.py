@@ -23,7 +23,7 @@ from cabinet.scenes.called_pair import (
     WinnerStaysScene,
 )
 from cabinet.scenes.names import TakingNames
-from cabinet.screens.table_setting import TableSetting
+from cabinet.screens.view_factory import TableSetting
 from cabinet.tournaments.evening import Evening, Refused
 from cabinet.tournaments.journal import MOST, AnyStart, Party, Tournament
 from engine.panel import ACTION, BUTTONS, Press

@@ -14,7 +14,7 @@ from cabinet.scenes.choice import Choice
 from cabinet.scenes.evening import RunningEvening, start_of
 from cabinet.scenes.names import TakingNames, half_of
 from cabinet.scenes.tonight import FEWEST, FORMATS, IDLE_NS, MOST, EveningPlan, EveningSetup, Format, plan_evening
-from cabinet.screens.table_setting import TableSetting
+from cabinet.screens.view_factory import TableSetting
 from cabinet.store.store import MemoryStore
 from cabinet.tournaments.evening import Evening
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press

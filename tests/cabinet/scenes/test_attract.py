@@ -14,9 +14,9 @@ from cabinet.config.file import LoadedConfig
 from cabinet.config.offers import offers
 from cabinet.config.schema import Config
 from cabinet.display.attract import Holder, RecordBoard, above_band
-from cabinet.display.fonts import Fonts
 from cabinet.display.png import png
-from cabinet.display.result.parts import DrawnInParts
+from cabinet.display.result.content import DrawnInParts
+from cabinet.display.theme import Fonts
 from cabinet.display.toolkit import Toolkit
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import WATCHED, MatchRequest, full_table
@@ -40,8 +40,7 @@ from cabinet.scenes.attract_pages import closest_board
 from cabinet.scenes.ready import GettingReady, Play
 from cabinet.scenes.stack import SceneStack
 from cabinet.scenes.title import GetReady, Idle, Title, TitleResult
-from cabinet.screens.table_setting import TableSetting
-from cabinet.screens.view_factory import table_view, theme_of
+from cabinet.screens.view_factory import TableSetting, table_view, theme_of
 from cabinet.screens.views import Look, Views
 from cabinet.store.store import MemoryStore
 from engine.games import GAMES, find_game

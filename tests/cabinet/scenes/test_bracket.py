@@ -8,10 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from cabinet.display.bracket.content import ChampionPage, TournamentPage
-from cabinet.display.fonts import Fonts
 from cabinet.display.png import png
 from cabinet.display.result.sheet import FLOOD_NS
-from cabinet.display.theme import Theme
+from cabinet.display.theme import Fonts, Theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.lamp_patterns import Cue
 from cabinet.scenes.bases import Leave, Uncovered

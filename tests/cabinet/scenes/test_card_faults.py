@@ -4,9 +4,8 @@ from itertools import pairwise
 
 import pytest
 
-from cabinet.display.fonts import Fonts
 from cabinet.display.layout.boxes import Box
-from cabinet.display.theme import Theme, with_theme
+from cabinet.display.theme import Fonts, Theme, with_theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.scenes.bases import Done, Leave
 from cabinet.scenes.card_faults import PAGE_NS, CardFaults, FaultLine, pages

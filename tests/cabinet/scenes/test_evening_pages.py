@@ -8,7 +8,7 @@ from cabinet.display.bracket.sheet import TournamentSheets
 from cabinet.display.toolkit import Toolkit
 from cabinet.scenes import evening_pages as pages
 from cabinet.scenes.called_pair import TournamentCall, WinnerStaysScene
-from cabinet.screens.table_setting import TableSetting
+from cabinet.screens.view_factory import TableSetting
 from cabinet.strings.catalogue import word
 from cabinet.tournaments.journal import AnyStart, Kind, Party, Tournament, WinnerStays
 from tests.cabinet.scenes.stories import toolkit_of

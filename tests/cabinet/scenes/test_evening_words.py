@@ -3,8 +3,7 @@
 import pygame
 import pytest
 
-from cabinet.display.evening.content import TonightBand
-from cabinet.display.evening.parts import band_picture
+from cabinet.display.evening.pages import TonightBand, band_picture
 from cabinet.scenes.evening_pages import band, match_band, next_names, next_words, stays_band
 from cabinet.scenes.title import GetReady, Title, Tonight
 from cabinet.tournaments.evening import Evening

@@ -8,9 +8,8 @@ import pytest
 
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config
-from cabinet.display.fonts import Face
 from cabinet.display.result.sheet import ResultSheet
-from cabinet.display.theme import Colour
+from cabinet.display.theme import Colour, Face
 from cabinet.display.toolkit import Toolkit
 from cabinet.match.factory import MatchFactory
 from cabinet.match.played import RunningScore

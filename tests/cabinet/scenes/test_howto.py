@@ -13,7 +13,7 @@ from cabinet.display.toolkit import Toolkit
 from cabinet.games.presentation import Lesson, presentation_of
 from cabinet.scenes.bases import IDLE_NS, Done, Leave
 from cabinet.scenes.lessons import LEAVE, READ_NS, REST_NS, STEP_NS, Demonstration, HowTo, LessonPlayer
-from cabinet.screens.table_setting import TableSetting
+from cabinet.screens.view_factory import TableSetting
 from cabinet.strings.catalogue import word
 from engine.games import GAMES, set_up
 from engine.options import values_of

@@ -18,8 +18,7 @@ from cabinet.scenes.menu import game_question, opponent_question, rules_question
 from cabinet.scenes.result import choices_of
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.tonight import format_question
-from cabinet.screens.table_setting import TableSetting
-from cabinet.screens.view_factory import pause_hints
+from cabinet.screens.view_factory import TableSetting, pause_hints
 from cabinet.strings.catalogue import word
 from cabinet.tournaments.views import Chooser
 from engine.games import find_game

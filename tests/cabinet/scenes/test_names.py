@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cabinet.display.evening.content import NamesHalf
 from cabinet.display.evening.names import half_places
+from cabinet.display.evening.pages import NamesHalf
 from cabinet.display.widgets import least_capitals
 from cabinet.people.names import LEAST, LENGTH, LETTERS, MORE, is_refused, likely_letters
 from cabinet.scenes.bases import LATE_NS
@@ -25,7 +25,7 @@ from cabinet.scenes.names import (
     half_box,
     half_of,
 )
-from cabinet.screens.table_setting import TableSetting
+from cabinet.screens.view_factory import TableSetting
 from cabinet.strings.catalogue import word
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 from engine.units import S

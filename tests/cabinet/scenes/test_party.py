@@ -17,7 +17,7 @@ from cabinet.scenes.called_pair import (
     PartyState,
     StepOut,
 )
-from cabinet.screens.table_setting import TableSetting
+from cabinet.screens.view_factory import TableSetting
 from engine.panel import ACTION, LEFT, RIGHT, Press
 from engine.units import S
 from tests.cabinet.scenes.stories import returned, toolkit_of

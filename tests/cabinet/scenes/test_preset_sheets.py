@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from cabinet.config.offers import Offer
-from cabinet.display.fonts import Fonts
-from cabinet.display.theme import Theme
+from cabinet.display.theme import Fonts, Theme
 from cabinet.display.toolkit import Toolkit
 from engine.setup import Setup, seats_of
 from tests.cabinet.pictures.preset_sheets import ALONE, TWO, every_offer, mid_play, played, preset_file, ways_to_sit

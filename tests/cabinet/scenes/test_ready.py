@@ -23,7 +23,7 @@ from cabinet.scenes.ready import (
     ReadyResult,
     TakeName,
 )
-from cabinet.screens.table_setting import TableSetting
+from cabinet.screens.view_factory import TableSetting
 from engine.games import GAMES, find_game
 from engine.options import OptionValues
 from engine.panel import ACTION, BUTTONS, LEFT, RIGHT, Press

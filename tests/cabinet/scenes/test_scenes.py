@@ -26,7 +26,7 @@ from cabinet.scenes.lessons import HowTo
 from cabinet.scenes.menu import OPPONENTS, choose_match
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.title import TAPE_NS, TURN_NS, GetReady, Learn, Title, Tonight, upright_rooms
-from cabinet.screens.table_setting import TableSetting
+from cabinet.screens.view_factory import TableSetting
 from cabinet.strings.catalogue import word
 from engine.game import Game
 from engine.games import GAMES

@@ -4,7 +4,7 @@ import gc
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from weakref import ref
 
 import pytest
@@ -15,18 +15,20 @@ from cabinet.match.session import Session
 from cabinet.process import gc_tuning
 from cabinet.scenes.attract import Attract
 from cabinet.scenes.choice import Choice
+from cabinet.scenes.dialogs import Resume
 from cabinet.scenes.lessons import HowTo
 from cabinet.scenes.match import MatchScene
 from cabinet.scenes.names import TakingNames
 from cabinet.scenes.operator import OperatorPage
 from cabinet.scenes.ready import GettingReady
-from cabinet.scenes.resume import Resume
-from cabinet.scenes.stack import Scene
 from cabinet.scenes.title import Title
 from cabinet.scenes.tonight import EveningSetup
 from engine.panel import ACTION, CARDS, LEFT, RIGHT
 from engine.units import S
 from tests.cabinet.test_whole_cabinet import AMBER, BLUE, LINES, Evening, begun
+
+if TYPE_CHECKING:
+    from cabinet.scenes.stack import Scene
 
 
 @pytest.fixture(autouse=True)

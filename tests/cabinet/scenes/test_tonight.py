@@ -27,7 +27,7 @@ from cabinet.scenes.tonight import (
     JustPlay,
     plan_evening,
 )
-from cabinet.screens.table_setting import TableSetting
+from cabinet.screens.view_factory import TableSetting
 from cabinet.tournaments.evening import Evening
 from cabinet.tournaments.journal import Kind, Tournament
 from engine.games import GAMES

@@ -5,10 +5,9 @@ import pytest
 from msgspec.structs import replace
 
 from cabinet.config.schema import Config
-from cabinet.display.evening.content import Somebody
+from cabinet.display.evening.pages import Somebody
 from cabinet.display.evening.queue import TILES
-from cabinet.display.fonts import Fonts
-from cabinet.display.theme import with_theme
+from cabinet.display.theme import Fonts, with_theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import least_capitals
 from cabinet.lamp_patterns import IDLE, Cue
@@ -27,8 +26,7 @@ from cabinet.scenes.called_pair import (
     StepOut,
     WinnerStaysScene,
 )
-from cabinet.screens.table_setting import TableSetting
-from cabinet.screens.view_factory import theme_of
+from cabinet.screens.view_factory import TableSetting, theme_of
 from engine.panel import ACTION, BUTTONS, LEFT, RIGHT, Press
 from engine.units import S
 from tests.cabinet.scenes.stories import returned, toolkit_of

@@ -7,9 +7,9 @@ import pytest
 
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config
-from cabinet.display.fonts import Fonts
 from cabinet.display.layout.arrange import table_layout
 from cabinet.display.table.view_state import PauseHint, TableUpdate
+from cabinet.display.theme import Fonts
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import KeyNames, cap_names
 from cabinet.input.inputs import panel_map

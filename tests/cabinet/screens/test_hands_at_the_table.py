@@ -6,8 +6,8 @@ import pytest
 
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config, Display, SeatKeys
-from cabinet.display.fonts import Fonts
-from cabinet.display.layout.parts import HandLayout
+from cabinet.display.layout.boxes import HandLayout
+from cabinet.display.theme import Fonts
 from cabinet.display.toolkit import Toolkit
 from cabinet.input.inputs import panel_map, turned_press, turned_round
 from cabinet.match.factory import MatchFactory

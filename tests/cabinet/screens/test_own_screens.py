@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import pygame
 import pytest
@@ -12,25 +12,26 @@ import pytest
 from cabinet.config.faults import ConfigError
 from cabinet.config.file import LoadedConfig, parse_config
 from cabinet.config.schema import Config, Display
-from cabinet.display.fonts import Fonts
 from cabinet.display.layout.arrange import table_layout
 from cabinet.display.table.view import TableView
+from cabinet.display.theme import Fonts
 from cabinet.display.toolkit import Toolkit
 from cabinet.errors import TooFewScreens
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest
-from cabinet.screens.mirror import mirrored
 from cabinet.screens.view_factory import displays_of, table_view, theme_of
-from cabinet.screens.views import Look, Views
+from cabinet.screens.views import Look, Views, mirrored
 from cabinet.screens.window import choose_displays
 from engine.bots import find_brain
 from engine.cards import HIDDEN, bare, face_down, is_down
-from engine.game import Game
 from engine.log_lines import CommandLine, Effects, Entry, OwnLine, Update
 from engine.match import Match
 from engine.screen import Screen, keys_on, of_seat, with_guards
 from engine.setup import Setup, seats_of
 from engine.table import Table
+
+if TYPE_CHECKING:
+    from engine.game import Game
 
 MS = 1_000_000
 SIZE = (480, 320)
@@ -82,10 +83,10 @@ def told_with(names: Mapping[str, str], entry: Entry) -> Entry:
     )
     if isinstance(entry, CommandLine):
         card = names.get(entry.command.card, entry.command.card)
-        return replace(entry, effects=cast(Effects, effects), command=replace(entry.command, card=card))
+        return replace(entry, effects=cast("Effects", effects), command=replace(entry.command, card=card))
     if isinstance(entry, OwnLine):
-        return OwnLine(entry.t, cast(Effects, effects))
-    return entry._replace(effects=cast(Effects, effects))
+        return OwnLine(entry.t, cast("Effects", effects))
+    return entry._replace(effects=cast("Effects", effects))
 
 
 class Elsewhere:
@@ -130,7 +131,7 @@ def test_gen_4_changing_hidden_cards_changes_no_pixel_of_the_others_screen(
         other = Elsewhere(match, with_names(names, match.table))
         if entries:
             views[0].update([Update(tuple(entries))], match, now)
-            views[1].update([Update(tuple(told_with(names, entry) for entry in entries))], cast(Match, other), now)
+            views[1].update([Update(tuple(told_with(names, entry) for entry in entries))], cast("Match", other), now)
         changed = [view.draw([screen], now, everything=False) for view, screen in zip(views, screens, strict=True)]
         if any(changed[0]):
             drawn += 1

@@ -10,13 +10,12 @@ import pytest
 
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config, Display
-from cabinet.display.fonts import Fonts
-from cabinet.display.layout.boxes import Box
-from cabinet.display.layout.parts import SeatLayout
+from cabinet.display.layout.boxes import Box, SeatLayout
 from cabinet.display.stage import Sprite
 from cabinet.display.table.overlays import Overlays
 from cabinet.display.table.softkeys import FIFTH, KeyFace, SoftKeys
 from cabinet.display.table.view_state import TableUpdate
+from cabinet.display.theme import Fonts
 from cabinet.display.toolkit import Toolkit
 from cabinet.lamp_patterns import playing
 from cabinet.match.factory import MatchFactory

@@ -1,8 +1,7 @@
 """The operator's page: every part by the panel's buttons, nothing dangerous by accident, and a way out of all of it."""
 
-from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import get_args
+from typing import TYPE_CHECKING, get_args
 
 import pygame
 import pytest
@@ -11,10 +10,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from cabinet.config.schema import Config
-from cabinet.display.fonts import Face, Fonts, cap_height
+from cabinet.display.theme import Face, Fonts, cap_height
 from cabinet.display.toolkit import Toolkit
 from cabinet.doctor.checks import CHECKS, CheckContext
-from cabinet.doctor.findings import Finding
 from cabinet.scenes.operator import (
     LEAVE_TEST_NS,
     LOOK_NS,
@@ -49,6 +47,11 @@ from tests.cabinet.doctor.fake_machine import FakeMachine
 from tests.cabinet.pictures.operator_samples import audits, findings, races, service
 from tests.cabinet.pictures.studio import SIZES
 from tests.cabinet.scenes.stories import returned, toolkit_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from cabinet.doctor.findings import Finding
 
 AMBER, BLUE = 0, 1
 STATE, TEST, AUDITS, SETTINGS, LEAVE = CARDS

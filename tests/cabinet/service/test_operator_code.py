@@ -15,7 +15,7 @@ from cabinet.scenes.machine_pages import ENTRY_NS, ClockSet, EnterCode, Message,
 from cabinet.service.machine_items import MachineItems, MachineTask, SystemView
 from cabinet.service.operator_code import SIGNS, TRIES, WAIT_NS, OperatorCode, set_code, unlock
 from cabinet.service.operator_service import CodeTask
-from cabinet.service.stick_items import StickItems, StickTask
+from cabinet.service.stick import StickItems, StickTask
 from cabinet.store.ledger import CODE
 from cabinet.store.store import DiskStore, MemoryStore
 from cabinet.strings.catalogue import word

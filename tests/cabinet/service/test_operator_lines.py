@@ -9,8 +9,7 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
-from cabinet.audio.player import sound_names
-from cabinet.audio.voices import pan_of
+from cabinet.audio.player import pan_of, sound_names
 from cabinet.commands.config import option_lines, with_settings
 from cabinet.config.file import LoadedConfig, parse_config
 from cabinet.config.offers import each_offer, each_on_offer, games_on_offer
@@ -22,12 +21,12 @@ from cabinet.lamp_patterns import IDLE, PATTERNS, Cue, Light
 from cabinet.machine.client import Helper
 from cabinet.scenes.operator import TOPICS, Item, OperatorPage
 from cabinet.scenes.operator_pages import COUNTED
-from cabinet.scenes.screen_test import BARS, PLAIN, ScreenTest
+from cabinet.scenes.screen_pages import BARS, PLAIN, ScreenTest
 from cabinet.service.machine_items import MachineItems
 from cabinet.service.operator_code import OperatorCode
 from cabinet.service.operator_service import INDENT, UNSAVED_NS, OperatorService
 from cabinet.service.settings import ALL, HIDDEN, KNOBS, MARGIN, OUTPUT, SCREEN_MODE, Knob, overlaid
-from cabinet.service.stick_items import StickItems
+from cabinet.service.stick import StickItems
 from cabinet.store.audits import STRETCHES
 from cabinet.store.errors import Unavailable
 from cabinet.store.ledger import SINCE, Setting

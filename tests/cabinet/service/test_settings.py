@@ -9,8 +9,7 @@ from cabinet.config.file import LoadedConfig, parse_config, with_card
 from cabinet.config.offers import check_rules
 from cabinet.config.schema import Config
 from cabinet.config.toml import leaves, value_at
-from cabinet.display.fonts import Fonts
-from cabinet.display.theme import Theme
+from cabinet.display.theme import Fonts, Theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.scenes.title import Title
 from cabinet.service.settings import KNOBS, Knob, card_overridden, overlaid, overridden_keys, turned_value

@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from cabinet.match.statistics import MatchStatistics
-from cabinet.people.calendar import evening_day
+from cabinet.people.records import evening_day
 from cabinet.research.simulate import SETTLED_NS
 from cabinet.store.audits import STRETCHES, Audits, by_local_hour, read_audits
 from cabinet.store.ledger import DAYS_COUNTED

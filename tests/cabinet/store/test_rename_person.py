@@ -21,9 +21,9 @@ from cabinet.errors import CabinetError
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import PERSON, MatchRequest
 from cabinet.people.names import former
+from cabinet.people.people import standings_of
 from cabinet.people.records import CLOSEST, EVER, STREAK
 from cabinet.people.results import Result
-from cabinet.people.standings import standings_of
 from cabinet.store.errors import Unavailable
 from cabinet.store.ledger import BaseStandings, Race
 from cabinet.store.lock import InUse

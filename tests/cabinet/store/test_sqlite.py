@@ -17,8 +17,8 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from cabinet.people.people import Standings
 from cabinet.people.results import Figures, RaceFigure, Result, figures_text
-from cabinet.people.standings import Standings
 from cabinet.store.errors import Damaged, NewerDatabase, Unavailable, cause_of, translated_sqlite_errors
 from cabinet.store.ledger import (
     LISTED,

@@ -13,9 +13,8 @@ from babel.messages.catalog import Catalog
 
 from cabinet.display import widgets
 from cabinet.display.cards import CardArt
-from cabinet.display.fonts import Face, Fonts
 from cabinet.display.stage import Sprite
-from cabinet.display.theme import Colour, Theme
+from cabinet.display.theme import Colour, Face, Fonts, Theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.process.slices import Slices
 from cabinet.scenes import legend
