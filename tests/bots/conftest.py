@@ -8,7 +8,6 @@ import pytest
 
 from engine.bots import find_brain
 from engine.brain import Bot, Plan
-from engine.cards import HIDDEN, RANKS, SUITS
 from engine.chance import Chance
 from engine.game import Game
 from engine.games import set_up
@@ -41,11 +40,6 @@ class Sitting:
 
     match: Match
     seats: tuple[Watched, Watched]
-
-
-@pytest.fixture
-def stream() -> random.Random:
-    return Chance(1).stream("test")
 
 
 @pytest.fixture
@@ -95,19 +89,3 @@ def sit() -> Callable[..., Sitting]:
         return Sitting(match, seats)
 
     return play
-
-
-@pytest.fixture
-def other_cards() -> Callable[[Table, random.Random], Table]:
-    """The same table but for cards that nobody may know: every face-down one is another."""
-
-    def change(table: Table, stream: random.Random) -> Table:
-        def another(card: str) -> str:
-            if card[0] != HIDDEN[0]:
-                return card
-            return "~" + RANKS[int(stream.random() * 13)] + SUITS[int(stream.random() * 4)]
-
-        zones = {name: tuple(map(another, cards)) for name, cards in table.zones.items()}
-        return Table(zones, dict(table.scalars), table.shuffles)
-
-    return change

@@ -20,7 +20,6 @@ from engine.bots import BOTS, FAST, LEVELS, Fumbler, Person, find_brain, narrow,
 from engine.brain import Bot, Plan, in_sequence, last_release_ns, slipped, tap
 from engine.cards import HIDDEN, bare, face_down, is_down
 from engine.chance import Chance
-from engine.errors import EngineError, UnknownBot
 from engine.game import Game
 from engine.games import GAMES, find_game
 from engine.log import header, read, text_of
@@ -41,12 +40,6 @@ def test_the_bots_that_people_meet_come_slowest_first() -> None:
 def test_a_bot_is_found_by_its_seats_player_and_by_its_name(name: str) -> None:
     assert find_brain(f"bot:{name}") is find_brain(name)
     assert find_brain(name).name == name
-
-
-def test_an_unknown_bot_is_an_error_that_names_the_nearest_and_all() -> None:
-    with pytest.raises(UnknownBot, match=r"no bot is called fats; did you mean fast\? .*slow, middling, fast"):
-        find_brain("bot:fats")
-    assert issubclass(UnknownBot, EngineError)
 
 
 A_TAP = st.one_of(st.sampled_from(BUTTONS), st.sampled_from(CARDS).map("LEFT+{}".format))
@@ -138,22 +131,6 @@ GAME_IDS = ("speed", "spit")
 
 def plan_of(bot: Bot, game: Game, table: Table, seed: int = 1, seat: int = 0) -> Plan:
     return bot.plan(game, game.view(table, seat), seat, Chance(seed).stream("plan"))
-
-
-@pytest.mark.parametrize("game_id", GAME_IDS)
-@pytest.mark.parametrize("bot", BOTS, ids=lambda bot: bot.name)
-def test_cards_that_a_bot_may_not_know_change_nothing_it_does(
-    bot: Bot,
-    game_id: str,
-    other_cards: Callable[[Table, random.Random], Table],
-    in_play: InPlay,
-    stream: random.Random,
-) -> None:
-    game, table = in_play(game_id)
-    changed = other_cards(table, stream)
-    assert changed.zones != table.zones
-    for seed in range(20):
-        assert plan_of(bot, game, table, seed) == plan_of(bot, game, changed, seed)
 
 
 def test_the_same_view_and_the_same_chance_give_the_same_plan(in_play: InPlay) -> None:
@@ -368,8 +345,7 @@ def test_gen_4_cards_that_a_seat_may_not_see_change_none_of_its_bots_presses(
     assume(seat < game.seats)
     other = with_others_shuffled(game, table, seat, random.Random(seed))
     assert plans_of(game, other, seat, seed) == plans_of(game, table, seat, seed)
-    views = game.view(table, seat), game.view(other, seat)
-    assert game.keys(views[0], seat, 0) == game.keys(views[1], seat, 0)
+    assert game.view(other, seat) == game.view(table, seat)
 
 
 @pytest.mark.parametrize("game_id", PLAYED)

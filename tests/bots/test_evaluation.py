@@ -19,7 +19,6 @@ from engine.panel import ACTION, Command
 from engine.setup import Setup, seats_of
 from engine.table import Table
 from engine.units import MS
-from tests.bots.test_matches import MINUTE_NS, play_out
 
 InPlay = Callable[..., tuple[Game, Table]]
 SPEED_HANDS = {f"seat{n}_hand{k}": "" for n in (0, 1) for k in (1, 2, 3, 4, 5)}
@@ -116,15 +115,6 @@ def test_spit_slaps_the_smaller_pile(in_play: InPlay) -> None:
     game, table = in_play("spit", centre_0="5H 6H 7H 8H 9H TH", centre_1="2H")
     slap = Table(dict(table.zones), {**table.scalars, "phase": "slap"}, table.shuffles)
     assert best_presses(game, game.view(slap, 1), 1) == ["RIGHT"]
-
-
-@pytest.mark.parametrize("game_id", ["speed", "spit"])
-def test_what_only_needs_a_press_is_never_left_undone(game_id: str, in_play: InPlay) -> None:
-    """While a seat has a command that keeps the game going, a bot has buttons to press."""
-    game, table = in_play(game_id)
-    for seat in (0, 1):
-        if any(command.do in game.progress for command in game.legal(table, seat)):
-            assert best_presses(game, game.view(table, seat), seat)
 
 
 Sit = Callable[..., Any]
@@ -268,11 +258,6 @@ def test_in_whole_matches_bots_match_call_and_catch_and_somebody_forgets(sit: Si
     assert 0 < done["foul uno"] < done["say uno"]
 
 
-def test_what_is_worth_nothing_is_not_pressed() -> None:
-    game, table = table_of("R1 R2", "B1 B2 B3", turn=1)
-    assert game.evaluation.rate(game.view(table, 0), 0, Command("uno")) == PASS
-
-
 IDLE = {f"seat0_stock{k}": "" for k in range(2, 6)} | {"seat0_stock1": "8S"}
 """AMBER has one card, and it goes nowhere below."""
 RIGHT = {**IDLE, "centre_0": "5S", "centre_1": "AC"}
@@ -341,12 +326,3 @@ def slapped(level: str) -> tuple[int, int]:
 def test_mod_2_in_whole_matches_most_slaps_are_right_and_some_are_wrong(level: str) -> None:
     right, wrong = slapped(level)
     assert 0.03 < wrong / (right + wrong) < 0.35
-
-
-def test_a_party_match_of_mod_spit_takes_two_to_five_minutes() -> None:
-    lengths = []
-    for level in LEVELS:
-        for seed in range(15):
-            setup = Setup("mod_spit", {}, seats_of(f"bot:{level.name}", f"bot:{level.name}"), seed, "mod_spit")
-            lengths.append(play_out(setup, (level, level)).length_ns / MINUTE_NS)
-    assert 2 <= median(lengths) <= 5

@@ -211,7 +211,7 @@ def test_a_late_press_takes_nothing_from_a_bot_but_what_followed_it(game: str) -
 
 
 PACE = {"slow": 38, "middling": 66, "fast": 92}
-MATCHES = {"speed": 30, "spit": 30, "speed_uno": 12, "speah": 12}
+MATCHES = {"speed": 30, "spit": 30, "mod_spit": 15, "speed_uno": 12, "speah": 12}
 """How many of each game: a match of the last two is ten times the work."""
 
 
@@ -249,7 +249,7 @@ def test_the_faster_level_wins_clearly(game: str) -> None:
         assert won.count(1) > 1.5 * won.count(0)
 
 
-@pytest.mark.parametrize("game", ["speed", "spit", "speed_uno", "speah"])
+@pytest.mark.parametrize("game", MATCHES)
 def test_a_party_match_takes_two_to_five_minutes(game: str) -> None:
     lengths = [trial.length_ns / MINUTE_NS for level in PACE for trial in trials(game, level, level)]
     assert 2 <= median(lengths) <= 5

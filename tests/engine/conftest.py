@@ -20,10 +20,10 @@ from engine.chance import Chance
 from engine.errors import RuleBreach
 from engine.game import Game
 from engine.games import set_up
-from engine.log import header, read, text_of
+from engine.log import header, text_of
 from engine.log_lines import CommandLine, DealLine, Entry, PauseLine, PressLine, Update
 from engine.match import Match
-from engine.panel import ACTION, Act, Command, Control, Press
+from engine.panel import ACTION, Act, Command, Control, Event, Press
 from engine.setup import Setup, seats_of
 from engine.table import Draft, Effect, Table, Zone
 from engine.units import MS
@@ -82,10 +82,11 @@ class Desk:
         """The match's time of a moment told in ms after the opening."""
         return self.opened_ns + round(at_ms * MS)
 
-    def advance(self, to_ms: float) -> Update:
-        """Let time come to that moment."""
+    def advance(self, to_ms: float, drained_ms: float | None = None) -> Update:
+        """Let time come to that moment; presses may still come that are later than ``drained_ms``, if it is given."""
         self.now_ns = max(self.now_ns, self.ns(to_ms))
-        return self._take(self.match.advance(self.ns(to_ms)))
+        drained_ns = None if drained_ms is None else self.ns(drained_ms)
+        return self._take(self.match.advance(self.ns(to_ms), drained_ns))
 
     def open_deal(self) -> "Desk":
         """Everybody skips the draw and is ready; the deal opens, and ms count from that instant."""
@@ -123,6 +124,10 @@ class Desk:
     def command(self, seat: int, command: Command, *, at_ms: float) -> Update:
         """A command without a button, as random play gives it."""
         return self._take(self.match.handle(Act(seat, command, self.ns(at_ms))))
+
+    def handle(self, event: Event) -> Update:
+        """Any event with its own stamp, which ``ns`` gives."""
+        return self._take(self.match.handle(event))
 
     def control(self, kind: str, *, at_ms: float, why: str = "") -> Update:
         """What the cabinet does: pause, resume, leave."""
@@ -283,12 +288,6 @@ def sit_down() -> SitDown:
         return desk.open_deal() if is_open else desk
 
     return begin
-
-
-@pytest.fixture
-def reread() -> Callable[[bytes], list[dict[str, Any]]]:
-    """Give a function that reads a log back as plain values."""
-    return lambda data: [dict(value) for value in read(data).values]
 
 
 def reapply(draft: Draft, effects: Iterable[Effect]) -> None:

@@ -16,6 +16,8 @@ from hypothesis import given, settings
 from engine.bots import find_brain
 from engine.brain import Brain
 from engine.game import Game
+from engine.games.mod_spit.game import ModSpit
+from engine.games.mod_spit.rules import ModSpitOptions
 from engine.games.speed.game import Speed
 from engine.games.speed.rules import SpeedOptions
 from engine.games.spit.game import Spit
@@ -111,6 +113,32 @@ VARIANTS = (
     Variant("spit", {"running": True, "travel_ms": 100, "lockout_ms": 0}, tiny_spit_of_three, seats=3),
     Variant("speed", {"lockout_ms": 0}, tiny_speed_of_three, seats=3),
 )
+
+
+def tiny_spit_of_calls(options: dict[str, object]) -> Game:
+    return Spit(settle(SpitOptions, "spit", options), ranks="A789", suits="SHD", sizes=(1, 1, 1))
+
+
+def tiny_mod_spit(options: dict[str, object]) -> Game:
+    return ModSpit(settle(ModSpitOptions, "mod_spit", options), ranks="A789", suits="SHD", sizes=(1, 1, 1))
+
+
+AT_ONCE: dict[str, object] = {"auto_turn": True, "lockout_ms": 0}
+TWINS: dict[str, object] = {"twin_call": True, "lockout_ms": 0, "turn_ms": 100}
+RUNS: dict[str, object] = {"running": True, "travel_ms": 100, "lockout_ms": 0}
+WITH_CALLS = (
+    Variant("mod_spit", {"lockout_ms": 0}, tiny_mod_spit),
+    Variant("mod_spit", {"rule": "drawn", "slap_grace_ms": 1000, "turn_ms": 100}, tiny_mod_spit),
+    Variant("mod_spit", RUNS, tiny_mod_spit),
+    Variant("spit", TWINS, tiny_spit_of_calls),
+    Variant("spit", {**RUNS, **TWINS}, tiny_spit_of_calls),
+    Variant("spit", {**AT_ONCE, "claim": "shout", "slap_guard_ms": 0}, tiny_spit_of_calls),
+    Variant("spit", {**AT_ONCE, "claim": "slap_smaller", "slap_guard_ms": 1}, tiny_spit_of_calls),
+    Variant("spit", {**AT_ONCE, "ghost": True}, tiny_spit_of_calls),
+    Variant("spit", {**AT_ONCE, "spit_card_please": True, "slap_guard_ms": 0}, tiny_spit_of_calls),
+    Variant("spit", {**AT_ONCE, "reverse": True}, tiny_spit_of_calls),
+)
+"""Number slaps, twins, slams and shouts for a pile."""
 
 
 class Delivery(NamedTuple):
@@ -258,7 +286,7 @@ def in_order(given: Sequence[Delivery]) -> list[Delivery]:
     return [d._replace(late=0, advances=False) for d in sorted(given, key=lambda d: d.event.time_ns)]
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("variant", (*VARIANTS, *WITH_CALLS))
 @settings(max_examples=EXAMPLES)
 @given(given=deliveries(), late=st.integers(1, HORIZON), seed=st.integers(1, 50))
 def test_any_order_of_delivery_within_the_horizon_gives_the_same_match_and_a_press_after_it_changes_nothing(

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from engine.errors import LogError
+from engine.bots import find_brain
 from engine.log import header, read, text_of
 from engine.log_lines import CommandLine, Entry, GlitchLine, OutcomeLine, PauseLine, PressLine, Update, VoidLine
 from engine.log_replay import resume, verify
@@ -172,7 +172,7 @@ RACE = {"hands": ("7H 2H 9C", "7D 2C 9D"), "centre": ("6S", "QD")}
 
 
 def void(desk: "Desk", *, since_ms: float, at_ms: float, why: str = "reboot") -> None:
-    desk._take(desk.match.handle(Control("void", desk.ns(at_ms), why, desk.ns(since_ms))))
+    desk.handle(Control("void", desk.ns(at_ms), why, desk.ns(since_ms)))
 
 
 def test_the_table_is_the_one_before_and_the_match_stands_still(sit_down: "SitDown") -> None:
@@ -255,9 +255,9 @@ def test_what_is_final_is_not_undone(sit_down: "SitDown") -> None:
 def test_an_outcome_is_taken_back(sit_down: "SitDown") -> None:
     desk = sit_down(hands=("7H", "7D 2C"), centre=("6S", "QD"), best_of=1)
     desk.press(AMBER, CARD1, at_ms=500)
-    desk._take(desk.match.advance(desk.ns(801), desk.ns(560)))
+    desk.advance(to_ms=801, drained_ms=560)
     assert desk.match.outcome is not None
-    desk._take(desk.match.handle(Control("void", desk.ns(810), "link", desk.ns(490))))
+    desk.handle(Control("void", desk.ns(810), "link", desk.ns(490)))
     assert desk.match.outcome is None
     assert desk.cards("seat0.hand1") == "7H"
 
@@ -302,8 +302,6 @@ def test_a_pause_of_the_players_can_lose_its_buttons_and_have_them_back(sit_down
 
 def test_bots_go_on_after_it(sit_down: "SitDown") -> None:
     setup = Setup("speed", {"best_of": 1}, seats_of("bot:fast", "bot:middling"), 11, "speed")
-    from engine.bots import find_brain
-
     match = Match(setup, 0, {seat: find_brain(info.player) for seat, info in enumerate(setup.seats)})
     lines, now = [], 0
     while match.outcome is None or not match.is_final:
@@ -347,15 +345,8 @@ def test_a_log_with_gaps_replays_and_resumes_wherever_it_was_cut(data: st.DataOb
         verify(read((text + text_of(resumed.match.final())).encode()))
 
 
-@pytest.mark.parametrize("rest", ['[1],"why":"x"', "[1,2]", '["a",2],"why":"x"'])
-def test_a_damaged_void_line_is_told(rest: str) -> None:
-    line = f'{{"t":1,"void":{rest}}}'
-    with pytest.raises(LogError, match="undoes nothing"):
-        read(f"{header(Setup('speed', preset='speed'))}\n{line}\n".encode())
-
-
 def take_back(desk: "Desk", seat: int, button: str, *, at_ms: float) -> Update:
-    return desk._take(desk.match.handle(Glitch(seat, button, desk.ns(at_ms), "test")))
+    return desk.handle(Glitch(seat, button, desk.ns(at_ms), "test"))
 
 
 def test_the_table_is_the_one_without_the_press_and_the_glitch_is_told(sit_down: "SitDown") -> None:
@@ -412,11 +403,3 @@ def test_a_button_that_no_seat_has_is_a_mistake_of_the_caller(sit_down: "SitDown
     desk = sit_down(**RACE)
     with pytest.raises(ValueError, match="no such seat or button"):
         take_back(desk, 7, CARD1, at_ms=500)
-
-
-@pytest.mark.parametrize("line", ['"glitch":[2,"CARD1"],"source":"gpio"', '"glitch":[0,"CARD9"],"source":"gpio"',
-                                  '"glitch":[0],"source":"gpio"', '"glitch":[0,"CARD1"]'])  # fmt: skip
-def test_a_glitch_that_no_program_wrote_is_refused(sit_down: "SitDown", line: str) -> None:
-    first = header(sit_down(**RACE).match.setup)
-    with pytest.raises(LogError, match="line 2 is no glitch"):
-        read(f'{first}\n{{"t":1,{line}}}\n'.encode())

@@ -160,7 +160,7 @@ def test_gen_1_a_card_armed_in_the_same_instant_takes_part(sit_down: "SitDown") 
 
 def board_press(desk: "Desk", seat: int, *, at_ms: float, tick_us: float, clock: str = "board") -> None:
     press = Press(seat, CARD1, True, desk.ns(at_ms), "board", 1000, clock, round(tick_us * 1000))
-    desk._take(desk.match.handle(press))
+    desk.handle(press)
 
 
 def test_gen_1_presses_of_one_clock_are_told_apart_in_its_ticks(sit_down: "SitDown") -> None:
@@ -192,7 +192,7 @@ def test_gen_1_the_margin_of_two_clocks_is_what_their_errors_leave_of_the_distan
     desk = sit_down(**RACE, clock_errors=clock_errors)
     for seat, clock, us, res_us in ((AMBER, one, 500_000, 500), (BLUE, other, 502_500, 400)):
         press = Press(seat, CARD1, True, desk.ns(us / 1000), "board", res_us * 1000, clock, us * 1000, early_ns=100_000)
-        desk._take(desk.match.handle(press))
+        desk.handle(press)
     off_us = off_us if clock_errors == "margin" else 0  # logs of before are verified as they were written
     assert (winner(desk), loser(desk).margin_ns) == (AMBER, (2400 - off_us) * 1000)
     desk.assert_log_replays()
@@ -235,7 +235,7 @@ def test_a_press_later_than_the_horizon_is_refused_and_counted_and_nothing_chang
 def test_our_own_stall_makes_no_press_too_late(sit_down: "SitDown") -> None:
     desk = sit_down(**RACE)
     desk.press(AMBER, CARD1, at_ms=500)
-    desk._take(desk.match.advance(desk.ns(3000), drained_ns=desk.ns(600)))
+    desk.advance(to_ms=3000, drained_ms=600)
     assert not desk.press(BLUE, CARD1, at_ms=450).refused
     assert winner(desk) == BLUE
 
@@ -277,7 +277,7 @@ def test_an_outcome_is_final_only_after_the_horizon(sit_down: "SitDown") -> None
 @pytest.mark.parametrize("clock", ["", "board"])
 def test_a_press_at_the_very_beginning_does_not_undo_it(sit_down: "SitDown", stamp: int, clock: str) -> None:
     desk = sit_down(is_open=False)
-    desk._take(desk.match.handle(Press(AMBER, CARD1, True, stamp, "test", 100_000, clock, stamp)))
+    desk.handle(Press(AMBER, CARD1, True, stamp, "test", 100_000, clock, stamp))
     assert desk.table.phase == "draw"
     desk.assert_log_replays()
 
@@ -366,7 +366,7 @@ def test_gen_1_one_board_is_judged_by_its_tick(sit_down: "SitDown", apart_us: in
     for seat, tick_us in ((BLUE, 7_000_000 + apart_us), (AMBER, 7_000_000)):
         at = desk.ns(500) + tick_us * 1000 - 7_000_000_000
         press = Press(seat, CARD1, True, at, "board", 800_000, "one", tick_us * 1000, 1000)
-        desk._take(desk.match.handle(press))
+        desk.handle(press)
     assert bool(next(line for line in desk.commands("play") if line.ok).dead_heat) is is_tie
     if not is_tie:
         assert (winner(desk), loser(desk).margin_ns) == (AMBER, apart_us * 1000)
@@ -377,7 +377,7 @@ def test_gen_1_two_boards_are_judged_by_the_error_of_their_common_time(sit_down:
     desk = sit_down(**RACE)
     for seat, clock in ((BLUE, "two"), (AMBER, "one")):
         press = Press(seat, CARD1, True, desk.ns(500 + seat * 0.7), clock, 800_000, clock, 1, 1000)
-        desk._take(desk.match.handle(press))
+        desk.handle(press)
     assert next(line for line in desk.commands("play") if line.ok).dead_heat == (AMBER, BLUE)
 
 

@@ -12,6 +12,7 @@ import pytest
 from engine.cards import RANKS
 from engine.chance import Chance
 from engine.errors import OptionError
+from engine.game import RULES
 from engine.games import set_up
 from engine.games.mod_spit.course import drawn
 from engine.games.mod_spit.game import ModSpit
@@ -50,11 +51,11 @@ class Place(Spot):
 
     game: GivenModSpit
 
-    def __init__(self, zones: Zones = ZONES, **options: object) -> None:
-        super().__init__(zones, **options)
+    def __init__(self, zones: Zones = ZONES, *, seats: int = 2, rules: int = RULES, **options: object) -> None:
+        super().__init__(zones, seats=seats, rules=rules, **options)
 
-    def _made(self, zones: Zones, options: Mapping[str, object]) -> GivenModSpit:
-        return GivenModSpit(zones, options)
+    def _made(self, zones: Zones, options: Mapping[str, object], rules: int, seats: int) -> GivenModSpit:
+        return GivenModSpit(zones, options, rules, seats)
 
 
 class Duel(Desk):

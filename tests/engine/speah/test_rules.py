@@ -11,7 +11,6 @@ from engine.errors import OptionError
 from engine.game import Outcome
 from engine.games.speah.game import Speahx
 from engine.games.speah.rules import SpeahxOptions, places
-from engine.options import settle
 from engine.panel import Command
 from engine.table import Draft, Table, with_layout
 
@@ -591,14 +590,6 @@ def test_spx_14_choices_are_made_for_who_does_not_choose(
         assert table.cards("seat1.hand") == "4C KC 9C"
     else:
         assert table.cards("pile") == "" and table.turn == 0
-
-
-def test_spx_14_presets() -> None:
-    presets = {preset.name: dict(preset.options) for preset in Speahx.info.presets}
-    assert list(presets) == ["speah_short", "speah"], "the party's heads the menu"
-    short = settle(SpeahxOptions, "speah", presets["speah_short"])
-    assert (short.turn_s, short.table_cards, short.hand_cards) == (8, 3, 3)
-    assert settle(SpeahxOptions, "speah", presets["speah"]).turn_s == 20
 
 
 def test_gen_8_at_the_cap_who_is_out_comes_first_then_the_fewest_cards(spot: "MakeSpot") -> None:

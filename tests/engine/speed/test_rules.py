@@ -48,9 +48,9 @@ def test_speed_1_the_hand_is_the_top_five_of_the_own_cards() -> None:
     assert layout["seat0.stock"] == tuple(own[:-5])
 
 
-@pytest.mark.parametrize(("card", "top", "fits"), [("KH", "AS", True), ("AS", "KH", True), ("2H", "AS", True)])
-def test_speed_1_ranks_are_circular(card: str, top: str, fits: bool) -> None:
-    assert (card in Speed(SpeedOptions()).rules.fits[top]) is fits
+@pytest.mark.parametrize(("card", "top"), [("KH", "AS"), ("AS", "KH"), ("2H", "AS")])
+def test_speed_1_ranks_are_circular(card: str, top: str) -> None:
+    assert card in Speed(SpeedOptions()).rules.fits[top]
 
 
 # SPEED-2: who deals
@@ -114,7 +114,7 @@ def test_speed_3_both_reserves_turn_and_hands_are_taken_up_in_one_instant(sit_do
     opening = [entry for entry in desk.entries if ("phase", "play") in entry.effects]
     assert len(opening) == 1
     assert {effect[0] for effect in opening[0].effects} == {"set", "phase", "move", "turn"}
-    assert opening[0].t == desk.opened_ns
+    assert isinstance(opening[0], OwnLine) and opening[0].t == desk.opened_ns
 
 
 # SPEED-4: playing

@@ -12,12 +12,12 @@ from engine.cards import bare, is_joker, is_red
 from engine.chance import Chance
 from engine.errors import OptionError
 from engine.game import RULES, Outcome
-from engine.games import find_game, set_up
+from engine.games import set_up
 from engine.games.speed.game import Speed
 from engine.games.speed.rules import SpeedOptions, cards_left, may_shout
 from engine.log_lines import CommandLine, DealLine, Entry
 from engine.match import Match
-from engine.options import DECIDED, FOR_GUESTS, settle, values_of
+from engine.options import settle, values_of
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Act, Command, Press, mask
 from engine.setup import Setup, seats_of
 from engine.table import Draft, Table, Zone, with_layout
@@ -79,12 +79,6 @@ def test_speed_13_with_four_seats_each_has_a_number() -> None:
 
 
 # Jokers
-
-
-def test_jokers_are_two_more_cards_one_a_stock() -> None:
-    game = Speed(SpeedOptions(jokers=True))
-    assert len(game.deck) == 54
-    assert {"X1", "X2"} <= set(game.deck)
 
 
 def test_with_jokers_each_seat_has_22_cards(sit_down: "SitDown") -> None:
@@ -179,13 +173,6 @@ def test_the_deals_are_as_large_as_they_say(
     assert sizes == [stock, stock, reserve, reserve, single]
     assert len(desk.table.zone("centre.1")) == 1
     assert len(desk.table.zone("reserve.1")) == (reserve if single else reserve - 1)
-
-
-def test_five_card_spit_is_a_preset_and_so_is_its_party_length() -> None:
-    presets = {preset.name: preset.options for preset in find_game("speed").info.presets}
-    five = {"deal": "15+10+1", "recycle": "keep_tops", "score": "points"}
-    assert presets["five_card_spit"] == {**five, "target": 25, **DECIDED}
-    assert presets["five_card_spit_party"] == {**five, "target": 10, **FOR_GUESTS}
 
 
 def test_stuck_call_shout_shows_on_the_action_button(sit_down: "SitDown") -> None:

@@ -13,17 +13,15 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given, settings
 
-from engine.bots import find_brain
 from engine.cards import bare
 from engine.games.speed_uno.game import SpeedUno
-from engine.games.speed_uno.rules import COLOURS, SpeedUnoOptions, can_play
+from engine.games.speed_uno.rules import SpeedUnoOptions, can_play
 from engine.log import text_of
 from engine.log_lines import CommandLine, Entry, Update
 from engine.match import Match
 from engine.options import settle
 from engine.panel import ACTION, CARDS, LEFT, Act, Command, Press
 from engine.setup import Setup, seats_of
-from engine.table import Table
 from engine.units import MS, S
 from tools.soundness import every_card_is_there_once
 
@@ -169,52 +167,6 @@ def tap(match: Match, seat: int, buttons: str, now: int) -> list[CommandLine]:
     events += [Press(seat, name, False, now + 50_000 + place, "fake") for place, name in enumerate(names)]
     told = [entry for event in events for entry in match.handle(event).entries]
     return [entry for entry in told if isinstance(entry, CommandLine) and entry.seat == seat]
-
-
-@pytest.mark.once
-@pytest.mark.parametrize("level", ["slow", "fast", "perfect"])
-@pytest.mark.parametrize("seats", [2, 4])
-def test_bots_that_know_no_rule_of_it_play_a_hand(level: str, seats: int) -> None:
-    options: dict[str, object] = {"match_hands": 1, "caps": (0, 0)}
-    setup = Setup("speed_uno", options, seats_of(*[f"bot:{level}"] * seats), 1)
-    brains = {seat: find_brain(level) for seat in range(seats)}
-    match = Match(setup, brains=brains, game=game_of(options, seats))
-    while (due := match.next_deadline()) is not None:
-        assert due < 1200 * S
-        match.advance(due)
-    assert match.outcome is not None and match.outcome.reason == "deals"
-
-
-@pytest.mark.once
-@pytest.mark.parametrize("seed", range(8))
-def test_gen_4_hidden_cards_make_no_difference_to_what_a_seat_is_shown(seed: int) -> None:
-    match = sit(4, {"match_hands": 1, "cards_seen": "peek"}, seed)
-    game = match.game
-    for place, (now, seat, command) in enumerate(steps(match, seed)):
-        if command is not None:
-            match.handle(Act(seat, command, now))
-        match.advance(now)
-        if place % 10 == 0 and match.table.phase == "play":
-            view = game.view(match.table, 0)
-            other = game.view(others_swapped(match.table), 0)
-            assert other == view
-            assert game.keys(other, 0, 0) == game.keys(view, 0, 0)
-
-
-def others_swapped(table: Table) -> Table:
-    """The same table, but the other seats hold other cards: those at the bottom of the draw pile."""
-    zones = dict(table.zones)
-    for name in ("seat1.hand", "seat2.hand", "seat3.hand"):
-        count = min(len(zones[name]), len(zones["draw"]))
-        hidden = zones[name][:count]
-        zones[name] = tuple(bare(card) for card in zones["draw"][:count]) + zones[name][count:]
-        zones["draw"] = tuple("~" + card for card in hidden) + zones["draw"][count:]
-    return Table(zones, table.scalars, table.shuffles)
-
-
-@pytest.mark.once
-def test_the_colours_are_those_of_the_buttons() -> None:
-    assert COLOURS == "RGBY"
 
 
 HORIZON = 250 * MS

@@ -329,15 +329,6 @@ def test_uno_14_two_seats_reverse_skips_and_a_penalty_brings_the_turn_back(sit_r
     assert (uno.holds(1), uno.scalar("turn")) == (5, 0)
 
 
-def test_the_options_are_those_of_the_page() -> None:
-    options = SpeedUnoOptions()
-    assert options.target == 500 and options.match_window_ms == 1500 and options.turn_s == 8
-    assert [(preset.name, preset.seats) for preset in SpeedUno.info.presets] == [
-        ("speed_uno", 4),
-        ("speed_uno_duel", 2),
-    ]
-
-
 def test_uno_5_a_victim_waits_for_the_matchers_and_then_nobody_matches(sit_round: SitRound) -> None:
     uno = sit_round("Y+ R1", "B1 B2", "Y+ R4 R5", "Y+ B4 B5", start="Y5")
     uno.play(0, "Y+", at_ms=0)

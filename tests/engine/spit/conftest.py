@@ -29,8 +29,8 @@ Zones = Mapping[str, str]
 class Given(Spit):
     """Spit whose first deal is open at once on a given table, instead of being laid out."""
 
-    def __init__(self, zones: Zones, given: Mapping[str, object], edition: int = RULES) -> None:
-        super().__init__(self.settled(given), edition=edition)
+    def __init__(self, zones: Zones, given: Mapping[str, object], edition: int = RULES, seats: int = 2) -> None:
+        super().__init__(self.settled(given), seats, edition=edition)
         rules = self.rules
         names = (*rules.centres, *rules.spits, *(stock for stocks in rules.stocks for stock in stocks), *rules.markers)
         assert set(zones) <= set(names)
@@ -59,20 +59,20 @@ class Given(Spit):
 class Spot:
     """A table of Spit and what is done to it, with no match around it. Times are ms.
 
-    Play is on if both seats have stock cards; else the deal is over.
+    Play is on if all seats have stock cards; else the deal is over.
     """
 
     game: Given
 
-    def __init__(self, zones: Zones, **options: object) -> None:
-        self.game = self._made(zones, options)
+    def __init__(self, zones: Zones, *, seats: int = 2, rules: int = RULES, **options: object) -> None:
+        self.game = self._made(zones, options, rules, seats)
         self.chance = Chance(1)
         draft = Draft(phases.initial(self.game))
         layout = self.game.layout(draft, self.chance)
         draft = Draft(with_layout(draft.table(), layout))
         draft.set("deal", 1)
         phases.begin_deal(self.game, draft)
-        if all(stock_left(self.game.rules, draft, seat) for seat in (0, 1)):
+        if all(stock_left(self.game.rules, draft, seat) for seat in range(seats)):
             self.game.open(draft, self.chance, 0)
             self.game.settle(draft, self.chance, 0)
         else:
@@ -80,8 +80,8 @@ class Spot:
         self.table = draft.table()
         self.effects: tuple[Effect, ...] = ()
 
-    def _made(self, zones: Zones, options: Mapping[str, object]) -> Given:
-        return Given(zones, options)
+    def _made(self, zones: Zones, options: Mapping[str, object], rules: int, seats: int) -> Given:
+        return Given(zones, options, rules, seats)
 
     def do(
         self, seat: int, do: str, card: str = "", source: str = "", to: str = "", at_ms: int = 0

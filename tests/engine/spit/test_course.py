@@ -107,18 +107,16 @@ def test_spit_11_two_shuffles_are_never_drawn_by_the_same_key(spot: "MakeSpot") 
     assert first[2:] != second[2:]
 
 
-def test_spit_12_short_layout_row_by_row() -> None:
-    piles, left = lay_out(ONE_TO_FIFTEEN[-8:])
-    assert piles == [("AS",), ("~2S", "6S"), ("~3S", "7S"), ("~4S", "8S"), ("5S",)]
-    assert left == ()
-
-
-def test_spit_12_five_cards_make_five_piles() -> None:
-    assert lay_out(ONE_TO_FIFTEEN[-5:])[0] == [("AS",), ("2S",), ("3S",), ("4S",), ("5S",)]
-
-
-def test_spit_12_fewer_than_five_leave_spaces() -> None:
-    assert lay_out(ONE_TO_FIFTEEN[-3:])[0] == [("AS",), ("2S",), ("3S",), (), ()]
+@pytest.mark.parametrize(
+    ("cards", "piles"),
+    [
+        (3, [("AS",), ("2S",), ("3S",), (), ()]),
+        (5, [("AS",), ("2S",), ("3S",), ("4S",), ("5S",)]),
+        (8, [("AS",), ("~2S", "6S"), ("~3S", "7S"), ("~4S", "8S"), ("5S",)]),
+    ],
+)
+def test_spit_12_too_few_for_a_layout_are_dealt_row_by_row(cards: int, piles: list[Zone]) -> None:
+    assert lay_out(ONE_TO_FIFTEEN[-cards:]) == (piles, ())
 
 
 def test_spit_12_fifteen_fill_the_layout() -> None:
@@ -136,24 +134,19 @@ def test_spit_12_no_pile_is_ever_larger_than_its_size_and_no_card_is_lost(cards:
     assert not left or sum(map(len, piles)) == 15
 
 
-@pytest.mark.parametrize("cards", [3, 14, 15])
-def test_spit_13_a_seat_with_fifteen_cards_or_fewer_starts_no_spit_pile(spot: "MakeSpot", cards: int) -> None:
+@pytest.mark.parametrize(
+    ("cards", "started"), [(cards, ["centre.1"]) for cards in (3, 14, 15)] + [(16, ["centre.0", "centre.1"])]
+)
+def test_spit_13_a_seat_with_fifteen_cards_or_fewer_starts_no_spit_pile(
+    spot: "MakeSpot", cards: int, started: list[str]
+) -> None:
     deck = Spit(SpitOptions()).deck
     few, many = deck[:cards], deck[cards:]
     table = spot({"seat0.spit": " ".join(f"~{c}" for c in few), "seat1.spit": " ".join(f"~{c}" for c in many)})
     table.deal()
     effects = table.open()
-    assert ("say", 0, "spit") not in effects and ("say", 1, "spit") in effects
-    assert spit_piles(table.game.rules, table.table) == ["centre.1"]
-
-
-def test_spit_13_sixteen_cards_are_enough(spot: "MakeSpot") -> None:
-    deck = Spit(SpitOptions()).deck
-    few, many = deck[:16], deck[16:]
-    table = spot({"seat0.spit": " ".join(f"~{c}" for c in few), "seat1.spit": " ".join(f"~{c}" for c in many)})
-    table.deal()
-    table.open()
-    assert spit_piles(table.game.rules, table.table) == ["centre.0", "centre.1"]
+    assert (("say", 0, "spit") in effects, ("say", 1, "spit") in effects) == (cards > 15, True)
+    assert spit_piles(table.game.rules, table.table) == started
 
 
 def test_a_deck_that_could_leave_nobody_a_spit_card_is_refused() -> None:

@@ -46,19 +46,29 @@ OPTION_SETS: tuple[dict[str, object], ...] = (
 )
 
 
-def begin(options: dict[str, object], seed: int) -> Match:
+MOD_SPIT: tuple[dict[str, object], ...] = (
+    {},
+    {"rule": "drawn", "rule_each_deal": True},
+    {"ghost": True, "stack_equals": True},
+    {"reverse": True, "alternate_colours": True, "slap_grace_ms": 0},
+    {"packs": 2, "piles": 6, "slap_window_ms": 2000, "turn_ms": 3000},
+)
+PLAYED = [("spit", options, seed) for options in OPTION_SETS for seed in range(2)]
+PLAYED += [("mod_spit", {"length": 2, **options}, seed) for options in MOD_SPIT for seed in range(3)]
+
+
+def begin(game: str, options: dict[str, object], seed: int) -> Match:
     """A match of random bots; ``seats`` among the options is how many."""
     given = dict(options)
     seats = given.pop("seats", 2)
     assert isinstance(seats, int)
-    return Match(Setup("spit", given, seats_of(*["bot:random"] * seats), seed))
+    return Match(Setup(game, given, seats_of(*["bot:random"] * seats), seed))
 
 
 @pytest.mark.once
-@pytest.mark.parametrize("options", OPTION_SETS, ids=str)
-@pytest.mark.parametrize("seed", range(2))
-def test_gen_6_random_play_always_leads_on_to_an_outcome(options: dict[str, object], seed: int) -> None:
-    match = begin(options, seed)
+@pytest.mark.parametrize(("name", "options", "seed"), PLAYED, ids=str)
+def test_gen_6_random_play_always_leads_on_to_an_outcome(name: str, options: dict[str, object], seed: int) -> None:
+    match = begin(name, options, seed)
     game = match.game
     assert isinstance(game, Spit)
     for now, seat, command in steps(match, seed):
@@ -73,7 +83,7 @@ def test_gen_6_random_play_always_leads_on_to_an_outcome(options: dict[str, obje
 @pytest.mark.once
 @pytest.mark.parametrize("options", OPTION_SETS, ids=str)
 def test_every_legal_command_has_its_buttons(options: dict[str, object]) -> None:
-    match = begin(options, 5)
+    match = begin("spit", options, 5)
     game = match.game
     for now, seat, command in steps(match, 5):
         if command is None:

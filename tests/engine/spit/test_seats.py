@@ -1,7 +1,6 @@
 """SPIT-28: three and four at the table; each table is set up for what it shows."""
 
 from collections import Counter
-from collections.abc import Mapping
 
 import pytest
 
@@ -18,9 +17,9 @@ from engine.match import Match
 from engine.options import settle
 from engine.panel import ACTION, LEFT, RIGHT, Act, Command
 from engine.setup import Setup, seats_of
-from engine.table import Draft, Table, Zone, with_layout
+from engine.table import Draft
 from engine.units import MS, S
-from tests.engine.spit.conftest import steps
+from tests.engine.spit.conftest import Spot, Zones, steps
 
 THREE = {
     "seat0.stock1": "7H", "seat0.spit": "~2D",
@@ -31,57 +30,25 @@ THREE = {
 """AMBER has one card left, which goes on the 6 and on the 8."""
 
 
-class Three:
-    """A table of three or four that is open, and what is done to it. Times are ms."""
+class Three(Spot):
+    """A table of three or four that is open; a command finds its card wherever it lies."""
 
-    def __init__(self, zones: Mapping[str, str], seats: int = 3, rules: int = RULES, **options: object) -> None:
-        game = set_up("spit", options, seats=seats, rules=rules)
-        assert isinstance(game, Spit)
-        self.game = game
-        own = game.rules
-        names = (*own.centres, *own.spits, *(pile for piles in own.stocks for pile in piles))
-        lying: dict[str, Zone] = {name: tuple(zones.get(name, "").split()) for name in names}
-        self.table: Table = with_layout(phases.initial(self.game), lying)
-        draft = Draft(self.table)
-        draft.set("deal", 1)
-        phases.begin_deal(self.game, draft)
-        draft.phase("play")
-        self._settle(draft)
+    def __init__(self, zones: Zones, seats: int = 3, rules: int = RULES, **options: object) -> None:
+        super().__init__(zones, seats=seats, rules=rules, **options)
 
-    def do(self, seat: int, do: str, card: str = "", to: str = "", at_ms: int = 0) -> None:
+    def act(self, seat: int, do: str, card: str = "", to: str = "", at_ms: int = 0) -> None:
         """Do a command that is legal."""
-        command = Command(do, card, self.table.where(card) if card else "", to)
-        assert self.game.refusal(self.table, seat, command) is None
-        assert command in self.game.legal(self.table, seat)
-        draft = Draft(self.table)
-        self.game.perform(draft, seat, command, at_ms * MS)
-        self._settle(draft, at_ms)
+        self.do(seat, do, card, self.table.where(card) if card else "", to, at_ms)
 
-    def due(self, at_ms: int) -> None:
-        """What the game does by itself, which must be due just then."""
-        assert self.game.deadline(self.table, 0) == at_ms * MS
-        draft = Draft(self.table)
-        self.game.due(draft, Chance(1), at_ms * MS, 0)
-        self._settle(draft, at_ms)
-
-    def why(self, seat: int, do: str, card: str = "", to: str = "") -> str | None:
+    def refused(self, seat: int, do: str, card: str = "", to: str = "") -> str | None:
         """Why a command is refused."""
-        return self.game.refusal(self.table, seat, Command(do, card, self.table.where(card) if card else "", to))
+        return self.why(seat, do, card, self.table.where(card) if card else "", to)
 
     def select(self, seat: int, button: str) -> None:
         """Press a button that only selects."""
-        draft = Draft(self.table)
-        for key, value in self.game.press(self.table, seat, button, 0).select:
-            draft.set(key, value)
-        self.table = draft.table()
-
-    def zone(self, name: str) -> str:
-        """What lies there, bottom to top."""
-        return " ".join(self.table.zone(name))
-
-    def _settle(self, draft: Draft, at_ms: int = 0) -> None:
-        self.game.settle(draft, Chance(1), at_ms * MS)
-        self.table = draft.table()
+        for key, value in self.key(seat, button).select:
+            assert isinstance(value, str)
+            self.set(key, value)
 
 
 @pytest.mark.parametrize(
@@ -134,21 +101,21 @@ def test_gen_10_a_game_says_how_many_seats_it_takes(game: str, seats: int) -> No
 
 def test_spit_28_a_finisher_takes_the_pile_it_chose_and_sits_out() -> None:
     table = Three(THREE)
-    table.do(0, "play", "7H", "centre.0", at_ms=1000)
+    table.act(0, "play", "7H", "centre.0", at_ms=1000)
     assert table.table.phase == "play"
-    assert table.why(1, "play", "TS", "centre.2") == "phase", "while a pile is chosen nobody plays"
+    assert table.refused(1, "play", "TS", "centre.2") == "phase", "while a pile is chosen nobody plays"
     assert table.game.legal(table.table, 1) == []
-    table.do(0, "slap", to="centre.2", at_ms=2000)
+    table.act(0, "slap", to="centre.2", at_ms=2000)
     assert table.zone("seat0.spit") == "~AC ~3H ~JS ~2D"
     assert table.game.legal(table.table, 0) == []
-    assert table.why(1, "play", "TS", "centre.2") == "empty"
+    assert table.refused(1, "play", "TS", "centre.2") == "empty"
     assert table.table.number("place.0") == 1
-    assert not table.table.flag("stuck") and table.why(2, "play", "9C", "centre.1") is None, "the others play on"
+    assert not table.table.flag("stuck") and table.refused(2, "play", "9C", "centre.1") is None, "the others play on"
 
 
 def test_spit_28_who_does_not_choose_gets_the_smallest_pile() -> None:
     table = Three(THREE)
-    table.do(0, "play", "7H", "centre.0", at_ms=1000)
+    table.act(0, "play", "7H", "centre.0", at_ms=1000)
     table.due(6000)
     assert table.zone("seat0.spit") == "~8D ~2D"
 
@@ -156,10 +123,10 @@ def test_spit_28_who_does_not_choose_gets_the_smallest_pile() -> None:
 def test_spit_28_the_rest_play_on_and_the_last_takes_what_remains() -> None:
     zones = {**THREE, "seat1.stock1": "", "seat1.stock2": "8C", "seat2.stock3": "9H"}
     table = Three(zones)
-    table.do(0, "play", "7H", "centre.0")
-    table.do(0, "slap", to="centre.1")
-    table.do(1, "play", "8C", "centre.0")
-    table.do(1, "slap", to="centre.2")
+    table.act(0, "play", "7H", "centre.0")
+    table.act(0, "slap", to="centre.1")
+    table.act(1, "play", "8C", "centre.0")
+    table.act(1, "slap", to="centre.2")
     assert table.table.phase == "over" and table.table.number("won") == 0
     assert table.zone("seat2.spit").split()[:3] == ["~9H", "~9C", "~QS"]
     assert "~8C" in table.zone("seat2.spit").split()
@@ -170,7 +137,7 @@ def test_spit_28_the_rest_play_on_and_the_last_takes_what_remains() -> None:
 def test_spit_28_a_seat_that_cannot_lay_out_takes_nothing_and_wins_the_game() -> None:
     table = Three({**THREE, "seat0.spit": "", "centre.0": "", "centre.1": "6S"})
     assert table.table.flag("short.0")
-    table.do(0, "play", "7H", "centre.1")
+    table.act(0, "play", "7H", "centre.1")
     assert table.table.phase == "over"
     outcome = table.game.outcome(table.table)
     assert outcome is not None and (outcome.winner, outcome.reason) == (0, "out")
@@ -180,23 +147,23 @@ def test_spit_28_a_seat_that_cannot_lay_out_takes_nothing_and_wins_the_game() ->
 
 def test_spit_28_a_single_pile_is_left_for_those_who_play_on() -> None:
     table = Three({**THREE, "centre.0": "", "centre.1": "6S", "centre.2": ""})
-    table.do(0, "play", "7H", "centre.1")
+    table.act(0, "play", "7H", "centre.1")
     assert table.zone("centre.1") == "6S 7H"
     assert table.table.phase == "play" and table.table.number("place.0") == 1
 
 
 def test_spit_28_all_who_are_in_must_be_stuck_and_spit_onto_their_own_piles() -> None:
     table = Three({**THREE, "seat0.stock1": "KH"}, stuck_call="auto")
-    assert table.why(1, "play", "TS", "centre.2") is None
+    assert table.refused(1, "play", "TS", "centre.2") is None
     table = Three({**THREE, "seat0.stock1": "KH", "seat1.stock1": "QD", "seat2.stock1": "2S", "seat2.stock2": "QC"})
     assert not table.table.flag("stuck"), "a queen goes on the jack"
     stuck = Three({**THREE, "seat0.stock1": "KH", "seat1.stock1": "KS", "seat1.stock2": "KD", "seat2.stock1": "AS",
                    "seat2.stock2": "", "seat1.spit": "~4S"})  # fmt: skip
     assert stuck.table.flag("stuck")
     for seat in (0, 1):
-        stuck.do(seat, "spit")
+        stuck.act(seat, "spit")
     assert not stuck.table.number("turn_at")
-    stuck.do(2, "spit", at_ms=100)
+    stuck.act(2, "spit", at_ms=100)
     stuck.due(800)
     assert [stuck.zone(pile).split()[-1] for pile in stuck.game.rules.centres] == ["2D", "4S", "5D"]
 
@@ -205,9 +172,9 @@ def test_spit_28_only_those_who_have_spit_cards_have_to_shout() -> None:
     table = Three({**THREE, "seat0.stock1": "KH", "seat1.stock1": "KS", "seat1.stock2": "KD", "seat2.stock1": "AS",
                    "seat2.stock2": "", "seat1.spit": ""})  # fmt: skip
     assert table.table.flag("stuck")
-    assert table.why(1, "spit") == "window"
-    table.do(0, "spit")
-    table.do(2, "spit", at_ms=100)
+    assert table.refused(1, "spit") == "window"
+    table.act(0, "spit")
+    table.act(2, "spit", at_ms=100)
     assert table.table.number("turn_at") == 800 * MS
 
 
@@ -227,8 +194,8 @@ def test_spit_28_with_no_spit_cards_the_fewest_stock_cards_choose_first_and_a_ne
     assert table.table.flag("stuck")
     table.due(2000)
     assert table.table.number("choice") == 0
-    assert table.why(1, "slap", to="centre.0") == "window"
-    table.do(0, "slap", to="centre.1", at_ms=2500)
+    assert table.refused(1, "slap", to="centre.0") == "window"
+    table.act(0, "slap", to="centre.1", at_ms=2500)
     assert table.table.phase == "over"
     assert table.zone("seat0.spit") == "~KH ~8D"
     assert sorted(len(table.table.zone(f"seat{seat}.spit")) for seat in (1, 2)) == [4, 5]
@@ -241,7 +208,7 @@ def test_spit_28_left_and_right_move_the_aim_and_action_takes_the_pile() -> None
     assert table.game.press(table.table, 0, "CARD1", 0).command == Command("play", "7H", "seat0.stock1", "centre.1")
     table.select(0, LEFT)
     assert table.game.press(table.table, 0, "CARD1", 0).command == Command("play", "7H", "seat0.stock1", "centre.0")
-    table.do(0, "play", "7H", "centre.0")
+    table.act(0, "play", "7H", "centre.0")
     assert table.game.press(table.table, 0, ACTION, 0).command == Command("slap", to="centre.0")
     assert table.game.press(table.table, 1, ACTION, 0).command is None
     assert table.game.guarded(table.table, 1, 0, 1) and not table.game.guarded(table.table, 0, 0, 1)
@@ -251,7 +218,7 @@ def test_spit_28_the_cap_shares_the_piles_at_once_even_while_one_is_chosen() -> 
     for is_choosing in (False, True):
         table = Three(THREE)
         if is_choosing:
-            table.do(0, "play", "7H", "centre.0")
+            table.act(0, "play", "7H", "centre.0")
         draft = Draft(table.table)
         draft.phase("cap")
         table.game.cap(draft, Chance(1), 0)
@@ -261,7 +228,7 @@ def test_spit_28_the_cap_shares_the_piles_at_once_even_while_one_is_chosen() -> 
 
 def test_gen_8_nobody_has_a_command_after_a_match_that_its_cap_ended_while_a_pile_was_chosen() -> None:
     table = Three(THREE)
-    table.do(0, "play", "7H", "centre.0")
+    table.act(0, "play", "7H", "centre.0")
     assert table.game.legal(table.table, 0)
     draft = Draft(table.table)
     draft.phase("finished")
@@ -287,14 +254,14 @@ def test_spit_28_bots_play_it_to_an_end_and_choose_piles(seats: int, packs: int)
 def test_gen_3_with_three_seats_what_a_runner_promised_counts(rules: int, fits: bool) -> None:
     table = Three({**THREE, "centre.1": "2C"}, rules=rules, running=True)
     play = Command("play", "9C", "seat2.stock2", "centre.2")
-    table.do(0, "play", "7H", "centre.0")
-    table.do(1, "play", "TS", "centre.2", at_ms=10)
+    table.act(0, "play", "7H", "centre.0")
+    table.act(1, "play", "TS", "centre.2", at_ms=10)
     promised = table.table
     assert table.game.refusal(promised, 2, play) is None
     table.due(800)
     assert table.table.text("away") == "", "AMBER is out, and the ten is at home again"
-    table.do(0, "slap", to="centre.1", at_ms=900)
-    assert table.why(2, "play", "9C", "centre.2") == "rank"
+    table.act(0, "slap", to="centre.1", at_ms=900)
+    assert table.refused(2, "play", "9C", "centre.2") == "rank"
     assert not table.game.would_take(table.table, 2, play)
     assert table.game.would_take(promised, 2, play) is fits
 
@@ -313,10 +280,10 @@ REFILLED = {
 @pytest.mark.parametrize(("rules", "is_stuck"), [(RULES, True), (1, False)])
 def test_spit_28_a_seat_that_is_out_refills_nothing_with_the_pile_it_took(rules: int, is_stuck: bool) -> None:
     table = Three(REFILLED, rules=rules, layout="1111+refill")
-    table.do(0, "play", "7H", "centre.0")
-    table.do(0, "refill", to="seat0.stock1")
-    table.do(0, "play", "6H", "centre.0")
-    table.do(0, "slap", to="centre.1", at_ms=100)
+    table.act(0, "play", "7H", "centre.0")
+    table.act(0, "refill", to="seat0.stock1")
+    table.act(0, "play", "6H", "centre.0")
+    table.act(0, "slap", to="centre.1", at_ms=100)
     assert table.zone("seat0.spit") == "~AS", "what it took belongs to its next deal"
     assert table.table.flag("stuck") is is_stuck
     assert (Command("spit") in table.game.legal(table.table, 1)) is is_stuck

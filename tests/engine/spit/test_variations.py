@@ -298,12 +298,6 @@ def test_spit_20_slap_smaller_of_equal_piles_either(spot: "MakeSpot") -> None:
     assert table.why(BLUE, "slap", to="centre.0") is None and table.why(BLUE, "slap", to="centre.1") is None
 
 
-def test_spit_20_winner_the_finisher_chooses_freely(spot: "MakeSpot") -> None:
-    table = finished(spot, claim="winner")
-    assert table.why(BLUE, "slap", to="centre.0") == "window"
-    assert table.why(AMBER, "slap", to="centre.1") is None
-
-
 @pytest.mark.parametrize("claim", ["slap", "winner", "shout", "slap_smaller"])
 def test_spit_26_reversed_the_finisher_gets_the_larger_pile_in_time(spot: "MakeSpot", claim: str) -> None:
     table = finished(spot, reverse=True, claim=claim)
@@ -354,11 +348,6 @@ def test_spit_26_after_forty_deals_the_most_cards_win(spot: "MakeSpot") -> None:
     assert table.game.outcome(table.table.__class__(table.table.zones, scalars)) is None
     scalars["deal"] = 40
     assert table.game.outcome(table.table.__class__(table.table.zones, scalars)) == Outcome(AMBER, "deals", (6, 3))
-
-
-def test_gen_10_exclusions_name_both_options() -> None:
-    with pytest.raises(OptionError, match=r"piles.*packs.*exclude each other"):
-        set_up("spit", {"piles": 6})
 
 
 def test_spit_13_no_spit_card_beside_a_whole_deck_is_refused() -> None:
