@@ -8,8 +8,9 @@ lie before it. Every update is checked: cards are conserved, and what was told m
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import copy
+from random import Random
 from typing import Any
 
 import pytest
@@ -239,6 +240,50 @@ def assert_all_cards_are_there(game: Game, table: Table) -> None:
     rigged_deal = vars(game).get("layout")
     if rigged_deal is None or table.phase == "draw":
         assert set(lying_there) == set(game.deck)
+
+
+STEP_NS = 300 * MS
+"""The time of one command of random play."""
+
+
+def steps(
+    match: Match, seed: int, lapse: float = 0.02, step_ns: int = STEP_NS
+) -> Iterator[tuple[int, int, Command | None]]:
+    """Moments of random play: (time, seat, a legal command of it), or a deadline (time, -1, None), so often as well."""
+    chance = Random(seed)
+    now = 0
+    while match.outcome is None:
+        able = [seat for seat in range(match.game.seats) if match.legal(seat)]
+        due = match.next_deadline()
+        assert due is not None, "a dead end"
+        if not able or chance.random() < lapse:
+            now = max(now, due)
+            yield now, -1, None
+        else:
+            now += step_ns
+            match.advance(now - 1)
+            seat = chance.choice(able)
+            if commands := match.legal(seat):
+                yield now, seat, chance.choice(commands)
+
+
+def tap(match: Match, seat: int, buttons: str, now: int) -> list[CommandLine]:
+    """Press and let go: ``CARD3``, or ``LEFT+CARD3`` one on top of the other; the commands that came of it."""
+    names = buttons.split("+")
+    events = [Press(seat, name, True, now + place, "fake") for place, name in enumerate(names)]
+    events += [Press(seat, name, False, now + 9 + place, "fake") for place, name in enumerate(names)]
+    told = [entry for event in events for entry in match.handle(event).entries]
+    return [entry for entry in told if isinstance(entry, CommandLine) and entry.seat == seat]
+
+
+def play_out(match: Match) -> list[Entry]:
+    """From deadline to deadline to the outcome; what happened."""
+    told = list(match.opening())
+    while match.outcome is None:
+        due = match.next_deadline()
+        assert due is not None, "a dead end"
+        told += match.advance(due).entries
+    return told
 
 
 SitDown = Callable[..., Desk]

@@ -39,7 +39,7 @@ from engine.race import Race
 from engine.screen import keys_on, of_everybody, of_seat
 from engine.setup import Setup, seats_of
 from engine.table import Table
-from tests.engine.spit.conftest import steps
+from tests.engine.conftest import steps
 from tools.soundness import every_card_is_there_once
 
 pytestmark = pytest.mark.once

@@ -9,9 +9,9 @@ from engine.brain import best_presses
 from engine.cards import HIDDEN
 from engine.games.speah.game import Speahx
 from engine.games.speah.rules import SpeahxOptions
-from engine.match import Match
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, NOTHING, RIGHT, Command, mask
 from engine.table import Table
+from tests.engine.conftest import play_out
 
 if TYPE_CHECKING:
     from tests.engine.speah.conftest import MakeSpot, Seated, Spot
@@ -254,11 +254,3 @@ def test_most_matches_of_bots_end_before_the_cap(seated: "Seated") -> None:
         assert match.outcome is not None
         reasons.append(match.outcome.reason)
     assert reasons.count("out") > 4
-
-
-def play_out(match: Match) -> None:
-    """From deadline to deadline, to the outcome."""
-    while match.outcome is None:
-        due = match.next_deadline()
-        assert due is not None, "a dead end"
-        match.advance(due)

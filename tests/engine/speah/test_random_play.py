@@ -15,9 +15,10 @@ from engine.log import Log
 from engine.log_lines import CommandLine, Entry, as_text
 from engine.log_replay import events
 from engine.match import Match
-from engine.panel import Act, Command, Press
+from engine.panel import Act, Command
 from engine.table import Table
 from engine.units import MS
+from tests.engine.conftest import tap
 from tools.soundness import every_card_is_there_once
 
 if TYPE_CHECKING:
@@ -208,15 +209,6 @@ def test_every_legal_command_has_its_buttons(seated: "Seated") -> None:
             now += MS
             told += tap(match, seat, button, now)
         assert [(line.command, line.ok) for line in told] == [(wanted, True)]
-
-
-def tap(match: Match, seat: int, button: str, now: int) -> list[CommandLine]:
-    """Press a button and let it go a little later; the commands that came of it."""
-    entries = [
-        *match.handle(Press(seat, button, True, now, "fake")).entries,
-        *match.handle(Press(seat, button, False, now + MS // 2, "fake")).entries,
-    ]
-    return [entry for entry in entries if isinstance(entry, CommandLine)]
 
 
 def test_spx_14_two_at_random_take_hundreds_of_turns(seated: "Seated") -> None:

@@ -22,7 +22,7 @@ from engine.panel import ACTION, CARDS, LEFT, RIGHT, Act, Command, Press, mask
 from engine.setup import Setup, seats_of
 from engine.table import Draft, Table, Zone, with_layout
 from engine.units import MS
-from tests.engine.conftest import Desk, dealt
+from tests.engine.conftest import Desk, dealt, tap
 from tools.soundness import every_card_is_there_once
 
 if TYPE_CHECKING:
@@ -458,8 +458,8 @@ def test_speed_16_a_slap_without_cause_is_a_miss(sit_down: "SitDown") -> None:
 
 def test_speed_16_a_thumb_that_taps_ten_times_a_second_is_locked_out_nearly_always(sit_down: "SitDown") -> None:
     desk = sit_down(finish="slap", stall_s=60, **LAST)
-    for tap in range(100):
-        desk.tap(BLUE, ACTION, at_ms=100 * tap + 50)
+    for place in range(100):
+        desk.tap(BLUE, ACTION, at_ms=100 * place + 50)
     assert len(desk.commands("slap")) == len(desk.effects("foul")) == 5, "0.5, 1, 2, 4 and 4 seconds"
 
 
@@ -775,21 +775,12 @@ def test_gen_6_random_play_leads_to_an_outcome_by_buttons_too(seats: int, option
         if match.table.number(f"lock.{seat}") >= now or (due is not None and due < now + 50 * MS):
             match.handle(Act(seat, command, now))
         else:
-            told = [line for place, what in enumerate(taps) for line in tapped(match, seat, what, now + MS * place)]
+            told = [line for place, what in enumerate(taps) for line in tap(match, seat, what, now + MS * place)]
             assert [(line.command, line.ok) for line in told] == [(command, True)]
         assert every_card_is_there_once(match.game, match.table)
         if match.table.phase == "play" and match.table.flag("stuck"):
             assert not any(c.do == "play" for n in range(seats) for c in match.legal(n))
     assert match.outcome is not None
-
-
-def tapped(match: Match, seat: int, what: str, now: int) -> list[CommandLine]:
-    """Press and let go: ``LEFT+CARD3`` is CARD3 while LEFT is held."""
-    names = what.split("+")
-    events = [Press(seat, name, True, now + place, "pin") for place, name in enumerate(names)]
-    events += [Press(seat, name, False, now + 9 + place, "pin") for place, name in enumerate(names)]
-    told = [entry for event in events for entry in match.handle(event).entries]
-    return [entry for entry in told if isinstance(entry, CommandLine) and entry.seat == seat]
 
 
 @pytest.mark.parametrize("seats", [3, 4])

@@ -5,7 +5,6 @@ seats a race, and stamps are made to collide.
 """
 
 import random
-from collections.abc import Iterator
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -20,9 +19,10 @@ from engine.log import text_of
 from engine.log_lines import CommandLine, Entry, Update
 from engine.match import Match
 from engine.options import settle
-from engine.panel import ACTION, CARDS, LEFT, Act, Command, Press
+from engine.panel import ACTION, CARDS, LEFT, Act, Press
 from engine.setup import Setup, seats_of
 from engine.units import MS, S
+from tests.engine.conftest import steps, tap
 from tools.soundness import every_card_is_there_once
 
 VALUES: tuple[tuple[str, object], ...] = (
@@ -51,26 +51,6 @@ def game_of(options: dict[str, object], seats: int, **small: Any) -> SpeedUno:
     return SpeedUno(settle(SpeedUnoOptions, "speed_uno", options), seats, **small)
 
 
-def steps(match: Match, seed: int) -> Iterator[tuple[int, int, Command | None]]:
-    """Moments of random play: (time, seat, a legal command of it), or a deadline (time, -1, None)."""
-    chance = random.Random(seed)
-    now = 0
-    while match.outcome is None:
-        due = match.next_deadline()
-        able = [seat for seat in range(match.game.seats) if match.legal(seat)]
-        assert due is not None, "a dead end"
-        if not able or chance.random() < 0.2:
-            now = max(now, due)
-            yield now, -1, None
-        else:
-            now += STEP_NS
-            match.advance(now - 1)
-            seat = chance.choice(able)
-            commands = match.legal(seat)
-            if commands:
-                yield now, seat, chance.choice(commands)
-
-
 def check(match: Match) -> None:
     """GEN-6, and what Speed Uno adds."""
     table, game = match.table, match.game
@@ -95,7 +75,7 @@ def check(match: Match) -> None:
 
 def play_at_random(match: Match, seed: int) -> None:
     """One match, checked at every step."""
-    for now, seat, command in steps(match, seed):
+    for now, seat, command in steps(match, seed, 0.2, STEP_NS):
         if command is not None:
             match.handle(Act(seat, command, now))
         match.advance(now)
@@ -144,7 +124,7 @@ def test_gen_6_any_options_any_seats_and_small_decks_too(
 def test_every_legal_command_has_its_buttons(seats: int) -> None:
     match = sit(seats, {"match_hands": 1, "challenge": True, "lockout_ms": 0}, 5)
     given_by_buttons = 0
-    for now, seat, command in steps(match, 5):
+    for now, seat, command in steps(match, 5, 0.2, STEP_NS):
         match.advance(now)
         if command is None or command not in match.legal(seat):
             continue
@@ -158,15 +138,6 @@ def test_every_legal_command_has_its_buttons(seats: int) -> None:
             assert [(line.command, line.ok) for line in told] == [(command, True)]
             given_by_buttons += 1
     assert given_by_buttons > 30
-
-
-def tap(match: Match, seat: int, buttons: str, now: int) -> list[CommandLine]:
-    """Press and let go; the commands that came of it."""
-    names = buttons.split("+")
-    events = [Press(seat, name, True, now + place, "fake") for place, name in enumerate(names)]
-    events += [Press(seat, name, False, now + 50_000 + place, "fake") for place, name in enumerate(names)]
-    told = [entry for event in events for entry in match.handle(event).entries]
-    return [entry for entry in told if isinstance(entry, CommandLine) and entry.seat == seat]
 
 
 HORIZON = 250 * MS

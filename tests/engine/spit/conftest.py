@@ -3,8 +3,7 @@
 And random play step by step (``steps``), with what must hold at every step (``check``), for Spit and Mod-Spit.
 """
 
-import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 
 import pytest
 
@@ -237,30 +236,6 @@ def desk() -> MakeDesk:
 def spot() -> MakeSpot:
     """A maker of tables: ``spot({"seat0.stock1": "7H", …}, auto_turn=True)``."""
     return Spot
-
-
-STEP_NS = 300_000_000
-
-
-def steps(match: Match, seed: int) -> Iterator[tuple[int, int, Command | None]]:
-    """Moments of random play: (time, seat, a legal command of it), or a deadline (time, -1, None)."""
-    chance = random.Random(seed)
-    now = 0
-    while match.outcome is None:
-        able = [(seat, commands) for seat in range(match.game.seats) if (commands := match.legal(seat))]
-        due = match.next_deadline()
-        assert due is not None or able, "a dead end"
-        if not able or (due is not None and chance.random() < 0.02):
-            assert due is not None
-            now = max(now, due)
-            yield now, -1, None
-        else:
-            now += STEP_NS
-            match.advance(now - 1)
-            seat, _ = chance.choice(able)
-            commands = match.legal(seat)
-            if commands:
-                yield now, seat, chance.choice(commands)
 
 
 def check(game: Spit, table: Table) -> None:

@@ -22,7 +22,8 @@ from engine.panel import LEFT, RIGHT, Act
 from engine.setup import Setup, seats_of
 from engine.table import Zone
 from engine.units import MS, S
-from tests.engine.spit.conftest import check, steps
+from tests.engine.conftest import steps
+from tests.engine.spit.conftest import check
 
 if TYPE_CHECKING:
     from tests.engine.spit.conftest import Desk, MakeDesk, MakeSpot, Spot

@@ -9,9 +9,10 @@ from engine.bots import find_brain
 from engine.games.spit.game import Spit
 from engine.log_lines import CommandLine
 from engine.match import Match
-from engine.panel import CARDS, Act, Press
+from engine.panel import CARDS, Act
 from engine.setup import Setup, seats_of
-from tests.engine.spit.conftest import STEP_NS, check, steps
+from tests.engine.conftest import STEP_NS, play_out, steps, tap
+from tests.engine.spit.conftest import check
 
 OPTION_SETS: tuple[dict[str, object], ...] = (
     {},
@@ -102,15 +103,6 @@ def test_every_legal_command_has_its_buttons(options: dict[str, object]) -> None
                 match.handle(Act(seat, command, now + 10))
 
 
-def tap(match: Match, seat: int, buttons: str, now: int) -> list[CommandLine]:
-    """Press and release: ``CARD3``, or ``LEFT+CARD3`` one on top of the other; the commands that came of it."""
-    names = buttons.split("+")
-    events = [Press(seat, name, True, now + place, "fake") for place, name in enumerate(names)]
-    events += [Press(seat, name, False, now + 5 + place, "fake") for place, name in enumerate(names)]
-    told = [entry for event in events for entry in match.handle(event).entries]
-    return [entry for entry in told if isinstance(entry, CommandLine) and entry.seat == seat]
-
-
 VARIATIONS: tuple[tuple[str, dict[str, object], str], ...] = (
     ("spit", {"layout": "1111+refill"}, "refill"),
     ("spit", {"packs": 2, "piles": 6}, "turn"),
@@ -135,10 +127,5 @@ def test_bots_play_it_to_the_end(game: str, options: dict[str, object], used: st
     for seed in range(2):
         setup = Setup(game, {"length": 4, "caps": (0, 0), **options}, seats_of("bot:fast", "bot:slow"), seed)
         match = Match(setup, brains={0: find_brain("fast"), 1: find_brain("slow")})
-        told = list(match.opening())
-        while match.outcome is None:
-            due = match.next_deadline()
-            assert due is not None
-            told += match.advance(due).entries
-        done.update(entry.command.do for entry in told if isinstance(entry, CommandLine) and entry.ok)
+        done.update(entry.command.do for entry in play_out(match) if isinstance(entry, CommandLine) and entry.ok)
     assert done[used]

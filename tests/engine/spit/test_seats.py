@@ -19,7 +19,8 @@ from engine.panel import ACTION, LEFT, RIGHT, Act, Command
 from engine.setup import Setup, seats_of
 from engine.table import Draft
 from engine.units import MS, S
-from tests.engine.spit.conftest import Spot, Zones, steps
+from tests.engine.conftest import play_out, steps
+from tests.engine.spit.conftest import Spot, Zones
 
 THREE = {
     "seat0.stock1": "7H", "seat0.spit": "~2D",
@@ -242,10 +243,7 @@ def test_spit_28_bots_play_it_to_an_end_and_choose_piles(seats: int, packs: int)
     for seed in (1, 2):
         setup = Setup("spit", {"packs": packs, "length": 3}, seats_of(*(f"bot:{name}" for name in names)), seed)
         match = Match(setup, brains={seat: find_brain(name) for seat, name in enumerate(names)})
-        told = list(match.opening())
-        while (due := match.next_deadline()) is not None:
-            told += match.advance(due).entries
-        done.update(entry.command.do for entry in told if isinstance(entry, CommandLine) and entry.ok)
+        done.update(entry.command.do for entry in play_out(match) if isinstance(entry, CommandLine) and entry.ok)
         assert match.outcome is not None and match.state.sit.played < 300 * S
     assert done["slap"] and done["play"] > 50
 
