@@ -1,7 +1,7 @@
 """Which sounds a match has: `sounds_of` for one entry of its record, `MatchSounds` for the course of a match.
 
 Both know the vocabulary of effects and zones (`docs/match-log.md`) and no game. A sound that belongs to a seat is in
-that seat's voice (`voices`). What the announcer says (``say.``) and the mood of the music (``music.``) are names among
+that seat's voice (`player`). What the announcer says (``say.``) and the mood of the music (``music.``) are names among
 the sounds: `cabinet.audio.player` tells them apart.
 """
 
