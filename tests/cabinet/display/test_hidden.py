@@ -12,8 +12,7 @@ from engine.panel import Command
 from engine.screen import Screen
 from engine.units import MS
 from tests.cabinet.pictures.samples import Sample
-from tests.cabinet.pictures.samples_race import LOOKING, PEEK, SPEED, SPIT
-from tests.cabinet.pictures.scenario import Stage, staged
+from tests.cabinet.pictures.samples_race import LOOKING, PEEK, SPEED, SPIT, Stage, staged
 from tests.cabinet.pictures.studio import ARRANGEMENTS, Arrangement, Studio
 
 SIZE = (480, 320)

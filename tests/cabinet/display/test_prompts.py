@@ -8,9 +8,7 @@ from cabinet.display.table.messages import Prompt, prompt_for
 from cabinet.display.table.view_state import EventFeed, ViewState
 from cabinet.display.theme import Theme
 from tests.cabinet.pictures.samples import Sample, samples
-from tests.cabinet.pictures.samples_many import many_samples
-from tests.cabinet.pictures.samples_race import race_samples
-from tests.cabinet.pictures.scenario import Stage, staged
+from tests.cabinet.pictures.samples_race import Stage, many_samples, race_samples, staged
 
 HINT = "table.slap_hint"
 

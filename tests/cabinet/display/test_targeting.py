@@ -10,7 +10,7 @@ from cabinet.display.table.view_state import EventFeed, TableUpdate, ViewState, 
 from cabinet.display.theme import Theme
 from engine.table import Table
 from engine.units import MS
-from tests.cabinet.pictures.samples_many import many_samples
+from tests.cabinet.pictures.samples_race import many_samples
 from tests.cabinet.pictures.studio import ARRANGEMENTS, Studio
 
 SIZE = (480, 320)

@@ -24,8 +24,7 @@ from typing import Final, get_args
 import pygame
 
 from cabinet.strings.language import ENGLISH, Language, LanguageCode, in_use
-from tests.cabinet.pictures.golden import table_pictures
-from tests.cabinet.pictures.palette import save_in_palette
+from tests.cabinet.pictures.golden import save_in_palette, table_pictures
 from tests.cabinet.pictures.scenes import contact_sheets, golden_pictures, operators_sheets, page_pictures
 from tests.cabinet.pictures.studio import Studio, race_picture, sheets
 from tests.cabinet.walk import TABLE

@@ -1,13 +1,19 @@
 """Golden pictures: kept small, compared so that another FreeType passes and a label that moved does not.
 
-`scenes` lists the samples, `python -m tests.cabinet.pictures` makes them anew, two `test_golden.py` compare them.
+`scenes` lists the samples, `python -m tests.cabinet.pictures` makes them anew, two `test_golden.py` compare them. They
+are of 256 colours, chosen for each: a third of the bytes. The colours of the look itself are always among them: a
+seat's small name must not fade into another seat's.
 """
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Final, NamedTuple
 
+import msgspec
 import pygame
+from PIL import Image
 
+from cabinet.display.theme import Colour, Theme
 from tests.cabinet.pictures.studio import ARRANGEMENTS, SIZES, Arrangement, Studio, every_sample, shows
 
 REFERENCE: Final = (800, 480)
@@ -104,3 +110,29 @@ def table_pictures(studio: Studio) -> Iterator[tuple[str, pygame.Surface]]:
     drawn = every_sample()
     for golden in table_goldens():
         yield golden.file, shrunk(studio.render(drawn[golden.name], golden.size, golden.arrangement))
+
+
+COLOURS = 256
+
+
+def colours_in(look: object) -> Iterator[Colour]:
+    """Every colour that a part of the theme names."""
+    if isinstance(look, tuple) and len(look) == 3 and all(isinstance(part, int) for part in look):
+        yield look
+    elif isinstance(look, tuple):
+        for part in look:
+            yield from colours_in(part)
+    elif isinstance(look, msgspec.Struct):
+        for field in msgspec.structs.fields(look):
+            yield from colours_in(getattr(look, field.name))
+
+
+def save_in_palette(picture: pygame.Surface, path: Path) -> None:
+    """Write the picture as PNG, in a palette of its own."""
+    whole = Image.frombytes("RGB", picture.get_size(), pygame.image.tobytes(picture, "RGB"))
+    named = [part for colour in dict.fromkeys(colours_in(Theme())) for part in colour]
+    others = COLOURS - len(named) // 3
+    common = whole.quantize(others, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).getpalette() or []
+    palette = Image.new("P", (1, 1))
+    palette.putpalette((named + common[: 3 * others])[: 3 * COLOURS])
+    whole.quantize(palette=palette, dither=Image.Dither.NONE).save(path, optimize=True)

@@ -1,14 +1,90 @@
-"""Moments of the racing games' variations, set up by hand and told by the games themselves; see `samples`."""
+"""Moments of the racing games, for two to four seats: set up by hand and told by the games themselves; see `samples`.
 
-from collections.abc import Callable, Mapping
+`staged` is the way in: what lies where, in the words of the match log, and everything else as a deal begins, with the
+game's own word for what every button does.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
+from engine import phases
+from engine.cards import DOWN, bare
+from engine.chance import Chance
+from engine.game import Game
+from engine.games import set_up
 from engine.log_lines import CommandLine, OwnLine
-from engine.panel import Command
-from engine.screen import Screen
+from engine.panel import Command, mask
+from engine.screen import EVERYBODY, Screen, keys_on, of_everybody, of_seat, with_look
+from engine.table import Draft, Table, Zone, with_layout
 from engine.units import MS
 from tests.cabinet.pictures.samples import Sample
-from tests.cabinet.pictures.scenario import Stage, staged
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A game and how it is watched: `held` are the buttons that each seat holds, `viewer` the seat whose screen it is
+    (EVERYBODY: all share it), `people` the seats that are no bots."""
+
+    game: str
+    options: Mapping[str, object] = field(default_factory=dict)
+    seats: int = 2
+    held: Mapping[int, Sequence[str]] = field(default_factory=dict)
+    viewer: int = EVERYBODY
+    people: tuple[int, ...] = (0, 1)
+
+
+def staged(stage: Stage, lies: Mapping[str, str], **scalars: int | str | bool) -> Screen:
+    """The screen of a deal in play on which the given zones hold these cards (``"~2D 7H"``, bottom to top).
+
+    ``"~9"`` stands for nine face-down cards. A scalar whose name has a point in it is given with two underscores for
+    it: ``armed__0``. Raises KeyError for a zone that the game does not have.
+    """
+    game = set_up(stage.game, stage.options, "", stage.seats)
+    table = _table(game, lies, {key.replace("__", "."): value for key, value in scalars.items()})
+    held = [mask(stage.held.get(seat, ())) for seat in range(stage.seats)]
+    return screen_of(game, table, held, stage)
+
+
+def screen_of(game: Game, table: Table, held: Sequence[int], stage: Stage) -> Screen:
+    """What that screen shows of a table."""
+    shared = stage.viewer == EVERYBODY
+    shown = of_everybody(game, table, stage.people, held) if shared else of_seat(game, table, stage.viewer, held)
+    keys = []
+    for seat in range(stage.seats):
+        own = game.keys(table, seat, held[seat]) if table.phase in phases.PLAYING else ()
+        told = keys_on(shown, game, table, seat, own, held[seat]) if seat != stage.viewer else own
+        view = game.view(table, seat, held[seat])
+        keys.append(with_look(told, game, shown, view, seat, held[seat]) if shared else told)
+    return Screen(shown, tuple(keys))
+
+
+def _table(game: Game, lies: Mapping[str, str], scalars: Mapping[str, int | str | bool]) -> Table:
+    chance = Chance(1)
+    start = Draft(phases.initial(game))
+    zones: dict[str, Zone] = dict.fromkeys(game.layout(start, chance), ())
+    for name, cards in lies.items():
+        if name not in zones:
+            raise KeyError(name)
+        zones[name] = _cards(cards, game.deck)
+    draft = Draft(with_layout(start.table(), zones))
+    draft.set("deal", 2)
+    phases.begin_deal(game, draft)
+    draft.phase(str(scalars.get("phase", "play")))
+    for key, value in scalars.items():
+        if key != "phase":
+            draft.set(key, value)
+    return draft.table()
+
+
+def _cards(text: str, deck: Sequence[str]) -> Zone:
+    """Cards as they are written, of two packs the first's; a number behind ``~`` counts cards that nobody sees."""
+    zone: list[str] = []
+    for code in text.split():
+        card = code if bare(code) in deck else f"{code}/1" if bare(f"{code}/1") in deck else code
+        zone += ["~2S"] * int(card[1:]) if card[0] == DOWN and card[1:].isdigit() else [card]
+    return tuple(zone)
+
 
 PEEK: Final = {"cards_seen": "peek"}
 LOOKING: Final = ("LEFT", "RIGHT")
@@ -221,3 +297,112 @@ def one_each() -> Sample:
     """Five single cards: where one was played, nothing lies."""
     lies = {**_ROW, "seat0.stock2": "", "seat1.stock1": "", "seat1.stock5": ""}
     return _sample(staged(Stage("spit", {"layout": "11111"}), lies), "SPIT")
+
+
+HANDS: Final = ("9S QD 4H TC KH", "3C 7D 8S AH 5D", "2D 6S JH 9C 3H", "KC 4S TD 7H 2C")
+TOPS: Final = ("8H", "5C", "QS", "3D")
+
+
+def many_samples() -> Mapping[str, Sample]:
+    """All of them by name."""
+    makers: tuple[Callable[[], Sample], ...] = (
+        speed_three, speed_four, speed_four_people, spit_three, spit_four, spit_four_choosing, spit_three_people,
+        running,
+    )  # fmt: skip
+    return {maker.__name__: maker() for maker in makers}
+
+
+def _speed(seats: int) -> dict[str, str]:
+    lies = {f"seat{seat}.hand{slot}": card for seat in range(seats) for slot, card in enumerate(HANDS[seat].split(), 1)}
+    for seat in range(seats):
+        lies |= {f"seat{seat}.stock": f"~{11 + seat}", f"centre.{seat}": f"6S 7D {TOPS[seat]}", f"reserve.{seat}": "~4"}
+    return lies
+
+
+def speed_three() -> Sample:
+    """Three seats: GREEN, a bot, aims at the pile that AMBER aims at; AMBER has just beaten BLUE."""
+    lies = {**_speed(3), "seat2.hand4": ""}
+    screen = staged(Stage("speed", seats=3), lies, aim__0="centre.2", aim__1="centre.1", aim__2="centre.2")
+    beaten = CommandLine(
+        0, 1, Command("play", "8S", "seat1.hand3", "centre.0"), False, why="rank", beaten_by=0, margin_ns=12_400_000
+    )
+    return Sample(screen.table, screen.keys, (beaten,), 600 * MS, seats=3)
+
+
+def speed_four() -> Sample:
+    """Four seats: YELLOW is out already, all aim somewhere else."""
+    out = {f"seat3.hand{slot}": "" for slot in range(1, 6)}
+    screen = staged(
+        Stage("speed", seats=4), {**_speed(4), **out, "seat3.stock": ""}, aim__0="centre.0", aim__1="centre.2",
+        aim__2="centre.3", place__3=1, score__2=1,
+    )  # fmt: skip
+    return Sample(screen.table, screen.keys, seats=4)
+
+
+def speed_four_people() -> Sample:
+    """Four people at four panels: GREEN has taken up a card, BLUE has just beaten YELLOW."""
+    stage = Stage("speed", {"quick_play": False}, seats=4, people=(0, 1, 2, 3))
+    screen = staged(stage, _speed(4), armed__2="seat2.hand2", aim__0="centre.0", aim__1="centre.2", aim__2="centre.3")
+    beaten = CommandLine(
+        0, 3, Command("play", "4S", "seat3.hand2", "centre.1"), False, why="rank", beaten_by=1, margin_ns=900_000
+    )
+    return Sample(screen.table, screen.keys, (beaten,), 600 * MS, seats=4, viewers=(0, 1, 2, 3))
+
+
+def _spit(seats: int, piles: int) -> dict[str, str]:
+    lies = {}
+    for seat in range(seats):
+        for pile, card in enumerate(HANDS[seat].split()[:piles], 1):
+            lies[f"seat{seat}.stock{pile}"] = f"~{pile} {card}" if (seat + pile) % 3 else f"~{pile} ~{card}"
+        lies |= {f"seat{seat}.spit": f"~{7 + seat}", f"centre.{seat}": f"6S {TOPS[seat]}"}
+    return lies
+
+
+def spit_three() -> Sample:
+    """Three seats, four piles each; BLUE takes what it has in hand to a space."""
+    lies = {**_spit(3, 4), "seat1.stock1": ""}
+    screen = staged(Stage("spit", seats=3), lies, marked__1="seat1.stock1", armed__0="seat0.stock3")
+    return Sample(screen.table, screen.keys, title="SPIT", goal=0, seats=3)
+
+
+def spit_four() -> Sample:
+    """Four seats, two packs: five piles each; all are stuck."""
+    screen = staged(Stage("spit", {"packs": 2}, seats=4), _spit(4, 5), stuck=True, said__2=True)
+    return Sample(screen.table, screen.keys, title="SPIT", goal=0, seats=4)
+
+
+def spit_four_choosing() -> Sample:
+    """Four seats, three piles each: BLUE is out and chooses a pile."""
+    lies = {**_spit(4, 3), **{f"seat1.stock{pile}": "" for pile in (1, 2, 3)}}
+    screen = staged(
+        Stage("spit", seats=4), lies, place__1=1, choice=1, choose_by=4000 * MS, aim__1="centre.3", aim__0="centre.1"
+    )
+    return Sample(screen.table, screen.keys, title="SPIT", goal=0, seats=4)
+
+
+def spit_three_people() -> Sample:
+    """Three people and a bot, who has no keys; BLUE is stuck."""
+    screen = staged(Stage("spit", {"packs": 2}, seats=4, people=(0, 1, 2)), _spit(4, 5), said__1=True)
+    return Sample(screen.table, screen.keys, title="SPIT", goal=0, seats=4, viewers=(0, 1, 2))
+
+
+def running() -> Sample:
+    """A relay: BLUE's second runner is half-way with the eight; AMBER's first waits."""
+    lies = {
+        "seat0.stock1": "9S",
+        "seat0.stock2": "~1 QD",
+        "seat0.stock4": "~2 ~TC",
+        "seat0.spit": "~9",
+        "seat1.stock1": "3C",
+        "seat1.stock3": "~2 7D",
+        "seat1.stock5": "~3 5D",
+        "seat1.spit": "~7",
+        "centre.0": "3S 8H",
+        "centre.1": "5S JC",
+    }
+    screen = staged(
+        Stage("spit", {"running": True, "teams": "relay"}), lies, away="1", run__1="seat1.stock3 centre.0",
+        lands__1=800 * MS, runner__1=2,
+    )  # fmt: skip
+    called = OwnLine(0, (("say", 0, "runner_1"),))
+    return Sample(screen.table, screen.keys, (called,), 420 * MS, title="SPIT", goal=0)

@@ -17,8 +17,7 @@ from cabinet.match.request import FILLS_UP, PERSON, seat_names
 from cabinet.strings.catalogue import word
 from tests.cabinet.pictures.samples import Sample, samples
 from tests.cabinet.pictures.samples_hands import hand_samples
-from tests.cabinet.pictures.samples_many import many_samples
-from tests.cabinet.pictures.samples_race import race_samples
+from tests.cabinet.pictures.samples_race import many_samples, race_samples
 
 SIZES: Final = ((480, 320), (800, 480), (1280, 720))
 """The screens that are looked at."""

@@ -1,4 +1,4 @@
-"""The scenes but the match, against the pictures that were looked at and found right.
+"""The scenes but the match against the pictures that were looked at and found right, and every preset's contact sheet.
 
 When a change is meant: ``.venv/bin/python -m tests.cabinet.pictures --golden``, look, commit.
 """
@@ -9,7 +9,12 @@ from pathlib import Path
 import pygame
 import pytest
 
+from cabinet.config.offers import Offer
+from cabinet.display.theme import Fonts, Theme
+from cabinet.display.toolkit import Toolkit
+from engine.setup import Setup, seats_of
 from tests.cabinet.pictures.golden import compare, difference
+from tests.cabinet.pictures.preset_sheets import ALONE, TWO, every_offer, mid_play, played, preset_file, ways_to_sit
 from tests.cabinet.pictures.scenes import golden_pictures
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -35,3 +40,40 @@ def test_looks_as_it_was_found_right(drawn: Mapping[str, pygame.Surface], tmp_pa
 
 def test_no_golden_picture_is_left_over(drawn: Mapping[str, pygame.Surface]) -> None:
     assert {path.name for path in GOLDEN.glob("*.png")} == drawn.keys()
+
+
+PAGES = {
+    "spit": "spit.md",
+    "speed": "speed.md",
+    "mod_spit": "mod-spit.md",
+    "speed_uno": "speed-uno.md",
+    "speah": "speahx.md",
+}
+
+
+@pytest.mark.parametrize("offer", every_offer(), ids=lambda offer: offer.name)
+def test_every_preset_is_shown_on_the_page_of_its_game(repository: Path, offer: Offer) -> None:
+    page = repository / "docs" / "rules" / PAGES[offer.game]
+    assert f"../pictures/{preset_file(offer)}" in page.read_text(encoding="utf-8")
+    assert (repository / "docs" / "pictures" / preset_file(offer)).is_file()
+
+
+def test_a_match_is_shown_while_it_is_played_and_as_people_see_it() -> None:
+    setup = Setup("speah", {}, seats_of("human", "human"), 3, "speah")
+    told: list[int] = []
+    match, now = played(setup, lambda _update, _match, at: told.append(at))
+    assert match.table.phase == "play" and told == sorted(told) and told[-1] <= now
+    match.setup = setup
+    assert set(match.screen().table.zones["seat0.hand"]) == {"~?"}, "on a shared screen hands lie face down"
+
+
+def test_with_hands_one_person_has_a_table_of_ones_own() -> None:
+    ways = {offer.name: ways_to_sit(offer) for offer in every_offer()}
+    assert ways["speed"] == TWO and ways["speed_uno"] == (*TWO, ALONE)
+
+
+def test_a_picture_is_the_same_every_time() -> None:
+    toolkit = Toolkit(Theme(), Fonts(), (480, 320))
+    offer = next(offer for offer in every_offer() if offer.name == "speed")
+    first, second = (mid_play(offer, TWO[0], toolkit).get_buffer().raw for _ in range(2))
+    assert first == second

@@ -1,19 +1,36 @@
-"""The window: which keys lead out of the program, and which screen it is on."""
+"""The window: keys that lead out of the program, the screen it is on, turned pictures, gamepads at a desk."""
 
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 from unittest.mock import Mock
 
 import pygame
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from cabinet.errors import NoDisplay, ScreenGone, ScreenTooSmall
+from cabinet.input.sources import pad_lines
 from cabinet.process.notify import Wait
+from cabinet.screens.canvas import Canvas, canvases, inside, turned_rect, turned_size
 from cabinet.screens.modes import Choice, Mode, Mounting
-from cabinet.screens.window import GONE_NS, HELD_NS, LENT_NS, Window, choice_for, fitting, open_video, us_key_names
+from cabinet.screens.sdl_pads import SdlPads
+from cabinet.screens.window import (
+    GONE_NS,
+    HELD_NS,
+    LENT_NS,
+    WANTED,
+    Window,
+    choice_for,
+    fitting,
+    open_video,
+    us_key_names,
+)
+from hardware.clock import MS
 from hardware.keyboard import ESCAPE, KEYS, KeyboardSource
 from hardware.source import SwitchEdge
 from tests.cabinet.xserver import x_server
@@ -391,3 +408,185 @@ def test_a_desktop_is_left_as_it_is_and_its_picture_scaled_only_where_a_size_is_
     monkeypatch.setattr("cabinet.screens.window.own_mode", lambda _display, _modes: own)
     assert choice_for(0, None, None) == Choice(own, (3840, 2160), "own")
     assert choice_for(0, None, Mode(1280, 720, 0)) == Choice(own, (1280, 720), "not_offered")
+
+
+RED, GREEN, BLUE, BLACK = (255, 0, 0), (0, 255, 0), (0, 0, 255), (0, 0, 0)
+CORNERS = ("topleft", "topright", "bottomright", "bottomleft")
+"""Clockwise: a turn by 90° moves each to the place of the next."""
+
+
+def corner(surface: pygame.Surface, area: pygame.Rect, name: str) -> tuple[int, ...]:
+    at = pygame.Rect(0, 0, 1, 1)
+    setattr(at, name, getattr(area, name))
+    return tuple(surface.get_at(at.topleft))[:3]
+
+
+@pytest.mark.parametrize("rotate", [0, 90, 180, 270])
+@pytest.mark.parametrize("margin", [0, 3, 10])
+def test_each_corner_comes_where_the_turn_takes_it(rotate: int, margin: float) -> None:
+    screen = pygame.Surface((800, 480))
+    canvas = Canvas(screen, Mounting(rotate=rotate, margin=margin))
+    for name, colour in zip(CORNERS, (RED, GREEN, BLUE, (255, 255, 0)), strict=True):
+        patch = pygame.Rect(0, 0, 40, 20)
+        setattr(patch, name, getattr(canvas.picture.get_rect(), name))
+        canvas.picture.fill(colour, patch)
+    canvas.carry([canvas.picture.get_rect()])
+    area = inside((800, 480), margin)
+    seen = [corner(screen, area, name) for name in CORNERS]
+    first = rotate // 90
+    assert seen[first:] + seen[:first] == [RED, GREEN, BLUE, (255, 255, 0)]
+    assert not margin or corner(screen, screen.get_rect(), "topleft") == BLACK
+
+
+def test_without_turn_and_margin_the_picture_is_the_screen_itself() -> None:
+    screen = pygame.Surface((800, 480))
+    canvas = Canvas(screen)
+    dirty = [pygame.Rect(1, 2, 3, 4)]
+    assert canvas.picture is screen
+    assert canvas.carry(dirty) is dirty
+
+
+def test_a_margin_is_its_share_of_width_and_height() -> None:
+    assert inside((1920, 1080), 3) == pygame.Rect(58, 32, 1804, 1016)
+    assert Canvas(pygame.Surface((1920, 1080)), Mounting(rotate=90, margin=3)).picture.get_size() == (1016, 1804)
+
+
+def test_nothing_that_has_not_changed_is_copied() -> None:
+    screen = pygame.Surface((100, 60))
+    canvas = Canvas(screen, Mounting(rotate=90))
+    canvas.picture.fill("white")
+    assert canvas.carry([pygame.Rect(0, 0, 10, 5), pygame.Rect(200, 0, 5, 5), pygame.Rect(3, 3, 0, 0)]) == [
+        pygame.Rect(95, 0, 5, 10)
+    ]
+    assert pygame.mask.from_threshold(screen, "white", (1, 1, 1)).count() == 50
+
+
+SIZES = st.tuples(st.integers(8, 64), st.integers(8, 64))
+RECTS = st.builds(pygame.Rect, *(st.integers(-10, 70) for _ in range(2)), *(st.integers(0, 80) for _ in range(2)))
+
+
+@given(SIZES, st.sampled_from([0, 90, 180, 270]), st.sampled_from([0, 2.5, 10]), st.lists(RECTS, max_size=6))
+@example((8, 8), 0, 2.5, [pygame.Rect(0, 0, 0, 9)])  # a margin of less than a pixel is none
+def test_parts_make_the_same_screen_as_the_whole(
+    size: tuple[int, int], rotate: int, margin: float, changed: Sequence[pygame.Rect]
+) -> None:
+    """Each part lies where it lies in the whole, and within the dirty rectangles that are returned."""
+    whole, parts = (Canvas(pygame.Surface(size), Mounting(rotate=rotate, margin=margin)) for _ in range(2))
+    for canvas in (whole, parts):
+        for place in changed:
+            canvas.picture.fill((place.x % 256, place.y % 256, place.w), place)
+    whole.carry([whole.picture.get_rect()])
+    dirty = parts.carry(changed)
+    assert pixels(parts) == pixels(whole)
+    if parts.picture is not parts._screen:  # else they are returned as they came
+        assert all(pygame.Rect((0, 0), size).contains(rect) for rect in dirty)
+
+
+def pixels(canvas: Canvas) -> bytes:
+    return pygame.image.tobytes(canvas._screen, "RGB")
+
+
+@given(SIZES, RECTS)
+def test_four_quarter_turns_lead_back(size: tuple[int, int], rect: pygame.Rect) -> None:
+    turned, at = rect, size
+    for _ in range(4):
+        turned, at = turned_rect(turned, at, 90), turned_size(at, 90)
+    assert turned == rect
+    half = turned_rect(turned_rect(rect, size, 90), turned_size(size, 90), 90)
+    assert half == turned_rect(rect, size, 180)
+    assert turned_rect(half, size, 90) == turned_rect(rect, size, 270)
+
+
+@pytest.mark.parametrize(
+    ("margin", "rotate", "is_laid_out"), [(10, 0, True), (10.1, 0, False), (0, 90, True), (9, 90, False)]
+)
+def test_a_margin_that_leaves_too_little_is_not_taken(margin: float, rotate: int, is_laid_out: bool) -> None:
+    screen = pygame.Surface((600, 400) if not rotate else (320, 480))
+    laid_out = canvases([screen], Mounting(rotate=rotate, margin=margin))
+    assert (laid_out is not None) == is_laid_out
+
+
+PAD, ENCODER = 11, 12
+
+
+class Desk:
+    def __init__(self) -> None:
+        self.keyboard = KeyboardSource([str(line) for line in pad_lines()])
+        self.keyboard.start()
+        self.pads = SdlPads(self.keyboard, lambda index: (index, index != ENCODER, object()))
+        self.now = 0
+
+    def event(self, kind: int, **fields: Any) -> list[tuple[object, bool]]:
+        """What an event presses and releases."""
+        assert kind in WANTED, "the window lets it through"
+        self.now += 10 * MS
+        self.pads.feed(pygame.event.Event(kind, fields), self.now)
+        self.keyboard.mark_read(self.now)
+        return [(edge.line, edge.pressed) for edge in self.keyboard.drain() if isinstance(edge, SwitchEdge)]
+
+    def add(self, device: int) -> None:
+        assert self.event(pygame.JOYDEVICEADDED, device_index=device) == []
+
+    def button(self, device: int, button: int, *, down: bool = True) -> list[tuple[object, bool]]:
+        kind = pygame.CONTROLLERBUTTONDOWN if down else pygame.CONTROLLERBUTTONUP
+        return self.event(kind, instance_id=device, button=button)
+
+
+@pytest.fixture
+def desk() -> Desk:
+    made = Desk()
+    made.add(PAD)
+    return made
+
+
+def test_a_gamepad_has_the_first_seat_and_its_layout(desk: Desk) -> None:
+    pressed = {
+        name: desk.button(PAD, getattr(pygame, f"CONTROLLER_BUTTON_{name}"))
+        for name in ("A", "B", "START", "LEFTSHOULDER", "DPAD_LEFT", "DPAD_DOWN", "BACK")
+    }
+    lines = {name: told[0][0] for name, told in pressed.items() if told}
+    assert lines == {"A": "seat0.CARD4", "B": "seat0.CARD5", "START": "seat0.ACTION", "LEFTSHOULDER": "seat0.LEFT",
+                     "DPAD_LEFT": "seat0.CARD1"}  # fmt: skip
+
+
+def test_a_stick_and_a_trigger_are_pressed_past_half(desk: Desk) -> None:
+    def axis(number: int, value: int) -> list[tuple[object, bool]]:
+        return desk.event(pygame.CONTROLLERAXISMOTION, instance_id=PAD, axis=number, value=value)
+
+    assert axis(pygame.CONTROLLER_AXIS_LEFTX, -20_000) == [("seat0.CARD1", True)]
+    assert axis(pygame.CONTROLLER_AXIS_LEFTX, 20_000) == [("seat0.CARD1", False), ("seat0.CARD3", True)]
+    assert axis(pygame.CONTROLLER_AXIS_TRIGGERRIGHT, 10_000) == []
+    assert axis(pygame.CONTROLLER_AXIS_TRIGGERRIGHT, 20_000) == [("seat0.RIGHT", True)]
+    assert axis(pygame.CONTROLLER_AXIS_RIGHTX, 32_000) == []
+
+
+def test_a_button_is_down_while_any_of_its_controls_is(desk: Desk) -> None:
+    assert desk.button(PAD, pygame.CONTROLLER_BUTTON_A) == [("seat0.CARD4", True)]
+    assert desk.button(PAD, pygame.CONTROLLER_BUTTON_X) == []
+    assert desk.button(PAD, pygame.CONTROLLER_BUTTON_A, down=False) == []
+    assert desk.button(PAD, pygame.CONTROLLER_BUTTON_X, down=False) == [("seat0.CARD4", False)]
+
+
+def test_an_unknown_device_goes_by_its_buttons_numbers_and_a_gamepads_second_kind_of_event_is_none(desk: Desk) -> None:
+    desk.add(ENCODER)
+    assert desk.event(pygame.JOYBUTTONDOWN, instance_id=ENCODER, button=7) == [("seat1.ACTION", True)]
+    assert desk.event(pygame.JOYBUTTONDOWN, instance_id=ENCODER, button=30) == []
+    assert desk.event(pygame.JOYBUTTONDOWN, instance_id=PAD, button=0) == []
+
+
+def test_a_pad_that_is_pulled_out_lets_its_buttons_go_and_is_waited_for(desk: Desk) -> None:
+    desk.add(ENCODER)
+    desk.button(PAD, pygame.CONTROLLER_BUTTON_A)
+    assert desk.event(pygame.JOYDEVICEREMOVED, instance_id=PAD) == [("seat0.CARD4", False)]
+    assert not desk.keyboard.is_connected
+    desk.add(13)
+    assert desk.keyboard.is_connected
+    assert desk.button(13, pygame.CONTROLLER_BUTTON_A) == [("seat0.CARD4", True)]
+
+
+def test_one_that_nobody_played_on_may_go_and_a_third_waits(desk: Desk) -> None:
+    desk.add(ENCODER)
+    desk.add(13)
+    assert desk.button(13, pygame.CONTROLLER_BUTTON_A) == []
+    desk.event(pygame.JOYDEVICEREMOVED, instance_id=ENCODER)
+    assert desk.keyboard.is_connected
