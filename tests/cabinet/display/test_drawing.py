@@ -296,7 +296,6 @@ def test_pixels_that_are_missing_are_an_error() -> None:
         png((1, 3), b"12345678")
 
 
-
 def unpacked(data: bytes, rows: int) -> tuple[tuple[int, int], bytes]:
     """The size and the pixels of a picture that is read in bands."""
     size, pixels = (0, 0), b""

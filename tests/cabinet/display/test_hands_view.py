@@ -20,7 +20,7 @@ from engine.match import Match
 from engine.panel import NOTHING, Act, Row
 from engine.setup import HUMAN, Setup, seats_of
 from engine.units import MS
-from tests.cabinet.pictures.samples_hands import hand_samples
+from tests.cabinet.pictures.samples import hand_samples
 
 SIZE = (480, 320)
 FRAME = 16_666_667

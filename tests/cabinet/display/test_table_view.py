@@ -1,4 +1,4 @@
-"""The table on screen, told by real matches: it shows the truth, soon, and draws no more than it must."""
+"""The table on screen, told by real matches: it shows the truth, soon, no more than it must, no hidden face."""
 
 import random
 from collections.abc import Iterator
@@ -9,21 +9,35 @@ import pygame
 import pytest
 
 from cabinet.display.cards import CardArt
-from cabinet.display.layout.boxes import LayoutName
+from cabinet.display.layout.arrange import table_layout
+from cabinet.display.layout.boxes import LayoutName, Need
+from cabinet.display.table.places import places_of
 from cabinet.display.table.view import TableView
-from cabinet.display.table.view_state import Dialog, PauseHint, TableSetup, TableUpdate
+from cabinet.display.table.view_state import (
+    Dialog,
+    EventFeed,
+    PauseHint,
+    TableSetup,
+    TableUpdate,
+    ViewState,
+    carried,
+    targets,
+)
 from cabinet.display.theme import Fonts, Theme, with_theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import KeyNames
 from cabinet.strings.catalogue import word
+from engine.cards import HIDDEN
 from engine.log_lines import CommandLine, OwnLine, Update
 from engine.match import Match
 from engine.panel import BUTTONS, Act, Command, Meaning
+from engine.screen import Screen
 from engine.setup import Setup, seats_of
 from engine.table import Table
 from engine.units import MS, NEVER
 from tests.cabinet.pictures.golden import difference
-from tests.cabinet.pictures.samples import samples
+from tests.cabinet.pictures.samples import Sample, samples
+from tests.cabinet.pictures.samples_race import LOOKING, PEEK, SPEED, SPIT, Stage, many_samples, staged
 from tests.cabinet.pictures.studio import ARRANGEMENTS, SIZES, Arrangement, Studio
 
 SIZE = (480, 320)
@@ -386,3 +400,89 @@ def test_a_card_sets_off_and_travels_wholly_on_the_screen(
             for after in (0, 10, 60):
                 for moving in view._animator.sprites((1000 + after) * MS):
                     assert screen.get_rect().contains(moving.rect), (seat, to, after)
+
+
+def shown(table: Table, seats: int) -> ViewState:
+    layout = table_layout(SIZE, need=Need(piles=seats, reserves=seats, seats=seats))
+    places = places_of(table.zones, layout)
+    return ViewState(table, [()] * seats, layout, places, EventFeed(Theme().motion), 0, 0)
+
+
+def test_each_seat_aims_at_a_pile_and_who_is_out_at_none() -> None:
+    moment = shown(many_samples()["speed_four"].table, 4)
+    assert {seat: place.number for seat, place in targets(moment).items()} == {0: 0, 1: 2, 2: 3}
+
+
+def test_a_pile_that_has_gone_is_passed_over() -> None:
+    table = many_samples()["speed_four"].table
+    zones = {**table.zones, "centre.2": (), "centre.3": ()}
+    moment = shown(Table(zones, table.scalars), 4)
+    assert {seat: place.number for seat, place in targets(moment).items()} == {0: 0, 1: 0, 2: 0}
+
+
+@pytest.mark.parametrize("size", [(480, 320), (800, 480)])
+def test_a_carried_card_is_on_its_way_until_it_lands_or_goes_home(size: tuple[int, int], studio: Studio) -> None:
+    sample = many_samples()["running"]
+    assert [run.source for run in carried(sample.table, 2)] == ["seat1.stock3"]
+    home = Table(sample.table.zones, {**sample.table.scalars, "run.1": "", "lands.1": 0, "away": ""})
+    view, screen = studio.view(sample, size, ARRANGEMENTS[0]), pygame.Surface(size)
+    pictures = []
+    for now in (0, 200, 400, 800, 900):
+        view.update(TableUpdate((), sample.table, sample.keys, now * MS))
+        assert view.busy(now * MS)
+        view.draw(screen, now * MS)
+        pictures.append(pygame.image.tobytes(screen, "RGB"))
+    assert len(set(pictures)) == 4, "it moves evenly, and waits at the pile"
+    assert pictures[3] == pictures[4]
+    view.update(TableUpdate((), home, sample.keys, 1000 * MS))
+    assert not view.busy(1000 * MS)
+
+
+SOURCE = "seat1.hand2"
+
+
+def beaten(card: str, *, looks: bool) -> tuple[Screen, Sample]:
+    """BLUE's card was beaten; with `looks` BLUE holds LEFT and RIGHT."""
+    stage = Stage("speed", PEEK, held={1: LOOKING} if looks else {})
+    screen = staged(stage, {**SPEED, SOURCE: card})
+    lost = CommandLine(1, 1, Command("play", card, SOURCE, "centre.0"), False, why="rank", beaten_by=0, margin_ns=9)
+    return screen, Sample(screen.table, screen.keys, tuple(screen.redacted([lost])))
+
+
+def frames(studio: Studio, arrangement: Arrangement, card: str, *, looks_first: bool) -> Iterator[bytes]:
+    """The frames of the bounce; whoever looked at first lets go after 40 ms."""
+    _, sample = beaten(card, looks=looks_first)
+    _, let_go = beaten(card, looks=False)
+    view, screen = studio.view(sample, SIZE, arrangement), pygame.Surface(SIZE)
+    view.update(TableUpdate((), sample.table, sample.keys, 0))
+    view.update(TableUpdate(sample.entries, sample.table, sample.keys, 0))
+    for now in range(0, 400 * MS, 20 * MS):
+        if now == 40 * MS:
+            view.update(TableUpdate((), let_go.table, let_go.keys, now))
+        view.draw(screen, now)
+        yield pygame.image.tobytes(screen, "RGB")
+
+
+@pytest.mark.parametrize("arrangement", ARRANGEMENTS, ids=lambda arrangement: arrangement.name)
+def test_a_beaten_hidden_card_bounces_back_face_down(studio: Studio, arrangement: Arrangement) -> None:
+    one = list(frames(studio, arrangement, "7D", looks_first=False))
+    other = list(frames(studio, arrangement, "2C", looks_first=False))
+    assert one == other
+    assert len(set(one)) > 8, "it does move"
+
+
+def test_who_lets_go_while_a_card_bounces_hides_it_at_once(studio: Studio) -> None:
+    one = list(frames(studio, ARRANGEMENTS[0], "7D", looks_first=True))
+    other = list(frames(studio, ARRANGEMENTS[0], "2C", looks_first=True))
+    assert one[0] != other[0]
+    assert one[2:] == other[2:]
+
+
+def test_cards_under_a_pile_are_known_only_while_their_owner_looks() -> None:
+    options = {"peek_under": True}
+    held = staged(Stage("spit", options, held={0: ("CARD5",)}), SPIT)
+    free = staged(Stage("spit", options), SPIT)
+    known = [name for name, cards in held.table.zones.items() if any("~" in card and card != HIDDEN for card in cards)]
+    assert known == [held.table.text("looks.0")] == ["seat0.stock5"]
+    assert not free.table.text("looks.0")
+    assert not any("~" in card and card != HIDDEN for cards in free.table.zones.values() for card in cards)

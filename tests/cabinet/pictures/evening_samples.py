@@ -1,10 +1,11 @@
-"""What stands over a table on an evening, as pictures show it: the offer of a match that was cut off, a result that is
-a record, a race in slow motion. In every way to sit.
+"""An evening as pictures show it: winner stays, the party, the page TONIGHT, names taken and spelled.
+
+What stands over a table as well: the offer of a match that was cut off, a record, a race in slow motion.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pygame
 
@@ -15,22 +16,32 @@ from cabinet.display.result.photo import Photo
 from cabinet.display.result.sheet import ResultSheet
 from cabinet.display.result.slow_motion import RUN_NS
 from cabinet.display.toolkit import Toolkit
+from cabinet.display.widgets import cap_name
 from cabinet.match.factory import MatchFactory
 from cabinet.match.played import RunningScore
 from cabinet.match.request import MatchRequest, names_in
 from cabinet.match.story import Story, begun
+from cabinet.scenes.called_pair import PartyScene, PartyState, QueueState, WinnerStaysScene
 from cabinet.scenes.dialogs import Resume
+from cabinet.scenes.evening import ask_loser, ask_who_leaves
+from cabinet.scenes.names import TakingNames
 from cabinet.scenes.result import result_page
+from cabinet.scenes.stack import Scene
+from cabinet.scenes.tonight import EveningPlan, EveningSetup, format_question
 from cabinet.screens.photo_print import print_of
-from cabinet.screens.view_factory import table_view
+from cabinet.screens.view_factory import TableSetting, table_view
 from cabinet.screens.views import Look, Views
 from cabinet.strings.catalogue import local_number, word
+from cabinet.tournaments.views import Chooser
 from engine.bots import find_brain
 from engine.log import header, read, text_of
 from engine.log_replay import resume
 from engine.match import Match
+from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 from engine.units import S
+from hardware.keyboard import DEFAULT_KEYS
 from tests.cabinet.pictures.preset_sheets import PLAYERS, TWO, Way, played
+from tests.cabinet.scenes.stories import Dialog
 
 REQUEST: Final = MatchRequest("speed", "speed", (PLAYERS, PLAYERS))
 SEED: Final = 20
@@ -133,3 +144,95 @@ def _factory(way: Way) -> MatchFactory:
 
 def _views(toolkit: Toolkit, way: Way, factory: MatchFactory) -> Views:
     return Views({0: Look(table_view(_config(way), factory, REQUEST, toolkit, judged=True))})
+
+
+TONIGHT: Final = ("MIA", "BEN", "TOM", "ANA", "KAI", "LEO", "PIA")
+"""Names of the evening, the last sitter's first."""
+ZO: Final = (RIGHT, RIGHT, CARDS[4], CARDS[1], CARDS[4], RIGHT, CARDS[0])
+"""BLUE goes past seven names of tonight, spells Z and the likely O, and looks at A to F among the other letters."""
+OTHER: Final = {LEFT: RIGHT, RIGHT: LEFT}
+"""Arrows of a far seat, as they come from a cocktail table's panel."""
+
+
+def names_pictures(toolkit: Toolkit) -> Iterator[tuple[str, pygame.Surface]]:
+    """Name and picture of each, at the toolkit's size."""
+    keys = {(seat, button): cap_name(key) for seat, panel in enumerate(DEFAULT_KEYS) for button, key in panel.items()}
+    zo = [(1, button) for button in ZO]
+    far = [(1, OTHER.get(button, button)) for button in ZO]
+    yield "names", names(toolkit, TableSetting(), zo)
+    yield "names_likely", names(toolkit, TableSetting(), zo[:-2])
+    yield "names_keys", names(toolkit, TableSetting(key_names=keys), zo)
+    yield "names_cocktail", names(toolkit, TableSetting(cocktail=True), far)
+    yield "names_refused", names(toolkit, TableSetting(), [*zo, (1, CARDS[0]), (1, ACTION), (0, CARDS[1])])
+    yield "names_four_panels", names(toolkit, TableSetting(), [*zo, (2, CARDS[1])], seats=4)
+    yield "names_four_cocktail", names(toolkit, TableSetting(cocktail=True), [*far, (2, CARDS[1]), (3, RIGHT)], seats=4)
+
+
+def names(
+    toolkit: Toolkit, setting: TableSetting, presses: Sequence[tuple[int, str]], *, seats: int = 2
+) -> pygame.Surface:
+    """The scene three seconds after AMBER asked for it, and BLUE pressed."""
+    scene = TakingNames(
+        toolkit, setting, asks=0, tonight=TONIGHT, refuses=lambda name: name == "ZOA",
+        seats=seats, is_turned=setting.cocktail,
+    )  # fmt: skip
+    scene.enter(0)
+    for seat, button in presses:
+        scene.handle(Press(seat, button, True, S, "picture"))
+    screen = pygame.Surface(toolkit.size)
+    scene.draw(screen, 5 * S, everything=True)
+    return screen
+
+
+PLANS = {
+    "empty": EveningPlan("winner_stays"),
+    "full": EveningPlan("tournament", tuple(f"{a}{b}X" for a in "ABCD" for b in "EILMORSU"), kind="round_robin"),
+    "party": EveningPlan("party", ("MIA", "BEN", "TOM"), (0, 1, 0)),
+}
+LINE = ("ZOE", "TOM", "ANA", "KAI", "LEO", "PIA")
+LONG = tuple(f"{first}{second}X" for first in "ABCDEF" for second in "ILORU")
+"""The line behind two of thirty-two names."""
+
+
+def tonight_pictures(toolkit: Toolkit) -> Iterator[tuple[str, pygame.Surface]]:
+    """Name and picture of each, at the toolkit's size."""
+    keys = {(seat, button): cap_name(key) for seat, panel in enumerate(DEFAULT_KEYS) for button, key in panel.items()}
+    yield "queue", queue(toolkit, QueueState(("MIA", "BEN"), 0, 3, 5, LINE, game="SPEED UNO"))
+    first = QueueState(("MIA", "BEN"), None, 0, 5, LINE[:1])
+    yield "queue_first_match", queue(toolkit, first, TableSetting(key_names=keys))
+    yield "queue_long", queue(toolkit, QueueState(("MIA", "BEN"), 1, 8, 9, LONG))
+    yield "queue_alone", queue(toolkit, QueueState(("", "BEN"), 1, 1, 3))
+    yield "party", party(toolkit, PartyState((("MIA", "TOM", "KAI"), ("BEN", "ANA", "LEO", "PIA")), (3, 2), 5))
+    full = (tuple(f"{letter}AL" for letter in "ABCDEFGHIJKLMNOP"), ("BEN",))
+    yield "party_sixteen", party(toolkit, PartyState(full, (10, 11), 12), TableSetting(key_names=keys))
+    yield "party_won", party(toolkit, PartyState((("MIA", "TOM"), ("BEN", "ANA", "LEO")), (2, 3), 3))
+    for name, plan in PLANS.items():
+        yield f"tonight_{name}", setup(toolkit, plan)
+    yield "tonight", seen(format_question(toolkit), toolkit, S)
+    asked = ask_loser(toolkit, Chooser("BEN", 1, "m"), "speed", lambda _game: "FIRST TO TWO", keys)
+    yield "tonight_loser_chooses", seen(Dialog(asked).top, toolkit, 5 * S)
+    yield "evening_desk", seen(Dialog(ask_who_leaves(toolkit, ("MIA", "BEN", *LINE), {})).top, toolkit, S)
+
+
+def setup(toolkit: Toolkit, plan: EveningPlan) -> pygame.Surface:
+    """The options and names of an evening before it begins."""
+    return seen(EveningSetup(toolkit, TableSetting(), plan, "speed", lambda _game: "FIRST TO TWO"), toolkit, S)
+
+
+def party(toolkit: Toolkit, state: PartyState, setting: TableSetting | None = None) -> pygame.Surface:
+    """The party, six seconds after the pair was called."""
+    return seen(PartyScene(toolkit, setting or TableSetting(), state), toolkit, 6 * S)
+
+
+def queue(toolkit: Toolkit, state: QueueState, setting: TableSetting | None = None) -> pygame.Surface:
+    """Winner stays, six seconds after the pair was called."""
+    return seen(WinnerStaysScene(toolkit, setting or TableSetting(), state), toolkit, 6 * S)
+
+
+def seen(scene: Scene[Any], toolkit: Toolkit, now: int) -> pygame.Surface:
+    """A scene so long after it came."""
+    screen = pygame.Surface(toolkit.size)
+    scene.enter(0)
+    scene.advance(now, now)
+    scene.draw(screen, now, everything=True)
+    return screen

@@ -23,7 +23,7 @@ AT_EVERY_SIZE: Final = frozenset(
     ("play", "photo_finish", "match_result", "spit_four", "speed_four_people", "uno_play", "speah_table")
 )
 """The samples with golden pictures at all of `SIZES`, players facing: a table of every kind, a race, a dialog. Geometry
-at any size is a property of `tests/cabinet/display/test_layout*.py`; these few show that letters, cards and keys grow
+at any size is a property of `tests/cabinet/display/test_layout.py`; these few show that letters, cards and keys grow
 with it.
 """
 

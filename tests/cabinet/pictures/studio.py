@@ -15,8 +15,7 @@ from cabinet.display.widgets import cap_names
 from cabinet.input.inputs import panel_map
 from cabinet.match.request import FILLS_UP, PERSON, seat_names
 from cabinet.strings.catalogue import word
-from tests.cabinet.pictures.samples import Sample, samples
-from tests.cabinet.pictures.samples_hands import hand_samples
+from tests.cabinet.pictures.samples import Sample, hand_samples, samples
 from tests.cabinet.pictures.samples_race import many_samples, race_samples
 
 SIZES: Final = ((480, 320), (800, 480), (1280, 720))

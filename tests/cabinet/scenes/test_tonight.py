@@ -1,18 +1,41 @@
-"""The page TONIGHT: a format, its options and its names, and a plan that leads on."""
+"""The page TONIGHT: a format, its options and its names, and a plan that leads on to the page that calls two people.
+
+Random people make the list and sit at the call page, in virtual time: they mistype, sleep, press at the wrong side and
+cut the power. Neither the clock nor a kill loses a name, and the clock costs nobody anything unseen, or for good.
+"""
+
+from itertools import count
+from random import Random
+from typing import Any
 
 import pygame
 import pytest
-from hypothesis import given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from cabinet.config.offers import Offer
 from cabinet.display.evening.queue import NAMES_ACROSS, NAMES_DOWN
+from cabinet.people.names import LENGTH, is_refused
+from cabinet.scenes import evening_pages
 from cabinet.scenes.bases import IDLE_NS as CHOICE_NS
 from cabinet.scenes.bases import Leave
-from cabinet.scenes.evening import start_of
-from cabinet.scenes.names import TakingNames
+from cabinet.scenes.called_pair import (
+    NO_SHOW_NS,
+    BothHere,
+    CallBack,
+    CalledPair,
+    NoShow,
+    PartyScene,
+    StepOut,
+    TournamentCall,
+    WinnerStaysScene,
+)
+from cabinet.scenes.choice import Choice
+from cabinet.scenes.evening import RunningEvening, start_of
+from cabinet.scenes.names import TakingNames, half_of
 from cabinet.scenes.tonight import (
     BEST_OF,
+    FEWEST,
     FIRST_TO,
     FORMATS,
     HAVE_FINALS,
@@ -28,13 +51,16 @@ from cabinet.scenes.tonight import (
     plan_evening,
 )
 from cabinet.screens.view_factory import TableSetting
-from cabinet.tournaments.evening import Evening
-from cabinet.tournaments.journal import Kind, Tournament
+from cabinet.store.store import MemoryStore
+from cabinet.tournaments.evening import Evening, Refused
+from cabinet.tournaments.journal import MOST as MOST_NAMES
+from cabinet.tournaments.journal import AnyStart, Kind, Party, Tournament
 from engine.games import GAMES
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 from engine.units import S
 from tests.cabinet.scenes.stories import Dialog, toolkit_of
-from tests.cabinet.scenes.test_names import spelled
+from tests.cabinet.scenes.test_names import key_of, spelled
+from tests.cabinet.tournaments.playing import NAMES, Night, parties, queues, tournaments
 
 AMBER, BLUE = 0, 1
 SIZES = ((480, 320), (800, 480), (1280, 720), (480, 800), (720, 1280))
@@ -239,3 +265,355 @@ def test_everything_stands_apart(
     rects = [sprite.rect for sprite in scene.sprites()]
     assert all(pygame.Rect(0, 0, *size).contains(rect) for rect in rects)
     assert all(rect.collidelist(rects[place + 1 :]) < 0 for place, rect in enumerate(rects))
+
+
+TOOLKIT = toolkit_of()
+SPELLED = [name for name in NAMES if not is_refused(name) and not is_refused(name[:2])]
+ONE_IN = 10
+"""Presses to a mistake, while somebody still makes any."""
+PATIENCE = 4000
+"""Presses after which the list should be as it was meant to be."""
+
+
+class Writer:
+    """Somebody who spells by the labels; now and then a finger finds any other button, so many times at most."""
+
+    def __init__(self, random: Random, slips: int) -> None:
+        self.random = random
+        self.slips = slips
+
+    def slipped(self, button: str) -> str:
+        """The button, or another one by mistake."""
+        if not self.slips or self.random.randrange(ONE_IN):
+            return button
+        self.slips -= 1
+        return self.random.choice(BUTTONS)
+
+    def spells(self, page: TakingNames, seat: int, name: str) -> str:
+        """The next button of a seat for a name ("": to leave it out); "" for none, while another seat is waited for."""
+        taking = page._taking
+        sitter = taking.sitters[seat]
+        if sitter.stage == "done":
+            return "" if sitter.name == name else LEFT
+        half, there = half_of(taking, sitter, "join"), len(sitter.letters)
+        if sitter.stage == "tonight":
+            return self.slipped(LEFT if not name else RIGHT)
+        if not name or sitter.letters != name[:there]:
+            return self.slipped(LEFT)
+        if sitter.letters == name:
+            return self.slipped(ACTION)
+        return self.slipped(key_of(half, name[there]))
+
+
+class ListMakers:
+    """People who want these names on the list, of a party at both seats in turn, and a store that outlives programs."""
+
+    def __init__(self, format_: Format, meant: tuple[str, ...], seed: int, slips: int) -> None:
+        self.format = format_
+        self.meant = meant
+        self.random = Random(seed)
+        self.now = 0
+        self.writer = Writer(self.random, slips)
+        self.store = MemoryStore()
+        self.starts()
+
+    def starts(self) -> None:
+        """The page TONIGHT of a program that has just started, or of one that was left."""
+        evening = RunningEvening(self.store, lambda _notice: None)
+        self.page = Dialog(
+            plan_evening(
+                TOOLKIT, TableSetting(), tuple, on_offer="speed", rules=str, plan=evening.plan, keep=evening.keep
+            )
+        )
+        self.now = 0
+        self.page.advance(0, 0)
+
+    @property
+    def kept(self) -> EveningPlan:
+        """The list as a program would read it now."""
+        return RunningEvening(self.store, lambda _notice: None).plan or EveningPlan(self.format)
+
+    def press(self, button: str, seat: int = 0) -> None:
+        self.now += S
+        self.page.handle(Press(seat, button, True, self.now, "fake"))
+
+    def disturb(self) -> None:
+        """They sleep, or the power is cut; every name that was taken is there after it."""
+        before, scene = set(self.kept.names), self.page.top
+        if isinstance(scene, TakingNames) and scene._taking.chosen.get(scene._asks) is not None:
+            before.discard(scene._taking.mends)  # it was mended, or left out, by a press
+        if self.random.randrange(2):
+            self.starts()
+        else:
+            for _ in range(self.random.choice((10, 35, 130, IDLE_NS // S + 130))):
+                self.now += S
+                self.page.advance(self.now, self.now)
+                if self.page.results:
+                    self.starts()
+                    break
+        assert before <= set(self.kept.names), "a name was lost without a press"
+
+    def step(self) -> None:
+        """One press, by the labels or by mistake, at times at the wrong side."""
+        scene = self.page.top
+        wrong = [name for name in self.kept.names if name not in self.meant]
+        missing = [name for name in self.meant if name not in self.kept.names]
+        if not wrong and not missing and not self.kept.is_enough:
+            wrong = list(self.kept.names[-1:])  # all are in one team
+        if isinstance(scene, TakingNames):
+            mends = scene._taking.mends
+            is_wrong = not mends or mends in wrong
+            name = mends if not is_wrong else missing[0] if missing else ""
+            seat = scene._asks
+            if not self.writer.slips or self.random.randrange(2 * ONE_IN):
+                button = self.writer.spells(scene, seat, name)
+            else:
+                button, seat = self.random.choice(BUTTONS), 1 - seat
+            if button:
+                self.press(button, seat)
+            else:
+                self.now += S
+                self.page.advance(self.now, self.now)
+        elif isinstance(scene, Choice):
+            self.press(self.writer.slipped(self.answer(scene, wrong)))
+        else:
+            assert isinstance(scene, EveningSetup)
+            button = CARDS[3] if wrong else RIGHT if missing else ACTION
+            seat = len(self.kept.names) % 2 if self.format == "party" else 0
+            self.press(self.writer.slipped(button if scene.plan.format == self.format else LEFT), seat)
+
+    def answer(self, scene: "Choice[object]", wrong: list[str]) -> str:
+        """The way to the format, or to the first name that is wrong."""
+        values = [answer.value for answer in scene._answers]
+        place = self.kept.names.index(wrong[0]) if wrong else None
+        aim = self.format if self.format in values else place
+        return ACTION if values[scene._chosen] == aim else RIGHT
+
+    def makes(self) -> EveningPlan:
+        """Go on until the evening begins with the names that were meant."""
+        for _ in range(PATIENCE):
+            if self.page.results:
+                plan = self.page.results[0]
+                if isinstance(plan, EveningPlan) and set(plan.names) == set(self.meant) and plan.format == self.format:
+                    return plan
+                self.starts()  # they left, or began too soon by mistake: an evening that begins is not kept here
+            elif self.random.randrange(60):
+                self.step()
+            else:
+                self.disturb()
+        raise AssertionError(f"{self.kept.names} after {PATIENCE} presses, not {self.meant}")
+
+
+@st.composite
+def list_makers(draw: st.DrawFn, most: int) -> ListMakers:
+    """So many people at most, of two letters and three, who mistype now and then."""
+    one = draw(st.sampled_from(FORMATS))
+    count = draw(st.integers(FEWEST[one], most))
+    random = Random(draw(st.integers(0, 2**16)))
+    meant = tuple(dict.fromkeys(name[: random.choice((LENGTH, LENGTH - 1))] for name in random.sample(SPELLED, count)))
+    return ListMakers(one, meant, draw(st.integers(0, 2**16)), draw(st.integers(0, count)))
+
+
+@settings(max_examples=15)
+@given(list_makers(6))
+def test_whatever_is_mistyped_is_mended_and_neither_clock_nor_kill_loses_a_name(people: ListMakers) -> None:
+    plan = people.makes()
+    assert set(plan.names) == set(people.meant) and len(plan.names) == len(people.meant)
+    if plan.is_enough:
+        start = start_of(plan, Offer("speed", "speed", "SPEED", "", 2, {}))
+        assert set(Evening.begin(start).evening.names) == set(people.meant)
+
+
+@settings(max_examples=3)
+@given(list_makers(MOST))
+def test_so_it_is_with_as_many_names_as_a_list_has(people: ListMakers) -> None:
+    assert set(people.makes().names) == set(people.meant)
+
+
+Event = tuple[str, int, int]
+SEATS = st.integers(0, 1)
+EVENTS: st.SearchStrategy[Event] = st.one_of(
+    st.tuples(st.just("waits"), st.integers(1, 45), st.just(0)),
+    st.tuples(st.just("waits"), st.just(31), st.just(0)),
+    st.tuples(st.just("sits"), SEATS, st.just(0)),
+    st.tuples(st.just("presses"), SEATS, st.integers(0, len(BUTTONS) - 1)),
+    st.tuples(st.just("kill"), st.just(0), st.just(0)),
+    st.tuples(st.just("joins"), SEATS, st.integers(0, 2**16)),
+)
+
+
+class House:
+    """A call page, the evening behind it, and what the page has said about zero, and since when."""
+
+    def __init__(self, start: AnyStart) -> None:
+        self.night = Night(start)
+        self.now = 0
+        self.said: dict[int, tuple[object, int]] = {}
+        self.enter()
+
+    def enter(self) -> None:
+        """The page comes up, as it does after a kill."""
+        self.scene: CalledPair[Any] = self.new_scene()
+        self.scene.enter(self.now)
+        self.said = {}
+        self.look()
+
+    def new_scene(self) -> CalledPair[Any]:
+        evening, setting = self.night.evening, TableSetting()
+        if isinstance(evening.start, Tournament):
+            return TournamentCall(TOOLKIT, setting, evening_pages.called(evening))
+        if isinstance(evening.start, Party):
+            return PartyScene(TOOLKIT, setting, evening_pages.party_state(evening))
+        return WinnerStaysScene(TOOLKIT, setting, evening_pages.queue_state(evening))
+
+    def state(self) -> object:
+        evening = self.night.evening
+        if isinstance(evening.start, Tournament):
+            return evening_pages.called(evening)
+        return evening_pages.party_state(evening) if evening.teams else evening_pages.queue_state(evening)
+
+    def look(self) -> None:
+        """Note what each seat that is counted down loses at zero, and since when the page says so."""
+        scene = self.scene
+        said = {
+            seat: (scene.pair, seat in scene.passed_over, scene.is_last_call(seat))
+            for seat in (scene.awaited if scene.is_waiting else ())
+        }
+        self.said = {
+            seat: self.said[seat] if self.said.get(seat, (None, 0))[0] == words else (words, self.now)
+            for seat, words in said.items()
+        }
+
+    def press(self, seat: int, button: str) -> None:
+        self.now += S
+        self.scene.advance(self.now, self.now)
+        self.answer()
+        self.scene.handle(Press(seat, button, True, self.now, "fake"))
+        self.answer()
+
+    def happens(self, kind: str, which: int, button: int) -> None:
+        """One event; after a kill the evening is what its journal says."""
+        if kind == "waits":
+            self.wait(which)
+        elif kind == "joins":
+            self.joins(which, Random(button))
+        elif kind == "kill":
+            self.night.evening = Evening.of(self.night.lines)
+            self.enter()
+        else:
+            self.press(which, ACTION if kind == "sits" else BUTTONS[button])
+
+    def joins(self, seat: int, random: Random) -> None:
+        """Somebody new spells a name at a seat, mistypes and sleeps; what was taken is in, and all others stay.
+
+        The call's clock stands still meanwhile.
+        """
+        evening = self.night.evening
+        if isinstance(evening.start, Tournament) or evening.is_over:
+            return
+        name = random.choice([each for each in SPELLED if each not in evening.names])
+        scene = TakingNames(TOOLKIT, TableSetting(), asks=seat, taken=evening.names, purpose="join")
+        scene.enter(0)
+        writer, now = Writer(random, slips=2), 0
+        while not scene.is_dismissed:
+            now += random.choice((S, S, S, 31 * S))
+            button = writer.spells(scene, seat, name)
+            scene.advance(now, now)
+            if button and not scene.is_dismissed:
+                scene.handle(Press(seat, button, True, now, "fake"))
+        before, taken = set(evening.names), scene.take_result()[seat]
+        if taken and len(before) < MOST_NAMES:
+            self.night.comes(taken, seat)
+        assert set(self.night.evening.names) == before | ({taken} - {""} if len(before) < MOST_NAMES else set())
+        self.scene.resume(self.now)
+        self.answer()
+
+    def wait(self, seconds: int) -> None:
+        for _ in range(seconds):
+            self.now += S
+            self.scene.advance(self.now, self.now)
+            self.answer()
+
+    def answer(self) -> None:
+        """Change the evening as the page has it."""
+        if self.scene.is_dismissed:
+            match self.scene.take_result():
+                case NoShow(names):
+                    self.is_missed(names)
+                case BothHere() if self.night.evening.now is not None:
+                    self.night.seat_wins(self.now // S % 2)
+                case CallBack():
+                    self.night.is_here()
+                case StepOut(seat) if self.scene.pair[seat]:
+                    self.steps_out(self.scene.pair[seat])
+                case _:
+                    pass
+            self.scene.update(self.state())
+        self.look()
+
+    def is_missed(self, names: tuple[str, ...]) -> None:
+        """The clock has run out: all of it was seen, and a button brings back what it cost."""
+        seats = [self.scene.pair.index(name) for name in names]
+        assert all(self.now - self.said[seat][1] >= NO_SHOW_NS - S for seat in seats), "not seen for long enough"
+        before = standing(self.night.evening)
+        self.night.is_absent(*names)
+        after = self.night.evening
+        for _ in names:
+            if standing(after) != before:
+                assert after.missed_call is not None, "nobody is called back"
+                after = after.take_back(after.missed_call.match).evening
+        assert standing(after) == before
+
+    def steps_out(self, name: str) -> None:
+        before, seats = standing(self.night.evening), self.night.evening.seat_holder
+        try:
+            self.night.leaves(name)
+        except Refused:
+            return
+        if not isinstance(self.night.evening.start, Tournament):
+            missed = self.night.evening.missed_call
+            assert missed is not None
+            back = self.night.evening.take_back(missed.match).evening
+            assert (standing(back), back.seat_holder) == (before, seats)
+
+
+def standing(evening: Evening) -> tuple[object, ...]:
+    """What nobody may lose: the names, the champion, the results, and the series that are open."""
+    results = [played for played in evening.results if not played.absent]
+    return set(evening.names), evening.champion, results, {each.series for each in evening.pairings if each.series}
+
+
+@settings(max_examples=6)
+@given(st.one_of(tournaments(MOST_NAMES), queues(MOST_NAMES), parties(MOST_NAMES // 2)), st.lists(EVENTS, max_size=12))
+def test_so_it_is_with_as_many_names_as_an_evening_has(start: AnyStart, happens: list[Event]) -> None:
+    house = House(start)
+    for kind, which, button in happens:
+        house.happens(kind, which, button)
+    if isinstance(start, Tournament):
+        assert set(house.night.evening.names) == set(start.names)
+    if isinstance(start, Tournament) and start.kind != "round_robin":  # 496 series: of these a dozen names must do
+        evening = house.night.evening
+        for match in count():
+            if evening.now is None:
+                break
+            evening = evening.result(evening.now, evening.now.names[0], f"last-{match}").evening
+        assert evening_pages.champion_page(evening) is not None
+
+
+@example(
+    Party(("AAX", "ABX"), sides=(0, 1), first_to=1),
+    [("waits", 32, 0), ("joins", 0, 1), ("waits", 31, 0)],  # only since then somebody could play in the place of one
+)
+@settings(max_examples=40)
+@given(st.one_of(tournaments(8), queues(), parties()), st.lists(EVENTS, max_size=25))
+def test_the_clock_costs_nothing_that_was_not_seen_and_that_no_button_brings_back(
+    start: AnyStart, happens: list[Event]
+) -> None:
+    house = House(start)
+    for kind, which, button in happens:
+        if house.night.evening.is_over:
+            break
+        house.happens(kind, which, button)
+    if isinstance(start, Tournament):
+        house.night.finish()
+        assert evening_pages.champion_page(house.night.evening) is not None

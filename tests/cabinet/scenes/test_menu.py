@@ -1,6 +1,6 @@
-"""Title and menu: what a newcomer presses, and where it leads."""
+"""Title, menu and pages: what a newcomer presses and where it leads, records, faults of the card, keys at a desk."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise, permutations
 from typing import Any, Final
@@ -11,30 +11,47 @@ from msgspec.structs import replace
 
 from cabinet.config.offers import offers
 from cabinet.config.schema import Config, Match
+from cabinet.display.attract import PLACED, PlacesBoard, RecordBoard
 from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
-from cabinet.display.theme import Colour
-from cabinet.display.toolkit import Toolkit
-from cabinet.display.widgets import BREATH_NS, FILL_NS, FILLS
+from cabinet.display.table.view import Dialogs
+from cabinet.display.theme import Colour, Fonts, Theme, with_theme
+from cabinet.display.toolkit import Toolkit, beside
+from cabinet.display.widgets import BREATH_NS, FILL_NS, FILLS, cap_name, keys_of
 from cabinet.match.request import MatchRequest
 from cabinet.paper.panel import ARC, seat_places, spacing
+from cabinet.people.people import People
+from cabinet.people.results import Figures, Result
 from cabinet.scenes import choice as choice_module
-from cabinet.scenes.bases import IDLE_NS, Leave
+from cabinet.scenes.attract_pages import RecordsPage, places_boards, record_board
+from cabinet.scenes.bases import IDLE_NS, Done, Leave
+from cabinet.scenes.bracket import BigMoment, Bracket, TournamentState
+from cabinet.scenes.card_faults import PAGE_NS, CardFaults, FaultLine, pages
 from cabinet.scenes.choice import MOST, Answer, Choice, Chosen, Pages, emblem
-from cabinet.scenes.legend import icon_text, lies_on_the_block, panel_boxes
-from cabinet.scenes.lessons import HowTo
-from cabinet.scenes.menu import OPPONENTS, choose_match
+from cabinet.scenes.dialogs import pause_dialog
+from cabinet.scenes.evening import ask_loser
+from cabinet.scenes.legend import Way, _ways_in_foot, foot, icon_text, lies_on_the_block, panel_boxes, way
+from cabinet.scenes.lessons import ButtonsPage, HowTo
+from cabinet.scenes.menu import OPPONENTS, choose_match, game_question, opponent_question, rules_question
+from cabinet.scenes.result import choices_of
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.title import TAPE_NS, TURN_NS, GetReady, Learn, Title, Tonight, upright_rooms
-from cabinet.screens.view_factory import TableSetting
+from cabinet.scenes.tonight import format_question
+from cabinet.screens.view_factory import TableSetting, pause_hints
 from cabinet.strings.catalogue import word
+from cabinet.tournaments.views import Chooser
 from engine.game import Game
-from engine.games import GAMES
-from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
+from engine.games import GAMES, find_game
+from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
+from engine.units import MS, S
 from hardware.keyboard import DEFAULT_KEYS
-from tests.cabinet.scenes.stories import Dialog, note, toolkit_of
+from tests.cabinet.pictures.bracket_samples import CHAMPION, double, results
+from tests.cabinet.pictures.operator_samples import CARD_FAULTS
+from tests.cabinet.pictures.scenes import few_offers, picture
+from tests.cabinet.pictures.studio import SIZES
+from tests.cabinet.scenes.stories import Dialog, note, returned, toolkit_of
 
-SIZES = ((480, 320), (800, 480), (1024, 600), (1280, 720), (1920, 1080))
+SCREENS = ((480, 320), (800, 480), (1024, 600), (1280, 720), (1920, 1080))
 AMBER, BLUE = 0, 1
 
 
@@ -155,7 +172,7 @@ SQUARER: Final = ((1024, 768), (1024, 819))
 """Screens that stand upright, and of 4:3 and 5:4."""
 
 
-@pytest.mark.parametrize("size", [*SIZES, *UPRIGHT, *SQUARER])
+@pytest.mark.parametrize("size", [*SCREENS, *UPRIGHT, *SQUARER])
 @pytest.mark.parametrize("keys", [DEFAULT_KEYS, None, ({**DEFAULT_KEYS[0], ACTION: "left shift"}, DEFAULT_KEYS[1])])
 @pytest.mark.parametrize("notice", ["", "The records were damaged. " + "They are kept as some.long.name. " * 3])
 @pytest.mark.parametrize("panels", [2, 3, 4])
@@ -323,7 +340,7 @@ def test_looking_at_the_way_back_leaves_the_page_as_it_is(toolkit: Toolkit) -> N
     assert chosen == [Chosen("A6", AMBER)]
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SCREENS)
 def test_any_number_of_answers_fits_every_screen(size: tuple[int, int]) -> None:
     toolkit = toolkit_of(size)
     frame = pygame.Rect(0, 0, *size)
@@ -448,7 +465,7 @@ def test_the_last_answer_of_a_question_leads_back(toolkit: Toolkit) -> None:
     assert reception.menu.results == [Leave()]
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SCREENS)
 def test_every_question_fits_every_screen(size: tuple[int, int]) -> None:
     toolkit = toolkit_of(size)
     reception = Reception(toolkit)
@@ -475,7 +492,7 @@ def test_how_to_play_is_reached_by_a_button_and_leads_back_to_the_rules(toolkit:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game.info.id))
 def test_no_title_and_no_line_of_a_preset_is_cut_on_the_smallest_screen(game: type[Game]) -> None:
-    toolkit = toolkit_of(SIZES[0])
+    toolkit = toolkit_of(SCREENS[0])
     choice = Choice(toolkit, "?", [Answer("A", "", 1)] * MOST)
     tile = next(sprite.rect.w for sprite in choice._tiles(Box(*choice.page)) if sprite.rect.h > sprite.rect.w)
     capitals = toolkit.fonts.get("title", toolkit.least_type("title"))
@@ -488,3 +505,234 @@ def test_no_title_and_no_line_of_a_preset_is_cut_on_the_smallest_screen(game: ty
 def test_as_many_seats_as_a_preset_has_fit_its_tile(toolkit: Toolkit, seats: int) -> None:
     shapes = [f"seat{seat}" for seat in range(seats)]
     assert emblem(toolkit, shapes, 120, (0, 0, 0)).get_width() <= 120
+
+
+DAY = "2026-11-27"
+
+
+def people(*pairs: tuple[str, str], matches: int = 3) -> People:
+    """Names of whom the first of each pair has won all matches."""
+    known = People()
+    for number, (winner, loser) in enumerate(pairs * matches):
+        figures = Figures(at=number, day=DAY, places=(1, 2))
+        known.add(Result(f"m{number}", "speed", "speed", ("human", "human"), (winner, loser), 0, "deals", figures))
+    return known
+
+
+def test_the_places_mark_whoever_sits_there_and_say_what_a_newcomer_lacks() -> None:
+    (board,) = places_boards(people(("MIA", "BEN"), ("MIA", "BEN")), "speed", ("EVE", "BEN"))
+    assert [tuple(placed) for placed in board.places] == [("1.", "MIA", -1), ("2.", "BEN", 1)]
+    assert board.note == "EVE: A PLACE AFTER 3 MORE MATCHES"
+    assert places_boards(people(("MIA", "BEN"), matches=2), "speed", ()) == []
+
+
+def test_more_places_than_a_board_has_go_on_on_the_next() -> None:
+    pairs = [(f"{letter}AX", f"{letter}BX") for letter in "ABCDEFGHIJKLMN"]
+    first, second = places_boards(people(*pairs), "speed")
+    assert len(first.places) == PLACED and len(second.places) == 2 * len(pairs) - PLACED
+
+
+class Reader:
+    """Somebody at the boards."""
+
+    def __init__(self, *boards: RecordBoard | PlacesBoard, size: tuple[int, int] = (480, 320)) -> None:
+        self.screen = pygame.Surface(size)
+        self.page = RecordsPage(toolkit_of(size), boards, {})
+        self.now = 0
+        self.page.enter(0)
+
+    def press(self, button: str) -> None:
+        self.page.handle(Press(0, button, True, self.now, "fake"))
+
+    def wait(self, ns: int) -> "Reader":
+        for _ in range(ns // (10 * MS)):
+            self.now += 10 * MS
+            self.page.advance(self.now, self.now)
+            if self.page.is_stale(self.now):
+                self.page.draw(self.screen, self.now, everything=False)
+        return self
+
+    def picture(self) -> bytes:
+        return pygame.image.tobytes(self.screen, "RGB")
+
+
+BOARDS = (
+    PlacesBoard("PLACES", "SPEED", ()), record_board("streak", "ever", []), record_board("pace", "ever", []),
+)  # fmt: skip
+
+
+def test_left_and_right_turn_the_boards_and_each_is_drawn() -> None:
+    reader = Reader(*BOARDS).wait(400 * MS)
+    seen = [reader.picture()]
+    for button in (RIGHT, RIGHT, RIGHT, LEFT):
+        reader.press(button)
+        seen.append(reader.wait(400 * MS).picture())
+    assert len(set(seen)) == 3 and seen[0] == seen[3] and seen[4] == seen[2]
+
+
+@pytest.mark.parametrize("button", [ACTION, CARDS[4]])
+def test_action_and_5_go_back_and_so_does_whoever_has_gone(button: str) -> None:
+    reader = Reader(*BOARDS).wait(100 * MS)
+    for other in set(BUTTONS) - {ACTION, CARDS[4], LEFT, RIGHT}:
+        reader.press(other)
+    assert returned(reader.page) == []
+    reader.press(button)
+    assert returned(reader.page) == [Leave()]
+    assert returned(Reader(*BOARDS).wait(IDLE_NS + 10 * MS).page) == [Leave()]
+
+
+LONG = FaultLine("LINE 1234", "operator.power_off: " + "a word and another " * 30)
+
+
+class Ways:
+    """Knows the way out that was taken."""
+
+    def __init__(self, toolkit: Toolkit, faults: list[FaultLine]) -> None:
+        self.scene = CardFaults(toolkit, faults)
+        self.scene.enter(0)
+
+    @property
+    def taken(self) -> list[Done | Leave]:
+        """The way out that was taken."""
+        return returned(self.scene)
+
+    def press(self, button: str, *, at_ns: int = 1) -> int:
+        """Press a button; return the page that is shown then."""
+        self.scene.handle(Press(0, button, True, at_ns, "gpio"))
+        return self.scene._page
+
+
+def large_toolkit_of(size: tuple[int, int], *, large: bool = False) -> Toolkit:
+    return Toolkit(with_theme(Theme(), two_colour=False, reduced_motion=False, large=large), Fonts(), size)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("large", [False, True])
+def test_every_fault_is_whole_and_below_the_one_before_at_every_size(size: tuple[int, int], large: bool) -> None:
+    toolkit = large_toolkit_of(size, large=large)
+    scene = CardFaults(toolkit, [*CARD_FAULTS, LONG])
+    room = scene._list
+    seen = pages(toolkit, CARD_FAULTS, room)
+    assert sum(map(len, seen)) == len(CARD_FAULTS)
+    for page in seen:
+        assert all(one.rect.bottom < other.rect.top for one, other in pairwise(page))
+        assert all(Box(*sprite.rect).right <= size[0] and sprite.rect.bottom <= room.bottom for sprite in page)
+
+
+def test_few_faults_are_written_larger() -> None:
+    toolkit = large_toolkit_of((800, 480))
+    room = CardFaults(toolkit, CARD_FAULTS[:1])._list
+    assert pages(toolkit, CARD_FAULTS[:1], room)[0][0].rect.h > pages(toolkit, CARD_FAULTS, room)[0][0].rect.h
+
+
+def test_arrows_turn_the_pages_round_and_any_other_button_leaves() -> None:
+    ways = Ways(large_toolkit_of((480, 320)), list(CARD_FAULTS))
+    last = len(ways.scene._pages) - 1
+    assert last >= 1
+    assert (ways.press(RIGHT), ways.press(LEFT), ways.press(LEFT)) == (1, 0, last)
+    ways.press(ACTION)
+    assert ways.taken == [Leave()]
+
+
+def test_on_a_single_page_every_button_leaves() -> None:
+    ways = Ways(large_toolkit_of((800, 480)), list(CARD_FAULTS[:1]))
+    ways.press(RIGHT)
+    assert ways.taken == [Leave()]
+
+
+def test_without_a_press_each_page_has_its_time_and_then_it_is_over_once() -> None:
+    ways = Ways(large_toolkit_of((480, 320)), list(CARD_FAULTS))
+    for number in range(1, len(ways.scene._pages) + 1):
+        ways.scene.advance(number * PAGE_NS - 1, 0)
+        assert ways.scene._page == number - 1
+        ways.scene.advance(number * PAGE_NS, 0)
+    assert ways.taken == [Done()]
+    ways.scene.advance(99 * PAGE_NS, 0)
+    assert (ways.taken, ways.scene.next_deadline()) == ([Done()], None)
+
+
+NAMES = {(seat, button): cap_name(key) for seat, panel in enumerate(DEFAULT_KEYS) for button, key in panel.items()}
+SPEED = find_game("speed")
+QUESTIONS: dict[str, Callable[[Toolkit], Scene[Any]]] = {
+    "game": lambda toolkit: game_question(toolkit, SPEED, NAMES),
+    "rules": lambda toolkit: rules_question(toolkit, few_offers(SPEED), "speed", NAMES),
+    "opponent": lambda toolkit: opponent_question(toolkit, few_offers(SPEED)[0], "person", 2, NAMES),
+    "tonight": lambda toolkit: format_question(toolkit, NAMES),
+}
+
+
+@pytest.fixture
+def caps_drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The keys that are caps_drawn as keys."""
+    keys: list[str] = []
+
+    def caps(toolkit: Toolkit, names: Sequence[str], *more: object, **_how: object) -> pygame.Surface:
+        keys.extend(names)
+        return pygame.Surface((1, 1))
+
+    for module in ("cabinet.scenes.choice", "cabinet.display.table.view"):
+        monkeypatch.setattr(f"{module}.key_caps", caps)
+    return keys
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_a_menu_names_the_key_of_every_button(question: str, caps_drawn: list[str]) -> None:
+    toolkit = toolkit_of()
+    scene = QUESTIONS[question](toolkit)
+    picture(scene, toolkit)
+    assert {key for button in (*CARDS, LEFT, RIGHT, ACTION) for key in keys_of(NAMES, button)} <= set(caps_drawn)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_question_to_one_seat_has_that_seats_keys_alone(seat: int, caps_drawn: list[str]) -> None:
+    toolkit = toolkit_of()
+    asked = ask_loser(toolkit, Chooser("BEN", seat, "m"), "speed", lambda _game: "", NAMES)
+    picture(Dialog(asked).top, toolkit)
+    assert set(caps_drawn) == {key for (each, _), key in NAMES.items() if each == seat}
+
+
+def test_a_pause_draws_the_keys_that_are_held(caps_drawn: list[str]) -> None:
+    dialogs = Dialogs(toolkit_of(), word, NAMES)
+    dialogs._texts(pause_dialog("players", pause_hints((0, 1), NAMES)), 400, 40)
+    held = {NAMES[seat, button] for seat in (0, 1) for button in (CARDS[0], CARDS[-1], ACTION)}
+    assert held <= set(caps_drawn)
+
+
+@pytest.mark.parametrize("next_up", ["", "MIA against BEN"])
+def test_a_result_has_the_keys_of_its_ways(next_up: str) -> None:
+    choices = choices_of(next_up, NAMES)
+    assert [choice.keys for choice in choices] == [keys_of(NAMES, choice.button) for choice in choices]
+    assert all(choices_of(next_up)[place].keys == () for place in range(len(choices)))
+
+
+@pytest.mark.parametrize("page", ["tree", "results", "champion", "last page"])
+def test_a_tournament_and_the_last_page_of_a_night_have_the_keys_of_their_ways(page: str) -> None:
+    toolkit, champion = toolkit_of(), CHAMPION if page == "champion" else None
+    scene: Bracket | BigMoment = Bracket(toolkit, TournamentState(double(), results(11), champion), key_names=NAMES)
+    if page == "last page":
+        scene = BigMoment(toolkit, CHAMPION, ends_ns=S, is_last=True, key_names=NAMES)
+    if page == "results":
+        scene.handle(Press(0, RIGHT, True, 0, "fake"))
+    ways = scene._foot_ways()
+    assert ways and [one.keys for one in ways] == [keys_of(NAMES, one.button) for one in ways]
+
+
+def test_a_lesson_and_the_page_of_the_buttons_name_the_keys_that_leave_them() -> None:
+    toolkit = toolkit_of((800, 480))
+    ways = [Way("", word("howto.next")), Way(CARDS[-1], word("way.leave"), keys_of(NAMES, CARDS[-1]))]
+    lesson = HowTo(toolkit, TableSetting(key_names=NAMES), "speed", 0)
+    assert lesson._ways().get_size() == beside([way(toolkit, one) for one in ways], toolkit.px(18, 8)).get_size()
+    page = ButtonsPage(toolkit, DEFAULT_KEYS)
+    assert foot(toolkit, ways).surface in [sprite.surface for sprite in page.sprites()]
+
+
+@pytest.mark.parametrize("size", [(800, 480), (480, 320), (1280, 720)])
+def test_a_long_way_at_the_foot_takes_the_room_that_others_leave(size: tuple[int, int]) -> None:
+    toolkit = toolkit_of(size)
+    words = ((RIGHT, "bracket.show"), (CARDS[1], "records.way"), (CARDS[-1], "way.leave"))
+    ways = [Way(button, word(key), keys_of(NAMES, button)) for button, key in words]
+    drawn = _ways_in_foot(toolkit, ways, is_led=False)
+    assert [each.surface.get_width() for each in drawn] == [way(toolkit, one).get_width() for one in ways]
+    edges = [edge for each in drawn for edge in (each.x, each.x + each.surface.get_width())]
+    assert edges == sorted(edges) and edges[0] >= 0 and edges[-1] <= size[0]
+    assert _ways_in_foot(toolkit, (), is_led=False) == [], "a page may have none"
