@@ -183,11 +183,7 @@ def said_in(code: LanguageCode) -> dict[str, str]:
     return {key: NAMES.sub("", text) for key, text in words.items()}
 
 
-def _same(one: object, other: object) -> bool:
-    import pygame
-
-    assert isinstance(one, pygame.Surface)
-    assert isinstance(other, pygame.Surface)
+def _same(one: pygame.Surface, other: pygame.Surface) -> bool:
     return pygame.image.tobytes(one, "RGBA") == pygame.image.tobytes(other, "RGBA")
 
 
@@ -330,9 +326,9 @@ def test_the_index_is_as_tall_as_the_look_asks_for(art: CardArt, code: str, size
     assert box.height >= 0.4 * size.width
 
 
-def test_a_card_is_drawn_once(art: CardArt) -> None:
-    assert art.card("9D", USUAL) is art.card("9D", USUAL)
-    assert art.card("~9D", USUAL) is art.card("~4C", USUAL)
+@pytest.mark.parametrize(("card", "copy"), [("9D", "9D"), ("7H/1", "7H"), ("G7/1", "G7/3"), ("~9D", "~4C")])
+def test_a_card_and_its_copies_are_drawn_once(art: CardArt, card: str, copy: str) -> None:
+    assert art.card(card, USUAL) is art.card(copy, USUAL)
 
 
 def test_a_turned_card_is_the_same_card_turned(art: CardArt) -> None:
@@ -359,8 +355,7 @@ def test_two_colours_are_an_option() -> None:
     assert two.suit_colour("S") != two.suit_colour("H")
 
 
-def test_copies_of_a_card_look_alike_and_unknown_cards_show_their_code(art: CardArt) -> None:
-    assert pygame.image.tobytes(art.card("7H/1", USUAL), "RGB") == pygame.image.tobytes(art.card("7H", USUAL), "RGB")
+def test_unknown_cards_show_their_code(art: CardArt) -> None:
     assert pygame.image.tobytes(art.card("M1", USUAL), "RGB") != pygame.image.tobytes(art.blank(USUAL), "RGB")
     assert pygame.image.tobytes(art.card("W+", USUAL), "RGB") != pygame.image.tobytes(art.card("GS", USUAL), "RGB")
 
@@ -373,10 +368,6 @@ COLOURED = tuple(dict.fromkeys(map(face, uno_deck(1))))
 def test_every_coloured_face_differs_from_every_other(art: CardArt, size: CardSize, two_ended: bool) -> None:
     seen = {pygame.image.tobytes(art.card(code, size, two_ended=two_ended), "RGB") for code in (*COLOURED, *FACES)}
     assert len(seen) == 54 + 52
-
-
-def test_all_copies_of_a_card_are_one_picture(art: CardArt) -> None:
-    assert art.card("G7/1", USUAL) is art.card("G7/3", USUAL)
 
 
 @pytest.mark.parametrize(("size", "least"), [(SMALL, 20), (USUAL, 28)])

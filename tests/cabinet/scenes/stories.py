@@ -3,12 +3,13 @@
 A dialog that asks several questions is used like one scene.
 """
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Iterable
 from typing import Any, Generic, TypeVar
 
 import pygame
 
 from cabinet.config.schema import Config
+from cabinet.display.stage import Sprite
 from cabinet.display.theme import Fonts
 from cabinet.display.toolkit import Toolkit
 from cabinet.scenes.stack import Scene, SceneStack
@@ -21,6 +22,16 @@ Result = TypeVar("Result")
 def toolkit_of(size: tuple[int, int] = (480, 320)) -> Toolkit:
     """The toolkit of a screen as the configuration has it."""
     return Toolkit(theme_of(Config()), Fonts(), size)
+
+
+def out_of_place(size: tuple[int, int], sprites: Iterable[Sprite]) -> list[pygame.Rect]:
+    """Where something leaves a screen of this size, or lies over something else."""
+    frame, rects = pygame.Rect(0, 0, *size), [sprite.rect for sprite in sprites]
+    return [
+        rect
+        for place, rect in enumerate(rects)
+        if not frame.contains(rect) or rect.collidelist(rects[place + 1 :]) >= 0
+    ]
 
 
 class Dialog(Generic[Result]):

@@ -42,7 +42,7 @@ from cabinet.tournaments.journal import AnyStart, Kind, Party, Tournament, Winne
 from engine.panel import ACTION, BUTTONS, LEFT, RIGHT, Press
 from engine.units import S
 from hardware.keyboard import DEFAULT_KEYS
-from tests.cabinet.scenes.stories import returned, toolkit_of
+from tests.cabinet.scenes.stories import out_of_place, returned, toolkit_of
 from tests.cabinet.tournaments.playing import Choice, Night, act, choices, parties, queues, tournament, tournaments
 
 AMBER, BLUE = 0, 1
@@ -245,10 +245,7 @@ def test_everything_of_a_queue_stands_apart(size: tuple[int, int], streak: int, 
     queue = Queue(QueueState(("MWM", "WMW"), champion, 2, streak, ("ZOE",) * 9), size=size).wait(S)
     rings = queue.scene.rings(queue.now)
     sprites = [*queue.scene.sprites(), *(each for each in queue.scene.moving(queue.now) if each not in rings)]
-    frame = pygame.Rect(0, 0, *size)
-    rects = [sprite.rect for sprite in sprites]
-    assert all(frame.contains(rect) for rect in rects)
-    assert all(rect.collidelist(rects[place + 1 :]) < 0 for place, rect in enumerate(rects))
+    assert out_of_place(size, sprites) == []
     panels = [pygame.Rect(queue.scene._picture.seat_box(seat)) for seat in (AMBER, BLUE)]
     assert all(any(panel.contains(ring.rect) for panel in panels) for ring in rings)
 
@@ -259,9 +256,7 @@ def test_a_sleeping_queue_stands_apart(size: tuple[int, int]) -> None:
     assert queue.scene.is_asleep
     lit = [queue.scene.boxes_of(Press(AMBER, button, True, queue.now, "fake")) for button in (LEFT, ACTION, RIGHT)]
     assert list(map(len, lit)) == [0, 1, 0], "a press is answered where a button is drawn"
-    rects = [sprite.rect for sprite in (*queue.scene.sprites(), *queue.scene.moving(queue.now))]
-    assert all(pygame.Rect(0, 0, *size).contains(rect) for rect in rects)
-    assert all(rect.collidelist(rects[place + 1 :]) < 0 for place, rect in enumerate(rects))
+    assert out_of_place(size, [*queue.scene.sprites(), *queue.scene.moving(queue.now)]) == []
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
@@ -374,10 +369,7 @@ def test_the_first_to_n_ends_the_party_and_only_leaving_is_left() -> None:
 def test_everything_of_a_party_stands_apart(size: tuple[int, int], names: int, score: tuple[int, int]) -> None:
     team = tuple(f"{chr(65 + number)}WM" for number in range(names))
     guests = Guests(PartyState((team, ("BEN",)), score, 12), size=size).wait(S)
-    frame = pygame.Rect(0, 0, *size)
-    rects = [sprite.rect for sprite in guests.scene.sprites()]
-    assert all(frame.contains(rect) for rect in rects)
-    assert all(rect.collidelist(rects[place + 1 :]) < 0 for place, rect in enumerate(rects))
+    assert out_of_place(size, guests.scene.sprites()) == []
     columns = [pygame.Rect(guests.scene._picture.column_box(seat)) for seat in (AMBER, BLUE)]
     assert all(any(column.contains(ring.rect) for column in columns) for ring in guests.scene.rings(guests.now))
 
@@ -545,9 +537,7 @@ def test_the_title_with_an_evening_has_nothing_on_top_of_another(
 ) -> None:
     for shown in BANDS.values():
         title = Title(toolkit_of(size), keys, has_evenings=True, band=shown, up=("MWM", "WMW"), up_game="speed_uno")
-        rects = [sprite.rect for sprite in title.sprites()]
-        assert all(pygame.Rect(0, 0, *size).contains(rect) for rect in rects)
-        assert all(rect.collidelist(rects[place + 1 :]) < 0 for place, rect in enumerate(rects))
+        assert out_of_place(size, title.sprites()) == []
 
 
 def test_in_an_evening_action_is_for_the_names_that_are_up_and_right_for_guests() -> None:

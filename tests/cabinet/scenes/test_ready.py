@@ -28,7 +28,7 @@ from engine.games import GAMES, find_game
 from engine.options import OptionValues
 from engine.panel import ACTION, BUTTONS, LEFT, RIGHT, Press
 from engine.units import MS, S
-from tests.cabinet.scenes.stories import returned, toolkit_of
+from tests.cabinet.scenes.stories import out_of_place, returned, toolkit_of
 
 SIZES = ((480, 320), (800, 480), (1280, 720))
 SETTINGS = {
@@ -172,20 +172,15 @@ def test_nobody_is_asked_before_all_are_ready() -> None:
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("setting", SETTINGS)
 def test_the_question_and_its_answers_fit(size: tuple[int, int], setting: str) -> None:
-    frame = pygame.Rect(0, 0, *size)
     for cards in (1, 12):
         party = asked(setting, size, cards).wait(GUARD_NS).tap(AMBER, RIGHT)
-        rects = [sprite.rect for sprite in party.scene.sprites(party.now)]
-        assert all(frame.contains(rect) for rect in rects)
-        assert all(rect.collidelist(rects[place + 1 :]) < 0 for place, rect in enumerate(rects))
+        assert out_of_place(size, party.scene.sprites(party.now)) == []
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_who_is_next_in_the_evening_stands_at_the_top(size: tuple[int, int]) -> None:
     party = Party(AMBER, toolkit=toolkit_of(size), next_up="NEXT: MIA – BEN")
-    rects = [sprite.rect for sprite in party.scene.sprites(0)]
-    assert all(pygame.Rect(0, 0, *size).contains(rect) for rect in rects)
-    assert all(rect.collidelist(rects[place + 1 :]) < 0 for place, rect in enumerate(rects))
+    assert out_of_place(size, party.scene.sprites(0)) == []
     heads = [each.scene._head() for each in (party, Party(AMBER, toolkit=party.toolkit))]
     told, usual = ([pygame.image.tobytes(sprite.surface, "RGBA") for sprite in head] for head in heads)
     assert told != usual
@@ -247,9 +242,8 @@ def test_nothing_is_clipped_and_nothing_overlaps(size: tuple[int, int], setting:
 def check_picture(party: Party) -> None:
     """Check that everything is on the screen, and nothing over anything else."""
     frame = pygame.Rect(0, 0, *party.toolkit.size)
-    rects = [sprite.rect for sprite in [*party.scene.sprites(party.now), party.scene._player.picture(party.now)]]
-    assert all(frame.contains(rect) for rect in rects)
-    assert all(rect.collidelist(rects[place + 1 :]) < 0 for place, rect in enumerate(rects))
+    sprites = [*party.scene.sprites(party.now), party.scene._player.picture(party.now)]
+    assert out_of_place(party.toolkit.size, sprites) == []
     assert all(frame.contains(mark.rect) for mark in party.scene._player.marks(party.now))
 
 

@@ -8,7 +8,6 @@ from itertools import count
 from random import Random
 from typing import Any
 
-import pygame
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -58,7 +57,7 @@ from cabinet.tournaments.journal import AnyStart, Kind, Party, Tournament
 from engine.games import GAMES
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 from engine.units import S
-from tests.cabinet.scenes.stories import Dialog, toolkit_of
+from tests.cabinet.scenes.stories import Dialog, out_of_place, toolkit_of
 from tests.cabinet.scenes.test_names import key_of, spelled
 from tests.cabinet.tournaments.playing import NAMES, Night, parties, queues, tournaments
 
@@ -262,9 +261,7 @@ def test_everything_stands_apart(
     scene = EveningSetup(toolkit_of(size), TableSetting(key_names=keys), plan, "speed")
     tiles = [tile.keys for tile in scene.content().tiles]
     assert tiles == ([("SPC", "SPC")] * 4 if keys else [()] * 4)
-    rects = [sprite.rect for sprite in scene.sprites()]
-    assert all(pygame.Rect(0, 0, *size).contains(rect) for rect in rects)
-    assert all(rect.collidelist(rects[place + 1 :]) < 0 for place, rect in enumerate(rects))
+    assert out_of_place(size, scene.sprites()) == []
 
 
 TOOLKIT = toolkit_of()
