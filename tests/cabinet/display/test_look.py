@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cabinet.display.cards import CAP, ORDER, CardArt, CardSize
+from cabinet.display.result.content import LIGHT
 from cabinet.display.shapes import COLOUR_SHAPES, SEAT_SHAPES, SUITS
 from cabinet.display.stage import Bounce, Glide, eased
 from cabinet.display.table.view_state import FACES
@@ -20,6 +21,7 @@ from cabinet.display.theme import (
     FILES,
     LEAST_LARGE,
     MOST_BYTES,
+    SEATS,
     Colour,
     Colours,
     Face,
@@ -28,6 +30,7 @@ from cabinet.display.theme import (
     Theme,
     bytes_of,
     cap_height,
+    mixed,
     with_theme,
 )
 from cabinet.display.toolkit import Toolkit
@@ -145,6 +148,13 @@ PAIRS = {
 @pytest.mark.parametrize("pair", PAIRS)
 def test_what_must_be_read_stands_out(pair: str) -> None:
     assert contrast(*PAIRS[pair]) >= 4.5
+
+
+@pytest.mark.parametrize("seat", range(-1, len(SEATS)))
+def test_dark_words_are_readable_on_every_seats_burst(seat: int) -> None:
+    ground = SEATS[seat].colour if seat >= 0 else COLOURS.quiet
+    for colour in (ground, mixed(ground, (255, 255, 255), LIGHT)):
+        assert contrast(COLOURS.dark_text, colour) >= 4.5
 
 
 NAMES = re.compile(r"\{(\w+)[^}]*\}")

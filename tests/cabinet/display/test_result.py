@@ -14,13 +14,13 @@ from cabinet.display.layout.arrange import hand_layout, table_layout
 from cabinet.display.layout.boxes import Box, HandNeed, LayoutName, Need, TableLayout
 from cabinet.display.layout.race import slow_motion_places
 from cabinet.display.result.chart import chart_picture
-from cabinet.display.result.content import LIGHT, Chart, DealPage, Figure, Mark, Print, RaceCards, ResultPage
+from cabinet.display.result.content import Chart, DealPage, Figure, Mark, Print, RaceCards, ResultPage
 from cabinet.display.result.photo import LINE_X, ROOM, SIZE, STRIP, Photo, PhotoOnScreen
 from cabinet.display.result.sheet import FLOOD_NS, RISE_NS, ResultSheet
 from cabinet.display.result.slow_motion import RUN_NS, SLOW_NS, DealBanner, SlowMotion
 from cabinet.display.result.strip import FinishStrip, mark_text, ruler
 from cabinet.display.table.view_state import Choice
-from cabinet.display.theme import SEATS, Colour, Fonts, Theme, mixed
+from cabinet.display.theme import SEATS, Colour, Fonts, Theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import least_capitals
 from cabinet.strings.catalogue import word
@@ -50,22 +50,6 @@ def result(seat: int = 6, seats: int = 2, *, race: bool = True) -> ResultPage:
         title, "12 DEALS TO 11", names, seat, "MATCHES WON", (12, *[11] * (seats - 1)), contest=contest, chart=CHART,
         figures=FIGURES, choices=CHOICES,
     )  # fmt: skip
-
-
-def shining(colour: Colour) -> float:
-    """Relative luminance (WCAG 2.1)."""
-    parts = [part / 255 for part in colour]
-    red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-@pytest.mark.parametrize("seat", range(-1, len(SEATS)))
-def test_dark_words_are_readable_on_every_seats_burst(seat: int) -> None:
-    theme = Theme()
-    ground = SEATS[seat].colour if seat >= 0 else theme.colours.quiet
-    for colour in (ground, mixed(ground, (255, 255, 255), LIGHT)):
-        contrast = (shining(colour) + 0.05) / (shining(theme.colours.dark_text) + 0.05)
-        assert contrast >= 4.5
 
 
 class Counted(tuple[tuple[int, tuple[int, ...]], ...]):
