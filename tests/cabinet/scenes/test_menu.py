@@ -49,7 +49,7 @@ from tests.cabinet.pictures.bracket_samples import CHAMPION, double, results
 from tests.cabinet.pictures.operator_samples import CARD_FAULTS
 from tests.cabinet.pictures.scenes import few_offers, picture
 from tests.cabinet.pictures.studio import SIZES
-from tests.cabinet.scenes.stories import Dialog, note, returned, toolkit_of
+from tests.cabinet.scenes.stories import Dialog, note, out_of_place, returned, toolkit_of
 
 SCREENS = ((480, 320), (800, 480), (1024, 600), (1280, 720), (1920, 1080))
 AMBER, BLUE = 0, 1
@@ -182,12 +182,7 @@ def test_nothing_on_the_title_is_clipped_or_overlaps(
     toolkit = toolkit_of(size)
     game, line = ("speed", "FIRST\nTO TWO") if notice else ("speed_uno", "THE LONGEST RULES\nOF ANY HOUSE IN TOWN")
     title = Title(toolkit, keys, game=game, line=lambda _game: line, notice=notice, panels=panels, house="W" * 24)
-    sprites = title.sprites()
-    frame = pygame.Rect(0, 0, *size)
-    for place, sprite in enumerate(sprites):
-        assert frame.contains(sprite.rect), sprite
-        for other in sprites[place + 1 :]:
-            assert not sprite.rect.colliderect(other.rect), (sprite, other)
+    assert out_of_place(size, title.sprites()) == []
 
 
 @pytest.mark.parametrize("size", UPRIGHT)
@@ -247,18 +242,6 @@ def page_of(dialog: Dialog[Any]) -> Choice[Any]:
     """The question that is asked now."""
     assert isinstance(dialog.top, Choice)
     return dialog.top
-
-
-def test_a_card_button_takes_its_answer_at_once(toolkit: Toolkit) -> None:
-    choice, chosen = asked(toolkit)
-    tap(choice, BLUE, "CARD2")
-    assert chosen == [Chosen("A1", BLUE)]
-
-
-def test_a_card_button_without_an_answer_does_nothing(toolkit: Toolkit) -> None:
-    choice, chosen = asked(toolkit)
-    tap(choice, AMBER, "CARD4", "CARD5")
-    assert chosen == []
 
 
 def test_left_and_right_move_round_and_action_takes(toolkit: Toolkit) -> None:
@@ -663,7 +646,7 @@ QUESTIONS: dict[str, Callable[[Toolkit], Scene[Any]]] = {
 
 @pytest.fixture
 def caps_drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The keys that are caps_drawn as keys."""
+    """The keys that are drawn as keys."""
     keys: list[str] = []
 
     def caps(toolkit: Toolkit, names: Sequence[str], *more: object, **_how: object) -> pygame.Surface:
