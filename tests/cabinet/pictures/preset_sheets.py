@@ -1,7 +1,8 @@
-"""Every preset in mid-play, as the program shows it: at each size that is looked at, in every way to sit.
+"""For the pages of rules: every preset in mid-play, at each size that is looked at, in every way to sit, and the plans.
 
 Bots play a real match by the preset's options in virtual time; the screen is what two people would have before them,
-or one, where seats are left to bots. ``make pictures`` makes a contact sheet of each.
+or one, where seats are left to bots. ``make pictures`` makes a contact sheet of each. A plan is a game's table with a
+word on everything.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,12 +15,17 @@ import pygame
 from cabinet.config.file import LoadedConfig
 from cabinet.config.offers import Offer, offers
 from cabinet.config.schema import Config, Display
-from cabinet.display.layout.boxes import LayoutName
+from cabinet.display.layout.boxes import Box, LayoutName
+from cabinet.display.table.view import TableView
+from cabinet.display.table.view_state import TableSetup, TableUpdate
 from cabinet.display.toolkit import Toolkit
+from cabinet.games.presentation import presentation_of
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import PERSON, MatchRequest, full_table
+from cabinet.scenes.lessons import Demonstration
 from cabinet.screens.view_factory import table_view
 from cabinet.screens.views import Look, Views
+from cabinet.strings.catalogue import word
 from engine.bots import find_brain
 from engine.games import GAMES
 from engine.log_lines import Update
@@ -114,3 +120,32 @@ def is_telling(match: Match) -> bool:
     """Whether a moment shows how the game is played: somebody has something to do, and nobody waits."""
     keys = [key for seat in range(len(match.setup.seats)) for key in match.keys(seat)]
     return not match.table.number("stuck") and any(key.lit for key in keys)
+
+
+def plan(toolkit: Toolkit, game: str) -> pygame.Surface:
+    """The table of the game's first lesson, a word on everything."""
+    presentation = presentation_of(game)
+    demo = Demonstration(game, presentation.lessons[0])
+    names = tuple(word(f"seat.{seat}") for seat in range(demo.seats))
+    setup = TableSetup(toolkit.size, names, title=word(f"game.{game}"), hands=demo.game.info.hands)
+    view = TableView(setup, word, toolkit)
+    screen = demo.screen()
+    view.update(TableUpdate((), screen.table, screen.keys, 0, rows=screen.rows))
+    picture = pygame.Surface(toolkit.size, depth=24)
+    view.draw(picture, 0)
+    places = view.places
+    for label in presentation.plan:
+        blit_label(toolkit, picture, word(label.words), places[label.first].box, places[label.last].box, label.down)
+    return picture
+
+
+def blit_label(toolkit: Toolkit, picture: pygame.Surface, text: str, first: Box, last: Box, down: float) -> None:
+    """A word on a plate over two boxes and what lies between them, wholly on the picture."""
+    colours = toolkit.theme.colours
+    letters = toolkit.text(text, 17, colours.text)
+    size = letters.get_width() + toolkit.px(18), letters.get_height() + toolkit.px(6)
+    plate = toolkit.plate(size, colours.night, colours.text).copy()
+    plate.blit(letters, letters.get_rect(center=plate.get_rect().center))
+    whole = pygame.Rect(first).union(last)
+    place = plate.get_rect(center=(whole.centerx, whole.y + round(whole.h * down)))
+    picture.blit(plate, place.clamp(picture.get_rect()))

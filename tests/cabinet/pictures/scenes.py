@@ -33,8 +33,7 @@ from tests.cabinet.pictures.bracket_samples import bracket_pictures
 from tests.cabinet.pictures.evening_samples import evening_pictures, names_pictures, tonight_pictures
 from tests.cabinet.pictures.golden import REFERENCE, shrunk
 from tests.cabinet.pictures.operator_samples import MENU, card_pictures, operator_pictures, operators_menu
-from tests.cabinet.pictures.plans import plan
-from tests.cabinet.pictures.preset_sheets import every_offer, preset_file, preset_sheet
+from tests.cabinet.pictures.preset_sheets import every_offer, plan, preset_file, preset_sheet
 from tests.cabinet.pictures.studio import SIZES, contact_sheet
 from tests.cabinet.scenes.stories import Dialog
 

@@ -18,8 +18,8 @@ from cabinet.strings.catalogue import word
 from engine.games import GAMES, set_up
 from engine.options import values_of
 from engine.panel import BUTTONS, LEFT, RIGHT, Press
-from tests.cabinet.pictures import plans
-from tests.cabinet.pictures.plans import plan
+from tests.cabinet.pictures import preset_sheets
+from tests.cabinet.pictures.preset_sheets import plan
 from tests.cabinet.scenes.stories import returned, toolkit_of
 
 SIZES = ((480, 320), (800, 480), (1280, 720))
@@ -298,7 +298,7 @@ def test_at_a_cocktail_table_the_panel_is_seen_from_its_players_side() -> None:
 @pytest.mark.parametrize("game", LESSONS)
 def test_a_plan_names_everything_that_lies_there(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     named: list[str] = []
-    monkeypatch.setattr(plans, "blit_label", lambda toolkit, picture, text, first, last, down: named.append(text))
+    monkeypatch.setattr(preset_sheets, "blit_label", lambda _toolkit, _picture, text, *_where: named.append(text))
     plan(toolkit_of((800, 480)), game)
     assert len(named) == len(presentation_of(game).plan) and all(named)
 
@@ -306,6 +306,6 @@ def test_a_plan_names_everything_that_lies_there(game: str, monkeypatch: pytest.
 def test_a_label_stays_on_the_picture() -> None:
     toolkit, picture = toolkit_of((800, 480)), pygame.Surface((800, 480), pygame.SRCALPHA)
     corner = Box(790, 470, 40, 40)
-    plans.blit_label(toolkit, picture, "cards", corner, corner, 1.0)
+    preset_sheets.blit_label(toolkit, picture, "cards", corner, corner, 1.0)
     whole = picture.get_bounding_rect()
     assert whole.right <= 800 and whole.bottom <= 480 and whole.w > toolkit.text("cards", 17, (0, 0, 0)).get_width()
