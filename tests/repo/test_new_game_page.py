@@ -21,7 +21,7 @@ from cabinet.display.theme import Theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.scenes.lessons import HowTo
 from cabinet.screens.view_factory import TableSetting
-from tests.cabinet.pictures.plans import plan
+from tests.cabinet.pictures.preset_sheets import plan
 
 LOOK_NS = 600_000_000
 toolkit = Toolkit(Theme(), Fonts(), (800, 480))

@@ -197,17 +197,6 @@ def test_a_press_after_the_one_that_leads_on_is_for_the_next_scene() -> None:
     assert second.calls == [("enter", 9), ("handle", 4), ("handle", 5), ("advance", 9)]
 
 
-def test_every_press_finds_its_scene_through_a_row_of_doors_in_one_round() -> None:
-    stack, last = SceneStack(), Witness()
-    second = Doorway(stack, partial(stack.replace, last))
-    first = Doorway(stack, partial(stack.replace, second))
-    stack.push(first, 0)
-    for at in (1, 2, 3, 4):
-        stack.handle(press(at))
-    stack.advance(9, 9)
-    assert [presses_of(scene) for scene in (first, second, last)] == [[1], [2], [3, 4]]
-
-
 def test_a_press_that_is_handed_on_comes_first_and_sounds_once() -> None:
     clicks: list[str] = []
     stack, second = SceneStack(click=clicks.append), Witness()
