@@ -28,9 +28,8 @@ from engine.game import Game
 from engine.games import GAMES, find_game
 from engine.panel import ACTION, LEFT, RIGHT, Press
 from hardware.keyboard import DEFAULT_KEYS
-from tests.cabinet.pictures.attract_samples import attract_pictures
 from tests.cabinet.pictures.bracket_samples import bracket_pictures
-from tests.cabinet.pictures.evening_samples import evening_pictures, names_pictures, tonight_pictures
+from tests.cabinet.pictures.evening_samples import attract_pictures, evening_pictures, names_pictures, tonight_pictures
 from tests.cabinet.pictures.golden import REFERENCE, shrunk
 from tests.cabinet.pictures.operator_samples import MENU, card_pictures, operator_pictures, operators_menu
 from tests.cabinet.pictures.preset_sheets import every_offer, plan, preset_file, preset_sheet

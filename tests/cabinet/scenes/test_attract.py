@@ -50,8 +50,8 @@ from engine.games import GAMES, find_game
 from engine.log_lines import Update
 from engine.panel import ACTION, BUTTONS, CARDS, Press
 from engine.units import MS, S
-from tests.cabinet.pictures.attract_samples import AMBER, closest, streak, tonight
 from tests.cabinet.pictures.bracket_samples import CHAMPION, double, swiss
+from tests.cabinet.pictures.evening_samples import AMBER, closest, streak, tonight
 from tests.cabinet.pictures.operator_samples import races
 from tests.cabinet.scenes.stories import returned, toolkit_of
 

@@ -21,7 +21,7 @@ from cabinet.scenes import legend
 from cabinet.scenes.operator import OperatorPage
 from cabinet.strings.catalogue import local_number, word
 from cabinet.strings.language import TRANSLATED, Language, LanguageCode, in_use, plural_of, translations_into
-from tests.cabinet.pictures import attract_samples
+from tests.cabinet.pictures import evening_samples
 from tests.cabinet.pictures.operator_samples import findings
 from tests.cabinet.pictures.scenes import posters
 from tests.cabinet.pictures.studio import ARRANGEMENTS, Studio, every_sample
@@ -159,7 +159,7 @@ class Misfits:
             return line
 
         self._look_at_pages(monkeypatch)
-        monkeypatch.setattr(attract_samples, "DEMO_NS", 0)  # seconds of a match of bots, without words
+        monkeypatch.setattr(evening_samples, "DEMO_NS", 0)  # seconds of a match of bots, without words
         monkeypatch.setattr(Toolkit, "_fitted", fit)
         monkeypatch.setattr(widgets, "_draw_capitals", condense)
         for module in [module for module in list(sys.modules.values()) if getattr(module, "icon_text", None) is icons]:
