@@ -42,6 +42,7 @@ from cabinet.loop import Loop, WindowLike
 from cabinet.match.factory import MatchFactory
 from cabinet.match.played import Played
 from cabinet.process import gc_tuning
+from cabinet.process.memory import Heap
 from cabinet.process.notify import Notifier, Wait, Watchdog
 from cabinet.process.slices import Slices
 from cabinet.scenes.stack import SceneStack
@@ -65,7 +66,6 @@ from hardware.source import Event
 if TYPE_CHECKING:
     from cabinet.doctor.probe import Probe
     from cabinet.machine.client import Helper
-    from cabinet.process.memory import Heap
     from cabinet.scenes.operator import Service
     from cabinet.service.machine_items import MachineItems
     from cabinet.service.operator_service import OperatorService
@@ -93,29 +93,26 @@ SOUND_S: Final = 20.0
 LATER: Final = (
     "cabinet.input.assigning", "cabinet.scenes.assigning", "cabinet.doctor.findings", "cabinet.store.audits",
     "cabinet.scenes.operator_pages", "cabinet.scenes.operator", "cabinet.machine.client",
-    "cabinet.scenes.machine_pages", "cabinet.scenes.screen_pages", "cabinet.scenes.screen_pages",
-    "cabinet.service.operator_code", "cabinet.service.operator_service", "cabinet.service.machine_items",
-    "cabinet.store.backup", "cabinet.service.stick", "cabinet.service.stick", "cabinet.scenes.screen_pages",
-    "cabinet.process.engine_build", "cabinet.doctor.running", "cabinet.service.status", "hardware.board.protocol",
-    "hardware.board.link", "cabinet.display.table.view_state", "cabinet.display.table.places",
-    "cabinet.display.table.view_state", "cabinet.display.stage", "cabinet.display.table.animator",
-    "cabinet.display.layout.race", "cabinet.display.table.softkeys",
-    "cabinet.display.table.messages", "cabinet.display.table.race_wings", "cabinet.display.table.race",
-    "cabinet.display.table.prewarm", "cabinet.display.table.hand_overlays", "cabinet.display.table.seats",
-    "cabinet.display.table.hands", "cabinet.display.layout.slots", "cabinet.display.layout.slots",
-    "cabinet.display.layout.arrange", "cabinet.display.layout.arrange", "cabinet.display.table.view",
-    "cabinet.scenes.lessons", "cabinet.scenes.menu", "cabinet.scenes.ready", "cabinet.scenes.names",
-    "cabinet.display.bracket.content", "cabinet.display.result.content", "cabinet.display.result.chart",
-    "cabinet.display.result.strip", "cabinet.display.result.sheet", "cabinet.display.bracket.plan",
-    "cabinet.display.bracket.sheet", "cabinet.display.bracket.sheet", "cabinet.scenes.bracket",
-    "cabinet.tournaments.journal", "cabinet.tournaments.views", "cabinet.tournaments.series",
-    "cabinet.tournaments.standings", "cabinet.tournaments.pairing", "cabinet.tournaments.tournament",
-    "cabinet.tournaments.check", "cabinet.tournaments.turns", "cabinet.tournaments.evening",
-    "cabinet.display.evening.queue", "cabinet.scenes.called_pair", "cabinet.display.attract",
-    "cabinet.scenes.attract_pages", "cabinet.scenes.evening_pages", "cabinet.scenes.tonight", "cabinet.scenes.evening",
-    "cabinet.store.people", "cabinet.scenes.people", "cabinet.display.result.photo", "cabinet.screens.views",
-    "cabinet.scenes.result", "cabinet.scenes.match", "cabinet.scenes.attract", "cabinet.doctor.probe",
-    "cabinet.doctor.checks", "cabinet.process.memory",
+    "cabinet.scenes.machine_pages", "cabinet.scenes.screen_pages", "cabinet.service.operator_code",
+    "cabinet.service.operator_service", "cabinet.service.machine_items", "cabinet.store.backup",
+    "cabinet.service.stick", "cabinet.process.engine_build", "cabinet.doctor.running", "cabinet.service.status",
+    "hardware.board.protocol", "hardware.board.link", "cabinet.display.table.places",
+    "cabinet.display.table.view_state", "cabinet.display.table.animator", "cabinet.display.layout.race",
+    "cabinet.display.table.softkeys", "cabinet.display.table.messages", "cabinet.display.table.race_wings",
+    "cabinet.display.table.race", "cabinet.display.table.prewarm", "cabinet.display.table.hand_overlays",
+    "cabinet.display.table.seats", "cabinet.display.table.hands", "cabinet.display.layout.slots",
+    "cabinet.display.layout.arrange", "cabinet.display.table.view", "cabinet.scenes.lessons", "cabinet.scenes.menu",
+    "cabinet.scenes.ready", "cabinet.scenes.names", "cabinet.display.bracket.content",
+    "cabinet.display.result.content", "cabinet.display.result.chart", "cabinet.display.result.strip",
+    "cabinet.display.result.sheet", "cabinet.display.bracket.plan", "cabinet.display.bracket.sheet",
+    "cabinet.scenes.bracket", "cabinet.tournaments.journal", "cabinet.tournaments.views",
+    "cabinet.tournaments.series", "cabinet.tournaments.standings", "cabinet.tournaments.pairing",
+    "cabinet.tournaments.tournament", "cabinet.tournaments.check", "cabinet.tournaments.turns",
+    "cabinet.tournaments.evening", "cabinet.display.evening.queue", "cabinet.scenes.called_pair",
+    "cabinet.display.attract", "cabinet.scenes.attract_pages", "cabinet.scenes.evening_pages",
+    "cabinet.scenes.tonight", "cabinet.scenes.evening", "cabinet.store.people", "cabinet.scenes.people",
+    "cabinet.display.result.photo", "cabinet.screens.views", "cabinet.scenes.result", "cabinet.scenes.match",
+    "cabinet.scenes.attract", "cabinet.doctor.probe", "cabinet.doctor.checks",
 )  # fmt: skip
 """Modules that the first frame does not need, in an order in which each brings few others with it: so each is imported
 between two looks at the buttons. `tests/cabinet/test_whole_cabinet.py` counts."""
@@ -294,9 +291,7 @@ class Cabinet:
             self._notices.post(notice, good=good)
 
     @cached_property
-    def _heap(self) -> "Heap":
-        from cabinet.process.memory import Heap  # imports ctypes, which the first frame does not need
-
+    def _heap(self) -> Heap:
         return Heap()
 
     def _give_memory_back(self) -> None:

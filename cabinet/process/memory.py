@@ -9,7 +9,6 @@ freed (mallopt(3), M_MMAP_THRESHOLD): pictures then lie between small objects, a
 back. Other C libraries are left as they are.
 """
 
-import ctypes
 import os
 from pathlib import Path
 from typing import Final
@@ -54,6 +53,8 @@ class Heap:
 
     def __init__(self, library: object | None = None) -> None:
         """`library` stands in for the C library that the program runs with."""
+        import ctypes  # the first frame does not need it
+
         library = library or ctypes.CDLL(None)
         self._mallopt = getattr(library, "mallopt", None)
         self._trim = getattr(library, "malloc_trim", None)

@@ -23,9 +23,10 @@ from cabinet.match.request import names_in
 from cabinet.match.session import Session
 from cabinet.match.story import RaceDetails, Story
 from cabinet.scenes.dialogs import deal_page, reason_line
+from cabinet.screens.canvas import mirrored
 from cabinet.screens.photo_print import print_of
 from cabinet.screens.view_factory import head_start_words
-from cabinet.screens.views import Views, mirrored
+from cabinet.screens.views import Views
 from cabinet.strings.catalogue import local_number, word
 from engine.game import Outcome
 from engine.panel import ACTION, CARDS, LEFT, RIGHT

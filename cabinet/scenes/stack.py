@@ -41,7 +41,7 @@ from cabinet.display.layout.boxes import Box
 from cabinet.display.press_light import Answer
 from cabinet.input.inputs import DisconnectedSource
 from cabinet.lamp_patterns import IDLE, Light
-from cabinet.screens.views import mirrored
+from cabinet.screens.canvas import mirrored
 from engine.panel import Glitch, Press
 
 Result = TypeVar("Result")

@@ -19,6 +19,7 @@ from cabinet.display.table.view_state import Dialog, PauseHint, TableUpdate
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import KeyNames
 from cabinet.match.factory import has_own_screens
+from cabinet.screens.canvas import mirrored
 from cabinet.strings.catalogue import word
 from engine.log_lines import Update, VoidLine
 from engine.match import Match
@@ -26,23 +27,6 @@ from engine.panel import BUTTONS, NOTHING, Press
 from engine.phases import phase_deadline
 from engine.screen import EVERYBODY, of_everybody, of_seat
 from engine.table import Table
-
-
-def mirrored(source: pygame.Surface, target: pygame.Surface, changed: Sequence[pygame.Rect]) -> list[pygame.Rect]:
-    """Copy the `changed` rects of `source` to `target`; return the dirty rects.
-
-    A target of another size shows the whole picture as large as possible, in the middle.
-    """
-    if not changed:
-        return []
-    if source.get_size() == target.get_size():
-        for rect in changed:
-            target.blit(source, rect, rect)
-        return list(changed)
-    share = min(target.get_width() / source.get_width(), target.get_height() / source.get_height())
-    size = (round(source.get_width() * share), round(source.get_height() * share))
-    picture = pygame.transform.smoothscale(source, size)
-    return [target.blit(picture, picture.get_rect(center=target.get_rect().center))]
 
 
 class Look(NamedTuple):

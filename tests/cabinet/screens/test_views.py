@@ -36,8 +36,9 @@ from cabinet.match.request import PERSON, MatchRequest, full_table, whole_option
 from cabinet.match.story import Story
 from cabinet.scenes.dialogs import pause_dialog
 from cabinet.scenes.result import result_page
+from cabinet.screens.canvas import mirrored
 from cabinet.screens.view_factory import displays_of, pause_hints, table_view, theme_of
-from cabinet.screens.views import Look, Views, mirrored
+from cabinet.screens.views import Look, Views
 from cabinet.screens.window import choose_displays
 from cabinet.strings.catalogue import word
 from engine import judge
