@@ -111,6 +111,9 @@ def test_spit_23_a_shared_screen_shows_what_lies_under_a_pile_while_its_button_i
         holds = tuple(held if seat == other else 0 for other in BOTH)
         assert of_everybody(match.game, match.table, BOTH, holds).zone(pile)[:-1] == below
         assert of_everybody(match.game, match.table, BOTH, NONE_HELD).zone(pile)[:-1] == (HIDDEN,) * 2
+        for viewer in BOTH:
+            alone = of_seat(match.game, match.table, viewer, holds)
+            assert alone.scalars.get(f"looks.{seat}") == (pile if viewer == seat else None)
 
 
 def test_spit_22_picked_up_cards_lie_face_down_on_a_shared_screen_until_they_are_looked_at() -> None:

@@ -57,6 +57,10 @@ def test_spx_1_left_of_the_dealer_starts(seated: "Seated", seed: int) -> None:
     assert match.table.number("turn") == (match.table.number("dealer") + 1) % 4
 
 
+def test_spx_1_the_first_dealer_is_drawn_by_lot(seated: "Seated") -> None:
+    assert {opened(seated(4, seed=seed)).table.number("dealer") for seed in range(30)} == {0, 1, 2, 3}
+
+
 def test_spx_1_the_loser_deals_next() -> None:
     game = Speahx(SpeahxOptions(deals=2), 4)
     draft = Draft(with_layout(_initial(game), game.layout(Draft(_initial(game)), Chance(1))))
