@@ -1,38 +1,56 @@
-"""Button boards in a running match, in virtual time: unplugged, rebooted, two at once. Nobody gains by it."""
+"""Button boards in virtual time: unplugged and rebooted in a match, two at once, come late; and races through them.
 
+Nobody gains by any of it: the earlier press wins every race, and one wire to both players is a fair draw.
+
+"""
+
+import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from json import loads
+from math import sqrt
 from pathlib import Path
 
 import pygame
 import pytest
 
 from cabinet.audio.match_sounds import MatchSounds
+from cabinet.card.report import CardFault, CardReport
+from cabinet.certify.race import MAP, PLACES, Starter, run, winner_of
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Board, Config, Input
 from cabinet.display.theme import Fonts
 from cabinet.display.toolkit import Toolkit
-from cabinet.input.inputs import Inputs, Panels, lines_map
+from cabinet.input.inputs import Inputs, PanelMap, Panels, lines_map
+from cabinet.input.sources import LOOK_NS, LateBoard, PanelSource, Sources
 from cabinet.loop import Loop
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest
+from cabinet.scenes.card_faults import CardFaults
 from cabinet.scenes.match import MatchScene
+from cabinet.scenes.ready import GettingReady
 from cabinet.scenes.stack import SceneStack
+from cabinet.scenes.title import Title
 from cabinet.screens.modes import Choice, Mode
 from cabinet.screens.view_factory import table_view, theme_of
 from cabinet.screens.views import Look, Views
 from cabinet.screens.window import Reading
 from engine.log import read
+from engine.log_lines import CommandLine
 from engine.log_replay import verify
 from engine.match import Match
-from engine.panel import ACTION
+from engine.panel import ACTION, CARDS, LEFT, Control
+from engine.units import S
+from hardware.board import link
 from hardware.board.fake import FakeBoard
 from hardware.board.protocol import Hello, Status
 from hardware.board.source import BoardSource
 from hardware.clock import MS, FakeClock
 from hardware.debounce import Debounced
+from hardware.fake import FakeSource
 from hardware.source import EdgesLost, Event
+from tests.cabinet.test_whole_cabinet import LINES, Evening, begun, names
 
 AMBER, BLUE = 0, 1
 ROUND_NS = 4 * MS
@@ -392,3 +410,265 @@ def test_lamps_follow_the_match(cellar: Open) -> None:
     room.pass_ms(40)
     armed = room.match.keys(AMBER)[0].label == "armed"
     assert ((AMBER, "CARD1") in room.scene.lamps) is armed
+
+
+# -- Races through a board and the host ----------------------------------------------------------------------------
+
+
+RACES = 10_000
+LEADS_US = (2, 5, 10, 50, 200, 1000)
+LATEST_NS = 40 * MS
+
+
+class Track:
+    """A board whose line is slow at random, the host behind it, and match after match that both seats race in."""
+
+    def __init__(self, seed: int) -> None:
+        self.chance = random.Random(seed)
+        self.clock = FakeClock(10_000 * MS)
+        self.board = FakeBoard(self.clock, ppm=self.chance.uniform(-60, 60), booted_ns=1_234_567)
+        source = BoardSource(self.board.open, clock=self.clock)
+        self.inputs = Inputs([Panels(Debounced(source), MAP)], self.trouble)
+        self.inputs.start()
+        self.board.delay = lambda: self.chance.randrange(LATEST_NS)
+        self.starter = Starter()
+
+    def trouble(self, event: Event) -> None:
+        raise AssertionError(f"unexpected: {event}")
+
+    def race(self, seed: int, first: int, lead_us: int) -> CommandLine:
+        """The winner's line of a race in which `first` is earlier by so many µs, or neither by 0."""
+        match = self.starter.ready(seed, self.clock())
+        self.clock.advance(self.chance.randrange(1_000_000))
+        one, other = PLACES[first, CARDS[0]], PLACES[1 - first, CARDS[0]]
+        if lead_us:
+            self.board.edge(one, True)
+            self.clock.advance(lead_us * 1000)
+            self.board.edge(other, True)
+        else:
+            self.board.edges([(one, True), (other, True)])
+        told = self.listen(match, 100 * MS)
+        self.board.edges([(one, False), (other, False)])
+        self.clock.advance(100 * MS)
+        self.inputs.drain(self.clock())
+        return winner_of(told)
+
+    def listen(self, match: Match, for_ns: int) -> list[object]:
+        told: list[object] = []
+        for _ in range(5):
+            self.clock.advance(for_ns // 5)
+            run(match, self.inputs.drain(self.clock()), told)
+        return told
+
+
+@pytest.mark.once
+def test_the_earlier_press_wins_every_race() -> None:
+    track = Track(1)
+    lost = []
+    for number in range(RACES):
+        first, lead = track.chance.randrange(2), LEADS_US[number % len(LEADS_US)]
+        winner = track.race(number, first, lead)
+        if winner.seat != first or winner.dead_heat:
+            lost.append((number, lead, winner))
+    assert lost == []
+
+
+def test_one_wire_to_both_players_is_a_dead_heat_that_each_wins_half_of() -> None:
+    track, count = Track(2), 2000
+    winners = [track.race(number, 0, 0) for number in range(count)]
+    assert {winner.dead_heat for winner in winners} == {(0, 1)}
+    assert abs(sum(winner.seat for winner in winners) - count / 2) <= 3 * sqrt(count) / 2
+
+
+def test_a_pause_in_between_is_no_race() -> None:
+    track = Track(3)
+    match = track.starter.ready(1, track.clock())
+    match.handle(Control("pause", track.clock() + MS, "source"))
+    track.clock.advance(2 * MS)
+    track.board.edge(PLACES[0, CARDS[0]], True)
+    assert [line for line in track.listen(match, 100 * MS) if isinstance(line, CommandLine)] == []
+
+
+class TwoTracks:
+    """A board for each player. One's answers are slow, the other's questions: each clock is mapped 3 ms wrong."""
+
+    ASYMMETRY_NS = 6 * MS
+
+    def __init__(self, seed: int) -> None:
+        self.chance = random.Random(seed)
+        self.clock = FakeClock(10_000 * MS)
+        slow, quick = self._slow, self._quick
+        self.boards = [
+            FakeBoard(self.clock, board_id=b"board  0", delay=slow, delay_back=quick),
+            FakeBoard(self.clock, board_id=b"board  1", delay=quick, delay_back=slow),
+        ]
+        panels = []
+        for seat, board in enumerate(self.boards):
+            source = BoardSource(board.open, clock=self.clock, name=f"board{seat}")
+            buttons = {line: place for line, place in MAP.items() if place[0] == seat}
+            panels.append(Panels(Debounced(source), buttons))
+        self.inputs = Inputs(panels, lambda _event: None)
+        self.inputs.start()
+        self.starter = Starter()
+
+    def _slow(self) -> int:
+        return self.ASYMMETRY_NS + self.chance.randrange(100_000)
+
+    def _quick(self) -> int:
+        return self.chance.randrange(100_000)
+
+    def race(self, seed: int, first: int, lead_ns: int) -> tuple[CommandLine, int]:
+        """The winner's line of a race in which `first` is earlier by so much, and the margin told."""
+        match = self.starter.ready(seed, self.clock())
+        told: list[object] = []
+        for seat, wait in ((first, lead_ns), (1 - first, 100 * MS)):
+            self.boards[seat].edge(PLACES[seat, CARDS[0]], True)
+            end = self.clock() + wait
+            while self.clock() < end:
+                self.clock.advance(min(16 * MS, end - self.clock()))
+                run(match, self.inputs.drain(self.clock()), told)
+        for seat, board in enumerate(self.boards):
+            board.edge(PLACES[seat, CARDS[0]], False)
+        for _ in range(8):
+            self.clock.advance(16 * MS)
+            self.inputs.drain(self.clock())
+        (beaten,) = (line for line in told if isinstance(line, CommandLine) and line.beaten_by >= 0)
+        return winner_of(told), beaten.margin_ns
+
+
+def test_between_two_boards_the_later_press_never_wins_alone_and_no_margin_is_more_than_the_lead() -> None:
+    track = TwoTracks(5)
+    drawn = 0
+    for number in range(400):
+        first, lead = track.chance.randrange(2), track.chance.randrange(1000, 12 * MS)
+        winner, margin = track.race(number, first, lead)
+        assert first in (winner.seat, *winner.dead_heat), f"race {number}, {lead} ns ahead"
+        assert margin <= lead, f"race {number}"
+        drawn += bool(winner.dead_heat)
+    assert 0 < drawn < 400
+
+
+# -- A board that comes when the program has looked for one already ------------------------------------------------
+
+
+NOTHING = Sources(None, None)
+
+
+class Usb:
+    """A machine's devices, into which a board may be plugged."""
+
+    def __init__(self, devices: Path) -> None:
+        self.devices = devices
+        self.looks = 0
+
+    def plug(self) -> None:
+        self.devices.mkdir(exist_ok=True)
+        (self.devices / "ttyACM0").touch()
+
+    def ports(self) -> list[link.Port]:
+        self.looks += 1
+        return [link.Port("ttyACM0", "e6", "ttyACM0")]
+
+
+@pytest.fixture
+def usb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Usb:
+    usb = Usb(tmp_path / "dev")
+    monkeypatch.setattr(link, "usb_ports", usb.ports)
+    return usb
+
+
+def test_it_is_found_once_and_looked_for_once_a_second(usb: Usb) -> None:
+    board = LateBoard(Input(), NOTHING, usb.devices)
+    assert not board.has_come(S)
+    usb.plug()
+    assert not board.has_come(S + LOOK_NS - 1)
+    assert board.has_come(S + LOOK_NS)
+    assert not board.has_come(9 * S)
+    assert usb.looks == 1
+
+
+@pytest.mark.parametrize("wanted", [Input(source="gpio"), Input(source="board"), Input(board=Board(seats=()))])
+def test_nobody_looks_who_would_not_take_it(wanted: Input, usb: Usb) -> None:
+    usb.plug()
+    assert not LateBoard(wanted, NOTHING, usb.devices).has_come(S)
+
+
+def test_nobody_looks_who_has_one(usb: Usb) -> None:
+    usb.plug()
+    board = PanelSource(FakeSource([], FakeClock(), name="board"), {})
+    assert not LateBoard(Input(), Sources(None, None, (board,)), usb.devices).has_come(S)
+
+
+def test_at_the_title_the_program_begins_anew_with_it(
+    usb: Usb, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    evening = Evening(tmp_path).after(3 * S).do(usb.plug).after(3 * S).run()
+    assert evening.anew
+    assert "A button board has been plugged in." in capsys.readouterr().err
+
+
+def test_a_match_is_not_left_for_it(usb: Usb, tmp_path: Path) -> None:
+    evening = begun(Evening(tmp_path)).do(usb.plug).after(3 * S).look()
+    assert not evening.run().anew
+    assert evening.seen == names(MatchScene)
+
+
+def test_an_offer_is_left_for_it_and_made_again(usb: Usb, tmp_path: Path) -> None:
+    begun(Evening(tmp_path)).run()
+    usb.plug()
+    assert Evening(tmp_path, begins=9000 * S).after(3 * S).run().anew
+    (usb.devices / "ttyACM0").unlink()
+    evening = Evening(tmp_path, begins=20_000 * S).after(S).look().tap(LEFT).run()
+    assert evening.seen == ["Resume"]
+
+
+WRONG = CardReport((CardFault(3, "sound.volume", "is 200; it takes a whole number from 0 to 100"),))
+BUTTONS: PanelMap = {0: (AMBER, ACTION), 1: (BLUE, ACTION), 2: (AMBER, CARDS[0])}
+
+
+def press_late(boards: list[FakeBoard], line: int, closed: bool) -> None:
+    boards[0].edge(line, closed)
+
+
+def with_board(boards: list[FakeBoard]) -> Callable[[FakeClock], tuple[PanelSource, ...]]:
+    """A board that is there at the start; it is appended to `boards`."""
+
+    def plugged(clock: FakeClock) -> tuple[PanelSource, ...]:
+        boards.append(FakeBoard(clock, booted_ns=clock()))
+        return (PanelSource(BoardSource(boards[0].open, name="board", clock=clock), BUTTONS),)
+
+    return plugged
+
+
+def test_the_page_of_the_cards_mistakes_is_left_for_it_and_comes_again(usb: Usb, tmp_path: Path) -> None:
+    evening = Evening(tmp_path, card=WRONG).after(2 * S).look().do(usb.plug).after(3 * S).run()
+    assert evening.anew
+    assert evening.seen == names(CardFaults)
+    boards: list[FakeBoard] = []
+    again = Evening(tmp_path, begins=9000 * S, card=WRONG, boards=with_board(boards)).after(S).look()
+    for line in (2, 0, 1):
+        for closed in (True, False):
+            again.do(partial(press_late, boards, line, closed)).after(60 * MS)
+        again.after(S).look()
+    again.run()
+    assert not again.anew
+    assert again.seen == names(CardFaults, Title, GettingReady, MatchScene)
+    counts = again.store.audits()
+    assert (counts["press.0.CARD1"], counts["press.0.ACTION"], counts["press.1.ACTION"]) == (1, 1, 1)
+
+
+@pytest.mark.parametrize("after_ms", [0, 1, 30, 700])
+def test_a_press_before_it_comes_counts_whichever_scene_is_there_when_it_is_found(
+    after_ms: int, usb: Usb, tmp_path: Path
+) -> None:
+    evening = Evening(tmp_path, card=WRONG).after(2 * S)
+    evening.source.tap(LINES[(AMBER, CARDS[0])], at_ns=evening.at, hold_ns=60 * MS)
+    evening.after(after_ms * MS).do(usb.plug).after(3 * S).run()
+    assert evening.anew
+    assert evening.store.audits()["press.0.CARD1"] == 1
+
+
+def test_a_press_on_the_page_leads_to_the_title_that_is_left_for_it(usb: Usb, tmp_path: Path) -> None:
+    evening = Evening(tmp_path, card=WRONG).after(2 * S).tap(CARDS[0]).look().do(usb.plug).after(3 * S).run()
+    assert evening.seen == names(Title)
+    assert evening.anew

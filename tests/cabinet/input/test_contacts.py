@@ -3,23 +3,47 @@
 import random
 from collections.abc import Iterator, Sequence
 from math import sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cabinet.certify.race import Starter, run
-from cabinet.certify.rigs import FRAME, RIGS, US, Change, HeaderRig, Rig, bouncing, late_threads, race, train
+from cabinet.certify.rigs import (
+    FRAME,
+    RIGS,
+    US,
+    Change,
+    EncoderRig,
+    HeaderRig,
+    Rig,
+    bouncing,
+    late_threads,
+    race,
+    train,
+)
+from cabinet.config.schema import Input
+from cabinet.input.inputs import Inputs, PanelMap, Panels
+from engine import judge
 from engine.log_lines import CommandLine, GlitchLine
+from engine.panel import Press
+from engine.setup import Setup
 from hardware.clock import MS, FakeClock
+from hardware.debounce import Debounced
+from hardware.evdev.kernel import duration_of
+from hardware.gpio import gpiod_factory
+from hardware.gpio.backends import no_trace, open_source
+from hardware.gpio.fake import FakeGpiod
 from hardware.gpio.kernel import STORM_EDGES
+from hardware.gpio.source import GpioSource
 from hardware.source import EdgesLost, LineChattering
+from tools.vm.encoders import PAIRS_MS, Wins
 
 if TYPE_CHECKING:
     from engine.panel import Press
 
-pytestmark = pytest.mark.needs("gpiod")
+
 TRAINS_US = {
     "clean": (40_000,),
     "a touch of 5 µs": (5, 6_000, 40_000),
@@ -43,6 +67,7 @@ def rig(request: pytest.FixtureRequest) -> Iterator[Rig]:
     made.close()
 
 
+@pytest.mark.needs("gpiod")
 @pytest.mark.parametrize("worn", [0, 1])
 @pytest.mark.parametrize("contacts", TRAINS_US.values(), ids=TRAINS_US)
 def test_a_contact_counts_from_its_first_touch_on_every_source(
@@ -58,6 +83,7 @@ def test_a_contact_counts_from_its_first_touch_on_every_source(
             assert (result.winner.seat, result.winner.dead_heat) == (worn, ())
 
 
+@pytest.mark.needs("gpiod")
 @pytest.mark.parametrize("spiked", [0, 1])
 def test_a_spike_wins_no_race_on_any_source(rig: Rig, spiked: int, starter: Starter) -> None:
     begin = rig.clock() + 3 * MS
@@ -66,6 +92,7 @@ def test_a_spike_wins_no_race_on_any_source(rig: Rig, spiked: int, starter: Star
     assert race(rig, starter, 1, trains).winner.seat == 1 - spiked
 
 
+@pytest.mark.needs("gpiod")
 @pytest.mark.parametrize("khz", [1, 20, 40])
 @pytest.mark.parametrize("is_traced", [True, False])
 def test_a_line_that_storms_is_masked_makes_no_press_and_takes_nothing_from_the_others(
@@ -96,6 +123,7 @@ def test_a_line_that_storms_is_masked_makes_no_press_and_takes_nothing_from_the_
     rig.close()
 
 
+@pytest.mark.needs("gpiod")
 @settings(max_examples=20)
 @given(data=st.data(), name=st.sampled_from(sorted(RIGS)), a_second=st.sampled_from((1, 5, 20, 50)))
 def test_with_spikes_on_every_line_the_plays_are_those_without_them(
@@ -138,6 +166,7 @@ def test_with_spikes_on_every_line_the_plays_are_those_without_them(
     assert outcomes[0][1] == seats
 
 
+@pytest.mark.needs("gpiod")
 @pytest.mark.once
 @pytest.mark.parametrize("is_traced", [True, False])
 @pytest.mark.parametrize(("median_ms", "tail"), [(0.5, 0), (1.2, 0), (2, 0), (5, 0), (0.1, 0.1)])
@@ -161,6 +190,7 @@ def test_threads_of_any_lateness_let_nobody_win_who_was_later_and_make_no_press_
     rig.close()
 
 
+@pytest.mark.needs("gpiod")
 @pytest.mark.once
 def test_by_the_request_alone_a_clean_switch_gains_nothing_over_one_that_bounces(starter: Starter) -> None:
     """Each is ahead by a millisecond half of the time; the threads are as quick as on a machine that has time."""
@@ -178,3 +208,160 @@ def test_by_the_request_alone_a_clean_switch_gains_nothing_over_one_that_bounces
         clean += winner.seat != worn
     assert abs(clean - count / 2) <= 3 * sqrt(count) / 2
     rig.close()
+
+
+# -- Two encoders, one a seat: who is earlier for certain wins, and neither seat gains -----------------------------
+
+
+HOLD_US: Final = 40_000
+
+
+def wins(starter: Starter, intervals_ms: Sequence[int], lead_ms: float, races: int, seed: int) -> Wins:
+    """Race so often with one seat ahead by the lead, each seat as often.
+
+    Each encoder answers at a moment of its own phase, and says then how its contacts are.
+    """
+    chance = random.Random(seed)
+    intervals_ns = [duration_of(f"{ms}ms") for ms in intervals_ms]
+    rig, count = EncoderRig(FakeClock(10_000 * MS), intervals_ns, chance), Wins()
+    for number in range(races):
+        first, begin = number % 2, rig.clock() + chance.randrange(12 * MS, 24 * MS)
+        trains = {first: train(first, begin, (HOLD_US,))}
+        trains[1 - first] = train(1 - first, begin + round(lead_ms * MS), (HOLD_US,))
+        result = race(rig, starter, chance.randrange(1 << 30), trains)
+        winner, drawn = result.winner.seat, result.winner.dead_heat
+        count = Wins(
+            count.races + 1,
+            count.earlier + (winner == first),
+            count.wrong + (winner != first and not drawn),
+            count.seat_0 + (winner == 0),
+        )
+    rig.close()
+    return count
+
+
+@pytest.mark.parametrize("pair", PAIRS_MS)
+def test_presses_at_once_are_half_and_half_whatever_the_encoders_are(pair: tuple[int, int], starter: Starter) -> None:
+    count = wins(starter, pair, 0, 100, seed=1)
+    assert abs(count.bias) < 3
+
+
+@pytest.mark.parametrize("pair", PAIRS_MS)
+def test_no_race_that_is_certain_is_lost_by_the_earlier_press(pair: tuple[int, int], starter: Starter) -> None:
+    for lead_ms in (0.5, 5):
+        assert not wins(starter, pair, lead_ms, 30, seed=2).wrong
+
+
+@pytest.mark.parametrize("pair", PAIRS_MS)
+def test_a_lead_of_both_intervals_and_a_frame_always_wins(pair: tuple[int, int], starter: Starter) -> None:
+    count = wins(starter, pair, sum(pair) + 1, 20, seed=3)
+    assert count.earlier == count.races
+
+
+def test_a_race_against_a_device_of_unknown_interval_is_not_judged(starter: Starter) -> None:
+    rig = EncoderRig(FakeClock(10_000 * MS), (None, MS), random.Random(4))
+    begin = rig.clock() + 12 * MS
+    result = race(rig, starter, 1, {1: train(1, begin, (HOLD_US,)), 0: train(0, begin + 5 * MS, (HOLD_US,))})
+    assert not result.is_judged
+    assert result.winner.dead_heat
+
+
+# -- Buttons on an expander behind I2C -----------------------------------------------------------------------------
+
+# Its driver stamps lines one after another in pin order, and no number is missing. So the lower pin has the earlier
+# stamp in every tie, by more than the header's resolution: a race that is judged by such stamps is the lower pin's.
+
+AMBERS, BLUES = (4, 7), (5, 6)
+BUTTONS: PanelMap = {4: (0, "CARD1"), 7: (0, "CARD2"), 5: (1, "CARD1"), 6: (1, "CARD2")}
+LINES = {place: int(line) for line, place in BUTTONS.items()}
+READS_US = (100, 250, 500)
+"""A reading at 1 MHz with the overhead of its message, at 400 kHz, at 100 kHz."""
+
+
+def opened(monkeypatch: pytest.MonkeyPatch, clock: FakeClock, gpiod: FakeGpiod, resolution_us: float) -> GpioSource:
+    monkeypatch.setattr(gpiod_factory, "import_gpiod", lambda: gpiod)
+    monkeypatch.setattr(gpiod_factory, "gpio_chips", lambda: [gpiod.PATH])
+    monkeypatch.setattr(gpiod_factory, "get_pi_revision", lambda: 0xC03111)
+    resolution_ns = round(Input(resolution_us=resolution_us).resolution_us * US) or None
+    lines, chip = list(LINES.values()), gpiod.label
+    return open_source("gpiod", lines, chip=chip, clock=clock, resolution_ns=resolution_ns, trace=no_trace)
+
+
+def races(clock: FakeClock, gpiod: FakeGpiod, source: GpioSource, count: int) -> list[tuple[Press, Press]]:
+    """Press a button of each seat at the same instant, so many times; return the presses, the earlier stamp first."""
+    inputs = Inputs([Panels(Debounced(source), BUTTONS)], lambda _event: None)
+    inputs.start()
+    gpiod.requests[0].stall()
+    found = []
+    for number in range(count):
+        lines = AMBERS[number % 2], BLUES[number // 2 % 2]
+        presses: list[Press] = []
+        for high in (False, True):
+            begin = clock() + 50 * MS
+            for line in lines:
+                gpiod.contact(line, [(begin, high)])
+            while clock() < begin + 50 * MS:
+                clock.advance(5 * MS)
+                gpiod.run(clock())
+                presses += [press for press in inputs.drain(clock()) if press.pressed]
+        first, second = presses
+        found.append((first, second))
+    inputs.close()
+    return found
+
+
+@pytest.mark.needs("gpiod")
+@pytest.mark.parametrize("read_us", READS_US)
+def test_races_on_a_chip_that_nobody_has_checked_are_drawn_and_shown_as_not_judged(
+    monkeypatch: pytest.MonkeyPatch, read_us: int
+) -> None:
+    clock, gpiod = FakeClock(10_000 * MS), FakeGpiod(label="mcp23017", expander_read_ns=read_us * US)
+    source = opened(monkeypatch, clock, gpiod, 0)
+    assert source.doubt == "chip"
+    told = races(clock, gpiod, source, 300)
+    lines = [tuple(LINES[press.seat, press.button] for press in pair) for pair in told]
+    assert lines == [tuple(sorted(pair)) for pair in lines], "the stamps follow the pins"
+    assert {second.time_ns - first.time_ns for first, second in told} == {read_us * US}
+    assert not any(press.early_ns for pair in told for press in pair), "and no number says so"
+    assert not any(judge.is_judged(Setup("speed"), *pair) for pair in told)
+    assert not any(judge.is_certainly_later(Setup("speed"), *pair) for pair in told)
+
+
+@pytest.mark.needs("gpiod")
+@pytest.mark.parametrize("read_us", READS_US)
+def test_with_a_written_resolution_they_are_dead_heats(monkeypatch: pytest.MonkeyPatch, read_us: int) -> None:
+    clock, gpiod = FakeClock(10_000 * MS), FakeGpiod(label="mcp23017", expander_read_ns=read_us * US)
+    source = opened(monkeypatch, clock, gpiod, 16 * read_us)
+    assert not source.doubt
+    told = races(clock, gpiod, source, 100)
+    assert all(judge.is_judged(Setup("speed"), *pair) for pair in told)
+    assert not any(judge.is_certainly_later(Setup("speed"), *pair) for pair in told)
+
+
+@pytest.mark.needs("gpiod")
+@pytest.mark.parametrize("label", gpiod_factory.HEADER_CHIPS)
+def test_the_headers_chips_have_their_resolution_unwritten(monkeypatch: pytest.MonkeyPatch, label: str) -> None:
+    source = opened(monkeypatch, FakeClock(), FakeGpiod(label=label), 0)
+    assert (source.doubt, source.resolution_ns) == ("", 100 * US)
+    source.close()
+
+
+@pytest.mark.needs("gpiod")
+def test_a_chip_that_comes_back_as_another_is_in_doubt(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its path says nothing: the header's chip and an expander may change their numbers."""
+    clock, gpiod = FakeClock(10_000 * MS), FakeGpiod()
+    monkeypatch.setattr(gpiod_factory, "import_gpiod", lambda: gpiod)
+    source = open_source("gpiod", list(LINES.values()), chip=gpiod.PATH, clock=clock, trace=no_trace)
+    source.start()
+    doubts = [source.doubt]
+    gpiod.unplug()
+    clock.advance(MS)
+    source.drain()
+    gpiod.label = "mcp23017"
+    gpiod.plug_in()
+    for _ in range(3):
+        clock.advance(300 * MS)
+        source.drain()
+    assert source.is_connected
+    assert [*doubts, source.doubt] == ["", "chip"]
+    source.close()

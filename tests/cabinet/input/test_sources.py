@@ -1,12 +1,14 @@
-"""Which sources are used: what the configuration asks for, and what the machine has."""
+"""Which sources are used: what the configuration asks for, what the machine has, and what SDL says of gamepads."""
 
 from pathlib import Path
 
+import pygame
 import pytest
 
 from cabinet.config.schema import Board, Input, SeatPins
 from cabinet.input import sources
 from cabinet.input.inputs import SERVICE, Inputs, panel_map
+from cabinet.input.sdl_mappings import guid_of, sdl_mapping
 from cabinet.input.sources import (
     FIRST_EDGE,
     INTERVAL,
@@ -29,6 +31,7 @@ from hardware.debounce import Settings
 from hardware.errors import HardwareError, NoGpioChip, NoServicePin, PinTwice
 from hardware.evdev.controls import CODES
 from hardware.evdev.fake import PAD, FakeDevice, FakeFolder
+from hardware.evdev.kernel import Identity
 from hardware.evdev.layouts import Layouts
 from hardware.evdev.source import EvdevSource
 from hardware.fake import FakeSource
@@ -376,3 +379,18 @@ def test_a_seat_without_a_boards_panel_is_on_the_header_and_the_first_pads(
     placement = found.evdev._layouts.place(pad)
     assert placement is not None and placement.seats == {1}
     assert [len(lines) for lines in opened] == [8]
+
+
+# -- SDL's own database of gamepads --------------------------------------------------------------------------------
+
+
+def test_sdl_knows_a_common_pad_and_no_strange_one() -> None:
+    assert pygame.version.SDL[0] == 2
+    known = Identity(0x045E, 0x028E, "", "", "", 3, 0x114)
+    assert "dpup:h0.1" in sdl_mapping(known)
+    assert sdl_mapping(known._replace(vendor=0x1209, product=0x0001)) == ""
+
+
+def test_sdl_is_asked_by_bus_vendor_product_and_version() -> None:
+    guid = guid_of(Identity(0x054C, 0x0268, "", "", "", 3, 0x0111))
+    assert bytes(guid.data).hex() == "030000004c0500006802000011010000"
