@@ -1,6 +1,8 @@
-"""Records, streaks, and results that are taken back."""
+"""What the cabinet knows of people: ratings, records, names."""
 
 import json
+import time
+from collections.abc import Iterator
 from datetime import date, timedelta
 from random import Random
 from typing import TYPE_CHECKING
@@ -10,9 +12,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from cabinet.people.names import former
+from cabinet.people.names import former, is_name, is_refused, known, name_of, refused_words
 from cabinet.people.people import LEAST_SHARE, STEP, WINDOW, HeadStart, People, head_start, standings_of
-from cabinet.people.ratings import SETTLED
+from cabinet.people.ratings import ANCHORS, SETTLED, Place, Rating, expected_share, is_rated, places, rate, rated
 from cabinet.people.records import (
     CLOSEST,
     CLOSEST_KEYBOARD,
@@ -24,13 +26,17 @@ from cabinet.people.records import (
     QUICKEST_DEAL,
     STREAK,
     TODAY,
+    evening_day,
     month_of,
 )
 from cabinet.people.results import Result
+from engine.bots import LEVELS
 from engine.options import HANDICAP, is_handicapped
+from engine.setup import SEAT_NAMES, SeatInfo
 
 if TYPE_CHECKING:
     from tests.cabinet.conftest import Scorebook
+
 
 FIRST, SECOND = "2026-11-01", "2026-11-02"
 
@@ -300,3 +306,135 @@ def test_who_has_played_follows_a_name_that_is_changed(book: "Scorebook") -> Non
     standings.rename("MIA", "ANA")
     standings.rename("BEN", former(1))
     assert standings.games["speed"].played == {"ANA": 1, former(1): 1}
+
+
+def test_the_librarys_published_example() -> None:
+    """Two teams of two newcomers, as in the description of openskill 6.2 on PyPI."""
+    [[one, two], [three, four]] = rate([[Rating(), Rating()], [Rating(), Rating()]], [1, 2])
+    assert (one.mu, one.sigma) == pytest.approx((26.964294621803063, 8.177962604389991), abs=1e-12)
+    assert (three.mu, three.sigma) == pytest.approx((23.035705378196937, 8.177962604389991), abs=1e-12)
+    assert (one, three) == (two, four)
+
+
+@given(st.lists(st.tuples(st.floats(0, 50), st.floats(1, 9)), min_size=2, max_size=8))
+def test_who_wins_gains_and_who_is_last_loses_in_two_to_eight_seats(drawn: list[tuple[float, float]]) -> None:
+    teams = [[Rating(mu, sigma)] for mu, sigma in drawn]
+    after = rate(teams, range(1, len(teams) + 1))
+    assert after[0][0].mu > teams[0][0].mu
+    assert after[-1][0].mu < teams[-1][0].mu
+    assert all(team[0].matches == 1 for team in after)
+
+
+def test_bots_are_fixed_anchors(book: "Scorebook") -> None:
+    assert ANCHORS.keys() == {f"bot:{bot.name}" for bot in LEVELS}
+    ordered = [ANCHORS[f"bot:{bot.name}"].mu for bot in LEVELS]
+    assert ordered == sorted(ordered)
+    gained = [rated(book.won("MIA", bot=f"bot:{bot.name}"), {})["MIA"].mu for bot in LEVELS]
+    assert gained == sorted(gained)
+    assert rated(book.won("MIA", bot="bot:slow"), {}).keys() == {"MIA"}
+
+
+def not_rated(book: "Scorebook") -> list[Result]:
+    plain = book.won("MIA", "BEN")
+    return [
+        book.won("MIA", ""),
+        book.won("", ""),
+        book.won("MIA", "MIA"),
+        book.won("MIA", bot="bot:masher"),
+        replace(plain, reason="left"),
+        replace(plain, counts=False),
+        replace(plain, figures=replace(plain.figures, level=False)),
+        replace(plain, figures=replace(plain.figures, places=())),
+    ]
+
+
+def test_guests_strange_bots_matches_that_were_left_and_head_starts_count_for_no_rating(book: "Scorebook") -> None:
+    assert is_rated(book.won("MIA", "BEN"))
+    assert [result for result in not_rated(book) if rated(result, {})] == []
+
+
+def test_a_margin_makes_no_difference(book: "Scorebook") -> None:
+    close, clear = book.won("MIA", "BEN"), book.won("MIA", "BEN")
+    clear = replace(clear, figures=replace(clear.figures, deals_ms=(9_000, 0), pace=(900, 100)))
+    assert rated(close, {}) == rated(clear, {})
+
+
+def test_a_match_without_a_winner_brings_two_together(book: "Scorebook") -> None:
+    drawn = book.won("MIA", "BEN")
+    drawn = replace(drawn, winner=None, figures=replace(drawn.figures, places=(1, 1)))
+    after = rated(drawn, {"MIA": Rating(30, 4), "BEN": Rating(20, 4)})
+    assert after["MIA"].mu - after["BEN"].mu < 10
+
+
+def test_places_are_for_those_with_enough_matches_and_equals_share_one() -> None:
+    ratings = {
+        "MIA": Rating(30, 2, SETTLED),
+        "BEN": Rating(26, 2, SETTLED),
+        "ZOE": Rating(26, 2, 9),
+        "KAI": Rating(20, 2, 9),
+        "NEW": Rating(40, 2, SETTLED - 1),
+        former(3): Rating(50, 2, 99),
+    }
+    assert places(ratings) == {"MIA": Place(1, 4), "BEN": Place(2, 4), "ZOE": Place(2, 4), "KAI": Place(4, 4)}
+
+
+def test_the_expected_share_is_one_half_for_equals_and_adds_up() -> None:
+    strong, weak = Rating(30, 2), Rating(22, 3)
+    assert expected_share(Rating(), Rating()) == pytest.approx(0.5)
+    assert expected_share(strong, weak) + expected_share(weak, strong) == pytest.approx(1)
+    assert expected_share(strong, weak) > 0.8
+
+
+@pytest.mark.parametrize("text", ["MIA", "ZZZ", "BO", "R2D", "007", "JÖ", "ÅSA"])
+def test_two_or_three_letters_or_digits_are_a_name(text: str) -> None:
+    assert is_name(text)
+
+
+@pytest.mark.parametrize("text", ["", "M", "MIAU", "mia", "Möa", "M A", "M-A", "M×A", "ŁUK", former(7), *SEAT_NAMES])
+def test_anything_else_is_none(text: str) -> None:
+    assert not is_name(text)
+
+
+def test_the_words_of_five_languages_are_refused_and_peoples_names_are_not() -> None:
+    assert all(map(is_refused, ("FUK", "NSU", "NTM", "HDP", "KKR", "SS")))
+    assert all(map(is_refused, ("N5U", "FÜK", "455"))), "they read like one"
+    common = "ANA ASH BEA BEN DAN EVA GUS IAN JAN KAI KIM LEA LEO LIV MAX MIA NIL PAT PIA ROB SAM SUE TOM UWE ZOE"
+    assert not [name for name in common.split() if is_refused(name)]
+
+
+def test_every_refused_word_could_be_spelled() -> None:
+    assert len(refused_words()) > 100
+    assert [word for word in refused_words() if not is_name(word)] == []
+
+
+def test_a_seat_has_the_name_of_its_person_and_a_guest_and_a_bot_have_none() -> None:
+    seats = [SeatInfo("MIA"), SeatInfo("AMBER"), SeatInfo("BOB", "bot:fast")]
+    assert [name_of(seat) for seat in seats] == ["MIA", "", ""]
+    assert known(("MIA", "", "MIA", "BEN")) == ("MIA", "BEN")
+
+
+@pytest.fixture
+def central_europe(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("TZ", "CET-1")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+def test_an_evening_over_midnight_is_one_day_and_the_next_begins_at_noon(central_europe: None) -> None:
+    noon = 1_795_863_600  # 2026-11-28 12:00 CET
+    assert [evening_day(noon + h * 3600) for h in (-1, 0, 11, 12, 23, 24)] == [
+        "2026-11-27", "2026-11-28", "2026-11-28", "2026-11-28", "2026-11-28", "2026-11-29",
+    ]  # fmt: skip
+    assert month_of(evening_day(noon)) == "2026-11"
+
+
+def test_a_time_zone_that_is_changed_in_play_counts_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    noon_utc = 1_795_780_800  # 2026-11-27 12:00:00
+    monkeypatch.setenv("TZ", "UTC")
+    assert evening_day(noon_utc) == "2026-11-27"
+    monkeypatch.setenv("TZ", "ZON+5")
+    assert evening_day(noon_utc) == "2026-11-26"
+    monkeypatch.undo()
+    time.tzset()

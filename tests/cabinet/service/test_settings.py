@@ -1,22 +1,39 @@
-"""What is set at the cabinet lies over the configuration, and what is no setting changes nothing."""
+"""Settings of the operator that override the file, and the code that locks them."""
+
+import calendar
+import time
+from collections.abc import Iterator
+from pathlib import Path
 
 import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from cabinet.config.file import LoadedConfig, parse_config, with_card
 from cabinet.config.offers import check_rules
-from cabinet.config.schema import Config
+from cabinet.config.schema import Config, Operator
 from cabinet.config.toml import leaves, value_at
 from cabinet.display.theme import Fonts, Theme
 from cabinet.display.toolkit import Toolkit
+from cabinet.scenes.machine_pages import ENTRY_NS, ClockSet, EnterCode, Message, SetClock
 from cabinet.scenes.title import Title
+from cabinet.service.machine_items import MachineItems, MachineTask, SystemView
+from cabinet.service.operator_code import SIGNS, TRIES, WAIT_NS, OperatorCode, set_code, unlock
+from cabinet.service.operator_service import CodeTask
 from cabinet.service.settings import KNOBS, Knob, card_overridden, overlaid, overridden_keys, turned_value
-from cabinet.store.ledger import Setting
+from cabinet.service.stick import StickItems, StickTask
+from cabinet.store.ledger import CODE, Setting
+from cabinet.store.store import DiskStore, MemoryStore
 from cabinet.strings.catalogue import word
 from engine.games import GAMES
+from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
+from engine.units import MS, S
 from tests.cabinet.pictures.studio import SIZES
+from tests.cabinet.scenes.stories import Dialog, returned
+from tests.cabinet.service.test_machine_items import AskedHelper
+from tests.cabinet.service.test_operator_lines import Desk
 
 DEFAULTS = LoadedConfig(Config(), None, "")
 BY_NAME = {knob.name: knob for knob in KNOBS}
@@ -104,3 +121,235 @@ def test_switches_go_round_and_a_rule_that_is_not_set_begins() -> None:
     assert turned_value(BY_NAME["cards_seen"], config, -1) == "peek"
     loaded, _ = overlaid(DEFAULTS, {"cards_seen": "peek"})
     assert turned_value(BY_NAME["cards_seen"], loaded.config, 1) == "open"
+
+
+RIGHT_ONE = (CARDS[0], CARDS[4], LEFT, RIGHT, ACTION, CARDS[1])
+WRONG_ONE = (*RIGHT_ONE[:-1], CARDS[2])
+
+
+class Lock:
+    """A code, its store, and somebody at the panel, in virtual time."""
+
+    def __init__(self, in_file: str = "") -> None:
+        self.store = MemoryStore()
+        self.now = 0
+        config = Config(operator=Operator(code=in_file))
+        self.code = OperatorCode(self.store, lambda: config, lambda: self.now)
+
+    def press(self, dialog: "Dialog[None]", *buttons: str, seat: int = 0) -> None:
+        for button in buttons:
+            self.now += S
+            dialog.handle(Press(seat, button, True, self.now, "fake"))
+
+
+@pytest.fixture
+def lock() -> Lock:
+    return Lock()
+
+
+# Setting it
+
+
+def test_the_first_code_is_set_by_entering_it_twice(lock: Lock, toolkit: Toolkit) -> None:
+    dialog = Dialog(unlock(toolkit, lock.code))
+    lock.press(dialog, *RIGHT_ONE, *RIGHT_ONE)
+    assert isinstance(dialog.top, Message)
+    lock.press(dialog, ACTION)
+    assert (dialog.results, lock.code.is_open) == ([None], True)
+    lock.code.begin_visit()
+    assert not lock.code.is_open
+    assert lock.code.enter(RIGHT_ONE)
+
+
+def test_two_different_entries_set_nothing(lock: Lock, toolkit: Toolkit) -> None:
+    dialog = Dialog(unlock(toolkit, lock.code))
+    lock.press(dialog, *RIGHT_ONE, *WRONG_ONE)
+    assert isinstance(dialog.top, EnterCode), "it asks again"
+    assert not lock.code.is_set
+    dialog.advance(lock.now + ENTRY_NS, lock.now + ENTRY_NS)
+    assert (dialog.results, lock.code.is_open) == ([None], False)
+
+
+def test_once_somebody_has_played_it_is_set_in_the_configuration_only(lock: Lock, toolkit: Toolkit) -> None:
+    """Otherwise a guest would set it, and lock the operator out."""
+    lock.store.count({"matches": 1})
+    dialog = Dialog(unlock(toolkit, lock.code))
+    assert isinstance(dialog.top, Message)
+    assert dialog.top._text == word("code.how")
+    with pytest.raises(ValueError, match="no code can be set"):
+        lock.code.set(RIGHT_ONE)
+    assert lock.code.is_set is lock.code.is_open is False
+
+
+def test_who_has_entered_it_changes_it(lock: Lock, toolkit: Toolkit) -> None:
+    lock.code.set(RIGHT_ONE)
+    lock.store.count({"matches": 1})
+    dialog = Dialog(set_code(toolkit, lock.code))
+    lock.press(dialog, *WRONG_ONE, *WRONG_ONE)
+    lock.code.begin_visit()
+    assert not lock.code.enter(RIGHT_ONE)
+    assert lock.code.enter(WRONG_ONE)
+    lock.code.begin_visit()
+    with pytest.raises(ValueError, match="no code can be set"):
+        lock.code.set(RIGHT_ONE)
+
+
+def test_the_configurations_code_goes_before_that_of_the_page() -> None:
+    lock = Lock("1 5 L R A 2")
+    kept = Lock()
+    kept.code.set(WRONG_ONE)
+    lock.store.set(CODE, kept.store.settings()[CODE])
+    assert lock.code.is_in_file
+    assert not lock.code.may_be_set
+    assert not lock.code.enter(WRONG_ONE)
+    assert lock.code.enter(RIGHT_ONE)
+
+
+def test_the_store_has_no_button_of_it_and_never_the_same_twice() -> None:
+    kept = set()
+    for _ in range(2):
+        lock = Lock()
+        lock.code.set(RIGHT_ONE)
+        kept.add(str(lock.store.settings()[CODE]))
+    assert len(kept) == 2
+    assert not any(button in text for text in kept for button in (*SIGNS.values(), "1 5"))
+
+
+@pytest.mark.parametrize("kept", ["", "x", "zz:00", "0" * 32, f"{'0' * 32}:", "\0:\0"])
+def test_a_stored_code_that_is_none_opens_nothing(lock: Lock, kept: str) -> None:
+    lock.store.set(CODE, kept)
+    assert not lock.code.enter(RIGHT_ONE)
+    assert not lock.code.is_open
+
+
+# Entering it
+
+
+def test_a_wrong_code_says_so_and_three_make_everybody_wait(lock: Lock, toolkit: Toolkit) -> None:
+    lock.code.set(RIGHT_ONE)
+    lock.code.begin_visit()
+    dialog = Dialog(unlock(toolkit, lock.code))
+    for _ in range(TRIES - 1):
+        lock.press(dialog, *WRONG_ONE, seat=1)
+        assert isinstance(dialog.top, EnterCode)
+        assert dialog.top._note == word("code.wrong")
+    lock.press(dialog, *WRONG_ONE)
+    assert isinstance(dialog.top, Message)
+    assert dialog.top._text == word("code.wait", seconds=60)
+    assert not lock.code.enter(RIGHT_ONE), "the right one neither, or a machine would try them all"
+    dialog = Dialog(unlock(toolkit, lock.code))
+    assert isinstance(dialog.top, Message)
+    lock.now += WAIT_NS
+    dialog = Dialog(unlock(toolkit, lock.code))
+    lock.press(dialog, *RIGHT_ONE)
+    assert (dialog.results, lock.code.is_open) == ([None], True)
+
+
+# What it guards
+
+
+GUARDED = ("operator.clear_races", "operator.forget", "operator.clear_audits")
+PEOPLE = ("people.rename", "people.merge", "people.delete")
+
+
+def test_a_guest_who_holds_two_buttons_finds_nothing_that_deletes() -> None:
+    desk = Desk(is_locked=True)
+    for key in (*GUARDED, *PEOPLE):
+        item = desk.item(key)
+        assert (item.row().value, item.leads_to) == (word("code.locked"), CodeTask.UNLOCK)
+        assert item.turn is None
+        item.act()
+    assert desk.store.settings() == {}
+    assert desk.told == []
+
+
+def test_with_the_code_each_line_does_what_it_says_until_the_page_is_left() -> None:
+    desk = Desk(is_locked=True)
+    desk.code.set(RIGHT_ONE)
+    service = desk.desk.service()
+    assert all(item.leads_to is CodeTask.UNLOCK for item in service.items() if item.row().value == word("code.locked"))
+    assert desk.code.enter(RIGHT_ONE)
+    opened = [item for item in service.items() if item.row().title in map(word, GUARDED)]
+    assert [item.dangerous for item in opened] == [True] * 3
+    assert word("code.locked") not in {item.row().value for item in service.items()}
+    assert [item.row().value for item in desk.desk.service().items()].count(word("code.locked")) == 7
+
+
+def test_the_lines_of_the_machine_and_the_stick_are_locked_as_well(tmp_path: Path) -> None:
+    (tmp_path / "socket").touch()
+    helper, store = AskedHelper(tmp_path / "socket"), DiskStore(tmp_path)
+    desk = Desk(store=store, is_locked=True)
+    (tmp_path / "zone1970.tab").write_text("XX\t+0000+00000\tEurope/Berlin\n")
+    (tmp_path / "rfkill0").mkdir()
+    (tmp_path / "rfkill0/type").write_text("wlan")
+    (tmp_path / "rfkill0/soft").write_text("0")
+    (tmp_path / "panel").mkdir()
+    (tmp_path / "panel/brightness").write_text("100")
+    (tmp_path / "panel/max_brightness").write_text("255")
+    view = SystemView(tmp_path, tmp_path, tmp_path, tmp_path / "localtime")
+    desk.desk._machine = MachineItems(store, helper, view)
+    desk.desk._stick = StickItems(store, helper, desk.config, desk.desk._context, desk.restart)
+    items = desk.items()
+    store.close()
+    locked = {item.row().title for item in items if item.row().value == word("code.locked")}
+    wanted = (*GUARDED, *PEOPLE, "operator.clock", "operator.zone.region", "operator.zone.city", "operator.wifi")
+    stick = ("stick.export", "stick.backup", "stick.restore", "stick.update")
+    assert locked == {word(key) for key in (*wanted, *stick)}
+    assert all(item.leads_to is CodeTask.UNLOCK for item in items if item.row().title in locked)
+    desk.file = replace(desk.file, config=parse_config("[operator]\nsettings = false\n"))
+    titles = {item.row().title for item in desk.items()}
+    assert not titles & {word(key) for key in (*wanted, *stick, "operator.brightness")}, "locked by the configuration"
+    leads = {item.leads_to for item in items} - {CodeTask.UNLOCK, None}
+    assert not leads & {*MachineTask, *StickTask}, "nothing else leads there"
+
+
+def test_settings_as_in_the_file_leave_the_code() -> None:
+    desk = Desk()
+    desk.code.set(RIGHT_ONE)
+    desk.item("operator.forget").act()
+    assert desk.code.enter(RIGHT_ONE)
+
+
+# The clock
+
+
+@pytest.fixture
+def utc(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The tests' time zone."""
+    monkeypatch.setenv("TZ", "UTC")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+@pytest.mark.usefixtures("utc")
+@pytest.mark.parametrize(
+    ("presses", "shown"),
+    [
+        ((), (2028, 1, 31, 23, 59)),
+        ((RIGHT,), (2028, 1, 31, 0, 59)),
+        ((CARDS[4], RIGHT), (2028, 1, 31, 23, 0)),
+        ((CARDS[1], RIGHT), (2028, 2, 29, 23, 59)),
+        ((CARDS[0], RIGHT, CARDS[1], RIGHT, CARDS[2], RIGHT), (2029, 2, 1, 23, 59)),
+        ((CARDS[0], *[LEFT] * 20), (2020, 1, 31, 23, 59)),
+        ((CARDS[2], LEFT), (2028, 1, 30, 23, 59)),
+    ],
+)
+def test_the_clock_is_set_part_by_part(
+    toolkit: Toolkit, presses: tuple[str, ...], shown: tuple[int, int, int, int, int]
+) -> None:
+    page = SetClock(toolkit, time.struct_time((2028, 1, 31, 23, 59, 30, 0, 0, 0)))
+    page.enter(0)
+    for button in (*presses, ACTION):
+        page.handle(Press(1, button, True, MS, "fake"))
+    assert returned(page) == [ClockSet(calendar.timegm((*shown, 0, 0, 0, 0)))]
+
+
+def test_a_clock_that_was_never_set_begins_in_the_first_year_that_can_be(toolkit: Toolkit) -> None:
+    page = SetClock(toolkit, time.gmtime(0))
+    page.enter(0)
+    page.handle(Press(0, ACTION, True, MS, "fake"))
+    (told,) = returned(page)
+    assert isinstance(told, ClockSet)
+    assert time.localtime(told.at).tm_year == 2020

@@ -1,10 +1,14 @@
-"""The worker in virtual time: what is safe when, and what a failing disk costs."""
+"""The worker that writes to the disk, and a disk that is slow."""
 
 import errno
 import os
+import time
+from itertools import count
 from pathlib import Path
 from stat import S_ISDIR
-from unittest.mock import patch
+from threading import Event
+from typing import TYPE_CHECKING
+from unittest.mock import Mock, patch
 
 import pytest
 from hypothesis import given
@@ -15,7 +19,8 @@ from cabinet.store.fake_files import FakeFiles
 from cabinet.store.ledger import Change, Counted, Ledger, MatchBegun, MatchEnded, SettingSet
 from cabinet.store.logs import Files, RealFiles
 from cabinet.store.retention import MOST_AT_ONCE
-from cabinet.store.sqlite import Database
+from cabinet.store.sqlite import FILE, Database
+from cabinet.store.store import DiskStore
 from cabinet.store.worker import (
     CHECK_NS,
     MOST_ANEW,
@@ -30,6 +35,10 @@ from cabinet.store.worker import (
     Trouble,
 )
 from engine.units import MS
+
+if TYPE_CHECKING:
+    from tests.cabinet.store.conftest import Notes
+
 
 LOG = Path("matches/one.jsonl")
 OTHER = Path("matches/two.jsonl")
@@ -389,3 +398,71 @@ def test_files_are_made_once_continued_and_held_by_one(files: Files, tmp_path: P
     assert kept == b"one\n2\n"
     with pytest.raises(FileNotFoundError):
         files.reopen(tmp_path / "none.jsonl", 0)
+
+
+WHEN = time.struct_time((2026, 11, 21, 18, 30, 5, 5, 325, 0))
+
+
+class Stalling(FakeFiles):
+    """A disk that stands still at its first new file until `answers` is set."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.answers = Event()
+
+    def create(self, path: Path) -> int:
+        self.answers.wait()
+        return super().create(path)
+
+
+def test_a_slow_disk_is_waited_for_at_the_end(
+    tmp_path: Path, notes: "Notes", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cabinet.store.worker.ASK_S", 0.001)
+    files, asked = Stalling(), count()
+    store = DiskStore(tmp_path, files=files)
+    store.begin_log("speed", 1, WHEN)
+    receipt = store.end(notes.ended())
+
+    def waits(_waited_s: float) -> bool:
+        if next(asked) == 20:
+            files.answers.set()
+        return True
+
+    assert store.close(waits)
+    assert receipt.is_saved
+    assert store.saved() == [notes.ended().name]
+    assert list(store.troubles()) == []
+
+
+def test_what_a_disk_that_does_not_answer_has_not_saved_is_named(
+    tmp_path: Path, notes: "Notes", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cabinet.store.worker.ASK_S", 0.25)
+    waited: list[float] = []
+    files = Stalling()
+    store = DiskStore(tmp_path, files=files)
+    store.begin_log("speed", 1, WHEN)
+    for number in (1, 2):
+        store.end(notes.ended(number))
+
+    def waits(waited_s: float) -> bool:
+        waited.append(waited_s)
+        return waited_s < 0.75
+
+    assert not store.close(waits)
+    assert waited == [0.25, 0.5, 0.75]
+    troubles = [(trouble.key, trouble.name) for trouble in store.troubles()]
+    assert troubles == [("store.slow", FILE), *(("store.unsaved", notes.ended(number).name) for number in (1, 2))]
+    files.answers.set()
+
+
+def test_what_a_full_disk_has_not_saved_at_the_end_is_named(
+    tmp_path: Path, notes: "Notes", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = DiskStore(tmp_path)
+    monkeypatch.setattr(Database, "apply", Mock(side_effect=Unavailable("database or disk is full")))
+    store.end(notes.ended())
+    assert not store.close()
+    keys = [trouble.key for trouble in store.troubles()]
+    assert (set(keys[:-1]), keys[-1]) == ({"store.unkept"}, "store.unsaved")

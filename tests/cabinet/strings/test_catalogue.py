@@ -1,20 +1,41 @@
-"""The catalogue of words: everything that is asked for is there, and nothing stands there for nobody."""
+"""The catalogue of texts, and its translations."""
 
 import re
-from collections.abc import Iterator
+import sys
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import cycle
 from pathlib import Path
+from string import Formatter
+from typing import Final, get_args
 
 import msgspec
+import pygame
 import pytest
+from babel.messages.catalog import Catalog
 
 from cabinet.config.schema import Config
+from cabinet.display import widgets
+from cabinet.display.cards import CardArt
+from cabinet.display.stage import Sprite
+from cabinet.display.theme import Colour, Face, Fonts, Theme
+from cabinet.display.toolkit import Toolkit
 from cabinet.games.presentation import presentation_of
-from cabinet.strings.catalogue import SHARED, catalogue, word
+from cabinet.process.slices import Slices
+from cabinet.scenes import legend
+from cabinet.scenes.operator import OperatorPage
+from cabinet.strings.catalogue import SHARED, catalogue, local_number, word
+from cabinet.strings.language import TRANSLATED, Language, LanguageCode, in_use, plural_of, translations_into
 from engine.bots import LEVELS
 from engine.game import Outcome
 from engine.games import GAMES
 from engine.panel import BUTTONS, CARDS
 from engine.setup import SEAT_NAMES
+from tests.cabinet.pictures import evening_samples
+from tests.cabinet.pictures.operator_samples import findings
+from tests.cabinet.pictures.scenes import posters
+from tests.cabinet.pictures.studio import ARRANGEMENTS, Studio, every_sample
+from tools.languages import TEMPLATE, lacking, messages, po_path, po_text, read_translations, renewed, screen_texts
 
 LITERAL = re.compile(r"[\"']([a-z_]+(?:\.[A-Za-z0-9_:]+)*)[\"']")
 MADE_BY_THE_ENGINE = {
@@ -128,3 +149,247 @@ def test_texts_are_clean() -> None:
 
 def test_card_buttons_are_numbered_in_their_order() -> None:
     assert [word(f"button.{card}") for card in CARDS] == ["1", "2", "3", "4", "5"]
+
+
+RENEW = "make languages"
+
+
+def fields(text: str) -> set[str]:
+    """The values that a text takes. A preset's can be written in capitals, small or with a capital."""
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+def texts_of(code: LanguageCode) -> Iterator[tuple[str, str, str]]:
+    """Each key with the English text and its translation; of plurals each form."""
+    for message in messages(read_translations(code)):
+        one, *many = forms(message.id)
+        for number, text in enumerate(forms(message.string)):
+            yield str(message.context), many[0] if number else one, text
+
+
+def forms(of: object) -> list[str]:
+    """The forms of a text: one, or those of a plural, in English two, in French three (un million de cartes)."""
+    return [str(each) for each in of] if isinstance(of, tuple | list) else [str(of)]
+
+
+def test_the_template_is_what_the_program_says() -> None:
+    wanted = po_text(renewed(None, Catalog(header_comment=f"# Photo Finish: {TEMPLATE.name}")))
+    assert TEMPLATE.read_bytes() == wanted, f"texts have changed since: {RENEW}"
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_no_text_lacks_a_translation(code: LanguageCode) -> None:
+    now = renewed(code, read_translations(code))
+    assert lacking(now) == [], f"to translate in {code}, or fuzzy: {RENEW} adds them to its photofinish.po"
+    assert po_path(code).read_bytes() == po_text(now), f"{code} has translations of texts that are gone: {RENEW}"
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_what_is_read_is_what_was_written(code: LanguageCode) -> None:
+    read = translations_into(code)
+    for message in messages(read_translations(code)):
+        key, (one, *many) = str(message.context), forms(message.id)
+        said = [read.npgettext(key, one, many[0], number) for number in (1, 2)] if many else [read.pgettext(key, one)]
+        wanted = forms(message.string)
+        assert said == ([wanted[0], wanted[-1]] if many else wanted), f"{key}: {RENEW}"
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_a_translation_takes_the_values_of_its_text(code: LanguageCode) -> None:
+    for key, english, text in texts_of(code):
+        given, taken = fields(english), fields(text)
+        if key.startswith("preset."):
+            given, taken = {name.lower() for name in given}, {name.lower() for name in taken}
+        assert taken == given, f"{code}, {key}: {text}"
+        signs = [sign for sign in ("[left]", "[right]", "[star]") if sign in english]
+        assert [sign for sign in signs if sign not in text] == [], f"{code}, {key}: {text}"
+        assert text.count("\n") == english.count("\n"), f"{code}, {key}: as many lines"
+        assert text == text.strip() or key == "form.thousands", f"{code}, {key}"
+
+
+# Places
+
+ALIKE: Final = (
+    "label.", "foul.", "why.", "reason.", "month.", "kind.", "value.", "setting.", "number.", "table.rule.",
+    "evening.stage.", "evening.stake.", "evening.rule.", "evening.tie_break.", "evening.tree.", "records.span.",
+)  # fmt: skip
+"""Groups of which any text can stand where the pictures show one."""
+LEAST_SHARE: Final = 0.55, 0.72
+"""How far letters may be condensed: in a word of `SHORT` letters at most, and in a line."""
+SHORT: Final = 8
+
+
+class Widest(Language):
+    """A language of which every place shows the widest text that can come there, or each text longer by a share.
+
+    With a share each text gets more letters, as a pseudo-localisation does: so much longer than English some language
+    will be one day.
+    """
+
+    def __init__(self, code: LanguageCode, share: float = 0) -> None:
+        super().__init__(code)
+        self._share = share
+        self._font = Fonts().get("title", 20)
+        self._widest: dict[tuple[str, frozenset[str]], str] = {}
+        for key, english in screen_texts().items():
+            if (kind := self._kind(key, english)) is not None:
+                text = super().text(key, english, {})
+                before = self._widest.get(kind, "")
+                self._widest[kind] = max(before, text, key=lambda each: self._font.size(each)[0])
+
+    @staticmethod
+    def _kind(key: str, english: str) -> tuple[str, frozenset[str]] | None:
+        group = next((group for group in ALIKE if key.startswith(group)), None)
+        alike = group is not None and not key.endswith((".short", ".line"))
+        return (group, frozenset(fields(english))) if group is not None and alike else None
+
+    def text(self, key: str, english: str, values: Mapping[str, object]) -> str:
+        kind = self._kind(key, english)
+        text = super().text(key, english, values)
+        text = self._widest.get(kind, text) if kind is not None else text
+        more = round(len(text) * self._share) if key.partition(".")[0] not in ("form", "button") else 0
+        return f"{text}{'Ö' * more}"
+
+
+class Misfits:
+    """Notes each text that has no room where it is drawn."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.found: dict[tuple[tuple[int, int], str], str] = {}
+        fitted, condensed, icons = Toolkit._fitted, widgets._draw_capitals, legend.icon_text
+
+        def fit(
+            toolkit: Toolkit, text: str, size: int, colour: Colour, width: int, face: Face = "text"
+        ) -> pygame.Surface:
+            if not toolkit.fits(text, width, face):
+                self._note(toolkit, text, "cut")
+            if "\n" in text:
+                self._note(toolkit, text, "two lines where there is room for one")
+            return fitted(toolkit, text, size, colour, width, face)
+
+        def condense(
+            toolkit: Toolkit, text: str, height: int, colour: Colour, width: int, face: Face
+        ) -> pygame.Surface:
+            font = toolkit.fonts.for_capitals(face, widgets.least_capitals(toolkit))
+            whole = widgets.ink_of(font, text, colour).get_width()
+            if len(text) > 1 and width < whole * LEAST_SHARE[len(text) > SHORT]:
+                self._note(toolkit, text, f"condensed to {width / whole:.0%}")
+            return condensed(toolkit, text, height, colour, width, face)
+
+        def icon(toolkit: Toolkit, text: str, size: int, colour: Colour, width: int) -> pygame.Surface:
+            line = icons(toolkit, text, size, colour, width)
+            if line.get_width() > width:
+                self._note(toolkit, text, "over its edge")
+            return line
+
+        self._look_at_pages(monkeypatch)
+        monkeypatch.setattr(evening_samples, "DEMO_NS", 0)  # seconds of a match of bots, without words
+        monkeypatch.setattr(Toolkit, "_fitted", fit)
+        monkeypatch.setattr(widgets, "_draw_capitals", condense)
+        for module in [module for module in list(sys.modules.values()) if getattr(module, "icon_text", None) is icons]:
+            monkeypatch.setattr(module, "icon_text", icon)
+
+    def _look_at_pages(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Note a page of the operator with something beyond the screen's edge."""
+        sprites = OperatorPage.sprites
+
+        def look(page: OperatorPage) -> Sequence[Sprite]:
+            parts, screen = sprites(page), pygame.Rect(0, 0, *page.toolkit.size)
+            if not all(screen.contains(part.rect) for part in parts if part.rect.w <= screen.w):  # wider: noted above
+                self._note(page.toolkit, "a page of the operator", "over the screen's edge")
+            return parts
+
+        monkeypatch.setattr(OperatorPage, "sprites", look)
+
+    def _note(self, toolkit: Toolkit, text: str, how: str) -> None:
+        self.found.setdefault((toolkit.size, text), how)
+
+    def of(self, language: Language, size: tuple[int, int]) -> dict[str, str]:
+        """Draw everything in a language at one size; return the texts without room, and what becomes of them.
+
+        What the doctor found is left out: its whole sentence stands below.
+        """
+        self.found.clear()
+        with in_use(language):
+            known = {each.message for each in findings()}
+            posters(Toolkit(Theme(), Fonts(), size, CardArt(Theme(), Fonts())))
+            studio = Studio()
+            for sample, way in zip(every_sample().values(), cycle(ARRANGEMENTS), strict=False):
+                studio.render(sample, size, way)
+        return {text: how for (_, text), how in self.found.items() if text not in known}
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("code", get_args(LanguageCode))
+@pytest.mark.parametrize("size", [(480, 320), (800, 480)], ids=str)
+def test_every_text_has_room_in_its_place(
+    size: tuple[int, int], code: LanguageCode, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert Misfits(monkeypatch).of(Widest(code), size) == {}
+
+
+@pytest.mark.once
+def test_a_language_two_fifths_longer_is_refused_text_by_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    longer = Misfits(monkeypatch).of(Widest("en", 0.4), (480, 320))
+    assert len(longer) > 20
+    assert any(text.startswith(word("code.hint")) for text in longer), "the operator's pages too"
+    assert all("Ö" in text for text in longer), "and nothing else is"
+
+
+# The language in use
+
+
+def test_it_is_english_until_one_is_entered_and_again_afterwards() -> None:
+    with in_use(Language("de")) as language:
+        assert word("result.won", seat="MIA") == "MIA GEWINNT"
+        language.choose("en")
+        assert word("result.won", seat="MIA") == "MIA WINS"
+        language.choose("de")
+        with pytest.raises(KeyError):
+            word("no.such.key")
+    assert word("result.won", seat="MIA") == "MIA WINS"
+
+
+def test_a_number_chooses_the_words_and_has_the_marks_of_its_language() -> None:
+    assert [word("tonight.lacks", count=count) for count in (1, 2)] == ["1 NAME IS LACKING", "2 NAMES ARE LACKING"]
+    assert local_number("1,234.5") == "1,234.5"
+    with in_use(Language("de")):
+        assert [word("tonight.lacks", count=count) for count in (1, 2)] == ["1 NAME FEHLT", "2 NAMEN FEHLEN"]
+        assert local_number("1,234.5") == "1.234,5"
+
+
+def test_what_is_only_printed_stays_english() -> None:
+    said = word("input.late", count="?")
+    with in_use(Language("de")):
+        assert word("input.late", count="?") == said
+
+
+def test_two_numbers_that_choose_words_have_no_forms_for_gettext() -> None:
+    assert plural_of("{a:one|more} of {b:one|more}") is None
+    assert plural_of("{a:>3} {b:line|lines}") == ("{a:>3} line", "{a:>3} lines", "b")
+
+
+def test_work_in_slices_has_the_language_of_whoever_began_it_and_follows_it() -> None:
+    said: list[str] = []
+    slices = Slices(most_ns=0)
+
+    def work() -> None:
+        for _ in range(2):
+            said.append(word("menu.back"))
+            slices.breathe()
+
+    with in_use(Language("de")) as language:
+        go_on = slices.start(work)
+        go_on()
+        language.choose("en")
+        go_on()
+    assert said == ["ZURÜCK", "BACK"]
+
+
+def test_a_thread_of_its_own_has_english() -> None:
+    said: list[str] = []
+    with in_use(Language("de")):
+        thread = threading.Thread(target=lambda: said.append(word("menu.back")))
+        thread.start()
+        thread.join()
+    assert said == ["BACK"]

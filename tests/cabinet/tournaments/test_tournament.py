@@ -1,20 +1,59 @@
-"""Tournaments: everybody plays as often as the format says, byes are fair, positions stay, results go back."""
+"""Tournaments: formats, pairings, the journal and the words; whatever evening is played."""
 
+import re
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from itertools import cycle
 from math import ceil, log2
+from pathlib import Path
+from typing import get_args
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from cabinet.tournaments.evening import Evening, Refused
-from cabinet.tournaments.journal import FEWEST, MOST, NOBODY, BestOf, Kind, Tournament, written
-from cabinet.tournaments.pairing import most_rounds, rounds_needed, rounds_that_exist
+from cabinet.strings.catalogue import SHARED, has_word
+from cabinet.tournaments.evening import Evening, Refused, drawn
+from cabinet.tournaments.journal import (
+    FEWEST,
+    MOST,
+    NOBODY,
+    AnyStart,
+    BestOf,
+    JournalError,
+    Kind,
+    Party,
+    Tournament,
+    WinnerStays,
+    read,
+    written,
+)
+from cabinet.tournaments.pairing import (
+    Met,
+    matching_size,
+    most_rounds,
+    next_round,
+    rounds_needed,
+    rounds_that_exist,
+    second_meetings,
+)
 from cabinet.tournaments.series import Series
 from cabinet.tournaments.tournament import TournamentState
-from tests.cabinet.tournaments.playing import KINDS, NAMES, Night, tournament
+from cabinet.tournaments.views import Stage, Stake, stage_text, stake_text
+from tests.cabinet.tournaments.playing import (
+    KINDS,
+    NAMES,
+    Choice,
+    Night,
+    act,
+    choices,
+    parties,
+    queues,
+    seen,
+    tournament,
+    tournaments,
+)
 
 SEATS = st.lists(st.integers(0, 1), min_size=1, max_size=40)
 
@@ -480,3 +519,241 @@ def test_every_match_of_a_round_has_one_turn_and_the_next_round_another(
         night.seat_wins(seat)
     assert len(set(turns.values())) == len(turns)
     assert Night(tournament(kind, count)).evening.turn == 0
+
+
+Edges = list[tuple[int, int]]
+
+
+@st.composite
+def graphs(draw: st.DrawFn, most: int = 9) -> tuple[int, Edges]:
+    count = draw(st.integers(1, most))
+    possible = [(a, b) for a in range(count) for b in range(a)]
+    return count, draw(st.lists(st.sampled_from(possible), unique=True)) if possible else []
+
+
+def most_pairs(edges: Edges) -> int:
+    """The size of a maximum matching, by trying everything."""
+    if not edges:
+        return 0
+    (a, b), rest = edges[0], edges[1:]
+    without = [edge for edge in rest if not {a, b} & set(edge)]
+    return max(most_pairs(rest), 1 + most_pairs(without))
+
+
+@given(graphs())
+def test_it_finds_as_many_pairs_as_trying_everything(graph: tuple[int, Edges]) -> None:
+    count, edges = graph
+    neighbours = [[b for a, b in [*edges, *((b, a) for a, b in edges)] if a == vertex] for vertex in range(count)]
+    assert matching_size(neighbours) == most_pairs(edges)
+
+
+def test_two_triangles_with_a_bridge_are_paired() -> None:
+    """A greedy choice pairs within the triangles and leaves one of each: the case that needs blossoms."""
+    edges = [(0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 3), (2, 3)]
+    assert matching_size([[b for a, b in [*edges, *((b, a) for a, b in edges)] if a == v] for v in range(6)]) == 3
+
+
+def pairings(entrants: Sequence[int]) -> Iterator[list[tuple[int, int]]]:
+    """Every pairing of an even number of entrants."""
+    if not entrants:
+        yield []
+        return
+    one, *rest = entrants
+    for two in rest:
+        for others in pairings([each for each in rest if each != two]):
+            yield [(one, two), *others]
+
+
+def again(pairs: Sequence[tuple[int, int]], met: Met) -> int:
+    return sum(met.get(frozenset(pair), 0) > 0 for pair in pairs)
+
+
+@st.composite
+def histories(draw: st.DrawFn) -> tuple[list[int], Counter[frozenset[int]], Counter[int]]:
+    """A table of two to eight, who has met, and who has had byes."""
+    count = draw(st.integers(2, 8))
+    possible = [frozenset((a, b)) for a in range(count) for b in range(a)]
+    met = Counter(draw(st.lists(st.sampled_from(possible), max_size=3 * count)))
+    byes = Counter(draw(st.lists(st.integers(0, count - 1), max_size=count)))
+    return draw(st.permutations(range(count))), met, byes
+
+
+@given(histories(), st.booleans())
+def test_nobody_meets_twice_while_it_can_be_avoided(
+    history: tuple[list[int], Counter[frozenset[int]], Counter[int]], is_first: bool
+) -> None:
+    table, met, byes = history
+    pairs, bye = next_round(table, met, byes, is_first=is_first)
+    playing = [entrant for entrant in table if entrant != bye]
+    assert sorted(seat for pair in pairs for seat in pair) == sorted(playing)
+    assert again(pairs, met) == min(again(each, met) for each in pairings(playing)) == second_meetings(playing, met)
+
+
+@given(histories())
+def test_a_bye_goes_to_somebody_with_the_fewest_and_saves_a_second_meeting(
+    history: tuple[list[int], Counter[frozenset[int]], Counter[int]]
+) -> None:
+    table, met, byes = history
+    bye = next_round(table, met, byes).bye
+    assert (bye == NOBODY) is (len(table) % 2 == 0)
+    if bye != NOBODY:
+        fewest = [entrant for entrant in table if byes[entrant] == min(byes[each] for each in table)]
+        costs = {one: second_meetings([each for each in table if each != one], met) for one in fewest}
+        assert bye in fewest
+        assert costs[bye] == min(costs.values())
+
+
+def test_the_first_round_pairs_the_upper_half_with_the_lower() -> None:
+    assert next_round(range(6), {}, {}, is_first=True).pairs == ((0, 3), (1, 4), (2, 5))
+
+
+def test_later_rounds_pair_neighbours_who_have_not_met() -> None:
+    met = {frozenset((0, 1)): 1, frozenset((2, 3)): 1}
+    assert next_round([0, 1, 2, 3], met, {}).pairs == ((0, 2), (1, 3))
+
+
+def test_of_those_without_a_bye_the_last_in_the_table_has_it() -> None:
+    assert next_round([4, 2, 0, 1, 3], {}, {3: 1}).bye == 1
+
+
+@pytest.mark.once
+@settings(max_examples=60)
+@given(tournaments(), choices(40))
+def test_a_tournament_ends_with_one_champion_whatever_happens(start: AnyStart, happens: list[Choice]) -> None:
+    night = Night(start)
+    for choice in happens:
+        act(night, choice)
+    night.finish()
+    if len(night.evening.names) > 1:
+        assert len(night.evening.champion) == 1
+    assert len(night.evening.champion) == 1 or len(night.evening.names) < 2
+
+
+@settings(max_examples=60)
+@given(st.one_of(queues(), parties()), choices(40))
+def test_a_queue_or_a_party_has_somebody_up_while_there_are_two(start: AnyStart, happens: list[Choice]) -> None:
+    night = Night(start)
+    for choice in happens:
+        act(night, choice)
+
+
+@settings(max_examples=60)
+@given(st.one_of(tournaments(8), queues(), parties()), choices(20))
+def test_a_journal_cut_after_any_line_is_an_evening(start: AnyStart, happens: list[Choice]) -> None:
+    night = Night(start)
+    for choice in happens:
+        act(night, choice)
+    for length in range(1, len(night.lines) + 1):
+        cut = Evening.of(night.lines[:length])
+        assert cut.now is None or not cut.is_over
+    assert seen(Evening.of(night.lines)) == seen(night.evening)
+
+
+QUEUE = '{"do":"winner_stays","names":["ANA","BEN","KAI"]}'
+CUP = '{"do":"tournament","names":["ANA","BEN","KAI"],"kind":"single"}'
+SWISS = '{"do":"tournament","names":["ANA","BEN","KAI"],"kind":"swiss"}'
+ROUND = '{"do":"paired","round":1,"pairs":[[0,1]],"bye":2}'
+RESULT = '{"do":"result","match":"m","seats":[1,2],"winner":1,"series":"W1.2"}'
+
+
+def test_a_line_is_compact_and_reads_back() -> None:
+    for start in (
+        WinnerStays(("ANA", "BEN")),
+        Tournament(("ANA", "BEN", "KAI"), kind="double", best_of=3, game="spit"),
+        Party(("ANA", "BEN"), sides=(0, 1)),
+    ):
+        assert read([written(start)]) == (start,)
+    assert written(WinnerStays(("ANA", "BEN"))) == '{"do":"winner_stays","names":["ANA","BEN"]}'
+
+
+@pytest.mark.parametrize(
+    ("lines", "at", "why"),
+    [
+        ([], 1, "do"),
+        ([""], 1, "truncated"),
+        (["{"], 1, "truncated"),
+        (["[]"], 1, "object"),
+        (['{"do":"left","entrant":0}'], 1, "do"),
+        ([QUEUE, QUEUE], 2, "do"),
+        ([QUEUE, '{"do":"handed_over","entrant":0}'], 2, "handed_over"),
+        ([QUEUE, '{"do":"left","entrant":0,"reason":"late"}'], 2, "reason"),
+        ([QUEUE, '{"do":"left","entrant":3}'], 2, "entrant"),
+        ([QUEUE, '{"do":"left","entrant":-1}'], 2, ">= 0"),
+        ([QUEUE, '{"do":"joined","entrant":4,"name":"ZOE"}'], 2, "entrant"),
+        ([QUEUE, '{"do":"joined","entrant":3,"name":"zoe"}'], 2, "regex"),
+        ([CUP, '{"do":"joined","entrant":3,"name":"ZOE"}'], 2, "entrant"),
+        ([QUEUE, ROUND], 2, "round"),
+        ([SWISS, '{"do":"paired","round":2,"pairs":[[0,1]]}'], 2, "round"),
+        ([SWISS, '{"do":"paired","round":1,"pairs":[[0,1],[1,2]]}'], 2, "pairs"),
+        ([CUP, RESULT, RESULT], 3, "match"),
+        ([CUP, RESULT.replace('"winner":1', '"winner":0')], 2, "winner"),
+        ([CUP, RESULT.replace("[1,2]", "[1,1]")], 2, "seats"),
+        ([CUP, RESULT.replace("W1.2", "W9.9")], 2, "series"),
+        ([CUP, RESULT, RESULT.replace('"m"', '"n"')], 3, "series"),
+        ([CUP, '{"do":"took_back","match":"m"}'], 2, "match"),
+        ([CUP, RESULT, '{"do":"took_back","match":"m","rounds":[1]}'], 3, "rounds"),
+        ([CUP, '{"do":"no_show","match":"n","entrant":0,"series":"W1.2"}'], 2, "entrant"),
+        ([QUEUE, '{"do":"walkover","series":"W1.2","seats":[0,1]}'], 2, "seats"),
+        ([QUEUE, '{"do":"leaders","entrants":[0]}'], 2, "do"),
+        (['{"do":"winner_stays","names":["ANA","ANA"]}'], 1, "known"),
+        (['{"do":"winner_stays","names":["ANA"],"merged":[0,0]}'], 1, "line"),
+        (['{"do":"winner_stays","names":["ANA","BEN"],"streak":12}'], 1, "streak"),
+        (['{"do":"tournament","names":["ANA","BEN","KAI"],"kind":"ladder"}'], 1, "ladder"),
+    ],
+)  # fmt: skip
+def test_a_fault_names_its_line_and_the_remedy(lines: list[str], at: int, why: str) -> None:
+    with pytest.raises(JournalError, match="end the evening") as caught:
+        Evening.of(lines)
+    assert caught.value.line == at
+    assert f"Line {at} " in str(caught.value)
+    assert why in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@given(st.lists(st.one_of(st.text(), st.sampled_from([QUEUE, CUP, SWISS, ROUND, RESULT])), max_size=4))
+def test_noise_is_an_evening_or_a_journal_error(lines: list[str]) -> None:
+    try:
+        Evening.of(lines)
+    except JournalError as error:
+        assert 1 <= error.line <= max(1, len(lines))
+
+
+def test_a_line_that_a_power_cut_left_out_is_written_before_the_next() -> None:
+    lines = list(Evening.begin(Tournament(NAMES[:4], kind="swiss")).lines)
+    cut = Evening.of(lines[:1])
+    assert cut.now is not None
+    change = cut.result(cut.now, cut.now.names[0], "m")
+    assert list(change.lines[:1]) == lines[1:]
+    assert Evening.of([*lines[:1], *change.lines]).now == change.evening.now
+
+
+def test_a_walkover_that_a_power_cut_left_out_is_written_before_the_next() -> None:
+    start = Evening.begin(Tournament(NAMES[:4], kind="single"))
+    left = start.evening.withdraw(NAMES[0])
+    assert len(left.lines) == 2
+    change = Evening.of([*start.lines, left.lines[0]]).withdraw(NAMES[1])
+    assert change.lines[0] == left.lines[1]
+
+
+def test_a_draw_depends_on_the_seed_and_not_on_the_order_of_the_names() -> None:
+    assert drawn(NAMES[:8], 7) == drawn(NAMES[:8][::-1], 7)
+    assert sorted(drawn(NAMES[:8], 7)) == sorted(NAMES[:8])
+    assert len({drawn(NAMES[:8], seed) for seed in range(20)}) > 15
+
+
+def test_every_stage_and_stake_has_its_text() -> None:
+    up = Night(WinnerStays(("ANA", "BEN"))).up
+    for stage in get_args(Stage):
+        assert stage_text(replace(up, stage=stage, round=2))
+    for stake in get_args(Stake):
+        assert stake_text(replace(up, stakes=(stake, stake), best_of=3), 1)
+    assert stage_text(replace(up, stage="losers", round=3)) == "BEATEN ONCE, ROUND 3"
+
+
+def test_every_refusal_has_its_text_and_every_text_its_refusal(repository: Path) -> None:
+    source = "".join(path.read_text(encoding="utf-8") for path in (repository / "cabinet" / "tournaments").glob("*.py"))
+    asked = set(re.findall(r'Refused\("(\w+)"\)', source))
+    assert asked
+    assert all(has_word(f"evening.why.{reason}") for reason in asked)
+    reasons = {key.rpartition(".")[2] for key in SHARED if key.startswith("evening.why.")}
+    assert {reason for reason in reasons if f'"{reason}"' not in source} == set()
