@@ -95,24 +95,24 @@ LATER: Final = (
     "cabinet.scenes.operator_pages", "cabinet.scenes.operator", "cabinet.machine.client",
     "cabinet.scenes.machine_pages", "cabinet.scenes.screen_pages", "cabinet.service.operator_code",
     "cabinet.service.operator_service", "cabinet.service.machine_items", "cabinet.store.backup",
-    "cabinet.service.stick", "cabinet.process.engine_build", "cabinet.doctor.running", "cabinet.service.status",
-    "hardware.board.protocol", "hardware.board.link", "cabinet.display.table.places",
-    "cabinet.display.table.view_state", "cabinet.display.table.animator", "cabinet.display.layout.race",
-    "cabinet.display.table.softkeys", "cabinet.display.table.messages", "cabinet.display.table.race_wings",
-    "cabinet.display.table.race", "cabinet.display.table.prewarm", "cabinet.display.table.hand_overlays",
-    "cabinet.display.table.seats", "cabinet.display.table.hands", "cabinet.display.layout.slots",
-    "cabinet.display.layout.arrange", "cabinet.display.table.view", "cabinet.scenes.lessons", "cabinet.scenes.menu",
-    "cabinet.scenes.ready", "cabinet.scenes.names", "cabinet.display.bracket.content",
-    "cabinet.display.result.content", "cabinet.display.result.chart", "cabinet.display.result.strip",
-    "cabinet.display.result.sheet", "cabinet.display.bracket.plan", "cabinet.display.bracket.sheet",
-    "cabinet.scenes.bracket", "cabinet.tournaments.journal", "cabinet.tournaments.views",
-    "cabinet.tournaments.series", "cabinet.tournaments.standings", "cabinet.tournaments.pairing",
-    "cabinet.tournaments.tournament", "cabinet.tournaments.check", "cabinet.tournaments.turns",
-    "cabinet.tournaments.evening", "cabinet.display.evening.queue", "cabinet.scenes.called_pair",
-    "cabinet.display.attract", "cabinet.scenes.attract_pages", "cabinet.scenes.evening_pages",
-    "cabinet.scenes.tonight", "cabinet.scenes.evening", "cabinet.store.people", "cabinet.scenes.people",
-    "cabinet.display.result.photo", "cabinet.screens.views", "cabinet.scenes.result", "cabinet.scenes.match",
-    "cabinet.scenes.attract", "cabinet.doctor.probe", "cabinet.doctor.checks",
+    "cabinet.service.stick", "cabinet.service.stick_items", "cabinet.process.engine_build",
+    "cabinet.doctor.running", "cabinet.service.status", "hardware.board.protocol", "hardware.board.link",
+    "cabinet.display.table.places", "cabinet.display.table.view_state", "cabinet.display.table.animator",
+    "cabinet.display.layout.race", "cabinet.display.table.softkeys", "cabinet.display.table.messages",
+    "cabinet.display.table.race_wings", "cabinet.display.table.race", "cabinet.display.table.prewarm",
+    "cabinet.display.table.hand_overlays", "cabinet.display.table.seats", "cabinet.display.table.hands",
+    "cabinet.display.layout.slots", "cabinet.display.layout.arrange", "cabinet.display.table.view",
+    "cabinet.scenes.lessons", "cabinet.scenes.menu", "cabinet.scenes.ready", "cabinet.scenes.names",
+    "cabinet.display.bracket.content", "cabinet.display.result.content", "cabinet.display.result.chart",
+    "cabinet.display.result.strip", "cabinet.display.result.sheet", "cabinet.display.bracket.plan",
+    "cabinet.display.bracket.sheet", "cabinet.scenes.bracket", "cabinet.tournaments.journal",
+    "cabinet.tournaments.views", "cabinet.tournaments.series", "cabinet.tournaments.standings",
+    "cabinet.tournaments.pairing", "cabinet.tournaments.tournament", "cabinet.tournaments.check",
+    "cabinet.tournaments.turns", "cabinet.tournaments.evening", "cabinet.display.evening.queue",
+    "cabinet.scenes.called_pair", "cabinet.display.attract", "cabinet.scenes.attract_pages",
+    "cabinet.scenes.evening_pages", "cabinet.scenes.tonight", "cabinet.scenes.evening", "cabinet.store.people",
+    "cabinet.scenes.people", "cabinet.display.result.photo", "cabinet.screens.views", "cabinet.scenes.result",
+    "cabinet.scenes.match", "cabinet.scenes.attract", "cabinet.doctor.probe", "cabinet.doctor.checks",
 )  # fmt: skip
 """Modules that the first frame does not need, in an order in which each brings few others with it: so each is imported
 between two looks at the buttons. `tests/cabinet/test_whole_cabinet.py` counts."""
@@ -304,7 +304,7 @@ class Cabinet:
     def _desk(self) -> "OperatorService":
         from cabinet.service.operator_code import OperatorCode
         from cabinet.service.operator_service import OperatorService
-        from cabinet.service.stick import StickItems
+        from cabinet.service.stick_items import StickItems
 
         return OperatorService(
             self._store,

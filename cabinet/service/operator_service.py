@@ -42,7 +42,7 @@ from hardware.lamps import Lamp
 if TYPE_CHECKING:
     from cabinet.doctor.checks import CheckContext
     from cabinet.service.machine_items import MachineItems
-    from cabinet.service.stick import StickItems
+    from cabinet.service.stick_items import StickItems
     from engine.game import Game
 
 TO_LEFT: Final = "finish.0@L"

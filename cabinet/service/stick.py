@@ -1,4 +1,4 @@
-"""The operator's page STICK, and what it copies: an export for a computer, a backup, and backups that are put back.
+"""What is copied to a stick and from it: an export for a computer, a backup, and the backups that can be put back.
 
 Everything of ours lies in one folder of the stick:
 
@@ -7,50 +7,32 @@ Everything of ours lies in one folder of the stick:
 
 A folder gets its name when everything in it is on the stick; before that it ends in ``.unfinished``, and is removed
 where that is still possible. Nothing that lies on a stick is written over.
-
-The stick is lent by root's helper for as long as a copy takes; afterwards it can be pulled. What takes long is done in
-a thread, once everything that was given to the store is saved.
 """
 
 import os
 import re
 import sqlite3
 import time
-from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
-from enum import Enum, auto
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final
 
 import msgspec
 
 from cabinet.config.schema import Config
 from cabinet.config.text import config_text
-from cabinet.display.toolkit import Toolkit
 from cabinet.doctor.findings import OK, Finding
 from cabinet.errors import CabinetError
-from cabinet.machine.bundle import FELL_BACK, OWNER_KEY, RELEASES, numbers_of
 from cabinet.machine.bundle import MOST_BYTES as MOST_BUNDLE
 from cabinet.machine.bundle import NAME as BUNDLE
-from cabinet.machine.client import Helper, LentStick
+from cabinet.machine.bundle import numbers_of
 from cabinet.machine.folder import CHUNK, Folder, StickFault
-from cabinet.machine.stick import NotDone
-from cabinet.scenes.choice import Answer, ask
-from cabinet.scenes.machine_pages import Message, Working
-from cabinet.scenes.operator import Item
-from cabinet.scenes.operator_pages import Row
-from cabinet.service.machine_items import sentence_of
 from cabinet.store.backup import back_up, prepare_restore
 from cabinet.store.ledger import BESIDE, Setting
 from cabinet.store.logs import FOLDER, NAME, PHOTO
 from cabinet.store.rows import MOST_BYTES
-from cabinet.store.store import Store
 from cabinet.strings.catalogue import word
-from engine.version import VERSION
-
-if TYPE_CHECKING:
-    from cabinet.doctor.checks import CheckContext
-
 
 OURS: Final = "photofinish"
 """The folder on the stick."""
@@ -345,228 +327,3 @@ def moment_of(name: str) -> str:
         return name
     year, month, day, hour, minute = found.groups()
     return f"{day}.{month}.{year} {hour}:{minute}"
-
-
-TOPIC: Final = "stick"
-LISTED: Final = 10
-"""So many backups of a stick are offered, the newest."""
-
-
-class StickTask(Enum):
-    """What the lines lead to."""
-
-    EXPORT = auto()
-    BACKUP = auto()
-    RESTORE = auto()
-    UPDATE = auto()
-
-
-class Job:
-    """Something that takes long: how far it is, and what came of it, a sentence or a fault."""
-
-    def __init__(self, act: Callable[[Tell], str]) -> None:
-        """`act` returns the sentence. It raises CabinetError and NotDone for what cannot be done."""
-        self._act = act
-        self.share = 0.0
-        self.is_done = False
-        self.failed = False
-        self.text = ""
-
-    def run(self) -> None:
-        """Do it, in a thread that waits for the stick."""
-        try:
-            self.text = self._act(self._tell)
-        except CabinetError as problem:
-            self.text, self.failed = str(problem), True
-        except NotDone as problem:
-            self.text, self.failed = sentence_of(problem), True
-        finally:
-            self.is_done = True
-
-    def progress(self) -> float | None:
-        """Return how far it is, from 0 to 1; None once it is done."""
-        return None if self.is_done else self.share
-
-    def _tell(self, share: float) -> None:
-        self.share = max(0.0, min(1.0, share))
-
-
-class StickItems:
-    """Makes the lines, and the pages to which they lead."""
-
-    def __init__(
-        self,
-        store: Store,
-        helper: Helper,
-        config: Callable[[], Config],
-        context: "Callable[[], CheckContext]",
-        restart: Callable[[], None],
-        owner_key: Path = OWNER_KEY,
-        releases: Path = RELEASES,
-    ) -> None:
-        """`context` is what the doctor looks at; `restart` starts the program anew, which takes a restored backup.
-        Updates are off where `owner_key` is not there."""
-        self._store = store
-        self._helper = helper
-        self._config = config
-        self._context = context
-        self._restart = restart
-        self._owner_key = owner_key
-        self._releases = releases
-
-    def items(self) -> Sequence[Item]:
-        """Return the lines of an installed cabinet with records. All need the operator's code: what is copied has
-        everybody's names."""
-        if self._store.folder is None or not self._helper.is_there:
-            return ()
-        return [
-            Item(lambda: Row(word("stick.export")), leads_to=StickTask.EXPORT, topic=TOPIC),
-            Item(lambda: Row(word("stick.backup")), leads_to=StickTask.BACKUP, topic=TOPIC),
-            Item(lambda: Row(word("stick.restore")), leads_to=StickTask.RESTORE, topic=TOPIC),
-            Item(self._update_row, leads_to=StickTask.UPDATE, topic=TOPIC),
-        ]
-
-    def tasks(self) -> Mapping[Enum, Callable[[Toolkit], Coroutine[Any, Any, None]]]:
-        """Return the pages to which the lines lead."""
-        return {
-            StickTask.EXPORT: self._export_page,
-            StickTask.BACKUP: self._backup_page,
-            StickTask.RESTORE: self._restore_page,
-            StickTask.UPDATE: self._update_page,
-        }
-
-    @property
-    def _data(self) -> Path:
-        assert self._store.folder is not None, "there are no lines without one"
-        return self._store.folder
-
-    async def _done(self, toolkit: Toolkit, title: str, act: Callable[[Tell], str]) -> Job:
-        """Do something that takes long, with its page in front of it."""
-        job = Job(act)
-        self._store.read(job.run)
-        await Working(toolkit, title, word("stick.leave_it"), job.progress)
-        return job
-
-    async def _export_page(self, toolkit: Toolkit) -> None:
-        context = self._context()  # which asks the screen: not for another thread
-        job = await self._done(toolkit, word("stick.exporting"), lambda tell: self._export(context, tell))
-        await self._say(toolkit, job, word("stick.exported"))
-
-    async def _backup_page(self, toolkit: Toolkit) -> None:
-        job = await self._done(toolkit, word("stick.backing_up"), self._back_up)
-        await self._say(toolkit, job, word("stick.backed_up"))
-
-    async def _restore_page(self, toolkit: Toolkit) -> None:
-        found: list[str] = []
-        job = await self._done(toolkit, word("stick.looking"), lambda _tell: self._look(found))
-        if job.failed or not found:
-            await Message(toolkit, word("stick.failed"), job.text, is_alarm=True)
-            return
-        answers = [
-            Answer(moment_of(name).replace(" ", "\n"), word("stick.restore.line", name=name), name)
-            for name in found[:LISTED]
-        ]
-        chosen = await ask(toolkit, word("stick.restore.which"), answers, len(answers))
-        if chosen is None:
-            return
-        name: str = chosen.value
-        yes = Answer(word("desk.yes"), word("stick.restore.yes", moment=moment_of(name)), True)
-        if await ask(toolkit, word("stick.restore.sure"), [yes], 1) is None:
-            return
-        job = await self._done(toolkit, word("stick.restoring"), lambda tell: self._take(name, tell))
-        await self._say(toolkit, job, word("stick.restored"))
-        if not job.failed:
-            self._restart()
-
-    def _update_row(self) -> Row:
-        if not self._owner_key.exists():
-            return Row(word("stick.update"), word("operator.off"))
-        try:
-            failed = (self._releases / FELL_BACK).read_text(encoding="ascii").partition("-")[0]
-        except (OSError, ValueError):
-            return Row(word("stick.update"), VERSION)
-        return Row(word("stick.update"), word("stick.update.back", now=VERSION, version=failed))
-
-    async def _update_page(self, toolkit: Toolkit) -> None:
-        if not self._owner_key.exists():
-            text = sentence_of(NotDone("update.key"))
-            await Message(toolkit, word("stick.failed"), text, is_alarm=True)
-            return
-        found: list[str] = []
-        job = await self._done(toolkit, word("stick.looking"), lambda _tell: self._look_for_update(found))
-        if job.failed or not found:
-            await Message(toolkit, word("stick.failed"), job.text, is_alarm=True)
-            return
-        (name,) = found
-        version = bundle_version(name)
-        yes = Answer(word("desk.yes"), word("stick.update.yes", version=version, now=VERSION), True)
-        if await ask(toolkit, word("stick.update.sure", version=version), [yes], 1) is None:
-            return
-        job = await self._done(toolkit, word("stick.updating"), lambda tell: self._update(name, tell))
-        await self._say(toolkit, job, word("stick.updated"))
-        if job.failed:
-            return
-        job = await self._done(toolkit, word("operator.restart_machine"), lambda _tell: self._restart_machine())
-        if job.failed:
-            await Message(toolkit, word("stick.failed"), job.text, is_alarm=True)
-
-    async def _say(self, toolkit: Toolkit, job: Job, title: str) -> None:
-        await Message(toolkit, word("stick.failed") if job.failed else title, job.text, is_alarm=job.failed)
-
-    # What is done in the thread
-
-    def _export(self, context: "CheckContext", tell: Tell) -> str:
-        from cabinet.doctor.checks import examine  # slow to import, and no frame waits for it
-
-        reports = Reports(self._journal(), examine(context), self._config())
-        with self._helper.stick() as stick:
-            found = export(writable(stick), self._data, reports, time.localtime(), tell)
-            name, where = stick.name, found.name
-        left = word("stick.left_out", count=found.left_out) if found.left_out else ""
-        return f"{word('stick.exported.about', name=where, stick=name, files=found.files)} {left}".strip()
-
-    def _back_up(self, tell: Tell) -> str:
-        with self._helper.stick() as stick:
-            found = save_backup(writable(stick), self._data, time.localtime(), tell)
-            name = stick.name
-        return word("stick.backed_up.about", name=found.name, stick=name)
-
-    def _look(self, found: list[str]) -> str:
-        with self._helper.stick() as stick:
-            found += backups_on(stick.folder)
-        return word("stick.no_backup")
-
-    def _take(self, name: str, tell: Tell) -> str:
-        kept = {each: value for each, value in self._store.settings().items() if each in BESIDE}
-        with self._helper.stick() as stick:
-            matches = take_backup(stick.folder, name, self._data, kept, tell)
-        return word("stick.restored.about", moment=moment_of(name), matches=matches)
-
-    def _look_for_update(self, found: list[str]) -> str:
-        with self._helper.stick() as stick:
-            name = newest_bundle(stick.folder)
-        if name:
-            found.append(name)
-        return word("stick.no_update")
-
-    def _update(self, name: str, tell: Tell) -> str:
-        with self._helper.stick() as stick:
-            version = self._helper.update(bundle_content(stick.folder, name, tell))
-        return word("stick.updated.about", version=version, now=VERSION)
-
-    def _restart_machine(self) -> str:
-        self._helper.ask("restart")
-        return ""
-
-    def _journal(self) -> bytes:
-        try:
-            return self._helper.journal()
-        except NotDone as problem:  # an export without it is better than none
-            return sentence_of(problem).encode()
-
-
-def writable(stick: LentStick) -> int:
-    """Return the folder of a stick that can be written to. Raises CabinetError."""
-    if stick.is_read_only:
-        raise CabinetError(word("stick.fault.protected"))
-    return stick.folder

@@ -38,7 +38,8 @@ from cabinet.screens.modes import Mode
 from cabinet.service.machine_items import MachineItems, SystemView
 from cabinet.service.operator_code import LENGTH, OperatorCode
 from cabinet.service.operator_service import OperatorService
-from cabinet.service.stick import StickItems, moment_of
+from cabinet.service.stick import moment_of
+from cabinet.service.stick_items import StickItems
 from cabinet.store.audits import Audits
 from cabinet.store.ledger import SINCE, Race
 from cabinet.store.people import Person

@@ -26,7 +26,7 @@ from cabinet.service.machine_items import MachineItems
 from cabinet.service.operator_code import OperatorCode
 from cabinet.service.operator_service import INDENT, UNSAVED_NS, OperatorService
 from cabinet.service.settings import ALL, HIDDEN, KNOBS, MARGIN, OUTPUT, SCREEN_MODE, Knob, overlaid
-from cabinet.service.stick import StickItems
+from cabinet.service.stick_items import StickItems
 from cabinet.store.audits import STRETCHES
 from cabinet.store.errors import Unavailable
 from cabinet.store.ledger import SINCE, Setting

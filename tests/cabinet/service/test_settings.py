@@ -23,7 +23,7 @@ from cabinet.service.machine_items import MachineItems, MachineTask, SystemView
 from cabinet.service.operator_code import SIGNS, TRIES, WAIT_NS, OperatorCode, set_code, unlock
 from cabinet.service.operator_service import CodeTask
 from cabinet.service.settings import KNOBS, Knob, card_overridden, overlaid, overridden_keys, turned_value
-from cabinet.service.stick import StickItems, StickTask
+from cabinet.service.stick_items import StickItems, StickTask
 from cabinet.store.ledger import CODE, Setting
 from cabinet.store.store import DiskStore, MemoryStore
 from cabinet.strings.catalogue import word

@@ -24,17 +24,8 @@ from cabinet.machine.stick import NotDone
 from cabinet.scenes.choice import Choice
 from cabinet.scenes.machine_pages import LOOK_NS, Message, Working
 from cabinet.scenes.operator_pages import Row
-from cabinet.service.stick import (
-    LOCAL,
-    Reports,
-    StickItems,
-    StickTask,
-    backups_on,
-    export,
-    moment_of,
-    save_backup,
-    take_backup,
-)
+from cabinet.service.stick import LOCAL, Reports, backups_on, export, moment_of, save_backup, take_backup
+from cabinet.service.stick_items import StickItems, StickTask
 from cabinet.store.ledger import CODE
 from cabinet.store.sqlite import FILE, TO_RESTORE
 from cabinet.store.store import DiskStore
