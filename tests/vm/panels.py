@@ -6,6 +6,7 @@ The guest's own drivers enumerate the board (`usb-cable.mjs`), and the cabinet i
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import cycle
 from pathlib import Path
 from typing import Final
 
@@ -31,8 +32,8 @@ TESTED: Final = (0.0, 0.7)
 """The tabs and all the buttons, above the line on the last press."""
 TILES: Final = (0.62, 0.88)
 """The title's games; what is above them breathes."""
-OTHER: Final = 2
-"""The place of a game that is not the first on offer."""
+OTHERS: Final = (2, 1)
+"""Places of games that are not the first on offer, pressed in turn: a second press of one shows its records."""
 SOON_US: Final = 20_000.0
 """So far ahead contacts are planned: the board's time goes on while the plan is made."""
 
@@ -126,15 +127,23 @@ def try_the_buttons(machine: Machine, panels: Panels) -> None:
     Each step waits for what it is to show, however long a busy host takes to show it.
     """
     size = machine.build.size
-    chosen = Sight("1-title", title(size, game=GAMES[OTHER].info.id, has_keys=False), *TILES)
+    sights = {
+        place: Sight(f"1-title-{place}", title(size, game=GAMES[place].info.id, has_keys=False), *TILES)
+        for place in OTHERS
+    }
+    places = cycle(OTHERS)
+    place = OTHERS[0]
 
     def choose() -> bool:
-        """A press may be too early for a board whose HELLO is awaited, and only wake the demo."""
-        panels.tap((0, CARDS[OTHER]))
+        """A press may be too early for a board whose HELLO is awaited, or only wake the demo; or it shows late, behind
+        the next one."""
+        nonlocal place
+        place = next(places)
+        panels.tap((0, CARDS[place]))
         machine.go_on(2)
-        return chosen.is_on(machine)
+        return sights[place].is_on(machine)
 
-    wait_until(choose, lambda: f"the other game is not chosen: {machine.folder / '1-title.png'}", seconds=LONG_S)
+    wait_until(choose, lambda: f"no other game is chosen: {machine.folder / '1-title-*.png'}", seconds=LONG_S)
     with panels.held((0, ACTION), (1, ACTION)):
         Sight("2-operator", operator(size, 0), *TABS).comes(machine)
     machine.go_on(APART_S)
@@ -150,4 +159,4 @@ def try_the_buttons(machine: Machine, panels: Panels) -> None:
         Sight("5-state", operator(size, 0), *TABS).comes(machine)
     machine.go_on(APART_S)
     panels.tap((0, CARDS[4]))
-    Sight("6-title", chosen.wanted, *TILES).comes(machine)  # the chosen game is on offer still
+    Sight("6-title", sights[place].wanted, *TILES).comes(machine)  # the chosen game is on offer still
