@@ -41,8 +41,6 @@ class Speed(SpeedPanel):
         check_exclusions(EXCLUSIONS, options, seats)
         self.rules = make_rules(options, seats, ranks=ranks, suits=suits, reserve=reserve, hand_size=hand_size)
         self.race, self.deck = self.rules.race, self.rules.deck
-        if self.rules.slaps:
-            self.progress |= {"slap"}  # play goes on after a catch
         self.evaluation = SpeedEvaluation(self.rules)
 
     @property

@@ -498,6 +498,16 @@ def test_speed_16_a_deals_time_begins_anew_after_a_catch(sit_down: "SitDown") ->
     assert "cap" in desk.phases()
 
 
+def test_speed_16_new_cards_turn_a_stall_after_the_catch(sit_down: "SitDown") -> None:
+    desk = sit_down(finish="slap", stall_s=10, **LAST)
+    desk.tap(AMBER, CARD1, at_ms=500)
+    desk.tap(BLUE, ACTION, at_ms=4500)
+    desk.advance(to_ms=14_499)
+    assert (desk.cards("centre.0"), desk.cards("centre.1")) == ("7H", "QD")
+    desk.advance(to_ms=14_500)
+    assert (desk.cards("centre.0"), desk.cards("centre.1")) == ("7H 3D", "QD 4C")
+
+
 def test_speed_16_two_out_at_once_are_still_a_deal_for_nobody(sit_down: "SitDown") -> None:
     desk = sit_down(finish="slap", hands=("7H", "KC"), centre=("6S", "QD"))
     desk.press(AMBER, CARD1, at_ms=500, res_us=100)
