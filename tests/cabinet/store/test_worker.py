@@ -5,7 +5,6 @@ import os
 import time
 from itertools import count
 from pathlib import Path
-from stat import S_ISDIR
 from threading import Event
 from typing import TYPE_CHECKING
 from unittest.mock import Mock, patch
@@ -180,6 +179,17 @@ def test_it_is_tried_again_by_itself(moody: Moody) -> None:
     worker.tick(RETRY_NS)
     assert receipt.is_saved
     worker.close(RETRY_NS)
+
+
+def test_what_waits_is_tried_once_more_at_the_end(moody: Moody) -> None:
+    worker = DiskWorker(FakeFiles(), moody, Memory(Ledger()), lambda _trouble: None)
+    moody.is_full = True
+    receipt = save(worker, [Counted({"starts": 1})], 0)
+    moody.is_full = False
+    worker.close(RETRY_NS - 1)
+    again = Database(moody.path)
+    assert (receipt.is_saved, again.load().audits) == (True, {"starts": 1})
+    again.close()
 
 
 def test_a_database_that_gets_damaged_is_replaced_and_what_is_known_goes_into_the_new_one(tmp_path: Path) -> None:
@@ -362,13 +372,17 @@ def test_what_counts_as_saved_has_its_log(moody: Moody) -> None:
     worker.close(0)
 
 
-def test_a_new_logs_name_is_on_the_disk_as_well(tmp_path: Path) -> None:
+def test_a_new_logs_name_is_on_the_disk_as_well_as_what_is_synced(tmp_path: Path) -> None:
     """A file whose folder was not synced may be gone after a power cut, whatever was synced in it (fsync(2))."""
-    synced: list[bool] = []
-    with patch.object(os, "fsync", lambda file: synced.append(S_ISDIR(os.fstat(file).st_mode))):
+    synced: list[Path] = []
+    path = tmp_path / "log.jsonl"
+    with patch.object(os, "fsync", lambda file: synced.append(Path(f"/proc/self/fd/{file}").readlink())):
         files = RealFiles()
-        files.close(files.create(tmp_path / "log.jsonl"))
-    assert synced == [True]
+        log = files.create(path)
+        files.append(log, b"one\n")
+        files.sync(log)
+        files.close(log)
+    assert synced == [tmp_path, path]
 
 
 # Fake and real disk alike

@@ -234,6 +234,16 @@ def test_mod_2_covered_tops_are_right_a_little_longer(place: "MakePlace", right:
         assert (table.table.number("wrong") == AMBER) == (taker == AMBER)
 
 
+def test_mod_2_so_are_tops_that_new_cards_cover(place: "MakePlace", right: dict[str, str]) -> None:
+    for at_ms, is_wrong in ((2249, False), (2250, True)):
+        table = place(right)
+        table.due(2000)
+        assert (table.zone("centre.0"), table.zone("centre.1")) == ("5S 9D", "AC AD TC")
+        assert not is_right(table.game.mod_rules, table.table)
+        table.do(AMBER, "number_slap", at_ms=at_ms)
+        assert (table.table.number("wrong") == AMBER) == is_wrong
+
+
 def test_mod_2_without_grace_covered_tops_are_gone(place: "MakePlace", right: dict[str, str]) -> None:
     table = place({**right, "seat0.stock2": "4H", "centre.1": "AC"}, slap_grace_ms=0)
     table.do(AMBER, "play", "4H", "seat0.stock2", "centre.0", at_ms=1000)
