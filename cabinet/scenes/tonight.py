@@ -20,7 +20,7 @@ from cabinet.scenes.legend import Way, foot, ways_by
 from cabinet.scenes.names import TakingNames
 from cabinet.screens.view_factory import TableSetting
 from cabinet.strings.catalogue import has_word, in_one_line, word
-from cabinet.tournaments.journal import Games, Kind
+from cabinet.tournaments.journal import MOST, Games, Kind
 from engine.game import Game
 from engine.games import GAMES
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
@@ -39,8 +39,6 @@ LENGTHS: Final = ((1, 0), (1, 3), (3, 0), (3, 5), (5, 0))
 HAVE_FINALS: Final[tuple[Kind, ...]] = ("single", "double")
 FIRST_TO: Final = (3, 5, 7, 10, 15)
 FEWEST: Final = {"winner_stays": 2, "tournament": 3, "party": 2}
-MOST: Final = 32
-"""Names on a list."""
 
 
 class EveningPlan(msgspec.Struct, frozen=True):

@@ -41,7 +41,6 @@ from cabinet.scenes.tonight import (
     IDLE_NS,
     KINDS,
     LENGTHS,
-    MOST,
     STREAKS,
     EveningPlan,
     EveningSetup,
@@ -52,8 +51,7 @@ from cabinet.scenes.tonight import (
 from cabinet.screens.view_factory import TableSetting
 from cabinet.store.store import MemoryStore
 from cabinet.tournaments.evening import Evening, Refused
-from cabinet.tournaments.journal import MOST as MOST_NAMES
-from cabinet.tournaments.journal import AnyStart, Kind, Party, Tournament
+from cabinet.tournaments.journal import MOST, AnyStart, Kind, Party, Tournament
 from engine.games import GAMES
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 from engine.units import S
@@ -519,9 +517,9 @@ class House:
             if button and not scene.is_dismissed:
                 scene.handle(Press(seat, button, True, now, "fake"))
         before, taken = set(evening.names), scene.take_result()[seat]
-        if taken and len(before) < MOST_NAMES:
+        if taken and len(before) < MOST:
             self.night.comes(taken, seat)
-        assert set(self.night.evening.names) == before | ({taken} - {""} if len(before) < MOST_NAMES else set())
+        assert set(self.night.evening.names) == before | ({taken} - {""} if len(before) < MOST else set())
         self.scene.resume(self.now)
         self.answer()
 
@@ -581,7 +579,7 @@ def standing(evening: Evening) -> tuple[object, ...]:
 
 
 @settings(max_examples=6)
-@given(st.one_of(tournaments(MOST_NAMES), queues(MOST_NAMES), parties(MOST_NAMES // 2)), st.lists(EVENTS, max_size=12))
+@given(st.one_of(tournaments(MOST), queues(MOST), parties(MOST // 2)), st.lists(EVENTS, max_size=12))
 def test_so_it_is_with_as_many_names_as_an_evening_has(start: AnyStart, happens: list[Event]) -> None:
     house = House(start)
     for kind, which, button in happens:
