@@ -305,11 +305,12 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
     def _sit_down(self, seat: int) -> None:
         if self._up_since == self._entered == self._now:  # by the press that led here: both had seen that they are up
             self._up_since -= GUARD_NS
+        at_stake = self._at_stake
         self.here.add(seat)
         self.changed()
         if self.here.issuperset(SEATS) and all(self.pair):
             self.dismiss(BothHere())
-        elif any(map(self.is_last_call, SEATS)):  # the seconds of a last call are all of them seen as such
+        elif any(map(self.is_last_call, SEATS)) or self._at_stake - at_stake:  # seen as such for all its seconds
             self._call(self._now, keeps_seats=True)
 
     # The picture

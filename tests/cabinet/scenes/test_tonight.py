@@ -51,7 +51,7 @@ from cabinet.scenes.tonight import (
 from cabinet.screens.view_factory import TableSetting
 from cabinet.store.store import MemoryStore
 from cabinet.tournaments.evening import Evening, Refused
-from cabinet.tournaments.journal import MOST, AnyStart, Kind, Party, Tournament
+from cabinet.tournaments.journal import MOST, AnyStart, Kind, Party, Tournament, WinnerStays
 from engine.games import GAMES
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 from engine.units import S
@@ -595,6 +595,10 @@ def test_so_it_is_with_as_many_names_as_an_evening_has(start: AnyStart, happens:
         assert evening_pages.champion_page(evening) is not None
 
 
+@example(
+    WinnerStays(NAMES[:3], streak=0, games="same"),
+    [("waits", 31, 0), ("sits", 0, 0), ("waits", 28, 0)],  # only since then the third could play in the other's place
+)
 @example(
     Party(("AAX", "ABX"), sides=(0, 1), first_to=1),
     [("waits", 32, 0), ("joins", 0, 1), ("waits", 31, 0)],  # only since then somebody could play in the place of one
