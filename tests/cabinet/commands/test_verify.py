@@ -17,7 +17,7 @@ from cabinet.errors import ExecutorFailed
 from cabinet.research import verification
 from cabinet.research.bulk import InProcess, deliver
 from cabinet.research.verification import LogsJob, LogTally, verify_files
-from tests.cabinet.bulk.jobs import Unreliable
+from tests.cabinet.research.jobs import Unreliable
 
 
 @pytest.fixture

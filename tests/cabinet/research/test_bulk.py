@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from cabinet.errors import ExecutorFailed
 from cabinet.research.bulk import A_WORKER_NS, FIRST, LENGTH_NS, MOST, InProcess, Report, Task, TaskSize, deliver, do
-from tests.cabinet.bulk.jobs import Squares, Unreliable
+from tests.cabinet.research.jobs import Squares, Unreliable
 
 
 @given(data=st.data(), items=st.integers(0, 120), edge=st.integers(1, 60))

@@ -1,24 +1,30 @@
 """Executors of this machine and of a cluster do the same, and each fault of theirs is one message.
 
-The cluster's scheduler and workers are Dask's own, in threads of this process; `test_real_cluster.py` has processes.
+The cluster's scheduler and workers are Dask's own, in threads of this process; at last in processes that are killed.
 """
 
 import os
+import signal
 import socket
 import sys
 import threading
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, suppress
+from pathlib import Path
 from typing import Any
 
+import dask
 import distributed
 import pytest
 
 from cabinet.errors import ExecutorFailed, LogFileError
 from cabinet.research import cluster as clusters
-from cabinet.research.bulk import Executor, Report, Task, processes
+from cabinet.research.bulk import Executor, InProcess, Report, Task, processes
 from cabinet.research.cluster import Identity, digest, identity, open_cluster
-from tests.cabinet.bulk.jobs import Squares
+from cabinet.research.simulate import Series, play_all
+from cabinet.research.tally import Tally
+from engine.setup import Setup, seats_of
+from tests.cabinet.research.jobs import Squares
 
 
 def local_cluster(workers: int, threads: int = 1) -> Any:
@@ -333,3 +339,52 @@ def test_the_digest_sees_every_change_of_the_rules(tmp_path: Any) -> None:
         digests.add(digest(tmp_path))
     rule.rename(rule.with_name("speed.py"))
     assert len(digests | {digest(tmp_path)}) == 4
+
+
+WORKERS = 4
+MATCHES = 160
+SERIES = Series(Setup("speed", {"best_of": 1}, seats_of("bot:random", "bot:random"), 1), MATCHES)
+
+SETTINGS = {
+    "distributed.scheduler.allowed-failures": 0,  # no kinder than a cluster of bad luck
+    "distributed.worker.multiprocessing-method": "forkserver",  # a new worker need not import Dask anew
+    "distributed.deploy.lost-worker-timeout": "10m",  # on a busy machine a worker takes long to come back
+}
+
+
+class Killer:
+    """Kills one worker after the other, one at each report; their nannies start others."""
+
+    def __init__(self, nannies: list[Any]) -> None:
+        self.nannies = nannies
+        self.first = [nanny.process.pid for nanny in nannies]
+        self.left = list(self.first)
+
+    def __call__(self, _items: int) -> None:
+        if self.left:
+            os.kill(self.left.pop(), signal.SIGKILL)
+
+
+def play(executor: Executor, logs: Path, on_done: Any) -> tuple[dict[str, Any], dict[str, bytes]]:
+    total = Tally()
+    for _, _, part in play_all([SERIES], executor, Tally, logs, on_done):
+        total.merge(part)
+    return total.as_dict(), {path.name: path.read_bytes() for path in logs.iterdir()}
+
+
+@pytest.mark.once
+def test_workers_that_die_and_are_replaced_cost_time_and_never_a_match(tmp_path: Path) -> None:
+    alone = play(InProcess(), tmp_path / "alone", lambda _items: None)
+    assert alone[0]["matches"] == len(alone[1]) == MATCHES
+    make: Any = distributed.LocalCluster
+    with (
+        dask.config.set(SETTINGS),
+        make(n_workers=WORKERS, threads_per_worker=1, processes=True, dashboard_address=":0") as local,
+    ):
+        killer = Killer(list(local.workers.values()))
+        assert len(set(killer.first)) == WORKERS
+        with open_cluster(local.scheduler_address, print) as cluster:
+            assert cluster.size() == WORKERS
+            assert play(cluster, tmp_path / "cluster", killer) == alone
+        assert not killer.left
+        assert not {nanny.process.pid for nanny in killer.nannies} & set(killer.first)
