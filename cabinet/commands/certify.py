@@ -14,6 +14,7 @@ from cabinet.commands.config import add_config_argument, chosen_config
 from cabinet.commands.numbers import MOST_SEED, whole
 from cabinet.errors import CertifyError
 from cabinet.strings.catalogue import word
+from hardware.packages import install_line
 
 if TYPE_CHECKING:  # imported only where needed, so that `photofinish --help` is quick
     from cabinet.certify.clock import Reading
@@ -94,7 +95,7 @@ def run(args: argparse.Namespace) -> int:
     found = write_report(rows, made, args.out, readings_of(args))
     print("\n".join(lines_of(found)))
     if not (args.out / "wins.png").exists():
-        print(word("certify.no_picture"), file=sys.stderr)
+        print(word("certify.no_picture", line=install_line("certify")), file=sys.stderr)
     return 0 if all(one.held for one in found if is_claimed(one.source)) else NOT_HELD
 
 

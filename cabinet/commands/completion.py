@@ -10,6 +10,7 @@ from typing import Final
 from cabinet.errors import CabinetError
 from cabinet.strings.catalogue import word
 from engine.version import VERSION
+from hardware.packages import install_line
 
 SHELLS: Final = ("bash", "zsh", "fish")
 
@@ -32,7 +33,7 @@ def print_completion(args: argparse.Namespace) -> int:
     try:
         import shtab
     except ImportError:
-        raise CabinetError(word("cli.no_extra", package="shtab", extra="shell")) from None
+        raise CabinetError(word("cli.no_extra", package="shtab", line=install_line("shell"))) from None
     print(shtab.complete(args.whole(), args.shell))
     return 0
 
@@ -42,7 +43,7 @@ def print_page(args: argparse.Namespace) -> int:
     try:
         from argparse_manpage.manpage import Manpage
     except ImportError:
-        raise CabinetError(word("cli.no_extra", package="argparse-manpage", extra="shell")) from None
+        raise CabinetError(word("cli.no_extra", package="argparse-manpage", line=install_line("shell"))) from None
     about = {"project_name": "Photo Finish", "version": VERSION, "description": word("cli.about"), "manual_title": ""}
     print(Manpage(args.whole(), about), end="")
     return 0

@@ -16,6 +16,7 @@ from cabinet.errors import CabinetError
 from cabinet.strings.catalogue import word
 from cabinet.strings.language import LanguageCode
 from engine.errors import shortened
+from hardware.packages import install_line
 
 if TYPE_CHECKING:
     from cabinet.config.schema import Config
@@ -83,7 +84,7 @@ def contents(args: argparse.Namespace, config: "Config", wanted: list[str]) -> d
     except ModuleNotFoundError as missing:
         if missing.name not in ("fpdf", "segno"):
             raise
-        raise CabinetError(word("cli.no_extra", package=missing.name, extra="print")) from None
+        raise CabinetError(word("cli.no_extra", package=missing.name, line=install_line("print"))) from None
     from cabinet.paper.panel import spacing
 
     sizes = spacing(args.buttons, args.nut, args.pitch, args.rows)

@@ -31,6 +31,7 @@ from cabinet.strings.catalogue import word
 from engine.log import read
 from engine.log_replay import verify
 from engine.units import MS, S
+from hardware.packages import install_line
 
 LEAD_NS: Final = 2 * S
 """How long before a race its film begins."""
@@ -138,7 +139,7 @@ def pillow() -> Any:
     try:
         from PIL import GifImagePlugin, Image, ImageChops
     except ImportError as problem:
-        raise ReplayError(word("replay.no_pillow")) from problem
+        raise ReplayError(word("replay.no_pillow", line=install_line("film"))) from problem
     return Image, ImageChops, GifImagePlugin
 
 

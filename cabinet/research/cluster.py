@@ -27,6 +27,7 @@ from cabinet.errors import CabinetError, ExecutorFailed
 from cabinet.research.bulk import Report, Task, do
 from cabinet.strings.catalogue import word
 from engine.version import VERSION
+from hardware.packages import install_line
 
 PACKAGES = ("engine", "cabinet/match", "cabinet/research")
 """The folders whose sources decide about results."""
@@ -236,7 +237,7 @@ def open_cluster(address: str, notify: Notify) -> Iterator[Cluster]:
     try:
         dask, distributed = import_module("dask"), import_module("distributed")
     except ImportError as problem:
-        raise ExecutorFailed(word("bulk.no_dask")) from problem
+        raise ExecutorFailed(word("bulk.no_dask", line=install_line("cluster"))) from problem
     with (
         _quiet(),
         warnings.catch_warnings(),

@@ -53,7 +53,7 @@ CERTIFY_WORDS: Final = MappingProxyType(
         "what holds it low",
         "certify.tester.wrong": "the tester's lines {lines} closed {seen} µs apart in the place of {planned}: mend "
         "their wires, or what holds them low",
-        "certify.no_picture": "without a picture: it needs matplotlib; pip install 'photofinish[certify]'",
+        "certify.no_picture": "without a picture: it needs matplotlib, which comes with: {line}",
         "certify.unit": "race",
         # -- The report --------------------------------------------------------------------------------
         "certify.title": "Photo Finish: who was first?",
@@ -110,7 +110,7 @@ CERTIFY_WORDS: Final = MappingProxyType(
         "of one board are compared by its own ticks, so none of it is between two players.",
         "certify.clock.tau": "over, s",
         "certify.clock.deviation": "Allan deviation of the frequency",
-        "certify.clock.none": "Without its Allan deviation: that needs allantools; pip install 'photofinish[certify]'.",
+        "certify.clock.none": "Without its Allan deviation: that needs allantools, of the extra certify.",
         # what a figure is made of
         "certify.traced": "Each figure by its rows of races.csv",
         "certify.traced.earlier_wins": "rows with a winner, judged 1, lot 0 and lead_ns not 0; the later press won "

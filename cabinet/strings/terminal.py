@@ -23,7 +23,7 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "cli.completion.shell": "the shell",
         "cli.man": "print a page for man",
         "cli.man.about": "Print a page for man, such as: photofinish man > ~/.local/share/man/man1/photofinish.1",
-        "cli.no_extra": "{package} is not installed; it comes with: pip install 'photofinish[{extra}]'",
+        "cli.no_extra": "{package} is not installed; it comes with: {line}",
         "cli.file": "FILE",
         "cli.folder": "FOLDER",
         "cli.size": "WIDTHxHEIGHT",
@@ -132,7 +132,7 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "up and down change the speed, N and P go from race to race. Or write the photo or a film of its closest race.",
         "cli.replay.log": "a match log",
         "cli.replay.png": "write the photo of a race, 1280 by 720",
-        "cli.replay.gif": "write a film as a GIF; needs Pillow (pip install 'photofinish[film]')",
+        "cli.replay.gif": "write a film as a GIF; needs Pillow, the extra film",
         "cli.replay.mp4": "write a film by ffmpeg, where it is installed",
         "cli.replay.race": "the race by its number from 1 (default: the closest)",
         "cli.replay.whole": "a film of the whole match instead of a race",
@@ -151,7 +151,7 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "replay.ending": "{path} is no name of a {kind}; end it with {ending}",
         "replay.wrote": "Wrote {path}.",
         "replay.unwritable": "{path} cannot be written ({reason}); name another file, or make room",
-        "replay.no_pillow": "a GIF needs Pillow, which is not installed: pip install 'photofinish[film]'; or use --mp4",
+        "replay.no_pillow": "a GIF needs Pillow, which is not installed; use --mp4, or install it: {line}",
         "replay.no_ffmpeg": "--mp4 needs the program ffmpeg, which is not installed; install it, or use --gif",
         "replay.ffmpeg_failed": "ffmpeg could not write the film (exit code {code}: {reason}); "
         "name another file, or use --gif",
@@ -190,8 +190,7 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "bulk.memory": "the machine {machine} has no memory left. Start fewer workers there.",
         "bulk.process_ended": "one of the processes of --jobs was ended from outside, perhaps because memory ran out: "
         "give a smaller --jobs.",
-        "bulk.no_dask": "--cluster needs Dask, which is not installed: pip install 'photofinish[cluster]'; or use "
-        "--jobs",
+        "bulk.no_dask": "--cluster needs Dask, which is not installed; use --jobs, or install it: {line}",
         "bulk.no_scheduler": "no Dask scheduler answered at {address} within {seconds} s. Start one there with "
         "`dask scheduler`, which prints its address, and look whether a firewall stands between.",
         "bulk.no_tls": "{address} needs certificates, and none are set here: docs/many-machines.md says how.",

@@ -31,6 +31,7 @@ from hardware.gpio.gpiod_factory import HEADER_CHIPS, PI_4B, GpiodFactory, find_
 from hardware.gpio.kernel import CONSUMER, EARLY_NS, group_of
 from hardware.gpio.source import GpioSource
 from hardware.gpio.trace.interrupts import TraceFinder, connect
+from hardware.packages import install_line
 
 LGPIO_LAG_NS: Final = 10 * MS
 """lgpio polls every 0.5 ms, holds edges that long to reorder them, and calls back on its own Python thread."""
@@ -64,13 +65,13 @@ def open_lgpio(chip: str | None) -> Any:
 
     Raises a HardwareError.
     """
-    remedy = (
-        "It wants Python 3.12 or older (`pip install 'lgpio>=0.2.2'`) and a working directory it may write to; "
-        'input.gpio_backend = "gpiod" needs neither.'
-    )
     try:
         import gpiozero.pins.lgpio as library
     except (ImportError, OSError, AttributeError) as error:  # AttributeError: the empty lgpio 0.0.0.2
+        remedy = (
+            f"It wants Python 3.12 or older (`{install_line('lgpio')}`) and a working directory it may write to; "
+            'input.gpio_backend = "gpiod" needs neither.'
+        )
         raise BackendMissing("lgpio", str(error), remedy) from error
     path = chip if chip is None or chip.startswith("/") else find_chip(import_gpiod(), chip)
     try:

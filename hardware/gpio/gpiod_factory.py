@@ -21,6 +21,7 @@ from hardware.errors import BackendMissing, GpioNotAllowed, NoGpioChip, NoSuchCh
 from hardware.gpio.kernel import KernelLines, OnLost, Trace, group_of
 from hardware.gpio.source import Stamp
 from hardware.gpio.trace.edges import LATE_NS
+from hardware.packages import install_line
 
 HEADER_CHIPS = ("pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1")
 """Labels of the chip behind the header: Pi 0 to 3, Pi 4, Pi 5. Its number differs between kernels.
@@ -227,13 +228,14 @@ class GpiodPin(PiPin):  # type: ignore[misc]  # gpiozero publishes no types
 
 def import_gpiod() -> Any:
     """Return the package `gpiod`. Raises BackendMissing where it is not installed, or is libgpiod 1."""
-    remedy = "Install it with `pip install 'gpiod>=2.2'` (Linux only), or set input.source = \"keyboard\"."
     try:
         import gpiod
+
+        if not hasattr(gpiod, "request_lines"):
+            raise ImportError("it is version 1 of libgpiod's")
     except ImportError as error:
+        remedy = f'Install it with `{install_line()}` (Linux only), or set input.source = "keyboard".'
         raise BackendMissing("gpiod", str(error), remedy) from error
-    if not hasattr(gpiod, "request_lines"):
-        raise BackendMissing("gpiod", "it is version 1 of libgpiod's", remedy)
     return gpiod
 
 

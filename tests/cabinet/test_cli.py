@@ -29,6 +29,7 @@ from cabinet.strings.catalogue import word
 from engine.games import GAMES
 from engine.version import VERSION
 from hardware.clock import FakeClock
+from hardware.packages import install_line
 
 
 def test_without_a_command_it_plays() -> None:
@@ -199,7 +200,7 @@ def test_without_the_extra_a_command_says_what_brings_it(
     for module in ("cabinet.paper.sheets", "cabinet.paper.pdf"):
         monkeypatch.delitem(sys.modules, module, raising=False)
     assert main(command.split()) == 2
-    assert f"photofinish[{extra}]" in capsys.readouterr().err
+    assert install_line(extra) in capsys.readouterr().err
 
 
 def test_a_number_chooses_its_word() -> None:

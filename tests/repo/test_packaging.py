@@ -4,13 +4,16 @@
   builds a machine of its own: a PATH with a few tools, and invented Pythons that note their calls.
 - The Python packages of a cabinet, by version and hash; `make lock` writes the files.
 - The markers `needs` and `once`: what `needs` leaves out is named, counted last, and never passes in CI.
+- What installs an extra: each line of a document or message, as written.
 - The wheel: the three packages, their data, the command, and nothing else.
 """
 
 import ast
 import email
+import json
 import os
 import re
+import shlex
 import shutil
 import stat
 import subprocess
@@ -19,9 +22,12 @@ import tomllib
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 from packaging.requirements import Requirement
+
+from hardware.packages import install_line
 
 PYTHON = """#!/bin/sh
 case "$*" in
@@ -516,3 +522,79 @@ def test_it_brings_the_command_and_the_licence(wheel: zipfile.ZipFile) -> None:
     (points,) = [name for name in wheel.namelist() if name.endswith("/entry_points.txt")]
     assert "photofinish = cabinet.cli:main" in wheel.read(points).decode()
     assert any(name.endswith("/LICENSE") for name in wheel.namelist())
+
+
+# Lines with pip: a stranger's package has our name on the index
+
+PIP_LINE = re.compile(r"(?:[\w./]+/)?pip3? install [^`\n#]*[^`\n# ]")
+EXTRAS = ("film", "shell", "print", "certify", "cluster", "lgpio", "")
+
+
+def would_install(line: str, folder: Path) -> Any:
+    """Where what a line would install comes from; the line is run as it stands, without an index."""
+    report = folder / "report.json"
+    switches = {f"PIP_{name}": "1" for name in ("DRY_RUN", "NO_INDEX", "QUIET", "DISABLE_PIP_VERSION_CHECK")}
+    environ = {**os.environ, **switches, "PIP_NO_BUILD_ISOLATION": "0", "PIP_REPORT": str(report)}
+    done = subprocess.run(line, shell=True, cwd=folder, env=environ, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, ""), line  # on standard error stands: there is no such extra
+    (only,) = json.loads(report.read_text())["install"]
+    return only["download_info"]
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a checkout that has its environment, and an environment `bulk` beside it; pip is this Python's."""
+    folder = tmp_path_factory.mktemp("a desk's [things]")
+    clone = checkout(Path(__file__).resolve().parents[2], folder / "photofinish")
+    for environment in (clone / ".venv", folder / "bulk"):
+        subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(environment)], check=True)
+        (site,) = environment.glob("lib/python*/site-packages")
+        (site / "tools.pth").write_text(f"{Path(pytest.__file__).parents[1]}\n")
+        pip = environment / "bin" / "pip"
+        pip.write_text(f'#!/bin/sh\nexec "{environment}/bin/python" -m pip "$@"\n')
+        pip.chmod(0o755)
+    return folder
+
+
+@pytest.mark.once
+@pytest.mark.needs("git")
+def test_each_line_with_pip_in_a_document_installs_the_checkout(desk: Path, repository: Path) -> None:
+    pages = [repository / "README.md", repository / "CONTRIBUTING.md", *(repository / "docs").glob("*.md")]
+    found = [line for page in pages for line in PIP_LINE.findall(page.read_text(encoding="utf-8"))]
+    assert len(found) >= 5
+    for line in found:
+        source = would_install(line, desk if line.startswith("bulk/") else desk / "photofinish")
+        assert source == {"dir_info": {"editable": True}, "url": (desk / "photofinish").as_uri()}, line
+
+
+@pytest.mark.once
+@pytest.mark.needs("git")
+@pytest.mark.parametrize("extra", ["film", ""])
+def test_so_does_each_that_a_message_names(desk: Path, tmp_path: Path, extra: str) -> None:
+    clone = desk / "photofinish"
+    line = install_line(extra, clone, str(clone / ".venv/bin/python"))
+    assert would_install(line, tmp_path) == {"dir_info": {"editable": True}, "url": clone.as_uri()}
+
+
+@pytest.mark.parametrize("extra", EXTRAS)
+def test_without_a_checkout_it_names_what_the_metadata_wants(
+    wheel: zipfile.ZipFile, tmp_path: Path, repository: Path, extra: str
+) -> None:
+    wheel.extractall(tmp_path)
+    project = tomllib.loads((repository / "pyproject.toml").read_text())["project"]
+    wanted = project["optional-dependencies"][extra] if extra else project["dependencies"]
+    command, _, named = install_line(extra, tmp_path, "/opt/venv/bin/python").partition(" install ")
+    assert command == "/opt/venv/bin/python -m pip"
+    assert {Requirement(each).name for each in shlex.split(named)} == {Requirement(each).name for each in wanted}
+
+
+def test_a_folder_that_only_root_writes_to_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    assert install_line("film").startswith("sudo ")
+
+
+def test_no_text_names_the_strangers_package(repository: Path) -> None:
+    tracked = subprocess.run(["git", "ls-files"], cwd=repository, capture_output=True, text=True, check=True).stdout
+    texts = {path: (repository / path).read_text(encoding="utf-8") for path in tracked.split("\n")
+             if path.endswith((".py", ".md", ".sh", ".toml", ".po")) and (repository / path).is_file()}  # fmt: skip
+    assert [path for path, text in texts.items() if re.search(r"pip3? install[^\n]* '?photofinish\b(?!-)", text)] == []

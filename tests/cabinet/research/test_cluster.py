@@ -189,7 +189,7 @@ def test_a_scheduler_that_goes_in_the_middle() -> None:
 def test_without_dask_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with (
-        pytest.raises(ExecutorFailed, match=r"pip install 'photofinish\[cluster\]'"),
+        pytest.raises(ExecutorFailed, match=r"pip install --editable \S+\[cluster\]'?$"),
         open_cluster("tcp://127.0.0.1:9", print),
     ):
         pass

@@ -1,0 +1,37 @@
+"""What installs a missing Python package where this program runs.
+
+The project is on no index: `photofinish` there is somebody else's. So a checkout is named by its path, and editable,
+since a copy would stay behind at the next `git pull`. An installation without a checkout (a cabinet, a wheel) names the
+packages of its metadata.
+"""
+
+import os
+import shlex
+import sys
+import sysconfig
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+
+
+def install_line(extra: str = "", root: Path = ROOT, python: str = sys.executable) -> str:
+    """Return the command for a shell that installs an extra of pyproject.toml, or what the program itself needs.
+
+    `root` is the folder of the three packages, `python` the environment that the packages go to.
+    """
+    if (root / "pyproject.toml").is_file():
+        what = ["--editable", f"{root}[{extra}]" if extra else str(root)]
+    else:
+        from importlib.metadata import distributions  # 20 ms that a start without a fault does without
+
+        what = [needed for found in distributions(name="photofinish", path=[str(root)])
+                for needed in map(str, found.requires or ()) if _is_of(needed, extra)]  # fmt: skip
+    rights = [] if os.access(sysconfig.get_path("purelib"), os.W_OK) else ["sudo"]
+    return shlex.join([*rights, python, "-m", "pip", "install", *what])
+
+
+def _is_of(requirement: str, extra: str) -> bool:
+    """Return whether a requirement of the metadata (``pillow>=10; extra == "film"``) is that of the extra."""
+    marker = requirement.partition(";")[2].replace("'", '"')
+    return f'extra == "{extra}"' in marker if extra else "extra ==" not in marker
