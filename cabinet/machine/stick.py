@@ -4,11 +4,15 @@
 files below it; ``..`` ends at its root, so that nothing else of the helper's view can be reached. The mount ends with
 the last descriptor, also where a program was killed. FAT and exFAT are taken and nothing else: they have no owners, no
 devices, no links and no programs with rights, and the mount refuses those besides.
+
+Of several partitions it is the one with our folder, else the largest: a stick that a Mac has made begins with an EFI
+system partition of 200 MB, FAT too, which no computer shows its owner.
 """
 
 import errno
 import os
 import re
+import stat
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -23,6 +27,16 @@ NOSUID_NODEV_NOEXEC: Final = 0x2 | 0x4 | 0x8
 NOATIME_NOSYMFOLLOW: Final = 0x10 | 0x200000
 KINDS: Final = {"vfat": ("utf8",), "exfat": ()}
 """The file systems that are taken, in the order in which they are tried, and their further flags: names are UTF-8."""
+NOT_FOR_FILES: Final = frozenset(
+    {
+        *("c12a7328-f81f-11d2-ba4b-00a0c93ec93b", "bc13c2ff-59e6-4262-a352-b275fd6f7172", "0xef"),
+        *("0x11", "0x14", "0x16", "0x1b", "0x1c", "0x1e"),
+    }
+)
+"""Types of partitions with FAT in them that are hidden from people: EFI's and boot loaders' (UEFI specification 5.3.3;
+Discoverable Partitions Specification), and DOS's hidden ones; as udev writes them."""
+OURS: Final = "photofinish"
+"""The folder on the stick."""
 USB: Final = re.compile(r"/usb\d+/")
 SECTOR: Final = 512
 """The unit of /sys/block/*/size, in bytes, whatever the device's own sectors are."""
@@ -65,6 +79,13 @@ class Stick:
     def __exit__(self, *_: object) -> None:
         os.close(self.folder)
 
+    def has(self, folder: str) -> bool:
+        """Return whether a folder of that name is on it."""
+        try:
+            return stat.S_ISDIR(os.stat(folder, dir_fd=self.folder, follow_symlinks=False).st_mode)
+        except OSError:
+            return False
+
     def is_released(self) -> bool:
         """Wait until nobody uses the device any more, or has not let go of it for `RELEASED_S`; after the block."""
         until = time.monotonic() + RELEASED_S
@@ -81,10 +102,11 @@ def found_stick(
     dev: Path = Path("/dev"),
     mount: "Mounts | None" = None,
     used: "Callable[[Path], bool] | None" = None,
+    udev: Path = Path("/run/udev/data"),
 ) -> Stick:
     """Return the stick that is plugged in, mounted for a user. Raises NotDone.
 
-    A disk of which a part is in use is the cabinet's own, and no stick.
+    A disk of which a part is in use is the cabinet's own, and no stick. `udev` is the folder of udev's database.
     """
     mount, used = mount or mounted, used or is_used
     disks = [disk for disk in usb_disks(sys_block) if not used(dev / disk.name)]
@@ -92,20 +114,42 @@ def found_stick(
         raise NotDone("stick.none")
     if len(disks) > 1:
         raise NotDone("stick.several", ", ".join(name_of(disk) for disk in disks))
-    disk, name = disks[0], name_of(disks[0])
+    (disk,) = disks
+    known = {part: known_of(part, udev) for part in parts_of(disk)}
+    for_files = [part for part in known if known[part].get("ID_PART_ENTRY_TYPE") not in NOT_FOR_FILES]
+    found, fault = list[Stick](), NotDone("stick.unknown", name_of(disk))
+    for part in sorted(for_files, key=bytes_of, reverse=True):
+        which = f", {known[part].get('ID_FS_LABEL') or part.name}" if len(known) > 1 else ""
+        try:
+            found.append(opened(mount, dev / part.name, user, name_of(disk) + which, bytes_of(part)))
+        except NotDone as problem:
+            fault = problem if fault.key != "stick.kernel" else fault
+    if not found:
+        try:
+            return opened(mount, dev / disk.name, user, name_of(disk), bytes_of(disk))
+        except NotDone as problem:
+            raise fault if known else problem from problem
+    chosen = next((each for each in found if each.has(OURS)), found[0])
+    for other in found:
+        if other is not chosen:
+            os.close(other.folder)
+    return chosen
+
+
+def opened(mount: Mounts, device: Path, user: int, name: str, size: int) -> Stick:
+    """Return a stick with one of our file systems. Raises NotDone."""
     reason = ""
-    for part in (*parts_of(disk), disk):
-        for kind in KINDS:
-            try:
-                return opened(mount, dev / part.name, kind, user, name, bytes_of(part))
-            except OSError as problem:
-                if problem.errno == errno.ENODEV:
-                    raise NotDone("stick.kernel", kind) from problem
-                reason = problem.strerror or str(problem)
+    for kind in KINDS:
+        try:
+            return opened_as(kind, mount, device, user, name, size)
+        except OSError as problem:
+            if problem.errno == errno.ENODEV:
+                raise NotDone("stick.kernel", kind) from problem
+            reason = problem.strerror or str(problem)
     raise NotDone("stick.unknown", f"{name}: {reason}")
 
 
-def opened(mount: Mounts, device: Path, kind: str, user: int, name: str, size: int) -> Stick:
+def opened_as(kind: str, mount: Mounts, device: Path, user: int, name: str, size: int) -> Stick:
     """Return a stick to write to, or to read where its own switch protects it. Raises OSError."""
     try:
         return Stick(mount(device, kind, user, read_only=False), device, name, size, kind, is_read_only=False)
@@ -125,6 +169,17 @@ def usb_disks(sys_block: Path) -> Iterator[Path]:
 def parts_of(disk: Path) -> list[Path]:
     """Return the partitions of a disk in their order."""
     return sorted((file.parent for file in disk.glob("*/partition")), key=lambda part: (len(part.name), part.name))
+
+
+def known_of(part: Path, udev: Path) -> dict[str, str]:
+    """Return what udev knows of a partition: of its type ``ID_PART_ENTRY_TYPE``, of its label ``ID_FS_LABEL``."""
+    try:
+        number = (part / "dev").read_text(encoding="ascii").strip()
+        lines = (udev / f"b{number}").read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:  # it has not looked at it yet
+        return {}
+    pairs = (line.removeprefix("E:").partition("=") for line in lines if line.startswith("E:"))
+    return {key: "".join(filter(str.isprintable, value)) for key, _, value in pairs}
 
 
 def bytes_of(device: Path) -> int:

@@ -28,14 +28,13 @@ from cabinet.machine.bundle import MOST_BYTES as MOST_BUNDLE
 from cabinet.machine.bundle import NAME as BUNDLE
 from cabinet.machine.bundle import numbers_of
 from cabinet.machine.folder import CHUNK, Folder, StickFault
+from cabinet.machine.stick import OURS
 from cabinet.store.backup import back_up, prepare_restore
 from cabinet.store.ledger import BESIDE, Setting
 from cabinet.store.logs import FOLDER, NAME, PHOTO
 from cabinet.store.rows import MOST_BYTES
 from cabinet.strings.catalogue import word
 
-OURS: Final = "photofinish"
-"""The folder on the stick."""
 RECORDS: Final = "records.db"
 SUMS: Final = "SHA256SUMS"
 UNFINISHED: Final = ".unfinished"

@@ -4,7 +4,9 @@ stick's life by it, with real block devices and the kernel's own FAT and exFAT; 
 Power cuts in the middle of an update: `python -m tools.vm.update_soak`.
 """
 
+import json
 import re
+import subprocess
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -157,6 +159,37 @@ def test_a_stick_is_lent_written_to_and_released(machine: Machine, tmp_path: Pat
         finally:
             machine.run("umount /mnt")
     assert refusal(machine) == "stick.none"
+
+
+def stick_of_a_mac(file: Path) -> None:
+    """A GUID table whose first part is a hidden FAT, and the larger one; the owner's is MUSIC."""
+    table = (
+        "label: gpt\nsize=40M, type=C12A7328-F81F-11D2-BA4B-00A0C93EC93B\n"
+        "size=16M, type=EBD0A0A2-B9E5-4433-87C0-68B6B72699C7\n"
+    )
+    with file.open("wb") as new:
+        new.truncate(64 << 20)
+    subprocess.run(["sfdisk", "--quiet", file], input=table, text=True, check=True)
+    shown = json.loads(subprocess.run(["sfdisk", "--json", file], capture_output=True, check=True).stdout)
+    for part, label in zip(shown["partitiontable"]["partitions"], ("EFI", "MUSIC"), strict=True):
+        piece = file.with_name(label)
+        with piece.open("wb") as new:
+            new.truncate(part["size"] << 9)
+        subprocess.run(["mkfs.vfat", "-n", label, piece], check=True, capture_output=True)
+        with file.open("r+b") as whole:
+            whole.seek(part["start"] << 9)
+            whole.write(piece.read_bytes())
+
+
+@pytest.mark.needs("sfdisk", "mkfs.vfat")
+def test_on_a_stick_that_a_mac_has_made_the_owners_part_is_taken(machine: Machine, tmp_path: Path) -> None:
+    stick_of_a_mac(file := tmp_path / "stick")
+    lines = "from cabinet.service.stick import newest_bundle\nwith helper.stick() as stick:\n"
+    with UsbStick(machine, file):
+        machine.run("udevadm settle && mount /dev/sda2 /mnt && mkdir /mnt/photofinish")
+        machine.run("touch /mnt/photofinish/photofinish-0.2.bundle && umount /mnt")
+        told = answered(machine, f"{lines}    print(stick.name, stick.size >> 20, newest_bundle(stick.folder))")
+        assert told == "QEMU HARDDISK, MUSIC 16 photofinish-0.2.bundle"
 
 
 @pytest.mark.slow

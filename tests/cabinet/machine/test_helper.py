@@ -355,6 +355,7 @@ class Mount:
     def __init__(self, **kinds: str) -> None:
         self.kinds = kinds
         self.protected = False
+        self.folders: dict[str, Path] = {}
         self.tried: list[tuple[str, str, bool]] = []
 
     def __call__(self, device: Path, kind: str, user: int, *, read_only: bool) -> int:
@@ -363,19 +364,73 @@ class Mount:
             raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
         if self.protected and not read_only:
             raise OSError(errno.EACCES, os.strerror(errno.EACCES))
-        return os.open("/", os.O_PATH)
+        return os.open(self.folders.get(device.name, "/"), os.O_PATH)
 
 
 def find(folder: Path, mount: Mount, used: Sequence[str] = ()) -> Stick:
-    return found_stick(0, folder / "block", Path("/dev"), mount, lambda device: device.name in used)
+    return found_stick(0, folder / "block", Path("/dev"), mount, lambda device: device.name in used, folder / "udev")
+
+
+EFI = "c12a7328-f81f-11d2-ba4b-00a0c93ec93b"
+DATA = "ebd0a0a2-b9e5-4433-87c0-68b6b72699c7"
+
+
+def part(folder: Path, name: str, number: int, *, sectors: int, kind: str = "", label: str = "") -> None:
+    """Give a partition its size, and what udev knows of it."""
+    (place,) = (folder / "devices").rglob(name)
+    (place / "size").write_text(f"{sectors}\n")
+    (place / "dev").write_text(f"8:{number}\n")
+    (folder / "udev").mkdir(exist_ok=True)
+    told = {"ID_PART_ENTRY_TYPE": kind, "ID_FS_LABEL": label, "ID_FS_USAGE": "filesystem"}
+    lines = [f"S:disk/by-partlabel/{name}", *(f"E:{key}={value}" for key, value in told.items() if value)]
+    (folder / "udev" / f"b8:{number}").write_text("\n".join([*lines, ""]))
 
 
 def test_the_first_partition_that_can_be_read_is_the_stick(tmp_path: Path) -> None:
     disk(tmp_path, "sda", at_usb=False)
     disk(tmp_path, "sdb", parts=("1", "2", "10"))
     with find(tmp_path, mount := Mount(sdb10="exfat")) as stick:
-        assert (stick.device, stick.kind, stick.name) == (Path("/dev/sdb10"), "exfat", "Flash Disk")
+        assert (stick.device, stick.kind, stick.name) == (Path("/dev/sdb10"), "exfat", "Flash Disk, sdb10")
     assert [name for name, kind, _ in mount.tried if kind == "vfat"] == ["sdb1", "sdb2", "sdb10"]
+
+
+@pytest.mark.parametrize("kind", [EFI, "bc13c2ff-59e6-4262-a352-b275fd6f7172", "0xef", "0x1c"])
+def test_of_a_stick_from_a_mac_the_part_that_its_owner_sees_is_taken(tmp_path: Path, kind: str) -> None:
+    disk(tmp_path, "sdb", parts=("1", "2"))
+    part(tmp_path, "sdb1", 17, sectors=409_600, kind=kind, label="EFI")
+    part(tmp_path, "sdb2", 18, sectors=8_192, kind=DATA, label="MUSIC")
+    with find(tmp_path, mount := Mount(sdb1="vfat", sdb2="exfat")) as stick:
+        assert (stick.device, stick.name, stick.size) == (Path("/dev/sdb2"), "Flash Disk, MUSIC", 8_192 << 9)
+    assert "sdb1" not in [name for name, _, _ in mount.tried]
+
+
+def test_before_udev_has_looked_at_a_stick_its_largest_part_is_taken(tmp_path: Path) -> None:
+    disk(tmp_path, "sdb", parts=("1", "2", "3"))
+    for name, sectors in (("sdb1", 409_600), ("sdb2", 60_000_000), ("sdb3", 2_048)):
+        part(tmp_path, name, 17, sectors=sectors)
+    (tmp_path / "udev/b8:17").unlink()
+    with find(tmp_path, Mount(sdb1="vfat", sdb2="vfat", sdb3="vfat")) as stick:
+        assert (stick.device, stick.name) == (Path("/dev/sdb2"), "Flash Disk, sdb2")
+
+
+def test_a_part_with_our_folder_goes_before_a_larger_one(tmp_path: Path) -> None:
+    disk(tmp_path, "sdb", parts=("1", "2"))
+    (tmp_path / "small/photofinish").mkdir(parents=True)
+    mount = Mount(sdb1="exfat", sdb2="vfat")
+    mount.folders["sdb2"] = tmp_path / "small"
+    part(tmp_path, "sdb1", 17, sectors=9_000, kind=DATA)
+    part(tmp_path, "sdb2", 18, sectors=4_000, kind=DATA)
+    before = len(list(Path("/proc/self/fd").iterdir()))
+    with find(tmp_path, mount) as stick:
+        assert stick.device == Path("/dev/sdb2")
+        assert len(list(Path("/proc/self/fd").iterdir())) == before + 1, "the other part was let go"
+
+
+def test_a_stick_whose_parts_hold_no_files_is_named(tmp_path: Path) -> None:
+    disk(tmp_path, "sdb")
+    part(tmp_path, "sdb1", 17, sectors=409_600, kind=EFI)
+    with pytest.raises(NotDone, match=r"stick\.unknown: Flash Disk$"):
+        find(tmp_path, Mount(sdb1="vfat"))
 
 
 def test_a_stick_without_partitions_is_one(tmp_path: Path) -> None:
