@@ -20,7 +20,7 @@ from tools.image.__main__ import main
 from tools.image.disk import LINUX, SECTOR, Partition, layout, partitions, table
 from tools.image.make import UNSAID, Package, debian_packages, licenses, manifest_text, python_package
 from tools.image.packages import newest
-from tools.image.recipe import ARCHES, CABINET, DATA_LABEL, FIRMWARE_LABEL, ROOT_LABEL, packages_of
+from tools.image.recipe import ARCHES, CABINET, ROOT, packages_of
 from tools.image.stages import Build, Progress, StageError, bar
 from tools.image.system import FOLDERS, trust
 from tools.vm import cached
@@ -155,8 +155,8 @@ def test_the_cards_table_of_mounts_names_the_folders_that_the_builder_divides(re
     assert {(row[0], row[1]) for row in rows if row[2] == "none"} == {
         (f"/data/{name}", f"/{place}") for name, place in FOLDERS.items()
     }
-    assert [row[0] for row in rows if row[2] != "none"] == [f"LABEL={FIRMWARE_LABEL}", f"LABEL={DATA_LABEL}"]
-    assert f'ROOTPART="LABEL={ROOT_LABEL}"' in (repository / "systemd/image/etc/default/raspi-firmware").read_text()
+    assert [row[0] for row in rows if row[2] != "none"] == ["/dev/photofinish/1", "/dev/photofinish/3"]
+    assert f'ROOTPART="{ROOT}"' in (repository / "systemd/image/etc/default/raspi-firmware").read_text()
 
 
 def test_the_image_is_made_of_every_file_of_the_installer(repository: Path, tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ import pytest
 
 from cabinet.card.report import AWAITED, REPORT
 from tests.systemd.fake_machine import FakeMachine
+from tools.image.recipe import ROOT
 
 KEPT = ("opt/photofinish", "etc/photofinish", "var/lib/photofinish")
 """The folders of the data partition, where systemd/image/etc/fstab mounts them."""
@@ -104,6 +105,81 @@ def test_an_image_has_every_unit_and_every_other_file_of_systemd_as_it_is(card: 
             assert put.readlink() == path.readlink(), name
         else:
             assert put.read_bytes() == path.read_bytes(), name
+
+
+# Which disk it is
+
+
+SCRIPTS = "systemd/image/etc/initramfs-tools/scripts"
+
+
+def initrd(script: Path, folder: Path, *, blkid: str = "", **environ: str) -> subprocess.CompletedProcess[str]:
+    """Run a script of the initrd with the kernel's folders below `folder`; `blkid` is a shell's answer of that name."""
+    text = re.sub(r"(?<![\w}/])/(proc|run|sys|conf|scripts)/", rf"{folder}/\1/", script.read_text())
+    for name in ("conf", "scripts", "bin", "run"):
+        (folder / name).mkdir(exist_ok=True)
+    (folder / "scripts/functions").write_text('log_warning_msg() { echo "$@"; }\n')
+    for name, answer in {"blkid": blkid, "sleep": f"echo >>{folder}/slept"}.items():
+        (folder / "bin" / name).write_text(f"#!/bin/sh\n{answer}\n")
+        (folder / "bin" / name).chmod(0o755)
+    path = {"PATH": f"{folder / 'bin'}:{os.environ['PATH']}"}
+    return subprocess.run(
+        ["sh", "-c", text, "script"], env={**path, **environ}, capture_output=True, text=True, check=True
+    )
+
+
+@pytest.mark.parametrize(
+    ("found", "root"),
+    [
+        ("/dev/mmcblk0p2", "/dev/mmcblk0p2"),
+        ("/dev/sda2", "/dev/sda2"),  # a card that is a stick, or a disk at USB
+        ("/dev/sda2\n/dev/mmcblk0p2", "/dev/mmcblk0p2"),  # an old card in a reader, in whatever order they come
+        ("/dev/mmcblk0p2\n/dev/sda2", "/dev/mmcblk0p2"),
+        ("", None),  # not there yet: the initrd waits for it by itself
+    ],
+)
+def test_of_two_cards_with_the_same_numbers_the_one_in_the_slot_is_the_root(
+    repository: Path, tmp_path: Path, found: str, root: str | None
+) -> None:
+    script = repository / SCRIPTS / "local-top/photofinish-root"
+    told = initrd(script, tmp_path, blkid=f'[ "$*" = "-t {ROOT} -o device" ] && printf "{found}"', ROOT=ROOT)
+    conf = tmp_path / "conf/param.conf"
+    assert (conf.read_text() if conf.exists() else None) == (root and f"ROOT={root}\n")
+    assert told.stdout == ""
+
+
+def test_where_nothing_says_which_is_the_card_it_waits_until_one_is_taken_out(repository: Path, tmp_path: Path) -> None:
+    two_times_two = f'[ "$(grep -c "" {tmp_path}/slept)" -ge 2 ] || echo /dev/sdb2; echo /dev/sda2'
+    (tmp_path / "slept").touch()
+    told = initrd(repository / SCRIPTS / "local-top/photofinish-root", tmp_path, blkid=two_times_two, ROOT=ROOT)
+    assert "several cards of Photo Finish here (/dev/sdb2 /dev/sda2): take out" in told.stdout
+    assert told.stdout.count("\n") == 1
+    assert (tmp_path / "conf/param.conf").read_text() == "ROOT=/dev/sda2\n"
+
+
+def test_another_root_on_the_kernels_line_is_left_alone(repository: Path, tmp_path: Path) -> None:
+    initrd(repository / SCRIPTS / "local-top/photofinish-root", tmp_path, blkid="exit 9", ROOT="/dev/nfs")
+    assert not (tmp_path / "conf/param.conf").exists()
+
+
+@pytest.mark.parametrize(("device", "disk"), [("mmcblk0p2", "mmcblk0"), ("sda2", "sda")])
+def test_udev_learns_on_which_disk_the_root_is(repository: Path, tmp_path: Path, device: str, disk: str) -> None:
+    mounted = tmp_path / "mounted"
+    for folder in ("mounted/etc", "proc", f"sys/devices/{disk}/{device}", "sys/class/block"):
+        (tmp_path / folder).mkdir(parents=True)
+    (mounted / "etc/photofinish-image").touch()
+    (tmp_path / f"sys/class/block/{device}").symlink_to(tmp_path / f"sys/devices/{disk}/{device}")
+    (tmp_path / "proc/mounts").write_text(f"proc /proc proc rw 0 0\n/dev/{device} {mounted} ext4 ro 0 0\n")
+    (tmp_path / "proc/cmdline").write_text("quiet photofinish.unsealed\n")
+    initrd(repository / SCRIPTS / "init-bottom/photofinish-seal", tmp_path, rootmnt=str(mounted))
+    assert [path.name for path in (tmp_path / "run/photofinish-root").iterdir()] == [disk]
+    rule = (repository / "systemd/image/etc/udev/rules.d/61-photofinish-card.rules").read_text()
+    assert 'TEST=="/run/photofinish-root/%P", SYMLINK+="photofinish/%n"' in rule
+
+
+def test_nothing_of_a_card_is_found_by_a_label(repository: Path) -> None:
+    texts = {path: path.read_text() for path in (repository / "systemd/image").rglob("*") if path.is_file()}
+    assert [str(path) for path, text in texts.items() if re.search(r"LABEL=|by-label|by.x2dlabel", text)] == []
 
 
 def test_a_boot_of_the_images_own_release_tells_systemd_nothing(card: Card) -> None:

@@ -6,7 +6,9 @@ without the cabinet.
 
 import re
 import shutil
+import subprocess
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,9 +16,10 @@ import pytest
 from cabinet.screens.shutdown import saving_page
 from tests.vm.pictures import colours, difference, seen
 from tests.vm.test_slow_processor import MOST, ratio_to_login, seconds_until
+from tools.image.disk import LINUX, SECTOR, Partition, table
 from tools.image.make import new_build
 from tools.image.packages import wheels
-from tools.image.recipe import ARCHES
+from tools.image.recipe import ARCHES, MIB
 from tools.vm.card import CardMachine
 from tools.vm.image import lay_out
 from tools.vm.machine import SHARED, Build
@@ -27,7 +30,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(7200), pytest.mark.needs("mc
 SCRIPT = f"{SHARED}/checkout/systemd/install.sh"
 INSTALL = f"PIP_NO_INDEX=1 PIP_FIND_LINKS={SHARED}/wheels {SCRIPT}"
 ACTIVE = "systemctl is-active photofinish.service"
-DEVICE = r"dev-disk-by\x2dlabel-photofinish.device"
+DEVICE = "dev-photofinish-3.device"
 UNIT = "systemd/root/etc/systemd/system/photofinish.service"
 BOOT_S = 1800
 SIZE = (800, 480)
@@ -98,6 +101,39 @@ def test_the_data_partition_grows_without_going_away_meanwhile(machine: CardMach
 
 def test_a_sound_card_is_heard_although_no_boot_keeps_its_state(machine: CardMachine) -> None:
     machine.wait_for("amixer -c 0 sget Master | grep --fixed-strings '[-6.00dB] [on]'")
+
+
+def stranger(file: Path) -> None:
+    """A disk with the card's labels, and a number of its own."""
+    start, size = 4 * MIB, 16 * MIB
+    labels = ("PF-ROOT", "photofinish")
+    parts = [Partition(LINUX, (start + number * size) // SECTOR, size // SECTOR) for number in range(len(labels))]
+    with file.open("wb") as disk:
+        disk.write(table(0x5712A16E, parts))
+        for part, label in zip(parts, labels, strict=True):
+            piece = file.with_name(label)
+            with piece.open("wb") as new:
+                new.truncate(size)
+            subprocess.run(["mkfs.ext4", "-q", "-L", label, piece], check=True)
+            disk.seek(part.start * SECTOR)
+            disk.write(piece.read_bytes())
+
+
+@pytest.mark.needs("mkfs.ext4")
+def test_a_disk_with_the_cards_labels_is_neither_run_nor_mounted(machine: CardMachine, tmp_path: Path) -> None:
+    stranger(file := tmp_path / "stick.img")
+    kept = machine.build
+    at_usb = ("-device", "qemu-xhci", "-device", "usb-storage,drive=stick")
+    machine.build = replace(kept, more=("-drive", f"file={file},format=raw,if=none,id=stick", *at_usb))
+    try:
+        reboot(machine)
+        assert machine.out("lsblk --noheadings --output LABEL").split().count("PF-ROOT") == 2
+        assert machine.out("findmnt --noheadings --output SOURCE /run/sealed/root") == "/dev/vda2"
+        assert machine.out("findmnt --noheadings --output SOURCE /data") == "/dev/vda3"
+        assert machine.out("findmnt --noheadings --output SOURCE /boot/firmware") == "/dev/vda1"
+    finally:
+        machine.build = kept
+        reboot(machine)
 
 
 def test_nobody_can_log_in(machine: CardMachine) -> None:

@@ -263,7 +263,7 @@ def test_the_first_partition_is_one_that_a_raspberry_pi_boots(machine: CardMachi
     assert not set(wanted) - set(names)
     line = machine.out("cat /boot/firmware/cmdline.txt").split()
     assert line.index("ro") > line.index("rw")
-    assert {"root=LABEL=PF-ROOT", "consoleblank=0"} <= set(line)
+    assert {"root=PARTUUID=50484f54-02", "consoleblank=0"} <= set(line)
     assert [word for word in line if word.startswith(("console=", "cma="))] == ["console=tty1"]
     settings = machine.out("cat /boot/firmware/config.txt").splitlines()
     kernel = next(word.partition("=")[2] for word in settings if word.startswith("kernel="))

@@ -24,6 +24,8 @@ FIRMWARE_LABEL: Final = "BOOT"
 ROOT_LABEL: Final = "PF-ROOT"
 DATA_LABEL: Final = "photofinish"
 DISK_SIGNATURE: Final = 0x50484F54
+ROOT: Final = f"PARTUUID={DISK_SIGNATURE:08x}-02"
+"""The root on the kernel's line: a label is on whatever somebody has formatted so."""
 FIRMWARE_VOLUME: Final = "50484601"
 _NAMES: Final = uuid.UUID("6f0f7b1c-6f5c-4a55-9d3a-0b1f3a3b7a21")
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from tools.image.recipe import FIRMWARE_MIB, FIRST_MIB, MIB, ROOT_LABEL
+from tools.image.recipe import FIRMWARE_MIB, FIRST_MIB, MIB, ROOT
 from tools.vm.base import unpacked_kernel
 from tools.vm.machine import CONSOLE, FAST, HARDWARE, LEAN, SHARED, Build, Image, Machine, says_it_hangs
 
@@ -104,7 +104,7 @@ class CardMachine(Machine):
         width, height = self.build.size
         graphics = "virtio-vga" if "x86" in self._chip.qemu else "virtio-gpu-pci"
         tsc = f"tsc_early_khz={self.build.tsc_khz}" if "x86" in self._chip.qemu else ""
-        line = f"root=LABEL={ROOT_LABEL} ro {self._chip.line} {tsc} {self.image.words} {credentials()} {words}"
+        line = f"root={ROOT} ro {self._chip.line} {tsc} {self.image.words} {credentials()} {words}"
         return [
             *("setpriv", "--pdeathsig", "KILL"),
             *(self._chip.qemu, "-nodefaults", "-no-reboot", *self._chip.hardware, *self.build.processors),
@@ -195,7 +195,7 @@ def boot_a_pi(disk: Path, folder: Path, seconds: float = SECONDS) -> str:
     create = ["qemu-img", "create", "-q", "-f", "qcow2", "-b", str(disk.resolve()), "-F", "raw", str(overlay), "4G"]
     subprocess.run(create, check=True)
     unit = base64.b64encode(PROBE.encode()).decode()
-    line = (f"root=LABEL={ROOT_LABEL} ro rootwait console=ttyAMA0,115200 console=ttyS1,115200 nokaslr loglevel=4 "
+    line = (f"root={ROOT} ro rootwait console=ttyAMA0,115200 console=ttyS1,115200 nokaslr loglevel=4 "
             f"systemd.default_device_timeout_sec=900 systemd.mask=photofinish.service systemd.wants=pi.service "
             f"{NO_WATCHDOG} systemd.set_credential_binary=systemd.extra-unit.pi.service:{unit}")  # fmt: skip
     command = [
