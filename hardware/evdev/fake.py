@@ -2,9 +2,11 @@
 
 A reader's queue has `QUEUE` places, or more for a device with many axes, and shows whole reports only. A report of more
 events than the kernel expects of the device comes in parts, each a report to its reader, with one stamp. The event that
-fills the queue drops all others, which leaves SYN_DROPPED and itself. Asking for the levels drops the events of keys in
-the queue; asking where the axes are drops nothing. A value within an axis's fuzz is smoothed away. A device that is
-unplugged releases its keys, leaves its axes, and its reader can read nothing more, not even what waits.
+fills the queue drops all others, which leaves SYN_DROPPED and itself. What a mask keeps out takes no place, and a
+report of which nothing is left is none. Asking for the levels drops the events of keys in the queue; asking where the
+axes are drops nothing. A value within an axis's fuzz is smoothed away. While another program has grabbed the device,
+its reader has no event, and may ask for its levels. A device that is unplugged releases its keys, leaves its axes, and
+its reader can read nothing more, not even what waits.
 
 `tests/guest/test_evdev_kernel.py` compares these devices with those of the real kernel, event by event.
 """
@@ -40,19 +42,28 @@ class FakeDevice:
         interval_ns: int | None = MS,
         identity: Identity = PAD,
         axes: Mapping[int, AxisInfo] | None = None,
+        is_stamped: bool = True,
+        has_masks: bool = True,
     ) -> None:
-        """It is asked for news every `interval_ns`, and each event is stamped by `clock`, unless the test says when."""
+        """It is asked for news every `interval_ns`, and each event is stamped by `clock`, unless the test says when.
+
+        `is_stamped`: False for a kernel that refuses CLOCK_MONOTONIC; `has_masks`: False for one before 4.4.
+        """
         self.keys = frozenset(keys)
         self.axes = dict(axes or {})
         self.expected = len(self.axes) + EXPECTED
         self.queue = max(QUEUE, 1 << (PACKETS * self.expected - 1).bit_length())
         self.is_grabbed = False
         self.is_kept_by_another = False
-        self.interval_ns = interval_ns
+        """Whether another program has grabbed it."""
+        self.is_stamped = is_stamped
+        self.interval_ns = interval_ns if is_stamped else None
         self.identity = identity
         self.is_open = True
         self._clock = clock
         self._down: set[int] = set()
+        self._has_masks = has_masks
+        self._masked: frozenset[int] | None = None  # the axes that pass; None: no mask
         self._queue: list[KernelEvent] = []
         self._complete = 0  # the number of events up to the last SYN_REPORT: the reader sees no others
         self._is_plugged = True
@@ -101,11 +112,16 @@ class FakeDevice:
         self.report([(code, False) for code in sorted(self._down)])
         self._is_plugged = False
 
+    def mask(self, axes: Iterable[int]) -> None:
+        """See `InputDevice.mask`."""
+        if self._has_masks:
+            self._masked = frozenset(axes)
+
     def read(self) -> list[KernelEvent]:
         """See `InputDevice.read`."""
         self._check()
         events, self._queue, self._complete = self._queue[: self._complete], self._queue[self._complete :], 0
-        return events
+        return events if self.is_stamped else [event._replace(time_ns=self._clock()) for event in events]
 
     def levels(self) -> frozenset[int]:
         """See `InputDevice.levels`."""
@@ -120,6 +136,11 @@ class FakeDevice:
             in_report = 0 if is_report else in_report + 1
             self._complete = len(kept) if is_report else self._complete
         self._queue = kept
+        return frozenset(self._down)
+
+    def held(self) -> frozenset[int]:
+        """See `InputDevice.held`."""
+        self._check()
         return frozenset(self._down)
 
     def positions(self) -> Mapping[int, int]:
@@ -139,12 +160,20 @@ class FakeDevice:
         self.is_open = self.is_grabbed = False
 
     def _put(self, event: KernelEvent) -> None:
+        is_report = (event.type, event.code) == (EV_SYN, SYN_REPORT)
+        if self.is_kept_by_another or self._is_filtered(event) or (is_report and self._complete == len(self._queue)):
+            return
         self._queue.append(event)
         if len(self._queue) == self.queue:
             self._queue = [KernelEvent(event.time_ns, EV_SYN, SYN_DROPPED, 0), event]
             self._complete = 0
-        if (event.type, event.code) == (EV_SYN, SYN_REPORT):
+        if is_report:
             self._complete = len(self._queue)
+
+    def _is_filtered(self, event: KernelEvent) -> bool:
+        if self._masked is None or event.type in (EV_SYN, EV_KEY):
+            return False
+        return event.type != EV_ABS or event.code not in self._masked
 
     def _check(self) -> None:
         if not self._is_plugged:

@@ -3,15 +3,20 @@
 A line is a key by its place on a US keyboard, or a panel's button (`hardware.evdev.layouts.line_of`) that some device
 serves: `Layouts` says which of a device's controls is which line.
 
-The kernel keeps the events until they are read, so nothing here needs a thread; a queue that overflows is reported as
-lost edges, and the controls are read back. A device may come at any time. One that goes takes its controls with it:
-those that it held are released, and if anybody has played on it the source is disconnected until a device for its seat
-has come.
+The kernel keeps the events until they are read, in a queue that a fast gamepad with a moved stick fills in 40 ms. So
+the kernel is asked to leave out what can be no press, and a thread reads ahead while the program is busy
+(`ReadingAhead`). A queue that overflows all the same is reported as lost edges, and the controls are read back. A
+device may come at any time. One that goes takes its controls with it: those that it held are released, and if anybody
+has played on it the source is disconnected until a device for its seat has come. A device that another program grabs is
+as good as gone; only the levels of its keys show that somebody presses them.
 
 An edge is late by up to the device's interval (`SwitchEdge.early_ns`), and the order of two stamps is uncertain within
-`RESOLUTION_NS`. A device whose interval is unknown claims `UNKNOWN_NS`: its races are drawn, and not judged.
+`RESOLUTION_NS`. A device whose interval is unknown claims `UNKNOWN_NS`: its races are drawn, and not judged; so does an
+edge whose stamp cannot be.
 """
 
+import errno
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from operator import attrgetter
@@ -19,7 +24,7 @@ from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
 from hardware.clock import MONOTONIC, MS, Clock, monotonic_ns
-from hardware.evdev.controls import AXES, Axis, Control
+from hardware.evdev.controls import ABS_HAT0X, ABS_HAT3Y, AXES, Axis, Control
 from hardware.evdev.kernel import EV_ABS, EV_KEY, EV_SYN, SYN_DROPPED, InputDevice, KernelDevice, KernelEvent, paths_of
 from hardware.evdev.layouts import Assigned, Layouts, Placement
 from hardware.source import Doubt, EdgesLost, Levels, Line, RawEvent, SwitchEdge, Why
@@ -33,6 +38,11 @@ LAG_NS: Final = 1 * MS
 the same interrupt."""
 LOOK_NS: Final = 500 * MS
 """The interval between two looks for devices that have come."""
+MOST_AHEAD: Final = 1 << 16
+"""Events that are read ahead of one device at most; the kernel drops, and reports, what comes then."""
+AHEAD_NS: Final = 5 * MS
+"""The interval at which a thread reads what the program has not. A gamepad that reports 1,000 times a second fills the
+shortest queue (64 events) in 12 ms when it moves four axes at once; one that moves a stick fills its own in 42 ms."""
 POWER: Final = 116
 """KEY_POWER: a device that has it is never grabbed, since the system listens for it there."""
 
@@ -48,11 +58,55 @@ class Opened:
         self.reported: set[Control] = set()
         self.has_played = False
         self.is_grabbed = False
+        self.is_withheld: bool | None = None  # None: nobody has tried
+        self.is_astray = False  # some of its stamps could not be
+        self.latest_ns = 0
         self.complete_ns = 0  # no event of it is missing up to here
         self.loss: Why | None = None
         self.is_gone = False
-        self._axes: dict[int, Axis] = {}
+        self._axes = {code: Axis(code, info) for code, info in device.axes.items() if code in AXES}
+        self._queued: set[int] = set()  # the axes that the kernel queues
+        self._ahead: list[KernelEvent] = []
         self.read_back()
+
+    @property
+    def has_stamps(self) -> bool:
+        """False where its stamps are not worth anything."""
+        return self.device.is_stamped and not self.is_astray
+
+    def mask(self, *, is_listened_to: bool) -> None:
+        """Have the kernel queue what may be a press: keys, hats and the axes that serve a line; with a listener every
+        axis. Raises OSError if the device is gone."""
+        served = {control.code for control in self.placement.lines if control.type == EV_ABS}
+        axes = {code for code in self._axes if is_listened_to or code in served or ABS_HAT0X <= code <= ABS_HAT3Y}
+        fresh, self._queued = axes - self._queued, axes
+        self.device.mask(axes)
+        for code, value in self.device.positions().items():
+            for control, pressed in self._axes[code].moved(value) if code in fresh else ():
+                (self.down.add if pressed else self.down.discard)(control)
+
+    def read_ahead(self) -> None:
+        """Read what is in the kernel's queue for a later `read`. A device that is gone says so then."""
+        if len(self._ahead) < MOST_AHEAD:
+            with suppress(OSError):
+                self._ahead += self.device.read()
+
+    def read(self) -> list[KernelEvent]:
+        """Return the events since the last call. Raises OSError once the device is gone."""
+        ahead, self._ahead = self._ahead, []
+        return ahead + self.device.read()
+
+    def stamped(self, event: KernelEvent, read_ns: int, drained_ns: int) -> tuple[int, int]:
+        """Return when an event happened at the latest, and how much earlier it may have been, ns.
+
+        No stamp lies after its reading, and none before what has been reported as complete: such a one is moved there,
+        and the event may have happened at its own time. One that is further away than any device claims cannot be.
+        """
+        time_ns = max(min(event.time_ns, read_ns), self.latest_ns, drained_ns + 1)
+        self.latest_ns = time_ns
+        late_ns, interval_ns = time_ns - event.time_ns, self.device.interval_ns
+        self.is_astray = not 0 <= late_ns <= UNKNOWN_NS
+        return time_ns, UNKNOWN_NS if self.is_astray or not interval_ns else interval_ns + late_ns
 
     def changes(self, event: KernelEvent) -> Iterator[tuple[Control, bool]]:
         """Yield the controls that an event presses or releases."""
@@ -69,6 +123,7 @@ class Opened:
 
     def read_back(self) -> None:
         """Take over what is down on the device, and drop what was not read. Raises OSError if it is gone."""
+        self._ahead = []
         self._axes = {code: Axis(code, info) for code, info in self.device.axes.items() if code in AXES}
         self.down = {Control(EV_KEY, code) for code in self.device.levels()}
         for code, value in self.device.positions().items():
@@ -86,9 +141,10 @@ class Opened:
 
 
 class ControlEvent(NamedTuple):
-    """A control of a device was pressed or released."""
+    """A control of a device was pressed or released, up to `early_ns` before `time_ns`."""
 
     time_ns: int
+    early_ns: int
     opened: Opened
     control: Control
     pressed: bool
@@ -98,10 +154,30 @@ Listener: TypeAlias = Callable[[Placement, Control, bool, int], object]
 """Called with what a device serves at present, a control of it, whether that was pressed, and the stamp, ns."""
 
 
+class ReadingAhead(threading.Thread):
+    """Calls `read` again and again, which returns how long to wait until the next time, ns."""
+
+    def __init__(self, read: Callable[[], int]) -> None:
+        super().__init__(name="evdev-reader", daemon=True)
+        self._read = read
+        self._ends = threading.Event()
+
+    def run(self) -> None:
+        """Read until `stop` is called."""
+        while not self._ends.wait(self._read() / 1e9):
+            pass
+
+    def stop(self) -> None:
+        """End the thread and wait for it."""
+        self._ends.set()
+        self.join()
+
+
 class EvdevSource:
     """An `InputSource` of all devices; where several have a line, it is down while any of them holds it.
 
-    `devices` returns the paths that there are, and `open_device` opens one; `clock` is CLOCK_MONOTONIC, ns.
+    `devices` returns the paths that there are, and `open_device` opens one; `clock` is CLOCK_MONOTONIC, ns. Those of
+    the kernel are read ahead by a thread; imagined ones live in virtual time, where a test calls `read_ahead`.
     """
 
     def __init__(
@@ -130,25 +206,28 @@ class EvdevSource:
         self._is_front = True
         self._is_in_front: Callable[[], bool] | None = None
         self._look_ns = 0
+        self._read_ns = 0
         self._is_open = False
+        self._lock = threading.Lock()  # over the devices, which the thread reads ahead
+        self._thread: ReadingAhead | None = None
         self.forbidden: Path | None = None
         """A device that may not be read, found at the last look."""
 
     @property
     def doubt(self) -> Doubt:
         """Why races are not judged by these stamps at present; empty if they are."""
-        played = (opened.device for opened in self._opened.values() if opened.has_played)
-        return "interval" if any(device.interval_ns is None for device in played) else ""
+        played = [opened for opened in self._opened.values() if opened.has_played]
+        return "interval" if any(each.device.interval_ns is None or each.is_astray for each in played) else ""
 
     @property
     def is_connected(self) -> bool:
-        """False while a device that somebody played on is gone, and no other has come for its seat."""
-        return not self._awaited
+        """False while a device that somebody played on is gone, and no other has come for its seat, or is withheld."""
+        return not self._awaited and not any(self._kept_from_players())
 
     @property
     def missing_name(self) -> str:
         """The names of the devices that are waited for; empty if none is."""
-        return ", ".join(placement.identity.name for placement in self._awaited)
+        return ", ".join(each.identity.name for each in [*self._awaited, *self._kept_from_players()])
 
     @property
     def devices(self) -> tuple[InputDevice, ...]:
@@ -159,6 +238,20 @@ class EvdevSource:
     def placed(self) -> tuple[tuple[InputDevice, Placement], ...]:
         """All devices that are open, and what their controls are."""
         return tuple((opened.device, opened.placement) for opened in self._opened.values())
+
+    @property
+    def withheld(self) -> tuple[str, ...]:
+        """The names of devices that another program has grabbed, where a line of theirs is on no other device."""
+        all_ = self._opened.values()
+        heard = {line for each in all_ if not each.is_withheld for line in each.placement.lines.values()}
+        kept = (each.placement for each in all_ if each.is_withheld)
+        return tuple(each.identity.name for each in kept if not heard.issuperset(each.lines.values()))
+
+    @property
+    def unstamped(self) -> tuple[str, ...]:
+        """The names of devices that serve some line, and whose stamps are not worth anything."""
+        served = (each for each in self._opened.values() if each.placement.lines)
+        return tuple(each.device.identity.name for each in served if not each.has_stamps)
 
     @property
     def moved(self) -> tuple[str, ...]:
@@ -190,11 +283,29 @@ class EvdevSource:
         self._look(now)
         for opened in self._opened.values():
             opened.reported, opened.loss = set(opened.down), None
+        if self._open_device is KernelDevice:
+            self._thread = ReadingAhead(self.read_ahead)
+            self._thread.start()
+
+    def read_ahead(self) -> int:
+        """Read what is in the kernel's queues if nobody has for `AHEAD_NS`; return when to call again, in ns from now.
+
+        Any thread may call it.
+        """
+        with self._lock:
+            now = self._clock()
+            if now >= self._read_ns + AHEAD_NS:
+                self._read_ns = now
+                for opened in self._opened.values():
+                    opened.read_ahead()
+            return self._read_ns + AHEAD_NS - now if self._opened else LOOK_NS
 
     def drain(self) -> list[RawEvent]:
         """Return the edges and losses so far, sorted by stamp. Looks for devices that have come, at intervals."""
-        if not self._is_open:
-            return []
+        with self._lock:
+            return self._drained() if self._is_open else []
+
+    def _drained(self) -> list[RawEvent]:
         now = self._clock()
         if now >= self._look_ns:
             self._look(now)
@@ -212,7 +323,8 @@ class EvdevSource:
 
     def levels(self) -> Mapping[Line, bool]:
         """See `InputSource.levels`. What waits is read for it, since the kernel's own answer drops that."""
-        self._read(self._clock())
+        with self._lock:
+            self._read(self._clock())
         held = set[Line]().union(*(opened.held_lines() for opened in self._opened.values()))
         return {line: line in held for line in self.lines}
 
@@ -225,7 +337,9 @@ class EvdevSource:
 
     def listen(self, listener: Listener | None) -> None:
         """Tell `listener` of all controls of all devices from now on, also of those that are no line; None: nobody."""
-        self._listener = listener
+        with self._lock:
+            self._listener = listener
+            self._mask()
 
     def assign(self, assigned: Sequence[Assigned]) -> None:
         """Use other assignments. What is down at present counts once it has been released."""
@@ -234,6 +348,9 @@ class EvdevSource:
         self._events, self._awaited = [], []
         for opened in sorted(self._opened.values(), key=lambda each: self._layouts.order(each.device.identity)):
             opened.placement = self._layouts.place(opened.device) or opened.placement.nothing
+        with self._lock:
+            self._mask()
+        for opened in self._opened.values():
             opened.reported = set(opened.down)
         if changed := self._changed(before):
             self._told.append(EdgesLost(self.name, None, self._clock(), "reader", changed, self.drained_ns))
@@ -241,6 +358,9 @@ class EvdevSource:
     def close(self) -> None:
         """Close every device."""
         self._is_open = False
+        if self._thread is not None:
+            self._thread.stop()
+            self._thread = None
         for opened in self._opened.values():
             opened.device.close()
         self._opened, self._events = {}, []
@@ -263,20 +383,66 @@ class EvdevSource:
             with suppress(OSError):  # gone again
                 self._take(path, come[path], now)
         if self._is_in_front is not None:
-            self._keep(in_front=self._is_in_front())
+            self._set_front(in_front=self._is_in_front())
+        for opened in self._opened.values():
+            if not opened.is_gone:
+                self._grab(opened, now)
 
-    def _keep(self, *, in_front: bool) -> None:
-        """Grab the devices that are used, or let the other terminal have them and take nothing of them."""
+    def _set_front(self, *, in_front: bool) -> None:
+        """Note whether the terminal is in front; while it is not, nothing of the devices counts."""
         if in_front != self._is_front:
             self._is_front = in_front
             for opened in self._opened.values():
                 opened.loss = opened.loss or "reader"
+
+    def _grab(self, opened: Opened, now: int) -> None:
+        """Grab a device that is used, or let the other terminal have it; note whether another program has grabbed it.
+
+        Only trying tells that. Where no grab is wanted it is tried as the device comes, and when its keys are not as
+        was heard: the kernel needs some 20 ms to let go again.
+        """
+        grabs = self._is_in_front is not None and POWER not in opened.device.keys
+        wanted = grabs and self._is_front and bool(opened.placement.lines)
+        is_in_doubt = self._is_front and bool(opened.placement.lines) and not opened.is_grabbed
+        if wanted == opened.is_grabbed and not (is_in_doubt and self._may_be_withheld(opened, now)):
+            return
+        is_withheld = False
+        try:
+            if not opened.is_grabbed:
+                opened.device.grab(is_ours=True)
+            if not wanted:
+                opened.device.grab(is_ours=False)
+            opened.is_grabbed = wanted
+        except OSError as problem:  # one that is gone says so at the next reading
+            is_withheld = problem.errno == errno.EBUSY
+        has_missed = is_in_doubt and not is_withheld and self._disagrees(opened, now)
+        if has_missed or is_withheld != bool(opened.is_withheld):
+            with suppress(OSError):
+                opened.read_back()
+            if opened.has_played or opened.held_lines():
+                opened.loss = opened.loss or "reader"
+        opened.is_withheld = is_withheld
+
+    def _may_be_withheld(self, opened: Opened, now: int) -> bool:
+        return opened.is_withheld is not False or self._disagrees(opened, now)
+
+    def _disagrees(self, opened: Opened, now: int) -> bool:
+        """Return whether the kernel has other keys down than was heard: another program has the device, or had it."""
+        try:
+            held = {Control(EV_KEY, code) for code in opened.device.held()}
+        except OSError:
+            return False
+        self._read_device(opened, now)
+        return held != {control for control in opened.down if control.type == EV_KEY}
+
+    def _kept_from_players(self) -> Iterator[Placement]:
+        """Yield what the devices serve that somebody played on, and that another program has grabbed since."""
+        return (each.placement for each in self._opened.values() if each.is_withheld and each.has_played)
+
+    def _mask(self) -> None:
         for opened in self._opened.values():
-            wanted = in_front and bool(opened.placement.lines) and POWER not in opened.device.keys
-            if wanted != opened.is_grabbed:
-                with suppress(OSError):  # another program keeps it, or it is gone: it is read as it comes
-                    opened.device.grab(is_ours=wanted)
-                    opened.is_grabbed = wanted
+            with suppress(OSError):  # one that is gone says so at the next reading
+                opened.mask(is_listened_to=self._listener is not None)
 
     def _take(self, path: Path, device: InputDevice, now: int) -> None:
         """Use a device that has come, if it has anything to press. Raises OSError if it is gone again."""
@@ -285,31 +451,39 @@ class EvdevSource:
             device.close()
             return
         try:
-            self._opened[path] = opened = Opened(device, placement)
+            opened = Opened(device, placement)
+            opened.mask(is_listened_to=self._listener is not None)
         except OSError:
             self._layouts.leave(placement)
             device.close()
             raise
+        self._opened[path] = opened
         opened.complete_ns = now
         opened.loss = "reader" if opened.held_lines() else None
         self._awaited = [each for each in self._awaited if placement.seats.isdisjoint(each.seats)]
 
     def _read(self, now: int) -> None:
+        self._read_ns = now
         for opened in self._opened.values():
             if not opened.is_gone:
-                try:
-                    self._read_one(opened, now)
-                except OSError:
-                    opened.is_gone, opened.loss, opened.down = True, "reader", set()
+                self._read_device(opened, now)
+
+    def _read_device(self, opened: Opened, now: int) -> None:
+        """Read a device; one that cannot be read is gone."""
+        try:
+            self._read_one(opened, now)
+        except OSError:
+            opened.is_gone, opened.loss, opened.down = True, "reader", set()
 
     def _read_one(self, opened: Opened, now: int) -> None:
-        if not self._is_front:
-            opened.device.read()
+        if not self._is_front or opened.is_withheld:
+            opened.read()
             opened.down = set()
             return
         if opened.loss == "reader":  # it may be back from another terminal
             opened.read_back()
-        for event in opened.device.read():
+        events, read_ns = opened.read(), self._clock()
+        for event in events:
             if (event.type, event.code) == (EV_SYN, SYN_DROPPED):
                 # The rest of this reading, and what comes until the levels are read, is contained in these levels.
                 self._events = [each for each in self._events if each.opened is not opened or each.time_ns <= now]
@@ -317,16 +491,17 @@ class EvdevSource:
                 opened.read_back()
                 return
             for control, pressed in opened.changes(event):
+                time_ns, early_ns = opened.stamped(event, read_ns, self.drained_ns)
                 if self._listener is not None:
-                    self._listener(opened.placement, control, pressed, event.time_ns)
+                    self._listener(opened.placement, control, pressed, time_ns)
                 if control in opened.placement.lines:
-                    self._events.append(ControlEvent(event.time_ns, opened, control, pressed))
+                    self._events.append(ControlEvent(time_ns, early_ns, opened, control, pressed))
         if opened.loss is None:
             opened.complete_ns = now - LAG_NS
 
     def _edge(self, event: ControlEvent, now: int) -> SwitchEdge | None:
         """Return the edge that a control's event is to its line, if it is one."""
-        time_ns, opened, control, pressed = event
+        time_ns, early_ns, opened, control, pressed = event
         line = opened.placement.lines[control]
         before = self._is_reported(line)
         (opened.reported.add if pressed else opened.reported.discard)(control)
@@ -335,8 +510,7 @@ class EvdevSource:
         opened.has_played |= pressed
         if pressed:
             self._last[self._layouts.seat_of(line)] = opened.placement
-        early = opened.device.interval_ns or UNKNOWN_NS
-        return SwitchEdge(self.name, line, pressed, time_ns, MONOTONIC, time_ns, now, early_ns=early)
+        return SwitchEdge(self.name, line, pressed, time_ns, MONOTONIC, time_ns, now, early_ns=early_ns)
 
     def _settle(self, path: Path, opened: Opened, now: int) -> EdgesLost:
         """Take over the levels of a device that lost events, came with controls held, or has gone."""

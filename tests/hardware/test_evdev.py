@@ -1,6 +1,9 @@
 """Keyboards and encoders with the kernel's stamps: whatever the kernel reports, each line has a straight story."""
 
-from collections.abc import Mapping, Sequence
+import errno
+import fcntl
+import os
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -218,12 +221,231 @@ def test_what_comes_while_the_devices_are_read_waits_so_that_a_lines_stamps_neve
     assert [event.time_ns for event in told] == sorted(event.time_ns for event in told)
 
 
-HAPPENINGS = ("press", "release", "flood", "repeat", "unplug", "plug", "drain", "levels")
+# A device that another program has grabbed
+
+
+def test_a_device_that_another_program_has_grabbed_is_named_as_it_comes(keyboard: FakeDevice, clock: FakeClock) -> None:
+    keyboard.is_kept_by_another = True
+    desk = Desk(keyboard, clock=clock)
+    keyboard.key(A, True)
+    assert desk.after(MS) == []
+    assert (desk.source.withheld, desk.source.is_connected) == ((PAD.name,), True)
+    keyboard.is_kept_by_another = False
+    assert edges(desk.after(LOOK_NS)) == []
+    assert desk.source.withheld == ()
+    keyboard.key(A, False)
+    keyboard.key(A, True)
+    assert edges(desk.after(MS)) == [("a", False), ("a", True)]
+
+
+@pytest.mark.parametrize("code", [A, S])
+def test_a_device_that_is_grabbed_while_somebody_plays_on_it_lets_its_keys_go_and_is_waited_for(
+    desk: Desk, keyboard: FakeDevice, code: int
+) -> None:
+    keyboard.key(A, True)
+    desk.after(LOOK_NS)
+    keyboard.is_kept_by_another = True
+    assert desk.after(LOOK_NS) == []
+    assert desk.source.is_connected, "nothing shows it yet"
+    keyboard.key(code, code == S)  # whoever plays goes on
+    (loss,) = desk.after(LOOK_NS)
+    assert isinstance(loss, EdgesLost)
+    assert (loss.why, loss.levels) == ("reader", (("a", False),))
+    assert (desk.source.is_connected, desk.source.missing_name) == (False, PAD.name)
+    keyboard.is_kept_by_another = False
+    keyboard.report([(A, False), (S, True)])
+    told = desk.after(LOOK_NS)
+    assert ([loss.levels for loss in losses(told)], desk.source.is_connected) == ([(("s", True),)], True)
+    assert desk.down() == {"s"}
+
+
+def test_a_device_that_rests_is_not_grabbed_to_ask_whose_it_is(
+    desk: Desk, keyboard: FakeDevice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[bool] = []
+    monkeypatch.setattr(keyboard, "grab", lambda *, is_ours: tried.append(is_ours))
+    keyboard.key(A, True)
+    for _ in range(10):
+        desk.after(LOOK_NS)
+    assert tried == []
+
+
+@pytest.mark.parametrize("pressed", [True, False])
+def test_what_was_missed_while_another_program_had_a_device_is_told_once_it_is_free(
+    desk: Desk, keyboard: FakeDevice, pressed: bool
+) -> None:
+    keyboard.key(A, not pressed)
+    desk.after(LOOK_NS)
+    keyboard.is_kept_by_another = True
+    keyboard.key(A, pressed)
+    desk.after(LOOK_NS // 2)
+    keyboard.is_kept_by_another = False
+    desk.after(LOOK_NS)
+    assert desk.down() == ({"a"} if pressed else set())
+    keyboard.key(A, not pressed)
+    assert edges(desk.after(MS)) == [("a", not pressed)]
+
+
+# Stamps that cannot be
+
+
+@pytest.mark.parametrize("ahead_ns", [MS, 3_600_000 * MS, 2**62])
+def test_a_press_stamped_in_the_future_counts_when_it_is_read_and_its_race_is_not_judged(
+    desk: Desk, keyboard: FakeDevice, clock: FakeClock, ahead_ns: int
+) -> None:
+    keyboard.key(A, True, at_ns=clock() + ahead_ns)
+    told = [*desk.after(0), *desk.after(MS)]
+    (press,) = told
+    assert isinstance(press, SwitchEdge)
+    assert (press.early_ns, desk.source.unstamped, desk.source.doubt) == (UNKNOWN_NS, (PAD.name,), "interval")
+    keyboard.key(A, False)
+    (release,) = desk.after(MS)
+    assert isinstance(release, SwitchEdge)
+    assert release.time_ns >= press.time_ns
+    assert (release.early_ns, desk.source.unstamped) == (8 * MS, ())
+
+
+@pytest.mark.parametrize("late_ms", [3, 20, 30, 900])
+def test_a_stamp_before_what_was_complete_is_moved_there_and_says_how_early_it_may_be(
+    desk: Desk, keyboard: FakeDevice, clock: FakeClock, late_ms: int
+) -> None:
+    desk.after(MS)
+    drained = desk.source.drained_ns
+    keyboard.key(A, True, at_ns=clock() - late_ms * MS)
+    (press,) = desk.after(MS)
+    assert isinstance(press, SwitchEdge)
+    assert press.time_ns == drained + 1
+    assert press.early_ns == (UNKNOWN_NS if late_ms > 25 else 8 * MS + (late_ms - 1) * MS + 1)
+
+
+def test_a_device_without_stamps_of_ours_is_played_on_and_not_judged(clock: FakeClock) -> None:
+    device = FakeDevice((A, S, SEVEN), clock, is_stamped=False)
+    desk = Desk(device, clock=clock)
+    device.key(A, True, at_ns=5 * MS)
+    (press,) = desk.after(MS)
+    assert isinstance(press, SwitchEdge)
+    assert (press.time_ns, press.early_ns) == (clock(), UNKNOWN_NS)
+    assert (desk.source.doubt, desk.source.unstamped) == ("interval", (PAD.name,))
+
+
+# What a device of the kernel reads
+
+
+class Pipe:
+    """A device whose records come by a pipe; the kernel refuses the requests in `refused`."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, *refused: int) -> None:
+        out, self._in = os.pipe2(os.O_NONBLOCK)
+        monkeypatch.setattr(os, "open", lambda *_: os.dup(out))
+        self.asked: list[int] = []
+
+        def ioctl(_file: int, request: int, argument: object = 0) -> object:
+            self.asked.append(request)
+            if request in refused:
+                raise OSError(errno.EINVAL, "Invalid argument")
+            return bytes(len(argument)) if isinstance(argument, bytes) else argument
+
+        monkeypatch.setattr(fcntl, "ioctl", ioctl)
+        self.device = KernelDevice(Path("/dev/input/event0"))
+        os.close(out)
+
+    def send(self, record: bytes) -> None:
+        os.write(self._in, record)
+
+    def end(self) -> None:
+        os.close(self._in)
+
+
+PRESS = kernel.EVENT.pack(5, 7, EV_KEY, A, 1)
+
+
+def test_whole_records_are_events_however_many_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    pipe = Pipe(monkeypatch)
+    assert pipe.device.read() == []
+    for count in (1, 64, 65, 128, 300):
+        pipe.send(PRESS * count)
+        assert pipe.device.read() == [KernelEvent(5_000_007_000, EV_KEY, A, 1)] * count
+
+
+@pytest.mark.parametrize("record", [PRESS[:20], PRESS[:16], PRESS[:1], PRESS + PRESS[:20], PRESS * 64 + PRESS[:20]])
+def test_a_record_that_is_not_whole_is_a_fault_of_the_device(monkeypatch: pytest.MonkeyPatch, record: bytes) -> None:
+    pipe = Pipe(monkeypatch)
+    clock = FakeClock(1_000 * MS)
+    there = [Path("event0")]
+    source = EvdevSource(
+        Layouts({"a": 0}), clock=clock, devices=lambda: there,
+        open_device=lambda _path: pipe.device,
+    )  # fmt: skip
+    pipe.device.keys = frozenset({A})
+    source.start()
+    pipe.send(record)
+    (loss,) = source.drain()
+    assert isinstance(loss, EdgesLost)
+    assert loss.why == "reader"
+    assert source.drain() == []
+
+
+def test_a_device_whose_file_ends_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    pipe = Pipe(monkeypatch)
+    pipe.end()
+    with pytest.raises(OSError, match="not whole"):
+        pipe.device.read()
+
+
+def test_events_before_a_device_goes_are_told_and_then_that_it_has_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    pipe = Pipe(monkeypatch)
+    answers: list[bytes | OSError] = [PRESS * 64, *[OSError(errno.ENODEV, "No such device")] * 2]
+
+    def read(_file: int, _size: int) -> bytes:
+        answer = answers.pop(0)
+        if isinstance(answer, OSError):
+            raise answer
+        return answer
+
+    monkeypatch.setattr(os, "read", read)
+    assert len(pipe.device.read()) == 64
+    with pytest.raises(OSError, match="No such device"):
+        pipe.device.read()
+
+
+def test_a_kernel_that_refuses_our_clock_gives_each_event_the_time_of_its_reading(
+    monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pipe = Pipe(monkeypatch, kernel._SET_CLOCK)
+    monkeypatch.setattr(kernel, "monotonic_ns", lambda: 42)
+    pipe.send(PRESS)
+    assert (pipe.device.is_stamped, pipe.device.interval_ns, pipe.device.read()[0].time_ns) == (False, None, 42)
+
+
+def test_a_kernel_without_masks_queues_everything_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    pipe = Pipe(monkeypatch, kernel._SET_MASK)
+    pipe.device.mask({0, 1})
+    assert kernel._SET_MASK in pipe.asked
+    pipe.send(PRESS)
+    assert len(pipe.device.read()) == 1
+
+
+HAPPENINGS = ("press", "release", "astray", "flood", "repeat", "unplug", "plug", "drain", "ahead", "kept", "levels")
 
 ACTIONS = st.lists(
     st.tuples(st.sampled_from(HAPPENINGS), st.integers(0, 1), st.sampled_from((A, S, SEVEN)), st.integers(0, 5)),
     max_size=40,
 )
+
+
+def happens(keyboard: FakeDevice, kind: str, code: int, astray_ns: int) -> None:
+    """Let happen to a keyboard what it is; `astray_ns` is a stamp that may be in the future, or long ago."""
+    if kind in ("press", "release"):
+        keyboard.key(code, kind == "press")
+    elif kind == "astray":
+        keyboard.key(code, code in (A, S), at_ns=max(0, astray_ns))
+    elif kind == "kept":
+        keyboard.is_kept_by_another = not keyboard.is_kept_by_another
+    elif kind == "flood":
+        for turn in range(QUEUE):
+            keyboard.key(code, turn % 2 == 0)
+    elif kind == "repeat":
+        keyboard.repeat(code)
 
 
 @given(ACTIONS)
@@ -238,13 +460,8 @@ def test_whatever_happens_edges_alternate_in_order_and_end_at_the_levels(
     for kind, number, code, by_ms in (*actions, ("drain", 0, A, 1), ("plug", 0, A, 0), ("plug", 1, A, 0)):
         clock.advance(by_ms * MS)
         keyboard = keyboards[number]
-        if kind in ("press", "release") and number not in gone:
-            keyboard.key(code, kind == "press")
-        elif kind == "flood" and number not in gone:
-            for turn in range(QUEUE):
-                keyboard.key(code, turn % 2 == 0)
-        elif kind == "repeat" and number not in gone:
-            keyboard.repeat(code)
+        if kind == "ahead":
+            desk.source.read_ahead()
         elif kind == "unplug" and number not in gone:
             gone.add(number)
             desk.folder.unplug(keyboard)
@@ -254,10 +471,14 @@ def test_whatever_happens_edges_alternate_in_order_and_end_at_the_levels(
             desk.plug(keyboards[number])
         elif kind == "levels":
             desk.source.levels()
+        elif number not in gone:
+            happens(keyboard, kind, code, clock() + (by_ms - 2) * 700 * MS)
         for event in desk.after(0) if kind == "drain" else ():
             assert event.time_ns >= drained or isinstance(event, EdgesLost)
         assert drained <= desk.source.drained_ns <= clock()
         drained = desk.source.drained_ns
+    for keyboard in keyboards:
+        keyboard.is_kept_by_another = False
     desk.after(LOOK_NS)
     assert_a_straight_story(desk)
 
@@ -283,11 +504,13 @@ def test_every_key_that_may_be_configured_has_a_code_but_one_that_linux_lacks(cl
     source.start()
     assert source.levels() == dict.fromkeys(source.lines, False)
     assert set(keys) < set(source.lines)
+    source.close()
 
 
 def test_requests_and_events_are_those_of_the_kernels_headers() -> None:
     """The numbers that a C program prints from linux/input.h on x86-64 and ARM."""
     assert (kernel._ioc(2, kernel._ID, 8), kernel._SET_CLOCK) == (0x80084502, 0x400445A0)
+    assert (kernel._SET_MASK, kernel.MASK.pack(3, 8, 1 << 40)) == (0x40104593, b"\3\0\0\0\10\0\0\0\0\0\0\0\0\1\0\0")
     assert kernel.event_of(5, 7, kernel.EV_KEY, A, 1) == (5_000_007_000, 1, 30, 1)
     assert set(kernel.bits(bytes([0b101, 0, 0b1000_0000]))) == {0, 2, 23}
 
@@ -346,6 +569,7 @@ class Strange:
     """A device that reports what it is told to; its levels are those of the events that it reported."""
 
     interval_ns = MS
+    is_stamped = True
 
     def __init__(self, identity: Identity, keys: Sequence[int], axes: Mapping[int, AxisInfo]) -> None:
         self.identity, self.keys, self.axes = identity, frozenset(keys), axes
@@ -366,6 +590,11 @@ class Strange:
 
     def levels(self) -> frozenset[int]:
         self._waiting = [event for event in self._waiting if event.type != EV_KEY]  # as EVIOCGKEY does
+        return frozenset(self._down)
+
+    def mask(self, axes: Iterable[int]) -> None: ...
+
+    def held(self) -> frozenset[int]:
         return frozenset(self._down)
 
     def positions(self) -> Mapping[int, int]:

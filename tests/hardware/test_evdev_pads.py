@@ -38,6 +38,7 @@ from hardware.evdev.kernel import EV_ABS, EV_KEY, AxisInfo, Identity
 from hardware.evdev.layouts import GP2040, Assigned, Layouts, printed_on
 from hardware.evdev.source import LOOK_NS, EvdevSource
 from hardware.source import EdgesLost, Line, RawEvent
+from tests.hardware.conftest import losses
 from tests.hardware.test_evdev import Desk, edges
 
 STICK, TRIGGER, HAT = AxisInfo(0, -32768, 32767, 16), AxisInfo(0, 0, 255), AxisInfo(0, -1, 1)
@@ -403,13 +404,123 @@ def test_a_cabinets_devices_are_kept_from_the_console_while_its_terminal_is_in_f
     assert not light.is_grabbed
 
 
-def test_a_device_that_another_program_keeps_is_read_as_it_comes(clock: FakeClock) -> None:
+def test_a_device_that_another_program_has_grabbed_is_named_and_grabbed_once_it_is_free(clock: FakeClock) -> None:
     device = encoder(clock)
     device.is_kept_by_another = True
     room = Room(clock, device)
     room.source.grab_while(lambda: True)
     room.after(LOOK_NS)
+    assert room.pressed(device, BTN_JOYSTICK) is None
+    assert list(room.source.withheld) == [ZERO_DELAY.name]
+    device.is_kept_by_another = False
+    room.after(LOOK_NS)
+    assert list(room.source.withheld) == []
     assert room.pressed(device, BTN_JOYSTICK) == "seat0.CARD1"
+    assert device.is_grabbed
+
+
+def test_a_grabbed_keyboard_whose_keys_another_device_has_is_no_trouble(clock: FakeClock) -> None:
+    """A remapper grabs a keyboard and makes one of its own."""
+    device, virtual = keyboard(clock), keyboard(clock, KEYBOARD._replace(port="", name="remapper's keyboard"))
+    device.is_kept_by_another = True
+    assert Room(clock, device, virtual).source.withheld == ()
+
+
+def test_a_spare_pad_that_is_grabbed_is_no_trouble(clock: FakeClock) -> None:
+    devices = [encoder(clock, ZERO_DELAY._replace(port=f"usb-{number}")) for number in range(3)]
+    devices[2].is_kept_by_another = True
+    assert Room(clock, *devices).source.withheld == ()
+
+
+# The kernel's queue
+
+
+WOBBLE = (-9000, 9000)
+"""A stick between here and there is touched, and not pushed."""
+
+
+def stalled(room: Room, device: FakeDevice, sticks: Sequence[int], for_ms: int, *, reads: bool) -> Sequence[RawEvent]:
+    """Let the program stand while these axes of a pad move in each of 1,000 reports a second, and A is tapped."""
+    clock, next_ns = room.clock, 0
+    for number in range(for_ms):
+        clock.advance(MS)
+        tap = {for_ms // 2: True, for_ms // 2 + 8: False}.get(number)
+        device.report([] if tap is None else [(BTN_SOUTH, tap)], [(axis, WOBBLE[number % 2]) for axis in sticks])
+        if reads and clock() >= next_ns:
+            next_ns = clock() + room.source.read_ahead()
+    return room.after(0)
+
+
+@pytest.mark.parametrize(("sticks", "has_masks", "borne_ms"), [
+        ((0, 1, 3, 4), False, 24), ((0, 1, 3, 4), True, 41), ((3, 4), False, 41), ((3, 4), True, 2_000),
+    ],
+)
+def test_so_long_the_kernels_queue_alone_holds_what_a_fast_pad_reports(
+    clock: FakeClock, sticks: Sequence[int], has_masks: bool, borne_ms: int
+) -> None:
+    """The left stick is a panel's cards, and the right one is none; a tap takes places too."""
+    for for_ms, lost in ((borne_ms, 0), (borne_ms + 3, 1)) if borne_ms < 2_000 else ((borne_ms, 0),):
+        device = FakeDevice(XBOX_KEYS, clock, identity=XBOX, axes=XBOX_AXES, has_masks=has_masks)
+        told = stalled(Room(clock, device), device, sticks, for_ms, reads=False)
+        assert len(losses(told)) == lost, for_ms
+        assert lost or edges(told) == [("seat0.CARD4", True), ("seat0.CARD4", False)]
+
+
+@pytest.mark.parametrize("has_masks", [True, False])
+def test_a_stall_of_two_seconds_is_borne_where_a_thread_reads_ahead(clock: FakeClock, has_masks: bool) -> None:
+    device = FakeDevice(XBOX_KEYS, clock, identity=XBOX, axes=XBOX_AXES, has_masks=has_masks)
+    room = Room(clock, device)
+    begin = clock()
+    told = stalled(room, device, (0, 1, 3, 4), 2_000, reads=True)
+    assert losses(told) == []
+    assert [(event.time_ns - begin) // MS for event in told] == [1_001, 1_009]
+
+
+def test_what_was_read_ahead_is_told_once_and_goes_with_its_device(clock: FakeClock) -> None:
+    device = pad(clock)
+    room = Room(clock, device)
+    device.key(BTN_SOUTH, True)
+    clock.advance(MS)
+    room.source.read_ahead()
+    assert room.source.levels()["seat0.CARD4"]
+    assert edges(room.after(10 * MS)) == [("seat0.CARD4", True)]
+    device.key(BTN_SOUTH, False)
+    clock.advance(10 * MS)
+    room.source.read_ahead()
+    (loss,) = room.pull(device)
+    assert isinstance(loss, EdgesLost)
+    assert (loss.levels, room.source.is_connected) == ((("seat0.CARD4", False),), False)
+
+
+def test_a_listener_has_every_axis_and_others_only_those_that_serve_a_line(clock: FakeClock) -> None:
+    device = pad(clock)
+    room, heard = Room(clock, device), list[tuple[str, bool]]()
+    right = Control(EV_ABS, ABS_RX, 1)
+
+    def pushed() -> list[tuple[str, bool]]:
+        for value in (30_000, 0):
+            device.move(ABS_RX, value)
+            room.after(MS)
+        told = heard.copy()
+        heard.clear()
+        return told
+
+    room.source.listen(lambda _placement, control, pressed, _at: heard.append((name_of(control), pressed)))
+    assert pushed() == [(name_of(right), True), (name_of(right), False)]
+    room.source.listen(None)
+    device.move(ABS_RX, 30_000)
+    assert pushed() == []
+    room.source.listen(lambda _placement, control, pressed, _at: heard.append((name_of(control), pressed)))
+    assert pushed() == [(name_of(right), True), (name_of(right), False)]
+
+
+def test_an_axis_that_is_assigned_is_heard_from_then_on(clock: FakeClock) -> None:
+    device = pad(clock)
+    room = Room(clock, device)
+    lines = {"ABS_RX+": "seat1.CARD1"}
+    room.source.assign([Assigned(XBOX.vendor, XBOX.product, "", XBOX.port, 1, lines)])
+    device.move(ABS_RX, 30_000)
+    assert edges(room.after(MS)) == [("seat1.CARD1", True)]
 
 
 def test_at_a_desk_nothing_is_kept_from_others(clock: FakeClock) -> None:
