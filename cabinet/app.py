@@ -517,7 +517,8 @@ class Cabinet:
             return
         self._notices.update(self._inputs.missing, self._store, self._desk.complaints())
         self._notices.stamps(self._sources.doubt)
-        self._notices.moved(self._sources.moved)
+        self._notices.devices("assign.moved", self._sources.moved)
+        self._notices.devices("input.withheld", self._sources.withheld)
         self._notices.output(self._sounds.missing)
         self._notices.tick(now)
         self._status.tick(now)

@@ -162,6 +162,7 @@ class Watch:
         self._window = window
         self._recording = recording
         self._keyboard = sources.keyboard
+        self._evdev = sources.evdev
         self._tests: list[tuple[InputSource[RawEvent], ButtonTest]] = []
         for wired in sources.panels:
             names = {line: button_name(place, line) for line, place in wired.buttons.items()}
@@ -205,6 +206,8 @@ class Watch:
             if test.lost:
                 parts.append(word("buttons.lost", count=test.lost))
             parts += stamps_of(source)
+            if source is self._evdev:
+                parts += troubles_of(self._evdev)
             if source is not self._keyboard:  # a window's keyboard debounces its keys itself
                 parts += offered(test)
         return "\n".join(parts)
@@ -232,6 +235,12 @@ def stamps_of(source: "InputSource[RawEvent]") -> list[str]:
     if path := getattr(source, "forbidden", None):
         notes.append(word("buttons.forbidden", path=path))
     return notes
+
+
+def troubles_of(source: "EvdevSource") -> list[str]:
+    """Return the notes about keyboards, encoders and gamepads of which nothing is heard, or whose stamps cannot be."""
+    silent = [word("buttons.withheld", name=name) for name in source.withheld]
+    return [*silent, *(word("buttons.unstamped", name=name) for name in source.unstamped)]
 
 
 def offered(test: "ButtonTest") -> list[str]:

@@ -203,6 +203,8 @@ def played_finding(machine: Probe, wanted: Input, played: Sequence[Source]) -> F
     keys = next((source for source in played if source.kind == "keys"), None)
     if keys is not None and keys.moved:
         return found(FAIL, "doctor.buttons.moved", devices=", ".join(keys.moved))
+    if keys is not None and keys.withheld:
+        return found(FAIL, "doctor.buttons.withheld", devices=", ".join(keys.withheld))
     if played == (keys,) and keys is not None and not keys.devices and keys.is_connected:
         if keys.forbidden:
             group = machine.group_of(keys.forbidden) or "input"
@@ -225,6 +227,8 @@ def played_finding(machine: Probe, wanted: Input, played: Sequence[Source]) -> F
 def keys_finding(keys: Source) -> Finding:
     """Return the finding about the console's keyboards, and encoders that report as such."""
     names = ", ".join(keys.devices)
+    if keys.unstamped:
+        return found(WARN, "doctor.buttons.unstamped", devices=", ".join(keys.unstamped))
     if keys.doubt:
         return found(WARN, "doctor.buttons.no_interval", devices=names)
     return found(OK, "doctor.buttons.keys", devices=names, interval=f"{keys.interval_ns / 1e6:g}")

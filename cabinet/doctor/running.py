@@ -25,6 +25,7 @@ from engine.version import VERSION
 if TYPE_CHECKING:
     from cabinet.config.file import LoadedConfig
     from cabinet.doctor.probe import Probe
+    from hardware.evdev.source import EvdevSource
 
 STARTED: Final = 19
 """The place of `starttime` behind the name in `/proc/PID/stat` (proc(5), field 22)."""
@@ -40,7 +41,8 @@ class Source(msgspec.Struct, frozen=True):
     `doubt` is why its stamps are not judged (`hardware.source.Doubt`), `resolution_ns` how close they may be;
     `untraced` is why not every interrupt of a header's pins is traced. `is_header`: the chip is one of those that are
     known to stamp in a hard interrupt. `devices` are the names of the keyboards of `keys`, `interval_ns` how often they
-    are asked for news, `forbidden` one that may not be read, `moved` those at another port than they were assigned at.
+    are asked for news, `forbidden` one that may not be read, `moved` those at another port than they were assigned at,
+    `withheld` those that another program has grabbed, `unstamped` those whose stamps cannot be.
     """
 
     name: str
@@ -55,6 +57,8 @@ class Source(msgspec.Struct, frozen=True):
     interval_ns: int = 0
     forbidden: str = ""
     moved: tuple[str, ...] = ()
+    withheld: tuple[str, ...] = ()
+    unstamped: tuple[str, ...] = ()
 
 
 class ShownScreen(msgspec.Struct, frozen=True):
@@ -153,11 +157,15 @@ def may_save(data: Path) -> bool:
 def sources_of(sources: Sources) -> tuple[Source, ...]:
     """Return the state of every source but a window's keyboard."""
     kinds: dict[int, Kind] = {id(sources.pins): "pins", id(sources.keys): "keys"}
-    return tuple(source_of(wired, kinds.get(id(wired), "board")) for wired in sources.panels)
+    evdev = sources.evdev
+    return tuple(
+        source_of(wired, kinds.get(id(wired), "board"), evdev if wired is sources.keys else None)
+        for wired in sources.panels
+    )
 
 
-def source_of(wired: PanelSource, kind: Kind) -> Source:
-    """Return the state of a source."""
+def source_of(wired: PanelSource, kind: Kind, evdev: "EvdevSource | None") -> Source:
+    """Return the state of a source; `evdev` is the same one where it is that of the console's devices."""
     source = wired.source
     return Source(
         source.name,
@@ -172,6 +180,8 @@ def source_of(wired: PanelSource, kind: Kind) -> Source:
         getattr(source, "interval_ns", 0),
         str(getattr(source, "forbidden", None) or ""),
         getattr(source, "moved", ()),
+        evdev.withheld if evdev else (),
+        evdev.unstamped if evdev else (),
     )
 
 

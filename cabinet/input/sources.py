@@ -143,6 +143,11 @@ class Sources(NamedTuple):
         """The names of devices at another port than their buttons were assigned at."""
         return () if (source := self.evdev) is None else source.moved
 
+    @property
+    def withheld(self) -> tuple[str, ...]:
+        """The names of devices that another program has grabbed."""
+        return () if (source := self.evdev) is None else source.withheld
+
     def assign(self, settings: Mapping[str, "Setting"]) -> None:
         """Use the operator's assignments of encoders' and gamepads' buttons, as the settings have them."""
         if (source := self.evdev) is not None:

@@ -35,7 +35,7 @@ class Notices:
         self._report = report
         self._missing: tuple[DisconnectedSource, ...] = ()
         self._doubt = ""
-        self._moved: Sequence[str] = ()
+        self._devices: dict[str, Sequence[str]] = {}
         self._output = ""
         self._waiting = ""
         self._passing = ""
@@ -100,11 +100,11 @@ class Notices:
         self._missing = away
         self.post(" ".join(lines_about(away)))
 
-    def moved(self, devices: Sequence[str]) -> None:
-        """Report devices at another port than their buttons were assigned at, when they change."""
-        if devices != self._moved:
-            self._moved = devices
-            self.post(" ".join(word("assign.moved", device=name) for name in devices))
+    def devices(self, key: str, names: Sequence[str]) -> None:
+        """Report devices by that text when they change: those at another port than they were assigned at, for one."""
+        if names != self._devices.get(key, ()):
+            self._devices[key] = names
+            self.post(" ".join(word(key, device=name) for name in names))
 
     def output(self, missing: str) -> None:
         """Report that another output plays than the one that is wanted, when that changes; a name, "" for none."""

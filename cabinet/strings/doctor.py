@@ -43,6 +43,11 @@ DOCTOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "judged\nPlug it in by a USB cable: by radio no stamp is worth anything.",
         "doctor.buttons.moved": "in another port than their buttons were assigned at: {devices}\n"
         "They serve nothing there. Plug them in where they were, or assign their buttons anew (docs/wiring.md).",
+        "doctor.buttons.withheld": "another program has grabbed {devices}: nothing of it is heard\n"
+        "End that program (keyd, input-remapper and others grab); it has one of these open: "
+        "sudo fuser -v /dev/input/event*.",
+        "doctor.buttons.unstamped": "{devices}: the kernel's stamps of it cannot be, so its races are not judged\n"
+        "Update the system: sudo apt full-upgrade, then reboot.",
         "doctor.buttons.no_header": "no header here, so the keyboard plays: not judged to the microsecond\n"
         'Buttons on pins need a Raspberry Pi; for a desk write source = "keyboard" under [input].',
         "doctor.buttons.no_chip": "the kernel shows no GPIO chip (no /dev/gpiochip*)\n"

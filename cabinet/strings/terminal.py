@@ -267,6 +267,9 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "buttons.traced": "every interrupt is stamped: each press has the time of its first contact",
         "buttons.device": "{name}: asked every {interval} ms, so a press is stamped that much too late at most",
         "buttons.no_interval": "{name}: how often it is asked is not known, so its races are not judged",
+        "buttons.unstamped": "{name}: its stamps cannot be, so its races are not judged",
+        "buttons.withheld": "{name}: another program has grabbed it, and nothing of it is heard. Perhaps the cabinet "
+        "plays, or a remapper; `sudo fuser -v /dev/input/event*` names it.",
         "buttons.forbidden": "{path} may not be read here. Join its group: `sudo usermod --append --groups input "
         "$USER`, then log in again.",
         "buttons.release_ms": "release_ms = {ms} under [input] suits the {count} button(s) let go twenty times or "
@@ -357,6 +360,7 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "input.edge_loss": "For the operator: on the header, this kernel may lose one of two presses at once "
         "(STATE: kernel).",
         "input.doubt.late": "The header's interrupts are late: races are not judged (docs/wiring.md).",
+        "input.withheld": "Another program keeps {device} to itself (STATE: buttons).",
         "input.doubt.chip": "Nobody has checked how this GPIO chip stamps: races are not judged "
         "(docs/configuration.md, gpio_chip).",
         "input.swallowed": "{source}: {line} closed again after {open} ms open, too soon to count: a very quick second "

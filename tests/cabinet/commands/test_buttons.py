@@ -104,6 +104,19 @@ def test_each_keyboard_is_named_with_its_interval() -> None:
     assert "Imagined encoder: how often it is asked is not known, so its races are not judged" in lines
 
 
+def test_a_device_that_another_program_has_grabbed_is_named_and_one_whose_stamps_cannot_be() -> None:
+    clock = FakeClock(1_000 * MS)
+    grabbed = FakeDevice([CODES["a"]], clock, identity=PAD._replace(name="Grabbed one"))
+    grabbed.is_kept_by_another = True
+    unstamped = FakeDevice([CODES["s"]], clock, identity=PAD._replace(name="Old one"), is_stamped=False)
+    folder = FakeFolder(grabbed, unstamped)
+    keys = EvdevSource(Layouts({"a": 0, "s": 1}), clock=clock, devices=folder.paths, open_device=folder.open)
+    keys.start()
+    text = Watch(Sources(None, None, keys=PanelSource(keys, {"a": (0, "CARD1")})), Input(), None).text()
+    assert "Grabbed one: another program has grabbed it" in text
+    assert "Old one: its stamps cannot be, so its races are not judged" in text
+
+
 @pytest.mark.parametrize(
     ("environ", "expected"), [({}, True), ({"DISPLAY": ":0"}, False), ({"WAYLAND_DISPLAY": "wayland-0"}, False)]
 )

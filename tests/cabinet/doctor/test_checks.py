@@ -191,6 +191,8 @@ ON_KEYS = Source("evdev", "keys", devices=("I-PAC 2",), interval_ns=1_000_000)
 FORBIDDEN_KEYS = Source("evdev", "keys", forbidden="/dev/input/event0")
 KEYS_BY_RADIO = Source("evdev", "keys", devices=("Keyboard",), doubt="interval")
 MOVED_ENCODER = Source("evdev", "keys", is_connected=False, moved=("DragonRise Inc. Generic USB Joystick",))
+GRABBED = Source("evdev", "keys", devices=("Stick",), withheld=("Stick",))
+UNSTAMPED = Source("evdev", "keys", devices=("Stick",), doubt="interval", unstamped=("Stick",))
 TELEVISION = ShownScreen("1280x720@60", "1280x720", "memory")
 
 CASES = (
@@ -377,6 +379,8 @@ CASES = (
     Case("buttons.forbidden", FAIL, check_buttons, running=playing(FORBIDDEN_KEYS)),
     Case("buttons.moved", FAIL, check_buttons, running=playing(PINS, MOVED_ENCODER)),
     Case("buttons.moved", FAIL, check_buttons, running=playing(MOVED_ENCODER)),
+    Case("buttons.withheld", FAIL, check_buttons, running=playing(PINS, GRABBED)),
+    Case("buttons.unstamped", WARN, check_buttons, running=playing(UNSTAMPED)),
     Case("buttons.no_interval", WARN, check_buttons, running=playing(KEYS_BY_RADIO)),
     Case("buttons.away", FAIL, check_buttons, running=playing(Source("evdev", "keys", is_connected=False))),
     Case("buttons.backend", WARN, check_buttons, running=playing(PINS, config='[input]\ngpio_backend = "lgpio"\n')),

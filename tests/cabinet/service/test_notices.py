@@ -106,6 +106,17 @@ def test_a_board_that_is_away_is_named_once_and_its_return_takes_the_words_away(
     assert len(there.terminal) == 1
 
 
+def test_a_device_that_another_program_has_grabbed_is_named_once_and_again_when_it_happens_again() -> None:
+    there = Listener()
+    for withheld in (("Stick",), ("Stick",), (), ("Stick", "Pad")):
+        there.notices.devices("input.withheld", withheld)
+        there.notices.devices("assign.moved", ())
+    assert there.terminal == [
+        "Another program keeps Stick to itself (STATE: buttons).",
+        "Another program keeps Stick to itself (STATE: buttons). Another program keeps Pad to itself (STATE: buttons).",
+    ]
+
+
 def test_what_the_disk_refuses_is_for_everybody_and_what_it_saved_for_the_terminal() -> None:
     there = Listener()
     there.notices.disk(Told(saved=("match.jsonl",)))
