@@ -248,8 +248,8 @@ is_our_user() {
 
 # Before anything is changed: what an upgrade takes from root's reserve, the cabinet lacks for its results.
 check_room() {
-    local free needed=$release_mb place=$root$opt release=$root$opt/releases/$(release_id)
-    [ ! -e "$release/complete" ] || return 0
+    local free needed=$release_mb place=$root$opt
+    ! stands "$root$opt/releases/$(release_id)" || return 0
     [ ! -d "$root$opt/current/" ] || needed=$(du -sm "$root$opt/current/" | cut -f1)
     while [ ! -d "$place" ]; do place=$(dirname "$place"); done
     free=$(df --output=avail -BM "$place" | tail -n 1 | tr -dc 0-9)
@@ -312,7 +312,7 @@ install_release() {
     local id release
     id=$(release_id)
     release=$opt/releases/$id
-    if [ ! -e "$root$release/complete" ]; then
+    if ! stands "$root$release"; then
         say "Making $release …"
         run rm -rf "$root$release"
         run mkdir -p "$root$release"
@@ -342,6 +342,14 @@ install_release() {
         lead_to "releases/$id" current
     fi
     remove_old_releases
+}
+
+# An environment has its packages below the name of one minor version of Python: an upgrade of Debian leaves it without.
+stands() {
+    local made now
+    made=$(sed -n 's/^version = \([0-9]*\.[0-9]*\).*/\1/p' "$1/venv/pyvenv.cfg" 2>/dev/null || true)
+    now=${made:+$(python3 -c 'import sys; print("%d.%d" % sys.version_info[:2])')}
+    [ -e "$1/complete" ] && [ "$made" = "$now" ]
 }
 
 # Other people's packages are those whose hashes locked.txt has (decision 0131), setuptools among them, which builds ours:

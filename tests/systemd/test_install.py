@@ -4,6 +4,7 @@ Programs that take long or touch the machine (python3, useradd, systemctl …) a
 told is in `machine.log`. That the units work is for a virtual machine to show.
 """
 
+import os
 import re
 import subprocess
 from pathlib import Path
@@ -444,7 +445,7 @@ def test_the_unit_starts_what_the_installer_puts_there(repository: Path) -> None
     assert "opt=/opt/photofinish" in script
     for unit in ("photofinish.service", "photofinish-error.service"):
         assert re.search(
-            r"^ExecStart=/bin/sh -c 'stty -isig -echo && exec /opt/photofinish/current/venv/bin/",
+            r"^ExecStart=/bin/sh -c 'stty -isig -echo && (exec|if) /opt/photofinish/current/venv/bin/",
             (units(repository) / unit).read_text(),
             re.MULTILINE,
         )
@@ -481,3 +482,43 @@ def test_the_configuration_that_is_installed_is_one(machine: FakeMachine) -> Non
     config = parse_config(machine.tree()["etc/photofinish/config.toml"])
     assert config.display.fullscreen
     assert config.data.folder == "/var/lib/photofinish"
+
+
+# Another Python, after an upgrade of Debian
+
+
+def shown_on_the_console(repository: Path, folder: Path, python: str | None) -> str:
+    """What the error screen's unit writes where the environment's Python is that script, or missing."""
+    unit = (units(repository) / "photofinish-error.service").read_text()
+    (command,) = re.findall(r"^ExecStart=/bin/sh -c '(.*)'$", unit, re.MULTILINE)
+    installed = folder / "opt/photofinish/current/venv/bin"
+    installed.mkdir(parents=True)
+    for name, text in {"stty": "", "sleep": 'echo "for $1 s"', **({"python": python} if python else {})}.items():
+        (installed / name).write_text(f"#!/bin/sh\n{text}\n")
+        (installed / name).chmod(0o755)
+    moved = command.replace("/opt/", f"{folder}/opt/").replace("/usr/local", f"{repository}/systemd/root/usr/local")
+    environ = {"PATH": f"{installed}:{os.environ['PATH']}"}
+    return subprocess.run(["sh", "-c", moved], env=environ, capture_output=True, text=True, check=False).stdout
+
+
+@pytest.mark.parametrize("python", [None, "exit 1"])
+def test_without_its_python_the_console_says_what_to_do(repository: Path, tmp_path: Path, python: str | None) -> None:
+    told = shown_on_the_console(repository, tmp_path, python)
+    assert "Run the installer again" in told
+    assert told.endswith("for 60 s\n")
+    assert max(map(len, told.splitlines())) <= 100, "a console of 800 pixels"
+
+
+def test_with_it_the_error_screen_is_drawn(repository: Path, tmp_path: Path) -> None:
+    told = shown_on_the_console(repository, tmp_path, 'echo "$*"')
+    assert told.endswith("-m cabinet.error_screen /run/photofinish/problem.txt --seconds 60\n")
+
+
+def test_run_again_under_another_python_the_installer_makes_the_environment_anew(machine: FakeMachine) -> None:
+    machine.install()
+    (release,) = (machine.root / "opt/photofinish/releases").iterdir()
+    settings = release / "venv/pyvenv.cfg"
+    settings.write_text("home = /usr/bin\nversion = 2.7.18\n")
+    assert f"Making /opt/photofinish/releases/{release.name}" in machine.install()
+    assert not settings.exists()
+    assert "Making" not in machine.install()

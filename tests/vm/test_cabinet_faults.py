@@ -134,6 +134,18 @@ def test_a_mistake_in_the_configuration_is_on_the_screen_at_once_with_its_line(p
 
 
 @pytest.mark.slow
+def test_without_its_python_the_console_says_that_the_installer_is_to_run_again(party: Party) -> None:
+    """An upgrade of Debian leaves the environment without packages, or its Python a link to nothing."""
+    machine, venv = party.machine, "/opt/photofinish/current/venv"
+    (packages,) = machine.out(f"ls -d {venv}/lib/python3.*").split()
+    for there, away in ((packages, f"{venv}/lib/before"), (f"{venv}/bin/python", f"{venv}/bin/before")):
+        machine.run(f"mv {there} {away}; systemctl restart photofinish.service", check=False)
+        machine.wait_for("grep --quiet 'Run the installer again' /dev/vcs1", seconds=240)
+        machine.run(f"mv {away} {there}; systemctl stop {ERROR_UNIT}")
+        machine.wait_for("systemctl is-active photofinish.service", seconds=240)
+
+
+@pytest.mark.slow
 def test_a_full_disk_stops_the_log_and_not_the_game_and_what_waits_is_saved_when_there_is_room(party: Party) -> None:
     machine = party.machine
     restart_with(party, "true")
