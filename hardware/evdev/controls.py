@@ -78,6 +78,10 @@ BTN_MISC: Final = 0x100
 BTN_JOYSTICK: Final = 0x120
 BTN_SOUTH, BTN_EAST, BTN_C, BTN_NORTH, BTN_WEST = range(0x130, 0x135)
 BTN_TL, BTN_TR, BTN_TL2, BTN_TR2, BTN_SELECT, BTN_START = range(0x136, 0x13C)
+BTN_DIGI: Final = 0x140
+"""From here on to `KEY_OK` the codes are those of tablets, touchpads and wheels."""
+KEY_OK: Final = 0x160
+BTN_TRIGGER_HAPPY: Final = 0x2C0
 BTN_DPAD_UP, BTN_DPAD_DOWN, BTN_DPAD_LEFT, BTN_DPAD_RIGHT = range(0x220, 0x224)
 ABS_X, ABS_Y, ABS_Z, ABS_RX, ABS_RY, ABS_RZ = range(6)
 ABS_GAS, ABS_BRAKE = 9, 10
@@ -101,7 +105,7 @@ BUTTON_CODES: Final[Mapping[str, int]] = MappingProxyType(
         "BTN_DEAD": 0x12F,
         **{f"BTN_{name}": BTN_SOUTH + place for place, name in enumerate(PAD)},
         **{f"BTN_DPAD_{name}": BTN_DPAD_UP + place for place, name in enumerate(["UP", "DOWN", "LEFT", "RIGHT"])},
-        **{f"BTN_TRIGGER_HAPPY{number}": 0x2BF + number for number in range(1, 41)},
+        **{f"BTN_TRIGGER_HAPPY{number}": BTN_TRIGGER_HAPPY - 1 + number for number in range(1, 41)},
     }
 )
 """The code of each button of a joystick or gamepad."""

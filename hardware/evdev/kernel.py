@@ -30,6 +30,9 @@ DEVICES: Final = Path("/dev/input")
 SYSFS: Final = Path("/sys/class/input")
 """The folder where the kernel describes them."""
 
+BUS_USB, BUS_VIRTUAL = 3, 6
+"""Where a device says that it is plugged in (`Identity.bus`)."""
+
 EV_SYN: Final = 0
 """The type of events about the stream itself."""
 EV_KEY: Final = 1

@@ -5,12 +5,13 @@ encoders; a gamepad by its driver's or SDL's names for its buttons; a joystick o
 a keyboard by the configured keys. A device of which an equal one is assigned at another port is never guessed at: it
 serves nothing until it is assigned.
 
-Gamepads and encoders of one player take a place each, and a place is a seat: the first by their ports has the first
-seat. A place remembers its device, so that a device that was pulled out and comes back has its seat again.
+Gamepads and encoders of one player take a place each, which is a seat (`places.py`): of those that come together the
+first by their ports has the first. A device whose layout lacks a button of the panel is none of them: keyboards, mice
+and receivers have a joystick's buttons, too.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
@@ -25,7 +26,9 @@ from hardware.evdev.controls import (
     ABS_X,
     ABS_Y,
     ABS_Z,
+    AXES,
     BTN_C,
+    BTN_DIGI,
     BTN_DPAD_LEFT,
     BTN_DPAD_RIGHT,
     BTN_DPAD_UP,
@@ -39,22 +42,25 @@ from hardware.evdev.controls import (
     BTN_TL2,
     BTN_TR,
     BTN_TR2,
+    BTN_TRIGGER_HAPPY,
     BTN_WEST,
     CODES,
+    KEY_OK,
     TRIGGERS,
     Control,
     control_of,
     is_stick,
 )
-from hardware.evdev.kernel import EV_ABS, EV_KEY, Identity, InputDevice
+from hardware.evdev.kernel import BUS_USB, BUS_VIRTUAL, EV_ABS, EV_KEY, Identity, InputDevice
+from hardware.evdev.places import Places, Player
 from hardware.pins import BUTTONS
 from hardware.source import Line
 
 Kind: TypeAlias = Literal["assigned", "encoder", "gamepad", "numbered", "keyboard", "moved", "spare"]
 """How it was decided what a device's controls are: `moved` an equal one is assigned at another port; `spare` it serves
 nothing, as a gamepad or encoder more than there are seats, or a keyboard without any of the keys."""
-PANEL: Final = 8
-"""The least number of keys of a device that could be assigned as a panel: the machine's power button has one."""
+PANEL: Final = len(BUTTONS)
+"""The least number of controls of a device that could be assigned as a panel: the machine's power button has one."""
 
 Pad: TypeAlias = Mapping[Control, str]
 """Of a device of one player: control -> button of the panel."""
@@ -90,15 +96,36 @@ class Assigned:
 
 
 @dataclass(frozen=True, eq=False)
+class Panel:
+    """A device with all buttons of one player's panel: how its layout is known, that layout, and what it is to
+    `Places`."""
+
+    kind: Kind
+    pad: Pad
+    player: Player
+
+
+@dataclass(frozen=True, eq=False)
 class Placement:
     """What one device serves: its `kind`, its identity and number (`Assigned.number`), the lines of its controls, and
-    their seats, -1 for the operator's key."""
+    their seats, -1 for the operator's key. `panel` is what serves any seat that it has a place at."""
 
     kind: Kind
     identity: Identity
     number: int
     lines: Mapping[Control, Line]
     seats: frozenset[int] = frozenset()
+    panel: Panel | None = None
+
+    @property
+    def was_pressed(self) -> bool:
+        """Whether a button of its panel has been pressed since it came."""
+        return self.panel is not None and self.panel.player.last is not None
+
+    @property
+    def controls(self) -> Collection[Control]:
+        """The controls that are lines, or would be if the device had a seat."""
+        return (self.panel.pad if self.panel is not None else self.lines).keys()
 
     @property
     def nothing(self) -> "Placement":
@@ -226,9 +253,14 @@ def printed_on(placement: Placement) -> Mapping[str, str]:
     return dict(zip(BUTTONS, PRINTED.get(placement.identity.vendor, PRINTED_ELSE), strict=True))
 
 
+def is_button(code: int) -> bool:
+    """Return whether a key is a joystick's or a gamepad's button; tablets, touchpads and media keys are beyond them."""
+    return BTN_JOYSTICK <= code < BTN_DIGI or BTN_DPAD_UP <= code <= BTN_DPAD_RIGHT or code >= BTN_TRIGGER_HAPPY
+
+
 def numbered_of(device: InputDevice) -> Pad:
     """Return the layout of a joystick or encoder whose buttons have numbers only."""
-    codes = sorted(code for code in device.keys if code >= BTN_JOYSTICK)
+    codes = sorted(code for code in device.keys if is_button(code))
     return {Control(EV_KEY, code): button for code, button in zip(codes, NUMBERED, strict=False)}
 
 
@@ -277,21 +309,24 @@ def is_joystick(device: InputDevice) -> bool:
     return any(BTN_JOYSTICK <= code <= BTN_START for code in device.keys) and CODES["a"] not in device.keys
 
 
+def could_serve(device: InputDevice) -> bool:
+    """Return whether a device has enough controls to be assigned as a panel."""
+    keys = sum(code < BTN_MISC or code >= KEY_OK or is_button(code) for code in device.keys)
+    ways = 2 * len(AXES & device.axes.keys()) if is_joystick(device) else 0
+    return keys + ways >= PANEL
+
+
+def is_virtual(identity: Identity) -> bool:
+    """Return whether a program has made a device: it is plugged in nowhere, though it may say that it is USB's."""
+    return identity.bus == BUS_VIRTUAL or (identity.bus == BUS_USB and not identity.port.startswith("usb"))
+
+
 def usb_id(identity: Identity) -> tuple[int, int]:
     """Return USB's vendor and product."""
     return identity.vendor, identity.product
 
 
 # Which device has which
-
-
-@dataclass
-class Place:
-    """A place for one player's device: its seat, the device that has it or had it last, and whether that is there."""
-
-    seat: int
-    identity: Identity | None = None
-    is_taken: bool = False
 
 
 @dataclass
@@ -306,11 +341,11 @@ class Layouts:
     seats: Sequence[int] = (0, 1)
     assigned: Sequence[Assigned] = ()
     mapping: Callable[[Identity], str] = lambda _identity: ""
-    _places: list[Place] = field(default_factory=list)
+    _places: Places = field(init=False)
     _present: list[Placement] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self._places = [Place(seat) for seat in self.seats]
+        self._places = Places(self.seats)
 
     @property
     def lines(self) -> tuple[Line, ...]:
@@ -334,22 +369,48 @@ class Layouts:
         self.__post_init__()
 
     def place(self, device: InputDevice) -> Placement | None:
-        """Return what a device that has come serves; None if it has nothing to press."""
+        """Return what a device that has come serves; None if it has nothing to press. Others may have lost their place
+        to it (`current`)."""
         placement = self._placement(device, self._number(device.identity))
-        could_serve = sum(code < BTN_MISC or code >= BTN_JOYSTICK for code in device.keys) >= PANEL
-        if not placement.lines and not could_serve:
+        if not placement.lines and placement.panel is None and not could_serve(device):
             return None
+        if placement.panel is not None:
+            self._places.come(placement.panel.player, self._served)
         self._present.append(placement)
-        return placement
+        return self.current(placement)
+
+    def press(self, placement: Placement, control: Control, time_ns: int) -> None:
+        """Take a press on a device, which may win or lose a place by it (`current`)."""
+        panel = placement.panel
+        if panel is not None and control in panel.pad:
+            self._places.press(panel.player, panel.pad[control], time_ns, self._served)
+
+    def current(self, placement: Placement) -> Placement:
+        """Return what the device of a placement serves now."""
+        panel = placement.panel
+        if panel is None or placement.seats == ({panel.player.seat} - {None}):
+            return placement
+        now = seated(placement.identity, placement.number, panel)
+        self._present = [now if each is placement else each for each in self._present]
+        return now
 
     def leave(self, placement: Placement) -> None:
         """Note that a device has gone."""
         if placement in self._present:  # not one that `reassign` has left without anything
             self._present.remove(placement)
-        for place in self._places:
-            if place.identity == placement.identity and place.is_taken and place.seat in placement.seats:
-                place.is_taken = False
-                return
+            if placement.panel is not None:
+                self._places.leave(placement.panel.player)
+
+    @property
+    def copies(self) -> tuple[tuple[Placement, Placement], ...]:
+        """The devices that only repeat the presses of another, each with that."""
+        of = {each.panel.player: each for each in self._present if each.panel is not None}
+        return tuple((each, of[player.copy_of]) for player, each in of.items() if player.copy_of is not None)
+
+    @property
+    def _served(self) -> set[int]:
+        """The seats that an assigned device or an encoder for two serves: they come last for others."""
+        return {seat for each in self._present if each.panel is None and each.kind != "keyboard" for seat in each.seats}
 
     def _number(self, identity: Identity) -> int:
         taken = {each.number for each in self._present if each.identity == identity}
@@ -369,10 +430,12 @@ class Layouts:
             served = {Control(EV_KEY, CODES[key]): line_of(*at) for key, at in IPAC.items()}
             return Placement("encoder", identity, number, served, seats_of(served.values()))
         if identity.name.endswith(GP2040):
-            pad = {Control(EV_KEY, CODES[key]): GAMEPAD[name] for key, name in GP2040_KEYS.items()}
-            return self._seated(identity, number, "encoder", pad)
+            keys = {Control(EV_KEY, CODES[key]): GAMEPAD[name] for key, name in GP2040_KEYS.items()}
+            return self._one_players(identity, number, "encoder", keys)
         if is_joystick(device):
-            return self._seated(identity, number, *self._pad(device))
+            kind, pad = self._pad(device)
+            if set(pad.values()) >= set(BUTTONS):
+                return self._one_players(identity, number, kind, pad)
         by_keys: dict[Control, Line] = {
             Control(EV_KEY, CODES[key]): key for key in self.keys if key in CODES and CODES[key] in device.keys
         }
@@ -387,20 +450,19 @@ class Layouts:
             return "gamepad", mapped_of(device, mapping)
         return "numbered", numbered_of(device)
 
-    def _seated(self, identity: Identity, number: int, kind: Kind, pad: Pad) -> Placement:
-        """Return the placement of one player's device in its former place, a new one, or one whose device has gone.
+    def _one_players(self, identity: Identity, number: int, kind: Kind, pad: Pad) -> Placement:
+        """Return a device of one player, which has no place yet."""
+        player = Player((identity, number), is_numbered=kind == "numbered", is_virtual=is_virtual(identity))
+        return seated(identity, number, Panel(kind, pad, player))
 
-        A seat that an assigned device or an encoder for two serves comes last.
-        """
-        served = {seat for each in self._present if each.kind in ("assigned", "encoder") for seat in each.seats}
-        free = [place for place in self._places if not place.is_taken]
-        ranks = [(place.identity != identity, place.seat in served, place.identity is not None) for place in free]
-        place = next((place for _, place in sorted(zip(ranks, free, strict=True), key=lambda pair: pair[0])), None)
-        if place is None:
-            return Placement("spare", identity, number, {})
-        place.identity, place.is_taken = identity, True
-        lines = {control: line_of(place.seat, button) for control, button in pad.items()}
-        return Placement(kind, identity, number, lines, frozenset({place.seat}))
+
+def seated(identity: Identity, number: int, panel: Panel) -> Placement:
+    """Return the placement of a device of one player at its present place."""
+    seat = panel.player.seat
+    if seat is None:
+        return Placement("spare", identity, number, {}, panel=panel)
+    lines = {control: line_of(seat, button) for control, button in panel.pad.items()}
+    return Placement(panel.kind, identity, number, lines, frozenset({seat}), panel)
 
 
 def seats_of(lines: Iterable[Line]) -> frozenset[int]:

@@ -7,8 +7,9 @@ The kernel keeps the events until they are read, in a queue that a fast gamepad 
 the kernel is asked to leave out what can be no press, and a thread reads ahead while the program is busy
 (`ReadingAhead`). A queue that overflows all the same is reported as lost edges, and the controls are read back. A
 device may come at any time. One that goes takes its controls with it: those that it held are released, and if anybody
-has played on it the source is disconnected until a device for its seat has come. A device that another program grabs is
-as good as gone; only the levels of its keys show that somebody presses them.
+has played on it the source is disconnected until a device for its seat has come, or one without a seat is pressed,
+which has that seat then (`places.py`). A device that another program grabs is as good as gone; only the levels of its
+keys show that somebody presses them.
 
 An edge is late by up to the device's interval (`SwitchEdge.early_ns`), and the order of two stamps is uncertain within
 `RESOLUTION_NS`. A device whose interval is unknown claims `UNKNOWN_NS`: its races are drawn, and not judged; so does an
@@ -19,7 +20,6 @@ import errno
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from operator import attrgetter
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
@@ -56,6 +56,8 @@ class Opened:
         self.placement = placement
         self.down: set[Control] = set()
         self.reported: set[Control] = set()
+        self.held_before: set[Control] = set()
+        """What was down when it got its present seat: that counts once it has been released."""
         self.has_played = False
         self.is_grabbed = False
         self.is_withheld: bool | None = None  # None: nobody has tried
@@ -77,7 +79,7 @@ class Opened:
     def mask(self, *, is_listened_to: bool) -> None:
         """Have the kernel queue what may be a press: keys, hats and the axes that serve a line; with a listener every
         axis. Raises OSError if the device is gone."""
-        served = {control.code for control in self.placement.lines if control.type == EV_ABS}
+        served = {control.code for control in self.placement.controls if control.type == EV_ABS}
         axes = {code for code in self._axes if is_listened_to or code in served or ABS_HAT0X <= code <= ABS_HAT3Y}
         fresh, self._queued = axes - self._queued, axes
         self.device.mask(axes)
@@ -137,7 +139,14 @@ class Opened:
     def held_lines(self) -> set[Line]:
         """The lines that it holds."""
         lines = self.placement.lines
-        return {lines[control] for control in self.down if control in lines}
+        return {lines[control] for control in self.down - self.held_before if control in lines}
+
+    def is_complete(self, event: "ControlEvent", now: int) -> bool:
+        """Whether an event can be reported by `now`: the first press on a device may win a seat, so it waits until all
+        earlier ones of others are known."""
+        panel = self.placement.panel
+        is_first = panel is not None and panel.player.last is None and self.loss is None
+        return event.time_ns <= (now - LAG_NS if is_first else now)
 
 
 class ControlEvent(NamedTuple):
@@ -148,6 +157,11 @@ class ControlEvent(NamedTuple):
     opened: Opened
     control: Control
     pressed: bool
+
+    def order(self) -> tuple[int, bool]:
+        """What happened first is less; of one instant a press is before its copy by a program."""
+        panel = self.opened.placement.panel
+        return self.time_ns, panel is not None and panel.player.is_virtual
 
 
 Listener: TypeAlias = Callable[[Placement, Control, bool, int], object]
@@ -259,13 +273,26 @@ class EvdevSource:
         return tuple(each.device.identity.name for each in self._opened.values() if each.placement.kind == "moved")
 
     @property
+    def copies(self) -> tuple[tuple[Placement, Placement], ...]:
+        """The devices that only repeat what another presses, each with that: they serve nothing."""
+        return self._layouts.copies
+
+    @property
     def in_use(self) -> Mapping[int, Placement]:
         """Seat -> the device that it was last played on; before that a gamepad or encoder of it, if there is one.
 
-        A seat without either has the keyboard, or nothing.
+        A seat without either has the keyboard, or nothing. Where there is a keyboard, a device whose buttons have
+        numbers only has to be pressed first: it may be anything.
         """
         there = [opened.placement for opened in self._opened.values()]
-        pads = {seat: each for each in there if each.kind != "keyboard" for seat in each.seats}
+        typed = {seat for each in there if each.kind == "keyboard" for seat in each.seats}
+        pads = {
+            seat: each
+            for each in there
+            if each.kind != "keyboard"
+            for seat in each.seats
+            if each.kind != "numbered" or seat not in typed
+        }
         return pads | {seat: each for seat, each in self._last.items() if each in there}
 
     @property
@@ -311,10 +338,11 @@ class EvdevSource:
             self._look(now)
         self._read(now)
         # What came while the devices were read waits for the next drain, so that a line's stamps never go back.
-        ready = sorted((event for event in self._events if event.time_ns <= now), key=attrgetter("time_ns"))
-        self._events = [event for event in self._events if event.time_ns > now]
+        ready = sorted((each for each in self._events if each.opened.is_complete(each, now)), key=ControlEvent.order)
+        self._events = [event for event in self._events if not event.opened.is_complete(event, now)]
         told, self._told = self._told, []
-        told += [edge for event in ready if (edge := self._edge(event, now))]
+        for event in ready:
+            told += self._edges(event, now)
         for path, opened in list(self._opened.items()):
             if opened.loss is not None:
                 told.append(self._settle(path, opened, now))
@@ -350,8 +378,9 @@ class EvdevSource:
             opened.placement = self._layouts.place(opened.device) or opened.placement.nothing
         with self._lock:
             self._mask()
-        for opened in self._opened.values():
-            opened.reported = set(opened.down)
+        for opened in self._opened.values():  # once all have come: the last may have taken a seat from the first
+            opened.placement = self._layouts.current(opened.placement)
+            opened.reported, opened.held_before = set(opened.down), set()
         if changed := self._changed(before):
             self._told.append(EdgesLost(self.name, None, self._clock(), "reader", changed, self.drained_ns))
 
@@ -460,7 +489,31 @@ class EvdevSource:
         self._opened[path] = opened
         opened.complete_ns = now
         opened.loss = "reader" if opened.held_lines() else None
-        self._awaited = [each for each in self._awaited if placement.seats.isdisjoint(each.seats)]
+        if changed := self._reseat():
+            levels = tuple((line, False) for line in changed)
+            self._told.append(EdgesLost(self.name, None, now, "reader", levels))
+        self._end_wait(placement)
+
+    def _end_wait(self, placement: Placement) -> None:
+        """Wait no longer for the devices of the seats that this one serves; one that may be anything must be pressed,
+        or be the one that was there."""
+        self._awaited = [
+            each
+            for each in self._awaited
+            if placement.seats.isdisjoint(each.seats)
+            or (placement.kind == "numbered" and not placement.was_pressed and placement.identity != each.identity)
+        ]
+
+    def _reseat(self) -> list[Line]:
+        """Let the devices serve what they serve now; return the lines that are released by it. What was held before
+        a device got its seat is no press."""
+        before = self._held()
+        for opened in self._opened.values():
+            if (placement := self._layouts.current(opened.placement)) is not opened.placement:
+                opened.placement, opened.has_played = placement, False
+                opened.held_before |= opened.reported
+                opened.reported = set()
+        return sorted(before - self._held(), key=self.lines.index)
 
     def _read(self, now: int) -> None:
         self._read_ns = now
@@ -494,28 +547,36 @@ class EvdevSource:
                 time_ns, early_ns = opened.stamped(event, read_ns, self.drained_ns)
                 if self._listener is not None:
                     self._listener(opened.placement, control, pressed, time_ns)
-                if control in opened.placement.lines:
+                if control in opened.placement.controls:
                     self._events.append(ControlEvent(time_ns, early_ns, opened, control, pressed))
         if opened.loss is None:
             opened.complete_ns = now - LAG_NS
 
-    def _edge(self, event: ControlEvent, now: int) -> SwitchEdge | None:
-        """Return the edge that a control's event is to its line, if it is one."""
+    def _edges(self, event: ControlEvent, now: int) -> Iterator[SwitchEdge]:
+        """Yield the edges of the lines that a control's event changes: its own, and those of a device that has to give
+        its seat to the one that is pressed."""
         time_ns, early_ns, opened, control, pressed = event
-        line = opened.placement.lines[control]
-        before = self._is_reported(line)
+        opened.held_before.discard(control)
+        if pressed and opened.placement.panel is not None:
+            self._layouts.press(opened.placement, control, time_ns)
+            for left in self._reseat():
+                yield SwitchEdge(self.name, left, False, time_ns, MONOTONIC, time_ns, now, early_ns=early_ns)
+            self._end_wait(opened.placement)
+        line = opened.placement.lines.get(control)
+        was_down = line is not None and self._is_reported(line)
         (opened.reported.add if pressed else opened.reported.discard)(control)
-        if self._is_reported(line) == before:
-            return None
+        if line is None or self._is_reported(line) == was_down:
+            return
         opened.has_played |= pressed
         if pressed:
             self._last[self._layouts.seat_of(line)] = opened.placement
-        return SwitchEdge(self.name, line, pressed, time_ns, MONOTONIC, time_ns, now, early_ns=early_ns)
+        yield SwitchEdge(self.name, line, pressed, time_ns, MONOTONIC, time_ns, now, early_ns=early_ns)
 
     def _settle(self, path: Path, opened: Opened, now: int) -> EdgesLost:
         """Take over the levels of a device that lost events, came with controls held, or has gone."""
         before = self._held()
-        opened.reported = set(opened.down)
+        opened.held_before &= opened.down
+        opened.reported = opened.down - opened.held_before
         lost = EdgesLost(self.name, None, now, opened.loss or "reader", self._changed(before), opened.complete_ns)
         opened.loss, opened.complete_ns = None, now - LAG_NS
         if opened.is_gone:

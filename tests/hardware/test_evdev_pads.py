@@ -1,6 +1,6 @@
 """Gamepads, joysticks and encoders of the kernel: which of their controls is which button, and when it is pressed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import pytest
 from hypothesis import given
@@ -36,8 +36,9 @@ from hardware.evdev.controls import (
 from hardware.evdev.fake import PAD, QUEUE, FakeDevice, FakeFolder, smoothed
 from hardware.evdev.kernel import EV_ABS, EV_KEY, AxisInfo, Identity
 from hardware.evdev.layouts import GP2040, Assigned, Layouts, printed_on
-from hardware.evdev.source import LOOK_NS, EvdevSource
-from hardware.source import EdgesLost, Line, RawEvent
+from hardware.evdev.places import REST_NS, TWIN_NS
+from hardware.evdev.source import LAG_NS, LOOK_NS, EvdevSource
+from hardware.source import EdgesLost, Line, RawEvent, SwitchEdge
 from tests.hardware.conftest import losses
 from tests.hardware.test_evdev import Desk, edges
 
@@ -233,7 +234,8 @@ def test_an_encoder_with_numbers_only_is_laid_out_by_them(clock: FakeClock) -> N
 def test_a_pad_that_numbers_its_buttons_through_is_laid_out_by_sdl_where_that_knows_it(clock: FakeClock) -> None:
     def mapping(identity: Identity) -> str:
         asked.append(identity)
-        return "03000000790000001100000010010000,SNES,a:b1,b:b2,dpup:-a1,dpleft:-a0,lefttrigger:a2,start:b9,guide:b99,"
+        known = "a:b1,b:b2,dpup:-a1,dpleft:-a0,dpright:+a0,lefttrigger:a2,righttrigger:b5,start:b9,guide:b99,"
+        return f"03000000790000001100000010010000,SNES,{known}"
 
     asked: list[Identity] = []
     keys = [*range(BTN_SOUTH, BTN_SOUTH + 10)]
@@ -551,3 +553,324 @@ def test_a_pad_bears_its_makers_signs(clock: FakeClock, vendor: int, signs: str)
     printed = printed_on(placement)
     assert printed["CARD4"] + printed["CARD5"] == signs
     assert printed_on(placement.nothing) == {}
+
+
+# What is no panel, and whose a seat is
+
+
+def odd(clock: FakeClock, keys: Iterable[int], axes: Mapping[int, AxisInfo] | None = None, port: int = 1) -> FakeDevice:
+    return FakeDevice(keys, clock, identity=Identity(0x17EF, 0x6018, "", f"usb-{port}", "Odd thing"), axes=axes)
+
+
+MEDIA_KEYS = (113, 114, 115, 140, 155, 163, 164, 165, 172)
+SLIDER = AxisInfo(0, 0, 255)
+ODD_THINGS: Mapping[str, tuple[Sequence[int], Mapping[int, AxisInfo]]] = {
+    "a keyboard's media keys": ((*MEDIA_KEYS, 0x120, 0x124, 0x125, 0x126), {}),
+    "a laptop's hot keys": ((148, 224, 225, 227, 0x121), {}),
+    "a receiver with most codes": ((*range(113, 240), *range(0x100, 0x110), *range(0x120, 0x13F), *range(0x160, 0x2E8)),
+                                   {0x20: SLIDER, 0x28: SLIDER}),
+    "a lamp's controller": ((0x120,), {6: SLIDER}),
+    "a stick with four buttons": (tuple(range(0x120, 0x124)), {0: STICK, 1: STICK, 16: HAT, 17: HAT}),
+    "a throttle": (tuple(range(0x120, 0x130)), {2: SLIDER, 6: SLIDER}),
+    "a wheel": ((*range(0x120, 0x130), *range(0x2C0, 0x2C9)), {0: STICK, 1: SLIDER, 2: SLIDER, 5: SLIDER}),
+    "a tablet's keys": ((*range(0x100, 0x10A), *range(0x130, 0x136), 0x126, 0x127, 0x14B), {0: STICK, 1: STICK}),
+    "a touchpad": ((0x110, 0x145, 0x14A, 0x14D, 0x14E, 0x14F), {0: STICK, 1: STICK}),
+    "a motion sensor": ((), dict.fromkeys(range(6), STICK)),
+    "a remote control with a pad's A and B": ((103, 105, 106, 108, 0x101, 0x102, 0x130, 0x131, 0x13C, 407, 412), {}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", ODD_THINGS)
+@given(data=st.data())
+def test_two_pads_have_their_seats_beside_any_odd_thing_in_every_order_of_ports_and_of_arrival(
+    what: str, data: st.DataObject
+) -> None:
+    clock = FakeClock(1_000 * MS)
+    ports = data.draw(st.permutations((1, 2, 3)))
+    strange = odd(clock, *ODD_THINGS[what], port=ports[0])
+    pads = [pad(clock, XBOX._replace(port=f"usb-{port}")) for port in sorted(ports[1:])]
+    room = Room(clock)
+    arriving = data.draw(st.permutations((strange, *pads)))
+    together = data.draw(st.integers(1, 3))
+    for device in arriving[:together]:
+        room.folder.plug(device)
+    room.after(LOOK_NS)
+    for device in arriving[together:]:
+        room.plug(device)
+    presses = {room.pressed(each, BTN_SOUTH) for each in pads}
+    assert presses == {"seat0.CARD4", "seat1.CARD4"}
+    assert room.pressed(strange, 0x120) is None, "both seats are played on"
+
+
+@pytest.mark.parametrize("what", ODD_THINGS)
+def test_the_letters_of_a_keyboard_stay_beside_an_odd_thing(clock: FakeClock, what: str) -> None:
+    room = Room(clock, keyboard(clock), odd(clock, *ODD_THINGS[what]))
+    assert [each for each in room.source.in_use.values() if each.kind != "keyboard"] == []
+
+
+def test_an_encoder_that_is_pressed_is_shown_in_place_of_the_keyboard(clock: FakeClock) -> None:
+    device = encoder(clock)
+    room = Room(clock, keyboard(clock), device)
+    assert room.source.in_use == {}
+    room.pressed(device, BTN_JOYSTICK)
+    assert room.source.in_use[0].kind == "numbered"
+
+
+def test_a_device_that_lacks_a_button_of_the_panel_is_kept_for_assigning(clock: FakeClock) -> None:
+    few = FakeDevice(range(0x120, 0x126), clock, axes={0: STICK, 1: STICK})
+    room = Room(clock, few)
+    assert (room.kinds(), room.pressed(few, 0x120)) == (["spare"], None)
+
+
+def three(clock: FakeClock) -> tuple[Room, list[FakeDevice]]:
+    pads = [pad(clock, XBOX._replace(port=f"usb-{port}")) for port in (1, 2, 3)]
+    return Room(clock, *pads), pads
+
+
+def test_a_seat_that_nobody_has_pressed_yields_to_a_device_that_is_and_that_press_counts(clock: FakeClock) -> None:
+    room, (first, second, third) = three(clock)
+    assert room.pressed(first, BTN_SOUTH) == "seat0.CARD4"
+    at = clock()
+    third.key(BTN_EAST, True, at_ns=at)
+    (edge,) = room.after(2 * MS)
+    assert isinstance(edge, SwitchEdge)
+    assert (edge.line, edge.time_ns, edge.early_ns) == ("seat1.CARD5", at, third.interval_ns)
+    assert room.pressed(second, BTN_SOUTH) is None, "both seats are played on"
+    assert not second.is_grabbed
+
+
+def test_a_device_that_lost_its_seat_wins_one_by_a_press(clock: FakeClock) -> None:
+    room, (first, second, third) = three(clock)
+    assert room.pressed(third, BTN_SOUTH) == "seat0.CARD4"
+    assert room.pressed(first, BTN_SOUTH) == "seat1.CARD4"
+    assert room.pressed(second, BTN_SOUTH) is None
+    room.pull(third)
+    assert not room.source.is_connected
+    assert room.pressed(second, BTN_EAST) == "seat0.CARD5"
+    assert room.source.is_connected
+
+
+def presses_of_three(stamps: Sequence[int], lags: Sequence[int], drains: Sequence[int]) -> list[tuple[Line, int]]:
+    """What is told of a press on each of three pads, read at these times; a press is in its queue after its lag."""
+    clock = FakeClock()
+    room, pads = three(clock)
+    happens = [(stamp + lag, device, stamp) for stamp, lag, device in zip(stamps, lags, pads, strict=True)]
+    reads = [(at, None, 0) for at in (*drains, 6 * MS)]
+    for at, device, stamp in sorted([*happens, *reads], key=lambda each: each[0]):
+        clock.move_to(at)
+        if device is None:
+            room.after(0)
+        else:
+            device.key(BTN_SOUTH, True, at_ns=stamp)
+    return [(each.line, each.time_ns) for each in room.told if isinstance(each, SwitchEdge)]
+
+
+@given(
+    st.lists(st.integers(0, 3_000).map(lambda us: us * 1000), min_size=3, max_size=3, unique=True),
+    st.lists(st.integers(0, LAG_NS), min_size=3, max_size=3),
+    st.lists(st.integers(0, 6 * MS), max_size=12),
+)
+def test_who_wins_which_seat_does_not_depend_on_when_the_devices_are_read(
+    stamps: Sequence[int], lags: Sequence[int], drains: Sequence[int]
+) -> None:
+    told = presses_of_three(stamps, lags, drains)
+    assert [stamp for _, stamp in told] == sorted(stamps)[:2], "the first two have a seat"
+    assert told == presses_of_three(stamps, (0, 0, 0), ())
+
+
+def test_what_was_held_before_a_device_won_its_seat_is_no_press(clock: FakeClock) -> None:
+    room, (first, second, third) = three(clock)
+    for device in (first, second):
+        room.pressed(device, BTN_SOUTH)
+    third.key(BTN_TL, True)
+    room.after(MS)
+    room.pull(first)
+    third.key(BTN_SOUTH, True)
+    assert edges(room.after(2 * MS)) == [("seat0.CARD4", True)]
+    assert room.down() == {"seat0.CARD4"}
+    third.key(BTN_TL, False)
+    third.key(BTN_TL, True)
+    assert edges(room.after(MS)) == [("seat0.LEFT", True)]
+
+
+def test_what_a_device_held_is_released_when_it_loses_its_seat(clock: FakeClock) -> None:
+    devices = [encoder(clock, ZERO_DELAY._replace(port=f"usb-{port}")) for port in (1, 2, 3)]
+    devices[0].key(BTN_JOYSTICK, True)  # a switch that is on
+    devices[0].levels()
+    room = Room(clock, *devices)
+    assert room.down() == {"seat0.CARD1"}
+    devices[2].key(BTN_JOYSTICK + 1, True)
+    assert edges(room.after(2 * MS)) == [("seat0.CARD1", False), ("seat0.CARD2", True)]
+    assert room.down() == {"seat0.CARD2"}
+
+
+def test_a_device_that_comes_back_in_a_match_has_its_seat_again_beside_an_odd_thing(clock: FakeClock) -> None:
+    first, second = (pad(clock, XBOX._replace(port=f"usb-{port}")) for port in (1, 2))
+    room = Room(clock, first, second)
+    for device in (first, second):
+        room.pressed(device, BTN_SOUTH)
+    room.pull(second)
+    room.plug(odd(clock, *ODD_THINGS["a wheel"], port=3))
+    assert not room.source.is_connected, "it may be anything"
+    back = pad(clock, second.identity)
+    room.plug(back)
+    assert room.source.is_connected
+    assert room.pressed(back, BTN_SOUTH) == "seat1.CARD4"
+
+
+def test_a_device_that_was_not_pressed_for_ten_minutes_yields_to_one_that_is(clock: FakeClock) -> None:
+    room, (first, second, third) = three(clock)
+    for device in (first, second):
+        room.pressed(device, BTN_SOUTH)
+    room.after(REST_NS - MS)
+    room.pressed(second, BTN_SOUTH)
+    room.after(MS)
+    assert room.pressed(third, BTN_SOUTH) == "seat0.CARD4"
+    assert room.pressed(second, BTN_SOUTH) == "seat1.CARD4"
+    room.pull(first)
+    assert room.source.is_connected, "its seat has another"
+
+
+SEATING = st.lists(
+    st.tuples(st.sampled_from(("press", "release", "pull", "plug")), *[st.integers(0, 3)] * 2, st.integers(0, 4)),
+    max_size=40,
+)
+
+
+@given(SEATING)
+def test_whatever_comes_and_is_pressed_each_seat_has_one_device_and_every_line_a_straight_story(
+    actions: Sequence[tuple[str, int, int, int]],
+) -> None:
+    clock = FakeClock(1_000 * MS)
+    kinds = (pad, pad, encoder, encoder)
+    identities = [PAD._replace(port=f"usb-{number}") for number in range(4)]
+    devices: dict[int, FakeDevice] = {}
+    room = Room(clock)
+    for what, number, button, by_ms in (*actions, ("plug", 0, 0, 0)):
+        clock.advance(by_ms * MS)
+        if what == "plug" and number not in devices:
+            devices[number] = kinds[number](clock, identities[number])
+            room.plug(devices[number])
+        elif what == "pull" and number in devices:
+            room.pull(devices.pop(number))
+        elif what in ("press", "release") and number in devices:
+            first = BTN_SOUTH if kinds[number] is pad else BTN_JOYSTICK
+            devices[number].key(first + button + 6 * (first == BTN_SOUTH and button == 4), what == "press")
+        seated = [seat for _, placement in room.source.placed for seat in placement.seats]
+        assert len(seated) == len(set(seated)) <= 2
+    room.after(2 * MS)
+    down: dict[Line, bool] = {}
+    stamps: dict[Line, int] = {}
+    for event in room.told:
+        for line, pressed in event.levels if isinstance(event, EdgesLost) else [(event.line, event.pressed)]:
+            assert pressed != down.get(line, False)
+            assert event.time_ns >= stamps.get(line, 0) or isinstance(event, EdgesLost)
+            down[line], stamps[line] = pressed, event.time_ns
+    assert {line for line, is_down in down.items() if is_down} == room.down()
+
+
+# A gamepad that the machine has twice
+
+STEAM = XBOX._replace(port="", name="Microsoft X-Box 360 pad 0")
+OTHER_PAD = XBOX._replace(port="usb-0000:00:14.0-9/input0")
+
+
+def both(room: Room, devices: Sequence[FakeDevice], code: int, apart_ns: int = MS) -> set[Line]:
+    """The lines that one press on each device presses, `apart_ns` after each other."""
+    start = room.clock()
+    for number, device in enumerate(devices):
+        device.key(code, True, at_ns=start + number * apart_ns)
+    told = edges(room.after(10 * MS))
+    for device in devices:
+        device.key(code, False)
+    return {line for line, pressed in [*told, *edges(room.after(10 * MS))] if pressed}
+
+
+@pytest.mark.parametrize("copy", [STEAM, STEAM._replace(bus=6, port="py-evdev-uinput")])
+@pytest.mark.parametrize("is_copy_first", [False, True])
+def test_one_press_on_a_pad_that_a_program_has_made_a_copy_of_is_one_seats(
+    clock: FakeClock, copy: Identity, is_copy_first: bool
+) -> None:
+    true, twice = pad(clock), pad(clock, copy)
+    room = Room(clock)
+    for device in (twice, true) if is_copy_first else (true, twice):
+        room.plug(device)
+    for apart_ns, code in enumerate((BTN_SOUTH, BTN_EAST, BTN_TL)):
+        assert len(both(room, (true, twice), code, apart_ns * MS)) == 1
+    assert [(one.identity, other.identity) for one, other in room.source.copies] == [(copy, XBOX)]
+    assert not room.down()
+
+
+def test_of_two_that_press_the_same_three_times_from_the_first_press_on_the_later_serves_nothing(
+    clock: FakeClock,
+) -> None:
+    pads = [pad(clock), pad(clock, OTHER_PAD)]
+    room = Room(clock, *pads)
+    pressed = [len(both(room, pads, code)) for code in (BTN_SOUTH, BTN_EAST, BTN_SOUTH, BTN_TL)]
+    assert (pressed[:2], pressed[3:]) == ([2, 2], [1])
+    assert [(one.identity, other.identity) for one, other in room.source.copies] == [(OTHER_PAD, XBOX)]
+
+
+def test_two_pads_and_their_copies_play_a_seat_each_from_the_first_press_on(clock: FakeClock) -> None:
+    first, second = pad(clock, XBOX._replace(port="usb-1")), pad(clock, XBOX._replace(port="usb-2"))
+    copies = [pad(clock, STEAM._replace(name=f"copy {number}")) for number in (0, 1)]
+    room = Room(clock, *copies, first, second)
+    for code in (BTN_SOUTH, BTN_EAST) * 3:
+        assert both(room, (first, copies[0]), code, 300_000) == {f"seat0.{'CARD4' if code == BTN_SOUTH else 'CARD5'}"}
+    assert both(room, (second, copies[1]), BTN_SOUTH) == {"seat1.CARD4"}
+
+
+def test_a_copy_alone_plays_because_its_pad_is_kept_by_the_program_that_made_it(clock: FakeClock) -> None:
+    first, second = pad(clock, XBOX._replace(port="usb-1")), pad(clock, XBOX._replace(port="usb-2"))
+    made = pad(clock, STEAM)
+    room = Room(clock, first, second, made)
+    assert room.pressed(first, BTN_SOUTH) == "seat0.CARD4"
+    room.after(TWIN_NS)
+    assert room.pressed(made, BTN_SOUTH) == "seat1.CARD4"
+
+
+def test_a_copy_that_presses_three_times_by_itself_is_none(clock: FakeClock) -> None:
+    true, made = pad(clock), pad(clock, STEAM)
+    room = Room(clock, true, made)
+    for code in (BTN_SOUTH, BTN_EAST, BTN_SOUTH):
+        both(room, (true, made), code)
+    assert [one.identity for one, _ in room.source.copies] == [STEAM]
+    room.after(TWIN_NS)
+    assert [room.pressed(made, BTN_TL) for _ in range(4)] == [None, None, None, "seat1.LEFT"]
+    assert not room.source.copies
+
+
+def test_a_copy_plays_when_its_pad_has_gone(clock: FakeClock) -> None:
+    true, made = pad(clock), pad(clock, STEAM)
+    room = Room(clock, true, made)
+    for code in (BTN_SOUTH, BTN_EAST, BTN_SOUTH):
+        both(room, (true, made), code)
+    room.pull(true)
+    assert room.pressed(made, BTN_TL) == "seat0.LEFT"
+
+
+def test_what_a_copy_holds_is_released_when_it_is_found(clock: FakeClock) -> None:
+    true, made = pad(clock), pad(clock, STEAM)
+    room = Room(clock, true, made)
+    assert room.pressed(made, BTN_SOUTH) == "seat1.CARD4", "by itself"
+    room.after(TWIN_NS)
+    for code in (BTN_SOUTH, BTN_EAST):
+        both(room, (true, made), code)
+    made.key(BTN_TL, True, at_ns=clock() + 500_000)
+    true.key(BTN_TL, True, at_ns=clock() + MS)
+    assert edges(room.after(5 * MS)) == [("seat1.LEFT", True), ("seat1.LEFT", False), ("seat0.LEFT", True)]
+    assert room.down() == {"seat0.LEFT"}
+
+
+@given(st.lists(st.tuples(st.sampled_from((BTN_SOUTH, BTN_EAST, BTN_TL, BTN_TR)), st.integers(0, 2 * MS)), max_size=12))
+def test_two_people_who_press_the_same_at_once_are_no_copies_if_each_presses_something_else_between(
+    presses: Sequence[tuple[int, int]],
+) -> None:
+    clock = FakeClock(1_000 * MS)
+    pads = [pad(clock, XBOX._replace(port=f"usb-{port}")) for port in (1, 2)]
+    room = Room(clock, *pads)
+    for code, apart_ns in presses:
+        assert len(both(room, pads, code, apart_ns)) == 2
+        assert room.pressed(pads[0], BTN_START) == "seat0.ACTION"
+        assert room.pressed(pads[1], BTN_SOUTH if code != BTN_SOUTH else BTN_EAST) is not None
+    assert room.source.copies == ()

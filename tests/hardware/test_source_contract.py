@@ -10,7 +10,18 @@ from hardware.board.fake import FakeBoard
 from hardware.board.source import BoardSource
 from hardware.clock import MONOTONIC, MS, FakeClock
 from hardware.debounce import Debounced
-from hardware.evdev.controls import ABS_HAT0X, ABS_X, ABS_Z, BTN_SOUTH, CODES
+from hardware.evdev.controls import (
+    ABS_HAT0X,
+    ABS_X,
+    ABS_Y,
+    ABS_Z,
+    BTN_EAST,
+    BTN_SOUTH,
+    BTN_START,
+    BTN_TL,
+    BTN_TR,
+    CODES,
+)
 from hardware.evdev.fake import PAD, FakeDevice, FakeFolder
 from hardware.evdev.kernel import AxisInfo
 from hardware.evdev.layouts import Layouts
@@ -115,9 +126,11 @@ class GamepadBench(Bench):
 
     def __init__(self, clock: FakeClock) -> None:
         super().__init__(clock)
-        axes = {ABS_X: AxisInfo(0, -32768, 32767, 16), ABS_Z: AxisInfo(0, 0, 255), ABS_HAT0X: AxisInfo(0, -1, 1)}
+        stick, hat = AxisInfo(0, -32768, 32767, 16), AxisInfo(0, -1, 1)
+        axes = {ABS_X: stick, ABS_Y: stick, ABS_Z: AxisInfo(0, 0, 255), ABS_HAT0X: hat}
+        keys = (BTN_SOUTH, BTN_EAST, BTN_TL, BTN_TR, BTN_START)
         first, second = (
-            FakeDevice([BTN_SOUTH, *range(0x200, 0x208)], clock, axes=axes, identity=PAD._replace(port=port))
+            FakeDevice(keys, clock, axes=axes, identity=PAD._replace(port=port))
             for port in ("usb-1", "usb-2")
         )
         self.hands: Mapping[Line, Callable[[bool], None]] = {

@@ -345,7 +345,7 @@ def test_a_match_has_the_trace_that_there_is_when_it_begins_and_says_so() -> Non
 
 def test_a_pads_letters_stand_in_place_of_its_seats_keys_and_no_keyboard_is_drawn() -> None:
     clock = FakeClock(1_000 * MS)
-    keys = (0x130, 0x131, 0x133, 0x134, 0x136, 0x137, 0x13B, 0x13C)
+    keys = (0x130, 0x131, 0x133, 0x134, 0x136, 0x137, 0x13B, 0x220, 0x222, 0x223)
     typed, pad = FakeDevice(range(1, 100), clock), FakeDevice(keys, clock, identity=PAD._replace(port="usb-2"))
     folder = FakeFolder(typed, pad)
     layouts = Layouts({str(key): seat for key, (seat, _) in panel_map(Input().keys).items()})
@@ -375,7 +375,7 @@ def test_a_seat_without_a_boards_panel_is_on_the_header_and_the_first_pads(
     found = find_sources(config, tmp_path, on_console=True)
     assert found.pins is not None and found.evdev is not None
     assert {seat for seat, _ in found.pins.buttons.values()} == {1}
-    pad = FakeDevice((0x130, 0x131, 0x133, 0x134, 0x136, 0x137, 0x13B, 0x13C), FakeClock())
+    pad = FakeDevice((0x130, 0x131, 0x133, 0x134, 0x136, 0x137, 0x13B, 0x220, 0x222, 0x223), FakeClock())
     placement = found.evdev._layouts.place(pad)
     assert placement is not None and placement.seats == {1}
     assert [len(lines) for lines in opened] == [8]

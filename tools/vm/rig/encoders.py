@@ -123,7 +123,7 @@ class Track:
         for seat in (first, 1 - first):
             wait_until(at)
             closed[seat] = monotonic_ns()
-            self.encoders[seat].report([(button, True)])
+            self.encoders[seat].report([((button + seat) % len(BUTTONS), True)])  # as by two, not a pad and its copy
             tight = tight and monotonic_ns() - closed[seat] < 4 * TIGHT_NS
             at = closed[first] + lead_ns
         tight = tight and abs(closed[1 - first] - closed[first] - lead_ns) < TIGHT_NS
