@@ -13,15 +13,15 @@ from collections.abc import Sequence
 from importlib import import_module
 from shutil import get_terminal_size
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NoReturn
 
 from cabinet.config.faults import ConfigError
 from cabinet.errors import CabinetError, ScreenGone
 from cabinet.process import gc_tuning
 from cabinet.process.crash_report import write_report
 from cabinet.process.engine_build import engine_build
-from cabinet.process.streams import close_output, open_standard_streams, print_anything
-from cabinet.strings.catalogue import word
+from cabinet.process.streams import close_output, open_standard_streams, print_safely
+from cabinet.strings.catalogue import on_one_line, word
 from engine.errors import EngineError
 from engine.version import VERSION
 from hardware.errors import HardwareError
@@ -50,7 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command named by `arguments` (default: the process's own); return the exit code."""
     gc_tuning.calm()
     open_standard_streams()
-    print_anything()
+    print_safely()
     typed = with_command(sys.argv[1:] if arguments is None else arguments)
     try:
         code = run(typed)
@@ -92,7 +92,15 @@ def with_command(arguments: Sequence[str]) -> list[str]:
     return ["play", *arguments] if names_none and not asks_about_us else list(arguments)
 
 
-class CommandLine(argparse.ArgumentParser):
+class CommandParser(argparse.ArgumentParser):
+    """A parser whose messages are one line: what is typed may be the name of somebody's file."""
+
+    def error(self, message: str) -> NoReturn:
+        """Print the usage and the message, and exit with 2."""
+        super().error(on_one_line(message))
+
+
+class CommandLine(CommandParser):
     """The parser of all commands, whose help lists them by who needs them."""
 
     def format_help(self) -> str:
@@ -122,7 +130,7 @@ def parser(command: str = "") -> argparse.ArgumentParser:
     whole = CommandLine(prog="photofinish", description=word("cli.about"))
     whole.add_argument("--version", action="version", version=version, help=word("cli.version"))
     commands = whole.add_subparsers(
-        metavar=word("cli.command"), required=True, parser_class=argparse.ArgumentParser
+        metavar=word("cli.command"), required=True, parser_class=CommandParser
     )
     wanted = (command,) if command in COMMANDS else COMMANDS
     for name in dict.fromkeys(ELSEWHERE.get(each, each) for each in wanted):

@@ -23,6 +23,7 @@ from cabinet.display.toolkit import Toolkit, stacked
 from cabinet.display.widgets import chequer, night
 from cabinet.errors import CabinetError
 from cabinet.process.crash_report import read_report
+from cabinet.process.streams import print_safely
 from cabinet.screens.connectors import wait_for_cards, wait_for_plug
 from cabinet.screens.modes import mounting_of
 from cabinet.screens.window import Window
@@ -47,6 +48,7 @@ def main(
     Without a screen, print it and wait for `--seconds` or until a graphics card or a screen appears: systemd starts the
     cabinet again when this program ends.
     """
+    print_safely()
     parser = argparse.ArgumentParser(prog="cabinet.error_screen", description=word("error.about"))
     parser.add_argument("file", type=Path, nargs="?", metavar=word("cli.file"), help=word("error.file"))
     parser.add_argument("--seconds", type=int, default=0, metavar="N", help=word("error.seconds"))

@@ -20,6 +20,7 @@ from cabinet.display.toolkit import Toolkit
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import WATCHED, MatchRequest, full_table
 from cabinet.match.session import Session
+from cabinet.process.streams import printed_to
 from cabinet.scenes.dialogs import race_line, reason_line
 from cabinet.screens.view_factory import table_view, theme_of
 from cabinet.strings.catalogue import word
@@ -56,7 +57,7 @@ def play_through(session: Session, clock: Clock, pause: Callable[[float], None] 
     """
     begun, zero = clock(), session.match.zero_ns
     total = cap_s(session.match)
-    with tqdm(total=total, bar_format=word("offscreen.bar"), file=sys.stderr) as bar:
+    with tqdm(total=total, bar_format=word("offscreen.bar"), file=printed_to(sys.stderr)) as bar:
         while session.outcome is None:
             now = zero + (clock() - begun) * SPEED_UP
             session.advance(now, now)

@@ -18,8 +18,9 @@ def instead(name: str, known: Sequence[str], there: str = "There are") -> str:
 
 
 def shortened(text: str) -> str:
-    """Return a wrong value as messages show it: truncated with an ellipsis if it is long."""
-    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+    """Return a wrong value as messages show it: on one line, and truncated with an ellipsis if it is long."""
+    shown = text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+    return shown.replace("\n", "\\n")
 
 
 class EngineError(Exception):

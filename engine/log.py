@@ -313,7 +313,7 @@ class DamagedLine(LogError):
 
 def wrong_version(version: object) -> str:
     """Return what to do with a log that another version wrote, and that this one does not read as that one did."""
-    return f"version {version} wrote the log and this is {VERSION}: read it with that version"
+    return f"version {shortened(str(version))} wrote the log and this is {VERSION}: read it with that version"
 
 
 def _damaged(number: int, fault: str) -> NoReturn:

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Sequence
 
 class HardwareError(Exception):
     """The machine does not meet a need of the program. `problem` describes the fault, `remedy` the next step for the
-    user.
+    user; the message is one line, whatever a device calls itself.
     """
 
     def __init__(self, problem: str, remedy: str) -> None:
-        super().__init__(f"{problem}. {remedy}")
+        super().__init__(f"{problem}. {remedy}".replace("\n", "\\n"))
         self.problem = problem
         self.remedy = remedy
 

@@ -114,7 +114,7 @@ def lines_of(reports: "Sequence[Report]", args: argparse.Namespace) -> list[str]
 
     if args.json:
         found = [tables.as_dict(report) for report in reports]
-        return [json.dumps(found if args.all else found[0], ensure_ascii=False)]
+        return [json.dumps(found if args.all else found[0])]
     if args.all and args.markdown:
         return [line for table in tables.comparison(reports) for line in (*tables.as_markdown(table), "")][:-1]
     return [line for report in reports for line in (*preset_lines(report, args.markdown), "")][:-1]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from cabinet.commands.config import add_config_argument, chosen_config
 from cabinet.config.file import data_folder
+from cabinet.process.streams import printed_to
 from cabinet.strings.catalogue import word
 
 if TYPE_CHECKING:  # only used in annotations; pygame and gpiozero are slow to import
@@ -182,7 +183,9 @@ class Watch:
             text = self.text()
             if text != shown and clock() >= next_show:
                 shown, next_show = text, clock() + REFRESH_NS
-                show(f"{TO_THE_TOP if sys.stdout.isatty() else ''}{text}\n")
+                if sys.stdout.isatty():
+                    printed_to(sys.stdout).write(TO_THE_TOP)
+                show(f"{text}\n")
             if self._window is not None:
                 self._window.wait(POLL_MS)
             else:

@@ -5,7 +5,7 @@ import os
 import sys
 from pathlib import Path
 
-from cabinet.strings.catalogue import word
+from cabinet.strings.catalogue import on_one_line, word
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -49,7 +49,8 @@ def run_apply(args: argparse.Namespace) -> int:
     report = take(places, Disk(), {**machine, **os.environ})
     for fault in report.faults:
         where = f"{places.file}:{fault.line}" if fault.line else str(places.file)
-        print(": ".join(part for part in (where, fault.key, fault.problem) if part), file=sys.stderr)
+        told = on_one_line(": ".join(part for part in (where, fault.key, fault.problem) if part))
+        print(told, file=sys.stderr)
     for notice in (*report.notices, report.news):
         if notice:
             print(notice)

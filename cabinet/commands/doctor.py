@@ -6,14 +6,14 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TextIO
 
 from cabinet.commands.config import add_config_argument, here
 from cabinet.config.faults import ConfigError
 from cabinet.config.file import LoadedConfig, data_folder
 from cabinet.config.load import load_config
 from cabinet.config.schema import Config
-from cabinet.process.streams import close_output
+from cabinet.process.streams import close_output, printed_to
 from cabinet.strings.catalogue import word
 
 if TYPE_CHECKING:  # only used in annotations; checking pins imports gpiozero, which is slow
@@ -44,11 +44,14 @@ def run(args: argparse.Namespace) -> int:
     context = CheckContext(machine, loaded.config, data, fault, aside, file=fingerprint(loaded))
     findings = examine(context.with_running(running_in(machine, data)))
     if args.json:
-        report = json.dumps([finding.as_dict() for finding in findings], indent=2, ensure_ascii=False)
+        report = json.dumps([finding.as_dict() for finding in findings], indent=2)
     else:
-        report = "\n".join(lines_of(findings, coloured=sys.stdout.isatty()))
+        report = "\n".join(lines_of(findings))
     try:
-        print(report, flush=True)
+        if args.json or not sys.stdout.isatty():
+            print(report, flush=True)
+        else:
+            show_coloured(report, sys.stdout)
     except BrokenPipeError:  # `doctor | head`: what was found stays the exit code
         close_output()
     return EXIT_CODES[worst(findings)]
@@ -66,15 +69,24 @@ def config_or_fault(args: argparse.Namespace) -> tuple[LoadedConfig, str]:
     return loaded, ""
 
 
-def lines_of(findings: "Sequence[Finding]", *, coloured: bool) -> list[str]:
+def show_coloured(report: str, terminal: TextIO) -> None:
+    """Write the report's lines to a terminal, each level in its colour."""
+    control = printed_to(terminal)
+    for line in report.splitlines():
+        colour = COLOURS.get(line[:4].rstrip(), "")
+        control.write(colour)
+        terminal.write(line[:4])
+        control.write(PLAIN if colour else "")
+        terminal.write(f"{line[4:]}\n")
+    terminal.flush()
+
+
+def lines_of(findings: "Sequence[Finding]") -> list[str]:
     """Return the report's lines: level, name and finding, with the remedy below."""
     width = max(len(finding.name) for finding in findings)
     lines = []
     for finding in findings:
-        level = f"{finding.level:<4}"
-        if coloured:
-            level = f"{COLOURS[finding.level]}{level}{PLAIN}"
-        lines.append(f"{level}  {finding.name:<{width}}  {finding.message}")
+        lines.append(f"{finding.level:<4}  {finding.name:<{width}}  {finding.message}")
         if finding.remedy and finding.level != "ok":
             lines.append(f"{'':<{width + 8}}{finding.remedy}")
     return lines

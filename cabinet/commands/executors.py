@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO
 
 from cabinet.commands.numbers import whole
+from cabinet.process.streams import printed_to
 from cabinet.strings.catalogue import word
 from engine.errors import shortened
 
@@ -76,7 +77,8 @@ def notify(text: str, stream: TextIO | None = None) -> None:
     """Print a line to the standard error, or to `stream`, above a progress bar."""
     from tqdm import tqdm
 
-    tqdm.write(text, file=stream or sys.stderr)
+    with tqdm.external_write_mode(file=printed_to(sys.stderr)):
+        print(text, file=stream or sys.stderr)
 
 
 @contextmanager
@@ -87,5 +89,6 @@ def progress(items: int, unit: str) -> Iterator[Callable[[int], object]]:
     """
     from tqdm import tqdm
 
-    with tqdm(total=items, unit=f" {unit}", leave=False, disable=None, delay=0.5, smoothing=0.1) as bar:
+    out = printed_to(sys.stderr)
+    with tqdm(total=items, unit=f" {unit}", leave=False, disable=None, delay=0.5, smoothing=0.1, file=out) as bar:
         yield bar.update

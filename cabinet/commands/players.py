@@ -101,7 +101,7 @@ def _export(args: argparse.Namespace, folder: Path) -> int:
         names = [*people] if args.name is None else [_known(args.name, people)]
         standings = report.standings()
         under = [everything_under(report, people[name], standings, folder) for name in names]
-    text = csv_of(under) if args.csv else json.dumps(under, indent=1, ensure_ascii=False) + "\n"
+    text = csv_of(under) if args.csv else json.dumps(under, indent=1) + "\n"
     if args.output is None:
         sys.stdout.write(text)
     else:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from cabinet.commands.config import add_config_argument, chosen_config
 from cabinet.commands.numbers import between
 from cabinet.errors import CabinetError
-from cabinet.strings.catalogue import word
+from cabinet.strings.catalogue import on_one_line, word
 from cabinet.strings.language import LanguageCode
 from engine.errors import shortened
 from hardware.packages import install_line
@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
             path.write_bytes(content)
         except OSError as problem:
             raise CabinetError(word("print.unwritable", path=path, reason=problem.strerror)) from problem
-        print(path)
+        print(on_one_line(path))
     if "sticker" not in wanted and not args.sheets:
         print(word("print.no_sticker"))
     print(word("print.at_full_size"))

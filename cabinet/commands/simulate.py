@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
     named = timed_series(args) if args.timed else [("", one_series(args))]
     tallies = play(named, args)
     if args.json:
-        print(json.dumps(as_json(named, tallies, args.timed), ensure_ascii=False))
+        print(json.dumps(as_json(named, tallies, args.timed)))
     elif args.timed:
         print("\n".join(timed_lines(named, tallies)))
     else:

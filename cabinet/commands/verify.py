@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
             report.add(path, Verdict(UNREADABLE, problem=fault))
     verify_all(args, paths, report)
     if args.json:
-        print(json.dumps(report.as_json(), ensure_ascii=False))
+        print(json.dumps(report.as_json()))
     elif len(found) > 1:
         print("\n".join(report.lines()))
     return report.code

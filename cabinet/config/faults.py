@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from cabinet.config.toml import KeyPath, line_of, toml_value
-from cabinet.strings.catalogue import word
+from cabinet.strings.catalogue import on_one_line, word
 from engine.errors import shortened
 
 MOST_LISTED: Final = 20
@@ -73,11 +73,11 @@ def by_line(faults: Sequence[Fault], text: str) -> list[Fault]:
 
 
 def located(fault: Fault, path: Path | None, text: str) -> str:
-    """Return the message for one fault: file, line (if the key is found in the text), key, problem."""
+    """Return the message for one fault, on one line: file, line (if the key is found in the text), key, problem."""
     place = str(path) if path else word("config.nameless")
     line = place_of(fault, text)
     where = f"{place}:{line}" if line else place
-    return ": ".join([where, *([key_text(fault.key)] if fault.key else []), fault.problem])
+    return on_one_line(": ".join([where, *([key_text(fault.key)] if fault.key else []), fault.problem]))
 
 
 def key_text(key: KeyPath) -> str:

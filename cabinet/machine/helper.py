@@ -39,6 +39,7 @@ from typing import Any, Final
 
 from cabinet.machine.bundle import OWNER_KEY, RELEASES, take, this_target
 from cabinet.machine.stick import NotDone, Stick, found_stick
+from cabinet.process.streams import print_safely
 from hardware.peer import FIRST_DESCRIPTOR, Refused, check_peer, encoded
 
 MOST_BYTES: Final = 4096
@@ -93,6 +94,7 @@ class System:
 
 def main(arguments: list[str]) -> int:
     """Answer the connection that systemd passed on. Return the exit code."""
+    print_safely()
     (user,) = arguments
     with socket.socket(fileno=FIRST_DESCRIPTOR) as connection:
         return answer(connection, user, System())

@@ -1,5 +1,9 @@
 """The standard streams of a command: closed by the caller, in another encoding, broken, or written to by C libraries.
 
+Whatever a command prints goes through a `PrintableStream`, because any text can be a file's, a device's or a peer's: a
+log's version or a file's name with control sequences in it would overwrite a terminal's earlier lines. Only our own
+sequences pass, by `printed_to`. Line ends pass as well; `cabinet.strings.catalogue.word` escapes those in its values.
+
 ALSA, libwayland and similar libraries write pages to the standard error stream when SDL probes for a device that is
 missing. SDL reports the relevant fault as its own error, which the program puts into words. While it plays, ALSA
 writes a line for each underrun: on a busy machine many a second, for weeks. What ends the sound is not among them: SDL
@@ -11,7 +15,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import Final
+from typing import Final, TextIO
 
 
 def open_standard_streams() -> None:
@@ -29,11 +33,63 @@ def open_standard_streams() -> None:
             setattr(sys, name, os.fdopen(number, mode, encoding="utf-8", closefd=False))
 
 
-def print_anything() -> None:
-    """Print characters that the output's encoding lacks (in the name of a file from another system) as escapes."""
-    for stream in (sys.stdout, sys.stderr):
+def escaped(text: str) -> str:
+    """Return a text with all but its printable characters and line ends as Python's escapes: ``\\x1b``, ``\\u202e``."""
+    if text.isprintable():
+        return text
+    return "".join(
+        sign if sign.isprintable() or sign == "\n" else sign.encode("unicode_escape").decode() for sign in text
+    )
+
+
+class PrintableStream(io.TextIOBase):
+    """A text stream that writes to another one, `beneath`, what is `escaped`."""
+
+    def __init__(self, beneath: TextIO) -> None:
+        self.beneath = beneath
+
+    def write(self, text: str, /) -> int:
+        """Write the text, escaped; return its length."""
+        self.beneath.write(escaped(text))
+        return len(text)
+
+    def flush(self) -> None:
+        """Flush the stream beneath."""
+        if not self.beneath.closed:
+            self.beneath.flush()
+
+    def isatty(self) -> bool:
+        """Return whether a terminal is beneath."""
+        return self.beneath.isatty()
+
+    def fileno(self) -> int:
+        """Return the file descriptor of the stream beneath."""
+        return self.beneath.fileno()
+
+    def writable(self) -> bool:
+        """Return True."""
+        return True
+
+    @property
+    def encoding(self) -> str:  # type: ignore[override]  # typeshed has a plain attribute
+        """The encoding of the stream beneath."""
+        return self.beneath.encoding
+
+
+def print_safely() -> None:
+    """Escape what is printed from now on: what no terminal should get, and what the output's encoding lacks."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if isinstance(stream, PrintableStream):
+            continue
         if isinstance(stream, io.TextIOWrapper) and stream.errors == "strict":
             stream.reconfigure(errors="backslashreplace")
+        setattr(sys, name, PrintableStream(stream))
+
+
+def printed_to(stream: TextIO) -> TextIO:
+    """Return the stream for control sequences of our own: colours, a progress bar. No text of others goes there."""
+    return stream.beneath if isinstance(stream, PrintableStream) else stream
 
 
 def close_output() -> None:

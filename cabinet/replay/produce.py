@@ -8,6 +8,7 @@ part that differs from the one before.
 import shutil
 import struct
 import subprocess
+import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -23,6 +24,7 @@ from cabinet.display.result.photo import Photo
 from cabinet.display.result.slow_motion import SLOW_NS
 from cabinet.errors import ReplayError
 from cabinet.match.story import RaceDetails
+from cabinet.process.streams import printed_to
 from cabinet.replay.reel import Reel
 from cabinet.replay.show import Show, run
 from cabinet.screens.photo_print import print_of
@@ -240,7 +242,8 @@ def clip_of(reel: Reel, part: Part) -> Clip:
 
 def _watched(reel: Reel, clip: Clip, fps: int) -> Iterator[pygame.Surface]:
     """Yield the frames of a clip, with a progress bar on a terminal."""
-    yield from tqdm(frames(reel, clip, fps), total=frame_count(clip, fps), unit="", disable=None)
+    out = printed_to(sys.stderr)
+    yield from tqdm(frames(reel, clip, fps), total=frame_count(clip, fps), unit="", disable=None, file=out)
 
 
 def _write(out: Path, write: Callable[[], object]) -> None:

@@ -8,6 +8,7 @@ module of `cabinet.games`.
 """
 
 from collections.abc import Mapping
+from pathlib import PurePath
 from string import Formatter
 from types import MappingProxyType
 from typing import Any, Final
@@ -44,14 +45,26 @@ PLURALS: Final = PluralFormatter()
 def word(key: str, **values: object) -> str:
     """Return the text for `key` with `values` inserted, in the language in use, or English.
 
-    Raises KeyError for a key that the catalogue lacks.
+    A value may be a file's or a device's: it begins no line of its own. Raises KeyError for a key that the catalogue
+    lacks.
     """
     text = SHARED[key] if key in SHARED else words_of_games()[key]
     if (language := IN_USE.get(None)) is not None:
         text = language.text(key, text, values)
-    if "|" in text:
-        return PLURALS.vformat(text, (), values)
-    return text.format(**values) if values else text
+    if not values:
+        return text
+    shown = {name: in_its_line(value) for name, value in values.items()}
+    return PLURALS.vformat(text, (), shown) if "|" in text else text.format(**shown)
+
+
+def in_its_line(value: object) -> object:
+    """Return a text or a path with its line ends escaped, and any other value as it is: an error's lines are ours."""
+    return on_one_line(value) if isinstance(value, str | PurePath) else value
+
+
+def on_one_line(text: object) -> str:
+    """Return a text that may be a file's or a device's with its line ends escaped."""
+    return str(text).replace("\n", "\\n")
 
 
 def local_number(number: str) -> str:

@@ -133,7 +133,7 @@ ROOMS = {
     "games": "",
     "strings": "games",
     "process": "",
-    "machine": "",
+    "machine": "process",
     "display": "",
     "regular_file": "strings",
     "config": "errors strings regular_file",
@@ -154,10 +154,10 @@ ROOMS = {
     ),
     "service": "errors strings machine display card config people store input lamp_patterns screens doctor scenes",
     "paper": "errors games strings display config input scenes screens",
-    "replay": "errors strings display config store match screens",
+    "replay": "errors strings process display config store match screens",
     "error_screen": "errors strings process config display screens",
     "loop": "process display input screens scenes",
-    "offscreen": "strings display config match screens scenes",
+    "offscreen": "strings process display config match screens scenes",
     "flow": "errors strings process config card people store tournaments audio input match screens scenes service",
     "app": (
         "errors strings process machine display card config store audio input lamp_patterns match screens doctor "

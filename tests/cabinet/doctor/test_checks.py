@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from io import StringIO
 from pathlib import Path
 from typing import Any, get_args
 
@@ -11,7 +12,7 @@ import pytest
 
 from cabinet.card.report import REPORT
 from cabinet.cli import main
-from cabinet.commands.doctor import lines_of
+from cabinet.commands.doctor import lines_of, show_coloured
 from cabinet.config.file import LoadedConfig, parse_config
 from cabinet.config.schema import Config
 from cabinet.doctor.checks import (
@@ -475,11 +476,13 @@ def test_every_outcome_has_its_case() -> None:
 
 def test_the_report_is_a_line_a_check_and_a_remedy_below_what_is_not_well() -> None:
     findings = examine(CheckContext(FakeMachine(condition="none"), Config(), DATA))
-    lines = lines_of(findings, coloured=False)
+    lines = lines_of(findings)
     assert [line[:4] for line in lines if line[:4].strip()] == [f"{finding.level:<4}" for finding in findings]
     assert lines[3] == "FAIL  display   no screen driver (no /dev/dri/card*)"
     assert lines[4].strip().startswith("On a Pi, /boot/firmware/config.txt needs")
-    assert lines_of(findings, coloured=True)[3].startswith("\x1b[31mFAIL\x1b[0m")
+    terminal = StringIO()
+    show_coloured("\n".join(lines), terminal)
+    assert terminal.getvalue().splitlines()[3].startswith("\x1b[31mFAIL\x1b[0m  display")
 
 
 def test_the_exit_code_is_that_of_the_worst_finding() -> None:

@@ -493,7 +493,7 @@ def test_root_loads_nothing_but_the_standard_library_and_these(repository: Path)
     done = subprocess.run([sys.executable, "-c", program], cwd=repository, capture_output=True, text=True, check=True)
     assert done.stdout.split() == [
         "cabinet", "cabinet.machine", "cabinet.machine.bundle", "cabinet.machine.helper", "cabinet.machine.stick",
-        "hardware", "hardware.peer",
+        "cabinet.process", "cabinet.process.streams", "hardware", "hardware.peer",
     ]  # fmt: skip
 
 
