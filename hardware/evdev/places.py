@@ -88,8 +88,9 @@ class Place:
 class Places:
     """Gives the places of `seats`, in their order. Times are the stamps of presses, ns."""
 
-    def __init__(self, seats: Sequence[int]) -> None:
+    def __init__(self, seats: Sequence[int], twin_ns: int = TWIN_NS) -> None:
         self._places = [Place(seat) for seat in seats]
+        self._twin_ns = twin_ns
         self._players: list[Player] = []
 
     @property
@@ -106,16 +107,11 @@ class Places:
         for each in unpressed:
             if each in held:
                 held[each].clear()
-        there = {each.known_by for each in self._players}
         waiting = [each for each in unpressed if not each.is_virtual or self._is_back(each)]
         for each in sorted(waiting, key=lambda each: (not self._is_back(each), each.is_numbered, each not in held)):
             free = [place for place in self._places if place.holder is None]
-            ranks = [
-                (place.known_by != each.known_by, place.seat in served, place.known_by not in there | {None})
-                for place in free
-            ]
             if free:
-                free[ranks.index(min(ranks))].take(each)
+                min(free, key=lambda place: self._rank(place, each, served)).take(each)
 
     def leave(self, player: Player) -> None:
         """Note that a device has gone. What nobody knows or has pressed is not remembered."""
@@ -145,6 +141,13 @@ class Places:
     def _is_back(self, player: Player) -> bool:
         return any(place.was_played and place.known_by == player.known_by for place in self._places)
 
+    def _rank(self, place: Place, player: Player, served: Collection[int]) -> tuple[bool, bool, bool, bool]:
+        """What a device takes first is less: its own place, best if it was played on; last one of a device that is
+        away."""
+        is_own = place.known_by == player.known_by
+        is_of_another = place.known_by not in (None, *(each.known_by for each in self._players))
+        return not is_own, not (is_own and place.was_played), place.seat in served, is_of_another
+
     def _win(self, player: Player, rested: Collection[Player], served: Collection[int]) -> None:
         """Give a place to a device that is pressed, if there is one that nobody plays on."""
 
@@ -166,7 +169,8 @@ class Places:
             player.twins, player.is_own = min(player.twins, 0) - 1, True
             if player.twins <= -TWINS:
                 player.copy_of = None
-        twin = next((each for each in self._players if each is not player and is_twin(each, button, time_ns)), None)
+        twins = (each for each in self._players if each is not player and self._is_twin(each, button, time_ns))
+        twin = next(twins, None)
         player.last = Pressed(button, time_ns, twin)
         if twin is not None and twin.last is not None:
             twin.last = twin.last._replace(twin=player)
@@ -188,8 +192,9 @@ class Places:
                 place.clear()
                 place.known_by, place.was_played = None, False
 
-
-def is_twin(player: Player, button: str, time_ns: int) -> bool:
-    """Return whether a device's last press was of this button, at this time, and has no other twin."""
-    last = player.last
-    return last is not None and last.twin is None and last.button == button and abs(time_ns - last.time_ns) <= TWIN_NS
+    def _is_twin(self, player: Player, button: str, time_ns: int) -> bool:
+        """Return whether a device's last press was of this button, at this time, and has no other twin."""
+        last = player.last
+        if last is None or last.twin is not None or last.button != button:
+            return False
+        return abs(time_ns - last.time_ns) <= self._twin_ns

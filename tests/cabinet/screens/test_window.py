@@ -16,9 +16,10 @@ from hypothesis import strategies as st
 from cabinet.errors import NoDisplay, ScreenGone, ScreenTooSmall
 from cabinet.input.sources import pad_lines
 from cabinet.process.notify import Wait
+from cabinet.process.sdl_library import sdl_library
 from cabinet.screens.canvas import Canvas, canvases, inside, turned_rect, turned_size
 from cabinet.screens.modes import Choice, Mode, Mounting
-from cabinet.screens.sdl_pads import SdlPads
+from cabinet.screens.sdl_pads import SdlPads, open_pad
 from cabinet.screens.window import (
     GONE_NS,
     HELD_NS,
@@ -585,8 +586,62 @@ def test_a_pad_that_is_pulled_out_lets_its_buttons_go_and_is_waited_for(desk: De
 
 
 def test_one_that_nobody_played_on_may_go_and_a_third_waits(desk: Desk) -> None:
-    desk.add(ENCODER)
-    desk.add(13)
-    assert desk.button(13, pygame.CONTROLLER_BUTTON_A) == []
+    for number in (ENCODER, 13, 14):
+        desk.add(number)
+    for number, told in ((PAD, [("seat0.CARD4", True)]), (13, [("seat1.CARD4", True)]), (14, [])):
+        assert desk.button(number, pygame.CONTROLLER_BUTTON_A) == told
     desk.event(pygame.JOYDEVICEREMOVED, instance_id=ENCODER)
     assert desk.keyboard.is_connected
+
+
+def test_a_seat_that_nobody_has_pressed_yields_to_the_pad_that_is_pressed_and_waits_for_none(desk: Desk) -> None:
+    for number in (ENCODER, 13):
+        desk.add(number)
+    assert desk.event(pygame.JOYBUTTONDOWN, instance_id=ENCODER, button=0) == [("seat0.CARD1", True)]
+    assert desk.event(pygame.JOYDEVICEREMOVED, instance_id=PAD) == []
+    assert desk.keyboard.is_connected
+    assert desk.button(13, pygame.CONTROLLER_BUTTON_B) == [("seat1.CARD5", True)]
+
+
+def test_a_thing_that_may_be_anything_does_not_end_the_wait_for_a_pad_but_its_press_does(desk: Desk) -> None:
+    desk.button(PAD, pygame.CONTROLLER_BUTTON_A)
+    desk.event(pygame.JOYDEVICEREMOVED, instance_id=PAD)
+    desk.add(ENCODER)
+    assert not desk.keyboard.is_connected
+    assert desk.event(pygame.JOYBUTTONDOWN, instance_id=ENCODER, button=7) == [("seat0.ACTION", True)]
+    assert desk.keyboard.is_connected
+
+
+def test_a_pad_that_the_session_has_twice_plays_one_seat_from_the_fourth_press_on(desk: Desk) -> None:
+    desk.add(13)
+    seats = []
+    for button in (pygame.CONTROLLER_BUTTON_A, pygame.CONTROLLER_BUTTON_B) * 2:
+        told = desk.button(PAD, button) + desk.button(13, button)
+        seats.append({str(line).partition(".")[0] for line, pressed in told if pressed})
+        desk.button(PAD, button, down=False)
+        desk.button(13, button, down=False)
+    assert (seats[0], seats[3]) == ({"seat0", "seat1"}, {"seat0"})
+
+
+def test_a_device_with_fewer_buttons_than_a_panel_is_left_alone() -> None:
+    desk = Desk()
+    desk.pads = SdlPads(desk.keyboard, lambda index: None if index == ENCODER else (index, True, object()))
+    for number in (ENCODER, PAD):
+        desk.add(number)
+    assert desk.event(pygame.JOYBUTTONDOWN, instance_id=ENCODER, button=0) == []
+    assert desk.button(PAD, pygame.CONTROLLER_BUTTON_A) == [("seat0.CARD4", True)]
+
+
+@pytest.mark.parametrize(("kind", "buttons", "is_panel"), [(1, 15, True), (0, 4, False), (0, 8, True)])
+def test_sdl_opens_what_has_all_buttons_of_a_panel(kind: int, buttons: int, is_panel: bool) -> None:
+    """Joysticks that SDL imagines; `kind` 1 is a gamepad's (SDL_JoystickType)."""
+    pygame.joystick.init()
+    sdl = sdl_library()
+    assert sdl is not None
+    index = sdl.SDL_JoystickAttachVirtual(kind, 6 * kind, buttons, 0)
+    try:
+        found = open_pad(index)
+        assert (found is not None) == is_panel
+        assert found is None or found[1] == (kind == 1)
+    finally:
+        sdl.SDL_JoystickDetachVirtual(index)
