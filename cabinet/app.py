@@ -45,6 +45,7 @@ from cabinet.process import gc_tuning
 from cabinet.process.memory import Heap
 from cabinet.process.notify import Notifier, Wait, Watchdog
 from cabinet.process.slices import Slices
+from cabinet.process.time_of_day import is_time_set
 from cabinet.scenes.stack import SceneStack
 from cabinet.scenes.title import Reopen, Title
 from cabinet.screens.connectors import own_terminal, terminal_in_front
@@ -271,7 +272,8 @@ class Cabinet:
         played.adopt(setup.config.match)
         self._inputs.rewire(setup.seating.wiring())
         self._lights = setup.seating.lights()
-        self._levels = levels_of(setup.config, time.localtime().tm_hour)
+        self._time_is_set = False
+        self._levels = levels_of(setup.config, self._hour())
         self._sounds = SoundPlayer(self._levels, patience_s=sound_s, output=setup.config.sound.output)
         self._lamps = LampShow(
             lamps_of(sources), setup.config.lamps.brightness, still=setup.config.display.reduced_motion
@@ -561,7 +563,12 @@ class Cabinet:
         from cabinet.scenes.attract import Attract  # the first frame does not need it
 
         attracts = isinstance(self._stack.top, Attract)
-        return levels_of(self._app.setup.config, time.localtime().tm_hour, attracts=attracts)
+        return levels_of(self._app.setup.config, self._hour(), attracts=attracts)
+
+    def _hour(self) -> int | None:
+        """Return the hour of the day; None until somebody has set the time."""
+        self._time_is_set = self._time_is_set or is_time_set()
+        return time.localtime().tm_hour if self._time_is_set else None
 
     def _set_levels(self) -> None:
         """Let the sounds be as loud as they should be now."""
@@ -581,14 +588,14 @@ def load(module: str) -> None:
     gc_tuning.calm()
 
 
-def levels_of(config: Config, hour: int, *, attracts: bool = False) -> Levels:
-    """Return what is heard how loudly at an hour of the day (0 to 23), as it is configured.
+def levels_of(config: Config, hour: int | None, *, attracts: bool = False) -> Levels:
+    """Return what is heard how loudly at an hour of the day (0 to 23), as it is configured; None is never quiet.
 
     `attracts`: nobody plays, and the cabinet shows itself.
     """
     sound = config.sound
     volume = sound.volume * sound.attract_volume // 100 if attracts else sound.volume
-    if (hour - sound.quiet_from) % 24 < (sound.quiet_until - sound.quiet_from) % 24:
+    if hour is not None and (hour - sound.quiet_from) % 24 < (sound.quiet_until - sound.quiet_from) % 24:
         return Levels(min(volume, sound.quiet_volume), 0, sound.voice)
     return Levels(volume, sound.music, sound.voice)
 

@@ -495,9 +495,11 @@ def check_heat(context: CheckContext) -> Finding:
 
 
 def check_clock(context: CheckContext) -> Finding:
-    """Check that the time of day is not that of a machine without a clock; stamps need none."""
+    """Check that somebody has set the time of day; stamps need none."""
     year = context.machine.year()
-    return found(WARN, "doctor.clock.wrong", year=year) if year < BUILT else found(OK, "doctor.clock.set")
+    if year < BUILT:
+        return found(WARN, "doctor.clock.wrong", year=year)
+    return found(OK, "doctor.clock.set") if context.machine.is_time_set() else found(WARN, "doctor.clock.unset")
 
 
 def check_engine(context: CheckContext) -> Finding:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from cabinet.process.engine_build import engine_build
+from cabinet.process.time_of_day import is_time_set
 from cabinet.regular_file import exists
 from cabinet.store.errors import cause_of, try_to_write
 from cabinet.store.sqlite import condition_of
@@ -115,6 +116,10 @@ class Probe:
     def year(self) -> int:
         """Return the year by the machine's clock."""
         return time.localtime().tm_year
+
+    def is_time_set(self) -> bool:
+        """Return whether somebody has set the time since the machine was switched on."""
+        return is_time_set()
 
     def engine(self) -> str:
         """Return the build of the engine that this program uses: ``plain``, ``compiled`` or ``mixed``."""

@@ -17,6 +17,7 @@ import msgspec
 from cabinet.display.toolkit import Toolkit
 from cabinet.machine.client import Helper
 from cabinet.machine.stick import NotDone
+from cabinet.process.time_of_day import note_time_set
 from cabinet.scenes.machine_pages import ClockSet, SetClock
 from cabinet.scenes.operator import Item
 from cabinet.scenes.operator_pages import Row
@@ -253,7 +254,7 @@ class MachineItems:
         """Have the clock set, by the machine's time zone."""
         chosen = await SetClock(toolkit, time.localtime())
         if isinstance(chosen, ClockSet):
-            self._ask("clock", at=chosen.at)
+            self._ask("clock", note_time_set, at=chosen.at)
 
 
 def clock_row() -> Row:

@@ -143,6 +143,8 @@ DOCTOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "doctor.engine.mixed": "some modules are compiled, and some are not\n"
         "Delete the extension modules (*.so) that lie beside the engine's source.",
         "doctor.clock.set": "the time of day is set",
+        "doctor.clock.unset": "nobody has set it since the machine was switched on: it goes on from the last evening\n"
+        "Set it (MACHINE), or fit a clock with a battery. Until then no hour is quiet.",
         "doctor.clock.wrong": "it is {year} by its clock: logs get wrong names\n"
         "Set it (sudo date), or fit a clock battery. Races need none.",
     }

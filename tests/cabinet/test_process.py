@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 from types import ModuleType
+from unittest.mock import Mock
 from weakref import ref
 
 import pygame
@@ -20,6 +21,7 @@ from cabinet.process.engine_build import COMPILED, MIXED, PLAIN, engine_build, r
 from cabinet.process.memory import LARGE, M_MMAP_THRESHOLD, M_TRIM_THRESHOLD, Heap, memory_bytes
 from cabinet.process.notify import ALIVE_NS, START_NS, Notifier, Wait, Watchdog
 from cabinet.process.slices import Slices
+from cabinet.process.time_of_day import is_time_set, note_time_set, synchronised
 from tests.cabinet.pictures.studio import ARRANGEMENTS, Studio, every_sample
 
 # -- Which engine is loaded, told from the files of its modules ----------------------------------------------------
@@ -510,3 +512,45 @@ def test_a_frozen_input_source_starves_the_watchdog(cabinet: Cabinet, systemd: S
     cabinet.frozen_at = None
     cabinet.rounds(0.1)
     assert systemd.heard() == ["WATCHDOG=1"]
+
+
+# -- The time of day -----------------------------------------------------------------------------------------------
+
+
+def believed(folder: Path, *, rtc: str = "", steered: bool = False) -> bool:
+    """Whether the time of a machine is believed that has that clock and notes in `folder`."""
+    if rtc:
+        (folder / "since_epoch").write_text(rtc)
+    return is_time_set(folder / "since_epoch", (folder / "synchronized", folder / "time-set"), lambda: steered)
+
+
+def test_without_a_clock_or_a_network_nobody_has_set_the_time(tmp_path: Path) -> None:
+    assert not believed(tmp_path)
+
+
+@pytest.mark.parametrize(("rtc", "is_set"), [("1795980000\n", True), ("912\n", False), ("odd\n", False)])
+def test_a_clock_has_set_it_but_not_one_whose_battery_is_missing(tmp_path: Path, rtc: str, is_set: bool) -> None:
+    assert believed(tmp_path, rtc=rtc) == is_set
+
+
+def test_a_network_has_set_it_also_long_after_it_has_gone(tmp_path: Path) -> None:
+    assert believed(tmp_path, steered=True)
+    (tmp_path / "synchronized").touch()
+    assert believed(tmp_path)
+
+
+def test_so_has_the_operator(tmp_path: Path) -> None:
+    note_time_set(tmp_path / "time-set")
+    assert believed(tmp_path)
+    note_time_set(tmp_path / "no-cabinet/time-set")  # at a desk there is no place for it
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="adjtimex is Linux's")
+def test_the_kernel_answers(tmp_path: Path) -> None:
+    assert synchronised() in (True, False)
+
+
+def test_a_kernel_that_does_not_tell_has_not_set_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    for state, steered in ((-1, False), (0, True), (5, False)):
+        monkeypatch.setattr("ctypes.CDLL", lambda _name, state=state: Mock(adjtimex=Mock(return_value=state)))
+        assert synchronised() == steered

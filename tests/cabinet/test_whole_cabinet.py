@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -734,6 +735,20 @@ def test_quiet_hours_are_without_music_and_at_most_so_loud(quiet: tuple[int, int
         config = Config(sound=Sound(volume, quiet_from=quiet[0], quiet_until=quiet[1], quiet_volume=most))
         expected = Levels(min(volume, most), 0, "full") if is_quiet else Levels(volume, 80, "full")
         assert levels_of(config, hour) == expected
+
+
+def test_no_hour_is_quiet_until_somebody_has_set_the_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    said, heard = [False], list[int]()
+    monkeypatch.setattr("cabinet.app.is_time_set", lambda: said[-1])
+    now = time.localtime().tm_hour
+    hours = f"quiet_from = {now}\nquiet_until = {(now + 2) % 24}\nquiet_volume = 30"
+    evening = Evening(tmp_path, CONFIG.replace("volume = 0", f"volume = 80\n{hours}"))
+
+    def listen() -> None:
+        heard.append(evening.cabinet._levels.volume)
+
+    evening.after(S).do(listen).do(lambda: said.append(True)).after(S).do(listen).run()
+    assert heard == [80, 30]
 
 
 def test_a_cabinet_that_nobody_plays_on_has_a_volume_of_its_own(tmp_path: Path) -> None:

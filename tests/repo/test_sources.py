@@ -152,7 +152,9 @@ ROOMS = {
     "scenes": (
         "errors games strings display config people store tournaments audio input lamp_patterns match screens doctor"
     ),
-    "service": "errors strings machine display card config people store input lamp_patterns screens doctor scenes",
+    "service": (
+        "errors strings process machine display card config people store input lamp_patterns screens doctor scenes"
+    ),
     "paper": "errors games strings display config input scenes screens",
     "replay": "errors strings process display config store match screens",
     "error_screen": "errors strings process config display screens",

@@ -23,6 +23,7 @@ class FakeMachine(Probe):
     write_fault: str = ""
     condition: str = "ok"
     now_year: int = 2026
+    time_is_set: bool = True
     build: str = PLAIN
 
     def text(self, path: str) -> str | None:
@@ -65,6 +66,9 @@ class FakeMachine(Probe):
 
     def year(self) -> int:
         return self.now_year
+
+    def is_time_set(self) -> bool:
+        return self.time_is_set
 
     def engine(self) -> str:
         return self.build

@@ -451,6 +451,7 @@ CASES = (
     Case("watchdog.on", OK, check_watchdog, watchdog("1min", {})),
     Case("clock.set", OK, check_clock),
     Case("clock.wrong", WARN, check_clock, machine(now_year=1970)),
+    Case("clock.unset", WARN, check_clock, machine(time_is_set=False)),
     Case("engine.plain", OK, check_engine),
     Case("engine.plain", OK, check_engine, machine(variables={SWITCH: "no"})),
     Case("engine.compiled", OK, check_engine, machine(build=COMPILED)),
