@@ -9,7 +9,7 @@ import pwd
 import socket
 import struct
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 VERSION: Final = 1
 """Version of the answers; a reader of another version refuses them."""
@@ -24,6 +24,17 @@ class Refused(Exception):
 def encoded(answer: Mapping[str, object]) -> bytes:
     """Return a message encoded for the socket."""
     return json.dumps({"version": VERSION, **answer}).encode()
+
+
+def decoded(message: bytes) -> Mapping[str, Any]:
+    """Return the object of a message. Raises ValueError for anything else, nested too deeply to be read as well."""
+    try:
+        value = json.loads(message)
+    except RecursionError as problem:
+        raise ValueError(str(problem)) from problem
+    if not isinstance(value, dict):
+        raise ValueError("it is no object")
+    return value
 
 
 def check_peer(connection: socket.socket, user: str) -> None:

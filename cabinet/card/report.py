@@ -95,5 +95,5 @@ def report_of(data: bytes | str) -> CardReport | None:
     """Return the report with these bytes; None if they are none."""
     try:
         return msgspec.json.decode(data, type=CardReport)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None

@@ -154,7 +154,7 @@ def kept_settings(places: Places) -> dict[str, Any]:
     """Return the settings in force by their keys with tables; none if there are none."""
     try:
         document = tomllib.loads((places.current / CARD).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
     return {".".join(key): value_at(document, key) for key in leaves(document)}
 

@@ -159,12 +159,13 @@ def clashes_of(config: Config) -> list[Fault]:
 
 
 def command_faults(config: Config) -> list[Fault]:
-    """Return a fault for a power-off command that is blank or that `shlex` cannot split."""
+    """Return a fault for a power-off command that is blank, that `shlex` cannot split, or that depends on a folder."""
     given = config.operator.power_off
     try:
-        if shlex.split(given) or not given:
+        program = shlex.split(given)[0] if given.strip() else ""
+        if not given or (program and ("/" not in program or program.startswith("/"))):
             return []
-        reason = word("config.blank")
+        reason = word("config.relative" if program else "config.blank")
     except ValueError as problem:
         reason = str(problem).lower()
     return [Fault(("operator", "power_off"), word("config.no_command", given=toml_value(given), reason=reason))]

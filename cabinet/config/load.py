@@ -23,10 +23,14 @@ from cabinet.config.file import (
     with_card,
     xdg_folder,
 )
-from cabinet.config.schema import Config, Display
-from cabinet.config.toml import KeyPath, key_lines
+from cabinet.config.schema import Config, Display, Operator
+from cabinet.config.toml import KeyPath, key_lines, toml_value
 from cabinet.strings.catalogue import word
 
+IN_THIS_FOLDER: Final = "photofinish.toml"
+"""The name of the file that is looked for in the folder one stands in."""
+COMMAND: Final = ("operator", "power_off")
+"""The only setting that is run."""
 TAKEN: Final = Path("/data/card/current/card.toml")
 """The settings that were taken from the card's file, each on its line there; PHOTOFINISH_CARD names another copy."""
 
@@ -81,9 +85,17 @@ def usable_display(environ: Mapping[str, str], here: Path) -> Display:
 
 
 def load_file(chosen: Path | None, environ: Mapping[str, str], here: Path) -> LoadedConfig:
-    """Return the configuration without the card's settings. See `load_config`."""
+    """Return the configuration without the card's settings. See `load_config`.
+
+    A file that nobody named, found in the folder one stands in, may be anybody's: a command in it is a fault.
+    """
     found = chosen or file_of(environ, here)
-    return read_config(found) if found else LoadedConfig()
+    loaded = read_config(found) if found else LoadedConfig()
+    is_named = chosen or environ.get("PHOTOFINISH_CONFIG")
+    given = loaded.config.operator.power_off
+    if not is_named and found == here / IN_THIS_FOLDER and given not in ("", Operator().power_off):
+        raise loaded.errors([Fault(COMMAND, word("config.command_here", given=toml_value(given)))])
+    return loaded
 
 
 def file_of(environ: Mapping[str, str], here: Path) -> Path | None:
@@ -110,7 +122,7 @@ def search_path(environ: Mapping[str, str], here: Path) -> tuple[Path, ...]:
     """Return the files to look for when none is named, in order: in this folder, the user's, the machine's."""
     user = xdg_folder(environ, "XDG_CONFIG_HOME", ".config")
     return (
-        here / "photofinish.toml",
+        here / IN_THIS_FOLDER,
         *([user / "photofinish" / "config.toml"] if user else []),
         Path("/etc/photofinish/config.toml"),
     )

@@ -199,11 +199,11 @@ def running_in(machine: "Probe", folder: Path) -> Running | Head | None:
     text = machine.text(str(folder / FILE)) or ""
     try:
         head = msgspec.json.decode(text, type=Head)
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, RecursionError):
         return None
     if not head.started or started_at(machine.text(f"/proc/{head.pid}/stat") or "") != head.started:
         return None  # it ended without a word
-    with suppress(msgspec.MsgspecError):
+    with suppress(msgspec.MsgspecError, RecursionError):
         if head.version == VERSION:
             return msgspec.json.decode(text, type=Running)
     return head

@@ -208,5 +208,5 @@ def assigned_in(settings: Mapping[str, Setting]) -> tuple[Assigned, ...]:
             )
             for each in stored
         )  # fmt: skip
-    except (msgspec.MsgspecError, ValueError):
+    except (msgspec.MsgspecError, ValueError, RecursionError):
         return ()

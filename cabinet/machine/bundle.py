@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from cabinet.machine.stick import NotDone
+from hardware.peer import decoded
 
 MAGIC: Final = b"photofinish-bundle 1\n"
 HEAD: Final = re.compile(rb"([0-9a-f]{64}) ([0-9a-f]{128})\n")
@@ -163,7 +164,7 @@ def is_signed(content: bytes, signature: bytes, key: Path) -> bool:
 def understood(line: bytes) -> Manifest:
     """Return a manifest within its bounds. Raises NotDone."""
     try:
-        value = json.loads(line)
+        value = decoded(line)
         files = [BundledFile(file["name"], file["size"], file["sha256"]) for file in value["files"]]
         manifest = Manifest(value["version"], list(value["targets"]), files)
         fits = (
@@ -176,7 +177,7 @@ def understood(line: bytes) -> Manifest:
             and len({file.name for file in files}) == len(files) <= MOST_FILES
             and sum(file.size for file in files) <= MOST_BYTES
         )
-    except (ValueError, TypeError, KeyError, RecursionError) as problem:
+    except (ValueError, TypeError, KeyError) as problem:
         raise NotDone("update.damaged", "manifest") from problem
     if not fits:
         raise NotDone("update.damaged", "manifest")

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from cabinet.machine.stick import NotDone
-from hardware.peer import VERSION
+from hardware.peer import VERSION, decoded
 
 SOCKET: Final = Path("/run/photofinish-helper.socket")
 """Where the helper answers on an installed cabinet (`systemd/root/etc/systemd/system/photofinish-helper.socket`)."""
@@ -142,11 +142,10 @@ def understood(message: bytes) -> Mapping[str, Any]:
     if not message:  # it was ended, as after an hour
         raise NotDone("helper.ended")
     try:
-        answer: Mapping[str, Any] = json.loads(message)
-        version = answer["version"]
-    except (ValueError, TypeError, KeyError) as problem:
+        answer = decoded(message)
+    except ValueError as problem:
         raise NotDone("answer") from problem
-    if version != VERSION:
+    if answer.get("version") != VERSION:
         raise NotDone("answer")
     if "error" in answer:
         raise NotDone(str(answer["error"]), str(answer.get("detail", "")))

@@ -23,7 +23,6 @@ made a release by a unit of systemd (decision 0163). It uses the standard librar
 """
 
 import fcntl
-import json
 import os
 import re
 import shutil
@@ -40,7 +39,7 @@ from typing import Any, Final
 from cabinet.machine.bundle import OWNER_KEY, RELEASES, take, this_target
 from cabinet.machine.stick import NotDone, Stick, found_stick
 from cabinet.process.streams import print_safely
-from hardware.peer import FIRST_DESCRIPTOR, Refused, check_peer, encoded
+from hardware.peer import FIRST_DESCRIPTOR, Refused, check_peer, decoded, encoded
 
 MOST_BYTES: Final = 4096
 """Length of the longest question."""
@@ -125,14 +124,13 @@ def answer(connection: socket.socket, user: str, system: System) -> int:
 def understood(message: bytes) -> Mapping[str, Any]:
     """Return the question of a message. Raises NotDone where it is none that this helper knows."""
     try:
-        question = json.loads(message)
-        verb = question["verb"]
-    except (ValueError, TypeError, KeyError) as problem:
+        question = decoded(message)
+    except ValueError as problem:
         raise NotDone("verb") from problem
+    verb = question.get("verb")
     if len(message) > MOST_BYTES or not isinstance(verb, str) or verb not in VERBS:
         raise NotDone("verb")
-    checked: Mapping[str, Any] = question
-    return checked
+    return question
 
 
 def number(question: Mapping[str, Any], name: str, least: int, most: int) -> int:

@@ -80,7 +80,7 @@ def standings_from(text: str) -> Standings:
         return Standings()
     try:
         return msgspec.json.decode(text, type=Standings)
-    except msgspec.MsgspecError as problem:
+    except (msgspec.MsgspecError, RecursionError) as problem:
         raise ValueError(str(problem)) from problem
 
 

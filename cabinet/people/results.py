@@ -78,5 +78,5 @@ def figures_from(text: str) -> Figures:
     """Return figures from their JSON. Raises ValueError."""
     try:
         return msgspec.json.decode(text, type=Figures)
-    except msgspec.MsgspecError as problem:
+    except (msgspec.MsgspecError, RecursionError) as problem:
         raise ValueError(str(problem)) from problem

@@ -2,14 +2,16 @@
 
 A copy of `photofinish.db` by a file manager lacks what its write-ahead log still holds, and put back beside another
 one's log it is damaged. SQLite's own backup copies one state of both (https://www.sqlite.org/backup.html). A copy is
-checked as a whole before it gets its name.
+checked as a whole before it gets its name. A file that is put back may be anybody's work, from the command line as from
+a stick: its rows are read from a copy of our own (`rows`), and nothing else of it is taken.
 """
 
 import errno
 import os
 import sqlite3
+import stat
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -34,6 +36,9 @@ from cabinet.store.sqlite import (
 )
 from cabinet.strings.catalogue import word
 
+CHUNK: Final = 1 << 20
+GIVEN: Final = ".given"
+"""The end of the name of our own copy of a backup."""
 RESTORING: Final = ".restoring"
 """The end of the name of a copy that is not in its place yet."""
 BEFORE: Final = "before"
@@ -75,10 +80,27 @@ def back_up(folder: Path, file: Path) -> int:
 def restore(folder: Path, file: Path, when: time.struct_time) -> Restored:
     """Put the records of a backup in the place of those in a data folder, which stay under a name with the time `when`.
 
-    A backup of an older version is brought to this one. At any moment of a power cut the one or the other is in place.
-    Raises InUse while a cabinet plays, NewerDatabase, and CabinetError for a file that is no backup: then nothing has
-    changed.
+    Its settings come with it, those of the machine as well. A backup of an older version is brought to this one. At any
+    moment of a power cut the one or the other is in place. Raises InUse while a cabinet plays, NewerDatabase, and
+    CabinetError for a file that is no backup: then nothing has changed.
     """
+    from cabinet.store.rows import MOST_BYTES, copied_rows  # no other start needs it
+
+    given = folder / f"{FILE}{GIVEN}"
+
+    def copied(new: Path) -> int:
+        try:
+            for suffix in ("", "-wal"):
+                _copy_regular(file, given, suffix, MOST_BYTES)
+            return copied_rows(given, new, None, file)
+        finally:
+            _remove(given)
+
+    return _put_in_place(folder, file, when, copied)
+
+
+def _put_in_place(folder: Path, file: Path, when: time.struct_time, copied: Callable[[Path], int]) -> Restored:
+    """Put what `copied` makes of `file`, a database of so many matches, in the place of the records."""
     path, new = folder / FILE, folder / f"{FILE}{RESTORING}"
     with _explained(file):
         if is_special_file(file):
@@ -93,7 +115,7 @@ def restore(folder: Path, file: Path, when: time.struct_time) -> Restored:
         try:
             with _explained(file):
                 _remove(new)
-                matches = _copied(file, new)
+                matches = copied(new)
                 with closing(Database(new)) as database:
                     database.load()
                 before = _kept(path, when) if path.exists() else None
@@ -103,6 +125,30 @@ def restore(folder: Path, file: Path, when: time.struct_time) -> Restored:
             _remove(new)
         _give_to_owner(folder, [path, folder / LOCK, *([before] if before is not None else ())])
     return Restored(matches, before)
+
+
+def _copy_regular(file: Path, copy: Path, suffix: str, most: int) -> None:
+    """Copy a database's file, or its companion with a suffix where there is one; of neither more than `most` bytes.
+
+    Raises Damaged, OSError.
+    """
+    source, target = (path.with_name(path.name + suffix) for path in (file, copy))
+    links = os.O_NOFOLLOW if suffix else 0  # a person may name a link; nobody names what stands beside it
+    try:
+        opened = os.open(source, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | links)
+    except FileNotFoundError:
+        if suffix:
+            return
+        raise
+    with os.fdopen(opened, "rb") as content, target.open("wb") as copied:
+        if not stat.S_ISREG(os.fstat(opened).st_mode):
+            raise Damaged(word("file.odd"))
+        left = most + 1
+        while left and (chunk := content.read(min(left, CHUNK))):
+            copied.write(chunk)
+            left -= len(chunk)
+        if not left:
+            raise Damaged(word("file.large", most=f"{most / 1e6:g} MB"))
 
 
 def prepare_restore(folder: Path, file: Path, kept: Mapping[str, Setting], shown: Path) -> int:
@@ -118,7 +164,7 @@ def prepare_restore(folder: Path, file: Path, kept: Mapping[str, Setting], shown
     with _explained(shown):
         try:
             _remove(new)
-            matches = copied_rows(file, new, kept)
+            matches = copied_rows(file, new, kept, shown)
             _sync(new)
             new.replace(path)
             _sync(folder)
@@ -137,7 +183,7 @@ def restore_prepared(folder: Path, when: time.struct_time) -> Restored | None:
     if not path.exists():
         return None
     try:
-        restored = restore(folder, path, when)
+        restored = _put_in_place(folder, path, when, lambda new: _copied(path, new))
     except InUse:
         raise
     except CabinetError:

@@ -423,7 +423,7 @@ def _ledger_of(connection: sqlite3.Connection) -> Ledger:
     ledger.settings = {str(name): setting_of(value) for name, value in run("SELECT name, value FROM settings")}
     races = 'SELECT winner, loser, margin_ns, game, at, judged, "match", names FROM races ORDER BY margin_ns, id'
     for winner, loser, margin, game, at, judged, match, names in run(races):
-        race = Race(winner, loser, margin, game, at, bool(judged), match, tuple(map(str, json.loads(names))))
+        race = Race(winner, loser, margin, game, at, bool(judged), match, tuple(map(str, value_in(names))))
         RaceRun(race).remember(ledger)
     latest = f"SELECT name, seen FROM people ORDER BY turn DESC LIMIT {SITTERS}"
     for name, at in reversed(run(latest).fetchall()):
@@ -440,7 +440,7 @@ def _open_match(connection: sqlite3.Connection) -> MatchBegun | None:
     last = "SELECT name, game, preset, players, begun, reason FROM matches ORDER BY id DESC LIMIT 1"
     for name, game, preset, players, begun, reason in connection.execute(last):
         if reason is None:
-            seats = tuple(map(str, json.loads(players)))
+            seats = tuple(map(str, value_in(players)))
             at = connection.execute('SELECT seat, name FROM sat WHERE "match" = ?', (name,))
             return MatchBegun(name, game, preset, seats, begun, _by_seat(at, len(seats)))
     return None
@@ -469,9 +469,17 @@ def _evening_lines(connection: sqlite3.Connection) -> list[str]:
     return [str(row[0]) for row in connection.execute("SELECT line FROM evening ORDER BY id")]
 
 
+def value_in(text: str) -> Any:
+    """Return the value of a column's JSON. Raises ValueError, for one that is nested too deeply to be read as well."""
+    try:
+        return json.loads(text)
+    except RecursionError as problem:
+        raise ValueError(str(problem)) from problem
+
+
 def setting_of(text: str) -> Setting:
     """Return a setting from its stored text. Raises ValueError."""
-    value = json.loads(text)
+    value = value_in(text)
     if not isinstance(value, bool | int | str):
         raise ValueError(f"no setting: {text}")
     return value
@@ -495,8 +503,8 @@ def results_after(connection: sqlite3.Connection, number: int, most: int = -1) -
 def _result_from(row: Sequence[Any]) -> Result:
     match, game, preset, seats, winner, reason, figures, taken_back, names = row
     try:
-        players = tuple(map(str, json.loads(seats)))
-        sitting = _by_seat(json.loads(names), len(players))
+        players = tuple(map(str, value_in(seats)))
+        sitting = _by_seat(value_in(names), len(players))
         return Result(match, game, preset, players, sitting, winner, reason, figures_from(figures), not taken_back)
     except (ValueError, TypeError) as problem:
         raise Damaged(str(problem)) from problem

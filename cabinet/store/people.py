@@ -25,7 +25,7 @@ from cabinet.people.records import EVER, KINDS, shown
 from cabinet.people.results import Figures, figures_from
 from cabinet.regular_file import exists
 from cabinet.store.errors import Damaged, unusable
-from cabinet.store.ledger import Setting, fold_anew, results_after, setting_of, stored_standings
+from cabinet.store.ledger import Setting, fold_anew, results_after, setting_of, stored_standings, value_in
 from cabinet.store.lock import exclusive_lock
 from cabinet.store.logs import FOLDER, is_held, is_there
 from cabinet.store.retention import delete_pictures
@@ -115,7 +115,7 @@ class PeopleReport:
         if not self._has_names:
             return []
         run = self._connection.execute
-        lines = [line for row in run("SELECT lines FROM evenings ORDER BY id") for line in json.loads(row[0])]
+        lines = [line for row in run("SELECT lines FROM evenings ORDER BY id") for line in value_in(row[0])]
         lines += [row[0] for row in run("SELECT line FROM evening ORDER BY id")]
         return [line for line in lines if json.dumps(name) in line]
 
@@ -148,11 +148,11 @@ def opened_for_reading(folder: Path) -> Iterator[sqlite3.Connection]:
 def _sitting(row: tuple[Any, ...]) -> Sitting:
     match, begun, game, preset, told, seat, winner, reason, scores, seconds, figures, back, seats = row
     try:
-        players = tuple(map(str, json.loads(told)))
-        at = {int(place): str(name) for place, name in json.loads(seats)}
+        players = tuple(map(str, value_in(told)))
+        at = {int(place): str(name) for place, name in value_in(seats)}
         names = tuple(shown(at.get(place, "")) for place in range(len(players)))
         known = figures_from(figures) if figures else Figures()
-        points = tuple(json.loads(scores or "[]"))
+        points = tuple(value_in(scores or "[]"))
     except (ValueError, TypeError) as problem:
         raise Damaged(str(problem)) from problem
     return Sitting(
@@ -325,7 +325,7 @@ def _write(connection: sqlite3.Connection, old: str, to: str, shown: str, journa
                 (shown, since, seen, turn),
             )
     for row, names in run("SELECT id, names FROM races").fetchall():
-        changed = [shown if name == old else name for name in json.loads(names)]
+        changed = [shown if name == old else name for name in value_in(names)]
         run("UPDATE races SET names = ? WHERE id = ?", (json.dumps(changed), row))
     _write_evenings(connection, journal)
     fold_anew(connection, old, to)
@@ -334,7 +334,7 @@ def _write(connection: sqlite3.Connection, old: str, to: str, shown: str, journa
 def _write_evenings(connection: sqlite3.Connection, journal: Journal) -> None:
     run = connection.execute
     for row, lines in run("SELECT id, lines FROM evenings").fetchall():
-        changed = json.dumps([journal.rewrite(line) for line in json.loads(lines)])
+        changed = json.dumps([journal.rewrite(line) for line in value_in(lines)])
         run("UPDATE evenings SET lines = ? WHERE id = ?", (changed, row))
     rows = run("SELECT id, line FROM evening ORDER BY id").fetchall()
     for row, line in rows:
@@ -353,7 +353,7 @@ def _rename_in_log(path: Path, seat: int, name: str) -> None:
         if is_held(path):
             raise CabinetError(word("players.in_use", folder=path.parent.parent))
         first, end, rest = path.read_bytes().partition(b"\n")
-        header = json.loads(first.decode("utf-8-sig"))
+        header = value_in(first.decode("utf-8-sig"))
         header["seats"][seat]["name"] = name
         line = json.dumps(header, separators=(",", ":"), ensure_ascii=False).encode()
         before = path.stat()

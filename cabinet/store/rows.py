@@ -5,6 +5,7 @@ put in the place of the records. It is opened for reading, its tables must be pl
 values are read, and each value must be what its column takes, for a name that becomes a file's as well.
 """
 
+import re
 import sqlite3
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -27,28 +28,33 @@ MOST_S: Final = 120.0
 """How long the reading may take: a table may be a circle of pages."""
 STEPS: Final = 10_000
 """So many steps of SQLite's machine lie between two looks at the clock."""
+PLAIN_INDEX: Final = re.compile(r'CREATE (?:UNIQUE )?INDEX "?\w+"? ON "?\w+"? ?\( ?"?\w+"?(?:, ?"?\w+"?)* ?\)')
+"""An index of columns; of an expression, or of some rows, it would be a program."""
 ALLOWED: Final = frozenset({sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_PRAGMA})
 """What a statement on such a database may do: no function is called, nothing is written or attached."""
 
 
-def copied_rows(source: Path, target: Path, kept: Mapping[str, Setting]) -> int:
-    """Copy the rows of a database into a new file; return its number of finished matches.
+def copied_rows(source: Path, target: Path, kept: Mapping[str, Setting] | None, shown: Path) -> int:
+    """Copy the rows of a database, a copy of our own, into a new file; return its number of finished matches.
 
     `kept` are this cabinet's settings: of those that belong to the machine (`BESIDE`) the new file has these, and none
-    of the other. Raises Damaged, Unavailable, NewerDatabase; the new file is of no use then.
+    of the other; None: all of the other. `shown` is what the database is called. Raises Damaged, Unavailable,
+    NewerDatabase; the new file is of no use then.
     """
     if source.stat().st_size > MOST_BYTES:
         raise Damaged(word("file.large", most=f"{MOST_BYTES / 1e6:g} MB"))
-    uri = f"{source.absolute().as_uri()}?mode=ro&immutable=1"
+    has_log = source.with_name(f"{source.name}-wal").exists()
+    uri = f"{source.absolute().as_uri()}?mode=ro{'' if has_log else '&immutable=1'}"
     with translated_sqlite_errors(), closing(sqlite3.connect(uri, uri=True)) as original:
-        version = guarded(original, source)
+        version = guarded(original, shown)
         with closing(sqlite3.connect(target)) as copy:
             make_tables(copy, version)
             for table, columns in tables_of(copy).items():
                 copy_table(original, copy, table, columns)
             copy.commit()
     with closing(Database(target)) as database:
-        database.apply([SettingSet(name, kept.get(name)) for name in BESIDE])
+        if kept is not None:
+            database.apply([SettingSet(name, kept.get(name)) for name in BESIDE])
         database.load()
         database.ask(read_results)
         matches: int = database.ask(count_matches)
@@ -65,16 +71,25 @@ def guarded(original: sqlite3.Connection, path: Path) -> int:
     version = int(original.execute("PRAGMA user_version").fetchone()[0])
     if version > len(MIGRATIONS):
         raise NewerDatabase(path, version, len(MIGRATIONS))
-    if version < 1:
+    if version < 1 or original.execute("PRAGMA application_id").fetchone()[0]:
         raise Damaged(word("backup.other"))
     for kind, name, made in original.execute("SELECT type, name, sql FROM sqlite_schema"):
-        is_plain = kind == "index" or (kind == "table" and str(made).upper().startswith("CREATE TABLE "))
-        if not is_plain:
+        if not is_plain(original, kind, str(name), made):
             raise Damaged(word("restore.strange", name=str(name)[:40]))
     if fault := fault_in(original, whole=True):
         raise Damaged(fault)
     original.set_authorizer(lambda act, *_: sqlite3.SQLITE_OK if act in ALLOWED else sqlite3.SQLITE_DENY)
     return version
+
+
+def is_plain(original: sqlite3.Connection, kind: str, name: str, made: str | None) -> bool:
+    """Return whether an entry of a schema is a table or an index that only has values, none that it calculates."""
+    if kind == "index":
+        return made is None or PLAIN_INDEX.fullmatch(made) is not None
+    if kind != "table" or not str(made).upper().startswith("CREATE TABLE "):
+        return False
+    quoted = name.replace('"', '""')
+    return not any(row[6] for row in original.execute(f'PRAGMA table_xinfo("{quoted}")'))
 
 
 def make_tables(copy: sqlite3.Connection, version: int) -> None:
@@ -97,7 +112,7 @@ def tables_of(copy: sqlite3.Connection) -> Mapping[str, Sequence[str]]:
 
 def copy_table(original: sqlite3.Connection, copy: sqlite3.Connection, table: str, columns: Sequence[str]) -> None:
     """Copy the rows of a table, as far as the original has it and its columns. Raises Damaged, sqlite3.Error."""
-    there = {str(row[1]) for row in original.execute(f"PRAGMA table_xinfo({table})") if not row[6]}  # generated ones
+    there = {str(row[1]) for row in original.execute(f"PRAGMA table_info({table})")}
     shared = [column for column in columns if column in there]
     if not shared:
         return

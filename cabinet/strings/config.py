@@ -24,6 +24,9 @@ CONFIG_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "the names",
         "config.near_key": "did you mean {nearest}? ",
         "config.key_kept": "is {given}, which ends the program and cannot be a button; give it another key",
+        "config.relative": "its path does not begin with /",
+        "config.command_here": "is {given}, and a file that is only found where one stands gives no command; name the "
+        "file with --config, or keep it in ~/.config/photofinish",
         "config.no_command": "is {given}, which is no command ({reason}); write it as in a shell, or leave it empty",
         "config.blank": "it is blank",
         "config.control": "is {given}, which has a control character in it; take it out",

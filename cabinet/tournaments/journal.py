@@ -247,7 +247,7 @@ def planned(lines: Sequence[str]) -> Planned | None:
         return None
     try:
         return msgspec.json.decode(lines[-1], type=Planned)
-    except msgspec.DecodeError:  # of a newer version: a list of names is made again
+    except (msgspec.DecodeError, RecursionError):  # of a newer version: a list of names is made again
         return None
 
 
@@ -275,7 +275,7 @@ def _rewritten(text: str, name: str, to: str, merged: int) -> str:
         return text
     try:
         line: Any = msgspec.json.decode(text)
-    except msgspec.DecodeError as problem:
+    except (msgspec.DecodeError, RecursionError) as problem:
         raise JournalError(0, str(problem)) from problem
     if isinstance(line, dict):
         if line.get("name") == name:

@@ -10,7 +10,6 @@ The helper exits as soon as it has sent the descriptors. The events live on, bec
 holds its event as the original did (unix(7), SCM_RIGHTS), and end with this process, however it ends.
 """
 
-import json
 import mmap
 import re
 import select
@@ -29,7 +28,7 @@ from typing import Any, Final, Literal, Protocol, TypeAlias
 from hardware.clock import MS, Clock, monotonic_ns
 from hardware.errors import NoInterruptTrace
 from hardware.gpio.trace.helper import ONLINE, close_all
-from hardware.peer import VERSION
+from hardware.peer import VERSION, decoded
 
 IRQS: Final = Path("/sys/kernel/irq")
 UNDER_WAY_NS: Final = 10 * MS
@@ -304,9 +303,9 @@ def understood(answer: bytes, flags: int) -> Mapping[str, Any]:
     if not answer:
         raise NoInterruptTrace("its helper ended without an answer")
     try:
-        header = json.loads(answer)
+        header = decoded(answer)
         version = header["version"]
-    except (ValueError, TypeError, KeyError) as error:
+    except (ValueError, KeyError) as error:
         raise NoInterruptTrace("its helper's answer is not understood") from error
     if version != VERSION:
         raise NoInterruptTrace(f"its helper speaks version {version}, this program {VERSION}")
@@ -314,8 +313,7 @@ def understood(answer: bytes, flags: int) -> Mapping[str, Any]:
         raise NoInterruptTrace(str(header["error"]))
     if flags & (socket.MSG_TRUNC | socket.MSG_CTRUNC):
         raise NoInterruptTrace("its helper's answer was cut off: too few file descriptors are allowed here")
-    checked: Mapping[str, Any] = header
-    return checked
+    return header
 
 
 def connect(

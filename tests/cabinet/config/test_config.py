@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from cabinet.config.faults import ConfigError
 from cabinet.config.file import LoadedConfig, data_folder, parse_config, read_config
 from cabinet.config.load import load_config, search_path, usable_display
-from cabinet.config.schema import Config, Data, Display, Input, Match, OptionValue, OwnPreset, Sound
+from cabinet.config.schema import Config, Data, Display, Input, Match, Operator, OptionValue, OwnPreset, Sound
 from cabinet.config.text import config_text
 from cabinet.config.toml import line_of
 
@@ -311,6 +311,32 @@ def test_a_named_file_in_a_folder_that_may_not_be_searched_is_an_error(
     monkeypatch.setattr("os.open", denied)
     with pytest.raises(ConfigError, match="Permission denied"):
         load_config(None, {"PHOTOFINISH_CONFIG": str(tmp_path / "named.toml")}, tmp_path)
+
+
+def test_a_file_that_nobody_named_runs_nothing(tmp_path: Path) -> None:
+    """Whatever folder one stands in, its own file gives no command; named, or in a folder of one's own, it may."""
+    environ = {"HOME": str(tmp_path / "home")}
+    here, own = tmp_path / "photofinish.toml", tmp_path / "home/.config/photofinish/config.toml"
+    own.parent.mkdir(parents=True)
+    for file in (here, own):
+        file.write_text('[operator]\npower_off = "touch /tmp/x"\n')
+    with pytest.raises(ConfigError, match=r"photofinish\.toml:2: operator\.power_off: is \"touch /tmp/x\", and a file"):
+        load_config(None, environ, tmp_path)
+    for named in (
+        load_config(here, environ, tmp_path),
+        load_config(None, {**environ, "PHOTOFINISH_CONFIG": str(here)}, tmp_path),
+        load_config(None, environ, tmp_path / "home"),
+    ):
+        assert named.config.operator.power_off == "touch /tmp/x"
+    for harmless in ("", Operator().power_off):  # as `photofinish config --show` prints them
+        here.write_text(f'[operator]\npower_off = "{harmless}"\n')
+        assert load_config(None, environ, tmp_path).config.operator.power_off == harmless
+
+
+def test_a_command_does_not_depend_on_a_folder() -> None:
+    assert "does not begin with /" in told_of('[operator]\npower_off = "./off now"\n')
+    assert "does not begin with /" in told_of('[operator]\npower_off = "bin/off"\n')
+    assert parse_config('[operator]\npower_off = "/bin/off --now /x"\n').operator.power_off == "/bin/off --now /x"
 
 
 def test_no_file_anywhere_means_the_defaults(tmp_path: Path) -> None:

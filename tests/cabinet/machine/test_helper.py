@@ -187,7 +187,7 @@ def test_other_verbs_and_arguments_are_refused_and_nothing_is_run(
     assert machine.ran == []
 
 
-@pytest.mark.parametrize("message", [b"", b"restart", b"[]", b'{"verb": ["restart"]}', b"\xff{"])
+@pytest.mark.parametrize("message", [b"", b"restart", b"[]", b'{"verb": ["restart"]}', b"\xff{", b"[" * 4000])
 def test_what_is_no_question_is_refused(machine: Machine, message: bytes) -> None:
     with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as peer:
         peer.connect(str(machine.folder / "socket"))

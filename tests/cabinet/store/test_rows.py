@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from cabinet.errors import CabinetError
-from cabinet.store.backup import back_up, prepare_restore, restore_prepared
+from cabinet.store.backup import back_up, prepare_restore, restore, restore_prepared
 from cabinet.store.ledger import CODE, DEVICES, Setting
+from cabinet.store.lock import FILE as LOCK
 from cabinet.store.lock import InUse
 from cabinet.store.rows import copied_rows
 from cabinet.store.sqlite import FILE, MIGRATIONS, TO_RESTORE
@@ -61,7 +62,7 @@ TABLES = ("matches", "races", "audits", "sat", "people", "standings", "evening",
 
 def test_every_row_comes_over_and_what_belongs_to_the_machine_stays(backup: Path, tmp_path: Path) -> None:
     new = tmp_path / "new.db"
-    assert copied_rows(backup, new, {CODE: "ours"}) == 3
+    assert copied_rows(backup, new, {CODE: "ours"}, backup) == 3
     assert dump(new, *TABLES) == dump(backup, *TABLES)
     (settings,) = dump(new, "settings")
     assert dict(settings) == {"volume": "30", CODE: '"ours"'}
@@ -139,6 +140,8 @@ def circle(file: Path) -> None:
 
 FOLDED = '{"ended": 99}'
 """Standings that have all results in them."""
+DEEP = "[" * 4000
+IN_IT = f'{{"x": {DEEP}'
 UPDATE_LOG = "UPDATE matches SET name = ? WHERE id = 1"
 STRANGE = (
     ("a name that is a path", change(UPDATE_LOG, values=("../../../etc/passwd",)), "in matches stands ../../../etc"),
@@ -150,6 +153,24 @@ STRANGE = (
     ),
     ("a seat's log", change("INSERT INTO sat VALUES (?, 0, 'MIA')", values=("a/b",)), "in sat stands a/b"),
     ("a person's name", change("INSERT INTO people VALUES (?, 1, 1, 9)", values=("<b>",)), "in people stands <b>"),
+    ("another program's, with our tables", change("PRAGMA application_id = 7"), "no backup that can be put back"),
+    (
+        "an index of an expression",
+        change("CREATE INDEX x ON matches (abs(begun))"),
+        "its table x is none of ours",
+    ),
+    ("an index of some rows", change("CREATE INDEX x ON matches (begun) WHERE begun > 1"), "its table x is none"),
+    ("an index in an order of its own", change("CREATE INDEX x ON matches (name COLLATE NOCASE)"), "its table x is"),
+    (
+        "a calculated column",
+        change("ALTER TABLE matches ADD COLUMN x INTEGER AS (abs(begun)) VIRTUAL"),
+        "its table matches is none of ours",
+    ),
+    ("a virtual table", change("CREATE VIRTUAL TABLE v USING rtree (id, low, high)"), "its table v is none of ours"),
+    ("a virtual table of text", change("CREATE VIRTUAL TABLE v USING fts5 (x)"), "its table v is none of ours"),
+    ("brackets in ratings", change("INSERT OR REPLACE INTO standings VALUES (1, 3, ?, '')", values=(IN_IT,)), "(max"),
+    ("brackets in a result", change("UPDATE matches SET players = ?", values=(DEEP,)), "(maximum recursion depth"),
+    ("brackets in a setting", change("UPDATE settings SET value = ?", values=(DEEP,)), "(maximum recursion depth"),
     ("a view", change("CREATE VIEW v AS SELECT 1"), "its table v is none of ours"),
     ("a trigger", change("CREATE TRIGGER t AFTER INSERT ON people BEGIN SELECT 1; END"), "its table t is none"),
     ("a view in a table's place", change("DROP TABLE races", "CREATE VIEW races AS SELECT 1"), "its table races is"),
@@ -191,18 +212,67 @@ STRANGE = (
 )
 
 
+def by_the_stick(home: Path, file: Path) -> object:
+    return prepare_restore(home, file, NONE, SHOWN)
+
+
+def by_the_command(home: Path, file: Path) -> object:
+    return restore(home, file, WHEN)
+
+
 @pytest.mark.parametrize(("break_it", "told"), [case[1:] for case in STRANGE], ids=[case[0] for case in STRANGE])
+@pytest.mark.parametrize("door", [by_the_stick, by_the_command])
 def test_what_is_not_ours_is_refused_and_nothing_is_left_of_it(
-    backup: Path, tmp_path: Path, break_it: Callable[[Path], None], told: str
+    backup: Path, tmp_path: Path, break_it: Callable[[Path], None], told: str, door: Callable[[Path, Path], object]
 ) -> None:
     home = tmp_path / "home"
     home.mkdir()
     break_it(backup)
     with pytest.raises(CabinetError) as refused:
-        prepare_restore(home, backup, NONE, SHOWN)
+        door(home, backup)
     assert told in str(refused.value)
     assert str(refused.value).isprintable()
-    assert list(home.iterdir()) == []
+    assert [path.name for path in home.iterdir() if path.name != LOCK] == []
+
+
+@pytest.mark.parametrize("suffix", ["-wal", "-journal", "-shm"])
+@pytest.mark.parametrize("kind", ["pipe", "link", "folder", "noise"])
+def test_what_stands_beside_a_backup_neither_blocks_nor_leads_elsewhere(
+    backup: Path, tmp_path: Path, suffix: str, kind: str
+) -> None:
+    home, beside, secret = tmp_path / "home", backup.with_name(backup.name + suffix), tmp_path / "secret"
+    secret.write_bytes(b"secret" * 1000)
+    made: Mapping[str, Callable[[], object]] = {
+        "pipe": lambda: os.mkfifo(beside),
+        "link": lambda: beside.symlink_to(secret),
+        "folder": beside.mkdir,
+        "noise": lambda: beside.write_bytes(bytes(range(256)) * 200),
+    }
+    made[kind]()
+    before = secret.read_bytes()
+    try:
+        assert restore(home, backup, WHEN).matches == 3
+    except CabinetError as problem:
+        assert suffix == "-wal" and kind != "noise", problem
+    assert secret.read_bytes() == before
+    assert not [path.name for path in home.iterdir() if ".given" in path.name or ".restoring" in path.name]
+
+
+@pytest.mark.parametrize("kind", ["pipe", "device", "folder", "nowhere"])
+def test_a_file_that_is_none_is_refused(tmp_path: Path, kind: str) -> None:
+    file, link = tmp_path / "file", tmp_path / "link"
+    os.mkfifo(file)
+    target = {"pipe": file, "device": Path("/dev/zero"), "folder": tmp_path, "nowhere": tmp_path / "none"}[kind]
+    link.symlink_to(target)
+    for each in (target, link):
+        with pytest.raises(CabinetError, match="no backup that can be put back"):
+            restore(tmp_path / "home", each, WHEN)
+
+
+def test_a_link_to_a_backup_names_it(backup: Path, tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(backup)
+    assert restore(tmp_path / "home", tmp_path / "link", WHEN).matches == 3
+    assert dump(tmp_path / "home" / FILE, "settings") == dump(backup, "settings")
 
 
 def test_a_database_that_would_be_read_for_ever_is_given_up(

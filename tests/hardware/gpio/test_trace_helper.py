@@ -246,6 +246,7 @@ def test_a_client_that_has_gone_is_a_line_in_the_journal(kernel: FakeKernel, cap
         (None, "ended without an answer"),
         (b"hello", "not understood"),
         (b"[]", "not understood"),
+        (b"[" * 4000, "not understood"),
         (b"{}", "not understood"),
         (json.dumps({"version": 2}).encode(), "speaks version 2, this program 1"),
         (json.dumps({"version": 1, "error": "the kernel is tired"}).encode(), "the kernel is tired"),
