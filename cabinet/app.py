@@ -521,6 +521,7 @@ class Cabinet:
         self._notices.stamps(self._sources.doubt)
         self._notices.devices("assign.moved", self._sources.moved)
         self._notices.devices("input.withheld", self._sources.withheld)
+        self._notices.devices("input.copy", self._sources.copies)
         self._notices.output(self._sounds.missing)
         self._notices.tick(now)
         self._status.tick(now)

@@ -43,8 +43,8 @@ Of what `photofinish print` makes, the guests' rule cards have the screen's text
 names of the languages are the same in each."""
 SHOWN: Final = (
     "buttons.cards", "buttons.others", "card.no_report", "card.overridden", "card.page.", "input.doubt.",
-    "input.edge_loss", "input.withheld", "output.first", "output.Headphones", "output.vc4hdmi", "players.done.",
-    "players.nobody", "sound.muted", "sound.not_there", "sound.plays",
+    "input.copy", "input.edge_loss", "input.withheld", "output.first", "output.Headphones", "output.vc4hdmi",
+    "players.done.", "players.nobody", "sound.muted", "sound.not_there", "sound.plays",
 )  # fmt: skip
 """What is on the screen of these groups."""
 

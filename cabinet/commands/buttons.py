@@ -241,9 +241,11 @@ def stamps_of(source: "InputSource[RawEvent]") -> list[str]:
 
 
 def troubles_of(source: "EvdevSource") -> list[str]:
-    """Return the notes about keyboards, encoders and gamepads of which nothing is heard, or whose stamps cannot be."""
+    """Return the notes about keyboards, encoders and gamepads of which nothing is heard, which are another's copies, or
+    whose stamps cannot be."""
     silent = [word("buttons.withheld", name=name) for name in source.withheld]
-    return [*silent, *(word("buttons.unstamped", name=name) for name in source.unstamped)]
+    copies = [word("buttons.copy", name=name) for name in source.copies]
+    return [*silent, *copies, *(word("buttons.unstamped", name=name) for name in source.unstamped)]
 
 
 def offered(test: "ButtonTest") -> list[str]:

@@ -205,6 +205,8 @@ def played_finding(machine: Probe, wanted: Input, played: Sequence[Source]) -> F
         return found(FAIL, "doctor.buttons.moved", devices=", ".join(keys.moved))
     if keys is not None and keys.withheld:
         return found(FAIL, "doctor.buttons.withheld", devices=", ".join(keys.withheld))
+    if keys is not None and keys.copies:
+        return found(WARN, "doctor.buttons.copies", devices=", ".join(keys.copies))
     if played == (keys,) and keys is not None and not keys.devices and keys.is_connected:
         if keys.forbidden:
             group = machine.group_of(keys.forbidden) or "input"

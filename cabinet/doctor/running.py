@@ -42,7 +42,8 @@ class Source(msgspec.Struct, frozen=True):
     `untraced` is why not every interrupt of a header's pins is traced. `is_header`: the chip is one of those that are
     known to stamp in a hard interrupt. `devices` are the names of the keyboards of `keys`, `interval_ns` how often they
     are asked for news, `forbidden` one that may not be read, `moved` those at another port than they were assigned at,
-    `withheld` those that another program has grabbed, `unstamped` those whose stamps cannot be.
+    `withheld` those that another program has grabbed, `unstamped` those whose stamps cannot be, `copies`
+    those that only repeat what another presses.
     """
 
     name: str
@@ -59,6 +60,7 @@ class Source(msgspec.Struct, frozen=True):
     moved: tuple[str, ...] = ()
     withheld: tuple[str, ...] = ()
     unstamped: tuple[str, ...] = ()
+    copies: tuple[str, ...] = ()
 
 
 class ShownScreen(msgspec.Struct, frozen=True):
@@ -182,6 +184,7 @@ def source_of(wired: PanelSource, kind: Kind, evdev: "EvdevSource | None") -> So
         getattr(source, "moved", ()),
         evdev.withheld if evdev else (),
         evdev.unstamped if evdev else (),
+        evdev.copies if evdev else (),
     )
 
 

@@ -148,6 +148,11 @@ class Sources(NamedTuple):
         """The names of devices that another program has grabbed."""
         return () if (source := self.evdev) is None else source.withheld
 
+    @property
+    def copies(self) -> tuple[str, ...]:
+        """The names of devices that only repeat what another presses."""
+        return () if (source := self.evdev) is None else source.copies
+
     def assign(self, settings: Mapping[str, "Setting"]) -> None:
         """Use the operator's assignments of encoders' and gamepads' buttons, as the settings have them."""
         if (source := self.evdev) is not None:

@@ -101,7 +101,8 @@ def placed_table(placement: "Placement", buttons: PanelMap) -> str:
 
     identity = placement.identity
     usb = f"{identity.vendor:04x}:{identity.product:04x}"
-    head = word(f"wiring.device.{placement.kind}", name=identity.name, usb=usb, port=identity.port or "-")
+    kind = "waits" if placement.kind == "spare" and placement.panel is not None else placement.kind
+    head = word(f"wiring.device.{kind}", name=identity.name, usb=usb, port=identity.port or "-")
     places = sorted((buttons[line], name_of(control)) for control, line in placement.lines.items())
     rows = [f"| {name} | {place_words(*place)} |" for place, name in places]
     columns = [f"| {word('wiring.control')} | {word('wiring.what')} |", "|---|---|"] if rows else []

@@ -46,6 +46,8 @@ DOCTOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "doctor.buttons.withheld": "another program has grabbed {devices}: nothing of it is heard\n"
         "End that program (keyd, input-remapper and others grab); it has one of these open: "
         "sudo fuser -v /dev/input/event*.",
+        "doctor.buttons.copies": "{devices}: it only repeats what another device presses, so it serves nothing\n"
+        "What it pressed until that was seen has counted. End the program that copies a gamepad (Steam, a remapper).",
         "doctor.buttons.unstamped": "{devices}: the kernel's stamps of it cannot be, so its races are not judged\n"
         "Update the system: sudo apt full-upgrade, then reboot.",
         "doctor.buttons.no_header": "no header here, so the keyboard plays: not judged to the microsecond\n"

@@ -113,6 +113,7 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "wiring.device.moved": "{name} ({usb}, {port}): nothing, since an equal one is assigned at another port. "
         "Assign it with `photofinish buttons --assign`",
         "wiring.device.spare": "{name} ({usb}, {port}): nothing",
+        "wiring.device.waits": "{name} ({usb}, {port}): nothing until it is pressed; others have the seats",
         "wiring.no_devices": "No keyboard, encoder or gamepad can be read here.",
         "wiring.gpio": "name",
         "wiring.what": "what",
@@ -270,6 +271,8 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "buttons.unstamped": "{name}: its stamps cannot be, so its races are not judged",
         "buttons.withheld": "{name}: another program has grabbed it, and nothing of it is heard. Perhaps the cabinet "
         "plays, or a remapper; `sudo fuser -v /dev/input/event*` names it.",
+        "buttons.copy": "{name}: it only repeats what another device presses, so it serves nothing. Its first presses "
+        "may have counted.",
         "buttons.forbidden": "{path} may not be read here. Join its group: `sudo usermod --append --groups input "
         "$USER`, then log in again.",
         "buttons.release_ms": "release_ms = {ms} under [input] suits the {count} button(s) let go twenty times or "
@@ -361,6 +364,7 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "(STATE: kernel).",
         "input.doubt.late": "The header's interrupts are late: races are not judged (docs/wiring.md).",
         "input.withheld": "Another program keeps {device} to itself (STATE: buttons).",
+        "input.copy": "{device} repeats another gamepad: only its first presses counted (STATE: buttons).",
         "input.doubt.chip": "Nobody has checked how this GPIO chip stamps: races are not judged "
         "(docs/configuration.md, gpio_chip).",
         "input.swallowed": "{source}: {line} closed again after {open} ms open, too soon to count: a very quick second "

@@ -402,10 +402,10 @@ class Layouts:
                 self._places.leave(placement.panel.player)
 
     @property
-    def copies(self) -> tuple[tuple[Placement, Placement], ...]:
-        """The devices that only repeat the presses of another, each with that."""
-        of = {each.panel.player: each for each in self._present if each.panel is not None}
-        return tuple((each, of[player.copy_of]) for player, each in of.items() if player.copy_of is not None)
+    def copies(self) -> tuple[str, ...]:
+        """The names of the devices that only repeat the presses of another."""
+        panels = ((each.identity.name, each.panel) for each in self._present)
+        return tuple(name for name, panel in panels if panel is not None and panel.player.copy_of is not None)
 
     @property
     def _served(self) -> set[int]:

@@ -93,11 +93,6 @@ class Places:
         self._twin_ns = twin_ns
         self._players: list[Player] = []
 
-    @property
-    def copies(self) -> tuple[Player, ...]:
-        """The devices that only repeat another's presses."""
-        return tuple(player for player in self._players if player.copy_of is not None)
-
     def come(self, player: Player, served: Collection[int] = ()) -> None:
         """Give places to a device that has come and to all that nobody has pressed; `served` seats, which another kind
         of device serves, come last."""

@@ -273,8 +273,8 @@ class EvdevSource:
         return tuple(each.device.identity.name for each in self._opened.values() if each.placement.kind == "moved")
 
     @property
-    def copies(self) -> tuple[tuple[Placement, Placement], ...]:
-        """The devices that only repeat what another presses, each with that: they serve nothing."""
+    def copies(self) -> tuple[str, ...]:
+        """The names of devices that only repeat what another presses, and therefore serve nothing."""
         return self._layouts.copies
 
     @property

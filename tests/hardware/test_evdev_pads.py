@@ -772,7 +772,7 @@ def test_whatever_comes_and_is_pressed_each_seat_has_one_device_and_every_line_a
 # A gamepad that the machine has twice
 
 STEAM = XBOX._replace(port="", name="Microsoft X-Box 360 pad 0")
-OTHER_PAD = XBOX._replace(port="usb-0000:00:14.0-9/input0")
+OTHER_PAD = XBOX._replace(port="usb-0000:00:14.0-9/input0", name="The same by radio")
 
 
 def both(room: Room, devices: Sequence[FakeDevice], code: int, apart_ns: int = MS) -> set[Line]:
@@ -797,7 +797,7 @@ def test_one_press_on_a_pad_that_a_program_has_made_a_copy_of_is_one_seats(
         room.plug(device)
     for apart_ns, code in enumerate((BTN_SOUTH, BTN_EAST, BTN_TL)):
         assert len(both(room, (true, twice), code, apart_ns * MS)) == 1
-    assert [(one.identity, other.identity) for one, other in room.source.copies] == [(copy, XBOX)]
+    assert room.source.copies == (copy.name,)
     assert not room.down()
 
 
@@ -808,7 +808,7 @@ def test_of_two_that_press_the_same_three_times_from_the_first_press_on_the_late
     room = Room(clock, *pads)
     pressed = [len(both(room, pads, code)) for code in (BTN_SOUTH, BTN_EAST, BTN_SOUTH, BTN_TL)]
     assert (pressed[:2], pressed[3:]) == ([2, 2], [1])
-    assert [(one.identity, other.identity) for one, other in room.source.copies] == [(OTHER_PAD, XBOX)]
+    assert room.source.copies == (OTHER_PAD.name,)
 
 
 def test_two_pads_and_their_copies_play_a_seat_each_from_the_first_press_on(clock: FakeClock) -> None:
@@ -834,7 +834,7 @@ def test_a_copy_that_presses_three_times_by_itself_is_none(clock: FakeClock) -> 
     room = Room(clock, true, made)
     for code in (BTN_SOUTH, BTN_EAST, BTN_SOUTH):
         both(room, (true, made), code)
-    assert [one.identity for one, _ in room.source.copies] == [STEAM]
+    assert room.source.copies == (STEAM.name,)
     room.after(TWIN_NS)
     assert [room.pressed(made, BTN_TL) for _ in range(4)] == [None, None, None, "seat1.LEFT"]
     assert not room.source.copies

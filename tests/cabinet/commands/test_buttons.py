@@ -15,11 +15,12 @@ from cabinet.input.sources import PanelSource, Sources
 from cabinet.store.lock import InUse
 from cabinet.store.store import DiskStore
 from hardware.clock import MS, FakeClock
-from hardware.evdev.controls import CODES
+from hardware.evdev.controls import BTN_SOUTH, CODES
 from hardware.evdev.fake import PAD, FakeDevice, FakeFolder
 from hardware.evdev.layouts import Layouts
 from hardware.evdev.source import EvdevSource
 from hardware.fake import FakeSource
+from tests.hardware.test_evdev_pads import XBOX, XBOX_AXES, XBOX_KEYS
 
 PINS = panel_map(Input().pins)
 AMBER_CARD3 = next(line for line, place in PINS.items() if place == (0, "CARD3"))
@@ -115,6 +116,25 @@ def test_a_device_that_another_program_has_grabbed_is_named_and_one_whose_stamps
     text = Watch(Sources(None, None, keys=PanelSource(keys, {"a": (0, "CARD1")})), Input(), None).text()
     assert "Grabbed one: another program has grabbed it" in text
     assert "Old one: its stamps cannot be, so its races are not judged" in text
+
+
+def test_a_copy_of_a_gamepad_is_named() -> None:
+    clock = FakeClock(1_000 * MS)
+    pads = [
+        FakeDevice(XBOX_KEYS, clock, identity=XBOX._replace(port=port, name=name), axes=XBOX_AXES)
+        for port, name in (("usb-1", "True one"), ("", "Made by a program"))
+    ]
+    folder = FakeFolder(*pads)
+    keys = EvdevSource(Layouts({}), clock=clock, devices=folder.paths, open_device=folder.open)
+    watch = Watch(Sources(None, None, keys=PanelSource(keys, {"seat0.CARD4": (0, "CARD4")})), Input(), None)
+    keys.start()
+    for turn in range(6):
+        for pad in pads:
+            pad.key(BTN_SOUTH, turn % 2 == 0)
+            clock.advance(MS)
+        clock.advance(20 * MS)
+        watch.read(clock())
+    assert "Made by a program: it only repeats what another device presses" in watch.text()
 
 
 @pytest.mark.parametrize(

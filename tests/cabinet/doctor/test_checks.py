@@ -193,6 +193,7 @@ FORBIDDEN_KEYS = Source("evdev", "keys", forbidden="/dev/input/event0")
 KEYS_BY_RADIO = Source("evdev", "keys", devices=("Keyboard",), doubt="interval")
 MOVED_ENCODER = Source("evdev", "keys", is_connected=False, moved=("DragonRise Inc. Generic USB Joystick",))
 GRABBED = Source("evdev", "keys", devices=("Stick",), withheld=("Stick",))
+COPIED = Source("evdev", "keys", devices=("Stick",), copies=("Stick 0",))
 UNSTAMPED = Source("evdev", "keys", devices=("Stick",), doubt="interval", unstamped=("Stick",))
 TELEVISION = ShownScreen("1280x720@60", "1280x720", "memory")
 
@@ -381,6 +382,7 @@ CASES = (
     Case("buttons.moved", FAIL, check_buttons, running=playing(PINS, MOVED_ENCODER)),
     Case("buttons.moved", FAIL, check_buttons, running=playing(MOVED_ENCODER)),
     Case("buttons.withheld", FAIL, check_buttons, running=playing(PINS, GRABBED)),
+    Case("buttons.copies", WARN, check_buttons, running=playing(COPIED)),
     Case("buttons.unstamped", WARN, check_buttons, running=playing(UNSTAMPED)),
     Case("buttons.no_interval", WARN, check_buttons, running=playing(KEYS_BY_RADIO)),
     Case("buttons.away", FAIL, check_buttons, running=playing(Source("evdev", "keys", is_connected=False))),

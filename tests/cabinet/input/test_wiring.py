@@ -9,7 +9,7 @@ from cabinet.cli import main
 from cabinet.config.file import parse_config
 from cabinet.config.schema import Config, Input
 from cabinet.input.inputs import panel_map
-from cabinet.input.sources import keys_and_pads
+from cabinet.input.sources import keys_and_pads, pad_lines
 from cabinet.input.wiring import on_board, on_header, picture, placed_tables, tables
 from engine.panel import BUTTONS
 from hardware.clock import FakeClock
@@ -131,3 +131,11 @@ def test_each_device_is_told_with_what_its_controls_serve() -> None:
     assert "Imagined encoder (1209:0001, usb-1/input0): by the numbers of its buttons\n\n" in text
     assert "| BTN_BASE2 | AMBER ACTION |" in text
     assert "an equal one is assigned at another port" in text.splitlines()[-1]
+
+
+def test_a_device_that_waits_for_a_press_is_told_so() -> None:
+    devices = (FakeDevice(range(0x120, 0x12C), FakeClock(), identity=PAD._replace(port=f"usb-{at}")) for at in range(3))
+    layouts = Layouts({})
+    text = placed_tables([placement for each in devices if (placement := layouts.place(each))], pad_lines())
+    assert text.count("by the numbers of its buttons") == 2
+    assert text.splitlines()[-1].endswith("(1209:0001, usb-2): nothing until it is pressed; others have the seats")
