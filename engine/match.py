@@ -224,5 +224,8 @@ class Match:
             raise ValueError(f"no such seat or button: {event}")
 
     def _reach(self) -> int:
-        """Return the farthest reach (ns) of a contest between presses so far; it never reaches final steps."""
-        return max(min(2 * self._coarsest + self._earliest, self.setup.resolution_ns) - 1, 0)
+        """Return the farthest reach (ns) of a contest between presses so far; it never reaches final steps.
+
+        No limit is below 1 ns, however exact the presses are (``judge.limit_ns``).
+        """
+        return max(min(2 * max(self._coarsest, 1) + self._earliest, self.setup.resolution_ns) - 1, 0)

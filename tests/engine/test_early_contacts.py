@@ -5,7 +5,7 @@ moments: a clean press is stamped within the resolution, a bouncing one up to th
 """
 
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import hypothesis
@@ -17,7 +17,7 @@ from engine.chance import Chance
 from engine.games.speed.game import Speed
 from engine.games.speed.rules import SpeedOptions
 from engine.judge import MatchContext, ignored, meaning_of
-from engine.log_lines import CommandLine, Entry, PressLine
+from engine.log_lines import CommandLine, Entry, PressLine, as_text
 from engine.match import Match
 from engine.options import settle
 from engine.panel import ACTION, CARDS, Press
@@ -52,10 +52,10 @@ class Contact(NamedTuple):
         """The same, so much later."""
         return self._replace(true_ns=self.true_ns + ns, stamp_ns=self.stamp_ns + ns)
 
-    def press(self) -> Press:
-        """What the cabinet hands to the match."""
-        stamp = self.stamp_ns
-        return Press(self.seat, self.button, True, stamp, "gpio", RES_NS, "monotonic", stamp, early_ns=self.early_ns)
+    def press(self, res_ns: int = RES_NS) -> Press:
+        """What the cabinet hands to the match, of a source without a clock of its own where the resolution is 0."""
+        stamp, clock = self.stamp_ns, "monotonic" if res_ns else ""
+        return Press(self.seat, self.button, True, stamp, "gpio", res_ns, clock, stamp, early_ns=self.early_ns)
 
 
 def contacts(seat: int, at_ns: st.SearchStrategy[int], button: str = CARD1) -> st.SearchStrategy[Contact]:
@@ -118,13 +118,13 @@ def opened(match: Remembering) -> int:
     return at
 
 
-def race(seats: int, contested: Sequence[Contact]) -> CommandLine:
+def race(seats: int, contested: Sequence[Contact], res_ns: int = RES_NS) -> CommandLine:
     """Let the seats race for the one pile; gives the line of whoever got it."""
     setup = Setup("speed", {"countdown": 1, "lockout_ms": 0}, seats_of(*["human"] * seats))
     match = Remembering(setup, game=Sevens(settle(SpeedOptions, "speed", setup.options), seats))
     opening = opened(match)
     for contact in contested:
-        match.handle(contact.at(opening + 500 * MS).press())
+        match.handle(contact.at(opening + 500 * MS).press(res_ns))
     match.advance(opening + 1000 * MS)
     plays = [line for line in match.final() if isinstance(line, CommandLine) and line.command.do == "play"]
     (won,) = (line for line in plays if line.ok)
@@ -348,3 +348,45 @@ def assert_is_a_miss(match: Remembering, contact: Contact, press: Press) -> None
     for state in states_between(steps, contact.true_ns - CONTEST_NS, contact.true_ns):
         if state.table.number("deal") == deal and state.table.phase == "play":
             assert not match.game.would_take(state.table, contact.seat, command)
+
+
+# Whatever arrives first, the same presses are the same match
+
+
+def exact_presses() -> st.SearchStrategy[list[Press]]:
+    """Presses of sources without any error of their own but the interval, whose distances are often the interval."""
+    early = st.sampled_from((0, 1, 300_000))
+    gap = st.builds(lambda early, off: max(early + off, 0), early, st.integers(-1, 1))
+    press = st.tuples(st.integers(0, 1), st.sampled_from((CARD1, CARD2)), early, gap)
+
+    def stamped(drawn: list[tuple[int, str, int, int]]) -> list[Press]:
+        stamps = accumulate(gap for *_, gap in drawn)
+        return [
+            Press(seat, button, True, stamp, "pin", 0, early_ns=early)
+            for (seat, button, early, _), stamp in zip(drawn, stamps, strict=True)
+        ]
+
+    each_button_once = {"unique_by": lambda drawn: drawn[:2]}
+    return st.lists(press, min_size=2, max_size=4, **each_button_once).map(stamped)
+
+
+@given(presses=exact_presses(), data=st.data())
+def test_gen_1_a_distance_of_exactly_the_interval_is_judged_alike_whichever_press_arrives_first(
+    presses: list[Press], data: st.DataObject
+) -> None:
+    logs = []
+    for order in (presses, data.draw(st.permutations(presses))):
+        setup = Setup("speed", {"countdown": 1, "lockout_ms": 0}, seats_of("human", "human"))
+        match = Remembering(setup, game=Sevens(settle(SpeedOptions, "speed", setup.options), 2))
+        opening = opened(match) + 500 * MS
+        for press in order:
+            match.handle(press._replace(time_ns=press.time_ns + opening))
+        match.advance(opening + 500 * MS)
+        logs.append([as_text(entry) for entry in match.final()])
+    assert logs[0] == logs[1]
+
+
+def test_gen_1_a_dead_heat_at_exactly_the_interval_is_one_when_the_later_press_arrives_after() -> None:
+    """Both resolutions are 0, as a bot's is."""
+    won = race(2, [Contact(AMBER, 0, 0, 0), Contact(BLUE, 0, BOUND_NS, BOUND_NS)], res_ns=0)
+    assert won.dead_heat == (AMBER, BLUE)
