@@ -440,7 +440,7 @@ class Cabinet:
 
     def _factory_by(self, loaded: LoadedConfig) -> MatchFactory:
         return MatchFactory(
-            loaded, self._data, self._seed, self._store, judged=lambda: self._sources.is_judged,
+            loaded, self._data, self._seed, self._store, judged=lambda: self._sources.is_stamped,
             stamps=self._sources.begin_match, panels=panels_there(self._sources),
             notes=self._notes, breathe=self._breathe,
         )  # fmt: skip

@@ -20,8 +20,10 @@ its contact closed between ``stamp - early_ns`` and ``stamp`` (``early_ns`` is 0
                    |<-->|                at least limit_ns: the other press is certainly later
 
 ``limit_ns`` is the coarser resolution of two presses of one clock, the sum for two clocks. Above the limit the earlier
-stamp wins. ``Setup.resolution_ns`` caps every limit, because older moments are final; a race whose errors could be
-greater is decided by its stamps and marked as not judged.
+stamp wins. Presses of a clock that counts by itself (``Press.tick_res``) are in the order of its ticks, whatever their
+intervals: a USB device that is asked twice tells in the second answer what had not happened at the first.
+``Setup.resolution_ns`` caps every limit, because older moments are final; a race whose errors could be greater is
+decided by its stamps and marked as not judged.
 
 *Dead heat* (``draw``). The first press and all rivals that are not certainly later are judged together, at the stamp of
 the first (decision 0010). A rival that another rival has certainly beaten takes no part. The game's rules may decide
@@ -112,13 +114,19 @@ def clock_error_ns(setup: Setup, one: Press, other: Press) -> int:
     return 0 if setup.clock_errors != "margin" or have_one_clock(one, other) else one.res + other.res
 
 
+def lateness_ns(one: Press, other: Press) -> int:
+    """Return how much before its stamp (ns) the press ``other`` may have been, as far as that changes its order to
+    ``one``: not at all where one clock of its own has counted both."""
+    return 0 if other.tick_res and one.clock and one.clock == other.clock else other.early_ns
+
+
 def reach_ns(setup: Setup, one: Press, other: Press) -> int:
     """Return how much later (ns) than ``one`` the press ``other`` may be stamped and still be the first contact.
 
     The contact of a press closed in ``[stamp - early_ns, stamp]``, so the later stamp's interval adds to the limit for
     two exact stamps. No contest exceeds ``Setup.resolution_ns``: anything earlier is final.
     """
-    return min(limit_ns(setup, one, other) + other.early_ns, setup.resolution_ns)
+    return min(limit_ns(setup, one, other) + lateness_ns(one, other), setup.resolution_ns)
 
 
 def is_certainly_later(setup: Setup, one: Press, other: Press) -> bool:
@@ -128,7 +136,8 @@ def is_certainly_later(setup: Setup, one: Press, other: Press) -> bool:
 
 def is_judged(setup: Setup, one: Press, other: Press) -> bool:
     """Return False if the stamps' errors could exceed the limit of any contest: the later press may have been first."""
-    return limit_ns(setup, one, other) + max(one.early_ns, other.early_ns) <= setup.resolution_ns
+    early = max(lateness_ns(one, other), lateness_ns(other, one))
+    return limit_ns(setup, one, other) + early <= setup.resolution_ns
 
 
 def _beaten_by(context: MatchContext, wanted: Command, step: Step, press: Press | None, t: int, zero: int) -> Beaten:

@@ -29,8 +29,10 @@ class Press(NamedTuple):
     ``board``, ``keyboard``, ``bot``); ``res`` is that source's resolution in ns. ``clock`` and ``tick_ns`` serve
     sources with a clock of their own: presses of one clock are compared by ``tick_ns`` instead of ``time_ns``, at that
     clock's resolution ``tick_res`` (ns), 0 if it is no finer than ``res``. ``early_ns`` is how much before its stamp
-    the contact may have closed: 0 for an exact stamp, more where the kernel overwrote it (``docs/wiring.md``). All of
-    these determine how close two presses must be for a dead heat (``judge.reach_ns``, GEN-1).
+    the contact may have closed: 0 for an exact stamp, more where the kernel overwrote it, or asked the device only now
+    and then (``docs/wiring.md``). Between presses of one clock with a ``tick_res`` the order of ticks is certain, and
+    ``early_ns`` counts for other clocks alone. All of these determine how close two presses must be for a dead heat
+    (``judge.reach_ns``, GEN-1).
     """
 
     seat: int

@@ -36,10 +36,11 @@ class SwitchEdge:
 
     `time_ns` is the time of the edge, stamped where it happened. `clock` names the clock that stamped it and `tick` is
     that clock's own reading, of `tick_ns` ns each: edges with the same `clock` are compared in ticks, others in
-    `time_ns`.
+    `time_ns`. Ticks of more than 1 ns are a clock's own, and order its edges for certain, whatever `early_ns` is.
     `arrived_ns` is when the edge reached this program, or None; it is for diagnosis, never for judging, and takes
     no part in equality. `early_ns` is how much before `time_ns` the edge may have happened: 0 for a true stamp, more
-    where the kernel overwrote it (`hardware/gpio/sequence.py`).
+    where the kernel overwrote it (`hardware/gpio/sequence.py`), or asks its device only now and then.
+    `resolution_ns` is that of this stamp, where it is coarser than its source's.
     """
 
     source: str
@@ -51,6 +52,7 @@ class SwitchEdge:
     arrived_ns: int | None = field(default=None, compare=False)
     tick_ns: int = 1
     early_ns: int = 0
+    resolution_ns: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,8 @@ from hardware.board.source import BoardSource
 from hardware.clock import MS, FakeClock
 from hardware.debounce import Debounced, Settings
 from hardware.evdev.controls import CODES
-from hardware.evdev.fake import FakeDevice, FakeFolder
+from hardware.evdev.fake import PAD, FakeDevice, FakeFolder
+from hardware.evdev.kernel import Identity
 from hardware.evdev.layouts import Layouts
 from hardware.evdev.source import EvdevSource
 from hardware.fake import FakeSource
@@ -114,11 +115,6 @@ class Rig(ABC):
         """Close the source."""
         self.inputs.close()
 
-    @property
-    def is_judged(self) -> bool:
-        """Whether the source does not doubt its own stamps (`hardware.source.Doubt`)."""
-        return not getattr(self.raw, "doubt", "")
-
 
 class FakeRig(Rig):
     """The scriptable fake."""
@@ -181,19 +177,30 @@ class HeaderRig(Rig):
 
 
 class EncoderRig(Rig):
-    """Two encoders, one a seat; `intervals_ns` says how often each is asked, None if it does not say (1 ms then).
+    """Encoders, one for each seat or one for both; `intervals_ns` says how often each is asked, None if it does not say
+    (1 ms then), and `identities` what they are, where that matters.
 
     One that `latches` keeps a contact's first touch until it is asked, as firmware of arcade encoders does; another
     says how the contact is just then, in the middle of its bounce perhaps.
     """
 
     def __init__(
-        self, clock: FakeClock, intervals_ns: Sequence[int | None], chance: random.Random, *, latches: bool = False
+        self,
+        clock: FakeClock,
+        intervals_ns: Sequence[int | None],
+        chance: random.Random,
+        *,
+        latches: bool = False,
+        identities: Sequence[Identity] = (PAD, PAD),
     ) -> None:
         self.latches = latches
         codes = [CODES[str(key)] for key in KEYS]
-        self.encoders = [FakeDevice(codes, clock, interval_ns=interval) for interval in intervals_ns]
+        self.encoders = [
+            FakeDevice(codes, clock, interval_ns=interval, identity=identity)
+            for interval, identity in zip(intervals_ns, identities, strict=False)
+        ]
         self.chance = chance
+        self.phases: list[int] = []
         self.coming: list[Change] = []
         folder = FakeFolder(*self.encoders)
         source = EvdevSource(
@@ -205,9 +212,11 @@ class EncoderRig(Rig):
         super().__init__(source, KEYS, clock)
 
     def plan(self, seat: int, changes: Sequence[Change]) -> None:
-        """Plan the answers: each says how the contact is when the encoder is asked, in a phase drawn anew."""
-        interval = self.encoders[seat].interval_ns or MS
-        phase = self.chance.randrange(interval)
+        """Plan the answers: each says how the contact is when the encoder is asked, in a phase drawn for each race."""
+        if not self.coming:
+            self.phases = [self.chance.randrange(encoder.interval_ns or MS) for encoder in self.encoders]
+        place = self.place(seat)
+        interval, phase = self.encoders[place].interval_ns or MS, self.phases[place]
         changes = (changes[0], changes[-1]) if self.latches else changes
         answers = {at + (phase - at) % interval: Change(at, seat, closed) for at, _, closed in changes}
         self.coming += [change._replace(at_ns=at) for at, change in answers.items()]
@@ -216,10 +225,21 @@ class EncoderRig(Rig):
     def run_until(self, until_ns: int) -> None:
         """See `Rig.run_until`."""
         while self.coming and self.coming[0].at_ns <= until_ns:
-            at, seat, closed = self.coming.pop(0)
+            at = self.coming[0].at_ns
+            now = [each for each in self.coming if each.at_ns == at]
+            self.coming = self.coming[len(now) :]
             self.clock.move_to(at)
-            self.encoders[seat].key(CODES[str(self.lines[seat, CARDS[0]])], closed)
+            for encoder in self.encoders:
+                self.answer(encoder, [each for each in now if self.encoders[self.place(each.seat)] is encoder])
         self.clock.move_to(until_ns)
+
+    def answer(self, encoder: FakeDevice, changes: Sequence[Change]) -> None:
+        """Let an encoder tell these changes in one report, now."""
+        encoder.report([(CODES[str(self.lines[seat, CARDS[0]])], closed) for _, seat, closed in changes])
+
+    def place(self, seat: int) -> int:
+        """Return which encoder has a seat's contact."""
+        return min(seat, len(self.encoders) - 1)
 
 
 def train(seat: int, begin_ns: int, lengths_us: Sequence[float]) -> list[Change]:
@@ -265,8 +285,7 @@ def race(rig: Rig, starter: Starter, seed: int, trains: dict[int, list[Change]])
         presses += [press for press in came if press.pressed]
         presses = [press for press in presses if (press.seat, press.time_ns) not in taken_back]
     races = [line for line in told if isinstance(line, CommandLine) and line.command.do == "play"]
-    is_judged = rig.is_judged and all(line.judged for line in races)
-    return Race(match, told, presses, is_judged, rig.debounced.delay_ns)
+    return Race(match, told, presses, all(line.judged for line in races), rig.debounced.delay_ns)
 
 
 def late_threads(chance: random.Random, median_ms: float, tail: float) -> Callable[[], int]:

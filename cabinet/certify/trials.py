@@ -33,7 +33,7 @@ from cabinet.certify.rigs import (
 )
 from cabinet.errors import CertifyError
 from cabinet.strings.catalogue import word
-from engine.judge import distance_ns, reach_ns
+from engine.judge import distance_ns, limit_ns
 from engine.log_lines import CommandLine
 from engine.units import MS
 from hardware.clock import FakeClock
@@ -135,7 +135,8 @@ def row_of(name: str, trial: Trial, result: Race) -> Row:
     if all(len(each) == 1 for each in presses):
         (mine,), (yours,) = presses
         stamped = distance_ns(mine, yours)
-        claimed = reach_ns(result.match.setup, *((mine, yours) if stamped >= 0 else (yours, mine)))
+        first, second = (mine, yours) if stamped >= 0 else (yours, mine)
+        claimed = limit_ns(result.match.setup, first, second) + second.early_ns
     return Row(
         name,
         trial.race,
@@ -206,10 +207,10 @@ def is_closed(contacts: Sequence[Change], at_ns: int) -> bool:
     return bool(past and past[-1])
 
 
-def encoders(interval_ms: int, latches: bool) -> Callable[[random.Random], Rig]:
-    """Return what makes two USB encoders that are asked so often."""
-    interval = duration_of(f"{interval_ms}ms")
-    return lambda chance: EncoderRig(FakeClock(10_000 * MS), (interval, interval), chance, latches=latches)
+def encoders(interval_ms: int, latches: bool, count: int = 2) -> Callable[[random.Random], Rig]:
+    """Return what makes two USB encoders that are asked so often, or one that has the buttons of both seats."""
+    intervals = (duration_of(f"{interval_ms}ms"),) * count
+    return lambda chance: EncoderRig(FakeClock(10_000 * MS), intervals, chance, latches=latches)
 
 
 SIMULATED: Final[Mapping[str, Callable[[random.Random], Rig]]] = MappingProxyType(
@@ -220,6 +221,7 @@ SIMULATED: Final[Mapping[str, Callable[[random.Random], Rig]]] = MappingProxyTyp
         ),
         "board": lambda _: RIGS["board"](FakeClock(10_000 * MS)),
         **{f"encoder-{interval}": encoders(interval, True) for interval in (1, 4, 8, 10)},
+        **{f"encoder-{interval}-both": encoders(interval, True, 1) for interval in (1, 8)},
         "encoder-1-no-latch": encoders(1, False),
     }
 )

@@ -231,8 +231,10 @@ def stamps_of(source: "InputSource[RawEvent]") -> list[str]:
     notes = [word("buttons.traced")] if getattr(source, "is_traced", False) else []
     if overwritten := getattr(source, "overwritten", 0):
         notes.append(word("buttons.overwritten", count=overwritten))
+    from hardware.evdev.source import polled_ns
+
     for device in getattr(source, "devices", ()):
-        interval = device.interval_ns
+        interval = polled_ns(device)
         key = "buttons.device" if interval else "buttons.no_interval"
         notes.append(word(key, name=device.identity.name, interval=f"{(interval or 0) / 1e6:g}"))
     if path := getattr(source, "forbidden", None):

@@ -26,7 +26,8 @@ USUAL_RACES: Final = 20_000
 USUAL_PRESSES: Final = 200
 NOT_HELD: Final = 1
 NAMES: Final = (
-    *("gpio", "gpio-loaded", "board", "encoder-1", "encoder-4", "encoder-8", "encoder-10", "encoder-1-no-latch"),
+    *("gpio", "gpio-loaded", "board", "encoder-1", "encoder-4", "encoder-8", "encoder-10", "encoder-1-both"),
+    *("encoder-8-both", "encoder-1-no-latch"),
     *("polled-60hz", "arrival", "at-rest"),
 )
 """`cabinet.certify.trials.SOURCES`, which takes the program's inputs to import."""

@@ -228,11 +228,11 @@ def played_finding(machine: Probe, wanted: Input, played: Sequence[Source]) -> F
 
 def keys_finding(keys: Source) -> Finding:
     """Return the finding about the console's keyboards, and encoders that report as such."""
-    names = ", ".join(keys.devices)
     if keys.unstamped:
         return found(WARN, "doctor.buttons.unstamped", devices=", ".join(keys.unstamped))
-    if keys.doubt:
-        return found(WARN, "doctor.buttons.no_interval", devices=names)
+    if keys.unjudged:
+        return found(WARN, "doctor.buttons.no_interval", devices=", ".join(keys.unjudged))
+    names = ", ".join(keys.devices)
     return found(OK, "doctor.buttons.keys", devices=names, interval=f"{keys.interval_ns / 1e6:g}")
 
 

@@ -42,8 +42,8 @@ class Source(msgspec.Struct, frozen=True):
     `untraced` is why not every interrupt of a header's pins is traced. `is_header`: the chip is one of those that are
     known to stamp in a hard interrupt. `devices` are the names of the keyboards of `keys`, `interval_ns` how often they
     are asked for news, `forbidden` one that may not be read, `moved` those at another port than they were assigned at,
-    `withheld` those that another program has grabbed, `unstamped` those whose stamps cannot be, `copies`
-    those that only repeat what another presses.
+    `withheld` those that another program has grabbed, `unstamped` those whose stamps cannot be, `copies` those that
+    only repeat what another presses, `unjudged` those that somebody has played on, and whose races are not judged.
     """
 
     name: str
@@ -61,6 +61,7 @@ class Source(msgspec.Struct, frozen=True):
     withheld: tuple[str, ...] = ()
     unstamped: tuple[str, ...] = ()
     copies: tuple[str, ...] = ()
+    unjudged: tuple[str, ...] = ()
 
 
 class ShownScreen(msgspec.Struct, frozen=True):
@@ -185,6 +186,7 @@ def source_of(wired: PanelSource, kind: Kind, evdev: "EvdevSource | None") -> So
         evdev.withheld if evdev else (),
         evdev.unstamped if evdev else (),
         evdev.copies if evdev else (),
+        evdev.unjudged if evdev else (),
     )
 
 

@@ -293,6 +293,5 @@ def press_of(edge: SwitchEdge, button: tuple[int, str], resolution_ns: int) -> P
     """Return the press for an edge. It keeps the edge's own stamp; nothing on the way replaces it."""
     seat, name = button
     tick_ns, tick_res = edge.tick * edge.tick_ns, edge.tick_ns if edge.tick_ns > 1 else 0
-    return Press(
-        seat, name, edge.pressed, edge.time_ns, edge.source, resolution_ns, edge.clock, tick_ns, tick_res, edge.early_ns
-    )
+    res = max(resolution_ns, edge.resolution_ns)
+    return Press(seat, name, edge.pressed, edge.time_ns, edge.source, res, edge.clock, tick_ns, tick_res, edge.early_ns)

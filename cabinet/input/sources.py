@@ -97,9 +97,14 @@ class Sources(NamedTuple):
         return tuple(panel for panel in self.panels if any(place != SERVICE for place in panel.buttons.values()))
 
     @property
+    def is_stamped(self) -> bool:
+        """Whether presses carry stamps, and their errors: then each race is judged or not by its two presses alone."""
+        return bool(self.played)
+
+    @property
     def is_judged(self) -> bool:
-        """Whether the stamps of presses are accurate now: not a window's keys', nor those of a source in `doubt`."""
-        return bool(self.played) and not self.doubt
+        """Whether races are judged here as a rule: not by a window's keys, nor by a source in `doubt`."""
+        return self.is_stamped and not self.doubt
 
     @property
     def doubt(self) -> str:

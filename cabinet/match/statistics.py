@@ -152,7 +152,7 @@ class MatchStatistics:
 
     def is_record(self, contest: Contest) -> bool:
         """Return whether a race of this match is closer than every earlier one; False if there were none before."""
-        known = self._best is not None and contest.margin_ns < self._best and contest.judged
+        known = self._best is not None and 0 < contest.margin_ns < self._best and contest.judged
         return self._level and known and not contest.dead_heat and self._between_people(contest)
 
     def _race(self, contest: Contest) -> None:

@@ -187,7 +187,7 @@ class Seating:
         names = self._key_names(cocktail=self.is_turned and not has_hands)
         toolkit = self._toolkits[own or 0]
         view = table_view(
-            self._config, factory, request, toolkit, judged=self._sources.is_judged, key_names=names, own=own
+            self._config, factory, request, toolkit, judged=self._sources.is_stamped, key_names=names, own=own
         )
         return Look(view, seat)
 

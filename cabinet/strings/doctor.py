@@ -39,8 +39,8 @@ DOCTOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "doctor.buttons.keyboard": "a keyboard: races are not judged to the microsecond\n"
         'On a cabinet write source = "gpio" under [input].',
         "doctor.buttons.keys": "{devices}, stamped by the kernel, asked every {interval} ms: closer presses by lot",
-        "doctor.buttons.no_interval": "{devices}: it is not known how often one of them is asked, so races are not "
-        "judged\nPlug it in by a USB cable: by radio no stamp is worth anything.",
+        "doctor.buttons.no_interval": "{devices}: by radio, or asked nobody knows how often: its races are not judged\n"
+        "Plug it in by a USB cable: by radio no stamp is worth anything.",
         "doctor.buttons.moved": "in another port than their buttons were assigned at: {devices}\n"
         "They serve nothing there. Plug them in where they were, or assign their buttons anew (docs/wiring.md).",
         "doctor.buttons.withheld": "another program has grabbed {devices}: nothing of it is heard\n"

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Final, NamedTuple, Protocol
 
 from hardware.clock import MS, monotonic_ns
+from hardware.evdev.radio import RECEIVERS
 
 DEVICES: Final = Path("/dev/input")
 """The folder of the devices; those of this interface are called ``event`` and a number."""
@@ -277,12 +278,22 @@ def interval_of(node: Path) -> int | None:
     """Return how often the USB device behind a node of sysfs is asked for news, ns; None where it is not known.
 
     It is the longest interval of the interface's endpoints towards the host: which of them brings the keys is not told.
+    Of what a receiver's driver has made, whatever that is called, the interval is the receiver's own: unknown.
     """
     with suppress(OSError, ValueError):
         for folder in (node / "device").resolve(strict=True).parents:
             if (folder / "bInterfaceNumber").exists():
+                if usb_id_of(folder.parent) in RECEIVERS:
+                    return None
                 inward = (end for end in folder.glob("ep_*") if (end / "direction").read_text().strip() == "in")
                 return max((duration_of((end / "interval").read_text()) for end in inward), default=None)
+    return None
+
+
+def usb_id_of(folder: Path) -> tuple[int, int] | None:
+    """Return vendor and product of a USB device by its folder in sysfs; None for a folder of something else."""
+    with suppress(OSError, ValueError):
+        return int((folder / "idVendor").read_text(), 16), int((folder / "idProduct").read_text(), 16)
     return None
 
 

@@ -11,9 +11,11 @@ has played on it the source is disconnected until a device for its seat has come
 which has that seat then (`places.py`). A device that another program grabs is as good as gone; only the levels of its
 keys show that somebody presses them.
 
-An edge is late by up to the device's interval (`SwitchEdge.early_ns`), and the order of two stamps is uncertain within
-`RESOLUTION_NS`. A device whose interval is unknown claims `UNKNOWN_NS`: its races are drawn, and not judged; so does an
-edge whose stamp cannot be.
+An edge is late by up to the device's interval and `LATE_NS` (`SwitchEdge.early_ns`). Each device is a clock of its own:
+the host asks it again only after it has stamped its answer, so that of two answers of one device the order is certain,
+and what one answer tells has one stamp. A device whose interval is unknown, and one that sends by radio, claims
+`UNKNOWN_NS` before and behind its stamps: its races are drawn, and not judged; no other device's are. So does an edge
+whose stamp cannot be.
 """
 
 import errno
@@ -27,10 +29,14 @@ from hardware.clock import MONOTONIC, MS, Clock, monotonic_ns
 from hardware.evdev.controls import ABS_HAT0X, ABS_HAT3Y, AXES, Axis, Control
 from hardware.evdev.kernel import EV_ABS, EV_KEY, EV_SYN, SYN_DROPPED, InputDevice, KernelDevice, KernelEvent, paths_of
 from hardware.evdev.layouts import Assigned, Layouts, Placement
+from hardware.evdev.radio import is_by_radio
 from hardware.source import Doubt, EdgesLost, Levels, Line, RawEvent, SwitchEdge, Why
 
-RESOLUTION_NS: Final = 1 * MS
-"""A full-speed bus has one frame a millisecond, and the frames of two buses are not aligned."""
+TICK_NS: Final = 1_000
+"""The kernel's stamps are whole microseconds."""
+LATE_NS: Final = 1 * MS
+"""How much later than the answer its stamp may be: the kernel makes it in a soft interrupt; a bus asks somewhere in its
+frame of a millisecond."""
 UNKNOWN_NS: Final = 25 * MS
 """The interval of a device that names none: longer than any race may be uncertain by."""
 LAG_NS: Final = 1 * MS
@@ -47,12 +53,21 @@ POWER: Final = 116
 """KEY_POWER: a device that has it is never grabbed, since the system listens for it there."""
 
 
+def polled_ns(device: InputDevice) -> int | None:
+    """Return how often a device is asked for what happens on it, ns; None where that is unknown, or hidden by radio."""
+    identity = device.identity
+    known = is_by_radio(identity.bus, identity.vendor, identity.product, identity.name)
+    return None if known else device.interval_ns
+
+
 class Opened:
     """A device that is open, and its controls that are down: as they were read, and as they were reported."""
 
-    def __init__(self, device: InputDevice, placement: Placement) -> None:
-        """Raises OSError if the device is gone again."""
+    def __init__(self, device: InputDevice, placement: Placement, clock: str) -> None:
+        """`clock` names the order of its answers. Raises OSError if the device is gone again."""
         self.device = device
+        self.clock = clock
+        self.polled_ns = polled_ns(device)
         self.placement = placement
         self.down: set[Control] = set()
         self.reported: set[Control] = set()
@@ -106,9 +121,11 @@ class Opened:
         """
         time_ns = max(min(event.time_ns, read_ns), self.latest_ns, drained_ns + 1)
         self.latest_ns = time_ns
-        late_ns, interval_ns = time_ns - event.time_ns, self.device.interval_ns
-        self.is_astray = not 0 <= late_ns <= UNKNOWN_NS
-        return time_ns, UNKNOWN_NS if self.is_astray or not interval_ns else interval_ns + late_ns
+        moved_ns = time_ns - event.time_ns
+        self.is_astray = not 0 <= moved_ns <= UNKNOWN_NS
+        if self.is_astray or self.polled_ns is None:
+            return time_ns, UNKNOWN_NS
+        return time_ns, self.polled_ns + LATE_NS + moved_ns
 
     def changes(self, event: KernelEvent) -> Iterator[tuple[Control, bool]]:
         """Yield the controls that an event presses or releases."""
@@ -205,13 +222,14 @@ class EvdevSource:
         """`layouts` says what each device's controls are."""
         self.name = "evdev"
         self.lines: tuple[Line, ...] = layouts.lines
-        self.resolution_ns = RESOLUTION_NS
+        self.resolution_ns = TICK_NS
         self.drained_ns = 0
         self._layouts = layouts
         self._clock = clock
         self._paths = devices
         self._open_device = open_device
         self._opened: dict[Path, Opened] = {}
+        self._count = 0  # of the devices that were opened
         self._events: list[ControlEvent] = []
         self._awaited: list[Placement] = []
         self._told: list[RawEvent] = []
@@ -229,9 +247,16 @@ class EvdevSource:
 
     @property
     def doubt(self) -> Doubt:
-        """Why races are not judged by these stamps at present; empty if they are."""
+        """Why no race is judged by these stamps at present; empty if one may be."""
         played = [opened for opened in self._opened.values() if opened.has_played]
-        return "interval" if any(each.device.interval_ns is None or each.is_astray for each in played) else ""
+        is_none_judged = all(each.polled_ns is None or each.is_astray for each in played)
+        return "interval" if played and is_none_judged else ""
+
+    @property
+    def unjudged(self) -> tuple[str, ...]:
+        """The names of the devices that somebody has played on, and whose races are not judged."""
+        played = [opened for opened in self._opened.values() if opened.has_played]
+        return tuple(opened.device.identity.name for opened in played if opened.polled_ns is None)
 
     @property
     def is_connected(self) -> bool:
@@ -298,7 +323,7 @@ class EvdevSource:
     @property
     def interval_ns(self) -> int:
         """The longest interval of the devices that serve some line, ns; 0 while none does, or none is known."""
-        return max((device.interval_ns or 0 for device in self.devices), default=0)
+        return max((polled_ns(device) or 0 for device in self.devices), default=0)
 
     def start(self) -> None:
         """Open the devices that there are; more may come. A control that is down counts once it has been released."""
@@ -480,7 +505,8 @@ class EvdevSource:
             device.close()
             return
         try:
-            opened = Opened(device, placement)
+            self._count += 1
+            opened = Opened(device, placement, f"{self.name}{self._count}")
             opened.mask(is_listened_to=self._listener is not None)
         except OSError:
             self._layouts.leave(placement)
@@ -570,7 +596,10 @@ class EvdevSource:
         opened.has_played |= pressed
         if pressed:
             self._last[self._layouts.seat_of(line)] = opened.placement
-        yield SwitchEdge(self.name, line, pressed, time_ns, MONOTONIC, time_ns, now, early_ns=early_ns)
+        is_judged = early_ns < UNKNOWN_NS
+        tick_ns, coarse_ns = (TICK_NS, 0) if is_judged else (1, UNKNOWN_NS)
+        tick = time_ns // tick_ns
+        yield SwitchEdge(self.name, line, pressed, time_ns, opened.clock, tick, now, tick_ns, early_ns, coarse_ns)
 
     def _settle(self, path: Path, opened: Opened, now: int) -> EdgesLost:
         """Take over the levels of a device that lost events, came with controls held, or has gone."""

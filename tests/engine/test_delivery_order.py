@@ -49,6 +49,8 @@ SOURCES = (
     ("slow keyboard", 25 * MS, "", 0),
     ("board", 1000, "board", 0),
     ("board2", 400_000, "board2", 0),
+    ("evdev", 1000, "evdev1", 9 * MS),
+    ("evdev", 1000, "evdev2", 2 * MS),
 )
 """Name, resolution (ns), clock, and how early a contact may have been (ns)."""
 
@@ -178,7 +180,8 @@ def deliveries(draw: st.DrawFn) -> list[Delivery]:
         for gap, seat, button, is_hold, (source, res, clock, early) in presses:
             stamp += gap
             tick = 0 if not clock else stamp if clock == "monotonic" else stamp // 1000 * 1000
-            events.append(Press(seat, button, True, stamp, source, res, clock, tick, early_ns=early))
+            tick_res = 1000 if source == "evdev" else 0
+            events.append(Press(seat, button, True, stamp, source, res, clock, tick, tick_res, early))
             if draw(st.integers(0, 5)) == 0:
                 events.append(Glitch(seat, button, stamp, source))
             elif not is_hold:
@@ -328,7 +331,8 @@ def edges_of_lines(draw: st.DrawFn) -> list[Delivery]:
             stamp += gap
             down ^= {line}
             source, res, clock, early = SOURCES[(line[0] + BUTTONS.index(line[1])) % len(SOURCES)]
-            events.append(Press(*line, line in down, stamp, source, res, clock, stamp if clock else 0, early_ns=early))
+            tick, tick_res = stamp if clock else 0, 1000 if source == "evdev" else 0
+            events.append(Press(*line, line in down, stamp, source, res, clock, tick, tick_res, early))
     how = st.tuples(st.integers(0, draw(st.sampled_from((0, MS, HORIZON - 1)))), st.booleans(), st.integers(0, 3))
     return [Delivery(event, *draw(how)) for event in events]
 

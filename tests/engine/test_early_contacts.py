@@ -366,8 +366,7 @@ def exact_presses() -> st.SearchStrategy[list[Press]]:
             for (seat, button, early, _), stamp in zip(drawn, stamps, strict=True)
         ]
 
-    each_button_once = {"unique_by": lambda drawn: drawn[:2]}
-    return st.lists(press, min_size=2, max_size=4, **each_button_once).map(stamped)
+    return st.lists(press, min_size=2, max_size=4, unique_by=lambda drawn: drawn[:2]).map(stamped)
 
 
 @given(presses=exact_presses(), data=st.data())

@@ -16,7 +16,7 @@ from hardware.evdev.controls import BTN_JOYSTICK, CODES, Control, control_of, na
 from hardware.evdev.fake import PAD, QUEUE, FakeDevice, FakeFolder
 from hardware.evdev.kernel import EV_ABS, EV_KEY, EV_SYN, AxisInfo, Identity, KernelDevice, KernelEvent
 from hardware.evdev.layouts import Assigned, Layouts
-from hardware.evdev.source import LOOK_NS, RESOLUTION_NS, UNKNOWN_NS, EvdevSource
+from hardware.evdev.source import LATE_NS, LOOK_NS, TICK_NS, UNKNOWN_NS, EvdevSource
 from hardware.keyboard import KEYS as KEYBOARD_KEYS
 from hardware.source import EdgesLost, Line, RawEvent, SwitchEdge
 from tests.hardware.conftest import losses
@@ -68,7 +68,7 @@ def test_an_edge_may_have_happened_one_interval_before_its_stamp(desk: Desk, key
     keyboard.key(A, True)
     (edge,) = desk.after(MS)
     assert isinstance(edge, SwitchEdge)
-    assert (edge.early_ns, desk.source.resolution_ns, desk.source.doubt) == (8 * MS, RESOLUTION_NS, "")
+    assert (edge.early_ns, desk.source.resolution_ns, desk.source.doubt) == (8 * MS + LATE_NS, TICK_NS, "")
 
 
 def test_races_are_not_judged_while_somebody_plays_on_a_device_of_unknown_interval(clock: FakeClock) -> None:
@@ -302,7 +302,7 @@ def test_a_press_stamped_in_the_future_counts_when_it_is_read_and_its_race_is_no
     (release,) = desk.after(MS)
     assert isinstance(release, SwitchEdge)
     assert release.time_ns >= press.time_ns
-    assert (release.early_ns, desk.source.unstamped) == (8 * MS, ())
+    assert (release.early_ns, desk.source.unstamped) == (8 * MS + LATE_NS, ())
 
 
 @pytest.mark.parametrize("late_ms", [3, 20, 30, 900])
@@ -315,7 +315,7 @@ def test_a_stamp_before_what_was_complete_is_moved_there_and_says_how_early_it_m
     (press,) = desk.after(MS)
     assert isinstance(press, SwitchEdge)
     assert press.time_ns == drained + 1
-    assert press.early_ns == (UNKNOWN_NS if late_ms > 25 else 8 * MS + (late_ms - 1) * MS + 1)
+    assert press.early_ns == (UNKNOWN_NS if late_ms > 25 else 8 * MS + LATE_NS + (late_ms - 1) * MS + 1)
 
 
 def test_a_device_without_stamps_of_ours_is_played_on_and_not_judged(clock: FakeClock) -> None:

@@ -120,6 +120,9 @@ class EvdevBench(Bench):
     def act(self, line: Line, pressed: bool) -> None:
         self.keyboards[str(line)].key(CODES[str(line)], pressed)
 
+    def tells_clock_of(self, edge: SwitchEdge) -> bool:
+        return (edge.clock, edge.tick * edge.tick_ns, edge.tick_ns) == ("evdev1", edge.time_ns, 1000)
+
 
 class GamepadBench(Bench):
     """Two gamepads: a hat, a button and a trigger of the first, and the stick of the second."""
@@ -148,6 +151,9 @@ class GamepadBench(Bench):
 
     def act(self, line: Line, pressed: bool) -> None:
         self.hands[line](pressed)
+
+    def tells_clock_of(self, edge: SwitchEdge) -> bool:
+        return (edge.clock, edge.tick * edge.tick_ns, edge.tick_ns) == ("evdev1", edge.time_ns, 1000)
 
 
 class MockPinBench(Bench):

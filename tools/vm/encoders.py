@@ -19,8 +19,8 @@ from typing import Any, Final, NamedTuple
 from cabinet.certify.race import Starter, run, winner_of
 from cabinet.input.inputs import press_of
 from engine.panel import CARDS
-from hardware.clock import MONOTONIC, MS
-from hardware.evdev.source import RESOLUTION_NS
+from hardware.clock import MS
+from hardware.evdev.source import TICK_NS
 from hardware.source import SwitchEdge
 from tools.vm.base import base, kernel_release
 from tools.vm.cached import REPOSITORY, cache
@@ -119,14 +119,11 @@ def judged(told: Mapping[str, Any], chance: random.Random) -> Races:
     starter, wins = Starter(), dict.fromkeys(LEADS_US, Wins())
     for number, (lead, first, _, _, *stamps) in enumerate(told["races"]):
         match = starter.ready(number, min(stamps) - chance.randrange(MS, 20 * MS))  # a lot follows from the stamp
-        presses = [
-            press_of(
-                SwitchEdge("evdev", seat, True, stamp, MONOTONIC, stamp, early_ns=told["early"][seat]),
-                (seat, CARDS[0]),
-                RESOLUTION_NS,
-            )
-            for seat, stamp in enumerate(stamps)
+        edges = [
+            SwitchEdge("evdev", seat, True, at, f"evdev{seat}", at // TICK_NS, None, TICK_NS, told["early"][seat])
+            for seat, at in enumerate(stamps)
         ]
+        presses = [press_of(edge, (seat, CARDS[0]), TICK_NS) for seat, edge in enumerate(edges)]
         lines = list[object]()
         run(match, sorted(presses, key=lambda press: press.time_ns), lines)
         won = winner_of(lines)

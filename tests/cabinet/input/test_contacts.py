@@ -31,7 +31,11 @@ from engine.panel import Press
 from engine.setup import Setup
 from hardware.clock import MS, FakeClock
 from hardware.debounce import Debounced
-from hardware.evdev.kernel import duration_of
+from hardware.evdev.controls import CODES
+from hardware.evdev.fake import PAD
+from hardware.evdev.kernel import Identity, duration_of
+from hardware.evdev.radio import BUS_BLUETOOTH
+from hardware.evdev.source import EvdevSource
 from hardware.gpio import gpiod_factory
 from hardware.gpio.backends import no_trace, open_source
 from hardware.gpio.fake import FakeGpiod
@@ -258,12 +262,88 @@ def test_a_lead_of_both_intervals_and_a_frame_always_wins(pair: tuple[int, int],
     assert count.earlier == count.races
 
 
-def test_a_race_against_a_device_of_unknown_interval_is_not_judged(starter: Starter) -> None:
-    rig = EncoderRig(FakeClock(10_000 * MS), (None, MS), random.Random(4))
-    begin = rig.clock() + 12 * MS
-    result = race(rig, starter, 1, {1: train(1, begin, (HOLD_US,)), 0: train(0, begin + 5 * MS, (HOLD_US,))})
-    assert not result.is_judged
-    assert result.winner.dead_heat
+BY_RADIO: Final = (
+    PAD._replace(bus=BUS_BLUETOOTH, name="Wireless Controller"),
+    PAD._replace(vendor=0x046D, product=0xC52B, name="Logitech USB Receiver"),
+    PAD._replace(vendor=0x046D, product=0xC21F, name="Logitech Gamepad F710"),
+    PAD._replace(vendor=0x045E, product=0x0719, name="Xbox 360 Wireless Receiver"),
+    PAD._replace(vendor=0x2DC8, product=0x310A, name="8BitDo Ultimate 2C Wireless Controller"),
+    PAD._replace(name="2.4G Composite Device"),
+    PAD._replace(vendor=0x046D, name="Logitech Wireless Device PID:4076"),
+)
+"""They name an interval, which is that of the receiver."""
+
+
+@pytest.mark.parametrize("is_late", [0, 1], ids=["the other is late", "it is late"])
+@pytest.mark.parametrize("identity", [*BY_RADIO, PAD], ids=lambda identity: identity.name)
+def test_a_race_against_radio_or_an_unknown_interval_is_drawn_and_not_judged_whoever_was_stamped_first(
+    identity: Identity, is_late: int, starter: Starter
+) -> None:
+    interval = MS if identity in BY_RADIO else None
+    rig = EncoderRig(FakeClock(10_000 * MS), (interval, 8 * MS), random.Random(4), identities=(identity, PAD))
+    for number in range(12):
+        begin = rig.clock() + 12 * MS + number * MS
+        starts = {is_late: begin, 1 - is_late: begin + 9 * MS}
+        result = race(rig, starter, number, {seat: train(seat, at, (HOLD_US,)) for seat, at in starts.items()})
+        assert not result.is_judged
+        assert result.winner.dead_heat == (0, 1)
+    rig.close()
+
+
+# -- One encoder for both seats: its answers are in a certain order ------------------------------------------------
+
+
+@pytest.mark.parametrize("interval_ms", [1, 4, 8])
+def test_of_one_encoder_the_press_of_the_earlier_answer_wins_and_one_answer_is_drawn(
+    interval_ms: int, starter: Starter
+) -> None:
+    chance = random.Random(9)
+    rig, drawn = EncoderRig(FakeClock(10_000 * MS), (interval_ms * MS,), chance), 0
+    for number in range(80):
+        lead_ns = (interval_ms * MS // 2, interval_ms * MS)[number // 2 % 2]
+        first, begin = number % 2, rig.clock() + chance.randrange(12 * MS, 24 * MS)
+        trains = {first: train(first, begin, (HOLD_US,)), 1 - first: train(1 - first, begin + lead_ns, (HOLD_US,))}
+        result = race(rig, starter, number, trains)
+        stamps = {press.time_ns for press in result.presses}
+        assert result.is_judged
+        assert bool(result.winner.dead_heat) is (len(stamps) == 1)
+        assert result.winner.dead_heat or result.winner.seat == first
+        drawn += bool(result.winner.dead_heat)
+        assert lead_ns < interval_ms * MS or not result.winner.dead_heat, "a lead of an interval always wins"
+    assert drawn
+    rig.close()
+
+
+def test_two_devices_of_one_source_are_two_clocks(starter: Starter) -> None:
+    """An answer of each, one interval apart, says nothing of their order."""
+    rig = EncoderRig(FakeClock(10_000 * MS), (8 * MS, 8 * MS), random.Random(1))
+    begin = rig.clock() + 40 * MS
+    rig.phases, rig.coming = [begin % (8 * MS)] * 2, [Change(begin - 30 * MS, 0, False)]
+    trains = {0: train(0, begin, (HOLD_US,)), 1: train(1, begin + 8 * MS, (HOLD_US,))}
+    assert race(rig, starter, 1, trains).winner.dead_heat == (0, 1)
+    rig.close()
+
+
+# -- The doubt of a race is that of the devices that were pressed in it ---------------------------------------------
+
+
+def test_a_press_on_a_keyboard_of_unknown_interval_takes_no_race_from_the_encoders(starter: Starter) -> None:
+    clock = FakeClock(10_000 * MS)
+    rig = EncoderRig(clock, (MS, MS, None), random.Random(2), identities=(PAD, PAD, PAD._replace(name="Operator's")))
+    judged = []
+    for number in range(3):
+        if number == 1:
+            for closed in (True, False):
+                rig.encoders[2].key(CODES["x"], closed)
+                rig.run_until(clock() + 20 * MS)
+                rig.inputs.drain(clock())
+        begin = clock() + 20 * MS
+        result = race(rig, starter, number, {seat: train(seat, begin + seat * 5 * MS, (HOLD_US,)) for seat in (0, 1)})
+        judged.append((result.is_judged, result.winner.seat, result.winner.dead_heat))
+    assert judged == [(True, 0, ())] * 3
+    assert isinstance(rig.raw, EvdevSource)
+    assert (rig.raw.doubt, rig.raw.unjudged) == ("", ("Operator's",))
+    rig.close()
 
 
 # -- Buttons on an expander behind I2C -----------------------------------------------------------------------------

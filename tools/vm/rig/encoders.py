@@ -29,7 +29,7 @@ from typing import Final
 from hardware.clock import MS, monotonic_ns
 from hardware.evdev.kernel import DEVICES, Identity, KernelDevice, paths_of
 from hardware.evdev.layouts import Layouts
-from hardware.evdev.source import RESOLUTION_NS, EvdevSource
+from hardware.evdev.source import LATE_NS, EvdevSource
 from hardware.pins import BUTTONS
 from hardware.source import SwitchEdge
 from tools.vm.rig.devices import PHASES, PRODUCT, VENDOR, UsbEncoder
@@ -133,7 +133,7 @@ class Track:
             for encoder in self.encoders:
                 encoder.report([(place, False) for place in range(len(BUTTONS))])
             self._wait(2 * len(BUTTONS))
-        late = any(stamps[seat] - closed[seat] > self.intervals_ns[seat] + RESOLUTION_NS for seat in (0, 1))
+        late = any(stamps[seat] - closed[seat] > self.intervals_ns[seat] + LATE_NS for seat in (0, 1))
         self.untimely += not tight
         self.late += tight and late
         return None if late or not tight else (closed[0], closed[1], stamps[0], stamps[1])
