@@ -13,6 +13,7 @@ import pygame
 from tqdm import tqdm
 
 from cabinet.config.schema import Config
+from cabinet.display.png import png
 from cabinet.display.table.view import TableView
 from cabinet.display.table.view_state import TableUpdate
 from cabinet.display.theme import Fonts
@@ -94,13 +95,13 @@ def result_line(outcome: Outcome, names: tuple[str, ...], deals: int) -> str:
 
 
 def final_picture(match: Match, view: TableView, size: tuple[int, int], path: Path) -> Path:
-    """Draw the present table into a PNG file; return its path. Raises OSError or pygame.error."""
+    """Draw the present table into a PNG file; return its path. Raises OSError."""
     now = match.state.since
     shown = match.screen()
     view.update(TableUpdate((), shown.table, shown.keys, now, rows=shown.rows, clock=shown.clock))
     picture = pygame.Surface(size)
     view.draw(picture, now)
-    pygame.image.save(picture, path)
+    path.write_bytes(png(size, pygame.image.tobytes(picture, "RGB")))  # pygame opens no name that is not UTF-8
     return path
 
 

@@ -42,15 +42,15 @@ def escaped(text: str) -> str:
     )
 
 
-class PrintableStream(io.TextIOBase):
-    """A text stream that writes to another one, `beneath`, what is `escaped`."""
+class StreamAbove(io.TextIOBase):
+    """A text stream that writes to another one, `beneath`."""
 
-    def __init__(self, beneath: TextIO) -> None:
+    def __init__(self, beneath: "TextIO | StreamAbove") -> None:
         self.beneath = beneath
 
     def write(self, text: str, /) -> int:
-        """Write the text, escaped; return its length."""
-        self.beneath.write(escaped(text))
+        """Write the text; return its length."""
+        self.beneath.write(text)
         return len(text)
 
     def flush(self) -> None:
@@ -76,18 +76,44 @@ class PrintableStream(io.TextIOBase):
         return self.beneath.encoding
 
 
+class PrintableStream(StreamAbove):
+    """Writes what is `escaped`."""
+
+    def write(self, text: str, /) -> int:
+        """Write the text, escaped; return its length."""
+        super().write(escaped(text))
+        return len(text)
+
+
+class LossyStream(StreamAbove):
+    """Loses what cannot be written: no match ends for a line of the journal, or for a progress bar."""
+
+    def write(self, text: str, /) -> int:
+        """Write the text, if that can be; return its length."""
+        with suppress(OSError):
+            super().write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        """Flush the stream beneath, if that can be."""
+        with suppress(OSError):
+            super().flush()
+
+
 def print_safely() -> None:
-    """Escape what is printed from now on: what no terminal should get, and what the output's encoding lacks."""
+    """Escape what is printed from now on: what no terminal should get, and what the output's encoding lacks. Of
+    standard error nothing raises any more.
+    """
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if isinstance(stream, PrintableStream):
             continue
         if isinstance(stream, io.TextIOWrapper) and stream.errors == "strict":
             stream.reconfigure(errors="backslashreplace")
-        setattr(sys, name, PrintableStream(stream))
+        setattr(sys, name, PrintableStream(LossyStream(stream) if name == "stderr" else stream))
 
 
-def printed_to(stream: TextIO) -> TextIO:
+def printed_to(stream: TextIO) -> TextIO | StreamAbove:
     """Return the stream for control sequences of our own: colours, a progress bar. No text of others goes there."""
     return stream.beneath if isinstance(stream, PrintableStream) else stream
 

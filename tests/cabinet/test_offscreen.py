@@ -1,5 +1,7 @@
 """A whole match where there is no display, and what is told of it."""
 
+import os
+from io import BytesIO
 from pathlib import Path
 
 import pygame
@@ -65,8 +67,10 @@ def test_the_final_table_is_drawn_without_a_display(factory: MatchFactory, tmp_p
     session.close()
     toolkit = Toolkit(theme_of(CONFIG), Fonts(), (800, 480))
     view = table_view(CONFIG, factory, REQUEST, toolkit, judged=True)
-    path = final_picture(session.match, view, toolkit.size, tmp_path / "table.png")
-    picture = pygame.image.load(path)
+    folder = Path(os.fsdecode(os.fsencode(tmp_path) + b"/no UTF-8: \xff"))
+    folder.mkdir()
+    path = final_picture(session.match, view, toolkit.size, folder / "table.png")
+    picture = pygame.image.load(BytesIO(path.read_bytes()))
     assert picture.get_size() == (800, 480)
     assert len({tuple(picture.get_at((x, y))) for x in range(0, 800, 8) for y in range(0, 480, 8)}) > 20
 

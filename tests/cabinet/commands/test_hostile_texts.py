@@ -1,13 +1,16 @@
 """What a log, a configuration, a database, a device or a file's name says: no terminal ever gets it unescaped."""
 
+import errno
 import io
 import json
+import os
 import sqlite3
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+from unittest.mock import Mock
 
 import pytest
 
@@ -226,6 +229,21 @@ def test_a_value_begins_no_line_and_an_error_may() -> None:
     assert word("cli.problem", problem="a\nb").count("\n") == 0
     assert word("cli.problem", problem=Path("a\nb")).count("\n") == 0
     assert word("cli.problem", problem=ValueError("a\nb")).count("\n") == 1
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EPIPE, errno.EIO])
+def test_a_standard_error_that_takes_nothing_ends_nothing(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A match ended for a line of the journal. What was asked for is another matter."""
+    full = Mock(io.TextIOBase(), closed=False)
+    full.write.side_effect = full.flush.side_effect = OSError(number, os.strerror(number))
+    for name in ("stdout", "stderr"):
+        monkeypatch.setattr(sys, name, full)
+    print_safely()
+    sys.stderr.write("a notice\n")
+    printed_to(sys.stderr).write("\r 50 %")
+    sys.stderr.flush()
+    with pytest.raises(OSError, match=os.strerror(number)):
+        sys.stdout.write("what was asked for\n")
 
 
 def test_our_own_sequences_pass_beneath(monkeypatch: pytest.MonkeyPatch) -> None:
