@@ -35,6 +35,10 @@ LINKS: Final = (
 """Where the system looks for the outputs, below the data partition: links, without a target while there is none."""
 
 
+IMAGE: Final = Path("/etc/photofinish-image")
+"""On the system of a card, and nowhere else."""
+
+
 class Places(msgspec.Struct, frozen=True):
     """The folders of the card's FAT partition, of the data partition, of the report, and of the running system."""
 

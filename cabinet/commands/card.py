@@ -5,6 +5,7 @@ import os
 import sys
 from pathlib import Path
 
+from cabinet.errors import CabinetError
 from cabinet.strings.catalogue import on_one_line, word
 
 
@@ -40,10 +41,16 @@ def run_check(args: argparse.Namespace) -> int:
 
 
 def run_apply(args: argparse.Namespace) -> int:
-    """Take the card's file; faults of it are printed, kept for the screen, and no failure. Raises CabinetError."""
-    from cabinet.card.disk import Disk
-    from cabinet.card.take import Places, take
+    """Take the card's file; faults of it are printed, kept for the screen, and no failure.
 
+    Raises CabinetError, also on a machine that is no card: its program would show that report.
+    """
+    from cabinet.card.disk import Disk
+    from cabinet.card.take import IMAGE, Places, take
+
+    usual = Places()
+    if (args.run_folder == usual.run or args.root_folder == usual.root) and not IMAGE.exists():
+        raise CabinetError(word("card.no_card", path=IMAGE))
     places = Places(args.card_folder, args.data_folder, args.run_folder, args.root_folder)
     machine = {"PHOTOFINISH_CONFIG": str(places.root / "etc/photofinish/config.toml")}
     report = take(places, Disk(), {**machine, **os.environ})

@@ -52,6 +52,8 @@ CARD_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "off and on once.",
         "card.awaited": "{name} is {value!r}, and no whole number of seconds below 10000. Mend it where the service is "
         "set (systemctl cat photofinish)",
+        "card.no_card": "this machine is no card of Photo Finish ({path} is missing): nothing was taken. "
+        "photofinish card check FILE looks at a file",
         "card.came": "photofinish.toml has been looked at again. Photo Finish begins anew with it.",
         "card.taken": "photofinish.toml was taken: {count} settings.",
         "card.overridden": "photofinish.toml has {name} = {given}; the operator's page has {set}, and goes first "

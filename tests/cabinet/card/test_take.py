@@ -10,7 +10,7 @@ import pytest
 
 from cabinet.card.check import example_text, uncommented
 from cabinet.card.disk import CARD, FINGERPRINT, Disk, Output
-from cabinet.card.report import AWAITED, CardFault, CardReport, await_report, read_report
+from cabinet.card.report import AWAITED, REPORT, CardFault, CardReport, await_report, read_report
 from cabinet.card.take import Places, take
 from cabinet.cli import main
 from cabinet.config.load import load_config
@@ -391,6 +391,18 @@ def test_the_boot_takes_the_file_and_a_mistake_in_it_is_no_failure(
     places.file.write_text("[sound]\nvolume = 200\n", encoding="utf-8")
     assert main(["card", "apply", *folders]) == 0
     assert f"{places.file}:2: sound.volume: is 200" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("given", [("card", "data", "root"), ("card", "data", "run"), ("card", "data"), ()])
+def test_a_machine_that_is_no_card_takes_none_and_keeps_no_report_of_one(
+    places: Places, given: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its program showed the mistakes of that file until it was booted."""
+    places.file.write_text("[sound]\nvolume = 200\n", encoding="utf-8")
+    assert main(["card", "apply", *[f"--{name}={getattr(places, name)}" for name in given]]) == 2
+    assert "this machine is no card of Photo Finish (/etc/photofinish-image is missing)" in capsys.readouterr().err
+    assert not REPORT.exists()
+    assert not (places.run / "report.json").exists()
 
 
 def test_the_machines_own_file_lies_below_the_cards(places: Places, capsys: pytest.CaptureFixture[str]) -> None:
