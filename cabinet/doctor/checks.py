@@ -442,6 +442,8 @@ def check_database(context: CheckContext) -> Finding:
         return found(OK, "doctor.database.played")
     if condition == "forbidden":
         return found(FAIL, "doctor.database.forbidden", path=path, folder=context.data)
+    if condition == "unavailable":
+        return found(WARN, "doctor.database.unavailable", path=path)
     if condition not in ("ok", "none"):
         return found(FAIL, "doctor.database.damaged", path=path, problem=condition)
     aside = damaged_in(machine.glob(f"{path}.damaged-*"))

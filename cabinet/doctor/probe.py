@@ -110,7 +110,7 @@ class Probe:
         return ""
 
     def database(self, path: str) -> str:
-        """Return the condition of a database: ``ok``, ``none``, ``newer``, ``forbidden``, or its fault."""
+        """Return the condition of a database (`condition_of`)."""
         return condition_of(Path(path), whole=self._thorough)
 
     def year(self) -> int:

@@ -1,6 +1,7 @@
 """The errors of the database, classified by their remedy."""
 
 import errno
+import fcntl
 import os
 import sqlite3
 from collections.abc import Iterator
@@ -66,8 +67,10 @@ SMALLEST: Final = 1_000_000
 
 
 def try_to_write(folder: Path) -> None:
-    """Write a file into a folder, wait for the disk, and delete it. Raises OSError."""
+    """Write a file into a folder, lock it as logs and SQLite are, wait for the disk, and delete it. Raises OSError."""
     with TemporaryFile(dir=folder) as file:
+        fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         file.write(b"photofinish")
         file.flush()
         os.fsync(file.fileno())
@@ -82,6 +85,8 @@ BY_ERRNO: Final = MappingProxyType(
         **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), "full"),
         **dict.fromkeys((errno.EACCES, errno.EPERM), "forbidden"),
         errno.EROFS: "read_only",
+        **dict.fromkeys((errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS), "no_locks"),
+        errno.EWOULDBLOCK: "locked",
     }
 )
 """The causes of the system's error numbers that tell one."""
@@ -89,22 +94,23 @@ BY_ERRNO: Final = MappingProxyType(
 
 def cause_of(problem: Exception, folder: Path) -> str:
     """Return why a file in `folder` cannot be used, by its remedy: ``full``, ``read_only`` (the file system),
-    ``forbidden`` (the files are another account's), ``locked`` (by another program) or ``failing`` (all else).
+    ``forbidden`` (the files are another account's), ``locked`` (by another program), ``no_locks`` (the file system has
+    none, as some network folders) or ``failing`` (all else).
 
-    SQLite calls many refusals an I/O error: a file of our own is then tried, and tells more. ext4 after an error is
+    SQLite calls many refusals an I/O error, and "locked" what cannot be locked: a file of our own is then tried, and
+    tells more. ext4 after an error is
     read-only without a flag that says so (since Linux 6.15).
     """
-    code = getattr(problem.__cause__, "sqlite_errorcode", 0) & 0xFF
-    if code in BY_CODE:
-        return BY_CODE[code]
+    told = BY_CODE.get(getattr(problem.__cause__, "sqlite_errorcode", 0) & 0xFF)
     refusal: Exception = problem
-    if not isinstance(problem, OSError):
+    if not isinstance(problem, OSError) and told != "full":
         try:
             try_to_write(folder)
         except OSError as tried:
             refusal = tried
     number = refusal.errno if isinstance(refusal, OSError) else None
-    return BY_ERRNO.get(number or 0) or cause_in(folder)
+    found = BY_ERRNO.get(number or 0)
+    return found if found == "no_locks" else told or found or cause_in(folder)
 
 
 def unusable(path: Path, problem: Exception) -> CabinetError:

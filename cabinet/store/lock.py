@@ -63,6 +63,8 @@ def alone(file: int | None, folder: Path) -> Iterator[None]:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as problem:
             raise InUse(word("people.in_use")) from problem
+        except OSError as problem:
+            raise unusable(folder, problem) from problem
         yield
     finally:  # the kernel has let go of the old lock, also where it did not give the new one
         with suppress(OSError):
@@ -81,6 +83,8 @@ def exclusive_lock(folder: Path) -> Iterator[None]:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as problem:
             raise InUse(word("players.in_use", folder=folder)) from problem
+        except OSError as problem:
+            raise unusable(folder, problem) from problem
         yield
     finally:
         os.close(file)

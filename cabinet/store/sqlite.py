@@ -356,8 +356,8 @@ def bytes_of(connection: sqlite3.Connection) -> int:
 
 
 def condition_of(path: Path, *, whole: bool = True) -> str:
-    """Return the state of a database: ``ok``, ``none`` for no file, ``newer``, ``forbidden``, or its fault. Changes
-    nothing.
+    """Return the state of a database: ``ok``, ``none`` for no file, ``newer``, ``forbidden``, ``unavailable`` where the
+    disk does not give it now, or its fault. Changes nothing.
 
     Without `whole`, check only as much as a start does (`WHOLE_AT_START`), in a time independent of the number of
     matches.
@@ -375,12 +375,15 @@ def condition_of(path: Path, *, whole: bool = True) -> str:
     try:
         connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", timeout=PATIENCE_S, uri=True)
         try:
-            version = connection.execute("PRAGMA user_version").fetchone()[0]
-            found = fault_in(connection, whole=whole or bytes_of(connection) <= WHOLE_AT_START)
+            with translated_sqlite_errors():
+                version = connection.execute("PRAGMA user_version").fetchone()[0]
+                found = fault_in(connection, whole=whole or bytes_of(connection) <= WHOLE_AT_START)
         finally:
             connection.close()
-    except (sqlite3.Error, UnicodeDecodeError) as problem:
+    except (sqlite3.Error, Damaged) as problem:
         return str(problem)
+    except Unavailable:
+        return "unavailable"
     return "newer" if version > len(MIGRATIONS) else found or "ok"
 
 

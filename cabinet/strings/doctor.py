@@ -105,6 +105,8 @@ DOCTOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "doctor.disk.read_only": "{path} cannot be written: its file system is read-only\n"
         "After an error of its disk the kernel makes it so: dmesg says which. Copy the records, and take another disk.",
         "doctor.disk.locked": "{path} cannot be written: another program uses it\nEnd that program.",
+        "doctor.disk.no_locks": "{path} has a file system without locks, as some network folders\n"
+        "Set folder under [data] to this machine's own disk, or have the network folder mounted with locks.",
         "doctor.disk.failing": "{path} cannot be written: the disk fails\n"
         "dmesg says how. Copy the records, and take another disk or card.",
         "doctor.disk.scant": "{free} MB free for {path}\n"
@@ -117,6 +119,8 @@ DOCTOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "doctor.database.played": "the program that plays has the records",
         "doctor.database.forbidden": "{path} cannot be read: it is another account's\n"
         "Give all of it to the user that plays: sudo chown -R photofinish: {folder}",
+        "doctor.database.unavailable": "{path} cannot be read now: the disk or another program has it\n"
+        "Nothing is lost by that. The check of the disk says more.",
         "doctor.database.damaged": "{path} is damaged ({problem})\n"
         "Nothing to do: at the next start it is put aside and a new one begun.",
         "doctor.database.aside": "{count} damaged database(s) were put aside, the last as {name}\n"

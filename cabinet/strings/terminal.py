@@ -311,6 +311,8 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "store.remedy.read_only": "its file system is read-only, as after an error of its disk: dmesg says why",
         "store.remedy.forbidden": "files there are another account's: sudo chown -R {account}: {folder}",
         "store.remedy.locked": "another program uses it: end that one",
+        "store.remedy.no_locks": "its file system has no locks, as some network folders: set folder under [data] "
+        "elsewhere",
         "store.remedy.failing": "the disk fails: take another, and look at dmesg",
         "store.saved": "Saved: the result of {name}.",
         "store.unsaved": "Not saved: the result of {name}.",

@@ -451,6 +451,8 @@ CASES = (
     Case("watchdog.on", OK, check_watchdog, watchdog("15s")),
     Case("watchdog.long", FAIL, check_watchdog, watchdog("1min")),
     Case("watchdog.on", OK, check_watchdog, watchdog("1min", {})),
+    Case("database.unavailable", WARN, check_database, machine(condition="unavailable")),
+    Case("disk.no_locks", FAIL, check_disk, machine(write_fault="no_locks")),
     Case("clock.set", OK, check_clock),
     Case("clock.wrong", WARN, check_clock, machine(now_year=1970)),
     Case("clock.unset", WARN, check_clock, machine(time_is_set=False)),

@@ -1,6 +1,7 @@
 """The store's database: its tables, and those of versions before."""
 
 import errno
+import fcntl
 import json
 import os
 import sqlite3
@@ -11,17 +12,25 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
-from unittest.mock import patch
+from unittest.mock import Mock, patch
 
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from cabinet.errors import CabinetError
 from cabinet.people.people import Standings
 from cabinet.people.records import CLOSEST, EVER
 from cabinet.people.results import Figures, RaceFigure, Result, figures_text
-from cabinet.store.errors import Damaged, NewerDatabase, Unavailable, cause_of, translated_sqlite_errors
+from cabinet.store.errors import (
+    Damaged,
+    NewerDatabase,
+    Unavailable,
+    cause_of,
+    translated_sqlite_errors,
+    try_to_write,
+)
 from cabinet.store.ledger import (
     LISTED,
     Change,
@@ -39,6 +48,8 @@ from cabinet.store.ledger import (
     TakenBack,
     write_standings,
 )
+from cabinet.store.lock import alone
+from cabinet.store.logs import RealFiles
 from cabinet.store.people import opened_report
 from cabinet.store.sqlite import (
     FILE,
@@ -52,6 +63,7 @@ from cabinet.store.sqlite import (
     read_only_ledger,
 )
 from cabinet.store.store import DiskStore
+from cabinet.store.worker import DiskWorker, Memory, Trouble
 
 if TYPE_CHECKING:
     from tests.cabinet.conftest import Scorebook
@@ -465,6 +477,9 @@ class Disk:
         (refused(sqlite3.SQLITE_CANTOPEN), Disk(), False, "forbidden"),
         (OSError(errno.EACCES, ""), Disk(), True, "forbidden"),
         (refused(sqlite3.SQLITE_BUSY_SNAPSHOT), Disk(), True, "locked"),
+        (OSError(errno.EWOULDBLOCK, ""), Disk(), True, "locked"),  # a log that another program continues
+        (OSError(errno.ENOLCK, ""), Disk(), True, "no_locks"),
+        (OSError(errno.EOPNOTSUPP, ""), Disk(), True, "no_locks"),
     ],
 )
 def test_each_cause_for_which_nothing_is_saved_has_its_own_remedy(
@@ -473,6 +488,45 @@ def test_each_cause_for_which_nothing_is_saved_has_its_own_remedy(
     monkeypatch.setattr(os, "statvfs", lambda _: disk)
     monkeypatch.setattr(os, "access", lambda *_: is_ours)
     assert cause_of(problem, tmp_path) == cause
+
+
+@pytest.mark.parametrize("call", ["lockf", "flock"])
+@pytest.mark.parametrize("code", [sqlite3.SQLITE_BUSY, sqlite3.SQLITE_IOERR_LOCK])
+@pytest.mark.parametrize("number", [errno.ENOLCK, errno.EOPNOTSUPP])
+def test_a_file_system_without_locks_is_named_and_no_other_program(
+    call: str, code: int, number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite calls its own lock "busy" there, as if another program had it."""
+    monkeypatch.setattr(fcntl, call, Mock(side_effect=OSError(number, os.strerror(number))))
+    assert cause_of(refused(code), tmp_path) == "no_locks"
+    with pytest.raises(OSError, match=os.strerror(number)):
+        try_to_write(tmp_path)  # as the doctor asks
+    for held in (None, os.open(tmp_path, os.O_RDONLY)):
+        if call == "flock":
+            with pytest.raises(CabinetError, match=os.strerror(number)), alone(held, tmp_path):
+                pass
+
+
+def test_a_second_program_that_continues_the_same_match_is_told_so(tmp_path: Path) -> None:
+    told: list[Trouble] = []
+    files, log = RealFiles(), tmp_path / "matches/one.jsonl"
+    first = files.create(log)
+    second = DiskWorker(files, None, Memory(Ledger()), told.append)
+    second.go_on(log, 0, 0)
+    assert [(trouble.key, trouble.cause) for trouble in told] == [("store.log", "locked")]
+    files.close(first)
+
+
+@pytest.mark.parametrize("code", [sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_BUSY])
+def test_a_database_that_the_disk_does_not_give_now_is_not_called_damaged(
+    code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after a restart on a disk that has become read-only, on which SQLite makes no files of its own."""
+    Database(tmp_path / FILE).close()
+    problem = sqlite3.OperationalError("unable to open database file")
+    problem.sqlite_errorcode = code
+    monkeypatch.setattr("cabinet.store.sqlite.fault_in", Mock(side_effect=problem))
+    assert condition_of(tmp_path / FILE) == "unavailable"
 
 
 def test_a_database_of_another_account_is_not_called_damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
