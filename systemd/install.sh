@@ -521,8 +521,11 @@ and run this again."
 }
 
 make_read_only() {
-    local fstab=$root/etc/fstab line="LABEL=photofinish $data ext4 defaults,noatime,nofail 0 2"
-    grep -qsxF "$line" "$fstab" || run append "$line" "$fstab"
+    # by its own number: a label is on whatever somebody has formatted so
+    local fstab=$root/etc/fstab uuid
+    uuid=$(blkid --match-tag UUID --output value /dev/disk/by-label/photofinish 2>/dev/null || true)
+    grep -qs " $data ext4 " "$fstab" ||
+        run append "${uuid:+UUID=}${uuid:-LABEL=photofinish} $data ext4 noatime,nosuid,nodev,noexec,nofail 0 2" "$fstab"
     run mkdir -p "$root$data"
     # overlayroot's script in the initrd wants busybox's tools, which apt only recommends
     machine apt-get install --yes --no-install-recommends overlayroot busybox
@@ -677,7 +680,7 @@ uninstall_all() {
         if [ -d "$root$file" ]; then run rmdir --ignore-fail-on-non-empty "$root$file"; fi
     done < <(noted folder)
     run rm -f "$root/etc/overlayroot.local.conf"
-    if [ -f "$root/etc/fstab" ]; then run sed -i "\\:^LABEL=photofinish \\|^$data/clock :d" "$root/etc/fstab"; fi
+    if [ -f "$root/etc/fstab" ]; then run sed -i "\\: $data ext4 \\|^$data/clock :d" "$root/etc/fstab"; fi
     edit_cmdline remove
     if is_our_user; then
         attempt userdel "$user"

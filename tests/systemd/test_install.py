@@ -316,6 +316,19 @@ def test_a_read_only_system_keeps_its_records_in_a_place_of_their_own(machine: F
     assert machine.tree()["etc/fstab"] == machine.fresh["etc/fstab"]
 
 
+def test_the_place_of_the_records_is_known_by_its_own_number_and_runs_nothing(machine: FakeMachine) -> None:
+    """A stranger's stick with the same label, at the next power on, is not taken for it."""
+    number = machine.programs / "blkid"
+    number.write_text("#!/bin/sh\n[ $# = 5 ] && echo 1d5f-77\n")
+    number.chmod(0o755)
+    for _ in range(2):
+        machine.install("--read-only")
+    (line,) = [line for line in machine.tree()["etc/fstab"].splitlines() if " /var/lib/photofinish ext4 " in line]
+    assert line == "UUID=1d5f-77 /var/lib/photofinish ext4 noatime,nosuid,nodev,noexec,nofail 0 2"
+    machine.install("--uninstall")
+    assert machine.tree()["etc/fstab"] == machine.fresh["etc/fstab"]
+
+
 def test_a_read_only_system_keeps_the_time_beside_its_records_as_a_card_does(
     machine: FakeMachine, repository: Path
 ) -> None:
