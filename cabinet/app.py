@@ -36,6 +36,7 @@ from cabinet.input.sources import (
     panels_of,
     panels_there,
     seats_there,
+    shared_keys,
 )
 from cabinet.lamp_patterns import LampShow
 from cabinet.loop import Loop, WindowLike
@@ -335,6 +336,7 @@ class Cabinet:
             has_lamps=bool(lamps_of(self._sources)),
             modes=lambda: self._window.offered,
             measure=self._inputs.measure_bounces,
+            shared_keys=lambda: shared_keys(self._sources, self._app.setup.config.input),
             log=report,
         )
 

@@ -25,7 +25,7 @@ from cabinet.config.file import LoadedConfig
 from cabinet.config.offers import Offer
 from cabinet.config.schema import Config
 from cabinet.errors import CabinetError
-from cabinet.input.sources import Sources, keyboard_labels, keyboard_places, panels_there
+from cabinet.input.sources import Sources, keyboard_labels, keyboard_places, panels_there, shared_keys
 from cabinet.match.factory import Begin, CutOff, MatchFactory
 from cabinet.match.played import Played
 from cabinet.match.request import MOST_PEOPLE, PANELS, PERSON, MatchRequest
@@ -538,6 +538,7 @@ class Flow:
             keep=app.store.keep_photo, house=config.operator.name,
             next_up=evening.words if evening is not None else lambda: "", lights_playable=config.lamps.playable,
             is_turned=seating.is_turned and find_game(request.game).info.hands,
+            shares_keys=bool(shared_keys(app.sources, config.input)),
         )  # fmt: skip
 
     def _request(self, offer: Offer, people: frozenset[int], agreed: "HeadStart | None") -> MatchRequest:

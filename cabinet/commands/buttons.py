@@ -156,13 +156,15 @@ class Watch:
         self, sources: "Sources", wanted: "Input", window: "Window | None", recording: "Recording | None" = None
     ) -> None:
         """`recording` is given every raw edge, and closed with the sources."""
-        from cabinet.input.sources import debounce_settings, key_map
+        from cabinet.input.sources import Rollover, debounce_settings, key_map, shared_keys
         from hardware.buttontest import ButtonTest
 
         settings = debounce_settings(wanted)
         self._window = window
         self._recording = recording
         self._keyboard = sources.keyboard
+        self._places = key_map(wanted)
+        self._rollover = Rollover(shared_keys(sources, wanted))
         self._evdev = sources.evdev
         self._tests: list[tuple[InputSource[RawEvent], ButtonTest]] = []
         for wired in sources.panels:
@@ -193,10 +195,15 @@ class Watch:
 
     def read(self, now: int) -> bool:
         """Drain the sources into their tests; return False when the window has been closed."""
+        from hardware.source import SwitchEdge
+
         goes_on = self._window is None or not self._window.read(now).quits
         for source, test in self._tests:
             events = source.drain()
             test.count(events, source.drained_ns)
+            for event in events:
+                if isinstance(event, SwitchEdge) and event.line in self._places:
+                    self._rollover.record(self._places[event.line], event.pressed)
             if self._recording is not None:
                 self._recording.add(events)
         return goes_on
@@ -213,7 +220,7 @@ class Watch:
                 parts += troubles_of(self._evdev)
             if source is not self._keyboard:  # a window's keyboard debounces its keys itself
                 parts += offered(test)
-        return "\n".join(parts)
+        return "\n".join([*parts, self._rollover.verdict[0]] if self._rollover.keys else parts)
 
     def close(self) -> None:
         """Close the sources, the window and the recording."""

@@ -17,7 +17,8 @@ import msgspec
 
 from cabinet.config.schema import Input
 from cabinet.input.inputs import SERVICE, LampRow, PanelMap, Panels, lines_map, panel_map, turned_round
-from engine.panel import BUTTONS
+from cabinet.strings.catalogue import word
+from engine.panel import BUTTONS, CARDS
 from engine.units import S
 from hardware.clock import MS
 from hardware.debounce import Debounced, Settings
@@ -429,6 +430,43 @@ def keyboard_places(sources: Sources, config: Input) -> list[dict[str, str]] | N
     if not is_keyboard_shown(sources) or other_panels(sources):
         return None
     return list(msgspec.to_builtins(config.keys).values())
+
+
+def shared_keys(sources: Sources, config: Input) -> Mapping[tuple[int, str], str]:
+    """Return what is printed on the keys of all cards, by seat and card, where both seats play on one keyboard."""
+    labels = keyboard_labels(sources, config) or ()
+    return {(seat, card): names[card] for seat, names in enumerate(labels) for card in CARDS}
+
+
+FEWEST: Final = 4
+"""Keys heard at once from which on there is something to tell: two people press so many without being asked."""
+
+
+class Rollover:
+    """How many of all cards' keys a shared keyboard hears at once; many hear six, or fewer that lie in one corner."""
+
+    def __init__(self, keys: Mapping[tuple[int, str], str]) -> None:
+        """`keys` is as of `shared_keys`."""
+        self.keys = keys
+        self._down: set[tuple[int, str]] = set()
+        self._heard: frozenset[tuple[int, str]] = frozenset()
+
+    def record(self, place: tuple[int, str], pressed: bool) -> None:
+        """Note a press or release of a seat's button."""
+        if place in self.keys:
+            (self._down.add if pressed else self._down.discard)(place)
+            self._heard = max(self._heard, frozenset(self._down), key=len)
+
+    @property
+    def verdict(self) -> tuple[str, bool]:
+        """What to do, or what was heard at the best, and whether that is all."""
+        missing = [key.upper() for place, key in self.keys.items() if place not in self._heard]
+        if len(self._heard) < FEWEST:
+            return word("rollover.ask"), False
+        if missing:
+            heard, keys = len(self._heard), ", ".join(missing)
+            return word("rollover.heard", heard=heard, count=len(self.keys), keys=keys), False
+        return word("rollover.all", count=len(self.keys)), True
 
 
 # -- A button board that is plugged in after the start -----------------------------------------------

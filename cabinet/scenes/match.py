@@ -40,6 +40,10 @@ APART_NS: Final = MS // 1000
 """From one of those presses or releases to the next."""
 FEW: Final = 2
 """Cards left at which a seat's lamps show tension."""
+HEARD: Final = 6
+"""Keys that any keyboard for games hears at once; somebody who rests on so many may silence the other."""
+RESTING_NS: Final = S
+"""How long keys are down until somebody rests on them."""
 UNSEEN_NS: Final = S
 """A pause takes no answer for so long: LEFT and RIGHT play to piles, and a press of the race would leave the match."""
 
@@ -88,6 +92,7 @@ class MatchScene(Scene[MatchResult]):
         next_up: Callable[[], str] = lambda: "",
         lights_playable: bool = False,
         is_turned: bool = False,
+        shares_keys: bool = False,
     ) -> None:
         """`begin(zero, hear)` makes the session; `views` are the match's own; `heard` plays the sounds.
 
@@ -97,7 +102,7 @@ class MatchScene(Scene[MatchResult]):
         before the match began: the first deal waits for the other people alone. `next_up` returns the line about the
         evening's next match; with one, `Again` leads to that match. `lights_playable`: the lamps show the playable
         buttons. `is_turned`: LEFT and RIGHT of the far seats are exchanged, for a match whose view differs from the
-        panels' wiring.
+        panels' wiring. `shares_keys`: both seats play on one keyboard.
         """
         self._begin = begin
         self._views = views
@@ -121,6 +126,8 @@ class MatchScene(Scene[MatchResult]):
         self._stood_still = False
         self._going_on = "pause.going_on"
         self._is_turned = is_turned
+        self._shares_keys = shares_keys
+        self._resting = Resting()
 
     # Life
 
@@ -147,6 +154,7 @@ class MatchScene(Scene[MatchResult]):
     def resume(self, now: int) -> None:
         """See `Scene.resume`: the match stays paused until a player continues it."""
         self._is_stale = True
+        self._resting = Resting()  # what was released meanwhile was told to the other scene
 
     @property
     def needs_quick_reads(self) -> bool:
@@ -199,6 +207,7 @@ class MatchScene(Scene[MatchResult]):
         if press.seat >= len(seats):
             self.refuse()  # a panel that has no seat in this game
             return
+        self._resting.record(press)
         press = turned_press(press) if self._is_turned else press
         situation = self._running.match.state.sit
         if press.pressed and self._ending.skip(self._running, press.time_ns, self._now):
@@ -226,6 +235,9 @@ class MatchScene(Scene[MatchResult]):
         if self._newcomer.is_due(now):
             self._running.control("leave", now)
         self._update_views(now)
+        if self._shares_keys and self.judges:
+            for seat in self._resting.seats(now):
+                self._views.tell(seat, "table.let_go", now)
         if self._running.match.state.sit.paused < 0:
             self._heard.advance(now)
         if now >= self._lamps_last_ns:
@@ -259,6 +271,8 @@ class MatchScene(Scene[MatchResult]):
         """See `Scene.next_deadline`."""
         times = [self._running.next_deadline(), self._views.next_change, self._lamps_last_ns]
         times.append(self._newcomer.next_deadline(self._now))
+        if self._shares_keys:
+            times.append(self._resting.next_deadline())
         if self._running.match.state.sit.paused < 0:
             times.append(self._heard.next_pulse)
         times += self._ending.times()
@@ -445,6 +459,33 @@ JOINS: Final = "joins"
 """The reason of the pause for the question, in the match's log."""
 ANSWER_NS: Final = 15 * S
 """How long the question waits for an answer."""
+
+
+class Resting:
+    """The keys of both seats that are down, where many keyboards hear no more than `HEARD`."""
+
+    def __init__(self) -> None:
+        self._down: dict[tuple[int, str], int] = {}
+        """Seat and button -> the press's stamp, in the order of the presses."""
+
+    def record(self, press: Press) -> None:
+        """Note a press or release."""
+        if press.pressed:
+            self._down[press.seat, press.button] = press.time_ns
+        else:
+            self._down.pop((press.seat, press.button), None)
+
+    def seats(self, now: int) -> list[int]:
+        """Return who should let go by `now`: whoever has half of the keys on which somebody rests, or more."""
+        long = [seat for (seat, _), since in self._down.items() if now >= since + RESTING_NS]
+        if len(long) < HEARD:
+            return []
+        return [seat for seat in sorted(set(long)) if 2 * long.count(seat) >= HEARD]
+
+    def next_deadline(self) -> int | None:
+        """Return when somebody will have rested on so many; None while fewer are down."""
+        since = sorted(self._down.values())
+        return since[HEARD - 1] + RESTING_NS if len(since) >= HEARD else None
 
 
 class Newcomer:

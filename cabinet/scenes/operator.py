@@ -25,6 +25,7 @@ from cabinet.display.theme import SMALL_TYPE
 from cabinet.display.toolkit import Toolkit
 from cabinet.doctor.findings import Finding
 from cabinet.input.assigning import place_words
+from cabinet.input.sources import Rollover
 from cabinet.lamp_patterns import IDLE, Light
 from cabinet.scenes.bases import Leave, StaticScene
 from cabinet.scenes.operator_pages import (
@@ -107,7 +108,8 @@ class Service(msgspec.Struct, frozen=True):
     `items` returns the lines as they are now, topic by topic: an action may take some away, or bring others. `not_done`
     returns the sentence on an action that the machine refused; empty if there is none. `audits` begins to read them,
     and returns what returns them, None until they are there. `tasks` has the pages of those lines that lead to one,
-    each as a coroutine over this page.
+    each as a coroutine over this page. `shared_keys` returns the names of all cards' keys where both seats play on one
+    keyboard.
     """
 
     findings: Callable[[], Sequence[Finding] | None]
@@ -118,6 +120,7 @@ class Service(msgspec.Struct, frozen=True):
     not_done: Callable[[], str] = lambda: ""
     tasks: Mapping[Enum, Callable[[Toolkit], Coroutine[Any, Any, None]]] = MappingProxyType({})
     measure: Measure = lambda: dict
+    shared_keys: Callable[[], Mapping[tuple[int, str], str]] = dict
 
 
 @dataclass
@@ -133,6 +136,7 @@ class _Test:
     views: deque[TestView] = field(default_factory=lambda: deque(get_args(TestView)))
     """What is shown, and after it what a long ACTION turns to."""
     bounces: Callable[[], Mapping[tuple[int, str], int]] = dict
+    rollover: Rollover = field(default_factory=lambda: Rollover({}))
     recent: dict[tuple[int, str], deque[int]] = field(default_factory=dict)
     """The times of each button's last `CHATTER_PRESSES` presses."""
 
@@ -152,14 +156,17 @@ class _Test:
             press.pressed, state.presses + press.pressed, since, state.chatters or chatters, shortest
         )
         self.edges.append(press)
+        self.rollover.record(place, press.pressed)
         if press.pressed:
             self.gap_ns = None if self.last is None else press.time_ns - self.last.time_ns
             self.last = press
-        if press.button in (CARDS[-1], ACTION):
-            if press.pressed:
-                self.held[place] = press.time_ns
-            else:
-                self.held.pop(place, None)
+        fifth = (press.seat, CARDS[-1])
+        if press.pressed and press.button in (CARDS[-1], ACTION):
+            self.held[place] = press.time_ns
+        elif not press.pressed:
+            self.held.pop(place, None)
+        if sum(self.buttons[press.seat, card].is_down for card in CARDS if (press.seat, card) in self.buttons) > 1:
+            self.held.pop(fifth, None)  # all cards at once lead nowhere
 
     def turn_view(self, now: int) -> bool:
         """Show the next of `views` where ACTION has been held; return whether that is so."""
@@ -180,6 +187,8 @@ class _Test:
             return "  ".join(faults), False
         every = [(seat, button) for seat in seats for button in BUTTONS]
         missing = [place for place in every if not self.buttons.get(place, ButtonState()).presses]
+        if not missing and self.rollover.keys:
+            return self.rollover.verdict
         if not missing:
             return word("operator.test.good", count=len(every)), True
         if len(missing) > MOST_NAMED:
@@ -348,7 +357,9 @@ class OperatorPage(StaticScene[Leave | Enum]):
                 self._audits, self._are_read, self._view = self._service.audits(), False, 0
         self._chosen = self._next_topic() if is_open and PARTS[part] == "settings" else 0
         self._part = part
-        self._test = _Test(bounces=self._service.measure()) if PARTS[part] == "buttons" else None
+        self._test = None
+        if PARTS[part] == "buttons":
+            self._test = _Test(bounces=self._service.measure(), rollover=Rollover(self._service.shared_keys()))
 
     def _drop(self) -> None:
         """Take nothing of what is being tried."""

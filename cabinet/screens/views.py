@@ -103,6 +103,11 @@ class Views:
         for look in self._looks.values():
             look.view.show(dialog)
 
+    def tell(self, seat: int, key: str, now: int) -> None:
+        """Tell a seat something across its cards for a while, on every screen; nothing while it is told already."""
+        for look in self._looks.values():
+            look.view.tell(seat, key, now)
+
     def flashing(self, now: int) -> tuple[tuple[int, ...], int]:
         """Return the seats whose lamps a race lets flash at `now`, and until when (ns)."""
         return self._looks[self.first].view.flashing(now)

@@ -115,6 +115,7 @@ class OperatorService:
         has_lamps: bool = True,
         modes: Callable[[], Sequence[Mode]] = tuple,
         measure: Measure = lambda: dict,
+        shared_keys: Callable[[], Mapping[tuple[int, str], str]] = dict,
         log: Callable[[str], None] = lambda _line: None,
         clock: Clock = monotonic_ns,
     ) -> None:
@@ -126,8 +127,8 @@ class OperatorService:
         counts, those of a moment ago among them. `evening` returns the lines of a running evening; `code` unlocks what
         guests are not to do; `machine` has the lines of the machine itself, `stick` those of the stick. `assigns`:
         encoders and gamepads may be told their buttons. `has_lamps`: there are lamps in the buttons. `modes`
-        returns those of the screen that can be chosen. `measure` is as in `Service`, `log` writes a line for the
-        operator.
+        returns those of the screen that can be chosen. `measure` and `shared_keys` are as in `Service`, `log` writes a
+        line for the operator.
         """
         self._store = store
         self._config = config
@@ -157,6 +158,7 @@ class OperatorService:
         self._has_lamps = has_lamps
         self._modes = modes
         self._measure = measure
+        self._shared_keys = shared_keys
         self._log = log
         self._complaints: deque[str] = deque()
         self._clock = clock
@@ -179,6 +181,7 @@ class OperatorService:
             lambda: self._not_done or self._machine.not_done or self._unsaved(),
             self._tasks(),
             self._measure,
+            self._shared_keys,
         )
 
     def _tasks(self) -> Mapping[Enum, Callable[[Toolkit], Coroutine[Any, Any, None]]]:

@@ -73,6 +73,7 @@ TABLE_WORDS: Final = MappingProxyType(
         "table.slam": "SLAM IT",
         "table.slam_hint": "ACTION, before the other does",
         "table.spits": "{seat} SPITS ALONE",
+        "table.let_go": "LET GO",
         "table.new_cards": "NEW CARDS IN",
         "table.stuck": "NO CARD FITS",
         "table.stuck_hint": "both press ACTION",

@@ -123,6 +123,11 @@ class TableView:
         self._dialog = dialog
         self._change_at = 0
 
+    def tell(self, seat: int, key: str, now_ns: int) -> None:
+        """Tell a seat something across its cards for a while, in the colour of an alarm."""
+        if self._feed.tell(seat, key, now_ns):
+            self._change_at = 0
+
     def lay_over(self, overlay: Overlay | None, now_ns: int) -> None:
         """Show a picture in motion over the table from now on, in place of a race, or remove it with None."""
         if overlay is not None:

@@ -79,6 +79,13 @@ class EventFeed:
                 self._contested(contest, now_ns)
             self._effects(entry, now_ns)
 
+    def tell(self, seat: int, key: str, now_ns: int) -> bool:
+        """Add a notice that is of no entry; return False if the seat is told that already."""
+        if any((notice.seat, notice.key) == (seat, key) for notice in self.notices):
+            return False
+        self._notice(Notice(0, seat, key, now_ns + self._motion.said_shown, alarm=True))
+        return True
+
     def new_deal(self) -> None:
         """Discard the previous deal's contests."""
         self.contests = []

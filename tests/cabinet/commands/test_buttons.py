@@ -11,16 +11,18 @@ from cabinet.config.schema import Config, Data, Input
 from cabinet.errors import CabinetError
 from cabinet.input.assigning import Assigning
 from cabinet.input.inputs import panel_map
-from cabinet.input.sources import PanelSource, Sources
+from cabinet.input.sources import PAD_SEATS, PanelSource, Sources, find_keys, key_map
 from cabinet.store.lock import InUse
 from cabinet.store.store import DiskStore
+from cabinet.strings.catalogue import word
+from engine.panel import CARDS
 from hardware.clock import MS, FakeClock
 from hardware.evdev.controls import BTN_SOUTH, CODES
 from hardware.evdev.fake import PAD, FakeDevice, FakeFolder
 from hardware.evdev.layouts import Layouts
 from hardware.evdev.source import EvdevSource
 from hardware.fake import FakeSource
-from tests.hardware.test_evdev_pads import XBOX, XBOX_AXES, XBOX_KEYS
+from tests.hardware.test_evdev_pads import XBOX, XBOX_AXES, XBOX_KEYS, keyboard
 
 PINS = panel_map(Input().pins)
 AMBER_CARD3 = next(line for line, place in PINS.items() if place == (0, "CARD3"))
@@ -78,6 +80,25 @@ def test_the_table_is_shown_when_it_changes_and_the_source_is_let_go() -> None:
     assert "DOWN" not in shown[0]
     assert "DOWN" in shown[1]
     assert source.drain() == []
+
+
+def test_a_shared_keyboard_is_asked_for_all_cards_at_once_and_what_it_heard_is_told() -> None:
+    clock = FakeClock(1_000 * MS)
+    keys = keyboard(clock)
+    folder = FakeFolder(keys)
+    panel = find_keys(Input(), PAD_SEATS)
+    source = EvdevSource(Layouts({str(key): at for key, (at, _) in key_map(Input()).items()}), clock=clock,
+                         devices=folder.paths, open_device=folder.open)  # fmt: skip
+    watch = Watch(Sources(None, None, keys=panel._replace(source=source)), Input(), None)
+    source.start()
+    assert watch.text().splitlines()[-1] == word("rollover.ask")
+    for key in "asdfg7890":
+        keys.key(CODES[key], True)
+    clock.advance(10 * MS)
+    watch.read(clock())
+    named = set(watch.text().splitlines()[-1].partition("not ")[2].partition(".")[0].split(", "))
+    cards = {key for key, (_, button) in key_map(Input()).items() if button in CARDS}
+    assert named == {str(key).upper() for key in cards} - set("ASDFG7890")
 
 
 class Header(FakeSource):

@@ -37,7 +37,7 @@ from engine.log_lines import Update
 from engine.log_replay import verify
 from engine.match import Match
 from engine.options import handicap_of
-from engine.panel import ACTION, CARDS, LEFT, Press
+from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 from engine.table import Table
 from engine.units import S
 from hardware.lamps import Motion
@@ -61,7 +61,7 @@ class Evening:
         self.now = 0
         self.screen = pygame.Surface(toolkit.size)
         self.frames = 0
-        view = table_view(config, self.factory, self.request, toolkit, judged=True)
+        view = self.view = table_view(config, self.factory, self.request, toolkit, judged=True)
         self.scene = MatchScene(
             lambda zero, hear: self.factory.session(self.request, zero, hear),
             Views({0: Look(view)}),
@@ -180,6 +180,52 @@ def ready_match(invite: Invite, toolkit: Toolkit, *ready: int) -> Evening:
     )
     evening.stack.replace(evening.scene, evening.now)
     return evening
+
+
+def test_who_rests_on_six_keys_of_a_shared_keyboard_is_told_to_let_go_and_nothing_else_happens(
+    invite: Invite, toolkit: Toolkit
+) -> None:
+    evening = invite("person", "person")
+    view = table_view(Config(), evening.factory, evening.request, toolkit, judged=True)
+    evening.scene = MatchScene(
+        lambda zero, hear: evening.factory.session(evening.request, zero, hear),
+        Views({0: Look(view)}),
+        MatchSounds(evening.sounds.extend),
+        print,
+        shares_keys=True,
+    )
+    evening.stack.replace(evening.scene, evening.now)
+    evening.into_play()
+
+    def told() -> list[tuple[int, str]]:
+        return [(notice.seat, notice.key) for notice in view._feed.notices if notice.key == "table.let_go"]
+
+    for card in (*CARDS[:4], LEFT, RIGHT):
+        evening.edge(AMBER, card, True)
+    evening.edge(BLUE, CARDS[0], True)
+    assert evening.scene.next_deadline() is not None
+    evening.wait(980)
+    assert told() == []
+    evening.wait(40)
+    assert told() == [(AMBER, "table.let_go")]
+    evening.wait(5000)
+    assert told() == [(AMBER, "table.let_go")], "as long as it rests"
+    assert evening.match.state.sit.paused < 0
+    evening.edge(AMBER, LEFT, False)
+    evening.edge(BLUE, CARDS[0], False)
+    evening.wait(3000)
+    assert told() == []
+    evening.stack.clear(evening.now)
+    assert b"void" not in evening.log.read_bytes()
+
+
+def test_nobody_is_told_to_let_go_of_buttons_of_his_own(invite: Invite) -> None:
+    evening = invite("person", "person")
+    evening.into_play()
+    for card in (*CARDS, LEFT):
+        evening.edge(AMBER, card, True)
+    evening.wait(2000)
+    assert [notice for notice in evening.view._feed.notices if "let_go" in notice.key] == []
 
 
 def test_once_more_asks_the_other_as_well_whose_press_is_no_false_start(invite: Invite, toolkit: Toolkit) -> None:

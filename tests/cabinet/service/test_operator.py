@@ -66,14 +66,15 @@ def still() -> Toolkit:
 class Visit:
     """Somebody at the page, in virtual time."""
 
-    def __init__(self, toolkit: Toolkit) -> None:
+    def __init__(self, toolkit: Toolkit, keys: dict[tuple[int, str], str] | None = None) -> None:
         self.done: list[str] = []
         self.found: Sequence[Finding] | None = findings()
         self.items = [self.item("harmless"), self.item("dangerous", dangerous=True)]
         self.read: Callable[[], Mapping[str, Audits] | None] = audits()
         self.bounces: dict[tuple[int, str], int] = {}
         service = Service(lambda: self.found, lambda: self.read, races, lambda: self.items)
-        self.page = OperatorPage(toolkit, replace(service, measure=lambda: lambda: self.bounces))
+        measured = replace(service, measure=lambda: lambda: self.bounces)
+        self.page = OperatorPage(toolkit, replace(measured, shared_keys=lambda: keys or {}))
         self.now = 0
         self.page.enter(0)
 
@@ -264,6 +265,28 @@ def test_the_fifth_card_button_held_ends_the_test(visit: Visit) -> None:
     assert visit.page._test is None
     visit.edge(LEAVE, seat=BLUE, down=False)
     assert visit.left == 0
+
+
+def test_a_shared_keyboard_is_asked_for_all_cards_at_once_and_what_it_heard_is_told(toolkit: Toolkit) -> None:
+    visit = Visit(toolkit, keys={(seat, card): f"{card[-1]}{'ab'[seat]}" for seat in (AMBER, BLUE) for card in CARDS})
+    visit.press(TEST)
+    for seat in (AMBER, BLUE):
+        visit.press(*BUTTONS, seat=seat)
+    assert visit.verdict == (word("rollover.ask"), False)
+    hold = [(seat, card) for seat in (AMBER, BLUE) for card in CARDS]
+    for seat, card in hold[:7] + hold[8:9]:
+        visit.edge(card, seat=seat)
+    visit.wait(2 * LEAVE_TEST_NS)
+    assert visit.page._test is not None, "all cards at once do not leave the test"
+    assert visit.verdict == (word("rollover.heard", heard=8, count=10, keys="3B, 5B"), False)
+    for seat, card in (hold[7], hold[9]):
+        visit.edge(card, seat=seat)
+    for seat, card in hold:
+        visit.edge(card, seat=seat, down=False)
+    assert visit.verdict == (word("rollover.all", count=10), True)
+    visit.edge(LEAVE)
+    visit.wait(LEAVE_TEST_NS)
+    assert visit.page._test is None
 
 
 def test_a_stuck_button_cannot_keep_the_test_open(visit: Visit) -> None:
