@@ -4,17 +4,18 @@ Exit code 0, 2 for a mistake.
 """
 
 import argparse
-import subprocess
 import sys
 import tarfile
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import MappingProxyType
 from typing import Final
 
+from cabinet.commands.executors import progress
 from cabinet.errors import CabinetError
+from cabinet.process import children
 from cabinet.strings.catalogue import word
 
 PARTS: Final = ("cabinet", "engine", "hardware", "docs", "systemd", "pyproject.toml", "README.md", "LICENSE")
@@ -44,7 +45,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 def run(args: argparse.Namespace) -> int:
     """Make the bundle; return the exit code. Raises CabinetError."""
-    from cabinet.machine.bundle import numbers_of, write
+    from cabinet.machine.bundle import numbers_of, public_key, write
     from cabinet.machine.stick import NotDone
 
     checkout, targets = Path(__file__).resolve().parents[2], args.targets or [USUAL]
@@ -54,13 +55,16 @@ def run(args: argparse.Namespace) -> int:
     path = args.out or Path(f"photofinish-{version}.bundle")
     try:
         numbers_of(version)
-        with TemporaryDirectory() as name:
+        public_key(args.key)  # wheels take minutes
+        with TemporaryDirectory() as name, progress(len(targets) + 2, word("bundle.unit")) as on_done:
             folder = Path(name)
-            wheels = args.wheels or fetched(targets, checkout / LOCKED, folder)
+            wheels = args.wheels or fetched(targets, checkout / LOCKED, folder, on_done)
             if not any(wheels.glob("*.whl")):
                 raise CabinetError(word("bundle.no_wheels", folder=wheels))
             packed = pack(checkout, folder / "checkout.tar")
+            on_done(1)
             manifest = write(path, args.key, version, targets, [packed, *wheels.glob("*.whl")])
+            on_done(1)
     except NotDone as problem:
         raise CabinetError(word("bundle.failed", reason=problem.detail or problem.key, file=args.key)) from problem
     except OSError as problem:
@@ -75,16 +79,15 @@ def version_of(checkout: Path) -> str:
     return str(tomllib.loads((checkout / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"])
 
 
-def fetched(targets: Iterable[str], locked: Path, folder: Path) -> Path:
+def fetched(targets: Iterable[str], locked: Path, folder: Path, on_done: Callable[[int], object]) -> Path:
     """Fetch the wheels for some machines into a new folder, and return it. Raises CabinetError."""
     wheels = folder / "wheels"
     for target in targets:
         processor, _, python = target.partition("-")
         command = download(processor, python, LIBC[python], ["--require-hashes", "--requirement", str(locked)])
-        try:
-            subprocess.run([*command, "--dest", str(wheels)], check=True)
-        except subprocess.CalledProcessError as problem:
-            raise CabinetError(word("bundle.wheels", target=target)) from problem
+        if children.run([*command, "--dest", str(wheels)]):
+            raise CabinetError(word("bundle.wheels", target=target))
+        on_done(1)
     return wheels
 
 

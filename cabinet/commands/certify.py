@@ -1,7 +1,6 @@
 """`photofinish certify`: race contacts whose order is known, and say whether the earlier press won."""
 
 import argparse
-import os
 import platform
 import shutil
 import subprocess
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from cabinet.commands.config import add_config_argument, chosen_config
+from cabinet.commands.executors import processors, progress, watched
 from cabinet.commands.numbers import MOST_SEED, whole
 from cabinet.errors import CertifyError
 from cabinet.strings.catalogue import word
@@ -141,38 +141,34 @@ def recorded_presses(paths: Sequence[Path]) -> "list[Lengths]":
 
 def race_all(args: argparse.Namespace) -> "list[Row]":
     """Race on each source in a process of its own, as many at a time as there are processors, with a progress bar."""
-    from concurrent.futures import ProcessPoolExecutor
-
-    from tqdm import tqdm
-
     from cabinet.certify.trials import run_source
+    from cabinet.research.bulk import Task, processes
 
     recorded = recorded_presses(args.recorded)
     names = list(dict.fromkeys(args.sources or NAMES))
+    rows: dict[int, list[Row]] = {}
     with (
-        ProcessPoolExecutor(min(len(names), os.cpu_count() or 1)) as pool,
-        tqdm(total=len(names) * args.races, unit=word("certify.unit"), disable=None, leave=False) as bar,
+        processes(min(len(names), processors())) as executor,
+        progress(len(names) * args.races, word("certify.unit")) as on_done,
     ):
-        running = [pool.submit(run_source, name, args.races, args.seed, recorded) for name in names]
-        rows: list[Row] = []
-        for one in running:
-            rows += one.result()
-            bar.update(args.races)
-    return rows
+        for number, name in enumerate(names):
+            executor.submit(number, Task(number, 1, run_source, (name, args.races, args.seed, recorded)))
+        while len(rows) < len(names):
+            for number, report in executor.wait():
+                rows[number] = report.result
+                on_done(args.races)
+    return [row for number in sorted(rows) for row in rows[number]]
 
 
 def light(args: argparse.Namespace) -> int:
     """Measure the time from a press to the screen's light, write it and print its figures. Return 0."""
-    from tqdm import tqdm
-
     from cabinet.certify.report import write_light
     from cabinet.certify.tester import light_on
 
     if not args.tester:
         raise CertifyError(word("certify.light.tester"))
     seen = light_on(args.tester, args.races, args.seed, args.lines or (0,))
-    bar = tqdm(seen, total=args.races, unit=word("certify.unit.press"), disable=None, leave=False)
-    print("\n".join(write_light(list(bar), args.out)))
+    print("\n".join(write_light(list(watched(seen, args.races, word("certify.unit.press"))), args.out)))
     return 0
 
 
@@ -190,7 +186,6 @@ def race_wired(args: argparse.Namespace) -> "tuple[list[Row], Mapping[str, str]]
     from random import Random
 
     from msgspec.structs import replace
-    from tqdm import tqdm
 
     from cabinet.certify.tester import race_with, wired_rig
 
@@ -201,7 +196,7 @@ def race_wired(args: argparse.Namespace) -> "tuple[list[Row], Mapping[str, str]]
     config = replace(chosen_config(args).config.input, source=source)
     rig = wired_rig(args.tester, config, Random(args.seed), args.lines)
     rows = race_with(rig, f"{source}-tester", args.races, args.seed, recorded)
-    return list(tqdm(rows, total=args.races, unit=word("certify.unit"), disable=None, leave=False)), rig.firmware
+    return list(watched(rows, args.races, word("certify.unit"))), rig.firmware
 
 
 def build_name(here: Path = Path(__file__)) -> str:

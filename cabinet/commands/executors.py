@@ -4,9 +4,9 @@ import argparse
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Final, TextIO, TypeVar
 
 from cabinet.commands.numbers import whole
 from cabinet.process.streams import printed_to
@@ -16,6 +16,10 @@ from engine.errors import shortened
 if TYPE_CHECKING:  # imported only where needed, so that `photofinish --help` is quick
     from cabinet.research.bulk import Executor
 
+T = TypeVar("T")
+
+TICK_S: Final = 0.5
+"""The interval at which a bar is drawn at least, and after which it is, s."""
 MOST_JOBS = 10**9
 MOST_PORT = 65_535
 ADDRESS = re.compile(r"(?:tcp://|tls://)?(?:[\w.-]+|\[[0-9A-Fa-f:.]+\]):(?P<port>[0-9]{1,5})", re.ASCII)
@@ -81,14 +85,39 @@ def notify(text: str, stream: TextIO | None = None) -> None:
         print(text, file=stream or sys.stderr)
 
 
+def watched(items: Iterable[T], total: int, unit: str) -> Iterator[T]:
+    """Yield `total` items, with `progress`."""
+    with progress(total, unit) as on_done:
+        for item in items:
+            yield item
+            on_done(1)
+
+
 @contextmanager
 def progress(items: int, unit: str) -> Iterator[Callable[[int], object]]:
     """Show a progress bar with items a second and the time left; yield the function that takes items as done.
 
-    Nothing is shown where the standard error is no terminal, or if all is done within half a second.
+    Its clock goes on while nothing is done. Nothing is shown where the standard error is no terminal, or if all is done
+    within half a second.
     """
+    from threading import Event, Thread
+
     from tqdm import tqdm
 
-    out = printed_to(sys.stderr)
-    with tqdm(total=items, unit=f" {unit}", leave=False, disable=None, delay=0.5, smoothing=0.1, file=out) as bar:
-        yield bar.update
+    out, ended = printed_to(sys.stderr), Event()
+
+    def tick() -> None:
+        while not ended.wait(TICK_S):
+            bar.delay = 0  # it is shown now, and so is to be cleared
+            bar.refresh()
+
+    with tqdm(total=items, unit=f" {unit}", leave=False, disable=None, delay=TICK_S, smoothing=0.1, file=out) as bar:
+        ticking = Thread(target=tick, name="progress", daemon=True)
+        if not bar.disable:
+            ticking.start()
+        try:
+            yield bar.update
+        finally:
+            ended.set()
+            if ticking.ident is not None:
+                ticking.join()

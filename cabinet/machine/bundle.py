@@ -211,10 +211,8 @@ def copy(stream: BinaryIO, file: BundledFile, folder: Path) -> None:
 
 def write(path: Path, private: Path, version: str, targets: Sequence[str], files: Iterable[Path]) -> Manifest:
     """Write a bundle, signed with a private key in PEM; return its manifest. Raises NotDone, OSError."""
+    digest = digest_of_key(public_key(private))
     with tempfile.TemporaryDirectory() as name:
-        public = Path(name, "public.pem")
-        public.write_bytes(checked(openssl("pkey", "-in", str(private), "-pubout")))
-        digest = digest_of_key(public.read_bytes())
         found = sorted(files)
         manifest = Manifest(version, sorted(targets), [bundled(file) for file in found])
         line = understood(manifest.line()).line()
@@ -232,6 +230,13 @@ def write(path: Path, private: Path, version: str, targets: Sequence[str], files
     finally:
         unfinished.unlink(missing_ok=True)
     return manifest
+
+
+def public_key(private: Path) -> bytes:
+    """Return the public key of a private one, both in PEM. Raises NotDone for what is no Ed25519 key."""
+    public = checked(openssl("pkey", "-in", str(private), "-pubout"))
+    digest_of_key(public)
+    return public
 
 
 def bundled(file: Path) -> BundledFile:

@@ -1,6 +1,5 @@
 """The values of bulk work: a job, its tasks, their reports, and the promise of an executor."""
 
-import signal
 import socket
 import time
 import zlib
@@ -15,6 +14,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 import msgspec
 
 from cabinet.errors import ExecutorFailed
+from cabinet.process.children import end_children, end_with_parent
 from cabinet.strings.catalogue import word
 
 R = TypeVar("R")
@@ -214,14 +214,19 @@ class Processes:
 
 @contextmanager
 def processes(jobs: int) -> Iterator[Executor]:
-    """Yield an executor with `jobs` processes; with one, work in this process. Drop unbegun tasks afterwards."""
+    """Yield an executor with `jobs` processes; with one, work in this process. Drop unbegun tasks afterwards.
+
+    No process outlives this one, nor the block by more than what ends it regularly.
+    """
     if jobs == 1:
         yield InProcess()
         return
-    ignore = signal.SIGINT, signal.SIG_IGN
-    pool = ProcessPoolExecutor(jobs, get_context(START), initializer=signal.signal, initargs=ignore)
+    pool = ProcessPoolExecutor(jobs, get_context(START), initializer=end_with_parent)
     try:
         yield Processes(pool, jobs)
+    except BaseException:
+        end_children()  # nobody waits for what is being done
+        raise
     finally:
         pool.shutdown(cancel_futures=True)
 

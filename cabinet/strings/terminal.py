@@ -351,6 +351,7 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "bundle.wheels": "pip has not found all packages for {target}; why stands above. "
         "Is there a network? --wheels takes a folder that has them.",
         "bundle.no_wheels": "{folder} has no wheels (*.whl). Without --wheels they are fetched.",
+        "bundle.unit": "steps",
         "bundle.done": "{path}: version {version} for {targets}, {size} MB. Copy it into the folder "
         "photofinish of a USB stick.",
         "input.lost": "{source}: {count} {count:edge was|edges were} lost ({why}); the levels have been read anew.",

@@ -1,0 +1,52 @@
+"""Processes that this one starts for work of its own: none outlives it.
+
+A child has one end of a pipe and nobody but its parent the other. When the parent ends, however it does, the kernel
+sends the child SIGIO, which ends it whatever it is at (fcntl(2), O_ASYNC and F_SETOWN): no thread has to wait for its
+turn, and after SIGKILL of the parent nobody works on.
+"""
+
+import fcntl
+import os
+import signal
+import subprocess
+from collections.abc import Sequence
+from multiprocessing import active_children, parent_process
+
+
+def end_with_parent() -> None:
+    """Have this process of ``multiprocessing`` end with its parent, whose affair Ctrl-C is."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGIO, signal.SIG_DFL)
+    parent = parent_process()
+    assert parent is not None, "a child's own"
+    end_when_closed(parent.sentinel, os.getpid())
+    if not parent.is_alive():  # it ended before it was watched
+        os._exit(1)
+
+
+def end_children() -> None:
+    """End the processes of ``multiprocessing`` at once, whatever they are at."""
+    for child in active_children():
+        child.kill()
+
+
+def end_when_closed(pipe: int, process: int) -> None:
+    """Have a process that holds one end of a pipe get SIGIO when the other is closed."""
+    fcntl.fcntl(pipe, fcntl.F_SETOWN, process)
+    fcntl.fcntl(pipe, fcntl.F_SETFL, fcntl.fcntl(pipe, fcntl.F_GETFL) | os.O_ASYNC)
+
+
+def run(command: Sequence[str]) -> int:
+    """Run a program that ends with this one; return its exit code. Raises OSError."""
+    childs, ours = os.pipe()
+    try:
+        with subprocess.Popen(command, pass_fds=(childs,)) as child:
+            end_when_closed(childs, child.pid)
+            try:
+                return child.wait()
+            except BaseException:
+                child.kill()
+                raise
+    finally:
+        os.close(childs)
+        os.close(ours)

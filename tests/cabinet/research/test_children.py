@@ -1,0 +1,91 @@
+"""What a command has started ends with it, whatever ends that: real processes, and a pipe that all of them hold."""
+
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+ALLOWED_S = 2.0
+"""How long they may take."""
+BUSY = """
+import os
+from cabinet.research.bulk import Task, processes
+from tests.cabinet.research.test_children import stay
+if __name__ == "__main__":
+    with processes(2) as executor:
+        for number in (0, 1):
+            executor.submit(number, Task(number, 1, stay, ()))
+        list(executor.wait())
+"""
+"""A command whose two processes work for ever."""
+PROGRAM = """
+import sys
+from cabinet.process.children import run
+run([sys.executable, "-c", "print('begun', flush=True)\\nwhile True: pass"])
+"""
+"""One that runs a program, as the making of a bundle runs pip."""
+
+
+def stay() -> None:
+    """Say that the work has begun, and never end."""
+    os.write(1, b"begun\n")
+    while True:
+        pass
+
+
+def ended_after(program: Sequence[str], begun: int, end: signal.Signals, *, everybody: bool) -> tuple[float, int]:
+    """Start a program, wait for so many lines, send a signal to it, or to everybody as a terminal does; return how many
+    seconds later the last process that holds its output had ended, and its exit code."""
+    with subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True) as ran:
+        assert ran.stdout is not None
+        try:
+            for _ in range(begun):
+                assert ran.stdout.readline() == b"begun\n"
+            sent = time.monotonic()
+            (os.killpg if everybody else os.kill)(ran.pid, end)
+            is_readable, _, _ = select.select([ran.stdout], [], [], 5 * ALLOWED_S)
+            took = time.monotonic() - sent
+            assert is_readable, "a process works on"
+            assert ran.stdout.read() == b"", "the end of all that hold it"
+            return took, ran.wait()
+        finally:
+            os.killpg(ran.pid, signal.SIGKILL)
+
+
+@pytest.mark.parametrize("program", [BUSY, PROGRAM], ids=["processes", "a program"])
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+def test_nobody_works_on_when_a_command_has_ended(
+    program: str, end: signal.Signals, tmp_path: Path, repository: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = tmp_path / "command.py"
+    script.write_text(program)
+    monkeypatch.setenv("PYTHONPATH", str(repository))
+    began = 2 if program == BUSY else 1
+    took, code = ended_after([sys.executable, str(script)], began, end, everybody=False)
+    assert took < ALLOWED_S
+    assert code == (-end if end != signal.SIGINT else code)
+
+
+def test_ctrl_c_on_a_terminal_reaches_everybody_and_ends_all(
+    tmp_path: Path, repository: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = tmp_path / "command.py"
+    script.write_text(BUSY)
+    monkeypatch.setenv("PYTHONPATH", str(repository))
+    took, _ = ended_after([sys.executable, str(script)], 2, signal.SIGINT, everybody=True)
+    assert took < ALLOWED_S
+
+
+def test_one_place_starts_processes_that_work_in_bulk(repository: Path) -> None:
+    found = [
+        str(path.relative_to(repository))
+        for path in sorted((repository / "cabinet").rglob("*.py"))
+        if any(name in path.read_text(encoding="utf-8") for name in ("ProcessPoolExecutor(", "Process(", "os.fork("))
+    ]
+    assert found == ["cabinet/research/bulk.py"]
