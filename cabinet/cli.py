@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from shutil import get_terminal_size
 from types import MappingProxyType
-from typing import Final, NoReturn
+from typing import Any, Final, NoReturn
 
 from cabinet.config.faults import ConfigError
 from cabinet.errors import CabinetError, ScreenGone
@@ -22,7 +22,7 @@ from cabinet.process.crash_report import write_report
 from cabinet.process.engine_build import engine_build
 from cabinet.process.streams import close_output, open_standard_streams, print_safely
 from cabinet.strings.catalogue import on_one_line, word
-from engine.errors import EngineError
+from engine.errors import EngineError, instead, shortened
 from engine.version import VERSION
 from hardware.errors import HardwareError
 
@@ -38,6 +38,8 @@ GROUPS: Final = MappingProxyType(
 that has its name, but for those in `ELSEWHERE`."""
 ELSEWHERE: Final = MappingProxyType({"restore": "backup", "man": "completion"})
 COMMANDS: Final = tuple(command for group in GROUPS.values() for command in group)
+ABOUT_US: Final = ("-h", "--help", "--version")
+"""What is asked of the program and of no command."""
 BAD_INPUT: Final = 2
 TRY_AGAIN: Final = 75
 """EX_TEMPFAIL of sysexits.h, a temporary failure: a supervisor restarts the program at once."""
@@ -76,8 +78,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def run(typed: Sequence[str]) -> int:
     """Run the command; return its exit code. Raises SystemExit with 2 for what cannot be parsed, after a message."""
+    first = typed[0]
     try:
-        args = parser(typed[0]).parse_args(typed)
+        if first not in COMMANDS and first not in ABOUT_US:
+            parser(first).error(word("cli.unknown", given=shortened(first), instead=instead(first, COMMANDS)))
+        args = parser(first).parse_args(typed)
     except SystemExit as left:  # argparse has printed the help or the version, and leaves: what it printed may not fit
         if left.code:
             raise
@@ -88,7 +93,7 @@ def run(typed: Sequence[str]) -> int:
 def with_command(arguments: Sequence[str]) -> list[str]:
     """Return the arguments, with `play` in front where no command is named."""
     names_none = not arguments or arguments[0].startswith("-")
-    asks_about_us = bool(arguments) and arguments[0] in ("-h", "--help", "--version")
+    asks_about_us = bool(arguments) and arguments[0] in ABOUT_US
     return ["play", *arguments] if names_none and not asks_about_us else list(arguments)
 
 
@@ -98,6 +103,13 @@ class CommandParser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Print the usage and the message, and exit with 2."""
         super().error(on_one_line(message))
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        """Name the nearest of the choices that a value is not among; argparse itself does from Python 3.14 on."""
+        if action.choices is not None and value not in action.choices:
+            known = [str(each) for each in action.choices]
+            text = word("cli.no_choice", given=shortened(str(value)), instead=instead(str(value), known))
+            raise argparse.ArgumentError(action, text)
 
 
 class CommandLine(CommandParser):
@@ -122,9 +134,10 @@ def wrapped(name: str, text: str, left: int) -> list[str]:
 
 
 def parser(command: str = "") -> argparse.ArgumentParser:
-    """Return the parser for `command`, or for all commands where `command` is not one of them.
+    """Return the parser for one command, or for all of them where none is named.
 
-    Only the module of the named command is imported, because imports delay the start of a cabinet.
+    Only the module of the named command is imported, because imports delay the start of a cabinet; of what is no
+    command, none.
     """
     version = word("cli.version.is", version=VERSION, build=engine_build())
     whole = CommandLine(prog="photofinish", description=word("cli.about"))
@@ -132,7 +145,7 @@ def parser(command: str = "") -> argparse.ArgumentParser:
     commands = whole.add_subparsers(
         metavar=word("cli.command"), required=True, parser_class=CommandParser
     )
-    wanted = (command,) if command in COMMANDS else COMMANDS
+    wanted = tuple(each for each in COMMANDS if command in ("", each))
     for name in dict.fromkeys(ELSEWHERE.get(each, each) for each in wanted):
         module = import_module(f"cabinet.commands.{name}")
         module.add_parser(commands, *((parser,) if name == "completion" else ()))

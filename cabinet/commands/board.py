@@ -1,6 +1,7 @@
 """`photofinish board`: show a button board's state, edges, lamps and clock, test its wiring, flash its firmware."""
 
 import argparse
+import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -65,6 +66,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument("--file", type=Path, help=word("cli.board.file"))
     parser.add_argument("--drive", type=Path, help=word("cli.board.drive"))
     parser.add_argument("--tester", action="store_true", help=word("cli.board.tester"))
+    parser.add_argument("--json", action="store_true", help=word("cli.board.json"))
     add_config_argument(parser)
     parser.set_defaults(run=run, refuse=parser.error)
 
@@ -79,8 +81,10 @@ def run(args: argparse.Namespace) -> int:
 
     if args.show is not None and args.what != "lamps":
         args.refuse(word("board.show.lamps", name=args.show))
+    if args.json and args.what != "info":
+        args.refuse(word("board.json.info"))
     report = _printed
-    for port in usb_ports():
+    for port in () if args.json else usb_ports():
         report(word("board.port", device=port.device, id=port.board_id, path=port.path))
     if args.what == "flash" and args.drive is not None:
         return flash_drive(args.file, args.drive, report, tester=args.tester)
@@ -94,7 +98,7 @@ def run(args: argparse.Namespace) -> int:
     shown = None if args.show is None else pattern_of(args.show, config, wanted.seats)
     desk = Desk(source, monotonic_ns, report, args.seconds, shown=shown)
     try:
-        code = WAYS[args.what](desk)
+        code = info_json(desk) if args.json else WAYS[args.what](desk)
         await_return(source, monotonic_ns)
         return code
     except KeyboardInterrupt:
@@ -105,6 +109,23 @@ def run(args: argparse.Namespace) -> int:
 
 def info(desk: Desk) -> int:
     """Print the board's identity and status."""
+    for key, value in facts(desk).items():
+        desk.report(f"{word(key)}: {value}")
+    return RIGHT
+
+
+def info_json(desk: Desk) -> int:
+    """Print the boards that are plugged in, and this one's identity and status, as JSON."""
+    from hardware.board.link import usb_ports
+
+    ports = [{"device": port.device, "id": port.board_id, "path": port.path} for port in usb_ports()]
+    told = {key.removeprefix("board."): value for key, value in facts(desk).items()}
+    desk.report(json.dumps({"ports": ports, "board": told}))
+    return RIGHT
+
+
+def facts(desk: Desk) -> dict[str, str]:
+    """Return the board's identity and status, by the keys of their words."""
     from hardware.board.link import usb_ports
     from hardware.board.protocol import USB_PRODUCT, USB_VENDOR, Output, Reset, Transport
 
@@ -133,9 +154,7 @@ def info(desk: Desk) -> int:
         test = f"{USB_VENDOR:04x}:{USB_PRODUCT:04x}"
         number = next((port.number for port in usb_ports() if port.board_id == hello.board_id.hex()), test)
         rows["board.usb"] = word("board.usb.test", number=number) if number == test else number
-    for key, value in rows.items():
-        desk.report(f"{word(key)}: {value}")
-    return RIGHT
+    return rows
 
 
 def lines_of(bits: int) -> str:

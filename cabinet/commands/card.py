@@ -33,8 +33,9 @@ def run_check(args: argparse.Namespace) -> int:
     from cabinet.card.outputs import count
     from cabinet.card.take import MOST_BYTES
     from cabinet.config.file import LoadedConfig, read_text
+    from cabinet.regular_file import read_named_file
 
-    text = read_text(args.file, MOST_BYTES)
+    text = read_text(args.file, MOST_BYTES, read_named_file)
     card = read_card(text, args.file, LoadedConfig())
     print(word("card.right", path=args.file, count=count(card.raw)))
     return 0

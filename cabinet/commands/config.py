@@ -1,10 +1,13 @@
 """`photofinish config`: name the file in use, check it, or print a complete file to begin with."""
 
 import argparse
+import json
 import os
 import sys
 from pathlib import Path
 from typing import Any, Final
+
+import msgspec
 
 from cabinet.config.file import CARD_FILE, LoadedConfig, data_folder
 from cabinet.config.load import load_config, search_path
@@ -19,7 +22,9 @@ WRONG: Final = 2
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Register the command."""
     parser = commands.add_parser("config", help=word("cli.config"), description=word("cli.config"))
-    parser.add_argument("--show", action="store_true", help=word("cli.config.show"))
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--show", action="store_true", help=word("cli.config.show"))
+    form.add_argument("--json", action="store_true", help=word("cli.json"))
     add_config_argument(parser)
     parser.set_defaults(run=run)
 
@@ -35,7 +40,10 @@ def run(args: argparse.Namespace) -> int:
     Raises ConfigError for a file with faults.
     """
     loaded = checked_config(args)
-    show(loaded, whole=args.show)
+    if args.json:
+        print(json.dumps(as_json(loaded)))
+    else:
+        show(loaded, whole=args.show)
     return WRONG if loaded.aside else 0
 
 
@@ -56,6 +64,18 @@ def show(loaded: LoadedConfig, *, whole: bool) -> None:
     print(word("config.none"))
     for path in search_path(os.environ, here()):
         print(f"  {path}")
+
+
+def as_json(loaded: LoadedConfig) -> dict[str, object]:
+    """Return the files in use, and the whole configuration with the origin of every value that is no default."""
+    config, origins = with_settings(loaded)
+    return {
+        "file": str(loaded.path) if loaded.path else None,
+        "card": CARD_FILE.name if loaded.card else None,
+        "problem": str(loaded.aside) if loaded.aside else None,
+        "settings": msgspec.to_builtins(config),
+        "origins": {".".join(key): origin for key, origin in origins.items()},
+    }
 
 
 def with_settings(loaded: LoadedConfig) -> tuple[Config, dict[KeyPath, str]]:

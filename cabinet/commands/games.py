@@ -1,6 +1,7 @@
 """`photofinish games`: a table of the games; with a game, its presets with the operator's, and every option."""
 
 import argparse
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +18,7 @@ if TYPE_CHECKING:  # imported only where needed, so that `photofinish --help` is
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Register the command."""
     parser = commands.add_parser("games", help=word("cli.games"), description=word("cli.games"))
+    parser.add_argument("--json", action="store_true", help=word("cli.json"))
     parser.add_argument("game", nargs="?", metavar="GAME", help=word("cli.games.game"))
     add_config_argument(parser)
     parser.set_defaults(run=run)
@@ -24,11 +26,32 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 def run(args: argparse.Namespace) -> int:
     """Print the table, or what there is to know of one game. Raises ConfigError and UnknownGame."""
-    from engine.games import find_game, id_of
+    from engine.games import GAMES, find_game, id_of
 
     loaded = checked_config(args)
+    if args.json:
+        chosen = GAMES if args.game is None else [find_game(id_of(args.game))]
+        print(json.dumps([as_json(game, loaded) for game in chosen]))
+        return 0
     print("\n".join(table(loaded) if args.game is None else lines_of(find_game(id_of(args.game)), loaded)))
     return 0
+
+
+def as_json(game: "type[Game]", loaded: "LoadedConfig") -> dict[str, object]:
+    """Return what there is to know of a game."""
+    from cabinet.config.offers import offers
+
+    presets = [
+        {
+            "name": offer.name, "line": offer.line, "seats": offer.seats,
+            "own": offer.is_own, "options": {**offer.options},
+        }
+        for offer in offers(game, loaded.config)
+    ]
+    options = [
+        {"name": option.name, "default": option.default, "takes": option.takes()} for option in game.info.all_options()
+    ]
+    return {"game": game.info.id, "line": word(f"game.{game.info.id}.line"), "presets": presets, "options": options}
 
 
 def table(loaded: "LoadedConfig") -> Iterator[str]:

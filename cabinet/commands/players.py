@@ -34,7 +34,10 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     add_config_argument(parser)
     parser.set_defaults(run=run, act=_list)
     acts = parser.add_subparsers(metavar=word("cli.command"))
-    acts.add_parser("list", help=word("cli.players.list")).set_defaults(act=_list)
+    listing = acts.add_parser("list", help=word("cli.players.list"))
+    for each in (parser, listing):  # without a word it lists as well
+        each.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help=word("cli.players.json"))
+    listing.set_defaults(act=_list)
     rename = _changing(acts, "rename", word("cli.players.rename"), _rename)
     rename.add_argument("other", metavar="NEW", help=word("cli.players.new"))
     merge = _changing(acts, "merge", word("cli.players.merge"), _merge)
@@ -67,14 +70,18 @@ def run(args: argparse.Namespace) -> int:
 # Reading
 
 
-def _list(_args: argparse.Namespace, folder: Path) -> int:
+def _list(args: argparse.Namespace, folder: Path) -> int:
     from cabinet.store.people import opened_report
     from engine.games import GAMES
 
     with opened_report(folder) as report:
         standings = report.standings()
         places = {game.info.id: standings.places(game.info.id) for game in GAMES}
-        rows = [word("players.head").split(", "), *(_row(person, places) for person in report.people())]
+        people = list(report.people())
+    if "json" in args:
+        print(json.dumps([_as_json(person, places) for person in people]))
+        return 0
+    rows = [word("players.head").split(", "), *(_row(person, places) for person in people)]
     if len(rows) == 1:
         print(word("players.nobody"))
         return 0
@@ -82,6 +89,12 @@ def _list(_args: argparse.Namespace, folder: Path) -> int:
     for row in rows:
         print("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
     return 0
+
+
+def _as_json(person: "Person", places: Mapping[str, "Mapping[str, Place]"]) -> dict[str, object]:
+    own = {game: names[person.name]._asdict() for game, names in places.items() if person.name in names}
+    figures = {"name": person.name, "matches": person.matches, "won": person.won, "seen": person.seen}
+    return {**figures, "places": own}
 
 
 def _row(person: "Person", places: Mapping[str, "Mapping[str, Place]"]) -> list[str]:

@@ -8,12 +8,14 @@ import json
 import os
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from cabinet.commands.executors import add_executor_arguments, executor_of, notify, progress
 from cabinet.errors import ExecutorFailed
-from cabinet.store.logs import unreadable_log
+from cabinet.regular_file import is_stream, read_named_file
+from cabinet.store.logs import read_log, unreadable_log
 from cabinet.strings.catalogue import word
 
 if TYPE_CHECKING:  # imported only where needed, so that `photofinish --help` is quick
@@ -40,16 +42,20 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 def run(args: argparse.Namespace) -> int:
     """Verify every log, print lines or a table, and return the worst exit code. Raises ExecutorFailed."""
-    from cabinet.research.verification import UNREADABLE, Verdict
+    from cabinet.research.verification import UNREADABLE, Verdict, verdict_on
 
     if args.shared and args.cluster is None:
         raise ExecutorFailed(word("verify.no_shared"))
     found = list(logs_of(args.logs))
-    paths = [path.absolute() if args.shared else path for path, fault in found if not fault]
     report = Report(named=len(found) == len(args.logs) and not args.json)
+    paths = []
     for path, fault in found:
         if fault:
             report.add(path, Verdict(UNREADABLE, problem=fault))
+        elif is_stream(path) and path in args.logs:  # of a folder's logs none is waited for
+            report.add(path, verdict_on(str(path), partial(read_log, path, read_named_file)))
+        else:
+            paths.append(path.absolute() if args.shared else path)
     verify_all(args, paths, report)
     if args.json:
         print(json.dumps(report.as_json()))

@@ -1,6 +1,7 @@
 """`photofinish wiring`: print the configured wiring as a table, and draw it as a picture."""
 
 import argparse
+import json
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,23 +21,27 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     ways = ("header", "board", "board2", "devices")
     parser.add_argument("way", nargs="?", choices=ways, default="header", help=word("cli.wiring.way"))
     parser.add_argument("--svg", type=Path, metavar=word("cli.file"), help=word("cli.wiring.svg"))
+    parser.add_argument("--json", action="store_true", help=word("cli.json"))
     add_config_argument(parser)
     parser.set_defaults(run=run)
 
 
-def devices_table(config: "Config") -> str:
+def devices_table(config: "Config", *, is_json: bool) -> str:
     """Return the keyboards, encoders and gamepads that are plugged in, and what each control serves."""
     from cabinet.input.sources import PAD_SEATS, Sources, find_keys, keys_and_pads
-    from cabinet.input.wiring import placed_tables
+    from cabinet.input.wiring import placed_tables, placed_value
     from cabinet.store.settings import settings_in
 
     sources = Sources(None, None, keys=find_keys(config.input, PAD_SEATS))
     sources.assign(settings_in(data_folder(config, os.environ)))
     if (source := sources.evdev) is None:
-        return ""
+        return "[]\n" if is_json else ""
     source.start()
     try:
         placements = [placement for _, placement in source.placed]
+        if is_json:
+            buttons = keys_and_pads(config.input)
+            return json.dumps([placed_value(placement, buttons) for placement in placements]) + "\n"
         return placed_tables(placements, keys_and_pads(config.input)) or f"{word('wiring.no_devices')}\n"
     finally:
         source.close()
@@ -44,15 +49,15 @@ def devices_table(config: "Config") -> str:
 
 def run(args: argparse.Namespace) -> int:
     """Print the table, and write the picture to the file of `--svg`. Raises ConfigError, CabinetError."""
-    from cabinet.input.wiring import on_board, on_header, picture, tables
+    from cabinet.input.wiring import as_value, on_board, on_header, picture, tables
 
     config = chosen_config(args).config
     wanted = config.input
     if args.way == "devices":
-        print(devices_table(config), end="")
+        print(devices_table(config, is_json=args.json), end="")
         return 0
     wirings = [on_header(wanted)] if args.way == "header" else on_board(wanted, getattr(wanted, args.way))
-    print(tables(wirings), end="")
+    print(json.dumps(list(map(as_value, wirings))) + "\n" if args.json else tables(wirings), end="")
     if args.svg is not None:
         try:
             args.svg.write_text(picture(wirings), encoding="utf-8")

@@ -9,7 +9,7 @@ import os
 import re
 import shlex
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -70,10 +70,10 @@ def read_config(path: Path) -> LoadedConfig:
     return LoadedConfig(parse_config(text, path), path, text)
 
 
-def read_text(path: Path, most: int = MOST_BYTES) -> str:
+def read_text(path: Path, most: int = MOST_BYTES, read: Callable[[Path, int], bytes] = read_regular_file) -> str:
     """Read a configuration's text of at most `most` bytes; raises `ConfigError` if it cannot be read."""
     try:
-        return decoded(read_regular_file(path, most))
+        return decoded(read(path, most))
     except (OSError, UnicodeDecodeError) as problem:
         reason = problem.strerror if isinstance(problem, OSError) else problem.reason
         raise ConfigError([Fault((), word("config.unreadable", reason=reason))], path, "") from problem

@@ -90,6 +90,41 @@ def use(wiring: Wiring, pin: Pin) -> str:
     return f"{kept}, {named}" if kept else named
 
 
+def as_value(wiring: Wiring) -> dict[str, object]:
+    """Return the table of a wiring as values: each pin in use, with the seat and the button that it serves, if any."""
+    pins = sorted((*wiring.connector.left, *wiring.connector.right))
+    return {
+        "connector": wiring.connector.name,
+        "pins": [
+            {"pin": pin.number, "name": pin.name, "use": what, **placed_at(wiring, pin.gpio)}
+            for pin in pins
+            if (what := use(wiring, pin))
+        ],
+    }
+
+
+def placed_at(wiring: Wiring, gpio: int | None) -> dict[str, object]:
+    """Return what a GPIO serves as values; nothing for none."""
+    return place_value(wiring.buttons[gpio]) if gpio is not None and gpio in wiring.buttons else {}
+
+
+def place_value(place: tuple[int, str]) -> dict[str, object]:
+    """Return a seat, None for the operator's, and a button as values."""
+    seat, button = place
+    return {"seat": seat if seat >= 0 else None, "button": button}
+
+
+def placed_value(placement: "Placement", buttons: PanelMap) -> dict[str, object]:
+    """Return a device that is plugged in as values: who it is, how it is placed, and what its controls serve."""
+    from hardware.evdev.controls import name_of
+
+    identity = placement.identity
+    lines = placement.lines.items()
+    controls = [{"control": name_of(control), **place_value(buttons[line])} for control, line in lines]
+    usb = f"{identity.vendor:04x}:{identity.product:04x}"
+    return {"name": identity.name, "usb": usb, "port": identity.port, "kind": placement.kind, "controls": controls}
+
+
 def placed_tables(placements: Sequence["Placement"], buttons: PanelMap) -> str:
     """Return a Markdown table for each device that is plugged in: its controls by their names, and what they serve."""
     return "\n".join(placed_table(placement, buttons) for placement in placements)

@@ -25,6 +25,7 @@ from cabinet.display.result.slow_motion import SLOW_NS
 from cabinet.errors import ReplayError
 from cabinet.match.story import RaceDetails
 from cabinet.process.streams import printed_to
+from cabinet.regular_file import read_named_file
 from cabinet.replay.reel import Reel
 from cabinet.replay.show import Show, run
 from cabinet.screens.photo_print import print_of
@@ -188,7 +189,7 @@ class Part(NamedTuple):
 
 def load(path: Path, loaded: LoadedConfig, size: tuple[int, int]) -> Reel:
     """Return the reel of a log. Raises LogFileError, LogError, Divergence, ReplayError."""
-    log = read(read_log(path))
+    log = read(read_log(path, read_named_file))
     verify(log)
     return Reel(log, loaded, size)
 

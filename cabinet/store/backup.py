@@ -36,6 +36,8 @@ from cabinet.store.sqlite import (
 )
 from cabinet.strings.catalogue import word
 
+MAGIC: Final = b"SQLite format 3\0"
+"""How a database begins (sqlite.org/fileformat2.html, 1.3.1)."""
 CHUNK: Final = 1 << 20
 GIVEN: Final = ".given"
 """The end of the name of our own copy of a backup."""
@@ -143,6 +145,8 @@ def _copy_regular(file: Path, copy: Path, suffix: str, most: int) -> None:
     with os.fdopen(opened, "rb") as content, target.open("wb") as copied:
         if not stat.S_ISREG(os.fstat(opened).st_mode):
             raise Damaged(word("file.odd"))
+        if not suffix and content.peek(len(MAGIC))[: len(MAGIC)] != MAGIC:
+            raise Damaged(word("backup.other"))
         left = most + 1
         while left and (chunk := content.read(min(left, CHUNK))):
             copied.write(chunk)

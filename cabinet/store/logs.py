@@ -9,13 +9,16 @@ import fcntl
 import os
 import re
 import time
-from collections.abc import Collection, Iterable
+from codecs import BOM_UTF8
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from typing import Protocol, TextIO
 
 from cabinet.errors import LogFileError
 from cabinet.regular_file import read_regular_file
 from cabinet.strings.catalogue import word
+from engine.errors import EngineError
+from engine.log import read_header
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]{0,119}")
 """What the name of a match may be, which is its log's as well: never a path."""
@@ -118,12 +121,24 @@ def write_whole_log(path: Path, data: bytes) -> None:
         raise LogFileError(word("simulate.unwritable", path=path, reason=problem.strerror)) from problem
 
 
-def read_log(path: Path) -> bytes:
-    """Read the bytes of a log. Raises LogFileError if it cannot be read."""
+def read_log(path: Path, read: Callable[..., bytes] = read_regular_file) -> bytes:
+    """Read the bytes of a log, or the first line of what is none. Raises LogFileError if it cannot be read.
+
+    `read_named_file` also reads a stream.
+    """
     try:
-        return read_regular_file(path, MOST_BYTES)
+        return read(path, MOST_BYTES, begins_a_log)
     except OSError as problem:
         raise LogFileError(unreadable_log(path, problem)) from problem
+
+
+def begins_a_log(line: bytes) -> bool:
+    """Return whether a line is a log's first one."""
+    try:
+        read_header(line.removeprefix(BOM_UTF8).decode().rstrip("\r\n"))
+    except (EngineError, ValueError):
+        return False
+    return True
 
 
 def unreadable_log(path: Path, problem: OSError) -> str:

@@ -74,7 +74,7 @@ CARD_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         # -- The command ----------------------------------------------------------------------------------
         "cli.card": "check or take the card's file, or print the example of one",
         "cli.card.about": "Settings of a cabinet that boots from a card: photofinish.toml on its FAT partition.",
-        "cli.card.check": "check a file, and change nothing",
+        "cli.card.check": "check a file, or standard input as -, and change nothing",
         "cli.card.apply": "take the card's file; the boot does so, as root",
         "cli.card.example": "print the file that an image has on its card",
         "cli.card.card": "the FAT partition's folder",

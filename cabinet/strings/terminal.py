@@ -37,6 +37,8 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "it is right.",
         "play.no_display": "{path} cannot go on here: there is no display ({reason}). Start from a desktop; the log is "
         "as it was.",
+        "cli.unknown": "there is no command {given}{instead}",
+        "cli.no_choice": "it is no {given}{instead}",
         "cli.not_a_size": "{given!r} is no size; it takes one like 800x480, from {least} to {most}",
         "cli.not_a_number": "{given!r} does not fit; it takes a whole number from {least} to {most}",
         "cli.not_seconds": "{given!r} is no time; it takes seconds, more than 0 and at most {most}",
@@ -81,6 +83,7 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "board.lamp.chain": "the chain",
         "board.show": "{name} ({who}): {what}",
         "board.show.all": "all seats",
+        "board.json.info": "--json is for info: photofinish board --json",
         "board.show.lamps": "--show {name} is for lamps: photofinish board lamps --show {name}",
         # -- Patterns of light: by their names in cabinet.lamp_patterns ---------------------------------------------
         "lamps.attract": "nobody plays: a light runs over all panels",
@@ -125,13 +128,14 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "cli.verify": "play match logs again and compare every line",
         "cli.verify.about": "Play match logs again and compare every line. Ends with 0 if all are right, 1 if one "
         "differs, 2 if one cannot be read.",
-        "cli.verify.logs": "a match log, or a folder with logs (*.jsonl) in it and below; several may be named",
+        "cli.verify.logs": "a match log, - for standard input, or a folder with logs (*.jsonl) in it and below; "
+        "several may be named",
         "cli.verify.shared": "with --cluster: its machines see the logs at the same paths and read them themselves, "
         "instead of being sent them",
         "cli.replay": "show a match again from its log, or write a photo or a film of it",
         "cli.replay.about": "Show a match again from its log in a window: space plays and pauses, left and right step, "
         "up and down change the speed, N and P go from race to race. Or write the photo or a film of its closest race.",
-        "cli.replay.log": "a match log",
+        "cli.replay.log": "a match log; - for standard input",
         "cli.replay.png": "write the photo of a race, 1280 by 720",
         "cli.replay.gif": "write a film as a GIF; needs Pillow, the extra film",
         "cli.replay.mp4": "write a film by ffmpeg, where it is installed",
@@ -180,6 +184,9 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "cli.bulk.preset": "a preset, as photofinish games GAME lists them, your own among them",
         "cli.bulk.seed": "the first match's seed; each match after it takes the next (default: 1)",
         "cli.bulk.json": "print the figures as JSON",
+        "cli.players.json": "list: print it as JSON, for scripts; seen is in seconds since 1970",
+        "cli.json": "print it as JSON, for scripts",
+        "cli.board.json": "info: print it as JSON, for scripts",
         "cli.bulk.jobs": "how many processes (default: 1; at most one for each processor)",
         "cli.bulk.cluster": "work at the workers of this Dask scheduler, such as tcp://10.0.0.5:8786 "
         "(docs/many-machines.md)",

@@ -2,6 +2,7 @@
 
 import argparse
 import contextlib
+import json
 import os
 import re
 import signal
@@ -148,6 +149,53 @@ def test_speahx_is_understood_under_the_name_that_people_read(capsys: pytest.Cap
     text = '[match]\ngame = "speahx"\n[options.speahx]\nturn_s = 9\n[[presets]]\nname = "A"\ngame = "speahx"'
     config = parse_config(text)
     assert (config.match.game, config.options, config.presets[0].game) == ("speah", {"speah": {"turn_s": 9}}, "speah")
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("plya", "there is no command plya; did you mean play? There are: play, games"),
+        ("verfy x.jsonl", "did you mean verify?"),
+        ("fly", "there is no command fly. There are: play"),
+        ("card chekc x", "it is no chekc; did you mean check? There are: check, apply, example"),
+        ("players exprot", "did you mean export?"),
+        ("board infoo", "did you mean info?"),
+        ("certify --source gpoi --out x", "did you mean gpio?"),
+    ],
+)
+def test_the_nearest_command_is_named(typed: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(typed.split())
+    assert left.value.code == 2
+    assert told in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("typed", ["--help", "--version", "-h", "plya"])
+def test_what_is_asked_of_no_command_imports_none(typed: str) -> None:
+    shown = "print(*sorted(name for name in sys.modules if name.startswith(('cabinet.commands', 'engine.games'))))"
+    program = f"import sys\ntry:\n    from cabinet.cli import main; main(['{typed}'])\nexcept SystemExit: pass\n{shown}"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == ""
+
+
+@pytest.mark.parametrize(
+    "typed", ["config", "games", "games speed", "players", "players list", "wiring", "wiring board", "wiring devices"]
+)
+def test_what_a_script_wants_is_json(
+    typed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    assert main([*typed.split(), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    if typed == "config":
+        assert found["settings"]["display"]["size"] == [1280, 720]
+    elif typed == "games speed":
+        assert (found[0]["game"], found[0]["presets"][0]["seats"]) == ("speed", 2)
+    elif typed == "wiring":
+        served = [pin for pin in found[0]["pins"] if "button" in pin]
+        assert len(served) == 16
+        assert {"pin", "name", "use", "seat", "button"} == served[0].keys()
 
 
 def test_the_help_lists_every_command_once_by_who_needs_it(capsys: pytest.CaptureFixture[str]) -> None:

@@ -156,7 +156,7 @@ ROOMS = {
         "errors strings process machine display card config people store input lamp_patterns screens doctor scenes"
     ),
     "paper": "errors games strings display config input scenes screens",
-    "replay": "errors strings process display config store match screens",
+    "replay": "errors strings process display regular_file config store match screens",
     "error_screen": "errors strings process config display screens",
     "loop": "process display input screens scenes",
     "offscreen": "strings process display config match screens scenes",
@@ -166,8 +166,8 @@ ROOMS = {
         "scenes service loop offscreen flow"
     ),
     "commands": (
-        "errors strings process machine config card people store tournaments input lamp_patterns research screens "
-        "doctor service paper replay app certify"
+        "errors strings process machine regular_file config card people store tournaments input lamp_patterns research "
+        "screens doctor service paper replay app certify"
     ),
     "cli": "errors strings process config",
     "__main__": "cli",

@@ -4,6 +4,7 @@ much memory an evening takes: every page, and a match of every game, in virtual 
 The evening is at 1280x720 here; at 800x480 in `tests/vm/test_memory.py`, in a control group as well.
 """
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from engine.log_lines import CommandLine, Entry, OwnLine
 from engine.panel import Command
 from engine.setup import Setup, seats_of
 from engine.table import Effect
+from tools.bench.__main__ import YARDSTICKS, main
 from tools.bench.speed_of_rules import (
     AIMS,
     COMPILED,
@@ -25,7 +27,7 @@ from tools.bench.speed_of_rules import (
     round_of,
     row_of,
 )
-from tools.bench.stretches import MOST_MB, child
+from tools.bench.stretches import MOST_MB, Guests, Memory, Tour, child
 from tools.bench.verify_worker import contents, verify_all
 from tools.bench.verifying import LOGS, lines_in, log_of, ratio_row
 
@@ -34,6 +36,25 @@ FORCED: Sequence[Effect] = (("set", "exact", False), ("move", "R7/1", "draw", "s
 
 def own(*effects: Effect) -> list[Entry]:
     return [OwnLine(0, effects)]
+
+
+def test_without_its_extra_a_bench_says_what_brings_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in (*YARDSTICKS, "rlcard.games.uno"):
+        monkeypatch.setitem(sys.modules, name, None)
+    with pytest.raises(SystemExit) as left:
+        main(["rules"])
+    assert left.value.code == 2
+    assert "pip install --editable '.[bench]'" in capsys.readouterr().err
+
+
+def test_a_tour_that_stopped_before_its_end_has_no_figure() -> None:
+    tour = Tour(Guests.__new__(Guests))
+    with pytest.raises(SystemExit, match="stopped before its end"):
+        tour.memory_at_its_end("800x480 facing")
+    tour.memory = Memory(90, 120, 100)
+    assert tour.memory_at_its_end("800x480 facing").peak == 120
 
 
 def test_a_command_counts_when_it_was_accepted() -> None:

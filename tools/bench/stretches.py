@@ -255,6 +255,13 @@ class Tour:
         self._tap = guests.tap
         self._come_to = guests.come_to
 
+    def memory_at_its_end(self, named: str) -> Memory:
+        """Return the memory of the whole tour. Raises SystemExit, with a sentence, for one that stopped before its end:
+        it has no figure."""
+        if not self.memory.end:
+            raise SystemExit(f"the tour {named} stopped before its end; its figures would be those of no evening")
+        return self.memory
+
     def pages(self) -> Iterator[int]:
         """Go through the pages; yield how long to wait before the next step (ns)."""
         first_match = 0.0
@@ -442,7 +449,7 @@ def tour(size: str, way: str, *, evening: bool = False) -> tuple[dict[str, list[
             visit(partial(evening_of, form))
         visit(lambda guests: Tour(guests).return_to_a_match(), plant)
         visit(lambda guests: Tour(guests).faults(), card=FAULTS)
-    return stretches, tours[0].memory
+    return stretches, tours[0].memory_at_its_end(f"{size} {way}")
 
 
 def lines(size: str, way: str, stretches: Mapping[str, Sequence[float]], memory: Memory) -> str:
@@ -462,7 +469,9 @@ def child(size: str, way: str, *options: str) -> tuple[Mapping[str, Sequence[flo
     command = [sys.executable, "-m", "tools.bench.stretches", size, way, "--json", *options]
     environ = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     subprocess.run([sys.executable, "-m", "compileall", "-q", *COMPILED], env=environ, check=True)
-    done = subprocess.run(command, env=environ, capture_output=True, text=True, check=True, timeout=1800)
+    done = subprocess.run(command, env=environ, capture_output=True, text=True, check=False, timeout=1800)
+    if done.returncode:
+        raise SystemExit(done.stderr.strip())
     stretches, memory = json.loads(done.stdout.splitlines()[-1])
     return stretches, Memory(*memory)
 

@@ -1,10 +1,14 @@
 """`photofinish verify`: exit code 0, 1 or 2, a line or a table, and one message that says what to do."""
 
+import io
 import json
 import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -14,9 +18,11 @@ from hypothesis import strategies as st
 from cabinet.cli import main
 from cabinet.commands import executors, verify
 from cabinet.errors import ExecutorFailed
+from cabinet.regular_file import HEAD, content_of
 from cabinet.research import verification
 from cabinet.research.bulk import InProcess, deliver
 from cabinet.research.verification import LogsJob, LogTally, verify_files
+from cabinet.store.logs import begins_a_log, read_log
 from tests.cabinet.research.jobs import Unreliable
 
 
@@ -82,6 +88,42 @@ def test_what_cannot_be_read_ends_with_2(
         path.write_bytes(content)
     assert main(["verify", str(path), str(logs[0])]) == 2
     assert str(path) in capsys.readouterr().err
+
+
+def piped(content: bytes, *arguments: str) -> "subprocess.CompletedProcess[bytes]":
+    command = [sys.executable, "-m", "cabinet", *arguments]
+    return subprocess.run(command, input=content, capture_output=True, check=False, timeout=60)
+
+
+def test_standard_input_and_pipes_are_read_where_a_person_names_them(logs: list[Path], tmp_path: Path) -> None:
+    done = piped(logs[0].read_bytes(), "verify", "-", str(logs[1]))
+    assert (done.returncode, done.stdout.count(b"right, all")) == (0, 2)
+    assert done.stdout.startswith(b"-: right, all")
+    done = piped(b"no log\n", "verify", "-")
+    assert (done.returncode, done.stderr[:3]) == (2, b"-: ")
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = Thread(target=pipe.write_bytes, args=(logs[0].read_bytes(),), daemon=True)
+    writer.start()
+    with pipe.open("rb") as opened:  # somebody reads, so the writer goes on
+        assert main(["verify", f"/dev/fd/{opened.fileno()}"]) == 0
+    photo = tmp_path / "photo.png"
+    assert piped(logs[0].read_bytes(), "replay", "-", "--png", str(photo)).returncode in (0, 2)
+    assert piped(b"[display]\n", "card", "check", "-").returncode == 0
+    assert piped(b"nonsense", "card", "check", "-").returncode == 2
+
+
+def test_what_is_no_log_is_refused_after_its_first_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Counting(io.BytesIO):
+        def read(self, size: int | None = -1) -> bytes:
+            raise AssertionError("the rest is read")
+
+    assert content_of(Counting(b"no log\n" + b"x" * 10**6), 10**8, begins_a_log) == b"no log\n"
+    film = tmp_path / "film.jsonl"
+    with film.open("wb") as file:
+        file.truncate(60_000_000)  # zeros, without a line end
+    assert main(["verify", str(film)]) == 2
+    assert len(read_log(film)) == HEAD
 
 
 # -- Folders ----------------------------------------------------------------------------------------------------
