@@ -62,7 +62,7 @@ from cabinet.store.sqlite import TO_RESTORE
 from cabinet.store.store import DiskStore, Store
 from cabinet.strings.catalogue import word
 from cabinet.strings.language import ENGLISH, Language, in_use
-from hardware.clock import MS, Clock, monotonic_ns
+from hardware.clock import MS, Clock, monotonic_ns, suspended_ns
 from hardware.source import Event
 
 if TYPE_CHECKING:
@@ -509,7 +509,7 @@ class Cabinet:
         loop = Loop(
             self._stack, self._inputs, self._window, self._clock, self._app.setup.config.display.fps,
             wakes=not self._sources.panels, heartbeat=heartbeat, drawn=self._drawn, slices=self._slices,
-            lights=self._lights, sound_devices=self._sounds.note,
+            lights=self._lights, sound_devices=self._sounds.note, suspended=suspended_ns,
         )  # fmt: skip
         return loop
 

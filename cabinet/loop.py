@@ -40,6 +40,9 @@ IDLE_MS: Final = 250
 """The longest sleep, ms."""
 SPARE_NS: Final = 2 * SLICE_NS
 """Time to the next thing that is due from which a slice of it is spare, ns."""
+STALL_NS: Final = 500 * MS
+"""Where a turn begins later than this after the last one, the program stood still: SIGSTOP, a suspended machine, a
+process that waits for its memory. Nobody could see anything meanwhile, ns."""
 AHEAD: Final = 0.7
 """The share of the drawings' budget that a scene may draw ahead: it must not push out what is in use."""
 
@@ -100,13 +103,15 @@ class Loop:
         slices: Slices | None = None,
         lights: Sequence[PressLight] = (),
         sound_devices: Callable[[bool, bool], None] = lambda _gone, _come: None,
+        suspended: Callable[[], int] = lambda: 0,
     ) -> None:
         """`wakes`: every source wakes `window.wait`, so that it may sleep until an event arrives.
 
         `clock` is CLOCK_MONOTONIC in ns; `heartbeat` is called with its time after every turn. `drawn` are the scenes'
         drawings, between which a turn may be suspended by `slices`. `lights` is the light on pressed buttons of each
         screen. `sound_devices` is called with what a reading of the queue says of them: whether the one that plays has
-        gone, and whether another has come.
+        gone, and whether another has come. `suspended` returns how long the machine has been suspended so far, ns:
+        `clock` stands still then.
         """
         self._stack = stack
         self._inputs = inputs
@@ -119,7 +124,12 @@ class Loop:
         self._lights = lights
         self._is_drawing = False
         self._sound_devices = sound_devices
+        self._suspended = suspended
         self._next_frame = 0
+        self._turned: tuple[int, int] | None = None
+        """When the last turn began, and how long the machine had been suspended by then."""
+        self._shown_ns = 0
+        """The time up to which the picture shows everything."""
         self._pressed_ns = -QUIET_NS
         """When something was pressed or released last."""
         self._presses: list[Press] = []
@@ -200,6 +210,7 @@ class Loop:
 
     def _take_turn(self, presses: Sequence[Press], faults: Faults, now: int, drained: int) -> None:
         """Pass the presses and the time to the scenes, and draw."""
+        self._note_standstill(now)
         for press in presses:
             self._stack.handle(press)
         if self._stack.is_leading_on:
@@ -212,6 +223,18 @@ class Loop:
         self._stack.advance(now, drained)
         self._slices.breathe()
         self._draw(now)
+
+    def _note_standstill(self, now: int) -> None:
+        """Tell the scenes, before they get the presses of the time, if the program has stood still since the last turn.
+
+        Their time stops with the picture.
+        """
+        suspended = self._suspended()
+        turned, slept = self._turned or (now, suspended)
+        lasted = now - turned + suspended - slept
+        if lasted > STALL_NS:
+            self._stack.stood_still(self._shown_ns, now, lasted)
+        self._turned = now, suspended
 
     def _breathe(self) -> None:
         """Answer the presses of this turn before anything is drawn for them; suspend the turn if its slice is over."""
@@ -269,7 +292,10 @@ class Loop:
         return min([IDLE_MS * MS, *(max(0, at - now) for at in due if at is not None)])
 
     def _draw(self, now: int) -> None:
-        if now < self._next_frame or not (self._stack.is_stale(now) or self._is_light_due(now)):
+        if now < self._next_frame:
+            return
+        self._shown_ns = now
+        if not (self._stack.is_stale(now) or self._is_light_due(now)):
             return
         screens = self._window.screens
         if self._stack.draws_everything:

@@ -166,12 +166,12 @@ def refusal(context: MatchContext, table: Table, seat: int, command: Command) ->
 def ignored(context: MatchContext, state: State, seat: int, t: int) -> str:
     """Return why a press has no meaning at present, or ``""``."""
     sit = state.sit
-    if sit.paused >= 0:
+    if sit.paused >= 0 and not (sit.is_stalled and context.setup.seats[seat].is_human):
         return "paused"
     phase = state.table.phase
     if phase == "countdown":
         return "countdown"
-    now = t - sit.offset
+    now = sit.clock(t)
     if phase in phases.PLAYING:
         if now < state.table.scalars[f"lock.{seat}"]:  # by misses (GEN-3)
             return "locked"

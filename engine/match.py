@@ -91,8 +91,7 @@ class Match:
 
     def play_clock(self, t: int) -> int:
         """Return the play clock (the time base of scalars) at a log time, in ns; a pause stops it."""
-        sit = self._line.state.sit
-        return min(t, sit.paused) - sit.offset if sit.paused >= 0 else t - sit.offset
+        return self._line.state.sit.clock(t)
 
     def keys(self, seat: int) -> tuple[Meaning, ...]:
         """Return the present meaning of each of the seat's eight buttons, in the panel's order."""

@@ -26,6 +26,9 @@ SHOW_NS: Final = 6 * S
 PLAYING: Final = ("play", "slap")
 BROKEN: Final = "source"
 """The reason of a pause while buttons are out of reach: no press is possible, so idleness does not count."""
+STALL: Final = "stall"
+"""The reason of a pause while the program stood still: the picture and the play clock stopped, but people could press.
+What they pressed counts until the match resumes or another pause follows."""
 
 READY: Final = Command("ready")
 

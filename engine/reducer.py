@@ -185,7 +185,7 @@ class Reducer:
             return _lost(t, seat, beaten, why), draft
         early_ns = 0 if press is None else press.early_ns
         if judge.is_miss(self.context, past, state, seat, command, t, early_ns):
-            judge.punish(self._game, draft, seat, t - state.sit.offset)
+            judge.punish(self._game, draft, seat, state.sit.clock(t))
         return CommandLine(t, seat, command, False, (), why), draft
 
     # Contests
@@ -310,7 +310,7 @@ class Reducer:
     ) -> State:
         """Perform a legal command of the game on ``draft``, a draft of the state's table; return the state after it."""
         game, sit, do = self._game, state.sit, command.do
-        now = t - sit.offset
+        now = sit.clock(t)
         game.perform(draft, seat, command, now)
         if draft.scalars[self._misses[seat]] and do in game.attempts:
             judge.forgive(draft, seat)
@@ -371,8 +371,8 @@ class Reducer:
         if sit.outcome is None and control.kind == "leave":
             return [self.scheduler.leave(state, t)]
         if sit.outcome is None and control.kind == "pause":
-            turns = sit.is_broken != (control.why == phases.BROKEN)
-            if sit.paused < 0 or sit.resume >= 0 or turns:
+            turns = sit.is_broken != (control.why == phases.BROKEN) or sit.is_stalled
+            if sit.paused < 0 or sit.resume >= 0 or (turns and control.why != phases.STALL):
                 return [self.scheduler.stand_still(state, t, control.why)]
         if sit.outcome is None and control.kind == "resume" and sit.paused >= 0 and sit.resume < 0:
             beats = self._game.options.countdown
@@ -428,19 +428,18 @@ def _rolled_back(now: State, then: State, t: int, since: int) -> State:
     The play clock goes back as well. Held buttons are the present ones; bots plan anew, with unused plan numbers.
     """
     was = then.sit
-    clock = (was.paused if was.paused >= 0 else since) - was.offset
     bots = tuple(BotState(number=bot.number) for bot in now.sit.bots)
     sit = replace(
         was,
         held=now.sit.held,
         chord=(-1,) * len(was.chord),
-        offset=t - clock,
+        offset=t - was.clock(since),
         paused=t,
         resume=-1,
         touched=t,
         nagged=False,
         bots=bots,
         judged_early=now.sit.judged_early,
-        is_broken=now.sit.is_broken,
+        why=phases.BROKEN if now.sit.is_broken else "",
     )
     return State(then.table, then.since, sit)

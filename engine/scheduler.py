@@ -88,11 +88,11 @@ class Scheduler:
         was = state.table.scalars["phase"]
         if draft.scalars["phase"] != was:
             return self.entered(was, draft, state.sit, t)
-        return State(draft.table(), t - state.sit.offset if progress else state.since, state.sit)
+        return State(draft.table(), state.sit.clock(t) if progress else state.since, state.sit)
 
     def entered(self, was: str, draft: Draft, sit: Situation, t: int) -> State:
         """Return the state after a draft that left the phase ``was``."""
-        now = t - sit.offset
+        now = sit.clock(t)
         if was == "play" and sit.opened >= 0:
             sit = sit.timed(-1, NEVER, sit.played + now - sit.opened, sit.bots)
         elif draft.scalars["phase"] == "play" and was in ("countdown", "slap"):  # after a slap play may go on
@@ -226,7 +226,7 @@ class Scheduler:
             OwnLine(t, tuple(dealt.effects)),
         )
         bots = tuple(BotState() for _ in state.sit.bots)
-        after = State(dealt.table(), t - state.sit.offset, state.sit.timed(-1, NEVER, state.sit.played, bots))
+        after = State(dealt.table(), state.sit.clock(t), state.sit.timed(-1, NEVER, state.sit.played, bots))
         return after, ((OwnLine(t, before), *entries) if before else entries)
 
     def _shown(self, state: State, t: int) -> Step:
@@ -278,7 +278,7 @@ class Scheduler:
         chord = tuple(t if since >= 0 else -1 for since in sit.chord)
         offset = sit.offset + t - sit.paused
         since = t - offset if state.table.phase == "ready" else state.since
-        sit = replace(sit, offset=offset, paused=-1, resume=-1, chord=chord, is_broken=False)
+        sit = replace(sit, offset=offset, paused=-1, resume=-1, chord=chord, why="")
         after = State(state.table, since, sit)
         return self.step(t, state, after, ())
 
@@ -286,8 +286,10 @@ class Scheduler:
         """Pause the match, or stay paused if it was about to resume."""
         sit = state.sit
         chord = (-1,) * len(sit.chord)
-        paused = t if sit.paused < 0 else sit.paused
-        after = replace(state, sit=replace(sit, paused=paused, resume=-1, chord=chord, is_broken=why == phases.BROKEN))
+        was_paused = sit.paused >= 0
+        kept = sit.why if was_paused and why == phases.STALL else why  # presses count only where play stood still
+        paused = sit.paused if was_paused else t
+        after = replace(state, sit=replace(sit, paused=paused, resume=-1, chord=chord, why=kept))
         return self.step(t, state, after, (PauseLine(t, why),))
 
     def _ask(self, state: State, t: int) -> Step:
@@ -310,7 +312,7 @@ class Scheduler:
             if bots[place].think_at < 0:
                 stream = self._stream(state, seat, bots[place].number, "reaction")
                 wait = max(brain.reaction_ns(stream), MS)
-                bots[place] = bots[place]._replace(think_at=t - state.sit.offset + wait)
+                bots[place] = bots[place]._replace(think_at=state.sit.clock(t) + wait)
         return replace(state, sit=replace(state.sit, bots=tuple(bots)))
 
     def wake_bots(self, state: State, brains: Mapping[int, Brain], first_plan: int) -> State:

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from engine.game import Outcome
 from engine.log_lines import Entry
 from engine.panel import Press
+from engine.phases import BROKEN, STALL
 from engine.table import Table
 from engine.units import NEVER
 
@@ -53,8 +54,8 @@ class Situation:
     """Presses that a drawn contest judged ahead of their place."""
     outcome: Final[Outcome | None]
     """The outcome, None before the end."""
-    is_broken: Final[bool]
-    """This pause waits for buttons that are out of reach: no press is possible, so idleness does not count."""
+    why: Final[str]
+    """The reason of the present pause, empty without one."""
 
     def __init__(
         self,
@@ -71,7 +72,7 @@ class Situation:
         bots: tuple[BotState, ...] = (),
         judged_early: tuple[Press, ...] = (),
         outcome: Outcome | None = None,
-        is_broken: bool = False,
+        why: str = "",
     ) -> None:
         self.held = held
         self.chord = chord
@@ -86,7 +87,21 @@ class Situation:
         self.bots = bots
         self.judged_early = judged_early
         self.outcome = outcome
-        self.is_broken = is_broken
+        self.why = why
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether this pause waits for buttons that are out of reach: no press is possible."""
+        return self.why == BROKEN
+
+    @property
+    def is_stalled(self) -> bool:
+        """Whether this pause is a standstill of the program, in which the presses of people count."""
+        return self.why == STALL and self.resume < 0
+
+    def clock(self, t: int) -> int:
+        """Return the play clock at a log time; a pause stops it (ns)."""
+        return (t if self.paused < 0 else min(t, self.paused)) - self.offset
 
     def pressed(self, held: tuple[int, ...], chord: tuple[int, ...], touched: int, nagged: bool) -> "Situation":
         """Return a copy after a press; several times as fast as ``dataclasses.replace``."""
@@ -104,7 +119,7 @@ class Situation:
             self.bots,
             self.judged_early,
             self.outcome,
-            self.is_broken,
+            self.why,
         )
 
     def timed(self, opened: int, cap_at: int, played: int, bots: tuple[BotState, ...]) -> "Situation":
@@ -123,7 +138,7 @@ class Situation:
             bots,
             self.judged_early,
             self.outcome,
-            self.is_broken,
+            self.why,
         )
 
 

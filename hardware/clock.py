@@ -10,6 +10,7 @@ Two stamps on it are in the order of their edges all the same, and a duration of
 Functions that need the time take a clock as a parameter; nothing in this package reads the time on its own.
 """
 
+import sys
 import time
 from collections.abc import Callable
 from math import ceil
@@ -64,6 +65,17 @@ class HostClock(Protocol):
 def monotonic_ns() -> int:
     """Read CLOCK_MONOTONIC, the clock of the kernel's edge stamps (linux/gpio.h, `gpio_v2_line_event`)."""
     return time.clock_gettime_ns(time.CLOCK_MONOTONIC)
+
+
+def suspended_ns() -> int:
+    """Return how long this computer has been suspended since its boot, in ns, to some microseconds.
+
+    On Linux CLOCK_MONOTONIC stands still in that time and CLOCK_BOOTTIME does not (clock_gettime(2)). Elsewhere it is
+    0: on macOS CLOCK_MONOTONIC runs on.
+    """
+    if sys.platform != "linux":
+        return 0
+    return time.clock_gettime_ns(time.CLOCK_BOOTTIME) - monotonic_ns()
 
 
 class SystemClock:

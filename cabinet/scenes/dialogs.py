@@ -27,11 +27,13 @@ from engine.units import S
 
 
 def pause_dialog(why: str, hints: Sequence[PauseHint] = (PauseHint(),)) -> Dialog:
-    """Return the dialog of a paused match: the engine's reason `why`, and how to pause by the buttons of `hints`."""
+    """Return the dialog of a paused match: the engine's reason `why` ("" after a void), and how to pause by the buttons
+    of `hints`.
+    """
     by_buttons = tuple(hints) in ((), (PauseHint(),))
     return Dialog(
         word("pause.title"),
-        (word(f"pause.{why}"), word("pause.how") if by_buttons else word("pause.how_by_keys")),
+        (word(f"pause.{why or 'covered'}"), word("pause.how") if by_buttons else word("pause.how_by_keys")),
         (_choice(LEFT, "pause.leave"), _choice(ACTION, "pause.go_on"), _choice(RIGHT, "pause.teach")),
         hold=() if by_buttons else tuple(hint.keys for hint in hints),
     )

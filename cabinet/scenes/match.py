@@ -24,8 +24,7 @@ from cabinet.scenes.stack import Scene
 from cabinet.screens.views import Views
 from cabinet.strings.catalogue import word
 from engine import phases
-from engine.log_lines import PauseLine, Update
-from engine.log_replay import POWER
+from engine.log_lines import Update
 from engine.panel import ACTION, LEFT, RIGHT, Glitch, Press
 from engine.screen import EVERYBODY
 from engine.units import MS, NEVER, S
@@ -44,6 +43,10 @@ HEARD: Final = 6
 """Keys that any keyboard for games hears at once; somebody who rests on so many may silence the other."""
 RESTING_NS: Final = S
 """How long keys are down until somebody rests on them."""
+STALLED: Final = "stalled"
+"""The reason of the pause after a long standstill of the program, in the match's log."""
+AWAY_NS: Final = 10 * S
+"""A standstill this long ends with a pause: people may have gone. After a shorter one the match goes on by itself."""
 UNSEEN_NS: Final = S
 """A pause takes no answer for so long: LEFT and RIGHT play to piles, and a press of the race would leave the match."""
 
@@ -116,14 +119,14 @@ class MatchScene(Scene[MatchResult]):
         self._now = 0
         self._is_stale = True
         self._shown_pause = (0, -1)
-        self._pause_why = POWER
         self._ending = Ending(views, counted, keep, house, next_up)
         self._dialog: Dialog | None = None
         self._missing: tuple[DisconnectedSource, ...] = ()
         self._lamps: Light = NOTHING
         self._lamps_last_ns = NEVER
         self._lights_playable = lights_playable
-        self._stood_still = False
+        self._was_paused = False
+        self._stall_ends = -UNSEEN_NS
         self._going_on = "pause.going_on"
         self._is_turned = is_turned
         self._shares_keys = shares_keys
@@ -301,7 +304,23 @@ class MatchScene(Scene[MatchResult]):
             return self._ending.draw(screens, now, everything=everything)
         return self._views.draw(screens, now, everything=everything)
 
-    # Buttons that are out of reach
+    # Time that nobody saw, and buttons that are out of reach
+
+    def stood_still(self, since: int, now: int, lasted: int) -> bool:
+        """See `Scene.stood_still`: a match in play pauses at its last picture. What was pressed after it counts.
+
+        It goes on after a countdown, or waits for a press where people may have gone.
+        """
+        if not self.judges or since <= self._running.match.zero_ns:
+            return False
+        self._stall_ends = now + 1  # keys that carry no stamp have that of `now`
+        self._going_on = "pause.stalled_on"
+        self._running.control("pause", since, phases.STALL)
+        if lasted < AWAY_NS or not self._has_people:
+            self._running.control("resume", self._stall_ends)
+        else:
+            self._running.control("pause", self._stall_ends, STALLED)
+        return True
 
     def missing(self, away: Sequence[DisconnectedSource], now: int) -> None:
         """See `Scene.missing`: pauses the match, which continues by itself if it was running before."""
@@ -311,19 +330,20 @@ class MatchScene(Scene[MatchResult]):
             return
         if away:
             sit = self._running.match.state.sit
-            self._stood_still = sit.paused >= 0 and sit.resume < 0
-            self._running.control("pause", now, phases.BROKEN)
-        elif self._stood_still:
+            self._was_paused = sit.paused >= 0 and sit.resume < 0
+            self._running.control("pause", max(now, self._stall_ends + 1), phases.BROKEN)
+        elif self._was_paused:
             self._running.control("pause", now, "covered")
         else:
             self._running.control("resume", now)
 
     def void(self, since: int, now: int, why: str) -> None:
         """See `Scene.void`: returns to the earlier table, and continues with a countdown once the buttons are back."""
-        self._running.void(since, now, why)
+        at = max(now, self._stall_ends + 1)
+        self._running.void(since, at, why)
         self._going_on = "void.back"
         if not self._missing:
-            self._running.control("resume", now)
+            self._running.control("resume", at)
 
     # Lamps
 
@@ -381,8 +401,6 @@ class MatchScene(Scene[MatchResult]):
         self._views.update(updates, match, now)
         for update in updates:
             self._heard.on_entries(update.entries)
-            reasons = [entry.why for entry in update.entries if isinstance(entry, PauseLine)]
-            self._pause_why = reasons[-1] if reasons else self._pause_why
         self._heard.on_table(match.table, now)
         self._ending.mark(self._running, now)
         self._light(now)
@@ -418,12 +436,12 @@ class MatchScene(Scene[MatchResult]):
         if situation.paused >= 0:
             if self._newcomer.seat is not None:
                 return join_dialog(self._newcomer.seat, self._newcomer.left_s(now), ANSWER_NS // S)
-            return pause_dialog(self._pause_why, self._views.pause)
+            return pause_dialog(situation.why, self._views.pause)
         return None
 
     def _answer_pause(self, press: Press) -> None:
         match = self._running.match
-        if press.time_ns < match.zero_ns + match.state.sit.paused + UNSEEN_NS:
+        if press.time_ns < max(match.zero_ns + match.state.sit.paused, self._stall_ends) + UNSEEN_NS:
             self.refuse()
             return
         if press.button == ACTION and not self._missing:

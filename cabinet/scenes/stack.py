@@ -132,6 +132,14 @@ class Scene(ABC, Generic[Result]):
         """The light in the buttons: a pattern of `cabinet.lamp_patterns` by its name, or lamp by lamp."""
         return IDLE
 
+    def stood_still(self, since: int, now: int, lasted: int) -> bool:
+        """The program stood still from its last picture, at `since`, to `now`; presses of that time come after this.
+
+        Return False to let the scene's clock stand still as well: it goes on from `since`, for presses too. `lasted` is
+        how long it took, ns; longer than `now` - `since` where the machine was suspended.
+        """
+        return False
+
     def missing(self, away: Sequence[DisconnectedSource], now: int) -> None:
         """Called in every round: these sources of presses are out of reach (none, as a rule)."""
 
@@ -206,10 +214,11 @@ class _Layer:
     flow: _Flow | None = None
     """The story that awaits the scene's result."""
     lag: int = 0
-    """How long this scene has been covered so far, ns: its clock is that much behind."""
+    """How long this scene's clock has stood still so far, ns: it is that much behind."""
     covered_at: int = 0
     resumed_at: int = 0
-    """When this scene was last covered, and when it was uncovered after that (CLOCK_MONOTONIC)."""
+    """When its clock last stopped, as it was covered or the program stood still, and when it went on after that; at
+    first when the scene was entered (CLOCK_MONOTONIC)."""
 
     def stamp(self, time_ns: int) -> int:
         """Return a press's stamp on the scene's clock, which stood still from `covered_at` to `resumed_at`."""
@@ -402,6 +411,15 @@ class SceneStack:
         if clicks:
             self._click("refused" if is_refused else "click")
 
+    def stood_still(self, since: int, now: int, lasted: int) -> None:
+        """Tell the top scene that the program stood still, as in `Scene.stood_still`."""
+        if self._layers:
+            layer = self._layers[-1]
+            since = max(since, layer.resumed_at)  # nothing of the scene was there before
+            if not layer.scene.stood_still(since - layer.lag, now - layer.lag, lasted):
+                layer.lag += now - since
+                layer.covered_at, layer.resumed_at = since, now
+
     def missing(self, away: Sequence[DisconnectedSource], now: int) -> None:
         """Pass the sources of presses that are out of reach to the top scene."""
         if self._layers:
@@ -465,7 +483,7 @@ class SceneStack:
         self._stale = True
 
     def _enter(self, scene: Scene[Any], now: int, flow: _Flow | None) -> None:
-        self._layers.append(_Layer(scene, flow))
+        self._layers.append(_Layer(scene, flow, covered_at=now, resumed_at=now))
         self._answers.clear()  # the buttons of another picture
         self._stale = True
         scene.enter(now)

@@ -211,6 +211,8 @@ SHARED: Final = MappingProxyType(
         "pause.covered": "Take your time.",
         "pause.power": "This match was cut off. It goes on from where it was.",
         "pause.source": "The buttons are back.",
+        "pause.stalled": "The program stood still for a while.",
+        "pause.stalled_on": "The program stood still. On from what you saw.",
         "pause.how": "To pause: hold 1, 5 and ACTION.",
         "pause.how_by_keys": "To pause, hold",
         "pause.go_on": "GO ON",

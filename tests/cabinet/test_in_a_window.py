@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -22,6 +23,7 @@ from cabinet.store.store import DiskStore
 from cabinet.tournaments.evening import Evening
 from cabinet.tournaments.journal import planned
 from engine.panel import ACTION
+from engine.phases import STALL
 from engine.setup import Setup, seats_of
 from engine.units import S
 from tests.cabinet.test_first_evening import PATIENCE_NS, PEOPLE, THINKS_NS, at_their_first_match
@@ -49,6 +51,8 @@ PATIENCE_S = 60.0
 RESULT_S = 4.0
 """From an outcome to a result that answers: the last look at the table, and the slow motion of a race."""
 STEP_MS = 80
+STOPPED_S = 3.0
+"""How long the program is stopped: shorter than what a match waits after for a press."""
 AMBER, BLUE = 0, 1
 
 
@@ -158,6 +162,17 @@ def taps_in(lines: Sequence[dict[str, Any]]) -> list[list[object]]:
     return [line["press"][:2] for line in lines[opened:] if "press" in line and line["press"][2]]
 
 
+def cards_of(seat: int, lines: Sequence[dict[str, Any]]) -> list[int]:
+    """When a seat has played its cards, log times in ns."""
+    return [line["t"] for line in lines if line.get("seat") == seat and line.get("ok")]
+
+
+def stopped_in(lines: Sequence[dict[str, Any]]) -> tuple[int, int]:
+    """The log times, in ns, between which the program stood still."""
+    (since,) = [line["t"] for line in lines if line.get("pause") == STALL]
+    return since, next(line["t"] for line in lines if "resume" in line)
+
+
 def arguments_for(config: str, folder: Path) -> list[str]:
     """The command line of a match with that configuration."""
     file = folder / "config.toml"
@@ -200,6 +215,36 @@ def test_a_deal_from_title_to_result(plan: Plan, tmp_path: Path) -> None:
     # the cabinet presses READY for those whose own presses have not come to the match
     assert {line["source"] for line in lines if "press" in line} - {CABINET} == {"keyboard"}
     assert lines[-1]["outcome"] == {"winner": 0, "reason": "deals", "scores": [1, 0]}
+    verified = subprocess.run([sys.executable, "-m", "cabinet", "verify", str(log)], check=False, timeout=PATIENCE_S)
+    assert verified.returncode == 0
+
+
+@pytest.mark.needs("Xvfb", "xdotool")
+def test_a_bot_plays_no_card_while_the_program_is_stopped_and_keys_of_that_time_count(tmp_path: Path) -> None:
+    arguments = arguments_for(CONFIG.replace('"person"', '"bot:fast"'), tmp_path)
+    with x_server() as display:
+        environ = environ_for(display, tmp_path)
+        robot = Robot(environ, tmp_path / "photofinish" / "matches")
+        with started(arguments, environ) as program:
+            robot.find_windows(1)
+            robot.press((AMBER, ACTION), (AMBER, ACTION))
+            log = robot.log(1)
+            robot.wait_for(lambda lines: cards_of(BLUE, lines) != [], log, "the bot's first card")
+            program.send_signal(signal.SIGSTOP)
+            threading.Event().wait(STOPPED_S)
+            robot.press((AMBER, "CARD1"))
+            program.send_signal(signal.SIGCONT)
+            robot.wait_for(lambda lines: any("resume" in line for line in lines), log, "the end of the pause")
+            robot.wait_for(lambda lines: cards_of(BLUE, lines)[-1] > stopped_in(lines)[1], log, "a card after it")
+            robot.key("Escape")
+            program.communicate(timeout=PATIENCE_S)
+    lines = lines_of(log)
+    since, until = stopped_in(lines)
+    assert until - since > STOPPED_S * S
+    assert not [t for t in cards_of(BLUE, lines) if since <= t <= until + S], "nor in the countdown behind it"
+    (key,) = [line for line in lines if line.get("press") == [AMBER, "CARD1", True]]
+    assert since < key["t"] < until
+    assert "ignored" not in key
     verified = subprocess.run([sys.executable, "-m", "cabinet", "verify", str(log)], check=False, timeout=PATIENCE_S)
     assert verified.returncode == 0
 

@@ -12,7 +12,7 @@ from cabinet.display.press_light import SHOWN_NS, PressLight
 from cabinet.display.theme import Fonts, Theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.input.inputs import Inputs, Panels, panel_map
-from cabinet.loop import IDLE_MS, POLL_MS, QUICK_READ_MS, QUIET_MS, QUIET_NS, Loop
+from cabinet.loop import IDLE_MS, POLL_MS, QUICK_READ_MS, QUIET_MS, QUIET_NS, STALL_NS, Loop
 from cabinet.process.slices import Slices
 from cabinet.scenes.stack import Scene, SceneStack
 from cabinet.screens.modes import Choice, Mode
@@ -97,6 +97,18 @@ class Notes(Scene[None]):
         return [screen.get_rect()]
 
 
+class Judging(Notes):
+    """A scene that takes care of a standstill by itself."""
+
+    def __init__(self, _cabinet: "Cabinet") -> None:
+        super().__init__()
+        self.stood_still_for: list[tuple[int, int, int]] = []
+
+    def stood_still(self, since: int, now: int, lasted: int) -> bool:
+        self.stood_still_for.append((since, now, lasted))
+        return True
+
+
 class Painting(Notes):
     """A scene whose picture takes some drawings; a press leads to another one, or asks for another picture."""
 
@@ -161,12 +173,14 @@ class Cabinet:
         self.scene = first(self)
         inputs = Inputs([Panels(self.source, PINS)], no_trouble)
         inputs.start()
+        self.suspended_ns = 0
         self.sound_devices: list[tuple[bool, bool]] = []
         self.loop = Loop(
             self.stack, inputs, self.desk, self.clock, 50, wakes=wakes, drawn=self.drawn,
             slices=Slices(lambda: 0, 0), lights=[Light(self.events)],
             heartbeat=lambda _now: self.events.append("heartbeat"),
             sound_devices=lambda gone, come: self.sound_devices.append((gone, come)),
+            suspended=lambda: self.suspended_ns,
         )  # fmt: skip
         self.desk.show_more = lambda: self.events.append("shown")
         self.stack.push(self.scene, self.clock())
@@ -205,9 +219,43 @@ def test_what_was_pressed_is_handled_before_time_goes_on() -> None:
     cabinet = Cabinet()
     cabinet.scene.told.clear()
     cabinet.source.press(FIRST, at_ns=1_003 * MS)
-    cabinet.clock.move_to(2_000 * MS)
+    cabinet.clock.move_to(1_500 * MS)
     cabinet.loop.round()
-    assert cabinet.scene.told == [("press", 1_003 * MS), ("advance", 2_000 * MS)]
+    assert cabinet.scene.told == [("press", 1_003 * MS), ("advance", 1_500 * MS)]
+
+
+def test_a_scenes_clock_stands_still_with_a_program_that_stands_still() -> None:
+    cabinet = Cabinet()
+    cabinet.clock.advance(STALL_NS)
+    cabinet.turn()
+    assert cabinet.scene.told[-1] == ("advance", 1_500 * MS), "a slow turn is none yet"
+    cabinet.scene.told.clear()
+    cabinet.source.press(FIRST, at_ns=cabinet.clock() + 20_000 * MS)
+    cabinet.clock.advance(37_000 * MS)
+    cabinet.turn()
+    assert cabinet.scene.told == [("press", 1_500 * MS), ("advance", 1_500 * MS)]
+    cabinet.rounds(1)
+    assert cabinet.scene.told[-1] == ("advance", 1_504 * MS)
+
+
+def test_a_suspended_machine_stands_still_as_well_though_its_clock_does_not_show_it() -> None:
+    cabinet = Cabinet(first=Judging)
+    assert isinstance(cabinet.scene, Judging)
+    cabinet.clock.advance(10 * MS)
+    cabinet.suspended_ns += 3_600_000 * MS
+    cabinet.turn()
+    cabinet.rounds(1)
+    assert cabinet.scene.stood_still_for == [(1_000 * MS, 1_010 * MS, 3_600_010 * MS)]
+
+
+def test_a_turn_that_takes_long_is_a_standstill_from_its_own_picture_on() -> None:
+    cabinet = Cabinet(first=Judging)
+    assert isinstance(cabinet.scene, Judging)
+    cabinet.clock.advance(100 * MS)
+    cabinet.turn()
+    cabinet.clock.advance(600 * MS)
+    cabinet.turn()
+    assert cabinet.scene.stood_still_for == [(1_100 * MS, 1_700 * MS, 600 * MS)]
 
 
 def test_nothing_is_drawn_while_nothing_changes() -> None:

@@ -28,6 +28,7 @@ from engine.log_replay import verify
 from engine.match import Match
 from engine.options import settle
 from engine.panel import ACTION, BUTTONS, CARDS, Control, Event, Glitch, Press
+from engine.phases import STALL
 from engine.setup import Setup, seats_of
 from engine.units import MS, S
 
@@ -188,7 +189,8 @@ def deliveries(draw: st.DrawFn) -> list[Delivery]:
                 events.append(Press(seat, button, False, stamp + 3 * MS, source, res))
     if draw(st.booleans()):
         middle = OPENING + (stamp - OPENING) // 2
-        events += [Control("pause", middle, "test"), Control("resume", middle + 50 * MS)]
+        why = draw(st.sampled_from(("test", STALL)))
+        events += [Control("pause", middle, why), Control("resume", middle + 50 * MS)]
     lateness = draw(st.sampled_from((0, MS, 20 * MS, HORIZON - 1)))
     how = st.tuples(st.integers(0, lateness), st.booleans(), st.integers(0, 3))
     return [Delivery(event, *draw(how)) for event in events]

@@ -17,6 +17,7 @@ from engine.log_lines import CommandLine, Entry, GlitchLine, OutcomeLine, PauseL
 from engine.log_replay import resume, verify
 from engine.match import Match
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Control, Glitch, Press, mask
+from engine.phases import STALL
 from engine.setup import HUMAN, Setup, seats_of
 from engine.units import MS, S
 from tools.soundness import every_card_is_there_once
@@ -331,6 +332,10 @@ def test_a_log_with_gaps_replays_and_resumes_wherever_it_was_cut(data: st.DataOb
             now += 2 * MS
             match.handle(Control("void", now, "link", now - data.draw(st.integers(0, 240)) * MS))
             match.handle(Control("resume", now + MS))
+        elif data.draw(st.integers(0, 5)) == 0:
+            match.handle(Control("pause", now - data.draw(st.integers(0, 200)) * MS, STALL))
+            kind, why = data.draw(st.sampled_from((("resume", ""), ("pause", "stalled"))))
+            match.handle(Control(kind, now + 1, why))
         match.advance(now, now - data.draw(st.integers(0, 100)) * MS)
         lines += match.final()
     match.advance(now + 1000 * MS)
@@ -343,6 +348,84 @@ def test_a_log_with_gaps_replays_and_resumes_wherever_it_was_cut(data: st.DataOb
         resumed.match.advance(10**12 + 1)
         text = "\n".join([*cut.lines[: resumed.kept], *resumed.missing]) + "\n"
         verify(read((text + text_of(resumed.match.final())).encode()))
+
+
+def stall(desk: "Desk", since_ms: float, until_ms: float, then: str = "resume") -> None:
+    """The program stands still from its last picture to the next turn of its loop."""
+    desk.control("pause", at_ms=since_ms, why=STALL)
+    desk.control(then, at_ms=until_ms, why="" if then == "resume" else "stalled")
+
+
+def test_presses_of_a_standstill_are_judged_among_each_other(sit_down: "SitDown") -> None:
+    desk = sit_down(**RACE)
+    stall(desk, since_ms=500, until_ms=38_000)
+    desk.press(AMBER, CARD1, at_ms=30_000)
+    desk.press(BLUE, CARD1, at_ms=29_995)
+    stands, beaten = desk.commands("play")
+    assert (stands.seat, stands.ok, beaten.seat, beaten.beaten_by) == (BLUE, True, AMBER, BLUE)
+    assert beaten.margin_ns == 5 * MS
+    desk.assert_log_replays()
+
+
+@pytest.mark.parametrize("then", ["resume", "pause"])
+def test_what_is_pressed_after_a_standstill_waits_for_the_match_to_go_on(sit_down: "SitDown", then: str) -> None:
+    desk = sit_down(**RACE)
+    stall(desk, since_ms=500, until_ms=2000, then=then)
+    desk.press(AMBER, CARD1, at_ms=2100)
+    assert (desk.last_press().ignored, desk.commands("play")) == ("paused", [])
+
+
+def test_no_clock_of_the_match_runs_while_the_program_stands_still(sit_down: "SitDown") -> None:
+    desk = sit_down(**RACE)
+    desk.press(BLUE, CARD2, at_ms=450)
+    before = desk.match.play_clock(desk.ns(500))
+    stall(desk, since_ms=500, until_ms=60_000)
+    assert not any(("say", -1, "still_there") in entry.effects for entry in desk.entries)
+    desk.advance(to_ms=63_000)
+    assert desk.match.state.sit.paused < 0
+    assert desk.match.play_clock(desk.ns(63_000)) == before
+
+
+def test_a_standstill_in_the_countdown_after_a_pause_lets_nobody_play(sit_down: "SitDown") -> None:
+    desk = sit_down(**RACE)
+    desk.control("pause", at_ms=500, why="covered")
+    desk.control("resume", at_ms=600)
+    stall(desk, since_ms=1000, until_ms=5000)
+    desk.press(AMBER, CARD1, at_ms=4000)
+    assert (desk.last_press().ignored, desk.commands("play")) == ("paused", [])
+    desk.advance(to_ms=8000)
+    assert desk.match.state.sit.paused < 0
+    desk.assert_log_replays()
+
+
+def test_a_bot_does_nothing_while_the_program_stands_still() -> None:
+    setup = Setup("speed", {"best_of": 1}, seats_of(HUMAN, "bot:fast"), 11, "speed")
+    match, now, lines = Match(setup, 0, {1: find_brain("bot:fast")}), 0, list[Entry]()
+    while match.table.phase != "play":
+        now += 5 * MS
+        match.handle(Press(AMBER, ACTION, True, now, "test"))
+        match.handle(Press(AMBER, ACTION, False, now, "test"))
+        match.advance(now)
+
+    def play(seconds: int) -> None:
+        nonlocal now
+        for _ in range(200 * seconds):
+            now += 5 * MS
+            match.advance(now)
+            lines.extend(match.final())
+
+    play(5)
+    shown, now = now - 10 * MS, now + 37 * S  # the last picture, and the first turn after SIGCONT
+    match.handle(Control("pause", shown, STALL))
+    match.handle(Control("resume", now + 1))
+    play(15)
+    match.close()
+    lines += match.final()
+    cards = [line.t for line in lines if isinstance(line, CommandLine) and line.seat == BLUE and line.ok]
+    assert any(t < shown for t in cards)
+    assert any(t > shown + 40 * S for t in cards)
+    assert not any(shown <= t <= shown + 40 * S for t in cards), "it plays on as it would have"
+    verify(read(f"{header(setup)}\n{text_of(lines)}".encode()))
 
 
 def take_back(desk: "Desk", seat: int, button: str, *, at_ms: float) -> Update:

@@ -18,6 +18,7 @@ from cabinet.display.result.sheet import ResultSheet
 from cabinet.display.result.slow_motion import SLOW_NS
 from cabinet.display.theme import Colour, Face
 from cabinet.display.toolkit import Toolkit
+from cabinet.input.inputs import DisconnectedSource
 from cabinet.lamp_patterns import Cue, Wanted
 from cabinet.match.factory import MatchFactory
 from cabinet.match.played import RunningScore
@@ -37,7 +38,7 @@ from engine.log_lines import Update
 from engine.log_replay import verify
 from engine.match import Match
 from engine.options import handicap_of
-from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
+from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 from engine.table import Table
 from engine.units import S
 from hardware.lamps import Motion
@@ -505,6 +506,80 @@ def test_a_covered_match_stands_still_and_says_so_in_its_log(invite: Invite, too
     evening.wait(2000)
     assert evening.match.state.sit.paused < 0
     assert '"pause":"covered"' in evening.log.read_text()
+
+
+def stand_still(evening: Evening, seconds: int, *pressed: tuple[int, str, int]) -> None:
+    """The program stands still for so long; these buttons are pressed so many ms after its last picture."""
+    shown, evening.now = evening.now, evening.now + seconds * S
+    evening.stack.stood_still(shown, evening.now, seconds * S)
+    for seat, button, at_ms in pressed:
+        evening.stack.handle(Press(seat, button, True, shown + at_ms * MS, "fake", 100_000))
+        evening.stack.handle(Press(seat, button, False, shown + at_ms * MS + MS, "fake", 100_000))
+    evening.wait(20)
+
+
+def test_a_bot_gains_nothing_from_a_program_that_stands_still(invite: Invite) -> None:
+    evening = invite("person", "bot:fast")
+    evening.into_play()
+    evening.wait(3000)
+    before = evening.match.table
+    stand_still(evening, 37)
+    evening.wait(20_000)
+    assert evening.match.table == before, "people may have gone: it waits for a press"
+    assert '"pause":"stall"' in evening.log.read_text()
+    assert "still_there" not in evening.log.read_text()
+    evening.tap(AMBER, ACTION)
+    evening.wait_for("finished")
+    evening.wait(1000)
+    verify(read(evening.log.read_bytes()))
+
+
+def test_after_a_short_standstill_a_match_goes_on_by_itself(invite: Invite) -> None:
+    evening = invite("person", "bot:fast")
+    evening.into_play()
+    evening.wait(3000)
+    before = evening.match.table
+    stand_still(evening, 2)
+    evening.wait(900)
+    assert evening.match.table == before
+    evening.wait(100)
+    assert evening.match.state.sit.paused < 0
+
+
+def test_what_was_pressed_while_the_picture_stood_still_is_judged_and_answers_nothing(invite: Invite) -> None:
+    evening = invite("person", "person")
+    evening.into_play()
+    seat, key = next(
+        (seat, key) for seat in (AMBER, BLUE) for key in CARDS if evening.match.keys(seat)[BUTTONS.index(key)].lit
+    )
+    cards = evening.match.table.zones
+    stand_still(evening, 37, (seat, key, 20_000), (1 - seat, LEFT, 30_000), (1 - seat, ACTION, 36_500))
+    assert evening.match.table.zones != cards
+    assert (evening.match.outcome, evening.match.state.sit.resume) == (None, -1)
+    evening.wait(UNSEEN_NS // MS)
+    evening.tap(1 - seat, ACTION)
+    assert evening.match.state.sit.resume >= 0
+
+
+def test_a_board_that_is_gone_after_a_standstill_keeps_the_match_paused(invite: Invite) -> None:
+    evening = invite("person", "person")
+    evening.into_play()
+    stand_still(evening, 2)
+    evening.stack.missing([DisconnectedSource("board")], evening.now - 20 * MS)
+    evening.wait(5000)
+    assert evening.match.state.sit.is_broken
+    evening.stack.missing([], evening.now)
+    evening.wait(5000)
+    assert evening.match.state.sit.paused < 0
+
+
+def test_a_result_waits_as_long_after_a_standstill_as_before(invite: Invite) -> None:
+    evening = invite("bot:fast", "bot:fast")
+    evening.to_slow_motion()
+    evening.wait((SLOW_NS + GUARD_NS) // MS + 1000)
+    stand_still(evening, 3600)
+    evening.wait(1000)
+    assert evening.went == []
 
 
 def lit_of(evening: Evening) -> Wanted:
