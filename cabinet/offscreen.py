@@ -88,7 +88,7 @@ def print_result(session: Session, picture: Path, write: Callable[[str], object]
 
 def result_line(outcome: Outcome, names: tuple[str, ...], deals: int) -> str:
     """Return the line with the winner, the reason, the scores and the number of deals."""
-    reason, scores = reason_line(outcome, deals), " – ".join(map(str, outcome.scores))
+    reason, scores = reason_line(outcome, deals, names), " – ".join(map(str, outcome.scores))
     if outcome.winner is None:
         return word("offscreen.nobody", reason=reason, scores=scores)
     return word("offscreen.won", seat=names[outcome.winner], reason=reason, scores=scores)

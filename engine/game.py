@@ -52,6 +52,11 @@ class Outcome(NamedTuple):
     reason: str
     scores: tuple[int, ...]
 
+    @property
+    def is_void(self) -> bool:
+        """Whether the match was left and nobody has won by it: it counts for nothing."""
+        return self.reason == "left" and self.winner is None
+
 
 def standing_by_score(scores: tuple[int, ...], edition: int, fewest: Callable[[Sequence[int]], int | None]) -> Outcome:
     """Return the outcome at the cap (GEN-8): the highest score, among equals the seat that ``fewest`` names, if any.
@@ -64,12 +69,16 @@ def standing_by_score(scores: tuple[int, ...], edition: int, fewest: Callable[[S
     return Outcome(fewest(ahead if edition > 1 else range(len(scores))), "cap", scores)
 
 
-RULES: Final = 4
+RULES: Final = 5
 """The current edition of the rules. A corrected rule that could judge an old log otherwise needs a new edition
 (``Setup.rules``, decision 0070); ``docs/match-log.md`` lists the changes of each edition."""
 
 PAUSES_LAST: Final = 4
 """The first edition in which a pause lasts until somebody ends it: nobody's idleness counts in it (GEN-5)."""
+
+NOBODY_ESCAPES: Final = 5
+"""The first edition in which nobody gets out of a match that is being lost: pauses are counted, a decided match ends as
+it was decided, and a deal waits only once for somebody who is not ready (GEN-5, GEN-11)."""
 
 NOBODY: Final = -1
 """In a scalar that names a seat: none."""

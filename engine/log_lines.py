@@ -156,15 +156,20 @@ class DealLine(NamedTuple):
 
 
 class PauseLine(NamedTuple):
-    """A pause: ``players`` (the pause buttons), ``ready`` (nobody was ready), or the cabinet's own reason."""
+    """A pause: ``players`` (the pause buttons of ``seat``), ``ready`` (somebody was not), or the cabinet's own reason.
+
+    ``seat`` is -1 for any other reason, and in older logs.
+    """
 
     t: int
     why: str
     effects: Effects = ()
+    seat: int = -1
 
     def as_text(self) -> str:
         """Return the line as JSON text."""
-        return json_text({"t": self.t, "pause": self.why})
+        by = {"seat": self.seat} if self.seat >= 0 else {}
+        return json_text({"t": self.t, "pause": self.why, **by})
 
 
 class ResumeLine(NamedTuple):

@@ -14,6 +14,7 @@ from engine.log import Log, header, wrong_version
 from engine.log_lines import Entry, as_text
 from engine.match import Match
 from engine.panel import BUTTONS, Act, Command, Control, Event, Glitch, Press, is_held
+from engine.scheduler import LEAVES
 from engine.setup import Setup
 from engine.version import VERSION
 
@@ -62,6 +63,16 @@ def event_in(setup: Setup, value: Mapping[str, Any], zero_ns: int) -> Event | No
         return Control("void", at, value["why"], zero_ns + value["void"][0])
     if "outcome" in value and value["outcome"].get("reason") == "left":
         return Control("leave", at)
+    return _leaving_in(setup, value, at)
+
+
+def _leaving_in(setup: Setup, value: Mapping[str, Any], at: int) -> Event | None:
+    """Return the leaving of a seat that a line of the match's own tells; the outcome behind it is another's."""
+    effects = value.get("effects")
+    for effect in effects if isinstance(effects, list) else ():
+        match effect:
+            case ["say", int(seat), said] if said == LEAVES and 0 <= seat < len(setup.seats):
+                return Control("leave", at, seat=seat)
     return None
 
 

@@ -206,6 +206,8 @@ class Match:
         if isinstance(event, Control):
             if event.kind not in CONTROLS or event.why in self.OWN_PAUSES:
                 raise ValueError(f"no such control: {event}")
+            if not -1 <= event.seat < self.game.seats:
+                raise ValueError(f"no such seat: {event}")
             if event.kind == "void":  # final steps and the first instant are never undone
                 event = event._replace(since_ns=max(event.since_ns, self.zero_ns + max(self._line.closed, 0) + 1))
             return event, self._reach()

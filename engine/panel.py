@@ -122,12 +122,14 @@ class Control(NamedTuple):
     """An action of the cabinet on a match: ``kind`` is one of ``CONTROLS``; ``why`` is a word.
 
     ``void`` undoes everything from ``since_ns`` on (CLOCK_MONOTONIC), except final steps, and pauses the match.
+    ``leave`` ends the match; the ``seat`` that leaves it loses, -1: nobody wins or loses.
     """
 
     kind: str
     time_ns: int
     why: str = ""
     since_ns: int = 0
+    seat: int = -1
 
 
 Event: TypeAlias = Press | Glitch | Act | Control

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from engine import judge, phases
 from engine.game import ALL
 from engine.judge import Rival
-from engine.log_lines import CommandLine, Entry, GlitchLine, PressLine, ResumeLine, VoidLine
+from engine.log_lines import CommandLine, Entry, GlitchLine, PressLine, VoidLine
 from engine.panel import BUTTONS, NOTHING, Act, Command, Control, Event, Glitch, Meaning, Press, mask
 from engine.scheduler import Scheduler
 from engine.state import BotState, State, Step
@@ -369,16 +369,13 @@ class Reducer:
         if control.kind == "void":
             return [self._go_back(state, control, t, past)]
         if sit.outcome is None and control.kind == "leave":
-            return [self.scheduler.leave(state, t)]
+            return [self.scheduler.leave(state, t, control.seat)]
         if sit.outcome is None and control.kind == "pause":
             turns = sit.is_broken != (control.why == phases.BROKEN) or sit.is_stalled
             if sit.paused < 0 or sit.resume >= 0 or (turns and control.why != phases.STALL):
                 return [self.scheduler.stand_still(state, t, control.why)]
         if sit.outcome is None and control.kind == "resume" and sit.paused >= 0 and sit.resume < 0:
-            beats = self._game.options.countdown
-            wait = beats * phases.BEAT_NS if state.table.phase in phases.PLAYING else 0
-            after = replace(state, sit=replace(sit, resume=t + wait, touched=t, nagged=False))
-            return [self.scheduler.step(t, state, after, (ResumeLine(t),))]
+            return [self.scheduler.resume(state, t)]
         return [Step(t, state, state)]
 
     def _go_back(self, state: State, control: Control, t: int, past: Sequence[Step]) -> Step:
@@ -441,5 +438,7 @@ def _rolled_back(now: State, then: State, t: int, since: int) -> State:
         bots=bots,
         judged_early=now.sit.judged_early,
         why=phases.BROKEN if now.sit.is_broken else "",
+        by=-1,
+        pauses=now.sit.pauses,
     )
     return State(then.table, then.since, sit)

@@ -10,9 +10,9 @@ from typing import Final
 
 from engine import phases
 from engine.brain import Brain
-from engine.game import PAUSES_LAST, Outcome
+from engine.game import NOBODY_ESCAPES, PAUSES_LAST, Outcome
 from engine.judge import MatchContext
-from engine.log_lines import DealLine, Entry, OutcomeLine, OwnLine, PauseLine
+from engine.log_lines import DealLine, Entry, OutcomeLine, OwnLine, PauseLine, ResumeLine
 from engine.panel import Press
 from engine.state import BotState, Situation, State, Step
 from engine.table import Draft, with_layout
@@ -20,11 +20,17 @@ from engine.units import MS, NEVER, S
 
 CHORD_NS = 2 * S
 """How long a seat must hold the pause buttons (GEN-5)."""
+MOST_PAUSES: Final = 3
+"""How many pauses a seat may ask for in a match between people (GEN-5)."""
 ASK_NS = 30 * S
 """Time without a press by any person before the match asks "Still there?" (GEN-5)."""
 LEAVE_NS = 40 * S
 """Total time without a press by any person before the match is void (GEN-5)."""
 
+LEAVES: Final = "leaves"
+"""What a seat says as it leaves the match and loses it."""
+NO_PAUSE: Final = "no_pause"
+"""What is said to a seat that asks for one pause more than it has."""
 SUDDEN_DEATH: Final = "sudden_death"
 """What the cabinet says as a match goes on that would have ended with nobody ahead (GEN-13)."""
 
@@ -41,7 +47,9 @@ class Scheduler:
         self._bot_res_ns = bot_res_ns
         self.has_bots = bool(brains)
         """Whether brains play seats: then a step may wake one, and needs ``step``."""
-        self._has_people = any(seat.is_human for seat in context.setup.seats)
+        people = context.setup.people
+        self._has_people = bool(people)
+        self._counts_pauses = len(people) > 1 and self.game.edition >= NOBODY_ESCAPES
         self._undisturbed = not self._has_people and not brains  # no idleness checks and no bot plans
         caps = self.game.options.caps
         self._deal_cap, self._match_cap = caps[0] * S, caps[1] * S
@@ -99,8 +107,10 @@ class Scheduler:
             sit = sit.timed(now, self._cap_of(now, sit.played), sit.played, sit.bots)
         return State(draft.table(), now, sit)
 
-    def _finish(self, state: State, t: int, outcome: Outcome) -> tuple[State, tuple[Entry, ...]]:
+    def _finish(self, state: State, t: int, outcome: Outcome, leaver: int = -1) -> tuple[State, tuple[Entry, ...]]:
         draft = Draft(state.table)
+        if leaver >= 0:
+            draft.say(leaver, LEAVES)
         draft.phase("finished")
         after = State(draft.table(), state.since, replace(state.sit, outcome=outcome))
         return after, (OwnLine(t, tuple(draft.effects)), OutcomeLine(t, outcome))
@@ -172,7 +182,7 @@ class Scheduler:
         if self._has_people and self._people_at(sit) <= t and t >= sit.touched + (LEAVE_NS if sit.nagged else ASK_NS):
             return self.leave(state, t) if sit.nagged else self._ask(state, t)
         if self._has_people and any(since >= 0 and t >= since + CHORD_NS for since in sit.chord):
-            return self.stand_still(state, t, "players")
+            return self._pause(state, t)
         return self._game_due(state, t) if self._game_at(state) <= t - sit.offset else self._think(state, t)
 
     def _game_due(self, state: State, t: int) -> Step:
@@ -237,7 +247,7 @@ class Scheduler:
         return self.step(t, state, after, (OwnLine(t, tuple(draft.effects)),))
 
     def _not_ready(self, state: State, t: int) -> Step:
-        """Handle the ready timeout (GEN-11): before the first deal return to the title, later pause."""
+        """Handle the ready timeout (GEN-11): before the first deal return to the title, later pause, once a deal."""
         return self.leave(state, t) if state.table.number("deal") == 1 else self.stand_still(state, t, "ready")
 
     def _beat(self, state: State, t: int) -> Step:
@@ -277,20 +287,43 @@ class Scheduler:
         sit = state.sit
         chord = tuple(t if since >= 0 else -1 for since in sit.chord)
         offset = sit.offset + t - sit.paused
-        since = t - offset if state.table.phase == "ready" else state.since
-        sit = replace(sit, offset=offset, paused=-1, resume=-1, chord=chord, why="")
+        is_ready = state.table.phase == "ready"
+        since = t - offset if is_ready else state.since
+        waited = is_ready and sit.why == "ready" and self.game.edition >= NOBODY_ESCAPES
+        sit = replace(sit, offset=offset, paused=-1, resume=-1, chord=chord, why="", by=-1)
         after = State(state.table, since, sit)
-        return self.step(t, state, after, ())
+        if not waited:
+            return self.step(t, state, after, ())
+        draft = Draft(state.table)
+        phases.count_down(self.game, draft)
+        return self.step(t, state, self.commit(after, draft, t, False), (OwnLine(t, tuple(draft.effects)),))
 
-    def stand_still(self, state: State, t: int, why: str) -> Step:
-        """Pause the match, or stay paused if it was about to resume."""
+    def _pause(self, state: State, t: int) -> Step:
+        """Pause for the seat that has held its pause buttons long enough, if it has a pause left (GEN-5)."""
+        sit = state.sit
+        seat = min((since, seat) for seat, since in enumerate(sit.chord) if since >= 0)[1]
+        if not self._counts_pauses:
+            return self.stand_still(state, t, "players", seat if self.game.edition >= NOBODY_ESCAPES else -1)
+        asked = sit.pauses or (0,) * len(sit.chord)
+        if asked[seat] < MOST_PAUSES:
+            step = self.stand_still(state, t, "players", seat)
+            counted = (*asked[:seat], asked[seat] + 1, *asked[seat + 1 :])
+            return replace(step, after=replace(step.after, sit=replace(step.after.sit, pauses=counted)))
+        draft = Draft(state.table)
+        draft.say(seat, NO_PAUSE)
+        after = replace(state, sit=replace(sit, chord=(*sit.chord[:seat], -1, *sit.chord[seat + 1 :])))
+        return self.step(t, state, after, (OwnLine(t, tuple(draft.effects)),))
+
+    def stand_still(self, state: State, t: int, why: str, by: int = -1) -> Step:
+        """Pause the match, or stay paused if it was about to resume; ``by`` is the seat that asked for it."""
         sit = state.sit
         chord = (-1,) * len(sit.chord)
         was_paused = sit.paused >= 0
         kept = sit.why if was_paused and why == phases.STALL else why  # presses count only where play stood still
         paused = sit.paused if was_paused else t
-        after = replace(state, sit=replace(sit, paused=paused, resume=-1, chord=chord, why=kept))
-        return self.step(t, state, after, (PauseLine(t, why),))
+        asked = sit.by if kept != why else by
+        after = replace(state, sit=replace(sit, paused=paused, resume=-1, chord=chord, why=kept, by=asked))
+        return self.step(t, state, after, (PauseLine(t, why, seat=by),))
 
     def _ask(self, state: State, t: int) -> Step:
         draft = Draft(state.table)
@@ -298,10 +331,32 @@ class Scheduler:
         after = replace(state, sit=replace(state.sit, nagged=True))
         return self.step(t, state, after, (OwnLine(t, tuple(draft.effects)),))
 
-    def leave(self, state: State, t: int) -> Step:
-        """End the match as void: all people left, or the cabinet ended it."""
-        after, entries = self._finish(state, t, Outcome(None, "left", self.game.figures(state.table)))
+    def resume(self, state: State, t: int) -> Step:
+        """End a pause: after a countdown where a deal is in play, else at once."""
+        wait = self.game.options.countdown * phases.BEAT_NS if state.table.phase in phases.PLAYING else 0
+        after = replace(state, sit=replace(state.sit, resume=t + wait, touched=t, nagged=False))
+        return self.step(t, state, after, (ResumeLine(t),))
+
+    def leave(self, state: State, t: int, seat: int = -1) -> Step:
+        """End the match: ``seat`` leaves and loses it; -1: void, as all people left or the cabinet ended it.
+
+        A match that is decided, and only waits for its last race, ends as it was decided.
+        """
+        sit = state.sit
+        if self.game.edition >= NOBODY_ESCAPES and self._decided(state) is not None:
+            return self.resume(state, t) if sit.paused >= 0 and sit.resume < 0 else Step(t, state, state)
+        outcome = Outcome(self._winner_without(state, seat), "left", self.game.figures(state.table))
+        after, entries = self._finish(state, t, outcome, seat)
         return self.step(t, state, after, entries)
+
+    def _winner_without(self, state: State, seat: int) -> int | None:
+        """Return who wins as a seat leaves: of two the other one, of several who leads, unless that one leaves."""
+        if seat < 0:
+            return None
+        if self.game.seats == 2:
+            return 1 - seat
+        leader = self.game.standing(state.table).winner
+        return None if leader == seat else leader
 
     # Bots
 

@@ -72,6 +72,11 @@ class Setup:
         return Setup, tuple(getattr(self, each.name) for each in fields(self))
 
     @property
+    def people(self) -> tuple[int, ...]:
+        """The seats of people."""
+        return tuple([place for place, seat in enumerate(self.seats) if seat.is_human])
+
+    @property
     def base(self) -> str:
         """The preset that supplies the options not given; empty if the options are complete."""
         return "" if self.whole else self.preset

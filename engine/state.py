@@ -56,6 +56,10 @@ class Situation:
     """The outcome, None before the end."""
     why: Final[str]
     """The reason of the present pause, empty without one."""
+    by: Final[int]
+    """The seat whose pause buttons asked for it, -1 for none."""
+    pauses: Final[tuple[int, ...]]
+    """How many pauses each seat has asked for; empty before the first."""
 
     def __init__(
         self,
@@ -73,6 +77,8 @@ class Situation:
         judged_early: tuple[Press, ...] = (),
         outcome: Outcome | None = None,
         why: str = "",
+        by: int = -1,
+        pauses: tuple[int, ...] = (),
     ) -> None:
         self.held = held
         self.chord = chord
@@ -88,6 +94,8 @@ class Situation:
         self.judged_early = judged_early
         self.outcome = outcome
         self.why = why
+        self.by = by
+        self.pauses = pauses
 
     @property
     def is_broken(self) -> bool:
@@ -120,6 +128,8 @@ class Situation:
             self.judged_early,
             self.outcome,
             self.why,
+            self.by,
+            self.pauses,
         )
 
     def timed(self, opened: int, cap_at: int, played: int, bots: tuple[BotState, ...]) -> "Situation":
@@ -139,6 +149,8 @@ class Situation:
             self.judged_early,
             self.outcome,
             self.why,
+            self.by,
+            self.pauses,
         )
 
 

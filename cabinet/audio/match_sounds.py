@@ -39,7 +39,8 @@ OF_LINES: Final = MappingProxyType({DealLine: "deal", PauseLine: "pause", Resume
 PLAYED_ON: Final = ("discard", "pile")
 """Zones that cards are played to, beside those in the centre."""
 SAID: Final = MappingProxyType(
-    {"stuck": "stuck", "uno": "call", "catch": "catch", "challenge": "catch", "speah": "word", "torkel": "word"}
+    {"stuck": "stuck", "uno": "call", "catch": "catch", "challenge": "catch", "speah": "word", "torkel": "word",
+     "leaves": "word", "no_pause": "word"}
 )
 """The sounds of "say" effects by their key; any other key is a shout of a seat."""
 SIDES: Final = MappingProxyType({"centre.0": "@L", "centre.1": "@R"})
@@ -258,8 +259,8 @@ class MatchSounds:
 
     def _said_of(self, entry: Entry) -> tuple[str, ...]:
         if isinstance(entry, OutcomeLine):
-            winner, reason, _ = entry.outcome
-            if reason == "left" or (winner is not None and winner >= len(COLOURS)):
+            winner = entry.outcome.winner
+            if entry.outcome.is_void or (winner is not None and winner >= len(COLOURS)):
                 return ()
             return ("say.nobody_wins" if winner is None else f"say.{COLOURS[winner]}_wins",)
         if isinstance(entry, DealLine):
@@ -275,7 +276,7 @@ class MatchSounds:
 
     def _result(self, entry: OutcomeLine) -> tuple[str, ...]:
         winner = entry.outcome.winner
-        if entry.outcome.reason == "left":
+        if entry.outcome.is_void:
             return ("music.calm",)
         if winner is None:
             return ("nobody", "music.calm")

@@ -22,9 +22,9 @@ class RunningScore(msgspec.Struct, frozen=True):
     wins: tuple[int, ...] = ()
 
     def after(self, players: Sequence[str], outcome: Outcome) -> "RunningScore":
-        """Return the score after one more match; other players begin anew, and one that was left does not count."""
+        """Return the score after one more match; other players begin anew, and one without a winner does not count."""
         wins = list(self.wins) if tuple(players) == self.players else [0] * len(players)
-        if outcome.winner is not None and outcome.reason != "left":
+        if outcome.winner is not None:
             wins[outcome.winner] += 1
         return RunningScore(tuple(players), tuple(wins))
 

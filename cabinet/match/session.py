@@ -68,9 +68,9 @@ class Session:
         if self.outcome is None:
             self._publish(self.match.handle(press))
 
-    def control(self, kind: str, now: int, why: str = "") -> None:
-        """Pass a control ("pause", "resume" or "leave") at `now` to the match."""
-        self._publish(self.match.handle(Control(kind, now, why)))
+    def control(self, kind: str, now: int, why: str = "", *, seat: int = -1) -> None:
+        """Pass a control ("pause", "resume" or "leave") at `now` to the match; `seat` leaves it and loses."""
+        self._publish(self.match.handle(Control(kind, now, why, seat=seat)))
 
     def void(self, since: int, now: int, why: str) -> None:
         """Rewind to the table before `since` and stop the play: presses after it are missing."""

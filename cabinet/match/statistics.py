@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from cabinet.match.story import Story
 from cabinet.people.names import names_of
 from cabinet.people.records import evening_day
-from cabinet.people.results import Figures, RaceFigure, Result
+from cabinet.people.results import LEFT, Figures, RaceFigure, Result
 from cabinet.store.ledger import MatchBegun, MatchEnded, Race
 from cabinet.store.store import Store
 from engine.game import Outcome
@@ -47,9 +47,9 @@ def figures_of(setup: Setup, outcome: Outcome, story: Story, races: Iterable[Rac
 def places_of(outcome: Outcome, seats: int, *, has_places: bool) -> tuple[int, ...]:
     """Return the place of each seat: the outcome's own where it has them, else the winner's before all others.
 
-    Without a winner all share the first place.
+    Without a winner all share the first place. A match that was left has no places of its own yet.
     """
-    if has_places and len(outcome.scores) == seats:
+    if has_places and len(outcome.scores) == seats and outcome.reason != LEFT:
         return outcome.scores
     return tuple(1 if outcome.winner in (None, seat) else 2 for seat in range(seats))
 

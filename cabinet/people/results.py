@@ -7,7 +7,7 @@ import msgspec
 from engine.setup import HUMAN
 
 LEFT: Final = "left"
-"""The reason of a match that somebody left: it counts for nothing here."""
+"""The reason of a match that was left: whoever walked out of it has lost it. Without a winner it counts for nothing."""
 
 
 class RaceFigure(msgspec.Struct, frozen=True):
@@ -61,8 +61,8 @@ class Result(msgspec.Struct, frozen=True):
 
     @property
     def is_fair(self) -> bool:
-        """Whether the match counts for ratings and records: played to its end, without a head start."""
-        return self.counts and self.reason != LEFT and self.figures.level
+        """Whether the match counts for ratings and records: it has a result, and had no head start."""
+        return self.counts and (self.reason != LEFT or self.winner is not None) and self.figures.level
 
     def name(self, seat: int) -> str:
         """Return the name at a seat; empty for guests and bots."""

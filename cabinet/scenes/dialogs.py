@@ -5,7 +5,7 @@ the match is offered again at the next start, unless another match has begun by 
 """
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 import pygame
@@ -14,6 +14,7 @@ from cabinet.display.margin_text import margin_text
 from cabinet.display.result.content import DealPage
 from cabinet.display.table.view_state import Choice, Dialog, PauseHint
 from cabinet.input.inputs import DisconnectedSource, lines_about
+from cabinet.match.request import names_in
 from cabinet.scenes.bases import Leave
 from cabinet.scenes.stack import Scene
 from cabinet.screens.views import Views
@@ -26,34 +27,62 @@ from engine.table import Table
 from engine.units import S
 
 
-def pause_dialog(why: str, hints: Sequence[PauseHint] = (PauseHint(),)) -> Dialog:
-    """Return the dialog of a paused match: the engine's reason `why` ("" after a void), and how to pause by the buttons
-    of `hints`.
+class AskedBy(NamedTuple):
+    """The seat that asked for a pause, its name, and how many minutes ago; `is_last`: it has no other pause left."""
+
+    seat: int
+    name: str
+    minutes: int
+    is_last: bool = False
+
+    @property
+    def words(self) -> str:
+        """The line that says so."""
+        return word("pause.by" if self.minutes else "pause.by_now", seat=self.name, minutes=self.minutes)
+
+
+def pause_dialog(why: str, hints: Sequence[PauseHint] = (PauseHint(),), asked: AskedBy | None = None) -> Dialog:
+    """Return the dialog of a paused match: the engine's reason `why` ("" after a void), or who asked for it, and how to
+    pause by the buttons of `hints`.
     """
-    by_buttons = tuple(hints) in ((), (PauseHint(),))
+    by_buttons = tuple(hints) in ((), (PauseHint(),)) or (asked is not None and asked.is_last)
+    first = word(f"pause.{why or 'covered'}") if asked is None else asked.words
+    how = "pause.last" if asked is not None and asked.is_last else "pause.how" if by_buttons else "pause.how_by_keys"
     return Dialog(
         word("pause.title"),
-        (word(f"pause.{why or 'covered'}"), word("pause.how") if by_buttons else word("pause.how_by_keys")),
+        (first, word(how)),
         (_choice(LEFT, "pause.leave"), _choice(ACTION, "pause.go_on"), _choice(RIGHT, "pause.teach")),
+        seat=-1 if asked is None else asked.seat,
         hold=() if by_buttons else tuple(hint.keys for hint in hints),
     )
 
 
-def join_dialog(seat: int, left_s: int, of_s: int) -> Dialog:
+def leave_dialog(seat: int, name: str, left_s: int, of_s: int) -> Dialog:
+    """Return the question of a seat that wants to leave a match of several people; times as in `join_dialog`."""
+    lines = (word("leave.all"), word("leave.alone", seat=name))
+    choices = (_choice(LEFT, "pause.leave"), _choice(ACTION, "join.no"))
+    return Dialog(word("leave.title", seat=name), lines, choices, seat, wait=(left_s, of_s))
+
+
+def join_dialog(seat: int, left_s: int, of_s: int, *, is_asked_of_all: bool = False) -> Dialog:
     """Return the question to the players: somebody at the panel of a bot, `seat`, wants to play.
 
     `left_s` is the time in s until the newcomer is let in without an answer, `of_s` that time at first.
+    `is_asked_of_all`: several play, who all have to agree; without an answer they play on.
     """
-    lines = (word("join.line"), word("join.left"))
+    lines = (word("join.line"), word("join.all" if is_asked_of_all else "join.left"))
     choices = (_choice(LEFT, "join.yes"), _choice(ACTION, "join.no"))
     return Dialog(word("join.title"), lines, choices, seat, wait=(left_s, of_s))
 
 
-def offer_dialog(table: Table, seats: int, left_s: int) -> Dialog:
-    """Return the offer to continue an interrupted match; `left_s` is the time in s until the title returns."""
+def offer_dialog(table: Table, seats: int, left_s: int, others: str = "") -> Dialog:
+    """Return the offer to continue an interrupted match; `left_s` is the time in s until the title returns.
+
+    `others` are the names of those who have to give it up as well; "" before anybody has.
+    """
     return Dialog(
         word("offer.title"),
-        (word("offer.why"), word("offer.left", seconds=left_s)),
+        (word("offer.others", names=others) if others else word("offer.why"), word("offer.left", seconds=left_s)),
         (_choice(ACTION, "pause.go_on"), _choice(LEFT, "offer.give_up")),
         scores=scores_of(table, seats),
     )
@@ -80,8 +109,10 @@ def deal_page(table: Table, names: tuple[str, ...], contest: Contest | None) -> 
     return DealPage(word("deal.won", seat=names[winner]), winner, scores, race)
 
 
-def reason_line(outcome: Outcome, deals: int) -> str:
+def reason_line(outcome: Outcome, deals: int, names: tuple[str, ...]) -> str:
     """Return why the match is over after `deals` deals."""
+    if outcome.reason == "left" and outcome.winner is not None and len(names) == 2:
+        return word("result.walked_out", seat=names[1 - outcome.winner])
     return word("result.one_deal" if outcome.reason == "deals" and deals == 1 else f"reason.{outcome.reason}")
 
 
@@ -125,6 +156,7 @@ class Resume(Scene[GoOn | GiveUp | Leave]):
         self._views = views
         self._ends = 0
         self._left_s = -1
+        self._giving_up: frozenset[int] = frozenset()
         self._is_stale = True
 
     def enter(self, now: int) -> None:
@@ -134,11 +166,18 @@ class Resume(Scene[GoOn | GiveUp | Leave]):
         self._lay_sheet(now)
 
     def handle(self, press: Press) -> None:
-        """See `Scene.handle`: ACTION goes on, LEFT gives up; other buttons do nothing."""
+        """See `Scene.handle`: ACTION goes on, LEFT gives up; other buttons do nothing.
+
+        Where several people played, all of them have to give up.
+        """
+        people = self._match.setup.people
         if press.pressed and press.button == ACTION:
             self.dismiss(GoOn())
-        elif press.pressed and press.button == LEFT:
-            self.dismiss(GiveUp())
+        elif press.pressed and press.button == LEFT and (len(people) < 2 or press.seat in people):
+            self._giving_up |= {press.seat}
+            self._left_s = -1  # the dialog is laid anew
+            if len(people) < 2 or self._giving_up >= set(people):
+                self.dismiss(GiveUp())
         else:
             self.refuse()
 
@@ -170,4 +209,7 @@ class Resume(Scene[GoOn | GiveUp | Leave]):
         if left != self._left_s:
             self._left_s = left
             self._is_stale = True
-            self._views.show(offer_dialog(self._match.table, len(self._match.setup.seats), left))
+            setup = self._match.setup
+            names = names_in(setup)
+            others = [names[seat] for seat in setup.people if self._giving_up and seat not in self._giving_up]
+            self._views.show(offer_dialog(self._match.table, len(setup.seats), left, ", ".join(others)))

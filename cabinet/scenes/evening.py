@@ -209,8 +209,7 @@ class RunningEvening:
             return ()
         if pairing.names != names:  # a result was taken back meanwhile: the two have the seats of before
             pairing = structs.replace(pairing, entrants=pairing.entrants[::-1], names=names)
-        won = result.winner is not None and result.reason != "left"
-        winner = names[result.winner] if won and result.winner is not None and result.winner < TWO else None
+        winner = names[result.winner] if result.winner is not None and result.winner < TWO else None
         try:
             change = self._evening.result(pairing, winner, result.name)
         except Refused as problem:

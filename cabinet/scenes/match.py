@@ -16,9 +16,10 @@ from cabinet.display.layout.boxes import Box
 from cabinet.display.table.view_state import Dialog
 from cabinet.input.inputs import DisconnectedSource, turned_press
 from cabinet.lamp_patterns import NOTHING, Cue, Light, laid_under, playing
+from cabinet.match.request import names_in
 from cabinet.match.session import Session
 from cabinet.scenes.bases import Leave, ShowRecords
-from cabinet.scenes.dialogs import join_dialog, lost_dialog, pause_dialog, resume_dialog
+from cabinet.scenes.dialogs import AskedBy, join_dialog, leave_dialog, lost_dialog, pause_dialog, resume_dialog
 from cabinet.scenes.result import LEAVE, Counted, Ending, Keep
 from cabinet.scenes.stack import Scene
 from cabinet.screens.views import Views
@@ -26,6 +27,7 @@ from cabinet.strings.catalogue import word
 from engine import phases
 from engine.log_lines import Update
 from engine.panel import ACTION, LEFT, RIGHT, Glitch, Press
+from engine.scheduler import MOST_PAUSES
 from engine.screen import EVERYBODY
 from engine.units import MS, NEVER, S
 
@@ -114,6 +116,7 @@ class MatchScene(Scene[MatchResult]):
         self._goes_on = goes_on
         self._ready = frozenset(ready)
         self._newcomer = Newcomer()
+        self._leaving = Leaving()
         self._session: Session | None = None
         self._updates: list[Update] = []
         self._now = 0
@@ -171,8 +174,8 @@ class MatchScene(Scene[MatchResult]):
         return self._session
 
     @property
-    def _has_people(self) -> bool:
-        return any(seat.is_human for seat in self._running.match.setup.seats)
+    def _people(self) -> tuple[int, ...]:
+        return self._running.match.setup.people
 
     # Presses and time
 
@@ -222,7 +225,7 @@ class MatchScene(Scene[MatchResult]):
             self.refuse()
         if seats[press.seat].is_human:
             self._running.handle(press)
-        elif self._has_people:  # nobody plays at a bot's panel
+        elif self._people:  # nobody plays at a bot's panel
             if press.pressed and situation.paused < 0 and self._newcomer.asks(press.seat, press.time_ns):
                 self._running.control("pause", press.time_ns, JOINS)
             return
@@ -235,8 +238,7 @@ class MatchScene(Scene[MatchResult]):
         self._running.advance(now, drained)
         if self._ready:
             self._skip_to_countdown(now)
-        if self._newcomer.is_due(now):
-            self._running.control("leave", now)
+        self._end_questions(now)
         self._update_views(now)
         if self._shares_keys and self.judges:
             for seat in self._resting.seats(now):
@@ -252,7 +254,7 @@ class MatchScene(Scene[MatchResult]):
             self._light(now)
         self._lay_dialog(now)
         outcome = self._running.outcome
-        if outcome is not None and (outcome.reason == "left" or self._ending.is_over(now)):
+        if outcome is not None and (outcome.is_void or self._ending.is_over(now)):
             joins = self._newcomer.seat
             self.dismiss(Leave() if joins is None else Join(joins, self._newcomer.was_let_in))
 
@@ -273,7 +275,8 @@ class MatchScene(Scene[MatchResult]):
     def next_deadline(self) -> int | None:
         """See `Scene.next_deadline`."""
         times = [self._running.next_deadline(), self._views.next_change, self._lamps_last_ns]
-        times.append(self._newcomer.next_deadline(self._now))
+        times += [question.next_deadline(self._now) for question in (self._newcomer, self._leaving)]
+        times.append(self._next_minute())
         if self._shares_keys:
             times.append(self._resting.next_deadline())
         if self._running.match.state.sit.paused < 0:
@@ -316,7 +319,7 @@ class MatchScene(Scene[MatchResult]):
         self._stall_ends = now + 1  # keys that carry no stamp have that of `now`
         self._going_on = "pause.stalled_on"
         self._running.control("pause", since, phases.STALL)
-        if lasted < AWAY_NS or not self._has_people:
+        if lasted < AWAY_NS or not self._people:
             self._running.control("resume", self._stall_ends)
         else:
             self._running.control("pause", self._stall_ends, STALLED)
@@ -427,6 +430,9 @@ class MatchScene(Scene[MatchResult]):
     def _wanted_dialog(self, now: int) -> Dialog | None:
         match = self._running.match
         situation = match.state.sit
+        if self._leaving.seat is not None:
+            name = names_in(match.setup)[self._leaving.seat]
+            return leave_dialog(self._leaving.seat, name, self._leaving.left_s(now), ANSWER_NS // S)
         if self._missing:
             return lost_dialog(self._missing)
         if situation.resume >= 0:
@@ -435,18 +441,66 @@ class MatchScene(Scene[MatchResult]):
         self._going_on = "pause.going_on" if situation.paused < 0 else self._going_on
         if situation.paused >= 0:
             if self._newcomer.seat is not None:
-                return join_dialog(self._newcomer.seat, self._newcomer.left_s(now), ANSWER_NS // S)
-            return pause_dialog(situation.why, self._views.pause)
+                is_asked_of_all = len(self._people) > 1
+                left_s = self._newcomer.left_s(now)
+                return join_dialog(self._newcomer.seat, left_s, ANSWER_NS // S, is_asked_of_all=is_asked_of_all)
+            return pause_dialog(situation.why, self._views.pause, self._asked_by(now))
         return None
+
+    def _asked_by(self, now: int) -> AskedBy | None:
+        """Return who asked for the present pause, and since when; None if the cabinet did."""
+        match = self._running.match
+        sit = match.state.sit
+        if sit.by < 0:
+            return None
+        asked = sit.pauses[sit.by] if sit.pauses else 0
+        return AskedBy(
+            sit.by, names_in(match.setup)[sit.by], (now - match.zero_ns - sit.paused) // MINUTE_NS,
+            is_last=asked >= MOST_PAUSES,
+        )  # fmt: skip
+
+    def _next_minute(self) -> int | None:
+        """Return when the pause has lasted one minute more; None where that is not shown."""
+        asked, match = self._asked_by(self._now), self._running.match
+        return None if asked is None else match.zero_ns + match.state.sit.paused + (asked.minutes + 1) * MINUTE_NS
+
+    def _end_questions(self, now: int) -> None:
+        """End a question without an answer: the match goes on, unless its only player seems to have gone."""
+        sit = self._running.match.state.sit
+        if self._newcomer.is_due(now):
+            if len(self._people) > 1:
+                self._newcomer.withdraw()
+                self._running.control("resume", now)
+            else:
+                self._newcomer.was_let_in = False
+                self._running.control("leave", now)
+        if sit.paused < 0 or sit.resume >= 0:
+            self._leaving.withdraw()
+        elif self._leaving.is_due(now):
+            self._play_on(now)
+
+    def _play_on(self, time_ns: int) -> None:
+        """End the question who leaves; the match goes on, as far as its buttons are there."""
+        self._leaving.withdraw()
+        if not self._missing:
+            self._running.control("resume", time_ns)
 
     def _answer_pause(self, press: Press) -> None:
         match = self._running.match
         if press.time_ns < max(match.zero_ns + match.state.sit.paused, self._stall_ends) + UNSEEN_NS:
             self.refuse()
             return
-        if press.button == ACTION and not self._missing:
-            self._newcomer.is_refused()
+        if self._leaving.seat is not None:
+            self._answer_leaving(press)
+        elif press.button == ACTION and not self._missing:
+            self._newcomer.withdraw()
             self._running.control("resume", press.time_ns)
+        elif press.button == LEFT and self._newcomer.seat is not None:
+            self._newcomer.agreed |= {press.seat}
+            if self._newcomer.agreed >= set(self._people):
+                self._running.control("leave", press.time_ns)
+        elif press.button == LEFT and len(self._people) > 1:
+            self._leaving.ask(press.seat, press.time_ns)
         elif press.button == LEFT:
             self._running.control("leave", press.time_ns)
         elif press.button == RIGHT and not self._missing and self._newcomer.seat is None:
@@ -454,12 +508,36 @@ class MatchScene(Scene[MatchResult]):
         else:
             self.refuse()
 
+    def _answer_leaving(self, press: Press) -> None:
+        """Answer whether a seat leaves: all together end the match for nothing; who insists alone loses it."""
+        asks, time_ns = self._leaving.seat, press.time_ns
+        if not self._leaving.was_seen(time_ns) or press.button not in (LEFT, ACTION):
+            self.refuse()
+        elif press.button == ACTION:
+            self._play_on(time_ns)
+        elif press.seat == asks:
+            self._leaving.withdraw()
+            self._running.control("leave", time_ns, seat=-1 if self._may_go(press.seat) else press.seat)
+        else:
+            self._leaving.agreed |= {press.seat}
+            if self._leaving.agreed >= set(self._people) - {asks}:
+                self._leaving.withdraw()
+                self._running.control("leave", time_ns)
+
+    def _may_go(self, seat: int) -> bool:
+        """Return whether a seat may leave for nothing: where buttons are missing, unless another one leads.
+
+        The others may have no button to answer with, and nobody can play on.
+        """
+        match = self._running.match
+        return bool(self._missing) and match.game.standing(match.table).winner in (None, seat)
+
     def _answer_result(self, press: Press) -> None:
         if not press.pressed or not self._ending.answers(self._now):
             self.refuse()
             return
         if press.button == ACTION:
-            is_newcomer = self._has_people and not self._running.match.setup.seats[press.seat].is_human
+            is_newcomer = bool(self._people) and press.seat not in self._people
             self.dismiss(Join(press.seat, are_there=True) if is_newcomer else Again(press.seat))
         elif press.button == LEFT and not self._ending.leads_on:
             self.dismiss(ToMenu())
@@ -469,14 +547,6 @@ class MatchScene(Scene[MatchResult]):
             self.dismiss(Leave())
         else:
             self.refuse()
-
-
-# A newcomer at the panel of a bot
-
-JOINS: Final = "joins"
-"""The reason of the pause for the question, in the match's log."""
-ANSWER_NS: Final = 15 * S
-"""How long the question waits for an answer."""
 
 
 class Resting:
@@ -506,38 +576,42 @@ class Resting:
         return since[HEARD - 1] + RESTING_NS if len(since) >= HEARD else None
 
 
-class Newcomer:
-    """The question to the players of one match whether a newcomer at the panel of a bot comes in.
+# Questions to those who play
 
-    The match pauses for it, once a match. Whoever plays answers; without an answer the players are taken to have gone,
-    and the newcomer comes in. All times are ns on the scene's clock.
-    """
+JOINS: Final = "joins"
+"""The reason of the pause for the question, in the match's log."""
+ANSWER_NS: Final = 15 * S
+"""How long a question waits for an answer."""
+MINUTE_NS: Final = 60 * S
+
+
+class Question:
+    """A question over a paused match, which waits `ANSWER_NS` for an answer. All times are ns on the scene's clock."""
 
     def __init__(self) -> None:
         self.seat: int | None = None
-        """The seat that somebody asks for; None if nobody asks."""
-        self.was_let_in = True
-        """Whether the players are there: False once the question has ended without an answer."""
-        self._has_asked = False
+        """The seat that it is about; None while nobody asks."""
+        self.agreed: frozenset[int] = frozenset()
+        """The seats that have said yes so far."""
         self._ends = NEVER
 
-    def asks(self, seat: int, now: int) -> bool:
-        """Ask for a seat; return False if the match has had its question."""
-        if self._has_asked:
-            return False
-        self._has_asked = True
-        self.seat, self._ends = seat, now + ANSWER_NS
-        return True
+    def ask(self, seat: int, now: int) -> None:
+        """Put the question."""
+        self.seat, self._ends, self.agreed = seat, now + ANSWER_NS, frozenset()
 
-    def is_refused(self) -> None:
-        """Withdraw the question: the players play on."""
+    def withdraw(self) -> None:
+        """Withdraw the question."""
         self.seat, self._ends = None, NEVER
+
+    def was_seen(self, now: int) -> bool:
+        """Return whether the question has been there long enough for a press to be meant for it."""
+        return now >= self._ends - ANSWER_NS + UNSEEN_NS
 
     def is_due(self, now: int) -> bool:
         """Return once whether nobody has answered in time."""
         if now < self._ends:
             return False
-        self._ends, self.was_let_in = NEVER, False
+        self._ends = NEVER
         return True
 
     def left_s(self, now: int) -> int:
@@ -547,3 +621,29 @@ class Newcomer:
     def next_deadline(self, now: int) -> int | None:
         """Return when the question's seconds change, or it ends; None while nobody asks."""
         return None if self._ends == NEVER else self._ends - (self.left_s(now) - 1) * S
+
+
+class Newcomer(Question):
+    """The question to the players of one match whether a newcomer at the panel of a bot comes in.
+
+    The match pauses for it, once a match. All who play have to say yes. Without an answer several play on; one alone is
+    taken to have gone, and the newcomer comes in.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.was_let_in = True
+        """Whether the players are there: False once the question has ended without an answer."""
+        self._has_asked = False
+
+    def asks(self, seat: int, now: int) -> bool:
+        """Ask for a seat; return False if the match has had its question."""
+        if self._has_asked:
+            return False
+        self._has_asked = True
+        self.ask(seat, now)
+        return True
+
+
+class Leaving(Question):
+    """The question to the others whether the match ends for nothing, as `seat` wants to leave it."""

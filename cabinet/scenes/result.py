@@ -120,7 +120,7 @@ class Ending:
         elif self._slow_since is None and self._shown_at is None:
             self._go_on_from_the_table(session, now, is_covered=is_covered)
         self._lay_banner(session, now, is_covered=is_covered)
-        if self._sheet is None and session.outcome is not None and session.outcome.reason != "left":
+        if self._sheet is None and session.outcome is not None and not session.outcome.is_void:
             self._sheet = self._sheet_of(session, session.outcome)
             self._photo = self._photo_of(session)
         else:
@@ -329,7 +329,7 @@ def result_page(
     score_title = "result.places" if places and many else "result.score" if many else "result.matches"
     return ResultPage(
         word("result.won", seat=names[winner]) if winner is not None else word("result.nobody"),
-        " · ".join(words for words in (how_it_ended(outcome, deals), head_start) if words),
+        " · ".join(words for words in (how_it_ended(outcome, deals, names), head_start) if words),
         names,
         -1 if winner is None else winner,
         word(score_title),
@@ -351,10 +351,10 @@ def choices_of(next_up: str, key_names: KeyNames = MappingProxyType({})) -> tupl
     return tuple(Choice(button, word(way), keys_of(key_names, button)) for button, way in ways)
 
 
-def how_it_ended(outcome: Outcome, deals: int) -> str:
+def how_it_ended(outcome: Outcome, deals: int, names: tuple[str, ...]) -> str:
     """Return why the match is over; of two seats, the deals that each has won."""
     if outcome.reason != "deals" or deals == 1:
-        return reason_line(outcome, deals).upper()
+        return reason_line(outcome, deals, names).upper()
     if len(outcome.scores) == 2 and sum(outcome.scores) <= deals:  # the figures are deals, and not cards left
         return word("result.deals", most=max(outcome.scores), least=min(outcome.scores))
     return word("result.after", deals=deals)

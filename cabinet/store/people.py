@@ -37,7 +37,7 @@ from engine.setup import SEAT_NAMES
 NAMES: Final = (
     "SELECT people.name, since, seen, count(matches.id), ifnull(sum(matches.winner = sat.seat), 0) FROM people "
     'LEFT JOIN sat ON sat.name = people.name LEFT JOIN matches ON matches.name = sat."match" AND ended > 0 '
-    "AND reason != 'left' GROUP BY people.name ORDER BY people.name"
+    "AND (reason != 'left' OR winner IS NOT NULL) GROUP BY people.name ORDER BY people.name"
 )
 SITTINGS: Final = (
     "SELECT matches.name, begun, game, preset, players, sat.seat, winner, reason, scores, seconds, figures, "

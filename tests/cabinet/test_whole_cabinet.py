@@ -353,8 +353,8 @@ def test_a_match_that_was_cut_off_is_offered_at_the_next_start(
     answer: str, scene: type, goes_on: bool, tmp_path: Path
 ) -> None:
     begun(Evening(tmp_path)).run()
-    evening = Evening(tmp_path, begins=9000 * S).after(S).look().tap(answer).after(S).look().run()
-    assert evening.seen == names(Resume, scene)
+    evening = Evening(tmp_path, begins=9000 * S).after(S).look().tap(answer).after(S).tap(answer, BLUE).after(S).look()
+    assert evening.run().seen == names(Resume, scene)
     third = Evening(tmp_path, begins=20_000 * S).after(S).look().run()
     assert third.seen == names(Resume if goes_on else Title)
 
@@ -538,7 +538,7 @@ def test_a_disk_that_fills_up_stops_the_log_and_not_the_match_and_is_told(tmp_pa
     evening = begun(Evening(tmp_path, files=files)).look()
     for button in (CARDS[0], CARDS[4], ACTION):
         evening.source.tap(LINES[(AMBER, button)], at_ns=evening.at, hold_ns=3 * S)
-    evening.after(4 * S).tap(LEFT).after(2 * S).look()
+    evening.after(4 * S).tap(LEFT).after(2 * S).tap(LEFT, BLUE).after(2 * S).look()
     evening.look_at_notice()
     evening.run()
     assert evening.seen[:2] == names(MatchScene, Title)
@@ -661,7 +661,7 @@ def test_what_was_played_last_is_on_offer_the_next_time(tmp_path: Path) -> None:
 
     evening = Evening(tmp_path).after(S).do(lambda: look(evening)).tap(CARDS[0]).tap(ACTION, AMBER).tap(ACTION, BLUE)
     evening.after(5 * S)
-    pause(evening).tap(LEFT).after(2 * S).do(lambda: look(evening)).run()
+    pause(evening).tap(LEFT).after(2 * S).tap(LEFT, BLUE).after(2 * S).do(lambda: look(evening)).run()
     assert games == ["speed", GAMES[0].info.id]
 
 

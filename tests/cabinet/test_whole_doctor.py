@@ -17,7 +17,7 @@ from engine.panel import ACTION, CARDS, LEFT
 from engine.units import S
 from hardware.fake import FakeSource
 from tests.cabinet.doctor.fake_machine import FakeMachine
-from tests.cabinet.test_whole_cabinet import AMBER, CONFIG, LINES, Evening, begun, names
+from tests.cabinet.test_whole_cabinet import AMBER, BLUE, CONFIG, LINES, Evening, begun, names
 
 REASON = "its helper ended without an answer"
 
@@ -68,7 +68,7 @@ def test_a_trace_is_asked_for_at_each_match_and_not_in_the_middle_of_one(tmp_pat
     begun(evening).after(20 * S)
     for button in (CARDS[0], CARDS[4], ACTION):
         evening.source.tap(LINES[(AMBER, button)], at_ns=evening.at, hold_ns=3 * S)
-    begun(evening.after(4 * S).tap(LEFT).after(2 * S).look()).look().run()
+    begun(evening.after(4 * S).tap(LEFT).after(2 * S).tap(LEFT, BLUE).after(2 * S).look()).look().run()
     assert evening.seen == names(Title, MatchScene)
     assert evening.header.asked == (False, True, False, True)
 

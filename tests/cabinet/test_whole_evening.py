@@ -26,6 +26,7 @@ from cabinet.store.store import DiskStore
 from cabinet.strings.catalogue import word
 from cabinet.tournaments.evening import Evening as Journal
 from engine.games import GAMES
+from engine.log import read
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT
 from engine.units import MS, S
 from tests.cabinet.scenes.test_names import spelled
@@ -143,6 +144,24 @@ def test_the_winner_stays_the_loser_goes_to_the_end_and_the_result_leads_on(tmp_
     assert [(played.names, played.winner) for played in queue.results] == [(("MIA", "BEN"), "BEN")]
     assert queue.seat_holder is not None and (queue.seat_holder.name, queue.seat_holder.streak) == ("BEN", 1)
     assert queue.now is not None and set(queue.now.names) == {"BEN", "ZOE"}
+
+
+@pytest.mark.parametrize("kind", ["winner_stays", "tournament"])
+def test_who_walks_out_of_a_lost_match_has_lost_it(tmp_path: Path, kind: Format) -> None:
+    """What the same two were called again for, at 0 : 0."""
+    evening = party(tmp_path).holds(kind, "MIA", "BEN", "ZOE", "TOM")
+    if kind == "tournament":
+        evening.tap(ACTION, AMBER)
+    evening.sits_down(AMBER, BLUE).after(S).plays(BLUE, 6 * S)
+    for button in (CARDS[0], CARDS[4], ACTION):
+        evening.tap(button, AMBER, hold_ns=3 * S)
+    evening.after(4 * S).tap(LEFT).after(2 * S).tap(LEFT).after(8 * S).look().tap(ACTION).after(2 * S).look().run()
+    assert evening.seen[0] == MatchScene.__name__, "its result is shown"
+    assert evening.seen[1] in names(WinnerStaysScene, TournamentCall, Bracket)
+    played = evening.journal().results[0]
+    (log,) = (tmp_path / "matches").glob("*.jsonl")
+    outcome = read(log.read_bytes()).values[-1]["outcome"]
+    assert (outcome["winner"], outcome["reason"], played.winner) == (BLUE, "left", played.names[BLUE])
 
 
 def test_the_records_are_a_button_away_from_the_call_the_tournament_and_the_result(tmp_path: Path) -> None:

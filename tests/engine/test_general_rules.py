@@ -11,14 +11,14 @@ from cabinet.research.simulate import play_bots
 from engine.bots import find_brain
 from engine.cards import HIDDEN
 from engine.errors import Divergence, LogError, OptionError, UnknownBot, UnknownGame
-from engine.game import Game
+from engine.game import RULES, Game
 from engine.games import GAMES, find_game, find_preset, set_up
 from engine.log import header, read, text_of
-from engine.log_lines import CommandLine, OutcomeLine, ResumeLine
+from engine.log_lines import CommandLine, OutcomeLine, PauseLine, ResumeLine
 from engine.log_replay import verify
 from engine.match import Match
 from engine.options import WORTH, extra_cards_for, handicap_of, is_handicapped, values_of
-from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
+from engine.panel import ACTION, CARDS, LEFT, RIGHT, Act, Control, Press
 from engine.setup import Setup, seats_of
 from engine.units import MS, S
 from tests.engine.conftest import OPEN, pauses
@@ -383,6 +383,138 @@ def test_gen_5_leaving_makes_the_match_void(sit_down: "SitDown") -> None:
     assert isinstance(desk.entries[-1], OutcomeLine)
 
 
+@pytest.mark.parametrize("seat", [AMBER, BLUE])
+def test_gen_5_whoever_leaves_loses_and_the_log_names_the_seat(sit_down: "SitDown", seat: int) -> None:
+    desk = sit_down(**OPEN)
+    desk.handle(Control("leave", desk.ns(1000), seat=seat))
+    assert desk.entries[-2].effects == (("say", seat, "leaves"), ("phase", "finished"))
+    assert desk.match.outcome == (1 - seat, "left", (0, 0))
+
+
+@pytest.mark.parametrize(("leaver", "winner"), [(AMBER, None), (BLUE, AMBER), (2, AMBER)])
+def test_gen_5_of_three_whoever_leads_wins_unless_it_is_who_leaves(leaver: int, winner: int | None) -> None:
+    match, now = Match(Setup("speed", seats=seats_of("human", "human", "human"), seed=4)), 0
+    while match.table.phase != "play":
+        now += 100 * MS
+        for seat in range(3):
+            match.handle(Press(seat, ACTION, True, now + seat, "test"))
+            match.handle(Press(seat, ACTION, False, now + 50 * MS + seat, "test"))
+        match.advance(now + 60 * MS)
+    while match.game.standing(match.table).winner != AMBER:
+        now += 200 * MS
+        if AMBER in (seats := [seat for seat in range(3) if match.legal(seat)]):
+            match.handle(Act(AMBER, match.legal(AMBER)[0], now))
+        assert seats, "AMBER can play"
+    match.handle(Control("leave", now + 1, seat=leaver))
+    match.close()
+    assert match.outcome is not None and match.outcome[:2] == (winner, "left")
+
+
+def test_gen_5_a_seat_that_is_not_there_cannot_leave(sit_down: "SitDown") -> None:
+    with pytest.raises(ValueError, match="no such seat"):
+        sit_down(**OPEN).handle(Control("leave", 10 * S, seat=2))
+
+
+@pytest.mark.parametrize("seat", [AMBER, -1])
+def test_gen_5_a_match_that_is_decided_ends_as_it_was_decided_whoever_leaves(sit_down: "SitDown", seat: int) -> None:
+    desk = sit_down(hands=("2H 9H", "7D"), centre=("6S", "QD"), best_of=1)
+    for button in (CARD1, CARD5, ACTION):
+        desk.press(AMBER, button, at_ms=100)
+    desk.press(BLUE, CARD1, at_ms=2050)
+    desk.advance(to_ms=2100)
+    assert pauses(desk) == ["players"]
+    desk.handle(Control("leave", desk.ns(5000), seat=seat))
+    desk.advance(to_ms=6000)
+    assert desk.match.outcome == (BLUE, "deals", (0, 1))
+    desk.assert_log_replays()
+
+
+def test_gen_5_of_a_pause_the_log_names_who_asked_for_it(sit_down: "SitDown") -> None:
+    desk = sit_down(**OPEN)
+    hold_pause(desk, 500)
+    desk.advance(to_ms=2500)
+    line = next(entry for entry in desk.entries if isinstance(entry, PauseLine))
+    assert line.as_text().endswith('"pause":"players","seat":1}')
+    assert desk.match.state.sit.by == BLUE
+    desk.control("resume", at_ms=4000)
+    desk.advance(to_ms=8000)
+    assert (desk.match.state.sit.by, desk.match.state.sit.pauses) == (-1, (0, 1))
+
+
+def ask_for_pauses(desk: "Desk", number: int) -> None:
+    """BLUE holds the pause buttons so often; AMBER goes on each time."""
+    for turn in range(number):
+        begin = 10_000 * turn
+        hold_pause(desk, begin)
+        for button in (CARD1, CARD5, ACTION):
+            desk.release(BLUE, button, at_ms=begin + 3000)
+        desk.control("resume", at_ms=begin + 4000)
+        desk.advance(to_ms=begin + 8000)
+
+
+def test_gen_5_a_seat_has_three_pauses_in_a_match_between_people(sit_down: "SitDown") -> None:
+    desk = sit_down(**OPEN)
+    ask_for_pauses(desk, 5)
+    assert pauses(desk) == ["players"] * 3
+    assert desk.effects("say")[-2:] == [("say", BLUE, "no_pause")] * 2
+    for button in (CARD1, CARD5, ACTION):
+        desk.press(AMBER, button, at_ms=60_000)
+    desk.advance(to_ms=63_000)
+    assert pauses(desk)[3:] == ["players"], "the other seat has its own"
+    desk.assert_log_replays()
+
+
+def test_gen_5_a_pause_that_is_judged_again_counts_once(sit_down: "SitDown") -> None:
+    desk = sit_down(**OPEN)
+    hold_pause(desk, 500)
+    desk.advance(to_ms=2550)
+    for at_ms in (2400, 2390, 2380):
+        desk.press(AMBER, CARD2, at_ms=at_ms)
+    assert (pauses(desk), desk.match.state.sit.pauses) == (["players"], (0, 1))
+
+
+def test_gen_5_against_bots_pauses_are_not_counted(sit_down: "SitDown") -> None:
+    desk = sit_down(**OPEN, players=("bot:random", "human"))
+    ask_for_pauses(desk, 5)
+    assert pauses(desk) == ["players"] * 5
+
+
+@pytest.mark.parametrize("rules", [4, RULES])
+@pytest.mark.parametrize("end", ["leave", "leave by a seat", "pauses", "ready"])
+def test_gen_5_a_log_of_before_verifies_as_it_was_written(rules: int, end: str) -> None:
+    match, now = Match(Setup("speed", {"ready_s": 10, "best_of": 3}, seed=3, rules=rules)), 0
+    lines = list(match.opening())[:0]
+
+    def wait(seconds: float, *pressed: str) -> None:
+        nonlocal now
+        for button in pressed:
+            now += MS
+            match.handle(Press(AMBER, button, True, now, "test"))
+        now += round(seconds * S)
+        match.advance(now)
+        lines.extend(match.final())
+        for button in pressed:
+            now += MS
+            match.handle(Press(AMBER, button, False, now, "test"))
+
+    wait(1, ACTION)
+    match.handle(Press(BLUE, ACTION, True, now + 1, "test"))
+    wait(1, ACTION)
+    wait(9, CARD2)
+    for _ in range(5 if end == "pauses" else 0):
+        wait(3, CARD1, CARD5, ACTION)
+        match.handle(Control("resume", now + 1))
+        wait(5)
+    match.handle(Control("leave", now + 1, seat=AMBER if end == "leave by a seat" else -1))
+    wait(1)
+    match.close()
+    lines += match.final()
+    text = f"{header(match.setup)}\n{text_of(lines)}"
+    verify(read(text.encode()))
+    assert ('"seat":0}' in text) is (rules == RULES and end == "pauses")
+    assert text.count('"pause":"players"') == (0 if end != "pauses" else 3 if rules == RULES else 5)
+
+
 def test_gen_5_a_pause_lasts_until_somebody_ends_it(sit_down: "SitDown") -> None:
     desk = sit_down(hands=("7H 2H", "2D 2C"), centre=("6S", "QD"))
     hold_pause(desk, 500)
@@ -616,11 +748,20 @@ def test_gen_11_later_it_is_a_pause(sit_down: "SitDown") -> None:
     assert pauses(desk) == []
     desk.advance(to_ms=16_500)
     assert pauses(desk) == ["ready"]
-    desk.control("resume", at_ms=17_000)
-    desk.advance(to_ms=17_000)
-    desk.press(AMBER, ACTION, at_ms=17_100)
-    desk.press(BLUE, ACTION, at_ms=17_200)
-    assert desk.table.phase == "countdown"
+    assert desk.match.outcome is None
+
+
+def test_gen_11_a_deal_waits_only_once_for_somebody_who_does_not_get_ready(sit_down: "SitDown") -> None:
+    desk = sit_down(hands=("7H", "7D 2C"), centre=("6S", "QD"), ready_s=10)
+    desk.tap(AMBER, CARD1, at_ms=500)
+    desk.advance(to_ms=16_500)
+    assert pauses(desk) == ["ready"]
+    desk.control("resume", at_ms=20_000)
+    desk.advance(to_ms=20_000)
+    assert desk.table.phase == "countdown", "whoever is there is not held up"
+    desk.advance(to_ms=30_000)
+    assert (desk.table.phase, pauses(desk)) == ("play", ["ready"])
+    desk.assert_log_replays()
 
 
 def counting_down(sit_down: "SitDown", **options: object) -> "Desk":

@@ -185,7 +185,8 @@ def test_the_race_after_a_dead_heat_is_heard() -> None:
         ((AMBER,), BLUE, "out", ["lose"]),
         ((), BLUE, "out", ["win", "cheer"]),
         ((AMBER,), None, "cap", ["nobody"]),
-        ((AMBER, BLUE), AMBER, "left", []),
+        ((AMBER, BLUE), AMBER, "left", ["win", "cheer"]),
+        ((AMBER, BLUE), None, "left", []),
     ],
 )
 def test_losing_to_a_bot_sounds_otherwise_than_winning(
@@ -339,7 +340,7 @@ def test_a_match_is_announced_from_the_name_of_its_game_to_its_winner() -> None:
 
 def test_nobody_is_announced_as_the_winner_of_a_match_that_was_left() -> None:
     ears = Ears()
-    ears.heard.on_entries([OutcomeLine(0, Outcome(AMBER, "left", (1, 0)))])
+    ears.heard.on_entries([OutcomeLine(0, Outcome(None, "left", (1, 0)))])
     assert ears.said == []
 
 

@@ -19,7 +19,7 @@ from cabinet.display.theme import Fonts
 from cabinet.display.toolkit import Toolkit
 from cabinet.errors import CabinetError
 from cabinet.match.factory import MatchFactory
-from cabinet.match.request import MatchRequest
+from cabinet.match.request import PERSON, MatchRequest
 from cabinet.scenes.bases import Leave
 from cabinet.scenes.dialogs import PATIENCE_NS, GiveUp, GoOn, Resume
 from cabinet.scenes.match import MatchScene
@@ -78,7 +78,7 @@ from threading import Event
 from cabinet.config.schema import Config
 from cabinet.config.file import LoadedConfig
 from cabinet.match.factory import MatchFactory
-from cabinet.match.request import MatchRequest
+from cabinet.match.request import PERSON, MatchRequest
 from cabinet.store.store import DiskStore
 from hardware.clock import monotonic_ns
 from tests.cabinet.scenes.stories import returned
@@ -183,8 +183,8 @@ class Evening:
         assert cut_off is not None
         self.cut_off = cut_off
         self.stack = SceneStack()
-        view = table_view(CONFIG, self.factory, self.cut_off.request, toolkit, judged=True)
-        self.offer = Resume(self.cut_off.match, Views({0: Look(view)}))
+        self.view = table_view(CONFIG, self.factory, self.cut_off.request, toolkit, judged=True)
+        self.offer = Resume(self.cut_off.match, Views({0: Look(self.view)}))
         self.stack.push(self.offer, self.now)
 
     @property
@@ -199,8 +199,15 @@ class Evening:
             self.now = min(until, max(deadline or until, self.now + 20 * MS))
             self.stack.advance(self.now, self.now)
 
-    def press(self, button: str, *, down: bool = True) -> None:
-        self.stack.handle(Press(0, button, down, self.now, "fake"))
+    def press(self, button: str, *, down: bool = True, seat: int = 0) -> None:
+        self.stack.handle(Press(seat, button, down, self.now, "fake"))
+
+    @property
+    def said(self) -> str:
+        """The first line of the offer."""
+        dialog = self.view._dialog
+        assert dialog is not None
+        return dialog.lines[0]
 
 
 @pytest.fixture(scope="module")
@@ -233,6 +240,24 @@ def test_action_goes_on_left_gives_up_and_nothing_else_answers(
     evening.press(button)
     evening.press(button)
     assert evening.answers == [answer]
+
+
+def test_two_people_give_a_match_up_together_or_not_at_all(tmp_path: Path, toolkit: Toolkit) -> None:
+    store = DiskStore(tmp_path)
+    request = MatchRequest("speed", "speed", (PERSON, PERSON), names=("MIA", "BEN"))
+    session = MatchFactory(LOADED, tmp_path, SEED, store).session(request, 0, lambda _update: None)
+    session.advance(9 * S, 9 * S)
+    store.close()
+    one = Evening(tmp_path, toolkit)
+    one.press(LEFT)
+    one.press(LEFT)
+    one.wait(S)
+    assert one.answers == []
+    assert one.said == "Still to press LEFT: BEN."
+    one.press(LEFT, seat=1)
+    assert one.answers == [GiveUp()]
+    one.stack.clear(one.now)
+    one.store.close()
 
 
 def test_the_offer_counts_down_to_the_title_and_writes_nothing(evening: Evening) -> None:

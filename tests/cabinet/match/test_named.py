@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from cabinet.config.file import LoadedConfig
+from cabinet.config.offers import Offer
 from cabinet.config.schema import Config
 from cabinet.match.factory import MatchFactory
 from cabinet.match.played import RunningScore
@@ -15,6 +16,8 @@ from cabinet.match.session import Session
 from cabinet.match.statistics import MatchStatistics, figures_of, places_of, quickest_deals
 from cabinet.match.story import Point, Story, begun
 from cabinet.people.records import CLOSEST, EVER
+from cabinet.scenes.evening import RunningEvening
+from cabinet.scenes.tonight import EveningPlan
 from cabinet.store.ledger import MatchBegun, MatchEnded, Race
 from cabinet.store.store import DiskStore, MemoryStore
 from cabinet.strings.catalogue import word
@@ -102,6 +105,31 @@ def test_what_an_evening_notes_is_saved_with_the_result(tmp_path: Path) -> None:
     assert (store.evening(), [ended.name for ended in told]) == (("a line",), [told[0].name])
     assert told[0].result is not None
     assert (told[0].result.names, told[0].result.reason) == (("MIA", "BEN"), "left")
+
+
+def test_who_walks_out_of_an_evenings_match_has_lost_it(tmp_path: Path) -> None:
+    store = MemoryStore()
+    running = RunningEvening(store, lambda _line: None)
+    running.begin(EveningPlan("winner_stays", ("MIA", "BEN", "ZOE"), streak=5), Offer("speed", "speed", "", "", 2, {}))
+    made = factory(store, tmp_path, notes=running.notes)
+    session = made.session(TWO, 0, lambda _update: None)
+    session.control("leave", 100 * MS, seat=0)
+    session.advance(10 * S, 10 * S)
+    assert running.now is not None
+    assert [(played.names, played.winner) for played in running.now.results] == [(("MIA", "BEN"), "BEN")]
+    assert running.now.now is not None
+    assert running.now.now.names == ("ZOE", "BEN")
+    (result,) = store.people.recent
+    assert (result.is_fair, result.figures.places) == (True, (2, 1))
+    assert store.people.streak("speed", "speed", "BEN") == 1
+    left(made.session(replace(TWO, names=("ZOE", "BEN")), 0, lambda _update: None))
+    assert running.now.now.names == ("ZOE", "BEN"), "both left: the same two are called"
+    assert store.people.streak("speed", "speed", "BEN") == 1
+
+
+def test_a_match_that_was_left_has_no_places_of_its_own() -> None:
+    assert places_of(Outcome(1, "left", (0, 0)), 2, has_places=True) == (2, 1)
+    assert places_of(Outcome(1, "out", (2, 1)), 2, has_places=True) == (2, 1)
 
 
 class Notebook(MemoryStore):

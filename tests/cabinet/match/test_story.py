@@ -264,6 +264,7 @@ def test_the_running_score_counts_wins_of_the_same_players() -> None:
 
 
 def test_a_match_that_was_left_and_other_players_do_not_count() -> None:
-    score = RunningScore(("human", "human"), (1, 2)).after(("human", "human"), Outcome(0, "left", (0, 0)))
+    score = RunningScore(("human", "human"), (1, 2)).after(("human", "human"), Outcome(None, "left", (0, 0)))
     assert score.wins == (1, 2)
+    assert score.after(("human", "human"), Outcome(0, "left", (0, 0))).wins == (2, 2), "the other has walked out"
     assert score.after(("human", "bot:fast"), Outcome(0, "out", (1, 0))).wins == (1, 0)

@@ -165,7 +165,7 @@ def unfair(book: "Scorebook") -> list[Result]:
     plain = with_figures(book.with_race(book.won("MIA", "BEN"), 300), deals_ms=(5, 9), pace=(800, 700))
     alone = with_figures(book.won("MIA", bot="bot:slow"), deals_ms=(5, 0), pace=(800, 700))
     ahead = with_figures(plain, deals_ms=(5, 9), pace=(800, 700), level=False)
-    return [alone, replace(plain, reason="left"), replace(plain, counts=False), ahead]
+    return [alone, replace(plain, reason="left", winner=None), replace(plain, counts=False), ahead]
 
 
 def test_matches_against_bots_those_that_were_left_and_head_starts_set_no_record(book: "Scorebook") -> None:
@@ -341,7 +341,7 @@ def not_rated(book: "Scorebook") -> list[Result]:
         book.won("", ""),
         book.won("MIA", "MIA"),
         book.won("MIA", bot="bot:masher"),
-        replace(plain, reason="left"),
+        replace(plain, reason="left", winner=None),
         replace(plain, counts=False),
         replace(plain, figures=replace(plain.figures, level=False)),
         replace(plain, figures=replace(plain.figures, places=())),

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from cabinet.display.table.view_state import DRAW_HINT, Choice, Dialog
-from cabinet.scenes.dialogs import join_dialog, pause_dialog
+from cabinet.scenes.dialogs import join_dialog, leave_dialog, pause_dialog
 from engine import phases
 from engine.cards import HIDDEN, bare, face_down
 from engine.game import Game
@@ -61,7 +61,7 @@ def samples() -> Mapping[str, Sample]:
     makers: tuple[Callable[[], Sample], ...] = (
         draw, ready, countdown, play, desk, photo_finish, close_race, wide_race, keyboard_race,
         last_card, gliding, dead_heat, coin_falls, stuck, glow, locked, false_start,
-        spit, slap, deal_result, match_result, pause, newcomer, still_there,
+        spit, slap, deal_result, match_result, pause, leaving, newcomer, still_there,
     )  # fmt: skip
     return {maker.__name__: maker() for maker in makers}
 
@@ -292,6 +292,12 @@ def pause() -> Sample:
     """Somebody held the three pause buttons."""
     first = play()
     return Sample(first.table, _NO_KEYS, dialog=pause_dialog("players"))
+
+
+def leaving() -> Sample:
+    """AMBER wants to leave a match between people, and ten seconds are left for an answer."""
+    first = play()
+    return Sample(first.table, _NO_KEYS, dialog=leave_dialog(0, "AMBER", 10, 15))
 
 
 def newcomer() -> Sample:

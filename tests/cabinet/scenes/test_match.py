@@ -7,9 +7,12 @@ import io
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+import hypothesis.strategies as st
 import pygame
 import pytest
+from hypothesis import example, given, settings
 
 from cabinet.audio.match_sounds import MatchSounds, cards_left
 from cabinet.config.file import LoadedConfig
@@ -25,7 +28,7 @@ from cabinet.match.played import RunningScore
 from cabinet.match.request import PERSON, MatchRequest
 from cabinet.match.story import Story, begun
 from cabinet.scenes.bases import Leave
-from cabinet.scenes.match import FEW, UNSEEN_NS, Again, MatchResult, MatchScene, ToMenu
+from cabinet.scenes.match import ANSWER_NS, FEW, UNSEEN_NS, Again, MatchResult, MatchScene, ToMenu
 from cabinet.scenes.result import BAR_NS, GUARD_NS, LOOK_NS, PATIENCE_NS, PRINT_NS, SETTLE_NS, SHOWN_NS, result_page
 from cabinet.scenes.stack import SceneStack
 from cabinet.scenes.title import Title
@@ -460,15 +463,184 @@ def test_the_pause_buttons_held_pause_and_action_goes_on_after_a_countdown(invit
     assert evening.match.state.sit.paused < 0
 
 
-def test_a_paused_match_can_be_left(invite: Invite) -> None:
-    evening = invite("person", "person")
+def hold_pause(evening: Evening, seat: int) -> None:
+    """A seat holds the pause buttons for two seconds."""
+    for button in (CARDS[0], CARDS[4], ACTION):
+        evening.edge(seat, button, True)
+    evening.wait(2100)
+    for button in (CARDS[0], CARDS[4], ACTION):
+        evening.edge(seat, button, False)
+
+
+def paused(evening: Evening) -> Evening:
+    """The match stands still, and a press answers that."""
     evening.into_play()
     evening.scene._running.control("pause", evening.now, "covered")
     evening.wait(UNSEEN_NS // MS)
+    return evening
+
+
+def test_a_paused_match_against_a_bot_is_left_by_one_press_and_counts_for_nothing(invite: Invite) -> None:
+    evening = paused(invite("person", "bot:fast"))
     evening.tap(AMBER, LEFT)
     evening.wait(2000)
     assert evening.went == [Leave()]
-    assert read(evening.log.read_bytes()).values[-1]["outcome"]["reason"] == "left"
+    assert read(evening.log.read_bytes()).values[-1]["outcome"] == {"winner": None, "reason": "left", "scores": [0, 0]}
+
+
+def test_who_leaves_a_match_between_people_asks_the_other_who_may_agree(invite: Invite) -> None:
+    evening = paused(invite("person", "person"))
+    evening.tap(AMBER, LEFT)
+    evening.wait(UNSEEN_NS // MS)
+    assert evening.match.outcome is None
+    assert evening.scene._dialog is not None and evening.scene._dialog.title == "AMBER WANTS TO LEAVE"
+    evening.tap(BLUE, LEFT)
+    evening.wait(2000)
+    assert evening.went == [Leave()]
+    assert read(evening.log.read_bytes()).values[-1]["outcome"]["winner"] is None
+
+
+@pytest.mark.parametrize("seat", [AMBER, BLUE])
+def test_who_insists_on_leaving_loses_on_the_result_and_in_the_log(invite: Invite, seat: int) -> None:
+    evening = paused(invite("person", "person"))
+    evening.tap(seat, LEFT)
+    evening.wait(UNSEEN_NS // MS)
+    evening.tap(seat, LEFT)
+    evening.wait(3000)
+    assert evening.went == []
+    assert evening.scene._shows_result
+    assert isinstance(evening.scene._ending._sheet, ResultSheet)
+    log = read(evening.log.read_bytes())
+    assert log.values[-2]["effects"] == [["say", seat, "leaves"], ["phase", "finished"]]
+    assert log.values[-1]["outcome"]["winner"] == 1 - seat
+    verify(log)
+
+
+def test_a_second_press_just_behind_the_first_does_not_lose_the_match(invite: Invite) -> None:
+    evening = paused(invite("person", "person"))
+    evening.tap(AMBER, LEFT)
+    evening.tap(AMBER, LEFT)
+    evening.wait(500)
+    assert (evening.match.outcome, evening.scene._leaving.seat) == (None, AMBER)
+
+
+@pytest.mark.parametrize("seat", [AMBER, BLUE, None])
+def test_without_an_answer_or_with_a_no_the_match_goes_on(invite: Invite, seat: int | None) -> None:
+    evening = paused(invite("person", "person"))
+    evening.tap(AMBER, LEFT)
+    evening.wait(UNSEEN_NS // MS)
+    if seat is not None:
+        evening.tap(seat, ACTION)
+        evening.wait(1500)
+    else:
+        evening.wait(ANSWER_NS // MS + 500)
+    assert (evening.match.outcome, evening.match.state.sit.paused, evening.scene._leaving.seat) == (None, -1, None)
+
+
+def test_a_match_can_be_left_before_its_first_card(invite: Invite) -> None:
+    evening = invite("person", "person")
+    evening.scene._running.control("pause", evening.now + MS, "covered")
+    evening.wait(UNSEEN_NS // MS + 100)
+    evening.tap(BLUE, LEFT)
+    evening.wait(UNSEEN_NS // MS)
+    evening.tap(BLUE, LEFT)
+    evening.wait(3000)
+    assert evening.scene._shows_result
+    assert evening.match.outcome is not None and evening.match.outcome.winner == AMBER
+
+
+def lead(evening: Evening, seat: int) -> None:
+    """Let a seat play a card before the other has played any."""
+    match = evening.match
+    for _ in range(2000):
+        playable = [key for key in CARDS if match.keys(seat)[BUTTONS.index(key)].lit]
+        if playable:
+            evening.tap(seat, playable[0])
+        if match.game.standing(match.table).winner == seat:
+            return
+        evening.wait(20)
+    raise AssertionError("no lead")
+
+
+def test_a_seat_whose_opponent_has_no_buttons_may_go_unless_it_would_lose(invite: Invite) -> None:
+    for seat, winner in ((AMBER, None), (BLUE, AMBER)):
+        evening = invite("person", "person")
+        evening.into_play()
+        lead(evening, AMBER)
+        evening.stack.missing([DisconnectedSource("pad")], evening.now)
+        evening.wait(UNSEEN_NS // MS)
+        evening.tap(seat, LEFT)
+        evening.wait(ANSWER_NS // MS + 500)
+        assert (evening.match.outcome, evening.match.state.sit.is_broken) == (None, True), "it waits for its cable"
+        evening.tap(seat, LEFT)
+        evening.wait(UNSEEN_NS // MS)
+        evening.tap(seat, LEFT)
+        evening.wait(200)
+        assert evening.match.outcome is not None and evening.match.outcome.winner == winner
+
+
+def test_a_pause_says_who_asked_for_it_and_since_when(invite: Invite) -> None:
+    evening = invite("person", "person")
+    evening.into_play()
+    said = None
+    for _ in range(3):
+        hold_pause(evening, BLUE)
+        evening.wait(UNSEEN_NS // MS)
+        said = evening.scene._dialog
+        assert said is not None and (said.seat, said.lines[0]) == (BLUE, "BLUE asked for it just now.")
+        evening.wait(60_000)
+        said = evening.scene._dialog
+        assert said is not None and said.lines[0] == "BLUE asked for it 1 min ago."
+        evening.tap(AMBER, ACTION)
+        evening.wait(1500)
+    assert said is not None and said.lines[1] == "That was the last of three."
+
+
+def test_one_of_two_who_play_cannot_end_the_match_for_a_newcomer(invite: Invite) -> None:
+    evening = invite("person", "person", "bot:fast")
+    evening.into_play()
+    evening.edge(2, ACTION, True)
+    evening.wait(UNSEEN_NS // MS)
+    evening.tap(AMBER, LEFT)
+    evening.wait(ANSWER_NS // MS)
+    evening.wait(1500)
+    assert (evening.match.outcome, evening.match.state.sit.paused) == (None, -1)
+
+
+STEPS: dict[str, Callable[[Evening], None]] = {
+    "hold": lambda evening: hold_pause(evening, AMBER),
+    "LEFT": lambda evening: evening.tap(AMBER, LEFT),
+    "ACTION": lambda evening: evening.tap(AMBER, ACTION),
+    "wait": lambda evening: evening.wait(1100),
+    "wait long": lambda evening: evening.wait(16_000),
+    "unplug": lambda evening: evening.stack.missing([DisconnectedSource("pad")], evening.now),
+    "plug": lambda evening: evening.stack.missing([], evening.now),
+    "stop": lambda evening: stand_still(evening, 12),
+}
+"""What AMBER can do about a match without playing a card."""
+
+
+@settings(max_examples=40, deadline=None)
+@given(doings=st.lists(st.sampled_from(sorted(STEPS)), min_size=3, max_size=12))
+@example(doings=["hold", "wait", "LEFT", "wait", "LEFT"])
+@example(doings=["unplug", "wait", "LEFT", "wait", "LEFT"])
+@example(doings=["hold", "wait", "LEFT", "wait long", "LEFT", "hold", "wait", "ACTION"])
+def test_nothing_that_one_seat_does_makes_a_match_that_it_loses_count_for_nothing(
+    toolkit: Toolkit, doings: list[str]
+) -> None:
+    with TemporaryDirectory() as folder:
+        evening = Evening(toolkit, Path(folder), "person", "person")
+        evening.into_play()
+        lead(evening, BLUE)
+        for doing in doings:
+            STEPS[doing](evening)
+            evening.tap(BLUE, CARDS[2])  # BLUE is there, and does nothing about it
+            if evening.match.outcome is not None:
+                break
+        outcome = evening.match.outcome
+        assert outcome is None or outcome.winner == BLUE
+        assert evening.went == []
+        evening.stack.clear(evening.now)
 
 
 @pytest.mark.parametrize("button", [ACTION, LEFT])
