@@ -10,7 +10,7 @@ export PYGAME_HIDE_SUPPORT_PROMPT = 1
 STALE := $(shell [ ! -d .venv ] || { [ -x $(BIN)/python ] && [ "$$(cat .venv/.made-in 2>/dev/null)" = "$$PWD" ]; } || echo STALE)
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-vm soak-vm image soak-arm test-arm check lint types compiled plain bench pictures languages firmware venv lock clean
+.PHONY: help play test quick test-vm soak-vm image soak-arm test-arm check lint types compiled plain bench pictures languages firmware venv lock clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/^([a-z-]+):.*## */  make \1|/' | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -19,8 +19,20 @@ play: $(READY)-play ## play, in a window (without a display: two bots, and the r
 	@$(BIN)/photofinish play $(ARGS)
 
 # A process for each core. What is idle takes tests from the one that has most left: ARGS=-n0 runs all in one process.
-test: $(READY)-dev ## all tests
-	@$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
+# The files of tests lie in memory, where a store never waits for a disk.
+PYTEST = memory=$$(mktemp -d -p /dev/shm 2>/dev/null || mktemp -d) && chmod 1777 "$$memory" && \
+	trap 'rm -rf "$$memory"' EXIT && TMPDIR=$$memory $(BIN)/python -m pytest -n auto --dist worksteal
+IN = $(if $(ROOM),$(or $(wildcard $(addsuffix $(ROOM),tests/ tests/engine/ tests/hardware/ tests/cabinet/)), \
+	$(error there is no room $(ROOM): ROOM is a folder of tests, tests/engine, tests/hardware or tests/cabinet)))
+
+MARKS = not long
+
+test: $(READY)-dev ## the tests, but for those that take long (MARKS= those too); ROOM=store those of one room
+	@$(PYTEST) -m "$(MARKS)" $(IN) $(ARGS)
+
+quick: $(READY)-dev ## a fifth of the cases of rules, panels and scenes, while you change them
+	@$(PYTEST) --again -m "$(MARKS)" --ignore=tests/hardware/board \
+		$(or $(IN),tests/engine tests/hardware tests/cabinet/scenes) $(ARGS)
 
 test-vm: $(READY)-dev ## the cabinet in a virtual machine: installer, boot, screen, keys (as root; minutes)
 	@$(BIN)/python -m pytest tests/vm -m "not slow" --durations=15 $(ARGS)
@@ -41,7 +53,8 @@ soak-arm: $(READY)-dev ## that image in emulated machines: its tests, 20 power c
 test-arm: $(READY)-dev ## the rules, the logs and the store on an emulated ARM processor (as root; an hour)
 	@$(BIN)/python -m tools.arm $(ARGS)
 
-check: lint types test ## what a change must pass: ruff, mypy --strict, all tests
+check: lint types ## what a change must pass: ruff, mypy --strict, all tests
+	@$(PYTEST) $(IN) $(ARGS)
 
 lint: $(READY)-dev
 	@echo "ruff …"

@@ -11,6 +11,7 @@
 - Properties get no deadline: they run in virtual time, on machines that do other things as well.
 """
 
+import gc
 import importlib.util
 import os
 import shutil
@@ -104,6 +105,8 @@ class NotRun:
         return "; ".join(steps)
 
 
+GROWTH = 64 * 1024 * 1024
+"""Bytes by which a process may grow before it collects its garbage."""
 NOT_RUN = pytest.StashKey[NotRun]()
 HANDED_ON = "not run"
 
@@ -178,6 +181,43 @@ def pytest_collection_finish() -> None:
     from cabinet.process.gc_tuning import calm
 
     calm()
+
+
+class Memory:
+    """This process's memory, given back when it has grown: scenes and their pictures are cycles of objects."""
+
+    def __init__(self) -> None:
+        from cabinet.process.memory import Heap
+
+        self._heap = Heap()
+        self._heap.settle()
+        self._kept = self._resident()
+
+    def give_back(self) -> None:
+        """Collect garbage and give free pages back, if there are `GROWTH` bytes more than after the last time."""
+        if self._resident() < self._kept + GROWTH:
+            return
+        gc.collect()
+        self._heap.give_back()
+        self._kept = self._resident()
+
+    def _resident(self) -> int:
+        """Return the bytes in memory, by proc(5); 0 on a system that has no such file."""
+        try:
+            return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+        except OSError:
+            return 0
+
+
+@pytest.fixture(scope="session")
+def _memory() -> Memory:
+    return Memory()
+
+
+@pytest.fixture(autouse=True)
+def _memory_is_given_back(_memory: Memory) -> Iterator[None]:
+    yield
+    _memory.give_back()
 
 
 def _needs(item: pytest.Item) -> list[str]:

@@ -145,6 +145,7 @@ def verified(setup: Setup, entries: list[Entry]) -> None:
     verify(log)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", PRESETS)
 @pytest.mark.parametrize(("one", "other"), list(combinations_with_replacement(NAMES, 2)))
 def test_every_pair_of_bots_ends_its_match_and_the_log_verifies(game: str, one: str, other: str, sit: Sit) -> None:
@@ -249,6 +250,7 @@ def test_the_faster_level_wins_clearly(game: str) -> None:
         assert won.count(1) > 1.5 * won.count(0)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", MATCHES)
 def test_a_party_match_takes_two_to_five_minutes(game: str) -> None:
     lengths = [trial.length_ns / MINUTE_NS for level in PACE for trial in trials(game, level, level)]
@@ -288,6 +290,7 @@ def deals_won(game: str, masher: Masher, bot: Bot, options: dict[str, object]) -
     return won[0], won[1]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", ["speed", "spit", "mod_spit"])
 @pytest.mark.parametrize("bot", LEVELS, ids=lambda bot: bot.name)
 @pytest.mark.parametrize("masher", [Masher(), Masher(CARDS)], ids=["all buttons", "cards only"])
@@ -303,6 +306,7 @@ def test_every_miss_costs_it_as_much_by_the_games_own_options(game: str) -> None
     assert lost >= 2 * won and lost >= MASHED
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "seats", "matches", "options"),
     [
@@ -373,6 +377,7 @@ RACES = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.once
 @pytest.mark.parametrize(("name", "buttons"), RACES)
 def test_a_thumb_that_never_rests_wins_no_more_than_the_same_bot_without(name: str, buttons: tuple[str, ...]) -> None:

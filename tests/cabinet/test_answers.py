@@ -170,6 +170,7 @@ def test_presses_that_do_nothing_are_answered_differently(tmp_path: Path) -> Non
     }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("place", range(len(GAMES)), ids=[game.info.id for game in GAMES])
 def test_at_every_games_table_the_keys_answer(tmp_path: Path, place: int) -> None:
     a, b = AMBER, BLUE

@@ -97,6 +97,7 @@ class Party:
         return sorted((self.folder / "matches").glob("*.jsonl"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("sit", "seed"), [("", 8), ("cocktail = true\n", 5), ('layout = "beside"\n', 3)])
 def test_whatever_they_do_the_program_goes_on_and_every_log_verifies(sit: str, seed: int, tmp_path: Path) -> None:
     party = Party(tmp_path, CONFIG.replace("[display]\n", "[display]\n" + sit) + LOCKED, seed).lasts(45)

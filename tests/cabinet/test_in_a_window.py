@@ -193,6 +193,7 @@ def plan() -> Plan:
     return plan_of(Setup("speed", OPTIONS, seats_of("human", "human"), SEED, "speed"))
 
 
+@pytest.mark.long
 @pytest.mark.needs("Xvfb", "xdotool")
 def test_a_deal_from_title_to_result(plan: Plan, tmp_path: Path) -> None:
     arguments = arguments_for(CONFIG, tmp_path)
@@ -219,6 +220,7 @@ def test_a_deal_from_title_to_result(plan: Plan, tmp_path: Path) -> None:
     assert verified.returncode == 0
 
 
+@pytest.mark.long
 @pytest.mark.needs("Xvfb", "xdotool")
 def test_a_bot_plays_no_card_while_the_program_is_stopped_and_keys_of_that_time_count(tmp_path: Path) -> None:
     arguments = arguments_for(CONFIG.replace('"person"', '"bot:fast"'), tmp_path)

@@ -610,6 +610,7 @@ MOST_PRESSES = 2
 """Presses a person from the title to the race, for the game that was played last or that the house sets."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", [game.info.id for game in GAMES])
 def test_from_the_title_to_the_race_is_one_press_a_person_and_one_more_for_another_game(
     game: str, tmp_path: Path

@@ -174,6 +174,7 @@ def test_the_records_are_a_button_away_from_the_call_the_tournament_and_the_resu
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("skips", [AMBER, BLUE])
 def test_a_lesson_is_for_whoever_has_not_played_the_game_and_either_of_both_skips_it(
     tmp_path: Path, skips: int
@@ -220,6 +221,7 @@ def test_where_the_loser_chooses_the_seat_that_has_lost_is_asked_and_another_gam
     assert (evening.journal().chooser, evening.journal().chosen_game) == (None, ids[other]), "asked once, and kept"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["winner_stays", "tournament", "party"])
 def test_a_loser_who_does_not_choose_has_the_same_game_go_on(tmp_path: Path, kind: Format) -> None:
     teams = (0, 1, 0) if kind == "party" else ()
@@ -246,6 +248,7 @@ def test_who_does_not_come_in_half_a_minute_is_passed_over(tmp_path: Path) -> No
     assert now is not None and set(now.names) == {"MIA", "ZOE"}
 
 
+@pytest.mark.long
 def test_a_tournament_goes_on_after_a_kill_in_a_match_and_counts_each_result_once(tmp_path: Path) -> None:
     first = party(tmp_path).holds("tournament", "MIA", "BEN", "ZOE", "TOM").look()
     first.tap(ACTION, AMBER).after(S).look().sits_down(BLUE).after(3 * S).plays(AMBER).tap(ACTION).after(2 * S).look()
@@ -272,6 +275,7 @@ def test_the_last_match_ends_the_evening_with_its_champion(tmp_path: Path) -> No
     store.close()
 
 
+@pytest.mark.long
 def test_who_has_to_change_sides_is_told_so_before_a_press_takes_a_seat(tmp_path: Path) -> None:
     """Both have won at AMBER: the press on the tournament's page would seat whoever stands at the other side."""
     evening, there = party(tmp_path).holds("tournament", "MIA", "BEN", "ZOE", "TOM"), list[set[int]]()
@@ -458,6 +462,7 @@ def page_says(evening: Party) -> str:
     return page._told.text
 
 
+@pytest.mark.long
 def test_the_operator_merges_two_names_while_an_evening_runs_and_it_goes_on_with_one_of_them(tmp_path: Path) -> None:
     evening = party(tmp_path).holds("winner_stays", "MIA", "BEN", "ZOE").sits_down(AMBER, BLUE).after(2 * S)
     asked: list[list[str]] = []
@@ -594,6 +599,7 @@ def call(evening: Party) -> str:
     return f"{blue.above}, {blue.follows}, {lamps.name}; {page.content().note}"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["single", "double", "round_robin", "swiss", "winner_stays", "party"])
 def test_an_evening_that_nobody_plays_for_an_hour_sleeps_as_it_stands(tmp_path: Path, kind: str) -> None:
     people = ("MIA", "BEN", "ZOE", "TOM", "ANA")

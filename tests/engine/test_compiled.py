@@ -111,6 +111,7 @@ def test_mypyc_translates_every_module() -> None:
         compiled("check")
 
 
+@pytest.mark.long
 @pytest.mark.needs("gcc", "Python.h")
 def test_the_compiled_engine_makes_the_same_values_and_plays_the_same_matches(tmp_path: Path) -> None:
     """One test, since every process of a run would wait for the build; it is kept for the next run (`make clean`)."""

@@ -291,6 +291,7 @@ def in_order(given: Sequence[Delivery]) -> list[Delivery]:
     return [d._replace(late=0, advances=False) for d in sorted(given, key=lambda d: d.event.time_ns)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("variant", (*VARIANTS, *WITH_CALLS))
 @settings(max_examples=EXAMPLES)
 @given(given=deliveries(), late=st.integers(1, HORIZON), seed=st.integers(1, 50))
@@ -387,6 +388,7 @@ def assert_refused(match: Match, screen: Screen, stamp: int) -> None:
     assert (match.table, match.final(), screen.log) == (table, [], final)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("variant", VARIANTS)
 @settings(max_examples=EXAMPLES)
 @given(given=deliveries(), seed=st.integers(1, 50))

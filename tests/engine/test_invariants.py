@@ -114,6 +114,7 @@ def play_through(
     return run
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "options"), list(single_options()))
 def test_gen_6_every_value_of_every_option_can_be_played_to_an_end(
     game: str, options: dict[str, Any], replay: "Replayed"
@@ -122,6 +123,7 @@ def test_gen_6_every_value_of_every_option_can_be_played_to_an_end(
         play_through(game, options, seed, replay)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", [game.info.id for game in GAMES])
 @settings(max_examples=60)
 @given(data=st.data(), seed=st.integers(0, 10_000))
@@ -138,6 +140,7 @@ def test_gen_6_nor_has_any_preset(game: str, preset: Preset, replay: "Replayed",
     play_through(game, dict(preset.options), seed, replay, preset.seats)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", [game.info.id for game in GAMES if game.info.seats[1] > 3])
 @settings(max_examples=30)
 @given(data=st.data(), seed=st.integers(0, 10_000), seats=st.integers(3, 4))
@@ -411,6 +414,7 @@ SPIT: list[dict[str, Any]] = [
 TINY_GAMES = [*(("speed", options) for options in SPEED), *(("spit", options) for options in SPIT)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "options"), TINY_GAMES)
 def test_gen_6_every_way_leads_to_an_outcome_and_none_in_a_circle(name: str, options: dict[str, Any]) -> None:
     graph = Graph(speed(**options) if name == "speed" else spit(**options))

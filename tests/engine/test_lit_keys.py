@@ -110,6 +110,7 @@ def test_whoever_can_go_on_is_shown_the_shortest_way_in_every_preset(game: str, 
     assert_lit(tally, 8)
 
 
+@pytest.mark.long
 @pytest.mark.once
 @pytest.mark.parametrize(("game", "options"), VARIED, ids=str)
 def test_whoever_can_go_on_is_shown_the_shortest_way_with_any_options(game: str, options: Mapping[str, Any]) -> None:
@@ -217,6 +218,7 @@ def opens(game: Game, table: Table, seat: int, held: int) -> bool:
     )
 
 
+@pytest.mark.long
 @pytest.mark.once
 @pytest.mark.parametrize(
     ("game", "preset", "options"),

@@ -204,6 +204,7 @@ def test_an_edition_of_the_rules_that_nobody_knows_is_refused(told: object) -> N
         read_header(json.dumps(line))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("rules", range(1, RULES + 1))
 @pytest.mark.parametrize(("game", "seats", "options"), REVISED)
 @pytest.mark.parametrize("seed", range(3))

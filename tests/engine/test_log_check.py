@@ -243,6 +243,7 @@ def sampled(data: bytes, most: int = SAMPLED) -> list[Change]:
     return every[Random(len(every)).randrange(step) :: step + (step % 2 == 0)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", LOGS)
 @pytest.mark.parametrize("game", NAMES)
 def test_every_change_is_found_and_named_in_one_message(game: str, kind: str) -> None:

@@ -233,6 +233,7 @@ def ask(game: Game, table: Table, seat: int, held: int) -> None:
         assert game.row(view, seat) == game.row(table, seat)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.id)
 def test_gen_4_views_answer_their_seats_in_every_pair_of_options(game: type[Game]) -> None:
     heats, sets = 0, rows(game)

@@ -54,6 +54,7 @@ def storm(board: Emulated, thousands: float) -> None:
     board.tell("storm", [NOISY, thousands])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("line", "thousands"), [*(("usb", rate) for rate in (65, 100, 200, 500, 1000)), ("uart", 65), ("uart", 500)]
 )

@@ -189,6 +189,7 @@ def test_sixteen_lamps_are_as_bright_as_they_were_asked_to_be(start: Start, line
         assert shares(board) == pytest.approx([squared(value) for value in asked], abs=0.01)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("lamp", range(LAMPS))
 def test_every_lamp_has_an_output_of_its_own(start: Start, lamp: int) -> None:
     with start("uart", "--registers") as board:

@@ -206,6 +206,7 @@ def test_a_board_on_a_terminal_is_heard_cut_off_and_heard_again(start: Start, li
         place.cut_off()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("line", LINES)
 def test_a_whole_deal_goes_from_contacts_in_the_silicon_over_a_terminal_into_a_verified_log(
     start: Start, line: str, tmp_path: Path

@@ -42,6 +42,7 @@ def told(board: Emulated) -> list[tuple[int, bool]]:
     return [(edge.line, edge.closed) for _, edge in board.edges()]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("line", "count", "longest_us", "share"),
     [
@@ -61,6 +62,7 @@ def test_intervals_are_exact_to_the_microsecond(
         check_exactness(board, lengths, planned, share)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("line", "longest_us", "share"), [("usb", 5000, 0.998), ("uart", 5000, 0.998), ("uart", 40, 0.99)]
 )

@@ -133,6 +133,7 @@ def test_it_holds_every_claim_of_the_certificate_on_a_uart(start: Start) -> None
     assert [verdict.held for verdict in certificate("", rows).verdicts] == [True] * 5
 
 
+@pytest.mark.long
 @pytest.mark.once
 def test_it_holds_every_claim_where_a_tester_closes_the_contacts_and_again(wired: Callable[[], Emulated]) -> None:
     with wired() as board:
@@ -224,6 +225,7 @@ def test_a_tester_carries_out_whole_lists_only_to_the_turn(wired: Callable[[], E
         assert (kinds[-1], kinds.count(Pong)) == (Pong, 1)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["usb", "uart"])
 def test_one_wire_to_both_players_is_a_dead_heat_that_each_wins_half_of(connect: Connect, kind: str) -> None:
     track = Track(*connect(kind))

@@ -115,6 +115,7 @@ def test_the_worker_verifies_the_logs_of_a_folder(tmp_path: Path) -> None:
         verify_all(contents(tmp_path))
 
 
+@pytest.mark.long
 @pytest.mark.once
 @pytest.mark.timeout(1200)  # half a minute of processor, on a busy machine much more time
 def test_an_evening_of_all_games_keeps_to_its_memory() -> None:

@@ -229,6 +229,7 @@ def test_an_upgrade_leaves_configuration_and_records_alone(card: Card) -> None:
     assert config.read_text() == "[sound]\nvolume = 5\n"
 
 
+@pytest.mark.long
 @pytest.mark.once
 def test_a_power_cut_at_any_step_of_an_upgrade_leaves_the_old_or_the_new(card: Card) -> None:
     old = card.unit
@@ -255,6 +256,7 @@ def test_an_upgrade_that_was_cut_off_is_done_again(card: Card) -> None:
     assert card.program == "# newer\n"
 
 
+@pytest.mark.long
 def test_a_power_cut_at_any_step_of_a_rollback_leaves_one_of_the_two(card: Card) -> None:
     old = card.unit
     card.change_unit("# newer\n")

@@ -140,6 +140,7 @@ def test_what_a_stick_cannot_bring_is_refused_before_anything_is_done(machine: U
     assert machine.tree() == before
 
 
+@pytest.mark.long
 @pytest.mark.once
 @pytest.mark.parametrize("cut", ["update", "start", "taken back"])
 def test_a_power_cut_at_any_step_leaves_the_old_or_the_new_release_whole(machine: Updated, cut: str) -> None:
@@ -260,6 +261,7 @@ def cut_within(disk: Disk, command: Sequence[str | Path], environ: Mapping[str, 
     disk.mount()
 
 
+@pytest.mark.long
 @pytest.mark.once
 @pytest.mark.needs("root", "mkfs.ext4")
 @pytest.mark.parametrize("stretch", ["update", "start", "taken back"])

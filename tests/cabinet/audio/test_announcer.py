@@ -94,6 +94,7 @@ PAUSE_NS = 8 * S
 """From the end of a match to the next pair's call."""
 
 
+@pytest.mark.long
 @pytest.mark.once
 def test_in_an_evening_of_four_hours_no_clip_is_repeated_within_ten_seconds() -> None:
     """Matches of all games in turn, with all their sounds; the files are those that are shipped."""

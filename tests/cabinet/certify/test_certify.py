@@ -50,6 +50,7 @@ def broken(found: Certificate) -> set[str]:
     return {verdict.claim for verdict in found.verdicts if verdict.held is False}
 
 
+@pytest.mark.long
 @pytest.mark.once
 @pytest.mark.parametrize("name", [name for name in SIMULATED if name not in trials.UNCLAIMED])
 def test_our_sources_hold_every_claim(name: str) -> None:
@@ -297,6 +298,7 @@ def test_a_press_of_which_an_edge_is_missing_is_left_out_and_counted(tmp_path: P
     assert read_presses(path) == ([(90, 70, 30_000)], 1)
 
 
+@pytest.mark.long
 @pytest.mark.once
 def test_contacts_close_as_recorded_and_a_worn_switch_is_named_by_its_pattern(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]

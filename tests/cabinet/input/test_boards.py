@@ -461,6 +461,7 @@ class Track:
         return told
 
 
+@pytest.mark.long
 @pytest.mark.once
 def test_the_earlier_press_wins_every_race() -> None:
     track = Track(1)

@@ -170,6 +170,7 @@ def test_with_spikes_on_every_line_the_plays_are_those_without_them(
     assert outcomes[0][1] == seats
 
 
+@pytest.mark.long
 @pytest.mark.needs("gpiod")
 @pytest.mark.once
 @pytest.mark.parametrize("is_traced", [True, False])

@@ -172,6 +172,7 @@ SQUARER: Final = ((1024, 768), (1024, 819))
 """Screens that stand upright, and of 4:3 and 5:4."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [*SCREENS, *UPRIGHT, *SQUARER])
 @pytest.mark.parametrize("keys", [DEFAULT_KEYS, None, ({**DEFAULT_KEYS[0], ACTION: "left shift"}, DEFAULT_KEYS[1])])
 @pytest.mark.parametrize("notice", ["", "The records were damaged. " + "They are kept as some.long.name. " * 3])

@@ -128,6 +128,7 @@ def evening(sockets: Sockets) -> Evening:
     return Evening(sockets.folder)
 
 
+@pytest.mark.long
 def test_a_screen_is_waited_for_as_long_as_it_takes_and_seen_at_the_next_look(
     sockets: Sockets, evening: Evening
 ) -> None:

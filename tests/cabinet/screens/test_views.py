@@ -478,6 +478,7 @@ def is_sixth(button: int, key: Meaning) -> bool:
     return button == FIFTH and key.zone.endswith("stock6")
 
 
+@pytest.mark.long
 @pytest.mark.once
 @pytest.mark.parametrize(("game", "options", "seats", "sit"), SEATED, ids=str)
 def test_soft_keys_and_lamps_show_the_panel(

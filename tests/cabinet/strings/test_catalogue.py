@@ -319,6 +319,7 @@ class Misfits:
         return {text: how for (_, text), how in self.found.items() if text not in known}
 
 
+@pytest.mark.long
 @pytest.mark.once
 @pytest.mark.parametrize("code", get_args(LanguageCode))
 @pytest.mark.parametrize("size", [(480, 320), (800, 480)], ids=str)

@@ -107,6 +107,7 @@ def test_a_round_robin_has_each_name_once_in_a_round_and_one_bye_where_the_numbe
     assert len(rounds) == count - 1 + count % 2
 
 
+@pytest.mark.long
 @settings(max_examples=10)
 @given(seats=SEATS, data=st.data())
 @pytest.mark.parametrize("count", range(FEWEST, 17))

@@ -123,6 +123,7 @@ def at_tables() -> list[tuple[int, dict[str, object]]]:
     return [(SEATS[(place + more) % len(SEATS)], options) for more in (0, 3) for place, options in enumerate(sets)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("seats", "options"), at_tables(), ids=str)
 def test_gen_6_every_pair_of_options(seated: "Seated", seats: int, options: dict[str, object]) -> None:
     match = seated(seats, options, seed=3)

@@ -123,6 +123,7 @@ def test_a_map_that_is_steered_stops_when_it_has_arrived() -> None:
 # The computer's clock is slewed, stepped in frequency, or stands still
 
 
+@pytest.mark.long
 @pytest.mark.once
 @pytest.mark.parametrize("name", CLOCKS)
 def test_every_press_is_reported_within_its_bound_and_none_is_voided(name: str) -> None:

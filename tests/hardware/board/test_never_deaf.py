@@ -444,6 +444,7 @@ def lied_to(seed: int, lies: int, twist: float, *, but_edges: bool = False) -> D
     return desk
 
 
+@pytest.mark.long
 @pytest.mark.once
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 2**48), st.integers(1, 60), st.sampled_from((0, 0.02, 0.3, 1)))
