@@ -8,6 +8,7 @@ overrides the house rules, because it is the more specific of the two.
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from difflib import get_close_matches
+from string import Formatter
 from typing import Any
 
 import msgspec
@@ -75,11 +76,16 @@ def each_offer(game: type[Game], config: Config) -> Iterator[Offer]:
         )
         for preset in game.info.presets
     ]
+    titles = set[str]()
     own = [_own(preset, game, house) for preset in config.presets if preset.game == game.info.id]
     for offer in (*built_in, *own):
         with suppress(OptionError):
             values = offer.complete()
-            yield offer if offer.is_own else _in_words(offer, values)
+            shown = offer if offer.is_own else _in_words(offer, values)
+            if shown.title in titles and not shown.is_own:  # by the house rules they have the same figure
+                shown = replace(shown, title=two_lines(shown.name.replace("_", " ")))
+            titles.add(shown.title)
+            yield shown
 
 
 def games_on_offer(config: Config) -> tuple[type[Game], ...]:
@@ -148,8 +154,14 @@ def _in_words(offer: Offer, options: OptionValues) -> Offer:
         if (isinstance(value, int) and not isinstance(value, bool)) or value == "full"
     }
     cases = {case(name): case(text) for name, text in words.items() for case in (str.upper, str.lower, str.capitalize)}
-    title, line = (text.format_map(cases) if "{" in text else text for text in (offer.title, offer.line))
-    return replace(offer, title=title, line=line)
+
+    def shown(key: str, text: str) -> str:
+        named = {name.lower() for _, name, _, _ in Formatter().parse(text) if name}
+        is_one = any(numbers.get(name) == 1 for name in named) and has_word(f"{key}.1")
+        return (word(f"{key}.1") if is_one else text).format_map(cases) if named else text
+
+    key = f"preset.{offer.name}"
+    return replace(offer, title=shown(key, offer.title), line=shown(f"{key}.line", offer.line))
 
 
 def number_words(number: object) -> str:

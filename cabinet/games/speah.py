@@ -18,6 +18,7 @@ PRESENTATION: Final = Presentation(
         "game.speah.line": "Turn by turn: same suit or same rank. Do not be the last with cards.",
         "preset.speah": "SPEAHX",
         "preset.speah.line": "{Table_cards} cards on the table, {hand_cards} in hand, and time to think.",
+        "preset.speah.line.1": "One card on the table, {hand_cards} in hand, and time to think.",
         "preset.speah_short": "SPEAHX\nSHORT",
         "preset.speah_short.line": "{Table_cards} and {hand_cards}, and {turn_s} seconds for each turn.",
         "howto.suit": "Same suit or number? PICK it, then PLAY.",

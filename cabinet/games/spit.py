@@ -16,6 +16,7 @@ PRESENTATION: Final = Presentation(
         "game.spit": "SPIT",
         "game.spit.line": "Five piles each. One up or one down. Empty yours, slap the smaller.",
         "preset.classic_spit": "{LENGTH}\nDEALS",
+        "preset.classic_spit.1": "ONE\nDEAL",
         "preset.classic_spit.line": "Whoever holds fewer cards in the end has won. Deals at most: {length}.",
         "preset.classic_spit_full": "TO THE\nEND",
         "preset.classic_spit_full.line": "Until somebody has no cards at all.",

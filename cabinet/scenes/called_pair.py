@@ -21,6 +21,7 @@ from msgspec.structs import replace
 from cabinet.display.evening.pages import PartyPage, QueuePage, QueueSeat, Somebody, TeamColumn
 from cabinet.display.evening.queue import TILES, PartyPicture, QueuePicture
 from cabinet.display.stage import Sprite, eased
+from cabinet.display.table.view_state import ordinal_key
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import STEPS
 from cabinet.lamp_patterns import Cue, Light
@@ -527,8 +528,8 @@ def with_game(title: str, game: str) -> str:
 
 
 def place_words(place: int) -> str:
-    """Return a place from the second on in words."""
-    return word(f"table.place.{place}") if place in (2, 3) else word("table.place.4", place=place)
+    """Return a place in words."""
+    return word(ordinal_key(place), place=place)
 
 
 class WinnerStaysScene(QueueScene[QueueState]):

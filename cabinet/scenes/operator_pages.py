@@ -444,8 +444,9 @@ def audits_page(
         lines.insert(0, toolkit.fitted(word(key, names=silent_places(silent)), 17, colours.caution, foot.w))
     elif since:
         at = time.strftime(word("form.moment"), time.localtime(since))
-        before = {name: found.counts.get(f"since.{name}", 0) for name in ("matches", "presses")}
-        lines.insert(0, toolkit.fitted(word("operator.since", at=at, **before), 17, colours.quiet, foot.w))
+        matches, presses = (found.counts.get(f"since.{name}", 0) for name in ("matches", "presses"))
+        before = word("operator.since", at=at, matches=matches, presses=word("operator.presses", count=presses))
+        lines.insert(0, toolkit.fitted(before, 17, colours.quiet, foot.w))
     return [*strip, *parts, *stacked(foot, lines, 0)]
 
 

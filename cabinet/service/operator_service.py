@@ -254,7 +254,8 @@ class OperatorService:
         self._store.clear(audits=True)
         kept = self._store.audits()
         at = time.strftime(word("form.moment"), time.localtime(kept[SINCE]))
-        receipt = word("operator.cleared", at=at, matches=kept["since.matches"], presses=kept["since.presses"])
+        presses = word("operator.presses", count=kept["since.presses"])
+        receipt = word("operator.cleared", at=at, matches=kept["since.matches"], presses=presses)
         self._log(receipt)
         return receipt
 

@@ -23,8 +23,9 @@ BALANCE_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "balance.svg_of_all": "--svg draws one preset: name it in place of --all",
         "balance.unwritable": "{path} cannot be written ({reason}). Name another file, or make room.",
         # -- The table, a column for each level --------------------------------------------------------------
-        "balance.title": "{preset} ({game}), {seats} seats",
-        "balance.matches": "{matches} matches of a level, seeds {first} to {last}; each figure in brackets is the 95 % "
+        "balance.title": "{preset} ({game}), {seats} {seats:seat|seats}",
+        "balance.matches": "{matches} {matches:match|matches} of a level, seeds {first} to {last}; each figure in "
+        "brackets is the 95 % "
         "interval",
         "balance.wins": "won by {seat}",
         "balance.drawn": "drawn",
@@ -48,7 +49,8 @@ BALANCE_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "balance.rung": "{higher} beats {lower}",
         # -- The drawing --------------------------------------------------------------------------------------
         "chart.title": "{game}: {preset}",
-        "chart.facts": "{preset}, {seats} seats. {matches} matches of bots for each level and each pair of levels, "
+        "chart.facts": "{preset}, {seats} {seats:seat|seats}. {matches} {matches:match|matches} of bots for each "
+        "level and each pair of levels, "
         "seeds {first} to {last}. Photo Finish {version}.",
         "chart.wins": "Who wins",
         "chart.wins.note": "Share of matches with a winner, and its 95 % interval; dashed: even",

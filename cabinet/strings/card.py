@@ -55,10 +55,11 @@ CARD_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "card.no_card": "this machine is no card of Photo Finish ({path} is missing): nothing was taken. "
         "photofinish card check FILE looks at a file",
         "card.came": "photofinish.toml has been looked at again. Photo Finish begins anew with it.",
-        "card.taken": "photofinish.toml was taken: {count} settings.",
+        "card.taken": "photofinish.toml was taken: {count} {count:setting|settings}.",
         "card.overridden": "photofinish.toml has {name} = {given}; the operator's page has {set}, and goes first "
         "(SETTINGS)",
-        "card.overridden_all": "{count} settings of photofinish.toml do not count: the operator's page has others, and "
+        "card.overridden_all": "{count} {count:setting|settings} of photofinish.toml {count:does|do} not count: the "
+        "operator's page has {count:another|others}, and "
         "goes first (SETTINGS)",
         # -- The page of mistakes -------------------------------------------------------------------------
         "card.page.title": "MISTAKES ON THE CARD",
@@ -81,7 +82,7 @@ CARD_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "cli.card.data": "the data partition's folder",
         "cli.card.run": "the folder of the report",
         "cli.card.root": "the folder of the system whose time zone is set",
-        "card.right": "{path} is right: {count} settings.",
+        "card.right": "{path} is right: {count} {count:setting|settings}.",
         # -- The example -----------------------------------------------------------------------------------
         "card.example.head": "Photo Finish: the settings of this cabinet.\n"
         "Open this file on any computer, take the # away in front of a line, change\n"

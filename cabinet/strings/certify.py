@@ -21,8 +21,9 @@ CERTIFY_WORDS: Final = MappingProxyType(
         "cli.certify.light": "measure the time from a press to the light of the screen: the tester presses --lines in "
         "turn (default: 0), 200 times or --races; its line 15 is a light sensor, the cabinet's program runs as ever",
         "certify.light": "press to light: {p50_ms:.1f} ms (half), {p90_ms:.1f} (90 of 100), {p99_ms:.1f} (99), "
-        "{least_ms:.1f} to {most_ms:.1f}; {dark:,} of {presses:,} presses without light",
-        "certify.light.none": "{dark:,} of {presses:,} presses without light: the sensor's line must close where the "
+        "{least_ms:.1f} to {most_ms:.1f}; {dark:,} of {presses:,} {presses:press|presses} without light",
+        "certify.light.none": "{dark:,} of {presses:,} {presses:press|presses} without light: the sensor's line must "
+        "close where the "
         "screen lights up, and open where it is dark",
         "certify.light.tester": "light is measured by a tester: give its port with --tester",
         "certify.unit.press": "press",
@@ -57,12 +58,13 @@ CERTIFY_WORDS: Final = MappingProxyType(
         "certify.unit": "race",
         # -- The report --------------------------------------------------------------------------------
         "certify.title": "Photo Finish: who was first?",
-        "certify.made": "{races:,} races on {machine}, Photo Finish {version} ({build}), Python {python}, seed {seed}.",
+        "certify.made": "{races:,} {races:race|races} on {machine}, Photo Finish {version} ({build}), Python "
+        "{python}, seed {seed}.",
         "certify.release": "release {name}",
         "certify.commit": "commit {name}",
         "certify.no_commit": "neither a release nor a checkout",
         "certify.firmware": " Firmware of the {name}: {version}.",
-        "certify.made.rows": "{races:,} races of {tables}, judged by Photo Finish {version}.",
+        "certify.made.rows": "{races:,} {races:race|races} of {tables}, judged by Photo Finish {version}.",
         "certify.kind.simulated": "simulated: our source, debounce and judge; kernel, board or encoder imagined",
         "certify.kind.model": "a model of what others do, without stamps",
         "certify.kind.vm": "virtual machine: a real kernel's edges on gpio-sim, our source, debounce and judge",
@@ -93,8 +95,9 @@ CERTIFY_WORDS: Final = MappingProxyType(
         "leads up to {largest_lead_us:,.0f} µs",
         "certify.figures.lots": "{lots:,} by lot, leads up to {largest_lead_us:,.0f} µs; {not_judged:,} not judged",
         "certify.figures.even": "seat 0 won {seat_0:.1%} of {races:,} at once or by lot ({low:.1%} to {high:.1%})",
-        "certify.figures.once": "{presses:,} contacts: {missed:,} missed, {phantoms:,} too many, {without_winner:,} "
-        "races without a winner",
+        "certify.figures.once": "{presses:,} {presses:contact|contacts}: {missed:,} missed, {phantoms:,} too many, "
+        "{without_winner:,} "
+        "{without_winner:race|races} without a winner",
         "certify.figures.patterns": " ({patterns})",
         "certify.figures.pattern": "{pattern}: {missed:,} and {phantoms:,}",
         "certify.figures.stamps": "off by {p50_us:,.0f} µs (half), {p99_us:,.0f} (99 of 100), {most_us:,.0f} at most",
@@ -105,7 +108,8 @@ CERTIFY_WORDS: Final = MappingProxyType(
         "certify.nothing": "–",
         # the board's clock
         "certify.clock": "The board's clock on ours",
-        "certify.clock.about": "{readings:,} readings (clock.csv) of the shipped clock map, fed by an imagined crystal "
+        "certify.clock.about": "{readings:,} {readings:reading|readings} (clock.csv) of the shipped clock map, fed by "
+        "an imagined crystal "
         "and a bus of 1 ms: off by {most_us:,.0f} µs at most; each within what the map claimed then: {state}. Presses "
         "of one board are compared by its own ticks, so none of it is between two players.",
         "certify.clock.tau": "over, s",

@@ -19,7 +19,7 @@ CONFIG_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "config.not_utf8": "it is not UTF-8 text: save it as UTF-8",
         "config.utf16": "it is UTF-16 text: save it as UTF-8",
         "config.nested": "is nested too deeply; no setting has tables so deep",
-        "config.more_faults": "and {count} faults more, which are named once these are mended",
+        "config.more_faults": "and {count} more {count:fault|faults}, named once these are mended",
         "config.no_key": "is {given}, and no keyboard has a key of that name; {near}docs/configuration.md lists "
         "the names",
         "config.near_key": "did you mean {nearest}? ",

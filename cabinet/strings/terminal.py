@@ -38,7 +38,7 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "play.no_display": "{path} cannot go on here: there is no display ({reason}). Start from a desktop; the log is "
         "as it was.",
         "cli.unknown": "there is no command {given}{instead}",
-        "cli.no_choice": "it is no {given}{instead}",
+        "cli.no_choice": "{given!r} is none of them{instead}",
         "cli.not_a_size": "{given!r} is no size; it takes one like 800x480, from {least} to {most}",
         "cli.not_a_number": "{given!r} does not fit; it takes a whole number from {least} to {most}",
         "cli.not_seconds": "{given!r} is no time; it takes seconds, more than 0 and at most {most}",
@@ -97,8 +97,10 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "{samples} s known",
         "board.wire": "Join the pin of lamp 0 (GP18) to the lines 0 and 1 (GP2 and GP3) by a wire.",
         "board.turn": "turn {number}: line 0 at {one}, line 1 at {other}",
-        "board.wire.right": "Right: {edges} edges, each in the same microsecond for both players; none lost.",
-        "board.wire.wrong": "Wrong: of {edges} edges {missing} never came, {lost} were lost; at most {furthest} µs "
+        "board.wire.right": "Right: {edges} {edges:edge|edges}, each in the same microsecond for both players; none "
+        "lost.",
+        "board.wire.wrong": "Wrong: of {edges} {edges:edge|edges} {missing} never came, {lost} {lost:was|were} lost; "
+        "at most {furthest} µs "
         "apart.",
         "board.waiting": "The board has been asked for its boot ROM; waiting for its drive.",
         "board.flashed": "{image} copied to {drive}. The board starts by itself.",
@@ -149,7 +151,8 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "replay.no_race": "nobody ran a race in this match; --whole, or --from and --to, make a film without one",
         "replay.no_such_race": "there is no race {number}; this match has {count}, counted from 1",
         "replay.no_part": "this part is empty or outside the log ({seconds} s long); --from must come before --to",
-        "replay.too_long": "a film may last {minutes} minutes at most; choose a part with --from and --to",
+        "replay.too_long": "a film may last {minutes} {minutes:minute|minutes} at most; choose a part with --from and "
+        "--to",
         "replay.one_part": "a race has its own beginning and end, and a photo shows one race: leave out --from, "
         "--to and --whole",
         "replay.exists": "{path} exists already; name another file",
@@ -192,7 +195,8 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "(docs/many-machines.md)",
         "bulk.address": "{given!r} is no address of a scheduler: it is like tcp://10.0.0.5:8786, as `dask scheduler` "
         "prints it",
-        "bulk.jobs": "--jobs {given}: this machine has {most} processors for it, so there are {most} processes.",
+        "bulk.jobs": "--jobs {given}: this machine has {most} {most:processor|processors} for it, and as many "
+        "processes are started.",
         "bulk.few_items": "--jobs {given}: there are {items} {unit}, so the number of processes is {useful}.",
         "bulk.machine": "the machine {machine} cannot go on ({reason}). Make room on its disk, or end its workers.",
         "bulk.memory": "the machine {machine} has no memory left. Start fewer workers there.",
@@ -206,7 +210,8 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "`dask worker {address} --nthreads 1 --nworkers auto`.",
         "bulk.nobody_left": "No worker is left at {address}. The work goes on when one comes; Ctrl-C ends it.",
         "bulk.gone": "the scheduler at {address} has gone, or has dropped the work. Start it again, and its workers.",
-        "bulk.deadly": "every worker dies of the same work (items {first} to {last}, {lives} times): the workers' own "
+        "bulk.deadly": "every worker dies of the same work (items {first} to {last}, {lives} {lives:time|times}): the "
+        "workers' own "
         "output says why. If memory runs out, start fewer for each machine, or give each more (--memory-limit).",
         "bulk.threads": "Some workers have several threads, and Python runs one at a time: start them with "
         "--nthreads 1 --nworkers auto.",
@@ -242,7 +247,7 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "simulate.unwritable": "{path} cannot be written ({reason}). Make room, or give --log another folder.",
         "simulate.go_on": "{problem} Matches 1 to {played} are played, and logs of them written where --log asked for "
         "them; the same command with --seed {seed} --games {left} plays the rest.",
-        "simulate.many_seats": "{seats} seats are named: {game} takes {least} to {most}.",
+        "simulate.many_seats": "{seats} {seats:seat is|seats are} named: {game} takes {least} to {most}.",
         "simulate.no_option": "--option {given!r} has no value: it takes NAME=VALUE, such as jokers=true.",
         "simulate.seats": "{seats} cannot play: all seats take bot:random, or all a level such as bot:fast",
         "simulate.resolution": "{text} is no resolution: give a number of µs from 0 to {most}",
@@ -282,7 +287,8 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "may have counted.",
         "buttons.forbidden": "{path} may not be read here. Join its group: `sudo usermod --append --groups input "
         "$USER`, then log in again.",
-        "buttons.release_ms": "release_ms = {ms} under [input] suits the {count} button(s) let go twenty times or "
+        "buttons.release_ms": "release_ms = {ms} under [input] suits the {count} {count:button|buttons} let go twenty "
+        "times or "
         "more; {button} bounces most.",
         "buttons.worn": "{button} bounces for so long when it is let go that release_ms above {most} would be needed: "
         "replace its switch.",
@@ -291,7 +297,7 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "games.presets": "  presets",
         "games.options": "  options",
         "games.own": "{line}  (from {path})",
-        "games.seats": "{line}  {seats} seats",
+        "games.seats": "{line}  {seats} {seats:seat|seats}",
         "games.option": "{default}  ({takes})",
         "data.no_home": "data.folder {folder} begins in the home of a user whom this machine does not know. "
         "Set data.folder to a whole path.",

@@ -157,7 +157,7 @@ def test_speahx_is_understood_under_the_name_that_people_read(capsys: pytest.Cap
         ("plya", "there is no command plya; did you mean play? There are: play, games"),
         ("verfy x.jsonl", "did you mean verify?"),
         ("fly", "there is no command fly. There are: play"),
-        ("card chekc x", "it is no chekc; did you mean check? There are: check, apply, example"),
+        ("card chekc x", "'chekc' is none of them; did you mean check? There are: check, apply, example"),
         ("players exprot", "did you mean export?"),
         ("board infoo", "did you mean info?"),
         ("certify --source gpoi --out x", "did you mean gpio?"),

@@ -403,9 +403,15 @@ def _without(cards: tuple[str, ...], code: str) -> tuple[str, ...]:
     return cards
 
 
+def ordinal_key(place: int) -> str:
+    """Return the key of a place's word: 1ST, 11TH, 21ST. The words of 1 to 4 and 21 to 23 serve for all."""
+    last = place % 10 if place % 100 not in (11, 12, 13) else 0
+    return f"table.place.{place if place < 4 else last + 20 if last in (1, 2, 3) else 4}"
+
+
 def place_word(words: Words, place: int) -> str:
     """Return a place in words: 1ST, 2ND, …"""
-    return said(words, f"table.place.{min(place, 4)}", place=place)
+    return said(words, ordinal_key(place), place=place)
 
 
 BRIEFLY: Final = MappingProxyType(

@@ -34,10 +34,10 @@ FIFTEEN: Final = ",".join(["bot:random"] * 15)
 LONG: Final = "9" * 5000
 
 COMMAND_LINES: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
-    "no such command": ("fly", ("fly", "choose from")),
+    "no such command": ("fly", ("fly", "There are: play")),
     "a word too many": ("wiring board --board x", ("--board x",)),
     "fifteen seats": (f"simulate --games 1 --seats {FIFTEEN}", ("15 seats", "speed takes 2 to 4")),
-    "one seat": ("simulate --games 1 --seats bot:random", ("1 seats", "speed takes 2 to 4")),
+    "one seat": ("simulate --games 1 --seats bot:random", ("1 seat is named", "speed takes 2 to 4")),
     "no seats": ("simulate --games 1 --seats=", ("--seats ''", "bot:fast,bot:slow")),
     "a seat without a name": ("simulate --games 1 --seats bot:fast,,bot:fast", ("bot:fast,,bot:fast", "name a player")),
     "people cannot be simulated": ("simulate --games 1 --seats human,human", ("human,human", "bot:random")),
@@ -275,7 +275,7 @@ def test_faults_by_the_hundred_are_named_in_part(run: Run, desk: Path) -> None:
     code, told = run("config", "--config", "mine.toml")
     assert code == 2
     assert len(told.splitlines()) == 21
-    assert told.splitlines()[-1].endswith("and 4980 faults more, which are named once these are mended")
+    assert told.splitlines()[-1].endswith("and 4980 more faults, named once these are mended")
 
 
 def test_a_home_that_nobody_has(run: Run, desk: Path) -> None:

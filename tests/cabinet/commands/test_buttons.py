@@ -180,7 +180,7 @@ def push_often(bounce_ms: float) -> str:
 
 
 def test_a_release_ms_is_offered_that_suits_the_switches() -> None:
-    assert push_often(1.0).startswith("release_ms = 12 under [input] suits the 1 button(s)")
+    assert push_often(1.0).startswith("release_ms = 12 under [input] suits the 1 button let go")
     assert push_often(9.0).startswith("release_ms = 23 under [input]")
 
 

@@ -16,6 +16,7 @@ from cabinet.config.schema import Config, OwnPreset
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest
 from cabinet.offscreen import ignore
+from cabinet.strings.language import Language, LanguageCode, in_use
 from engine.errors import UnknownGame
 from engine.games import GAMES, find_game
 from engine.games.mod_spit.rules import SEQUENCES
@@ -293,3 +294,20 @@ def test_the_name_of_a_games_rules_comes_from_the_options_value(best_of: int, wo
     config = Config(options={"speed": {"best_of": best_of}})
     first = next(MatchFactory(LoadedConfig(config, None, ""), Path(), 4).each_on_offer(find_game("speed")))
     assert first.title == words, "on title, lobby and menu"
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "es", "it", "nl"])
+def test_one_of_a_thing_is_one_and_no_two_ways_are_called_the_same(language: LanguageCode) -> None:
+    """ONE DEALS; and two ways to play Speed to so many points, both with the house's number."""
+    config = parse_config("[options]\nspit.length = 1\nspeed.target = 10\nspeah.table_cards = 1\n")
+    with in_use(Language(language)):
+        found = {game.info.id: offers(game, config) for game in GAMES}
+    for game, ways in found.items():
+        assert len({way.title for way in ways}) == len(ways), game
+    if language == "en":
+        (deal,) = [way.title for way in found["spit"] if way.name == "classic_spit"]
+        assert deal == "ONE\nDEAL"
+        points = [way.title for way in found["speed"] if way.name.startswith("five_card_spit")]
+        assert points == ["POINTS\nTO 10", "FIVE CARD\nSPIT"]
+        (line,) = [way.line for way in found["speah"] if way.name == "speah"]
+        assert line.startswith("One card on the table")

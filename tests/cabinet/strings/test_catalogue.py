@@ -18,6 +18,7 @@ from cabinet.config.schema import Config
 from cabinet.display import widgets
 from cabinet.display.cards import CardArt
 from cabinet.display.stage import Sprite
+from cabinet.display.table.view_state import ordinal_key
 from cabinet.display.theme import Colour, Face, Fonts, Theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.games.presentation import presentation_of
@@ -25,7 +26,7 @@ from cabinet.process.slices import Slices
 from cabinet.scenes import legend
 from cabinet.scenes.operator import OperatorPage
 from cabinet.strings.catalogue import SHARED, catalogue, local_number, word
-from cabinet.strings.language import TRANSLATED, Language, LanguageCode, in_use, plural_of, translations_into
+from cabinet.strings.language import ENGLISH, TRANSLATED, Language, LanguageCode, in_use, plural_of, translations_into
 from engine.bots import LEVELS
 from engine.game import Outcome
 from engine.games import GAMES
@@ -394,3 +395,64 @@ def test_a_thread_of_its_own_has_english() -> None:
         thread.start()
         thread.join()
     assert said == ["BACK"]
+
+
+# Numbers
+
+NUMBERS: Final = (0, 1, 2, 21)
+SINGULAR: Final = re.compile(r"(?:^|[ (])1 ((?:[a-z]{2,}|[A-Z]{2,})(?:s|S))\b")
+"""One of something that stands in the plural."""
+WORDS_IN_S: Final = frozenset({"is", "was", "has", "does", "plays", "changes", "takes", "beats", "press"})
+TEXTS: Final = re.compile(
+    "account|address|at|backend|bar|build|button|buttons|chip|code|connector|connectors|control|day|"
+    "default|detail|device|devices|difference|drive|each|ending|figure|file|folder|game|given|group|hole|"
+    "house|id|image|instead|keys|kind|known|leave|letters|level|line|machine|message|missed|mode|moment|"
+    "month|name|names|near|nearest|now|numbers|option|other|ours|output|own|package|path|pattern|patterns|"
+    "picture|planned|preset|problem|purpose|python|question|reason|release|remedy|row|rule|rules|scores|"
+    "seat|set|shown|source|sources|state|status|stick|stretch|table|tables|taker|takes|target|targets|"
+    "team|tester|text|theirs|thread|title|unit|usb|value|values|version|what|where|who|why|words|worker|"
+    "wrong"
+)
+"""Values that are words, in the texts that do not format them as numbers."""
+NEVER_ONE: Final = {
+    "tonight.enough", "tonight.full", "records.nobody", "rollover.all", "operator.test.good", "operator.too_long",
+    "queue.missed", "queue.rule", "evening.all_change.line", "preset.four_card_speed", "preset.four_card_speed.line",
+    "preset.classic_spit", "preset.speah.line", "preset.speah_short.line", "paper.side", "takes.text_of",
+}  # fmt: skip
+"""Texts with bounds above 1, or with a form of their own for 1 (`queue.missed.1`, `preset.NAME.1`)."""
+
+
+def rendered(key: str, number: int) -> str:
+    """A text with the number in every place that takes one."""
+    formatted = {name for _, name, spec, _ in Formatter().parse(catalogue()[key]) if name and spec}
+    named = fields(catalogue()[key])
+    return word(key, **{name: "X" if TEXTS.fullmatch(name) and name not in formatted else number for name in named})
+
+
+@pytest.mark.parametrize("code", get_args(LanguageCode))
+@pytest.mark.parametrize("number", NUMBERS)
+def test_every_text_is_right_with_every_number(code: LanguageCode, number: int) -> None:
+    with in_use(Language(code)):
+        shown = {key: rendered(key, number) for key, text in catalogue().items() if fields(text)}
+    assert [key for key, text in shown.items() if re.search(r"\{\w+\}", text)] == []
+    if code == ENGLISH:
+        found = {key: one[1] for key, text in shown.items() if (one := SINGULAR.search(text)) is not None}
+        assert [key for key, one in found.items() if one not in WORDS_IN_S and key not in NEVER_ONE] == []
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_where_english_has_two_forms_a_translation_has_them(code: LanguageCode) -> None:
+    translated = {str(message.context): forms(message.string) for message in messages(read_translations(code))}
+    plural = [key for key, text in catalogue().items() if key in translated and plural_of(text) is not None]
+    assert len(plural) > 15
+    same = [key for key in plural if len(set(translated[key])) == 1]
+    assert same == (["queue.wins"] if code == "nl" else [])  # 2 KEER GEWONNEN
+
+
+@pytest.mark.parametrize(
+    ("place", "text"),
+    [(1, "1ST"), (2, "2ND"), (3, "3RD"), (4, "4TH"), (11, "11TH"), (12, "12TH"), (13, "13TH"), (20, "20TH"),
+     (21, "21ST"), (22, "22ND"), (23, "23RD"), (101, "101ST"), (111, "111TH")],
+)  # fmt: skip
+def test_a_place_has_its_ending(place: int, text: str) -> None:
+    assert word(ordinal_key(place), place=place) == text
