@@ -3,7 +3,7 @@
 `race` brings a match to its race and judges it; `rigs` are sources whose contacts are closed to the nanosecond, on the
 fakes of `hardware`, and the peers that have no stamps; `trials` draws the schedule and keeps what happened as rows
 (CSV); `report` makes figures and verdicts of rows, whoever made them, and writes them for a reader; `clock` measures
-the map of a board's clock.
+the map of a board's clock; `lot` draws lots without races.
 
 The room imports the errors, the strings, the configuration, the input, Wilson's interval from `research`, `engine` and
 `hardware`; matplotlib and allantools come with the extra `certify`, only `report` draws, and only `clock` asks for a

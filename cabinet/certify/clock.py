@@ -6,7 +6,6 @@ the crystal is imagined; a table of it (CSV) is all that the figures are made of
 which is the field's measure of a clock over the time of its observation.
 """
 
-import csv
 import random
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,8 +13,8 @@ from typing import Final
 
 import msgspec
 
-from cabinet.errors import CertifyError
-from cabinet.strings.catalogue import word
+from cabinet.certify import trials
+from cabinet.certify.rigs import CRYSTAL, USB_NS
 from hardware.board.clockmap import ClockMap, SlewMap
 from hardware.board.session import PING_NS
 from hardware.clock import MS, ClockReading
@@ -25,17 +24,12 @@ READINGS: Final = 2_048
 INTERVAL_NS: Final = 2 * PING_NS
 """The time between two readings of the map."""
 WARM_UP_NS: Final = 2_000 * MS
-CRYSTAL: Final = 37e-6
-"""By how much the imagined crystal is slow or fast: within what makers of such boards allow."""
 WANDER: Final = 2e-9
 """The standard deviation of its frequency's change from ping to ping: some 0.01 ppm in a second, as a crystal in moving
 air has."""
-USB_NS: Final = (60_000, 1_100_000)
-"""How long bytes are on their way, either way: a full-speed bus moves them once a millisecond."""
 LATE: Final = 0.02
 LATE_NS: Final = 20 * MS
 """This share of the answers waits up to that long: the program draws a picture."""
-COLUMNS: Final = ("at_ns", "error_ns", "claimed_ns")
 
 
 class Reading(msgspec.Struct, frozen=True):
@@ -113,20 +107,10 @@ def deviations(readings: Sequence[Reading]) -> list[Deviation]:
 
 
 def write(readings: Sequence[Reading], path: Path) -> None:
-    """Write readings as CSV. Raises OSError."""
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(COLUMNS)
-        writer.writerows(msgspec.structs.astuple(reading) for reading in readings)
+    """Write readings as CSV. Raises CertifyError."""
+    trials.write_table(map(msgspec.structs.astuple, readings), Reading.__struct_fields__, path)
 
 
 def read(path: Path) -> list[Reading]:
     """Return the readings of a table. Raises CertifyError for a file that is none, with the line's number."""
-    with path.open(encoding="utf-8", newline="") as file:
-        reader = csv.DictReader(file)
-        if tuple(reader.fieldnames or ()) != COLUMNS:
-            raise CertifyError(word("certify.columns", path=path, columns=",".join(COLUMNS)))
-        try:
-            return [msgspec.convert(cells, Reading, strict=False) for cells in reader]
-        except msgspec.ValidationError as problem:
-            raise CertifyError(word("certify.row", path=path, line=reader.line_num, reason=problem)) from problem
+    return trials.read_table(path, Reading)

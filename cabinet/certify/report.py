@@ -1,9 +1,13 @@
 """From rows to a verdict and a page: how often the earlier press won, by its lead, and what follows.
 
 Shares have Wilson's intervals, a count of nothing its upper bound by the rule of three. The point of even odds is the
-lead at which both seats would win as often: the bias between them, 0 for a fair cabinet. Where outcomes overlap it is
-that of a logistic curve; where they do not, the two leads are given between which it lies. Verdicts ask for an interval
-of 99.9 %, since there are many of them; what is printed is the usual one of 95 %.
+lead at which both seats would win as often: the bias between them, 0 for a fair cabinet. Where stamps decide, it is how
+much later one seat is stamped in the mean (by batches, since errors of one clock resemble one another for a while), so
+that it is known inside of what the source claims to tell. Elsewhere, and where outcomes overlap, it is the middle of a
+logistic curve; where they do not overlap, the two leads are given between which it lies.
+
+Verdicts ask for intervals so wide that of 1,000 fair reports one at most is accused of anything; what is printed is the
+usual one of 95 %. What would have been seen in 95 of 100 reports is printed beside it.
 
 The report has every race as a row, figures and verdicts as JSON, a page for a reader, and a picture. All but the
 picture follow from the rows alone; matplotlib draws it, which an engineer who looks at figures has, and no cabinet
@@ -12,15 +16,16 @@ needs (the extra `certify`).
 
 from collections.abc import Mapping, Sequence
 from html import escape
-from itertools import groupby
+from itertools import groupby, pairwise
 from math import exp, inf, isinf, sqrt
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
 
-from cabinet.certify import clock, trials
+from cabinet.certify import clock, lot, trials
 from cabinet.certify.clock import Reading, Steadiness
+from cabinet.certify.lot import Lots
 from cabinet.certify.rigs import US
 from cabinet.certify.tester import Light
 from cabinet.certify.trials import PEERS, SIMULATED, Row
@@ -32,8 +37,18 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
-Z999: Final = 3.290527
-"""The quantile of the normal distribution for an interval of 99.9 %."""
+Z999: Final = 4.2149
+"""The quantile of the normal distribution for 40 intervals that hold all together in 99.9 % of cases: a report has two
+for each source, and two of the lot."""
+SEEN: Final = 1.6449
+"""That for what is beyond a bound in 95 of 100."""
+FEWEST: Final = 20
+"""Of fewer races nothing is concluded: so many at each of 26 leads are won by the wrong seat by chance in one of 40,000
+reports."""
+BATCHES: Final = 30
+"""The races are put into so many batches, one after the other."""
+LEAST_NS: Final = US
+"""The least lead that is raced: a lateness below it is none."""
 STEPS: Final = 60
 """The curve is found after some ten steps."""
 CLOSE: Final = 1e-9
@@ -77,8 +92,9 @@ class AtLead(msgspec.Struct, frozen=True):
 class EvenOdds(msgspec.Struct, frozen=True):
     """The lead of seat 0 at which both win as often, ns.
 
-    `low` and `high` are an interval of 95 % where `at` is that of a curve; where outcomes do not overlap `at` is None,
-    and it lies between the two.
+    `low` and `high` are an interval of 95 % where `at` is known; where outcomes do not overlap `at` is None, and it
+    lies between the two. `low_999` and `high_999` are infinite where too few races say anything. `seen` is the lateness
+    of a seat that would have been seen in 95 of 100 reports, None where that is not known.
     """
 
     at: float | None
@@ -86,11 +102,17 @@ class EvenOdds(msgspec.Struct, frozen=True):
     high: float
     low_999: float
     high_999: float
+    seen: float | None = None
+
+    @property
+    def is_known(self) -> bool:
+        """Whether there are races enough for a bias to be seen."""
+        return not isinf(self.low_999) and not isinf(self.high_999)
 
     @property
     def is_zero(self) -> bool:
-        """Whether no bias lies within the interval of 99.9 %."""
-        return self.low_999 <= 0 <= self.high_999
+        """Whether no bias lies within the interval of 99.9 %, but for `LEAST_NS`."""
+        return self.low_999 <= LEAST_NS and self.high_999 >= -LEAST_NS
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -128,7 +150,7 @@ def certificate(name: str, rows: Sequence[Row]) -> Certificate:
     ended = [row for row in rows if row.winner >= 0]
     by_lead = sorted(ended, key=lambda row: row.lead_ns)
     leads = [at_lead(lead, list(group)) for lead, group in groupby(by_lead, lambda row: row.lead_ns)]
-    even = even_odds(leads)
+    even = by_stamps(ended) or even_odds(leads)
     claimed = max((row.claimed_ns for row in rows), default=0)
     verdicts = [
         earlier_wins(ended),
@@ -159,20 +181,40 @@ def earlier_wins(rows: Sequence[Row]) -> Verdict:
 
 
 def lots_are_honest(rows: Sequence[Row], claimed_ns: int) -> Verdict:
-    """A lot is drawn only within what the source claims, on either side of its stamps' distance."""
+    """A lot is drawn only within what the source claims, on either side of its stamps' distance, and by the stamps."""
     lots = [abs(row.lead_ns) for row in rows if row.lot]
     not_judged = sum(not row.judged for row in rows)
     largest = max(lots, default=0)
-    figures = {"lots": len(lots), "largest_lead_us": largest / US, "not_judged": not_judged}
-    return Verdict("lots", largest < 2 * claimed_ns if lots else None, figures)
+    told = sum(row.lot and row.stamped_ns is not None and abs(row.stamped_ns) >= row.claimed_ns for row in rows)
+    figures = {"lots": len(lots), "largest_lead_us": largest / US, "not_judged": not_judged, "told": told}
+    return Verdict("lots", largest < 2 * claimed_ns and not told if lots else None, figures)
 
 
 def seats_are_even(rows: Sequence[Row], even: EvenOdds) -> Verdict:
-    """Both seats win as many races at once and as many lots, and the point of even odds is no lead at all."""
+    """Both seats win as many races at once and as many lots, and the point of even odds is no lead at all.
+
+    Presses of one encoder are told apart closer than it claims of its contacts: of these each seat has a half as well.
+    """
     drawn = [row.winner == 0 for row in rows if row.lot or not row.lead_ns]
-    strict, usual = share_of(sum(drawn), len(drawn), Z999), share_of(sum(drawn), len(drawn))
-    figures = {"races": len(drawn), "seat_0": usual.value, "low": usual.low, "high": usual.high}
-    return Verdict("even", strict.low <= 0.5 <= strict.high and even.is_zero if drawn else None, figures)
+    figures = share_figures(sum(drawn), len(drawn))
+    if even.seen is not None:
+        figures["seen_us"] = even.seen / US
+    closer = [row.winner == 0 for row in rows if not row.lot and abs(row.stamped_ns or 0) < row.claimed_ns]
+    are_even = is_half(sum(drawn), len(drawn)) and is_half(sum(closer), len(closer)) and even.is_zero
+    return Verdict("even", are_even if len(drawn) >= FEWEST or even.is_known else None, figures)
+
+
+def share_figures(seat_0: int, of: int) -> dict[str, float]:
+    """Return seat 0's share of so many, its interval, and how far from a half it would have been seen in 95 of 100."""
+    usual = share_of(seat_0, of)
+    figures: dict[str, float] = {"races": of, "seat_0": usual.value, "low": usual.low, "high": usual.high}
+    return figures | {"seen_share": min(0.5, (Z999 + SEEN) / 2 / sqrt(of))} if of >= FEWEST else figures
+
+
+def is_half(count: int, of: int) -> bool:
+    """Return whether a share may be a half; of fewer than `FEWEST` any may."""
+    strict = share_of(count, of, Z999)
+    return of < FEWEST or strict.low <= 0.5 <= strict.high
 
 
 def once_each(rows: Sequence[Row]) -> Verdict:
@@ -213,14 +255,67 @@ def percentile(ascending: Sequence[float], share: int) -> float:
 # The point of even odds
 
 
+def by_stamps(rows: Sequence[Row]) -> EvenOdds | None:
+    """Return the point of even odds where stamps alone decide: by how much later one seat is stamped in the mean.
+
+    None where there are none, fewer than `FEWEST`, or some race came to something else than its stamps say; and where
+    no lot is ever drawn of stamps that are closer than the source claims to tell.
+    """
+    closer = [row.lot for row in rows if abs(row.stamped_ns or 0) < row.claimed_ns]
+    if len(rows) < FEWEST or not all(map(follows_stamps, rows)) or (closer and not any(closer)):
+        return None
+    count = min(BATCHES, len(rows))
+    cuts = [place * len(rows) // count for place in range(count + 1)]
+    errors = [(row.stamped_ns or 0) - row.lead_ns for row in rows]
+    means = [sum(errors[begin:end]) / (end - begin) for begin, end in pairwise(cuts)]
+    at = -sum(means) / count
+    error = sqrt(sum((mean + at) ** 2 for mean in means) / (count - 1) / count)
+    usual, strict = (students(z, count - 1) * error for z in (Z95, Z999))
+    return EvenOdds(at, at - usual, at + usual, at - strict, at + strict, strict + SEEN * error + LEAST_NS)
+
+
+def follows_stamps(row: Row) -> bool:
+    """Return whether a race came to what its stamps say: the earlier wins, or a lot where they may not tell."""
+    if row.stamped_ns is None or not row.judged:
+        return False
+    if row.lot:
+        return abs(row.stamped_ns) < row.claimed_ns
+    return row.stamped_ns != 0 and row.winner == (row.stamped_ns < 0)
+
+
+def students(z: float, freedom: int) -> float:
+    """Return the quantile of Student's distribution for the normal one's: Cornish and Fisher's expansion (Abramowitz
+    and Stegun, 26.7.5), which is right within a hundredth from 15 degrees of freedom on."""
+    terms = (
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
+    )
+    first, second, third, fourth = terms
+    return z + (first + (second + (third + fourth / freedom) / freedom) / freedom) / freedom
+
+
 def even_odds(leads: Sequence[AtLead]) -> EvenOdds:
     """Return the point of even odds of races by their leads."""
-    if sum(0 < lead.seat_0.count < lead.seat_0.of for lead in leads) > 2:
+    often = [lead for lead in leads if lead.seat_0.of >= FEWEST]
+    if len(mixed(leads)) > 2:
         at, error = middle_of_curve(leads)
-        return EvenOdds(at, at - Z95 * error, at + Z95 * error, at - Z999 * error, at + Z999 * error)
+        strict, seen = (Z999 * error, (Z999 + SEEN) * error + LEAST_NS) if len(mixed(often)) > 2 else (inf, None)
+        return EvenOdds(at, at - Z95 * error, at + Z95 * error, at - strict, at + strict, seen)
+    return EvenOdds(None, *parted(leads), *parted(often))
+
+
+def mixed(leads: Sequence[AtLead]) -> list[AtLead]:
+    """Return the leads at which both seats won."""
+    return [lead for lead in leads if 0 < lead.seat_0.count < lead.seat_0.of]
+
+
+def parted(leads: Sequence[AtLead]) -> tuple[float, float]:
+    """Return the largest lead at which seat 0 never won, and the least at which it always did."""
     never = max((lead.lead_ns for lead in leads if not lead.seat_0.count), default=-inf)
     always = min((lead.lead_ns for lead in leads if lead.seat_0.count == lead.seat_0.of), default=inf)
-    return EvenOdds(None, never, always, never, always)
+    return never, always
 
 
 def middle_of_curve(leads: Sequence[AtLead]) -> tuple[float, float]:
@@ -261,12 +356,43 @@ def step_of(
     return (missing[0], missing[1]), (information[0], information[1], information[2])
 
 
+# The lot itself
+
+
+def lot_verdicts(lots: Sequence[Lots], rows: Sequence[Row]) -> list[Verdict]:
+    """Return what the lots drawn without races show, and those of all sources of which something is claimed."""
+    alone = (sum(one.seat_0 for one in lots), sum(one.draws for one in lots))
+    raced = [row.winner == 0 for row in rows if row.lot and trials.is_claimed(row.source)]
+    counts = {"lot": alone, "lots_together": (sum(raced), len(raced))}
+    return [
+        Verdict(claim, is_half(count, of) if of >= FEWEST else None, share_figures(count, of))
+        for claim, (count, of) in counts.items()
+    ]
+
+
+class Report(NamedTuple):
+    """A certificate for each source, what the lots show, and the board's clock where it was read."""
+
+    sources: list[Certificate]
+    lots: list[Verdict]
+    clock: Steadiness | None
+
+    @property
+    def held(self) -> bool:
+        """Whether nothing that is claimed was broken: of what others do nothing is."""
+        found = [one for source in self.sources if trials.is_claimed(source.source) for one in source.verdicts]
+        is_steady = self.clock is None or self.clock.held
+        return is_steady and all(verdict.held is not False for verdict in [*found, *self.lots])
+
+
 TABLE: Final = "races.csv"
 FIGURES: Final = "certificate.json"
 LIGHT: Final = "light.csv"
 LIGHT_FIGURES: Final = "light.json"
 CLOCK_TABLE: Final = "clock.csv"
 CLOCK_FIGURES: Final = "clock.json"
+LOTS: Final = "lots.csv"
+LOT_FIGURES: Final = "lots.json"
 PAGE: Final = "index.html"
 PICTURE: Final = "wins.png"
 VIRTUAL: Final = ("vm-keys", "vm")
@@ -280,22 +406,29 @@ STYLE: Final = (
 )
 
 
-def write_report(rows: Sequence[Row], made: str, folder: Path, readings: Sequence[Reading] = ()) -> list[Certificate]:
-    """Write the report into a folder; return its certificates. `made` says how the rows came about.
+def write_report(
+    rows: Sequence[Row], made: str, folder: Path, readings: Sequence[Reading] = (), lots: Sequence[Lots] = ()
+) -> Report:
+    """Write the report into a folder, and return it. `made` says how the rows came about.
 
-    `readings` are those of a board's clock map, if there are any. Raises CertifyError where a file cannot be written.
+    `readings` are those of a board's clock map, and `lots` were drawn without races, if there are any. Raises
+    CertifyError where a file cannot be written.
     """
-    found = certificates(rows)
+    found = Report(
+        certificates(rows), lot_verdicts(lots, rows), clock.steadiness(readings) if readings else None
+    )
     try:
         folder.mkdir(parents=True, exist_ok=True)
         trials.write(rows, folder / TABLE)
-        write_json(found, folder / FIGURES)
-        steady = clock.steadiness(readings) if readings else None
-        if steady is not None:
+        write_json(found.sources, folder / FIGURES)
+        write_json(found.lots, folder / LOT_FIGURES)
+        if lots:
+            lot.write(lots, folder / LOTS)
+        if found.clock is not None:
             clock.write(readings, folder / CLOCK_TABLE)
-            write_json(steady, folder / CLOCK_FIGURES)
-        has_picture = draw(found, folder / PICTURE)
-        (folder / PAGE).write_text(page(found, made, steady, has_picture=has_picture), encoding="utf-8")
+            write_json(found.clock, folder / CLOCK_FIGURES)
+        has_picture = draw(found.sources, folder / PICTURE)
+        (folder / PAGE).write_text(page(found, made, has_picture=has_picture), encoding="utf-8")
     except OSError as problem:
         raise CertifyError(word("certify.write", path=folder, reason=problem.strerror)) from problem
     return found
@@ -325,20 +458,22 @@ def write_json(value: object, path: Path) -> None:
     path.write_bytes(msgspec.json.format(msgspec.json.encode(value), indent=1) + b"\n")
 
 
-def lines_of(found: Sequence[Certificate]) -> list[str]:
-    """Return the certificates as lines for a terminal."""
+def lines_of(report: Report) -> list[str]:
+    """Return the report as lines for a terminal."""
+    parts = [(f"{one.source} ({kind_of(one.source)})", one.verdicts) for one in report.sources]
     lines: list[str] = []
-    for one in found:
-        lines += ["", f"{one.source} ({kind_of(one.source)})"]
-        for verdict in one.verdicts:
+    for head, verdicts in [*parts, (word("certify.lot"), report.lots)]:
+        lines += ["", head]
+        for verdict in verdicts:
             lines.append(f"  {state_of(verdict):<10}  {word(f'certify.claim.{verdict.claim}')}: {figures_of(verdict)}")
-    return lines[1:]
+    clock_lines = [] if report.clock is None else ["", word("certify.clock"), f"  {clock_words(report.clock)}"]
+    return [*lines[1:], *clock_lines]
 
 
-def page(found: Sequence[Certificate], made: str, steady: Steadiness | None = None, *, has_picture: bool) -> str:
-    """Return the page in HTML: the picture, a table with a row for each source, the board's clock, and what each figure
-    is made of."""
-    title = word("certify.title")
+def page(report: Report, made: str, *, has_picture: bool) -> str:
+    """Return the page in HTML: the picture, a table with a row for each source, the lots, the board's clock, and what
+    each figure is made of."""
+    title, found = word("certify.title"), report.sources
     claims = [word(f"certify.claim.{verdict.claim}") for verdict in found[0].verdicts]
     columns = [word(f"certify.column.{name}") for name in ("source", "races", "claims", "even")]
     head = "".join(f"<th>{escape(name)}</th>" for name in (*columns, *claims))
@@ -347,8 +482,10 @@ def page(found: Sequence[Certificate], made: str, steady: Steadiness | None = No
         f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
         f"<style>{STYLE}</style></head>\n<body><h1>{escape(title)}</h1>\n<p>{escape(made)}</p>\n{picture}\n"
         f"<table><tr>{head}</tr>\n{''.join(map(table_row, found))}</table>\n"
-        f"{'' if steady is None else clock_section(steady)}<h2>{escape(word('certify.traced'))}</h2>\n<table>"
-        + "".join(traced_row(verdict.claim) for verdict in found[0].verdicts)
+        f"<h2>{escape(word('certify.lot'))}</h2>\n{''.join(map(lot_line, report.lots))}"
+        f"{'' if report.clock is None else clock_section(report.clock)}"
+        f"<h2>{escape(word('certify.traced'))}</h2>\n<table>"
+        + "".join(traced_row(verdict.claim) for verdict in [*found[0].verdicts, *report.lots])
         + f"</table>\n<p>{escape(word('certify.not_here'))}</p></body></html>\n"
     )
 
@@ -359,10 +496,22 @@ def traced_row(claim: str) -> str:
     return "<tr>" + "".join(f"<td>{escape(name)}</td>" for name in names) + "</tr>\n"
 
 
+def lot_line(verdict: Verdict) -> str:
+    """Return what the page says of lots, in HTML."""
+    broken = ' class="broken"' if verdict.held is False else ""
+    told = f"{word(f'certify.claim.{verdict.claim}')}: {figures_of(verdict)}"
+    return f"<p><span{broken}>{escape(state_of(verdict))}</span> {escape(told)}</p>\n"
+
+
+def clock_words(steady: Steadiness) -> str:
+    """Return what the board's clock map showed, in words."""
+    state = word("certify.held" if steady.held else "certify.not_held")
+    return word("certify.clock.about", readings=steady.readings, most_us=steady.most_ns / US, state=state)
+
+
 def clock_section(steady: Steadiness) -> str:
     """Return what the page says of the board's clock map, in HTML."""
-    state = word("certify.held" if steady.held else "certify.not_held")
-    told = word("certify.clock.about", readings=steady.readings, most_us=steady.most_ns / US, state=state)
+    told = clock_words(steady)
     head = "".join(f"<th>{escape(word(f'certify.clock.{name}'))}</th>" for name in ("tau", "deviation"))
     rows = "".join(
         f"<tr><td>{one.tau_s:,.1f}</td><td>{one.value:.2e} ± {one.error:.0e}</td></tr>\n" for one in steady.deviations
@@ -408,8 +557,8 @@ def figures_of(verdict: Verdict) -> str:
         share = figures["wrong"] / figures["races"]
         return word(f"certify.figures.{verdict.claim}.wrong", share=share, **figures)
     told = word(f"certify.figures.{verdict.claim}", **figures)
-    if "delay_p50_us" in figures:
-        told += word("certify.figures.delay", **figures)
+    parts = {"delay_p50_us": "delay", "seen_share": "seen_share", "seen_us": "seen_us"}
+    told += "".join(word(f"certify.figures.{part}", **figures) for name, part in parts.items() if name in figures)
     patterns = sorted(name.removeprefix("missed_") for name in figures if name.startswith("missed_"))
     if figures.get("missed") or figures.get("phantoms"):
         told += word("certify.figures.patterns", patterns=", ".join(of_pattern(name, figures) for name in patterns))
@@ -423,7 +572,9 @@ def of_pattern(pattern: str, figures: Mapping[str, float]) -> str:
 
 
 def even_of(even: EvenOdds) -> str:
-    """Return the point of even odds in µs."""
+    """Return the point of even odds in µs; that it was not tested where too few races say anything."""
+    if even.at is None and not even.is_known:
+        return word("certify.not_tested")
     low, high = (in_us(bound) for bound in (even.low, even.high))
     if even.at is None:
         return word("certify.even.between", low=low, high=high)

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple, Protocol
 from cabinet.certify.race import MAP, Starter, winner_of
 from cabinet.certify.race import run as deliver
 from cabinet.config.schema import Input
-from cabinet.input.inputs import Inputs, PanelMap, Panels, panel_map
+from cabinet.input.inputs import Inputs, PanelMap, Panels, lines_map, panel_map
 from engine.log_lines import CommandLine
 from engine.match import Match
 from engine.panel import CARDS, Press
@@ -37,6 +37,12 @@ PINS: Final = panel_map(Input().pins)
 KEYS: Final = panel_map(Input().keys)
 FRAME: Final = 5 * MS
 """The time between two drains."""
+USB_NS: Final = (60_000, 1_100_000)
+"""How long bytes are on their way, either way: a full-speed bus moves them once a millisecond."""
+CRYSTAL: Final = 37e-6
+"""By how much an imagined board's crystal is slow or fast: within what makers of such boards allow."""
+WARM_UP_NS: Final = 10_000 * MS
+"""A board's clock is known so long after its first answer."""
 
 
 class Change(NamedTuple):
@@ -82,13 +88,17 @@ class Rig(ABC):
         buttons: PanelMap,
         clock: MovableClock,
         settings: Settings | None = None,
+        beside: Sequence[tuple[InputSource[RawEvent], PanelMap]] = (),
     ) -> None:
+        """`beside`: other sources, with buttons of their own."""
         self.clock = clock
         self.raw = source
-        self.lines = {place: line for line, place in buttons.items()}
+        panels = [(source, buttons), *beside]
+        self.lines = {place: line for _, map_ in panels for line, place in map_.items()}
         self.events: list[Event] = []
-        self.debounced = Timed(source, settings or Settings())
-        self.inputs = Inputs([Panels(self.debounced, buttons)], self.events.append)
+        self.debounced = [Timed(each, settings or Settings()) for each, _ in panels]
+        behind = [Panels(each, map_) for each, (_, map_) in zip(self.debounced, panels, strict=True)]
+        self.inputs = Inputs(behind, self.events.append)
         self.inputs.start()
 
     def prepare(self, pattern: str) -> None:  # noqa: B027 most rigs have nothing to do
@@ -153,15 +163,24 @@ class BoardRig(Rig):
 class HeaderRig(Rig):
     """The header over a model of the kernel, whose threads begin after `latency` (ns), traced or not."""
 
-    def __init__(self, clock: FakeClock, *, is_traced: bool, latency: Callable[[], int] = lambda: 100 * US) -> None:
+    def __init__(
+        self,
+        clock: FakeClock,
+        *,
+        is_traced: bool,
+        latency: Callable[[], int] = lambda: 100 * US,
+        buttons: PanelMap = PINS,
+        beside: Sequence[tuple[InputSource[RawEvent], PanelMap]] = (),
+    ) -> None:
         self.gpiod = FakeGpiod()
         self.gpiod.latency = latency
         trace = FakeInterruptTrace(clock) if is_traced else None
         if trace is not None:
             self.gpiod.on_interrupt = lambda line, at: trace.interrupt(line, at_ns=at)
         self.factory = GpiodFactory(FakeGpiod.PATH, gpiod=self.gpiod, clock=clock, trace=lambda: trace)
-        pins = [line for line in PINS if isinstance(line, int)]
-        super().__init__(GpioSource(self.factory, pins, clock=clock, on_close=self.factory.close), PINS, clock)
+        pins = [line for line in buttons if isinstance(line, int)]
+        source = GpioSource(self.factory, pins, clock=clock, on_close=self.factory.close)
+        super().__init__(source, buttons, clock, beside=beside)
         self.gpiod.requests[0].stall()  # the reading thread lives in real time
 
     def plan(self, seat: int, changes: Sequence[Change]) -> None:
@@ -173,7 +192,41 @@ class HeaderRig(Rig):
         while (step := min(self.clock() + MS // 4, until_ns)) > self.clock():
             self.clock.move_to(step)
             self.gpiod.run(step)
-            self.factory.pump()  # as the reading thread does, which sleeps until the kernel has edges
+            if self.gpiod.requests[0].wait_edge_events(0):
+                self.factory.pump()  # as the reading thread does, which sleeps until then
+
+
+class TwoClocksRig(HeaderRig):
+    """Seat 0 on a button board, whose crystal is off and whose line is as late as USB; seat 1 on traced pins."""
+
+    def __init__(self, clock: FakeClock, chance: random.Random) -> None:
+        def late() -> int:
+            return chance.randint(*USB_NS)
+
+        self.board = FakeBoard(clock, booted_ns=1_234_567, ppm=CRYSTAL * 1e6, delay=late, delay_back=late)
+        on_board = lines_map(Input().lines, (0,))
+        on_pins = {line: place for line, place in PINS.items() if place[0] == 1}
+        self.coming: list[Change] = []
+        source = BoardSource(self.board.open, clock=clock)
+        super().__init__(clock, is_traced=True, buttons=on_pins, beside=[(source, on_board)])
+        for _ in range(WARM_UP_NS // FRAME):  # until the board's clock is known
+            self.run_until(clock() + FRAME)
+            self.inputs.drain(clock())
+
+    def plan(self, seat: int, changes: Sequence[Change]) -> None:
+        """See `Rig.plan`."""
+        if seat:
+            super().plan(seat, changes)
+        else:
+            self.coming = sorted([*self.coming, *changes])
+
+    def run_until(self, until_ns: int) -> None:
+        """See `Rig.run_until`."""
+        while self.coming and self.coming[0].at_ns <= until_ns:
+            at, seat, closed = self.coming.pop(0)
+            super().run_until(at)
+            self.board.edge(self.line(seat), closed)
+        super().run_until(until_ns)
 
 
 class EncoderRig(Rig):
@@ -271,7 +324,8 @@ def race(rig: Rig, starter: Starter, seed: int, trains: dict[int, list[Change]])
     """Both seats race for one pile, by these contacts; all of them after now."""
     match, told = starter.ready(seed, rig.clock()), list[object]()
     presses: list[Press] = []
-    rig.debounced.delay_ns = None
+    for debounced in rig.debounced:
+        debounced.delay_ns = None
     for seat, changes in trains.items():
         rig.plan(seat, changes)
     end = max(changes[-1].at_ns for changes in trains.values()) + 150 * MS
@@ -285,7 +339,8 @@ def race(rig: Rig, starter: Starter, seed: int, trains: dict[int, list[Change]])
         presses += [press for press in came if press.pressed]
         presses = [press for press in presses if (press.seat, press.time_ns) not in taken_back]
     races = [line for line in told if isinstance(line, CommandLine) and line.command.do == "play"]
-    return Race(match, told, presses, all(line.judged for line in races), rig.debounced.delay_ns)
+    delays = [each.delay_ns for each in rig.debounced if each.delay_ns is not None]
+    return Race(match, told, presses, all(line.judged for line in races), max(delays, default=None))
 
 
 def late_threads(chance: random.Random, median_ms: float, tail: float) -> Callable[[], int]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 
@@ -26,6 +26,7 @@ from cabinet.certify.rigs import (
     HeaderRig,
     Race,
     Rig,
+    TwoClocksRig,
     bouncing,
     late_threads,
     race,
@@ -219,7 +220,9 @@ SIMULATED: Final[Mapping[str, Callable[[random.Random], Rig]]] = MappingProxyTyp
         "gpio-loaded": lambda chance: HeaderRig(
             FakeClock(10_000 * MS), is_traced=True, latency=late_threads(chance, LATE_MS, 0.0)
         ),
+        "gpio-untraced": lambda _: RIGS["header, by the request alone"](FakeClock(10_000 * MS)),
         "board": lambda _: RIGS["board"](FakeClock(10_000 * MS)),
+        "board-and-gpio": lambda chance: TwoClocksRig(FakeClock(10_000 * MS), chance),
         **{f"encoder-{interval}": encoders(interval, True) for interval in (1, 4, 8, 10)},
         **{f"encoder-{interval}-both": encoders(interval, True, 1) for interval in (1, 8)},
         "encoder-1-no-latch": encoders(1, False),
@@ -273,6 +276,21 @@ def write_table(rows: Iterable[Iterable[object]], columns: Sequence[str], path: 
 def cell(value: object) -> object:
     """Return a value as it stands in the table: truth as 0 and 1, None as nothing."""
     return "" if value is None else int(value) if isinstance(value, bool) else value
+
+
+Line = TypeVar("Line", bound=msgspec.Struct)
+
+
+def read_table(path: Path, kind: type[Line]) -> list[Line]:
+    """Return the lines of a table of numbers. Raises CertifyError for a file that is none, with the line's number."""
+    with path.open(encoding="utf-8", newline="") as file:
+        reader = csv.DictReader(file)
+        if tuple(reader.fieldnames or ()) != kind.__struct_fields__:
+            raise CertifyError(word("certify.columns", path=path, columns=",".join(kind.__struct_fields__)))
+        try:
+            return [msgspec.convert(cells, kind, strict=False) for cells in reader]
+        except msgspec.ValidationError as problem:
+            raise CertifyError(word("certify.row", path=path, line=reader.line_num, reason=problem)) from problem
 
 
 def read(path: Path) -> Iterator[Row]:

@@ -18,6 +18,7 @@ from hardware.packages import install_line
 
 if TYPE_CHECKING:  # imported only where needed, so that `photofinish --help` is quick
     from cabinet.certify.clock import Reading
+    from cabinet.certify.lot import Lots
     from cabinet.certify.recorded import Lengths
     from cabinet.certify.trials import Row
 
@@ -26,8 +27,8 @@ USUAL_RACES: Final = 20_000
 USUAL_PRESSES: Final = 200
 NOT_HELD: Final = 1
 NAMES: Final = (
-    *("gpio", "gpio-loaded", "board", "encoder-1", "encoder-4", "encoder-8", "encoder-10", "encoder-1-both"),
-    *("encoder-8-both", "encoder-1-no-latch"),
+    *("gpio", "gpio-loaded", "gpio-untraced", "board", "board-and-gpio"),
+    *("encoder-1", "encoder-4", "encoder-8", "encoder-10", "encoder-1-both", "encoder-8-both", "encoder-1-no-latch"),
     *("polled-60hz", "arrival", "at-rest"),
 )
 """`cabinet.certify.trials.SOURCES`, which takes the program's inputs to import."""
@@ -68,7 +69,6 @@ def run(args: argparse.Namespace) -> int:
     if args.light:
         return light(args)
     from cabinet.certify.report import lines_of, write_report
-    from cabinet.certify.trials import is_claimed
     from engine.version import VERSION
 
     firmware: Mapping[str, str] = {}
@@ -93,11 +93,11 @@ def run(args: argparse.Namespace) -> int:
         )
         + "".join(word("certify.firmware", name=name, version=version) for name, version in firmware.items())
     )
-    found = write_report(rows, made, args.out, readings_of(args))
+    found = write_report(rows, made, args.out, readings_of(args), lots_of(args))
     print("\n".join(lines_of(found)))
     if not (args.out / "wins.png").exists():
         print(word("certify.no_picture", line=install_line("certify")), file=sys.stderr)
-    return 0 if all(one.held for one in found if is_claimed(one.source)) else NOT_HELD
+    return 0 if found.held else NOT_HELD
 
 
 def readings_of(args: argparse.Namespace) -> "list[Reading]":
@@ -112,6 +112,20 @@ def readings_of(args: argparse.Namespace) -> "list[Reading]":
         beside = dict.fromkeys(path.with_name(CLOCK_TABLE) for path in args.rows)
         return next((clock.read(path) for path in beside if path.exists()), [])
     return clock.read_map(args.seed) if "board" in (args.sources or NAMES) else []
+
+
+def lots_of(args: argparse.Namespace) -> "list[Lots]":
+    """Return the lots drawn without races: those that go with the races, or of the tables beside the given ones.
+
+    Raises CertifyError.
+    """
+    from cabinet.certify import lot
+    from cabinet.certify.report import LOTS
+
+    if args.rows:
+        beside = dict.fromkeys(path.with_name(LOTS) for path in args.rows)
+        return next((lot.read(path) for path in beside if path.exists()), [])
+    return lot.draw_lots(args.seed, args.races)
 
 
 def read_all(paths: Sequence[Path]) -> "list[Row]":

@@ -85,6 +85,8 @@ CERTIFY_WORDS: Final = MappingProxyType(
         "certify.claim.even": "both seats are equal",
         "certify.claim.once": "each contact is one press",
         "certify.claim.stamps": "stamps are as far apart as contacts",
+        "certify.claim.lot": "the lot itself, without races",
+        "certify.claim.lots_together": "the lots of all our sources together",
         # verdicts
         "certify.held": "held",
         "certify.not_held": "NOT HELD",
@@ -95,6 +97,11 @@ CERTIFY_WORDS: Final = MappingProxyType(
         "leads up to {largest_lead_us:,.0f} µs",
         "certify.figures.lots": "{lots:,} by lot, leads up to {largest_lead_us:,.0f} µs; {not_judged:,} not judged",
         "certify.figures.even": "seat 0 won {seat_0:.1%} of {races:,} at once or by lot ({low:.1%} to {high:.1%})",
+        "certify.figures.lot": "seat 0 won {seat_0:.2%} of {races:,} ({low:.2%} to {high:.2%})",
+        "certify.figures.lots_together": "seat 0 won {seat_0:.2%} of {races:,} ({low:.2%} to {high:.2%})",
+        "certify.figures.seen_share": "; a lot that favours a seat by {seen_share:.2%} of all would have been seen in "
+        "95 of 100",
+        "certify.figures.seen_us": "; a seat's lateness of {seen_us:,.0f} µs would have been seen in 95 of 100",
         "certify.figures.once": "{presses:,} {presses:contact|contacts}: {missed:,} missed, {phantoms:,} too many, "
         "{without_winner:,} "
         "{without_winner:race|races} without a winner",
@@ -106,6 +113,7 @@ CERTIFY_WORDS: Final = MappingProxyType(
         "certify.even.between": "{low} to {high} µs",
         "certify.even.curve": "{at} µs ({low} to {high})",
         "certify.nothing": "–",
+        "certify.lot": "The lot",
         # the board's clock
         "certify.clock": "The board's clock on ours",
         "certify.clock.about": "{readings:,} {readings:reading|readings} (clock.csv) of the shipped clock map, fed by "
@@ -120,9 +128,14 @@ CERTIFY_WORDS: Final = MappingProxyType(
         "certify.traced.earlier_wins": "rows with a winner, judged 1, lot 0 and lead_ns not 0; the later press won "
         "where lead_ns > 0 and winner is 1, or lead_ns < 0 and winner is 0",
         "certify.traced.lots": "rows with lot 1: their number, and their largest lead_ns without its sign, which must "
-        "be less than twice the largest claimed_ns; not judged: rows with judged 0",
+        "be less than twice the largest claimed_ns; not judged: rows with judged 0; none has a stamped_ns, without its "
+        "sign, of claimed_ns or more",
         "certify.traced.even": "rows with a winner and lot 1 or lead_ns 0: the share with winner 0; the point of even "
-        "odds from the share with winner 0 at each lead_ns",
+        "odds is the mean of lead_ns less stamped_ns where each race came to what its stamps say, else from the share "
+        "with winner 0 at each lead_ns",
+        "certify.traced.lot": "lots.csv: seat_0 of draws, the shipped judge's lots of that seed at so many stamps from "
+        "first_ns on, 1 µs apart",
+        "certify.traced.lots_together": "rows of our sources with lot 1: the share with winner 0",
         "certify.traced.once": "presses_0 and presses_1 of all rows, and of each pattern's: each must be 1; rows with "
         "winner -1",
         "certify.traced.stamps": "rows with a stamped_ns: stamped_ns less lead_ns, without its sign, at most the row's "
