@@ -47,7 +47,7 @@ def test_a_log_is_cut_and_continued(tmp_path: Path) -> None:
     log = continue_log(path, len("eins\n"))
     log.write(["zwei"])
     log.close()
-    assert read_log(path) == b"eins\nzwei\n"
+    assert path.read_bytes() == b"eins\nzwei\n"
 
 
 def test_a_folder_that_cannot_be_made_says_what_to_do(tmp_path: Path) -> None:
