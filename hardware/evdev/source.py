@@ -370,7 +370,9 @@ class EvdevSource:
             told += self._edges(event, now)
         for path, opened in list(self._opened.items()):
             if opened.loss is not None:
-                told.append(self._settle(path, opened, now))
+                lost = self._settle(path, opened, now)
+                if opened.placement.lines or lost.levels:  # what serves nothing can have lost nothing
+                    told.append(lost)
         self.drained_ns = max(self.drained_ns, now - LAG_NS)  # a device that has gone reports nothing more
         return told
 

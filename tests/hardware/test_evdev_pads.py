@@ -874,3 +874,22 @@ def test_two_people_who_press_the_same_at_once_are_no_copies_if_each_presses_som
         assert room.pressed(pads[0], BTN_START) == "seat0.ACTION"
         assert room.pressed(pads[1], BTN_SOUTH if code != BTN_SOUTH else BTN_EAST) is not None
     assert room.source.copies == ()
+
+
+def test_a_third_pads_stick_is_heard_once_it_has_a_seat(clock: FakeClock) -> None:
+    pads = [pad(clock, XBOX._replace(port=f"usb-{number}")) for number in range(3)]
+    room = Room(clock, *pads)
+    room.pressed(pads[0], BTN_SOUTH)
+    assert room.pressed(pads[2], BTN_SOUTH) == "seat1.CARD4"
+    pads[2].move(ABS_X, 30_000)
+    assert edges(room.after(2 * MS)) == [("seat1.CARD3", True)]
+
+
+@pytest.mark.parametrize("is_pulled", [True, False])
+def test_what_a_spare_device_loses_takes_no_play_back(clock: FakeClock, is_pulled: bool) -> None:
+    pads = [pad(clock, XBOX._replace(port=f"usb-{number}")) for number in range(3)]
+    room = Room(clock, *pads)
+    for device in pads[:2]:
+        room.pressed(device, BTN_SOUTH)
+    told = room.pull(pads[2]) if is_pulled else stalled(room, pads[2], (0, 1, 3, 4), 100, reads=False)
+    assert (losses(told), room.source.is_connected) == ([], True)
