@@ -5,7 +5,7 @@ stamps that follow one another by a microsecond, as a board's ticks do.
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -34,19 +34,17 @@ class Lots(msgspec.Struct, frozen=True):
     seat_0: int
 
 
-def draw_lots(seed: int, races: int) -> list[Lots]:
-    """Draw the lots that go with so many races on each source."""
+def draw_lots(seed: int, races: int) -> Iterator[Lots]:
+    """Draw the lots that go with so many races on each source, `A_SEED` at a time."""
     chance = random.Random(f"{seed} lots")
     match = opened(next(seeds_of_races()), OPENING_NS)
     commands = {seat: command for seat in (0, 1) if (command := match.keys(seat)[0].command)}
-    found = []
     for begin in range(0, races * A_RACE, A_SEED):
         drawn, first = chance.randrange(1 << 30), chance.randrange(LONGEST_NS)
         context = MatchContext(match.game, match.setup, Chance(drawn))
         stamps = range(first, first + min(A_SEED, races * A_RACE - begin) * US, US)
         winners = [draw(context, commands, match.table, match.table, stamp)[0] for stamp in stamps]
-        found.append(Lots(drawn, first, len(winners), winners.count(0)))
-    return found
+        yield Lots(drawn, first, len(winners), winners.count(0))
 
 
 def write(lots: Sequence[Lots], path: Path) -> None:

@@ -365,7 +365,7 @@ def lot_verdicts(lots: Sequence[Lots], rows: Sequence[Row]) -> list[Verdict]:
     raced = [row.winner == 0 for row in rows if row.lot and trials.is_claimed(row.source)]
     counts = {"lot": alone, "lots_together": (sum(raced), len(raced))}
     return [
-        Verdict(claim, is_half(count, of) if of >= FEWEST else None, share_figures(count, of))
+        Verdict(claim, is_half(count, of) if of >= FEWEST else None, share_figures(count, of) if of else {})
         for claim, (count, of) in counts.items()
     ]
 

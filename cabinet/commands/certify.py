@@ -125,7 +125,8 @@ def lots_of(args: argparse.Namespace) -> "list[Lots]":
     if args.rows:
         beside = dict.fromkeys(path.with_name(LOTS) for path in args.rows)
         return next((lot.read(path) for path in beside if path.exists()), [])
-    return lot.draw_lots(args.seed, args.races)
+    seeds = -(-args.races * lot.A_RACE // lot.A_SEED)
+    return list(watched(lot.draw_lots(args.seed, args.races), seeds, word("certify.unit.lots")))
 
 
 def read_all(paths: Sequence[Path]) -> "list[Row]":

@@ -56,6 +56,7 @@ CERTIFY_WORDS: Final = MappingProxyType(
         "their wires, or what holds them low",
         "certify.no_picture": "without a picture: it needs matplotlib, which comes with: {line}",
         "certify.unit": "race",
+        "certify.unit.lots": "thousand lots",
         # -- The report --------------------------------------------------------------------------------
         "certify.title": "Photo Finish: who was first?",
         "certify.made": "{races:,} {races:race|races} on {machine}, Photo Finish {version} ({build}), Python "

@@ -276,7 +276,7 @@ def test_a_lot_where_the_stamps_could_tell_breaks_its_claim() -> None:
 
 
 def test_the_lot_is_fair_and_one_that_favours_a_seat_by_two_points_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    fair, together = lot_verdicts(draw_lots(seed=1, races=200), [])
+    fair, together = lot_verdicts(list(draw_lots(seed=1, races=200)), [])
     assert (fair.held, together.held, fair.figures["races"]) == (True, None, 10_000)
     below = Chance.below
 
@@ -285,7 +285,7 @@ def test_the_lot_is_fair_and_one_that_favours_a_seat_by_two_points_is_found(monk
         return below(chance, bound, *key) and int(below(chance, 25, "more", *key) > 0)
 
     monkeypatch.setattr(Chance, "below", biased)
-    unfair, _ = lot_verdicts(draw_lots(seed=1, races=800), [])
+    unfair, _ = lot_verdicts(list(draw_lots(seed=1, races=800)), [])
     assert unfair.held is False
     assert 0.51 < unfair.figures["seat_0"] < 0.53
     assert unfair.figures["seen_share"] < 0.02
