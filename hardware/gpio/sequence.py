@@ -15,7 +15,8 @@ line's own number (`line_seqno`) counts events that were queued (`gpiolib-cdev.c
   replaced came within `lag_ns` before that stamp, so a number that was given out earlier is not its own. Nor is one
   given out before an event that the program had read `BEGIN_NS` before that stamp: interrupt threads have one real-time
   priority, so they begin in the order in which they were woken, and before the program, but for those few that begin
-  on another processor at the same time.
+  on another processor at the same time. Of an event whose thread was seen to be late neither is known: any number that
+  never arrived may be its own.
 
 A request of one line has no numbers of its own: its events have the line's, in which no overwritten stamp shows.
 """
@@ -156,10 +157,12 @@ class Sequence:
         return [
             number
             for number, missing in self._missing.items()
-            if waiting.after < number < waiting.number
-            and missing.before_ns >= stamp - self._lag_ns
-            and missing.read_ns >= stamp - BEGIN_NS
+            if waiting.after < number < waiting.number and (waiting.is_late or self._is_recent(missing, stamp))
         ]
+
+    def _is_recent(self, missing: Missing, stamp: int) -> bool:
+        """Return whether an event with that stamp may own a missing number, if its thread was punctual."""
+        return missing.before_ns >= stamp - self._lag_ns and missing.read_ns >= stamp - BEGIN_NS
 
     def _give_back(self, earlier: Waiting) -> None:
         """Give the earlier event its own number, the last missing one below, because its number occurred twice."""

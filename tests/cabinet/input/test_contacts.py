@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator, Sequence
+from itertools import chain, repeat
 from math import sqrt
 from typing import TYPE_CHECKING, Final
 
@@ -192,6 +193,24 @@ def test_threads_of_any_lateness_let_nobody_win_who_was_later_and_make_no_press_
             assert result.is_judged
             assert len(result.presses) == 2
             assert (result.winner.seat, result.winner.dead_heat) == (first, ())
+    rig.close()
+
+
+@pytest.mark.needs("gpiod")
+@pytest.mark.parametrize("seed", [124, 209, 291, 419])
+def test_a_late_thread_that_was_seen_gives_no_race_to_the_later_press(
+    seed: int, starter: Starter
+) -> None:
+    """Seat 0 is first and bounces, and its thread alone is late; each of these was won outright by seat 1."""
+    chance = random.Random(seed)
+    latencies = chain([round(chance.uniform(0.5, 4) * MS)], repeat(100 * US))
+    rig = HeaderRig(FakeClock(10_000 * MS), is_traced=False, latency=lambda: next(latencies))
+    chance.randrange(2)
+    lead_ns = round(chance.uniform(0.11, 3) * MS)
+    begin = rig.clock() + chance.randrange(MS, 9 * MS)
+    trains = {0: bouncing(chance, 0, begin), 1: train(1, begin + lead_ns, (40_000,))}
+    result = race(rig, starter, seed, trains)
+    assert 0 in (result.winner.seat, *result.winner.dead_heat) or not result.is_judged
     rig.close()
 
 
