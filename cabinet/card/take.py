@@ -61,8 +61,8 @@ class Places(msgspec.Struct, frozen=True):
 def take(places: Places, disk: Disk, environ: Mapping[str, str]) -> CardReport:
     """Take the card's file if it has changed, set the running system's time zone, and write the report.
 
-    Damaged copies are made anew. A file with faults changes nothing, nor does a card without one. Raises CabinetError,
-    after the report, if the data partition cannot be written.
+    Damaged copies are made anew. A file with faults changes nothing, nor does a card without one. Raises CabinetError
+    if the report cannot be written, and after the report if the data partition cannot be.
     """
     refusal: OSError | None = None
     try:
@@ -72,8 +72,12 @@ def take(places: Places, disk: Disk, environ: Mapping[str, str]) -> CardReport:
         report = CardReport((CardFault(None, "", storage_fault(places, problem)),))
     notices = [*report.notices, *put_zone(places, disk)]
     report = CardReport(report.faults, tuple(notices), report.changed, report.news)
-    places.run.mkdir(parents=True, exist_ok=True)
-    disk.put(places.run / "report.json", Output(report_text(report)))
+    try:
+        places.run.mkdir(parents=True, exist_ok=True)
+        disk.put(places.run / "report.json", Output(report_text(report)))
+    except OSError as problem:
+        path = problem.filename or places.run
+        raise CabinetError(word("card.report_not_kept", path=path, reason=problem.strerror)) from problem
     if refusal is not None:
         raise CabinetError(f"{places.file}: {storage_fault(places, refusal)}") from refusal
     return report

@@ -75,7 +75,7 @@ def guarded(original: sqlite3.Connection, path: Path) -> int:
         raise Damaged(word("backup.other"))
     for kind, name, made in original.execute("SELECT type, name, sql FROM sqlite_schema"):
         if not is_plain(original, kind, str(name), made):
-            raise Damaged(word("restore.strange", name=str(name)[:40]))
+            raise Damaged(word("restore.strange", kind=kind, name=str(name)[:40]))
     if fault := fault_in(original, whole=True):
         raise Damaged(fault)
     original.set_authorizer(lambda act, *_: sqlite3.SQLITE_OK if act in ALLOWED else sqlite3.SQLITE_DENY)

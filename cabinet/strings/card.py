@@ -47,6 +47,7 @@ CARD_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "Explorer show the ends of names (View, File name extensions)",
         "card.misnamed_too": "{name} is not read; photofinish.toml beside it is.",
         "card.not_kept": "cannot be taken: {path} cannot be written ({reason}). Look at the data partition",
+        "card.report_not_kept": "the report cannot be written: {path} ({reason}). Name another folder with --run.",
         "card.not_put": "{path} cannot be written ({reason}); the card's file is taken otherwise.",
         "card.no_report": "Nobody looked at photofinish.toml at this boot: what it says now may not count. Switch "
         "off and on once.",

@@ -345,7 +345,7 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "--config.",
         "backup.other": "it has no records of Photo Finish in it",
         "backup.done": "{path} has all records, and was checked. Finished matches: {matches}.",
-        "restore.strange": "its table {name} is none of ours",
+        "restore.strange": "its {kind} {name} is none of ours",
         "restore.row": "in {table} stands {value}",
         "restore.bad": "{path} is no backup that can be put back ({reason}). Nothing was changed; take another one.",
         "restore.done": "The records of the backup are in place. Finished matches: {matches}.",

@@ -269,6 +269,13 @@ def test_a_data_partition_that_cannot_be_written_is_on_the_screen_and_an_error(b
     assert "Look at the data partition" in fault.problem
 
 
+def test_a_report_that_cannot_be_written_is_an_error(boot: Boot, places: Places) -> None:
+    places.run.rmdir()
+    places.run.write_bytes(b"")
+    with pytest.raises(CabinetError, match=r"the report cannot be written: .*File exists"):
+        boot(OLD)
+
+
 def test_a_first_partition_that_did_not_open_is_on_the_screen_and_what_was_taken_before_counts(
     boot: Boot, places: Places, tmp_path: Path
 ) -> None:

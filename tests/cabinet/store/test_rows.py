@@ -157,10 +157,10 @@ STRANGE = (
     (
         "an index of an expression",
         change("CREATE INDEX x ON matches (abs(begun))"),
-        "its table x is none of ours",
+        "its index x is none of ours",
     ),
-    ("an index of some rows", change("CREATE INDEX x ON matches (begun) WHERE begun > 1"), "its table x is none"),
-    ("an index in an order of its own", change("CREATE INDEX x ON matches (name COLLATE NOCASE)"), "its table x is"),
+    ("an index of some rows", change("CREATE INDEX x ON matches (begun) WHERE begun > 1"), "its index x is none"),
+    ("an index in an order of its own", change("CREATE INDEX x ON matches (name COLLATE NOCASE)"), "its index x is"),
     (
         "a calculated column",
         change("ALTER TABLE matches ADD COLUMN x INTEGER AS (abs(begun)) VIRTUAL"),
@@ -171,9 +171,9 @@ STRANGE = (
     ("brackets in ratings", change("INSERT OR REPLACE INTO standings VALUES (1, 3, ?, '')", values=(IN_IT,)), "(max"),
     ("brackets in a result", change("UPDATE matches SET players = ?", values=(DEEP,)), "(maximum recursion depth"),
     ("brackets in a setting", change("UPDATE settings SET value = ?", values=(DEEP,)), "(maximum recursion depth"),
-    ("a view", change("CREATE VIEW v AS SELECT 1"), "its table v is none of ours"),
-    ("a trigger", change("CREATE TRIGGER t AFTER INSERT ON people BEGIN SELECT 1; END"), "its table t is none"),
-    ("a view in a table's place", change("DROP TABLE races", "CREATE VIEW races AS SELECT 1"), "its table races is"),
+    ("a view", change("CREATE VIEW v AS SELECT 1"), "its view v is none of ours"),
+    ("a trigger", change("CREATE TRIGGER t AFTER INSERT ON people BEGIN SELECT 1; END"), "its trigger t is none"),
+    ("a view in a table's place", change("DROP TABLE races", "CREATE VIEW races AS SELECT 1"), "its view races is"),
     ("a newer version", change(f"PRAGMA user_version = {len(MIGRATIONS) + 1}"), "newer"),
     ("another program's", change("PRAGMA user_version = 0"), "no backup that can be put back"),
     (
