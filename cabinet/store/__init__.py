@@ -9,5 +9,5 @@ memory. Then the receipt is signed. The next start reads the memory from the tab
 deletes names beside the program, `settings` reads and changes settings, `audits` sums what was played, `backup` copies
 all records and puts them back, `rows` copies those of a database that a stranger may have made, `lock` says whether a
 program plays. `MemoryStore` replaces `DiskStore` where nothing is to be kept. The room imports the strings, the errors,
-the people and `hardware.clock`. Its tests use a disk that fails on demand (`fake_files`).
+the people and `hardware.clock`.
 """

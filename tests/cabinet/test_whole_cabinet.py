@@ -38,7 +38,6 @@ from cabinet.screens.modes import Choice, Mode, Mounting
 from cabinet.screens.window import Reading
 from cabinet.service.notices import PASSING_NS, header_caution
 from cabinet.service.settings import KNOBS
-from cabinet.store.fake_files import FakeFiles
 from cabinet.store.store import DiskStore
 from cabinet.strings.catalogue import word
 from cabinet.strings.language import Language, in_use
@@ -52,6 +51,7 @@ from hardware.fake import FakeSource
 from hardware.keyboard import DEFAULT_KEYS, KeyboardSource
 from hardware.lamps import DARK, Motion
 from tests.cabinet.doctor.fake_machine import FakeMachine
+from tests.cabinet.store.fake_files import FakeFiles
 
 CONFIG = """
 [display]

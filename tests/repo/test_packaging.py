@@ -437,8 +437,6 @@ ENTRIES = {"cabinet.__main__", "cabinet.error_screen", "cabinet.machine.helper"}
 """Modules that are started, not imported; commands are loaded by their names."""
 BY_NAME = ("cabinet.commands.", "cabinet.games.")
 """Folders whose modules are loaded by their names: a command, the presentation of a game."""
-FAKES = {"cabinet.store.fake_files"}
-"""What stands in for hardware is product code: whoever builds on the packages tests with it."""
 TRANSLATORS = {".po", ".pot"}
 """What translators edit; an installation reads what is made of it."""
 FRONT_DOORS = {"engine/__init__.py", "hardware/__init__.py"}
@@ -498,7 +496,7 @@ def test_nothing_is_installed_for_tests_and_documents_alone(wheel: zipfile.ZipFi
     sources = {name: wheel.read(name).decode() for name in files(wheel) if name.endswith(".py")}
     used = set().union(*(imported(source) for name, source in sources.items() if name not in FRONT_DOORS))
     modules = {name.removesuffix(".py").replace("/", ".") for name in sources if not name.endswith("__init__.py")}
-    assert {name for name in modules - used if not name.startswith(BY_NAME)} == ENTRIES | FAKES
+    assert {name for name in modules - used if not name.startswith(BY_NAME)} == ENTRIES
 
 
 def test_it_holds_the_images_that_a_board_is_flashed_with(wheel: zipfile.ZipFile) -> None:

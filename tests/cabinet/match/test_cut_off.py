@@ -26,7 +26,6 @@ from cabinet.scenes.match import MatchScene
 from cabinet.scenes.stack import SceneStack
 from cabinet.screens.view_factory import table_view, theme_of
 from cabinet.screens.views import Look, Views
-from cabinet.store.fake_files import FakeFiles
 from cabinet.store.ledger import Ledger
 from cabinet.store.store import DiskStore, MemoryStore
 from cabinet.store.worker import DiskWorker, Memory
@@ -37,6 +36,7 @@ from engine.log_replay import rebuild, resume, verify
 from engine.panel import ACTION, BUTTONS, LEFT, Press
 from engine.units import MS, S
 from tests.cabinet.scenes.stories import returned
+from tests.cabinet.store.fake_files import FakeFiles
 
 CONFIG = Config(options={"speed": {"best_of": 3, "countdown": 1}})
 LOADED = LoadedConfig(CONFIG, None, "")

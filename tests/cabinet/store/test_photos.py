@@ -3,12 +3,12 @@
 import os
 from pathlib import Path
 
-from cabinet.store.fake_files import FakeFiles
 from cabinet.store.ledger import Ledger
 from cabinet.store.logs import FOLDER, photo_path
 from cabinet.store.retention import LogRetention
 from cabinet.store.store import DiskStore
 from cabinet.store.worker import DiskWorker, Memory, Trouble
+from tests.cabinet.store.fake_files import FakeFiles
 
 OVER = '{"t":9,"outcome":{"winner":0,"reason":"out","scores":[1,0]}}\n'
 

@@ -20,12 +20,12 @@ from cabinet.people.people import STEP, WINDOW
 from cabinet.people.ratings import Place
 from cabinet.people.records import CLOSEST, EVER, TODAY
 from cabinet.store.errors import Damaged, NewerDatabase, Unavailable
-from cabinet.store.fake_files import FakeFiles
 from cabinet.store.ledger import SINCE, Noted, Race, RaceRun
 from cabinet.store.logs import FOLDER
 from cabinet.store.sqlite import FILE, Database
 from cabinet.store.store import DiskStore, MemoryStore, Store
 from cabinet.store.worker import Receipt
+from tests.cabinet.store.fake_files import FakeFiles
 
 if TYPE_CHECKING:
     from tests.cabinet.conftest import Scorebook

@@ -14,7 +14,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cabinet.store.errors import Damaged, Unavailable
-from cabinet.store.fake_files import FakeFiles
 from cabinet.store.ledger import Change, Counted, Ledger, MatchBegun, MatchEnded, SettingSet
 from cabinet.store.logs import Files, RealFiles
 from cabinet.store.retention import MOST_AT_ONCE
@@ -34,6 +33,7 @@ from cabinet.store.worker import (
     Trouble,
 )
 from engine.units import MS
+from tests.cabinet.store.fake_files import FakeFiles
 
 if TYPE_CHECKING:
     from tests.cabinet.store.conftest import Notes

@@ -1,4 +1,4 @@
-"""A disk in memory, for tests and rigs: it can be full, fail, or lose unsynced data in a power cut."""
+"""A disk in memory: it can be full, fail, or lose unsynced data in a power cut."""
 
 import errno
 import os
