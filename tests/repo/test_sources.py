@@ -353,8 +353,6 @@ BOUNDED = {
     ("Sequence", "_lines"): "lines",
     ("Debounced", "_trains"): "the source's lines",
     ("Debounced", "bounces"): "the source's lines",
-    ("FakeFiles", "files"): "a fake of a disk",
-    ("FakeFiles", "synced"): "a fake of a disk",
     ("FakeGpiod", "requests"): "a fake that tells tests what was asked of it",
     ("FakeInterruptTrace", "_rings"): "a fake's lines",
     ("Confetti", "_pieces"): "a shade each of `SHADES`, made once",
