@@ -109,7 +109,7 @@ class SdlPads:
         self._keyboard = keyboard
         self._opened = opened
         self._pads: dict[int, Pad] = {}
-        self._places = Places((0, 1), TWIN_NS)
+        self._places = Places((0, 1), TWIN_NS, TWIN_NS)
         self._awaited: set[int] = set()
 
     def feed(self, event: pygame.event.Event, now: int) -> None:

@@ -452,7 +452,9 @@ class Layouts:
 
     def _one_players(self, identity: Identity, number: int, kind: Kind, pad: Pad) -> Placement:
         """Return a device of one player, which has no place yet."""
-        player = Player((identity, number), is_numbered=kind == "numbered", is_virtual=is_virtual(identity))
+        virtual = is_virtual(identity)
+        board = None if virtual else identity
+        player = Player((identity, number), is_numbered=kind == "numbered", is_virtual=virtual, board=board)
         return seated(identity, number, Panel(kind, pad, player))
 
 

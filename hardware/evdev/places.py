@@ -2,15 +2,15 @@
 
 A device that comes takes a place that nobody plays on: first those that are known to be gamepads or encoders, then
 those whose buttons have numbers only. What stays without a place is spare, and so is what a program has made, which may
-be a copy of another (remappers, Steam) or take its place. A spare device that is pressed takes a place
-from one that was never pressed, or not for `REST_NS`, and that press counts; one that is played on keeps its place.
+be a copy of another (remappers, Steam). A spare device that is pressed takes a place from one that was never pressed,
+or not for `REST_NS`, and that press counts; one that is played on keeps its place.
 
 A place remembers its device, so that one that was pulled out and comes back has its seat again.
 
 Where each press of a device comes within `TWIN_NS` of the same button of another, `TWINS` times in a row, the machine
-has it twice, and one of the two is a copy and serves nothing: what a program has made; of two that are no different in
-this the one that came later, and only if it has pressed nothing by itself since it came. So many presses of its own in
-a row end that.
+has it twice, and one of the two is a copy and serves nothing: what a program has made. Of two that are no different in
+this it is the one that came later, if it has pressed nothing by itself since it came and keeps its distance; the halves
+of one board never are. So many presses of its own in a row end that.
 """
 
 from collections.abc import Collection, Hashable, Sequence
@@ -23,6 +23,8 @@ TWIN_NS: Final = 2 * MS
 """The greatest distance between a press and its copy."""
 TWINS: Final = 3
 """Presses in a row that show a copy."""
+STEADY_NS: Final = MS // 2
+"""How much the distance of a copy may vary: that of two people in a race varies by more."""
 REST_NS: Final = 600_000 * MS
 """A device that was not pressed for so long yields to one that is pressed: ten minutes, long after a match has asked
 whether anybody is still there."""
@@ -40,20 +42,24 @@ class Pressed(NamedTuple):
 class Player:
     """A device of one player that is plugged in. `known_by` is what tells it from others when it comes again.
 
-    `is_numbered`: its buttons have numbers only, so that it may be anything. `is_virtual`: a program made it.
+    `is_numbered`: its buttons have numbers only, so that it may be anything. `is_virtual`: a program made it. `board`
+    is the same for the halves of a board for two.
     """
 
     known_by: Hashable
     is_numbered: bool = False
     is_virtual: bool = False
+    board: Hashable = None
     seat: int | None = None
     last: Pressed | None = None
     partner: "Player | None" = None
     """The last device that pressed the same at the same time."""
-    twins: int = 0
-    """How many of its last presses in a row had that device's as a twin; negative: how many had none."""
+    delays: tuple[int, ...] = ()
+    """How much later than that device's its last presses were, those in a row that had a twin, ns; `TWINS` at most."""
+    alone: int = 0
+    """How many of its last presses in a row had no twin."""
     is_own: bool = False
-    """Whether any press since it came had no twin."""
+    """Whether any press since it came had none."""
     copy_of: "Player | None" = None
 
 
@@ -88,9 +94,10 @@ class Place:
 class Places:
     """Gives the places of `seats`, in their order. Times are the stamps of presses, ns."""
 
-    def __init__(self, seats: Sequence[int], twin_ns: int = TWIN_NS) -> None:
+    def __init__(self, seats: Sequence[int], twin_ns: int = TWIN_NS, steady_ns: int = STEADY_NS) -> None:
         self._places = [Place(seat) for seat in seats]
         self._twin_ns = twin_ns
+        self._steady_ns = steady_ns
         self._players: list[Player] = []
 
     def come(self, player: Player, served: Collection[int] = ()) -> None:
@@ -118,7 +125,7 @@ class Places:
                     place.known_by = None
         for each in self._players:
             if each.copy_of is player:
-                each.copy_of, each.twins = None, 0
+                each.copy_of, each.delays = None, ()
 
     def press(self, player: Player, button: str, time_ns: int, served: Collection[int] = ()) -> None:
         """Take a press of a device: it may give it a place, or show that it or its twin is a copy."""
@@ -161,24 +168,24 @@ class Places:
     def _compare(self, player: Player, button: str, time_ns: int) -> None:
         """Note a press, and whether another device has just pressed the same."""
         if player.last is not None and player.last.twin is None:
-            player.twins, player.is_own = min(player.twins, 0) - 1, True
-            if player.twins <= -TWINS:
+            player.delays, player.alone, player.is_own = (), player.alone + 1, True
+            if player.alone >= TWINS:
                 player.copy_of = None
         twins = (each for each in self._players if each is not player and self._is_twin(each, button, time_ns))
         twin = next(twins, None)
         player.last = Pressed(button, time_ns, twin)
         if twin is not None and twin.last is not None:
-            twin.last = twin.last._replace(twin=player)
-            for each, other in ((player, twin), (twin, player)):
-                each.twins = max(each.twins, 0) + 1 if each.partner is other else 1
-                each.partner = other
+            delay, twin.last = time_ns - twin.last.time_ns, twin.last._replace(twin=player)
+            for each, other, by_ns in ((player, twin, delay), (twin, player, -delay)):
+                before = each.delays if each.partner is other else ()
+                each.partner, each.alone, each.delays = other, 0, (*before, by_ns)[-TWINS:]
 
     def _part(self, one: Player, other: Player) -> None:
         """Take its place from the copy among two devices that have pressed the same, once that is certain."""
-        shown = [each for each in (one, other) if each.twins >= TWINS]
+        shown = [each for each in (one, other) if len(each.delays) == TWINS]
         if one.is_virtual == other.is_virtual:
-            shown = [each for each in shown if not each.is_own]
-        if not shown:
+            shown = [each for each in shown if not each.is_own and self._is_steady(each)]
+        if not shown or (one.board is not None and one.board == other.board):
             return
         copy = max(one, other, key=lambda each: (each.is_virtual, each in shown, self._players.index(each)))
         copy.copy_of = other if copy is one else one
@@ -186,6 +193,9 @@ class Places:
             if place.holder is copy:
                 place.clear()
                 place.known_by, place.was_played = None, False
+
+    def _is_steady(self, player: Player) -> bool:
+        return max(player.delays) - min(player.delays) <= self._steady_ns
 
     def _is_twin(self, player: Player, button: str, time_ns: int) -> bool:
         """Return whether a device's last press was of this button, at this time, and has no other twin."""

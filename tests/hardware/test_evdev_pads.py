@@ -36,7 +36,7 @@ from hardware.evdev.controls import (
 from hardware.evdev.fake import PAD, QUEUE, FakeDevice, FakeFolder, smoothed
 from hardware.evdev.kernel import EV_ABS, EV_KEY, AxisInfo, Identity
 from hardware.evdev.layouts import GP2040, Assigned, Layouts, printed_on
-from hardware.evdev.places import REST_NS, TWIN_NS
+from hardware.evdev.places import REST_NS, STEADY_NS, TWIN_NS
 from hardware.evdev.source import LAG_NS, LATE_NS, LOOK_NS, EvdevSource
 from hardware.source import EdgesLost, Line, RawEvent, SwitchEdge
 from tests.hardware.conftest import losses
@@ -893,3 +893,21 @@ def test_what_a_spare_device_loses_takes_no_play_back(clock: FakeClock, is_pulle
         room.pressed(device, BTN_SOUTH)
     told = room.pull(pads[2]) if is_pulled else stalled(room, pads[2], (0, 1, 3, 4), 100, reads=False)
     assert (losses(told), room.source.is_connected) == ([], True)
+
+
+@given(st.lists(st.integers(-2 * MS, 2 * MS), min_size=3, max_size=8))
+def test_two_people_are_no_copies_from_their_first_press_on_unless_their_distance_is_steady(leads: list[int]) -> None:
+    clock = FakeClock(1_000 * MS)
+    pads = [pad(clock, XBOX._replace(port=f"usb-{port}")) for port in (1, 2)]
+    room = Room(clock, *pads)
+    for lead in leads:
+        both(room, pads if lead >= 0 else pads[::-1], BTN_SOUTH, abs(lead))
+    steady = [max(three) - min(three) <= STEADY_NS for three in zip(leads, leads[1:], leads[2:], strict=False)]
+    assert bool(room.source.copies) <= any(steady)
+
+
+def test_the_halves_of_a_board_for_two_are_no_copies(clock: FakeClock) -> None:
+    halves = [encoder(clock, XIN_MO), encoder(clock, XIN_MO)]
+    room = Room(clock, *halves)
+    for _ in range(6):
+        assert both(room, halves, BTN_JOYSTICK, 0) == {"seat0.CARD1", "seat1.CARD1"}
