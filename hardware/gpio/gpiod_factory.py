@@ -20,7 +20,7 @@ from hardware.clock import Clock, monotonic_ns
 from hardware.errors import BackendMissing, GpioNotAllowed, NoGpioChip, NoSuchChip, NotARaspberryPi
 from hardware.gpio.kernel import KernelLines, OnLost, Trace, group_of
 from hardware.gpio.source import Stamp
-from hardware.gpio.trace.edges import LATE_NS
+from hardware.gpio.trace.edges import LATE_NS, Edge
 from hardware.packages import install_line
 
 HEADER_CHIPS = ("pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1")
@@ -144,15 +144,15 @@ class GpiodFactory(PiFactory):  # type: ignore[misc]  # gpiozero publishes no ty
                 return PI_4B
             raise NotARaspberryPi(str(error)) from error
 
-    def _on_edge(self, number: int, high: bool, time_ns: int, early_ns: int) -> None:
-        pin = self._by_number.get(number)
+    def _on_edge(self, edge: Edge) -> None:
+        pin = self._by_number.get(edge.line)
         if pin is None:
             return
         try:
-            pin.edge(Stamp(time_ns, early_ns), high)
+            pin.edge(Stamp(edge.time_ns, edge.early_ns, edge.resolution_ns), edge.high)
         except Exception:  # an exception in one pin's handler must not silence the others
             logging.getLogger(__name__).exception("a handler of %r failed", pin)
-            self._on_lost(1, time_ns, "callback", {})
+            self._on_lost(1, edge.time_ns, "callback", {})
 
     def _on_lost(self, count: int | None, time_ns: int, why: str, levels: Mapping[int, bool]) -> None:
         if self.when_lost is not None:

@@ -5,7 +5,8 @@ A thread sleeps until the kernel has edges, so that its queue never fills while 
 
 The kernel's stamp is not always that of the first contact (`sequence.py`). Where every interrupt is traced
 (`trace/edges.py`), the edges are the interrupts. Elsewhere, an edge whose stamp was overwritten may have happened up to
-`EARLY_NS` earlier, and carries that bound; where threads were late, up to `LATE_NS`.
+`EARLY_NS` earlier, and carries that bound; where threads were late, up to `LATE_NS`. Until this machine has shown that
+its threads are punctual (`Delays.PROOF`), an edge that a late one may have stamped is in no order to others.
 
 A line that storms is requested without edges for a while, so that it takes no time from the others.
 """
@@ -41,8 +42,8 @@ STORM_WINDOW_NS: Final = 20 * MS
 STORM_MASK_NS: Final = 200 * MS
 """A line with more edges than this within the window is masked for so long, as on the board (docs/protocol.md)."""
 
-OnEdge = Callable[[int, bool, int, int], None]
-"""Takes line, level (True is high), stamp in ns, and how much earlier the edge may have been (ns)."""
+OnEdge = Callable[[Edge], None]
+"""Takes an edge."""
 
 Trace = Callable[[], InterruptStamps | None]
 """Returns the stamps of all interrupts, or None while there is no trace."""
@@ -63,6 +64,8 @@ class Delays:
 
     FEWEST: Final = 10_000
     """One event in this many may be late: the 99.99th percentile must keep to the bound."""
+    PROOF: Final = 1_000
+    """So many punctual events, of a hundred presses or two, show that a late one is rare."""
     READINGS: Final = 64
     """The latest readings that are kept."""
 
@@ -98,6 +101,11 @@ class Delays:
     def are_short(self) -> bool:
         """False if more than one event in `FEWEST` was late."""
         return self.late * self.FEWEST <= max(self.events, self.FEWEST)
+
+    @property
+    def are_proven(self) -> bool:
+        """True once `PROOF` events have come, and hardly one of all was late."""
+        return self.events >= self.PROOF and self.are_short
 
 
 class Storms:
@@ -283,20 +291,21 @@ class KernelLines:
         missing = settled.missing if len(self._pulls) > 1 else SPAN
         bound = EARLY_NS if self.delays.are_short and not settled.is_late else LATE_NS
         early = bound if missing else 0
+        resolution = LATE_NS if settled.others and not self.delays.are_proven else 0
         if settled.lost and line not in self._storms.masked and not self._is_traced(event, 0):
             self._on_lost(settled.lost, stamp, "sequence", {})
         edge: Edge | None = Edge(line, high, stamp, early)
         if self._traced is not None:
             edge = self._traced.confirm(line, stamp, high=high, early_ns=early)
         if edge is not None:
-            self._report(edge)
+            self._report(edge._replace(resolution_ns=resolution))
 
     def _report(self, edge: Edge) -> None:
         """Pass an edge on, unless its line is masked; mask the line where it storms."""
-        line, high, stamp, early = edge
+        line, high, stamp = edge.line, edge.high, edge.time_ns
         if line in self._storms.masked:
             return
-        self._on_edge(line, high, stamp, early)
+        self._on_edge(edge)
         if self._storms.begins(line, stamp) and not self._gone:
             self._storms.masked[line] = self._clock() + STORM_MASK_NS
             self._on_lost(None, stamp, "storm", {line: high})

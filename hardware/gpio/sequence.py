@@ -16,7 +16,8 @@ line's own number (`line_seqno`) counts events that were queued (`gpiolib-cdev.c
   given out before an event that the program had read `BEGIN_NS` before that stamp: interrupt threads have one real-time
   priority, so they begin in the order in which they were woken, and before the program, but for those few that begin
   on another processor at the same time. Of an event whose thread was seen to be late neither is known: any number that
-  never arrived may be its own.
+  never arrived may be its own. Where nobody knows yet whether the threads are punctual, the same holds for every event
+  (`Settled.others`): a press that came between a late one's first contact and its stamp would win a race it has lost.
 
 A request of one line has no numbers of its own: its events have the line's, in which no overwritten stamp shows.
 """
@@ -85,13 +86,14 @@ class Missing(NamedTuple):
 class Settled(NamedTuple):
     """An event, how many stamps its own may have replaced, and how many edges of its line were lost before it.
 
-    `is_late`: its thread took longer than it may.
+    `is_late`: its thread took longer than it may. `others`: how many more stamps it may have replaced if so.
     """
 
     event: Numbered
     missing: int
     lost: int
     is_late: bool
+    others: int = 0
 
 
 @dataclass(slots=True)
@@ -147,18 +149,19 @@ class Sequence:
 
     def _judged(self, waiting: Waiting, known_ns: int, is_known: IsKnown) -> Settled | None:
         """Return an event with the result from its numbers; None while a missing number may still arrive."""
-        missing, event = max(0, len(self._may_own(waiting)) - waiting.lost), waiting.event
-        if missing and event.timestamp_ns > known_ns and not is_known(event, missing):
+        event, found = waiting.event, max(0, len(self._between(waiting)) - waiting.lost)
+        if found and event.timestamp_ns > known_ns and not is_known(event, found):
             return None
-        return Settled(event, missing, waiting.lost, waiting.is_late)
+        missing = max(0, len(self._may_own(waiting)) - waiting.lost)
+        return Settled(event, missing, waiting.lost, waiting.is_late, found - missing)
+
+    def _between(self, waiting: Waiting) -> list[int]:
+        """Return the missing numbers that an event may own if its thread was late."""
+        return [number for number in self._missing if waiting.after < number < waiting.number]
 
     def _may_own(self, waiting: Waiting) -> list[int]:
-        stamp = waiting.event.timestamp_ns
-        return [
-            number
-            for number, missing in self._missing.items()
-            if waiting.after < number < waiting.number and (waiting.is_late or self._is_recent(missing, stamp))
-        ]
+        between, stamp = self._between(waiting), waiting.event.timestamp_ns
+        return [number for number in between if waiting.is_late or self._is_recent(self._missing[number], stamp)]
 
     def _is_recent(self, missing: Missing, stamp: int) -> bool:
         """Return whether an event with that stamp may own a missing number, if its thread was punctual."""

@@ -287,9 +287,10 @@ class Tap:
             if len(self._queue) >= QUEUE:
                 self._flooded += 1
                 return
-            at, early = stamp_ns(ticks), getattr(ticks, "early_ns", self._early_ns)
-            now = self._clock()
-            edge = SwitchEdge(self._source, self._number, not state, at, MONOTONIC, at, now, early_ns=early)
+            at, now, early, resolution = stamp_ns(ticks), self._clock(), self._early_ns, 0
+            if isinstance(ticks, Stamp):
+                early, resolution = ticks.early_ns, ticks.resolution_ns
+            edge = SwitchEdge(self._source, self._number, not state, at, MONOTONIC, at, now, 1, early, resolution)
             self._queue.append(edge)
         except Exception:  # noqa: BLE001 - see above
             self._unclear += 1
@@ -362,22 +363,23 @@ class LevelWatch:
 
 
 class Stamp(float):
-    """Seconds on CLOCK_MONOTONIC, as gpiozero expects them, plus the exact `time_ns` and `early_ns`.
+    """Seconds on CLOCK_MONOTONIC, as gpiozero expects them, plus the exact `time_ns`.
 
     gpiozero hands `when_changed(ticks, state)` its ticks as seconds in a float. A float holds CLOCK_MONOTONIC to the
     nanosecond for the first 97 days after boot (2**23 s; its step is then 1.9 ns), and a cabinet runs longer than that.
 
-    `early_ns` is how much before that the edge may have happened (`hardware.source.SwitchEdge`).
+    `early_ns` and `resolution_ns` are as of `hardware.source.SwitchEdge`.
     """
 
     time_ns: int
     early_ns: int
+    resolution_ns: int
 
-    def __new__(cls, time_ns: int, early_ns: int = 0) -> "Stamp":
+    def __new__(cls, time_ns: int, early_ns: int = 0, resolution_ns: int = 0) -> "Stamp":
         """Create the stamp of a time in ns."""
         stamp = super().__new__(cls, time_ns / 1e9)
         stamp.time_ns = time_ns
-        stamp.early_ns = early_ns
+        stamp.early_ns, stamp.resolution_ns = early_ns, resolution_ns
         return stamp
 
 

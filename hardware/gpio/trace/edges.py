@@ -33,12 +33,16 @@ KEPT: Final = 4096
 
 
 class Edge(NamedTuple):
-    """A line has come to a level (True is high) at `time_ns`, or up to `early_ns` earlier."""
+    """A line has come to a level (True is high) at `time_ns`, or up to `early_ns` earlier.
+
+    `resolution_ns`: how far another edge must be to be in a certain order, where that is more than for most.
+    """
 
     line: int
     high: bool
     time_ns: int
     early_ns: int
+    resolution_ns: int = 0
 
 
 @dataclass(slots=True)

@@ -207,9 +207,7 @@ class OftenRead(HeaderRig):
 
 @pytest.mark.needs("gpiod")
 @pytest.mark.parametrize("seed", [124, 209, 291, 419])
-def test_a_late_thread_that_was_seen_gives_no_race_to_the_later_press(
-    seed: int, starter: Starter
-) -> None:
+def test_a_late_thread_that_was_seen_gives_no_race_to_the_later_press(seed: int, starter: Starter) -> None:
     """Seat 0 is first and bounces, and its thread alone is late; each of these was won outright by seat 1."""
     chance = random.Random(seed)
     latencies = chain([round(chance.uniform(0.5, 4) * MS)], repeat(100 * US))
@@ -221,6 +219,26 @@ def test_a_late_thread_that_was_seen_gives_no_race_to_the_later_press(
     result = race(rig, starter, seed, trains)
     assert 0 in (result.winner.seat, *result.winner.dead_heat) or not result.is_judged
     rig.close()
+
+
+@pytest.mark.needs("gpiod")
+@pytest.mark.once
+@pytest.mark.parametrize("both_bounce", [False, True])
+def test_the_first_late_thread_of_all_gives_no_race_to_the_later_press(*, both_bounce: bool, starter: Starter) -> None:
+    """The first press bounces while its thread is late, and the second comes in between."""
+    for seed in range(60):
+        chance, first = random.Random(seed), seed % 2
+        late_us = chance.randrange(1_200, 6_000)
+        quick = (round(chance.lognormvariate(0, 0.5) * 30 * US) for _ in repeat(None))
+        latencies = chain([late_us * US], quick)
+        rig = HeaderRig(FakeClock(10_000 * MS), is_traced=False, latency=latencies.__next__)
+        begin = rig.clock() + 3 * MS
+        second = begin + chance.randrange(300, 1_000) * US
+        trains = {first: train(first, begin, (chance.randrange(200, 900), chance.randrange(100, late_us), 40_000))}
+        trains[1 - first] = bouncing(chance, 1 - first, second) if both_bounce else train(1 - first, second, (40_000,))
+        result = race(rig, starter, seed, trains)
+        assert first in (result.winner.seat, *result.winner.dead_heat)
+        rig.close()
 
 
 @pytest.mark.needs("gpiod")
