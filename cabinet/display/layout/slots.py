@@ -160,6 +160,8 @@ FACING_PILE: Final = 1.17
 """Width of a card in the middle, in widths of a card in a row."""
 FACING_ROW: Final = 0.67
 """Largest share of the screen's width that a row of cards may take; the rest is for plates and stocks."""
+FACING_GAP: Final = 0.22
+"""Gap between piles, in widths of a pile."""
 
 
 def facing(size: tuple[int, int], need: Need, *, cocktail: bool, nearest: int) -> TableLayout:
@@ -168,7 +170,7 @@ def facing(size: tuple[int, int], need: Need, *, cocktail: bool, nearest: int) -
     near = _near_seat(grid, need)
     piles = _facing_piles(grid, need)
     near = _facing_keys(near, grid, piles)
-    far = near.turned_round(1, grid.turn) if cocktail else _far_upright(near, grid, piles)
+    far = near.turned_round(1, grid.turn) if cocktail else _far_upright(near, grid)
     band = grid.band(near, far.slots[0].bottom + grid.lift + 1)
     left, right = _boards(grid, band, near.left_key.x)
     reserves, counts = _facing_reserves(grid, need, near, far)
@@ -230,29 +232,38 @@ def _near_seat(grid: Grid, need: Need) -> SeatLayout:
 
 
 def _facing_piles(grid: Grid, need: Need) -> Boxes:
-    gap = max(8, int(grid.pile[0] * 0.22))
-    total = need.piles * grid.pile[0] + (need.piles - 1) * gap
-    return row((grid.width - total) // 2, (grid.height - grid.pile[1]) // 2, grid.pile, need.piles, gap)
+    """Return the piles side by side, smaller than `grid.pile` where keys and boards at either end need the room."""
+    ends = 2 * grid.margin + grid.px(96, 60) + _pile_key_width(grid) + 2 * grid.gap
+    room = (grid.width - 2 * ends) / (need.piles + (need.piles - 1) * FACING_GAP)
+    pile = card_size(min(grid.pile[0], int(room)))
+    gap = max(8, int(pile[0] * FACING_GAP))
+    total = need.piles * pile[0] + (need.piles - 1) * gap
+    return row((grid.width - total) // 2, (grid.height - pile[1]) // 2, pile, need.piles, gap)
+
+
+def _pile_key_width(grid: Grid) -> int:
+    return grid.px(94, 57)
 
 
 def _facing_keys(near: SeatLayout, grid: Grid, piles: Boxes) -> SeatLayout:
-    """Return the seat with LEFT and RIGHT at the outer sides of the outermost piles, level with their foot."""
-    y, width = piles[0].bottom - grid.key, grid.px(94, 57)
+    """Return the seat with LEFT and RIGHT at the outer sides of the piles, level with the foot of the largest."""
+    y, width = (grid.height + grid.pile[1]) // 2 - grid.key, _pile_key_width(grid)
     left = Box(piles[0].x - 2 * grid.gap - width, y, width, grid.key)
     right = Box(piles[-1].right + 2 * grid.gap, y, width, grid.key)
     return replace(near, left_key=left, right_key=right)
 
 
-def _far_upright(near: SeatLayout, grid: Grid, piles: Boxes) -> SeatLayout:
+def _far_upright(near: SeatLayout, grid: Grid) -> SeatLayout:
     """Return the far seat of a screen seen from one side: cards and keys in reading order, upright."""
     stock, side = grid.turn(near.stock), grid.turn(near.action_key)
     stock = Box(side.x, stock.y, stock.w, stock.h)
     count = Box(stock.right + grid.gap, stock.y, near.count.w, stock.h)
     far = near.mapped(grid.mirror)
+    up = (grid.height - grid.pile[1]) // 2 - near.left_key.y
     return replace(
-        far, seat=1, inward=1, left_key=near.left_key.moved(dy=piles[0].y - near.left_key.y),
-        right_key=near.right_key.moved(dy=piles[0].y - near.right_key.y), action_key=side, plate=grid.turn(near.plate),
-        stock=stock, count=count, notice=grid.centred_notice(far.slots[0].y),
+        far, seat=1, inward=1, left_key=near.left_key.moved(dy=up), right_key=near.right_key.moved(dy=up),
+        action_key=side, plate=grid.turn(near.plate), stock=stock, count=count,
+        notice=grid.centred_notice(far.slots[0].y),
     )  # fmt: skip
 
 
@@ -280,6 +291,8 @@ def _facing_reserves(grid: Grid, need: Need, near: SeatLayout, far: SeatLayout) 
 
 BESIDE_PILE: Final = 1.24
 """Width of a card in the middle, in widths of a card in a row."""
+BESIDE_PILES: Final = 2.6
+"""Largest width of all piles together, in the same unit."""
 BESIDE_GAP: Final = 0.09
 """Gap between cards of a row, in widths."""
 
@@ -306,7 +319,7 @@ def _beside_grid(size: tuple[int, int], need: Need) -> Grid:
     width, height = size
     for card_width in range(width // 6, 20, -1):
         grid = _try_beside(size, card_width, need)
-        across = 2 * (grid.edge + grid.half + grid.pad) + 2 * grid.pile[0] + _pile_gap(grid) + 2 * grid.px(5, 3)
+        across = 2 * (grid.edge + grid.half + grid.pad) + _piles_width(grid, need) + 2 * grid.px(5, 3)
         rows = 2 * (grid.card[1] + grid.lift + grid.gap + grid.key + grid.pad)
         down = 2 * grid.edge + grid.head + rows + grid.small[1]
         if across <= width and down <= height:
@@ -321,7 +334,7 @@ def _try_beside(size: tuple[int, int], card_width: int, need: Need) -> Grid:
     small_height = int(card[1] * 0.58)
     return Grid(
         size, px(scale, 5, 3), key_height(scale, large=need.large), px(scale, 3, 2), px(scale, 5, 3), card,
-        gap, lift(card_width, LIFT), pile=card_size(int(card_width * BESIDE_PILE)),
+        gap, lift(card_width, LIFT), pile=card_size(int(card_width * min(BESIDE_PILE, BESIDE_PILES / need.piles))),
         small=(int(small_height / ASPECT), small_height), head=px(scale, 58, 34),
         half=top_row * card_width + (top_row - 1) * gap,
     )  # fmt: skip
@@ -359,15 +372,26 @@ def _pile_gap(grid: Grid) -> int:
     return max(6, int(grid.card[0] * 0.11))
 
 
+def _piles_width(grid: Grid, need: Need) -> int:
+    return need.piles * grid.pile[0] + (need.piles - 1) * _pile_gap(grid)
+
+
 def _beside_piles(grid: Grid, need: Need, column: Box) -> Boxes:
-    total = need.piles * grid.pile[0] + (need.piles - 1) * _pile_gap(grid)
-    return row(column.x + (column.w - total) // 2, int(grid.height * 0.345), grid.pile, need.piles, _pile_gap(grid))
+    x = column.x + (column.w - _piles_width(grid, need)) // 2
+    return row(x, int(grid.height * 0.345), grid.pile, need.piles, _pile_gap(grid))
+
+
+def _halves(grid: Grid, piles: Boxes) -> Boxes:
+    """Return the left and the right half of the row of piles: of two, each pile."""
+    first, last = piles[0], piles[-1]
+    width = (last.right - first.x - _pile_gap(grid)) // 2
+    return Box(first.x, first.y, width, first.h), Box(last.right - width, last.y, width, last.h)
 
 
 def _beside_keys(seat: SeatLayout, grid: Grid, piles: Boxes) -> SeatLayout:
-    """Return the seat with LEFT and RIGHT under the outermost piles, a line for each seat."""
+    """Return the seat with LEFT and RIGHT under the halves of the piles, a line for each seat."""
     y = piles[0].bottom + grid.gap + seat.seat * (grid.key + grid.gap)
-    left, right = (Box(pile.x, y, pile.w, grid.key) for pile in (piles[0], piles[-1]))
+    left, right = (Box(half.x, y, half.w, grid.key) for half in _halves(grid, piles))
     return replace(seat, left_key=left, right_key=right)
 
 
@@ -379,11 +403,11 @@ def _reserves_top(grid: Grid, piles: Boxes) -> int:
 def _beside_reserves(grid: Grid, need: Need, piles: Boxes) -> tuple[Boxes, Boxes]:
     y = _reserves_top(grid, piles)
     boxes, counts = [], []
-    for pile in (piles[0], piles[-1])[: need.reserves]:
-        box = Box(pile.x, y, *grid.small)
+    for half in _halves(grid, piles)[: need.reserves]:
+        box = Box(half.x, y, *grid.small)
         boxes.append(box)
         room = grid.gap + grid.px(6, 3)
-        counts.append(Box(box.right + room, y, pile.right - box.right - room, grid.small[1]))
+        counts.append(Box(box.right + room, y, half.right - box.right - room, grid.small[1]))
     return tuple(boxes), tuple(counts)
 
 

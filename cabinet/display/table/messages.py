@@ -175,7 +175,8 @@ class Boards:
             return [line]
         size = 1 if line.face == "title" else line.size
         rows = toolkit.rows(line.text, size, width, line.face)
-        wrapped = [line._replace(text=text, size=size, badge=-1) for text in rows]
+        face = "title" if any(not toolkit.fits(text, width, line.face) for text in rows) else line.face
+        wrapped = [line._replace(text=text, size=size, face=face, badge=-1) for text in rows]
         return [wrapped[0]._replace(badge=line.badge), *wrapped[1:]] if wrapped else []
 
 

@@ -12,7 +12,7 @@ from cabinet.display.layout.arrange import hand_layout, table_layout
 from cabinet.display.layout.boxes import Board, Box, HandNeed, LayoutName, Need, TableLayout
 from cabinet.display.margin_text import margin_text, short_margin_text
 from cabinet.display.table.hands import Tiles
-from cabinet.display.table.messages import Boards, Content, Line, Prompt, prompt_for
+from cabinet.display.table.messages import KINDS, Boards, Content, Line, Prompt, prompt_for
 from cabinet.display.table.overlays import Overlays, SeatNotices
 from cabinet.display.table.softkeys import KeyFace, SoftKeys
 from cabinet.display.table.view import TableView
@@ -22,6 +22,7 @@ from cabinet.display.toolkit import ELLIPSIS, Toolkit
 from cabinet.display.widgets import LONGEST, SHORT, cap_name, cap_names
 from cabinet.strings.catalogue import catalogue, has_word, word
 from cabinet.strings.language import ENGLISH, TRANSLATED, Language, LanguageCode, in_use
+from engine.games import GAMES
 from engine.log_lines import CommandLine, DealLine, OwnLine
 from engine.panel import Command
 from engine.table import Effect, Table
@@ -49,7 +50,9 @@ def labels() -> list[str]:
 
 
 @pytest.mark.once
-@pytest.mark.parametrize("slots", [5, 6])
+@pytest.mark.parametrize(
+    "need", [Need(5), Need(6), Need(5, 4), Need(6, 3)], ids=lambda need: f"{need.slots}-{need.piles}"
+)
 @pytest.mark.parametrize("cap", ["", "A", "-", "RCT"])
 @pytest.mark.parametrize(("layout", "cocktail"), WAYS)
 @pytest.mark.parametrize("size", SIZES)
@@ -58,7 +61,7 @@ def test_every_label_fits_every_key(
     layout: LayoutName,
     cocktail: bool,
     cap: str,
-    slots: int,
+    need: Need,
     labels: list[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -72,7 +75,7 @@ def test_every_label_fits_every_key(
 
     monkeypatch.setattr(toolkit, "fitted", spy)
     keys = SoftKeys(toolkit)
-    at = table_layout(size, layout, cocktail=cocktail, need=Need(slots))
+    at = table_layout(size, layout, cocktail=cocktail, need=need)
     shared = layout == "beside"
     for seat in at.seats:
         for label in labels:
@@ -149,9 +152,7 @@ def test_no_short_name_is_longer_than_promised() -> None:
 
 
 def test_each_place_has_the_short_name_of_its_key() -> None:
-    names = cap_names(
-        {(seat, button): key for seat, keys in enumerate(DEFAULT_KEYS) for button, key in keys.items()}
-    )
+    names = cap_names({(seat, button): key for seat, keys in enumerate(DEFAULT_KEYS) for button, key in keys.items()})
     assert len(names) == 16
     assert (names[0, "CARD1"], names[1, "ACTION"]) == ("A", "I")
 
@@ -321,6 +322,45 @@ def test_a_notice_stands_below_the_index_and_above_most_of_the_suit(
             suit = card.bottom - round(card.w * (look.margin + look.suit))
             assert index <= seat.notice.y
             assert seat.notice.bottom <= suit + round(card.w * look.suit * 0.4)
+
+
+SAID_TO_ALL = ("call", "slam", "slap", "stuck", "draw", "new_cards", "ready_question")
+SAID_OF_ONE = ("chooses", "spits", *(f"clock.{kind}" for kind in KINDS))
+SMALL = ("call_hint", "slam_hint", "slap_hint", "stuck_hint", "draw_hint", "aim_hint", "pause", "doubt_hint",
+         "not_judged", "run", "sudden_death")  # fmt: skip
+
+
+def said_on_boards() -> Iterator[Line]:
+    """The lines of the boards and the corner, in the language in use."""
+    yield Line(word("table.deal", number=12), 15, INK, "text")
+    yield from (Line(word(f"game.{game.info.id}"), 30, INK) for game in GAMES)
+    yield from (Line(word(f"table.{key}"), 34, INK) for key in SAID_TO_ALL)
+    yield from (Line(word(f"table.{key}"), 13, INK, "text") for key in SMALL)
+    for key, seat in product(SAID_OF_ONE, (0, 1)):
+        yield Line(word(f"table.{key}", seat=word(f"seat.{seat}")), 28, INK, "title", seat)
+
+
+@pytest.mark.parametrize("piles", [2, 3, 4])
+@pytest.mark.parametrize("size", LEAST_CAPITALS, ids=str)
+def test_nothing_on_the_boards_between_two_people_is_cut(
+    size: tuple[int, int], piles: int, code: LanguageCode, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    toolkit = Toolkit(Theme(), Fonts(), size)
+    cut: list[tuple[str, int]] = []
+    draw = toolkit.fitted
+
+    def fitted(text: str, at: int, colour: Colour, width: int, face: Face = "text") -> pygame.Surface:
+        cut.extend([(text, width)] if not toolkit.fits(text, width, face) else [])
+        return draw(text, at, colour, width, face)
+
+    monkeypatch.setattr(toolkit, "fitted", fitted)
+    boards = Boards(toolkit)
+    for (name, cocktail), line in product(WAYS, said_on_boards()):
+        layout = table_layout(size, name, cocktail=cocktail, need=Need(piles=piles))
+        for box in {board.box for board in (*layout.boards, layout.info)}:
+            parts = boards.show(Board(box), Content((line,)))
+            assert all(pygame.Rect(box).contains(part.rect) for part in parts), line
+    assert cut == []
 
 
 INK = (1, 2, 3)

@@ -2,19 +2,23 @@
 
 import re
 from collections.abc import Mapping
+from itertools import product
 from types import MappingProxyType
+from typing import get_args
 
 import pygame
 import pytest
 from msgspec.structs import replace
 
 from cabinet.display.layout.boxes import Box
+from cabinet.display.theme import Colour, Face
 from cabinet.display.toolkit import Toolkit
 from cabinet.games.presentation import Lesson, presentation_of
 from cabinet.scenes.bases import IDLE_NS, Done, Leave
 from cabinet.scenes.lessons import LEAVE, READ_NS, REST_NS, STEP_NS, Demonstration, HowTo, LessonPlayer
 from cabinet.screens.view_factory import TableSetting
 from cabinet.strings.catalogue import word
+from cabinet.strings.language import Language, LanguageCode, in_use
 from engine.games import GAMES, set_up
 from engine.options import values_of
 from engine.panel import BUTTONS, LEFT, RIGHT, Press
@@ -92,6 +96,31 @@ def named(lesson: Lesson | str) -> str:
 
 
 # What is shown
+
+
+@pytest.mark.long
+@pytest.mark.once
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("code", get_args(LanguageCode))
+def test_nothing_in_a_lesson_is_cut(code: LanguageCode, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    cut: list[tuple[str, int]] = []
+    draw = Toolkit._fitted
+
+    def fitted(toolkit: Toolkit, text: str, at: int, colour: Colour, width: int, face: Face = "text") -> pygame.Surface:
+        cut.extend([(text, width)] if not toolkit.fits(text, width, face) else [])
+        return draw(toolkit, text, at, colour, width, face)
+
+    monkeypatch.setattr(Toolkit, "_fitted", fitted)
+    toolkit = toolkit_of(size)
+    with in_use(Language(code)):
+        for setting, (game, lesson) in product(SETTINGS.values(), EVERY):
+            pupil = Pupil(game, setting, toolkit, lesson.options)
+            number = presentation_of(game).lessons_for(lesson.options).index(lesson)
+            for _ in range(number):
+                pupil.tap(0, "CARD1", 0)
+            for step in range(len(lesson.presses) + 1):
+                pupil.seen(READ_NS + step * STEP_NS - 1)
+    assert cut == []
 
 
 def test_every_game_has_three_screens() -> None:
