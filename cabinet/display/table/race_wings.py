@@ -191,7 +191,10 @@ class RaceWords:
         self._spaced = toolkit.cached(self._space_figures)
 
     def _margin(self, contest: Contest, wing: Wing, noted: bool) -> Sequence[Sprite]:
-        """Return the margin with its unit, the winner's shape and name, and if `noted` that it was not judged."""
+        """Return the margin with its unit, the winner's shape and name, and if `noted` that it was not judged.
+
+        On a narrow wing the shape stands for the name.
+        """
         box = self._room(wing)
         low = box.w > LOW * box.h
         row = box.h if low else max(self._toolkit.px(30, 20), round(box.h * 0.25))
@@ -202,6 +205,8 @@ class RaceWords:
         gap = self._toolkit.px(8, 4)
         if note is None:
             mark = self._text(said(self._words, "table.ms"), UNIT, (box.w - name.get_width() - gap, row), "text")
+            if name.get_width() + gap + mark.get_width() > box.w:
+                name = self._line("", NAME, (box.w, row), "title", contest.winner)
             sprites = [self._put(wing, box, name, 0.0, 1.0), self._put(wing, box, mark, 1.0, 1.0)]
             figures = Box(box.x, box.y, box.w, box.h - name.get_height() - gap)
             return [*self._figures(contest.margin_ns, wing, figures, 0.5), *sprites]

@@ -34,7 +34,10 @@ from tests.cabinet.pictures.studio import ARRANGEMENTS, Arrangement, Studio, eve
 SIZE = (480, 320)
 SIZES = ((480, 320), (640, 480), (800, 480), (1024, 600), (1280, 720), (1920, 1080))
 WAYS: tuple[tuple[LayoutName, bool], ...] = (("facing", False), ("facing", True), ("beside", False))
-NEEDS = (Need(), Need(slots=6, reserves=0), Need(5, 3, 3, seats=3), Need(5, 4, 4, seats=4), Need(6, 4, 0, seats=4))
+NEEDS = (
+    Need(), Need(slots=6, reserves=0), Need(piles=3), Need(piles=4),
+    Need(5, 3, 3, seats=3), Need(5, 4, 4, seats=4), Need(6, 4, 0, seats=4),
+)  # fmt: skip
 HANDS = (
     HandNeed(2, (0, 1)), HandNeed(2, (0, 1), minis=True), HandNeed(4, (0, 1)), HandNeed(6, (0,)),
     HandNeed(4, (0, 1, 2, 3), minis=True), HandNeed(14, (0, 7)),
@@ -272,6 +275,16 @@ def test_every_table_has_a_place_for_the_margin_that_touches_nothing(size: tuple
             assert pygame.Rect(layout.screen).contains(wing.box)
             assert wing.box.w >= layout.scale * 100 and wing.box.h >= layout.scale * 34, (layout.name, wing)
         assert not [pair for pair in combinations(race.wings, 2) if touch(pair[0].box, pair[1].box)]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_winner_and_the_unit_keep_apart(size: tuple[int, int]) -> None:
+    write = RaceWords(Toolkit(Theme(), Fonts(), size), word, ("AMBER", "BLUE", "GREEN", "YELLOW"))
+    for layout in layouts(size):
+        for wing, seat in product(race_layout(layout).wings, (0, 1)):
+            parts = write.margin(Contest(0, seat, 1 - seat, 12 * MS), wing, False)
+            meet = [pair for pair in combinations((part.rect for part in parts), 2) if pair[0].colliderect(pair[1])]
+            assert meet == [], (layout.name, wing)
 
 
 @pytest.mark.parametrize("size", SIZES)
