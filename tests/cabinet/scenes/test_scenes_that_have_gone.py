@@ -79,7 +79,7 @@ class Watched:
 def leave_the_table(evening: Evening) -> Evening:
     for button in (CARDS[0], CARDS[4], ACTION):
         evening.source.tap(LINES[(AMBER, button)], at_ns=evening.at, hold_ns=3 * S)
-    return evening.after(4 * S).tap(LEFT).after(2 * S)
+    return evening.after(4 * S).tap(LEFT).after(2 * S).tap(LEFT, BLUE).after(2 * S)
 
 
 def test_a_match_and_the_menu_before_it(tmp_path: Path) -> None:
@@ -141,7 +141,7 @@ def test_an_offer_to_go_on(tmp_path: Path) -> None:
     begun(Evening(tmp_path)).run()
     watched = Watched(tmp_path, begins=9000 * S)
     watched.evening.after(S)
-    watched.note().evening.tap(LEFT).after(2 * S)
+    watched.note().evening.tap(LEFT).tap(LEFT, BLUE).after(2 * S)
     watched.left()
     assert watched.names == [Resume.__name__]
 
