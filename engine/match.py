@@ -89,6 +89,11 @@ class Match:
         """True once the outcome can no longer change."""
         return self._line.state.sit.outcome is not None and self._line.is_final
 
+    @property
+    def leader(self) -> int | None:
+        """The seat that is ahead at present; None if no single one is."""
+        return self._scheduler.leader(self._line.state.table)
+
     def play_clock(self, t: int) -> int:
         """Return the play clock (the time base of scalars) at a log time, in ns; a pause stops it."""
         return self._line.state.sit.clock(t)

@@ -15,7 +15,7 @@ from engine.judge import MatchContext
 from engine.log_lines import DealLine, Entry, OutcomeLine, OwnLine, PauseLine, ResumeLine
 from engine.panel import Press
 from engine.state import BotState, Situation, State, Step
-from engine.table import Draft, with_layout
+from engine.table import Draft, Table, with_layout
 from engine.units import MS, NEVER, S
 
 CHORD_NS = 2 * S
@@ -47,9 +47,9 @@ class Scheduler:
         self._bot_res_ns = bot_res_ns
         self.has_bots = bool(brains)
         """Whether brains play seats: then a step may wake one, and needs ``step``."""
-        people = context.setup.people
-        self._has_people = bool(people)
-        self._counts_pauses = len(people) > 1 and self.game.edition >= NOBODY_ESCAPES
+        self._people = context.setup.people
+        self._has_people = bool(self._people)
+        self._counts_pauses = len(self._people) > 1 and self.game.edition >= NOBODY_ESCAPES
         self._undisturbed = not self._has_people and not brains  # no idleness checks and no bot plans
         caps = self.game.options.caps
         self._deal_cap, self._match_cap = caps[0] * S, caps[1] * S
@@ -321,7 +321,8 @@ class Scheduler:
         was_paused = sit.paused >= 0
         kept = sit.why if was_paused and why == phases.STALL else why  # presses count only where play stood still
         paused = sit.paused if was_paused else t
-        asked = sit.by if kept != why else by
+        stays = kept != why or (was_paused and sit.resume < 0)  # it stands still for its first reason as well
+        asked = sit.by if stays and by < 0 else by
         after = replace(state, sit=replace(sit, paused=paused, resume=-1, chord=chord, why=kept, by=asked))
         return self.step(t, state, after, (PauseLine(t, why, seat=by),))
 
@@ -349,14 +350,21 @@ class Scheduler:
         after, entries = self._finish(state, t, outcome, seat)
         return self.step(t, state, after, entries)
 
+    def leader(self, table: Table) -> int | None:
+        """Return the seat that is ahead; None if no single one is, as before the first deal."""
+        return self.game.standing(table).winner if table.number("deal") else None
+
     def _winner_without(self, state: State, seat: int) -> int | None:
-        """Return who wins as a seat leaves: of two the other one, of several who leads, unless that one leaves."""
+        """Return who wins as a seat leaves: whoever leads of the others, or else the next of the people."""
         if seat < 0:
             return None
         if self.game.seats == 2:
             return 1 - seat
-        leader = self.game.standing(state.table).winner
-        return None if leader == seat else leader
+        leader = self.leader(state.table)
+        if leader is not None and leader != seat:
+            return leader
+        others = [(seat + step) % self.game.seats for step in range(1, self.game.seats)]
+        return next((other for other in others if other in self._people), others[0])
 
     # Bots
 

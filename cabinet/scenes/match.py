@@ -229,7 +229,7 @@ class MatchScene(Scene[MatchResult]):
             if press.pressed and situation.paused < 0 and self._newcomer.asks(press.seat, press.time_ns):
                 self._running.control("pause", press.time_ns, JOINS)
             return
-        if press.pressed and situation.paused >= 0 and situation.resume < 0:
+        if press.pressed and self._waits and situation.resume < 0:
             self._answer_pause(press)
 
     def advance(self, now: int, drained: int) -> None:
@@ -247,8 +247,7 @@ class MatchScene(Scene[MatchResult]):
             self._heard.advance(now)
         if now >= self._lamps_last_ns:
             self._light(now)
-        is_covered = bool(self._missing) or self._running.match.state.sit.paused >= 0
-        self._ending.advance(self._running, now, is_covered=is_covered)
+        self._ending.advance(self._running, now, is_covered=bool(self._missing) or self._waits)
         if self._ending.shows_record:
             self._heard.record()
             self._light(now)
@@ -417,6 +416,11 @@ class MatchScene(Scene[MatchResult]):
         return self._ending.covers and not self._missing
 
     @property
+    def _waits(self) -> bool:
+        """Whether the match is paused; one that was left in a pause is over."""
+        return self._running.match.outcome is None and self._running.match.state.sit.paused >= 0
+
+    @property
     def _has_result(self) -> bool:
         return self._running.outcome is not None and self._ending.is_shown
 
@@ -435,11 +439,11 @@ class MatchScene(Scene[MatchResult]):
             return leave_dialog(self._leaving.seat, name, self._leaving.left_s(now), ANSWER_NS // S)
         if self._missing:
             return lost_dialog(self._missing)
-        if situation.resume >= 0:
+        if self._waits and situation.resume >= 0:
             left = situation.resume - (now - match.zero_ns)
             return resume_dialog(-(-left // phases.BEAT_NS), self._going_on)
         self._going_on = "pause.going_on" if situation.paused < 0 else self._going_on
-        if situation.paused >= 0:
+        if self._waits:
             if self._newcomer.seat is not None:
                 is_asked_of_all = len(self._people) > 1
                 left_s = self._newcomer.left_s(now)
@@ -525,12 +529,13 @@ class MatchScene(Scene[MatchResult]):
                 self._running.control("leave", time_ns)
 
     def _may_go(self, seat: int) -> bool:
-        """Return whether a seat may leave for nothing: where buttons are missing, unless another one leads.
+        """Return whether a seat may leave for nothing: where buttons are missing, unless another one is ahead.
 
         The others may have no button to answer with, and nobody can play on.
         """
         match = self._running.match
-        return bool(self._missing) and match.game.standing(match.table).winner in (None, seat)
+        leader = match.leader
+        return bool(self._missing) and (leader == seat or (leader is None and match.game.seats == 2))
 
     def _answer_result(self, press: Press) -> None:
         if not press.pressed or not self._ending.answers(self._now):

@@ -152,9 +152,7 @@ def test_gen_3_being_beaten_is_no_miss(sit_down: "SitDown") -> None:
 
 
 @pytest.mark.parametrize(("later_ms", "fouls"), [(300, 0), (300.1, 1)])
-def test_gen_3_a_play_that_a_pile_took_300_ms_ago_is_no_miss(
-    sit_down: "SitDown", later_ms: float, fouls: int
-) -> None:
+def test_gen_3_a_play_that_a_pile_took_300_ms_ago_is_no_miss(sit_down: "SitDown", later_ms: float, fouls: int) -> None:
     desk = sit_down(hands=("7H 2H", "7D 2C"), centre=("6S", "QD"))
     desk.press(BLUE, CARD1, at_ms=500)
     desk.press(AMBER, CARD1, at_ms=500 + later_ms)
@@ -264,9 +262,7 @@ def test_gen_5_a_play_puts_it_off(sit_down: "SitDown") -> None:
 
 
 def test_gen_5_a_shout_that_is_not_given_is_given(sit_down: "SitDown") -> None:
-    desk = sit_down(
-        hands=("5H 5D", "5C 5S"), centre=("9H", "9S"), reserves=("2S", "3S"), stuck_call="shout", stall_s=8
-    )
+    desk = sit_down(hands=("5H 5D", "5C 5S"), centre=("9H", "9S"), reserves=("2S", "3S"), stuck_call="shout", stall_s=8)
     desk.press(AMBER, ACTION, at_ms=1000)
     desk.advance(to_ms=7999)
     assert desk.effects("say") == [("say", AMBER, "stuck")]
@@ -391,8 +387,20 @@ def test_gen_5_whoever_leaves_loses_and_the_log_names_the_seat(sit_down: "SitDow
     assert desk.match.outcome == (1 - seat, "left", (0, 0))
 
 
-@pytest.mark.parametrize(("leaver", "winner"), [(AMBER, None), (BLUE, AMBER), (2, AMBER)])
-def test_gen_5_of_three_whoever_leads_wins_unless_it_is_who_leaves(leaver: int, winner: int | None) -> None:
+@pytest.mark.parametrize(
+    ("leads", "leaver", "winner"),
+    [
+        (True, AMBER, BLUE),
+        (True, BLUE, AMBER),
+        (True, 2, AMBER),
+        (False, AMBER, BLUE),
+        (False, BLUE, 2),
+        (False, 2, AMBER),
+    ],
+)
+def test_gen_5_of_three_whoever_leads_of_the_others_wins_or_else_the_next(
+    leads: bool, leaver: int, winner: int
+) -> None:
     match, now = Match(Setup("speed", seats=seats_of("human", "human", "human"), seed=4)), 0
     while match.table.phase != "play":
         now += 100 * MS
@@ -400,7 +408,7 @@ def test_gen_5_of_three_whoever_leads_wins_unless_it_is_who_leaves(leaver: int, 
             match.handle(Press(seat, ACTION, True, now + seat, "test"))
             match.handle(Press(seat, ACTION, False, now + 50 * MS + seat, "test"))
         match.advance(now + 60 * MS)
-    while match.game.standing(match.table).winner != AMBER:
+    while match.game.standing(match.table).winner != (AMBER if leads else None):
         now += 200 * MS
         if AMBER in (seats := [seat for seat in range(3) if match.legal(seat)]):
             match.handle(Act(AMBER, match.legal(AMBER)[0], now))
@@ -439,6 +447,18 @@ def test_gen_5_of_a_pause_the_log_names_who_asked_for_it(sit_down: "SitDown") ->
     desk.control("resume", at_ms=4000)
     desk.advance(to_ms=8000)
     assert (desk.match.state.sit.by, desk.match.state.sit.pauses) == (-1, (0, 1))
+
+
+def test_gen_5_a_pause_keeps_who_asked_for_it_while_a_cable_is_out(sit_down: "SitDown") -> None:
+    desk = sit_down(**OPEN)
+    hold_pause(desk, 500)
+    desk.advance(to_ms=2500)
+    desk.control("pause", at_ms=4000, why="source")
+    desk.control("pause", at_ms=5000, why="covered")
+    assert desk.match.state.sit.by == BLUE
+    desk.control("resume", at_ms=6000)
+    desk.control("pause", at_ms=6100, why="covered")
+    assert desk.match.state.sit.by == -1, "a pause in the countdown is another's"
 
 
 def ask_for_pauses(desk: "Desk", number: int) -> None:

@@ -537,16 +537,35 @@ def test_without_an_answer_or_with_a_no_the_match_goes_on(invite: Invite, seat: 
     assert (evening.match.outcome, evening.match.state.sit.paused, evening.scene._leaving.seat) == (None, -1, None)
 
 
-def test_a_match_can_be_left_before_its_first_card(invite: Invite) -> None:
-    evening = invite("person", "person")
+@pytest.mark.parametrize("is_away", [False, True])
+@pytest.mark.parametrize("kinds", [("person", "person"), ("person", "person", "bot:fast")])
+def test_a_match_can_be_left_before_its_first_card(invite: Invite, kinds: tuple[str, ...], is_away: bool) -> None:
+    evening = invite(*kinds)
     evening.scene._running.control("pause", evening.now + MS, "covered")
+    if is_away:
+        evening.stack.missing([DisconnectedSource("pad")], evening.now)
     evening.wait(UNSEEN_NS // MS + 100)
     evening.tap(BLUE, LEFT)
     evening.wait(UNSEEN_NS // MS)
     evening.tap(BLUE, LEFT)
     evening.wait(3000)
-    assert evening.scene._shows_result
-    assert evening.match.outcome is not None and evening.match.outcome.winner == AMBER
+    goes_free = is_away and len(kinds) == 2  # nobody can answer, nobody is ahead, and there is nobody else to win
+    assert evening.match.outcome is not None
+    assert evening.match.outcome.winner == (None if goes_free else AMBER)
+    assert evening.scene._shows_result is not is_away
+
+
+def test_a_match_that_was_left_in_a_pause_is_paused_no_more(invite: Invite) -> None:
+    evening = paused(invite("person", "person"))
+    evening.tap(AMBER, LEFT)
+    evening.wait(UNSEEN_NS // MS)
+    evening.tap(AMBER, LEFT)
+    evening.wait(100)
+    assert evening.match.outcome is not None and not evening.scene._shows_result
+    assert evening.scene._dialog is None, "the table, before its result"
+    for button in (LEFT, RIGHT):
+        evening.tap(BLUE, button)
+    assert (evening.scene._leaving.seat, evening.went) == (None, [])
 
 
 def lead(evening: Evening, seat: int) -> None:
