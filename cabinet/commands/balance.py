@@ -2,7 +2,7 @@
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -12,6 +12,7 @@ from cabinet.commands.executors import add_executor_arguments, executor_of, prog
 from cabinet.commands.numbers import MOST_SEED, whole
 from cabinet.errors import CabinetError, UnknownPreset
 from cabinet.strings.catalogue import word
+from hardware.packages import install_line
 
 if TYPE_CHECKING:  # imported only where needed, so that `photofinish --help` is quick
     from cabinet.config.offers import Offer
@@ -46,16 +47,15 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def run(args: argparse.Namespace) -> int:
     """Play the matches, print the tables and write the drawing.
 
-    Raises UnknownPreset, ConfigError, EngineError, ExecutorFailed, and CabinetError for an unwritable drawing.
+    Raises UnknownPreset, ConfigError, EngineError, ExecutorFailed, and CabinetError where the drawing cannot be made.
     """
     plans = plans_of(args)
-    if args.svg is not None:
+    draw = None if args.svg is None else drawing_of()
+    if draw is not None:
         write(args.svg, "", "a")  # an unwritable file is a message now and not after an hour
     reports = play(plans, args)
-    if args.svg is not None:
-        from cabinet.research.charts import drawing
-
-        write(args.svg, drawing(reports[0]))
+    if draw is not None:
+        write(args.svg, draw(reports[0]))
     print("\n".join(lines_of(reports, args)))
     return 0
 
@@ -88,6 +88,17 @@ def offers_of(args: argparse.Namespace) -> "list[Offer]":
         key = "balance.unknown_near" if near else "balance.unknown"
         raise UnknownPreset(word(key, name=shortened(args.preset), nearest="".join(near)))
     return found
+
+
+def drawing_of() -> "Callable[[Report], str]":
+    """Return what draws a report. Raises CabinetError where matplotlib is not installed."""
+    try:
+        from cabinet.research.charts import drawing
+    except ModuleNotFoundError as missing:
+        if missing.name != "matplotlib":
+            raise
+        raise CabinetError(word("cli.no_extra", package="matplotlib", line=install_line("certify"))) from None
+    return drawing
 
 
 def play(plans: "Sequence[Plan]", args: argparse.Namespace) -> "list[Report]":

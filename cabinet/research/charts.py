@@ -1,195 +1,120 @@
-"""The marks of a drawing, as SVG text. Coordinates are px, y downwards; nothing depends on a font's width."""
+"""The figures of `photofinish balance` as a sheet of charts.
+
+matplotlib draws it (the extra `certify`). Its SVG names neither a day nor a release of matplotlib, and its words stay
+text, so that the same report gives the same bytes and a reader can search it.
+"""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import accumulate, chain
+from collections.abc import Mapping, Sequence
+from io import StringIO
+from itertools import accumulate
+from math import ceil
 from typing import Final
-from xml.sax.saxutils import escape
+from warnings import catch_warnings, filterwarnings
 
-import msgspec
+from matplotlib import style
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure, SubFigure
+from matplotlib.path import Path
+from matplotlib.ticker import MaxNLocator, PercentFormatter
+from matplotlib.transforms import Bbox
 
 from cabinet.config.offers import find_offer
 from cabinet.config.schema import Config
-from cabinet.display.shapes import SEAT_SHAPES, Point
+from cabinet.display.shapes import SEAT_SHAPES
 from cabinet.display.theme import SEATS, Colour
-from cabinet.research.balance import STEPS, Balance, Curve, Interval, Report, mean
+from cabinet.research.balance import HALF, STEPS, Balance, Interval, Report, mean
 from cabinet.research.balance_table import minutes, preset_table
 from cabinet.strings.catalogue import word
 from engine.errors import UnknownGame
 
-TYPEFACES: Final = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
 INK: Final = "#1a2030"
 QUIET: Final = "#5b6475"
 GRID: Final = "#d5dae3"
-PAPER: Final = "#ffffff"
-
-
-def number(value: float) -> str:
-    """Return a coordinate with at most one decimal, without a trailing zero and never as minus zero."""
-    text = f"{value:.1f}".removesuffix(".0")
-    return "0" if text == "-0" else text
-
-
-def hexed(colour: Colour) -> str:
-    """Return an RGB triple as an SVG colour."""
-    return "#" + "".join(f"{part:02x}" for part in colour)
-
-
-def text(
-    x: float, y: float, words: str, *, size: float = 13, colour: str = INK, anchor: str = "start", bold: bool = False
-) -> str:
-    """Return words; `y` is their baseline, `anchor` is start, middle or end."""
-    weight = ' font-weight="bold"' if bold else ""
-    place = f'x="{number(x)}" y="{number(y)}" text-anchor="{anchor}"'
-    return f'<text {place} font-size="{number(size)}"{weight} fill="{colour}">{escape(words)}</text>'
-
-
-def line(x1: float, y1: float, x2: float, y2: float, *, colour: str = GRID, width: float = 1, dashes: str = "") -> str:
-    """Return a line, dashed by lengths such as "3 3"."""
-    ends = f'x1="{number(x1)}" y1="{number(y1)}" x2="{number(x2)}" y2="{number(y2)}"'
-    dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
-    return f'<line {ends} stroke="{colour}" stroke-width="{number(width)}"{dashed}/>'
-
-
-def rectangle(x: float, y: float, wide: float, high: float, colour: str) -> str:
-    """Return a filled rectangle."""
-    box = f'x="{number(x)}" y="{number(y)}" width="{number(wide)}" height="{number(high)}"'
-    return f'<rect {box} fill="{colour}"/>'
-
-
-def polygon(points: Sequence[Point], colour: str, edge: str = "none") -> str:
-    """Return a filled polygon."""
-    corners = " ".join(f"{number(x)},{number(y)}" for x, y in points)
-    return f'<polygon points="{corners}" fill="{colour}" stroke="{edge}" stroke-linejoin="round"/>'
-
-
-def seat_mark(x: float, y: float, size: float, seat: int) -> list[str]:
-    """Return a seat's shape in its colour, with an edge for white paper, centred at (x, y)."""
-    look = SEATS[seat]
-    colour, left, top = hexed(look.colour), x - size / 2, y - size / 2
-    marks = []
-    for part in SEAT_SHAPES[look.shape]:
-        if isinstance(part, list):
-            marks.append(polygon([(left + px * size, top + py * size) for px, py in part], colour, INK))
-        else:
-            cx, cy, radius = part
-            centre = f'cx="{number(left + cx * size)}" cy="{number(top + cy * size)}" r="{number(radius * size)}"'
-            marks.append(f'<circle {centre} fill="{colour}" stroke="{INK}"/>')
-    return marks
-
-
-def document(wide: float, high: float, title: str, marks: Sequence[str]) -> str:
-    """Return a whole SVG file, with a line end after its last line."""
-    size = f'width="{number(wide)}" height="{number(high)}" viewBox="0 0 {number(wide)} {number(high)}"'
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{TYPEFACES}">'
-    ground = rectangle(0, 0, wide, high, PAPER)
-    return "\n".join([head, f"<title>{escape(title)}</title>", ground, *marks, "</svg>", ""])
-
-
-NICE_STEPS: Final = (1, 2, 5)
-"""The widths of bars, times a power of ten."""
-TAIL: Final = 0.98
-"""The share of all counts that the bars before the last hold at least; the last has the rest, however far out."""
-
-
-class Bins(msgspec.Struct, frozen=True):
-    """Bars from `start` on, each `width` wide; `has_tail` if the last holds everything beyond it as well."""
-
-    start: int
-    width: int
-    count: int
-    has_tail: bool
-
-    @property
-    def end(self) -> int:
-        """The value at which the last bar ends."""
-        return self.start + self.width * self.count
-
-    def bars(self, counts: Mapping[int, int]) -> list[int]:
-        """Return the height of each bar."""
-        heights = [0] * self.count
-        for value, count in counts.items():
-            heights[min(max((value - self.start) // self.width, 0), self.count - 1)] += count
-        return heights
-
-
-def bins_for(many: Sequence[Mapping[int, int]], most: int, unit: int = 1) -> Bins:
-    """Return at most `most` bars for several sets of counts together; their width is 1, 2 or 5 times a power of ten of
-    `unit`."""
-    pooled = Counter[int]()
-    for counts in many:
-        pooled.update(counts)
-    if not pooled:
-        return Bins(0, unit, 1, False)
-    values = sorted(pooled)
-    ends = list(accumulate(pooled[value] for value in values))
-    last = next(value for value, end in zip(values, ends, strict=True) if end >= TAIL * ends[-1])
-    width = next(width for width in _widths(unit) if _count(values[0], last, width) <= most)
-    start = values[0] // width * width
-    count = _count(values[0], last, width)
-    return Bins(start, width, count, values[-1] >= start + width * count)
-
-
-def _widths(unit: int) -> list[int]:
-    return [unit * step * 10**power for power in range(12) for step in NICE_STEPS]
-
-
-def _count(first: int, last: int, width: int) -> int:
-    return last // width - first // width + 1
-
-
-WIDE: Final = 1000
-MARGIN: Final = 36
-GAP: Final = 44
-HALF_WIDE: Final = (WIDE - 2 * MARGIN - GAP) / 2
-RIGHT: Final = MARGIN + HALF_WIDE + GAP
-LABEL: Final = 112
-"""The width of the labels left of bars and dots, px."""
-HEAD: Final = 92
-NAME_WIDE: Final = 78
-"""The width of a seat's shape and name in the legend, px."""
-STATE_WIDE: Final = 150
-"""The width of a shade and its meaning in the legend of leads, px."""
-MOST_NAMED: Final = 4
-"""The most seats that have room in the legend."""
-LINE: Final = 24
-"""The height of a row of dots or of the table, px."""
-BARS: Final = 58
-"""The height of the bars of one level, px."""
-AREA: Final = 134
-AREA_HIGH: Final = AREA - LINE
-"""The height of an area without the line below it, px."""
 DARK: Final = "#3d4f73"
 PALE: Final = "#dfe4ee"
 MIDDLE: Final = "#9aa8c4"
+PAD: Final = 0.12
+"""The room at the edges of a part of the sheet, inches."""
+STYLE: Final = {
+    "figure.constrained_layout.w_pad": PAD,
+    "font.sans-serif": ["DejaVu Sans", "Arial"],
+    "font.size": 9,
+    "text.color": INK,
+    "text.parse_math": False,  # a way to play may be named with two dollars
+    "axes.edgecolor": GRID,
+    "axes.labelcolor": QUIET,
+    "axes.labelsize": 8.5,
+    "axes.spines.left": False,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "xaxis.labellocation": "left",
+    "xtick.color": GRID,
+    "xtick.labelcolor": QUIET,
+    "xtick.labelsize": 8,
+    "ytick.color": GRID,
+    "ytick.labelcolor": INK,
+    "grid.color": GRID,
+    "legend.frameon": False,
+    "legend.fontsize": 8.5,
+    "svg.fonttype": "none",
+    "svg.hashsalt": "balance",
+}
+WIDE: Final = 10.0
+"""The width of the sheet, inches; heights are in inches as well."""
+HEAD: Final = 0.7
+"""The height of what stands above and below the charts of a section."""
+ROW: Final = 0.21
+"""The height of a seat's share of wins, of a row of the ladder, and of the table."""
+BARS: Final = 0.8
+"""The height of the bars of one level."""
+AREA: Final = 1.5
+MOST_NAMED: Final = 4
+"""The most seats that have room in the legend."""
 MOST_BARS: Final = 24
-TENTH_OF_A_MINUTE: Final = 6_000
-"""The least width of a bar of lengths, ms."""
-
-Marks = list[str]
+MOST_TICKS: Final = 9
+TAIL: Final = 0.98
+"""The share of all counts that the bars before the last hold at least; the last has the rest, however far out."""
+TENTH_OF_A_MINUTE_MS: Final = 6_000
 
 
 def drawing(report: Report) -> str:
     """Return the sheet of a report as the text of an SVG file."""
-    marks: Marks = list(_header(report))
-    top: float = HEAD
-    wins, wins_high = _wins(report, top)
-    ladder, ladder_high = _ladder(report, top)
-    marks += [*wins, *ladder]
-    top += max(wins_high, ladder_high) + GAP / 2
-    marks += [*_lengths(report, top), *_changes(report, top)]
-    top += LINE + len(report.levels) * (BARS + 18) + LINE + GAP / 2
-    marks += _leads(report, top)
-    top += 2 * LINE + AREA + GAP / 2
-    table, table_high = _table(report, top)
-    marks += table
-    return document(WIDE, top + table_high + MARGIN, _title(report), marks)
+    written = StringIO()
+    with style.context(STYLE, after_reset=True), catch_warnings():
+        filterwarnings("ignore", message="Glyph")  # a name's letters come from the reader's fonts, not matplotlib's
+        metadata = {"Title": title_of(report), "Date": None, "Creator": None}
+        sheet_of(report).savefig(written, format="svg", metadata=metadata)
+    return "".join(f"{line.rstrip()}\n" for line in written.getvalue().splitlines())
 
 
-# Head
+def sheet_of(report: Report) -> Figure:
+    """Return the sheet of a report; `STYLE` must be set."""
+    plan, levels, rows = report.plan, report.levels, figures_of(report)
+    shares = ROW * max(len(levels) * (plan.seats + 1), 1.5 * len(report.ladder))
+    heights = [HEAD, HEAD + shares, HEAD + len(levels) * BARS, HEAD + AREA, HEAD + len(rows) * ROW]
+    figure = Figure((WIDE, sum(heights)), layout="constrained")
+    head, wins, bars, leads, rest = figure.subfigures(5, 1, squeeze=False, height_ratios=heights).flat
+    draw_head(head, report)
+    left, right = wins.subfigures(1, 2)
+    draw_wins(left, report)
+    if report.ladder:
+        draw_ladder(right, report)
+    left, right = bars.subfigures(1, 2)
+    lengths, changes = {}, {}
+    for level, each in levels.items():
+        median, average = f"{minutes(each)[1]:.1f}", f"{mean(each.deal_lead_changes):.1f}"
+        lengths[f"{level}\n" + word("chart.median", figure=median)] = each.tally.lengths_ms
+        changes[f"{level}\n" + word("chart.mean", figure=average)] = each.deal_lead_changes
+    draw_bars(left, word("chart.lengths"), lengths, TENTH_OF_A_MINUTE_MS, 0.1)
+    draw_bars(right, word("chart.changes"), changes)
+    draw_leads(leads, levels)
+    draw_table(rest, rows)
+    return figure
 
 
-def _title(report: Report) -> str:
+def title_of(report: Report) -> str:
+    """Return the names of the game and the preset; the preset's own where the configuration does not know it."""
     setup = report.plan.setup
     try:
         name = find_offer(Config(), setup.game, setup.preset).title
@@ -198,223 +123,181 @@ def _title(report: Report) -> str:
     return word("chart.title", game=word(f"game.{setup.game}").replace("\n", " "), preset=name.replace("\n", " "))
 
 
-def _header(report: Report) -> Iterator[str]:
-    plan = report.plan
-    setup = plan.setup
-    yield text(MARGIN, 46, _title(report), size=26, bold=True)
+def figures_of(report: Report) -> list[list[str]]:
+    """Return the rows of the table that are not drawn: all but the seats' wins."""
+    head, *rows = preset_table(report)
+    return [head, *rows[report.plan.seats :]]
+
+
+def draw_head(figure: SubFigure, report: Report) -> None:
+    """Write the title, and what was played."""
+    plan, setup = report.plan, report.plan.setup
     facts = word("chart.facts", preset=setup.preset, seats=plan.seats, matches=plan.matches,
                  first=setup.seed, last=setup.seed + plan.matches - 1, version=setup.version)  # fmt: skip
-    yield text(MARGIN, 68, facts, colour=QUIET)
+    figure.text(left_of(figure), 0.55, title_of(report), size=18, weight="bold")
+    figure.text(left_of(figure), 0.2, facts, color=QUIET)
 
 
-def _heading(x: float, y: float, words: str, note: str = "") -> Iterator[str]:
-    yield text(x, y, words, size=16, bold=True)
-    if note:
-        yield text(x, y + 18, note, size=12, colour=QUIET)
+def heading(figure: SubFigure, words: str) -> None:
+    """Write what a section shows."""
+    figure.suptitle(words, x=left_of(figure), ha="left", size=12, weight="bold")
+
+
+def left_of(figure: SubFigure) -> float:
+    """Return the left edge of headings, as a share of the width."""
+    return PAD * figure.dpi / figure.bbox.width
 
 
 # Shares
 
 
-class _Scale:
-    """A horizontal axis of shares: from 0 to `most`, left to right between two places."""
-
-    def __init__(self, left: float, right: float, most: float) -> None:
-        self.left, self.right, self.most = left, right, most
-
-    def x(self, share: float) -> float:
-        return self.left + (self.right - self.left) * min(share, self.most) / self.most
-
-    def marks(self, top: float, bottom: float, even: float) -> Iterator[str]:
-        steps = 5 if self.most in (0.5, 1.0) else 4
-        for step in range(steps + 1):
-            share = self.most * step / steps
-            yield line(self.x(share), top, self.x(share), bottom)
-            yield text(self.x(share), bottom + 15, f"{share:.0%}", size=11, colour=QUIET, anchor="middle")
-        yield line(self.x(even), top - 3, self.x(even), bottom, colour=INK, dashes="4 3")
-
-
-def _scale(left: float, right: float, shares: Sequence[Interval], seats: int) -> _Scale:
-    highest = max((high for _, _, high in shares), default=1.0)
-    return _Scale(left, right, 1.0 if seats == 2 or highest > 0.8 else 0.8 if highest > 0.5 else 0.5)
-
-
-def _bar(scale: _Scale, y: float, figure: Interval) -> str:
-    _, low, high = figure
-    return line(scale.x(low), y, scale.x(high), y, colour=QUIET, width=3)
-
-
-def _wins(report: Report, top: float) -> tuple[Marks, float]:
-    """Return the seats' shares of wins, a group of rows for each level, and their height."""
+def draw_wins(figure: SubFigure, report: Report) -> None:
+    """Draw the seats' shares of wins, a group of rows for each level."""
     seats = range(report.plan.seats)
-    shares = {level: [each.tally.share_of_wins(seat) for seat in seats] for level, each in report.levels.items()}
-    scale = _scale(MARGIN + LABEL, MARGIN + HALF_WIDE - 58, list(chain(*shares.values())), len(seats))
-    first = top + LINE + 22
-    group = len(seats) * LINE * 0.75 + 12
-    bottom = first + group * len(shares) - 6
-    marks = [*_heading(MARGIN, top + 14, word("chart.wins"), word("chart.wins.note")), *_legend(seats, top + 10)]
-    marks += scale.marks(first - 4, bottom, 1 / len(seats))
-    for place, (level, figures) in enumerate(shares.items()):
-        y = first + place * group
-        middle = y + (len(seats) - 1) * LINE * 0.375 + 12
-        marks.append(text(MARGIN, middle, level))
-        for seat, figure in enumerate(figures):
-            row = y + seat * LINE * 0.75 + 8
-            marks += [_bar(scale, row, figure), *seat_mark(scale.x(figure[0]), row, 13, seat)]
-            marks.append(text(MARGIN + HALF_WIDE, row + 4, f"{figure[0]:.1%}", size=12, anchor="end"))
-    return marks, bottom + 22 - top
+    heading(figure, word("chart.wins"))
+    axes = figure.subplots()
+    for place, balance in enumerate(report.levels.values()):
+        for seat in seats:
+            y = place * (len(seats) + 1) + seat
+            name = None if place else word(f"seat.{seat}")  # for the legend, once
+            share = balance.tally.share_of_wins(seat)
+            draw_share(axes, y, share, seat_marker(seat), hexed(SEATS[seat].colour), name)
+    middles = [place * (len(seats) + 1) + (len(seats) - 1) / 2 for place in range(len(report.levels))]
+    finish_shares(axes, dict(zip(middles, report.levels, strict=True)), len(seats), word("chart.wins.note"))
+    if len(seats) <= MOST_NAMED:
+        figure.legend(loc="outside upper right", ncols=len(seats), columnspacing=1, handletextpad=0.4)
 
 
-def _legend(seats: Sequence[int], y: float) -> Iterator[str]:
-    """Yield each seat's shape and name, up to the right edge of the left half."""
-    if len(seats) > MOST_NAMED:
-        return
-    for seat in seats:
-        x = MARGIN + HALF_WIDE - (len(seats) - seat) * NAME_WIDE + 6
-        yield from seat_mark(x + 6, y, 12, seat)
-        yield text(x + 18, y + 4, word(f"seat.{seat}"), size=11)
-
-
-def _ladder(report: Report, top: float) -> tuple[Marks, float]:
-    """Return the ladder's shares of wins, a row for each pair of levels, and their height."""
-    if not report.ladder:
-        return [], 0
-    scale = _scale(RIGHT + LABEL + 52, WIDE - MARGIN - 58, [rung.share for rung in report.ladder], report.plan.seats)
-    first = top + LINE + 22
-    bottom = first + len(report.ladder) * LINE * 1.4
-    note = word("chart.ladder.two" if report.plan.seats == 2 else "chart.ladder.more")
-    marks = [*_heading(RIGHT, top + 14, word("chart.ladder"), note)]
-    marks += scale.marks(first - 4, bottom, 1 / report.plan.seats)
+def draw_ladder(figure: SubFigure, report: Report) -> None:
+    """Draw the ladder's shares of wins, a row for each pair of levels."""
+    heading(figure, word("chart.ladder"))
+    axes = figure.subplots()
     for place, rung in enumerate(report.ladder):
-        y = first + (place + 0.5) * LINE * 1.4
-        x = scale.x(rung.share[0])
-        marks.append(text(RIGHT, y + 4, word("balance.rung", higher=rung.higher, lower=rung.lower)))
-        marks += [_bar(scale, y, rung.share), polygon(_dot(x, y), DARK, INK)]
-        marks.append(text(WIDE - MARGIN, y + 4, f"{rung.share[0]:.1%}", size=12, anchor="end"))
-    return marks, bottom + 22 - top
+        draw_share(axes, place, rung.share, "s", DARK)
+    names = {float(place): word("balance.rung", higher=rung.higher, lower=rung.lower)
+             for place, rung in enumerate(report.ladder)}  # fmt: skip
+    note = word("chart.ladder.two" if report.plan.seats == 2 else "chart.ladder.more")
+    finish_shares(axes, names, report.plan.seats, note)
 
 
-def _dot(x: float, y: float) -> list[tuple[float, float]]:
-    return [(x - 3, y - 7), (x + 3, y - 7), (x + 3, y + 7), (x - 3, y + 7)]
+def draw_share(
+    axes: Axes, y: float, figure: Interval, marker: str | Path, colour: str, name: str | None = None
+) -> None:
+    """Draw a share with its interval, and write it on the right. The mark has an edge for white paper."""
+    share, low, high = figure
+    axes.hlines(y, low, high, color=QUIET, linewidth=2.5)
+    axes.plot(share, y, linestyle="", marker=marker, markersize=9, markerfacecolor=colour, markeredgecolor=INK,
+              clip_on=False, label=name)  # fmt: skip
+    axes.text(1.04, y, f"{share:.1%}", transform=axes.get_yaxis_transform(), va="center")
+
+
+def finish_shares(axes: Axes, names: Mapping[float, str], seats: int, note: str) -> None:
+    """Write the rows' names and the scale of shares, which goes as far as the figures do."""
+    axes.set_yticks(list(names), list(names.values()))
+    axes.margins(y=0.1)
+    axes.invert_yaxis()
+    axes.tick_params(left=False)
+    axes.set_xlim(0, 1 if seats == 2 else None)
+    axes.xaxis.set_major_formatter(PercentFormatter(1, 0))
+    axes.grid(axis="x")
+    axes.set_axisbelow(True)
+    axes.axvline(1 / seats, color=INK, linewidth=1, linestyle="--", zorder=1)
+    axes.set_xlabel(note)
+
+
+def seat_marker(seat: int) -> Path:
+    """Return a seat's shape: its square is centred at (0, 0), and y goes upwards."""
+    parts = SEAT_SHAPES[SEATS[seat].shape]
+    return Path.make_compound_path(*(
+        Path([(x - 0.5, 0.5 - y) for x, y in (*part, part[0])], closed=True)
+        if isinstance(part, list)
+        else Path.circle((part[0] - 0.5, 0.5 - part[1]), part[2])
+        for part in parts
+    ))  # fmt: skip
+
+
+def hexed(colour: Colour) -> str:
+    """Return an RGB triple as a colour of matplotlib and of SVG."""
+    return "#" + "".join(f"{part:02x}" for part in colour)
 
 
 # Bars
 
 
-def _lengths(report: Report, top: float) -> Marks:
-    """Return the lengths of matches, bars for each level on one axis of minutes."""
-    counts = {level: each.tally.lengths_ms for level, each in report.levels.items()}
-    middles = {level: minutes(each)[1] for level, each in report.levels.items()}
-    bins = bins_for(list(counts.values()), MOST_BARS, TENTH_OF_A_MINUTE)
-    notes = {level: word("chart.median", figure=f"{middle:.1f}") for level, middle in middles.items()}
-    marks = [*_heading(MARGIN, top + 14, word("chart.lengths"))]
-    return marks + _histograms(MARGIN, top, counts, bins, notes, lambda value: f"{value / 60_000:g}")
+def draw_bars(
+    figure: SubFigure, words: str, levels: Mapping[str, Mapping[int, int]], unit: int = 1, shown: float = 1
+) -> None:
+    """Draw how often each value came, a row of bars for each level, by its name, on one axis.
+
+    A bar is some `unit`s of values wide, and `shown` is what the axis says for one.
+    """
+    heading(figure, words)
+    pooled = Counter[int]()
+    for counts in levels.values():
+        for value, count in counts.items():
+            pooled[value // unit] += count
+    edges, has_tail = edges_for(pooled)
+    align = "left" if edges[1] - edges[0] == 1 else "mid"
+    rows = figure.subplots(len(levels), sharex=True, squeeze=False)[:, 0]
+    for axes, (name, counts) in zip(rows, levels.items(), strict=True):
+        values = [min(value // unit, edges[-2]) for value in counts]
+        axes.hist(values, edges, weights=list(counts.values()), align=align, color=DARK, rwidth=0.94)
+        axes.set_ylabel(name, rotation=0, ha="left", va="bottom", labelpad=70, y=0, color=INK, size=9)
+        axes.set_yticks([])
+        axes.tick_params(bottom=False)
+    ticks = edges[-2 :: -ceil(len(edges) / MOST_TICKS)][::-1]
+    labels = [f"{tick * shown:g}" for tick in ticks]
+    if has_tail:
+        labels[-1] = word("chart.and_more", value=labels[-1])
+    rows[-1].set_xticks(ticks, labels)
 
 
-def _changes(report: Report, top: float) -> Marks:
-    """Return the numbers of lead changes in a deal, bars for each level."""
-    counts = {level: each.deal_lead_changes for level, each in report.levels.items()}
-    bins = bins_for(list(counts.values()), MOST_BARS)
-    notes = {level: word("chart.mean", figure=f"{mean(each):.1f}") for level, each in counts.items()}
-    marks = [*_heading(RIGHT, top + 14, word("chart.changes"))]
-    return marks + _histograms(RIGHT, top, counts, bins, notes, lambda value: f"{value}")
+def edges_for(counts: Mapping[int, int]) -> tuple[list[int], bool]:
+    """Return the edges of at most `MOST_BARS` bars, 1, 2 or 5 times a power of ten wide, and whether values lie beyond.
 
-
-def _histograms(
-    left: float,
-    top: float,
-    counts: Mapping[str, Mapping[int, int]],
-    bins: Bins,
-    notes: Mapping[str, str],
-    shown: Callable[[int], str],
-) -> Marks:
-    """Return bars for each level below each other, on one axis."""
-    marks: Marks = []
-    start, wide = left + LABEL, (HALF_WIDE - LABEL) / bins.count
-    bottom = top + LINE
-    for level, of_level in counts.items():
-        heights = bins.bars(of_level)
-        bottom += BARS + 18
-        marks.append(text(left, bottom - 20, level))
-        marks.append(text(left, bottom - 4, notes[level], size=12, colour=QUIET))
-        marks.append(line(start, bottom, left + HALF_WIDE, bottom, colour=QUIET))
-        most = max(heights)
-        for place, height in enumerate(heights):
-            if height:
-                high = max(BARS * height / most, 1)
-                marks.append(rectangle(start + place * wide + 1, bottom - high, max(wide - 2, 1), high, DARK))
-    return marks + list(_bin_labels(bins, start, wide, bottom + 15, shown))
-
-
-def _bin_labels(bins: Bins, start: float, wide: float, y: float, shown: Callable[[int], str]) -> Iterator[str]:
-    """Yield the values below bars: each bar of width 1 in its middle, others at the left edge of some."""
-    every = max(1, round(44 / wide))
-    inset = wide / 2 if bins.width == 1 else 0
-    for place in range(0, bins.count, every):
-        is_last = place + every >= bins.count
-        words = shown(bins.start + place * bins.width)
-        if is_last and bins.has_tail:
-            words = word("chart.and_more", value=words)
-        yield text(start + place * wide + inset, y, words, size=11, colour=QUIET, anchor="middle")
+    The bars hold `TAIL` of all values; those beyond belong to the last.
+    """
+    values = sorted(counts) or [0]
+    sums = list(accumulate(counts[value] for value in values)) if counts else [1]
+    last = next(value for value, below in zip(values, sums, strict=True) if below >= TAIL * sums[-1])
+    ticks = MaxNLocator(MOST_BARS - 1, steps=[1, 2, 5, 10], integer=True).tick_values(values[0], last + 1)
+    edges = [round(tick) for tick in ticks]
+    return edges, values[-1] >= edges[-1]
 
 
 # Leads
 
 
-def _leads(report: Report, top: float) -> Marks:
-    """Return how often the winner led on the way, an area for each level."""
-    marks = [*_heading(MARGIN, top + 14, word("chart.leads"))]
-    for place, (colour, key) in enumerate(((DARK, "chart.led"), (PALE, "chart.level"), (MIDDLE, "chart.trailed"))):
-        x = MARGIN + place * STATE_WIDE
-        marks.append(rectangle(x, top + 22, 12, 12, colour))
-        marks.append(text(x + 18, top + 32, word(key), size=12, colour=QUIET))
-    marks.append(text(MARGIN + 3 * STATE_WIDE, top + 32, word("chart.leads.note"), size=12, colour=QUIET))
-    count = len(report.levels)
-    wide = min((WIDE - 2 * MARGIN - GAP * (count - 1)) / count, HALF_WIDE)
-    y = top + 2 * LINE
-    for place, (level, balance) in enumerate(report.levels.items()):
-        marks += _area(MARGIN + place * (wide + GAP), y, wide, level, balance)
-    for share in (0.0, 0.5, 1.0):
-        at = y + AREA_HIGH * (1 - share) + 4
-        marks.append(text(MARGIN - 4, at, f"{share:.0%}", size=9, colour=QUIET, anchor="end"))
-    return marks
-
-
-def _area(x: float, y: float, wide: float, level: str, balance: Balance) -> Iterator[str]:
-    curve, high = balance.match_curve, AREA_HIGH
-    yield rectangle(x, y, wide, high, PALE)
-    yield polygon([(x, y + high), *_edge(x, y, wide, high, curve, is_top=False), (x + wide, y + high)], DARK)
-    yield polygon([(x, y), *_edge(x, y, wide, high, curve, is_top=True), (x + wide, y)], MIDDLE)
-    yield line(x + wide / 2, y - 4, x + wide / 2, y + high, colour=INK, dashes="4 3")
-    share = curve.comebacks[0]
-    words = word("chart.comebacks", level=level, share=f"{share:.0%}")
-    yield text(x, y + high + 16, words, size=12)
-
-
-def _edge(x: float, y: float, wide: float, high: float, curve: Curve, *, is_top: bool) -> list[tuple[float, float]]:
-    """Return the upper edge of the share of winners that lead, or the lower one of those that trail (`is_top`)."""
-    points = []
-    for step in range(STEPS + 1):
-        share = curve.share_trailed(step) if is_top else 1 - curve.share_led(step)
-        points.append((x + wide * step / STEPS, y + high * share))
-    return points
+def draw_leads(figure: SubFigure, levels: Mapping[str, Balance]) -> None:
+    """Draw how often the winner led on the way, an area for each level."""
+    heading(figure, word("chart.leads"))
+    rows = figure.subplots(1, len(levels), sharey=True, squeeze=False)[0]
+    names = [word(f"chart.{state}") for state in ("led", "level", "trailed")]
+    for axes, (level, balance) in zip(rows, levels.items(), strict=True):
+        curve = balance.match_curve
+        led, trailed = ([share(step) for step in range(STEPS + 1)] for share in (curve.share_led, curve.share_trailed))
+        level_then = [1 - ahead - behind for ahead, behind in zip(led, trailed, strict=True)]
+        axes.stackplot(range(STEPS + 1), led, level_then, trailed, colors=(DARK, PALE, MIDDLE), labels=names)
+        axes.axvline(HALF, color=INK, linewidth=1, linestyle="--")
+        axes.set(xlim=(0, STEPS), ylim=(0, 1), xticks=[], yticks=(0, 0.5, 1))
+        axes.yaxis.set_major_formatter(PercentFormatter(1, 0))
+        axes.set_xlabel(word("chart.comebacks", level=level, share=f"{curve.comebacks[0]:.0%}"), color=INK, size=9)
+    figure.legend(*rows[0].get_legend_handles_labels(), loc="outside upper right", ncols=3)
+    figure.supxlabel(word("chart.leads.note"), x=left_of(figure), ha="left", size=8.5, color=QUIET)
 
 
 # Table
 
 
-def _table(report: Report, top: float) -> tuple[Marks, float]:
-    """Return the figures that are not drawn, as a table with a column for each level, and its height."""
-    rows = preset_table(report)
-    drawn = report.plan.seats
-    head, rest = rows[0], rows[1 + drawn :]
-    column = (WIDE - 2 * MARGIN - 210) / max(len(report.levels), 1)
-    marks: Marks = [*_heading(MARGIN, top + 14, word("chart.rest"))]
-    for place, level in enumerate(head[1:]):
-        marks.append(text(MARGIN + 210 + place * column, top + 14, level, bold=True))
-    y = top + 14
-    for number, (label, *cells) in enumerate(rest):
-        y = top + 14 + (number + 1) * (LINE - 3)
-        marks += [line(MARGIN, y - 15, WIDE - MARGIN, y - 15), text(MARGIN, y, label)]
-        marks += [text(MARGIN + 210 + place * column, y, cell) for place, cell in enumerate(cells)]
-    return marks, y - top
+def draw_table(figure: SubFigure, rows: Sequence[Sequence[str]]) -> None:
+    """Write the figures that are not drawn, a column for each level."""
+    heading(figure, word("chart.rest"))
+    axes = figure.subplots()
+    axes.axis("off")
+    axes.hlines([row / len(rows) for row in range(len(rows))], 0, 1, color=GRID, linewidth=0.8)
+    axes.set(xlim=(0, 1), ylim=(0, 1))
+    table = axes.table(rows, cellLoc="left", edges="open", bbox=Bbox.unit())
+    table.auto_set_font_size(False)
+    for (row, _), cell in table.get_celld().items():
+        cell.PAD = 0
+        cell.set_text_props(weight="bold" if row == 0 else "normal")

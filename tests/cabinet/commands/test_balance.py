@@ -1,6 +1,7 @@
 """`photofinish balance`: the tables, the drawing and the JSON of one way to play, and of all."""
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -11,6 +12,7 @@ from cabinet.cli import main
 from cabinet.commands.balance import CHOICES
 from cabinet.research.balance import LEVELS, RANDOM
 from engine.games import GAMES
+from hardware.packages import install_line
 
 PRESETS = [preset.name for game in GAMES for preset in game.info.presets]
 
@@ -94,6 +96,20 @@ def test_a_drawing_that_cannot_be_written_is_a_message_before_any_match(
     monkeypatch.setattr("cabinet.research.balance.play_plans", lambda *_: pytest.fail("a match was played"))
     assert main(["balance", "speed", "--svg", str(tmp_path / "no" / "speed.svg")]) == 2
     assert "cannot be written" in capsys.readouterr().err
+
+
+def test_a_drawing_without_matplotlib_is_a_message_before_any_match(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cabinet.research.balance.play_plans", lambda *_: pytest.fail("a match was played"))
+    monkeypatch.delitem(sys.modules, "cabinet.research.charts", raising=False)
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    path = tmp_path / "speed.svg"
+    assert main(["balance", "speed", "--svg", str(path)]) == 2
+    printed = capsys.readouterr().err
+    assert "matplotlib is not installed" in printed
+    assert install_line("certify") in printed
+    assert not path.exists()
 
 
 def test_a_drawing_that_is_there_stays_until_the_new_one_is_ready(
