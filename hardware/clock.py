@@ -44,6 +44,8 @@ class ClockReading(NamedTuple):
     ns: int
     raw_ns: int
     error_ns: int
+    suspended_ns: int = 0
+    """How long the computer had been suspended by then."""
 
     @classmethod
     def between(cls, before_ns: int, ns: int, after_ns: int) -> "ClockReading":
@@ -87,12 +89,13 @@ class SystemClock:
 
     def both(self) -> ClockReading:
         """Read both clocks together, CLOCK_MONOTONIC between two readings of the other."""
+        suspended = suspended_ns()
         best = self._once()
         for _ in range(READS - 1):
             if best.error_ns < TIGHT_NS:
                 break
             best = min(best, self._once(), key=lambda reading: reading.error_ns)
-        return best
+        return best._replace(suspended_ns=suspended)
 
     def _once(self) -> ClockReading:
         before = time.clock_gettime_ns(time.CLOCK_MONOTONIC_RAW)
@@ -113,6 +116,7 @@ class FakeClock:
 
     def __init__(self, now_ns: int = 0, slewed: Callable[[int], int] | None = None) -> None:
         self.raw_ns = now_ns
+        self._sleeps: list[tuple[int, int]] = []
         self._slewed = slewed
 
     def __call__(self) -> int:
@@ -125,7 +129,12 @@ class FakeClock:
 
     def at(self, raw_ns: int) -> ClockReading:
         """Return the reading of both clocks at a time on CLOCK_MONOTONIC_RAW, past or future."""
-        return ClockReading(raw_ns if self._slewed is None else self._slewed(raw_ns), raw_ns, 0)
+        suspended = sum(for_ns for begin_ns, for_ns in self._sleeps if begin_ns <= raw_ns)
+        return ClockReading(raw_ns if self._slewed is None else self._slewed(raw_ns), raw_ns, 0, suspended)
+
+    def suspend(self, for_ns: int) -> None:
+        """Let the computer be suspended now for so long: both clocks stand still."""
+        self._sleeps.append((self.raw_ns, for_ns))
 
     def advance(self, by_ns: int) -> None:
         """Advance by `by_ns`. Raises ValueError if `by_ns` is negative."""

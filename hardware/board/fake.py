@@ -203,6 +203,7 @@ class FakeBoard:
         """Suspend the computer: its clocks and the line stand still, the board's clock runs on."""
         self.catch_up()
         self._booted_ns -= for_ns
+        self._clock.suspend(for_ns)
 
     def stop_reading(self) -> None:
         """Stop reading, so that the host's data stays in its terminal device; continue to send."""

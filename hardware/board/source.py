@@ -40,6 +40,8 @@ START_NS: Final = 3_000 * MS
 """How long a board may take to answer at the start."""
 MOST_EARLY: Final = 4096
 """The most frames with edges that are kept until their board has identified itself."""
+SUSPENDED_NS: Final = 10_000
+"""The kernel's count of the time asleep is read to better than this; nothing sleeps so briefly."""
 MOST_READS: Final = 32
 """The most reads in one drain; a board that never stops sending does not block the loop."""
 STEP_S: Final = 0.01
@@ -83,7 +85,8 @@ class BoardSource:
         self._has_given_up = False
         self._events: list[RawEvent] = []
         # the latest stamp returned; the stamps of a new clock must be later than the floor
-        self._latest_ns = self._floor_ns = 0
+        self._latest_ns = self._floor_ns = self._woke_ns = self._unsure_ns = 0
+        self._reading: ClockReading | None = None
         self._is_open = False
 
     @property
@@ -211,6 +214,7 @@ class BoardSource:
     def _ask(self) -> None:
         """Send the messages that are due, as far as the line has room for them."""
         reading, session = self._clock.both(), self.session
+        self._look_at(reading)
         self._slew.add(reading)
         now = reading.ns
         if self._link is None:
@@ -260,6 +264,7 @@ class BoardSource:
     # The board's messages
 
     def _hear(self, chunk: Chunk) -> None:
+        self._look_at(chunk.arrived)
         self._slew.add(chunk.arrived)  # it bounds the time of what the chunk reports
         for message in self.decoder.decoded(chunk):
             if isinstance(message, HostMessage):
@@ -272,13 +277,35 @@ class BoardSource:
             elif isinstance(message, Edges) and len(self._early) < MOST_EARLY:
                 self._early.append(Received(message, chunk.arrived))
 
+    def _look_at(self, reading: ClockReading) -> None:
+        """Have the board's clock learnt anew where the computer was suspended since the reading before.
+
+        What the board has stamped before or meanwhile, and not told by then, seems to be earlier than it was: up to
+        `_floor_ns` it is refused. What lies between the two readings may be so, or right, and is in doubt by that.
+        """
+        last, self._reading = self._reading or reading, reading
+        slept_ns = reading.suspended_ns - last.suspended_ns
+        if slept_ns < SUSPENDED_NS:
+            self._reading = reading._replace(suspended_ns=last.suspended_ns)
+        elif self.session is not None:
+            self._floor_ns = max(self._floor_ns, last.ns - 1, reading.ns - slept_ns)
+            self._woke_ns, self._unsure_ns = reading.ns, min(slept_ns, reading.ns - last.ns)
+            self.session.pings.forget()
+            self._learn_anew(reading.ns)
+
+    def _learn_anew(self, now: int) -> None:
+        """Have the board identify itself, and learn its clock anew."""
+        self._has_hello, self._forgets = False, self._forgets or "clock"
+        self._supervisor.jumped(now)
+
     def _process(self, session: BoardSession, message: Message, arrived: ClockReading) -> None:
         """Pass a message to the session; record each edge's error before a later ping changes the clock map."""
         answers = session.answers
         events = session.process(message, arrived)
         for event in events:
             if isinstance(event, SwitchEdge):
-                self._resolution.note(event.time_ns, session.clock.error_ns(event.tick))
+                unsure_ns = self._unsure_ns if event.time_ns <= self._woke_ns else 0
+                self._resolution.note(event.time_ns, session.clock.error_ns(event.tick) + unsure_ns)
         self._events += events
         if session.answers != answers:
             self._supervisor.ping_answered(is_learnt=session.is_synchronous)
@@ -286,9 +313,8 @@ class BoardSource:
             self._supervisor.numbered(arrived.ns)
         now = self._clock()
         self._supervisor.resync(now, is_on=session.is_resyncing)
-        if session.clock.has_jumped:  # either clock: the computer may have slept
-            self._has_hello, self._forgets = False, "clock"
-            self._supervisor.jumped(now)
+        if session.clock.has_jumped:  # either clock
+            self._learn_anew(now)
 
     def _greet(self, hello: Hello, arrived: ClockReading) -> None:
         """Process a HELLO: from the same boot as before, or from a board that has restarted since.
@@ -309,7 +335,7 @@ class BoardSource:
         else:
             if has_jumped:
                 known.relearn()
-                self._is_learning, self._floor_ns = True, self._latest_ns
+                self._is_learning, self._floor_ns = True, max(self._floor_ns, self._latest_ns)
             early, self._early = self._early, []
             for reported in early:
                 self._process(known, *reported)

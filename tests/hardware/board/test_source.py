@@ -216,6 +216,50 @@ def test_edges_from_while_the_computer_slept_have_no_time_here_and_are_a_gap(
     assert source.levels()[7]
 
 
+@pytest.mark.parametrize("ahead_ms", [0, 1, 3])
+@pytest.mark.parametrize("slept_ms", [0.2, 1, 5, 40])
+def test_after_a_short_sleep_every_edge_keeps_to_its_bound_or_is_a_gap(
+    board: FakeBoard, source: BoardSource, clock: FakeClock, slept_ms: float, ahead_ms: int
+) -> None:
+    """No ping has shown the sleep yet when the first edges after it come."""
+    pressed: list[int] = []
+    found: list[tuple[SwitchEdge, int]] = []
+    gaps: list[object] = []
+
+    def press() -> None:
+        board.edge(len(pressed) % 16, len(pressed) // 16 % 2 == 0)
+        pressed.append(clock())
+
+    def listen() -> None:
+        told: list[object] = [*source.drain()]
+        gaps.extend(losses(told))
+        found.extend((edge, source.resolution_ns) for edge in edges(told))
+
+    for _ in range(500):
+        clock.advance(4 * MS)
+        listen()
+    press()
+    clock.advance(ahead_ms * MS)
+    slept_ns = round(slept_ms * MS)
+    board.suspend_host(slept_ns // 2)
+    press()
+    board.suspend_host(slept_ns - slept_ns // 2)
+    for _ in range(30):
+        press()
+        clock.advance(2 * MS)
+        press()
+        clock.advance(2 * MS)
+        listen()
+    for _ in range(50):
+        clock.advance(4 * MS)
+        listen()
+    assert len(found) >= len(pressed) - 4
+    assert len(found) == len(pressed) or gaps
+    for edge, resolution_ns in found:
+        moments = (at for number, at in enumerate(pressed) if number % 16 == edge.line)
+        assert min(abs(at - edge.time_ns) for at in moments) <= resolution_ns
+
+
 def test_what_was_drained_never_goes_back_whatever_happens(
     board: FakeBoard, source: BoardSource, clock: FakeClock
 ) -> None:
