@@ -27,6 +27,7 @@ from cabinet.display.layout.boxes import (
     row,
     scale_of,
 )
+from cabinet.display.theme import LARGE
 
 SMALLEST_GAP = 3
 """Minimum gap between the cards of a row, in px."""
@@ -233,7 +234,9 @@ def _near_seat(grid: Grid, need: Need) -> SeatLayout:
 
 def _facing_piles(grid: Grid, need: Need) -> Boxes:
     """Return the piles side by side, smaller than `grid.pile` where keys and boards at either end need the room."""
-    ends = 2 * grid.margin + grid.px(96, 60) + _pile_key_width(grid) + 2 * grid.gap
+    more = LARGE if need.large else 1
+    board = grid.px(96 * more, round(62 * more))
+    ends = 2 * grid.margin + board + _pile_key_width(grid) + 2 * grid.gap
     room = (grid.width - 2 * ends) / (need.piles + (need.piles - 1) * FACING_GAP)
     pile = card_size(min(grid.pile[0], int(room)))
     gap = max(8, int(pile[0] * FACING_GAP))

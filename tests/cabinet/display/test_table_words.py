@@ -17,7 +17,7 @@ from cabinet.display.table.overlays import Overlays, SeatNotices
 from cabinet.display.table.softkeys import KeyFace, SoftKeys
 from cabinet.display.table.view import TableView
 from cabinet.display.table.view_state import EventFeed, TableSetup, TableUpdate, ViewState
-from cabinet.display.theme import Colour, Face, Fonts, Motion, Theme, cap_height
+from cabinet.display.theme import Colour, Face, Fonts, Motion, Theme, cap_height, with_theme
 from cabinet.display.toolkit import ELLIPSIS, Toolkit
 from cabinet.display.widgets import LONGEST, SHORT, cap_name, cap_names
 from cabinet.strings.catalogue import catalogue, has_word, word
@@ -340,12 +340,13 @@ def said_on_boards() -> Iterator[Line]:
         yield Line(word(f"table.{key}", seat=word(f"seat.{seat}")), 28, INK, "title", seat)
 
 
+@pytest.mark.parametrize("large", [False, True], ids=["usual", "large"])
 @pytest.mark.parametrize("piles", [2, 3, 4])
 @pytest.mark.parametrize("size", LEAST_CAPITALS, ids=str)
 def test_nothing_on_the_boards_between_two_people_is_cut(
-    size: tuple[int, int], piles: int, code: LanguageCode, monkeypatch: pytest.MonkeyPatch
+    size: tuple[int, int], piles: int, large: bool, code: LanguageCode, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    toolkit = Toolkit(Theme(), Fonts(), size)
+    toolkit = Toolkit(with_theme(Theme(), two_colour=False, reduced_motion=False, large=large), Fonts(), size)
     cut: list[tuple[str, int]] = []
     draw = toolkit.fitted
 
@@ -356,7 +357,7 @@ def test_nothing_on_the_boards_between_two_people_is_cut(
     monkeypatch.setattr(toolkit, "fitted", fitted)
     boards = Boards(toolkit)
     for (name, cocktail), line in product(WAYS, said_on_boards()):
-        layout = table_layout(size, name, cocktail=cocktail, need=Need(piles=piles))
+        layout = table_layout(size, name, cocktail=cocktail, need=Need(piles=piles, large=large))
         for box in {board.box for board in (*layout.boards, layout.info)}:
             parts = boards.show(Board(box), Content((line,)))
             assert all(pygame.Rect(box).contains(part.rect) for part in parts), line
