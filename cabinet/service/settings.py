@@ -159,7 +159,7 @@ EXCLUDED: Final[Mapping[tuple[str, Setting], tuple[tuple[str, Setting], ...]]] =
 
 
 HIDDEN: Final = tuple(hidden_list(name) for name in ("hidden_games", "hidden_presets"))
-"""The settings for the games and presets that are not offered: texts with commas between the names."""
+"""The settings for the games and presets that are not offered: texts with `BETWEEN` between the names."""
 MARGIN: Final = in_section("screen", "display", "margin", tuple(range(11)))
 """The setting for the margin of the picture, per cent."""
 SCREEN_MODE: Final = in_section("screen", "display", "mode", ())
