@@ -72,8 +72,8 @@ def test_every_preset_has_its_figures_or_is_named_as_not_played(page: str, part:
 
 def test_a_run_of_some_presets_names_the_others() -> None:
     whole, some = unplayed("levels"), unplayed("levels")[:-2]
-    assert block("seats", "levels", 1, whole)[-1].startswith("| `speah` |")
-    assert block("seats", "levels", 1, some)[-1] == f"{NOT_PLAYED}`speah_short`, `speah`."
+    assert block("seats", "levels", 1, whole)[-1].startswith(f"| `{PRESETS[-1]}` |")
+    assert block("seats", "levels", 1, some)[-1] == f"{NOT_PLAYED}`{PRESETS[-2]}`, `{PRESETS[-1]}`."
 
 
 def test_the_sample_is_played_again(page: str) -> None:

@@ -9,9 +9,11 @@ from pkgutil import iter_modules
 import pytest
 
 import engine.games
+from cabinet.config.offers import Offer
 from engine.game import Game
 from engine.games.mod_spit.rules import SEQUENCES
 from engine.options import GameOptions, Option, Value, schema_of, show
+from tests.cabinet.pictures.preset_sheets import every_offer, preset_file
 
 PAGES = {
     "general.md": ("GEN", 13),
@@ -31,7 +33,8 @@ GAMES = {
 }
 AS_IN = {"mod-spit.md": "spit.md"}
 """The page that has a page's options which are the same there; this one names them below its table."""
-TESTED = re.compile(r"^ *def (test_(gen|spit|mod|speed|uno|spx)_0*(\d+)_\w+)", re.MULTILINE)
+LETTERS = "|".join(letters for letters, _ in PAGES.values())
+TESTED = re.compile(rf"^ *def (test_({LETTERS.lower()})_0*(\d+)_\w+)", re.MULTILINE)
 
 
 def known_games() -> Mapping[str, type[Game]]:
@@ -106,6 +109,12 @@ def test_every_preset_of_a_game_stands_on_its_page_with_what_it_sets(game: str, 
     assert told == [(f"`{preset.name}`", str(preset.seats), settings(preset.options)) for preset in presets]
 
 
+@pytest.mark.parametrize("offer", every_offer(), ids=lambda offer: offer.name)
+def test_every_preset_is_shown_on_the_page_of_its_game(repository: Path, offer: Offer) -> None:
+    assert f"../pictures/{preset_file(offer)}" in page(repository, GAMES[offer.game])
+    assert (repository / "docs" / "pictures" / preset_file(offer)).is_file()
+
+
 # Rules
 
 
@@ -147,7 +156,7 @@ def test_rules_that_are_referred_to_are_there(repository: Path) -> None:
 
 
 def _references(path: Path) -> list[tuple[str, int]]:
-    found = re.findall(r"\b(GEN|SPIT|MOD|SPEED|UNO|SPX)-(\d+)\b", path.read_text(encoding="utf-8"))
+    found = re.findall(rf"\b({LETTERS})-(\d+)\b", path.read_text(encoding="utf-8"))
     return [(letters, int(number)) for letters, number in found]
 
 

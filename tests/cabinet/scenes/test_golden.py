@@ -9,12 +9,11 @@ from pathlib import Path
 import pygame
 import pytest
 
-from cabinet.config.offers import Offer
 from cabinet.display.theme import Fonts, Theme
 from cabinet.display.toolkit import Toolkit
 from engine.setup import Setup, seats_of
 from tests.cabinet.pictures.golden import compare, difference
-from tests.cabinet.pictures.preset_sheets import ALONE, TWO, every_offer, mid_play, played, preset_file, ways_to_sit
+from tests.cabinet.pictures.preset_sheets import ALONE, TWO, every_offer, mid_play, played, ways_to_sit
 from tests.cabinet.pictures.scenes import golden_pictures
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -40,22 +39,6 @@ def test_looks_as_it_was_found_right(drawn: Mapping[str, pygame.Surface], tmp_pa
 
 def test_no_golden_picture_is_left_over(drawn: Mapping[str, pygame.Surface]) -> None:
     assert {path.name for path in GOLDEN.glob("*.png")} == drawn.keys()
-
-
-PAGES = {
-    "spit": "spit.md",
-    "speed": "speed.md",
-    "mod_spit": "mod-spit.md",
-    "speed_uno": "speed-uno.md",
-    "speah": "speahx.md",
-}
-
-
-@pytest.mark.parametrize("offer", every_offer(), ids=lambda offer: offer.name)
-def test_every_preset_is_shown_on_the_page_of_its_game(repository: Path, offer: Offer) -> None:
-    page = repository / "docs" / "rules" / PAGES[offer.game]
-    assert f"../pictures/{preset_file(offer)}" in page.read_text(encoding="utf-8")
-    assert (repository / "docs" / "pictures" / preset_file(offer)).is_file()
 
 
 def test_a_match_is_shown_while_it_is_played_and_as_people_see_it() -> None:
