@@ -49,6 +49,7 @@ def labels() -> list[str]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.once
 @pytest.mark.parametrize(
     "need", [Need(5), Need(6), Need(5, 4), Need(6, 3)], ids=lambda need: f"{need.slots}-{need.piles}"
@@ -340,6 +341,7 @@ def said_on_boards() -> Iterator[Line]:
         yield Line(word(f"table.{key}", seat=word(f"seat.{seat}")), 28, INK, "title", seat)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("large", [False, True], ids=["usual", "large"])
 @pytest.mark.parametrize("piles", [2, 3, 4])
 @pytest.mark.parametrize("size", LEAST_CAPITALS, ids=str)
