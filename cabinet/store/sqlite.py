@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final, Literal, TypeVar
 
 from cabinet.store.errors import Damaged, NewerDatabase, Unavailable, translated_sqlite_errors, unusable
 from cabinet.store.ledger import Change, Ledger, read_ledger
@@ -195,13 +195,17 @@ class Database:
         self.is_checked = True
 
     def _add_columns(self) -> None:
-        """Add columns and tables that have been added without a new version."""
+        """Add columns and tables that came without a new version; a file that cannot be read after that keeps none."""
         run = self._connection.execute
-        for table, name, kind in ADDED:
-            if name not in [row[1] for row in run(f"PRAGMA table_info({table})")]:
-                run(f'ALTER TABLE {table} ADD COLUMN "{name}" {kind}')
-        for statement in ADDED_TABLES:
-            run(statement)
+        with self._transaction("DEFERRED"):
+            before = run("PRAGMA schema_version").fetchone()
+            for table, name, kind in ADDED:
+                if name not in [row[1] for row in run(f"PRAGMA table_info({table})")]:
+                    run(f'ALTER TABLE {table} ADD COLUMN "{name}" {kind}')
+            for statement in ADDED_TABLES:
+                run(statement)
+            if run("PRAGMA schema_version").fetchone() != before:
+                read_ledger(self._connection)
 
     def _migrate(self, version: int) -> None:
         """Migrate an older or empty database to the current schema, in one transaction."""
@@ -242,8 +246,8 @@ class Database:
         self._connection.close()
 
     @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        self._connection.execute("BEGIN IMMEDIATE")
+    def _transaction(self, lock: Literal["IMMEDIATE", "DEFERRED"] = "IMMEDIATE") -> Iterator[None]:
+        self._connection.execute(f"BEGIN {lock}")
         try:
             yield
             self._connection.execute("COMMIT")

@@ -408,6 +408,7 @@ damage = st.one_of(
 @settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(done=damage)
 @example(done=("over", 0.0003, b"\x03"))
+@example(done=("over", 0.06385491418566903, b"\x01"))
 def test_whatever_is_in_the_file_the_cabinet_starts_and_nothing_is_thrown_away(
     done: tuple[str, float, bytes], whole_file: Whole, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
