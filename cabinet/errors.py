@@ -8,6 +8,11 @@ class CabinetError(Exception):
     """Base of all errors here; the text gives the fault and its remedy."""
 
 
+def reason_of(problem: BaseException) -> str:
+    """Return the system's reason of an error, without its number and path; the text of any other error."""
+    return (problem.strerror if isinstance(problem, OSError) else None) or str(problem)
+
+
 class NoDisplay(CabinetError):
     """No visible window can be opened. Raised on opening it; start from a desktop, or do without a window."""
 

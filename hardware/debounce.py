@@ -45,9 +45,8 @@ from hardware.source import (
     LineStuck,
     PressSwallowed,
     RawEvent,
+    StampQuality,
     SwitchEdge,
-    distrust_reason,
-    missing_name,
 )
 
 SECOND_NS: Final = 1_000 * MS
@@ -429,9 +428,9 @@ class Debounced:
         return self._raw.name
 
     @property
-    def resolution_ns(self) -> int:
-        """The raw source's resolution: first edges keep their stamps."""
-        return self._raw.resolution_ns
+    def stamps(self) -> StampQuality:
+        """Those of the raw source: first edges keep their stamps."""
+        return self._raw.stamps
 
     @property
     def lines(self) -> tuple[Line, ...]:
@@ -450,13 +449,13 @@ class Debounced:
 
     @property
     def missing_name(self) -> str:
-        """See `hardware.source.missing_name`."""
-        return missing_name(self._raw)
+        """See `InputSource.missing_name`."""
+        return self._raw.missing_name
 
     @property
     def distrust_reason(self) -> str:
-        """Why the raw source's device is not trusted (`hardware.source.distrust_reason`)."""
-        return distrust_reason(self._raw)
+        """See `InputSource.distrust_reason`."""
+        return self._raw.distrust_reason
 
     def start(self) -> None:
         """Start the raw source. A line that is already down does not count as a press."""

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from hardware.clock import MONOTONIC, Clock
-from hardware.source import EdgesLost, Line, RawEvent, SwitchEdge
+from hardware.source import EdgesLost, Line, RawEvent, StampQuality, SwitchEdge
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,8 @@ class FakeSource:
         promise_ns: int | None = None,
     ) -> None:
         self.name = name
-        self.resolution_ns = resolution_ns
+        self.missing_name, self.distrust_reason = name, ""
+        self.stamps = StampQuality(resolution_ns=resolution_ns, stamped="timer")
         self.lines = tuple(lines)
         self.drained_ns = 0
         self.is_connected = True
@@ -105,6 +106,9 @@ class FakeSource:
             reported.append(self._event(scripted, now))
         self.drained_ns = max(self.drained_ns, self._told_up_to(now))
         return sorted(reported, key=lambda event: event.time_ns)
+
+    def renew_trace(self, *, keep: bool = False) -> None:
+        """See `TracedSource.renew_trace`: its stamps are exact without one."""
 
     def levels(self) -> Mapping[Line, bool]:
         """Return the present levels; loss and delay have no effect here."""

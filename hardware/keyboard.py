@@ -13,12 +13,13 @@ two keys of one reading are a dead heat all the same; the screen says "not judge
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
 from hardware.clock import MONOTONIC, MS
 from hardware.pins import BUTTONS
-from hardware.source import Line, RawEvent, SwitchEdge
+from hardware.source import Line, RawEvent, StampQuality, SwitchEdge
 
 DEFAULT_KEYS: Final[tuple[Mapping[str, str], ...]] = tuple(
     MappingProxyType(dict(zip(BUTTONS, keys, strict=True)))
@@ -70,8 +71,8 @@ def letter_of(number: int) -> str:
 class KeyboardSource:
     """An `InputSource` fed by the owner of the window. Its lines are the names of keys; it ignores other keys.
 
-    It ignores auto-repeat. `resolution_ns` is the time between the last two readings, at least `finest_ns` and at
-    most `coarsest_ns`, so drain after every reading.
+    It ignores auto-repeat. The resolution of `stamps` is the time between the last two readings, at least `finest_ns`
+    and at most `coarsest_ns`, so drain after every reading.
     """
 
     def __init__(
@@ -81,13 +82,14 @@ class KeyboardSource:
         finest_ns: int = FINEST_NS,
         coarsest_ns: int = COARSEST_NS,
     ) -> None:
-        self.name = "keyboard"
+        self.name = self.missing_name = "keyboard"
+        self.distrust_reason = ""
         self.lines: tuple[Line, ...] = tuple(keys)
         self.drained_ns = 0
         self.is_connected = True
         self.letters: Mapping[str, str] = {}
         """Key -> what is printed on it, as far as the owner of the window knows; it has its US name otherwise."""
-        self.resolution_ns = coarsest_ns
+        self.stamps = StampQuality(resolution_ns=coarsest_ns, stamped="reading")
         self._clamp = finest_ns, coarsest_ns
         self._down: set[str] = set()
         self._waiting: list[RawEvent] = []
@@ -114,7 +116,9 @@ class KeyboardSource:
         self._check(time_ns)
         if self._read_ns is not None and time_ns > self._read_ns:
             finest, coarsest = self._clamp
-            self.resolution_ns = min(max(time_ns - self._read_ns, finest), coarsest)
+            resolution_ns = min(max(time_ns - self._read_ns, finest), coarsest)
+            if resolution_ns != self.stamps.resolution_ns:
+                self.stamps = replace(self.stamps, resolution_ns=resolution_ns)
         self._read_ns = time_ns
         self.drained_ns = time_ns - 1  # a window that loses the keyboard may add releases to this very reading
 

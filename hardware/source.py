@@ -139,6 +139,30 @@ Doubt: TypeAlias = Literal["", "chip", "late", "interval"]
 interrupt threads exceed the bound on a stamp's error; `interval` nobody knows how often a device is asked for news; ""
 they are."""
 
+Stamped: TypeAlias = Literal["timer", "first_edge", "interval", "reading", "unchecked"]
+"""What a stamp is: the time of a contact's first edge, by a board's `timer` or by an interrupt that is traced
+(`first_edge`); the end of an `interval` in which the contact closed (`SwitchEdge.early_ns`); the time of the `reading`
+of a queue; `unchecked` where nobody knows how this chip stamps. A match's log names those of the header's pins."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StampQuality:
+    """What a source's stamps are worth, as of its latest `drain`.
+
+    The order of stamps closer than `resolution_ns` is uncertain (GEN-1). `interval_ns` is how often the slowest of
+    several devices answers, 0 where none has to be asked. `doubt` is why races are not judged by these stamps, and
+    `untraced` why not every interrupt is traced where each could be; both are empty otherwise. `overwritten` is the
+    number of first contacts' stamps that the kernel has overwritten since the start; this loses no edge.
+    """
+
+    resolution_ns: int
+    stamped: Stamped
+    interval_ns: int = 0
+    doubt: Doubt = ""
+    untraced: str = ""
+    overwritten: int = 0
+
+
 E_co = TypeVar("E_co", bound=Event, covariant=True)
 
 
@@ -165,8 +189,8 @@ class InputSource(Protocol[E_co]):
         """The source's name in every edge, in the log and on the screen."""
 
     @property
-    def resolution_ns(self) -> int:
-        """The order of stamps closer than this is uncertain (GEN-1). Valid for the latest `drain`."""
+    def stamps(self) -> StampQuality:
+        """What its stamps are worth."""
 
     @property
     def lines(self) -> tuple[Line, ...]:
@@ -179,6 +203,15 @@ class InputSource(Protocol[E_co]):
     @property
     def is_connected(self) -> bool:
         """False while the device is disconnected; always True for a source that cannot lose its device."""
+
+    @property
+    def missing_name(self) -> str:
+        """The name of what is out of reach: of the device, where a source has several; else the source's own."""
+
+    @property
+    def distrust_reason(self) -> str:
+        """Why the data of a disconnected device that answers is not trusted; only one with a protocol can contradict
+        itself. Empty otherwise."""
 
     def start(self) -> None:
         """Open the device."""
@@ -193,14 +226,12 @@ class InputSource(Protocol[E_co]):
         """Close the device."""
 
 
-def missing_name(source: object) -> str:
-    """Return the name of what is out of reach: of the device, where a source has several; else the source's own."""
-    return str(getattr(source, "missing_name", "") or getattr(source, "name", ""))
+class TracedSource(Protocol):
+    """A source whose stamps are better with a trace of the interrupts, which may come at any time."""
 
+    def renew_trace(self, *, keep: bool = False) -> None:
+        """Use a trace that has come meanwhile, and request one again if there is none. Never waits.
 
-def distrust_reason(source: object) -> str:
-    """Return why the data of a disconnected source is not trusted; empty if the source does not answer.
-
-    Only a device that speaks a protocol can contradict itself: the others have no `distrust_reason`.
-    """
-    return str(getattr(source, "distrust_reason", ""))
+        `keep`: until the next call a trace that comes is not used, so that a match has one kind of stamps. To be called
+        between two matches, not in the middle of one.
+        """

@@ -179,7 +179,7 @@ class HeaderRig(Rig):
             self.gpiod.on_interrupt = lambda line, at: trace.interrupt(line, at_ns=at)
         self.factory = GpiodFactory(FakeGpiod.PATH, gpiod=self.gpiod, clock=clock, trace=lambda: trace)
         pins = [line for line in buttons if isinstance(line, int)]
-        source = GpioSource(self.factory, pins, clock=clock, on_close=self.factory.close)
+        source = GpioSource(self.factory.header, pins, clock=clock, on_close=self.factory.close)
         super().__init__(source, buttons, clock, beside=beside)
         self.gpiod.requests[0].stall()  # the reading thread lives in real time
 
@@ -193,7 +193,7 @@ class HeaderRig(Rig):
             self.clock.move_to(step)
             self.gpiod.run(step)
             if self.gpiod.requests[0].wait_edge_events(0):
-                self.factory.pump()  # as the reading thread does, which sleeps until then
+                self.factory.lines.pump()  # as the reading thread does, which sleeps until then
 
 
 class TwoClocksRig(HeaderRig):

@@ -39,6 +39,7 @@ from hardware.board.protocol import (
     sizes,
 )
 from hardware.board.session import MessageDecoder, MessageEncoder
+from hardware.board.source import BoardSource
 from hardware.clock import MS, monotonic_ns
 from hardware.debounce import Settings
 from hardware.source import InputSource, Line, RawEvent
@@ -198,7 +199,7 @@ class TesterRig(Rig):
     @property
     def firmware(self) -> Mapping[str, str]:
         """The versions of the programs on the tester and on the board that it is wired to, where it is one."""
-        session = getattr(self.raw, "session", None)
+        session = self.raw.session if isinstance(self.raw, BoardSource) else None
         hellos = {"tester": self.tester.hello, "board": None if session is None else session.hello}
         return {name: hello.version for name, hello in hellos.items() if hello is not None}
 

@@ -235,17 +235,20 @@ class Watch:
 def stamps_of(source: "InputSource[RawEvent]") -> list[str]:
     """Return the notes about a source's stamps: whether a header's are of the first contact, and how many are not; how
     often each keyboard is asked, and one that may not be read."""
-    notes = [word("buttons.traced")] if getattr(source, "is_traced", False) else []
-    if overwritten := getattr(source, "overwritten", 0):
-        notes.append(word("buttons.overwritten", count=overwritten))
-    from hardware.evdev.source import polled_ns
+    from hardware.evdev.source import EvdevSource, polled_ns
 
-    for device in getattr(source, "devices", ()):
+    stamps = source.stamps
+    notes = [word("buttons.traced")] if stamps.stamped == "first_edge" else []
+    if stamps.overwritten:
+        notes.append(word("buttons.overwritten", count=stamps.overwritten))
+    if not isinstance(source, EvdevSource):
+        return notes
+    for device in source.devices:
         interval = polled_ns(device)
         key = "buttons.device" if interval else "buttons.no_interval"
         notes.append(word(key, name=device.identity.name, interval=f"{(interval or 0) / 1e6:g}"))
-    if path := getattr(source, "forbidden", None):
-        notes.append(word("buttons.forbidden", path=path))
+    if source.forbidden is not None:
+        notes.append(word("buttons.forbidden", path=source.forbidden))
     return notes
 
 

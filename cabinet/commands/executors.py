@@ -74,7 +74,7 @@ def allowed_jobs(given: int, items: int, unit: str) -> int:
 
 def processors() -> int:
     """Return the number of processors that this program may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
 def notify(text: str, stream: TextIO | None = None) -> None:

@@ -169,20 +169,20 @@ def sources_of(sources: Sources) -> tuple[Source, ...]:
 
 def source_of(wired: PanelSource, kind: Kind, evdev: "EvdevSource | None") -> Source:
     """Return the state of a source; `evdev` is the same one where it is that of the console's devices."""
-    source = wired.source
+    source, stamps = wired.source, wired.source.stamps
     return Source(
         source.name,
         kind,
         any(place != SERVICE for place in wired.buttons.values()),
         source.is_connected,
-        getattr(source, "doubt", ""),
-        source.resolution_ns if kind == "pins" else 0,  # a board's changes with its clock
-        getattr(source, "untraced", ""),
-        getattr(source, "stamps_in_interrupt", True),
-        tuple(device.identity.name for device in getattr(source, "devices", ())),
-        getattr(source, "interval_ns", 0),
-        str(getattr(source, "forbidden", None) or ""),
-        getattr(source, "moved", ()),
+        stamps.doubt,
+        stamps.resolution_ns if kind == "pins" else 0,  # a board's changes with its clock
+        stamps.untraced,
+        stamps.stamped != "unchecked",
+        tuple(device.identity.name for device in evdev.devices) if evdev else (),
+        stamps.interval_ns,
+        str(evdev.forbidden or "") if evdev else "",
+        evdev.moved if evdev else (),
         evdev.withheld if evdev else (),
         evdev.unstamped if evdev else (),
         evdev.copies if evdev else (),

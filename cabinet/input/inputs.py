@@ -30,8 +30,6 @@ from hardware.source import (
     PressSwallowed,
     RawEvent,
     SwitchEdge,
-    distrust_reason,
-    missing_name,
 )
 
 # -- The panel map -----------------------------------------------------------------------------------
@@ -231,7 +229,7 @@ class Inputs:
 
     def place_of(self, event: Event) -> tuple[int, str] | None:
         """Return the seat and button whose contact an event is about; None for an event of a whole source."""
-        line = getattr(event, "line", "")  # no line's name
+        line = "" if isinstance(event, EdgesLost) else event.line  # "" is no line's name
         known = (buttons.get(line) for source, buttons in self._panels if source.name == event.source)
         return next((place for place in known if place is not None), None)
 
@@ -239,7 +237,7 @@ class Inputs:
     def missing(self) -> tuple[DisconnectedSource, ...]:
         """The sources that are out of reach."""
         gone = (panels.source for panels in self._panels if not panels.source.is_connected)
-        return tuple(DisconnectedSource(missing_name(source), distrust_reason(source)) for source in gone)
+        return tuple(DisconnectedSource(source.missing_name, source.distrust_reason) for source in gone)
 
     def close(self) -> None:
         """Close every device."""
@@ -251,7 +249,7 @@ class Inputs:
         for event in source.drain():
             if isinstance(event, SwitchEdge):
                 if event.line in buttons:  # a board has lines that no panel uses
-                    press = press_of(event, buttons[event.line], source.resolution_ns)
+                    press = press_of(event, buttons[event.line], source.stamps.resolution_ns)
                     self._waiting.append(Arrived(press, source, event.line))
                 continue
             if isinstance(event, Glitch) and event.line in buttons:

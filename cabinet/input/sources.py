@@ -26,7 +26,7 @@ from hardware.errors import HardwareError, NoGpioChip, NoServicePin
 from hardware.keyboard import KeyboardSource
 from hardware.lamps import Lamps
 from hardware.pins import check_pins
-from hardware.source import InputSource, Line, RawEvent
+from hardware.source import InputSource, Line, RawEvent, TracedSource
 
 if TYPE_CHECKING:  # only a console needs it
     from cabinet.store.ledger import Setting
@@ -37,11 +37,6 @@ UDEV_BUSY: Final = Path("/run/udev/queue")
 
 QUIET_S: Final = 1.0
 """How long the queue must stay empty, s: it may be empty for a moment while devices are still being announced."""
-
-FIRST_EDGE: Final = "first_edge"
-"""The name in a match log's header for pins whose every interrupt is traced: a contact has its first edge's stamp."""
-INTERVAL: Final = "interval"
-"""The name for pins without a trace: the stamp of a contact that bounces is the end of an interval (`early_ns`)."""
 
 LEVELS_ALONE: Final = Settings(
     lockout_ns=0, release_ns=0, tap_ns=0, bounce_ns=0, glitch_ns=0, chatter_ns=0, chatter_presses=0
@@ -59,11 +54,13 @@ LOOK_S: Final = 0.05
 
 
 class PanelSource(NamedTuple):
-    """A raw source, before any debounce, with the buttons on its lines, and its lamps if it drives some."""
+    """A raw source, before any debounce, with the buttons on its lines, its lamps if it drives some, and the same
+    source where a trace of interrupts makes its stamps better."""
 
     source: InputSource[RawEvent]
     buttons: PanelMap
     lamps: Lamps | None = None
+    traced: TracedSource | None = None
 
 
 class Sources(NamedTuple):
@@ -112,28 +109,27 @@ class Sources(NamedTuple):
         """Why the stamps of the players' buttons are not accurate now, as `hardware.source.Doubt`; of the keys' only
         where there are no others."""
         panels = [panel for panel in self.played if panel is not self.keys] or self.played
-        return next(filter(None, (getattr(panel.source, "doubt", "") for panel in panels)), "")
+        return next(filter(None, (panel.source.stamps.doubt for panel in panels)), "")
 
     def begin_match(self) -> str:
         """Use a trace of the header's interrupts that has come meanwhile, and no later one until the next call.
 
-        Return how presses on the header are stamped in this match: `FIRST_EDGE` or `INTERVAL`; "" where nobody plays
-        on it, and for a chip of another kind, where neither is known.
+        Return how presses on the header are stamped in this match (`hardware.source.Stamped`); "" where nobody plays
+        on it, and where that is not known.
         """
         self._renew_trace(keep=True)
         if self.pins is None or self.pins not in self.played:
             return ""
-        if not getattr(self.pins.source, "stamps_in_interrupt", True):
-            return ""
-        return INTERVAL if getattr(self.pins.source, "untraced", "") else FIRST_EDGE
+        stamped = self.pins.source.stamps.stamped
+        return stamped if stamped in ("first_edge", "interval") else ""
 
     def end_match(self) -> None:
         """Use a trace of the header's interrupts from now on, whenever it comes; request it again if there is none."""
         self._renew_trace(keep=False)
 
     def _renew_trace(self, *, keep: bool) -> None:
-        if self.pins is not None and (renew := getattr(self.pins.source, "renew_trace", None)) is not None:
-            renew(keep=keep)
+        if self.pins is not None and self.pins.traced is not None:
+            self.pins.traced.renew_trace(keep=keep)
 
     @property
     def evdev(self) -> "EvdevSource | None":
@@ -169,7 +165,7 @@ class Sources(NamedTuple):
     @property
     def overwritten(self) -> int:
         """The number of stamps of bouncing contacts that the kernel has overwritten since the start."""
-        return sum(getattr(panel.source, "overwritten", 0) for panel in self.panels)
+        return sum(panel.source.stamps.overwritten for panel in self.panels)
 
 
 def find_sources(config: Input, devices: Path = Path("/dev"), *, on_console: bool = False) -> Sources:
@@ -326,7 +322,7 @@ def on_header(config: Input, buttons: PanelMap) -> PanelSource:
     resolution = round(config.resolution_us * 1000) or None
     pins, chip = [int(line) for line in buttons], config.gpio_chip or None
     source = open_source(config.gpio_backend, pins, chip=chip, resolution_ns=resolution)
-    return PanelSource(source, buttons)
+    return PanelSource(source, buttons, traced=source)
 
 
 def is_a_pi() -> bool:

@@ -48,6 +48,10 @@ M_MMAP_THRESHOLD: Final = -3
 """Of glibc's malloc.h."""
 
 
+FUNCTIONS: Final = ("mallopt", "malloc_trim")
+"""Those of glibc's malloc.h that other C libraries may lack."""
+
+
 class Heap:
     """The C library's allocator, as far as it is glibc's."""
 
@@ -56,8 +60,7 @@ class Heap:
         import ctypes  # the first frame does not need it
 
         library = library or ctypes.CDLL(None)
-        self._mallopt = getattr(library, "mallopt", None)
-        self._trim = getattr(library, "malloc_trim", None)
+        self._mallopt, self._trim = (getattr(library, name, None) for name in FUNCTIONS)
 
     def settle(self) -> bool:
         """Fix from which size on pages are given back at once; False where that cannot be done. Once a program."""

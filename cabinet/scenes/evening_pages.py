@@ -25,7 +25,7 @@ from cabinet.scenes.attract_pages import tonight_board
 from cabinet.scenes.called_pair import Called, PartyState, QueueState, place_words
 from cabinet.strings.catalogue import in_one_line, word
 from cabinet.tournaments.evening import Evening
-from cabinet.tournaments.journal import Party, Tournament
+from cabinet.tournaments.journal import Party, Tournament, WinnerStays
 from cabinet.tournaments.views import Box, Bracket, Column, Pairing, Part, Row, stage_text, stake_text
 from engine.games import GAMES
 
@@ -137,13 +137,18 @@ def queue_state(evening: Evening) -> QueueState:
         (seats[0], seats[1]),
         stays.seat if stays is not None else None,
         stays.streak if stays is not None else 0,
-        stays.limit if stays is not None else getattr(evening.start, "streak", 0),
+        stays.limit if stays is not None else streak_limit(evening),
         tuple(name for name in evening.next_up if name not in seats),
         now.moves if now is not None else (False, False),
         missed=now.missed if now is not None else (0, 0),
         missed_call=evening.missed_call,
         game=game_words(evening),
     )
+
+
+def streak_limit(evening: Evening) -> int:
+    """Return after how many wins in a row both leave a queue's seats; 0 for never, and where it is no queue."""
+    return evening.start.streak if isinstance(evening.start, WinnerStays) else 0
 
 
 def party_state(evening: Evening) -> PartyState:
@@ -332,7 +337,7 @@ def best_page(evening: Evening) -> ChampionPage | None:
 
 def all_change_page(evening: Evening) -> ChampionPage | None:
     """Return the moment in which both leave a queue's seats; None unless the last match was the last of a streak."""
-    name, limit = evening.all_change, getattr(evening.start, "streak", 0)
+    name, limit = evening.all_change, streak_limit(evening)
     if not name:
         return None
     line = word("evening.all_change.line", number=word(f"number.{limit}"))

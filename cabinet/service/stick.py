@@ -23,7 +23,7 @@ import msgspec
 from cabinet.config.schema import Config
 from cabinet.config.text import config_text
 from cabinet.doctor.findings import OK, Finding
-from cabinet.errors import CabinetError
+from cabinet.errors import CabinetError, reason_of
 from cabinet.machine.bundle import MOST_BYTES as MOST_BUNDLE
 from cabinet.machine.bundle import NAME as BUNDLE
 from cabinet.machine.bundle import numbers_of
@@ -238,7 +238,7 @@ def local_copy(data: Path) -> Iterator[Path]:
             copy.execute("VACUUM")  # a deleted row's bytes would stay in the file
         yield path
     except (OSError, sqlite3.Error, LocalFile) as problem:
-        raise CabinetError(word("stick.local", reason=getattr(problem, "strerror", None) or problem)) from problem
+        raise CabinetError(word("stick.local", reason=reason_of(problem))) from problem
     finally:
         with suppress(OSError):
             path.unlink()

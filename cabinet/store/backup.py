@@ -16,7 +16,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from cabinet.errors import CabinetError
+from cabinet.errors import CabinetError, reason_of
 from cabinet.regular_file import exists
 from cabinet.store.errors import Damaged, NewerDatabase, Unavailable, translated_sqlite_errors, unusable
 from cabinet.store.ledger import Setting
@@ -72,7 +72,7 @@ def back_up(folder: Path, file: Path) -> int:
     except Damaged as problem:
         raise unusable(path, problem) from problem
     except (Unavailable, OSError) as problem:
-        reason = getattr(problem, "strerror", None) or str(problem)
+        reason = reason_of(problem)
         raise CabinetError(word("players.unwritable", path=file, reason=reason)) from problem
     finally:
         _remove(part)
@@ -203,7 +203,7 @@ def _explained(file: Path) -> Iterator[None]:
     try:
         yield
     except (Damaged, Unavailable, OSError) as problem:
-        told = getattr(problem, "strerror", None) or str(problem)
+        told = reason_of(problem)
         reason = " ".join("".join(sign if sign.isprintable() else " " for sign in told).split())  # parts of the file
         raise CabinetError(word("restore.bad", path=file, reason=reason)) from problem
 

@@ -11,7 +11,7 @@ from tempfile import TemporaryFile
 from types import MappingProxyType
 from typing import Final
 
-from cabinet.errors import CabinetError
+from cabinet.errors import CabinetError, reason_of
 from cabinet.regular_file import exists
 from cabinet.strings.catalogue import word
 
@@ -57,9 +57,16 @@ def translated_sqlite_errors() -> Iterator[None]:
     except UnicodeDecodeError as problem:  # garbage can make SQLite's own message unreadable
         raise Damaged(str(problem)) from problem
     except sqlite3.Error as problem:
-        code = getattr(problem, "sqlite_errorcode", None)
-        kind = Unavailable if code is not None and code & 0xFF in ELSEWHERE else Damaged
+        kind = Unavailable if result_code(problem) in ELSEWHERE else Damaged
         raise kind(str(problem)) from problem
+
+
+def result_code(problem: BaseException | None) -> int:
+    """Return SQLite's primary result code of an error; 0 for one of Python's own module, or of something else."""
+    try:
+        return problem.sqlite_errorcode & 0xFF if isinstance(problem, sqlite3.Error) else 0
+    except AttributeError:
+        return 0
 
 
 SMALLEST: Final = 1_000_000
@@ -101,7 +108,7 @@ def cause_of(problem: Exception, folder: Path) -> str:
     tells more. ext4 after an error is
     read-only without a flag that says so (since Linux 6.15).
     """
-    told = BY_CODE.get(getattr(problem.__cause__, "sqlite_errorcode", 0) & 0xFF)
+    told = BY_CODE.get(result_code(problem.__cause__))
     refusal: Exception = problem
     if not isinstance(problem, OSError) and told != "full":
         try:
@@ -120,7 +127,7 @@ def unusable(path: Path, problem: Exception) -> CabinetError:
     except PermissionError:
         is_forbidden = True
     key = "players.forbidden" if is_forbidden else "players.unreadable"
-    return CabinetError(word(key, path=path, reason=getattr(problem, "strerror", None) or str(problem)))
+    return CabinetError(word(key, path=path, reason=reason_of(problem)))
 
 
 def cause_in(folder: Path) -> str:

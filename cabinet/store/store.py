@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from cabinet.errors import CabinetError
+from cabinet.errors import CabinetError, reason_of
 from cabinet.people.people import People
 from cabinet.people.records import evening_day
 from cabinet.regular_file import exists
@@ -285,7 +285,7 @@ class DiskStore(Store):
             self._is_new = not exists(path)
             database, self._memory.ledger, aside = opened(path, time.localtime())
         except (OSError, Unavailable) as problem:
-            reason = getattr(problem, "strerror", None) or str(problem)
+            reason = reason_of(problem)
             self._troubles.append(Trouble("store.none", str(path), reason, cause_of(problem, folder)))
             self._memory.ledger = read_only_ledger(path)
             return None

@@ -317,7 +317,7 @@ class FakeLink:
     """The host's end of the simulated line (`hardware/board/link.py`)."""
 
     def __init__(self, board: FakeBoard, clock: FakeClock) -> None:
-        self.is_broken = False
+        self.is_broken = self.is_low_latency = False
         self._board = board
         self._clock = clock
         self._coming: deque[tuple[bytes, int]] = deque()

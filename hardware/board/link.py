@@ -33,6 +33,10 @@ class Chunk(NamedTuple):
 class Link(Protocol):
     """An open line. Every method but `close` raises OSError once it is broken, and only `wait` blocks."""
 
+    @property
+    def is_low_latency(self) -> bool:
+        """Whether the serial driver was told to hand bytes on at once; only some can be told."""
+
     def read(self) -> list[Chunk]:
         """Return the bytes that arrived since the last call."""
 
@@ -151,7 +155,7 @@ def opener(port: str = "", board_id: str = "") -> Opener:
 
 def open_error(device: str, error: Exception) -> BoardNotAllowed:
     """Return the error for a port that could not be opened, by the kind of its file and the kernel's reason."""
-    code = getattr(error, "errno", None)
+    code = error.errno if isinstance(error, OSError) else None
     if code in (errno.ENOENT, errno.ENOTDIR, errno.ENODEV, errno.ENXIO):
         return NoSuchPort(device)
     if code in (errno.EACCES, errno.EPERM):

@@ -30,7 +30,7 @@ from hardware.board.supervisor import Supervisor, Trouble
 from hardware.clock import HOST, MS, ClockReading, HostClock
 from hardware.errors import BoardContradictory, BoardOutput, BoardSilent, HardwareError
 from hardware.lamps import DARK, Lamp
-from hardware.source import EdgesLost, Line, RawEvent, SwitchEdge, Why
+from hardware.source import EdgesLost, Line, RawEvent, StampQuality, SwitchEdge, Why
 
 AGAIN_NS: Final = 500 * MS
 """The time between two attempts to open the line."""
@@ -56,9 +56,9 @@ class BoardSource:
     def __init__(
         self, opener: Opener, *, name: str = "board", clock: HostClock = HOST, output: Output = Output.PINS
     ) -> None:
-        self.name = name
+        self.name = self.missing_name = name
         self.lines: tuple[Line, ...] = tuple(range(LINES))
-        self.resolution_ns = LEAST_NS
+        self.stamps = StampQuality(resolution_ns=LEAST_NS, stamped="timer")
         self.drained_ns = 0
         self.fault = ""
         """Why the board is not there, in words; empty if it is there, or the reason is unknown."""
@@ -156,7 +156,7 @@ class BoardSource:
     @property
     def is_low_latency(self) -> bool:
         """Whether the port's driver was asked not to collect bytes, and can."""
-        return bool(getattr(self._link, "is_low_latency", False))
+        return self._link is not None and self._link.is_low_latency
 
     def say(self, message: Message) -> bool:
         """Send a message to the board; return False if it is not there, or its line is full. Never waits."""
@@ -391,7 +391,9 @@ class BoardSource:
         if self.is_connected:
             self._gone_ns, self._has_given_up, self._is_learning, self.fault = None, False, False, ""
             self.drained_ns = max(self.drained_ns, min(now, session.reported_until_ns))
-            self.resolution_ns = max(self._resolution.at(self.drained_ns), session.error_ns)
+            resolution_ns = max(self._resolution.at(self.drained_ns), session.error_ns)
+            if resolution_ns != self.stamps.resolution_ns:
+                self.stamps = replace(self.stamps, resolution_ns=resolution_ns)
         elif self._gone_ns is not None and now - self._gone_ns >= PATIENCE_NS:
             if not self._has_given_up:
                 self._has_given_up = True

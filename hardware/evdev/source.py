@@ -30,7 +30,7 @@ from hardware.evdev.controls import ABS_HAT0X, ABS_HAT3Y, AXES, Axis, Control
 from hardware.evdev.kernel import EV_ABS, EV_KEY, EV_SYN, SYN_DROPPED, InputDevice, KernelDevice, KernelEvent, paths_of
 from hardware.evdev.layouts import Assigned, Layouts, Placement
 from hardware.evdev.radio import is_by_radio
-from hardware.source import Doubt, EdgesLost, Levels, Line, RawEvent, SwitchEdge, Why
+from hardware.source import EdgesLost, Levels, Line, RawEvent, StampQuality, SwitchEdge, Why
 
 TICK_NS: Final = 1_000
 """The kernel's stamps are whole microseconds."""
@@ -222,7 +222,7 @@ class EvdevSource:
         """`layouts` says what each device's controls are."""
         self.name = "evdev"
         self.lines: tuple[Line, ...] = layouts.lines
-        self.resolution_ns = TICK_NS
+        self.distrust_reason = ""
         self.drained_ns = 0
         self._layouts = layouts
         self._clock = clock
@@ -246,11 +246,16 @@ class EvdevSource:
         """A device that may not be read, found at the last look."""
 
     @property
-    def doubt(self) -> Doubt:
-        """Why no race is judged by these stamps at present; empty if one may be."""
+    def stamps(self) -> StampQuality:
+        """See `InputSource.stamps`; they are in doubt if no race of the devices that are played on can be judged."""
         played = [opened for opened in self._opened.values() if opened.has_played]
         is_none_judged = all(each.polled_ns is None or each.is_astray for each in played)
-        return "interval" if played and is_none_judged else ""
+        return StampQuality(
+            resolution_ns=TICK_NS,
+            stamped="interval",
+            interval_ns=max((polled_ns(device) or 0 for device in self.devices), default=0),
+            doubt="interval" if played and is_none_judged else "",
+        )
 
     @property
     def unjudged(self) -> tuple[str, ...]:
@@ -265,8 +270,8 @@ class EvdevSource:
 
     @property
     def missing_name(self) -> str:
-        """The names of the devices that are waited for; empty if none is."""
-        return ", ".join(each.identity.name for each in [*self._awaited, *self._kept_from_players()])
+        """The names of the devices that are waited for."""
+        return ", ".join(each.identity.name for each in [*self._awaited, *self._kept_from_players()]) or self.name
 
     @property
     def devices(self) -> tuple[InputDevice, ...]:
@@ -319,11 +324,6 @@ class EvdevSource:
             if each.kind != "numbered" or seat not in typed
         }
         return pads | {seat: each for seat, each in self._last.items() if each in there}
-
-    @property
-    def interval_ns(self) -> int:
-        """The longest interval of the devices that serve some line, ns; 0 while none does, or none is known."""
-        return max((polled_ns(device) or 0 for device in self.devices), default=0)
 
     def start(self) -> None:
         """Open the devices that there are; more may come. A control that is down counts once it has been released."""

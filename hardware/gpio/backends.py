@@ -28,8 +28,8 @@ from hardware.errors import (
     NotARaspberryPi,
 )
 from hardware.gpio.gpiod_factory import HEADER_CHIPS, PI_4B, GpiodFactory, find_chip, gpio_chips, import_gpiod
-from hardware.gpio.kernel import CONSUMER, EARLY_NS, group_of
-from hardware.gpio.source import GpioSource
+from hardware.gpio.kernel import CONSUMER, EARLY_NS, KernelLines, group_of
+from hardware.gpio.source import GpioSource, Header, PlainChip
 from hardware.gpio.trace.interrupts import TraceFinder, connect
 from hardware.packages import install_line
 
@@ -55,12 +55,12 @@ def no_trace() -> TraceFinder:
     return finder
 
 
-def open_gpiod(chip: str | None) -> Any:
+def open_gpiod(chip: str | None) -> Header:
     """Open our factory on the chip with that path or label; None is the Pi's header. Raises a HardwareError."""
-    return GpiodFactory(chip)
+    return GpiodFactory(chip).header
 
 
-def open_lgpio(chip: str | None) -> Any:
+def open_lgpio(chip: str | None) -> Header:
     """Open gpiozero's lgpio factory on the chip with that path or label; None is the Pi's header.
 
     Raises a HardwareError.
@@ -75,7 +75,8 @@ def open_lgpio(chip: str | None) -> Any:
         raise BackendMissing("lgpio", str(error), remedy) from error
     path = chip if chip is None or chip.startswith("/") else find_chip(import_gpiod(), chip)
     try:
-        return lgpio_factory_class(library)(None if path is None else number_of(path))
+        factory = lgpio_factory_class(library)(None if path is None else number_of(path))
+        return Header(factory, PlainChip(stamps_in_interrupt=factory.is_header))
     except gpiozero.PinUnknownPi as error:
         raise NotARaspberryPi(str(error)) from error
     except Exception as error:
@@ -106,7 +107,7 @@ def lgpio_factory_class(library: Any) -> Any:
         def __init__(self, chip: int | None) -> None:
             self.is_named = chip is not None
             super().__init__(chip=chip)
-            self.stamps_in_interrupt = label_of(library.lgpio, self._handle) in HEADER_CHIPS
+            self.is_header = label_of(library.lgpio, self._handle) in HEADER_CHIPS
 
         def _get_revision(self) -> Any:
             try:
@@ -141,7 +142,7 @@ class Backend(NamedTuple):
     use a trace of the interrupts.
     """
 
-    opener: Callable[[str | None], Any]
+    opener: Callable[[str | None], Header]
     lag_ns: int
     early_ns: int
     is_traced: bool
@@ -175,16 +176,24 @@ def open_source(
     if backend not in BACKENDS:
         raise BackendUnknown(backend, BACKENDS)
     opener, lag_ns, early_ns, is_traced = BACKENDS[backend]
-    factory = opener(chip)
+    header = opener(chip)
     finder = (trace if is_traced else no_trace)()
 
-    def reopen() -> Any:
-        again = opener(chip)
-        again.trace = finder
-        return again
+    def with_trace(header: Header) -> Header:
+        if isinstance(header.chip, KernelLines):
+            header.chip.trace = finder
+        return header
 
-    factory.trace = finder
+    def reopen() -> Header:
+        return with_trace(opener(chip))
+
     return GpioSource(
-        factory, pins, clock=clock, resolution_ns=resolution_ns, lag_ns=lag_ns, early_ns=early_ns, reopen=reopen,
+        with_trace(header),
+        pins,
+        clock=clock,
+        resolution_ns=resolution_ns,
+        lag_ns=lag_ns,
+        early_ns=early_ns,
+        reopen=reopen,
         trace=finder,
-    )  # fmt: skip
+    )

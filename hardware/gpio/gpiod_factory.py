@@ -8,7 +8,7 @@ Pins are inputs; a lamp needs another factory. Why not gpiozero's own lgpio fact
 """
 
 import logging
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +18,8 @@ from gpiozero.pins.pi import PiFactory, PiPin
 
 from hardware.clock import Clock, monotonic_ns
 from hardware.errors import BackendMissing, GpioNotAllowed, NoGpioChip, NoSuchChip, NotARaspberryPi
-from hardware.gpio.kernel import KernelLines, OnLost, Trace, group_of
-from hardware.gpio.source import Stamp
+from hardware.gpio.kernel import KernelLines, Trace, group_of
+from hardware.gpio.source import Header, Stamp
 from hardware.gpio.trace.edges import LATE_NS, Edge
 from hardware.packages import install_line
 
@@ -36,11 +36,10 @@ PI_4B = 0xC03111
 
 
 class GpiodFactory(PiFactory):  # type: ignore[misc]  # gpiozero publishes no types
-    """A gpiozero pin factory for inputs on one GPIO chip.
+    """A gpiozero pin factory for inputs on one GPIO chip, whose `lines` have what gpiozero does not know of them.
 
     `chip` is as in `find_chip`; `gpiod` replaces the package in tests; `trace` returns the stamps of all interrupts, as
-    soon as they are available. `when_lost` is called for edges the kernel lost, on the thread that noticed the loss.
-    Raises NoGpioChip, GpioNotAllowed, BackendMissing or NotARaspberryPi.
+    soon as they are available. Raises NoGpioChip, GpioNotAllowed, BackendMissing or NotARaspberryPi.
     """
 
     lag_ns = LATE_NS
@@ -56,66 +55,20 @@ class GpiodFactory(PiFactory):  # type: ignore[misc]  # gpiozero publishes no ty
     ) -> None:
         super().__init__()
         self.pin_class = GpiodPin
-        self.when_lost: OnLost | None = None
         self._gpiod = gpiod or import_gpiod()
         self._chip_named = chip is not None
         self._clock = clock
         self._by_number: dict[int, GpiodPin] = {}
         path = find_chip(self._gpiod, chip)
-        self.stamps_in_interrupt = label_at(self._gpiod, path) in HEADER_CHIPS
-        """Whether the chip is known to stamp each edge in its hard interrupt."""
-        self.lines = KernelLines(self._gpiod, path, clock, self._on_edge, self._on_lost)
+        is_header = label_at(self._gpiod, path) in HEADER_CHIPS
+        self.lines = KernelLines(self._gpiod, path, clock, self._on_edge, is_header=is_header)
         if trace is not None:
-            self.trace = trace
-
-    def claim(self, numbers: Iterable[int]) -> None:
-        """Request all these lines at once, pulled up. Raises PinTaken or GpioNotAllowed."""
-        self.lines.claim(numbers, "up")
-
-    def pump(self) -> bool:
-        """Call `when_changed` for every edge in the kernel's queue; afterwards no edge from before the call is waiting.
-
-        Return False when the chip is gone.
-        """
-        return self.lines.pump()
+            self.lines.trace = trace
 
     @property
-    def trace(self) -> Trace:
-        """Returns the stamps of all interrupts, once they are available."""
-        return self.lines.trace
-
-    @trace.setter
-    def trace(self, trace: Trace) -> None:
-        self.lines.trace = trace
-
-    @property
-    def is_traced(self) -> bool:
-        """True while every interrupt is traced, so that each contact has its own stamp."""
-        return self.lines.is_traced
-
-    def renew_trace(self) -> None:
-        """Use what `trace` returns now in place of a trace that has ended, or that lacks a line."""
-        self.lines.renew_trace()
-
-    @property
-    def is_punctual(self) -> bool:
-        """False if interrupt threads exceeded the bound on a stamp's interval: races then need a trace to be judged."""
-        return self.lines.is_traced or self.lines.delays.are_short
-
-    @property
-    def reported_until_ns(self) -> int:
-        """The time up to which every edge has been passed on."""
-        return self.lines.reported_until_ns
-
-    @property
-    def masked(self) -> Collection[int]:
-        """The lines that storm, and are not listened to for a while."""
-        return self.lines.masked
-
-    @property
-    def overwritten(self) -> int:
-        """The number of stamps that the kernel has overwritten."""
-        return self.lines.overwritten
+    def header(self) -> Header:
+        """The factory with its lines, as a source takes them."""
+        return Header(self, self.lines)
 
     def close(self) -> None:
         """Release all pins."""
@@ -152,11 +105,7 @@ class GpiodFactory(PiFactory):  # type: ignore[misc]  # gpiozero publishes no ty
             pin.edge(Stamp(edge.time_ns, edge.early_ns, edge.resolution_ns), edge.high)
         except Exception:  # an exception in one pin's handler must not silence the others
             logging.getLogger(__name__).exception("a handler of %r failed", pin)
-            self._on_lost(1, edge.time_ns, "callback", {})
-
-    def _on_lost(self, count: int | None, time_ns: int, why: str, levels: Mapping[int, bool]) -> None:
-        if self.when_lost is not None:
-            self.when_lost(count, time_ns, why, levels)
+            self.lines.when_lost(1, edge.time_ns, "callback", {})
 
 
 class GpiodPin(PiPin):  # type: ignore[misc]  # gpiozero publishes no types
@@ -231,7 +180,7 @@ def import_gpiod() -> Any:
     try:
         import gpiod
 
-        if not hasattr(gpiod, "request_lines"):
+        if "request_lines" not in vars(gpiod):
             raise ImportError("it is version 1 of libgpiod's")
     except ImportError as error:
         remedy = f'Install it with `{install_line()}` (Linux only), or set input.source = "keyboard".'

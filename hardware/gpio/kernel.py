@@ -25,6 +25,7 @@ from hardware.errors import GpioNotAllowed, NoSuchChip, PinTaken
 from hardware.gpio.sequence import SPAN, Numbered, Sequence, Settled
 from hardware.gpio.trace.edges import LATE_NS, Edge, TracedLines
 from hardware.gpio.trace.interrupts import UNDER_WAY_NS, InterruptStamps
+from hardware.source import Why
 
 BUFFER = 1024
 """Edges the kernel queues for us: its maximum (GPIO_V2_LINES_MAX × 16); its default is 16 a line."""
@@ -48,7 +49,7 @@ OnEdge = Callable[[Edge], None]
 Trace = Callable[[], InterruptStamps | None]
 """Returns the stamps of all interrupts, or None while there is no trace."""
 
-OnLost = Callable[[int | None, int, str, Mapping[int, bool]], None]
+OnLost = Callable[[int | None, int, Why, Mapping[int, bool]], None]
 """Takes count or None, stamp in ns of the event that revealed the loss, a `hardware.source.Why`, and the levels (True
 is high) of the lines that the loss is about, as far as they are known."""
 
@@ -135,8 +136,8 @@ class Storms:
 class KernelLines:
     """The lines of one GPIO chip that this program holds, in one request.
 
-    `gpiod` is the package, or a fake of it. Both callbacks run in the thread that calls `pump`, under one lock; they
-    must not raise.
+    `gpiod` is the package, or a fake of it. `is_header`: the chip is one of those that stamp each edge in its hard
+    interrupt. `on_edge` and `when_lost` run in the thread that calls `pump`, under one lock; they must not raise.
     """
 
     def __init__(
@@ -145,13 +146,16 @@ class KernelLines:
         path: str,
         clock: Clock,
         on_edge: OnEdge,
-        on_lost: OnLost,
+        *,
+        is_header: bool,
     ) -> None:
         self._gpiod = gpiod
         self._path = path
         self._clock = clock
         self._on_edge = on_edge
-        self._on_lost = on_lost
+        self.stamps_in_interrupt = is_header
+        self.when_lost: OnLost = lambda _count, _time_ns, _why, _levels: None
+        """Called for edges that the kernel lost."""
         self._pulls: dict[int, str] = {}
         self._lock = threading.RLock()
         self._request: Any = None
@@ -172,6 +176,11 @@ class KernelLines:
     def overwritten(self) -> int:
         """The number of stamps that the kernel has overwritten, with or without a trace to correct them."""
         return self._overwritten + self._sequence.overwritten
+
+    @property
+    def is_punctual(self) -> bool:
+        """False if interrupt threads exceeded the bound on a stamp's interval: races then need a trace to be judged."""
+        return self.is_traced or self.delays.are_short
 
     @property
     def is_traced(self) -> bool:
@@ -203,6 +212,10 @@ class KernelLines:
             if self._pulls:
                 self._request_lines(self._pulls)  # a line that is not available must not cost the others
             raise
+
+    def listen(self, when_lost: OnLost) -> None:
+        """Call `when_lost` for edges that the kernel lost, in the thread that calls `pump`."""
+        self.when_lost = when_lost
 
     def pull(self, line: int) -> str:
         """Return the pull of a line, "floating" when it is not held."""
@@ -293,7 +306,7 @@ class KernelLines:
         early = bound if missing else 0
         resolution = LATE_NS if settled.others and not self.delays.are_proven else 0
         if settled.lost and line not in self._storms.masked and not self._is_traced(event, 0):
-            self._on_lost(settled.lost, stamp, "sequence", {})
+            self.when_lost(settled.lost, stamp, "sequence", {})
         edge: Edge | None = Edge(line, high, stamp, early)
         if self._traced is not None:
             edge = self._traced.confirm(line, stamp, high=high, early_ns=early)
@@ -308,7 +321,7 @@ class KernelLines:
         self._on_edge(edge)
         if self._storms.begins(line, stamp) and not self._gone:
             self._storms.masked[line] = self._clock() + STORM_MASK_NS
-            self._on_lost(None, stamp, "storm", {line: high})
+            self.when_lost(None, stamp, "storm", {line: high})
             self._reconfigure()
 
     def _unmask(self, now_ns: int) -> None:

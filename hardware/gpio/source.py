@@ -5,17 +5,19 @@ factory passes to `when_changed`: with ours (`gpiod_factory.py`) and with gpioze
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
 import gpiozero
 
 from hardware.clock import MONOTONIC, MS, Clock, monotonic_ns
 from hardware.errors import HardwareError, PinTaken
+from hardware.gpio.kernel import OnLost
 from hardware.gpio.trace.interrupts import TraceFinder
-from hardware.source import Doubt, EdgesLost, Levels, Line, RawEvent, SwitchEdge, Why
+from hardware.source import Doubt, EdgesLost, Levels, Line, RawEvent, Stamped, StampQuality, SwitchEdge, Why
 
 KERNEL_RESOLUTION_NS = 100_000
 """The interrupt handler walks pending lines one by one, so the order of two edges within this time is unknown
@@ -32,23 +34,94 @@ QUEUE = 2048
 """Edges kept for one line between two drains; a line that sends more loses its own, and no other line's."""
 
 
-class GpioSource:
-    """An `InputSource` whose lines are BCM numbers.
+class Chip(Protocol):
+    """What a source asks of a GPIO chip beside its pins, which are gpiozero's: `hardware.gpio.kernel.KernelLines`, or
+    `PlainChip`."""
 
-    `factory` is a gpiozero pin factory. If it has `claim(numbers)`, the source requests all lines at once; if it has
-    `pump()`, a drain calls it to fetch the kernel's edges; `when_lost` receives its losses. `lag_ns` is how long after
-    its stamp an edge may still be on its way to the callback; `early_ns` how much before its stamp an edge may have
-    been, where the factory's stamps do not carry that bound themselves. `on_close` is called last, to close the
-    factory. `resolution_ns` is None where nobody has measured it: then it is that of the header's chips, and a factory
-    whose `stamps_in_interrupt` is False (another chip, perhaps an expander) has `UNKNOWN_RESOLUTION_NS` and a `doubt`.
-    `trace` finds the trace of interrupts that the factory uses.
-    `reopen` opens the factory anew. With it, the source owns the factory: it closes the factory when it is closed and
+    @property
+    def stamps_in_interrupt(self) -> bool:
+        """Whether the chip is one of those that stamp each edge in its hard interrupt."""
+
+    @property
+    def is_traced(self) -> bool:
+        """True while every interrupt is traced, so that each contact has its own stamp."""
+
+    @property
+    def is_punctual(self) -> bool:
+        """False if interrupt threads exceeded the bound on a stamp's error: races then need a trace to be judged."""
+
+    @property
+    def overwritten(self) -> int:
+        """The number of first contacts' stamps that the kernel has overwritten; this loses no edge."""
+
+    @property
+    def masked(self) -> Collection[int]:
+        """The lines that storm, and are not listened to for a while."""
+
+    @property
+    def reported_until_ns(self) -> int | None:
+        """The time up to which every edge has been passed on; None where that follows from the clock alone."""
+
+    def claim(self, lines: Iterable[int], pull: str) -> None:
+        """Request all these lines at once. Raises PinTaken or GpioNotAllowed."""
+
+    def listen(self, when_lost: OnLost) -> None:
+        """Call `when_lost` for edges that the kernel lost, in the thread that noticed the loss."""
+
+    def pump(self) -> bool:
+        """Pass every edge in the kernel's queue on; return False when the chip is gone."""
+
+    def renew_trace(self) -> None:
+        """Use the trace of interrupts that there is now."""
+
+
+@dataclass(slots=True)
+class PlainChip:
+    """The chip behind a factory of gpiozero's own: its edges come by themselves, and nothing tells of lost ones."""
+
+    stamps_in_interrupt: bool = True
+    is_traced: bool = False
+    is_punctual: bool = True
+    overwritten: int = 0
+    masked: Collection[int] = ()
+    reported_until_ns: int | None = None
+
+    def claim(self, lines: Iterable[int], pull: str) -> None:
+        """See `Chip.claim`: gpiozero requests each pin by itself."""
+
+    def listen(self, when_lost: OnLost) -> None:
+        """See `Chip.listen`: lgpio does not number its edges."""
+
+    def pump(self) -> bool:
+        """See `Chip.pump`."""
+        return True
+
+    def renew_trace(self) -> None:
+        """See `Chip.renew_trace`."""
+
+
+class Header(NamedTuple):
+    """A gpiozero pin factory (gpiozero publishes no types), and its chip."""
+
+    factory: Any
+    chip: Chip
+
+
+class GpioSource:
+    """An `InputSource` whose lines are BCM numbers, on the pins of a `Header`.
+
+    `lag_ns` is how long after its stamp an edge may still be on its way to the callback; `early_ns` how much before its
+    stamp an edge may have been, where the factory's stamps do not carry that bound themselves. `on_close` is called
+    last, to close the factory. `resolution_ns` is None where nobody has measured it: then it is that of the header's
+    chips, and another chip, perhaps an expander, has `UNKNOWN_RESOLUTION_NS` and a doubt. `trace` finds the trace of
+    interrupts that the chip uses.
+    `reopen` opens the header anew. With it, the source owns the factory: it closes the factory when it is closed and
     when the chip vanishes, and opens the factory again when the chip is back.
     """
 
     def __init__(
         self,
-        factory: Any,
+        header: Header,
         pins: Sequence[int],
         *,
         clock: Clock = monotonic_ns,
@@ -56,19 +129,20 @@ class GpioSource:
         lag_ns: int = 1 * MS,
         early_ns: int = 0,
         on_close: Callable[[], None] | None = None,
-        reopen: Callable[[], Any] | None = None,
+        reopen: Callable[[], Header] | None = None,
         trace: TraceFinder | None = None,
     ) -> None:
-        self.name = "gpio"
+        self.name = self.missing_name = "gpio"
+        self.distrust_reason = ""
         self._resolution_ns = resolution_ns
         self.lines = tuple(pins)
         self.drained_ns = 0
         self.is_connected = True
-        self._factory = factory
+        self._factory, self._chip = header
         self._clock = clock
         self._lag_ns = lag_ns
         self._early_ns = early_ns
-        self._on_close = on_close or (factory.close if reopen else None)
+        self._on_close = on_close or (header.factory.close if reopen else None)
         self._reopen = reopen
         self._trace = trace
         self._is_open = False
@@ -99,58 +173,28 @@ class GpioSource:
         now = self._clock()
         events = self._hear(now) if self.is_connected else self._try_again(now)
         until = now - self._lag_ns
-        if self.is_connected:  # a factory that knows how late its edges are says how far it has come
-            until = getattr(self._factory, "reported_until_ns", until)
+        if self.is_connected and (reported := self._chip.reported_until_ns) is not None:
+            until = reported  # a chip that knows how late its edges are says how far it has come
         self.drained_ns = max(self.drained_ns, until)
         return sorted(events, key=attrgetter("time_ns"))
 
     @property
-    def is_traced(self) -> bool:
-        """True while every interrupt is traced, so that each contact has its own stamp."""
-        return bool(getattr(self._factory, "is_traced", False))
-
-    @property
-    def untraced(self) -> str:
-        """Why not every interrupt is traced; empty while it is, and where the factory's stamps come otherwise."""
-        if self.is_traced or self._trace is None:
-            return ""
-        return self._trace.reason or "the kernel shows no interrupt of some lines"
+    def stamps(self) -> StampQuality:
+        """See `InputSource.stamps`: those of an unchecked chip are doubted unless its resolution was measured."""
+        return StampQuality(
+            resolution_ns=self._resolution(),
+            stamped=self._stamped(),
+            doubt=self._doubt(),
+            untraced=self._untraced(),
+            overwritten=self._chip.overwritten,
+        )
 
     def renew_trace(self, *, keep: bool = False) -> None:
-        """Use a trace that has come meanwhile, and request one again if there is none. Never waits.
-
-        `keep`: until the next call a trace that comes is not used, so that a match has one kind of stamps. To be called
-        between two matches, not in the middle of one.
-        """
+        """See `TracedSource.renew_trace`."""
         if self._trace is None:
             return
         self._trace.renew(keep=keep)
-        if renew := getattr(self._factory, "renew_trace", None):
-            renew()
-
-    @property
-    def resolution_ns(self) -> int:
-        """See `InputSource.resolution_ns`: the measured one, else that of the chip, as far as it is known."""
-        if self._resolution_ns is not None:
-            return self._resolution_ns
-        return KERNEL_RESOLUTION_NS if self.stamps_in_interrupt else UNKNOWN_RESOLUTION_NS
-
-    @property
-    def doubt(self) -> Doubt:
-        """Why races are not judged by these stamps at present; empty if they are."""
-        if self._resolution_ns is None and not self.stamps_in_interrupt:
-            return "chip"
-        return "" if getattr(self._factory, "is_punctual", True) else "late"
-
-    @property
-    def stamps_in_interrupt(self) -> bool:
-        """Whether the chip is one of the header's, which are known to stamp each edge in its hard interrupt."""
-        return bool(getattr(self._factory, "stamps_in_interrupt", True))
-
-    @property
-    def overwritten(self) -> int:
-        """The number of first contacts' stamps that the kernel has overwritten; this loses no edge."""
-        return int(getattr(self._factory, "overwritten", 0))
+        self._chip.renew_trace()
 
     def levels(self) -> Mapping[Line, bool]:
         """Read every pin; low is pressed. While the chip is gone the levels are unknown, and all count as released."""
@@ -161,10 +205,29 @@ class GpioSource:
         self._is_open = False
         self._let_go()
 
+    def _resolution(self) -> int:
+        if self._resolution_ns is not None:
+            return self._resolution_ns
+        return KERNEL_RESOLUTION_NS if self._chip.stamps_in_interrupt else UNKNOWN_RESOLUTION_NS
+
+    def _stamped(self) -> Stamped:
+        if not self._chip.stamps_in_interrupt:
+            return "unchecked"
+        return "first_edge" if self._chip.is_traced else "interval"
+
+    def _doubt(self) -> Doubt:
+        if self._resolution_ns is None and not self._chip.stamps_in_interrupt:
+            return "chip"
+        return "" if self._chip.is_punctual else "late"
+
+    def _untraced(self) -> str:
+        if self._chip.is_traced or self._trace is None:
+            return ""
+        return self._trace.reason or "the kernel shows no interrupt of some lines"
+
     def _hear(self, now: int) -> list[RawEvent]:
         """Return the factory's events; if the chip has gone, its last ones."""
-        pump = getattr(self._factory, "pump", None)
-        is_connected = pump is None or pump() is not False
+        is_connected = self._chip.pump()
         reported: list[RawEvent] = [edge for tap in self._taps for edge in tap.drain()]
         reported += [EdgesLost(self.name, lost, now, why) for tap in self._taps for lost, why in tap.faults()]
         reported += [self._losses.popleft() for _ in range(len(self._losses))]
@@ -190,7 +253,7 @@ class GpioSource:
             return []
         self._tried_ns = now
         try:
-            self._factory = self._reopen()
+            self._factory, self._chip = self._reopen()
             self._on_close = self._factory.close
             self._take_pins()
             levels = self.levels()
@@ -223,10 +286,8 @@ class GpioSource:
         return True
 
     def _take_pins(self) -> None:
-        if hasattr(self._factory, "when_lost"):
-            self._factory.when_lost = self._lose
-        if claim := getattr(self._factory, "claim", None):
-            claim(self.lines)
+        self._chip.listen(self._lose)
+        self._chip.claim(self.lines, "up")
         for number in self.lines:
             self._pins[number] = pin = self._reserve(number)
             tap = Tap(self.name, number, self._clock, self._early_ns)
@@ -254,7 +315,7 @@ class GpioSource:
     def _read_back(self, now_ns: int) -> list[RawEvent]:
         if not self._watch.is_due(now_ns):
             return []
-        masked = getattr(self._factory, "masked", ())  # their levels say nothing
+        masked = self._chip.masked  # their levels say nothing
         levels = {line: down for line, down in self.levels().items() if line not in masked}
         wrong = self._watch.compare(levels, now_ns)
         return [EdgesLost(self.name, None, now_ns - self._lag_ns, "level", wrong)] if wrong else []

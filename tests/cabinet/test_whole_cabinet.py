@@ -140,7 +140,8 @@ class Evening:
         self.store = DiskStore(folder, files)
         self.seen: list[str] = []
         loaded = loaded or LoadedConfig(parse_config(config), None, "")
-        sources = Sources(PanelSource(self.source, PINS), keyboard, boards(self.clock), keys(self.clock))
+        pins = PanelSource(self.source, PINS, traced=self.source)
+        sources = Sources(pins, keyboard, boards(self.clock), keys(self.clock))
         self.devices = folder / "dev"
         self.cabinet = Cabinet(
             *(loaded, folder, sources, self.screen, self.store, Notifier({}), self.clock),

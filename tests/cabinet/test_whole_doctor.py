@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from engine.log_replay import verify
 from engine.panel import ACTION, CARDS, LEFT
 from engine.units import S
 from hardware.fake import FakeSource
+from hardware.source import Doubt, Stamped
 from tests.cabinet.doctor.fake_machine import FakeMachine
 from tests.cabinet.test_whole_cabinet import AMBER, BLUE, CONFIG, LINES, Evening, begun, names
 
@@ -25,25 +27,25 @@ REASON = "its helper ended without an answer"
 class Header(FakeSource):
     """The header's pins. The helper fails until it is `well`; a trace that comes in a match counts from the next."""
 
-    doubt = ""
-    untraced = REASON
     is_well = False
     asked: Sequence[bool] = ()
 
     def renew_trace(self, *, keep: bool = False) -> None:
         self.asked = (*self.asked, keep)
-        self.untraced = "" if self.is_well else REASON
+        stamped: Stamped = "first_edge" if self.is_well else "interval"
+        self.stamps = replace(self.stamps, stamped=stamped, untraced="" if self.is_well else REASON)
 
 
 class OnHeader(Evening):
     """A life of the program whose buttons hang on the header."""
 
     def __init__(
-        self, folder: Path, *, doubt: str = "", is_well: bool = False, loaded: LoadedConfig | None = None
+        self, folder: Path, *, doubt: Doubt = "", is_well: bool = False, loaded: LoadedConfig | None = None
     ) -> None:
         super().__init__(folder, loaded=loaded, source=Header)
         self.findings: dict[str, dict[str, str]] = {}
-        self.header.doubt, self.header.is_well = doubt, is_well
+        self.header.stamps = replace(self.header.stamps, doubt=doubt, untraced=REASON)
+        self.header.is_well = is_well
 
     @property
     def header(self) -> Header:

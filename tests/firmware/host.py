@@ -107,6 +107,8 @@ class LineToTester(EmulatedLine):
 class EmulatedLink:
     """A `Link` to it."""
 
+    is_low_latency = False
+
     def __init__(self, line: EmulatedLine, serial: int) -> None:
         self._line = line
         self._serial = serial

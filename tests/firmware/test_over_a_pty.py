@@ -95,6 +95,7 @@ class TerminalLink:
         self._terminal = terminal
         self._clock = clock
         self._real = SerialLink(terminal.device, clock)
+        self.is_low_latency = self._real.is_low_latency
         self._seen = 0
 
     def read(self) -> list[Chunk]:
@@ -189,7 +190,7 @@ def test_a_board_on_a_terminal_is_heard_cut_off_and_heard_again(start: Start, li
         until(source, clock, lambda: len(edges(told)) == 1, told)
         (edge,) = edges(told)
         assert (edge.line, edge.pressed) == (3, True)
-        assert abs(edge.time_ns - at) <= source.resolution_ns + 1000
+        assert abs(edge.time_ns - at) <= source.stamps.resolution_ns + 1000
         place.cut_off()
         until(source, clock, lambda: not source.is_connected, told)
     with start(line, "--seed", "2", "--start-us", "99000000") as board:

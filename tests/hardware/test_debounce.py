@@ -450,7 +450,7 @@ def test_drained_stays_behind_by_as_long_as_a_release_may_take(clock: FakeClock)
 
 def test_the_resolution_and_lines_are_the_raw_sources(clock: FakeClock) -> None:
     source = Debounced(FakeSource(("A", "B"), clock, name="left", resolution_ns=77))
-    assert (source.name, source.lines, source.resolution_ns) == ("left", ("A", "B"), 77)
+    assert (source.name, source.lines, source.stamps.resolution_ns) == ("left", ("A", "B"), 77)
 
 
 def test_a_line_held_since_the_start_is_told_stuck_and_no_press(clock: FakeClock) -> None:

@@ -68,18 +68,19 @@ def test_an_edge_may_have_happened_one_interval_before_its_stamp(desk: Desk, key
     keyboard.key(A, True)
     (edge,) = desk.after(MS)
     assert isinstance(edge, SwitchEdge)
-    assert (edge.early_ns, desk.source.resolution_ns, desk.source.doubt) == (8 * MS + LATE_NS, TICK_NS, "")
+    stamps = desk.source.stamps
+    assert (edge.early_ns, stamps.resolution_ns, stamps.doubt) == (8 * MS + LATE_NS, TICK_NS, "")
 
 
 def test_races_are_not_judged_while_somebody_plays_on_a_device_of_unknown_interval(clock: FakeClock) -> None:
     wireless = FakeDevice((A, S, SEVEN), clock, interval_ns=None)
     desk = Desk(wireless, clock=clock)
-    before = desk.source.doubt
+    before = desk.source.stamps.doubt
     wireless.key(A, True)
     (edge,) = desk.after(MS)
     assert isinstance(edge, SwitchEdge)
     assert edge.early_ns == UNKNOWN_NS
-    assert (before, desk.source.doubt) == ("", "interval")
+    assert (before, desk.source.stamps.doubt) == ("", "interval")
 
 
 def test_keys_of_one_report_have_one_stamp(desk: Desk, keyboard: FakeDevice) -> None:
@@ -297,7 +298,7 @@ def test_a_press_stamped_in_the_future_counts_when_it_is_read_and_its_race_is_no
     told = [*desk.after(0), *desk.after(MS)]
     (press,) = told
     assert isinstance(press, SwitchEdge)
-    assert (press.early_ns, desk.source.unstamped, desk.source.doubt) == (UNKNOWN_NS, (PAD.name,), "interval")
+    assert (press.early_ns, desk.source.unstamped, desk.source.stamps.doubt) == (UNKNOWN_NS, (PAD.name,), "interval")
     keyboard.key(A, False)
     (release,) = desk.after(MS)
     assert isinstance(release, SwitchEdge)
@@ -325,7 +326,7 @@ def test_a_device_without_stamps_of_ours_is_played_on_and_not_judged(clock: Fake
     (press,) = desk.after(MS)
     assert isinstance(press, SwitchEdge)
     assert (press.time_ns, press.early_ns) == (clock(), UNKNOWN_NS)
-    assert (desk.source.doubt, desk.source.unstamped) == ("interval", (PAD.name,))
+    assert (desk.source.stamps.doubt, desk.source.unstamped) == ("interval", (PAD.name,))
 
 
 # What a device of the kernel reads

@@ -67,12 +67,12 @@ def test_the_resolution_is_the_time_between_two_readings_within_bounds(
 ) -> None:
     keyboard.mark_read(5 * MS)
     keyboard.mark_read(5 * MS + gap_ns)
-    assert keyboard.resolution_ns == resolution_ns
+    assert keyboard.stamps.resolution_ns == resolution_ns
 
 
 def test_before_two_readings_it_is_as_coarse_as_can_be(keyboard: KeyboardSource) -> None:
     keyboard.mark_read(5 * MS)
-    assert keyboard.resolution_ns == COARSEST_NS
+    assert keyboard.stamps.resolution_ns == COARSEST_NS
 
 
 TAPS = (("7", True), ("7", False), ("a", True), ("7", True), ("a", False), ("7", False), ("a", True))
@@ -87,7 +87,7 @@ def test_the_stamps_of_one_reading_carry_the_order_of_arrival_and_no_more(keyboa
     assert [(edge.line, edge.pressed) for edge in edges] == list(TAPS)
     assert [edge.time_ns for edge in edges] == [17 * MS + place for place in range(len(TAPS))]
     assert keyboard.drained_ns < 17 * MS
-    assert edges[-1].time_ns - edges[0].time_ns < keyboard.resolution_ns
+    assert edges[-1].time_ns - edges[0].time_ns < keyboard.stamps.resolution_ns
 
 
 def test_the_order_holds_from_one_reading_to_the_next_and_after_the_window_lost_the_keyboard(

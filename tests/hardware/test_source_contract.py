@@ -29,7 +29,7 @@ from hardware.evdev.source import EvdevSource
 from hardware.fake import FakeSource
 from hardware.gpio.fake import FakeGpiod, StampedMockFactory
 from hardware.gpio.gpiod_factory import GpiodFactory
-from hardware.gpio.source import GpioSource
+from hardware.gpio.source import KERNEL_RESOLUTION_NS, GpioSource, Header, PlainChip
 from hardware.keyboard import KeyboardSource
 from hardware.source import EdgesLost, Event, Glitch, InputSource, Line, SwitchEdge
 
@@ -160,7 +160,9 @@ class MockPinBench(Bench):
     def __init__(self, clock: FakeClock) -> None:
         super().__init__(clock)
         self.factory = StampedMockFactory(clock)
-        self.source = GpioSource(self.factory, PINS, clock=clock, lag_ns=0, on_close=self.factory.close)
+        self.source = GpioSource(
+            Header(self.factory, PlainChip()), PINS, clock=clock, lag_ns=0, on_close=self.factory.close
+        )
 
     def act(self, line: Line, pressed: bool) -> None:
         pin = self.factory.pin(line)
@@ -172,7 +174,7 @@ class GpiodBench(Bench):
         super().__init__(clock)
         self.gpiod = FakeGpiod()
         factory = GpiodFactory(FakeGpiod.PATH, gpiod=self.gpiod, clock=clock)
-        self.source = GpioSource(factory, PINS, clock=clock, on_close=factory.close)
+        self.source = GpioSource(factory.header, PINS, clock=clock, on_close=factory.close)
 
     def act(self, line: Line, pressed: bool) -> None:
         assert isinstance(line, int)
@@ -188,7 +190,7 @@ class LgpioBench(Bench):
 
         self.lgpio = lgpio
         factory = LGPIOFactory()
-        self.source = GpioSource(factory, PINS, clock=clock, on_close=factory.close)
+        self.source = GpioSource(Header(factory, PlainChip()), PINS, clock=clock, on_close=factory.close)
 
     def act(self, line: Line, pressed: bool) -> None:
         self.lgpio.drive(line, high=not pressed, time_ns=self.clock())
@@ -354,7 +356,20 @@ def test_a_source_with_its_device_is_there(bench: Bench) -> None:
 
 
 def test_resolution_is_told(bench: Bench) -> None:
-    assert 0 < bench.source.resolution_ns <= 250 * MS
+    assert 0 < bench.source.stamps.resolution_ns <= 250 * MS
+
+
+def test_stamps_are_worth_no_less_than_is_said(bench: Bench) -> None:
+    bench.source.start()
+    told = [*bench.after(20 * MS)]
+    for pressed in (True, False):
+        bench.act(bench.lines[0], pressed)
+        told += bench.after(20 * MS)
+    early_ns = max(event.early_ns for event in told if isinstance(event, SwitchEdge))
+    stamps = bench.source.stamps
+    assert early_ns == 0 or stamps.stamped == "interval"
+    assert (stamps.interval_ns > 0) <= (stamps.stamped == "interval")
+    assert isinstance(bench.source, FakeSource) <= (stamps.resolution_ns >= KERNEL_RESOLUTION_NS)
 
 
 def test_a_line_held_from_before_the_start_tells_no_press(bench: Bench) -> None:

@@ -15,13 +15,17 @@ The lower packages offer their public names at their front doors, and load a mod
 import ast
 import importlib
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Container, Iterator, Mapping
+from dataclasses import fields
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
+
+from hardware.source import StampQuality
 
 STANDARD = frozenset(sys.stdlib_module_names)
 MAY_IMPORT = {
@@ -358,6 +362,7 @@ BOUNDED = {
     ("Confetti", "_pieces"): "a shade each of `SHADES`, made once",
     ("EvdevSource", "_last"): "the seats, one device each",
     ("FakeLamps", "history"): "a fake that tells tests what was shown",
+    ("FakeClock", "_sleeps"): "how often a test lets its computer sleep",
 }
 """What only grows while its owner lives, and what bounds it."""
 
@@ -471,6 +476,49 @@ def test_no_module_keeps_anything_by_itself(repository: Path) -> None:
         if isinstance(node, ast.Assign | ast.AnnAssign) and is_empty(node.value)
     ]
     assert kept == []
+
+
+def asked_by_name(module: ast.Module) -> list[int]:
+    """The lines in which an attribute is asked for by a name that is written there: a type checker does not see it."""
+    return [
+        node.lineno
+        for node in ast.walk(module)
+        if isinstance(node, ast.Call)
+        and name_of(node.func) in ("getattr", "hasattr", "setattr")
+        and isinstance(node.args[1], ast.Constant)
+    ]
+
+
+def test_no_attribute_is_asked_for_by_its_written_name(repository: Path) -> None:
+    assert [f"{path}:{line}" for path, module in python_modules(repository) for line in asked_by_name(module)] == []
+
+
+def test_the_check_sees_an_attribute_asked_for_by_name() -> None:
+    assert asked_by_name(ast.parse('getattr(a, "b")\nhasattr(a, b)\nsetattr(a, "b", 1)\na.b')) == [1, 3]
+
+
+@pytest.mark.long
+def test_a_renamed_field_of_what_stamps_are_worth_is_an_error_wherever_it_is_read(
+    repository: Path, tmp_path: Path
+) -> None:
+    for package in ("engine", "hardware", "cabinet"):
+        shutil.copytree(repository / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__", "*.ogg"))
+    shutil.copy(repository / "pyproject.toml", tmp_path)
+    names = [field.name for field in fields(StampQuality)]
+    file = tmp_path / "hardware/source.py"
+    text = file.read_text(encoding="utf-8")
+    for name in names:
+        text = text.replace(f"\n    {name}: ", f"\n    {name}_renamed: ")
+    file.write_text(text, encoding="utf-8")
+    run = subprocess.run(
+        [sys.executable, "-m", "mypy", "-p", "hardware", "-p", "cabinet.doctor", "-p", "cabinet.commands"],
+        cwd=tmp_path,
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    unseen = [name for name in names if f'"StampQuality" has no attribute "{name}"' not in run.stdout]
+    assert (run.returncode, unseen) == (1, []), run.stdout
 
 
 @pytest.mark.parametrize(

@@ -118,10 +118,10 @@ def session(slewed: Slewed, seed: int = 0, presses: int = PRESSES) -> Session:
             for event in source.drain():
                 if isinstance(event, SwitchEdge):
                     reported += event.pressed
-                    errors.append((abs(event.time_ns - happened[event.tick]), source.resolution_ns))
+                    errors.append((abs(event.time_ns - happened[event.tick]), source.stamps.resolution_ns))
                 elif isinstance(event, EdgesLost):
                     voids += event.since_ns is not None
-            bound = max(bound, source.resolution_ns if edge >= 10 else 0)
+            bound = max(bound, source.stamps.resolution_ns if edge >= 10 else 0)
     source.close()
     beyond = sum(error > claimed for error, claimed in errors)
     nearest = max(error / claimed for error, claimed in errors)
@@ -178,7 +178,7 @@ class TwoBoards:
             self._clock.advance(DRAIN_NS)
             for seat, source in enumerate(self._sources):
                 edges = [event for event in source.drain() if isinstance(event, SwitchEdge) and event.pressed]
-                presses += [press_of(edge, (seat, "CARD1"), source.resolution_ns) for edge in edges]
+                presses += [press_of(edge, (seat, "CARD1"), source.stamps.resolution_ns) for edge in edges]
         return presses
 
     def _slow(self) -> int:

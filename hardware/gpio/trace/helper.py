@@ -118,7 +118,7 @@ def text_of(path: Path, what: str) -> str:
     try:
         return path.read_text(encoding="ascii")
     except (OSError, ValueError) as error:
-        problem = getattr(error, "strerror", None) or "not text"
+        problem = (error.strerror if isinstance(error, OSError) else None) or "not text"
         raise Refused(f"{what} cannot be read ({path}: {problem})") from error
 
 

@@ -1,6 +1,7 @@
 """The live test of the buttons, on buttons that press themselves."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -101,15 +102,9 @@ def test_a_shared_keyboard_is_asked_for_all_cards_at_once_and_what_it_heard_is_t
     assert named == {str(key).upper() for key in cards} - set("ASDFG7890")
 
 
-class Header(FakeSource):
-    """A header whose kernel has overwritten some stamps, and whose interrupts are traced."""
-
-    overwritten = 7
-    is_traced = True
-
-
 def test_what_the_stamps_are_worth_stands_below_the_table() -> None:
-    source = Header(list(PINS), FakeClock())
+    source = FakeSource(list(PINS), FakeClock())
+    source.stamps = replace(source.stamps, stamped="first_edge", overwritten=7)
     lines = Watch(Sources(PanelSource(source, PINS), None), Input(), None).text().splitlines()
     assert "every interrupt is stamped: each press has the time of its first contact" in lines
     assert "stamps of bouncing contacts that the kernel overwrote: 7; none is lost" in lines

@@ -84,7 +84,7 @@ def test_a_contact_counts_from_its_first_touch_on_every_source(
         result = race(rig, starter, number, trains)
         assert worn in (result.winner.seat, *result.winner.dead_heat)
         assert len(result.presses) == 2, "no press twice"
-        if not isinstance(rig, HeaderRig) or rig.factory.is_traced:
+        if not isinstance(rig, HeaderRig) or rig.factory.lines.is_traced:
             assert (result.winner.seat, result.winner.dead_heat) == (worn, ())
 
 
@@ -202,7 +202,7 @@ class OftenRead(HeaderRig):
     def run_until(self, until_ns: int) -> None:
         while (step := min(self.clock() + MS // 4, until_ns)) > self.clock():
             super().run_until(step)
-            self.factory.pump()
+            self.factory.lines.pump()
 
 
 @pytest.mark.needs("gpiod")
@@ -389,7 +389,7 @@ def test_a_press_on_a_keyboard_of_unknown_interval_takes_no_race_from_the_encode
         judged.append((result.is_judged, result.winner.seat, result.winner.dead_heat))
     assert judged == [(True, 0, ())] * 3
     assert isinstance(rig.raw, EvdevSource)
-    assert (rig.raw.doubt, rig.raw.unjudged) == ("", ("Operator's",))
+    assert (rig.raw.stamps.doubt, rig.raw.unjudged) == ("", ("Operator's",))
     rig.close()
 
 
@@ -444,7 +444,7 @@ def test_races_on_a_chip_that_nobody_has_checked_are_drawn_and_shown_as_not_judg
 ) -> None:
     clock, gpiod = FakeClock(10_000 * MS), FakeGpiod(label="mcp23017", expander_read_ns=read_us * US)
     source = opened(monkeypatch, clock, gpiod, 0)
-    assert source.doubt == "chip"
+    assert source.stamps.doubt == "chip"
     told = races(clock, gpiod, source, 300)
     lines = [tuple(LINES[press.seat, press.button] for press in pair) for pair in told]
     assert lines == [tuple(sorted(pair)) for pair in lines], "the stamps follow the pins"
@@ -459,7 +459,7 @@ def test_races_on_a_chip_that_nobody_has_checked_are_drawn_and_shown_as_not_judg
 def test_with_a_written_resolution_they_are_dead_heats(monkeypatch: pytest.MonkeyPatch, read_us: int) -> None:
     clock, gpiod = FakeClock(10_000 * MS), FakeGpiod(label="mcp23017", expander_read_ns=read_us * US)
     source = opened(monkeypatch, clock, gpiod, 16 * read_us)
-    assert not source.doubt
+    assert not source.stamps.doubt
     told = races(clock, gpiod, source, 100)
     assert all(judge.is_judged(Setup("speed"), *pair) for pair in told)
     assert not any(judge.is_certainly_later(Setup("speed"), *pair) for pair in told)
@@ -469,7 +469,7 @@ def test_with_a_written_resolution_they_are_dead_heats(monkeypatch: pytest.Monke
 @pytest.mark.parametrize("label", gpiod_factory.HEADER_CHIPS)
 def test_the_headers_chips_have_their_resolution_unwritten(monkeypatch: pytest.MonkeyPatch, label: str) -> None:
     source = opened(monkeypatch, FakeClock(), FakeGpiod(label=label), 0)
-    assert (source.doubt, source.resolution_ns) == ("", 100 * US)
+    assert (source.stamps.doubt, source.stamps.resolution_ns) == ("", 100 * US)
     source.close()
 
 
@@ -480,7 +480,7 @@ def test_a_chip_that_comes_back_as_another_is_in_doubt(monkeypatch: pytest.Monke
     monkeypatch.setattr(gpiod_factory, "import_gpiod", lambda: gpiod)
     source = open_source("gpiod", list(LINES.values()), chip=gpiod.PATH, clock=clock, trace=no_trace)
     source.start()
-    doubts = [source.doubt]
+    doubts = [source.stamps.doubt]
     gpiod.unplug()
     clock.advance(MS)
     source.drain()
@@ -490,5 +490,5 @@ def test_a_chip_that_comes_back_as_another_is_in_doubt(monkeypatch: pytest.Monke
         clock.advance(300 * MS)
         source.drain()
     assert source.is_connected
-    assert [*doubts, source.doubt] == ["", "chip"]
+    assert [*doubts, source.stamps.doubt] == ["", "chip"]
     source.close()

@@ -1,5 +1,6 @@
 """Which sources are used: what the configuration asks for, what the machine has, and what SDL says of gamepads."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
@@ -10,8 +11,6 @@ from cabinet.input import sources
 from cabinet.input.inputs import SERVICE, Inputs, panel_map
 from cabinet.input.sdl_mappings import guid_of, sdl_mapping
 from cabinet.input.sources import (
-    FIRST_EDGE,
-    INTERVAL,
     PanelSource,
     Sources,
     await_sources,
@@ -135,10 +134,9 @@ def test_a_key_that_is_held_when_its_keyboard_goes_is_let_go() -> None:
 
 
 def test_a_keyboard_of_unknown_interval_takes_nothing_from_the_buttons() -> None:
-    class Radio(FakeSource):
-        doubt = "interval"
-
-    keys, pins = (PanelSource(kind([1], FakeClock()), {1: (0, "CARD1")}) for kind in (Radio, FakeSource))
+    radio = FakeSource([1], FakeClock())
+    radio.stamps = replace(radio.stamps, doubt="interval")
+    keys, pins = (PanelSource(source, {1: (0, "CARD1")}) for source in (radio, FakeSource([1], FakeClock())))
     assert not Sources(None, None, keys=keys).is_judged
     assert Sources(pins, None, keys=keys).is_judged
 
@@ -304,40 +302,35 @@ def test_the_debounce_has_the_configured_times() -> None:
 
 
 def test_races_are_judged_while_every_panels_stamps_are_true() -> None:
-    class Slow(FakeSource):
-        doubt = "late"
-        overwritten = 3
-
-    clock = FakeClock()
-    fine, slow = (PanelSource(source([1], clock), {1: (0, "CARD1")}) for source in (FakeSource, Slow))
+    late = FakeSource([1], FakeClock())
+    late.stamps = replace(late.stamps, doubt="late", overwritten=3)
+    fine, slow = (PanelSource(source, {1: (0, "CARD1")}) for source in (FakeSource([1], FakeClock()), late))
     assert Sources(fine, None).is_judged
     assert not Sources(slow, None).is_judged
     assert not Sources(fine, None, (slow,)).is_judged
     assert not Sources(None, None).is_judged
     assert Sources(slow, None, (fine, slow)).overwritten == 6
-    assert Sources(PanelSource(Slow([1], clock), {1: SERVICE}), None, (fine,)).is_judged, "the operator races nobody"
+    assert Sources(PanelSource(late, {1: SERVICE}), None, (fine,)).is_judged, "the operator races nobody"
     assert not Sources(PanelSource(fine.source, {1: SERVICE}), None).is_judged
 
 
 def test_a_match_has_the_trace_that_there_is_when_it_begins_and_says_so() -> None:
     class Header(FakeSource):
-        untraced = "the helper has failed"
-        stamps_in_interrupt = True
-
         def renew_trace(self, *, keep: bool = False) -> None:
             asked.append(keep)
 
     asked: list[bool] = []
     pins = Header([1], FakeClock())
-    played = Sources(PanelSource(pins, {1: (0, "CARD1")}), None)
+    pins.stamps = replace(pins.stamps, stamped="interval", untraced="the helper has failed")
+    played = Sources(PanelSource(pins, {1: (0, "CARD1")}, traced=pins), None)
     board = PanelSource(FakeSource([1], FakeClock()), {1: (0, "CARD1")})
-    assert played.begin_match() == INTERVAL
-    pins.untraced = ""
-    assert played.begin_match() == FIRST_EDGE
+    assert played.begin_match() == "interval"
+    pins.stamps = replace(pins.stamps, stamped="first_edge", untraced="")
+    assert played.begin_match() == "first_edge"
     played.end_match()
     assert asked == [True, True, False]
     assert Sources(PanelSource(pins, {1: SERVICE}), None, (board,)).begin_match() == "", "the operator races nobody"
-    pins.stamps_in_interrupt = False
+    pins.stamps = replace(pins.stamps, stamped="unchecked")
     assert played.begin_match() == "", "of an expander neither is known"
     assert Sources(None, None, (board,)).begin_match() == ""
     assert Sources(None, KeyboardSource(["a"])).begin_match() == ""

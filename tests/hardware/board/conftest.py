@@ -109,7 +109,8 @@ class Desk:
         assert all(event.time_ns > before for event in events if isinstance(event, SwitchEdge)), "told already"
         assert before <= self.source.drained_ns <= self.clock()
         self.events += events
-        self.claims |= {event.time_ns: self.source.resolution_ns for event in events if isinstance(event, SwitchEdge)}
+        resolution_ns = self.source.stamps.resolution_ns
+        self.claims |= {event.time_ns: resolution_ns for event in events if isinstance(event, SwitchEdge)}
         self.still += [] if self.source.is_connected else [self.clock()]
 
     def presses_of(self, for_ns: int) -> int:

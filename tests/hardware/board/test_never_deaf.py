@@ -504,7 +504,7 @@ def test_a_press_that_is_never_told_lies_in_a_gap_or_where_the_board_was_gone(se
     desk.listen(10 * S)
     told = [event.time_ns for event in desk.events if isinstance(event, SwitchEdge)]
     gaps = [gap for gap in desk.gaps if gap.since_ns is not None]
-    slack = desk.source.resolution_ns
+    slack = desk.source.stamps.resolution_ns
     for at, turn in happened.items():
         is_told = any(abs(at - stamp) <= slack for stamp in told)
         is_in_gap = any((gap.since_ns or 0) - slack <= at <= gap.time_ns + slack for gap in gaps)

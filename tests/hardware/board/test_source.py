@@ -233,7 +233,7 @@ def test_after_a_short_sleep_every_edge_keeps_to_its_bound_or_is_a_gap(
     def listen() -> None:
         told: list[object] = [*source.drain()]
         gaps.extend(losses(told))
-        found.extend((edge, source.resolution_ns) for edge in edges(told))
+        found.extend((edge, source.stamps.resolution_ns) for edge in edges(told))
 
     for _ in range(500):
         clock.advance(4 * MS)
@@ -356,7 +356,7 @@ def test_a_crystal_that_is_off_and_a_slow_line_are_in_the_resolution(clock: Fake
         at = clock()
         clock.advance(4 * MS)
         (edge,) = [edge for edge in edges(list(source.drain())) if edge.pressed]
-        assert abs(edge.time_ns - at) <= source.resolution_ns < 2 * MS
+        assert abs(edge.time_ns - at) <= source.stamps.resolution_ns < 2 * MS
         board.edge(0, False)
     source.close()
 
@@ -393,7 +393,7 @@ def session(chance: random.Random) -> tuple[int, int]:
         for event in source.drain() if chance.random() < 0.5 else ():
             if isinstance(event, SwitchEdge):
                 edges += 1
-                beyond += abs(event.time_ns - happened[event.tick]) > source.resolution_ns
+                beyond += abs(event.time_ns - happened[event.tick]) > source.stamps.resolution_ns
     source.close()
     return edges, beyond
 

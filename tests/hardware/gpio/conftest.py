@@ -27,7 +27,7 @@ def factory(gpiod: FakeGpiod, clock: FakeClock) -> Iterator[GpiodFactory]:
 
 @pytest.fixture
 def source(factory: GpiodFactory, clock: FakeClock) -> Iterator[GpioSource]:
-    made = GpioSource(factory, PINS, clock=clock)
+    made = GpioSource(factory.header, PINS, clock=clock)
     made.start()
     yield made
     made.close()

@@ -51,7 +51,7 @@ class Player:
             trace = self.trace
             self.gpiod.on_interrupt = lambda line, at: trace.interrupt(line, at_ns=at)
         factory = GpiodFactory(FakeGpiod.PATH, gpiod=self.gpiod, clock=clock, trace=lambda: self.trace)
-        self.source = GpioSource(factory, pins, clock=clock, on_close=factory.close)
+        self.source = GpioSource(factory.header, pins, clock=clock, on_close=factory.close)
         self.debounced = Debounced(self.source)
         self.debounced.start()
         self.gpiod.requests[0].stall()  # the reading thread lives in real time
@@ -125,7 +125,7 @@ def assert_true(player: Player) -> None:
     found = presses_of(player)
     assert found.keys() == player.contacts.keys(), "none missed, no phantom"
     assert player.lost == [], "an overwritten stamp is no loss"
-    assert not player.source.doubt
+    assert not player.source.stamps.doubt
     for which, edge in found.items():
         first = player.contacts[which]
         assert edge.time_ns - edge.early_ns <= first <= edge.time_ns
@@ -140,7 +140,7 @@ def assert_true(player: Player) -> None:
 def test_every_press_comes_out_once_with_its_first_contact_in_its_interval(player: Player) -> None:
     player.press(PRESSES)
     assert_true(player)
-    assert player.source.overwritten > PRESSES // 2
+    assert player.source.stamps.overwritten > PRESSES // 2
 
 
 @pytest.mark.parametrize("is_traced", [True, False])
@@ -214,7 +214,7 @@ def test_a_trace_that_loses_samples_or_ends_never_gives_a_wrong_stamp(clock: Fak
     for which, edge in found.items():
         assert edge.time_ns - edge.early_ns <= player.contacts[which] <= edge.time_ns
         assert edge.early_ns or edge.time_ns == player.contacts[which]
-    assert player.source.is_traced is not ends
+    assert (player.source.stamps.stamped == "first_edge") is not ends
     assert any(edge.early_ns for edge in found.values())
     player.debounced.close()
 
@@ -315,7 +315,7 @@ def finder(helper: Helper) -> TraceFinder:
 def source(gpiod: FakeGpiod, clock: FakeClock, helper: Helper, finder: TraceFinder) -> Iterator[GpioSource]:
     gpiod.on_interrupt = helper.interrupted
     factory = GpiodFactory(gpiod.PATH, gpiod=gpiod, clock=clock, trace=finder)
-    made = GpioSource(factory, PINS, clock=clock, on_close=factory.close, trace=finder)
+    made = GpioSource(factory.header, PINS, clock=clock, on_close=factory.close, trace=finder)
     made.start()
     gpiod.requests[0].stall()
     yield made
@@ -341,12 +341,12 @@ def test_a_helper_that_failed_once_is_asked_again_at_the_next_match(
 ) -> None:
     helper.answer()
     source.renew_trace(keep=True)
-    assert source.untraced == "its helper ended without an answer"
+    assert source.stamps.untraced == "its helper ended without an answer"
     assert early_ns(gpiod, source, clock) == EARLY_NS
     helper.is_well = True
     helper.answer()
     source.renew_trace(keep=True)
-    assert (source.is_traced, source.untraced) == (True, "")
+    assert (source.stamps.stamped, source.stamps.untraced) == ("first_edge", "")
     assert early_ns(gpiod, source, clock) == 0
 
 
@@ -357,21 +357,21 @@ def test_a_trace_that_comes_in_the_middle_of_a_match_counts_from_the_next_one(
     source.renew_trace(keep=True)
     helper.answer()
     assert early_ns(gpiod, source, clock) == EARLY_NS
-    assert source.untraced == "the trace has come, and counts from the next match on"
+    assert source.stamps.untraced == "the trace has come, and counts from the next match on"
     source.renew_trace(keep=True)
-    assert source.untraced == ""
+    assert source.stamps.untraced == ""
     assert early_ns(gpiod, source, clock) == 0
 
 
 def test_between_matches_a_trace_counts_as_soon_as_it_comes(
     source: GpioSource, clock: FakeClock, helper: Helper
 ) -> None:
-    assert source.untraced == "the trace has not come yet"
+    assert source.stamps.untraced == "the trace has not come yet"
     helper.is_well = True
     helper.answer()
     clock.advance(MS)
     source.drain()
-    assert source.is_traced
+    assert source.stamps.stamped == "first_edge"
 
 
 def test_a_trace_that_has_ended_is_replaced_at_the_next_match(
@@ -382,12 +382,12 @@ def test_a_trace_that_has_ended_is_replaced_at_the_next_match(
     source.renew_trace(keep=True)
     helper.traces[0].end()
     assert early_ns(gpiod, source, clock) == EARLY_NS
-    assert source.untraced == "the trace has ended"
+    assert source.stamps.untraced == "the trace has ended"
     source.renew_trace(keep=True)
-    assert not source.is_traced
+    assert source.stamps.untraced
     helper.answer()
     source.renew_trace(keep=True)
-    assert source.is_traced
+    assert not source.stamps.untraced
     assert early_ns(gpiod, source, clock) == 0
     assert len(helper.traces) == 2
 
@@ -396,10 +396,10 @@ def test_lines_that_the_trace_lacked_are_looked_for_again(source: GpioSource, cl
     helper.is_well, helper.unseen = True, PINS[:1]
     helper.answer()
     source.renew_trace(keep=True)
-    assert source.untraced == "the kernel shows no interrupt of some lines"
+    assert source.stamps.untraced == "the kernel shows no interrupt of some lines"
     helper.traces[0]._unseen = frozenset()
     source.renew_trace(keep=True)
-    assert source.untraced == ""
+    assert source.stamps.untraced == ""
 
 
 def test_the_helper_is_asked_once_at_a_time_and_not_while_there_is_a_trace(finder: TraceFinder, helper: Helper) -> None:

@@ -15,7 +15,7 @@ from hardware.gpio.fake import FakeChip, FakeGpiod, FakeRequest
 from hardware.gpio.gpiod_factory import GpiodFactory, GpiodPin, header_chip, import_gpiod
 from hardware.gpio.kernel import BUFFER, EARLY_NS
 from hardware.gpio.sequence import FORGET_NS
-from hardware.gpio.source import GpioSource
+from hardware.gpio.source import GpioSource, Header
 from hardware.source import EdgesLost, SwitchEdge
 from tests.hardware.conftest import drained, losses
 from tests.hardware.gpio.conftest import PINS, press, stamps
@@ -34,8 +34,8 @@ def test_a_chip_that_goes_away_is_told_once_and_raises_nothing(
 def replugged(gpiod: FakeGpiod, clock: FakeClock) -> Iterator[GpioSource]:
     """A source that may open its chip again."""
 
-    def opened() -> GpiodFactory:
-        return GpiodFactory(FakeGpiod.PATH, gpiod=gpiod, clock=clock)
+    def opened() -> Header:
+        return GpiodFactory(FakeGpiod.PATH, gpiod=gpiod, clock=clock).header
 
     made = GpioSource(opened(), PINS, clock=clock, reopen=opened)
     made.start()
@@ -109,8 +109,8 @@ def test_a_chip_that_is_back_by_another_number_is_found_by_its_label(
     """Its old number is not free before everybody has let go of the old one."""
     monkeypatch.setattr(gpiod_factory, "gpio_chips", lambda: [gpiod.PATH])
 
-    def opened() -> GpiodFactory:
-        return GpiodFactory(gpiod.label, gpiod=gpiod, clock=clock)
+    def opened() -> Header:
+        return GpiodFactory(gpiod.label, gpiod=gpiod, clock=clock).header
 
     source = GpioSource(opened(), PINS, clock=clock, reopen=opened)
     source.start()
@@ -156,7 +156,7 @@ def test_a_named_chip_that_is_not_there_is_told_at_the_start(gpiod: FakeGpiod, c
     gpiod.unplug()
     factory = GpiodFactory(FakeGpiod.PATH, gpiod=gpiod, clock=clock)
     with pytest.raises(NoSuchChip, match=FakeGpiod.PATH):
-        GpioSource(factory, PINS, clock=clock).start()
+        GpioSource(factory.header, PINS, clock=clock).start()
 
 
 def test_no_permission_names_the_group(clock: FakeClock, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -170,7 +170,7 @@ def test_no_permission_names_the_group(clock: FakeClock, monkeypatch: pytest.Mon
         header_chip(gpiod, [FakeGpiod.PATH])
     monkeypatch.setattr("hardware.gpio.kernel.group_of", lambda path: "gpio")
     with pytest.raises(GpioNotAllowed, match=r"groups gpio"):
-        GpiodFactory(FakeGpiod.PATH, gpiod=gpiod, clock=clock).claim(PINS)
+        GpiodFactory(FakeGpiod.PATH, gpiod=gpiod, clock=clock).lines.claim(PINS, "up")
 
 
 def test_a_chip_that_a_desk_computer_keeps_to_itself_is_no_header(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -281,7 +281,7 @@ def test_a_number_that_never_comes_is_an_overwritten_stamp_and_no_loss(
     assert source.drain() == [SwitchEdge("gpio", 5, True, last, "monotonic", last, early_ns=EARLY_NS)]
     clock.advance(FORGET_NS)
     assert source.drain() == []
-    assert source.overwritten == 2
+    assert source.stamps.overwritten == 2
 
 
 def test_two_lines_at_once_whose_threads_overtake_each_other_are_both_clean(
@@ -302,7 +302,7 @@ def test_two_lines_at_once_whose_threads_overtake_each_other_are_both_clean(
         (4, begin, 0),
         (5, begin + 1000, 0),
     ]
-    assert source.overwritten == 0
+    assert source.stamps.overwritten == 0
 
 
 def test_an_event_that_comes_later_than_an_interval_is_long_leaves_the_header_not_judged(
@@ -310,7 +310,7 @@ def test_an_event_that_comes_later_than_an_interval_is_long_leaves_the_header_no
 ) -> None:
     gpiod.latency = lambda: 3 * MS
     for late in (False, True):
-        assert source.doubt == ""
+        assert source.stamps.doubt == ""
         begin = clock() + MS
         gpiod.contact(4, [(begin, late)])
         clock.move_to(begin + 2 * MS)
@@ -319,7 +319,7 @@ def test_an_event_that_comes_later_than_an_interval_is_long_leaves_the_header_no
         clock.advance(2 * MS)
         gpiod.run(clock())
         source.drain()
-    assert source.doubt == "late"
+    assert source.stamps.doubt == "late"
 
 
 def test_after_a_loss_the_levels_are_read_and_the_line_that_disagrees_is_told(
@@ -432,7 +432,7 @@ def test_a_pin_tells_the_edges_it_was_asked_for(
     for high in (False, True):
         clock.advance(MS)
         gpiod.drive(17, high=high, time_ns=clock())
-    factory.pump()
+    factory.lines.pump()
     assert states == expected
 
 
@@ -470,14 +470,14 @@ def test_another_pull_changes_the_request_and_keeps_it(gpiod: FakeGpiod, factory
 
 def test_a_line_that_somebody_has_is_named_with_its_owner(clock: FakeClock) -> None:
     gpiod = FakeGpiod(taken={5: "spi0 CS1"})
-    source = GpioSource(GpiodFactory(FakeGpiod.PATH, gpiod=gpiod, clock=clock), PINS, clock=clock)
+    source = GpioSource(GpiodFactory(FakeGpiod.PATH, gpiod=gpiod, clock=clock).header, PINS, clock=clock)
     with pytest.raises(PinTaken, match=r"GPIO 5 taken by spi0 CS1.*config\.txt"):
         source.start()
 
 
 def test_a_pin_that_another_device_of_the_program_has_is_refused(factory: GpiodFactory, clock: FakeClock) -> None:
     with gpiozero.Button(5, pin_factory=factory):
-        source = GpioSource(factory, PINS, clock=clock)
+        source = GpioSource(factory.header, PINS, clock=clock)
         with pytest.raises(PinTaken, match=r"GPIO 5 taken by another part"):
             source.start()
 

@@ -24,7 +24,7 @@ from hardware.errors import (
 from hardware.gpio import backends, gpiod_factory
 from hardware.gpio.backends import open_source
 from hardware.gpio.fake import FakeGpiod, StampedMockFactory
-from hardware.gpio.source import QUEUE, GpioSource, LevelWatch, Stamp, Tap, stamp_ns
+from hardware.gpio.source import QUEUE, GpioSource, Header, LevelWatch, PlainChip, Stamp, Tap, stamp_ns
 from hardware.source import EdgesLost, SwitchEdge
 from tests.hardware.conftest import drained
 
@@ -38,7 +38,7 @@ def factory(clock: FakeClock) -> StampedMockFactory:
 
 @pytest.fixture
 def source(factory: StampedMockFactory, clock: FakeClock) -> Iterator[GpioSource]:
-    made = GpioSource(factory, PINS, clock=clock, lag_ns=MS)
+    made = GpioSource(Header(factory, PlainChip()), PINS, clock=clock, lag_ns=MS)
     made.start()
     yield made
     made.close()
@@ -130,7 +130,7 @@ def test_edges_from_another_thread_arrive(factory: StampedMockFactory, source: G
 
 def test_two_owners_of_a_pin_are_refused(factory: StampedMockFactory, source: GpioSource, clock: FakeClock) -> None:
     with pytest.raises(PinTaken, match="GPIO 17"):
-        GpioSource(factory, (16, 17), clock=clock).start()
+        GpioSource(Header(factory, PlainChip()), (16, 17), clock=clock).start()
     with pytest.raises(gpiozero.GPIOPinInUse):
         gpiozero.Button(4, pin_factory=factory)
 
@@ -139,18 +139,18 @@ def test_a_source_that_could_not_start_lets_go_of_its_pins(
     factory: StampedMockFactory, source: GpioSource, clock: FakeClock
 ) -> None:
     with pytest.raises(PinTaken):
-        GpioSource(factory, (16, 17), clock=clock).start()
-    GpioSource(factory, (16,), clock=clock).start()
+        GpioSource(Header(factory, PlainChip()), (16, 17), clock=clock).start()
+    GpioSource(Header(factory, PlainChip()), (16,), clock=clock).start()
 
 
 def test_closing_frees_the_pins_and_closes_the_factory_if_asked(factory: StampedMockFactory, clock: FakeClock) -> None:
     closed: list[str] = []
-    source = GpioSource(factory, PINS, clock=clock, on_close=lambda: closed.append("factory"))
+    source = GpioSource(Header(factory, PlainChip()), PINS, clock=clock, on_close=lambda: closed.append("factory"))
     source.start()
     source.close()
     source.close()
     assert closed == ["factory"]
-    GpioSource(factory, PINS, clock=clock).start()
+    GpioSource(Header(factory, PlainChip()), PINS, clock=clock).start()
 
 
 def test_a_pin_that_lgpio_finds_busy_is_told(lgpio: Any, clock: FakeClock) -> None:
@@ -269,8 +269,8 @@ def test_a_chip_of_lgpios_that_nobody_has_checked_is_in_doubt(
 ) -> None:
     lgpio.label = label
     source = open_source("lgpio", TWO_PINS, chip="/dev/gpiochip1", clock=clock)
-    assert source.doubt == doubt
-    assert open_source("lgpio", TWO_PINS, chip="/dev/gpiochip1", clock=clock, resolution_ns=500_000).doubt == ""
+    assert source.stamps.doubt == doubt
+    assert open_source("lgpio", TWO_PINS, chip="/dev/gpiochip1", clock=clock, resolution_ns=500_000).stamps.doubt == ""
 
 
 @pytest.mark.usefixtures("lgpio")
