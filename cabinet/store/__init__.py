@@ -8,6 +8,5 @@ memory. Then the receipt is signed. The next start reads the memory from the tab
 `logs` names, reads and writes the logs of matches, `retention` deletes the oldest, `people` reports, renames and
 deletes names beside the program, `settings` reads and changes settings, `audits` sums what was played, `backup` copies
 all records and puts them back, `rows` copies those of a database that a stranger may have made, `lock` says whether a
-program plays. `MemoryStore` replaces `DiskStore` where nothing is to be kept. The room imports the strings, the errors,
-the people and `hardware.clock`.
+program plays. The room imports the strings, the errors, the people and `hardware.clock`.
 """

@@ -1,6 +1,5 @@
 """The store's interface to the rest of the program: answers at once, saves when the disk has time.
 
-`MemoryStore` keeps nothing after it is closed; it serves play without records and passes the same contract tests.
 `DiskStore` keeps everything in the data folder.
 """
 
@@ -43,7 +42,6 @@ from cabinet.store.lock import alone, shared_lock, write_state
 from cabinet.store.logs import FOLDER, Files, MatchLog, RealFiles, is_held, log_path, photo_path
 from cabinet.store.sqlite import FILE, Database, opened, read_only_ledger
 from cabinet.store.worker import DiskWorker, Job, Memory, Receipt, Trouble, Waits, WorkerThread, for_a_while
-from cabinet.strings.catalogue import word
 from hardware.clock import Clock, monotonic_ns
 
 if TYPE_CHECKING:
@@ -214,43 +212,6 @@ class Store(ABC):
         """Have a receipt's changes saved, and sign it afterwards."""
 
 
-class MemoryStore(Store):
-    """A store without a disk. It discards logs; every change counts as saved, because there is nothing to lose."""
-
-    def begin_log(self, game: str, seed: int, when: time.struct_time) -> MatchLog:
-        """See `Store.begin_log`."""
-        return _LogNowhere(log_path(Path(), game, seed, when))
-
-    def continue_log(self, path: Path, length: int) -> MatchLog:
-        """See `Store.continue_log`."""
-        return _LogNowhere(path)
-
-    def describe(self, state: str) -> None:
-        """See `Store.describe`: there is no folder to ask."""
-
-    def keep_photo(self, log: Path, picture: Picture) -> None:
-        """See `Store.keep_photo`: there is no log."""
-
-    def change_name(self, old: str, new: str, journal: "Journal") -> "Callable[[], NameChanged | None]":
-        """See `Store.change_name`: nothing is kept by which a name could be followed."""
-        return lambda: NameChanged(problem=word("people.unsaved"))
-
-    def cut_off(self) -> Path | None:
-        """See `Store.cut_off`: there is no log to resume."""
-        return None
-
-    def read(self, act: Callable[[], object]) -> None:
-        """See `Store.read`: there is nothing to read."""
-        act()
-
-    def close(self, waits: Waits = for_a_while) -> bool:
-        """See `Store.close`."""
-        return True
-
-    def _save(self, receipt: Receipt) -> None:
-        self._memory.sign([receipt])
-
-
 class DiskStore(Store):
     """A store in the data folder: `photofinish.db`, and a log for each match in `matches`."""
 
@@ -399,16 +360,3 @@ class _QueuedLog:
     def close(self) -> None:
         """See `MatchLog.close`."""
         self._thread.put(lambda worker, _now: worker.finish(self.path))
-
-
-class _LogNowhere:
-    """A log that discards its lines."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-
-    def write(self, lines: Iterable[str]) -> None:
-        """See `MatchLog.write`."""
-
-    def close(self) -> None:
-        """See `MatchLog.close`."""

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from cabinet.store.ledger import MatchBegun, MatchEnded
-from cabinet.store.store import MemoryStore
 from cabinet.tournaments.evening import Evening
 from cabinet.tournaments.journal import Tournament
+from tests.cabinet.store.memory_store import MemoryStore
 from tools.vm.inside import looks, records
 from tools.vm.party import tournament_faults
 

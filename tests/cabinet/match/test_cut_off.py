@@ -27,7 +27,7 @@ from cabinet.scenes.stack import SceneStack
 from cabinet.screens.view_factory import table_view, theme_of
 from cabinet.screens.views import Look, Views
 from cabinet.store.ledger import Ledger
-from cabinet.store.store import DiskStore, MemoryStore
+from cabinet.store.store import DiskStore
 from cabinet.store.worker import DiskWorker, Memory
 from engine.errors import EngineError
 from engine.log import header, read
@@ -37,6 +37,7 @@ from engine.panel import ACTION, BUTTONS, LEFT, Press
 from engine.units import MS, S
 from tests.cabinet.scenes.stories import returned
 from tests.cabinet.store.fake_files import FakeFiles
+from tests.cabinet.store.memory_store import MemoryStore
 
 CONFIG = Config(options={"speed": {"best_of": 3, "countdown": 1}})
 LOADED = LoadedConfig(CONFIG, None, "")

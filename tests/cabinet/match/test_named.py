@@ -19,7 +19,7 @@ from cabinet.people.records import CLOSEST, EVER
 from cabinet.scenes.evening import RunningEvening
 from cabinet.scenes.tonight import EveningPlan
 from cabinet.store.ledger import MatchBegun, MatchEnded, Race
-from cabinet.store.store import DiskStore, MemoryStore
+from cabinet.store.store import DiskStore
 from cabinet.strings.catalogue import word
 from engine.bots import find_brain
 from engine.game import Outcome
@@ -30,6 +30,7 @@ from engine.options import HANDICAP
 from engine.panel import ACTION, Command, Press
 from engine.setup import SeatInfo, Setup, seats_of
 from engine.units import MS, S
+from tests.cabinet.store.memory_store import MemoryStore
 
 TWO = MatchRequest("speed", "speed", (PERSON, PERSON), names=("MIA", "BEN"))
 

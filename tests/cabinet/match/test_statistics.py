@@ -17,7 +17,7 @@ from cabinet.match.session import Session
 from cabinet.match.statistics import MatchStatistics
 from cabinet.store.ledger import MatchEnded, Race
 from cabinet.store.sqlite import FILE
-from cabinet.store.store import DiskStore, MemoryStore, Store
+from cabinet.store.store import DiskStore, Store
 from engine.game import Outcome
 from engine.log import read
 from engine.log_lines import CommandLine, Contest, OutcomeLine, OwnLine
@@ -26,6 +26,7 @@ from engine.panel import ACTION, BUTTONS, Command, Press
 from engine.setup import Setup, seats_of
 from engine.units import MS
 from hardware.source import EdgesLost, Glitch, LineCalm, LineChattering, LineStuck, PressSwallowed
+from tests.cabinet.store.memory_store import MemoryStore
 
 AMBER, BLUE = 0, 1
 BOTS = MatchRequest("speed", "speed", ("bot:fast", "bot:middling"))

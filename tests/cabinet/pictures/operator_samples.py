@@ -43,7 +43,6 @@ from cabinet.service.stick_items import StickItems
 from cabinet.store.audits import Audits
 from cabinet.store.ledger import SINCE, Race
 from cabinet.store.people import Person
-from cabinet.store.store import MemoryStore
 from cabinet.strings.catalogue import catalogue, word
 from cabinet.tournaments.evening import Evening
 from cabinet.tournaments.journal import WinnerStays
@@ -56,6 +55,7 @@ from hardware.evdev.kernel import EV_KEY, Identity
 from hardware.evdev.layouts import Placement
 from tests.cabinet.doctor.fake_machine import FakeMachine
 from tests.cabinet.scenes.stories import Dialog
+from tests.cabinet.store.memory_store import MemoryStore
 
 IMAGINED: Final = Identity(0x0079, 0x0006, "", "usb-1", "DragonRise Inc. Generic USB Joystick")
 """A zero-delay board."""

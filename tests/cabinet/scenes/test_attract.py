@@ -45,7 +45,6 @@ from cabinet.scenes.title import GetReady, Idle, Title, TitleResult
 from cabinet.screens.view_factory import TableSetting, table_view, theme_of
 from cabinet.screens.views import Look, Views
 from cabinet.store.logs import PHOTO
-from cabinet.store.store import MemoryStore
 from engine.games import GAMES, find_game
 from engine.log_lines import Update
 from engine.panel import ACTION, BUTTONS, CARDS, Press
@@ -54,6 +53,7 @@ from tests.cabinet.pictures.bracket_samples import CHAMPION, double, swiss
 from tests.cabinet.pictures.evening_samples import AMBER, closest, streak, tonight
 from tests.cabinet.pictures.operator_samples import races
 from tests.cabinet.scenes.stories import returned, toolkit_of
+from tests.cabinet.store.memory_store import MemoryStore
 
 SIZE = (480, 320)
 

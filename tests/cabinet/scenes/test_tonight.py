@@ -49,7 +49,6 @@ from cabinet.scenes.tonight import (
     plan_evening,
 )
 from cabinet.screens.view_factory import TableSetting
-from cabinet.store.store import MemoryStore
 from cabinet.tournaments.evening import Evening, Refused
 from cabinet.tournaments.journal import MOST, AnyStart, Kind, Party, Tournament, WinnerStays
 from engine.games import GAMES
@@ -57,6 +56,7 @@ from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 from engine.units import S
 from tests.cabinet.scenes.stories import Dialog, out_of_place, toolkit_of
 from tests.cabinet.scenes.test_names import key_of, spelled
+from tests.cabinet.store.memory_store import MemoryStore
 from tests.cabinet.tournaments.playing import NAMES, Night, parties, queues, tournaments
 
 AMBER, BLUE = 0, 1

@@ -11,8 +11,8 @@ from cabinet.machine.stick import NotDone
 from cabinet.scenes.operator import Item
 from cabinet.service.machine_items import Errands, MachineItems, SystemView
 from cabinet.store.ledger import BRIGHTNESS
-from cabinet.store.store import MemoryStore
 from cabinet.strings.catalogue import word
+from tests.cabinet.store.memory_store import MemoryStore
 
 
 class AskedHelper(Helper):

@@ -8,10 +8,10 @@ from cabinet.scenes.card_faults import CardFaults, FaultLine
 from cabinet.scenes.stack import SceneStack
 from cabinet.scenes.title import Title
 from cabinet.service.notices import PASSING_NS, Notices
-from cabinet.store.store import MemoryStore
 from cabinet.store.worker import Trouble
 from engine.units import S
 from tests.cabinet.scenes.stories import toolkit_of
+from tests.cabinet.store.memory_store import MemoryStore
 
 
 class Told(MemoryStore):

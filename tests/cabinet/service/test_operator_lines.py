@@ -31,7 +31,7 @@ from cabinet.store.audits import STRETCHES
 from cabinet.store.errors import Unavailable
 from cabinet.store.ledger import SINCE, Setting
 from cabinet.store.sqlite import Database
-from cabinet.store.store import DiskStore, MemoryStore, Store
+from cabinet.store.store import DiskStore, Store
 from cabinet.strings.catalogue import word
 from cabinet.strings.operator import OPERATOR_WORDS
 from engine.games import GAMES, find_game
@@ -40,6 +40,7 @@ from engine.units import MS
 from tests.cabinet.doctor.fake_machine import FakeMachine
 from tests.cabinet.pictures.studio import SIZES
 from tests.cabinet.scenes.stories import returned, toolkit_of
+from tests.cabinet.store.memory_store import MemoryStore
 
 AMBER, BLUE = 0, 1
 STATE, TEST, AUDITS, SETTINGS, LEAVE = CARDS

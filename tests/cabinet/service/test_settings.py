@@ -25,7 +25,7 @@ from cabinet.service.operator_service import CodeTask
 from cabinet.service.settings import KNOBS, Knob, card_overridden, overlaid, overridden_keys, turned_value
 from cabinet.service.stick_items import StickItems, StickTask
 from cabinet.store.ledger import CODE, Setting
-from cabinet.store.store import DiskStore, MemoryStore
+from cabinet.store.store import DiskStore
 from cabinet.strings.catalogue import word
 from engine.games import GAMES
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
@@ -34,6 +34,7 @@ from tests.cabinet.pictures.studio import SIZES
 from tests.cabinet.scenes.stories import Dialog, returned
 from tests.cabinet.service.test_machine_items import AskedHelper
 from tests.cabinet.service.test_operator_lines import Desk
+from tests.cabinet.store.memory_store import MemoryStore
 
 DEFAULTS = LoadedConfig(Config(), None, "")
 BY_NAME = {knob.name: knob for knob in KNOBS}

@@ -30,11 +30,12 @@ from cabinet.store.lock import InUse
 from cabinet.store.logs import FOLDER
 from cabinet.store.people import TEMPORARY, Journal, delete_person, merge_person, opened_report, rename_person
 from cabinet.store.sqlite import FILE, Database
-from cabinet.store.store import DiskStore, MemoryStore, NameChanged
+from cabinet.store.store import DiskStore, NameChanged
 from cabinet.strings.catalogue import word
 from engine.log import read
 from engine.log_replay import verify
 from engine.units import MS, S
+from tests.cabinet.store.memory_store import MemoryStore
 
 if TYPE_CHECKING:
     from tests.cabinet.conftest import Scorebook

@@ -23,9 +23,10 @@ from cabinet.store.errors import Damaged, NewerDatabase, Unavailable
 from cabinet.store.ledger import SINCE, Noted, Race, RaceRun
 from cabinet.store.logs import FOLDER
 from cabinet.store.sqlite import FILE, Database
-from cabinet.store.store import DiskStore, MemoryStore, Store
+from cabinet.store.store import DiskStore, Store
 from cabinet.store.worker import Receipt
 from tests.cabinet.store.fake_files import FakeFiles
+from tests.cabinet.store.memory_store import MemoryStore
 
 if TYPE_CHECKING:
     from tests.cabinet.conftest import Scorebook
