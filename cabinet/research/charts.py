@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from io import StringIO
 from itertools import accumulate
 from math import ceil
-from typing import Final
+from typing import Final, Literal
 from warnings import catch_warnings, filterwarnings
 
 from matplotlib import style
@@ -37,7 +37,6 @@ MIDDLE: Final = "#9aa8c4"
 PAD: Final = 0.12
 """The room at the edges of a part of the sheet, inches."""
 STYLE: Final = {
-    "figure.constrained_layout.w_pad": PAD,
     "font.sans-serif": ["DejaVu Sans", "Arial"],
     "font.size": 9,
     "text.color": INK,
@@ -62,8 +61,14 @@ STYLE: Final = {
 }
 WIDE: Final = 10.0
 """The width of the sheet, inches; heights are in inches as well."""
-HEAD: Final = 0.7
-"""The height of what stands above and below the charts of a section."""
+ABOVE: Final = 0.36
+BELOW: Final = 0.42
+"""The room for words above and below the charts of a section."""
+LEVEL: Final = 0.8
+NAMES: Final = 1.45
+"""The room at the left for a level, and for more than its name."""
+SHARE: Final = 0.78
+"""The room for the figure at the right of a share."""
 ROW: Final = 0.21
 """The height of a seat's share of wins, of a row of the ladder, and of the table."""
 BARS: Final = 0.8
@@ -92,8 +97,9 @@ def sheet_of(report: Report) -> Figure:
     """Return the sheet of a report; `STYLE` must be set."""
     plan, levels, rows = report.plan, report.levels, figures_of(report)
     shares = ROW * max(len(levels) * (plan.seats + 1), 1.5 * len(report.ladder))
-    heights = [HEAD, HEAD + shares, HEAD + len(levels) * BARS, HEAD + AREA, HEAD + len(rows) * ROW]
-    figure = Figure((WIDE, sum(heights)), layout="constrained")
+    words = ABOVE + BELOW
+    heights = [words, words + shares, words + len(levels) * BARS, words + AREA, words + len(rows) * ROW]
+    figure = Figure((WIDE, sum(heights)))
     head, wins, bars, leads, rest = figure.subfigures(5, 1, squeeze=False, height_ratios=heights).flat
     draw_head(head, report)
     left, right = wins.subfigures(1, 2)
@@ -148,6 +154,32 @@ def left_of(figure: SubFigure) -> float:
     return PAD * figure.dpi / figure.bbox.width
 
 
+def plots(
+    figure: SubFigure,
+    rows: int = 1,
+    columns: int = 1,
+    *,
+    left: float = PAD,
+    right: float = PAD,
+    sharex: bool = False,
+    sharey: bool = False,
+) -> list[Axes]:
+    """Return the charts of a section with so much room beside them, inches.
+
+    No solver lays them out: the last digits of matplotlib's differ from run to run.
+    """
+    wide, high = figure.bbox.width / figure.dpi, figure.bbox.height / figure.dpi
+    room = {
+        "left": left / wide,
+        "right": 1 - right / wide,
+        "top": 1 - ABOVE / high,
+        "bottom": BELOW / high,
+        "wspace": 0.1,
+    }
+    found = figure.subplots(rows, columns, sharex=sharex, sharey=sharey, squeeze=False, gridspec_kw=room)
+    return list(found.flat)
+
+
 # Shares
 
 
@@ -155,7 +187,7 @@ def draw_wins(figure: SubFigure, report: Report) -> None:
     """Draw the seats' shares of wins, a group of rows for each level."""
     seats = range(report.plan.seats)
     heading(figure, word("chart.wins"))
-    axes = figure.subplots()
+    (axes,) = plots(figure, left=LEVEL, right=SHARE)
     for place, balance in enumerate(report.levels.values()):
         for seat in seats:
             y = place * (len(seats) + 1) + seat
@@ -165,13 +197,13 @@ def draw_wins(figure: SubFigure, report: Report) -> None:
     middles = [place * (len(seats) + 1) + (len(seats) - 1) / 2 for place in range(len(report.levels))]
     finish_shares(axes, dict(zip(middles, report.levels, strict=True)), len(seats), word("chart.wins.note"))
     if len(seats) <= MOST_NAMED:
-        figure.legend(loc="outside upper right", ncols=len(seats), columnspacing=1, handletextpad=0.4)
+        figure.legend(loc="upper right", ncols=len(seats), columnspacing=1, handletextpad=0.4)
 
 
 def draw_ladder(figure: SubFigure, report: Report) -> None:
     """Draw the ladder's shares of wins, a row for each pair of levels."""
     heading(figure, word("chart.ladder"))
-    axes = figure.subplots()
+    (axes,) = plots(figure, left=NAMES, right=SHARE)
     for place, rung in enumerate(report.ladder):
         draw_share(axes, place, rung.share, "s", DARK)
     names = {float(place): word("balance.rung", higher=rung.higher, lower=rung.lower)
@@ -237,12 +269,12 @@ def draw_bars(
         for value, count in counts.items():
             pooled[value // unit] += count
     edges, has_tail = edges_for(pooled)
-    align = "left" if edges[1] - edges[0] == 1 else "mid"
-    rows = figure.subplots(len(levels), sharex=True, squeeze=False)[:, 0]
+    align: Literal["left", "mid"] = "left" if edges[1] - edges[0] == 1 else "mid"
+    rows = plots(figure, len(levels), left=NAMES, sharex=True)
     for axes, (name, counts) in zip(rows, levels.items(), strict=True):
         values = [min(value // unit, edges[-2]) for value in counts]
         axes.hist(values, edges, weights=list(counts.values()), align=align, color=DARK, rwidth=0.94)
-        axes.set_ylabel(name, rotation=0, ha="left", va="bottom", labelpad=70, y=0, color=INK, size=9)
+        axes.set_ylabel(name, rotation=0, ha="left", va="bottom", labelpad=72 * (NAMES - PAD), y=0, color=INK, size=9)
         axes.set_yticks([])
         axes.tick_params(bottom=False)
     ticks = edges[-2 :: -ceil(len(edges) / MOST_TICKS)][::-1]
@@ -271,9 +303,9 @@ def edges_for(counts: Mapping[int, int]) -> tuple[list[int], bool]:
 def draw_leads(figure: SubFigure, levels: Mapping[str, Balance]) -> None:
     """Draw how often the winner led on the way, an area for each level."""
     heading(figure, word("chart.leads"))
-    rows = figure.subplots(1, len(levels), sharey=True, squeeze=False)[0]
-    names = [word(f"chart.{state}") for state in ("led", "level", "trailed")]
-    for axes, (level, balance) in zip(rows, levels.items(), strict=True):
+    charts = plots(figure, 1, len(levels), left=LEVEL, sharey=True)
+    names = [word("chart.led"), word("chart.level"), word("chart.trailed")]
+    for axes, (level, balance) in zip(charts, levels.items(), strict=True):
         curve = balance.match_curve
         led, trailed = ([share(step) for step in range(STEPS + 1)] for share in (curve.share_led, curve.share_trailed))
         level_then = [1 - ahead - behind for ahead, behind in zip(led, trailed, strict=True)]
@@ -282,7 +314,7 @@ def draw_leads(figure: SubFigure, levels: Mapping[str, Balance]) -> None:
         axes.set(xlim=(0, STEPS), ylim=(0, 1), xticks=[], yticks=(0, 0.5, 1))
         axes.yaxis.set_major_formatter(PercentFormatter(1, 0))
         axes.set_xlabel(word("chart.comebacks", level=level, share=f"{curve.comebacks[0]:.0%}"), color=INK, size=9)
-    figure.legend(*rows[0].get_legend_handles_labels(), loc="outside upper right", ncols=3)
+    figure.legend(*charts[0].get_legend_handles_labels(), loc="upper right", ncols=3)
     figure.supxlabel(word("chart.leads.note"), x=left_of(figure), ha="left", size=8.5, color=QUIET)
 
 
@@ -292,7 +324,7 @@ def draw_leads(figure: SubFigure, levels: Mapping[str, Balance]) -> None:
 def draw_table(figure: SubFigure, rows: Sequence[Sequence[str]]) -> None:
     """Write the figures that are not drawn, a column for each level."""
     heading(figure, word("chart.rest"))
-    axes = figure.subplots()
+    (axes,) = plots(figure)
     axes.axis("off")
     axes.hlines([row / len(rows) for row in range(len(rows))], 0, 1, color=GRID, linewidth=0.8)
     axes.set(xlim=(0, 1), ylim=(0, 1))
