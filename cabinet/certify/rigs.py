@@ -245,14 +245,16 @@ class EncoderRig(Rig):
         *,
         latches: bool = False,
         identities: Sequence[Identity] = (PAD, PAD),
+        latency: Callable[[int], int] = lambda _place: 0,
     ) -> None:
+        """`latency` says how late the next answer of an encoder is stamped, ns."""
         self.latches = latches
         codes = [CODES[str(key)] for key in KEYS]
         self.encoders = [
             FakeDevice(codes, clock, interval_ns=interval, identity=identity)
             for interval, identity in zip(intervals_ns, identities, strict=False)
         ]
-        self.chance = chance
+        self.chance, self.latency = chance, latency
         self.phases: list[int] = []
         self.coming: list[Change] = []
         folder = FakeFolder(*self.encoders)
@@ -272,7 +274,10 @@ class EncoderRig(Rig):
         interval, phase = self.encoders[place].interval_ns or MS, self.phases[place]
         changes = (changes[0], changes[-1]) if self.latches else changes
         answers = {at + (phase - at) % interval: Change(at, seat, closed) for at, _, closed in changes}
-        self.coming += [change._replace(at_ns=at) for at, change in answers.items()]
+        stamped = 0
+        for at, change in answers.items():
+            stamped = max(stamped, at + self.latency(place))  # it is asked again only then
+            self.coming.append(change._replace(at_ns=stamped))
         self.coming.sort()
 
     def run_until(self, until_ns: int) -> None:

@@ -15,7 +15,7 @@ An edge is late by up to the device's interval and `LATE_NS` (`SwitchEdge.early_
 the host asks it again only after it has stamped its answer, so that of two answers of one device the order is certain,
 and what one answer tells has one stamp. A device whose interval is unknown, and one that sends by radio, claims
 `UNKNOWN_NS` before and behind its stamps: its races are drawn, and not judged; no other device's are. So does an edge
-whose stamp cannot be.
+whose stamp cannot be, and a device whose stamps were seen to be late (`Punctuality`): those of a soft interrupt may be.
 """
 
 import errno
@@ -60,6 +60,41 @@ def polled_ns(device: InputDevice) -> int | None:
     return None if known else device.interval_ns
 
 
+class Punctuality:
+    """Watches whether the stamps of a device keep to `LATE_NS`.
+
+    It is asked every `interval_ns`, so a key's release is a multiple of that after its press. What is off by more has a
+    stamp that was made too late, for the device is asked by hardware. Of a millisecond's interval a quarter counts.
+    """
+
+    FEWEST: Final = 100
+    """One pair in this many may be off."""
+    SPAN_NS: Final = 500 * MS
+    """A key that is held for longer shows nothing: the clocks of bus and computer drift apart."""
+
+    def __init__(self, interval_ns: int) -> None:
+        self._interval_ns = interval_ns
+        self._may_be_off_ns = min(LATE_NS, interval_ns // 4)
+        self._pressed: dict[Control, int] = {}
+        self._pairs = self._late = 0
+
+    @property
+    def is_late(self) -> bool:
+        """True if more than one pair in `FEWEST` was off, beginning with the first."""
+        return self._late * self.FEWEST > self._pairs
+
+    def note(self, control: Control, time_ns: int, *, pressed: bool) -> None:
+        """Take the kernel's stamp of a press or release."""
+        if pressed:
+            self._pressed[control] = time_ns
+            return
+        held_ns = time_ns - self._pressed.pop(control, -self.SPAN_NS)
+        if self._interval_ns >= MS and held_ns < self.SPAN_NS:
+            off_ns = held_ns % self._interval_ns
+            self._pairs += 1
+            self._late += min(off_ns, self._interval_ns - off_ns) > self._may_be_off_ns
+
+
 class Opened:
     """A device that is open, and its controls that are down: as they were read, and as they were reported."""
 
@@ -68,6 +103,7 @@ class Opened:
         self.device = device
         self.clock = clock
         self.polled_ns = polled_ns(device)
+        self.punctuality = Punctuality(self.polled_ns or 0)
         self.placement = placement
         self.down: set[Control] = set()
         self.reported: set[Control] = set()
@@ -89,7 +125,7 @@ class Opened:
     @property
     def has_stamps(self) -> bool:
         """False where its stamps are not worth anything."""
-        return self.device.is_stamped and not self.is_astray
+        return self.device.is_stamped and not self.is_astray and not self.punctuality.is_late
 
     def mask(self, *, is_listened_to: bool) -> None:
         """Have the kernel queue what may be a press: keys, hats and the axes that serve a line; with a listener every
@@ -123,7 +159,7 @@ class Opened:
         self.latest_ns = time_ns
         moved_ns = time_ns - event.time_ns
         self.is_astray = not 0 <= moved_ns <= UNKNOWN_NS
-        if self.is_astray or self.polled_ns is None:
+        if self.is_astray or self.polled_ns is None or self.punctuality.is_late:
             return time_ns, UNKNOWN_NS
         return time_ns, self.polled_ns + LATE_NS + moved_ns
 
@@ -249,7 +285,7 @@ class EvdevSource:
     def stamps(self) -> StampQuality:
         """See `InputSource.stamps`; they are in doubt if no race of the devices that are played on can be judged."""
         played = [opened for opened in self._opened.values() if opened.has_played]
-        is_none_judged = all(each.polled_ns is None or each.is_astray for each in played)
+        is_none_judged = all(each.polled_ns is None or not each.has_stamps for each in played)
         return StampQuality(
             resolution_ns=TICK_NS,
             stamped="interval",
@@ -573,6 +609,8 @@ class EvdevSource:
                 return
             for control, pressed in opened.changes(event):
                 time_ns, early_ns = opened.stamped(event, read_ns, self.drained_ns)
+                if not opened.is_astray:
+                    opened.punctuality.note(control, event.time_ns, pressed=pressed)
                 if self._listener is not None:
                     self._listener(opened.placement, control, pressed, time_ns)
                 if control in opened.placement.controls:

@@ -337,6 +337,46 @@ def test_a_race_against_radio_or_an_unknown_interval_is_drawn_and_not_judged_who
     rig.close()
 
 
+@pytest.mark.once
+@pytest.mark.parametrize("late", [0, 1])
+@pytest.mark.parametrize("pair", [(8, 8), (1, 1), (1, 8)])
+def test_an_encoder_whose_stamps_are_late_is_found_out_and_gives_no_race_to_the_later_press(
+    pair: tuple[int, int], late: int, starter: Starter
+) -> None:
+    """The soft interrupts of one seat alone are late; people have pressed a few buttons before their first race."""
+    chance = random.Random(3)
+
+    def latency(place: int) -> int:
+        return min(round(chance.lognormvariate(0, 0.8) * 1.5 * MS), 9 * MS) if place == late else 20 * US
+
+    rig = EncoderRig(FakeClock(10_000 * MS), [ms * MS for ms in pair], chance, latency=latency)
+    for number in range(610):
+        first, begin = number % 2, rig.clock() + chance.randrange(12 * MS, 24 * MS) + 20 * MS
+        second = begin + chance.choice((200, 500, 1_000, 2_000)) * US
+        trains = {first: train(first, begin, (HOLD_US,)), 1 - first: train(1 - first, second, (HOLD_US,))}
+        result = race(rig, starter, chance.randrange(1 << 30), trains)
+        assert number < 10 or (result.winner.dead_heat == (0, 1) and not result.is_judged)
+    rig.close()
+
+
+@pytest.mark.parametrize("interval_ms", [1, 8])
+def test_one_late_stamp_in_a_hundred_takes_no_race_from_an_encoder(interval_ms: int, starter: Starter) -> None:
+    chance, answers = random.Random(3), iter(range(1_000))
+    rig = EncoderRig(
+        FakeClock(10_000 * MS),
+        [interval_ms * MS] * 2,
+        chance,
+        latency=lambda _place: 3_400 * US if next(answers) == 603 else 40 * US,
+    )
+    for number in range(200):
+        first, begin = number % 2, rig.clock() + chance.randrange(12 * MS, 24 * MS)
+        trains = {first: train(first, begin, (HOLD_US,)), 1 - first: train(1 - first, begin + 20 * MS, (HOLD_US,))}
+        result = race(rig, starter, number, trains)
+        assert result.is_judged
+        assert result.winner.seat == first
+    rig.close()
+
+
 # -- One encoder for both seats: its answers are in a certain order ------------------------------------------------
 
 
