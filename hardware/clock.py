@@ -116,7 +116,7 @@ class FakeClock:
 
     def __init__(self, now_ns: int = 0, slewed: Callable[[int], int] | None = None) -> None:
         self.raw_ns = now_ns
-        self._sleeps: list[tuple[int, int]] = []
+        self._sleeps: tuple[tuple[int, int], ...] = ()
         self._slewed = slewed
 
     def __call__(self) -> int:
@@ -134,7 +134,7 @@ class FakeClock:
 
     def suspend(self, for_ns: int) -> None:
         """Let the computer be suspended now for so long: both clocks stand still."""
-        self._sleeps.append((self.raw_ns, for_ns))
+        self._sleeps = (*self._sleeps, (self.raw_ns, for_ns))
 
     def advance(self, by_ns: int) -> None:
         """Advance by `by_ns`. Raises ValueError if `by_ns` is negative."""
