@@ -172,11 +172,6 @@ def shape_of(key: KeyPath) -> inspect.Type:
     return shape
 
 
-def uncommented(text: str) -> str:
-    """Return the example with every setting in force."""
-    return "\n".join(line[1:] if line[:1] == "#" and line[1:2] not in ("", " ") else line for line in text.split("\n"))
-
-
 KEY_TYPES: Final = (
     *("ssh-ed25519", "sk-ssh-ed25519@openssh.com", "ssh-rsa"),
     *("ecdsa-sha2-nistp256", "ecdsa-sha2-nistp384", "ecdsa-sha2-nistp521", "sk-ecdsa-sha2-nistp256@openssh.com"),

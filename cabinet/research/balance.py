@@ -360,8 +360,6 @@ def mean(counts: Mapping[int, int]) -> float:
 
 LEVELS: Final = tuple(bot.name for bot in bots.LEVELS)
 """The levels that people play against, the slowest first."""
-RANDOM: Final = "random"
-"""Random legal commands in place of a level."""
 
 
 class Plan(msgspec.Struct, frozen=True):

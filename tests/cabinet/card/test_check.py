@@ -19,7 +19,6 @@ from cabinet.card.check import (
     config_part,
     example_text,
     read_card,
-    uncommented,
 )
 from cabinet.card.disk import CARD, KEYS, WLAN, ZONE
 from cabinet.card.outputs import outputs, supplicant
@@ -28,6 +27,7 @@ from cabinet.config.faults import ConfigError
 from cabinet.config.file import LoadedConfig, decoded, parse_config, with_card
 from cabinet.config.schema import Config
 from cabinet.config.toml import line_of, plain, reads_as, text_on_lines
+from tests.cabinet.card.uncommented import uncommented
 
 FILE = Path("photofinish.toml")
 DEFAULTS = LoadedConfig(Config(), None, "")

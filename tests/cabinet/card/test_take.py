@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cabinet.card.check import example_text, uncommented
+from cabinet.card.check import example_text
 from cabinet.card.disk import CARD, FINGERPRINT, Disk, Output
 from cabinet.card.report import AWAITED, REPORT, CardFault, CardReport, await_report, read_report
 from cabinet.card.take import Places, take
@@ -16,6 +16,7 @@ from cabinet.cli import main
 from cabinet.config.load import load_config
 from cabinet.config.schema import Config
 from cabinet.errors import CabinetError
+from tests.cabinet.card.uncommented import uncommented
 
 WIFI = '[wlan]\ncountry = "DE"\nssid = "Home"\npassword = "a long secret"\n'
 OLD = f'[sound]\nvolume = 10\n{WIFI}[locale]\ntimezone = "Europe/Berlin"\n'

@@ -10,7 +10,7 @@ import pytest
 
 from cabinet.cli import main
 from cabinet.commands.balance import CHOICES
-from cabinet.research.balance import LEVELS, RANDOM
+from cabinet.research.balance import LEVELS
 from engine.games import GAMES
 from hardware.packages import install_line
 
@@ -18,7 +18,7 @@ PRESETS = [preset.name for game in GAMES for preset in game.info.presets]
 
 
 def test_the_levels_to_choose_from_are_the_bots() -> None:
-    assert (*LEVELS, RANDOM) == CHOICES
+    assert (*LEVELS, "random") == CHOICES
 
 
 def balance(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
