@@ -362,7 +362,6 @@ BOUNDED = {
     ("Confetti", "_pieces"): "a shade each of `SHADES`, made once",
     ("EvdevSource", "_last"): "the seats, one device each",
     ("FakeLamps", "history"): "a fake that tells tests what was shown",
-    ("FakeClock", "_sleeps"): "how often a test lets its computer sleep",
 }
 """What only grows while its owner lives, and what bounds it."""
 
