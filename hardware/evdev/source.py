@@ -511,7 +511,7 @@ class EvdevSource:
         if has_missed or is_withheld != bool(opened.is_withheld):
             with suppress(OSError):
                 opened.read_back()
-            if opened.has_played or opened.held_lines():
+            if opened.has_played or opened.held_lines() or opened.reported & opened.placement.lines.keys():
                 opened.loss = opened.loss or "reader"
         opened.is_withheld = is_withheld
 
