@@ -59,6 +59,7 @@ check: lint types ## what a change must pass: ruff, mypy --strict, all tests
 lint: $(READY)-dev
 	@echo "ruff …"
 	@$(BIN)/ruff check --quiet .
+	@$(BIN)/ruff format --quiet --check . || { echo "Run: $(BIN)/ruff format"; exit 1; }
 
 types: $(READY)-dev
 	@echo "mypy --strict …"

@@ -174,9 +174,17 @@ def _play(loaded: LoadedConfig, start: Start, environ: Mapping[str, str], langua
         try:
             sound_s, card = SOUND_S if is_cabinet else 0, read_report(environ)
             cabinet = Cabinet(
-                loaded, data, sources, window, store, notifier, sound_s=sound_s, card=card, reports=path_in(environ),
+                loaded,
+                data,
+                sources,
+                window,
+                store,
+                notifier,
+                sound_s=sound_s,
+                card=card,
+                reports=path_in(environ),
                 language=language,
-            )  # fmt: skip
+            )
             cabinet.tell(restored, good=is_restored)
             starts_anew = cabinet.run(start)
         finally:
@@ -282,10 +290,23 @@ class Cabinet:
         self._late_board = LateBoard(loaded.config.input, sources, devices)
         self._late_report = LateReport(reports, card or CardReport())
         self._app = AppContext(
-            setup, loaded, with_aside(card or CardReport(), loaded), data, sources, store, played, self._sounds,
-            self._notices, clock, report, service=self._new_service, give_memory_back=self._give_memory_back,
-            lay_out=self._lay_out, modes=lambda: window.offered, try_mode=self._try_mode,
-        )  # fmt: skip
+            setup,
+            loaded,
+            with_aside(card or CardReport(), loaded),
+            data,
+            sources,
+            store,
+            played,
+            self._sounds,
+            self._notices,
+            clock,
+            report,
+            service=self._new_service,
+            give_memory_back=self._give_memory_back,
+            lay_out=self._lay_out,
+            modes=lambda: window.offered,
+            try_mode=self._try_mode,
+        )
         self._flow = Flow(self._app, self._stack)
 
     def tell(self, notice: str, *, good: bool) -> None:
@@ -372,9 +393,14 @@ class Cabinet:
         from cabinet.service.status import Status
 
         return Status(
-            self._sources, self._file, self._data, lambda: (self._app.setup.config, self._sounds.is_open), self._store,
-            lambda: [each.described for each in self._window.choices], lambda: self._slices.longest_ns,
-        )  # fmt: skip
+            self._sources,
+            self._file,
+            self._data,
+            lambda: (self._app.setup.config, self._sounds.is_open),
+            self._store,
+            lambda: [each.described for each in self._window.choices],
+            lambda: self._slices.longest_ns,
+        )
 
     def _set_up(self) -> Setup:
         """Return the set-up with the operator's settings on top of the configuration file."""
@@ -442,10 +468,16 @@ class Cabinet:
 
     def _factory_by(self, loaded: LoadedConfig) -> MatchFactory:
         return MatchFactory(
-            loaded, self._data, self._seed, self._store, judged=lambda: self._sources.is_stamped,
-            stamps=self._sources.begin_match, panels=panels_there(self._sources),
-            notes=self._notes, breathe=self._breathe,
-        )  # fmt: skip
+            loaded,
+            self._data,
+            self._seed,
+            self._store,
+            judged=lambda: self._sources.is_stamped,
+            stamps=self._sources.begin_match,
+            panels=panels_there(self._sources),
+            notes=self._notes,
+            breathe=self._breathe,
+        )
 
     def _notes(self, result: MatchEnded) -> Sequence[str]:
         return self._flow.notes(result)  # which is made of the factory
@@ -507,10 +539,19 @@ class Cabinet:
                 self._keep_house(now)
 
         loop = Loop(
-            self._stack, self._inputs, self._window, self._clock, self._app.setup.config.display.fps,
-            wakes=not self._sources.panels, heartbeat=heartbeat, drawn=self._drawn, slices=self._slices,
-            lights=self._lights, sound_devices=self._sounds.note, suspended=suspended_ns,
-        )  # fmt: skip
+            self._stack,
+            self._inputs,
+            self._window,
+            self._clock,
+            self._app.setup.config.display.fps,
+            wakes=not self._sources.panels,
+            heartbeat=heartbeat,
+            drawn=self._drawn,
+            slices=self._slices,
+            lights=self._lights,
+            sound_devices=self._sounds.note,
+            suspended=suspended_ns,
+        )
         return loop
 
     def _keep_house(self, now: int) -> None:

@@ -142,9 +142,7 @@ def parser(command: str = "") -> argparse.ArgumentParser:
     version = word("cli.version.is", version=VERSION, build=engine_build())
     whole = CommandLine(prog="photofinish", description=word("cli.about"))
     whole.add_argument("--version", action="version", version=version, help=word("cli.version"))
-    commands = whole.add_subparsers(
-        metavar=word("cli.command"), required=True, parser_class=CommandParser
-    )
+    commands = whole.add_subparsers(metavar=word("cli.command"), required=True, parser_class=CommandParser)
     wanted = tuple(each for each in COMMANDS if command in ("", each))
     for name in dict.fromkeys(ELSEWHERE.get(each, each) for each in wanted):
         module = import_module(f"cabinet.commands.{name}")

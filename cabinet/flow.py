@@ -336,9 +336,13 @@ class Flow:
             return demonstration(app.setup.config, self._factory, toolkit, number, now, hear)
 
         return Attract(
-            toolkit, demo, self._attract_pages, album=self._album, setting=self._seating.setting,
+            toolkit,
+            demo,
+            self._attract_pages,
+            album=self._album,
+            setting=self._seating.setting,
             games=self._factory.games,
-        )  # fmt: skip
+        )
 
     def _attract_pages(self) -> "list[Page]":
         from cabinet.scenes.attract_pages import record_boards
@@ -419,9 +423,13 @@ class Flow:
 
         seating, tonight = self._seating, self._app.store.tonight(time.time())
         scene = partial(
-            TakingNames, seating.toolkit, seating.setting, tonight=tonight, is_turned=seating.is_turned,
+            TakingNames,
+            seating.toolkit,
+            seating.setting,
+            tonight=tonight,
+            is_turned=seating.is_turned,
             more=self._letters,
-        )  # fmt: skip
+        )
         if joins is not None:
             return scene(asks=seat % PANELS, taken=joins, purpose="join")
         return scene(asks=seat, held=self._names, seats=seats)
@@ -526,9 +534,13 @@ class Flow:
         evening = self._running_evening()
         game = request.game if step.begin is None else ""
         heard = MatchSounds(
-            app.sounds.play, request.people, tension=config.sound.tension, game=game,
-            colours=request.calls_by_colour, goal=self._factory.goal(request),
-        )  # fmt: skip
+            app.sounds.play,
+            request.people,
+            tension=config.sound.tension,
+            game=game,
+            colours=request.calls_by_colour,
+            goal=self._factory.goal(request),
+        )
         views = Views(seating.looks(self._factory, request))
         seating.toolkit.breathe()
         ready = () if step.begin is not None else request.people if step.ready is None else (step.ready,)
@@ -774,9 +786,14 @@ class Flow:
         photo = self._deciding_photo(ended) if ended is not None else None
         ends_ns = MOMENT_NS if ended is None else EVENING_IDLE_NS
         return await BigMoment(
-            self._seating.toolkit, page, ends_ns=ends_ns, is_last=ended is not None, far=self._seating.is_turned,
-            photo=photo, key_names=self._seating.setting.key_names,
-        )  # fmt: skip
+            self._seating.toolkit,
+            page,
+            ends_ns=ends_ns,
+            is_last=ended is not None,
+            far=self._seating.is_turned,
+            photo=photo,
+            key_names=self._seating.setting.key_names,
+        )
 
     def _deciding_photo(self, evening: "Evening") -> Path | None:
         """Return the file of the photo of the match that decided the evening; None without one."""

@@ -293,7 +293,7 @@ def command_text(command: Command) -> str:
     if not cards:
         return f"{plain}{target}{word}"
     head = _PLAIN[command.do, command.card, "", ""]
-    return f"{head}{cards}{plain[len(head):]}{target}{word}"
+    return f"{head}{cards}{plain[len(head) :]}{target}{word}"
 
 
 def _plain_command(parts: tuple[str, str, str, str]) -> str:

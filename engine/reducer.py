@@ -305,9 +305,7 @@ class Reducer:
             return self._ready(state, draft, seat, t)
         return self._perform(state, draft, seat, command, t, settle), tuple(draft.effects), ()
 
-    def _perform(
-        self, state: State, draft: Draft, seat: int, command: Command, t: int, settle: bool = True
-    ) -> State:
+    def _perform(self, state: State, draft: Draft, seat: int, command: Command, t: int, settle: bool = True) -> State:
         """Perform a legal command of the game on ``draft``, a draft of the state's table; return the state after it."""
         game, sit, do = self._game, state.sit, command.do
         now = sit.clock(t)

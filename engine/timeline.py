@@ -72,9 +72,26 @@ class TimeLine:
     """
 
     __slots__ = (
-        "_dropped", "_events", "_final", "_head", "_horizon_ns", "_inputs", "_kept", "_next", "_places", "_reducer",
-        "_resolution_ns", "_returned", "_scheduler", "_settled", "_steps", "_zero_ns", "closed", "next_timer", "state",
-    )  # fmt: skip
+        "_dropped",
+        "_events",
+        "_final",
+        "_head",
+        "_horizon_ns",
+        "_inputs",
+        "_kept",
+        "_next",
+        "_places",
+        "_reducer",
+        "_resolution_ns",
+        "_returned",
+        "_scheduler",
+        "_settled",
+        "_steps",
+        "_zero_ns",
+        "closed",
+        "next_timer",
+        "state",
+    )
 
     def __init__(self, reducer: Reducer, horizon_ns: int, resolution_ns: int, kept: int, events: int) -> None:
         scheduler = reducer.scheduler

@@ -322,9 +322,7 @@ def _read_back(line: LineState, down: bool, time_ns: int) -> LineState:
         return line
     made_up = SwitchEdge(line.source, line.line, down, time_ns, MONOTONIC, time_ns)
     before = line._replace(unread=None)
-    line = line._replace(
-        closed_ns=line.closed_by(time_ns), closed=down, since_ns=time_ns, last=made_up, unread=before
-    )
+    line = line._replace(closed_ns=line.closed_by(time_ns), closed=down, since_ns=time_ns, last=made_up, unread=before)
     if down and not line.held and not line.muted:
         return line._replace(held=True, held_ns=time_ns, reported=False)
     return line

@@ -25,8 +25,12 @@ def install_line(extra: str = "", root: Path = ROOT, python: str = sys.executabl
     else:
         from importlib.metadata import distributions  # 20 ms that a start without a fault does without
 
-        what = [needed for found in distributions(name="photofinish", path=[str(root)])
-                for needed in map(str, found.requires or ()) if _is_of(needed, extra)]  # fmt: skip
+        what = [
+            needed
+            for found in distributions(name="photofinish", path=[str(root)])
+            for needed in map(str, found.requires or ())
+            if _is_of(needed, extra)
+        ]
     rights = [] if os.access(sysconfig.get_path("purelib"), os.W_OK) else ["sudo"]
     return shlex.join([*rights, python, "-m", "pip", "install", *what])
 

@@ -241,9 +241,7 @@ def _is_here(name: str) -> bool:
     return shutil.which(name) is not None
 
 
-def pytest_terminal_summary(
-    terminalreporter: pytest.TerminalReporter, config: pytest.Config
-) -> None:
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     """Name what did not run, and let pytest count it in its own summary line."""
     not_run = config.stash[NOT_RUN].in_order()
     if not not_run:

@@ -148,9 +148,7 @@ class Counted:
     def with_more(self, other: "Counted") -> "Counted":
         """Return the counts of both."""
         longest = max(self.longest, other.longest)
-        return Counted(
-            self.matches + other.matches, self.steps + other.steps, longest, self.verified + other.verified
-        )
+        return Counted(self.matches + other.matches, self.steps + other.steps, longest, self.verified + other.verified)
 
 
 def play_sound(way: Way, first: int, matches: int) -> Counted:

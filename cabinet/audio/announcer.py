@@ -16,8 +16,15 @@ SPARSE: Final = "sparse"
 OFF: Final = "off"
 """How much the announcer says: all, what is important, nothing."""
 IMPORTANT: Final = (
-    "photo_finish", "dead_heat", "by_a_nose", "has_it", "wins", "new_record", "match_point", "sudden_death",
-)  # fmt: skip
+    "photo_finish",
+    "dead_heat",
+    "by_a_nose",
+    "has_it",
+    "wins",
+    "new_record",
+    "match_point",
+    "sudden_death",
+)
 """Endings of the names of important clips: they interrupt the others, and are all that a sparse announcer says."""
 TIMELY: Final = ("three", "two", "one", "go", "spit", "stuck", "uno", "caught", "slap", "spades", "last_card")
 """Clips that mean nothing a moment later: they interrupt what is neither important nor timely itself."""

@@ -39,8 +39,16 @@ OF_LINES: Final = MappingProxyType({DealLine: "deal", PauseLine: "pause", Resume
 PLAYED_ON: Final = ("discard", "pile")
 """Zones that cards are played to, beside those in the centre."""
 SAID: Final = MappingProxyType(
-    {"stuck": "stuck", "uno": "call", "catch": "catch", "challenge": "catch", "speah": "word", "torkel": "word",
-     "leaves": "word", "no_pause": "word"}
+    {
+        "stuck": "stuck",
+        "uno": "call",
+        "catch": "catch",
+        "challenge": "catch",
+        "speah": "word",
+        "torkel": "word",
+        "leaves": "word",
+        "no_pause": "word",
+    }
 )
 """The sounds of "say" effects by their key; any other key is a shout of a seat."""
 SIDES: Final = MappingProxyType({"centre.0": "@L", "centre.1": "@R"})
@@ -196,7 +204,13 @@ class MatchSounds:
     """Plays the sounds of a match; an entry that a rewind repeats sounds only once."""
 
     def __init__(
-        self, play: Play, people: Collection[int] = (), *, tension: bool = True, game: str = "", colours: bool = True,
+        self,
+        play: Play,
+        people: Collection[int] = (),
+        *,
+        tension: bool = True,
+        game: str = "",
+        colours: bool = True,
         goal: int = 0,
     ) -> None:
         """`people` are the seats with human players: losing to a bot sounds otherwise. `tension`: play the pulse.

@@ -69,6 +69,7 @@ class CardFile(Config, frozen=True):
 SYSTEM: Final = ("locale", "wlan", "ssh")
 """The tables that are not the configuration's."""
 
+
 def config_part(document: Mapping[str, Any]) -> dict[str, Any]:
     """Return the configuration's tables of the file."""
     return {name: table for name, table in document.items() if name not in SYSTEM}
@@ -237,8 +238,7 @@ def without(document: Mapping[str, Any], key: KeyPath) -> dict[str, Any]:
 
 
 def without_secrets(fault: Fault) -> Fault:
-    """Return a fault of a table of secrets without the given value, and one of Raspberry Pi OS's `keymap` with reason.
-    """
+    """Return a fault of a table of secrets without the given value, and one of Pi OS's `keymap` with reason."""
     name = ".".join(fault.key)
     if fault.key == ("locale", "keymap"):
         return replace(fault, problem=word("card.keymap"))
@@ -285,8 +285,7 @@ def ssh_faults(ssh: Ssh) -> Iterator[Fault]:
 
 
 def is_public_key(line: str) -> bool:
-    """Return whether a line is a public key: its type, and base64 data that begins with the same type (RFC 4253, 6.6).
-    """
+    """Return whether a line is a public key: its type, and base64 data that begins with it (RFC 4253, 6.6)."""
     kind, _, rest = line.partition(" ")
     data = rest.partition(" ")[0]
     if kind not in KEY_TYPES:

@@ -414,9 +414,7 @@ def write_report(
     `readings` are those of a board's clock map, and `lots` were drawn without races, if there are any. Raises
     CertifyError where a file cannot be written.
     """
-    found = Report(
-        certificates(rows), lot_verdicts(lots, rows), clock.steadiness(readings) if readings else None
-    )
+    found = Report(certificates(rows), lot_verdicts(lots, rows), clock.steadiness(readings) if readings else None)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         trials.write(rows, folder / TABLE)

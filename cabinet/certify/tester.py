@@ -263,9 +263,7 @@ class TesterRig(Rig):
         self.tester.close()
 
 
-def wired_rig(
-    port: str, config: Input, chance: random.Random, lines: Collection[int] | None = None
-) -> TesterRig:
+def wired_rig(port: str, config: Input, chance: random.Random, lines: Collection[int] | None = None) -> TesterRig:
     """Return a tester at this serial port and the cabinet's own source, both started, in real time.
 
     `config.source` is the source, "gpio" or "board"; of two boards it is the first. `lines` are the tester's that are
@@ -274,18 +272,14 @@ def wired_rig(
     panel = find_sources(config).played[0]
     wires = {int(line): line for line in panel.buttons} if config.source == "board" else wires_to(panel.buttons)
     if lines is not None and not wires.keys() >= set(lines):
-        raise CertifyError(
-            word("certify.tester.lines", lines=named(set(lines) - wires.keys()), known=named(wires))
-        )
+        raise CertifyError(word("certify.tester.lines", lines=named(set(lines) - wires.keys()), known=named(wires)))
     wires = {line: wire for line, wire in wires.items() if lines is None or line in lines}
     clock = WallClock()
     tester = Tester(opener(port), clock, port)
     return TesterRig(tester, panel.source, clock, chance, wires, debounce_settings(config))
 
 
-def race_with(
-    rig: TesterRig, name: str, races: int, seed: int, recorded: Sequence[Lengths] = ()
-) -> Iterator[Row]:
+def race_with(rig: TesterRig, name: str, races: int, seed: int, recorded: Sequence[Lengths] = ()) -> Iterator[Row]:
     """Yield what comes of races on a tester's rig, and close it. `recorded` are presses of real switches.
 
     Raises HardwareError, and CertifyError where the tester or its wires fail.

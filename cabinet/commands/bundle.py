@@ -95,8 +95,18 @@ def download(processor: str, python: str, libc: int, wanted: Sequence[str]) -> l
     """Return pip's command that fetches wheels for another machine; its C library takes those of any before it."""
     names = (f"manylinux2014_{processor}", *(f"manylinux_2_{minor}_{processor}" for minor in range(17, libc + 1)))
     platforms = [text for name in names for text in ("--platform", name)]
-    return [sys.executable, "-m", "pip", "download", "--quiet", "--only-binary=:all:", f"--python-version={python}",
-            "--implementation=cp", *platforms, *wanted]  # fmt: skip
+    return [
+        sys.executable,
+        "-m",
+        "pip",
+        "download",
+        "--quiet",
+        "--only-binary=:all:",
+        f"--python-version={python}",
+        "--implementation=cp",
+        *platforms,
+        *wanted,
+    ]
 
 
 def pack(checkout: Path, path: Path) -> Path:

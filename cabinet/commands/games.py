@@ -43,8 +43,11 @@ def as_json(game: "type[Game]", loaded: "LoadedConfig") -> dict[str, object]:
 
     presets = [
         {
-            "name": offer.name, "line": offer.line, "seats": offer.seats,
-            "own": offer.is_own, "options": {**offer.options},
+            "name": offer.name,
+            "line": offer.line,
+            "seats": offer.seats,
+            "own": offer.is_own,
+            "options": {**offer.options},
         }
         for offer in offers(game, loaded.config)
     ]

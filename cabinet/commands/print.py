@@ -31,8 +31,9 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     sheets = ", ".join(SHEETS)
     about = word("cli.print.about", sheets=sheets)
     parser = commands.add_parser("print", help=word("cli.print"), description=about)
-    parser.add_argument("sheets", nargs="*", type=sheet, metavar=word("cli.print.sheet"),
-                        help=word("cli.print.sheets", sheets=sheets))  # fmt: skip
+    parser.add_argument(
+        "sheets", nargs="*", type=sheet, metavar=word("cli.print.sheet"), help=word("cli.print.sheets", sheets=sheets)
+    )
     parser.add_argument("--out", type=Path, required=True, metavar=word("cli.folder"), help=word("cli.print.out"))
     parser.add_argument("--paper", choices=("a4", "letter"), default="a4", help=word("cli.print.paper"))
     parser.add_argument("--buttons", type=int, choices=(24, 30), default=30, help=word("cli.print.buttons"))

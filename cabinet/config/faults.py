@@ -39,8 +39,7 @@ class ConfigError(Exception):
     def __init__(
         self, faults: Sequence[Fault], path: Path | None, text: str, over: tuple[Path, str] | None = None
     ) -> None:
-        """`over`: path and text of a second file, which overrides the first; a fault of a key in it is located there.
-        """
+        """`over`: path and text of a second file, which overrides the first; a fault of its key is located there."""
         self.faults = tuple(faults)
         lines = [located(fault, *file_of(fault, (path, text), over)) for fault in faults[:MOST_LISTED]]
         if len(faults) > MOST_LISTED:

@@ -108,8 +108,15 @@ def find_offer(config: Config, game: str, name: str = "") -> Offer:
             return offer
         known.append(offer.name)
     near = get_close_matches(name, known, n=1)
-    raise UnknownGame(word("preset.unknown_near" if near else "preset.unknown",
-                           game=game, name=name, nearest="".join(near), known=", ".join(known)))  # fmt: skip
+    raise UnknownGame(
+        word(
+            "preset.unknown_near" if near else "preset.unknown",
+            game=game,
+            name=name,
+            nearest="".join(near),
+            known=", ".join(known),
+        )
+    )
 
 
 def game_of(config: Config, preset: str) -> str | None:

@@ -27,9 +27,7 @@ Origins = Mapping[KeyPath, str]
 """The origin of each value that is no default, in words."""
 
 
-def config_text(
-    config: Config, games: Mapping[str, Sequence[OptionLine]], origins: Origins | None = None
-) -> str:
+def config_text(config: Config, games: Mapping[str, Sequence[OptionLine]], origins: Origins | None = None) -> str:
     """Return the file for `config`. `games` gives each game's options; options not set are printed as comments.
 
     With `origins`, each value's comment begins with its origin in brackets.

@@ -322,8 +322,9 @@ class PlacesSheet(_Sheet):
         toolkit, board, colours = self._toolkit, self._board, self._toolkit.theme.colours
         head = self._span(20, 14, 780, 66)
         title = capitals(toolkit, board.title, 42, colours.text, head.w // 2)
-        self._put(beside([title, capitals(toolkit, board.line, 22, colours.quiet, head.w // 2)],
-                         toolkit.px(16, 8)), head)  # fmt: skip
+        self._put(
+            beside([title, capitals(toolkit, board.line, 22, colours.quiet, head.w // 2)], toolkit.px(16, 8)), head
+        )
         if board.note:
             self._put(capitals(toolkit, board.note, 17, colours.caution, head.w), self._span(20, 404, 780, 432), 0.5)
 

@@ -158,9 +158,13 @@ SUITS: Final[dict[str, tuple[Part, ...]]] = {
     "H": (_heart_outline(upside_down=False, left=0.02, top=0.04, width=0.96, height=0.92),),
     "D": (_bowed_diamond(),),
     "C": (
-        (0.5, 0.235, 0.225), (0.25, 0.6, 0.225), (0.75, 0.6, 0.225), (0.5, 0.5, 0.14), _stem(0.5),
+        (0.5, 0.235, 0.225),
+        (0.25, 0.6, 0.225),
+        (0.75, 0.6, 0.225),
+        (0.5, 0.5, 0.14),
+        _stem(0.5),
     ),
-}  # fmt: skip
+}
 """The four suits, by the letters of the match log."""
 
 SEAT_SHAPES: Final[dict[str, tuple[Part, ...]]] = {

@@ -246,12 +246,26 @@ LONGEST: Final = 3
 
 SHORT: Final = MappingProxyType(
     {
-        "left shift": "LSH", "right shift": "RSH", "left ctrl": "LCT", "right ctrl": "RCT", "left alt": "LAL",
-        "right alt": "RAL", "left meta": "LGU", "right meta": "RGU", "space": "SPC", "backspace": "BSP",
-        "page up": "PUP", "page down": "PDN", "left": "LFT", "right": "RGT", "down": "DWN", "print screen": "PRT",
-        "return": "ENT", "pause": "PSE",
+        "left shift": "LSH",
+        "right shift": "RSH",
+        "left ctrl": "LCT",
+        "right ctrl": "RCT",
+        "left alt": "LAL",
+        "right alt": "RAL",
+        "left meta": "LGU",
+        "right meta": "RGU",
+        "space": "SPC",
+        "backspace": "BSP",
+        "page up": "PUP",
+        "page down": "PDN",
+        "left": "LFT",
+        "right": "RGT",
+        "down": "DWN",
+        "print screen": "PRT",
+        "return": "ENT",
+        "pause": "PSE",
     }
-)  # fmt: skip
+)
 """Keys whose first letters are ambiguous or differ from the print on the key, by the names of `pygame.key.name`."""
 
 

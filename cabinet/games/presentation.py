@@ -78,8 +78,10 @@ class Presentation(msgspec.Struct, frozen=True):
         """Return the lessons of a match with these options; those that are left out have their defaults."""
         played = [lesson for lesson in self.variations if lesson.options.items() <= options.items()]
         seen = options.get("cards_seen", "peek")
-        own = [replace(each, options={"cards_seen": str(seen)}) if each.hidden and seen != "peek" else each
-               for each in self.lessons]  # fmt: skip
+        own = [
+            replace(each, options={"cards_seen": str(seen)}) if each.hidden and seen != "peek" else each
+            for each in self.lessons
+        ]
         return (*own, *played)
 
 

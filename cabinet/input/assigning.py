@@ -189,11 +189,15 @@ def text_of(assigned: Sequence[Assigned]) -> str:
     """Return assignments as the text of a setting."""
     stored = [
         Stored(
-            f"{each.vendor:04x}", f"{each.product:04x}", each.serial, each.port, each.number,
+            f"{each.vendor:04x}",
+            f"{each.product:04x}",
+            each.serial,
+            each.port,
+            each.number,
             {name: str(line) for name, line in each.lines.items()},
         )
         for each in assigned
-    ]  # fmt: skip
+    ]
     return msgspec.json.encode(stored).decode()
 
 
@@ -203,10 +207,14 @@ def assigned_in(settings: Mapping[str, Setting]) -> tuple[Assigned, ...]:
         stored = msgspec.json.decode(str(settings.get(DEVICES, "[]")), type=list[Stored])
         return tuple(
             Assigned(
-                int(each.vendor, 16), int(each.product, 16), each.serial, each.port, each.number,
+                int(each.vendor, 16),
+                int(each.product, 16),
+                each.serial,
+                each.port,
+                each.number,
                 {name: line for name, line in each.buttons.items() if line in LINES},
             )
             for each in stored
-        )  # fmt: skip
+        )
     except (msgspec.MsgspecError, ValueError, RecursionError):
         return ()

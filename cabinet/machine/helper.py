@@ -57,8 +57,13 @@ RFKILL_EVENT: Final = struct.Struct("=IBBBB")
 WLAN, CHANGE_ALL = 1, 3
 TIMESYNC: Final = "systemd-timesyncd.service"
 JOURNAL: Final = (
-    "/usr/bin/journalctl", "--no-pager", "--quiet", "--output=short-iso", "--lines=20000", "--unit=photofinish*",
-)  # fmt: skip
+    "/usr/bin/journalctl",
+    "--no-pager",
+    "--quiet",
+    "--output=short-iso",
+    "--lines=20000",
+    "--unit=photofinish*",
+)
 RELEASE: Final = re.compile(r"releases/([0-9.]+)-[^/]*")
 """Where the link `current` leads: a version, and a hash of what it was made of (systemd/install.sh)."""
 

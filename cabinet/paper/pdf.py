@@ -188,9 +188,17 @@ def _draw_polygon(document: FPDF, mark: Polygon, points: list[tuple[float, float
 
 
 def text(
-    document: FPDF, x: float, y: float, words: str, size: float, *,
-    anchor: str = "start", colour: str = "#101418", bold: bool = False, room: float = 0,
-) -> None:  # fmt: skip
+    document: FPDF,
+    x: float,
+    y: float,
+    words: str,
+    size: float,
+    *,
+    anchor: str = "start",
+    colour: str = "#101418",
+    bold: bool = False,
+    room: float = 0,
+) -> None:
     """Write one line on the baseline y, of letters `size` mm large, smaller where it is wider than `room` mm."""
     shown = printable(words)
     document.set_font("helvetica", "B" if bold else "", size * POINTS)
@@ -203,9 +211,17 @@ def text(
 
 
 def paragraph(
-    document: FPDF, x: float, y: float, words: str, size: float, room: float, *,
-    colour: str = "#101418", bold: bool = False, leading: float = 1.3,
-) -> float:  # fmt: skip
+    document: FPDF,
+    x: float,
+    y: float,
+    words: str,
+    size: float,
+    room: float,
+    *,
+    colour: str = "#101418",
+    bold: bool = False,
+    leading: float = 1.3,
+) -> float:
     """Write words in lines no wider than `room` mm from the baseline y on; return the next line's baseline."""
     for line in lines_of(document, words, size, room, bold=bold):
         text(document, x, y, line, size, colour=colour, bold=bold, room=room)

@@ -481,11 +481,28 @@ def add_stickers(document: FPDF, paper: Paper, address: str) -> None:
         draw(document, [rectangle("dimensions", left, top, STICKER, STICKER + 5, width=0.1)])
         corner = (left + 7 + QUIET * side_of_module, top + 1 + QUIET * side_of_module)
         dark = [
-            rectangle("artwork", corner[0] + x * side_of_module, corner[1] + row * side_of_module,
-                      side_of_module, side_of_module, "#000000", 0)
-            for row, cells in enumerate(modules) for x, cell in enumerate(cells) if cell
-        ]  # fmt: skip
+            rectangle(
+                "artwork",
+                corner[0] + x * side_of_module,
+                corner[1] + row * side_of_module,
+                side_of_module,
+                side_of_module,
+                "#000000",
+                0,
+            )
+            for row, cells in enumerate(modules)
+            for x, cell in enumerate(cells)
+            if cell
+        ]
         draw(document, dark)
-        text(document, left + STICKER / 2, top + STICKER - 6, word("paper.sticker.says"), 4.4, anchor="middle",
-             bold=True, room=STICKER - 6)  # fmt: skip
+        text(
+            document,
+            left + STICKER / 2,
+            top + STICKER - 6,
+            word("paper.sticker.says"),
+            4.4,
+            anchor="middle",
+            bold=True,
+            room=STICKER - 6,
+        )
         text(document, left + STICKER / 2, top + STICKER, address, 3, anchor="middle", room=STICKER - 6)

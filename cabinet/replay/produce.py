@@ -103,10 +103,31 @@ def write_mp4(path: Path, pictures: Iterable[pygame.Surface], size: tuple[int, i
     if program is None:
         raise ReplayError(word("replay.no_ffmpeg"))
     command = [
-        program, "-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{size[0]}x{size[1]}",
-        "-r", str(fps), "-i", "-", "-an", "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p",
-        "-movflags", "+faststart", "-f", "mp4", "-y", str(path),
-    ]  # fmt: skip
+        program,
+        "-loglevel",
+        "error",
+        "-f",
+        "rawvideo",
+        "-pix_fmt",
+        "rgb24",
+        "-s",
+        f"{size[0]}x{size[1]}",
+        "-r",
+        str(fps),
+        "-i",
+        "-",
+        "-an",
+        "-vf",
+        "pad=ceil(iw/2)*2:ceil(ih/2)*2",
+        "-pix_fmt",
+        "yuv420p",
+        "-movflags",
+        "+faststart",
+        "-f",
+        "mp4",
+        "-y",
+        str(path),
+    ]
     with tempfile.TemporaryFile() as complaints:
         encoder = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=complaints)
         assert encoder.stdin is not None, "it was asked for"

@@ -128,9 +128,7 @@ def no_progress(_items: int) -> None:
     """Show no progress."""
 
 
-def deliver(
-    job: Job[R], executor: Executor, on_done: Callable[[int], object] = no_progress
-) -> Iterator[Delivery[R]]:
+def deliver(job: Job[R], executor: Executor, on_done: Callable[[int], object] = no_progress) -> Iterator[Delivery[R]]:
     """Do the whole job; yield its results by item number, each item once, however often a task was done.
 
     `on_done` gets the number of items of every task as it is reported, in any order. Raises ExecutorFailed, and the

@@ -138,8 +138,15 @@ def figures_of(report: Report) -> list[list[str]]:
 def draw_head(figure: SubFigure, report: Report) -> None:
     """Write the title, and what was played."""
     plan, setup = report.plan, report.plan.setup
-    facts = word("chart.facts", preset=setup.preset, seats=plan.seats, matches=plan.matches,
-                 first=setup.seed, last=setup.seed + plan.matches - 1, version=setup.version)  # fmt: skip
+    facts = word(
+        "chart.facts",
+        preset=setup.preset,
+        seats=plan.seats,
+        matches=plan.matches,
+        first=setup.seed,
+        last=setup.seed + plan.matches - 1,
+        version=setup.version,
+    )
     figure.text(left_of(figure), 0.55, title_of(report), size=18, weight="bold")
     figure.text(left_of(figure), 0.2, facts, color=QUIET)
 
@@ -206,8 +213,10 @@ def draw_ladder(figure: SubFigure, report: Report) -> None:
     (axes,) = plots(figure, left=NAMES, right=SHARE)
     for place, rung in enumerate(report.ladder):
         draw_share(axes, place, rung.share, "s", DARK)
-    names = {float(place): word("balance.rung", higher=rung.higher, lower=rung.lower)
-             for place, rung in enumerate(report.ladder)}  # fmt: skip
+    names = {
+        float(place): word("balance.rung", higher=rung.higher, lower=rung.lower)
+        for place, rung in enumerate(report.ladder)
+    }
     note = word("chart.ladder.two" if report.plan.seats == 2 else "chart.ladder.more")
     finish_shares(axes, names, report.plan.seats, note)
 
@@ -218,8 +227,17 @@ def draw_share(
     """Draw a share with its interval, and write it on the right. The mark has an edge for white paper."""
     share, low, high = figure
     axes.hlines(y, low, high, color=QUIET, linewidth=2.5)
-    axes.plot(share, y, linestyle="", marker=marker, markersize=9, markerfacecolor=colour, markeredgecolor=INK,
-              clip_on=False, label=name)  # fmt: skip
+    axes.plot(
+        share,
+        y,
+        linestyle="",
+        marker=marker,
+        markersize=9,
+        markerfacecolor=colour,
+        markeredgecolor=INK,
+        clip_on=False,
+        label=name,
+    )
     axes.text(1.04, y, f"{share:.1%}", transform=axes.get_yaxis_transform(), va="center")
 
 
@@ -240,12 +258,14 @@ def finish_shares(axes: Axes, names: Mapping[float, str], seats: int, note: str)
 def seat_marker(seat: int) -> Path:
     """Return a seat's shape: its square is centred at (0, 0), and y goes upwards."""
     parts = SEAT_SHAPES[SEATS[seat].shape]
-    return Path.make_compound_path(*(
-        Path([(x - 0.5, 0.5 - y) for x, y in (*part, part[0])], closed=True)
-        if isinstance(part, list)
-        else Path.circle((part[0] - 0.5, 0.5 - part[1]), part[2])
-        for part in parts
-    ))  # fmt: skip
+    return Path.make_compound_path(
+        *(
+            Path([(x - 0.5, 0.5 - y) for x, y in (*part, part[0])], closed=True)
+            if isinstance(part, list)
+            else Path.circle((part[0] - 0.5, 0.5 - part[1]), part[2])
+            for part in parts
+        )
+    )
 
 
 def hexed(colour: Colour) -> str:

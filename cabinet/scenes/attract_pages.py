@@ -103,8 +103,11 @@ def tonight_board(rule: str, champion: Holder | None, crown: str, line: Sequence
 # Of the store's records
 
 KINDS: Final[tuple[tuple[str, Kind], ...]] = (
-    (CLOSEST, "closest"), (STREAK, "streak"), (QUICKEST_DEAL, "deal"), (PACE, "pace"),
-)  # fmt: skip
+    (CLOSEST, "closest"),
+    (STREAK, "streak"),
+    (QUICKEST_DEAL, "deal"),
+    (PACE, "pace"),
+)
 PERIODS: Final = (TODAY, MONTH, EVER)
 """The store's names of `SPANS`."""
 
@@ -125,12 +128,16 @@ def news(boards: Sequence[RecordBoard]) -> list[str]:
     best = {board.title: board for board in boards}
     return [
         word(
-            "title.news", title=board.title, span=board.spans[board.span], figure=row.figure, unit=row.unit,
+            "title.news",
+            title=board.title,
+            span=board.spans[board.span],
+            figure=row.figure,
+            unit=row.unit,
             name=row.holder.name,
         )
         for board in best.values()
         for row in board.rows[:1]
-    ]  # fmt: skip
+    ]
 
 
 def _boards(people: People, day: str, *, judged: bool) -> Iterator[RecordBoard]:

@@ -137,9 +137,11 @@ class Bracket(Scene[BracketResult]):
             return
         self._idle.restart(press.time_ns)
         answers = {
-            "pages": self._on_pages, "champion": self._on_pages, "results": self._on_results,
+            "pages": self._on_pages,
+            "champion": self._on_pages,
+            "results": self._on_results,
             "question": self._on_question,
-        }  # fmt: skip
+        }
         answers[self._view](press)
 
     def _on_pages(self, press: Press) -> None:
@@ -310,9 +312,16 @@ class BigMoment(Scene[PlayAgain | Leave | Uncovered]):
     """One name over the whole screen: the last page of a night, or ALL CHANGE, which ends by itself."""
 
     def __init__(
-        self, toolkit: Toolkit, page: ChampionPage, *, ends_ns: int, is_last: bool, far: bool = False,
-        photo: Path | None = None, key_names: KeyNames = MappingProxyType({}),
-    ) -> None:  # fmt: skip
+        self,
+        toolkit: Toolkit,
+        page: ChampionPage,
+        *,
+        ends_ns: int,
+        is_last: bool,
+        far: bool = False,
+        photo: Path | None = None,
+        key_names: KeyNames = MappingProxyType({}),
+    ) -> None:
         """`ends_ns`: how long without a press. `is_last`: ACTION begins another evening; else any button goes on.
 
         `far`, `photo` and `key_names` as for `Bracket`.

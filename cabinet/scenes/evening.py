@@ -82,9 +82,17 @@ class RunningEvening:
         teams = line.teams or (0,) * len(line.names)
         there = {name: team for name, team in zip(line.names, teams, strict=False) if name}
         return EveningPlan(
-            line.format, tuple(there), tuple(there.values()) if line.format == "party" else (), line.kind,
-            line.best_of, line.final, line.streak, line.first_to, line.game, line.games,
-        )  # fmt: skip
+            line.format,
+            tuple(there),
+            tuple(there.values()) if line.format == "party" else (),
+            line.kind,
+            line.best_of,
+            line.final,
+            line.streak,
+            line.first_to,
+            line.game,
+            line.games,
+        )
 
     def keep(self, plan: EveningPlan, first: EveningPlan | None = None) -> None:
         """Keep a list that is being made; `first` is the one that the house begins with."""

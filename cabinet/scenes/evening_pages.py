@@ -182,9 +182,18 @@ def called(evening: Evening) -> Called:
     stakes = [stake_text(now, seat) for seat in (0, 1) if now.stakes[seat] in ("title", "reset")]
     stage = " · ".join(dict.fromkeys((stage_words(now), *stakes)))
     return Called(
-        now.names, None, 0, 0, evening.next_up, now.moves, title=title(evening), stage=stage,
-        missed=now.missed, missed_call=evening.missed_call, game=game_words(evening),
-    )  # fmt: skip
+        now.names,
+        None,
+        0,
+        0,
+        evening.next_up,
+        now.moves,
+        title=title(evening),
+        stage=stage,
+        missed=now.missed,
+        missed_call=evening.missed_call,
+        game=game_words(evening),
+    )
 
 
 def tournament_page(evening: Evening) -> TournamentPage:

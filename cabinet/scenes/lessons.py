@@ -75,8 +75,11 @@ class Demonstration:
         """Return the screen as the demonstrated seat may see it, one of all if hands lie hidden. No deadline passes."""
         seats = range(self.seats)
         held = [self._held if seat == self.me else 0 for seat in seats]
-        shown = (of_everybody(self.game, self.table, seats, held) if self._is_hidden
-                 else of_seat(self.game, self.table, self.me, held))  # fmt: skip
+        shown = (
+            of_everybody(self.game, self.table, seats, held)
+            if self._is_hidden
+            else of_seat(self.game, self.table, self.me, held)
+        )
         told = tuple(self._keys(shown, seat, held[seat]) for seat in seats)
         return Screen(shown, told, tuple(self.game.row(shown, seat) for seat in seats))
 
@@ -255,9 +258,18 @@ class LessonPlayer:
     """The lessons of `game`, at least one, shown from seat `me` (0 or 1) in the box `room` of the toolkit's screen."""
 
     def __init__(
-        self, toolkit: Toolkit, setting: TableSetting, game: str, me: int, lessons: Sequence[Lesson], room: Box,
-        *, view_size: tuple[int, int], close: bool = False, flows: bool = False,
-    ) -> None:  # fmt: skip
+        self,
+        toolkit: Toolkit,
+        setting: TableSetting,
+        game: str,
+        me: int,
+        lessons: Sequence[Lesson],
+        room: Box,
+        *,
+        view_size: tuple[int, int],
+        close: bool = False,
+        flows: bool = False,
+    ) -> None:
         """`view_size` is the table's size (px) before it is shrunk into `room`.
 
         `close`: show only the half of the table where `me` plays. `flows`: continue with the next lesson after the end

@@ -459,9 +459,11 @@ class MatchScene(Scene[MatchResult]):
             return None
         asked = sit.pauses[sit.by] if sit.pauses else 0
         return AskedBy(
-            sit.by, names_in(match.setup)[sit.by], (now - match.zero_ns - sit.paused) // MINUTE_NS,
+            sit.by,
+            names_in(match.setup)[sit.by],
+            (now - match.zero_ns - sit.paused) // MINUTE_NS,
             is_last=asked >= MOST_PAUSES,
-        )  # fmt: skip
+        )
 
     def _next_minute(self) -> int | None:
         """Return when the pause has lasted one minute more; None where that is not shown."""

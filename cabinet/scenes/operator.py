@@ -449,9 +449,16 @@ class OperatorPage(StaticScene[Leave | Enum]):
             case "audits":
                 stretch, view = tuple(STRETCHES)[self._stretch], VIEWS[self._view]
                 return audits_page(
-                    self.toolkit, room, foot, service.seats, self._audits(), stretch, view, service.races(),
+                    self.toolkit,
+                    room,
+                    foot,
+                    service.seats,
+                    self._audits(),
+                    stretch,
+                    view,
+                    service.races(),
                     self._not_done,
-                )  # fmt: skip
+                )
         return self._settings_page(room, foot)
 
     def _settings_page(self, room: Box, foot: Box) -> list[Sprite]:

@@ -400,9 +400,20 @@ FIRST_HOUR: Final = 12
 SMALL_LIST: Final = 5
 """Number of the games in the list beside the hours."""
 COUNTED: Final = (
-    "race", "dead_heat", "false_start", "late", "lost", "overwritten", "swallowed", "glitch", "stuck", "chatter",
-    "restart.operator", "restart.board", "restart.card",
-)  # fmt: skip
+    "race",
+    "dead_heat",
+    "false_start",
+    "late",
+    "lost",
+    "overwritten",
+    "swallowed",
+    "glitch",
+    "stuck",
+    "chatter",
+    "restart.operator",
+    "restart.board",
+    "restart.card",
+)
 """The counts that are shown, in this order."""
 
 

@@ -92,9 +92,15 @@ async def change_names(
     if act == "rename":
         names = [each.name for each in people]
         scene = TakingNames(
-            toolkit, setting, asks=chosen.seat, taken=[name for name in names if name != person.name], purpose="rename",
-            is_turned=is_turned, more=more, mends=person.name,
-        )  # fmt: skip
+            toolkit,
+            setting,
+            asks=chosen.seat,
+            taken=[name for name in names if name != person.name],
+            purpose="rename",
+            is_turned=is_turned,
+            more=more,
+            mends=person.name,
+        )
         new = (await scene).get(chosen.seat, "")
         if new in ("", person.name):
             return None

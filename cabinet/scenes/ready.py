@@ -110,9 +110,16 @@ class GettingReady(Scene[ReadyResult]):
         room = Box(column, top, width - 2 * column, self._words.y - top)
         me = min(self._ready, default=0) % TWO
         self._player = LessonPlayer(
-            toolkit, setting, offer.game, me, lessons[-1:] if is_familiar else lessons, room,
-            view_size=toolkit.size, close=True, flows=True,
-        )  # fmt: skip
+            toolkit,
+            setting,
+            offer.game,
+            me,
+            lessons[-1:] if is_familiar else lessons,
+            room,
+            view_size=toolkit.size,
+            close=True,
+            flows=True,
+        )
         self._now = 0
         self._begins_at: int | None = None
         self._idle = IdleTimer()

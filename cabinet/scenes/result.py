@@ -293,11 +293,17 @@ class Ending:
         next_up = self._next_up()
         self.leads_on = bool(next_up)
         page = result_page(
-            outcome, names, session.story, score,
-            deals=match.table.number("deal"), places=match.game.info.places,
-            is_record=self._is_record, next_up=next_up, key_names=self._views.key_names,
+            outcome,
+            names,
+            session.story,
+            score,
+            deals=match.table.number("deal"),
+            places=match.game.info.places,
+            is_record=self._is_record,
+            next_up=next_up,
+            key_names=self._views.key_names,
             head_start=head_start_words(match.setup.options, names),
-        )  # fmt: skip
+        )
         return ResultSheet(self._views.toolkit, word, page, far=self._views.has_far_side)
 
 

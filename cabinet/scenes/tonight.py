@@ -325,10 +325,18 @@ async def plan_evening(
 
     def names(plan: EveningPlan, asks: int, mends: str) -> TakingNames:
         return TakingNames(
-            toolkit, setting, asks=asks, tonight=tonight(), refuses=refuses, purpose="join", mends=mends,
-            taken=[name for name in plan.names if name != mends], is_turned=is_turned, more=more,
+            toolkit,
+            setting,
+            asks=asks,
+            tonight=tonight(),
+            refuses=refuses,
+            purpose="join",
+            mends=mends,
+            taken=[name for name in plan.names if name != mends],
+            is_turned=is_turned,
+            more=more,
             can_add=not mends and len(plan.names) < MOST - 1,
-        )  # fmt: skip
+        )
 
     plan = plan or EveningPlan("winner_stays")
     while True:

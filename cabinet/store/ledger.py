@@ -489,7 +489,7 @@ def setting_of(text: str) -> Setting:
 
 RESULTS: Final = (
     "SELECT name, game, preset, players, winner, reason, figures, taken_back, "
-    "(SELECT json_group_array(json_array(seat, sat.name)) FROM sat WHERE sat.\"match\" = matches.name) "
+    '(SELECT json_group_array(json_array(seat, sat.name)) FROM sat WHERE sat."match" = matches.name) '
     "FROM matches WHERE ended > ? ORDER BY ended LIMIT ?"
 )
 

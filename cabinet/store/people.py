@@ -155,9 +155,7 @@ def _sitting(row: tuple[Any, ...]) -> Sitting:
         points = tuple(value_in(scores or "[]"))
     except (ValueError, TypeError) as problem:
         raise Damaged(str(problem)) from problem
-    return Sitting(
-        match, begun, game, preset, players, names, seat, winner, reason, points, seconds, known, bool(back)
-    )
+    return Sitting(match, begun, game, preset, players, names, seat, winner, reason, points, seconds, known, bool(back))
 
 
 # -- As JSON and CSV ---------------------------------------------------------------------------------

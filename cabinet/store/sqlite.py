@@ -70,7 +70,7 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
 
 ADDED: Final[tuple[tuple[str, str, str], ...]] = (
     ("races", "match", "TEXT NOT NULL DEFAULT ''"),
-    ("races", "names", "TEXT NOT NULL DEFAULT '[\"\", \"\"]'"),
+    ("races", "names", 'TEXT NOT NULL DEFAULT \'["", ""]\''),
     ("matches", "figures", "TEXT NOT NULL DEFAULT ''"),
     ("matches", "ended", "INTEGER NOT NULL DEFAULT 0"),
     ("matches", "taken_back", "INTEGER NOT NULL DEFAULT 0"),
@@ -139,9 +139,7 @@ class Database:
         self.is_checked = False
         """Whether the whole database has been checked, not only the tables that are read at the start."""
         with translated_sqlite_errors():
-            self._connection = sqlite3.connect(
-                path, timeout=PATIENCE_S, isolation_level=None, check_same_thread=False
-            )
+            self._connection = sqlite3.connect(path, timeout=PATIENCE_S, isolation_level=None, check_same_thread=False)
         try:
             with translated_sqlite_errors():
                 self._prepare()

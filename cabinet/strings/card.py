@@ -89,8 +89,7 @@ CARD_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "Open this file on any computer, take the # away in front of a line, change\n"
         "its value, save, and put the card back: the cabinet reads it when it starts.\n"
         "A mistake is shown on its screen, with the line; nothing is changed then.",
-        "card.example.foot": "Everything else that can be set: docs/configuration.md.\n"
-        "It may stand here as well.",
+        "card.example.foot": "Everything else that can be set: docs/configuration.md.\nIt may stand here as well.",
         "card.locale": "Where the cabinet stands.",
         "card.locale.timezone": "today's records end at noon of this time zone",
         "card.wlan": "Wi-Fi, which no game needs: for the clock and for ssh.",

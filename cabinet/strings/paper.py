@@ -25,7 +25,7 @@ PAPER_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "print.not_a_length": "{given!r} is no length; it takes millimetres from {least} to {most}",
         "print.not_inches": "{given!r} is no diagonal; it takes inches from {least} to {most}",
         "print.no_sticker": "No sticker: name the address that it leads to, with --docs.",
-        "print.no_panels": 'the configuration has a board without panels; write seats = [0, 1] under [input.board], or '
+        "print.no_panels": "the configuration has a board without panels; write seats = [0, 1] under [input.board], or "
         'source = "gpio" under [input]',
         "print.too_long": "{address} is too long for a code; shorten the address behind --docs",
         "print.at_full_size": 'Print at 100 %, not "fit to page", and measure the ruler on the sheet before you drill.',

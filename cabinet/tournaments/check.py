@@ -163,7 +163,7 @@ class _Checker:
 
     def _drop(self, rounds: Sequence[int]) -> str:
         kept = [number for number in self._rounds if number not in rounds]
-        is_tail = self._rounds[:len(kept)] == kept and len(kept) + len(rounds) == len(self._rounds)
+        is_tail = self._rounds[: len(kept)] == kept and len(kept) + len(rounds) == len(self._rounds)
         self._rounds = kept
         return "" if is_tail else "rounds"
 

@@ -125,7 +125,7 @@ def _circle(entrants: Sequence[int]) -> Iterator[list[tuple[int, int]]]:
     circle = [*entrants, *[NOBODY] * (len(entrants) % 2)]
     for number in range(len(circle) - 1):
         half = len(circle) // 2
-        pairs = list(zip(circle[:half], circle[:half - 1:-1], strict=True))
+        pairs = list(zip(circle[:half], circle[: half - 1 : -1], strict=True))
         yield [pairs[0][::-1] if number % 2 else pairs[0], *pairs[1:]]
         circle = [circle[0], circle[-1], *circle[1:-1]]
 
@@ -196,8 +196,9 @@ def next_round(table: Sequence[int], met: Met, byes: Mapping[int, int], *, is_fi
 
 def second_meetings(entrants: Sequence[int], met: Met) -> int:
     """Return the fewest second meetings of a pairing of all these (an even number)."""
-    new = [[b for b, two in enumerate(entrants) if one != two and not met.get(frozenset((one, two)))]
-           for one in entrants]  # fmt: skip
+    new = [
+        [b for b, two in enumerate(entrants) if one != two and not met.get(frozenset((one, two)))] for one in entrants
+    ]
     return len(entrants) // 2 - matching_size(new)
 
 
@@ -226,6 +227,7 @@ def _pairs(order: Sequence[int], met: Met, *, is_first: bool) -> list[Pair]:
 
 def _by_preference(one: int, rest: Sequence[int], nearest: int, met: Met) -> list[int]:
     """Return the possible opponents: new ones first, then those met least; among them the nearest place."""
+
     def cost(place: int) -> tuple[int, int]:
         return met.get(frozenset((one, rest[place])), 0), abs(place - nearest)
 

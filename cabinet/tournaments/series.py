@@ -168,10 +168,16 @@ class _Resolver:
         ids += [line.match for line in absences]
         winner, by = self._verdict(series, pair, wins, missed)
         return Course(
-            series, pair, (wins[0], wins[1]), (missed[0], missed[1]), again=len(matches) - sum(wins), by=by,
+            series,
+            pair,
+            (wins[0], wins[1]),
+            (missed[0], missed[1]),
+            again=len(matches) - sum(wins),
+            by=by,
             winner=None if winner is None else pair[winner] if winner >= 0 else NOBODY,
-            loser=None if winner is None else pair[1 - winner] if winner >= 0 else NOBODY, ids=tuple(ids),
-        )  # fmt: skip
+            loser=None if winner is None else pair[1 - winner] if winner >= 0 else NOBODY,
+            ids=tuple(ids),
+        )
 
     def _verdict(
         self, series: Series, pair: tuple[int, int], wins: Sequence[int], missed: Sequence[int]

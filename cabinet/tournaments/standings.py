@@ -16,8 +16,11 @@ from cabinet.tournaments.journal import NOBODY
 from cabinet.tournaments.series import Course
 
 TIE_BREAKS: Mapping[str, tuple[str, ...]] = {
-    "single": (), "double": (), "round_robin": ("direct", "difference"), "swiss": ("opponents", "direct", "difference"),
-}  # fmt: skip
+    "single": (),
+    "double": (),
+    "round_robin": ("direct", "difference"),
+    "swiss": ("opponents", "direct", "difference"),
+}
 """The names of the tie-breaks of each kind, in their order."""
 
 

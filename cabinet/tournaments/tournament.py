@@ -51,9 +51,13 @@ from cabinet.tournaments.views import (
 
 
 def without(
-    facts: Iterable[Fact], ids: Container[str] = (), rounds: Container[int] = (), *, leaders: bool = False,
+    facts: Iterable[Fact],
+    ids: Container[str] = (),
+    rounds: Container[int] = (),
+    *,
+    leaders: bool = False,
     back: int | None = None,
-) -> Iterator[Fact]:  # fmt: skip
+) -> Iterator[Fact]:
     """Yield the facts without those with some ids, some rounds of Swiss, the leaders of the table if `leaders`, and the
     walkovers over `back`."""
     for fact in facts:
@@ -122,9 +126,10 @@ class TournamentState:
         lines: list[Walkover | Paired | Leaders] = [
             Walkover(course.series.id, pair, NOBODY if course.winner is None else course.winner)
             for course in self.courses.values()
-            if course.by in ("walkover", "void") and (pair := course.pair)
+            if course.by in ("walkover", "void")
+            and (pair := course.pair)
             and (course.series.id, frozenset(pair)) not in known
-        ]  # fmt: skip
+        ]
         if self._next_round is not None:
             lines.append(self._next_round)
         if self._level and self._leaders is None:
@@ -246,10 +251,18 @@ class TournamentState:
         series, (left, right) = course.series, self._places_by_seat(pair)
         seated = (pair[left], pair[right])
         return Pairing(
-            seated, self.roster.pair(seated), series.stage, (self._stake(course, left), self._stake(course, right)),
-            series.id, series.round, series.best_of, (course.wins[left], course.wins[right]), course.again,
-            (course.missed[left], course.missed[right]), (self._moves(seated[0], 0), self._moves(seated[1], 1)),
-        )  # fmt: skip
+            seated,
+            self.roster.pair(seated),
+            series.stage,
+            (self._stake(course, left), self._stake(course, right)),
+            series.id,
+            series.round,
+            series.best_of,
+            (course.wins[left], course.wins[right]),
+            course.again,
+            (course.missed[left], course.missed[right]),
+            (self._moves(seated[0], 0), self._moves(seated[1], 1)),
+        )
 
     @cached_property
     def _last_seats(self) -> dict[int, tuple[int, int]]:
@@ -383,10 +396,19 @@ def _box(state: TournamentState, course: Course) -> Box:
     names = (state.roster.name(course.slots[0]), state.roster.name(course.slots[1]))
     winner = None if course.winner in (None, NOBODY) or course.by == "not_needed" else course.slots.index(course.winner)
     return Box(
-        series.id, names, course.wins, _state(state, course), course.by, winner, series.row, series.best_of,
-        series.winner_to, series.loser_to, series.if_needed,
+        series.id,
+        names,
+        course.wins,
+        _state(state, course),
+        course.by,
+        winner,
+        series.row,
+        series.best_of,
+        series.winner_to,
+        series.loser_to,
+        series.if_needed,
         (course.slots[0] in state.record.out, course.slots[1] in state.record.out),
-    )  # fmt: skip
+    )
 
 
 def _state(state: TournamentState, course: Course) -> BoxState:
@@ -416,12 +438,18 @@ def table_rows(state: TournamentState) -> tuple[Row, ...]:
         places[entrant] = 1
     found = [
         Row(
-            places[score.entrant], state.roster.name(score.entrant), score.won + score.lost, score.won, score.lost,
-            score.points, score.tie_breaks, (score.matches[0], score.matches[1]),
+            places[score.entrant],
+            state.roster.name(score.entrant),
+            score.won + score.lost,
+            score.won,
+            score.lost,
+            score.points,
+            score.tie_breaks,
+            (score.matches[0], score.matches[1]),
             score.entrant not in state.record.out and score.entrant not in beaten,
         )
         for score in table
-    ]  # fmt: skip
+    ]
     return tuple(sorted(found, key=lambda row: row.place))
 
 

@@ -275,9 +275,21 @@ class FakeBoard:
 
     def _say_hello(self, now: int) -> None:
         hello = Hello(
-            self._protocol, (0, 0, 0), self.board_id, self.boot_id, self._reset, Transport.USB, LINES, LAMPS, 1000,
-            self._levels, self._sequence, self._lost, self.tick(now), self._outputs,
-        )  # fmt: skip
+            self._protocol,
+            (0, 0, 0),
+            self.board_id,
+            self.boot_id,
+            self._reset,
+            Transport.USB,
+            LINES,
+            LAMPS,
+            1000,
+            self._levels,
+            self._sequence,
+            self._lost,
+            self.tick(now),
+            self._outputs,
+        )
         self._note(Type.HELLO, now, lambda _sent_ns: hello)
 
     def _note(self, kind: Type, at: int, message: Callable[[int], Message]) -> None:

@@ -216,9 +216,7 @@ class BoardSession:
         bit = 1 << edge.line
         self._levels = self._levels | bit if edge.closed else self._levels & ~bit
         at, tick_ns = self.clock.to_ns(edge.time), self.clock.tick_ns
-        return SwitchEdge(
-            self._source, edge.line, edge.closed, at, self._clock_name, edge.time, arrived.ns, tick_ns
-        )
+        return SwitchEdge(self._source, edge.line, edge.closed, at, self._clock_name, edge.time, arrived.ns, tick_ns)
 
     def _are_in_order(self, edges: tuple[Edge, ...]) -> bool:
         times = [edge.time for edge in edges]

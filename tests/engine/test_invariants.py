@@ -91,9 +91,7 @@ def single_options() -> Iterator[tuple[str, dict[str, Any]]]:
                     yield game.info.id, given
 
 
-def play_through(
-    game: str, options: dict[str, Any], seed: int, replay: "Replayed", seats: int = 2
-) -> RandomMatch:
+def play_through(game: str, options: dict[str, Any], seed: int, replay: "Replayed", seats: int = 2) -> RandomMatch:
     run = RandomMatch(game, options, seed, seats)
     is_uncapped = not run.match.game.options.caps[1]
     seen: set[int] = set()

@@ -46,9 +46,7 @@ from engine.table import Effect
 from engine.units import MS, S
 
 
-def people_play(
-    game: str, seed: int, seconds: int = 25, clock_errors: object = "margin", **options: object
-) -> Match:
+def people_play(game: str, seed: int, seconds: int = 25, clock_errors: object = "margin", **options: object) -> Match:
     """Two people at the buttons, hasty and close together; then everybody leaves."""
     draw = Random(seed).random
     options = {"countdown": 1, "lockout_ms": 50, **options}
@@ -312,7 +310,7 @@ def test_what_is_no_log_is_told_with_its_line_and_what_to_do(data: bytes, messag
     [
         ({"game": "sped"}, "no game is called sped"),
         ({"options": {"joker": 1}}, "unknown option joker"),
-        ({"seed": "x"}, "seed must be a whole number, and is \"x\""),
+        ({"seed": "x"}, 'seed must be a whole number, and is "x"'),
     ],
 )
 def test_a_header_that_cannot_be_played_says_why(change: dict[str, Any], message: str) -> None:

@@ -449,9 +449,7 @@ def test_gen_1_a_coarse_bot_and_a_person_are_drawn_however_late_the_press_arrive
 
 @pytest.mark.parametrize("late_ms", [0, 200])
 @pytest.mark.parametrize("apart_us", [-100, 100, 20_000])
-def test_gen_1_beyond_it_the_earlier_has_it_whoever_it_is(
-    sit_down: "SitDown", apart_us: float, late_ms: float
-) -> None:
+def test_gen_1_beyond_it_the_earlier_has_it_whoever_it_is(sit_down: "SitDown", apart_us: float, late_ms: float) -> None:
     for seed in SEEDS[:6]:
         (line,) = (line for line in race_with_a_bot(sit_down, seed, apart_us, late_ms).commands("play") if line.ok)
         assert line.dead_heat == ()

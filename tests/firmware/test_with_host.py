@@ -49,9 +49,7 @@ def connect(start: Start) -> Iterator[Connect]:
     """Give what starts an emulated board with its source, on a clock of their own."""
     open_boards, open_sources = [], []
 
-    def made(
-        kind: str, *options: str, output: Output = Output.PINS
-    ) -> tuple[EmulatedLine, BoardSource, FakeClock]:
+    def made(kind: str, *options: str, output: Output = Output.PINS) -> tuple[EmulatedLine, BoardSource, FakeClock]:
         board = start(kind, *options).__enter__()
         open_boards.append(board)
         board.run(UP_MS)

@@ -1,6 +1,5 @@
 """The live test of the buttons: its table, and what is learnt of a switch's release bounce."""
 
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -133,9 +132,6 @@ def test_a_loss_without_a_count_is_one() -> None:
     test = ButtonTest({})
     test.count([EdgesLost("gpio", None, 5, "level")], 10)
     assert test.lost == 1
-
-
-
 
 
 # The release bounce of one switch

@@ -88,7 +88,8 @@ TRACES = {
     "a spike, and a press 7 ms later": ("0v 0.005^ 7.005v 80^", ["v 7.005", "^ 80"]),
     "spikes at 140 a second": ("0v 0.005^ 7v 7.005^ 14v 14.005^ 21v 21.005^", []),
     "spikes in a train for longer than any bounce": (
-        "0v 0.005^ 6v 6.005^ 12v 12.005^ 18v 18.005^ 24v 24.005^ 30v 90^", ["v 24", "^ 90"]
+        "0v 0.005^ 6v 6.005^ 12v 12.005^ 18v 18.005^ 24v 24.005^ 30v 90^",
+        ["v 24", "^ 90"],
     ),
     "a press that begins as the longest bounce ends": ("0v 0.005^ 6v 6.005^ 12v 12.005^ 19.9v 90^", ["v 19.9", "^ 90"]),
     "a touch before the contact closes": ("0^ 0.2v 80^", ["v 0", "^ 80"]),

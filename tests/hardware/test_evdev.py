@@ -410,7 +410,7 @@ def test_events_before_a_device_goes_are_told_and_then_that_it_has_gone(monkeypa
 
 
 def test_a_kernel_that_refuses_our_clock_gives_each_event_the_time_of_its_reading(
-    monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     pipe = Pipe(monkeypatch, kernel._SET_CLOCK)
     monkeypatch.setattr(kernel, "monotonic_ns", lambda: 42)
@@ -517,9 +517,17 @@ def test_requests_and_events_are_those_of_the_kernels_headers() -> None:
     assert set(kernel.bits(bytes([0b101, 0, 0b1000_0000]))) == {0, 2, 23}
 
 
-@pytest.mark.parametrize(("text", "expected"), [
-        ("1ms\n", MS), ("4ms\n", 4 * MS), ("10ms\n", 8 * MS), ("255ms\n", 128 * MS), ("0ms", 0), ("125us\n", 125_000),
-        ("\n", None), ("1s", None),
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("1ms\n", MS),
+        ("4ms\n", 4 * MS),
+        ("10ms\n", 8 * MS),
+        ("255ms\n", 128 * MS),
+        ("0ms", 0),
+        ("125us\n", 125_000),
+        ("\n", None),
+        ("1s", None),
     ],
 )
 def test_the_interval_stands_at_the_interfaces_endpoint(tmp_path: Path, text: str, expected: int | None) -> None:

@@ -453,8 +453,13 @@ def stalled(room: Room, device: FakeDevice, sticks: Sequence[int], for_ms: int, 
     return room.after(0)
 
 
-@pytest.mark.parametrize(("sticks", "has_masks", "borne_ms"), [
-        ((0, 1, 3, 4), False, 24), ((0, 1, 3, 4), True, 41), ((3, 4), False, 41), ((3, 4), True, 2_000),
+@pytest.mark.parametrize(
+    ("sticks", "has_masks", "borne_ms"),
+    [
+        ((0, 1, 3, 4), False, 24),
+        ((0, 1, 3, 4), True, 41),
+        ((3, 4), False, 41),
+        ((3, 4), True, 2_000),
     ],
 )
 def test_so_long_the_kernels_queue_alone_holds_what_a_fast_pad_reports(

@@ -148,12 +148,10 @@ def test_the_seats_share_no_row_and_no_column_of_the_matrix() -> None:
     assert not {column for _, column in first} & {column for _, column in second}
 
 
-
 @pytest.mark.parametrize("seat", [0, 1])
 def test_the_chord_that_pauses_does_not_ghost(seat: int) -> None:
     keys = DEFAULT_KEYS[seat]
     assert list(ghosts([keys["CARD1"], keys["CARD5"], keys["ACTION"]])) == []
-
 
 
 def test_three_keys_in_an_l_are_found() -> None:

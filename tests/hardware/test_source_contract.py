@@ -133,8 +133,7 @@ class GamepadBench(Bench):
         axes = {ABS_X: stick, ABS_Y: stick, ABS_Z: AxisInfo(0, 0, 255), ABS_HAT0X: hat}
         keys = (BTN_SOUTH, BTN_EAST, BTN_TL, BTN_TR, BTN_START)
         first, second = (
-            FakeDevice(keys, clock, axes=axes, identity=PAD._replace(port=port))
-            for port in ("usb-1", "usb-2")
+            FakeDevice(keys, clock, axes=axes, identity=PAD._replace(port=port)) for port in ("usb-1", "usb-2")
         )
         self.hands: Mapping[Line, Callable[[bool], None]] = {
             "seat0.CARD1": lambda pressed: first.move(ABS_HAT0X, -pressed),

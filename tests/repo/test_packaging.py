@@ -282,9 +282,7 @@ def test_several_missing_tools_make_one_line(suite: pytest.Pytester) -> None:
     assert last_line(suite.runpytest_inprocess()) == "3 not run. To run them: sudo apt install xdotool xvfb"
 
 
-def test_elsewhere_than_on_linux_the_last_line_says_so(
-    suite: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_elsewhere_than_on_linux_the_last_line_says_so(suite: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.platform", "darwin")
     suite.makepyfile(TWO_TESTS)
     assert last_line(suite.runpytest_inprocess()) == "1 not run. To run them: use Linux for xdotool"
@@ -423,9 +421,7 @@ def test_a_second_python_runs_each_test_but_those_marked_once_with_fewer_example
     result.assert_outcomes(passed=2 + 10 // 5 + 1, deselected=1 + 8 + 3)
 
 
-def test_the_first_python_runs_those_marked_once_too(
-    suite: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_first_python_runs_those_marked_once_too(suite: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shutil.which", lambda name, *_, **__: f"/usr/bin/{name}")
     suite.makepyfile(ONCE.format(examples=100))
     suite.runpytest_inprocess().assert_outcomes(passed=3 + 10 + 4)

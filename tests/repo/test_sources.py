@@ -603,9 +603,7 @@ def test_a_package_loads_none_of_its_modules_by_itself(package: str) -> None:
     assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout == "\n"
 
 
-def test_the_page_plays_a_match_and_verifies_its_log(
-    repository: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_page_plays_a_match_and_verifies_its_log(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
     page = (repository / "docs" / "engine-as-a-library.md").read_text(encoding="utf-8")
     (program,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     assert len([line for line in program.splitlines() if line]) <= LINES

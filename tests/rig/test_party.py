@@ -69,9 +69,7 @@ def test_a_result_that_is_saved_between_two_questions_is_in_both_answers_or_in_n
 
         def execute(self, question: str, *more: Any) -> sqlite3.Cursor:
             if question.startswith("SELECT"):
-                writer.executescript(
-                    "BEGIN; INSERT INTO results VALUES (1); INSERT INTO journal VALUES (1); COMMIT"
-                )
+                writer.executescript("BEGIN; INSERT INTO results VALUES (1); INSERT INTO journal VALUES (1); COMMIT")
             return super().execute(question, *more)
 
     connect = sqlite3.connect

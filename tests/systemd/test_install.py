@@ -489,7 +489,6 @@ def test_a_unit_that_has_the_terminal_runs_nothing_beside_its_program(repository
     assert "ExecStartPost" not in re.findall("^Exec[A-Za-z]+(?==)", text, re.MULTILINE)
 
 
-
 def test_the_configuration_that_is_installed_is_one(machine: FakeMachine) -> None:
     machine.install()
     config = parse_config(machine.tree()["etc/photofinish/config.toml"])

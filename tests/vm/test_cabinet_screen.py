@@ -109,9 +109,7 @@ def test_the_mode_is_changed_while_the_window_is_open_to_each_that_is_offered_an
 
 
 @pytest.fixture
-def television(
-    alone: None, cabinet_image: Image, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Machine]:
+def television(alone: None, cabinet_image: Image, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
     """A cabinet with 1 GB of memory that boots with a screen whose own mode is 3840×2160."""
     with Machine(cabinet_image, tmp_path_factory.mktemp("television"), build=Build(size=TELEVISION)) as machine:
         machine.boot(seconds=600)

@@ -244,9 +244,7 @@ def test_the_program_shows_itself_on_the_kernels_display(machine: CardMachine) -
     assert machine.out("findmnt --noheadings --output FSTYPE /") == "overlay"
     assert int(machine.out("stat --file-system --format '%b' /data")) * 4096 > 2.3 * 2**30
     expected = title(SIZE, word("card.taken", count=2))
-    wait_until(
-        lambda: difference(seen(machine.screenshot()), expected) <= LIKE, lambda: "another picture", seconds=300
-    )
+    wait_until(lambda: difference(seen(machine.screenshot()), expected) <= LIKE, lambda: "another picture", seconds=300)
 
 
 def test_it_finds_nothing_wrong_with_its_records(machine: CardMachine) -> None:

@@ -259,7 +259,6 @@ EXPORTS = f"{WORK}run(lambda stick: export(stick, data, Reports(helper.journal()
 TAKES = f"{WORK}run(lambda stick: take_backup(stick, backups_on(stick)[0], data, {{}}, nothing))"
 
 
-
 @pytest.fixture
 def large(machine: Machine) -> Iterator[None]:
     """A log of 40 MB."""

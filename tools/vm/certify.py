@@ -261,9 +261,7 @@ def raced(
             told = track.run("keys" if has_keys else "gpiod", planned, loaded=loaded)
             assert has_keys or told["is_traced"], "the helper gave no trace"
             rows = (
-                rows_of_keys(name, planned, told)
-                if has_keys
-                else rows_of(name, planned, told, seed + attempt, starter)
+                rows_of_keys(name, planned, told) if has_keys else rows_of(name, planned, told, seed + attempt, starter)
             )
             counted = {row.race for row in rows}
             left += [trial for trial in batch if trial.race not in counted]
@@ -287,9 +285,7 @@ def main() -> None:
         track = Track(machine)
         kind = "vm-keys" if args.keys else "vm-gpio-loaded" if args.load else "vm-gpio"
         name = f"{kind}-{track.prepare(has_keys=args.keys)}"
-        rows = raced(
-            track, name, args.races, args.seed, loaded=args.load, has_keys=args.keys, minutes=args.minutes
-        )
+        rows = raced(track, name, args.races, args.seed, loaded=args.load, has_keys=args.keys, minutes=args.minutes)
         trials.write(rows, args.table)
 
 

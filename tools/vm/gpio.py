@@ -3,6 +3,8 @@
     buttons = Buttons(machine)          # a booted cabinet
     buttons.put_in()
     buttons.rig("contacts", "pairs", "gpiod", "2000")
+
+The rig itself is `tools/vm/rig`.
 """
 
 import json

@@ -41,7 +41,7 @@ SUMS: Final = (
     f"cd {RELEASES}/$({CURRENT}) && find . -type f ! -name '*.pyc' -print0 | sort -z | xargs -0 sha256sum | sha256sum"
 )
 UNITS: Final = (
-    f"cd {RELEASES}/current/systemd/root && find . -type f | while read -r file; do cmp \"$file\" \"/$file\"; done 2>&1"
+    f'cd {RELEASES}/current/systemd/root && find . -type f | while read -r file; do cmp "$file" "/$file"; done 2>&1'
 )
 BOOT_S: Final = 900.0
 

@@ -268,8 +268,10 @@ class Tables:
         cell = min(self._toolkit.px(46, 28), (room.w - number - name - points) // max(1, len(one.columns)))
         high = self._high(len(one.rows))
         head = Box(room.x, room.y, number + name + cell * len(one.columns) + points, high)
-        rows = [partial(self._draw_cross_row, cross, one, row, head.moved(0, line * high), cell)
-                for line, row in enumerate(one.rows, 1)]  # fmt: skip
+        rows = [
+            partial(self._draw_cross_row, cross, one, row, head.moved(0, line * high), cell)
+            for line, row in enumerate(one.rows, 1)
+        ]
         return [partial(self._draw_cross_head, cross, one, head, cell), *rows]
 
     def _draw_cross_head(self, cross: Cross, one: TablePage, box: Box, cell: int) -> None:
@@ -318,8 +320,10 @@ class Tables:
             head = Box(room.x + number * (width + gap), room.y, width, high)
             if rows:
                 parts.append(partial(self._draw_heads, standings, head))
-            parts += [partial(self._draw_standing, standings, row, head.moved(0, line * high), is_lit=line % 2 == 1)
-                      for line, row in enumerate(rows, 1)]  # fmt: skip
+            parts += [
+                partial(self._draw_standing, standings, row, head.moved(0, line * high), is_lit=line % 2 == 1)
+                for line, row in enumerate(rows, 1)
+            ]
         return parts
 
     def _standing_columns(self, standings: Standings, width: int) -> tuple[int, int, int]:

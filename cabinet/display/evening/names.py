@@ -63,9 +63,14 @@ def _wide(whole: Box) -> HalfPlaces:
     left = Box(whole.x, whole.y, round(whole.w * 0.42), whole.h)
     right = Box(left.right + gap, whole.y, whole.right - left.right - gap, whole.h)
     return _places(
-        _rows(left, 0.0, 0.2), _rows(left, 0.25, 0.78), _rows(right, 0.0, 0.12), _rows(right, 0.15, 0.6),
-        _rows(right, 0.65, 0.81), _rows(right, 0.84, 1.0), _rows(left, 0.86, 1.0),
-    )  # fmt: skip
+        _rows(left, 0.0, 0.2),
+        _rows(left, 0.25, 0.78),
+        _rows(right, 0.0, 0.12),
+        _rows(right, 0.15, 0.6),
+        _rows(right, 0.65, 0.81),
+        _rows(right, 0.84, 1.0),
+        _rows(left, 0.86, 1.0),
+    )
 
 
 def _places(head: Box, letters: Box, strip: Box, keys: Box, action: Box, arrows: Box, note: Box) -> HalfPlaces:
@@ -136,9 +141,12 @@ class NamesPicture:
         places = self._places(half.seat)
         surface = pygame.Surface(self._boxes[half.seat][2:], pygame.SRCALPHA)
         parts = [
-            *self._head(half, places), *self._letters(half, places), *self._strip(half, places),
-            *self._keys(half, places), *self._ways(half, places),
-        ]  # fmt: skip
+            *self._head(half, places),
+            *self._letters(half, places),
+            *self._strip(half, places),
+            *self._keys(half, places),
+            *self._ways(half, places),
+        ]
         paste(surface, parts)
         return surface
 
@@ -243,8 +251,9 @@ class NamesPicture:
             fill = seat if half.is_full else colours.plate
             drawn.append(self._way(places.action, half.action, "star", caps[ACTION_CAP], ink, (fill, seat)))
         for box, words, sign, cap in (
-            (places.left, half.left, "left", caps[LEFT_CAP]), (places.right, half.right, "right", caps[RIGHT_CAP]),
-        ):  # fmt: skip
+            (places.left, half.left, "left", caps[LEFT_CAP]),
+            (places.right, half.right, "right", caps[RIGHT_CAP]),
+        ):
             if words:
                 edges = (colours.plate, colours.key_edge)
                 drawn.append(self._way(box, words, sign, cap, colours.text, edges))

@@ -78,9 +78,19 @@ def lane_grid(size: tuple[int, int], rows: int, *, large: bool) -> Grid:
     card_width = int(min(by_height, by_width))
     pile = card_size(int(card_width * PILE))
     return Grid(
-        size, edge, key, gap, pad, card_size(card_width), row_gap(card_width, GAP), lift(card_width, LIFT),
-        px(scale, 12, 5), pile, supply_size(pile), head=strip,
-    )  # fmt: skip
+        size,
+        edge,
+        key,
+        gap,
+        pad,
+        card_size(card_width),
+        row_gap(card_width, GAP),
+        lift(card_width, LIFT),
+        px(scale, 12, 5),
+        pile,
+        supply_size(pile),
+        head=strip,
+    )
 
 
 def supply_size(pile: tuple[int, int]) -> tuple[int, int]:
@@ -158,12 +168,28 @@ def with_middle(
     right = Box(right_x, left.y, grid.width - grid.margin - right_x, left.h)
     middle = Box(gone.x, band.y, sign.right - gone.x, band.h)
     return HandLayout(
-        size=grid.size, name="facing", card=grid.card, small=grid.small, lift=grid.lift, seats=seats, band=band,
-        piles=(pile,), reserves=(), reserve_counts=(), boards=(Board(left),), info=Board(right),
-        banners=(Board(middle),), dialogs=grid.dialogs(), laps=laps, tiles=tiles, supply=supply,
-        supply_count=Box(supply.x, supply.bottom, supply.w, count_h), gone=gone,
-        signs=(sign, sign.moved(dy=side + sign_gap)), window=_window(grid, band, pile),
-    )  # fmt: skip
+        size=grid.size,
+        name="facing",
+        card=grid.card,
+        small=grid.small,
+        lift=grid.lift,
+        seats=seats,
+        band=band,
+        piles=(pile,),
+        reserves=(),
+        reserve_counts=(),
+        boards=(Board(left),),
+        info=Board(right),
+        banners=(Board(middle),),
+        dialogs=grid.dialogs(),
+        laps=laps,
+        tiles=tiles,
+        supply=supply,
+        supply_count=Box(supply.x, supply.bottom, supply.w, count_h),
+        gone=gone,
+        signs=(sign, sign.moved(dy=side + sign_gap)),
+        window=_window(grid, band, pile),
+    )
 
 
 def _window(grid: Grid, band: Box, pile: Box) -> Box:
@@ -251,14 +277,28 @@ def hands_beside(size: tuple[int, int], need: HandNeed) -> HandLayout:
     foot = Box(column.x, window.bottom + grid.pad, column.w, grid.height - window.bottom - grid.pad - grid.edge)
     board = info if others else foot
     return HandLayout(
-        size=size, name="beside", card=grid.card, small=grid.small, lift=grid.lift,
-        seats=tuple(seat for seat, _ in sides), band=column, piles=(pile,), reserves=(), reserve_counts=(),
-        boards=(Board(board),), info=Board(NOWHERE if others else info),
+        size=size,
+        name="beside",
+        card=grid.card,
+        small=grid.small,
+        lift=grid.lift,
+        seats=tuple(seat for seat, _ in sides),
+        band=column,
+        piles=(pile,),
+        reserves=(),
+        reserve_counts=(),
+        boards=(Board(board),),
+        info=Board(NOWHERE if others else info),
         banners=(Board(Box(column.x, pile.y, column.w, pile.h)),),
         dialogs=grid.dialogs(),
-        laps=tuple(lap for _, lap in sides), tiles=_beside_tiles(grid, foot, others), supply=supply, supply_count=count,
-        gone=gone, signs=signs, window=window,
-    )  # fmt: skip
+        laps=tuple(lap for _, lap in sides),
+        tiles=_beside_tiles(grid, foot, others),
+        supply=supply,
+        supply_count=count,
+        gone=gone,
+        signs=signs,
+        window=window,
+    )
 
 
 def _beside_grid(size: tuple[int, int], need: HandNeed) -> Grid:
@@ -276,11 +316,20 @@ def _try_beside(size: tuple[int, int], card_width: int, need: HandNeed) -> Grid:
     scale = scale_of(size)
     gap, pile = row_gap(card_width, BESIDE_GAP), card_size(int(card_width * BESIDE_PILE))
     return Grid(
-        size, px(scale, 5, 3), key_height(scale, large=need.large), px(scale, 8, 5), px(scale, 5, 3),
-        card_size(card_width), gap, lift(card_width, LIFT),
-        pile=pile, small=supply_size(pile), head=px(scale, 62, 38), foot=px(scale, 34, 20),
+        size,
+        px(scale, 5, 3),
+        key_height(scale, large=need.large),
+        px(scale, 8, 5),
+        px(scale, 5, 3),
+        card_size(card_width),
+        gap,
+        lift(card_width, LIFT),
+        pile=pile,
+        small=supply_size(pile),
+        head=px(scale, 62, 38),
+        foot=px(scale, 34, 20),
         half=TOP_ROW * card_width + (TOP_ROW - 1) * gap,
-    )  # fmt: skip
+    )
 
 
 def _beside_side(grid: Grid, number: int, place: int) -> tuple[SeatLayout, Lap]:
@@ -390,11 +439,22 @@ def _turned_round(layout: HandLayout, grid: Grid) -> HandLayout:
         return tuple(Board(move(board.box), turned=True) for board in given)
 
     return replace(
-        layout, seats=(seat,), laps=(lap,), tiles=tiles, band=move(layout.band), piles=tuple(map(move, layout.piles)),
-        boards=boards(layout.boards), info=boards((layout.info,))[0], banners=boards(layout.banners),
-        dialogs=boards(layout.dialogs), supply=move(layout.supply), supply_count=move(layout.supply_count),
-        gone=move(layout.gone), signs=(move(layout.signs[0]), move(layout.signs[1])), window=move(layout.window),
-    )  # fmt: skip
+        layout,
+        seats=(seat,),
+        laps=(lap,),
+        tiles=tiles,
+        band=move(layout.band),
+        piles=tuple(map(move, layout.piles)),
+        boards=boards(layout.boards),
+        info=boards((layout.info,))[0],
+        banners=boards(layout.banners),
+        dialogs=boards(layout.dialogs),
+        supply=move(layout.supply),
+        supply_count=move(layout.supply_count),
+        gone=move(layout.gone),
+        signs=(move(layout.signs[0]), move(layout.signs[1])),
+        window=move(layout.window),
+    )
 
 
 # Three or four people: the quarters of `slots` with three additions: the bar that shows the visible part of the hand,

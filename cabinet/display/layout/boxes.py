@@ -131,10 +131,17 @@ class SeatLayout(msgspec.Struct, frozen=True):
     def mapped(self, move: Callable[[Box], Box]) -> "SeatLayout":
         """Return the same seat with every box moved by one rule."""
         return replace(
-            self, slots=tuple(map(move, self.slots)), card_keys=tuple(map(move, self.card_keys)),
-            left_key=move(self.left_key), right_key=move(self.right_key), action_key=move(self.action_key),
-            plate=move(self.plate), stock=move(self.stock), count=move(self.count), notice=move(self.notice),
-        )  # fmt: skip
+            self,
+            slots=tuple(map(move, self.slots)),
+            card_keys=tuple(map(move, self.card_keys)),
+            left_key=move(self.left_key),
+            right_key=move(self.right_key),
+            action_key=move(self.action_key),
+            plate=move(self.plate),
+            stock=move(self.stock),
+            count=move(self.count),
+            notice=move(self.notice),
+        )
 
     def turned_round(self, seat: int, turn: Callable[[Box], Box]) -> "SeatLayout":
         """Return the far seat of a cocktail table, made from the near seat.

@@ -198,12 +198,21 @@ def _table(
     """
     board, info, banner = words
     return TableLayout(
-        size=grid.size, name=name, card=grid.card, small=(seats[0].stock.w, seats[0].stock.h), lift=grid.lift,
-        seats=seats, band=band, piles=cards[0], reserves=cards[1], reserve_counts=cards[2],
+        size=grid.size,
+        name=name,
+        card=grid.card,
+        small=(seats[0].stock.w, seats[0].stock.h),
+        lift=grid.lift,
+        seats=seats,
+        band=band,
+        piles=cards[0],
+        reserves=cards[1],
+        reserve_counts=cards[2],
         boards=(Board(board), Board(info, turned=True)) if cocktail else (Board(board),),
-        info=Board(info, turned=cocktail), banners=grid.halves(banner) if cocktail else (Board(banner),),
+        info=Board(info, turned=cocktail),
+        banners=grid.halves(banner) if cocktail else (Board(banner),),
         dialogs=grid.dialogs(cocktail=cocktail),
-    )  # fmt: skip
+    )
 
 
 def _facing_grid(size: tuple[int, int], need: Need) -> Grid:
@@ -216,9 +225,18 @@ def _facing_grid(size: tuple[int, int], need: Need) -> Grid:
     card, pile = card_size(card_width), card_size(int(card_width * FACING_PILE))
     small_height = min(int(card[1] * 0.62), pile[1] - 2 * key - 2 * gap)
     return Grid(
-        size, edge, key, gap, pad, card, row_gap(card_width, GAP), lift(card_width, LIFT), px(scale, 12, 5),
-        pile, (int(small_height / ASPECT), small_height),
-    )  # fmt: skip
+        size,
+        edge,
+        key,
+        gap,
+        pad,
+        card,
+        row_gap(card_width, GAP),
+        lift(card_width, LIFT),
+        px(scale, 12, 5),
+        pile,
+        (int(small_height / ASPECT), small_height),
+    )
 
 
 def _near_seat(grid: Grid, need: Need) -> SeatLayout:
@@ -264,10 +282,17 @@ def _far_upright(near: SeatLayout, grid: Grid) -> SeatLayout:
     far = near.mapped(grid.mirror)
     up = (grid.height - grid.pile[1]) // 2 - near.left_key.y
     return replace(
-        far, seat=1, inward=1, left_key=near.left_key.moved(dy=up), right_key=near.right_key.moved(dy=up),
-        action_key=side, plate=grid.turn(near.plate), stock=stock, count=count,
+        far,
+        seat=1,
+        inward=1,
+        left_key=near.left_key.moved(dy=up),
+        right_key=near.right_key.moved(dy=up),
+        action_key=side,
+        plate=grid.turn(near.plate),
+        stock=stock,
+        count=count,
         notice=grid.centred_notice(far.slots[0].y),
-    )  # fmt: skip
+    )
 
 
 def _boards(grid: Grid, band: Box, free: int) -> tuple[Box, Box]:
@@ -336,11 +361,19 @@ def _try_beside(size: tuple[int, int], card_width: int, need: Need) -> Grid:
     top_row = (need.slots + 1) // 2
     small_height = int(card[1] * 0.58)
     return Grid(
-        size, px(scale, 5, 3), key_height(scale, large=need.large), px(scale, 3, 2), px(scale, 5, 3), card,
-        gap, lift(card_width, LIFT), pile=card_size(int(card_width * min(BESIDE_PILE, BESIDE_PILES / need.piles))),
-        small=(int(small_height / ASPECT), small_height), head=px(scale, 58, 34),
+        size,
+        px(scale, 5, 3),
+        key_height(scale, large=need.large),
+        px(scale, 3, 2),
+        px(scale, 5, 3),
+        card,
+        gap,
+        lift(card_width, LIFT),
+        pile=card_size(int(card_width * min(BESIDE_PILE, BESIDE_PILES / need.piles))),
+        small=(int(small_height / ASPECT), small_height),
+        head=px(scale, 58, 34),
         half=top_row * card_width + (top_row - 1) * gap,
-    )  # fmt: skip
+    )
 
 
 def _beside_seat(grid: Grid, need: Need, seat: int) -> SeatLayout:
@@ -462,9 +495,17 @@ def _many_grid(size: tuple[int, int], need: Need) -> Grid:
     by_width = width * MANY_ROW / (need.slots + (need.slots - 1) * GAP)
     card = card_size(int(min(by_width, height * MANY_HEIGHT / ASPECT)))
     return Grid(
-        size, px(scale, 5, 3), key_height(scale, large=need.large), px(scale, 4, 2), px(scale, 8, 4), card,
-        row_gap(card[0], GAP), lift(card[0], LIFT), px(scale, 12, 5), head=px(scale, 26, 16),
-    )  # fmt: skip
+        size,
+        px(scale, 5, 3),
+        key_height(scale, large=need.large),
+        px(scale, 4, 2),
+        px(scale, 8, 4),
+        card,
+        row_gap(card[0], GAP),
+        lift(card[0], LIFT),
+        px(scale, 12, 5),
+        head=px(scale, 26, 16),
+    )
 
 
 def _many_near(grid: Grid, need: Need) -> tuple[SeatLayout, Box]:
@@ -497,10 +538,18 @@ def _many_far(grid: Grid, near: SeatLayout, *, cocktail: bool) -> SeatLayout:
     upright, turned = near.mapped(grid.mirror), near.mapped(grid.turn)
     stock = Box(grid.margin, turned.stock.y, turned.stock.w, turned.stock.h)
     return replace(
-        upright, seat=1, inward=1, left_key=turned.right_key, right_key=turned.left_key, action_key=turned.action_key,
-        plate=turned.plate, stock=stock, count=Box(stock.right + grid.gap, stock.y, near.count.w, stock.h),
-        notice=near.notice.moved(dy=upright.slots[0].y - near.slots[0].y), edge="top",
-    )  # fmt: skip
+        upright,
+        seat=1,
+        inward=1,
+        left_key=turned.right_key,
+        right_key=turned.left_key,
+        action_key=turned.action_key,
+        plate=turned.plate,
+        stock=stock,
+        count=Box(stock.right + grid.gap, stock.y, near.count.w, stock.h),
+        notice=near.notice.moved(dy=upright.slots[0].y - near.slots[0].y),
+        edge="top",
+    )
 
 
 def _small_at_end(seat: int, block: Box, slots: int, grid: Grid) -> SeatLayout:
@@ -594,9 +643,18 @@ def _halves_grid(size: tuple[int, int], need: Need) -> Grid:
     card = card_size(int(min(by_width, by_height)))
     step = row_gap(card[0], GAP)
     return Grid(
-        size, edge, key, gap, pad, card, step, lift(card[0], LIFT), px(scale, 8, 4), head=px(scale, 24, 16),
+        size,
+        edge,
+        key,
+        gap,
+        pad,
+        card,
+        step,
+        lift(card[0], LIFT),
+        px(scale, 8, 4),
+        head=px(scale, 24, 16),
         half=ACROSS * card[0] + (ACROSS - 1) * step,
-    )  # fmt: skip
+    )
 
 
 def _person(seat: int, x: int, need: Need, grid: Grid) -> tuple[SeatLayout, Box]:
@@ -694,9 +752,17 @@ def quarter_grid(size: tuple[int, int], slots: int) -> Grid:
     by_width = (width / 2 - 1.5 * margin) / (slots + (slots - 1) * GAP)
     card = card_size(int(min(by_width, height * QUARTER_HEIGHT / ASPECT)))
     return Grid(
-        size, px(scale, 5, 3), px(scale, 23, 15), px(scale, 4, 2), px(scale, 6, 3), card,
-        row_gap(card[0], GAP), lift(card[0], LIFT), margin, head=px(scale, 31, 19),
-    )  # fmt: skip
+        size,
+        px(scale, 5, 3),
+        px(scale, 23, 15),
+        px(scale, 4, 2),
+        px(scale, 6, 3),
+        card,
+        row_gap(card[0], GAP),
+        lift(card[0], LIFT),
+        margin,
+        head=px(scale, 31, 19),
+    )
 
 
 def corner(grid: Grid, slots: int) -> SeatLayout:

@@ -74,10 +74,16 @@ class Photo(DrawnInParts):
         self._print = content
         self._scale: Ruler = ruler(content.margin_ns if not content.dead_heat else 0, 13)
         parts = (
-            self._draw_paper, self._draw_lanes, partial(self._draw_runner, 0, LINE_X),
-            partial(self._draw_runner, 1, self._lost_x), self._draw_rulers,
-            self._draw_presses, self._draw_gap, self._draw_people, self._draw_facts,
-        )  # fmt: skip
+            self._draw_paper,
+            self._draw_lanes,
+            partial(self._draw_runner, 0, LINE_X),
+            partial(self._draw_runner, 1, self._lost_x),
+            self._draw_rulers,
+            self._draw_presses,
+            self._draw_gap,
+            self._draw_people,
+            self._draw_facts,
+        )
         super().__init__(pygame.Surface(SIZE, depth=24), parts)
 
     # Where things are

@@ -70,8 +70,10 @@ class Overlays:
                 size = (box.w + 2 * dx, box.h + 2 * dy)
                 deep = min(room.bottom - box.bottom - dy, toolkit.px(6 - 3 * step, 2))
                 shadow = toolkit.plate(size, toolkit.theme.colours.night, None, 120, box.w // 12)
-                sprites += [Sprite(shadow, box.x - dx, box.y - dy + deep),
-                            Sprite(pygame.transform.smoothscale(card, size), box.x - dx, box.y - dy)]  # fmt: skip
+                sprites += [
+                    Sprite(shadow, box.x - dx, box.y - dy + deep),
+                    Sprite(pygame.transform.smoothscale(card, size), box.x - dx, box.y - dy),
+                ]
             steps.append(tuple(sprites))
         return tuple(steps)
 

@@ -23,9 +23,21 @@ from engine.cards import face_down
 from engine.panel import Row
 
 Kind = Literal[
-    "slot", "stock", "marker", "pile", "reserve", "draw", "deck", "away", "loose",
-    "hand", "tile", "mini", "supply", "gone",
-]  # fmt: skip
+    "slot",
+    "stock",
+    "marker",
+    "pile",
+    "reserve",
+    "draw",
+    "deck",
+    "away",
+    "loose",
+    "hand",
+    "tile",
+    "mini",
+    "supply",
+    "gone",
+]
 
 _SLOT: Final = re.compile(r"seat(\d+)\.(?:hand|stock)(\d+)")
 _OWN: Final = re.compile(r"seat(\d+)\.(\w+)")

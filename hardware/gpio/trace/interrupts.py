@@ -106,10 +106,16 @@ ROOM: Final = 256
 
 INTEGERS: Final[Mapping[tuple[int, bool], str]] = MappingProxyType(
     {
-        (1, False): "=B", (1, True): "=b", (2, False): "=H", (2, True): "=h",
-        (4, False): "=I", (4, True): "=i", (8, False): "=Q", (8, True): "=q",
+        (1, False): "=B",
+        (1, True): "=b",
+        (2, False): "=H",
+        (2, True): "=h",
+        (4, False): "=I",
+        (4, True): "=i",
+        (8, False): "=Q",
+        (8, True): "=q",
     }
-)  # fmt: skip
+)
 FIELD: Final = re.compile(
     r"^\s*field:([^;]*?)\s*(\w+)(?:\[\w*\])?;\s*offset:(\d+);\s*size:(\d+);\s*signed:([01]);", re.MULTILINE
 )

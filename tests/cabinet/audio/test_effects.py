@@ -84,7 +84,6 @@ def test_the_music_goes_round_in_whole_bars_without_a_click(layer: str) -> None:
     assert max(abs(a - 2 * b + c) for a, b, c in zip(seam, seam[1:], seam[2:], strict=False)) <= usual
 
 
-
 @EVERY
 def test_there_is_no_lasting_offset(name: str) -> None:
     samples = measured(name)

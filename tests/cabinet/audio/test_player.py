@@ -144,10 +144,12 @@ class Alsa:
     def lists(self, *ids: str) -> Path:
         """The kernel's list of cards, with these ids from number 0 on."""
         path = self.devices / "cards"
-        path.write_text("".join(
-            f"{n:2} [{card:<15}]: USB-Audio - {card} of brand\n                      {card} at usb-1\n"
-            for n, card in enumerate(ids)
-        ))
+        path.write_text(
+            "".join(
+                f"{n:2} [{card:<15}]: USB-Audio - {card} of brand\n                      {card} at usb-1\n"
+                for n, card in enumerate(ids)
+            )
+        )
         return path
 
 

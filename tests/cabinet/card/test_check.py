@@ -154,7 +154,7 @@ def test_all_mistakes_are_named_at_once_in_the_order_of_their_lines() -> None:
 
 
 def test_one_preset_may_have_several_mistakes() -> None:
-    faults = told_of('[[presets]]\nseats = 99\n[sound]\nvolume = 300\n')
+    faults = told_of("[[presets]]\nseats = 99\n[sound]\nvolume = 300\n")
     assert [fault.partition(":")[0] for fault in faults] == ["1", "1", "2", "4"]
 
 
@@ -174,7 +174,7 @@ def test_below_a_heading_that_cannot_be_read_nothing_else_is_called_wrong() -> N
         '[wlan]\npassword = "hunter2"\n',
         '[wlan]\npassword = ["hunter2"]\n',
         '[wlan]\npassword = "hunter2\\u0001"\n',
-        '[wlan]\npassword = “hunter2”\n',
+        "[wlan]\npassword = “hunter2”\n",
         '[wlan]\npassword = "hunter2\n',
         "[wlan]\npassword = hunter2\n",
         'wlan = "hunter2"\n',
@@ -200,7 +200,7 @@ def test_a_password_is_kept_as_its_key_only() -> None:
 
 def test_a_key_of_64_digits_is_taken_as_it_is_and_without_a_password_the_network_is_open() -> None:
     digits = "Ab" * 32
-    assert f"psk={digits.lower()}\n" in files_of(WIFI.replace("password\"", f'{digits}"'))[WLAN]
+    assert f"psk={digits.lower()}\n" in files_of(WIFI.replace('password"', f'{digits}"'))[WLAN]
     assert "key_mgmt=NONE" in files_of('[wlan]\ncountry = "DE"\nssid = "x"\nhidden = true\n')[WLAN]
     assert "scan_ssid=1" in files_of('[wlan]\ncountry = "DE"\nssid = "x"\nhidden = true\n')[WLAN]
 

@@ -227,9 +227,7 @@ def made_races(kind: str, races: int, seed: int, late_ns: float = 0) -> list[Row
         stamped = trial.lead_ns + late[1] - late[0] + round(late_ns)
         lot = abs(stamped) < CLAIMED[kind]
         winner = chance.randrange(2) if lot else int(stamped < 0)
-        rows.append(
-            Row(kind, trial.race, trial.lead_ns, trial.pattern, winner, lot, True, stamped, CLAIMED[kind])
-        )
+        rows.append(Row(kind, trial.race, trial.lead_ns, trial.pattern, winner, lot, True, stamped, CLAIMED[kind]))
     return rows
 
 

@@ -122,7 +122,7 @@ def test_every_text_of_a_configuration(reader: tuple[str, ...], tmp_path: Path, 
     for text in (*tables, f"{hostile} = 1\n", f"[{hostile}]\nx = 1\n", f"x = {HOSTILE}\n", f"[match]\n{hostile} = 1\n"):
         file.write_text(text, encoding="utf-8", newline="")
         typed(*reader, "--config", file)
-    file.write_text(f'[[presets]]\nname = {hostile}\ngame = {hostile}\ndescription = {hostile}\n', encoding="utf-8")
+    file.write_text(f"[[presets]]\nname = {hostile}\ngame = {hostile}\ndescription = {hostile}\n", encoding="utf-8")
     typed(*reader, "--config", file)
 
 

@@ -274,5 +274,10 @@ def test_a_tally_counts_every_log_once() -> None:
         tally.add(verdict)
     assert tally.row(["spit"])["logs"] == 1
     assert tally.row(["spit", ""]) == {
-        "logs": 2, "right": 1, "unfinished": 0, "differs": 0, "unreadable": 1, "lines": 9,
+        "logs": 2,
+        "right": 1,
+        "unfinished": 0,
+        "differs": 0,
+        "unreadable": 1,
+        "lines": 9,
     }

@@ -89,7 +89,7 @@ def test_a_whole_number_will_do_where_a_fraction_is_taken() -> None:
         ("[presets]\nname = 'A'", ':1: presets: is {"name" = "A"}; it takes tables, each under [[presets]]'),
         (
             "[[presets]]\nname = 'A'\ngame = 'spit'\n[[presets]]\nname = 'B'",
-            ":4: presets.2: game is missing; it takes text in quotes, \"…\"",
+            ':4: presets.2: game is missing; it takes text in quotes, "…"',
         ),
         (
             "[[presets]]\ngame = 'spit'\nname = ''",

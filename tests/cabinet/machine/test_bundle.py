@@ -87,16 +87,12 @@ def test_a_bundle_that_names_our_key_and_is_signed_by_another_is_refused(
 
 
 @pytest.mark.parametrize("version", ["0.2.0", "0.2", "0.2.1", "0.10", "1"])
-def test_the_same_version_and_an_older_one_are_refused(
-    whole: bytes, keys: Path, tmp_path: Path, version: str
-) -> None:
+def test_the_same_version_and_an_older_one_are_refused(whole: bytes, keys: Path, tmp_path: Path, version: str) -> None:
     assert refusal(whole, keys, tmp_path / "into", current=version) == "update.older"
 
 
 @pytest.mark.parametrize("target", ["aarch64-3.11", "x86_64-3.99", "armv7l-3.13"])
-def test_one_for_another_processor_or_python_is_refused(
-    whole: bytes, keys: Path, tmp_path: Path, target: str
-) -> None:
+def test_one_for_another_processor_or_python_is_refused(whole: bytes, keys: Path, tmp_path: Path, target: str) -> None:
     assert refusal(whole, keys, tmp_path / "into", target=target) == "update.target"
 
 

@@ -50,9 +50,7 @@ def order(paper: str = "a4", config: Config | None = None, hole: float = 30) -> 
 # The geometry
 
 
-@given(
-    st.sampled_from((24.0, 30.0)), st.floats(20, 60), st.floats(20, 60), st.floats(20, 110), st.booleans()
-)
+@given(st.sampled_from((24.0, 30.0)), st.floats(20, 60), st.floats(20, 60), st.floats(20, 110), st.booleans())
 @example(30, 38, 45, 45, False)
 @example(30, 38, 45.1, 45, False)
 @example(30, 38, 40, 90, False)

@@ -80,8 +80,10 @@ def double() -> TournamentPage:
     winners = Tree(
         (
             (
-                bout("MIA", "PIA", (2, 0)), bout("ANA", "KAI", (1, 2)),
-                bout("BEN", "TOM", (2, 1)), bout("ZOE", "LEO", (2, 0)),
+                bout("MIA", "PIA", (2, 0)),
+                bout("ANA", "KAI", (1, 2)),
+                bout("BEN", "TOM", (2, 1)),
+                bout("ZOE", "LEO", (2, 0)),
             ),
             (bout("MIA", "KAI", (2, 1)), bout("ZOE", "BEN", state="now")),
             (bout("MIA", ""),),

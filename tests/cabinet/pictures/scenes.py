@@ -88,15 +88,23 @@ def title_pictures(toolkit: Toolkit) -> Mapping[str, pygame.Surface]:
         "title_four_panels": picture(Title(toolkit, None, panels=4), toolkit),
         "title_evening": picture(
             Title(
-                toolkit, None, has_evenings=True, band=stays_band("MIA", 0, 3, "BEN"), up=("MIA", "BEN"),
+                toolkit,
+                None,
+                has_evenings=True,
+                band=stays_band("MIA", 0, 3, "BEN"),
+                up=("MIA", "BEN"),
                 up_game="speed_uno",
             ),
             toolkit,
         ),
         "title_evening_keys": picture(
             Title(
-                toolkit, DEFAULT_KEYS, has_evenings=True, band=match_band(*swiss, "MIA", "BEN"),
-                up=("MIA", "BEN"), up_game="speed",
+                toolkit,
+                DEFAULT_KEYS,
+                has_evenings=True,
+                band=match_band(*swiss, "MIA", "BEN"),
+                up=("MIA", "BEN"),
+                up_game="speed",
             ),
             toolkit,
         ),
@@ -136,9 +144,7 @@ def getting_ready(
 ) -> pygame.Surface:
     """The scene that waits for the others, a moment after the first has pressed."""
     offer = few_offers(find_game(game))[0]
-    scene = GettingReady(
-        toolkit, setting, offer, ready, seats=seats, names=names, places=places, head_start=head_start
-    )
+    scene = GettingReady(toolkit, setting, offer, ready, seats=seats, names=names, places=places, head_start=head_start)
     scene.enter(0)
     scene.advance(WAITED_NS, 0)
     return picture(scene, toolkit, WAITED_NS)

@@ -57,7 +57,12 @@ class Studio:
         for entries in ((), sample.entries):
             view.update(
                 TableUpdate(
-                    entries, sample.table, sample.keys, 0, rows=sample.rows, clock=sample.clock,
+                    entries,
+                    sample.table,
+                    sample.keys,
+                    0,
+                    rows=sample.rows,
+                    clock=sample.clock,
                     ready_wait=sample.ready_wait,
                 )
             )

@@ -275,4 +275,3 @@ def test_a_log_of_a_header_alone_has_nothing_to_show() -> None:
     log = log_of("speed")
     with pytest.raises(ReplayError, match="nothing to replay"):
         Reel(log._replace(lines=log.lines[:1], values=()), LOADED, SIZE)
-

@@ -29,9 +29,7 @@ def test_what_is_reported_is_shown_once(data: st.DataObject) -> None:
 
 
 @given(data=st.data(), item_ns=st.integers(1, 10**9), left=st.integers(1, 10**9), at_once=st.integers(1, 500))
-def test_a_task_is_of_the_length_that_was_learned(
-    data: st.DataObject, item_ns: int, left: int, at_once: int
-) -> None:
+def test_a_task_is_of_the_length_that_was_learned(data: st.DataObject, item_ns: int, left: int, at_once: int) -> None:
     size = TaskSize()
     assert 1 <= size.next(left, at_once) <= FIRST
     for _ in range(data.draw(st.integers(1, 5))):

@@ -61,9 +61,7 @@ def test_a_preset_is_played_by_as_many_as_it_is_made_for(tmp_path: Path, capsys:
     assert len(timed["speed_uno_duel fast"]["wins"]) == 2
 
 
-def test_a_handicap_is_an_option_and_costs_its_seat_matches(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_handicap_is_an_option_and_costs_its_seat_matches(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     seats = ("--seats", "bot:fast,bot:fast", "--games", "20", "--log", str(tmp_path))
     figures = simulate(capsys, "--preset", "speed", "--option", "handicap=0,3", *seats)
     assert figures["wins"][0] >= 18

@@ -76,9 +76,7 @@ def test_the_oldest_go_until_there_is_room(folder: Path, leave: Leave) -> None:
     assert len(names(folder)) == 3
 
 
-def test_an_unfinished_match_a_wanted_one_and_one_that_is_written_stay_however_old(
-    folder: Path, leave: Leave
-) -> None:
+def test_an_unfinished_match_a_wanted_one_and_one_that_is_written_stay_however_old(folder: Path, leave: Leave) -> None:
     leave("cut off", 9, outcome=False)
     leave("wanted", 8)
     held = RealFiles().reopen(leave("written", 7), SIZE)

@@ -303,9 +303,7 @@ def filled(path: Path, matches: int) -> Path:
             "VALUES (?, 'speed', 'speed', '[\"human\", \"human\"]', ?, 0, 'out', '[2, 1]', 63.5)",
             ((f"2026-11-22T19-02-35-speed-{number}", 1_700_000_000 + number) for number in range(matches)),
         )
-        one._connection.executemany(
-            "INSERT INTO sat SELECT name, ?, ? FROM matches", [(0, "MIA"), (1, "BEN")]
-        )
+        one._connection.executemany("INSERT INTO sat SELECT name, ?, ? FROM matches", [(0, "MIA"), (1, "BEN")])
         one._connection.execute("UPDATE matches SET ended = id, figures = ?", (figures_text(Figures(places=(1, 2))),))
         write_standings(one._connection, Standings(ended=max(0, matches - 10)))
         one._connection.execute("COMMIT")

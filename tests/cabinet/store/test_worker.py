@@ -429,9 +429,7 @@ class Stalling(FakeFiles):
         return super().create(path)
 
 
-def test_a_slow_disk_is_waited_for_at_the_end(
-    tmp_path: Path, notes: "Notes", monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_slow_disk_is_waited_for_at_the_end(tmp_path: Path, notes: "Notes", monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cabinet.store.worker.ASK_S", 0.001)
     files, asked = Stalling(), count()
     store = DiskStore(tmp_path, files=files)

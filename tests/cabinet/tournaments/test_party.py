@@ -94,7 +94,7 @@ def test_each_team_needs_somebody() -> None:
 @settings(max_examples=40)
 @given(st.integers(1, 5), st.integers(1, 5), st.integers(1, 9), st.lists(st.integers(0, 1), min_size=1, max_size=20))
 def test_in_a_team_everybody_plays_as_often_as_everybody_else(one: int, two: int, n: int, seats: list[int]) -> None:
-    names = NAMES[:one + two]
+    names = NAMES[: one + two]
     night = party(names[:one], names[one:], first_to=n)
     times: Counter[str] = Counter()
     while night.evening.now is not None:

@@ -592,7 +592,7 @@ def test_nobody_meets_twice_while_it_can_be_avoided(
 
 @given(histories())
 def test_a_bye_goes_to_somebody_with_the_fewest_and_saves_a_second_meeting(
-    history: tuple[list[int], Counter[frozenset[int]], Counter[int]]
+    history: tuple[list[int], Counter[frozenset[int]], Counter[int]],
 ) -> None:
     table, met, byes = history
     bye = next_round(table, met, byes).bye

@@ -391,9 +391,7 @@ def test_speed_16_whoever_is_caught_takes_the_smaller_pile_but_for_its_top_and_p
 
 
 @pytest.mark.parametrize(("replenish", "in_hand"), [("auto", 2), ("press", 0)])
-def test_speed_16_the_new_stock_fills_the_hand_or_is_drawn(
-    replenish: str, in_hand: int, sit_down: "SitDown"
-) -> None:
+def test_speed_16_the_new_stock_fills_the_hand_or_is_drawn(replenish: str, in_hand: int, sit_down: "SitDown") -> None:
     desk = sit_down(finish="slap", replenish=replenish, hands=("7H 8H", "7D 2C 3C"), centre=("6S", "QD"))
     desk.tap(AMBER, CARD1, at_ms=400)
     desk.tap(AMBER, CARD2, at_ms=500)

@@ -640,9 +640,7 @@ def test_gen_8_at_the_cap_the_fewest_points_win(sit_round: SitRound) -> None:
 
 
 @pytest.mark.parametrize(("edition", "winner"), [(RULES, 2), (1, 1)])
-def test_gen_8_a_tie_at_the_cap_is_broken_among_those_in_front(
-    sit_round: SitRound, edition: int, winner: int
-) -> None:
+def test_gen_8_a_tie_at_the_cap_is_broken_among_those_in_front(sit_round: SitRound, edition: int, winner: int) -> None:
     uno = sit_round("G7 R1 R9", "R2", "G9 B1", start="G5", edition=edition)
     draft = Draft(uno.table)
     for seat, score in enumerate((20, 5, 20)):

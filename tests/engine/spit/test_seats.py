@@ -23,10 +23,18 @@ from tests.engine.conftest import play_out, steps
 from tests.engine.spit.conftest import Spot, Zones
 
 THREE = {
-    "seat0.stock1": "7H", "seat0.spit": "~2D",
-    "seat1.stock1": "TS", "seat1.stock2": "~3D 4D", "seat1.spit": "~KD",
-    "seat2.stock1": "QS", "seat2.stock2": "9C", "seat2.stock3": "KC", "seat2.spit": "~5D",
-    "centre.0": "2H 6S", "centre.1": "8D", "centre.2": "AC 3H JS",
+    "seat0.stock1": "7H",
+    "seat0.spit": "~2D",
+    "seat1.stock1": "TS",
+    "seat1.stock2": "~3D 4D",
+    "seat1.spit": "~KD",
+    "seat2.stock1": "QS",
+    "seat2.stock2": "9C",
+    "seat2.stock3": "KC",
+    "seat2.spit": "~5D",
+    "centre.0": "2H 6S",
+    "centre.1": "8D",
+    "centre.2": "AC 3H JS",
 }
 """AMBER has one card left, which goes on the 6 and on the 8."""
 

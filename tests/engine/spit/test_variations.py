@@ -209,9 +209,7 @@ def test_spit_7_where_a_shout_wins_nothing_it_costs_nothing(desk: "MakeDesk") ->
 
 
 @pytest.mark.parametrize(("later_ms", "misses"), [(300, 0), (301, 1)])
-def test_spit_21_a_call_that_was_right_300_ms_ago_is_no_miss(
-    desk: "MakeDesk", later_ms: float, misses: int
-) -> None:
+def test_spit_21_a_call_that_was_right_300_ms_ago_is_no_miss(desk: "MakeDesk", later_ms: float, misses: int) -> None:
     match = desk(TWINS, twin_call=True)
     match.tap(BLUE, ACTION, 1000)
     match.tap(AMBER, ACTION, 1000 + later_ms)
@@ -320,9 +318,7 @@ def test_spit_26_the_finisher_gets_the_cards_left_in_stock_whoever_slaps_first(s
 
 
 @pytest.mark.parametrize(("rules", "left"), [(RULES, (6, 3)), (2, (4, 5)), (1, (4, 5))])
-def test_spit_26_in_earlier_editions_everybody_keeps_them(
-    desk: "MakeDesk", rules: int, left: tuple[int, int]
-) -> None:
+def test_spit_26_in_earlier_editions_everybody_keeps_them(desk: "MakeDesk", rules: int, left: tuple[int, int]) -> None:
     match = desk(LAST, rules=rules, reverse=True)
     match.tap(AMBER, CARDS[0], 1000)
     match.tap(AMBER, RIGHT, 1200)

@@ -42,7 +42,7 @@ def test_the_error_is_never_more_than_told_and_time_never_goes_back(ppm: float, 
     for _ in range(chance.choice((20, 200, 2000))):
         there, back = (round(chance.expovariate(1 / 0.7e6)) + 60_000 for _ in "ab")
         now = ping(clock, crystal, now, there, back) + 50 * MS
-        for at in sorted(now + chance.randrange(-10**8, 10**6) for _ in range(3)):
+        for at in sorted(now + chance.randrange(-(10**8), 10**6) for _ in range(3)):
             tick = crystal.tick(at)
             mapped = clock.to_ns(tick)
             if tick > last[0]:
@@ -262,6 +262,4 @@ def test_a_computer_that_sleeps_and_whose_clock_is_slewed_voids_only_where_an_ed
         line = (sequence - begin) % 16
         is_told = any(event.line == line and abs(event.time_ns - at) <= desk.claims[event.time_ns] for event in told)
         assert is_told or any((gap.since_ns or 0) <= at + MS and at <= gap.time_ns + MS for gap in gaps)
-    assert all(
-        any(abs(event.time_ns - at) <= desk.claims[event.time_ns] for at in happened.values()) for event in told
-    )
+    assert all(any(abs(event.time_ns - at) <= desk.claims[event.time_ns] for at in happened.values()) for event in told)

@@ -57,9 +57,7 @@ def test_a_lost_edge_that_nothing_follows_is_found_by_the_status(board: FakeBoar
     assert [(loss.count, loss.why) for loss in losses(told)] == [(1, "sequence"), (None, "level")]
 
 
-def test_a_frame_that_was_spoiled_on_the_way_is_a_gap_of_its_edges(
-    board: FakeBoard, listen: Listen
-) -> None:
+def test_a_frame_that_was_spoiled_on_the_way_is_a_gap_of_its_edges(board: FakeBoard, listen: Listen) -> None:
     listen(200 * MS)
     board.spoil = lambda data: data[:-3] + b"x\0"
     board.edges([(0, True), (1, True)])

@@ -44,7 +44,6 @@ def source(factory: StampedMockFactory, clock: FakeClock) -> Iterator[GpioSource
     made.close()
 
 
-
 def test_a_mock_pin_without_a_stamp_has_the_clocks(
     factory: StampedMockFactory, source: GpioSource, clock: FakeClock
 ) -> None:

@@ -372,7 +372,6 @@ def test_samples_are_read_in_the_order_of_the_ring() -> None:
     assert parse_records(data, LAYOUT) == [Sample(5_000, 58, "photofinish"), Sample(7_000, 59, "virtio1-req.0")]
 
 
-
 def test_fields_are_found_where_the_kernel_says_they_are() -> None:
     name = b"photofinish\0"
     raw = struct.pack("=HBBiIiQ", 7, 0, 0, 1, 24 | len(name) << 16, 0, 77) + name

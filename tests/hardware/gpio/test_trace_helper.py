@@ -160,7 +160,6 @@ def test_a_ring_is_as_large_as_anybody_may_map(
     assert pages(tmp_path / "mlock") == most
 
 
-
 # From one end to the other
 
 
