@@ -874,8 +874,7 @@ class Flow:
             note = await take_mode(seating.toolkit, app.store, app.setup.config.display.mode, app.modes(), app.try_mode)
             app.lay_out(None)
         else:
-            running = self._running_evening()
-            evening = running.now if running is not None else None
+            evening = running.now if (running := self._running_evening()) is not None else None
             note = await change_names(
                 seating.toolkit, seating.setting, app.store, task, evening, app.log, more=self._letters,
                 is_turned=seating.is_turned,

@@ -150,8 +150,8 @@ class StampQuality:
     """What a source's stamps are worth, as of its latest `drain`.
 
     The order of stamps closer than `resolution_ns` is uncertain (GEN-1). `interval_ns` is how often the slowest of
-    several devices answers, 0 where none has to be asked. `doubt` is why races are not judged by these stamps, and
-    `untraced` why not every interrupt is traced where each could be; both are empty otherwise. `overwritten` is the
+    several devices answers, 0 where none has to be asked. `doubt` is why races are not judged by these stamps, empty if
+    they are. `is_traced`: every interrupt is traced; `untraced` is why not where each could be. `overwritten` is the
     number of first contacts' stamps that the kernel has overwritten since the start; this loses no edge.
     """
 
@@ -159,6 +159,7 @@ class StampQuality:
     stamped: Stamped
     interval_ns: int = 0
     doubt: Doubt = ""
+    is_traced: bool = False
     untraced: str = ""
     overwritten: int = 0
 

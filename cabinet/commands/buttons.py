@@ -238,7 +238,7 @@ def stamps_of(source: "InputSource[RawEvent]") -> list[str]:
     from hardware.evdev.source import EvdevSource, polled_ns
 
     stamps = source.stamps
-    notes = [word("buttons.traced")] if stamps.stamped == "first_edge" else []
+    notes = [word("buttons.traced")] if stamps.is_traced else []
     if stamps.overwritten:
         notes.append(word("buttons.overwritten", count=stamps.overwritten))
     if not isinstance(source, EvdevSource):

@@ -185,6 +185,7 @@ class GpioSource:
             resolution_ns=self._resolution(),
             stamped=self._stamped(),
             doubt=self._doubt(),
+            is_traced=self._chip.is_traced,
             untraced=self._untraced(),
             overwritten=self._chip.overwritten,
         )

@@ -9,7 +9,7 @@ from hardware.evdev.controls import ABS_HAT0X, ABS_HAT0Y, ABS_X, ABS_Y, ABS_Z, B
 from hardware.evdev.kernel import AxisInfo, Identity
 from hardware.evdev.layouts import Layouts
 from hardware.evdev.source import EvdevSource
-from hardware.source import Line
+from hardware.source import Line, SwitchEdge
 from tests.hardware.test_source_contract import *  # noqa: F403 - all of its tests, with the bench that is here
 from tests.hardware.test_source_contract import Bench
 from tools.vm.rig.devices import RealClock, UinputDevice, path_of
@@ -52,6 +52,9 @@ class KernelBench(Bench):
 
     def is_moment(self, stamp_ns: int, at_ns: int) -> bool:
         return at_ns // 1000 * 1000 <= stamp_ns <= self.written_ns
+
+    def tells_clock_of(self, edge: SwitchEdge) -> bool:
+        return edge.clock.startswith("evdev") and edge.tick * edge.tick_ns == edge.time_ns
 
     def close(self) -> None:
         super().close()

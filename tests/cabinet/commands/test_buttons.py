@@ -104,7 +104,7 @@ def test_a_shared_keyboard_is_asked_for_all_cards_at_once_and_what_it_heard_is_t
 
 def test_what_the_stamps_are_worth_stands_below_the_table() -> None:
     source = FakeSource(list(PINS), FakeClock())
-    source.stamps = replace(source.stamps, stamped="first_edge", overwritten=7)
+    source.stamps = replace(source.stamps, is_traced=True, overwritten=7)
     lines = Watch(Sources(PanelSource(source, PINS), None), Input(), None).text().splitlines()
     assert "every interrupt is stamped: each press has the time of its first contact" in lines
     assert "stamps of bouncing contacts that the kernel overwrote: 7; none is lost" in lines

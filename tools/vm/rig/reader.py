@@ -148,7 +148,7 @@ def read_source(
     is_over(0.2)
     told += source.drain()
     interrupts.read()
-    is_traced = source.stamps.stamped == "first_edge"
+    is_traced = source.stamps.is_traced
     source.close()
     edges = sorted((event for event in told if isinstance(event, SwitchEdge)), key=attrgetter("arrived_ns"))
     arrived = [(int(edge.line), edge.pressed, edge.time_ns, edge.arrived_ns or 0) for edge in edges]
@@ -174,7 +174,7 @@ def read_keys(lines: Sequence[int], count: Count, is_over: Callable[[float], boo
 def wait_for_trace(source: GpioSource, seconds: float) -> None:
     """Wait until every interrupt is traced, or so long."""
     end = monotonic_ns() + round(seconds * 1e9)
-    while source.stamps.stamped != "first_edge" and monotonic_ns() < end:
+    while not source.stamps.is_traced and monotonic_ns() < end:
         source.drain()
         time.sleep(DRAIN_S)
 
