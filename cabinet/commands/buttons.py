@@ -254,7 +254,7 @@ def stamps_of(source: "InputSource[RawEvent]") -> list[str]:
 
 def troubles_of(source: "EvdevSource") -> list[str]:
     """Return the notes about keyboards, encoders and gamepads of which nothing is heard, which are another's copies, or
-    whose stamps cannot be."""
+    whose stamps are worth nothing."""
     silent = [word("buttons.withheld", name=name) for name in source.withheld]
     copies = [word("buttons.copy", name=name) for name in source.copies]
     return [*silent, *copies, *(word("buttons.unstamped", name=name) for name in source.unstamped)]

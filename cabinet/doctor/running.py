@@ -42,7 +42,7 @@ class Source(msgspec.Struct, frozen=True):
     `untraced` is why not every interrupt of a header's pins is traced. `is_header`: the chip is one of those that are
     known to stamp in a hard interrupt. `devices` are the names of the keyboards of `keys`, `interval_ns` how often they
     are asked for news, `forbidden` one that may not be read, `moved` those at another port than they were assigned at,
-    `withheld` those that another program has grabbed, `unstamped` those whose stamps cannot be, `copies` those that
+    `withheld` those that another program has grabbed, `unstamped` those without good stamps, `copies` those that
     only repeat what another presses, `unjudged` those that somebody has played on, and whose races are not judged.
     """
 

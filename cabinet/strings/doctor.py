@@ -48,8 +48,8 @@ DOCTOR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "sudo fuser -v /dev/input/event*.",
         "doctor.buttons.copies": "{devices}: it only repeats what another device presses, so it serves nothing\n"
         "What it pressed until that was seen has counted. End the program that copies a gamepad (Steam, a remapper).",
-        "doctor.buttons.unstamped": "{devices}: the kernel's stamps of it cannot be, so its races are not judged\n"
-        "Update the system: sudo apt full-upgrade, then reboot.",
+        "doctor.buttons.unstamped": "{devices}: its stamps are wrong or come late, so its races are not judged\n"
+        "Plug it in without a hub and end other programs; else: sudo apt full-upgrade, then reboot.",
         "doctor.buttons.no_header": "no header here, so the keyboard plays: not judged to the microsecond\n"
         'Buttons on pins need a Raspberry Pi; for a desk write source = "keyboard" under [input].',
         "doctor.buttons.no_chip": "the kernel shows no GPIO chip (no /dev/gpiochip*)\n"

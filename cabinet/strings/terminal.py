@@ -280,7 +280,7 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "buttons.traced": "every interrupt is stamped: each press has the time of its first contact",
         "buttons.device": "{name}: asked every {interval} ms, so a press is stamped that much too late at most",
         "buttons.no_interval": "{name}: how often it is asked is not known, so its races are not judged",
-        "buttons.unstamped": "{name}: its stamps cannot be, so its races are not judged",
+        "buttons.unstamped": "{name}: its stamps are wrong or come late, so its races are not judged",
         "buttons.withheld": "{name}: another program has grabbed it, and nothing of it is heard. Perhaps the cabinet "
         "plays, or a remapper; `sudo fuser -v /dev/input/event*` names it.",
         "buttons.copy": "{name}: it only repeats what another device presses, so it serves nothing. Its first presses "

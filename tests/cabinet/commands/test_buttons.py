@@ -121,7 +121,7 @@ def test_each_keyboard_is_named_with_its_interval() -> None:
     assert "Imagined encoder: how often it is asked is not known, so its races are not judged" in lines
 
 
-def test_a_device_that_another_program_has_grabbed_is_named_and_one_whose_stamps_cannot_be() -> None:
+def test_a_device_that_another_program_has_grabbed_is_named_and_one_whose_stamps_are_worth_nothing() -> None:
     clock = FakeClock(1_000 * MS)
     grabbed = FakeDevice([CODES["a"]], clock, identity=PAD._replace(name="Grabbed one"))
     grabbed.is_kept_by_another = True
@@ -131,7 +131,7 @@ def test_a_device_that_another_program_has_grabbed_is_named_and_one_whose_stamps
     keys.start()
     text = Watch(Sources(None, None, keys=PanelSource(keys, {"a": (0, "CARD1")})), Input(), None).text()
     assert "Grabbed one: another program has grabbed it" in text
-    assert "Old one: its stamps cannot be, so its races are not judged" in text
+    assert "Old one: its stamps are wrong or come late, so its races are not judged" in text
 
 
 def test_a_copy_of_a_gamepad_is_named() -> None:
