@@ -12,7 +12,7 @@ user=1000
 
 cleanup() {
     local folder
-    for folder in proc dev/pts tmp; do
+    for folder in proc dev/pts dev/shm tmp; do
         if mountpoint -q "$root/$folder"; then umount "$root/$folder"; fi
     done
     rm -rf --one-file-system "$work"
@@ -58,8 +58,10 @@ install -d "$root/dev/pts"  # terminal devices, for the tests of serial ports; a
 mount -t devpts -o newinstance,ptmxmode=0666,mode=0620 devpts "$root/dev/pts"
 ln -sf pts/ptmx "$root/dev/ptmx"
 
-mount -t tmpfs -o mode=1777 tmpfs "$root/tmp"  # what tests write: in memory, where no disk makes them wait
-install -d -m 1777 "$root/dev/shm"  # several processes at once keep their locks there
+install -d "$root/dev/shm"  # several processes at once keep their locks there
+for folder in tmp dev/shm; do  # what tests write: in memory, where no disk makes them wait
+    mount -t tmpfs -o mode=1777 tmpfs "$root/$folder"
+done
 mkdir -p "$root/src"
 git ls-files -z --cached --others --exclude-standard | tar --null -T - --ignore-failed-read -c | tar -x -C "$root/src"
 chown -R $user:$user "$root/src"
