@@ -194,10 +194,15 @@ class Memory:
         self._kept = self._resident()
 
     def give_back(self) -> None:
-        """Collect garbage and give free pages back, if there are `GROWTH` bytes more than after the last time."""
+        """Collect garbage and give free pages back, if there are `GROWTH` bytes more than after the last time.
+
+        A program that a test runs freezes what there is, garbage of earlier tests among it.
+        """
         if self._resident() < self._kept + GROWTH:
             return
+        gc.unfreeze()
         gc.collect()
+        gc.freeze()
         self._heap.give_back()
         self._kept = self._resident()
 
