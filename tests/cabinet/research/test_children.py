@@ -5,14 +5,14 @@ import select
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-ALLOWED_S = 2.0
-"""How long they may take."""
+PATIENCE_S = 60.0
+"""How long a busy machine may take; an idle one takes 0.1 to 0.4 s."""
 BUSY = """
 import os
 from cabinet.research.bulk import Task, processes
@@ -39,23 +39,22 @@ def stay() -> None:
         pass
 
 
-def ended_after(program: Sequence[str], begun: int, end: signal.Signals, *, everybody: bool) -> tuple[float, int]:
-    """Start a program, wait for so many lines, send a signal to it, or to everybody as a terminal does; return how many
-    seconds later the last process that holds its output had ended, and its exit code."""
+def code_after(program: Sequence[str], begun: int, end: signal.Signals, *, everybody: bool) -> int:
+    """Start a program, wait for so many lines, send a signal to it, or to everybody as a terminal does; return its exit
+    code once the last process that holds its output has ended."""
     with subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True) as ran:
         assert ran.stdout is not None
         try:
             for _ in range(begun):
                 assert ran.stdout.readline() == b"begun\n"
-            sent = time.monotonic()
             (os.killpg if everybody else os.kill)(ran.pid, end)
-            is_readable, _, _ = select.select([ran.stdout], [], [], 5 * ALLOWED_S)
-            took = time.monotonic() - sent
+            is_readable, _, _ = select.select([ran.stdout], [], [], PATIENCE_S)
             assert is_readable, "a process works on"
             assert ran.stdout.read() == b"", "the end of all that hold it"
-            return took, ran.wait()
+            return ran.wait()
         finally:
-            os.killpg(ran.pid, signal.SIGKILL)
+            with suppress(ProcessLookupError):  # all have ended
+                os.killpg(ran.pid, signal.SIGKILL)
 
 
 @pytest.mark.parametrize("program", [BUSY, PROGRAM], ids=["processes", "a program"])
@@ -67,8 +66,7 @@ def test_nobody_works_on_when_a_command_has_ended(
     script.write_text(program)
     monkeypatch.setenv("PYTHONPATH", str(repository))
     began = 2 if program == BUSY else 1
-    took, code = ended_after([sys.executable, str(script)], began, end, everybody=False)
-    assert took < ALLOWED_S
+    code = code_after([sys.executable, str(script)], began, end, everybody=False)
     assert code == (-end if end != signal.SIGINT else code)
 
 
@@ -78,8 +76,7 @@ def test_ctrl_c_on_a_terminal_reaches_everybody_and_ends_all(
     script = tmp_path / "command.py"
     script.write_text(BUSY)
     monkeypatch.setenv("PYTHONPATH", str(repository))
-    took, _ = ended_after([sys.executable, str(script)], 2, signal.SIGINT, everybody=True)
-    assert took < ALLOWED_S
+    assert code_after([sys.executable, str(script)], 2, signal.SIGINT, everybody=True) != 0
 
 
 def test_one_place_starts_processes_that_work_in_bulk(repository: Path) -> None:
