@@ -209,7 +209,8 @@ def test_the_curve_finds_the_bias_that_was_put_in(bias_us: int, seed: int) -> No
     rows = [row(lead, int(chance.gauss(lead + bias_us, 2_000) < 0)) for lead in leads]
     even = certificate("made", rows).even
     assert even.at is not None
-    assert abs(even.at + bias_us * US) < 500 * US, "five standard errors"
+    standard_error = (even.high - even.low) / (2 * 1.96)
+    assert abs(even.at + bias_us * US) < 5 * standard_error < 1_000 * US
     assert even.low_999 < even.low < even.at < even.high < even.high_999
 
 
