@@ -241,6 +241,7 @@ def test_people_of_every_level_press_wrong_now_and_then(level: str) -> None:
     assert 0.03 < beaten / plays < 0.2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", ["speed", "spit"])
 def test_the_faster_level_wins_clearly(game: str) -> None:
     for slower, faster in pairwise(level.name for level in LEVELS):

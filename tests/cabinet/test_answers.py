@@ -200,6 +200,7 @@ def test_a_cabinet_that_plays_by_itself_answers_whoever_comes(tmp_path: Path) ->
     assert "Attract" in pressed(Evening(tmp_path), *walk, after_ns=40 * S).scenes
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("form", "people", "scenes"),
     [

@@ -182,6 +182,7 @@ class Ring:
         self.itself = self
 
 
+@pytest.mark.long
 def test_tidying_clears_the_free_lists_and_frees_young_rings() -> None:
     gc.collect()
     lists = [tuple(range(length)) for length in range(2, 20) for _ in range(2000)]
@@ -324,6 +325,7 @@ player.close()
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("argument", "underruns"), [("closed", 3), ("opened", 0)])
 def test_underruns_do_not_fill_the_journal(argument: str, underruns: int, tmp_path: Path) -> None:
     (library,) = (Path(pygame.__file__).parents[1] / "pygame_ce.libs").glob("libasound-*")

@@ -164,6 +164,7 @@ def test_who_walks_out_of_a_lost_match_has_lost_it(tmp_path: Path, kind: Format)
     assert (outcome["winner"], outcome["reason"], played.winner) == (BLUE, "left", played.names[BLUE])
 
 
+@pytest.mark.long
 def test_the_records_are_a_button_away_from_the_call_the_tournament_and_the_result(tmp_path: Path) -> None:
     evening = party(tmp_path).holds("tournament", "MIA", "BEN", "ZOE", "TOM").tap(CARDS[1]).after(S).look()
     evening.tap(CARDS[4]).after(S).look().tap(ACTION, AMBER).after(S).tap(CARDS[1]).after(S).look()
@@ -265,6 +266,7 @@ def test_a_tournament_goes_on_after_a_kill_in_a_match_and_counts_each_result_onc
     assert before.now is not None and after.results[1].winner == before.now.names[BLUE]
 
 
+@pytest.mark.long
 def test_the_last_match_ends_the_evening_with_its_champion(tmp_path: Path) -> None:
     evening = party(tmp_path).holds("party", "MIA", "BEN", first_to=1)
     evening.sits_down(AMBER, BLUE).after(2 * S).plays(AMBER).tap(ACTION).after(2 * S)
@@ -369,6 +371,7 @@ def operator_goes(evening: Party) -> Party:
     return evening.after(S).do(evening.cabinet._toggle_operator).after(S)
 
 
+@pytest.mark.long
 def test_the_operator_takes_the_last_result_of_a_queue_back_and_it_counts_for_nothing(tmp_path: Path) -> None:
     evening = party(tmp_path).holds("winner_stays", "MIA", "BEN", "ZOE").sits_down(AMBER, BLUE).after(2 * S)
     evening.plays(AMBER).do(lambda: operators_act(evening, word("operator.take_back"))).after(S).run()
@@ -380,6 +383,7 @@ def test_the_operator_takes_the_last_result_of_a_queue_back_and_it_counts_for_no
     store.close()
 
 
+@pytest.mark.long
 def test_the_operator_takes_any_result_of_a_tournament_back_on_its_list(tmp_path: Path) -> None:
     evening = party(tmp_path).holds("tournament", "MIA", "BEN", "ZOE", "TOM")
     evening.tap(ACTION, AMBER).after(S).sits_down(BLUE).after(2 * S).plays(AMBER)

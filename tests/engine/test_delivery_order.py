@@ -340,6 +340,7 @@ def edges_of_lines(draw: st.DrawFn) -> list[Delivery]:
     return [Delivery(event, *draw(how)) for event in events]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("variant", VARIANTS)
 @settings(max_examples=max(EXAMPLES // 4, 1))
 @given(given=edges_of_lines(), seed=st.integers(1, 50))
@@ -418,6 +419,7 @@ def test_a_match_with_glitches_is_the_match_without_their_presses(
     assert told == gone or isinstance(log[-1], OutcomeLine)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", ["speed", "spit"])
 @pytest.mark.parametrize("bot", ["fast", "masher"])
 @settings(max_examples=EXAMPLES)

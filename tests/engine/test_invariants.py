@@ -199,6 +199,7 @@ def assert_time_never_runs_back(game: str, options: dict[str, Any], seed: int, s
     assert first_fall(times_of(run.entries), resolution_ns=1) is None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", [game.info.id for game in GAMES])
 @settings(max_examples=60)
 @given(data=st.data(), seed=st.integers(0, 10_000))

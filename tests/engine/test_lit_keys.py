@@ -103,6 +103,7 @@ def assert_lit(tally: Tally, at_least: int) -> None:
     assert tally.seen >= at_least, "nobody could go on"
 
 
+@pytest.mark.long
 @pytest.mark.once
 @pytest.mark.parametrize(("game", "preset", "seats"), PRESETS)
 def test_whoever_can_go_on_is_shown_the_shortest_way_in_every_preset(game: str, preset: str, seats: int) -> None:

@@ -307,6 +307,7 @@ def assert_sound(game: Game, match: Match, cards: list[str]) -> None:
             assert not (is_stuck and command.do in ("play_at_random", "turn", "refill", "draw"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", RACES, ids=lambda game: game.info.id)
 def test_gen_6_no_pair_of_options_leads_to_a_dead_end(game: type[Game]) -> None:
     played = refused = 0

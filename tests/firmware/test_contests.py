@@ -28,6 +28,7 @@ def check(results: list[Result]) -> None:
     assert max(abs(result.ticks - result.lead_us) for result in results) < RESOLUTION_US, told
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("line", "apart_us"), [("usb", APART_US), ("uart", 12 * APART_US)])
 def test_the_later_contact_never_has_the_earlier_tick_while_four_lines_change(
     start: Start, line: str, apart_us: float
@@ -75,6 +76,7 @@ def test_others_are_exact_while_one_line_storms(start: Start, line: str, thousan
         assert len(board.boots()) == 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("line", "apart_us", "share"), [("usb", APART_US, 1), ("uart", 20 * APART_US, 0.5)])
 def test_others_are_exact_beside_a_line_that_changes_too_slowly_to_be_masked(
     start: Start, line: str, apart_us: float, share: float

@@ -311,6 +311,7 @@ def player_on(line: EmulatedLine, source: BoardSource, clock: FakeClock, path: P
     return Player(source, clock, path, close, lambda: clock.advance(10 * MS))
 
 
+@pytest.mark.long
 def test_the_plug_is_pulled_in_mid_match_and_nobody_gains_by_it(connect: Connect, tmp_path: Path) -> None:
     line, source, clock = connect("usb", "--seed", "4")
     player = player_on(line, source, clock, tmp_path / "log.jsonl")

@@ -188,7 +188,7 @@ def test_a_checkout_without_executable_files_is_set_up(tmp_path: Path, repositor
     machine = Machine(tmp_path / "clone", clone / "tools/venv.sh")
     (clone / "bin").mkdir()
     machine.has_python("python3")
-    environ = {**os.environ, "PATH": f"{clone / 'bin'}:{os.environ['PATH']}"}
+    environ = {**os.environ, "PATH": f"{clone / 'bin'}:{os.environ['PATH']}", "PYTHON": ""}
     done = subprocess.run(["make", "venv"], cwd=clone, env=environ, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert machine.pip_was_asked().endswith("--editable .[dev]\n")

@@ -270,6 +270,7 @@ def test_a_power_cut_at_any_step_of_a_rollback_leaves_one_of_the_two(card: Card)
     assert step > 3
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [(["--read-only"], "sealed already"), (["--uninstall"], "but the cabinet"), (["--open-console"], "as it is")],

@@ -129,6 +129,7 @@ TABLES = [
 """Each table in each way to sit in which it looks otherwise than in another."""
 
 
+@pytest.mark.long
 @pytest.mark.once
 @pytest.mark.parametrize(("name", "way"), TABLES)
 def test_cards_piles_locks_and_keys_are_the_same_with_effects_and_without(

@@ -474,6 +474,7 @@ def test_the_earlier_press_wins_every_race() -> None:
     assert lost == []
 
 
+@pytest.mark.long
 def test_one_wire_to_both_players_is_a_dead_heat_that_each_wins_half_of() -> None:
     track, count = Track(2), 2000
     winners = [track.race(number, 0, 0) for number in range(count)]

@@ -25,6 +25,7 @@ def drawn() -> Mapping[str, pygame.Surface]:
     return dict(golden_pictures())
 
 
+@pytest.mark.long
 def test_looks_as_it_was_found_right(drawn: Mapping[str, pygame.Surface], tmp_path: Path) -> None:
     wrong = []
     for file, actual in drawn.items():

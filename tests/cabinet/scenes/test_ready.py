@@ -225,6 +225,7 @@ def test_the_ring_runs_out_with_its_seconds_and_sleeps_between_its_steps() -> No
     assert len(screens) >= WAIT_NS // S
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("setting", SETTINGS)
 def test_nothing_is_clipped_and_nothing_overlaps(size: tuple[int, int], setting: str) -> None:

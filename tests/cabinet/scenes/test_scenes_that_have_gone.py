@@ -104,6 +104,7 @@ def test_demonstrations_when_somebody_wakes_the_cabinet(tmp_path: Path) -> None:
     assert watched.names == [Attract.__name__]
 
 
+@pytest.mark.long
 def test_how_to_play_however_it_is_left(tmp_path: Path) -> None:
     watched = Watched(tmp_path)
     evening = watched.evening.after(S).tap(RIGHT).tap(CARDS[0]).tap(ACTION).tap(CARDS[3])

@@ -153,6 +153,7 @@ def test_without_a_connector_nothing_is_waited_for(tmp_path: Path) -> None:
     assert (evening.seconds, evening.said, evening.probes) == (0, [], [])
 
 
+@pytest.mark.long
 def test_a_screen_that_somebody_else_has_is_waited_for_and_each_reason_is_told_once(
     sockets: Sockets, evening: Evening
 ) -> None:

@@ -235,6 +235,7 @@ def test_whatever_was_pressed_one_button_leaves(presses: list[tuple[str, int]], 
     assert visit.left == 1
 
 
+@pytest.mark.long
 def test_who_goes_away_is_led_back_from_every_part(toolkit: Toolkit) -> None:
     for part in (STATE, TEST, AUDITS, SETTINGS):
         visit = Visit(toolkit)

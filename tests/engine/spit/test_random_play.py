@@ -66,6 +66,7 @@ def begin(game: str, options: dict[str, object], seed: int) -> Match:
     return Match(Setup(game, given, seats_of(*["bot:random"] * seats), seed))
 
 
+@pytest.mark.long
 @pytest.mark.once
 @pytest.mark.parametrize(("name", "options", "seed"), PLAYED, ids=str)
 def test_gen_6_random_play_always_leads_on_to_an_outcome(name: str, options: dict[str, object], seed: int) -> None:

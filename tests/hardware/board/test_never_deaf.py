@@ -474,6 +474,7 @@ def test_while_frames_lie_no_press_is_lost_in_silence(seed: int, lies: int, twis
     assert all(desk.is_told(line, at) or desk.is_in_a_gap(at) for line, at in desk.pressed)
 
 
+@pytest.mark.long
 @pytest.mark.once
 @example(9639)  # eight stalls within three seconds: the board counts as gone, and loses edges meanwhile
 @settings(max_examples=30, deadline=None)

@@ -136,6 +136,7 @@ def assert_true(player: Player) -> None:
         assert all(edge.early_ns == 0 for edge in found.values())
 
 
+@pytest.mark.long
 @pytest.mark.once
 def test_every_press_comes_out_once_with_its_first_contact_in_its_interval(player: Player) -> None:
     player.press(PRESSES)
