@@ -58,6 +58,11 @@ class StreamAbove(io.TextIOBase):
         if not self.beneath.closed:
             self.beneath.flush()
 
+    def close(self) -> None:
+        """Do nothing: the stream beneath belongs to somebody else. `IOBase` would flush it whenever this one is
+        collected, and Python 3.13 reports the failure of a stream that takes nothing.
+        """
+
     def isatty(self) -> bool:
         """Return whether a terminal is beneath."""
         return self.beneath.isatty()

@@ -1,6 +1,7 @@
 """What a log, a configuration, a database, a device or a file's name says: no terminal ever gets it unescaped."""
 
 import errno
+import gc
 import io
 import json
 import os
@@ -10,13 +11,13 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
-from unittest.mock import Mock
+from unittest.mock import Mock, call
 
 import pytest
 
 from cabinet.cli import main
 from cabinet.commands.buttons import stamps_of
-from cabinet.process.streams import escaped, print_safely, printed_to
+from cabinet.process.streams import PrintableStream, escaped, print_safely, printed_to
 from cabinet.store.sqlite import FILE
 from cabinet.store.store import DiskStore
 from cabinet.strings.catalogue import word
@@ -244,6 +245,15 @@ def test_a_standard_error_that_takes_nothing_ends_nothing(number: int, monkeypat
     sys.stderr.flush()
     with pytest.raises(OSError, match=os.strerror(number)):
         sys.stdout.write("what was asked for\n")
+
+
+def test_a_stream_that_is_collected_does_not_touch_the_one_beneath() -> None:
+    beneath = Mock(io.TextIOBase(), closed=False)
+    stream = PrintableStream(beneath)
+    stream.write("a line\n")
+    del stream
+    gc.collect()
+    assert beneath.method_calls == [call.write("a line\n")]
 
 
 def test_our_own_sequences_pass_beneath(monkeypatch: pytest.MonkeyPatch) -> None:
