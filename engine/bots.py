@@ -1,9 +1,9 @@
 """Bots: players for seats without a person.
 
 A bot is a stateless ``Brain`` (``brain``): it gets its seat's view of the table and returns presses of the same eight
-buttons that people have. ``Person`` plays like people. The others serve tests and benchmarks: ``Perfect`` has no human
-limits, ``Masher`` and ``Thumb`` hammer buttons, and ``Fumbler`` plays at random by buttons. A game's module ``bots``
-rates its commands; the bots themselves know no game by name.
+buttons that people have. ``Person`` plays like people, at any pace of the scale (``level_at``). The others serve tests
+and benchmarks: ``Perfect`` has no human limits, ``Masher`` and ``Thumb`` hammer buttons, and ``Fumbler`` plays at
+random by buttons. A game's module ``bots`` rates its commands; the bots themselves know no game by name.
 """
 
 import random
@@ -40,6 +40,7 @@ BUSY: Final = 4
 class Level:
     """A level of play. Times are medians in ns; ``narrow`` and ``wide`` spread them.
 
+    - ``pace``: cards a minute in Speed, of the time in which it could play, against its own level.
     - ``react_ns``: from a change on the table to noticing it, for an idle bot.
     - ``move_ns``: the finger's move to a button.
     - ``seek_ns``: from the release to the next decision, in Speed.
@@ -51,6 +52,7 @@ class Level:
     """
 
     name: str
+    pace: int
     react_ns: int
     move_ns: int
     seek_ns: int
@@ -64,6 +66,7 @@ class Level:
 
 SLOW = Level(
     "slow",
+    pace=38,
     react_ns=1300 * MS,
     move_ns=300 * MS,
     seek_ns=850 * MS,
@@ -76,6 +79,7 @@ SLOW = Level(
 )
 MIDDLING = Level(
     "middling",
+    pace=66,
     react_ns=780 * MS,
     move_ns=185 * MS,
     seek_ns=430 * MS,
@@ -88,6 +92,7 @@ MIDDLING = Level(
 )
 FAST = Level(
     "fast",
+    pace=92,
     react_ns=580 * MS,
     move_ns=130 * MS,
     seek_ns=300 * MS,
@@ -98,6 +103,88 @@ FAST = Level(
     solves=0.45,
     errs=0.02,
 )
+
+
+# The scale of paces. Every whole number from the slowest to the quickest is a level; its name is the number.
+
+CHILD = Level(
+    "8",
+    pace=8,
+    react_ns=4500 * MS,
+    move_ns=650 * MS,
+    seek_ns=5200 * MS,
+    slip=0.08,
+    blur=5.0,
+    miss=0.5,
+    solve_ns=3000 * MS,
+    solves=0.04,
+    errs=0.2,
+)
+"""A child of six."""
+FIRST_TIME = Level(
+    "20",
+    pace=20,
+    react_ns=2200 * MS,
+    move_ns=420 * MS,
+    seek_ns=1900 * MS,
+    slip=0.06,
+    blur=4.0,
+    miss=0.4,
+    solve_ns=1500 * MS,
+    solves=0.08,
+    errs=0.1,
+)
+"""Somebody who plays for the first time."""
+FIERCEST = Level(
+    "140",
+    pace=140,
+    react_ns=380 * MS,
+    move_ns=85 * MS,
+    seek_ns=180 * MS,
+    slip=0.015,
+    blur=0.2,
+    miss=0.05,
+    solve_ns=270 * MS,
+    solves=0.6,
+    errs=0.01,
+)
+"""Quicker than people: the best of them find no bot too slow."""
+SLOWEST: Final = CHILD.pace
+QUICKEST: Final = FIERCEST.pace
+MARKS: Final = (CHILD, FIRST_TIME, SLOW, MIDDLING, FAST, FIERCEST)
+"""The levels that are set by hand, the slowest first; those between follow from them (``level_at``)."""
+
+
+def level_at(pace: float) -> Level:
+    """Return the level of a pace, the nearest end of the scale beyond it.
+
+    Between two marks the shares follow the pace in a straight line, and so does a time multiplied by its pace: a time
+    would fall in a straight line much too slowly at first. Only operations that every machine rounds alike are used.
+    """
+    at = min(max(pace, SLOWEST), QUICKEST)
+    place = next(place for place, mark in enumerate(MARKS[1:]) if at <= mark.pace)
+    low, high = MARKS[place], MARKS[place + 1]
+    part = (at - low.pace) / (high.pace - low.pace)
+
+    def between(one: float, other: float) -> float:
+        return one + part * (other - one)
+
+    def time(one_ns: int, other_ns: int) -> int:
+        return int(between(one_ns * low.pace, other_ns * high.pace) / at)
+
+    return Level(
+        f"{at:g}",
+        round(at),
+        react_ns=time(low.react_ns, high.react_ns),
+        move_ns=time(low.move_ns, high.move_ns),
+        seek_ns=time(low.seek_ns, high.seek_ns),
+        slip=between(low.slip, high.slip),
+        blur=between(low.blur, high.blur),
+        miss=between(low.miss, high.miss),
+        solve_ns=time(low.solve_ns, high.solve_ns),
+        solves=between(low.solves, high.solves),
+        errs=between(low.errs, high.errs),
+    )
 
 
 class Person:
@@ -324,17 +411,30 @@ def _up_to(most_ns: int, stream: random.Random) -> int:
     return int(stream.random() * most_ns)
 
 
-LEVELS: tuple[Bot, ...] = (Person(SLOW), Person(MIDDLING), Person(FAST))
-"""The bots that people play against, the slowest first, in menu order."""
+LEVELS: tuple[Person, ...] = (Person(SLOW), Person(MIDDLING), Person(FAST))
+"""The bots with a name of their own on the scale, the slowest first."""
 BOTS: tuple[Bot, ...] = (*LEVELS, Perfect(), Masher(), Fumbler())
-"""Every bot, listed by hand: a new bot needs one more name here."""
+"""Every bot with a name of its own, listed by hand; those of the scale have numbers."""
 
 
 def find_brain(player: str) -> Bot:
-    """Return the bot of a seat's ``player`` (``bot:fast`` or ``fast``); raise UnknownBot with the known names."""
+    """Return the bot of a seat's ``player`` (``bot:fast`` or ``fast``, ``bot:34``); raise UnknownBot with the names."""
     name = player.removeprefix("bot:")
     for bot in BOTS:
         if bot.name == name:
             return bot
-    known = [bot.name for bot in BOTS]
+    pace = pace_of(player)
+    if pace is not None:
+        return Person(level_at(pace))
+    known = [*(bot.name for bot in BOTS), f"{SLOWEST} to {QUICKEST}"]
     raise UnknownBot(f"no bot is called {shortened(name) or '(nothing)'}{instead(name, known)}")
+
+
+def pace_of(player: str) -> int | None:
+    """Return the place on the scale of a seat's ``player``: 38 for ``bot:slow``, 34 for ``bot:34``; None for others."""
+    name = player.removeprefix("bot:")
+    named = {level.name: level.level.pace for level in LEVELS}
+    if name in named:
+        return named[name]
+    on_scale = range(SLOWEST, QUICKEST + 1)
+    return next((pace for pace in on_scale if str(pace) == name), None)

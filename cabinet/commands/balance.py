@@ -20,7 +20,6 @@ if TYPE_CHECKING:  # imported only where needed, so that `photofinish --help` is
 
 MOST_MATCHES = 10**9
 USUAL_MATCHES = 200
-CHOICES = ("slow", "middling", "fast", "random")
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -33,7 +32,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         "--games", type=whole(1, MOST_MATCHES), default=USUAL_MATCHES, metavar="N", help=word("cli.balance.games")
     )
     parser.add_argument(
-        "--level", action="append", choices=CHOICES, dest="levels", metavar="LEVEL", help=word("cli.balance.level")
+        "--level", action="append", type=level, dest="levels", metavar="LEVEL", help=word("cli.balance.level")
     )
     parser.add_argument("--seed", type=whole(0, MOST_SEED), default=1, metavar="N", help=word("cli.bulk.seed"))
     add_executor_arguments(parser)
@@ -42,6 +41,20 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     form.add_argument("--markdown", action="store_true", help=word("cli.balance.markdown"))
     parser.add_argument("--svg", type=Path, metavar=word("cli.file"), help=word("cli.balance.svg"))
     parser.set_defaults(run=run)
+
+
+def level(name: str) -> str:
+    """Check the name of a level. Raises ArgumentTypeError for one that nobody has."""
+    from cabinet.research.players import find_player, player_named
+    from engine.errors import UnknownBot
+    from engine.log_replay import SIMULATED
+
+    if player_named(name) != SIMULATED:
+        try:
+            find_player(player_named(name))
+        except UnknownBot as problem:
+            raise argparse.ArgumentTypeError(str(problem)) from problem
+    return name
 
 
 def run(args: argparse.Namespace) -> int:

@@ -32,6 +32,7 @@ import msgspec
 from cabinet.config.offers import Offer
 from cabinet.match.story import MARKER, table_after
 from cabinet.research.bulk import Executor, deliver, no_progress
+from cabinet.research.players import pace_of, player_named
 from cabinet.research.simulate import Series, SeriesJob
 from cabinet.research.tally import Tally, interval, quartiles
 from engine import bots
@@ -380,7 +381,7 @@ class Plan(msgspec.Struct, frozen=True):
     @property
     def pairs(self) -> list[tuple[str, str]]:
         """The pairs of levels that play against each other, the higher first."""
-        ranked = [level for level in LEVELS if level in self.levels]
+        ranked = sorted((level for level in self.levels if pace_of(player_named(level))), key=_pace)
         return [(higher, lower) for lower, higher in combinations(ranked, 2)]
 
     def level_series(self) -> list[Series]:
@@ -406,8 +407,12 @@ class Plan(msgspec.Struct, frozen=True):
         return self.matches * len(self.levels) + self.matches_a_place * self.seats * len(self.pairs)
 
     def _series(self, players: Sequence[str], matches: int) -> Series:
-        seats = seats_of(*(f"bot:{player}" for player in players))
+        seats = seats_of(*map(player_named, players))
         return Series(replace(self.setup, seats=seats), matches)
+
+
+def _pace(level: str) -> int:
+    return pace_of(player_named(level)) or 0
 
 
 class Rung(msgspec.Struct, frozen=True):
@@ -436,7 +441,7 @@ class Report:
 
 def plan_of(offer: Offer, matches: int, levels: Sequence[str] = LEVELS, seed: int = 1) -> Plan:
     """Return the plan of a preset, as the menu offers it. Raises OptionError for rules that cannot be played."""
-    seats = seats_of(*[f"bot:{levels[0]}"] * offer.seats)
+    seats = seats_of(*[player_named(levels[0])] * offer.seats)
     return Plan(offer.setup(seats, seed), matches, tuple(levels))
 
 

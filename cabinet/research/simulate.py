@@ -16,9 +16,9 @@ import msgspec
 
 from cabinet.process import gc_tuning
 from cabinet.research.bulk import Executor, Task, deliver, no_progress, packed, unpacked
+from cabinet.research.players import PERSON, find_player
 from cabinet.store.logs import write_whole_log
 from cabinet.strings.catalogue import word
-from engine.bots import find_brain
 from engine.brain import Brain
 from engine.chance import Chance
 from engine.errors import UnknownBot
@@ -147,13 +147,13 @@ def play_all(
 
 
 def simulated_brains(setup: Setup) -> dict[int, Brain]:
-    """Return the bots' brains by seat; none if all seats play at random. Raises UnknownBot, also for a mixture."""
+    """Return the brains by seat; none if all seats play at random. Raises UnknownBot, also for a mixture."""
     players = [seat.player for seat in setup.seats]
     if all(player == SIMULATED for player in players):
         return {}
-    if SIMULATED in players or not all(player.startswith("bot:") for player in players):
+    if SIMULATED in players or not all(player.startswith(("bot:", PERSON)) for player in players):
         raise UnknownBot(word("simulate.seats", seats=",".join(players)))
-    return {seat: find_brain(player) for seat, player in enumerate(players)}
+    return {seat: find_player(player) for seat, player in enumerate(players)}
 
 
 def play_random(setup: Setup) -> Match:

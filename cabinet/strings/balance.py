@@ -12,8 +12,8 @@ BALANCE_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "their 95 % intervals.",
         "cli.balance.all": "every preset of every game, as in docs/rules-figures.md",
         "cli.balance.games": "matches of each level and of each pair of levels (default: 200)",
-        "cli.balance.level": "only this level: slow, middling, fast, or random (random legal commands); may be given "
-        "several times",
+        "cli.balance.level": "only this level: slow, middling, fast, a pace (34), a simulated person (person:20), or "
+        "random (random legal commands); may be given several times",
         "cli.balance.markdown": "print tables in Markdown",
         "cli.balance.svg": "draw the figures as an SVG picture in this file",
         "balance.no_preset": "name a preset, as photofinish games GAME lists them, or give --all",

@@ -176,7 +176,7 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "cli.simulate.game": "a game, as photofinish games lists them (default: the preset's, else speed)",
         "cli.simulate.option": "an option of the game; may be given several times",
         "cli.simulate.seats": "who plays: bot:random (random legal commands; the default, in all the preset's seats), "
-        "or bots of a level",
+        "or bots of a level or a pace (bot:fast, bot:34), or simulated people (person:20)",
         "cli.simulate.resolution_us": "the resolution of bots' presses in µs, within which two are a dead heat: 100 as "
         "on a Raspberry Pi's header (default: 0, exact). Random play then presses buttons: bot:fumbler in all seats",
         "cli.simulate.games": "how many matches (default: 1000; with --timed 40 for each line)",
@@ -249,7 +249,9 @@ TERMINAL_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "them; the same command with --seed {seed} --games {left} plays the rest.",
         "simulate.many_seats": "{seats} {seats:seat is|seats are} named: {game} takes {least} to {most}.",
         "simulate.no_option": "--option {given!r} has no value: it takes NAME=VALUE, such as jokers=true.",
-        "simulate.seats": "{seats} cannot play: all seats take bot:random, or all a level such as bot:fast",
+        "simulate.seats": "{seats} cannot play: all seats take bot:random, or all a level such as bot:fast or bot:34",
+        "simulate.no_person": "{given} is nobody: a simulated person has a pace from person:{slowest} to "
+        "person:{quickest}",
         "simulate.resolution": "{text} is no resolution: give a number of µs from 0 to {most}",
         "simulate.no_presses": "bot:random presses no buttons, so there is no stamp for --resolution-us; "
         "--seats {seats} plays at random by its buttons",

@@ -7,6 +7,7 @@ for every game GEN-4: cards that a bot may not see change nothing it does.
 
 import random
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from statistics import median, quantiles
 from typing import Any
 
@@ -16,10 +17,26 @@ from hypothesis import assume, given, settings
 
 from cabinet.research.simulate import play_bots
 from engine import judge
-from engine.bots import BOTS, FAST, LEVELS, Fumbler, Person, find_brain, narrow, wide
+from engine.bots import (
+    BOTS,
+    FAST,
+    LEVELS,
+    MARKS,
+    QUICKEST,
+    SLOWEST,
+    Fumbler,
+    Level,
+    Person,
+    find_brain,
+    level_at,
+    narrow,
+    pace_of,
+    wide,
+)
 from engine.brain import Bot, Plan, in_sequence, last_release_ns, slipped, tap
 from engine.cards import HIDDEN, bare, face_down, is_down
 from engine.chance import Chance
+from engine.errors import UnknownBot
 from engine.game import Game
 from engine.games import GAMES, find_game
 from engine.log import header, read, text_of
@@ -40,6 +57,36 @@ def test_the_bots_that_people_meet_come_slowest_first() -> None:
 def test_a_bot_is_found_by_its_seats_player_and_by_its_name(name: str) -> None:
     assert find_brain(f"bot:{name}") is find_brain(name)
     assert find_brain(name).name == name
+
+
+@pytest.mark.parametrize(("bot", "pace"), [("slow", 38), ("middling", 66), ("fast", 92), ("bot:34", 34), ("8", 8)])
+def test_a_bot_has_its_place_on_the_scale(bot: str, pace: int) -> None:
+    found = find_brain(bot)
+    assert isinstance(found, Person) and found.level.pace == pace == pace_of(bot)
+    assert found.name == bot.removeprefix("bot:")
+
+
+@pytest.mark.parametrize("bot", ["7", "141", "034", "+34", "34.0", "3\u0664", "-8", "34 ", "1" * 5000, ""])
+def test_no_bot_stands_beside_the_scale_or_has_two_names(bot: str) -> None:
+    assert pace_of(f"bot:{bot}") is None
+    with pytest.raises(UnknownBot, match="8 to 140"):
+        find_brain(f"bot:{bot}")
+
+
+@pytest.mark.parametrize("mark", MARKS, ids=lambda mark: mark.name)
+def test_the_scale_goes_through_its_marks(mark: Level) -> None:
+    """A bot with a name of its own plays as the number does, so a named one says how strong it is."""
+    assert replace(level_at(mark.pace), name=mark.name) == mark
+
+
+@pytest.mark.parametrize("pace", range(SLOWEST, QUICKEST))
+def test_neighbours_on_the_scale_are_near_and_the_higher_is_better_at_everything(pace: int) -> None:
+    one, next_one = level_at(pace), level_at(pace + 1)
+    for name in ("react_ns", "move_ns", "seek_ns", "solve_ns"):
+        assert 1 < getattr(one, name) / getattr(next_one, name) < 1.15
+    for name in ("slip", "blur", "miss", "errs"):
+        assert getattr(one, name) > getattr(next_one, name)
+    assert one.solves < next_one.solves
 
 
 A_TAP = st.one_of(st.sampled_from(BUTTONS), st.sampled_from(CARDS).map("LEFT+{}".format))

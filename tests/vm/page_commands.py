@@ -17,6 +17,7 @@ DESK_PAGES: Final[Mapping[str, str]] = MappingProxyType(
     {
         "docs/a-new-game.md": "whoever writes a game has a checkout",
         "docs/architecture.md": "names commands to whoever changes them",
+        "docs/bots.md": "says how its figures were made",
         "docs/fairness.md": "says how its figures were made",
         "docs/handicaps.md": "says how its figures were made",
         "docs/many-machines.md": "is about machines that have no cabinet",

@@ -9,16 +9,10 @@ from xml.etree import ElementTree
 import pytest
 
 from cabinet.cli import main
-from cabinet.commands.balance import CHOICES
-from cabinet.research.balance import LEVELS
 from engine.games import GAMES
 from hardware.packages import install_line
 
 PRESETS = [preset.name for game in GAMES for preset in game.info.presets]
-
-
-def test_the_levels_to_choose_from_are_the_bots() -> None:
-    assert (*LEVELS, "random") == CHOICES
 
 
 def balance(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -42,6 +36,15 @@ def test_one_level_has_no_ladder(capsys: pytest.CaptureFixture[str]) -> None:
     printed = balance(capsys, "mod_spit", "--games", "2", "--level", "fast", "--level", "fast")
     assert "beats" not in printed
     assert printed.splitlines()[3].split() == ["fast"]
+
+
+def test_paces_and_simulated_people_are_levels_and_the_ladder_ranks_them(capsys: pytest.CaptureFixture[str]) -> None:
+    levels = ("--level", "40", "--level", "person:20", "--level", "slow", "--level", "random")
+    printed = balance(capsys, "speed", "--games", "1", *levels).splitlines()
+    assert printed[3].split() == ["40", "person:20", "slow", "random"]
+    assert [line.split("  ")[0] for line in printed if " beats " in line] == [
+        *("slow beats person:20", "40 beats person:20", "40 beats slow")
+    ]
 
 
 def test_markdown_has_the_same_figures(capsys: pytest.CaptureFixture[str]) -> None:
