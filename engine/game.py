@@ -98,10 +98,8 @@ class Game(ABC):
     info: ClassVar[GameInfo]
     PROGRESS: ClassVar[frozenset[str]] = frozenset({"play"})
     """The commands that count as progress (GEN-5); shouts and rearranging cards do not."""
-    attempts: frozenset[str] = frozenset({"play"})
+    ATTEMPTS: ClassVar[frozenset[str]] = frozenset({"play"})
     """The commands that may count as a miss when refused in the phase ``play`` (GEN-3)."""
-    claims: frozenset[str] = frozenset()
-    """The commands that may count as a miss when refused in the phase ``slap`` (GEN-3)."""
     deck: tuple[str, ...]
     """Every card of the game, face up, each code once. Set by the subclass."""
 
@@ -115,6 +113,10 @@ class Game(ABC):
         self.edition = edition
         self.progress = self.PROGRESS
         """``PROGRESS``, and the commands that an option adds."""
+        self.attempts = self.ATTEMPTS
+        """``ATTEMPTS``, and the commands that an option adds."""
+        self.claims: frozenset[str] = frozenset()
+        """The commands that may count as a miss when refused in the phase ``slap`` (GEN-3)."""
         self.turning: frozenset[str] = frozenset()
         """The commands that count as progress only if they turn a card."""
         self.evaluation = Evaluation(self.progress)

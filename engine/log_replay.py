@@ -116,7 +116,7 @@ def verify(log: Log) -> None:
     if the rules of its edition produced them.
     """
     compare(log, _played_again(log))
-    place = first_fall(((value["t"], "press" in value) for value in log.values), log.setup.resolution_ns)
+    place = first_fall([(value["t"], "press" in value) for value in log.values], log.setup.resolution_ns)
     if place is not None:
         line = log.lines[place + 1]
         raise Divergence(f"line {place + 2} goes back in time: what stands before it was later\n  log:          {line}")

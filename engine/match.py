@@ -156,7 +156,7 @@ class Match:
         ``skip`` and ``advance`` judge them. Nothing arrives late, so no step is ever taken back. Raises ValueError
         like ``handle``.
         """
-        self._line.expect(event if isinstance(event, Act | Glitch) else self._checked(event)[0] for event in events)
+        self._line.expect([event if isinstance(event, Act | Glitch) else self._checked(event)[0] for event in events])
 
     def give(self, act: Act) -> None:
         """Process a command like ``handle``, without an ``Update``; for bulk play."""

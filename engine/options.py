@@ -202,7 +202,7 @@ def _read_schema(kind: type[GameOptions]) -> Schema:
     inherited = {each.name for each in fields(GameOptions)}
     own = [each for name, each in known.items() if name not in inherited]
     own += [each for name, each in known.items() if name in inherited and each != general.get(name)]
-    return Schema(known, tuple(own), (*own, *(each for each in known.values() if each not in own)))
+    return Schema(known, tuple(own), (*own, *[each for each in known.values() if each not in own]))
 
 
 def schema_of(kind: type[GameOptions]) -> Schema:
@@ -212,7 +212,7 @@ def schema_of(kind: type[GameOptions]) -> Schema:
 
 def lacks(kind: type[GameOptions], name: str) -> bool:
     """Return whether the name is an option of other games, and fixed in this one (``absent``)."""
-    return name not in schema_of(kind).declared and name in (each.name for each in fields(kind))
+    return name not in schema_of(kind).declared and name in [each.name for each in fields(kind)]
 
 
 def settle(kind: type[Settled], game: str, given: Mapping[str, object]) -> Settled:

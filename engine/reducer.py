@@ -277,10 +277,10 @@ class Reducer:
         The rivals' preceding presses come first: on the table after the first command they could have another meaning.
         """
         batch: list[Step] = []
-        for lead in (lead for rival in rivals for lead in rival.lead_in):
+        for lead in [lead for rival in rivals for lead in rival.lead_in]:
             batch += self.press(state, lead, t, (), ())
             state = batch[-1].after
-        contestants = [(press, command), *((rival.press, rival.command) for rival in rivals)]
+        contestants = [(press, command), *[(rival.press, rival.command) for rival in rivals]]
         for each, wanted in contestants:
             is_last = each is contestants[-1][0]
             batch.append(self._accept(state, self._hold(state, each, t), each, wanted, t, heat, settle=is_last))

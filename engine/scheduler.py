@@ -152,7 +152,7 @@ class Scheduler:
         idle = sit.touched + (LEAVE_NS if sit.nagged else ASK_NS)
         if sit.paused >= 0:
             return NEVER if sit.is_broken or self.game.edition >= PAUSES_LAST else idle
-        return min([idle, *(since + CHORD_NS for since in sit.chord if since >= 0)])
+        return min([idle, *[since + CHORD_NS for since in sit.chord if since >= 0]])
 
     def _game_at(self, state: State) -> int:
         """Return the next deadline of the phase or of the game, or a cap (play clock); NEVER if there is none."""

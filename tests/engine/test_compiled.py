@@ -103,6 +103,7 @@ def compiled(command: str, *arguments: str) -> None:
     program = [sys.executable, "-m", "tools.compiled", command, *arguments]
     done = subprocess.run(program, cwd=REPOSITORY, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
+    assert "warning" not in done.stdout + done.stderr, "mypyc translates something otherwise than it is written"
 
 
 def test_mypyc_translates_every_module() -> None:

@@ -24,7 +24,7 @@ class Speahx(SpeahxPanel):
         places=True,
     )
     PROGRESS = frozenset({"play", "chance", "pick_up", "table", "suit", "give", "kill"})
-    attempts = frozenset()  # no races, so a refused move costs nothing (GEN-3)
+    ATTEMPTS = frozenset()  # no races, so a refused move costs nothing (GEN-3)
 
     def __init__(
         self, options: SpeahxOptions, seats: int = 2, edition: int = RULES, *, ranks: str = RANKS, suits: str = SUITS

@@ -94,7 +94,7 @@ class SpeahxPlay(Game):
             commands.append(Command("pick_up"))
         if zones["stock"] or zones[rules.hands[seat]]:
             return commands
-        slots = (slot for slot in rules.tables[seat] if _table_refusal(rules, table, seat, slot) is None)
+        slots = [slot for slot in rules.tables[seat] if _table_refusal(rules, table, seat, slot) is None]
         return commands + [Command("table", source=slot) for slot in slots]
 
     def perform(self, draft: Draft, seat: int, command: Command, now: int) -> None:
@@ -270,7 +270,7 @@ def _orders(group: Sequence[str], firsts: Sequence[str]) -> Iterator[tuple[str, 
         for last in group:
             if last != first:
                 between = [card for card in group if card not in (first, last)]
-                yield from ((first, *between[:count], last) for count in range(len(between) + 1))
+                yield from [(first, *between[:count], last) for count in range(len(between) + 1)]
 
 
 # What moves do

@@ -111,7 +111,7 @@ def make_rules(options: SpeahxOptions, seats: int, *, ranks: str = RANKS, suits:
         suit_of={card: suit(card) for card in deck},
         torkels=frozenset(card for card in deck if card.startswith("JD")),
         fits=_fits(deck, on_any),
-        fits_named={name: on_any.union(card for card in deck if suit(card) == name) for name in SUITS},
+        fits_named={name: on_any.union([card for card in deck if suit(card) == name]) for name in SUITS},
         tables=tuple(tuple(f"seat{n}.table{k + 1}" for k in range(options.table_cards)) for n in all_seats),
         hands=hands,
         chances=tuple(f"seat{n}.chance" for n in all_seats),

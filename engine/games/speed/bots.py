@@ -52,7 +52,7 @@ class SpeedEvaluation(Evaluation):
             command.card if pile == command.to else "" if is_covered else view.top(pile) or "" for pile in rules.centres
         ]
         hand = [card for slot in rules.hands[seat] if slot != command.source for card in view.zone(slot)]
-        theirs = (slot for other in rules.all_seats if other != seat for slot in rules.hands[other])
+        theirs = [slot for other in rules.all_seats if other != seat for slot in rules.hands[other]]
         others = [card for slot in theirs for card in view.zone(slot)]
         worth = RUN * _run(rules, tops, hand, DEPTH) - STARVE * sum(_fits(rules, card, tops) for card in others)
         if rules.is_many and command.do == "play":

@@ -24,7 +24,7 @@ class Speed(SpeedPanel):
         seats=(2, 4),
     )
 
-    attempts = frozenset({"play", "slap"})
+    ATTEMPTS = frozenset({"play", "slap"})
 
     def __init__(
         self,

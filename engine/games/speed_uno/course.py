@@ -236,7 +236,7 @@ def _start_with(rules: SpeedUnoRules, draft: Draft, face: str) -> None:
 
 def _name_commonest_colour(rules: SpeedUnoRules, draft: Draft, seat: int, now: int) -> None:
     """Name the most frequent colour in the seat's hand, the first of equals in the order of ``COLOURS`` (UNO-4)."""
-    counts = Counter(card[0] for card in draft.zones[rules.hands[seat]])
+    counts = Counter([card[0] for card in draft.zones[rules.hands[seat]]])
     name_colour(rules, draft, max(COLOURS, key=lambda colour: counts[colour]), now)
 
 

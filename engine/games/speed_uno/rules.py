@@ -183,10 +183,10 @@ def make_rules(
     fours = faces.get(WILD_DRAW, frozenset())
     fitting, surely = _followers(faces, face_of, options.colour_only)
     slots_of = {what: place for place, what in enumerate(sorted(faces, key=order))}
-    hands, called, exposed, fades, gaps, gap_end, scroll = (
+    hands, called, exposed, fades, gaps, gap_end, scroll = [
         tuple(name.format(seat) for seat in range(seats))
         for name in ("seat{}.hand", "called.{}", "exposed.{}", "fades.{}", "gaps.{}", "gap_end.{}", "scroll.{}")
-    )
+    ]
     turn_ns = min(options.turn_s, options.stall_s) * S
     catches = [(key, Command("catch", target=seat)) for seat, key in enumerate(exposed)]
     return SpeedUnoRules(
@@ -231,8 +231,8 @@ def _followers(
     def fits(what: str, top: str) -> bool:
         return is_wild(what) or what[0] == top[0] or (not colour_only and what[1:] == top[1:])
 
-    tops = [*COLOURS, *(what for what in faces if not is_wild(what))]
-    by_top = {top: frozenset().union(*(faces[what] for what in faces if fits(what, top))) for top in tops}
+    tops = [*COLOURS, *[what for what in faces if not is_wild(what)]]
+    by_top = {top: frozenset().union(*[faces[what] for what in faces if fits(what, top)]) for top in tops}
     coloured = {card: by_top[what] for card, what in face_of.items() if what in by_top}
     fitting = {colour: by_top[colour] for colour in COLOURS} | coloured
     fours = faces.get(WILD_DRAW, frozenset())

@@ -447,7 +447,7 @@ def _lay_marker(rules: SpitRules, draft: Draft, spitter: int) -> None:
     if not rules.markers or not draft.zones[REST] or len(spit_piles(rules, draft)) != 1:
         return
     if rules.options.ghost:
-        (place,) = (pile for pile in rules.centres if not draft.zones[pile])
+        (place,) = [pile for pile in rules.centres if not draft.zones[pile]]
         draft.move(MARKER, REST, place)
         return
     draft.move(MARKER, REST, rules.markers[rules.others[spitter][0]])

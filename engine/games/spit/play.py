@@ -394,7 +394,7 @@ def _legal_with_waiting(rules: SpitRules, table: Table, seat: int) -> list[Comma
     if not rules.travel_ns or not table.scalars["away"]:
         return now
     then = _usual_legal(rules, after_arrivals(table), seat)
-    return [*(command for command in then if command.do == "play"), *(each for each in now if each.do != "play")]
+    return [command for command in then if command.do == "play"] + [each for each in now if each.do != "play"]
 
 
 def _would_take(rules: SpitRules, table: Table, card: str) -> bool:

@@ -434,7 +434,7 @@ def is_twin(rules: SpitRules, table: Table | Draft) -> bool:
     """Return whether the option is on and the tops of both spit piles have the same rank."""
     if not rules.options.twin_call:
         return False
-    left, right = (table.zones[pile] for pile in rules.centres)
+    left, right = [table.zones[pile] for pile in rules.centres]
     return bool(left and right) and left[-1][0] == right[-1][0]
 
 
