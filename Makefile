@@ -66,7 +66,7 @@ types: $(READY)-dev
 	@$(BIN)/mypy --no-error-summary
 
 # Never needed: the same program, quicker. Changed source is used in place of a compiled engine, and a line says so.
-compiled: $(READY)-dev ## compile the engine for this machine and use it (gcc and Python's headers; minutes)
+compiled: $(READY)-dev ## compile the engine for this machine and use it (gcc and Python's headers; a minute or two)
 	@$(BIN)/python -m tools.compiled install
 
 plain: $(READY)-dev ## use the engine's source again
