@@ -10,6 +10,8 @@ For a scene of your own
     ``art.card`` (cards), ``px`` and ``type_size`` (lengths and letters given for 800×480, on this screen).
     ``widgets.night(toolkit)`` is the background.
     All of these are cached: request them every frame if you like, and never draw on a returned surface.
+    `page` describes a page: rows, stacks and tiles of texts, figures and pictures, measured first and drawn then. It
+    alone decides what happens to a word that is too long.
     `stage.Stage(backdrop)` redraws the changes: ``stand`` sets the standing sprites, ``draw`` returns dirty rectangles.
 
 For the table
@@ -22,11 +24,11 @@ The rooms, each importing only those before it
     `theme`, `shapes`, `stage`, `cache`, `margin_text`, `png`: the ground floor. `layout`: pure
     geometry.
     `cards`: faces and backs. `toolkit`: the drawing toolkit of every scene. `widgets`: capitals, discs, key caps, the
-    background. `press_light`: light on pressed buttons. `table`: the table of a match. `result`: a deal's and a match's
-    result, slow motion, photo. `evening`: the pages of names and of tonight. `attract`: the pages of a cabinet that
-    nobody plays on. `bracket`: the pages of a tournament. Each folder's `__init__` is its map. `make pictures` renders
-    moments of matches with all this into
-    build/pictures: look there first, and again after every change.
+    background. `page`: pages as descriptions. `press_light`: light on pressed buttons. `table`: the table of a match.
+    `result`: a deal's and a match's result, slow motion, photo. `evening`: the pages of names and of tonight.
+    `attract`: the pages of a cabinet that nobody plays on. `bracket`: the pages of a tournament. Each folder's
+    `__init__` is its map. `make pictures` renders moments of matches with all this into build/pictures: look there
+    first, and again after every change.
 
 A cocktail table: the far player's LEFT is the screen's right pile. The panel map exchanges the two buttons for that
 seat; everything else (the order of cards, the keys' arrows) follows from the layout.

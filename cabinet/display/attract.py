@@ -6,19 +6,34 @@ room above. It changes from light to dark and back with every page, because some
 shown for hours. Boards are drawn in parts, so that no frame draws one whole.
 """
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 import msgspec
 import pygame
 
 from cabinet.display.layout.boxes import Box
-from cabinet.display.result.content import DrawnInParts, burst
-from cabinet.display.stage import paste
+from cabinet.display.page import (
+    SPACE,
+    Cell,
+    Figures,
+    Grid,
+    On,
+    Page,
+    Part,
+    Picture,
+    Text,
+    badge,
+    lines,
+    plate,
+    row,
+    stack,
+    tiles,
+)
+from cabinet.display.result.content import burst
 from cabinet.display.theme import Colour, mixed
-from cabinet.display.toolkit import Toolkit, beside, in_middle, stacked
-from cabinet.display.widgets import capitals, chequer, night
+from cabinet.display.toolkit import Toolkit, beside
+from cabinet.display.widgets import capitals, chequer
 
 # Values
 
@@ -159,273 +174,192 @@ class Band:
 
 # Boards
 
-SIZE: Final = (800, 440)
-"""The room that the places below are given for, px."""
-
-
-class _Sheet(DrawnInParts):
-    """The picture of one board, as large as the room above the band."""
-
-    def __init__(self, toolkit: Toolkit, parts: Sequence[Callable[[], None]]) -> None:
-        """`parts` draw the board on the ground."""
-        self._toolkit = toolkit
-        self._room = above_band(toolkit)
-        super().__init__(pygame.Surface(self._room[2:]), [self._draw_ground, *parts])
-
-    def _span(self, x: float, y: float, right: float, bottom: float) -> Box:
-        """Return a box given for `SIZE`, on this screen."""
-        across, down = self._room.w / SIZE[0], self._room.h / SIZE[1]
-        left, top = round(x * across), round(y * down)
-        return Box(left, top, round(right * across) - left, round(bottom * down) - top)
-
-    def _put(self, surface: pygame.Surface, box: Box, across: float = 0.0) -> None:
-        paste(self._picture, [self._toolkit.put(box, surface, across)])
-
-    def _draw_ground(self) -> None:
-        self._picture.blit(night(self._toolkit), (0, 0))
-
 
 DIM: Final = 0.12
 """How far the first place's ground lies from night towards its holder's colour."""
+ACROSS, DOWN = 6, 4
+"""Tiles of names in line: in a row, and rows of them; half as many below a champion."""
 
 
-class RecordSheet(_Sheet):
-    """A board of records: the first place is the loudest, four more stand below it."""
-
-    def __init__(self, toolkit: Toolkit, board: RecordBoard) -> None:
-        self._board = board
-        rows = [partial(self._draw_row, number) for number in range(1, PLACES)]
-        super().__init__(toolkit, [self._draw_head, self._draw_first, *rows])
-
-    def _row(self, number: int) -> RecordRow | None:
-        return self._board.rows[number] if number < len(self._board.rows) else None
-
-    # Parts
-
-    def _draw_head(self) -> None:
-        toolkit, board, colours = self._toolkit, self._board, self._toolkit.theme.colours
-        head = self._span(20, 14, 780, 66)
-        tabs = self._tabs()
-        room = head.w - tabs.get_width() - toolkit.px(30, 16)
-        title = capitals(toolkit, board.title, 42, colours.text, round(room * 0.62) if board.line else room)
-        words = [title]
-        if board.line:
-            words.append(capitals(toolkit, board.line, 18, colours.quiet, room - title.get_width() - toolkit.px(16, 8)))
-        self._put(beside(words, toolkit.px(16, 8)), head)
-        self._put(tabs, head, 1.0)
-
-    def _tabs(self) -> pygame.Surface:
-        """Draw the words of all spans, this board's on a light plate."""
-        toolkit, colours, drawn = self._toolkit, self._toolkit.theme.colours, []
-        for number, span in enumerate(self._board.spans):
-            ink = colours.dark_text if number == self._board.span else colours.quiet
-            words = capitals(toolkit, span, 15, ink, toolkit.size[0] // 6)
-            if number == self._board.span:
-                plate = toolkit.draw_plate((words.get_width() + toolkit.px(28, 14), toolkit.px(30, 20)), colours.paper)
-                words = in_middle(plate, words)
-            drawn.append(words)
-        return beside(drawn, toolkit.px(20, 10)) if drawn else pygame.Surface((1, 1), pygame.SRCALPHA)
-
-    def _draw_first(self) -> None:
-        toolkit, colours, row = self._toolkit, self._toolkit.theme.colours, self._row(0)
-        box = self._span(20, 76, 780, 182)
-        colour = toolkit.theme.seat(row.holder.seat).colour if row else colours.key_edge
-        ground = mixed(colours.night, colour, DIM)
-        self._picture.blit(toolkit.draw_plate(box[2:], ground, colour, radius=toolkit.px(14, 8)), box[:2])
-        square = max(3, box.h // 9)
-        strip = Box(box.x + toolkit.px(4, 3), box.y + toolkit.px(3, 2), 2 * square, box.h - 2 * toolkit.px(3, 2))
-        pygame.draw.rect(self._picture, colours.dark_text, strip)
-        chequer(self._picture, strip, square, colours.paper)
-        if row is None:
-            self._put(capitals(toolkit, self._board.free, 30, colours.quiet, box.w // 2), box, 0.5)
-            return
-        self._put(self._figure(row, 70, self._span(0, 0, 180, 9).w), self._span(66, 76, 300, 182))
-        self._put(self._people(row, (56, 36), self._span(0, 0, 350, 9).w), self._span(314, 76, 690, 182))
-        self._put(self._place_and_time(row, 26), self._span(660, 76, 764, 182), 1.0)
-
-    def _draw_row(self, number: int) -> None:
-        toolkit, colours, row = self._toolkit, self._toolkit.theme.colours, self._row(number)
-        top = 182 + 58 * (number - 1)
-        line = self._span(20, top + 57, 780, top + 58)
-        if number < PLACES - 1:
-            pygame.draw.rect(self._picture, colours.lane, (line.x, line.y, line.w, toolkit.px(1)))
-        rank = capitals(toolkit, str(number + 1), 24, colours.quiet, toolkit.px(40, 24))
-        self._put(rank, self._span(20, top, 50, top + 58), 0.5)
-        if row is None:
-            if number == max(1, len(self._board.rows)):
-                free = capitals(toolkit, self._board.free, 18, colours.quiet, toolkit.size[0] // 2)
-                self._put(free, self._span(68, top, 500, top + 58))
-            return
-        self._put(self._figure(row, 36, self._span(0, 0, 150, 9).w), self._span(68, top, 300, top + 58))
-        self._put(self._people(row, (30, 24), self._span(0, 0, 270, 9).w), self._span(316, top, 600, top + 58))
-        when = capitals(toolkit, row.when, 15, colours.quiet, toolkit.px(84, 48), "text")
-        self._put(when, self._span(700, top, 780, top + 58), 1.0)
-        if row.what:
-            what = capitals(toolkit, row.what, 18, colours.text, self._span(0, 0, 100, 9).w)
-            self._put(what, self._span(584, top, 690, top + 58), 1.0)
-
-    # Pieces
-
-    def _figure(self, row: RecordRow, cap: int, width: int) -> pygame.Surface:
-        """Draw the figure as on a timing board, at most `width` px wide, and its unit on the same foot."""
-        toolkit, colours = self._toolkit, self._toolkit.theme.colours
-        high = toolkit.px(cap)
-        board = toolkit.figures(row.figure, high, colours.segments)
-        while board.get_width() > width and high > toolkit.px(14, 9):
-            high -= 1
-            board = toolkit.figures(row.figure, high, colours.segments)
-        unit = capitals(toolkit, row.unit, 14, colours.text, toolkit.px(80, 44), "text")
-        line = pygame.Surface((board.get_width() + toolkit.px(10, 6) + unit.get_width(), high), pygame.SRCALPHA)
-        line.blit(board, (0, 0))
-        line.blit(unit, unit.get_rect(bottomright=(line.get_width(), high)))
-        return line
-
-    def _people(self, row: RecordRow, caps: tuple[int, int], width: int) -> pygame.Surface:
-        """Draw who holds the place, and smaller whom they beat."""
-        toolkit, quiet = self._toolkit, self._toolkit.theme.colours.quiet
-        if row.beaten is None:
-            return self._name(row.holder, caps[0], width)
-        beats = capitals(toolkit, self._board.beats, 14, quiet, toolkit.px(60, 34), "text")
-        room = width - beats.get_width() - 2 * toolkit.px(16, 7)
-        first = self._name(row.holder, caps[0], room * 3 // 5)
-        second = self._name(row.beaten, caps[1], room - first.get_width())
-        return beside([first, beats, second], toolkit.px(16, 7))
-
-    def _name(self, holder: Holder, cap: int, width: int) -> pygame.Surface:
-        toolkit = self._toolkit
-        colour: Colour = toolkit.theme.seat(holder.seat).colour
-        side = round(toolkit.px(cap) * 0.92)
-        gap = toolkit.px(cap / 4, 5)
-        name = capitals(toolkit, holder.name, cap, colour, width - side - gap)
-        return beside([toolkit.badge(holder.seat, side), name], gap)
-
-    def _place_and_time(self, row: RecordRow, cap: int) -> pygame.Surface:
-        """Draw the game above the time."""
-        toolkit, colours = self._toolkit, self._toolkit.theme.colours
-        width = self._span(0, 0, 104, 9).w
-        lines = [capitals(toolkit, row.what, cap, colours.text, width)] if row.what else []
-        lines += [capitals(toolkit, row.when, 15, colours.quiet, width, "text")] if row.when else []
-        gap = toolkit.px(10, 5)
-        room = Box(0, 0, width, max(1, sum(line.get_height() + gap for line in lines) - gap))
-        return toolkit.panel(room[2:], stacked(room, lines, gap, 1.0))
+def record_board_page(toolkit: Toolkit, board: RecordBoard) -> Page:
+    """Return the picture of a board of records: the first place is the loudest, four more stand below it."""
+    quiet, rows = toolkit.theme.colours.quiet, [*board.rows, *[None] * PLACES][:PLACES]
+    head = row(
+        (0, Text(board.title, 42, toolkit.theme.colours.text)),
+        (1, Text(board.line, 18, quiet)),
+        (0, row(*((0, tab) for tab in _tabs(toolkit, board)), gap=20) if board.spans else SPACE),
+        gap=16,
+    )
+    below = _lower_places(toolkit, board, rows[1:])
+    page = stack((52, head), (10, SPACE), (106, _first_place(toolkit, board, rows[0])), (232, below))
+    return Page(toolkit, On(page, pad=(20, 14)), above_band(toolkit))
 
 
-class PlacesSheet(_Sheet):
-    """A board of places in columns; whoever sits at the cabinet has a plate of the seat's colour."""
+def _tabs(toolkit: Toolkit, board: RecordBoard) -> Iterator[Part]:
+    """Yield the words of all spans, this board's on a light plate."""
+    colours = toolkit.theme.colours
+    for number, span in enumerate(board.spans):
+        if number == board.span:
+            words = Text(span, 15, colours.dark_text)
+            yield On(words, plate(colours.paper), (14, 7), fits=True)
+        else:
+            yield Text(span, 15, colours.quiet)
 
-    def __init__(self, toolkit: Toolkit, board: PlacesBoard) -> None:
-        self._board = board
-        columns = range(-(-len(board.places) // PLACED_DOWN))
-        super().__init__(toolkit, [self._draw_head, *(partial(self._draw_column, column) for column in columns)])
 
-    def _draw_head(self) -> None:
-        toolkit, board, colours = self._toolkit, self._board, self._toolkit.theme.colours
-        head = self._span(20, 14, 780, 66)
-        title = capitals(toolkit, board.title, 42, colours.text, head.w // 2)
-        self._put(
-            beside([title, capitals(toolkit, board.line, 22, colours.quiet, head.w // 2)], toolkit.px(16, 8)), head
+def _first_place(toolkit: Toolkit, board: RecordBoard, first: RecordRow | None) -> Part:
+    """Return the first place on a ground that lies a little towards its holder's colour."""
+    colours = toolkit.theme.colours
+    colour = toolkit.theme.seat(first.holder.seat).colour if first else colours.key_edge
+    strip = Picture(_finish, (24, 0))
+    inside: Part = Text(board.free, 30, colours.quiet, across=0.5)
+    if first is not None:
+        what = Text(first.what, 26, colours.text, across=1)
+        moments = lines(what, Text(first.when, 15, colours.quiet, "text", across=1), gap=10)
+        figure, people = _figure(toolkit, first, 70), _people(toolkit, board, first, (56, 36))
+        inside = row((10, SPACE), (240, figure), (350, people), (104, moments), (8, SPACE), gap=8)
+    ground = mixed(colours.night, colour, DIM)
+    return On(row((0, strip), (1, inside)), plate(ground, colour, 14), (4, 3))
+
+
+def _finish(toolkit: Toolkit, size: tuple[int, int]) -> pygame.Surface:
+    """Draw a chequered finishing line, two squares wide."""
+    strip = pygame.Surface(size)
+    strip.fill(toolkit.theme.colours.dark_text)
+    chequer(strip, Box(0, 0, *size), max(3, size[0] // 2), toolkit.theme.colours.paper)
+    return strip
+
+
+def _lower_places(toolkit: Toolkit, board: RecordBoard, rows: Sequence[RecordRow | None]) -> Part:
+    """Return the places below the first, with thin lines between them; only the first free one has words."""
+    rules = [cell for _ in rows[1:] for cell in ((1, SPACE), (0, Picture(_rule, (0, 1))))]
+    grid = tuple(_record_line(toolkit, board, number, one) for number, one in enumerate(rows, 1))
+    return On(Grid(grid, (38, 240, 264, 108, 78), (1,) * len(rows), (8, 0)), stack(*rules, (1, SPACE)))
+
+
+def _record_line(toolkit: Toolkit, board: RecordBoard, number: int, one: RecordRow | None) -> tuple[Part, ...]:
+    colours = toolkit.theme.colours
+    rank = Text(str(number + 1), 24, colours.quiet, across=0.5)
+    if one is None:
+        free = Text(board.free if number == max(1, len(board.rows)) else "", 18, colours.quiet)
+        return rank, free, SPACE, SPACE, SPACE
+    what = Text(one.what, 18, colours.text, across=1)
+    when = Text(one.when, 15, colours.quiet, "text", across=1)
+    return rank, _figure(toolkit, one, 36), _people(toolkit, board, one, (30, 24)), what, when
+
+
+def _rule(toolkit: Toolkit, size: tuple[int, int]) -> pygame.Surface:
+    """Draw a thin line."""
+    return toolkit.plate(size, toolkit.theme.colours.lane, radius=0)
+
+
+def _figure(toolkit: Toolkit, one: RecordRow, high: int) -> Part:
+    """Return a figure as on a timing board, and its unit on the same foot."""
+    colours = toolkit.theme.colours
+    figure = Figures(one.figure, high, colours.segments)
+    unit = Text(one.unit, 14, colours.text, "text", down=1)
+    return row((0, figure), (0, unit), gap=10, high=0)
+
+
+def _people(toolkit: Toolkit, board: RecordBoard, one: RecordRow, caps: tuple[int, int]) -> Part:
+    """Return who holds a place, and smaller whom they beat."""
+    holder = _holder(toolkit, one.holder, caps[0])
+    if one.beaten is None:
+        return holder
+    beats = Text(board.beats, 14, toolkit.theme.colours.quiet, "text")
+    return row((0, holder), (0, beats), (0, _holder(toolkit, one.beaten, caps[1])), gap=16)
+
+
+def _holder(toolkit: Toolkit, holder: Holder, cap: int, ink: Colour | None = None) -> Part:
+    """Return a seat's shape and a name, in the seat's colour or another."""
+    name = Text(holder.name, cap, ink or toolkit.theme.seat(holder.seat).colour)
+    return row((0, badge(holder.seat, cap * 0.92, ink)), (0, name), gap=cap / 4)
+
+
+def places_board_page(toolkit: Toolkit, board: PlacesBoard) -> Page:
+    """Return the picture of a board of places in columns; who sits at the cabinet has a plate of the seat's colour."""
+    colours = toolkit.theme.colours
+    head = row(
+        (0, Text(board.title, 42, colours.text)),
+        (1, Text(board.line, 22, colours.quiet)),
+        gap=16,
+    )
+    cells = [_place(toolkit, placed) for placed in board.places] + [SPACE] * (PLACED - len(board.places))
+    places = [cell for first in range(PLACED_DOWN) for cell in cells[first::PLACED_DOWN]]
+    note = Text(board.note, 17, colours.caution, across=0.5)
+    page = stack((52, head), (12, SPACE), (320, tiles(places, PLACED_ACROSS, PLACED_DOWN, (10, 6))), (30, note))
+    return Page(toolkit, On(page, pad=(20, 13)), above_band(toolkit))
+
+
+def _place(toolkit: Toolkit, placed: Placed) -> Part:
+    colours, is_here = toolkit.theme.colours, placed.seat >= 0
+    fill = toolkit.theme.seat(placed.seat).colour if is_here else colours.plate
+    ink, faint = (colours.dark_text,) * 2 if is_here else (colours.text, colours.quiet)
+    place = Text(placed.place, 17, faint)
+    line = row((2, place), (3, Text(placed.name, 28, ink, across=1)))
+    return On(line, plate(fill, radius=9), (12, 0))
+
+
+def tonight_board_page(toolkit: Toolkit, board: TonightBoard) -> Page:
+    """Return tonight's champion, large, and who is in line, for people who walk by."""
+    colours, champion = toolkit.theme.colours, board.champion
+    title = Text(board.title, 34, colours.text)
+    head = row((0, title), (1, Text(board.rule, 16, colours.quiet, across=1)), gap=30)
+    chequered = Picture(_chequered, (0, 8))
+    parts: list[Cell] = [(48, On(head, pad=(20, 0))), (14, chequered), (12, SPACE)]
+    if champion is not None:
+        parts.append((152 if board.line else 336, On(_champion(toolkit, board, champion), pad=(20, 0))))
+    if board.line:
+        room = 144 if champion else 310
+        down = min(-(-len(board.line) // ACROSS), DOWN // 2 if champion else DOWN)
+        high = min(room, 120 * down)
+        title = Text(board.line_title, 16, colours.quiet, down=0.7)
+        line = stack(
+            (36, title), (high, _line(toolkit, board, down, 38 if high > 90 * down else 28)), (room - high, SPACE)
         )
-        if board.note:
-            self._put(capitals(toolkit, board.note, 17, colours.caution, head.w), self._span(20, 404, 780, 432), 0.5)
-
-    def _draw_column(self, column: int) -> None:
-        toolkit, colours = self._toolkit, self._toolkit.theme.colours
-        width, high = 760 / PLACED_ACROSS, 320 / PLACED_DOWN
-        first = column * PLACED_DOWN
-        for row, placed in enumerate(self._board.places[first : first + PLACED_DOWN]):
-            x, y = 20 + column * width, 78 + row * high
-            box = self._span(x, y + 3, x + width - 10, y + high - 3)
-            is_here = placed.seat >= 0
-            fill = toolkit.theme.seat(placed.seat).colour if is_here else colours.plate
-            self._picture.blit(toolkit.draw_plate(box[2:], fill, radius=toolkit.px(9, 5)), box[:2])
-            inside, ink = box.inset(toolkit.px(12, 6), 0), colours.dark_text if is_here else colours.text
-            faint = colours.dark_text if is_here else colours.quiet
-            self._put(capitals(toolkit, placed.place, 17, faint, inside.w * 2 // 5), inside)
-            self._put(capitals(toolkit, placed.name, 28, ink, inside.w // 2), inside, 1.0)
+        parts.append((room + 36, On(line, pad=(20, 0))))
+    return Page(toolkit, On(stack(*parts, (6, SPACE)), pad=(0, 10)), above_band(toolkit))
 
 
-ACROSS: Final = 6
-"""Tiles of names in a row."""
+def _chequered(toolkit: Toolkit, size: tuple[int, int]) -> pygame.Surface:
+    strip = pygame.Surface(size, pygame.SRCALPHA)
+    chequer(strip, Box(0, 0, *size), size[1] // 2, toolkit.theme.colours.chequer)
+    return strip
 
 
-class TonightSheet(_Sheet):
-    """Tonight's champion, large, and who is in line, for people who walk by."""
+def _champion(toolkit: Toolkit, board: TonightBoard, champion: Holder) -> Part:
+    """Return the champion on a ground of their own colour."""
+    ink = toolkit.theme.colours.dark_text
+    name = _holder(toolkit, champion, 84 if board.line else 120, ink)
+    crown = Text(board.crown, 34, ink)
+    line = row((0, Picture(_crown, (64, 64))), (0, name), (0, crown), gap=28, across=0.5)
+    return On(line, Picture(_lit, (0, 0), (champion.seat,), is_ground=True), (40, 0))
 
-    def __init__(self, toolkit: Toolkit, board: TonightBoard) -> None:
-        self._board = board
-        super().__init__(toolkit, [self._draw_head, self._draw_champion, self._draw_line])
 
-    # Parts
+def _crown(toolkit: Toolkit, size: tuple[int, int]) -> pygame.Surface:
+    return toolkit.sign("crown", size[1], toolkit.theme.colours.dark_text)
 
-    def _draw_head(self) -> None:
-        toolkit, board, colours = self._toolkit, self._board, self._toolkit.theme.colours
-        head = self._span(20, 10, 780, 58)
-        title = capitals(toolkit, board.title, 34, colours.text, head.w // 2)
-        self._put(title, head, 0.0)
-        if board.rule:
-            room = head.w - title.get_width() - toolkit.px(30, 16)
-            self._put(capitals(toolkit, board.rule, 16, colours.quiet, room), head, 1.0)
-        square = toolkit.px(4, 2)
-        strip = self._span(0, 60, 800, 61)
-        chequer(self._picture, Box(0, strip.y, strip.w, 2 * square), square, colours.chequer)
 
-    def _draw_champion(self) -> None:
-        """Draw the champion on a ground of their own colour; without one only the line is shown."""
-        toolkit, champion = self._toolkit, self._board.champion
-        if champion is None:
-            return
-        box = self._span(20, 84, 780, 236) if self._board.line else self._span(20, 84, 780, 420)
-        ink = toolkit.theme.colours.dark_text
-        lit = burst(box[2:], (box.w // 5, box.h // 2), toolkit.theme.seat(champion.seat).colour)
-        mask = toolkit.draw_plate(box[2:], (255, 255, 255), radius=toolkit.px(16, 9))
-        plate = mask.copy()
-        plate.blit(lit, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
-        self._picture.blit(plate, box[:2])
-        name = self._name(champion, box)
-        crown = toolkit.sign("crown", round(toolkit.px(64, 34)), ink)
-        parts = [crown, name]
-        if self._board.crown:
-            room = box.w - name.get_width() - crown.get_width() - toolkit.px(120, 60)
-            parts.append(capitals(toolkit, self._board.crown, 34, ink, room))
-        self._put(beside(parts, toolkit.px(28, 14)), box, 0.5)
+def _lit(toolkit: Toolkit, size: tuple[int, int], seat: int) -> pygame.Surface:
+    """Draw a plate in a seat's colour with rays."""
+    plate = toolkit.draw_plate(size, (255, 255, 255), radius=toolkit.px(16))
+    rays = burst(size, (size[0] // 5, size[1] // 2), toolkit.theme.seat(seat).colour)
+    plate.blit(rays, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
+    return plate
 
-    def _name(self, champion: Holder, box: Box) -> pygame.Surface:
-        toolkit, ink = self._toolkit, self._toolkit.theme.colours.dark_text
-        cap = 84 if self._board.line else 120
-        side = round(toolkit.px(cap) * 0.9)
-        name = capitals(toolkit, champion.name, cap, ink, round(box.w * 0.5) - side)
-        return beside([toolkit.badge(champion.seat, side, ink), name], toolkit.px(20, 10))
 
-    def _draw_line(self) -> None:
-        """Draw the names in line as tiles, the next one light; the last tile counts those that do not fit."""
-        toolkit, board = self._toolkit, self._board
-        if not board.line:
-            return
-        top = 250 if board.champion is not None else 84
-        title = capitals(toolkit, board.line_title, 16, toolkit.theme.colours.quiet, toolkit.size[0] // 2)
-        self._put(title, self._span(20, top, 780, top + 26), 0.0)
-        area = self._span(20, top + 30, 780, 424)
-        rows = min(-(-len(board.line) // ACROSS), max(1, area.h // toolkit.px(66, 44)))
-        gap = toolkit.px(8, 5)
-        width = (area.w - gap * (ACROSS - 1)) // ACROSS
-        high = min((area.h - gap * (rows - 1)) // rows, toolkit.px(120, 70))
-        shown, most = list(board.line), rows * ACROSS
-        if len(shown) > most:
-            left = len(shown) - most + 1
-            shown = [*shown[: most - 1], Queued(f"+{left}", "")]
-        for place, queued in enumerate(shown):
-            row, column = divmod(place, ACROSS)
-            box = Box(area.x + column * (width + gap), area.y + row * (high + gap), width, high)
-            self._draw_tile(queued, box, is_next=place == 0)
+def _line(toolkit: Toolkit, board: TonightBoard, down: int, cap: int) -> Part:
+    """Return the names in line as tiles, the next one light; the last tile counts those that do not fit."""
+    shown, most = board.line, ACROSS * down
+    if len(shown) > most:
+        shown = (*shown[: most - 1], Queued(f"+{len(shown) - most + 1}", ""))
+    return tiles(
+        [_queued(toolkit, one, cap, is_next=not place) for place, one in enumerate(shown)], ACROSS, down, (8, 8)
+    )
 
-    def _draw_tile(self, queued: Queued, box: Box, *, is_next: bool) -> None:
-        toolkit, colours = self._toolkit, self._toolkit.theme.colours
-        fill, edge = (colours.paper, None) if is_next else (colours.plate, colours.key_edge)
-        ink, faint = (colours.dark_text,) * 2 if is_next else (colours.text, colours.quiet)
-        self._picture.blit(toolkit.draw_plate(box[2:], fill, edge, radius=toolkit.px(10, 6)), box[:2])
-        room = box.w - toolkit.px(16, 8)
-        share = 0.4 if queued.note else 0.45
-        lines = [capitals(toolkit, queued.name, min(38, round(box.h / toolkit.scale * share)), ink, room)]
-        if queued.note:
-            lines.append(capitals(toolkit, queued.note, 14, faint, room))
-        paste(self._picture, stacked(box, lines, toolkit.px(7, 4)))
+
+def _queued(toolkit: Toolkit, queued: Queued, cap: int, *, is_next: bool) -> Part:
+    colours = toolkit.theme.colours
+    ink, faint = (colours.dark_text,) * 2 if is_next else (colours.text, colours.quiet)
+    words = lines(Text(queued.name, cap, ink, across=0.5), Text(queued.note, 14, faint, across=0.5), gap=7)
+    ground = plate(colours.paper, radius=10) if is_next else plate(colours.plate, colours.key_edge, 10)
+    return On(words, ground, (8, 2))

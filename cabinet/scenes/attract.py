@@ -18,12 +18,12 @@ import pygame
 from msgspec.structs import replace
 
 from cabinet.config.schema import Config
-from cabinet.display.attract import Band, RecordBoard, RecordSheet, TonightBoard, TonightSheet, above_band
+from cabinet.display.attract import Band, RecordBoard, TonightBoard, above_band, record_board_page, tonight_board_page
 from cabinet.display.bracket.content import ChampionPage, TournamentPage
 from cabinet.display.bracket.sheet import ChampionSheet, TournamentSheets
 from cabinet.display.layout.boxes import Box
+from cabinet.display.page import DrawnInParts
 from cabinet.display.png import Work, read_photo
-from cabinet.display.result.content import DrawnInParts
 from cabinet.display.stage import Sprite, Stage
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import capitals, night
@@ -213,7 +213,9 @@ def sheet_of(toolkit: Toolkit, page: Page) -> DrawnInParts:
         return sheets.sheet(sheets.first)
     if isinstance(page, ChampionPage):
         return ChampionSheet(toolkit, page, bottom)
-    return RecordSheet(toolkit, page) if isinstance(page, RecordBoard) else TonightSheet(toolkit, page)
+    if isinstance(page, RecordBoard):
+        return record_board_page(toolkit, page)
+    return tonight_board_page(toolkit, page)
 
 
 class PhotoAct(StillAct):

@@ -15,12 +15,12 @@ from cabinet.display.attract import (
     Holder,
     Placed,
     PlacesBoard,
-    PlacesSheet,
     Queued,
     RecordBoard,
     RecordRow,
-    RecordSheet,
     TonightBoard,
+    places_board_page,
+    record_board_page,
 )
 from cabinet.display.margin_text import margin_text
 from cabinet.display.toolkit import Toolkit
@@ -50,7 +50,7 @@ from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 from engine.units import MS
 
 if TYPE_CHECKING:
-    from cabinet.display.result.content import DrawnInParts
+    from cabinet.display.page import DrawnInParts
 
 Kind = Literal["closest", "streak", "deal", "pace"]
 """Closest win (ms), longest streak (wins), quickest deal (s), most cards a minute."""
@@ -267,9 +267,9 @@ class RecordsPage(Scene[Leave]):
         if self._sheet is None:
             toolkit, board = self._toolkit, self.board
             if isinstance(board, PlacesBoard):
-                self._sheet = PlacesSheet(toolkit, board)
+                self._sheet = places_board_page(toolkit, board)
             else:
-                self._sheet = RecordSheet(toolkit, board)
+                self._sheet = record_board_page(toolkit, board)
         elif not self._is_drawn:
             self._is_drawn, self._is_shown = not self._sheet.prepare(), False
 

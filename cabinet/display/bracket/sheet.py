@@ -23,7 +23,8 @@ from cabinet.display.bracket.content import (
 )
 from cabinet.display.bracket.plan import Frame, Link, Placed, Room, TablePage, TreePage, page_of_now, pages_of, placed
 from cabinet.display.layout.boxes import NOWHERE, Box
-from cabinet.display.result.content import DrawnInParts, burst
+from cabinet.display.page import DrawnInParts
+from cabinet.display.result.content import burst
 from cabinet.display.result.sheet import FLOOD_NS
 from cabinet.display.stage import eased, paste
 from cabinet.display.table.view_state import Words, said

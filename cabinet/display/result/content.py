@@ -1,10 +1,8 @@
 """The content of a result, of a slow motion and of a photo: words and numbers, ready to be drawn.
 
-And what these full-screen pictures share: drawing part by part, so that no frame draws it all, and rays behind a
-winner.
+And what these full-screen pictures share: rays behind a winner.
 """
 
-from collections.abc import Callable, Sequence
 from math import cos, pi, sin
 from typing import Final, NamedTuple
 
@@ -106,36 +104,6 @@ class DealPage(msgspec.Struct, frozen=True):
     seat: int = -1
     score: tuple[int, ...] = ()
     lines: tuple[str, ...] = ()
-
-
-class DrawnInParts:
-    """A picture and the functions that draw its parts, in their order."""
-
-    def __init__(self, picture: pygame.Surface, parts: Sequence[Callable[[], None]]) -> None:
-        self._picture = picture
-        self._parts = list(parts)
-
-    def prepare(self) -> bool:
-        """Draw the next part; return True while more parts are left."""
-        if self._parts:
-            self._parts.pop(0)()
-        return bool(self._parts)
-
-    @property
-    def is_finished(self) -> bool:
-        """Whether no part is left."""
-        return not self._parts
-
-    def drop(self) -> None:
-        """Give up the parts that are left, for a picture that nobody will see: they hold it, as it holds them."""
-        self._parts.clear()
-
-    @property
-    def picture(self) -> pygame.Surface:
-        """The finished picture: shared, not to be drawn on."""
-        while self.prepare():
-            pass
-        return self._picture
 
 
 # A burst of rays in one colour: the light behind a winner. Drawn once and kept, never in a frame.

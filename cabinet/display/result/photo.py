@@ -12,7 +12,8 @@ import pygame
 from cabinet.display.cards import CardSize
 from cabinet.display.layout.boxes import Box
 from cabinet.display.margin_text import margin_text
-from cabinet.display.result.content import DrawnInParts, Print
+from cabinet.display.page import DrawnInParts
+from cabinet.display.result.content import Print
 from cabinet.display.result.strip import Ruler, mark_text, ruler
 from cabinet.display.shapes import SEAT_SHAPES, fading_in, stamp
 from cabinet.display.theme import Colour

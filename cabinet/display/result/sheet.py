@@ -9,8 +9,9 @@ from typing import Final
 import pygame
 
 from cabinet.display.layout.boxes import Box
+from cabinet.display.page import DrawnInParts
 from cabinet.display.result.chart import chart_picture
-from cabinet.display.result.content import DrawnInParts, Figure, ResultPage, burst
+from cabinet.display.result.content import Figure, ResultPage, burst
 from cabinet.display.result.strip import FinishStrip, ruler
 from cabinet.display.stage import eased
 from cabinet.display.table.view_state import Choice, Words, place_word, said

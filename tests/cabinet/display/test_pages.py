@@ -1,6 +1,7 @@
 """The pages of attract and of tournaments: every part in its place, whatever the names, figures and sizes."""
 
 from itertools import combinations
+from typing import get_args
 
 import pygame
 import pytest
@@ -9,28 +10,38 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from cabinet.display.attract import (
+    PLACED,
     PLACES,
     Band,
     Holder,
+    Placed,
+    PlacesBoard,
     Queued,
     RecordBoard,
     RecordRow,
-    RecordSheet,
     TonightBoard,
-    TonightSheet,
     above_band,
     band_height,
+    places_board_page,
+    record_board_page,
+    tonight_board_page,
 )
 from cabinet.display.bracket.content import Bout, ChampionPage, Final, Side, TournamentPage, Tree
 from cabinet.display.bracket.plan import Room, TablePage, TreePage, leads_to, page_of_now, pages_of, placed, shared
 from cabinet.display.bracket.sheet import Bouts, ChampionSheet, PageFrame, TournamentSheets
 from cabinet.display.layout.boxes import Box
+from cabinet.display.page import Page, Span, Text, Typesetter, laid
+from cabinet.display.page import shared as shared_out
 from cabinet.display.result.sheet import FLOOD_NS
 from cabinet.display.theme import SEATS, Fonts, Theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import least_capitals
+from cabinet.scenes.attract_pages import Kind, holder, record_board, record_row
 from cabinet.scenes.legend import foot_height
 from cabinet.strings.catalogue import word
+from cabinet.strings.language import Language, LanguageCode, in_use
+from engine.games import GAMES
+from tests.cabinet.display.page_faults import faults
 from tests.cabinet.pictures.bracket_samples import (
     CHAMPION,
     bout,
@@ -55,51 +66,66 @@ def toolkit_of(size: tuple[int, int]) -> Toolkit:
     return Toolkit(Theme(), Fonts(), size)
 
 
-def row_of(sheet: RecordSheet, number: int) -> pygame.Surface:
-    """A row on a picture of its own."""
-    sheet._picture = pygame.Surface(sheet._room[2:], pygame.SRCALPHA)
-    sheet._draw_row(number)
-    return sheet._picture
+def words_on(page: Page) -> list[str]:
+    return [each.part.words for each in page.laid if isinstance(each.part, Text)]
+
+
+CODES = get_args(LanguageCode)
+LOOKED_AT = ((480, 320), (800, 480), (1280, 720))
+FIGURES: dict[Kind, str] = {"closest": "888.88", "streak": "88", "deal": "888.8", "pace": "888"}
+
+
+def longest_game() -> str:
+    """The id of the game with the longest name in the language in use."""
+    return max((game.info.id for game in GAMES), key=lambda game: len(word(f"game.{game}")))
+
+
+@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("size", LOOKED_AT)
+def test_a_board_of_records_is_whole_in_every_language(size: tuple[int, int], code: LanguageCode) -> None:
+    """The widest names and figures, and the guest with the longest colour."""
+    toolkit = toolkit_of(size)
+    with in_use(Language(code)):
+        game, guest = longest_game(), max((holder("", seat) for seat in range(4)), key=lambda each: len(each.name))
+        for kind, figure in FIGURES.items():
+            for taken in (0, 3, PLACES):
+                one = record_row(kind, figure, guest, Holder("WWW", 1), game=game, when="28 NOV")
+                page = record_board_page(toolkit, record_board(kind, "month", [one] * taken))
+                assert faults(toolkit, page.laid, above_band(toolkit)) == []
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_every_row_stays_in_its_place(size: tuple[int, int]) -> None:
-    sheet = RecordSheet(toolkit_of(size), board(PLACES))
-    for number in range(1, PLACES):
-        ink = row_of(sheet, number).get_bounding_rect()
-        place = sheet._span(20, 182 + 58 * (number - 1), 780, 182 + 58 * number)
-        assert pygame.Rect(place).inflate(2, 2).contains(ink)
+def test_a_way_to_play_stands_between_the_title_and_the_spans(size: tuple[int, int]) -> None:
+    toolkit = toolkit_of(size)
+    page = record_board_page(toolkit, board(PLACES))
+    assert faults(toolkit, page.laid, above_band(toolkit)) == []
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_figures_people_and_games_share_a_row_without_touching(size: tuple[int, int]) -> None:
-    sheet = RecordSheet(toolkit_of(size), board(PLACES))
-    small, large = (36, 150, (30, 24), 270), (70, 180, (56, 36), 350)
-    for cap, wide, caps, room in (small, large):
-        figure = sheet._figure(WIDE, cap, sheet._span(0, 0, wide, 9).w)
-        people = sheet._people(WIDE, caps, sheet._span(0, 0, room, 9).w)
-        assert figure.get_width() <= sheet._span(66, 0, 314, 9).w
-        assert people.get_width() <= sheet._span(0, 0, room, 9).w + 2
-        assert people.get_height() >= least_capitals(sheet._toolkit)
+@pytest.mark.parametrize(("taken", "free"), [(0, 2), (1, 1), (3, 1), (4, 1), (5, 0)])
+def test_of_the_free_places_only_the_first_has_words(taken: int, free: int) -> None:
+    """On an empty board the first place has words, and the one below it as well."""
+    assert words_on(record_board_page(toolkit_of((800, 480)), board(taken))).count("FREE") == free
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_the_title_and_the_spans_share_the_head(size: tuple[int, int]) -> None:
-    sheet = RecordSheet(toolkit_of(size), board(0))
-    sheet._picture = pygame.Surface(sheet._room[2:], pygame.SRCALPHA)
-    sheet._draw_head()
-    assert pygame.Rect(sheet._span(20, 10, 780, 70)).contains(sheet._picture.get_bounding_rect())
+@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("size", LOOKED_AT)
+def test_a_board_of_places_is_whole_in_every_language(size: tuple[int, int], code: LanguageCode) -> None:
+    toolkit = toolkit_of(size)
+    with in_use(Language(code)):
+        note = "   ".join(word("records.lacks", name="WWW", count=4) for _ in range(2))
+        for count in (0, 1, 7, PLACED):
+            places = tuple(Placed(f"{number}.", "WWW", 1 if number == 2 else -1) for number in range(1, count + 1))
+            told = PlacesBoard(word("records.places"), word(f"game.{longest_game()}"), places, note)
+            page = places_board_page(toolkit, told)
+            assert faults(toolkit, page.laid, above_band(toolkit)) == []
 
 
-@pytest.mark.parametrize(("taken", "filled"), [(0, 1), (1, 1), (3, 3), (4, 4), (5, 4)])
-def test_of_the_free_places_only_the_first_has_words(taken: int, filled: int) -> None:
-    """Of four rows below the first; on an empty board the first place has words as well."""
-    sheet = RecordSheet(toolkit_of((800, 480)), board(taken))
-    written = []
-    for number in range(1, PLACES):
-        beside_rank = sheet._span(60, 186 + 58 * (number - 1), 780, 232 + 58 * (number - 1))
-        written.append(row_of(sheet, number).subsurface(beside_rank).get_bounding_rect().w > 0)
-    assert written == [number < filled for number in range(PLACES - 1)]
+def test_places_are_read_column_by_column() -> None:
+    places = tuple(Placed(f"{number}.", "WWW") for number in range(1, 9))
+    page = places_board_page(toolkit_of((800, 480)), PlacesBoard("PLACES", "", places))
+    at = {each.part.words: each.room for each in page.laid if isinstance(each.part, Text)}
+    assert at["1."].x == at["6."].x < at["7."].x == at["8."].x
+    assert at["1."].y == at["7."].y < at["2."].y == at["8."].y
 
 
 @pytest.mark.once
@@ -107,16 +133,15 @@ def test_of_the_free_places_only_the_first_has_words(taken: int, filled: int) ->
 @pytest.mark.parametrize("count", [0, 1, 6, 7, 12, 13, 32])
 @pytest.mark.parametrize("champion", [None, Holder("WWW", 0), Holder("YELLOW", 3)])
 def test_tonight_fits_above_the_band(size: tuple[int, int], count: int, champion: Holder | None) -> None:
-    line = tuple(Queued("WWW", "NEXT" if number == 0 else "") for number in range(count))
+    names = tuple(Queued("WWW", "NEXT" if number == 0 else "") for number in range(count))
     toolkit = toolkit_of(size)
-    rule = "FIVE WINS, THEN ALL CHANGE"
-    sheet = TonightSheet(toolkit, TonightBoard("TONIGHT", rule, champion, "9 WINS", "IN LINE", line))
-    sheet._picture = pygame.Surface(sheet._room[2:], pygame.SRCALPHA)
-    sheet._draw_champion()
-    sheet._draw_line()
-    ink = sheet._picture.get_bounding_rect()
-    assert ink.w == 0 or pygame.Rect(sheet._span(20, 60, 780, 436)).contains(ink)
-    assert sheet.picture.get_size() == above_band(toolkit)[2:]
+    tonight = TonightBoard("TONIGHT", "FIVE WINS, THEN ALL CHANGE", champion, "9 WINS", "IN LINE", names)
+    page = tonight_board_page(toolkit, tonight)
+    assert faults(toolkit, page.laid, above_band(toolkit)) == []
+    assert page.picture.get_size() == above_band(toolkit)[2:]
+    words = words_on(page)
+    beyond = [int(each) for each in words if each.startswith("+")]
+    assert words.count("WWW") - (champion == Holder("WWW", 0)) + sum(beyond) == count, "everybody is there, or counted"
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -134,10 +159,54 @@ def test_the_bands_words_are_readable_and_apart_from_the_chequer(size: tuple[int
 
 
 def test_names_have_their_seats_colours() -> None:
-    sheet = RecordSheet(toolkit_of((800, 480)), board(1))
-    people = sheet._people(WIDE, (56, 36), 350)
-    for seat in (3, 1):
-        assert pygame.mask.from_threshold(people, SEATS[seat].colour, (1, 1, 1, 255)).count() > 200
+    page = record_board_page(toolkit_of((800, 480)), board(1))
+    inks = {each.part.words: each.part.colour for each in page.laid if isinstance(each.part, Text)}
+    assert (inks["YELLOW"], inks["WWW"]) == (SEATS[3].colour, SEATS[1].colour)
+
+
+# The description itself
+
+
+def test_a_long_word_is_set_smaller_then_in_more_lines_then_cut() -> None:
+    toolkit = toolkit_of((800, 480))
+    least, words = least_capitals(toolkit), "DONAUDAMPFSCHIFF FAHRTSGESELLSCHAFT"
+    text = Text(words, 30, (255, 255, 255))
+    setter = toolkit.shared(Typesetter)
+    small, longest = setter.width(words, least, "title"), setter.width("FAHRTSGESELLSCHAFT", least, "title")
+
+    def set_in(width: int, high: int) -> tuple[int, int, bool]:
+        (one,) = laid(toolkit, text, Box(0, 0, width, high))
+        lines = one.part.drawn(toolkit, one)
+        return one.ink.h, len(lines), one.is_cut
+
+    assert set_in(800, 60) == (30, 1, False)
+    assert set_in(small, 60) == (least, 1, False)
+    assert set_in(longest, 60)[1:] == (2, False)
+    assert set_in(longest, least)[1:] == (1, True), "no room for a second line"
+    assert set_in(longest - 20, 60)[1:] == (2, True), "a single word that is too long"
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(0, 60), st.integers(0, 200), st.sampled_from([0, 0, 1, 2.5])), min_size=1, max_size=9
+    ),
+    st.integers(60, 800),
+    st.integers(0, 6),
+)
+def test_a_room_is_shared_out_without_loss(cells: list[tuple[int, int, float]], room: int, gap: int) -> None:
+    needs = [Span(least, least + more) for least, more, _ in cells]
+    shares = [share for _, _, share in cells]
+    boxes = shared_out(room, needs, shares, gap)
+    assert boxes[0][0] == 0 and all(length >= 0 for _, length in boxes)
+    assert [start for start, _ in boxes[1:]] == [start + length + gap for start, length in boxes[:-1]]
+    end = sum(boxes[-1])
+    assert end <= max(room, gap * (len(cells) - 1))
+    if any(shares):
+        assert end == max(room, gap * (len(cells) - 1))
+    elif sum(need.wished for need in needs) + gap * (len(cells) - 1) <= room:
+        assert [length for _, length in boxes] == [need.wished for need in needs]
+    elif sum(need.least for need in needs) + gap * (len(cells) - 1) <= room:
+        assert all(length >= need.least - 1 for (_, length), need in zip(boxes, needs, strict=True))
 
 
 OPEN = Bout()

@@ -14,8 +14,8 @@ from cabinet.config.file import LoadedConfig
 from cabinet.config.offers import offers
 from cabinet.config.schema import Config
 from cabinet.display.attract import Holder, RecordBoard, above_band
+from cabinet.display.page import DrawnInParts
 from cabinet.display.png import ROWS, png
-from cabinet.display.result.content import DrawnInParts
 from cabinet.display.theme import Fonts
 from cabinet.display.toolkit import Toolkit
 from cabinet.match.factory import MatchFactory

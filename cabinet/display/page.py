@@ -1,0 +1,526 @@
+"""A page as a description: parts that know their least and their wished size, measured first and drawn then.
+
+A page is a tree of values. `row`, `stack` and `grid` share a room out; `Text`, `Figures` and `Picture` are what is
+seen, `On` a plate below them. Lengths are px at 800×480. `laid` gives every part its place without drawing it, so that
+tests can ask a page for its boxes; `sprites` and `Page` draw it, part by part, from the toolkit's cache.
+
+What happens to a word that is too long is decided in one place, `Typesetter`: smaller letters, then more lines, then
+an ellipsis, and `Laid.is_cut` tells of it.
+"""
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import accumulate
+from math import ceil
+from typing import Final, NamedTuple
+
+import msgspec
+import pygame
+
+from cabinet.display.layout.boxes import Box
+from cabinet.display.stage import Sprite, paste
+from cabinet.display.theme import Colour, Face, cap_height
+from cabinet.display.toolkit import CELL, ELLIPSIS, Toolkit
+from cabinet.display.widgets import least_capitals, night
+
+LEADING: Final = 0.7
+"""Height between two lines of a text, in capitals."""
+LEAST_FIGURES: Final = 14
+"""Least height of timing figures, px at 800×480."""
+AT_ONCE: Final = 8
+"""Parts that `Page` draws in one step."""
+
+
+class Span(NamedTuple):
+    """The length that a part needs at least, and the length that it wishes, px."""
+
+    least: int
+    wished: int
+
+
+class Part(msgspec.Struct, frozen=True, kw_only=True):
+    """A part of a page. `across` and `down` place it where it has more room than it wishes: 0 at the left or the top,
+    1 at the other edge."""
+
+    across: float = 0.0
+    down: float = 0.5
+
+    @abstractmethod
+    def width(self, toolkit: Toolkit) -> Span:
+        """Return the part's widths."""
+
+    @abstractmethod
+    def height(self, toolkit: Toolkit, width: int) -> Span:
+        """Return the part's heights in `width` px."""
+
+    def ink(self, toolkit: Toolkit, room: Box) -> Box:
+        """Return what the part covers of its room, or beyond it where the room is too small."""
+        width = min(room.w, self.width(toolkit).wished)
+        return self.placed(room, width, min(room.h, self.height(toolkit, width).wished))
+
+    def placed(self, room: Box, width: int, height: int) -> Box:
+        """Return a box of that size in the room, by `across` and `down`."""
+        x = room.x + round((room.w - width) * self.across)
+        return Box(x, room.y + round((room.h - height) * self.down), width, height)
+
+    def lay(self, toolkit: Toolkit, room: Box) -> Iterator["Laid"]:
+        """Yield everything to be drawn in the room, from the bottom to the top."""
+        yield Laid(self, room, self.ink(toolkit, room))
+
+    def drawn(self, toolkit: Toolkit, laid: "Laid") -> list[Sprite]:
+        """Return the part's pictures; none for one that only shares out its room."""
+        return []
+
+
+class Laid(NamedTuple):
+    """A part in its place: the room that it was given, and the box that its ink covers."""
+
+    part: Part
+    room: Box
+    ink: Box
+    is_ground: bool = False
+    """Whether it lies below other parts."""
+    is_cut: bool = False
+    """Whether words are missing."""
+
+
+def laid(toolkit: Toolkit, part: Part, room: Box) -> list[Laid]:
+    """Return everything that is drawn in the room, in its place, from the bottom to the top."""
+    return list(part.lay(toolkit, room))
+
+
+def sprites(toolkit: Toolkit, part: Part, room: Box) -> list[Sprite]:
+    """Return the pictures of a part in a room."""
+    return [sprite for each in part.lay(toolkit, room) for sprite in each.part.drawn(toolkit, each)]
+
+
+class DrawnInParts:
+    """A picture and the functions that draw its parts, in their order."""
+
+    def __init__(self, picture: pygame.Surface, parts: Sequence[Callable[[], None]]) -> None:
+        self._picture = picture
+        self._parts = list(parts)
+
+    def prepare(self) -> bool:
+        """Draw the next part; return True while more parts are left."""
+        if self._parts:
+            self._parts.pop(0)()
+        return bool(self._parts)
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether no part is left."""
+        return not self._parts
+
+    def drop(self) -> None:
+        """Give up the parts that are left, for a picture that nobody will see: they hold it, as it holds them."""
+        self._parts.clear()
+
+    @property
+    def picture(self) -> pygame.Surface:
+        """The finished picture: shared, not to be drawn on."""
+        while self.prepare():
+            pass
+        return self._picture
+
+
+class Page(DrawnInParts):
+    """The picture of a page on the night, measured by the constructor and then drawn in steps."""
+
+    def __init__(self, toolkit: Toolkit, part: Part, room: Box) -> None:
+        """`room` begins at the screen's left upper corner."""
+        self.laid = laid(toolkit, part, room)
+        picture = pygame.Surface(room[2:])
+
+        def draw(first: int) -> None:
+            for each in self.laid[first : first + AT_ONCE]:
+                paste(picture, each.part.drawn(toolkit, each))
+
+        steps = [partial(draw, first) for first in range(0, len(self.laid), AT_ONCE)]
+        super().__init__(picture, [lambda: paste(picture, [Sprite(night(toolkit), 0, 0)]), *steps])
+
+
+# What is seen
+
+
+class Text(Part, frozen=True):
+    """Words with capitals `cap` px high, in `rows` lines; smaller, or in more lines, where they are too long."""
+
+    words: str
+    cap: float
+    colour: Colour
+    face: Face = "title"
+    rows: int = 1
+
+    def width(self, toolkit: Toolkit) -> Span:
+        """See `Part.width`: a text of several rows needs its longest word."""
+        setter, least = toolkit.shared(Typesetter), least_capitals(toolkit)
+        words = [self.words] if self.rows == 1 else self.words.split()
+        wished = setter.width(self.words, self._wished(toolkit), self.face)
+        return Span(min(wished, max((setter.width(word, least, self.face) for word in words), default=0)), wished)
+
+    def height(self, toolkit: Toolkit, width: int) -> Span:
+        """See `Part.height`."""
+        rows = self._set(toolkit, width, toolkit.size[1])
+        return Span(min(rows.height, least_capitals(toolkit)), rows.height)
+
+    def lay(self, toolkit: Toolkit, room: Box) -> Iterator[Laid]:
+        """See `Part.lay`."""
+        if self.words:
+            rows = self._set(toolkit, room.w, room.h)
+            setter = toolkit.shared(Typesetter)
+            width = max(setter.width(row, rows.cap, rows.face) for row in rows.rows)
+            yield Laid(self, room, self.placed(room, width, rows.height), is_cut=rows.is_cut)
+
+    def drawn(self, toolkit: Toolkit, laid: Laid) -> list[Sprite]:
+        """See `Part.drawn`: capitals are where the box is, and accents and descenders outside it."""
+        rows = self._set(toolkit, laid.room.w, laid.room.h)
+        font = toolkit.fonts.for_capitals(rows.face, rows.cap)
+        above, drawn = font.get_ascent() - cap_height(font), []
+        for place, row in enumerate(rows.rows):
+            line = toolkit.drawing(_draw_line, row, rows.cap, self.colour, rows.face)
+            x = laid.room.x + round((laid.room.w - line.get_width()) * self.across)
+            higher = line.get_height() - font.get_height()  # for an accent that is above the face's own height
+            drawn.append(Sprite(line, x, laid.ink.y - above - higher + place * rows.pitch))
+        return drawn
+
+    def _wished(self, toolkit: Toolkit) -> int:
+        return max(least_capitals(toolkit), round(self.cap * toolkit.scale))
+
+    def _set(self, toolkit: Toolkit, width: int, height: int) -> "Rows":
+        typesetter = toolkit.shared(Typesetter)
+        return typesetter.rows(self.words, self._wished(toolkit), self.face, width, height, self.rows)
+
+
+class Rows(NamedTuple):
+    """A text as it is set: the height of its capitals in px, the face, the lines, and whether words are missing."""
+
+    cap: int
+    face: Face
+    rows: tuple[str, ...]
+    is_cut: bool = False
+
+    @property
+    def pitch(self) -> int:
+        """From line to line, px."""
+        return self.cap + round(self.cap * LEADING)
+
+    @property
+    def height(self) -> int:
+        """From the first line's capitals to the last line's foot, px."""
+        return self.cap + (len(self.rows) - 1) * self.pitch
+
+
+class Typesetter:
+    """Decides how a text is set in its room."""
+
+    def __init__(self, toolkit: Toolkit) -> None:
+        self._toolkit = toolkit
+        self.rows = toolkit.cached(self._set)
+
+    def width(self, words: str, cap: int, face: Face) -> int:
+        """Return the width of a line with capitals `cap` px high."""
+        return self._toolkit.fonts.for_capitals(_face_of(words, face), cap).size(words)[0]
+
+    def _set(self, words: str, cap: int, face: Face, width: int, height: int, most: int) -> Rows:
+        """Set a text in smaller letters down to the least, then in the narrow face of titles, then in as many lines as
+        the height has room for, then cut."""
+        face, least = _face_of(words, face), least_capitals(self._toolkit)
+        for high in range(cap, least - 1, -1):
+            rows = Rows(high, face, self._broken(words, high, face, width))
+            if self._fits(rows, width, most) and (rows.height <= height or high == least):
+                return rows
+        face = _face_of(words, "title")
+        rows = Rows(least, face, self._broken(words, least, face, width))
+        most = max(most, 1 + (height - least) // rows.pitch)
+        if self._fits(rows, width, most):
+            return rows
+        kept = (*rows.rows[: most - 1], " ".join(rows.rows[most - 1 :]))
+        cut = tuple(
+            row if self.width(row, least, face) <= width else self._cut(row, least, face, width) for row in kept
+        )
+        return rows._replace(rows=cut, is_cut=True)
+
+    def _fits(self, rows: Rows, width: int, most: int) -> bool:
+        return len(rows.rows) <= most and all(self.width(row, rows.cap, rows.face) <= width for row in rows.rows)
+
+    def _broken(self, words: str, cap: int, face: Face, width: int) -> tuple[str, ...]:
+        """Break a text between words into lines no wider than `width` px, unless a single word is wider."""
+        rows: list[str] = []
+        for word in words.split(" "):
+            longer = f"{rows[-1]} {word}" if rows else word
+            if rows and self.width(longer, cap, face) <= width:
+                rows[-1] = longer
+            else:
+                rows.append(word)
+        return tuple(rows)
+
+    def _cut(self, words: str, cap: int, face: Face, width: int) -> str:
+        while words and self.width(words + ELLIPSIS, cap, face) > width:
+            words = words[:-1]
+        return words.rstrip() + ELLIPSIS
+
+
+def _face_of(words: str, face: Face) -> Face:
+    """Return the face of a text: that of titles has SS for ß."""
+    return "text" if "ß" in words else face
+
+
+def _draw_line(toolkit: Toolkit, words: str, cap: int, colour: Colour, face: Face) -> pygame.Surface:
+    """Draw a line, cropped to its ink at the sides."""
+    line = toolkit.fonts.for_capitals(face, cap).render(words, True, colour)
+    ink = line.get_bounding_rect()
+    return line.subsurface((ink.x, 0, ink.w, line.get_height()))
+
+
+class Figures(Part, frozen=True):
+    """Digits and points as on a timing board, `high` px high, lower where they would be too wide."""
+
+    text: str
+    high: float
+    colour: Colour
+
+    def width(self, toolkit: Toolkit) -> Span:
+        """See `Part.width`."""
+        return Span(*(self._cells * round(toolkit.px(high) * CELL) for high in (LEAST_FIGURES, self.high)))
+
+    def height(self, toolkit: Toolkit, width: int) -> Span:
+        """See `Part.height`."""
+        high, least = toolkit.px(self.high), toolkit.px(LEAST_FIGURES)
+        while high > least and self._cells * round(high * CELL) > width:
+            high -= 1
+        return Span(least, high)
+
+    def ink(self, toolkit: Toolkit, room: Box) -> Box:
+        """See `Part.ink`."""
+        high = self.height(toolkit, room.w).wished
+        return self.placed(room, self._cells * round(high * CELL), high)
+
+    def drawn(self, toolkit: Toolkit, laid: Laid) -> list[Sprite]:
+        """See `Part.drawn`."""
+        return [Sprite(toolkit.figures(self.text, laid.ink.h, self.colour), *laid.ink[:2])]
+
+    @property
+    def _cells(self) -> int:
+        return sum(sign.isdigit() for sign in self.text)
+
+
+class Picture(Part, frozen=True):
+    """What ``draw(toolkit, size, *asked)`` draws, `size` px large, or as large as its room where that is 0."""
+
+    draw: Callable[..., pygame.Surface]
+    size: tuple[float, float]
+    asked: tuple[object, ...] = ()
+    is_ground: bool = False
+
+    def width(self, toolkit: Toolkit) -> Span:
+        """See `Part.width`."""
+        return _fixed(toolkit, self.size[0])
+
+    def height(self, toolkit: Toolkit, width: int) -> Span:
+        """See `Part.height`."""
+        return _fixed(toolkit, self.size[1])
+
+    def ink(self, toolkit: Toolkit, room: Box) -> Box:
+        """See `Part.ink`."""
+        width, height = (
+            _fixed(toolkit, length).wished or there for length, there in zip(self.size, room[2:], strict=True)
+        )
+        return self.placed(room, width, height)
+
+    def lay(self, toolkit: Toolkit, room: Box) -> Iterator[Laid]:
+        """See `Part.lay`."""
+        yield Laid(self, room, self.ink(toolkit, room), is_ground=self.is_ground)
+
+    def drawn(self, toolkit: Toolkit, laid: Laid) -> list[Sprite]:
+        """See `Part.drawn`."""
+        return [Sprite(toolkit.drawing(self.draw, laid.ink[2:], *self.asked), *laid.ink[:2])]
+
+
+def badge(seat: int, side: float, colour: Colour | None = None) -> Picture:
+    """Return a seat's shape, `side` px square."""
+    return Picture(_draw_badge, (side, side), (seat, colour))
+
+
+def _draw_badge(toolkit: Toolkit, size: tuple[int, int], seat: int, colour: Colour | None) -> pygame.Surface:
+    return toolkit.badge(seat, size[0], colour)
+
+
+def plate(fill: Colour, edge: Colour | None = None, radius: float = -1) -> Picture:
+    """Return a rounded plate as large as its room, to lie below other parts; see `Toolkit.draw_plate`."""
+    return Picture(_draw_plate, (0, 0), (fill, edge, radius), is_ground=True)
+
+
+def _draw_plate(
+    toolkit: Toolkit, size: tuple[int, int], fill: Colour, edge: Colour | None, radius: float
+) -> pygame.Surface:
+    return toolkit.plate(size, fill, edge, radius=-1 if radius < 0 else toolkit.px(radius))
+
+
+def _fixed(toolkit: Toolkit, length: float) -> Span:
+    return Span(*(toolkit.px(length, 0),) * 2)
+
+
+class Space(Part, frozen=True):
+    """Room for nothing."""
+
+    size: tuple[float, float] = (0, 0)
+
+    def width(self, toolkit: Toolkit) -> Span:
+        """See `Part.width`."""
+        return _fixed(toolkit, self.size[0])
+
+    def height(self, toolkit: Toolkit, width: int) -> Span:
+        """See `Part.height`."""
+        return _fixed(toolkit, self.size[1])
+
+    def lay(self, toolkit: Toolkit, room: Box) -> Iterator[Laid]:
+        """See `Part.lay`."""
+        return iter(())
+
+
+SPACE: Final = Space()
+
+# What shares a room out
+
+
+class On(Part, frozen=True):
+    """A part with a margin of `pad` px at its sides, and above and below, on a ground.
+
+    The ground fills the room; with `fits` it is as large as the part wishes.
+    """
+
+    part: Part
+    ground: Part = SPACE
+    pad: tuple[float, float] = (0, 0)
+    fits: bool = False
+
+    def width(self, toolkit: Toolkit) -> Span:
+        """See `Part.width`."""
+        return Span(*(length + 2 * toolkit.px(self.pad[0], 0) for length in self.part.width(toolkit)))
+
+    def height(self, toolkit: Toolkit, width: int) -> Span:
+        """See `Part.height`."""
+        inside = self.part.height(toolkit, width - 2 * toolkit.px(self.pad[0], 0))
+        return Span(*(length + 2 * toolkit.px(self.pad[1], 0) for length in inside))
+
+    def lay(self, toolkit: Toolkit, room: Box) -> Iterator[Laid]:
+        """See `Part.lay`."""
+        room = self.ink(toolkit, room) if self.fits else room
+        yield from self.ground.lay(toolkit, room)
+        yield from self.part.lay(toolkit, room.inset(*(toolkit.px(pad, 0) for pad in self.pad)))
+
+
+class Grid(Part, frozen=True):
+    """Rows of parts in columns, `gap` px apart.
+
+    A column or row has the share of the room that `columns` or `rows` gives it, or with 0 as much as its parts wish.
+    """
+
+    parts: tuple[tuple[Part, ...], ...]
+    columns: tuple[float, ...]
+    rows: tuple[float, ...]
+    gap: tuple[float, float] = (0, 0)
+
+    def width(self, toolkit: Toolkit) -> Span:
+        """See `Part.width`."""
+        return _total(self._widths(toolkit), toolkit.px(self.gap[0], 0))
+
+    def height(self, toolkit: Toolkit, width: int) -> Span:
+        """See `Part.height`."""
+        return _total(self._heights(toolkit, self._across(toolkit, width)), toolkit.px(self.gap[1], 0))
+
+    def lay(self, toolkit: Toolkit, room: Box) -> Iterator[Laid]:
+        """See `Part.lay`."""
+        columns = self._across(toolkit, room.w)
+        rows = shared(room.h, self._heights(toolkit, columns), self.rows, toolkit.px(self.gap[1], 0))
+        whole = self.placed(room, sum(columns[-1]), sum(rows[-1]))
+        for (y, high), parts in zip(rows, self.parts, strict=True):
+            for (x, wide), part in zip(columns, parts, strict=True):
+                yield from part.lay(toolkit, Box(whole.x + x, whole.y + y, wide, high))
+
+    def _across(self, toolkit: Toolkit, width: int) -> list[tuple[int, int]]:
+        return shared(width, self._widths(toolkit), self.columns, toolkit.px(self.gap[0], 0))
+
+    def _widths(self, toolkit: Toolkit) -> list[Span]:
+        return [_widest(part.width(toolkit) for part in column) for column in zip(*self.parts, strict=True)]
+
+    def _heights(self, toolkit: Toolkit, columns: list[tuple[int, int]]) -> list[Span]:
+        return [
+            _widest(part.height(toolkit, wide) for part, (_, wide) in zip(parts, columns, strict=True))
+            for parts in self.parts
+        ]
+
+
+Cell = tuple[float, Part]
+"""The share of the room that a part has, 0 for as much as it wishes, and the part."""
+
+
+def row(*cells: Cell, gap: float = 0, across: float = 0, high: float = 1) -> Grid:
+    """Return parts side by side, as high as their room, or with `high` 0 as high as they wish."""
+    shares, parts = zip(*cells, strict=True)
+    return Grid((parts,), shares, (high,), (gap, 0), across=across)
+
+
+def stack(*cells: Cell, gap: float = 0, down: float = 0.5) -> Grid:
+    """Return parts one below the other."""
+    shares, parts = zip(*cells, strict=True)
+    return Grid(tuple((part,) for part in parts), (1,), shares, (0, gap), down=down)
+
+
+def lines(*texts: Text, gap: float) -> Grid:
+    """Return the texts that have words, one below the other."""
+    return stack(*((0, text) for text in texts if text.words), gap=gap)
+
+
+def tiles(parts: Sequence[Part], across: int, down: int, gap: tuple[float, float]) -> Grid:
+    """Return parts of one size in `down` rows of `across`, filled row by row."""
+    cells = [*parts, *[SPACE] * (across * down - len(parts))]
+    rows = tuple(tuple(cells[first : first + across]) for first in range(0, across * down, across))
+    return Grid(rows, (1,) * across, (1,) * down, gap)
+
+
+def shared(room: int, needs: Sequence[Span], shares: Sequence[float], gap: int) -> list[tuple[int, int]]:
+    """Share a length out; return start and length of each part, px.
+
+    Parts without a share get what they wish, less where that leaves too little for all, and below the least if it must
+    be. Those with shares have the rest, none less than its least while there is enough for all.
+    """
+    free = max(0, room - gap * (len(needs) - 1))
+    own = [place for place, share in enumerate(shares) if not share]
+    sharing = [place for place, share in enumerate(shares) if share]
+    lengths = dict.fromkeys(range(len(needs)), 0) | {place: needs[place].wished for place in own}
+    over = sum(lengths.values()) + sum(needs[place].least for place in sharing) - free
+    spare = sum(needs[place].wished - needs[place].least for place in own)
+    if over > spare:
+        least = sum(need.least for need in needs)
+        lengths |= {place: needs[place].least * free // max(1, least) for place in own}
+    elif over > 0:
+        for place in own:
+            lengths[place] -= ceil((needs[place].wished - needs[place].least) * over / spare)
+    rest, total = free - sum(lengths.values()), sum(shares)
+    while over <= spare and (
+        short := [place for place in sharing if rest * shares[place] // total < needs[place].least]
+    ):
+        lengths |= {place: needs[place].least for place in short}
+        sharing = [place for place in sharing if place not in short]
+        rest -= sum(needs[place].least for place in short)
+        total -= sum(shares[place] for place in short)
+    ends = (
+        [int(rest * end / total) for end in accumulate((shares[place] for place in sharing), initial=0.0)]
+        if sharing
+        else []
+    )
+    lengths |= {place: end - start for place, start, end in zip(sharing, ends, ends[1:], strict=False)}
+    starts = accumulate(lengths.values(), initial=0)
+    return [(start + place * gap, length) for start, (place, length) in zip(starts, lengths.items(), strict=False)]
+
+
+def _total(spans: Sequence[Span], gap: int) -> Span:
+    gaps = gap * (len(spans) - 1)
+    return Span(*(sum(lengths) + gaps for lengths in zip(*spans, strict=True)))
+
+
+def _widest(spans: Iterator[Span]) -> Span:
+    return Span(*map(max, zip(*spans, strict=True)))

@@ -1,0 +1,36 @@
+"""What a page's boxes say about it, without a picture: parts that overlap or leave the page, small or missing words."""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+import pygame
+
+from cabinet.display.layout.boxes import Box
+from cabinet.display.page import Laid, Text
+from cabinet.display.toolkit import Toolkit
+
+LEAST = 14
+"""The least height of capitals at 800×480, px."""
+LEAST_SMALL = 11
+"""The same on a smaller screen."""
+
+
+def faults(toolkit: Toolkit, laid: Sequence[Laid], room: Box) -> list[str]:
+    """Return what is wrong with a page whose parts were laid in the room, in words; nothing for a good one."""
+    return list(_faults(toolkit, laid, pygame.Rect(room)))
+
+
+def _faults(toolkit: Toolkit, laid: Sequence[Laid], room: pygame.Rect) -> Iterator[str]:
+    least = LEAST if toolkit.scale >= 1 else LEAST_SMALL
+    for each in laid:
+        if not room.contains(each.ink):
+            yield f"outside the page: {each}"
+        if isinstance(each.part, Text):
+            if each.is_cut:
+                yield f"cut: {each}"
+            if each.ink.h < least:
+                yield f"low: {each}"
+    seen = [each for each in laid if not each.is_ground]
+    for one, other in combinations(seen, 2):
+        if pygame.Rect(one.ink).colliderect(other.ink):
+            yield f"overlap: {one} {other}"
