@@ -9,7 +9,8 @@ import fcntl
 import os
 import signal
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from multiprocessing import active_children, parent_process
 
 
@@ -22,6 +23,18 @@ def end_with_parent() -> None:
     end_when_closed(parent.sentinel, os.getpid())
     if not parent.is_alive():  # it ended before it was watched
         os._exit(1)
+
+
+@contextmanager
+def interrupts_held() -> Iterator[None]:
+    """Let Ctrl-C wait until the block's end: a process whose start it interrupts is not among the children yet, and
+    `end_children` would miss it.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def end_children() -> None:

@@ -14,7 +14,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 import msgspec
 
 from cabinet.errors import ExecutorFailed
-from cabinet.process.children import end_children, end_with_parent
+from cabinet.process.children import end_children, end_with_parent, interrupts_held
 from cabinet.strings.catalogue import word
 
 R = TypeVar("R")
@@ -196,7 +196,8 @@ class Processes:
     def submit(self, number: int, task: Task[Any]) -> None:
         """Send the task to the pool."""
         try:
-            self._numbers[self._pool.submit(do, task)] = number
+            with interrupts_held():  # the first ones start the processes
+                self._numbers[self._pool.submit(do, task)] = number
         except BrokenProcessPool as problem:
             raise ExecutorFailed(word("bulk.process_ended")) from problem
 
