@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from cabinet.match.story import Story
 from cabinet.people.names import names_of
+from cabinet.people.ratings import PACES
 from cabinet.people.records import evening_day
 from cabinet.people.results import LEFT, Figures, RaceFigure, Result
 from cabinet.store.ledger import MatchBegun, MatchEnded, Race
@@ -40,6 +41,7 @@ def figures_of(setup: Setup, outcome: Outcome, story: Story, races: Iterable[Rac
         places=places_of(outcome, len(setup.seats), has_places=find_game(setup.game).info.places),
         deals_ms=quickest_deals(story),
         pace=tuple(_pace(story, seat) for seat in range(story.seats)),
+        bot_paces=tuple(PACES.get(seat.player, 0.0) for seat in setup.seats),
         races=tuple(_closest(races)),
     )
 

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from cabinet.people.ratings import SETTLED, Place, Rating, expected_share, places, rated
+from cabinet.people.ratings import CURVE, SETTLED, Place, Rating, expected_share, places, rated
 from cabinet.people.records import Board, Record, best_of, counts_for_records
 from cabinet.people.results import Result
 
@@ -33,11 +33,20 @@ class GameStandings:
 
 @dataclass(slots=True)
 class Standings:
-    """Everything after the first `ended` results; the first `cleared` of them count for no record."""
+    """Everything after the first `ended` results; the first `cleared` of them count for no record.
+
+    `curve` is the `CURVE` by which it was rated, 0 in a text that does not say.
+    """
 
     ended: int = 0
     cleared: int = 0
     games: dict[str, GameStandings] = field(default_factory=dict)
+    curve: int = 0
+
+    @property
+    def is_outdated(self) -> bool:
+        """Whether ratings have been computed otherwise than today: they follow anew from the results."""
+        return self.ended > 0 and self.curve != CURVE
 
     def add(self, result: Result) -> None:
         """Count the next result; one that was taken back only takes its number."""
@@ -77,7 +86,7 @@ class Standings:
 def standings_from(text: str) -> Standings:
     """Return standings from their JSON; an empty text is that of no results. Raises ValueError."""
     if not text:
-        return Standings()
+        return Standings(curve=CURVE)
     try:
         return msgspec.json.decode(text, type=Standings)
     except (msgspec.MsgspecError, RecursionError) as problem:

@@ -1,13 +1,15 @@
-"""Ratings: how strong each name is at a game, by the Plackett-Luce model of `openskill`.
+"""Ratings: how strong each name is at a game, by the Thurstone-Mosteller model of `openskill`.
 
 A rating is an estimate of strength `mu` with an uncertainty `sigma`; people never see either, only places (`places`).
-Bots have fixed ratings, the anchors to which the people's are compared. Margins are not used: a match won by much
-counts as one won by little. The library is imported when the first rating is computed, since the first frame needs
-none.
+One Gaussian curve says what is expected and what a result changes, so they cancel where a share of wins is the expected
+one, whoever the opponent is. Bots have fixed ratings, the anchors to which the people's are compared: on that curve
+they win what they were measured to win. Margins are not used: a match won by much counts as one won by little. The
+library is imported when the first rating is computed, since the first frame needs none.
 """
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from math import log
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -18,11 +20,18 @@ from cabinet.people.results import Result
 from cabinet.strings.catalogue import word
 
 if TYPE_CHECKING:
-    from openskill.models import PlackettLuce
+    from openskill.models import ThurstoneMostellerFull
 
 MU: Final = 25.0
 SIGMA: Final = MU / 3
 """The library's own prior: the rating of a name before its first match."""
+CURVE: Final = 1
+"""The number of this model with its figures below: another makes every rating anew, from all results."""
+DRIFT: Final = 0.03
+"""How much less certain each match leaves a rating, since people learn: a settled one follows its last 100 matches or
+so. The library's own 0.083 lets the expected share of two who always play each other stray by 5 points, this by 2."""
+CERTAIN: Final = 0.95
+"""A win that was expected with more than this share changes nothing: the weakest bot alone makes nobody the best."""
 SETTLED: Final = 3
 """The number of rated matches of a game from which on a name has a place."""
 
@@ -42,13 +51,34 @@ class Rating(msgspec.Struct, frozen=True):
 
 ANCHORS: Final[Mapping[str, Rating]] = MappingProxyType(
     {
-        "bot:slow": Rating(16.0, 1.0),
+        "bot:slow": Rating(16.5, 1.0),
         "bot:middling": Rating(MU, 1.0),
-        "bot:fast": Rating(31.0, 1.0),
+        "bot:fast": Rating(30.5, 1.0),
     }
 )
-"""The fixed ratings of the bots that people play against; their distances are those of bots that won 92 % and 82 % of
-their matches against the next slower level (decision 0086). Matches with any other bot are not rated."""
+"""The fixed ratings of the bots with a name of their own: as far apart as those that won 92 % and 82 % of their matches
+against the next slower level are on the model's curve."""
+MEASURED: Final[Mapping[str, tuple[float, float, float]]] = MappingProxyType(
+    {
+        "spit": (18.4, MU, 29.6),
+        "speed": (13.8, MU, 30.9),
+        "mod_spit": (14.8, MU, 36.4),
+        "speed_uno": (23.8, MU, 25.6),
+        "speah": (24.3, MU, MU),
+    }
+)
+"""The same three strengths in games whose bots were measured (decision 0086); other games have `ANCHORS`."""
+PACES: Final[Mapping[str, float]] = MappingProxyType({"bot:slow": 38.0, "bot:middling": 66.0, "bot:fast": 92.0})
+"""The pace of those bots, cards a minute in Speed."""
+
+
+def anchor(pace: float, game: str = "") -> Rating:
+    """Return the fixed rating of a bot of a pace above 0, cards a minute in Speed: between and beyond the bots with
+    names by the logarithm of the pace."""
+    marks = MEASURED.get(game) or tuple(rating.mu for rating in ANCHORS.values())
+    at = list(zip(map(log, PACES.values()), marks, strict=True))
+    (x0, mu0), (x1, mu1) = at[:2] if log(pace) < at[1][0] else at[1:]
+    return Rating(mu0 + (mu1 - mu0) * (log(pace) - x0) / (x1 - x0), 1.0)
 
 
 class Place(NamedTuple):
@@ -61,17 +91,17 @@ class Place(NamedTuple):
 def is_rated(result: Result) -> bool:
     """Return whether a match changes ratings.
 
-    It needs a fair end, a name at every seat of a person, each once, bots with an anchor at the others, and two seats.
+    It needs a fair end, a name at every seat of a person, each once, bots of a known pace at the others, and two seats.
     """
     names = [result.name(seat) for seat in result.people]
-    bots = [player for seat, player in enumerate(result.players) if seat not in result.people]
+    bots = [seat for seat in range(len(result.players)) if seat not in result.people]
     return (
         result.is_fair
         and len(result.players) > 1
         and bool(names)
         and all(names)
         and len(set(names)) == len(names)
-        and all(bot in ANCHORS for bot in bots)
+        and all(_pace(result, bot) > 0 for bot in bots)
         and len(result.figures.places) == len(result.players)
     )
 
@@ -82,21 +112,38 @@ def rated(result: Result, ratings: Mapping[str, Rating]) -> dict[str, Rating]:
         return {}
     seats = range(len(result.players))
     before = [
-        ratings.get(result.name(seat), Rating()) if result.name(seat) else ANCHORS[result.players[seat]]
+        ratings.get(result.name(seat), Rating()) if result.name(seat) else anchor(_pace(result, seat), result.game)
         for seat in seats
     ]
     after = rate([[rating] for rating in before], result.figures.places)
     return {result.name(seat): after[seat][0] for seat in seats if result.name(seat)}
 
 
+def _pace(result: Result, seat: int) -> float:
+    """Return the pace of a bot in a match; 0 for none that is known. Older results have its name alone."""
+    paces = result.figures.bot_paces
+    return paces[seat] if seat < len(paces) else PACES.get(result.players[seat], 0)
+
+
 def rate(teams: Sequence[Sequence[Rating]], places: Sequence[int]) -> list[list[Rating]]:
-    """Return the ratings of teams after a match that they finished in these places; equal places are a tie."""
+    """Return the ratings of teams after a match that they finished in these places; equal places are a tie.
+
+    A team's ratings stay if it was expected, with more than `CERTAIN`, to come before or behind each of the others as
+    it did.
+    """
     model = _model()
     given = [[model.rating(rating.mu, rating.sigma) for rating in team] for team in teams]
-    new = model.rate(given, ranks=[float(place) for place in places])
+
+    def is_no_news(one: int, other: int) -> bool:
+        better, worse = (one, other) if places[one] < places[other] else (other, one)
+        return places[one] != places[other] and model.predict_win([given[better], given[worse]])[0] > CERTAIN
+
+    seats = range(len(teams))
+    stay = [all(is_no_news(seat, other) for other in seats if other != seat) for seat in seats]
+    new = given if all(stay) else model.rate(given, ranks=[float(place) for place in places])
     return [
-        [Rating(now.mu, now.sigma, rating.matches + 1) for now, rating in zip(after, team, strict=True)]
-        for after, team in zip(new, teams, strict=True)
+        [Rating(now.mu, now.sigma, old.matches + 1) for now, old in zip(same if stays else after, team, strict=True)]
+        for stays, same, after, team in zip(stay, given, new, teams, strict=True)
     ]
 
 
@@ -124,7 +171,7 @@ def place_text(place: Place) -> str:
 
 
 @lru_cache(maxsize=1)
-def _model() -> "PlackettLuce":
-    from openskill.models import PlackettLuce
+def _model() -> "ThurstoneMostellerFull":
+    from openskill.models import ThurstoneMostellerFull
 
-    return PlackettLuce()
+    return ThurstoneMostellerFull(mu=MU, sigma=SIGMA, epsilon=0.0, tau=DRIFT)

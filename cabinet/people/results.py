@@ -24,7 +24,9 @@ class Figures(msgspec.Struct, frozen=True):
 
     `at` is its end in s since 1970, `day` the evening's day by the local calendar at that moment. `places` counts from
     1 for the best; equals share a place. `deals_ms` is the play time of the quickest deal that a seat won, `pace` its
-    cards a minute in tenths; 0 for none. `level` is False for a match with a head start.
+    cards a minute in tenths; 0 for none. `level` is False for a match with a head start. `bot_paces` is the strength
+    that each seat's bot had, on average over the match, as its cards a minute in Speed; 0 for a person, and for a bot
+    whose strength is not known.
     """
 
     at: int = 0
@@ -35,6 +37,7 @@ class Figures(msgspec.Struct, frozen=True):
     pace: tuple[int, ...] = ()
     races: tuple[RaceFigure, ...] = ()
     """The closest race by stamps and the closest of a keyboard, as far as there are any."""
+    bot_paces: tuple[float, ...] = ()
 
 
 class Result(msgspec.Struct, frozen=True):

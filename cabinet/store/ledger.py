@@ -12,6 +12,7 @@ import json
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from types import MappingProxyType
 from typing import Any, Final, Protocol, TypeAlias
 
@@ -20,6 +21,7 @@ import msgspec
 from cabinet.people import people
 from cabinet.people.names import known
 from cabinet.people.people import People, Standings, standings_from
+from cabinet.people.ratings import CURVE
 from cabinet.people.results import Result, figures_from, figures_text
 from cabinet.store.errors import Damaged
 
@@ -511,12 +513,36 @@ def _result_from(row: Sequence[Any]) -> Result:
 
 
 def stored_standings(connection: sqlite3.Connection) -> Standings:
-    """Return the stored standings. Raises Damaged."""
-    row = connection.execute("SELECT state FROM standings").fetchone()
+    """Return the stored standings, made anew from the results if another curve rated them. Raises Damaged."""
+    row = connection.execute("SELECT state, origin FROM standings").fetchone()
     try:
-        return standings_from(row[0] if row else "")
+        standings = standings_from(row[0] if row else "")
     except ValueError as problem:
         raise Damaged(str(problem)) from problem
+    if standings.is_outdated:
+        with suppress(Damaged, ValueError):  # a result that cannot be read any more leaves them as they are
+            return _refolded(connection, standings_from(row[1]), standings.ended, standings.cleared)
+    return standings
+
+
+def has_outdated_standings(connection: sqlite3.Connection) -> bool:
+    """Return whether another curve rated the stored standings. Raises Damaged."""
+    row = connection.execute("SELECT state FROM standings").fetchone()
+    try:
+        return row is not None and standings_from(row[0]).is_outdated
+    except ValueError as problem:
+        raise Damaged(str(problem)) from problem
+
+
+def _refolded(connection: sqlite3.Connection, standings: Standings, ended: int, cleared: int) -> Standings:
+    """Return the standings after the result of the number `ended`, from those before. Raises Damaged.
+
+    The first `cleared` results count for no record.
+    """
+    standings.cleared, standings.curve = max(standings.cleared, cleared), CURVE
+    for result in results_after(connection, standings.ended, ended - standings.ended):
+        standings.add(result)
+    return standings
 
 
 def write_standings(connection: sqlite3.Connection, standings: Standings) -> None:
@@ -540,10 +566,8 @@ def fold_anew(connection: sqlite3.Connection, old: str, to: str) -> None:
     standings = standings_from(origin)
     standings.rename(old, to)
     connection.execute("UPDATE standings SET origin = ?", (standings.text() if origin else "",))
-    standings.cleared = max(standings.cleared, stored_standings(connection).cleared)
-    for result in results_after(connection, standings.ended, ended - standings.ended):
-        standings.add(result)
-    write_standings(connection, standings)
+    cleared = stored_standings(connection).cleared
+    write_standings(connection, _refolded(connection, standings, ended, cleared))
 
 
 def last_number(connection: sqlite3.Connection) -> int:

@@ -14,7 +14,14 @@ from pathlib import Path
 from typing import Final, Literal, TypeVar
 
 from cabinet.store.errors import Damaged, NewerDatabase, Unavailable, translated_sqlite_errors, unusable
-from cabinet.store.ledger import Change, Ledger, read_ledger
+from cabinet.store.ledger import (
+    Change,
+    Ledger,
+    has_outdated_standings,
+    read_ledger,
+    stored_standings,
+    write_standings,
+)
 from cabinet.strings.catalogue import word
 
 T = TypeVar("T")
@@ -215,7 +222,12 @@ class Database:
             run(f"PRAGMA user_version = {len(MIGRATIONS)}")
 
     def load(self) -> Ledger:
-        """Return everything that is queried during play. Raises Damaged, Unavailable."""
+        """Return everything that is queried during play. Raises Damaged, Unavailable.
+
+        The first start after a change of how people are rated stores all ratings anew: 2 s for 20,000 matches.
+        """
+        if self.ask(has_outdated_standings):
+            self.change(lambda connection: write_standings(connection, stored_standings(connection)))
         return self.ask(read_ledger)
 
     def ask(self, act: Callable[[sqlite3.Connection], T]) -> T:

@@ -2,19 +2,38 @@
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
+from math import pi
 from random import Random
+from statistics import mean
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from cabinet.people.names import former, is_name, is_refused, known, name_of, refused_words
 from cabinet.people.people import LEAST_SHARE, STEP, WINDOW, HeadStart, People, head_start, standings_of
-from cabinet.people.ratings import ANCHORS, SETTLED, Place, Rating, expected_share, is_rated, places, rate, rated
+from cabinet.people.ratings import (
+    ANCHORS,
+    CERTAIN,
+    DRIFT,
+    MEASURED,
+    MU,
+    PACES,
+    SETTLED,
+    SIGMA,
+    Place,
+    Rating,
+    anchor,
+    expected_share,
+    is_rated,
+    places,
+    rate,
+    rated,
+)
 from cabinet.people.records import (
     CLOSEST,
     CLOSEST_KEYBOARD,
@@ -38,6 +57,11 @@ if TYPE_CHECKING:
     from tests.cabinet.conftest import Scorebook
 
 
+SHARES = {
+    "": (0.92, 0.82), "spit": (0.86, 0.775), "speed": (0.968, 0.836), "mod_spit": (0.954, 0.97),
+    "speed_uno": (0.575, 0.54), "speah": (0.545, 0.5),
+}  # fmt: skip
+"""Shares of matches that middling won of slow, and fast of middling."""
 FIRST, SECOND = "2026-11-01", "2026-11-02"
 
 
@@ -308,30 +332,147 @@ def test_who_has_played_follows_a_name_that_is_changed(book: "Scorebook") -> Non
     assert standings.games["speed"].played == {"ANA": 1, former(1): 1}
 
 
-def test_the_librarys_published_example() -> None:
-    """Two teams of two newcomers, as in the description of openskill 6.2 on PyPI."""
-    [[one, two], [three, four]] = rate([[Rating(), Rating()], [Rating(), Rating()]], [1, 2])
-    assert (one.mu, one.sigma) == pytest.approx((26.964294621803063, 8.177962604389991), abs=1e-12)
-    assert (three.mu, three.sigma) == pytest.approx((23.035705378196937, 8.177962604389991), abs=1e-12)
-    assert (one, three) == (two, four)
+def test_the_published_update_for_two_newcomers() -> None:
+    """Algorithm 3 of Weng and Lin (JMLR 12, 2011) by hand, with a margin of nothing for a tie."""
+    c = (2 * (MU / 6) ** 2 + 2 * (SIGMA**2 + DRIFT**2)) ** 0.5
+    v = 2 / (2 * pi) ** 0.5  # the density at 0 by the share below it
+    [one], [other] = rate([[Rating()], [Rating()]], [1, 2])
+    assert one.mu == pytest.approx(MU + (SIGMA**2 + DRIFT**2) / c * v)
+    assert one.mu + other.mu == pytest.approx(2 * MU)
+    assert one.sigma == other.sigma < SIGMA
 
 
-@given(st.lists(st.tuples(st.floats(0, 50), st.floats(1, 9)), min_size=2, max_size=8))
-def test_who_wins_gains_and_who_is_last_loses_in_two_to_eight_seats(drawn: list[tuple[float, float]]) -> None:
-    teams = [[Rating(mu, sigma)] for mu, sigma in drawn]
-    after = rate(teams, range(1, len(teams) + 1))
-    assert after[0][0].mu > teams[0][0].mu
-    assert after[-1][0].mu < teams[-1][0].mu
+ratings = st.builds(Rating, st.floats(0, 50), st.floats(0.5, 9))
+
+
+@given(ratings, ratings)
+def test_one_curve_says_what_is_expected_and_what_is_awarded(one: Rating, other: Rating) -> None:
+    share = expected_share(one, other)
+    assume(1 - CERTAIN + 0.001 < share < CERTAIN - 0.001)
+    won, lost = (rate([[one], [other]], places)[0][0].mu - one.mu for places in ([1, 2], [2, 1]))
+    assert won > 0 > lost
+    assert share * won + (1 - share) * lost == pytest.approx(0, abs=0.02 * won)
+
+
+@given(st.lists(ratings, min_size=2, max_size=8))
+def test_who_wins_gains_and_who_is_last_loses_unless_all_expected_it(drawn: list[Rating]) -> None:
+    after = rate([[each] for each in drawn], range(1, len(drawn) + 1))
+    for seat, gains in ((0, 1), (-1, -1)):
+        others = [each for each in drawn if each is not drawn[seat]]
+        expected = [
+            expected_share(drawn[seat], each) if gains > 0 else expected_share(each, drawn[seat]) for each in others
+        ]
+        changed = gains * (after[seat][0].mu - drawn[seat].mu)
+        assert changed == 0 if min(expected) > CERTAIN else changed > 0
     assert all(team[0].matches == 1 for team in after)
 
 
 def test_bots_are_fixed_anchors(book: "Scorebook") -> None:
-    assert ANCHORS.keys() == {f"bot:{bot.name}" for bot in LEVELS}
-    ordered = [ANCHORS[f"bot:{bot.name}"].mu for bot in LEVELS]
-    assert ordered == sorted(ordered)
+    assert ANCHORS.keys() == PACES.keys() == {f"bot:{bot.name}" for bot in LEVELS}
+    for pace, rating in zip(PACES.values(), ANCHORS.values(), strict=True):
+        assert anchor(pace).mu == pytest.approx(rating.mu)
     gained = [rated(book.won("MIA", bot=f"bot:{bot.name}"), {})["MIA"].mu for bot in LEVELS]
     assert gained == sorted(gained)
     assert rated(book.won("MIA", bot="bot:slow"), {}).keys() == {"MIA"}
+
+
+@pytest.mark.parametrize(("game", "shares"), SHARES.items())
+def test_on_the_curve_a_bot_wins_what_it_was_measured_to_win(game: str, shares: tuple[float, float]) -> None:
+    slow, middling, fast = (anchor(pace, game) for pace in PACES.values())
+    assert expected_share(middling, slow) == pytest.approx(shares[0], abs=0.01)
+    assert expected_share(fast, middling) == pytest.approx(shares[1], abs=0.01)
+
+
+@given(st.floats(5, 200), st.floats(5, 200), st.sampled_from(["", *MEASURED]))
+def test_a_quicker_bot_is_no_weaker(one: float, other: float, game: str) -> None:
+    assert anchor(min(one, other), game).mu <= anchor(max(one, other), game).mu
+
+
+def test_a_bot_counts_with_the_strength_that_it_had(book: "Scorebook") -> None:
+    def against(*paces: float) -> dict[str, Rating]:
+        result = book.won("MIA", bot="bot:feels")
+        return rated(replace(result, figures=replace(result.figures, bot_paces=paces)), {})
+
+    assert against() == against(0.0, 0.0) == {}, "nobody knows how strong it was"
+    assert against(0.0, 30.0)["MIA"].mu < against(0.0, 50.0)["MIA"].mu < against(0.0, 92.0)["MIA"].mu
+    assert against(0.0, PACES["bot:fast"]) == rated(book.won("MIA", bot="bot:fast"), {})
+
+
+class Season:
+    """Matches of somebody of a known strength, as a share of wins against each opponent by the curve itself."""
+
+    def __init__(self, book: "Scorebook", seed: int, game: str = "speed") -> None:
+        self.book = book
+        self.chance = Random(seed)
+        self.game = game
+        self.ratings: dict[str, Rating] = {}
+        self.seen: list[float] = []
+
+    def play(self, truth: float, bots: Sequence[str], matches: int) -> "Season":
+        for number in range(matches):
+            bot = bots[number % len(bots)]
+            share = expected_share(Rating(truth, 1.0), anchor(PACES[bot], self.game))
+            result = self.book.won("MIA", bot=bot, game=self.game)
+            if self.chance.random() > share:
+                result = replace(result, winner=1, figures=replace(result.figures, places=(2, 1)))
+            self.ratings |= rated(result, self.ratings)
+            self.seen.append(self.ratings["MIA"].mu)
+        return self
+
+    @property
+    def settled(self) -> float:
+        """The strength that the second half of the matches came to."""
+        return mean(self.seen[len(self.seen) // 2 :])
+
+
+OPPONENTS = [*([bot] for bot in PACES), [*PACES], ["bot:slow", "bot:fast"]]
+
+
+@pytest.mark.parametrize("game", ["", "spit", "speed_uno"])
+def test_the_same_strength_has_the_same_rating_whomever_it_plays(book: "Scorebook", game: str) -> None:
+    for truth in (anchor(PACES["bot:middling"], game).mu, anchor(55, game).mu, anchor(78, game).mu):
+        for bots in OPPONENTS:
+            shares = [expected_share(Rating(truth, 1.0), anchor(PACES[bot], game)) for bot in bots]
+            if max(shares) < 0.93 and min(shares) > 0.07:
+                settled = Season(book, 4, game).play(truth, bots, 600).settled
+                assert settled == pytest.approx(truth, abs=1.5), (truth, bots)
+
+
+def test_an_opponent_who_tells_nothing_draws_no_rating_down_that_others_keep_up(book: "Scorebook") -> None:
+    truth = ANCHORS["bot:fast"].mu
+    assert Season(book, 2, "").play(truth, ["bot:slow", "bot:fast"], 600).settled == pytest.approx(truth, abs=1.5)
+
+
+def test_wins_over_the_weakest_bot_alone_make_nobody_the_best(book: "Scorebook") -> None:
+    after = dict[int, float]()
+    season = Season(book, 1, "")
+    for number in range(1, 1001):
+        season.play(1000.0, ["bot:slow"], 1)
+        after[number] = season.ratings["MIA"].ordinal
+    assert after[10] == after[30] == after[1000] < ANCHORS["bot:slow"].mu
+    assert season.ratings["MIA"].matches == 1000
+    half = Season(book, 1, "").play(ANCHORS["bot:fast"].mu, ["bot:fast"], 40).ratings["MIA"]
+    assert half.ordinal > after[1000]
+
+
+@pytest.mark.parametrize("share", [0.5, 0.75, 0.9])
+def test_the_expected_share_is_what_happens_between_two_who_only_play_each_other(
+    book: "Scorebook", share: float
+) -> None:
+    chance, known, seen = Random(7), dict[str, Rating](), []
+    for _ in range(5000):
+        known |= rated(book.won(*(("MIA", "BEN") if chance.random() < share else ("BEN", "MIA"))), known)
+        seen.append(expected_share(known["MIA"], known["BEN"]))
+    assert mean(seen[1000:]) == pytest.approx(share, abs=0.01)
+    assert seen[-1] == pytest.approx(share, abs=0.06)
+    assert known["MIA"].mu + known["BEN"].mu == pytest.approx(2 * MU, abs=1)
+
+
+def test_who_becomes_the_better_one_is_found_out_however_far_behind(book: "Scorebook") -> None:
+    known = dict[str, Rating]()
+    for names in [("MIA", "BEN")] * 100 + [("BEN", "MIA")] * 100:
+        known |= rated(book.won(*names), known)
+    assert known["BEN"].mu > known["MIA"].mu
 
 
 def not_rated(book: "Scorebook") -> list[Result]:

@@ -1,5 +1,6 @@
 """The store's database: its tables, and those of versions before."""
 
+import dataclasses
 import errno
 import fcntl
 import json
@@ -20,7 +21,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from cabinet.errors import CabinetError
-from cabinet.people.people import Standings
+from cabinet.people.people import Standings, standings_of
+from cabinet.people.ratings import CURVE
 from cabinet.people.records import CLOSEST, EVER
 from cabinet.people.results import Figures, RaceFigure, Result, figures_text
 from cabinet.store.errors import (
@@ -46,6 +48,8 @@ from cabinet.store.ledger import (
     Seen,
     SettingSet,
     TakenBack,
+    has_outdated_standings,
+    stored_standings,
     write_standings,
 )
 from cabinet.store.lock import alone
@@ -290,6 +294,37 @@ def test_a_folder_where_a_file_belongs_is_not_to_be_had(tmp_path: Path) -> None:
         opened(tmp_path / FILE, WHEN)
 
 
+# Ratings of another curve
+
+
+def test_ratings_of_another_curve_are_made_anew_from_all_results_and_stored(tmp_path: Path, book: "Scorebook") -> None:
+    results = [book.won("MIA", "BEN"), book.won("BEN", "MIA"), book.won("MIA", "ZOE")]
+    folded = standings_of(results)
+    folded.clear_records(1)
+    old = json.loads(folded.text())
+    del old["curve"]  # as a version before wrote it, with ratings of its own
+    old["games"]["speed"]["ratings"]["MIA"]["mu"] = 99.0
+    with database(tmp_path / FILE) as one:
+        one.apply([change for each in results for change in (book.begun(each), book.ended(each))])
+        one._connection.execute("INSERT INTO standings (id, ended, state) VALUES (1, 3, ?)", (json.dumps(old),))
+    with database(tmp_path / FILE) as one:
+        assert one.ask(stored_standings).games["speed"].ratings == folded.games["speed"].ratings, "to be asked only"
+        people = one.load().people
+        assert people.ratings("speed") == folded.games["speed"].ratings
+        assert not one.ask(has_outdated_standings)
+        assert one.ask(stored_standings).cleared == 1
+
+
+def test_a_result_that_cannot_be_read_leaves_the_ratings_of_another_curve(tmp_path: Path, book: "Scorebook") -> None:
+    results = [book.won("MIA", "BEN"), book.won("BEN", "MIA")]
+    with database(tmp_path / FILE) as one:
+        one.apply([change for each in results for change in (book.begun(each), book.ended(each))])
+        one._connection.execute("UPDATE matches SET figures = '[' WHERE ended = 1")
+        write_standings(one._connection, dataclasses.replace(standings_of(results), curve=0))
+    with database(tmp_path / FILE) as one:
+        assert one.load().people.ratings("speed").keys() == {"MIA", "BEN"}
+
+
 # Many matches
 
 
@@ -305,7 +340,7 @@ def filled(path: Path, matches: int) -> Path:
         )
         one._connection.executemany("INSERT INTO sat SELECT name, ?, ? FROM matches", [(0, "MIA"), (1, "BEN")])
         one._connection.execute("UPDATE matches SET ended = id, figures = ?", (figures_text(Figures(places=(1, 2))),))
-        write_standings(one._connection, Standings(ended=max(0, matches - 10)))
+        write_standings(one._connection, Standings(ended=max(0, matches - 10), curve=CURVE))
         one._connection.execute("COMMIT")
     return path
 
