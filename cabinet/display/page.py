@@ -324,9 +324,9 @@ class Picture(Part, frozen=True):
 
     def ink(self, toolkit: Toolkit, room: Box) -> Box:
         """See `Part.ink`."""
-        width, height = (
-            _fixed(toolkit, length).wished or there for length, there in zip(self.size, room[2:], strict=True)
-        )
+        wished = [toolkit.px(length, 0) for length in self.size]
+        part = min([1.0, *(there / length for length, there in zip(wished, room[2:], strict=True) if length)])
+        width, height = (round(length * part) or there for length, there in zip(wished, room[2:], strict=True))
         return self.placed(room, width, height)
 
     def lay(self, toolkit: Toolkit, room: Box) -> Iterator[Laid]:
@@ -345,6 +345,24 @@ def badge(seat: int, side: float, colour: Colour | None = None) -> Picture:
 
 def _draw_badge(toolkit: Toolkit, size: tuple[int, int], seat: int, colour: Colour | None) -> pygame.Surface:
     return toolkit.badge(seat, size[0], colour)
+
+
+def sign(name: str, side: float, colour: Colour) -> Picture:
+    """Return a sign of `shapes.SIGNS`, `side` px square."""
+    return Picture(_draw_sign, (side, side), (name, colour))
+
+
+def _draw_sign(toolkit: Toolkit, size: tuple[int, int], name: str, colour: Colour) -> pygame.Surface:
+    return toolkit.sign(name, size[0], colour)
+
+
+def turned(part: Part) -> Picture:
+    """Return a part as large as its room, for somebody at the other side of the table."""
+    return Picture(_draw_turned, (0, 0), (part,))
+
+
+def _draw_turned(toolkit: Toolkit, size: tuple[int, int], part: Part) -> pygame.Surface:
+    return toolkit.panel(size, sprites(toolkit, part, Box(0, 0, *size)), turned=True)
 
 
 def plate(fill: Colour, edge: Colour | None = None, radius: float = -1) -> Picture:
@@ -467,6 +485,14 @@ def stack(*cells: Cell, gap: float = 0, down: float = 0.5) -> Grid:
     """Return parts one below the other."""
     shares, parts = zip(*cells, strict=True)
     return Grid(tuple((part,) for part in parts), (1,), shares, (0, gap), down=down)
+
+
+def key_caps(toolkit: Toolkit, names: Sequence[str]) -> Grid:
+    """Return the caps of keys, side by side."""
+    colours = toolkit.theme.colours
+    least = Space((14, 0))  # as wide as high, or wider
+    caps = [stack((0, least), (0, Text(name, 14, colours.dark_text, "text", across=0.5))) for name in names]
+    return row(*((0, On(cap, plate(colours.text, radius=6), (6, 5), fits=True)) for cap in caps), gap=4)
 
 
 def lines(*texts: Text, gap: float) -> Grid:

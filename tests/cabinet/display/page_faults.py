@@ -24,13 +24,16 @@ def _faults(toolkit: Toolkit, laid: Sequence[Laid], room: pygame.Rect) -> Iterat
     least = LEAST if toolkit.scale >= 1 else LEAST_SMALL
     for each in laid:
         if not room.contains(each.ink):
-            yield f"outside the page: {each}"
-        if isinstance(each.part, Text):
-            if each.is_cut:
-                yield f"cut: {each}"
-            if each.ink.h < least:
-                yield f"low: {each}"
+            yield f"outside the page: {_told(each)}"
+        if isinstance(each.part, Text) and each.is_cut:
+            yield f"cut: {_told(each)} in {each.room.w} by {each.room.h}"
+        if isinstance(each.part, Text) and each.ink.h < least:
+            yield f"low: {_told(each)}"
     seen = [each for each in laid if not each.is_ground]
     for one, other in combinations(seen, 2):
         if pygame.Rect(one.ink).colliderect(other.ink):
-            yield f"overlap: {one} {other}"
+            yield f"overlap: {_told(one)}, {_told(other)}"
+
+
+def _told(laid: Laid) -> str:
+    return f"{laid.part.words if isinstance(laid.part, Text) else type(laid.part).__name__} at {tuple(laid.ink)}"

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_args
 
 import pygame
 import pytest
@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from cabinet.display.layout.arrange import hand_layout, table_layout
 from cabinet.display.layout.boxes import Box, HandNeed, LayoutName, Need, TableLayout
 from cabinet.display.layout.race import slow_motion_places
+from cabinet.display.page import AT_ONCE, Picture
 from cabinet.display.result.chart import chart_picture
 from cabinet.display.result.content import Chart, DealPage, Figure, Mark, Print, RaceCards, ResultPage
 from cabinet.display.result.photo import LINE_X, ROOM, SIZE, STRIP, Photo, PhotoOnScreen
@@ -20,13 +21,17 @@ from cabinet.display.result.sheet import FLOOD_NS, RISE_NS, ResultSheet
 from cabinet.display.result.slow_motion import RUN_NS, SLOW_NS, DealBanner, SlowMotion
 from cabinet.display.result.strip import FinishStrip, mark_text, ruler
 from cabinet.display.table.view_state import Choice
-from cabinet.display.theme import SEATS, Colour, Fonts, Theme
+from cabinet.display.theme import SEATS, Fonts, Theme
 from cabinet.display.toolkit import Toolkit
-from cabinet.display.widgets import least_capitals
+from cabinet.display.widgets import KeyNames, cap_name
+from cabinet.scenes.result import choices_of
 from cabinet.strings.catalogue import word
+from cabinet.strings.language import Language, LanguageCode, in_use
 from engine.log_lines import Contest
-from engine.panel import ACTION, CARDS, LEFT, RIGHT
+from engine.panel import ACTION, CARDS, LEFT
 from engine.units import MS, S
+from hardware.keyboard import DEFAULT_KEYS
+from tests.cabinet.display.page_faults import faults
 from tests.cabinet.pictures.studio import SIZES
 
 CHOICES = (Choice(ACTION, "AGAIN"), Choice(LEFT, "CHANGE"), Choice(CARDS[4], "LEAVE"))
@@ -103,89 +108,51 @@ def test_of_a_long_match_no_more_is_drawn_between_two_pauses_and_no_more_a_point
     assert max(longest) <= 1200, "rectangles between two pauses"
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("size", [*SIZES, (1024, 600), (1920, 1080)])
 @pytest.mark.parametrize("far", [False, True])
 @pytest.mark.parametrize(("seat", "seats"), [(0, 2), (6, 2), (-1, 2), (3, 4), (13, 14)])
-def test_every_part_stays_in_its_room(size: tuple[int, int], far: bool, seat: int, seats: int) -> None:
-    """Each part is drawn on a picture of its own: it may touch nothing outside its room."""
-    toolkit = Toolkit(Theme(), Fonts(), size)
-    sheet = ResultSheet(toolkit, word, result(seat, seats), far=far)
-    rooms = {
-        sheet._draw_header: sheet._span(0, 0, 800, 138),
-        sheet._draw_race: sheet._span(0, 150, 402, 338),
-        sheet._draw_chart: sheet._span(402, 150, 800, 338),
-        sheet._draw_figures: sheet._span(0, 338, 800, 416),
-        sheet._draw_choices: sheet._span(0, 416, 800, 476),
-    }
-    for draw, room in rooms.items():
-        sheet._picture = pygame.Surface(size, pygame.SRCALPHA)
-        draw()
-        ink = sheet._picture.get_bounding_rect()
-        assert ink.w > 0
-        assert pygame.Rect(room).contains(ink), (draw, room, ink)
+def test_no_part_is_cut_low_or_in_anothers_place(size: tuple[int, int], far: bool, seat: int, seats: int) -> None:
+    sheet = ResultSheet(Toolkit(Theme(), Fonts(), size), word, result(seat, seats), far=far)
+    assert faults(sheet._toolkit, sheet.laid, Box(0, 0, *size)) == []
 
 
-@pytest.mark.parametrize("size", [(800, 480), (1280, 720)])
-def test_at_a_desk_who_is_next_stands_clear_of_all_ways_in_letters_of_legible_size(
-    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+KEYS: KeyNames = {
+    (seat, button): cap_name(key) for seat, keys in enumerate(DEFAULT_KEYS) for button, key in keys.items()
+}
+
+
+@pytest.mark.parametrize("code", get_args(LanguageCode))
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("keys", [{}, KEYS])
+@pytest.mark.parametrize("is_evening", [False, True])
+def test_all_ways_stand_clear_in_every_language(
+    size: tuple[int, int], keys: KeyNames, code: LanguageCode, is_evening: bool
 ) -> None:
+    """At 480×320 with keys RECORDS ran under the 5 in German and French."""
     toolkit = Toolkit(Theme(), Fonts(), size)
-    first = Choice(ACTION, "GO ON", ("X", "I"))
-    keys = (first, Choice(RIGHT, "RECORDS", ("V", "U")), Choice(CARDS[4], "LEAVE", ("G", "-")))
-    page = replace(result(0), choices=keys, next_up="NEXT: BEN – ZOE")
-    sheet, heights = ResultSheet(toolkit, word, page), list[int]()
-    sheet._picture = pygame.Surface(size, pygame.SRCALPHA)
-    draw_title = toolkit.draw_title
-
-    def noted(text: str, cap: int, colour: Colour, width: int) -> pygame.Surface:
-        drawn = draw_title(text, cap, colour, width)
-        heights.append(drawn.get_height())
-        assert drawn.get_width() <= width
-        return drawn
-
-    monkeypatch.setattr(toolkit, "draw_title", noted)
-    sheet._draw_choices()
-    assert len(heights) == 3 and min(heights) >= least_capitals(toolkit)
-    room = sheet._span(20, 424, 780, 470)
-    left = sheet._draw_plain_choice(keys[2], room)
-    clear = pygame.Rect(left - toolkit.px(12), room.y, toolkit.px(12), room.h)
-    assert sheet._picture.subsurface(clear).get_bounding_rect().w == 0
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_the_pairs_of_a_figure_are_as_wide_as_their_plate_at_most(size: tuple[int, int]) -> None:
-    sheet = ResultSheet(Toolkit(Theme(), Fonts(), size), word, result())
-    sheet._picture = pygame.Surface(size, pygame.SRCALPHA)
-    sheet._draw_figures()
-    gap = sheet._x(20 + (760 - 3 * 10) / 4 + 5)
-    assert not any(sheet._picture.get_at((gap, y))[3] for y in range(size[1]))
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_pairs_that_are_always_too_wide_are_drawn_all_the_same(size: tuple[int, int]) -> None:
-    page = replace(result(), figures=(Figure("MISSES", ("1000.41",) * 4),) * 4)
-    sheet = ResultSheet(Toolkit(Theme(), Fonts(), size), word, page)
-    sheet._picture = pygame.Surface(size, pygame.SRCALPHA)
-    sheet._draw_figures()
-    assert sheet._picture.get_bounding_rect().w > size[0] // 2
+    with in_use(Language(code)):
+        next_up = word("next.match", left="WMW", right="MWM") if is_evening else ""
+        page = replace(result(0), choices=choices_of(next_up, keys), next_up=next_up)
+        sheet = ResultSheet(toolkit, word, page)
+    assert faults(toolkit, sheet.laid, Box(0, 0, *size)) == []
 
 
 def test_a_match_without_a_race_has_a_wide_chart() -> None:
     toolkit = Toolkit(Theme(), Fonts(), (800, 480))
-    sheet = ResultSheet(toolkit, word, result(race=False))
-    sheet._picture = pygame.Surface(toolkit.size, pygame.SRCALPHA)
-    sheet._draw_race()
-    assert sheet._picture.get_bounding_rect().w == 0
-    sheet._draw_chart()
-    assert sheet._picture.get_bounding_rect().w > 700
+    chart = [
+        each.ink.w
+        for race in (True, False)
+        for each in ResultSheet(toolkit, word, result(race=race)).laid
+        if isinstance(each.part, Picture) and CHART in each.part.asked
+    ]
+    assert chart[0] < 400 and chart[1] > 700
 
 
 def test_a_sheet_is_drawn_in_parts_and_then_kept() -> None:
-    sheet, parts = ResultSheet(Toolkit(Theme(), Fonts(), (480, 320)), word, result()), 1
+    sheet, steps = ResultSheet(Toolkit(Theme(), Fonts(), (480, 320)), word, result()), 1
     while sheet.prepare():
-        parts += 1
-    assert parts == 8
+        steps += 1
+    assert steps == 1 + -(-len(sheet.laid) // AT_ONCE)
     assert sheet.picture is sheet.picture
 
 

@@ -17,6 +17,8 @@ from hypothesis import example, given, settings
 from cabinet.audio.match_sounds import MatchSounds, cards_left
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config
+from cabinet.display.layout.boxes import Box
+from cabinet.display.page import Text
 from cabinet.display.result.sheet import ResultSheet
 from cabinet.display.result.slow_motion import SLOW_NS
 from cabinet.display.theme import Colour, Face
@@ -45,6 +47,7 @@ from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 from engine.table import Table
 from engine.units import S
 from hardware.lamps import Motion
+from tests.cabinet.display.page_faults import faults
 from tests.cabinet.scenes.stories import returned, toolkit_of
 
 MS = 1_000_000
@@ -989,11 +992,12 @@ def test_it_is_read_in_full_at_the_table_and_on_the_result(
     page = result_page(
         played.outcome, NAMES, story, RunningScore((), (3, 1)), deals=played.table.number("deal"), head_start=words
     )
-    assert ResultSheet(toolkit, word, page).picture.get_size() == size
     said = {text: room for text, room in widths.items() if "HEAD START" in text}
-    assert {text for text in said if "DEALS" not in text} == {"WMW: HEAD START"}
-    assert any(text.endswith(words) for text in said)
+    assert said.keys() == {"WMW: HEAD START"}
     assert all(needed <= room for needed, room in said.values()), said
+    sheet = ResultSheet(toolkit, word, page)
+    assert any(isinstance(each.part, Text) and each.part.words.endswith(words) for each in sheet.laid)
+    assert faults(toolkit, sheet.laid, Box(0, 0, *size)) == []
 
 
 BRAINS = {seat: find_brain(level) for seat, level in enumerate(("bot:fast", "bot:slow"))}
