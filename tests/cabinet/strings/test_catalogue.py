@@ -15,8 +15,9 @@ import pytest
 from babel.messages.catalog import Catalog
 
 from cabinet.config.schema import Config
-from cabinet.display import widgets
+from cabinet.display import page, widgets
 from cabinet.display.cards import CardArt
+from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite
 from cabinet.display.table.view_state import ordinal_key
 from cabinet.display.theme import Colour, Face, Fonts, Theme
@@ -284,20 +285,33 @@ class Misfits:
             return line
 
         self._look_at_pages(monkeypatch)
+        self._look_at_texts(monkeypatch)
         monkeypatch.setattr(evening_samples, "DEMO_NS", 0)  # seconds of a match of bots, without words
         monkeypatch.setattr(Toolkit, "_fitted", fit)
         monkeypatch.setattr(widgets, "_draw_capitals", condense)
         for module in [module for module in list(sys.modules.values()) if getattr(module, "icon_text", None) is icons]:
             monkeypatch.setattr(module, "icon_text", icon)
 
+    def _look_at_texts(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Note each text of a description that is cut."""
+        lay = page.Text.lay
+
+        def laid(part: page.Text, toolkit: Toolkit, room: Box) -> Iterator[page.Laid]:
+            for each in lay(part, toolkit, room):
+                if each.is_cut:
+                    self._note(toolkit, part.words, "cut")
+                yield each
+
+        monkeypatch.setattr(page.Text, "lay", laid)
+
     def _look_at_pages(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Note a page of the operator with something beyond the screen's edge."""
         sprites = OperatorPage.sprites
 
-        def look(page: OperatorPage) -> Sequence[Sprite]:
-            parts, screen = sprites(page), pygame.Rect(0, 0, *page.toolkit.size)
+        def look(shown: OperatorPage) -> Sequence[Sprite]:
+            parts, screen = sprites(shown), pygame.Rect(0, 0, *shown.toolkit.size)
             if not all(screen.contains(part.rect) for part in parts if part.rect.w <= screen.w):  # wider: noted above
-                self._note(page.toolkit, "a page of the operator", "over the screen's edge")
+                self._note(shown.toolkit, "a page of the operator", "over the screen's edge")
             return parts
 
         monkeypatch.setattr(OperatorPage, "sprites", look)
