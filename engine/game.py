@@ -80,6 +80,13 @@ NOBODY_ESCAPES: Final = 5
 """The first edition in which nobody gets out of a match that is being lost: pauses are counted, a decided match ends as
 it was decided, and a deal waits only once for somebody who is not ready (GEN-5, GEN-11)."""
 
+LAP_ANNOUNCED: Final = 1
+LAST_LAP: Final = 2
+"""The scalar ``lap`` once the last lap is announced, and once it has begun; one more for each time that its goal has
+come nearer (GEN-14)."""
+LAP_CARDS: Final = 3
+"""How many cards the seat in front has still to get rid of as the last lap begins (GEN-14)."""
+
 NOBODY: Final = -1
 """In a scalar that names a seat: none."""
 
@@ -206,9 +213,13 @@ class Game(ABC):
         """Return the outcome of the match after a deal, or None if another deal follows.
 
         With ``sudden_death`` a match does not end with nobody ahead; once its time is up, whoever is ahead after a deal
-        has won (GEN-13).
+        has won (GEN-13). A deal of the last lap is the last, if the seats' figures differ after it (GEN-14).
         """
         outcome = self.outcome(table)
+        if table.number("lap") >= LAST_LAP and (outcome is None or outcome.reason == "cap"):
+            best = self.standing(table)
+            is_ahead = best.winner is not None and best.scores.count(best.scores[best.winner]) == 1
+            outcome = best._replace(reason="last_lap") if is_ahead else None
         if not self.options.sudden_death:
             return outcome
         is_sudden = table.flag("sudden")
@@ -222,6 +233,44 @@ class Game(ABC):
         """End the deal that ``winner`` has decided by being alone in front (GEN-13); enter the phase ``over``."""
         draft.set("won", winner)
         draft.phase("over")
+
+    # The last lap (GEN-14)
+
+    def to_go(self, table: Table | Draft, seat: int) -> int | None:
+        """Return how many cards the seat has to get rid of in this deal; None once it is out."""
+        if table.number(f"place.{seat}"):
+            return None
+        own = f"seat{seat}."
+        return sum(len(cards) for name, cards in table.zones.items() if name.startswith(own))
+
+    def begin_last_lap(self, draft: Draft) -> None:
+        """Begin the last lap in the present deal, by setting its goal."""
+        draft.set("goal", 0)
+        self.set_goal(draft)
+
+    def end_last_lap(self, draft: Draft, chance: Chance, winner: int, now: int) -> None:
+        """End the deal in which ``winner`` has reached the goal of the last lap: as at its cap, unless a game says
+        otherwise."""
+        self.cap(draft, chance, now)
+
+    @final
+    def set_goal(self, draft: Draft, nearer: int = 0) -> None:
+        """Set the last lap's ``goal``: ``LAP_CARDS`` fewer cards than the seat has that is in front.
+
+        It never moves away; ``nearer`` brings it nearer, until one card is left to it.
+        """
+        least = min(cards for seat in range(self.seats) if (cards := self.to_go(draft, seat)) is not None)
+        was = draft.number("goal")
+        goal = max(was, least - LAP_CARDS, min(was + nearer, least - 1))
+        if goal != was:
+            draft.set("goal", goal)
+
+    @final
+    def first_at_goal(self, table: Table | Draft) -> int | None:
+        """Return the seat that is down to the goal of the last lap and alone in front; None if there is none."""
+        left = {seat: cards for seat in range(self.seats) if (cards := self.to_go(table, seat)) is not None}
+        first = [seat for seat, cards in left.items() if cards == min(left.values())]
+        return first[0] if len(first) == 1 and left[first[0]] <= table.number("goal") else None
 
     # Judging
 

@@ -147,13 +147,18 @@ class GameOptions:
     """How long a seat is locked after a false start (GEN-11)."""
     sudden_death: bool = yes_no(False, omit_default=True)
     """Whether a match that would end with nobody ahead goes on until somebody is (GEN-13)."""
+    last_lap: int = number(0, 30, 3600, zero_off=True, omit_default=True)
+    """Seconds of play after which the match's last lap begins (GEN-14)."""
     handicap: tuple[int, ...] = absent(())
     """The cards of each seat's handicap, in the games that declare it (GEN-12, ``PerSeat``)."""
 
 
-DECIDED: Final[Mapping[str, Value]] = MappingProxyType({"sudden_death": True})
-"""Options of every preset that could end with nobody ahead: a match between people has a winner (GEN-13)."""
-FOR_GUESTS: Final[Mapping[str, Value]] = MappingProxyType({"first_lockouts_ms": 250, **DECIDED})
+ENDED_BY_PLAY: Final[Mapping[str, Value]] = MappingProxyType(
+    {"last_lap": 150, "caps": (360, 360), "sudden_death": True}
+)
+"""Options of every preset that could end with nobody ahead, or by its caps: a match between people has a winner, and
+cards decide who (GEN-13, GEN-14)."""
+FOR_GUESTS: Final[Mapping[str, Value]] = MappingProxyType({"first_lockouts_ms": 250, **ENDED_BY_PLAY})
 """Options of the presets that guests play first: they miss before they have found the buttons (GEN-3)."""
 
 

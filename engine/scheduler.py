@@ -10,7 +10,7 @@ from typing import Final
 
 from engine import phases
 from engine.brain import Brain
-from engine.game import NOBODY_ESCAPES, PAUSES_LAST, Outcome
+from engine.game import LAP_ANNOUNCED, LAST_LAP, NOBODY_ESCAPES, PAUSES_LAST, Outcome
 from engine.judge import MatchContext
 from engine.log_lines import DealLine, Entry, OutcomeLine, OwnLine, PauseLine, ResumeLine
 from engine.panel import Press
@@ -33,6 +33,8 @@ NO_PAUSE: Final = "no_pause"
 """What is said to a seat that asks for one pause more than it has."""
 SUDDEN_DEATH: Final = "sudden_death"
 """What the cabinet says as a match goes on that would have ended with nobody ahead (GEN-13)."""
+LAP_NS: Final = 30 * S
+"""How long before its beginning the last lap is announced, and how often in it its goal comes nearer (GEN-14)."""
 
 
 class Scheduler:
@@ -53,7 +55,8 @@ class Scheduler:
         self._undisturbed = not self._has_people and not brains  # no idleness checks and no bot plans
         caps = self.game.options.caps
         self._deal_cap, self._match_cap = caps[0] * S, caps[1] * S
-        self.has_sudden_death = self.game.options.sudden_death
+        self._lap_ns = self.game.options.last_lap * S
+        self._ends_early = self.game.options.sudden_death or self._lap_ns > 0
 
     def initial(self) -> State:
         """Return the state before the first step."""
@@ -104,7 +107,7 @@ class Scheduler:
         if was == "play" and sit.opened >= 0:
             sit = sit.timed(-1, NEVER, sit.played + now - sit.opened, sit.bots)
         elif draft.scalars["phase"] == "play" and was in ("countdown", "slap"):  # after a slap play may go on
-            sit = sit.timed(now, self._cap_of(now, sit.played), sit.played, sit.bots)
+            sit = sit.timed(now, self._cap_of(draft, now, sit.played), sit.played, sit.bots)
         return State(draft.table(), now, sit)
 
     def _finish(self, state: State, t: int, outcome: Outcome, leaver: int = -1) -> tuple[State, tuple[Entry, ...]]:
@@ -166,11 +169,18 @@ class Scheduler:
             return cap
         return own if own < cap else cap
 
-    def _cap_of(self, opened: int, played: int) -> int:
-        """Return when a deal opened at ``opened`` reaches its cap or the match's (GEN-8; play clock); else NEVER."""
+    def _cap_of(self, table: Table | Draft, opened: int, played: int) -> int:
+        """Return when a deal opened at ``opened`` reaches its cap or the match's (GEN-8; play clock); else NEVER.
+
+        Or of the last lap's next event, if that comes first (GEN-14).
+        """
         deal = opened + self._deal_cap if self._deal_cap else NEVER
         match = opened + max(self._match_cap - played, 0) if self._match_cap else NEVER
-        return min(deal, match)
+        return min(deal, match, opened + max(self._lap_at(table) - played, 0))
+
+    def _lap_at(self, table: Table | Draft) -> int:
+        """Return after how much play the last lap is announced, begins, or has its goal come nearer (ns; GEN-14)."""
+        return self._lap_ns + (table.number("lap") - 1) * LAP_NS if self._lap_ns else NEVER
 
     def fire(self, state: State, t: int) -> Step:
         """Perform one action that is due at ``t``. Further actions due at ``t`` come with the next calls."""
@@ -213,12 +223,23 @@ class Scheduler:
         return progress
 
     def settle(self, draft: Draft, now: int) -> None:
-        """Apply the consequences of the last change; in sudden death end play once a seat is ahead of all (GEN-13)."""
+        """Apply the consequences of the last change, and end a deal that sudden death or the last lap decides."""
         self.game.settle(draft, self.chance, now)
-        if self.has_sudden_death and draft.scalars["phase"] == "play" and draft.flag("sudden"):
+        if self._ends_early and draft.scalars["phase"] == "play":
+            self._end_early(draft, now)
+
+    def _end_early(self, draft: Draft, now: int) -> None:
+        """End play once a seat is ahead of all in sudden death (GEN-13), or is at the last lap's goal (GEN-14)."""
+        if draft.flag("sudden"):
             winner = self.game.standing(draft.now()).winner
             if winner is not None:
                 self.game.end_sudden_death(draft, winner)
+        elif draft.number("lap") >= LAST_LAP:
+            winner = self.game.first_at_goal(draft)
+            if winner is None:
+                self.game.set_goal(draft)
+            else:
+                self.game.end_last_lap(draft, self.chance, winner, now)
 
     def deal(self, state: State, t: int) -> tuple[State, tuple[Entry, ...]]:
         """Gather, shuffle and lay out the cards, then wait for all players to be ready."""
@@ -257,6 +278,8 @@ class Scheduler:
         draft.set("beat", draft.number("beat") - 1)
         if not draft.number("beat"):
             self.game.open(draft, self.chance, now)
+            if draft.number("lap") >= LAST_LAP:
+                self.game.begin_last_lap(draft)
             self.settle(draft, now)
         after = self.commit(state, draft, t, True)
         return self.step(t, state, after, (OwnLine(t, tuple(draft.effects)),))
@@ -264,10 +287,12 @@ class Scheduler:
     def _cap(self, state: State, t: int) -> Step:
         """End the match at the match's cap, or the deal at the deal's cap (GEN-8); or begin sudden death (GEN-13)."""
         now, sit = t - state.sit.offset, state.sit
+        if now - sit.opened + sit.played >= self._lap_at(state.table):
+            return self._lap(state, t)
         draft = Draft(state.table)
         is_up = self._match_cap and now - sit.opened + sit.played >= self._match_cap
         outcome = self.game.standing(state.table) if is_up else None
-        if self.has_sudden_death and outcome is not None and outcome.winner is None:
+        if self.game.options.sudden_death and outcome is not None and outcome.winner is None:
             draft.set("sudden", True)
             draft.say(-1, SUDDEN_DEATH)
             after = State(draft.table(), state.since, sit.timed(sit.opened, NEVER, sit.played, sit.bots))
@@ -278,6 +303,23 @@ class Scheduler:
             return self.step(t, state, after, (OwnLine(t, tuple(draft.effects)), *entries))
         self.game.cap(draft, self.chance, now)
         after = self.commit(state, draft, t, True)
+        return self.step(t, state, after, (OwnLine(t, tuple(draft.effects)),))
+
+    def _lap(self, state: State, t: int) -> Step:
+        """Announce the last lap, begin it, or bring its goal nearer (GEN-14)."""
+        sit = state.sit
+        draft = Draft(state.table)
+        lap = draft.number("lap") + 1
+        draft.set("lap", lap)
+        if lap == LAP_ANNOUNCED:
+            draft.say(-1, "lap_soon")
+        elif lap == LAST_LAP:
+            draft.say(-1, "last_lap")
+            self.game.begin_last_lap(draft)
+        else:
+            self.game.set_goal(draft, nearer=1)
+        cap_at = self._cap_of(draft, sit.opened, sit.played)
+        after = State(draft.table(), state.since, sit.timed(sit.opened, cap_at, sit.played, sit.bots))
         return self.step(t, state, after, (OwnLine(t, tuple(draft.effects)),))
 
     # Pauses and idleness

@@ -142,6 +142,8 @@ SHARED: Final = MappingProxyType(
         "label.turn": "TURN",
         "label.unchoose": "BACK",
         # -- Shouts: by the key of a "say" effect -------------------------------------------------------
+        "say.lap_soon": "LAST LAP IN 30 S",
+        "say.last_lap": "LAST LAP",
         "say.leaves": "LEAVES",
         "say.no_pause": "NO PAUSE LEFT",
         "say.still_there": "STILL THERE?",
@@ -165,6 +167,7 @@ SHARED: Final = MappingProxyType(
         "reason.cap": "time is up",
         "reason.deals": "that was the last deal",
         "result.one_deal": "a match of one deal",
+        "reason.last_lap": "decided in the last lap",
         "reason.left": "the match was left",
         "reason.out": "out of cards",
         "reason.points": "reached the points",

@@ -1,5 +1,6 @@
-"""GEN-2 to GEN-5 and GEN-7 to GEN-13, the rules of every game, mostly on a table of Speed."""
+"""GEN-2 to GEN-5 and GEN-7 to GEN-14, the rules of every game, mostly on a table of Speed."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -8,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cabinet.research.simulate import play_bots
-from engine.bots import find_brain
+from engine.bots import SLOW, Person, find_brain
 from engine.cards import HIDDEN
 from engine.errors import Divergence, LogError, OptionError, UnknownBot, UnknownGame
-from engine.game import RULES, Game
+from engine.game import LAST_LAP, RULES, Game
 from engine.games import GAMES, find_game, find_preset, set_up
 from engine.log import header, read, text_of
 from engine.log_lines import CommandLine, OutcomeLine, PauseLine, ResumeLine
@@ -20,6 +21,7 @@ from engine.match import Match
 from engine.options import WORTH, extra_cards_for, handicap_of, is_handicapped, values_of
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Act, Control, Press
 from engine.setup import Setup, seats_of
+from engine.table import Draft
 from engine.units import MS, S
 from tests.engine.conftest import OPEN, pauses
 
@@ -676,6 +678,103 @@ def test_gen_13_every_preset_that_may_end_in_a_tie_goes_on(game: type[Game]) -> 
         assert options.sudden_death == (options.caps[1] > 0), preset.name
 
 
+# GEN-14: the last lap
+
+LAP = {
+    "hands": ("7H 9H 9C 2H 3H", "8D TD 9S 2D 3D"),
+    "centre": ("6S", "QD"),
+    "last_lap": 60,
+    "caps": (0, 0),
+    "stall_s": 60,
+}
+
+
+@pytest.fixture
+def lap(sit_down: "SitDown") -> "Desk":
+    """A deal of five cards each, up to the moment at which its last lap is due; somebody is there all the time."""
+    desk = sit_down(**LAP)
+    for moment in (10_000, 20_000, 40_000, 50_000):
+        desk.tap(AMBER, LEFT, at_ms=moment)
+    return desk
+
+
+def test_gen_14_it_is_announced_half_a_minute_before_it_begins(lap: "Desk") -> None:
+    said = {effect[2]: entry.t // S for entry in lap.entries for effect in entry.effects if effect[0] == "say"}
+    assert said == {"lap_soon": 33}, "after 30 s of play; the countdown is none"
+    lap.advance(to_ms=60_000)
+    assert ("say", -1, "last_lap") in lap.effects("say") and lap.match.table.number("goal") == 2
+
+
+def test_gen_14_who_is_down_to_the_goal_first_has_won_the_match(lap: "Desk") -> None:
+    for seat, card, moment in ((AMBER, CARD1, 60_100), (BLUE, CARD1, 60_200), (AMBER, CARD3, 60_300)):
+        lap.tap(seat, card, at_ms=moment)
+    lap.tap(BLUE, CARD2, at_ms=60_400)
+    lap.tap(AMBER, CARD2, at_ms=60_500)
+    assert lap.match.table.phase == "over"
+    lap.advance(to_ms=61_000)
+    assert lap.match.outcome == (AMBER, "last_lap", (1, 0))
+
+
+def test_gen_14_two_presses_that_both_reach_the_goal_compete(lap: "Desk") -> None:
+    for seat, card, moment in ((AMBER, CARD1, 60_100), (BLUE, CARD1, 60_200), (AMBER, CARD3, 60_300)):
+        lap.tap(seat, card, at_ms=moment)
+    lap.tap(BLUE, CARD2, at_ms=60_400)
+    lap.tap(BLUE, CARD3, at_ms=60_504)
+    assert lap.match.table.number("won") == BLUE
+    lap.tap(AMBER, CARD2, at_ms=60_500)
+    beaten = lap.commands("play")[-1]
+    assert (beaten.seat, beaten.beaten_by, beaten.margin_ns) == (BLUE, AMBER, 4 * MS)
+    lap.advance(to_ms=61_000)
+    assert lap.match.outcome == (AMBER, "last_lap", (1, 0))
+
+
+def test_gen_14_every_half_minute_the_goal_is_a_card_nearer(lap: "Desk") -> None:
+    goals = []
+    for moment in range(65_000, 215_000, 10_000):
+        lap.tap(AMBER, LEFT, at_ms=moment)
+        goals.append(lap.match.table.number("goal"))
+    assert goals[:3] == [2, 2, 2] and goals[3:6] == [3, 3, 3] and goals[6:] == [4] * 9, "the last card is played"
+
+
+def test_gen_14_a_lead_in_deals_is_made_good_by_one_more(sit_down: "SitDown") -> None:
+    match = sit_down(**LAP).match
+    game, draft = match.game, Draft(match.table)
+    draft.set("lap", LAST_LAP)
+    draft.phase("over")
+    draft.score(AMBER, 1)
+    assert game.result(draft.now()) == (AMBER, "last_lap", (1, 0))
+    draft.score(BLUE, 1)
+    assert game.result(draft.now()) is None, "the next deal of the lap decides"
+
+
+BEGINNER = replace(
+    SLOW,
+    react_ns=2_200 * MS,
+    move_ns=420 * MS,
+    seek_ns=1_900 * MS,
+    slip=0.06,
+    blur=4.0,
+    miss=0.4,
+    solves=0.08,
+    errs=0.1,
+)
+
+
+@pytest.mark.parametrize("seed", range(1, 5))
+@pytest.mark.parametrize(
+    ("game", "preset"),
+    [("spit", "classic_spit"), ("speed_uno", "speed_uno_duel"), ("speah", "speah_short"), ("speed", "five_card_spit")],
+)
+def test_gen_14_beginners_end_a_match_by_play_and_in_time(game: str, preset: str, seed: int) -> None:
+    setup = Setup(game, {}, seats_of("bot:slow", "bot:slow"), seed, preset)
+    match = play_bots(setup, {seat: Person(BEGINNER) for seat in range(2)})
+    assert match.outcome is not None and match.outcome.reason != "cap"
+    assert match.final()[-1].t < 5 * 60 * S
+    assert {("phase", "cap"), ("set", "sudden", True)}.isdisjoint(
+        effect for entry in match.final() for effect in entry.effects
+    )
+
+
 # GEN-10: options
 
 
@@ -711,7 +810,7 @@ def test_gen_10_a_value_out_of_range_is_refused_with_what_it_takes(name: str, va
 def test_gen_10_options_are_complete_and_a_presets_come_first() -> None:
     options = values_of(set_up("speed", {"target": 10}, "five_card_spit").options)
     assert (options["deal"], options["recycle"], options["target"]) == ("15+10+1", "keep_tops", 10)
-    assert options["caps"] == (120, 300)
+    assert options["ready_s"] == 15
 
 
 def test_gen_10_unknown_games_presets_and_bots_are_named_with_those_there_are() -> None:

@@ -129,7 +129,7 @@ def test_the_header_has_everything_that_a_match_depends_on() -> None:
     assert (line["log"], line["seed"], line["horizon_ns"], line["resolution_ns"]) == (1, 42, 5, 20 * MS)
     assert line["options"]["jokers"] is True
     assert line["options"]["deal"] == "15+10+1"
-    assert line["options"]["caps"] == [120, 300]
+    assert line["options"]["caps"] == [360, 360]
     assert line["seats"] == [{"name": "AMBER", "player": "human"}, {"name": "BLUE", "player": "bot:fast"}]
     assert header(read_header(header(setup))) == header(setup)
 
@@ -219,6 +219,16 @@ def test_and_so_does_one_that_sudden_death_decides(game: str, seed: int) -> None
     log = read(log_of(simulated(setup)))
     verify(log)
     assert log.values[-1]["outcome"]["reason"] == "sudden_death"
+
+
+@pytest.mark.parametrize("preset", ["classic_spit", "spit_for_four", "speed", "mod_spit", "speed_uno", "speah"])
+def test_and_so_does_one_that_the_last_lap_decides(preset: str) -> None:
+    game = next(game for game in games.GAMES if any(each.name == preset for each in game.info.presets))
+    players = ["bot:slow"] * games.find_preset(game, preset).seats
+    log = read(log_of(bots_play(Setup(game.info.id, {"last_lap": 30}, seats_of(*players), 3, preset))))
+    verify(log)
+    said = [effect for value in log.values for effect in value.get("effects", ()) if effect[:2] == ["say", -1]]
+    assert ["say", -1, "last_lap"] in said
 
 
 @pytest.mark.parametrize("rules", range(1, RULES + 1))

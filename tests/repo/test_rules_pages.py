@@ -16,7 +16,7 @@ from engine.options import GameOptions, Option, Value, schema_of, show
 from tests.cabinet.pictures.preset_sheets import every_offer, preset_file
 
 PAGES = {
-    "general.md": ("GEN", 13),
+    "general.md": ("GEN", 14),
     "spit.md": ("SPIT", 30),
     "mod-spit.md": ("MOD", 4),
     "speed.md": ("SPEED", 16),

@@ -18,6 +18,7 @@ from cabinet.display.table.view_state import DRAW_HINT, PauseHint, TableSetup, V
 from cabinet.display.theme import Colour, Face
 from cabinet.display.toolkit import CELL, Toolkit, in_middle, stacked
 from cabinet.display.widgets import STEPS, Discs, key_caps
+from engine.game import LAP_ANNOUNCED
 
 LEAST_RUN = 3
 """How many cards of one seat in a row are worth showing."""
@@ -288,7 +289,7 @@ class StatusText:
         seat, length = moment.feed.run
         if not rule and length >= LEAST_RUN and moment.phase == "play":
             return self._in_a_run(seat, length)
-        return Content(rule, "", self._note() if several else None)
+        return Content(rule, "", self._lap(moment) or self._note() if several else None)
 
     def _in_a_run(self, seat: int, length: int) -> Content:
         """Return how many cards a seat has played in a row, while it grows."""
@@ -318,12 +319,21 @@ class StatusText:
             return None
         kind = clock.kind if clock is not None else "draws" if moment.number("must_draw") else "turn"
         head = self._whose(kind, seat)
+        lap = self._lap(moment)
         if clock is None or kind == "match":
             doubted = moment.table.scalars.get("challenged", -1)
             hint = Line(said(self._words, "table.doubt_hint"), 13, self._toolkit.theme.colours.quiet, "text")
-            return Content((head,), "", hint if isinstance(doubted, int) and doubted >= 0 else None)
+            return Content((head,), "", hint if isinstance(doubted, int) and doubted >= 0 else lap)
         left = -(-max(0, clock.ends - moment.play_ns) // SECOND_NS)
-        return Content((head,), str(left))
+        return Content((head,), str(left), lap)
+
+    def _lap(self, moment: ViewState) -> Line | None:
+        """Return how near the last lap is or, in it, with how many cards left a seat wins it (GEN-14)."""
+        lap, goal = moment.number("lap"), moment.number("goal")
+        if not lap or moment.phase != "play":
+            return None
+        key = "table.lap_soon" if lap == LAP_ANNOUNCED else "table.last_lap" if goal else "table.last_lap.0"
+        return Line(said(self._words, key, goal=goal), 18, self._toolkit.theme.colours.text, "text")
 
     def _whose(self, kind: str, seat: int) -> Line:
         colour = self._toolkit.theme.seat(seat).colour
@@ -419,10 +429,13 @@ class StatusText:
         return (product, Line(wanted, 30, colours.text))
 
     def _where_we_are(self, moment: ViewState) -> Content:
-        quiet, note = self._toolkit.theme.colours.quiet, self._note()
+        quiet, lap = self._toolkit.theme.colours.quiet, self._lap(moment)
+        note = lap or self._note()
         deal = moment.number("deal")
         if rule := self._rule(moment):
             return Content(rule, "", note)
+        if lap is not None and moment.number("lap") > LAP_ANNOUNCED:
+            return Content((Line(said(self._words, "say.last_lap"), 30, self._toolkit.theme.colours.text),), "", lap)
         lines = [Line(self._setup.title, 30, quiet)] if self._setup.title else []
         is_on_the_banner = has_banner(moment) and moment.phase == "ready" and len(moment.layout.banners) == 1
         if deal and not is_on_the_banner:

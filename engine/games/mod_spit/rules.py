@@ -9,7 +9,7 @@ from engine.cards import rank
 from engine.errors import OptionError
 from engine.game import NOBODY
 from engine.games.spit.rules import SpitOptions, SpitRules, is_ghost
-from engine.options import DECIDED, FOR_GUESTS, Option, Preset, Value, absent, number, one_of, option, yes_no
+from engine.options import ENDED_BY_PLAY, FOR_GUESTS, Option, Preset, Value, absent, number, one_of, option, yes_no
 from engine.panel import Command
 from engine.table import Draft, Table
 from engine.units import MS
@@ -111,8 +111,8 @@ class ModSpitOptions(SpitOptions):
 
 
 PRESETS: Final = (
-    Preset("mod_spit", {"length": 6, **FOR_GUESTS}),
-    Preset("mod_spit_professor", {"length": 6, "rule": "drawn", **DECIDED}),
+    Preset("mod_spit", {"length": 6, **FOR_GUESTS, "last_lap": 120}),
+    Preset("mod_spit_professor", {"length": 6, "rule": "drawn", **ENDED_BY_PLAY, "last_lap": 120}),
 )
 
 

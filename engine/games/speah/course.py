@@ -102,6 +102,11 @@ class SpeahxCourse(SpeahxPlay):
         draft.set("capped", True)
         end_deal(self.rules, draft)
 
+    def begin_last_lap(self, draft: Draft) -> None:
+        """See ``Game.begin_last_lap``: the stock leaves the game, so that no hand is refilled any more (GEN-14)."""
+        draft.gather("stock", "gone")
+        super().begin_last_lap(draft)
+
     def end_sudden_death(self, draft: Draft, winner: int) -> None:
         """See ``Game.end_sudden_death``: end the deal as at its cap."""
         draft.set("capped", True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.cards import RANKS, SUITS, face_down, is_joker, rank, standard_deck, suit
-from engine.options import DECIDED, GameOptions, Preset, number, redefined, yes_no
+from engine.options import ENDED_BY_PLAY, GameOptions, Preset, number, redefined, yes_no
 from engine.panel import Command, by_card
 from engine.table import Draft, Table
 from engine.units import S
@@ -38,8 +38,8 @@ class SpeahxOptions(GameOptions):
 
 
 PRESETS: Final = (
-    Preset("speah_short", {"turn_s": 8, "table_cards": 3, "hand_cards": 3, "caps": (300, 300), **DECIDED}),
-    Preset("speah", {"caps": (300, 300), **DECIDED}),  # one deal is the match, and may last as long
+    Preset("speah_short", {"turn_s": 8, "table_cards": 3, "hand_cards": 3, **ENDED_BY_PLAY}),
+    Preset("speah", ENDED_BY_PLAY),
 )
 Fitting = frozenset[str]
 """The cards that may begin a play."""

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from engine.cards import RANKS, SUITS, face_down, is_joker, neighbours, standard_deck
 from engine.errors import OptionError
 from engine.options import (
-    DECIDED,
+    ENDED_BY_PLAY,
     FOR_GUESTS,
     MANY,
     Exclusion,
@@ -84,12 +84,12 @@ FIVE_CARD: Final[Mapping[str, str | int]] = MappingProxyType(
 
 PRESETS: Final = (
     Preset("speed", FOR_GUESTS),
-    Preset("speed_with_jokers", {"jokers": True, **DECIDED}),
-    Preset("speed_doubles", {"doubles": True, **DECIDED}),
-    Preset("four_card_speed", {"hand_size": 4, **DECIDED}),
+    Preset("speed_with_jokers", {"jokers": True, **ENDED_BY_PLAY}),
+    Preset("speed_doubles", {"doubles": True, **ENDED_BY_PLAY}),
+    Preset("four_card_speed", {"hand_size": 4, **ENDED_BY_PLAY}),
     Preset("speed_for_four", FOR_GUESTS, seats=4),
-    Preset("five_card_spit_party", {**FIVE_CARD, "target": 10, **FOR_GUESTS}),
-    Preset("five_card_spit", {**FIVE_CARD, "target": 25, **DECIDED}),
+    Preset("five_card_spit_party", {**FIVE_CARD, "target": 10, **FOR_GUESTS, "last_lap": 120}),
+    Preset("five_card_spit", {**FIVE_CARD, "target": 25, **ENDED_BY_PLAY, "last_lap": 120}),
 )
 EXCLUSIONS: Final = (
     Exclusion("seats", MANY, "deal", ("20+5+1", "15+10+1"), "what three or four are dealt is fixed"),

@@ -180,6 +180,10 @@ class SpeedUnoCourse(SpeedUnoPlay):
         """End the hand at its cap: the fewest points win the difference, as in UNO-13 (GEN-8)."""
         _give_hand_to_fewest(self.rules, draft)
 
+    def end_last_lap(self, draft: Draft, chance: Chance, winner: int, now: int) -> None:
+        """See ``Game.end_last_lap``: as if the seat had gone out (UNO-12)."""
+        _go_out(self.rules, draft, chance, winner)
+
     def outcome(self, table: Table) -> Outcome | None:
         """Return the outcome by hands if ``match_hands`` is set, else by points (UNO-12); a tie goes on."""
         rules = self.rules

@@ -102,7 +102,7 @@ class SpeedUnoOptions(GameOptions):
     """The hands of a match, 0 to play for points (UNO-12)."""
 
 
-PARTY: Final[Mapping[str, Value]] = MappingProxyType({"match_hands": 1, "caps": (300, 300), **FOR_GUESTS})
+PARTY: Final[Mapping[str, Value]] = MappingProxyType({"match_hands": 1, **FOR_GUESTS})
 """One hand is the match, so it may last as long as the match."""
 PRESETS: Final = (Preset("speed_uno", PARTY, seats=4), Preset("speed_uno_duel", PARTY))
 

@@ -256,6 +256,10 @@ class SpitCourse(SpitPlay):
         left = self.figures(table)
         return Outcome(_ahead(rules, left), "cap", left)
 
+    def to_go(self, table: Table | Draft, seat: int) -> int | None:
+        """See ``Game.to_go``: the stock cards."""
+        return None if is_out(table, seat) else stock_left(self.rules, table, seat)
+
     def figures(self, table: Table) -> tuple[int, ...]:
         """See ``Game.figures``: cards left."""
         rules = self.rules

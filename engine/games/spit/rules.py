@@ -9,7 +9,7 @@ from engine.cards import DOWN, RANKS, SUITS, neighbours, standard_deck
 from engine.errors import OptionError
 from engine.game import NOBODY
 from engine.options import (
-    DECIDED,
+    ENDED_BY_PLAY,
     FOR_GUESTS,
     MANY,
     Exclusion,
@@ -118,11 +118,11 @@ class SpitOptions(GameOptions):
 PRESETS: Final = (
     Preset("classic_spit", {"length": 3, **FOR_GUESTS}),
     Preset("classic_spit_full", {"caps": (120, 0)}),  # to the end, however long
-    Preset("slap_spit", {"length": 3, "claim": "slap_smaller", "twin_call": True, **DECIDED}),
+    Preset("slap_spit", {"length": 3, "claim": "slap_smaller", "twin_call": True, **ENDED_BY_PLAY}),
     Preset("ghost_spit", {"ghost": True, "caps": (120, 0)}),
-    Preset("reverse_spit", {"length": 3, "reverse": True, **DECIDED}),
-    Preset("chinese_spit", {"length": 3, "layout": "1234", **DECIDED}),
-    Preset("running_spit", {"length": 3, "running": True, **DECIDED}),
+    Preset("reverse_spit", {"length": 3, "reverse": True, **ENDED_BY_PLAY}),
+    Preset("chinese_spit", {"length": 3, "layout": "1234", **ENDED_BY_PLAY}),
+    Preset("running_spit", {"length": 3, "running": True, **ENDED_BY_PLAY}),
     Preset("spit_for_four", {"length": 3, "packs": 2, **FOR_GUESTS}, seats=4),
 )
 EXCLUSIONS: Final[tuple[Exclusion, ...]] = (

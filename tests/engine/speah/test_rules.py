@@ -628,6 +628,13 @@ def test_gen_13_who_gets_ahead_in_sudden_death_has_the_deal(spot: "MakeSpot") ->
     assert table.game.result(draft.table()) == Outcome(0, "sudden_death", (1, 2))
 
 
+def test_gen_14_the_stock_leaves_the_game_as_the_last_lap_begins(spot: "MakeSpot") -> None:
+    table = spot({"seat0.hand": "7C", "seat1.hand": "5D 6D", "stock": "~2S ~3S"}, last_lap=60)
+    draft = Draft(table.table)
+    table.game.begin_last_lap(draft)
+    assert not draft.zones["stock"] and draft.zones["gone"][-2:] == ("~2S", "~3S")
+
+
 FREDRICH, JANET, MICHAEL, JOHN, KEVIN, PENELOPE, ALEX = range(7)
 
 
