@@ -24,7 +24,7 @@ from cabinet.commands.simulate import read_options
 from cabinet.errors import ExecutorFailed
 from cabinet.process import gc_tuning
 from cabinet.research.bulk import Task, deliver
-from cabinet.research.simulate import SETTLED_NS, Numbered
+from cabinet.research.simulate import Numbered
 from engine.errors import EngineError
 from engine.game import Game
 from engine.games import GAMES, find_game, set_up
@@ -35,6 +35,7 @@ from engine.match import Match
 from engine.options import values_of
 from engine.panel import BUTTONS, Act, Command
 from engine.setup import Setup, seats_of
+from engine.simulation import SETTLED_NS
 from engine.table import Table
 from engine.units import S
 

@@ -1,16 +1,14 @@
-"""Matches in virtual time, by random play or by bots of a level, on the same engine as all other matches.
+"""Many matches of ``engine.simulation``, cut into tasks for processes and machines, with their logs.
 
-This module contains no rules. A random seat asks the match for its legal commands and gives one; bots with a brain
-press their buttons as in a real match. ``cabinet.research.tally`` counts the results from the entries alone.
+``cabinet.research.tally`` counts the results from the entries alone.
 """
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
-from math import floor
 from pathlib import Path
-from typing import Final, Generic, Protocol, Self, TypeVar
+from typing import Generic, Protocol, Self, TypeVar
 
 import msgspec
 
@@ -20,22 +18,12 @@ from cabinet.research.players import PERSON, find_player
 from cabinet.store.logs import write_whole_log
 from cabinet.strings.catalogue import word
 from engine.brain import Brain
-from engine.chance import Chance
 from engine.errors import UnknownBot
-from engine.game import Game
 from engine.log import header, text_of
 from engine.log_lines import Entry
 from engine.log_replay import SIMULATED
-from engine.match import Match
-from engine.panel import Act, Command
 from engine.setup import Setup
-from engine.table import Table
-from engine.units import MS, S
-
-STEP_NS: Final = 100 * MS
-"""Virtual time between two random commands, ns: ten a second, so that caps seldom decide."""
-SETTLED_NS: Final = 10 * S
-"""The time after which everything is final, for every horizon, ns."""
+from engine.simulation import play_bots, play_random
 
 
 class Counts(Protocol):
@@ -154,68 +142,3 @@ def simulated_brains(setup: Setup) -> dict[int, Brain]:
     if SIMULATED in players or not all(player.startswith(("bot:", PERSON)) for player in players):
         raise UnknownBot(word("simulate.seats", seats=",".join(players)))
     return {seat: find_player(player) for seat, player in enumerate(players)}
-
-
-def play_random(setup: Setup) -> Match:
-    """Play a whole match of random legal commands; each seat that has any is equally likely to be next.
-
-    Afterwards ``match.final()`` returns every entry. The same setup always gives the same match.
-    """
-    match = Match(setup)
-    give, skip, legal, seats = match.give, match.skip, match.game.legal, match.game.seats  # here nothing ever pauses
-    draw = Chance(setup.seed).stream("simulate").random
-    t = 0
-    while match.outcome is None:
-        lot, table = draw(), match.table
-        if seats == 2:  # draw a seat and fall back on the other: same odds, but mostly one call of `legal`
-            lot += lot
-            seat = 0
-            if lot >= 1.0:
-                seat = 1
-                lot -= 1.0
-            commands = legal(table, seat)
-            if not commands:
-                seat = 1 - seat
-                commands = legal(table, seat)
-        else:
-            seat, commands, lot = _one_of_many(match.game, table, lot)
-        if commands:
-            t += STEP_NS
-            give(Act(seat, commands[floor(lot * len(commands))], t))
-        else:
-            due = skip(t)
-            if due is None:
-                raise _dead_end(match)
-            t = due
-    match.advance(t + SETTLED_NS)
-    return match
-
-
-def _one_of_many(game: Game, table: Table, lot: float) -> tuple[int, list[Command], float]:
-    """Return a random seat with legal commands, the commands and the rest of the lot; no commands if none has any."""
-    able = [(seat, commands) for seat in range(game.seats) if (commands := game.legal(table, seat))]
-    if not able:
-        return -1, [], lot
-    lot *= len(able)
-    return *able[int(lot)], lot % 1
-
-
-def play_bots(setup: Setup, brains: Mapping[int, Brain], res_ns: int = 0) -> Match:
-    """Play a whole match of bots that press their buttons, from deadline to deadline in virtual time.
-
-    ``res_ns`` is the resolution of their stamps; at 0 only presses with the same ns are a dead heat.
-    """
-    match = Match(setup, brains=brains, bot_res_ns=res_ns)
-    t = 0
-    while match.outcome is None:
-        due = match.skip(t)
-        if due is None:
-            raise _dead_end(match)
-        t = due
-    match.advance(t + SETTLED_NS)
-    return match
-
-
-def _dead_end(match: Match) -> RuntimeError:
-    """Return the error for a match without outcome and deadline: the rules have a gap, because GEN-6 forbids it."""
-    return RuntimeError(f"a dead end: nobody can do anything, and nothing is due: {match.table}")

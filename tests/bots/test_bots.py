@@ -15,7 +15,6 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import assume, given, settings
 
-from cabinet.research.simulate import play_bots
 from engine import judge
 from engine.bots import (
     BOTS,
@@ -45,6 +44,7 @@ from engine.log_replay import verify
 from engine.match import Match
 from engine.panel import BUTTONS, CARDS, Act
 from engine.setup import Setup, seats_of
+from engine.simulation import play_bots
 from engine.table import Draft, Table
 from engine.units import MS
 

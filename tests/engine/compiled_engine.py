@@ -14,8 +14,8 @@ from pkgutil import walk_packages
 
 import engine
 from cabinet.process import gc_tuning
-from cabinet.research.simulate import play_random
 from engine.chance import Chance
+from engine.simulation import play_random
 
 
 def built(expressions: Sequence[str]) -> Iterator[str]:

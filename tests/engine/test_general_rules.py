@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cabinet.research.simulate import play_bots
 from engine.bots import SLOW, Person, find_brain
 from engine.cards import HIDDEN
 from engine.errors import Divergence, LogError, OptionError, UnknownBot, UnknownGame
@@ -21,6 +20,7 @@ from engine.match import Match
 from engine.options import WORTH, extra_cards_for, handicap_of, is_handicapped, values_of
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Act, Control, Press
 from engine.setup import Setup, seats_of
+from engine.simulation import play_bots
 from engine.table import Draft
 from engine.units import MS, S
 from tests.engine.conftest import OPEN, pauses

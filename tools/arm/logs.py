@@ -8,10 +8,11 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from cabinet.research.simulate import play_bots, play_random, simulated_brains
+from cabinet.research.simulate import simulated_brains
 from engine.log import header, text_of
 from engine.log_replay import SIMULATED
 from engine.setup import Setup, seats_of
+from engine.simulation import play_bots, play_random
 from tests.cabinet.pictures.preset_sheets import every_offer
 
 PLAYERS: Final = (SIMULATED, "bot:slow", "bot:middling", "bot:fast", "bot:perfect")

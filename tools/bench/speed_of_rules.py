@@ -26,10 +26,10 @@ from time import process_time
 from typing import Final, Generic, NamedTuple, TypeVar
 
 from cabinet.process import gc_tuning
-from cabinet.research.simulate import play_random
 from engine.games import GAMES
 from engine.log_lines import CommandLine, Effects, Entry, OwnLine
 from engine.setup import Setup, seats_of
+from engine.simulation import play_random
 from tools.bench.report import Bench, Row
 
 Played = TypeVar("Played")

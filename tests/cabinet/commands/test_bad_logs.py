@@ -20,9 +20,9 @@ pytestmark = pytest.mark.usefixtures("desk")
 
 def whole_log() -> bytes:
     """The log of a finished match, and the same for every test."""
-    from cabinet.research.simulate import play_random
     from engine.log import header, text_of
     from engine.setup import Setup, seats_of
+    from engine.simulation import play_random
 
     setup = Setup("speed", {"best_of": 1}, seats_of("bot:random", "bot:random"), 1)
     return f"{header(setup)}\n{text_of(play_random(setup).final())}".encode()

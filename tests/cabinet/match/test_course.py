@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from cabinet.match.story import begun
 from cabinet.research.balance import NOBODY, Leads, MatchCourse, cards_in, course_of, fewest, zones_of
-from cabinet.research.simulate import play_bots
 from engine.bots import find_brain
 from engine.game import Outcome
 from engine.games import GAMES, set_up
@@ -18,6 +17,7 @@ from engine.log_lines import CommandLine, DealLine, Entry, OutcomeLine, OwnLine,
 from engine.options import Preset
 from engine.panel import Command
 from engine.setup import Setup, seats_of
+from engine.simulation import play_bots
 from engine.table import Effect, Table
 from engine.units import MS, S
 

@@ -42,12 +42,13 @@ from cabinet.research.balance import (
 )
 from cabinet.research.bulk import processes
 from cabinet.research.charts import drawing
-from cabinet.research.simulate import play_bots, simulated_brains
+from cabinet.research.simulate import simulated_brains
 from engine.games import GAMES
 from engine.log import header, read, text_of
 from engine.log_lines import Entry
 from engine.log_replay import rebuild
 from engine.setup import Setup, seats_of
+from engine.simulation import play_bots
 from tests.cabinet.research.jobs import Unreliable
 
 AMBER, BLUE = 0, 1

@@ -16,7 +16,7 @@ from cabinet.cli import main
 from cabinet.commands.simulate import COARSEST_NS
 from cabinet.errors import LogFileError
 from cabinet.research.bulk import InProcess
-from cabinet.research.simulate import SETTLED_NS, Series, SeriesJob, play_all, play_random, play_series
+from cabinet.research.simulate import Series, SeriesJob, play_all, play_series
 from cabinet.research.tally import Tally, interval, quartiles
 from engine.game import Outcome
 from engine.games import GAMES, find_game
@@ -24,6 +24,7 @@ from engine.log_lines import CommandLine, DealLine, OutcomeLine, OwnLine
 from engine.match import Match
 from engine.panel import Act, Command
 from engine.setup import Setup, seats_of
+from engine.simulation import SETTLED_NS, play_random
 from engine.units import S
 from tests.cabinet.research.jobs import Unreliable
 

@@ -15,7 +15,6 @@ import pytest
 
 from cabinet.match.statistics import MatchStatistics
 from cabinet.people.records import evening_day
-from cabinet.research.simulate import SETTLED_NS
 from cabinet.store.audits import STRETCHES, Audits, by_local_hour, read_audits
 from cabinet.store.ledger import DAYS_COUNTED
 from cabinet.store.people import opened_for_reading
@@ -29,6 +28,7 @@ from engine.log_lines import Entry
 from engine.match import Match
 from engine.panel import BUTTONS, Press
 from engine.setup import HUMAN, Setup, seats_of
+from engine.simulation import SETTLED_NS
 from engine.units import MS
 
 NOW_S: Final = 1_795_262_400.0
