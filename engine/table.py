@@ -174,6 +174,13 @@ class Draft(_Scalars):
         self.effects.append(("move", card, source, to))
         return card
 
+    def move_all(self, source: str, to: str) -> None:
+        """Move every card of ``source``, from the bottom on, to the top of ``to``; faces do not change."""
+        cards = self.zones[source]
+        self.zones[source] = ()
+        self.zones[to] += cards
+        self.effects += [("move", UP[card], source, to) for card in cards]
+
     def deal_up(self, source: str, to: str) -> str:
         """Move the top card of ``source`` to the top of ``to`` and turn it up if it is face down; return its code.
 

@@ -232,7 +232,7 @@ def _hand_plays(rules: SpeahxRules, table: Table, seat: int) -> list[Command]:
     return commands
 
 
-@lru_cache(maxsize=128)  # the same hands recur; four cards of a rank make 40 plays
+@lru_cache(maxsize=4096)  # all sets of one pack and two seats; four cards of a rank make 40 plays
 def _plays_of_a_set(source: str, group: tuple[str, ...], firsts: tuple[str, ...]) -> tuple[Command, ...]:
     """Return the plays of cards of one rank from the hand ``source``; ``firsts`` may be played first."""
     return tuple(
@@ -426,8 +426,7 @@ def _say_speah(draft: Draft, seat: int, before: str, after: str) -> None:
 
 def _take_pile(draft: Draft, hand: str) -> None:
     """Move the whole pile to a hand and clear the required suit."""
-    for card in draft.zones["pile"]:
-        draft.move(card, "pile", hand)
+    draft.move_all("pile", hand)
     draft.set("named", "")
 
 
@@ -495,8 +494,8 @@ def _is_done(rules: SpeahxRules, draft: Draft, seat: int) -> bool:
 def _take_in(rules: SpeahxRules, draft: Draft, seat: int) -> None:
     """Move unplayed chance cards to the hand (SPX-5)."""
     chance = rules.chances[seat]
-    for card in draft.zones[chance]:
-        draft.move(card, chance, rules.hands[seat])
+    if draft.zones[chance]:
+        draft.move_all(chance, rules.hands[seat])
 
 
 def end_deal(rules: SpeahxRules, draft: Draft) -> None:
