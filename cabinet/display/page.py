@@ -17,6 +17,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 import pygame
+from msgspec.structs import replace
 
 from cabinet.display.layout.boxes import Box
 from cabinet.display.stage import Sprite, paste
@@ -231,15 +232,17 @@ class Typesetter:
             rows = Rows(high, face, self._broken(words, high, face, width))
             if self._fits(rows, width, most) and (rows.height <= height or high == least):
                 return rows
-        face = _face_of(words, "title")
-        rows = Rows(least, face, self._broken(words, least, face, width))
-        most = max(most, 1 + (height - least) // rows.pitch)
+        narrow = self._in_lines(words, least, _face_of(words, "title"), width, height, most)
+        return narrow if not narrow.is_cut else self._in_lines(words, least, face, width, height, most)
+
+    def _in_lines(self, words: str, cap: int, face: Face, width: int, height: int, most: int) -> Rows:
+        """Set a text in as many lines as the height has room for, or in `most`, and cut what is too long."""
+        rows = Rows(cap, face, self._broken(words, cap, face, width))
+        most = max(most, 1 + (height - cap) // rows.pitch)
         if self._fits(rows, width, most):
             return rows
         kept = (*rows.rows[: most - 1], " ".join(rows.rows[most - 1 :]))
-        cut = tuple(
-            row if self.width(row, least, face) <= width else self._cut(row, least, face, width) for row in kept
-        )
+        cut = tuple(row if self.width(row, cap, face) <= width else self._cut(row, cap, face, width) for row in kept)
         return rows._replace(rows=cut, is_cut=True)
 
     def _fits(self, rows: Rows, width: int, most: int) -> bool:
@@ -471,6 +474,54 @@ class Grid(Part, frozen=True):
         ]
 
 
+class Table(Part, frozen=True):
+    """Lines `high` px high in columns, from the top of the room downwards; with `chosen`, it has a light ground.
+
+    Where there is no room for all lines those around the chosen one are shown, and a bar at the right says which.
+    """
+
+    parts: tuple[tuple[Part, ...], ...]
+    columns: tuple[float, ...]
+    chosen: int = -1
+    high: float = 31
+
+    def width(self, toolkit: Toolkit) -> Span:
+        """See `Part.width`."""
+        return self._grid(self.parts).width(toolkit)
+
+    def height(self, toolkit: Toolkit, width: int) -> Span:
+        """See `Part.height`."""
+        return Span(toolkit.px(self.high), len(self.parts) * toolkit.px(self.high))
+
+    def shown(self, toolkit: Toolkit, high: int) -> range:
+        """Return the lines that are shown in a room `high` px high."""
+        lines, fit = len(self.parts), max(1, high // toolkit.px(self.high))
+        first = max(0, min(self.chosen - fit // 2, lines - fit))
+        return range(first, min(lines, first + fit))
+
+    def lay(self, toolkit: Toolkit, room: Box) -> Iterator[Laid]:
+        """See `Part.lay`."""
+        shown, high, wide = self.shown(toolkit, room.h), toolkit.px(self.high), toolkit.px(4)
+        colours = toolkit.theme.colours
+        if self.chosen >= 0:
+            y = room.y + (self.chosen - shown.start) * high
+            yield from plate(colours.key, radius=6).lay(toolkit, Box(room.x, y, room.w, high))
+            if len(shown) < len(self.parts):
+                tall, top = (room.h * part // len(self.parts) for part in (len(shown), shown.start))
+                yield from plate(colours.quiet).lay(toolkit, Box(room.right - wide, room.y + top, wide, tall))
+        if shown:
+            lines = Box(room.x + 2 * wide, room.y, room.w - 4 * wide, len(shown) * high)
+            yield from self._grid(self.parts[shown.start : shown.stop]).lay(toolkit, lines)
+
+    def is_cut(self, toolkit: Toolkit, width: int) -> bool:
+        """Return whether words of the chosen line are missing in `width` px."""
+        line = replace(self, parts=self.parts[self.chosen : self.chosen + 1], chosen=-1)
+        return any(each.is_cut for each in line.lay(toolkit, Box(0, 0, width, toolkit.px(self.high))))
+
+    def _grid(self, parts: tuple[tuple[Part, ...], ...]) -> Grid:
+        return Grid(parts, self.columns, (1,) * len(parts), (8, 0))
+
+
 Cell = tuple[float, Part]
 """The share of the room that a part has, 0 for as much as it wishes, and the part."""
 
@@ -544,8 +595,8 @@ def shared(room: int, needs: Sequence[Span], shares: Sequence[float], gap: int) 
 
 
 def _total(spans: Sequence[Span], gap: int) -> Span:
-    gaps = gap * (len(spans) - 1)
-    return Span(*(sum(lengths) + gaps for lengths in zip(*spans, strict=True)))
+    gaps = gap * max(0, len(spans) - 1)
+    return Span(0, 0) if not spans else Span(*(sum(lengths) + gaps for lengths in zip(*spans, strict=True)))
 
 
 def _widest(spans: Iterator[Span]) -> Span:

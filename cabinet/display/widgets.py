@@ -83,13 +83,11 @@ def chequer(ground: pygame.Surface, box: Box, square: int, colour: Colour) -> No
 # a face; here a line is asked for by the height of a capital H, and comes cropped to its ink, so that it can be placed
 # to the pixel.
 
-LEAST_CAPITALS: Final = (16, 11)
-"""Least height of capitals in px: at 800×480, and on any smaller screen."""
-
 
 def least_capitals(toolkit: Toolkit) -> int:
     """Return the least height of capitals on this screen, px."""
-    return max(LEAST_CAPITALS[1], round(LEAST_CAPITALS[0] * toolkit.scale))
+    sizes = toolkit.theme.type
+    return max(sizes.least_small_screen, round(sizes.least * toolkit.scale))
 
 
 def capitals(

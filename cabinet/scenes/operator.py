@@ -19,7 +19,7 @@ from typing import Any, Final, TypeAlias, get_args
 import msgspec
 from msgspec.structs import replace
 
-from cabinet.display.layout.boxes import Box
+from cabinet.display.page import Part, sprites, stack
 from cabinet.display.stage import Sprite
 from cabinet.display.theme import SMALL_TYPE
 from cabinet.display.toolkit import Toolkit
@@ -42,8 +42,10 @@ from cabinet.scenes.operator_pages import (
     edges_page,
     frame,
     rows_page,
+    sentence,
     state_page,
     topic_strip,
+    verdict_lines,
 )
 from cabinet.store.audits import STRETCHES, Audits
 from cabinet.store.ledger import Race
@@ -223,8 +225,7 @@ class OperatorPage(StaticScene[Leave | Enum]):
     """The page. All of its actions are in its `Service`; the result is `Leave`, or what an item leads to."""
 
     def __init__(self, toolkit: Toolkit, service: Service) -> None:
-        sizes = replace(SMALL_TYPE, least=round(SMALL_TYPE.least * max(1.0, toolkit.scale)))
-        theme = replace(toolkit.theme, type=sizes)
+        theme = replace(toolkit.theme, type=SMALL_TYPE)
         super().__init__(Toolkit(theme, toolkit.fonts, toolkit.size, toolkit.art, drawn=toolkit.drawn))
         self._service = service
         self._part = 0
@@ -428,47 +429,45 @@ class OperatorPage(StaticScene[Leave | Enum]):
 
     def sprites(self) -> Sequence[Sprite]:
         """Return the parts on top, the chosen part below, and at the foot the buttons' hint."""
-        around, room, foot = frame(self.toolkit, self.page, self._part)
-        return [*around, *self._content(room, foot)]
+        return sprites(self.toolkit, self.described(), self.page)
 
-    def _content(self, room: Box, foot: Box) -> list[Sprite]:
-        service = self._service
+    def described(self) -> Part:
+        """Return the page's description."""
+        return frame(self.toolkit, self._part, *self._content())
+
+    def _content(self) -> tuple[Part, Part]:
+        """Return the chosen part, and what stands at the foot."""
+        service, toolkit = self._service, self.toolkit
         match PARTS[self._part]:
             case "state":
-                return state_page(self.toolkit, room, foot, self._findings, self._chosen)
+                return state_page(toolkit, self._findings, self._chosen)
             case "buttons":
                 test = self._test or _Test()
-                verdict = test.verdict(service.seats, self._now)
-                now, parts = test.views[0], (test.buttons, test.last, test.gap_ns, verdict)
+                foot, now = verdict_lines(toolkit, test.verdict(service.seats, self._now)), test.views[0]
                 if now == "edges":
-                    seen = tuple(test.edges), test.shortest, test.bounce
-                    return edges_page(self.toolkit, room, foot, *seen, verdict)
+                    return edges_page(toolkit, tuple(test.edges), test.shortest, test.bounce), foot
                 spans = {"shortest": test.shortest, "bounce": test.bounce}.get(now)
                 title = word(f"test_view.{now}") if spans is not None else ""
-                return buttons_page(self.toolkit, room, foot, service.seats, *parts, spans, title)
+                return buttons_page(toolkit, service.seats, test.buttons, test.last, test.gap_ns, spans, title), foot
             case "audits":
                 stretch, view = tuple(STRETCHES)[self._stretch], VIEWS[self._view]
-                return audits_page(
-                    self.toolkit,
-                    room,
-                    foot,
-                    service.seats,
-                    self._audits(),
-                    stretch,
-                    view,
-                    service.races(),
-                    self._not_done,
-                )
-        return self._settings_page(room, foot)
+                found, races = self._audits(), service.races()
+                return audits_page(toolkit, service.seats, found, stretch, view, races, self._not_done)
+        return self._settings_page()
 
-    def _settings_page(self, room: Box, foot: Box) -> list[Sprite]:
+    def _settings_page(self) -> tuple[Part, Part]:
+        """Return the lines of the chosen one's topic. Where that line is cut, the hint makes way for the whole line."""
         topics = [item.topic for item in self._items]
         topic = topics[self._chosen]
-        strip, room = topic_strip(self.toolkit, room, tuple(dict.fromkeys(topics)), topic)
+        strip = topic_strip(self.toolkit, tuple(dict.fromkeys(topics)), topic)
         rows = [item.row() for item in self._items if item.topic == topic]
         chosen = self._chosen - topics.index(topic)
-        note = self._note(rows[chosen])
-        return [*strip, *rows_page(self.toolkit, room, foot, rows, chosen, note, turning=self._is_turning)]
+        row, note = rows[chosen], self._note(rows[chosen])
+        table, foot = rows_page(self.toolkit, rows, chosen, note, turning=self._is_turning)
+        if note.is_hint and table.is_cut(self.toolkit, self.page.w):
+            whole = word("operator.whole", title=row.title, value=row.value) if row.value else row.title
+            foot = sentence(whole, self.toolkit.theme.colours.quiet)
+        return stack((0, strip), (1, table), gap=6), foot
 
     def _note(self, row: Row) -> "Note":
         """Return the sentence at the foot, with `row` highlighted."""

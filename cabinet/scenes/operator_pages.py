@@ -1,7 +1,7 @@
-"""The look of the operator's page: values in, sprites out.
+"""The look of the operator's page: values in, descriptions out.
 
-`frame` divides the page. Each part has a function: `state_page`, `buttons_page`, `audits_page`, `rows_page`. No line is
-lower than its letters: what has no room for all of its lines shows those around the highlighted one.
+`frame` divides the page. Each part has a function that describes it: `state_page`, `buttons_page`, `audits_page`,
+`rows_page`. What has no room for all of its lines shows those around the highlighted one.
 """
 
 import time
@@ -12,17 +12,33 @@ import pygame
 
 from cabinet.display.layout.boxes import Box
 from cabinet.display.margin_text import margin_text
+from cabinet.display.page import (
+    SPACE,
+    Cell,
+    Grid,
+    On,
+    Part,
+    Picture,
+    Space,
+    Table,
+    Text,
+    lines,
+    plate,
+    row,
+    stack,
+    tiles,
+)
 from cabinet.display.stage import Sprite
-from cabinet.display.theme import Colour, Face
-from cabinet.display.toolkit import Toolkit, stacked
+from cabinet.display.theme import Colour
+from cabinet.display.toolkit import Toolkit
 from cabinet.doctor.findings import FAIL, OK, WARN, Finding
 from cabinet.input.assigning import button_words, place_words
 from cabinet.input.audit import never_pressed
-from cabinet.scenes.legend import button_sign, icon_text, on_plate, panel_boxes, signed_cap, wrapped_text
+from cabinet.scenes.legend import button_sign, icon_text, signed_cap
 from cabinet.store.audits import STRETCHES, Audits
 from cabinet.store.ledger import SINCE, Race
 from cabinet.strings.catalogue import has_word, local_number, word
-from engine.panel import BUTTONS, CARDS, Press
+from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 
 EDGES: Final = 50
 """So many of the last edges are shown."""
@@ -68,99 +84,45 @@ TABS: Final = ("operator.state", "operator.buttons", "operator.audits", "operato
 """The labels of the card buttons."""
 
 
-def frame(toolkit: Toolkit, page: Box, part: int) -> tuple[list[Sprite], Box, Box]:
-    """Return the tabs on top, the room for the part, and the foot below it."""
-    high = toolkit.px(40, 28)
-    gap = toolkit.px(8, 4)
-    width = (page.w - gap * (len(TABS) - 1)) // len(TABS)
-    sprites = []
-    for place, key in enumerate(TABS):
-        box = Box(page.x + place * (width + gap), page.y, width, high)
-        sprites.append(Sprite(tab(toolkit, place, key, box, is_open=place == part), box.x, box.y))
-    foot_high = toolkit.px(56, 40)
-    foot = Box(page.x, page.bottom - foot_high + toolkit.px(14, 5), page.w, foot_high)
-    room = Box(page.x, page.y + high + toolkit.px(12, 6), page.w, 0)
-    return sprites, Box(room.x, room.y, room.w, foot.y - room.y - toolkit.px(6, 3)), foot
+def frame(toolkit: Toolkit, part: int, content: Part, foot: Part) -> Part:
+    """Return the page: the tabs on top, of which `part` is open, its content, and the foot below it."""
+    tabs = row(*((1, tab(toolkit, place, key, is_open=place == part)) for place, key in enumerate(TABS)), gap=8)
+    return stack((0, tabs), (1, content), (0, row((0, Space((0, 44))), (1, foot))), gap=10)
 
 
-def tab(toolkit: Toolkit, place: int, key: str, box: Box, *, is_open: bool) -> pygame.Surface:
-    """Draw one tab: the number of its button, and its name."""
+def tab(toolkit: Toolkit, place: int, key: str, *, is_open: bool) -> Part:
+    """Return one tab: the number of its button, and its name."""
     colours = toolkit.theme.colours
     fill, ink = (colours.paper, colours.dark_text) if is_open else (colours.key, colours.key_text)
-    text = toolkit.fitted(f"{word(f'button.{CARDS[place]}')}  {word(key)}", 17, ink, box.w - toolkit.px(12, 6))
-    return on_plate(toolkit.plate((box.w, box.h), fill, radius=toolkit.px(8, 5)), text)
+    name = Text(f"{word(f'button.{CARDS[place]}')}  {word(key)}", 14, ink, "text", across=0.5)
+    return On(name, plate(fill, radius=8), (6, 13))
 
 
-def hint(toolkit: Toolkit, foot: Box, key: str) -> list[Sprite]:
-    """Return the line that explains the buttons."""
-    return stacked(foot, [icon_text(toolkit, word(key), 14, toolkit.theme.colours.quiet, foot.w)], 0)
+def signed(text: str, colour: Colour) -> Part:
+    """Return a line with signs of buttons in brackets."""
+    return Picture(_draw_signed, (0, 22), (text, colour))
 
 
-def said(toolkit: Toolkit, foot: Box, text: str, colour: Colour) -> list[Sprite]:
-    """Return a sentence at the foot, in two lines at most."""
-    return stacked(foot, wrapped_text(toolkit, text, 15, colour, foot.w, most=2), 0)
+def _draw_signed(toolkit: Toolkit, size: tuple[int, int], text: str, colour: Colour) -> pygame.Surface:
+    line = icon_text(toolkit, text, 17, colour, size[0])
+    return toolkit.panel(size, [toolkit.put(Box(0, 0, *size), line)])
 
 
-class Table:
-    """Lines of one height, from the top of a room downwards."""
+def sentence(text: str, colour: Colour, rows: int = 2) -> Part:
+    """Return a sentence at the foot, in that many lines at most."""
+    return Text(text, 14, colour, "text", rows, across=0.5)
 
-    def __init__(self, toolkit: Toolkit, room: Box, lines: int, size: int = 20) -> None:
-        self._toolkit = toolkit
-        self._room = room
-        self.size = size
-        text = toolkit.fonts.get("text", toolkit.type_size(size)).get_linesize()
-        self.high = max(min(text + toolkit.px(8, 3), room.h // max(1, lines)), 1)
 
-    @classmethod
-    def readable(cls, toolkit: Toolkit, room: Box, lines: int, chosen: int) -> "tuple[Table, range]":
-        """Return a table of lines that can be read standing, and those that fit around the chosen one."""
-        text = toolkit.fonts.get("text", toolkit.type_size(LARGE)).get_linesize()
-        fit = max(1, room.h // (text + toolkit.px(6, 3)))
-        first = max(0, min(chosen - fit // 2, lines - fit))
-        return cls(toolkit, room, min(fit, lines), LARGE), range(first, min(lines, first + fit))
-
-    def place(self, shown: range, lines: int) -> list[Sprite]:
-        """Return a bar at the right edge that says which of the lines are shown; nothing where all are."""
-        if len(shown) == lines:
-            return []
-        toolkit, room, wide = self._toolkit, self._room, self._toolkit.px(4, 3)
-        top, high = room.h * shown.start // lines, max(1, room.h * len(shown) // lines)
-        bar = toolkit.plate((wide, high), toolkit.theme.colours.quiet, radius=wide // 2)
-        return [Sprite(bar, room.right - wide, room.y + top)]
-
-    def bar(self, line: int, colour: Colour) -> Sprite:
-        """Return the highlight behind a line."""
-        box = Box(self._room.x, self._room.y + line * self.high, self._room.w, self.high)
-        return Sprite(self._toolkit.plate((box.w, box.h), colour, radius=self._toolkit.px(6, 3)), box.x, box.y)
-
-    def cell(
-        self, line: int, left: float, right: float, text: str, colour: Colour, *, across: float = 0, face: Face = "text"
-    ) -> Sprite:
-        """Return text between two shares of the width."""
-        toolkit, box = self._toolkit, self._box(line, left, right)
-        return toolkit.put(box, toolkit.fitted(text, self.size, colour, box.w, face), across, 0.5)
-
-    def sign(self, line: int, left: float, right: float, button: str, colour: Colour) -> Sprite:
-        """Return the sign of a button between two shares of the width."""
-        box = self._box(line, left, right)
-        return self._toolkit.put(box, button_sign(self._toolkit, button, box, colour), 0, 0.5)
-
-    def fits(self, left: float, right: float, text: str) -> bool:
-        """Return whether text stands whole between two shares of the width."""
-        return self._toolkit.fits(text, self._box(0, left, right).w)
-
-    def _box(self, line: int, left: float, right: float) -> Box:
-        room, margin = self._room, self._toolkit.px(8, 4)
-        x, wide = room.x + round(room.w * left) + margin, round(room.w * (right - left)) - margin
-        return Box(x, room.y + line * self.high, wide, self.high)
+def column(*texts: tuple[str, Colour, float]) -> tuple[Part, ...]:
+    """Return texts, each with its colour and where it stands in its column, as cells of a line."""
+    return tuple(Text(text, CAP, colour, "text", across=across) for text, colour, across in texts)
 
 
 # The parts
 
 
-LARGE: Final = 20
-"""The size of letters that are read standing: capitals of 14 px at 800×480."""
-
+CAP: Final = 15
+"""The height of capitals that are read standing, px at 800×480."""
 
 MOST_LINES: Final = 6
 """So many lines the whole text of a finding may take, with its remedy."""
@@ -179,90 +141,65 @@ class Note(NamedTuple):
         return self.is_signs and self.colour == "quiet"
 
 
-def state_page(toolkit: Toolkit, room: Box, foot: Box, findings: Sequence[Finding] | None, chosen: int) -> list[Sprite]:
-    """Return the doctor's findings, and below them the text of the highlighted line, and its remedy.
+def state_page(toolkit: Toolkit, findings: Sequence[Finding] | None, chosen: int) -> tuple[Part, Part]:
+    """Return the doctor's findings, and for the foot the text of the highlighted line, and its remedy.
 
     The foot takes as many lines from the room as the text needs: a command in it cannot be told in capitals.
     """
     colours = toolkit.theme.colours
     if findings is None:
-        return stacked(room, [toolkit.text(word("operator.looking"), 22, colours.quiet)], 0)
+        return Text(word("operator.looking"), 16, colours.quiet, "text", across=0.5), SPACE
     if not findings:
-        return hint(toolkit, foot, "operator.hint.look")
+        return SPACE, signed(word("operator.hint.look"), colours.quiet)
     levels = {OK: colours.good, WARN: colours.caution, FAIL: colours.alarm}
     chosen = min(chosen, len(findings) - 1)
     finding = findings[chosen]
     is_fault = finding.level != OK and finding.remedy
     whole = word("operator.remedy", message=finding.message, remedy=finding.remedy) if is_fault else finding.message
-    lines = wrapped_text(toolkit, whole, 15, colours.text, foot.w, most=MOST_LINES)
-    more = max(0, sum(line.get_height() for line in lines) - foot.h)
-    room, foot = Box(room.x, room.y, room.w, room.h - more), Box(foot.x, foot.y - more, foot.w, foot.h + more)
-    table, shown = Table.readable(toolkit, room, len(findings), chosen)
-    sprites = [table.bar(chosen - shown.start, colours.key)]
-    for line, each in enumerate(findings[shown.start : shown.stop]):
-        sprites += [
-            table.cell(line, 0, 0.12, word(f"finding.{each.level}"), levels[each.level]),
-            table.cell(line, 0.12, 0.31, word(f"check.{each.name}"), colours.text),
-            table.cell(line, 0.31, 0.985, each.message, colours.quiet),
-        ]
-    return [*sprites, *table.place(shown, len(findings)), *stacked(foot, lines, 0)]
+    lines = tuple(
+        column(
+            (word(f"finding.{each.level}"), levels[each.level], 0),
+            (word(f"check.{each.name}"), colours.text, 0),
+            (each.message, colours.quiet, 0),
+        )
+        for each in findings
+    )
+    return Table(lines, (0.12, 0.19, 0.69), chosen), sentence(whole, colours.text, MOST_LINES)
 
 
-def topic_strip(
-    toolkit: Toolkit, room: Box, topics: Sequence[str], topic: str, dots: tuple[int, int] = (0, 0)
-) -> tuple[list[Sprite], Box]:
-    """Return the names of the topics in a line, the open one bright and underlined, and the room below.
+def topic_strip(toolkit: Toolkit, topics: Sequence[str], topic: str, dots: tuple[int, int] = (0, 0)) -> Part:
+    """Return the names of the topics in a line, the open one bright and underlined.
 
     At its end are so many `dots`, of which one is bright.
     """
-    colours = toolkit.theme.colours
-    inks = {name: colours.text if name == topic else colours.quiet for name in topics}
-    names = [toolkit.text(word(f"topic.{name}"), LARGE, ink, "title") for name, ink in inks.items()]
-    taken, least = sum(name.get_width() for name in names), room.w - len(names) * toolkit.px(8, 4)
-    if taken > least:
-        shares = [name.get_width() * least // taken for name in names]
-        fitted = zip(inks.items(), shares, strict=True)
-        names = [toolkit.fitted(word(f"topic.{name}"), LARGE, ink, wide, "title") for (name, ink), wide in fitted]
-    high, gap = max(name.get_height() for name in names), toolkit.px(4, 2)
-    apart = min(toolkit.px(36, 14), (room.w - sum(name.get_width() for name in names)) // len(names))
-    sprites, x = [], room.x + toolkit.px(8, 4)
-    for name, drawn in zip(topics, names, strict=True):
-        sprites.append(Sprite(drawn, x, room.y + high - drawn.get_height()))  # an accent makes a capital higher
-        if name == topic:
-            line = toolkit.plate((drawn.get_width(), toolkit.px(3, 2)), colours.text, radius=1)
-            sprites.append(Sprite(line, x, room.y + high))
-        x += drawn.get_width() + apart
-    side = toolkit.px(10, 6)
-    for place in range(dots[0]):
-        dot = toolkit.plate((side, side), colours.text if place == dots[1] else colours.key_edge)
-        left = room.right - (dots[0] - place) * 2 * side
-        sprites.append(Sprite(dot, left, room.y + (high - side) // 2))
-    taken = high + toolkit.px(3, 2) + gap
-    return sprites, Box(room.x, room.y + taken, room.w, room.h - taken)
+    colours, cells = toolkit.theme.colours, list[Cell]()
+    for name in topics:
+        ink = colours.text if name == topic else colours.quiet
+        line = plate(ink, radius=1) if name == topic else SPACE
+        cells += [
+            (0, stack((0, Text(word(f"topic.{name}"), CAP, ink)), (0, On(Space((0, 3)), line)), gap=4)),
+            (1, SPACE),
+        ]
+    cells.append((12, SPACE))
+    inks = [colours.text if place == dots[1] else colours.key_edge for place in range(dots[0])]
+    cells += [(0, On(Space((10, 10)), plate(ink), fits=True)) for ink in inks]
+    return On(row(*cells, gap=8, high=0), pad=(8, 0))
 
 
-def rows_page(
-    toolkit: Toolkit, room: Box, foot: Box, rows: Sequence[Row], chosen: int, note: Note, *, turning: bool
-) -> list[Sprite]:
-    """Return settings and other actions, a line each, and the note at the foot; a value that is turned has arrows.
+def rows_page(toolkit: Toolkit, rows: Sequence[Row], chosen: int, note: Note, *, turning: bool) -> tuple[Table, Part]:
+    """Return settings and other actions, a line each, and the note at the foot; a value that is turned has arrows."""
+    colours, lines = toolkit.theme.colours, list[tuple[Part, ...]]()
+    for line, one in enumerate(rows):
+        is_chosen = line == chosen
+        value = word("operator.turned", value=one.value) if is_chosen and turning else one.value
+        lines.append(column((one.title, colours.text if is_chosen else colours.quiet, 0), (value, colours.text, 1)))
+    return Table(tuple(lines), (0.63, 0.35), chosen), note_line(toolkit, note)
 
-    Where the highlighted line is cut, a foot that only explains the buttons has the whole line instead.
-    """
-    colours = toolkit.theme.colours
-    table, shown = Table.readable(toolkit, room, len(rows), chosen)
-    sprites = [table.bar(chosen - shown.start, colours.key)]
-    for line, row in enumerate(rows[shown.start : shown.stop]):
-        is_chosen = line + shown.start == chosen
-        sprites.append(table.cell(line, 0.03, 0.62, row.title, colours.text if is_chosen else colours.quiet))
-        value = word("operator.turned", value=row.value) if is_chosen and turning else row.value
-        sprites.append(table.cell(line, 0.62, 0.97, value, colours.text, across=1))
-        if is_chosen and note.is_hint and not (table.fits(0.03, 0.62, row.title) and table.fits(0.62, 0.97, value)):
-            note = Note(word("operator.whole", title=row.title, value=row.value) if row.value else row.title)
-    sprites += table.place(shown, len(rows))
-    ink: Colour = getattr(colours, note.colour)
-    if note.is_signs:
-        return [*sprites, *stacked(foot, [icon_text(toolkit, note.text, 17, ink, foot.w)], 0)]
-    return [*sprites, *said(toolkit, foot, note.text, ink)]
+
+def note_line(toolkit: Toolkit, note: Note) -> Part:
+    """Return a note at the foot."""
+    ink: Colour = getattr(toolkit.theme.colours, note.colour)
+    return signed(note.text, ink) if note.is_signs else sentence(note.text, ink)
 
 
 # The button test
@@ -270,41 +207,32 @@ def rows_page(
 
 def buttons_page(
     toolkit: Toolkit,
-    room: Box,
-    foot: Box,
     seats: Sequence[int],
     buttons: Mapping[tuple[int, str], ButtonState],
     last: Press | None,
     gap_ns: int | None,
-    verdict: tuple[str, bool],
     spans: Spans | None,
     title: str,
-) -> list[Sprite]:
+) -> Part:
     """Return every panel, two in a row: a button is dark until pressed, then in the seat's colour, white while down.
 
     Each has the number of its presses or, where there are `spans`, its own in ms; `title` says what these are.
     """
     colours = toolkit.theme.colours
 
-    def draw(seat: int, button: str, cap: Box) -> pygame.Surface:
+    def cap(seat: int, button: str) -> tuple[Colour, str]:
         state = buttons.get((seat, button), ButtonState())
         own = toolkit.theme.seat(seat).colour
         fill = colours.paper if state.is_down else own if state.presses else colours.key_text
-        figure = str(state.presses) if spans is None else _milliseconds(spans.get((seat, button)))
-        return numbered_cap(toolkit, button, fill, figure, cap)
+        return fill, str(state.presses) if spans is None else _milliseconds(spans.get((seat, button)))
 
-    line = toolkit.px(30, 18)
-    sprites = panels(toolkit, Box(room.x, room.y, room.w, room.h - line), seats, draw)
     text = title
     if last is not None and not title:
         gap_text = "–" if gap_ns is None else local_number(f"{gap_ns / 1e6:.3f}")
         stamp = local_number(f"{last.time_ns / 1e9:.6f}")
         place = place_words(last.seat, last.button)
         text = word("operator.last", place=place, source=last.source, stamp=stamp, gap=gap_text)
-    if text:
-        told = toolkit.fitted(text, LARGE, colours.text, room.w)
-        sprites.append(Sprite(told, room.x + (room.w - told.get_width()) // 2, room.bottom - told.get_height()))
-    return [*sprites, *_verdict_lines(toolkit, foot, verdict)]
+    return stack((1, panels(toolkit, seats, cap)), (0, Text(text, CAP, colours.text, "text", across=0.5)), gap=8)
 
 
 def _milliseconds(ns: int | None) -> str:
@@ -314,28 +242,18 @@ def _milliseconds(ns: int | None) -> str:
     return local_number(f"{ns / 1e6:.1f}") if ns < 9_950_000 else short_number(round(ns / 1e6))
 
 
-def _verdict_lines(toolkit: Toolkit, foot: Box, verdict: tuple[str, bool]) -> list[Sprite]:
+def verdict_lines(toolkit: Toolkit, verdict: tuple[str, bool]) -> Part:
+    """Return what the test says so far, for the foot."""
     colours, (text, is_good) = toolkit.theme.colours, verdict
-    lines = [
-        toolkit.fitted(text, 17, colours.good if is_good else colours.caution, foot.w),
-        icon_text(toolkit, word("operator.hint.test"), 17, colours.quiet, foot.w),
-    ]
-    return stacked(foot, lines, 0)
+    told = sentence(text, colours.good if is_good else colours.caution, 1)
+    return stack((0, told), (0, signed(word("operator.hint.test"), colours.quiet)), gap=6)
 
 
 EDGE_ROWS: Final = 10
 """The edges below each other; the next column goes on with the later ones."""
 
 
-def edges_page(
-    toolkit: Toolkit,
-    room: Box,
-    foot: Box,
-    edges: Sequence[Press],
-    shortest: Spans,
-    bounce: Spans,
-    verdict: tuple[str, bool],
-) -> list[Sprite]:
+def edges_page(toolkit: Toolkit, edges: Sequence[Press], shortest: Spans, bounce: Spans) -> Part:
     """Return the last edges column by column, each with the time since the one before in ms: presses in the seat's
     colour, releases grey; above them the shortest press and the longest bounce."""
     colours = toolkit.theme.colours
@@ -344,51 +262,48 @@ def edges_page(
         words.append(_span_words("operator.edges.shortest", shortest, min(shortest, key=lambda each: shortest[each])))
     if bounce:
         words.append(_span_words("operator.edges.bounce", bounce, max(bounce, key=lambda each: bounce[each])))
-    head = toolkit.fitted("     ".join(words) or word("operator.edges"), LARGE, colours.text, room.w)
-    sprites = [Sprite(head, room.x, room.y)]
-    box = Box(room.x, room.y + head.get_height(), room.w, room.h - head.get_height())
-    table = Table(toolkit, box, EDGE_ROWS, LARGE)
-    columns = -(-EDGES // EDGE_ROWS)
+    head = Text("     ".join(words) or word("operator.edges"), CAP, colours.text, "text")
+    cells: list[Part] = [SPACE] * EDGES
     for place, edge in enumerate(edges):
         column, line = divmod(place, EDGE_ROWS)
         ink = toolkit.theme.seat(edge.seat).colour if edge.pressed else colours.quiet
         gap = local_number(f"{(edge.time_ns - edges[place - 1].time_ns) / 1e6:,.1f}") if place else "–"
-        left, right = column / columns, (column + 0.8) / columns
-        sprites.append(table.sign(line, left, left + 0.05, edge.button, ink))
-        sprites.append(table.cell(line, left + 0.05, right, gap, ink, across=1, face="title"))
-    return [*sprites, *_verdict_lines(toolkit, foot, verdict)]
+        mark = Picture(_draw_sign, (0, 0), (edge.button, ink))
+        cells[line * EDGES // EDGE_ROWS + column] = row((1, mark), (3, Text(gap, CAP, ink, across=1)))
+    return stack((0, head), (1, tiles(cells, EDGES // EDGE_ROWS, EDGE_ROWS, (32, 0))), gap=8)
+
+
+def _draw_sign(toolkit: Toolkit, size: tuple[int, int], button: str, ink: Colour) -> pygame.Surface:
+    room = Box(0, 0, *size)
+    return toolkit.panel(size, [toolkit.put(room, button_sign(toolkit, button, room, ink), 0)])
 
 
 def _span_words(key: str, spans: Spans, place: tuple[int, str]) -> str:
     return word(key, button=place_words(*place), ms=local_number(f"{spans[place] / 1e6:.1f}"))
 
 
-Draw = Callable[[int, str, Box], pygame.Surface]
-"""Draws a seat's button, as large as the box."""
+ShowCap = Callable[[int, str], tuple[Colour, str]]
+"""Returns the colour of a seat's button, and its number."""
 
 
-def panels(toolkit: Toolkit, room: Box, seats: Sequence[int], draw: Draw) -> list[Sprite]:
+def panels(toolkit: Toolkit, seats: Sequence[int], show: ShowCap) -> Part:
     """Return the panels with their names, two in a row, each as it is built."""
-    gap = toolkit.px(40, 20)
-    half = (room.w - gap) // 2
-    high = room.h // -(-len(seats) // 2)
-    sprites = []
-    for place, seat in enumerate(seats):
-        row, column = divmod(place, 2)
-        box = Box(room.x + column * (half + gap), room.y + row * high, half, high)
-        name = toolkit.text(word(f"seat.{seat}"), LARGE, toolkit.theme.seat(seat).colour, "title")
-        sprites.append(Sprite(name, box.x, box.y))
-        below = Box(box.x, box.y + name.get_height(), box.w, box.h - name.get_height())
-        for button, cap in panel_boxes(toolkit, below).items():
-            sprites.append(Sprite(draw(seat, button, cap), cap.x, cap.y))
-    return sprites
+    shown = [_panel(toolkit, seat, show) for seat in seats]
+    return tiles(shown, 2, -(-len(shown) // 2), (40, 6))
 
 
-def numbered_cap(toolkit: Toolkit, button: str, fill: Colour, number: str, cap: Box) -> pygame.Surface:
+def _panel(toolkit: Toolkit, seat: int, show: ShowCap) -> Part:
+    caps = {button: Picture(_draw_cap, (0, 0), (button, *show(seat, button))) for button in BUTTONS}
+    rows = ((SPACE, caps[LEFT], SPACE, caps[RIGHT], SPACE), tuple(caps[card] for card in CARDS))
+    below = (SPACE, SPACE, caps[ACTION], SPACE, SPACE)
+    name = Text(word(f"seat.{seat}"), CAP, toolkit.theme.seat(seat).colour)
+    return stack((0, name), (1, Grid((*rows, below), (1,) * len(CARDS), (1,) * 3, (8, 8))), gap=6)
+
+
+def _draw_cap(toolkit: Toolkit, size: tuple[int, int], button: str, fill: Colour, number: str) -> pygame.Surface:
     """Draw a button with a number below its sign, or beside it where the cap is low."""
-    colours = toolkit.theme.colours
-    count = toolkit.inked(number, LARGE, colours.dark_text, cap.w, "title")
-    return signed_cap(toolkit, button, fill, count, cap)
+    count = toolkit.inked(number, 20, toolkit.theme.colours.dark_text, size[0], "title")
+    return signed_cap(toolkit, button, fill, count, Box(0, 0, *size))
 
 
 # The audits
@@ -419,51 +334,51 @@ COUNTED: Final = (
 
 def audits_page(
     toolkit: Toolkit,
-    room: Box,
-    foot: Box,
     seats: Sequence[int],
     audits: Mapping[str, Audits] | None,
     stretch: str,
     view: str,
     races: Sequence[Race],
     trouble: str = "",
-) -> list[Sprite]:
-    """Return a view of the audits of one of `STRETCHES`; None while they are read. `trouble`: why there are none."""
+) -> tuple[Part, Part]:
+    """Return a view of the audits of one of `STRETCHES`, and the foot; None while they are read.
+
+    `trouble`: why there are none.
+    """
     colours = toolkit.theme.colours
-    strip, room = topic_strip(toolkit, room, tuple(STRETCHES), stretch, dots=(len(VIEWS), VIEWS.index(view)))
+    strip = topic_strip(toolkit, tuple(STRETCHES), stretch, dots=(len(VIEWS), VIEWS.index(view)))
     if audits is None:
-        return [*strip, *stacked(room, [toolkit.text(word("operator.looking"), 22, colours.quiet)], 0)]
+        return stack((0, strip), (1, Text(word("operator.looking"), 16, colours.quiet, "text", across=0.5))), SPACE
     found = audits.get(stretch, Audits())
     match view:
         case "played":
-            parts = played_view(toolkit, room, found)
+            part = played_view(toolkit, found)
         case "days":
-            parts = days_view(toolkit, room, found)
+            part = days_view(toolkit, found)
         case "buttons":
-            parts = pressed_panels(toolkit, room, seats, found.counts)
+            part = pressed_panels(toolkit, seats, found.counts)
         case "counts":
-            parts = counts_view(toolkit, room, found)
+            part = counts_view(toolkit, found)
         case _:
-            parts = race_list(toolkit, room, races)
+            part = race_list(toolkit, races)
+    page = stack((0, strip), (1, part), gap=6)
     if trouble:
-        return [*strip, *parts, *said(toolkit, foot, trouble, colours.alarm)]
+        return page, sentence(trouble, colours.alarm)
     silent = never_pressed(found.counts, seats) if view in ("played", "buttons") else []
-    since = found.counts.get(SINCE)
-    lines = [icon_text(toolkit, word("operator.hint.audits"), 17, colours.quiet, foot.w)]
+    since, said = found.counts.get(SINCE), list[Cell]()
     if silent:
         key = "operator.never" if stretch == "ever" else "operator.never.stretch"
-        lines.insert(0, toolkit.fitted(word(key, names=silent_places(silent)), 17, colours.caution, foot.w))
+        said.append((0, sentence(word(key, names=silent_places(silent)), colours.caution, 1)))
     elif since:
         at = time.strftime(word("form.moment"), time.localtime(since))
         matches, presses = (found.counts.get(f"since.{name}", 0) for name in ("matches", "presses"))
         before = word("operator.since", at=at, matches=matches, presses=word("operator.presses", count=presses))
-        lines.insert(0, toolkit.fitted(before, 17, colours.quiet, foot.w))
-    return [*strip, *parts, *stacked(foot, lines, 0)]
+        said.append((0, sentence(before, colours.quiet, 1)))
+    return page, stack(*said, (0, signed(word("operator.hint.audits"), colours.quiet)), gap=6)
 
 
-def played_view(toolkit: Toolkit, room: Box, found: Audits) -> list[Sprite]:
+def played_view(toolkit: Toolkit, found: Audits) -> Part:
     """Return the figures, the matches by the hour, and the games that were played most."""
-    gap = toolkit.px(10, 5)
     length = round(found.seconds / found.matches) if found.matches else 0
     lost = found.counts.get("lost", 0)
     figures = (
@@ -474,18 +389,12 @@ def played_view(toolkit: Toolkit, room: Box, found: Audits) -> list[Sprite]:
         ("lost", counted(lost), lost > 0),
         ("restarts", counted(restarts(found)), False),
     )
-    high = toolkit.px(66, 40)
-    width = (room.w - gap * (len(figures) - 1)) // len(figures)
-    sprites = []
-    for place, (name, figure, is_bad) in enumerate(figures):
-        box = Box(room.x + place * (width + gap), room.y, width, high)
-        sprites += tile(toolkit, box, figure, word(f"audit.tile.{name}"), is_bad=is_bad)
-    below = Box(room.x, room.y + high + gap, room.w, room.h - high - gap)
-    left = Box(below.x, below.y, round(below.w * 0.6) - 2 * gap, below.h)
-    right = Box(left.right + 2 * gap, below.y, below.right - left.right - 2 * gap, below.h)
-    sprites += hour_bars(toolkit, left, word("operator.by_hour"), found.hours)
-    sprites += game_bars(toolkit, right, {game: matches for game, (matches, _) in found.games.items()})
-    return sprites
+    shown = [
+        (1.0, tile(toolkit, figure, word(f"audit.tile.{name}"), is_bad=is_bad)) for name, figure, is_bad in figures
+    ]
+    games = {game: matches for game, (matches, _) in found.games.items()}
+    below = row((6, hour_bars(word("operator.by_hour"), found.hours)), (4, game_bars(toolkit, games)), gap=20)
+    return stack((0, row(*shown, gap=10)), (1, below), gap=10)
 
 
 def restarts(found: Audits) -> int:
@@ -498,25 +407,28 @@ def unclean(found: Audits) -> int:
     return max(0, found.counts.get("starts", 0) - found.counts.get("ends", 0) - 1)
 
 
-def tile(toolkit: Toolkit, box: Box, figure: str, name: str, *, is_bad: bool) -> list[Sprite]:
+def tile(toolkit: Toolkit, figure: str, name: str, *, is_bad: bool) -> Part:
     """Return a figure above its name on a plate."""
     colours = toolkit.theme.colours
-    room = box.w - toolkit.px(8, 4)
-    lines = [
-        toolkit.inked(figure, 36, colours.alarm if is_bad else colours.text, room, "title"),
-        toolkit.inked(name, LARGE, colours.quiet, room, "title"),
-    ]
-    plate = toolkit.plate((box.w, box.h), colours.plate, radius=toolkit.px(8, 5))
-    return [Sprite(plate, box.x, box.y), *stacked(box, lines, toolkit.px(7, 4))]
+    ink = colours.alarm if is_bad else colours.text
+    words = lines(Text(figure, 25, ink, across=0.5), Text(name, CAP, colours.quiet, across=0.5), gap=7)
+    return On(words, plate(colours.plate, radius=8), (4, 10))
 
 
-def bars(toolkit: Toolkit, box: Box, title: str, values: Sequence[int], marks: Sequence[str]) -> list[Sprite]:
+def bars(title: str, values: Sequence[int], marks: Sequence[str]) -> Part:
     """Return numbers as bars below a title, the first of the highest bright and with its number; marks stand below."""
+    return Picture(_draw_bars, (0, 0), (title, tuple(values), tuple(marks)))
+
+
+def _draw_bars(
+    toolkit: Toolkit, size: tuple[int, int], title: str, values: Sequence[int], marks: Sequence[str]
+) -> pygame.Surface:
+    box = Box(0, 0, *size)
     colours = toolkit.theme.colours
-    head = toolkit.text(title, LARGE, colours.quiet, "title")
+    head = toolkit.text(title, 20, colours.quiet, "title")
     most = max(values)
     top = box.y + head.get_height()
-    number = toolkit.text(counted(most), LARGE, colours.text, "title")
+    number = toolkit.text(counted(most), 20, colours.text, "title")
     low = box.bottom - number.get_height()
     room = max(1, low - top - number.get_height())
     step = box.w / len(values)
@@ -526,39 +438,37 @@ def bars(toolkit: Toolkit, box: Box, title: str, values: Sequence[int], marks: S
         x, is_most = box.x + round(place * step), value == most and most not in values[:place]
         high = round(room * value / most) if most else 0
         if value:
-            size = (max(1, round(step) - toolkit.px(3)), max(toolkit.px(2), high))
-            bar = toolkit.plate(size, colours.text if is_most else colours.ghost, radius=toolkit.px(1))
-            sprites.append(Sprite(bar, x, low - size[1]))
+            bar_size = (max(1, round(step) - toolkit.px(3)), max(toolkit.px(2), high))
+            bar = toolkit.plate(bar_size, colours.text if is_most else colours.ghost, radius=toolkit.px(1))
+            sprites.append(Sprite(bar, x, low - bar_size[1]))
             if is_most:
-                across = min(max(box.x, x + (size[0] - number.get_width()) // 2), box.right - number.get_width())
-                sprites.append(Sprite(number, across, low - size[1] - number.get_height()))
+                across = min(max(box.x, x + (bar_size[0] - number.get_width()) // 2), box.right - number.get_width())
+                sprites.append(Sprite(number, across, low - bar_size[1] - number.get_height()))
         if mark:
-            drawn = toolkit.text(mark, LARGE, colours.quiet, "title")
+            drawn = toolkit.text(mark, 20, colours.quiet, "title")
             sprites.append(Sprite(drawn, min(x, box.right - drawn.get_width()), low + toolkit.px(2)))
-    return sprites
+    return toolkit.panel(size, sprites)
 
 
-def hour_bars(toolkit: Toolkit, box: Box, title: str, hours: Sequence[int]) -> list[Sprite]:
+def hour_bars(title: str, hours: Sequence[int]) -> Part:
     """Return numbers by the hour, 0 to 23, as bars from noon to noon."""
     order = [(FIRST_HOUR + place) % 24 for place in range(24)]
     marks = [str(hour) if hour % 4 == 0 else "" for hour in order]
-    return bars(toolkit, box, title, [hours[hour] for hour in order], marks)
+    return bars(title, [hours[hour] for hour in order], marks)
 
 
-def game_bars(toolkit: Toolkit, box: Box, games: Mapping[str, int]) -> list[Sprite]:
+def game_bars(toolkit: Toolkit, games: Mapping[str, int]) -> Part:
     """Return the games that were played most, each with a bar and its number of matches."""
-    colours = toolkit.theme.colours
-    head = toolkit.text(word("operator.by_game"), LARGE, colours.quiet, "title")
-    table = Table(toolkit, Box(box.x, box.y + head.get_height(), box.w, box.h - head.get_height()), SMALL_LIST)
-    sprites, most = [Sprite(head, box.x, box.y)], max(games.values(), default=0)
+    colours, most = toolkit.theme.colours, max(games.values(), default=0)
+    head = Text(word("operator.by_game"), CAP, colours.quiet)
+    rows: list[tuple[Part, ...]] = []
     for line, (game, count) in enumerate(list(games.items())[:SMALL_LIST]):
-        sprites.append(table.cell(line, 0, 0.4, game_name(game), colours.text, face="title"))
-        sprites.append(table.cell(line, 0.78, 1, counted(count), colours.text, across=1, face="title"))
-        size = (max(toolkit.px(2), round(box.w * 0.36 * count / most)), max(2, table.high // 2))
-        bar = toolkit.plate(size, colours.ghost if line else colours.text, radius=toolkit.px(1))
-        y = box.y + head.get_height() + line * table.high + (table.high - size[1]) // 2
-        sprites.append(Sprite(bar, box.x + round(box.w * 0.42), y))
-    return sprites
+        bar = On(Space((2, 14)), plate(colours.ghost if line else colours.text, radius=1))
+        name = Text(game_name(game), CAP, colours.text)
+        rows.append(
+            (name, row((count, bar), (most - count, SPACE), high=0), Text(counted(count), CAP, colours.text, across=1))
+        )
+    return stack((0, head), (1, Table(tuple(rows), (0.4, 0.36, 0.2))), gap=6)
 
 
 def game_name(game: str) -> str:
@@ -567,89 +477,79 @@ def game_name(game: str) -> str:
     return word(key) if has_word(key) else game
 
 
-def days_view(toolkit: Toolkit, room: Box, found: Audits) -> list[Sprite]:
+def days_view(toolkit: Toolkit, found: Audits) -> Part:
     """Return the matches of the last days and the presses by the hour, and what was played and pressed by game."""
-    gap = toolkit.px(20, 10)
-    left = Box(room.x, room.y, round(room.w * 0.5) - gap, room.h)
-    half = (room.h - gap // 2) // 2
-    days = [day for day, _ in found.days]
-    marks = [day[8:] if place % 3 == 1 else "" for place, day in enumerate(days)]
-    upper, lower = Box(left.x, left.y, left.w, half), Box(left.x, left.bottom - half, left.w, half)
-    sprites = bars(toolkit, upper, word("operator.by_day"), [count for _, count in found.days] or [0], marks or [""])
-    sprites += hour_bars(toolkit, lower, word("operator.presses_by_hour"), found.press_hours)
-    return [*sprites, *game_table(toolkit, Box(left.right + gap, room.y, room.right - left.right - gap, room.h), found)]
+    marks = [day[8:] if place % 3 == 1 else "" for place, (day, _) in enumerate(found.days)]
+    by_day = bars(word("operator.by_day"), [count for _, count in found.days] or [0], marks or [""])
+    by_hour = hour_bars(word("operator.presses_by_hour"), found.press_hours)
+    return row((1, stack((1, by_day), (1, by_hour), gap=10)), (1, game_table(toolkit, found)), gap=20)
 
 
-def game_table(toolkit: Toolkit, room: Box, found: Audits) -> list[Sprite]:
+def game_table(toolkit: Toolkit, found: Audits) -> Part:
     """Return matches, minutes and people's presses of each game."""
     colours = toolkit.theme.colours
-    columns = ((0.0, 0.4), (0.4, 0.58), (0.58, 0.76), (0.76, 1.0))
-    table, shown = Table.readable(toolkit, room, len(found.games) + 1, 0)
-    names = ("", *(word(f"audit.tile.{name}") for name in ("matches", "minutes", "presses")))
-    rows = [names]
+    rows = [("", *(word(f"audit.tile.{name}") for name in ("matches", "minutes", "presses")))]
     for game, (matches, seconds) in found.games.items():
         presses = found.counts.get(f"presses.{game}", 0)
         rows.append((game_name(game), counted(matches), counted(round(seconds / 60)), counted(presses)))
-    return [
-        table.cell(line, *columns[place], text, colours.text if line else colours.quiet, across=place > 0, face="title")
-        for line, row in enumerate(rows[: len(shown)])
-        for place, text in enumerate(row)
-        if text
-    ]
+    return Table(
+        tuple(
+            tuple(
+                Text(text, CAP, colours.text if line else colours.quiet, across=float(place > 0))
+                for place, text in enumerate(row)
+            )
+            for line, row in enumerate(rows)
+        ),
+        (0.4, 0.18, 0.18, 0.24),
+    )
 
 
-def counts_view(toolkit: Toolkit, room: Box, found: Audits) -> list[Sprite]:
+def counts_view(toolkit: Toolkit, found: Audits) -> Part:
     """Return the counts in two columns; what should be none and is not, in the colour of an alarm."""
     colours = toolkit.theme.colours
-    lines = [(name, counted(found.counts.get(name, 0))) for name in COUNTED]
-    lines += [("unclean", counted(unclean(found))), ("streak", found.streak or "–")]
-    half = -(-len(lines) // 2)
-    table = Table(toolkit, room, half, LARGE)
-    sprites = []
-    for place, (name, text) in enumerate(lines):
-        column, line = divmod(place, half)
-        left = 0.52 * column
+    shown = [(name, counted(found.counts.get(name, 0))) for name in COUNTED]
+    shown += [("unclean", counted(unclean(found))), ("streak", found.streak or "–")]
+    cells: list[tuple[Part, Part]] = []
+    for name, text in shown:
         is_bad = name in ("late", "lost", "stuck", "chatter") and text != "0"
-        sprites.append(table.cell(line, left, left + 0.34, word(f"audit.{name}"), colours.quiet, face="title"))
-        ink = colours.alarm if is_bad else colours.text
-        sprites.append(table.cell(line, left + 0.34, left + 0.48, text, ink, across=1, face="title"))
-    return sprites
+        figure = Text(text, CAP, colours.alarm if is_bad else colours.text, across=1)
+        cells.append((Text(word(f"audit.{name}"), CAP, colours.quiet), figure))
+    half = -(-len(cells) // 2)
+    others = [*cells[half:], *[(SPACE, SPACE)] * (2 * half - len(cells))]
+    lines = tuple((*one, SPACE, *other) for one, other in zip(cells[:half], others, strict=True))
+    return Table(lines, (0.34, 0.12, 0.04, 0.34, 0.12))
 
 
-def race_list(toolkit: Toolkit, room: Box, races: Sequence[Race]) -> list[Sprite]:
+def race_list(toolkit: Toolkit, races: Sequence[Race]) -> Part:
     """Return the closest races ever, closest first, as many as the page has room for."""
     colours = toolkit.theme.colours
-    table, shown = Table.readable(toolkit, room, len(races) + 1, 0)
-    sprites = [table.cell(0, 0, 1, word("operator.races"), colours.quiet)]
-    if not races:
-        return [*sprites, table.cell(0, 0.35, 1, word("operator.no_races"), colours.quiet)]
-    for line, race in enumerate(races[: len(shown) - 1], 1):
-        look = toolkit.theme.seat(race.winner)
+    head = Text(word("operator.races"), CAP, colours.quiet, "text")
+    lines = []
+    for race in races:
         margin = f"{local_number(margin_text(race.margin_ns))} {word('table.ms')}"
-        sprites += [
-            table.cell(line, 0, 0.22, margin, colours.text, across=1),
-            table.cell(line, 0.26, 0.5, race.names[0] or word(f"seat.{race.winner}"), look.colour),
-            table.cell(line, 0.5, 0.76, game_name(race.game), colours.quiet),
-            table.cell(line, 0.76, 1, time.strftime(word("form.date"), time.localtime(race.at)), colours.quiet),
-        ]
-    return sprites
+        winner = race.names[0] or word(f"seat.{race.winner}")
+        at = time.strftime(word("form.date"), time.localtime(race.at))
+        own, quiet = toolkit.theme.seat(race.winner).colour, colours.quiet
+        game = game_name(race.game)
+        lines.append(
+            column((margin, colours.text, 1), ("", quiet, 0), (winner, own, 0), (game, quiet, 0), (at, quiet, 0))
+        )
+    if not lines:
+        return stack((0, head), (1, Text(word("operator.no_races"), CAP, colours.quiet, "text", across=0.5)))
+    return stack((0, head), (1, Table(tuple(lines), (0.22, 0.03, 0.25, 0.26, 0.24))), gap=8)
 
 
-def pressed_panels(toolkit: Toolkit, room: Box, seats: Sequence[int], counts: Mapping[str, int]) -> list[Sprite]:
+def pressed_panels(toolkit: Toolkit, seats: Sequence[int], counts: Mapping[str, int]) -> Part:
     """Return every panel with the presses of each button: never pressed in yellow, stuck or chattering in red."""
     colours = toolkit.theme.colours
-    faulty = {
-        (seat, button): bool(counts.get(f"stuck.{seat}.{button}") or counts.get(f"chatter.{seat}.{button}"))
-        for seat in seats
-        for button in BUTTONS
-    }
 
-    def draw(seat: int, button: str, cap: Box) -> pygame.Surface:
+    def show(seat: int, button: str) -> tuple[Colour, str]:
         count = counts.get(f"press.{seat}.{button}", 0)
-        fill = colours.alarm if faulty[seat, button] else colours.key_text if count else colours.caution
-        return numbered_cap(toolkit, button, fill, short_number(count), cap)
+        is_faulty = counts.get(f"stuck.{seat}.{button}") or counts.get(f"chatter.{seat}.{button}")
+        fill = colours.alarm if is_faulty else colours.key_text if count else colours.caution
+        return fill, short_number(count)
 
-    return panels(toolkit, room, seats, draw)
+    return panels(toolkit, seats, show)
 
 
 def short_number(count: int) -> str:

@@ -11,8 +11,8 @@ from cabinet.display.toolkit import Toolkit
 
 LEAST = 14
 """The least height of capitals at 800×480, px."""
-LEAST_SMALL = 11
-"""The same on a smaller screen."""
+LEAST_SMALL = 9
+"""The same on a smaller screen, where the operator reads them."""
 
 
 def faults(toolkit: Toolkit, laid: Sequence[Laid], room: Box) -> list[str]:

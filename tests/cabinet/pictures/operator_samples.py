@@ -18,6 +18,7 @@ from cabinet.audio.player import sound_names
 from cabinet.config.file import parse_config
 from cabinet.config.offers import offers
 from cabinet.config.schema import Config
+from cabinet.display.page import Text, laid
 from cabinet.display.toolkit import Toolkit
 from cabinet.doctor.checks import CheckContext
 from cabinet.doctor.findings import FAIL, OK, WARN, Finding, found
@@ -29,7 +30,7 @@ from cabinet.scenes.choice import Answer, Choice
 from cabinet.scenes.evening import RunningEvening, ask_who_has_won, ask_who_leaves
 from cabinet.scenes.machine_pages import EnterCode, Message, SetClock, Working
 from cabinet.scenes.operator import LEAVE_TEST_NS, Item, OperatorPage, Service
-from cabinet.scenes.operator_pages import VIEWS, Note, Row, Table, frame, topic_strip
+from cabinet.scenes.operator_pages import VIEWS, Note, Row
 from cabinet.scenes.people import Waiting, sure_question
 from cabinet.scenes.screen_pages import ChooseMode, KeepMode, ScreenTest, SetMargin
 from cabinet.scenes.stack import Scene
@@ -410,16 +411,20 @@ def press(page: OperatorPage, button: str) -> None:
     page.handle(Press(0, button, True, 0, "gpio"))
 
 
+def words_on(page: OperatorPage) -> frozenset[str]:
+    """Every text of the page."""
+    parts = laid(page.toolkit, page.described(), page.page)
+    return frozenset(each.part.words for each in parts if isinstance(each.part, Text))
+
+
 def topics(toolkit: Toolkit) -> Iterator[tuple[str, pygame.Surface]]:
     """The lines of each topic, as many pictures as it has pages; and each line that is confirmed, with its question."""
     page, items = opened(toolkit), service().items()
     for topic, group in groupby(items, lambda item: item.topic):
-        _, room, _ = frame(page.toolkit, page.page, 3)
-        room = topic_strip(page.toolkit, room, (topic,), topic)[1]
-        shown, found = range(0), list(group)
-        for line, item in enumerate(found):
-            if not line or shown.stop - 1 <= line < len(found) - 1:
-                shown = Table.readable(page.toolkit, room, len(found), line)[1]
+        shown = frozenset[str]()
+        for line, item in enumerate(group):
+            if item.row().title not in shown:
+                shown = words_on(page)
                 yield f"{MENU}{topic}_{line}", drawn(page, toolkit)
             if item.dangerous:
                 press(page, ACTION)

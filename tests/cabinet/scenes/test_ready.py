@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from cabinet.config.offers import offers
 from cabinet.config.schema import Config
 from cabinet.display.toolkit import Toolkit
-from cabinet.display.widgets import LEAST_CAPITALS, capitals, least_capitals
+from cabinet.display.widgets import capitals, least_capitals
 from cabinet.games.presentation import presentation_of
 from cabinet.people.people import HeadStart
 from cabinet.scenes.bases import IDLE_NS, Leave
@@ -252,7 +252,7 @@ def check_picture(party: Party) -> None:
 def test_capitals_are_never_too_small_and_never_wider_than_their_room(size: tuple[int, int]) -> None:
     toolkit = toolkit_of(size)
     least = least_capitals(toolkit)
-    assert least >= (LEAST_CAPITALS[0] if size[0] >= 800 else LEAST_CAPITALS[1])
+    assert least >= (16 if size[0] >= 800 else 11)
     for room in (40, 120, 400):
         drawn = capitals(toolkit, "OTHER RULES", 30, (255, 255, 255), room)
         assert drawn.get_width() <= room

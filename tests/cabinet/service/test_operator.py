@@ -10,8 +10,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from cabinet.config.schema import Config
-from cabinet.display.theme import Face, Fonts, cap_height
+from cabinet.display.layout.boxes import Box
+from cabinet.display.page import Text, laid
+from cabinet.display.theme import Fonts
 from cabinet.display.toolkit import Toolkit
+from cabinet.display.widgets import least_capitals
 from cabinet.doctor.checks import CHECKS, CheckContext
 from cabinet.scenes.operator import (
     LEAVE_TEST_NS,
@@ -25,12 +28,10 @@ from cabinet.scenes.operator import (
 from cabinet.scenes.operator_pages import (
     EDGES,
     HELD_NS,
-    LARGE,
     MOST_LINES,
     VIEWS,
     Note,
     Row,
-    Table,
     audits_page,
     frame,
 )
@@ -43,8 +44,9 @@ from cabinet.strings.doctor import DOCTOR_WORDS
 from cabinet.strings.language import Language, LanguageCode, in_use
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 from engine.units import MS
+from tests.cabinet.display.page_faults import faults
 from tests.cabinet.doctor.fake_machine import FakeMachine
-from tests.cabinet.pictures.operator_samples import audits, findings, races, service
+from tests.cabinet.pictures.operator_samples import audits, findings, races, service, words_on
 from tests.cabinet.pictures.studio import SIZES
 from tests.cabinet.scenes.stories import returned, toolkit_of
 
@@ -170,23 +172,21 @@ def test_each_line_of_a_topic_is_as_high_as_its_letters_and_a_cut_one_stands_who
     page = OperatorPage(toolkit_of(size), replace(service(), items=many_lines))
     page.enter(0)
     page.handle(Press(AMBER, SETTINGS, True, 0, "fake"))
-    toolkit, room = page.toolkit, frame(page.toolkit, page.page, 3)[1]
-    lines = len(many_lines())
-    for chosen in range(lines):
-        table, shown = Table.readable(toolkit, room, lines, chosen)
-        assert chosen in shown
-        assert table.high >= toolkit.fonts.get("text", toolkit.type_size(LARGE)).get_linesize()
-    hint, seen = page.sprites()[-1].surface, []
-    for _ in range(lines - 1):
+    whole = word("operator.whole", title=LONG, value="and on")
+    for chosen in range(len(many_lines())):
+        parts = laid(page.toolkit, page.described(), page.page)
+        rows = [each for each in parts if isinstance(each.part, Text) and each.part.words == "on"]
+        assert rows and all(each.ink.h >= least_capitals(page.toolkit) for each in rows)
+        assert (whole in words_on(page)) == (chosen == len(many_lines()) - 1), "nothing else is cut"
         page.handle(Press(AMBER, RIGHT, True, 0, "fake"))
-        seen.append(page.sprites()[-1].surface)
-    assert all(foot is hint or foot.get_size() == hint.get_size() for foot in seen[:-1]), "nothing is cut there"
-    assert seen[-1].get_size() != hint.get_size()
+
+
+LONG = "a line that goes on " * 9
 
 
 def many_lines() -> list[Item]:
     """More lines than a page has room for, the last one longer than any page is wide."""
-    return [Item(lambda: Row("line", "on"))] * 30 + [Item(lambda: Row("a line that goes on " * 9, "and on"))]
+    return [Item(lambda: Row("line", "on"))] * 30 + [Item(lambda: Row(LONG, "and on"))]
 
 
 def test_what_was_done_is_said_until_the_next_press(visit: Visit) -> None:
@@ -425,21 +425,31 @@ def test_the_page_waits_for_the_audits_and_shows_them_without_a_press(visit: Vis
 @pytest.mark.parametrize("size", [*SIZES, (1024, 600)])
 def test_every_view_of_the_audits_stands_within_the_screen(size: tuple[int, int]) -> None:
     page = OperatorPage(toolkit_of(size), service())
-    screen = pygame.Rect(0, 0, *size)
-    _, room, foot = frame(page.toolkit, page.page, 2)
+    toolkit, screen = page.toolkit, Box(0, 0, *size)
     for found in (audits()(), audits(4)(), {"ever": Audits()}, {"ever": Audits(1, 60.0, {"gone": (1, 60.0)})}, None):
         for stretch in STRETCHES:
             for view in VIEWS:
-                parts = audits_page(page.toolkit, room, foot, range(4), found, stretch, view, races())
-                assert all(screen.contains(sprite.rect) for sprite in parts)
+                parts = audits_page(toolkit, range(4), found, stretch, view, races())
+                assert faults(toolkit, laid(toolkit, frame(toolkit, 2, *parts), page.page), screen) == []
+
+
+@pytest.mark.parametrize("code", get_args(LanguageCode))
+@pytest.mark.parametrize("size", SIZES)
+def test_no_part_of_a_page_is_cut_low_or_in_anothers_place(size: tuple[int, int], code: LanguageCode) -> None:
+    """But for what the doctor found: the highlighted line stands whole at the foot."""
+    with in_use(Language(code)):
+        page = OperatorPage(toolkit_of(size), service(4))
+        page.enter(0)
+        for button in (STATE, AUDITS, RIGHT, RIGHT, RIGHT, RIGHT, *(SETTINGS,) * 10, TEST):
+            page.handle(Press(AMBER, button, True, 0, "fake"))
+            parts = laid(page.toolkit, page.described(), page.page)
+            found = faults(page.toolkit, parts, Box(0, 0, *size))
+            assert [each for each in found if button != STATE or not each.startswith("cut")] == []
 
 
 @pytest.mark.parametrize(("size", "least"), [((800, 480), 14), ((1280, 720), 21), ((1920, 1080), 31)])
 def test_no_letter_is_too_small_to_be_read_standing(size: tuple[int, int], least: int) -> None:
-    toolkit = OperatorPage(toolkit_of(size), service()).toolkit
-    faces: tuple[Face, ...] = ("text", "title")
-    for face in faces:
-        assert cap_height(toolkit.fonts.get(face, toolkit.least_type(face))) >= least
+    assert least_capitals(OperatorPage(toolkit_of(size), service()).toolkit) >= least
 
 
 @pytest.mark.parametrize("code", get_args(LanguageCode))
