@@ -46,7 +46,7 @@ from engine.errors import EngineError
 from engine.game import Game
 from engine.games import find_game
 from engine.log_lines import Update
-from engine.options import OptionValues, extra_cards_for, handicap_of
+from engine.options import OptionValues, handicap_of
 from engine.panel import ACTION
 from engine.units import S
 from hardware.clock import Clock
@@ -386,7 +386,7 @@ class Flow:
         seats, game, evening = self._seats_of(offer), offer.game, self._running_evening()
         match = self._app.setup.config.match
         names = tuple(self._names.get(seat, "") for seat in range(seats))
-        is_duel = seats == offer.seats == PANELS and all(names)
+        is_offered = match.head_start and seats == offer.seats == PANELS
         return GettingReady(
             self._seating.toolkit,
             self._seating.setting,
@@ -396,7 +396,7 @@ class Flow:
             is_familiar=self._app.played.is_familiar(game, ready),
             names=names,
             places=[self._place(game, name) for name in names],
-            head_start=self._head_start(offer, names) if is_duel and match.head_start else None,
+            head_start=self._app.played.offered(game, names, self._app.store.people) if is_offered else None,
             takes_names=match.names,
             next_up=evening.following() if evening is not None else "",
         )
@@ -411,11 +411,6 @@ class Flow:
 
         found = self._app.store.people.place(game, name) if name else None
         return place_text(found) if found is not None else ""
-
-    def _head_start(self, offer: Offer, names: tuple[str, ...]) -> "HeadStart | None":
-        from cabinet.people.people import head_start
-
-        return head_start(self._app.store.people, offer.game, names, extra_cards_for)
 
     def _taking_names(self, seat: int, seats: int = PANELS, *, joins: Sequence[str] | None = None) -> "TakingNames":
         """Return the scene in which a seat, and any other, takes a name; `joins` are the names of a list it is for."""
@@ -507,13 +502,16 @@ class Flow:
                 await Over(self._lessons(request.game, left.seat, factory.rules(request)))
             else:
                 await Over(self._records(request.game, request.names))
+        names = {at: name for at, name in enumerate(request.names) if name}
         match left:
             case Again(seat):
-                return Tonight("") if self._running_evening() is not None else PlayMatch(request, ready=seat)
+                if self._running_evening() is not None:
+                    return Tonight("")
+                again = self._app.played.rematch(request, offers=self._app.setup.config.match.head_start)
+                return PlayMatch(again, ready=seat) if again else GetReady(request.game, frozenset({seat}), names)
             case ToMenu():
                 return ChooseMatch()
             case Join(seat, are_there=True):  # those who are there keep their names, and have been ready already
-                names = {at: name for at, name in enumerate(request.names) if name}
                 return GetReady(request.game, frozenset({seat, *request.people}), names)
             case Join(seat):
                 return GetReady(request.game, frozenset({seat}))

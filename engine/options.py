@@ -306,6 +306,11 @@ one that decides the match.
 """
 
 
+def handicap_steps(game: str) -> tuple[int, ...]:
+    """Return the numbers of cards that are worth more than those before them, from 0 on; ``(0,)`` without any."""
+    return (0, *(cards for cards, _ in WORTH.get(game, ())))
+
+
 def extra_cards_for(game: str, expected_share: float) -> int:
     """Return the handicap, in cards, of the stronger of two seats, which wins that share of even matches (0 to 1).
 

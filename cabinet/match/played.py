@@ -1,18 +1,22 @@
-"""Memory of the running program: the match played last, each game's rules, the running score, and how often each seat
-has played a game.
+"""Memory of the running program: the match played last, each game's rules, the running score, the head start that the
+last match asks for, and how often each seat has played a game.
 
 An evening ends with the program: nothing here is stored.
 """
 
 from collections import Counter
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import Final
 
 import msgspec
 
 from cabinet.config.schema import Match
-from cabinet.match.request import FILLS_UP, PERSON, MatchRequest
+from cabinet.match.request import FILLS_UP, PANELS, PERSON, MatchRequest
+from cabinet.match.story import Story
+from cabinet.people.people import SUPPOSED_SHARE, HeadStart, People, head_start, next_head_start
 from engine.game import Outcome
+from engine.options import HANDICAP, extra_cards_for, handicap_steps
 
 
 class RunningScore(msgspec.Struct, frozen=True):
@@ -29,6 +33,31 @@ class RunningScore(msgspec.Struct, frozen=True):
         return RunningScore(tuple(players), tuple(wins))
 
 
+def head_start_in(request: MatchRequest) -> HeadStart | None:
+    """Return the head start of a match of two; None for a level one, or of more."""
+    cards = (request.options or {}).get(HANDICAP, ())
+    if not isinstance(cards, tuple) or len(cards) != PANELS or not any(cards):
+        return None
+    better = cards.index(max(cards))
+    return HeadStart(better, 1 - better, max(cards))
+
+
+def is_lopsided(outcome: Outcome, story: Story) -> bool:
+    """Return whether one of two has won a match by far.
+
+    Where deals are counted, the loser has won none of two or more. In one deal, more than half of his cards are left;
+    where cards change hands, he has half as many again as at first.
+    """
+    if outcome.winner is None or story.seats != PANELS or not story.curves:
+        return False
+    loser = 1 - outcome.winner
+    deals = tuple(list(story.won.values()).count(seat) for seat in range(PANELS))
+    at_first, at_last = story.curves[0][0].left[loser], story.curves[-1][-1].left[loser]
+    if sum(deals) > 1 and outcome.scores == deals:
+        return deals[loser] == 0
+    return 2 * at_last > at_first if len(story.curves) == 1 else 2 * outcome.scores[loser] > 3 * at_first
+
+
 FAMILIAR: Final = 3
 """After so many matches of a game a seat is shown less of its lesson."""
 
@@ -41,6 +70,7 @@ class Played:
         self._presets: dict[str, str] = {wanted.game: wanted.preset}
         self._matches: Counter[tuple[int, str]] = Counter()
         self._score = RunningScore()
+        self._head_start: tuple[str, tuple[str, ...], HeadStart | None] = ("", (), None)
         self.game = wanted.game
         """The id of the game played last."""
         self.bot: str = wanted.opponent if wanted.opponent != PERSON else FILLS_UP
@@ -71,14 +101,44 @@ class Played:
             self.bot = bots[0]
         self._matches.update((seat, request.game) for seat in request.people)
 
-    def ends(self, request: MatchRequest, outcome: Outcome) -> RunningScore:
+    def ends(self, request: MatchRequest, outcome: Outcome, story: Story) -> RunningScore:
         """Count a finished match; return the running score with it."""
         self._score = self._score.after(request.sitters, outcome)
+        game = request.game
+        after = next_head_start(
+            head_start_in(request),
+            outcome.winner,
+            lopsided=len(request.people) == PANELS and is_lopsided(outcome, story),
+            steps=handicap_steps(game),
+            first=extra_cards_for(game, SUPPOSED_SHARE),
+        )
+        self._head_start = (game, request.sitters, after)
         return self._score
 
+    def head_start(self, game: str, sitters: Sequence[str]) -> HeadStart | None:
+        """Return what the last match says of a head start, if it was one of this game with these sitters; else None."""
+        last_game, last_sitters, after = self._head_start
+        return after if (last_game, last_sitters) == (game, tuple(sitters)) else None
+
+    def offered(self, game: str, names: Sequence[str], people: People) -> HeadStart | None:
+        """Return the head start that two are offered: as their last match went, else by their ratings."""
+        after = self.head_start(game, [name or PERSON for name in names])
+        return after or head_start(people, game, tuple(names), extra_cards_for)
+
+    def rematch(self, request: MatchRequest, *, offers: bool) -> MatchRequest | None:
+        """Return the same match once more; None if its people are to be offered another head start first.
+
+        A head start that is not needed any more is left out. Where the house `offers` none, nothing changes.
+        """
+        after, before = self.head_start(request.game, request.sitters), head_start_in(request)
+        if not offers or after == before:
+            return request
+        return None if after else replace(request, options={**(request.options or {}), HANDICAP: ()})
+
     def reset_score(self) -> None:
-        """Begin the running score anew: nobody plays on."""
+        """Begin the running score anew, and with it the head start: nobody plays on."""
         self._score = RunningScore()
+        self._head_start = ("", (), None)
 
     def is_familiar(self, game: str, seats: Collection[int]) -> bool:
         """Return whether each of these seats, at least one, has played the game `FAMILIAR` times."""

@@ -219,6 +219,9 @@ class People:
 LEAST_SHARE: Final = 0.65
 """The expected share of wins from which on the better one is well ahead."""
 
+SUPPOSED_SHARE: Final = 0.63
+"""The share of even matches that the winner of one lopsided match is supposed to win: more is not known of guests."""
+
 Table = Callable[[str, float], int]
 """Returns the cards for a game and the expected share of wins of the better one; 0 for none."""
 
@@ -229,6 +232,24 @@ class HeadStart(NamedTuple):
     better: int
     weaker: int
     cards: int
+
+
+def next_head_start(
+    before: HeadStart | None, winner: int | None, *, lopsided: bool, steps: Sequence[int], first: int
+) -> HeadStart | None:
+    """Return what to offer two people after a match with the head start `before` (None: level); None for level.
+
+    Only a lopsided match changes anything: it moves the head start by one of the `steps`, the smallest first, for the
+    loser; a level one makes it `first` cards.
+    """
+    if winner is None or not lopsided:
+        return before
+    if before is None:
+        return HeadStart(winner, 1 - winner, first) if first else None
+    larger = [cards for cards in steps if cards > before.cards]
+    smaller = [cards for cards in steps if cards < before.cards]
+    cards = (larger[:1] or [before.cards])[0] if winner == before.better else (smaller[-1:] or [0])[0]
+    return before._replace(cards=cards) if cards else None
 
 
 def head_start(people: People, game: str, names: tuple[str, ...], table: Table) -> HeadStart | None:

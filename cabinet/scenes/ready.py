@@ -2,8 +2,8 @@
 
 A seat that presses ACTION is ready. When all are, or after a wait, or when a ready seat presses once more, the match
 begins; bots take the seats of those who have not pressed. Without anybody ready the scene leads back after a while.
-LEFT leads to the names; a seat that takes one is ready. If all are ready and one of two is much better, a head start is
-offered before the match (`Question`).
+LEFT leads to the names; a seat that takes one is ready. If all are ready and one of two is much better, by rating or by
+the match that they have just played, a head start is offered before the match (`Question`).
 """
 
 from collections.abc import Collection, Sequence
@@ -19,6 +19,7 @@ from cabinet.display.toolkit import Toolkit, beside
 from cabinet.display.widgets import STEPS, Discs, KeyNames, capitals, night
 from cabinet.games.presentation import presentation_of
 from cabinet.match.request import PERSON, seat_names
+from cabinet.people.names import known
 from cabinet.people.people import HeadStart
 from cabinet.scenes.bases import IdleTimer, Leave
 from cabinet.scenes.legend import Way, cap_words, foot, foot_boxes, foot_height, on_plate, ways_by
@@ -97,7 +98,10 @@ class GettingReady(Scene[ReadyResult]):
         self._names = tuple(names)
         self._places = tuple(places)
         self._takes_names = takes_names
-        self._question = Question(toolkit, head_start, self._names) if head_start else None
+        self._question: Question | None = None
+        if head_start is not None:
+            called = [self._name(seat) for seat in range(TWO)]
+            self._question = Question(toolkit, head_start, called, both=len(known(self._names)) == TWO)
         self._next_up = next_up
         self._discs = toolkit.shared(Discs)
         self._stage = Stage(night(toolkit), toolkit.breathe)
@@ -383,17 +387,18 @@ BOTH: Final = frozenset({0, 1})
 
 
 class Question:
-    """The question about one head start, which is agreed only if both say yes within a while.
+    """The question about one head start, for which two with names must both say yes within a while, and guests one.
 
     RIGHT is yes; ACTION plays level at once, and so does the end of the wait. The presses that made a seat ready answer
     nothing: a press counts `GUARD_NS` after the question at the earliest. Times are ns on the scene's clock.
     """
 
-    def __init__(self, toolkit: Toolkit, offer: HeadStart, names: Sequence[str]) -> None:
-        """`names` are those of both seats."""
+    def __init__(self, toolkit: Toolkit, offer: HeadStart, names: Sequence[str], *, both: bool = True) -> None:
+        """`names` are what both seats are called; `both`: each of them must say yes."""
         self._toolkit = toolkit
         self._offer = offer
         self._names = names
+        self._both = both
         self._asked_at: int | None = None
         self._yes: frozenset[int] = frozenset()
         self._plays_level = False
@@ -433,7 +438,7 @@ class Question:
         if self._asked_at is None or press.time_ns < self._asked_at + GUARD_NS:
             return False
         if press.button == RIGHT and press.seat in BOTH - self._yes:
-            self._yes |= {press.seat}
+            self._yes |= {press.seat} if self._both else BOTH
             return True
         self._plays_level = self._plays_level or press.button == ACTION
         return press.button == ACTION
@@ -463,4 +468,5 @@ class Question:
             size = (max(side, sign.get_width() + toolkit.px(10, 6)), side)
             cap = on_plate(toolkit.plate(size, toolkit.theme.seat(seat).colour), sign)
             yes = beside([text, cap], toolkit.px(10, 6))
-        return [yes, capitals(toolkit, word("ready.head_start.both"), 14, colours.quiet, width)]
+        note = word("ready.head_start.both" if self._both else "ready.head_start.one")
+        return [yes, capitals(toolkit, note, 14, colours.quiet, width)]

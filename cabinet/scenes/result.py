@@ -54,7 +54,7 @@ STEP_NS: Final = 10 * MS
 
 Keep = Callable[[Path, Callable[[], bytes]], None]
 """Writes the picture that the function returns beside the log of that path."""
-Counted = Callable[[Outcome], RunningScore]
+Counted = Callable[[Outcome, Story], RunningScore]
 """Adds the match to the running score, and returns it."""
 
 
@@ -288,7 +288,9 @@ class Ending:
         names = names_in(match.setup)
         closest = session.story.closest()
         players = [info.player for info in match.setup.seats]
-        score = RunningScore().after(players, outcome) if self._counted is None else self._counted(outcome)
+        score = (
+            RunningScore().after(players, outcome) if self._counted is None else self._counted(outcome, session.story)
+        )
         self._is_record = closest is not None and session.is_record(closest.contest)
         next_up = self._next_up()
         self.leads_on = bool(next_up)

@@ -38,11 +38,12 @@ EVENING_WORDS: Final = MappingProxyType(
         "ready.name": "YOUR NAME",
         "ready.head_start": "HEAD START FOR {name}: {cards} {cards:CARD|CARDS}?",
         "ready.head_start.both": "BOTH MUST SAY YES",
+        "ready.head_start.one": "ONE YES IS ENOUGH",
         "ready.head_start.yes": "YES",
         "ready.head_start.agreed": "SAYS YES",
         "ready.head_start.no": "PLAY LEVEL",
         "head_start": "HEAD START {name} +{cards}",
-        "head_start.table": "{name}: HEAD START",
+        "head_start.table": "{name}: START +{cards}",
         "head_start.some": "WITH HEAD STARTS",
         # -- Between matches ---------------------------------------------------------------------------
         "next.up": "NEXT: {name}",

@@ -2,10 +2,14 @@
 
 from dataclasses import replace
 
+import pytest
+
 from cabinet.config.schema import Match
-from cabinet.match.played import FAMILIAR, Played
+from cabinet.match.played import FAMILIAR, Played, is_lopsided
 from cabinet.match.request import FILLS_UP, PERSON, MatchRequest
+from cabinet.match.story import Point, Story
 from engine.game import Outcome
+from engine.options import handicap_of
 
 
 def test_before_the_first_match_the_house_decides() -> None:
@@ -46,6 +50,79 @@ def test_a_seat_knows_a_game_after_its_third_match_of_it() -> None:
 def test_the_running_score_begins_anew_when_other_names_sit_down() -> None:
     played, outcome = Played(Match()), Outcome(0, "out", (1, 0))
     two = MatchRequest("speed", "speed", (PERSON, PERSON), names=("MIA", "BEN"))
-    assert [played.ends(two, outcome).wins for _ in range(2)] == [(1, 0), (2, 0)]
-    assert played.ends(replace(two, names=("MIA", "")), outcome).wins == (1, 0)
-    assert played.ends(replace(two, names=()), outcome).wins == (1, 0)
+    assert [played.ends(two, outcome, Story(2)).wins for _ in range(2)] == [(1, 0), (2, 0)]
+    assert played.ends(replace(two, names=("MIA", "")), outcome, Story(2)).wins == (1, 0)
+    assert played.ends(replace(two, names=()), outcome, Story(2)).wins == (1, 0)
+
+
+# The head start that a match asks for
+
+
+def story_of(*deals: tuple[tuple[int, int], tuple[int, int], int]) -> Story:
+    """Deals by the cards left at first and at last, and their winner."""
+    story = Story(2)
+    story.curves = [[Point(0, first), Point(9, last)] for first, last, _ in deals]
+    story.won = {number: winner for number, (_, _, winner) in enumerate(deals)}
+    return story
+
+
+def turned(pair: tuple[int, int], winner: int) -> tuple[int, int]:
+    """Figures of two seats that seat 0 wins, as they are if the other does."""
+    return (pair[1], pair[0]) if winner else pair
+
+
+OUT = ((20, 20), (0, 3), 0)
+LOST = ((20, 20), (3, 0), 1)
+SPEED = [((2, 0), (OUT, OUT), True), ((2, 1), (OUT, LOST, OUT), False), ((3, 0), (OUT, OUT, OUT), True)]
+SINGLE = [((1, 0), (((20, 20), (0, left), 0),), left > 10) for left in (1, 10, 11, 20)]
+SPIT = [
+    ((12, 40), (((25, 25), (5, 7), 0), ((21, 29), (0, 15), 0)), True),
+    ((23, 29), (((25, 25), (5, 7), 0), ((22, 28), (4, 9), 0)), False),
+]
+
+
+@pytest.mark.parametrize(("scores", "deals", "lopsided"), [*SPEED, *SINGLE, *SPIT])
+def test_a_match_is_lopsided_without_a_deal_or_with_more_than_half_of_the_cards(
+    scores: tuple[int, int], deals: tuple[tuple[tuple[int, int], tuple[int, int], int], ...], lopsided: bool
+) -> None:
+    assert is_lopsided(Outcome(0, "deals", scores), story_of(*deals)) == lopsided
+    assert not is_lopsided(Outcome(None, "deals", scores), story_of(*deals)), "nobody won it"
+
+
+def test_one_lopsided_match_offers_a_head_start_that_later_ones_adapt_until_they_are_close() -> None:
+    played = Played(Match())
+    guests = MatchRequest("spit", "classic_spit", (PERSON, PERSON))
+
+    def after(cards: int, winner: int, *, lopsided: bool = True) -> int:
+        """The cards for seat 1 after a match with so many."""
+        scores, deals, _ = SPIT[0 if lopsided else 1]
+        deals_won = [(turned(first, winner), turned(last, winner), winner) for first, last, _ in deals]
+        request = replace(guests, options=handicap_of(2, 0, cards) or None)
+        played.ends(request, Outcome(winner, "deals", turned(scores, winner)), story_of(*deals_won))
+        offered = played.head_start("spit", (PERSON, PERSON))
+        return 0 if offered is None else offered.cards if offered.weaker else -offered.cards
+
+    assert after(0, 0, lopsided=False) == 0
+    assert after(0, 0) == 4
+    assert after(0, 1) == -4, "whoever lost has it"
+    assert [after(cards, 0) for cards in (4, 6, 18)] == [6, 13, 18]
+    assert [after(cards, 1) for cards in (6, 4, 2)] == [4, 2, 0]
+    assert after(4, 0, lopsided=False) == after(4, 1, lopsided=False) == 4
+    assert played.head_start("spit", ("MIA", PERSON)) is None, "somebody else"
+    assert played.head_start("speed", (PERSON, PERSON)) is None, "another game"
+    played.reset_score()
+    assert played.head_start("spit", (PERSON, PERSON)) is None, "they have gone"
+
+
+@pytest.mark.parametrize("players", [(PERSON, "bot:slow"), (PERSON,) * 4])
+def test_a_match_with_bots_or_of_more_asks_for_none(players: tuple[str, ...]) -> None:
+    played, (scores, deals, _) = Played(Match()), SPEED[0]
+    played.ends(MatchRequest("speed", "speed", players), Outcome(0, "deals", scores), story_of(*deals))
+    assert played.head_start("speed", players) is None
+
+
+def test_a_game_without_handicaps_offers_none() -> None:
+    played = Played(Match())
+    guests = MatchRequest("speah", "speah_short", (PERSON, PERSON))
+    played.ends(guests, Outcome(0, "out", (1, 0)), story_of(((5, 5), (0, 30), 0)))
+    assert played.head_start("speah", guests.sitters) is None

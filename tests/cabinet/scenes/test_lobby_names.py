@@ -4,6 +4,7 @@ import json
 import time
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from cabinet.match.request import PERSON, MatchRequest, request_of
 from cabinet.people.people import HeadStart
 from cabinet.scenes.called_pair import PartyScene, WinnerStaysScene
 from cabinet.scenes.choice import Choice
-from cabinet.scenes.match import Join, MatchScene
+from cabinet.scenes.match import Again, Join, MatchScene
 from cabinet.scenes.names import TakingNames
 from cabinet.scenes.ready import GUARD_NS, GettingReady
 from cabinet.scenes.title import Title
@@ -102,6 +103,16 @@ def test_guests_reach_the_table_in_two_presses(tmp_path: Path) -> None:
     assert header_names(tmp_path) == ["AMBER", "BLUE"]
 
 
+def options_of(folder: Path) -> list[dict[str, Any]]:
+    """Return the options of every match, in order."""
+    logs = sorted((folder / "matches").glob("*.jsonl"), key=lambda log: log.stat().st_mtime_ns)
+    return [json.loads(log.read_text().splitlines()[0])["options"] for log in logs]
+
+
+def handicap_in(options: dict[str, Any]) -> tuple[int, ...]:
+    return tuple(options.get("handicap", ()))
+
+
 def headers(folder: Path) -> list[list[tuple[str, str]]]:
     """Return names and players of every match, in order."""
     logs = sorted((folder / "matches").glob("*.jsonl"), key=lambda log: log.stat().st_mtime_ns)
@@ -145,13 +156,40 @@ def test_the_next_guests_at_the_title_have_no_names(tmp_path: Path) -> None:
 def test_a_head_start_is_asked_for_names_and_changes_the_request_if_both_agree(
     config: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cabinet.people.people.head_start", lambda *_: OFFER)
+    monkeypatch.setattr("cabinet.match.played.head_start", lambda *_: OFFER)
     evening = evening_with_names(tmp_path, CONFIG + config)
     evening.tap(ACTION, AMBER).tap(LEFT, AMBER).tap(LEFT, BLUE).tap(CARDS[0], AMBER).tap(CARDS[1], BLUE)
     evening.after(GUARD_NS).tap(RIGHT, AMBER).tap(RIGHT, BLUE).after(S).look().run()
     assert header_names(tmp_path) == list(TONIGHT)
     (log,) = (tmp_path / "matches").glob("*.jsonl")
     assert is_handicapped(json.loads(log.read_text().splitlines()[0])["options"]) == (not config)
+
+
+@pytest.mark.parametrize("answer", [RIGHT, ACTION])
+def test_guests_are_offered_a_head_start_after_a_lopsided_match_and_one_press_answers(
+    answer: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cabinet.match.played.Played.head_start", lambda *_: OFFER)
+    evening = Evening(tmp_path)
+    lead(lead(evening, PlayMatch(MatchRequest("spit", "classic_spit", (PERSON, PERSON)))), Again(AMBER)).look()
+    evening.tap(ACTION, BLUE).after(S).look().tap(answer, BLUE).after(S).look().run()
+    assert evening.seen == names(GettingReady, GettingReady, MatchScene)
+    (_, options) = options_of(tmp_path)
+    assert handicap_in(options) == ((2, 0) if answer == RIGHT else ())
+
+
+def test_with_the_agreed_head_start_it_goes_on_without_a_question_and_a_level_match_needs_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    after: list[HeadStart | None] = [OFFER, None]
+    monkeypatch.setattr("cabinet.match.played.Played.head_start", lambda *_: after[0])
+    evening = Evening(tmp_path)
+    request = MatchRequest("spit", "classic_spit", (PERSON, PERSON))
+    with_start = replace(request, options={**evening.cabinet._app.setup.factory.rules(request), "handicap": (2, 0)})
+    lead(lead(evening, PlayMatch(with_start)), Again(AMBER)).look().do(lambda: after.pop(0))
+    lead(evening, Again(BLUE)).look().run()
+    assert evening.seen == names(MatchScene, MatchScene)
+    assert [handicap_in(options) for options in options_of(tmp_path)] == [(2, 0), (2, 0), ()]
 
 
 def test_a_logs_names_come_back_with_its_request(tmp_path: Path) -> None:

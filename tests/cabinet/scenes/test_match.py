@@ -967,7 +967,7 @@ def widths(monkeypatch: pytest.MonkeyPatch) -> dict[str, tuple[int, int]]:
 
 def test_the_words_name_whoever_has_it_and_a_level_match_has_none() -> None:
     assert head_start_words(handicap_of(2, 0, 3), NAMES) == "HEAD START WMW +3"
-    assert head_start_words(handicap_of(2, 1, 1), NAMES, "head_start.table") == "MWM: HEAD START"
+    assert head_start_words(handicap_of(2, 1, 1), NAMES, "head_start.table") == "MWM: START +1"
     assert head_start_words({}, NAMES) == ""
 
 
@@ -992,8 +992,8 @@ def test_it_is_read_in_full_at_the_table_and_on_the_result(
     page = result_page(
         played.outcome, NAMES, story, RunningScore((), (3, 1)), deals=played.table.number("deal"), head_start=words
     )
-    said = {text: room for text, room in widths.items() if "HEAD START" in text}
-    assert said.keys() == {"WMW: HEAD START"}
+    said = {text: room for text, room in widths.items() if "START" in text}
+    assert said.keys() == {"WMW: START +3"}
     assert all(needed <= room for needed, room in said.values()), said
     sheet = ResultSheet(toolkit, word, page)
     assert any(isinstance(each.part, Text) and each.part.words.endswith(words) for each in sheet.laid)

@@ -154,6 +154,18 @@ def test_one_who_plays_level_or_does_not_answer_decides(seat: int) -> None:
     assert party.went == [Play(frozenset({AMBER, BLUE}))]
 
 
+def offered_to_guests(names: tuple[str, ...] = ("", "")) -> Party:
+    return Party(AMBER, BLUE, names=names, head_start=OFFER).wait(GUARD_NS)
+
+
+@pytest.mark.parametrize("seat", [AMBER, BLUE])
+@pytest.mark.parametrize("names", [("", ""), ("MIA", ""), ()])
+def test_guests_take_or_refuse_a_head_start_with_one_press(names: tuple[str, ...], seat: int) -> None:
+    assert offered_to_guests(names).tap(seat, RIGHT).went == [Play(frozenset({AMBER, BLUE}), OFFER)]
+    assert offered_to_guests(names).tap(seat, ACTION).went == [Play(frozenset({AMBER, BLUE}))]
+    assert offered_to_guests(names).wait(ANSWER_NS).went == [Play(frozenset({AMBER, BLUE}))]
+
+
 def test_a_nervous_press_answers_nothing_and_one_seat_cannot_agree_alone() -> None:
     assert asked().tap(AMBER).tap(BLUE, RIGHT).wait(GUARD_NS - 1).tap(AMBER, RIGHT).went == []
     assert asked().wait(GUARD_NS).tap(AMBER, RIGHT).tap(AMBER, RIGHT).went == []
@@ -175,6 +187,8 @@ def test_the_question_and_its_answers_fit(size: tuple[int, int], setting: str) -
     for cards in (1, 12):
         party = asked(setting, size, cards).wait(GUARD_NS).tap(AMBER, RIGHT)
         assert out_of_place(size, party.scene.sprites(party.now)) == []
+        guests = Party(AMBER, BLUE, head_start=OFFER._replace(cards=cards), setting=setting, toolkit=toolkit_of(size))
+        assert out_of_place(size, guests.scene.sprites(guests.now)) == []
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
