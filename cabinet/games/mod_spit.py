@@ -26,7 +26,12 @@ PRESENTATION: Final = Presentation(
             pose("JS 7D 9H TC KD", "6S JD QH 9C TS", "3H*3", "4C*4"),
             look=("centre.0", "centre.1"),
         ),
-        Lesson("howto.number", pose("JS 7D 9H TC KD", "6S JD QH 9C TS", "3H*3", "4C*4"), ("ACTION",)),
+        Lesson(
+            "howto.number",
+            pose("JS 7D 9H TC KD", "6S JD QH 9C TS", "3H*3", "4C*4"),
+            ("ACTION",),
+            {"sums": True},
+        ),
     ),
     emblem=("3H", "7C"),
     plan=race_plan("stock", "spit"),

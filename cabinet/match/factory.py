@@ -24,7 +24,7 @@ from engine.bots import find_brain
 from engine.brain import Brain
 from engine.errors import LogError
 from engine.game import Game
-from engine.games import GAMES, set_up
+from engine.games import GAMES, find_game, set_up
 from engine.log import Log, header, read
 from engine.log_lines import Update
 from engine.log_replay import no_pause, rebuild, resume, verify
@@ -35,6 +35,10 @@ from engine.units import S
 
 OWN_SCREEN: Final = "own_screen"
 """The value of ``cards_seen`` that requires a screen for each seat."""
+
+SUMS: Final = "sums"
+"""The option of the games that have a sum to teach."""
+EASY: Final = "bot:slow"
 
 Begin = Callable[[int, Callable[[Update], None]], Session]
 """Makes a session that begins at the given time (CLOCK_MONOTONIC, ns) and passes its updates to the second argument."""
@@ -105,7 +109,8 @@ class MatchFactory:
         names = request.names or [GUEST] * len(players)
         usual = seats_of(*players)
         seats = tuple(replace(seat, name=name or seat.name) for seat, name in zip(usual, names, strict=True))
-        return self._offer(request).setup(seats, seed)
+        setup = self._offer(request).setup(seats, seed)
+        return replace(setup, options={**teaching(request), **setup.options})
 
     def offer(self, match: schema.Match) -> Offer:
         """Return the preset that the configuration names, or the game's first if it names none."""
@@ -241,6 +246,16 @@ def has_own_screens(game: Game) -> bool:
 def brains_of(setup: Setup) -> Mapping[int, Brain]:
     """Return the brain of every bot by seat. Raises UnknownBot."""
     return {seat: find_brain(info.player) for seat, info in enumerate(setup.seats) if not info.is_human}
+
+
+def teaching(request: MatchRequest) -> OptionValues:
+    """Return the option by which a game teaches its sum: a guest in one deal, in all against an easy bot (MOD-5)."""
+    if all(option.name != SUMS for option in find_game(request.game).info.options):
+        return {}
+    if EASY in request.players:
+        return {SUMS: "shown"}
+    has_guests = not request.names or any(not request.names[seat] for seat in request.people)
+    return {SUMS: "first_deal"} if has_guests and request.people else {}
 
 
 def opening_ns(setup: Setup) -> int:

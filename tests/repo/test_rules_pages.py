@@ -18,7 +18,7 @@ from tests.cabinet.pictures.preset_sheets import every_offer, preset_file
 PAGES = {
     "general.md": ("GEN", 14),
     "spit.md": ("SPIT", 30),
-    "mod-spit.md": ("MOD", 4),
+    "mod-spit.md": ("MOD", 5),
     "speed.md": ("SPEED", 16),
     "speed-uno.md": ("UNO", 14),
     "speahx.md": ("SPX", 14),

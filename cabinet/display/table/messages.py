@@ -6,6 +6,7 @@ requires of the players. `StatusText` composes the content: whose turn it is, th
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
+from math import prod
 from typing import Final, NamedTuple
 
 import pygame
@@ -18,7 +19,9 @@ from cabinet.display.table.view_state import DRAW_HINT, PauseHint, TableSetup, V
 from cabinet.display.theme import Colour, Face
 from cabinet.display.toolkit import CELL, Toolkit, in_middle, stacked
 from cabinet.display.widgets import STEPS, Discs, key_caps
+from engine.cards import rank
 from engine.game import LAP_ANNOUNCED
+from engine.table import Table
 
 LEAST_RUN = 3
 """How many cards of one seat in a row are worth showing."""
@@ -285,6 +288,8 @@ class StatusText:
             return turn
         if not moment.layout.info.box.w:
             return self._where_we_are(moment)
+        if several and moment.number("lap") > LAP_ANNOUNCED and moment.phase == "play" and not moment.number("modulus"):
+            return self._where_we_are(moment)
         rule = self._rule(moment) if several else ()
         seat, length = moment.feed.run
         if not rule and length >= LEAST_RUN and moment.phase == "play":
@@ -319,7 +324,8 @@ class StatusText:
             return None
         kind = clock.kind if clock is not None else "draws" if moment.number("must_draw") else "turn"
         head = self._whose(kind, seat)
-        lap = self._lap(moment)
+        is_low = moment.layout.boards[0].box.h < self._toolkit.px(LOW, LOW // 2)
+        lap = None if is_low else self._lap(moment)
         if clock is None or kind == "match":
             doubted = moment.table.scalars.get("challenged", -1)
             hint = Line(said(self._words, "table.doubt_hint"), 13, self._toolkit.theme.colours.quiet, "text")
@@ -425,8 +431,40 @@ class StatusText:
         wanted = said(self._words, key)
         if rule[0].isdigit():
             wanted = said(self._words, "table.rule.of", numbers=rule)
+        slaps = [keys[BUTTON_ACTION] for keys in moment.keys if keys and keys[BUTTON_ACTION].label == "number_slap"]
+        if moment.number("sums") and slaps:
+            return self._sum(moment.table, modulus, wanted, any(slap.lit for slap in slaps))
         product = Line(said(self._words, "table.product", modulus=modulus), 18, colours.quiet, "text")
         return (product, Line(wanted, 30, colours.text))
+
+    def _sum(self, table: Table, modulus: int, wanted: str, is_right: bool) -> tuple[Line, ...]:
+        """Return the sum of the two tops, what it leaves, and what is wanted or, if that is so, SLAP! (MOD-5)."""
+        colours = self._toolkit.theme.colours
+        tops = [top for pile in ("centre.0", "centre.1") if (top := table.top(pile))]
+        factors = " × ".join("10" if top[0] == "T" else top[0] for top in tops)
+        product = prod(map(rank, tops))
+        left = Line(said(self._words, "table.left_over", left=product % modulus), 26, colours.text)
+        slap = Line(said(self._words, "say.number_slap"), 26, colours.text)
+        return (
+            Line(f"{factors} = {product}", 20, colours.quiet),
+            left,
+            slap if is_right else Line(wanted, 20, colours.quiet),
+        )
+
+    def _in_the_lap(self, moment: ViewState, goal: Line) -> Content:
+        """Return how many cards each of two seats has still to play to win the last lap; of more the goal."""
+        head = Line(said(self._words, "say.last_lap"), 24, self._toolkit.theme.colours.text)
+        if len(self._names) > 2:
+            return Content((head,), "", goal)
+        lines = []
+        for seat in range(len(self._names)):
+            own = [
+                name for name in moment.table.zones if name.startswith(f"seat{seat}.") and not name.endswith(".spit")
+            ]
+            left = sum(len(moment.table.zones[name]) for name in own) - moment.number("goal")
+            colour = self._toolkit.theme.seat(seat).colour
+            lines.append(Line(said(self._words, "table.to_go", left=left), 24, colour, "title", seat))
+        return Content((head, *lines))
 
     def _where_we_are(self, moment: ViewState) -> Content:
         quiet, lap = self._toolkit.theme.colours.quiet, self._lap(moment)
@@ -435,7 +473,7 @@ class StatusText:
         if rule := self._rule(moment):
             return Content(rule, "", note)
         if lap is not None and moment.number("lap") > LAP_ANNOUNCED:
-            return Content((Line(said(self._words, "say.last_lap"), 30, self._toolkit.theme.colours.text),), "", lap)
+            return self._in_the_lap(moment, lap)
         lines = [Line(self._setup.title, 30, quiet)] if self._setup.title else []
         is_on_the_banner = has_banner(moment) and moment.phase == "ready" and len(moment.layout.banners) == 1
         if deal and not is_on_the_banner:

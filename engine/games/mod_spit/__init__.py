@@ -3,6 +3,7 @@
 Zones and scalars as in ``engine.games.spit``; besides,
 
 - ``modulus`` and ``rule`` (the name of the rule in force);
+- with the option ``sums``, ``sums``: the cabinet does the sum in this deal (MOD-5);
 - ``right_until``: the time (play clock, ns) until which covered tops still make a slap right;
 - ``wrong``: the seat that slapped wrongly and waits for the other, -1 for none, -2 in the instant in which both slapped
   wrongly and the lot must decide which was last;

@@ -27,6 +27,9 @@ class ModSpitCourse(ModSpitPlay):
         """See ``Game.reset``."""
         super().reset(draft)
         clear_slap(draft)
+        sums = self.mod_rules.options.sums
+        if sums != "hidden":
+            draft.set("sums", sums == "shown" or draft.number("deal") == 1)
 
     def settle(self, draft: Draft, chance: Chance, now: int) -> None:
         """See ``Race.settle``; during the settling of a wrong slap, only the draw for the last slap takes place."""

@@ -108,6 +108,8 @@ class ModSpitOptions(SpitOptions):
     """MOD-4."""
     custom_rules: str = option(CustomRules("", ""))
     """MOD-4."""
+    sums: str = one_of("hidden", "first_deal", "shown", omit_default=True)
+    """In which deals the cabinet does the sum (MOD-5)."""
 
 
 PRESETS: Final = (

@@ -104,6 +104,27 @@ def test_house_rules_lie_over_the_games_presets_and_under_the_operators() -> Non
     assert (own["best_of"], own["doubles"], own["jokers"]) == (5, True, True)
 
 
+@pytest.mark.parametrize(
+    ("players", "names", "sums"),
+    [
+        (("person", "person"), (), "first_deal"),
+        (("person", "person"), ("MIA", "BEN"), None),
+        (("person", "person"), ("MIA", ""), "first_deal"),
+        (("person", "bot:slow"), ("MIA", ""), "shown"),
+        (("person", "bot:middling"), ("", ""), "first_deal"),
+        (("bot:fast", "bot:middling"), (), None),
+    ],
+)
+def test_mod_spit_teaches_guests_its_sum_and_who_plays_an_easy_bot(
+    factory: Callable[[str], MatchFactory], players: tuple[str, ...], names: tuple[str, ...], sums: str | None
+) -> None:
+    made = factory("")
+    assert made.setup(MatchRequest("mod_spit", "", players, names=names)).options.get("sums") == sums
+    assert "sums" not in made.setup(MatchRequest("spit", "", players, names=names)).options
+    house = factory('[options.mod_spit]\nsums = "shown"\n')
+    assert house.setup(MatchRequest("mod_spit", "", players, names=names)).options["sums"] == "shown"
+
+
 def test_a_preset_that_the_house_rules_make_impossible_is_not_offered() -> None:
     there = [offer.name for offer in offers(find_game("spit"), Config(options={"spit": {"reverse": True}}))]
     assert "classic_spit" in there

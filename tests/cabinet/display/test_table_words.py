@@ -12,7 +12,7 @@ from cabinet.display.layout.arrange import hand_layout, table_layout
 from cabinet.display.layout.boxes import Board, Box, HandNeed, LayoutName, Need, TableLayout
 from cabinet.display.margin_text import margin_text, short_margin_text
 from cabinet.display.table.hands import Tiles
-from cabinet.display.table.messages import KINDS, Boards, Content, Line, Prompt, prompt_for
+from cabinet.display.table.messages import KINDS, Boards, Content, Line, Prompt, StatusText, prompt_for
 from cabinet.display.table.overlays import Overlays, SeatNotices
 from cabinet.display.table.softkeys import KeyFace, SoftKeys
 from cabinet.display.table.view import TableView
@@ -186,6 +186,22 @@ def test_it_is_said_who_may_do_what(name: str, ask: Prompt | None) -> None:
     assert prompt_for(moment_of({**samples(), **race_samples()}[name]), HINT) == ask
 
 
+def content_of(name: str) -> list[str]:
+    """What the corner or the board says of a sample, where there is one beside two people who face each other."""
+    status = StatusText(Toolkit(Theme(), Fonts(), (480, 320)), word, TableSetup((480, 320), ("AMBER", "BLUE")))
+    content = status.in_the_corner(moment_of(race_samples()[name]))
+    return [line.text for line in (*content.lines, *filter(None, [content.below]))]
+
+
+def test_where_a_guest_learns_the_sum_it_is_done() -> None:
+    assert content_of("number_sum") == ["10 × A = 10", "3 LEFT", "SLAP!"]
+    assert content_of("number_slap") == ["multiply, take 7s away", "PRIME LEFT? SLAP"]
+
+
+def test_in_the_last_lap_each_sees_how_many_cards_are_to_go() -> None:
+    assert content_of("last_lap") == ["LAST LAP", "6 TO GO", "3 TO GO"]
+
+
 def test_after_the_last_card_of_speed_both_are_asked_to_be_first() -> None:
     screen = staged(Stage("speed", {"finish": "slap"}), {"seat1.hand1": "7D"}, phase="slap", finisher=0)
     assert [keys[7].label for keys in screen.keys] == ["speed", "catch"]
@@ -328,7 +344,7 @@ def test_a_notice_stands_below_the_index_and_above_most_of_the_suit(
 SAID_TO_ALL = ("call", "slam", "slap", "stuck", "draw", "new_cards", "ready_question")
 SAID_OF_ONE = ("chooses", "spits", *(f"clock.{kind}" for kind in KINDS))
 SMALL = ("call_hint", "slam_hint", "slap_hint", "stuck_hint", "draw_hint", "aim_hint", "pause", "doubt_hint",
-         "not_judged", "run", "sudden_death")  # fmt: skip
+         "not_judged", "run", "sudden_death", "lap_soon", "last_lap.0")  # fmt: skip
 
 
 def said_on_boards() -> Iterator[Line]:
@@ -337,6 +353,9 @@ def said_on_boards() -> Iterator[Line]:
     yield from (Line(word(f"game.{game.info.id}"), 30, INK) for game in GAMES)
     yield from (Line(word(f"table.{key}"), 34, INK) for key in SAID_TO_ALL)
     yield from (Line(word(f"table.{key}"), 13, INK, "text") for key in SMALL)
+    yield Line(word("table.last_lap", goal=12), 18, INK, "text")
+    yield Line(word("table.left_over", left=12), 26, INK)
+    yield from (Line(word("table.to_go", left=12), 24, INK, "title", seat) for seat in (0, 1))
     for key, seat in product(SAID_OF_ONE, (0, 1)):
         yield Line(word(f"table.{key}", seat=word(f"seat.{seat}")), 28, INK, "title", seat)
 

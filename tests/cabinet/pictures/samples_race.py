@@ -130,8 +130,8 @@ def race_samples() -> Mapping[str, Sample]:
     """All of them by name."""
     makers: tuple[Callable[[], Sample], ...] = (
         peek_beaten, peek_looking, own_screen, looking_under, picked_up, twins, slap_smaller, shout_claim,
-        spits_alone, ghost, slam, number_slap, wrong_number, piles_taken, refill, six_piles, eleven_piles,
-        three_each, one_each,
+        spits_alone, ghost, slam, number_slap, number_sum, last_lap, wrong_number, piles_taken, refill,
+        six_piles, eleven_piles, three_each, one_each,
     )  # fmt: skip
     return {maker.__name__: maker() for maker in makers}
 
@@ -228,6 +228,17 @@ _ROW: Final = {
 def number_slap() -> Sample:
     """Eight times eleven is 88, and leaves 4 of 7: no prime."""
     return _sample(staged(Stage("mod_spit"), _ROW, modulus=7, rule="prime"), "MOD-SPIT")
+
+
+def number_sum() -> Sample:
+    """The cabinet does the sum in somebody's first deal: ten leaves 3 of 7, a prime, and SLAP is lit."""
+    tops = {"centre.0": "3S TH", "centre.1": "4D AC"}
+    return _sample(staged(Stage("mod_spit"), {**_ROW, **tops}, modulus=7, rule="prime", sums=True), "MOD-SPIT")
+
+
+def last_lap() -> Sample:
+    """The last lap of a deal of Speed: whoever is down to ten cards first has won."""
+    return _sample(staged(Stage("speed"), SPEED, lap=2, goal=10), "SPEED")
 
 
 def wrong_number() -> Sample:

@@ -1,4 +1,4 @@
-"""MOD-1 to MOD-4: what is right, what a slap brings, and the sequences against their definitions.
+"""MOD-1 to MOD-5: what is right, what a slap brings, and the sequences against their definitions.
 
 The rules are asked directly on a given table (``place``), or a whole match is pressed through (``duel``).
 """
@@ -331,6 +331,22 @@ def test_mod_3_action_is_the_number_slap_and_nothing_else(place: "MakePlace", wr
     assert table.table.flag("stuck")
     assert table.game.press(table.table, AMBER, ACTION, 0).command == Command("number_slap")
     assert table.why(AMBER, "spit") == "window"
+
+
+def test_mod_5_the_slap_is_lit_only_where_the_sum_is_shown_and_right(place: "MakePlace", right: dict[str, str]) -> None:
+    def lit(zones: dict[str, str], deal: int, sums: str) -> bool:
+        table = place(zones, sums=sums)
+        draft = Draft(table.table)
+        draft.set("deal", deal)
+        table.game.reset(draft)
+        key = table.game.press(draft.table(), AMBER, ACTION, 0)
+        assert key.command == Command("number_slap"), "dark or lit, it is the slap"
+        return key.lit
+
+    wrong = {**right, "centre.0": "AC", "centre.1": "KD"}
+    for sums, deals in (("hidden", ()), ("first_deal", (1,)), ("shown", (1, 2, 3))):
+        assert [deal for deal in (1, 2, 3) if lit(right, deal, sums)] == [*deals]
+        assert not any(lit(wrong, deal, sums) for deal in (1, 2, 3))
 
 
 def test_mod_4_modulus_and_rule_are_drawn_from_the_cards() -> None:
