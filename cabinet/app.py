@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from cabinet.audio.player import Levels, SoundPlayer, sound_names
+from cabinet.audio.player import Levels, SoundPlayer
 from cabinet.card.report import REPORT, CardReport, path_in, read_report
 from cabinet.config.faults import ConfigError
 from cabinet.config.file import LoadedConfig, data_folder
@@ -24,7 +24,7 @@ from cabinet.config.schema import Config
 from cabinet.display.theme import Fonts
 from cabinet.display.toolkit import Toolkit
 from cabinet.errors import CabinetError, NoDisplay
-from cabinet.flow import AppContext, Flow, Setup
+from cabinet.flow import Flow, Setup
 from cabinet.input.audit import Audit
 from cabinet.input.inputs import Inputs, complaint
 from cabinet.input.sources import (
@@ -35,8 +35,6 @@ from cabinet.input.sources import (
     other_panels,
     panels_of,
     panels_there,
-    seats_there,
-    shared_keys,
 )
 from cabinet.lamp_patterns import LampShow
 from cabinet.loop import Loop, WindowLike
@@ -66,9 +64,10 @@ from hardware.clock import MS, Clock, monotonic_ns, suspended_ns
 from hardware.source import Event
 
 if TYPE_CHECKING:
+    from cabinet.doctor.checks import CheckContext
     from cabinet.doctor.probe import Probe
     from cabinet.machine.client import Helper
-    from cabinet.scenes.operator import Service
+    from cabinet.scenes.evening import RunningEvening
     from cabinet.service.machine_items import MachineItems
     from cabinet.service.operator_service import OperatorService
     from cabinet.service.status import Status
@@ -96,8 +95,10 @@ LATER: Final = (
     "cabinet.input.assigning", "cabinet.scenes.assigning", "cabinet.doctor.findings", "cabinet.store.audits",
     "cabinet.scenes.operator_pages", "cabinet.scenes.operator", "cabinet.machine.client",
     "cabinet.scenes.machine_pages", "cabinet.scenes.screen_pages", "cabinet.service.operator_code",
-    "cabinet.service.operator_service", "cabinet.service.machine_items", "cabinet.store.backup",
-    "cabinet.service.stick", "cabinet.service.stick_items", "cabinet.process.engine_build",
+    "cabinet.service.setting_items", "cabinet.service.device_items", "cabinet.service.machine_items",
+    "cabinet.store.backup",
+    "cabinet.service.stick", "cabinet.process.engine_build", "cabinet.service.stick_items",
+    "cabinet.service.operator_service",
     "cabinet.doctor.running", "cabinet.service.status", "hardware.board.protocol", "hardware.board.link",
     "cabinet.display.table.places", "cabinet.display.table.view_state", "cabinet.display.table.animator",
     "cabinet.display.layout.race", "cabinet.display.table.softkeys", "cabinet.display.table.messages",
@@ -252,23 +253,23 @@ class Cabinet:
         file, from `reports`. `probe` returns the machine that the doctor looks at. `language` is the one in use, which
         the settings choose.
         """
-        self._clock = clock
+        self.clock = clock
         self._probe = probe
         self._language = language or Language()
-        self._file = loaded
-        self._data = data
-        self._sources = sources
+        self.file = loaded
+        self.data = data
+        self.sources = sources
         self._window = window
-        self._store = store
+        self.store = store
         self._notifier = notifier
         self._fonts = Fonts()
         self._drawn = drawings_for(window.screens)
         self._slices = Slices()
         self._is_warm = False
         self._housekeeping_at = 0
-        self._stack = SceneStack(click=lambda sound: self._sounds.play([sound]))
+        self._stack = SceneStack(click=lambda sound: self.sounds.play([sound]))
         self._audit = Audit(store)
-        self._notices = Notices(self._stack, report)
+        self.notices = Notices(self._stack, report)
         self._seed: int | None = None
         self._starts_anew = False
         self._panels = other_panels(sources), sources.letters
@@ -277,95 +278,74 @@ class Cabinet:
         self._inputs = Inputs(
             panels_of(sources, loaded.config.input), self._trouble, self._toggle_operator, self._audit.press
         )
-        played, setup = Played(loaded.config.match), self._set_up()
-        played.adopt(setup.config.match)
-        self._inputs.rewire(setup.seating.wiring())
-        self._lights = setup.seating.lights()
+        self.played, self.setup = Played(loaded.config.match), self._set_up()
+        self.played.adopt(self.config.match)
+        self._inputs.rewire(self.setup.seating.wiring())
+        self._lights = self.setup.seating.lights()
         self._time_is_set = False
-        self._levels = levels_of(setup.config, self._hour())
-        self._sounds = SoundPlayer(self._levels, patience_s=sound_s, output=setup.config.sound.output)
-        self._lamps = LampShow(
-            lamps_of(sources), setup.config.lamps.brightness, still=setup.config.display.reduced_motion
-        )
+        self._levels = levels_of(self.config, self._hour())
+        self.sounds = SoundPlayer(self._levels, patience_s=sound_s, output=self.config.sound.output)
+        lamps = self.config.lamps
+        self._lamps = LampShow(lamps_of(sources), lamps.brightness, still=self.config.display.reduced_motion)
         self._late_board = LateBoard(loaded.config.input, sources, devices)
         self._late_report = LateReport(reports, card or CardReport())
-        self._app = AppContext(
-            setup,
-            loaded,
-            with_aside(card or CardReport(), loaded),
-            data,
-            sources,
-            store,
-            played,
-            self._sounds,
-            self._notices,
-            clock,
-            report,
-            service=self._new_service,
-            give_memory_back=self._give_memory_back,
-            lay_out=self._lay_out,
-            modes=lambda: window.offered,
-            try_mode=self._try_mode,
-        )
-        self._flow = Flow(self._app, self._stack)
+        self.card = with_aside(card or CardReport(), loaded)
+        self._flow = Flow(self, self._stack)
 
     def tell(self, notice: str, *, good: bool) -> None:
         """Show a notice on the first title; an empty one is none."""
         if notice:
-            self._notices.post(notice, good=good)
+            self.notices.post(notice, good=good)
+
+    @property
+    def config(self) -> Config:
+        """The present configuration, with the operator's settings."""
+        return self.setup.config
+
+    @property
+    def modes(self) -> Sequence[Mode]:
+        """The modes of the screen that can be chosen."""
+        return self._window.offered
+
+    def log(self, line: str) -> None:
+        """Write a line for the operator."""
+        report(line)
 
     @cached_property
     def _heap(self) -> Heap:
         return Heap()
 
-    def _give_memory_back(self) -> None:
+    def give_memory_back(self) -> None:
+        """Free the pages of matches that are over."""
         self._heap.give_back()
 
-    def _new_service(self) -> "Service":
-        return self._desk.service()
+    @cached_property
+    def evening(self) -> "RunningEvening":
+        """What is known of the evening in the store's journal, whether one runs or not."""
+        from cabinet.scenes.evening import RunningEvening
+
+        return RunningEvening(self.store, self.notices.post)
+
+    def running_evening(self) -> "RunningEvening | None":
+        """Return the evening while one is running."""
+        return self.evening if self.store.evening() and self.evening.is_there else None
+
+    # For the operator
 
     @cached_property
-    def _desk(self) -> "OperatorService":
-        from cabinet.service.operator_code import OperatorCode
-        from cabinet.service.operator_service import OperatorService
+    def operator(self) -> "OperatorService":
+        """What is behind the operator's page."""
+        from cabinet.service.operator_service import Devices, operator_service
         from cabinet.service.stick_items import StickItems
 
-        return OperatorService(
-            self._store,
-            lambda: self._app.setup.config,
-            lambda: self._status.context(self._probe()),
-            judged=self._sources.is_judged,
-            seats=seats_there(self._sources),
-            adopt=self._settings_changed,
-            restart=lambda: self._restart("operator"),
-            sounds=sound_names,
-            try_sound=self._try_sound,
-            outputs=lambda: {output.id: output.name for output in self._sounds.outputs()},
-            try_output=self._try_output,
-            audits=self._counted,
-            evening=self._flow.operator_items,
-            code=OperatorCode(self._store, lambda: self._app.setup.config, self._clock),
-            machine=self._machine,
-            stick=StickItems(
-                self._store,
-                self._helper,
-                lambda: self._app.setup.config,
-                lambda: self._status.context(self._probe()),
-                restart=lambda: self._restart("operator"),
-            ),
-            assigns=self._sources.evdev is not None,
-            has_lamps=bool(lamps_of(self._sources)),
-            modes=lambda: self._window.offered,
-            measure=self._inputs.measure_bounces,
-            shared_keys=lambda: shared_keys(self._sources, self._app.setup.config.input),
-            log=report,
-        )
+        devices, stick = Devices(self.sources, self._inputs, self.sounds), StickItems(self, self.store, self._helper)
+        return operator_service(self, self.store, devices, self._audit, self._machine, stick, self.clock)
 
     @cached_property
     def _machine(self) -> "MachineItems":
         from cabinet.service.machine_items import MachineItems
 
-        return MachineItems(self._store, self._helper)
+        return MachineItems(self.store, self._helper)
 
     @cached_property
     def _helper(self) -> "Helper":
@@ -373,31 +353,16 @@ class Cabinet:
 
         return Helper()
 
-    def _try_sound(self, name: str) -> bool:
-        """Play a sound for the operator; return False where there is no sound card."""
-        self._sounds.play([name])
-        return self._sounds.is_open
-
-    def _try_output(self, output: str) -> bool:
-        """Play a sound on an output for the operator; return False where it is not there."""
-        self._sounds.set_output(output, lambda _line: None)
-        return self._try_sound("go") and not self._sounds.missing
-
-    def _counted(self) -> Mapping[str, int]:
-        """Return all counts, those that have waited to be saved among them."""
-        self._audit.flush()
-        return self._store.audits()
-
     @cached_property
     def _status(self) -> "Status":
         from cabinet.service.status import Status
 
         return Status(
-            self._sources,
-            self._file,
-            self._data,
-            lambda: (self._app.setup.config, self._sounds.is_open),
-            self._store,
+            self.sources,
+            self.file,
+            self.data,
+            lambda: (self.config, self.sounds.is_open),
+            self.store,
             lambda: [each.described for each in self._window.choices],
             lambda: self._slices.longest_ns,
         )
@@ -405,82 +370,84 @@ class Cabinet:
     def _set_up(self) -> Setup:
         """Return the set-up with the operator's settings on top of the configuration file."""
         self._forget_lost_mode()
-        loaded, strange = overlaid(self._file, self._store.settings())
+        loaded, strange = overlaid(self.file, self.store.settings())
         for name in strange:
             report(word("settings.strange", name=name))
         try:
             factory = self._factory_by(loaded)
         except ConfigError as problem:  # an old setting may not be allowed by today's rules
-            self._notices.post(word("settings.refused", problem=problem))
-            loaded = self._file
+            self.notices.post(word("settings.refused", problem=problem))
+            loaded = self.file
             factory = self._factory_by(loaded)
         self._language.choose(loaded.config.display.language)
         self._window.set_mode(mode_of(loaded.config.display.mode))
         if not self._window.set_margin(loaded.config.display.margin):
-            self._notices.post(word("settings.margin", margin=f"{loaded.config.display.margin:g}"))
+            self.notices.post(word("settings.margin", margin=f"{loaded.config.display.margin:g}"))
         return Setup(loaded.config, factory, self._new_seating(loaded.config))
 
     def _forget_lost_mode(self) -> None:
         """Take the operator's mode back, with a word, where the screen does not offer it any more."""
-        kept, offered = self._store.settings().get(SCREEN_MODE.name), self._window.offered
+        kept, offered = self.store.settings().get(SCREEN_MODE.name), self._window.offered
         if offered and isinstance(kept, str) and mode_of(kept) not in (None, *offered):
-            self._store.set(SCREEN_MODE.name, None)
-            self._notices.post(word("settings.mode", mode=kept))
+            self.store.set(SCREEN_MODE.name, None)
+            self.notices.post(word("settings.mode", mode=kept))
 
-    def _try_mode(self, mode: Mode | None) -> Toolkit | None:
+    def try_mode(self, mode: Mode | None) -> Toolkit | None:
         """Show the picture in a mode of the screen, from the next scene on; return None where it is refused."""
         if not self._window.set_mode(mode):
             return None
-        self._lay_out(self._app.setup.config.display.margin)
-        return self._app.setup.seating.toolkit
+        self.lay_out(self.config.display.margin)
+        return self.setup.seating.toolkit
 
-    def _lay_out(self, margin: float | None) -> None:
+    def lay_out(self, margin: float | None) -> None:
         """Show the picture inside another margin, None: inside the one that is set, from the next scene on."""
         if margin is None:
             self._adopt_settings()
         else:
             self._window.set_margin(margin)
-            config = self._app.setup.config
-            self._app.setup = msgspec.structs.replace(self._app.setup, seating=self._new_seating(config))
-        self._lights[:] = self._app.setup.seating.lights()  # of another size; the loop has this list
+            config = self.config
+            self.setup = msgspec.structs.replace(self.setup, seating=self._new_seating(config))
+        self._lights[:] = self.setup.seating.lights()  # of another size; the loop has this list
         self._stack.redraw()
 
     def _new_seating(self, config: Config) -> Seating:
-        return Seating(config, self._fonts, self._sources, self._window.screens, self._drawn)
+        return Seating(config, self._fonts, self.sources, self._window.screens, self._drawn)
 
     def _follow_devices(self) -> None:
         """Name the buttons of the devices that are played on, and the keys of the layout in use, from the next scene
         on, the title's at once."""
-        panels = other_panels(self._sources), self._sources.letters
+        panels = other_panels(self.sources), self.sources.letters
         title = self._stack.top
         if panels == self._panels or (isinstance(title, Title) and title.is_held):  # a new title would forget the hold
             return
         self._panels = panels
-        self._app.setup = msgspec.structs.replace(self._app.setup, seating=self._new_seating(self._app.setup.config))
+        self.setup = msgspec.structs.replace(self.setup, seating=self._new_seating(self.config))
         if isinstance(title, Title) and not title.is_dismissed:
             title.dismiss(Reopen(title.game))
 
     def _adopt_settings(self) -> None:
         """Apply the operator's settings from the next scene on."""
-        setup = self._app.setup = self._set_up()
-        self._app.played.adopt(setup.config.match)
+        setup = self.setup = self._set_up()
+        self.played.adopt(setup.config.match)
         self._inputs.rewire(setup.seating.wiring())
 
     def _factory_by(self, loaded: LoadedConfig) -> MatchFactory:
         return MatchFactory(
             loaded,
-            self._data,
+            self.data,
             self._seed,
-            self._store,
-            judged=lambda: self._sources.is_stamped,
-            stamps=self._sources.begin_match,
-            panels=panels_there(self._sources),
+            self.store,
+            judged=lambda: self.sources.is_stamped,
+            stamps=self.sources.begin_match,
+            panels=panels_there(self.sources),
             notes=self._notes,
             breathe=self._breathe,
         )
 
     def _notes(self, result: MatchEnded) -> Sequence[str]:
-        return self._flow.notes(result)  # which is made of the factory
+        """Return the lines of the evening's journal that follow from a result."""
+        evening = self.running_evening()
+        return evening.notes(result) if evening is not None else ()
 
     def _breathe(self) -> None:
         self._drawn.breathe()  # the loop replaces it
@@ -495,34 +462,34 @@ class Cabinet:
             self._adopt_settings()
         self._inputs.start()
         self._audit.add("starts")
-        if notice := card_notice(self._app.card, self._file, self._store.settings()):
-            self._notices.post(notice, good=notice == self._app.card.news)
+        if notice := card_notice(self.card, self.file, self.store.settings()):
+            self.notices.post(notice, good=notice == self.card.news)
         try:
-            self._stack.start(self._flow.run(start.resume), self._clock())
+            self._stack.start(self._flow.run(start.resume), self.clock())
             self._loop().run(self._warm_up())
-            self._inputs.drain(self._clock())  # counts a press that came in the last moment
+            self._inputs.drain(self.clock())  # counts a press that came in the last moment
             self._audit.add("ends")
         finally:
-            self._stack.clear(self._clock())
+            self._stack.clear(self.clock())
             self._audit.flush()
-            self._sounds.close()
+            self.sounds.close()
             self._lamps.darken()
             self._inputs.close()
         return self._starts_anew
 
     def _warm_up(self) -> Iterator[Callable[[], object]]:
         """Yield the work after the first frame, in parts: a signal to stop does not wait for all of it."""
-        yield partial(self._sounds.open, report)
+        yield partial(self.sounds.open, report)
         yield from (partial(load, name) for name in LATER)
-        yield lambda: self._store.people.places(self._app.played.game)  # the ratings, which import a library
+        yield lambda: self.store.people.places(self.played.game)  # the ratings, which import a library
         yield self._heap.settle
         yield self._say_caution
         yield self._machine.apply
         yield self._end_warm_up
 
     def _say_caution(self) -> None:
-        caution = header_caution(self._sources, self._app.setup.config.input, self._probe())
-        self._notices.post_for_a_while(caution)
+        caution = header_caution(self.sources, self.config.input, self._probe())
+        self.notices.post_for_a_while(caution)
 
     def _end_warm_up(self) -> None:
         self._is_warm = True
@@ -542,33 +509,33 @@ class Cabinet:
             self._stack,
             self._inputs,
             self._window,
-            self._clock,
-            self._app.setup.config.display.fps,
-            wakes=not self._sources.panels,
+            self.clock,
+            self.config.display.fps,
+            wakes=not self.sources.panels,
             heartbeat=heartbeat,
             drawn=self._drawn,
             slices=self._slices,
             lights=self._lights,
-            sound_devices=self._sounds.note,
+            sound_devices=self.sounds.note,
             suspended=suspended_ns,
         )
         return loop
 
     def _keep_house(self, now: int) -> None:
         """See to what no press waits for: counts, notices, devices, the hour."""
-        self._audit.overwritten(self._sources.overwritten)
+        self._audit.overwritten(self.sources.overwritten)
         self._audit.tick(now)
         if not self._is_warm:  # the rest would import its modules all at once
             return
-        self._notices.update(self._inputs.missing, self._store, self._desk.complaints())
-        self._notices.stamps(self._sources.doubt)
-        self._notices.devices("assign.moved", self._sources.moved)
-        self._notices.devices("input.withheld", self._sources.withheld)
-        self._notices.devices("input.copy", self._sources.copies)
-        self._notices.output(self._sounds.missing)
-        self._notices.tick(now)
+        self.notices.update(self._inputs.missing, self.store, self.operator.complaints())
+        self.notices.stamps(self.sources.doubt)
+        self.notices.devices("assign.moved", self.sources.moved)
+        self.notices.devices("input.withheld", self.sources.withheld)
+        self.notices.devices("input.copy", self.sources.copies)
+        self.notices.output(self.sounds.missing)
+        self.notices.tick(now)
         self._status.tick(now)
-        self._sounds.look_again(now, report)
+        self.sounds.look_again(now, report)
         if self._levels != self._levels_now():
             self._set_levels()
         self._follow_devices()
@@ -586,28 +553,33 @@ class Cabinet:
             return
         if self._late_board.has_come(now):
             report(word("input.board_came"))
-            self._restart("board")
+            self.restart("board")
         elif self._late_report.has_come(now):
             report(word("card.came"))
-            self._restart("card")
+            self.restart("card")
+
+    def check_context(self) -> "CheckContext":
+        """Return the subject of the doctor's checks on this program."""
+        return self._status.context(self._probe())
 
     def _toggle_operator(self) -> None:
         self._flow.toggle_operator()
 
-    def _settings_changed(self) -> None:
+    def adopt_settings(self) -> None:
+        """Apply the operator's settings, one of which has changed; a sound says how loud it is now."""
         self._adopt_settings()
-        config = self._app.setup.config
+        config = self.config
         self._lamps.adopt(config.lamps.brightness, still=config.display.reduced_motion)
         self._set_levels()
-        self._sounds.set_output(config.sound.output, report)
-        self._sounds.play(["go"])
+        self.sounds.set_output(config.sound.output, report)
+        self.sounds.play(["go"])
 
     def _levels_now(self) -> Levels:
         """Return how loud the sounds should be at this hour, with this scene on top."""
         from cabinet.scenes.attract import Attract  # the first frame does not need it
 
         attracts = isinstance(self._stack.top, Attract)
-        return levels_of(self._app.setup.config, self._hour(), attracts=attracts)
+        return levels_of(self.config, self._hour(), attracts=attracts)
 
     def _hour(self) -> int | None:
         """Return the hour of the day; None until somebody has set the time."""
@@ -617,9 +589,9 @@ class Cabinet:
     def _set_levels(self) -> None:
         """Let the sounds be as loud as they should be now."""
         self._levels = self._levels_now()
-        self._sounds.set_levels(self._levels, report)
+        self.sounds.set_levels(self._levels, report)
 
-    def _restart(self, reason: str) -> None:
+    def restart(self, reason: str = "operator") -> None:
         """Restart the program, and count it by its reason."""
         self._audit.add(f"restart.{reason}")
         self._starts_anew = True

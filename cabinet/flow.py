@@ -12,10 +12,10 @@ A scene that has gone is freed only when nothing holds it: no method keeps one i
 import time
 import traceback
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Never, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Final, Never, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
@@ -24,6 +24,7 @@ from cabinet.card.report import CardReport
 from cabinet.config.file import LoadedConfig
 from cabinet.config.offers import Offer
 from cabinet.config.schema import Config
+from cabinet.display.toolkit import Toolkit
 from cabinet.errors import CabinetError
 from cabinet.input.sources import Sources, keyboard_labels, keyboard_places, panels_there, shared_keys
 from cabinet.match.factory import Begin, CutOff, MatchFactory
@@ -35,10 +36,11 @@ from cabinet.scenes.card_faults import CardFaults
 from cabinet.scenes.legend import Wiring
 from cabinet.scenes.stack import Over, SceneStack
 from cabinet.scenes.title import GetReady, Idle, Learn, OpenOperator, Reopen, Title, Tonight
+from cabinet.screens.modes import Mode
 from cabinet.screens.view_factory import Seating
 from cabinet.service.card_news import fault_lines, remedy_of
+from cabinet.service.items import Program
 from cabinet.service.notices import Notices
-from cabinet.store.ledger import MatchEnded
 from cabinet.store.logs import FOLDER, PHOTO
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import in_one_line, word
@@ -64,10 +66,10 @@ if TYPE_CHECKING:
     from cabinet.scenes.lessons import HowTo
     from cabinet.scenes.match import MatchScene
     from cabinet.scenes.names import TakingNames
-    from cabinet.scenes.operator import Item, Service, Task
+    from cabinet.scenes.operator import Task
     from cabinet.scenes.operator_pages import Note
     from cabinet.scenes.ready import GettingReady
-    from cabinet.scenes.screen_pages import ListModes, TryMode
+    from cabinet.service.operator_service import OperatorService
     from cabinet.tournaments.evening import Evening
 
 EVENING_IDLE_NS: Final = 60 * S
@@ -86,42 +88,40 @@ class Setup(msgspec.Struct, frozen=True):
     seating: Seating
 
 
-@dataclass
-class AppContext:
-    """The parts of the program of which its scenes are made. `setup` is the present one.
-
-    `file` is the configuration as its files have it, `card` the report on the card's file, `data` the folder of logs
-    and records. `log` writes a line for the operator. `service` returns the data and actions of a new operator's page,
-    `give_memory_back` frees the pages of matches that are over. `lay_out` shows the picture inside another margin, in
-    per cent; None: as it is set. For `modes` and `try_mode` see `cabinet.scenes.screen_pages`.
-    """
+class AppContext(Program, Protocol):
+    """The parts of the program of which its scenes are made: what `cabinet.app` gives to the flow."""
 
     setup: Setup
+    """The present one: a changed setting makes another."""
     file: LoadedConfig
+    """The configuration as its files have it."""
     card: CardReport
+    """The report on the card's file."""
     data: Path
+    """The folder of logs and records."""
     sources: Sources
     store: Store
     played: Played
     sounds: SoundPlayer
     notices: Notices
     clock: Clock
-    log: Callable[[str], None]
-    service: "Callable[[], Service]"
-    give_memory_back: Callable[[], None]
-    lay_out: Callable[[float | None], None]
-    modes: "ListModes"
-    try_mode: "TryMode"
 
     @property
-    def keys(self) -> Wiring | None:
-        """What is printed on the keys of both seats at a desk; None on a cabinet."""
-        return keyboard_labels(self.sources, self.setup.config.input)
+    def evening(self) -> "RunningEvening":
+        """The evening in the store's journal, whether one runs or not."""
 
     @property
-    def panels(self) -> int:
-        """The number of panels that are wired."""
-        return panels_there(self.sources)
+    def operator(self) -> "OperatorService":
+        """What is behind the operator's page."""
+
+    def give_memory_back(self) -> None:
+        """Free the pages of matches that are over."""
+
+    def lay_out(self, margin: float | None) -> None:
+        """Show the picture inside another margin, in per cent; None: as it is set."""
+
+    def try_mode(self, mode: Mode | None) -> Toolkit | None:
+        """Show the picture in a mode of the screen; return its toolkit, None where the screen refuses the mode."""
 
 
 # Steps
@@ -244,7 +244,7 @@ class Flow:
     async def _title(self, game: str) -> Step:
         self._app.played.reset_score()
         self._app.sources.end_match()
-        evening = self._running_evening()
+        evening = self._app.running_evening()
         title = self._new_title(self._offered(game or (evening.game if evening is not None else "")))
         while isinstance(left := await title, OpenOperator | ShowRecords):
             if isinstance(left, ShowRecords):
@@ -254,11 +254,11 @@ class Flow:
         return ShowTitle(left.game) if isinstance(left, Reopen) else left
 
     def _new_title(self, game: str) -> Title:
-        app, config = self._app, self._app.setup.config
-        evening = self._running_evening()
+        app, config = self._app, self._app.config
+        evening = self._app.running_evening()
         return Title(
             self._seating.toolkit,
-            app.keys,
+            self._keys,
             game=game,
             house=config.operator.name,
             band=evening.band() if evening is not None else None,
@@ -270,7 +270,7 @@ class Flow:
             idle_ns=config.display.attract_s * S,
             notice=app.notices.last,
             is_good=app.notices.is_good,
-            panels=app.panels,
+            panels=self._panels,
             in_doubt=bool(app.sources.doubt),
             are_keys_stamped=app.sources.keys is not None,
             news=self._news,
@@ -288,8 +288,8 @@ class Flow:
         from cabinet.scenes.lessons import ButtonsPage
 
         app = self._app
-        places = keyboard_places(app.sources, app.setup.config.input)
-        if not isinstance(await ButtonsPage(self._seating.toolkit, app.keys, places, panels=app.panels), Leave):
+        places = keyboard_places(app.sources, app.config.input)
+        if not isinstance(await ButtonsPage(self._seating.toolkit, self._keys, places, panels=self._panels), Leave):
             await self._lessons(game, seat)
         return ShowTitle()
 
@@ -297,7 +297,7 @@ class Flow:
         """Return the lessons of a game with the options of a match, or without one with those of the house."""
         from cabinet.scenes.lessons import HowTo
 
-        played = self._app.setup.config.options.get(game, {}) if options is None else options
+        played = self._app.config.options.get(game, {}) if options is None else options
         return HowTo(self._seating.toolkit, self._seating.setting, game, seat % PANELS, played)
 
     def _records(self, game: str, names: Sequence[str] = ()) -> "RecordsPage":
@@ -318,7 +318,7 @@ class Flow:
         press = await self._new_attract()
         if press.button != ACTION:
             return ShowTitle()
-        evening = self._running_evening()
+        evening = self._app.running_evening()
         if evening is not None and evening.now is not None:
             return Tonight("", (press,))
         self._stack.hand_on(press)
@@ -333,7 +333,7 @@ class Flow:
             gc_tuning.tidy()
             toolkit.breathe()
             app.give_memory_back()
-            return demonstration(app.setup.config, self._factory, toolkit, number, now, hear)
+            return demonstration(app.config, self._factory, toolkit, number, now, hear)
 
         return Attract(
             toolkit,
@@ -348,7 +348,7 @@ class Flow:
         from cabinet.scenes.attract_pages import record_boards
 
         store, judged = self._app.store, self._app.sources.is_judged
-        evening = self._running_evening()
+        evening = self._app.running_evening()
         board = evening.board() if evening is not None else None
         return [*([board] if board is not None else []), *record_boards(store, time.time(), judged=judged)]
 
@@ -383,8 +383,8 @@ class Flow:
     def _getting_ready(self, offer: Offer, ready: frozenset[int]) -> "GettingReady":
         from cabinet.scenes.ready import GettingReady
 
-        seats, game, evening = self._seats_of(offer), offer.game, self._running_evening()
-        match = self._app.setup.config.match
+        seats, game, evening = self._seats_of(offer), offer.game, self._app.running_evening()
+        match = self._app.config.match
         names = tuple(self._names.get(seat, "") for seat in range(seats))
         is_offered = match.head_start and seats == offer.seats == PANELS
         return GettingReady(
@@ -403,7 +403,7 @@ class Flow:
 
     def _seats_of(self, offer: Offer) -> int:
         """Return the number of seats that people can take, two at least."""
-        return max(PANELS, min(self._app.panels, offer.seats, MOST_PEOPLE))
+        return max(PANELS, min(self._panels, offer.seats, MOST_PEOPLE))
 
     def _place(self, game: str, name: str) -> str:
         """Return the place of a name in a game in words, "" before it has one."""
@@ -432,18 +432,18 @@ class Flow:
     @property
     def _letters(self) -> str:
         """What can stand in a name besides A to Z."""
-        return self._app.setup.config.operator.letters
+        return self._app.config.operator.letters
 
     async def _menu(self, game: str, *, at_rules: bool) -> Step:
         from cabinet.scenes.menu import choose_match
 
-        config, played = self._app.setup.config, self._app.played
+        config, played = self._app.config, self._app.played
         chosen = await choose_match(
             self._seating.toolkit,
             msgspec.structs.replace(config.match, game=game, preset=played.preset(game)),
             self._offers,
             self._lessons,
-            panels=self._app.panels,
+            panels=self._panels,
             at_rules=at_rules,
             key_names=self._seating.setting.key_names,
             games=self._factory.games,
@@ -505,9 +505,9 @@ class Flow:
         names = {at: name for at, name in enumerate(request.names) if name}
         match left:
             case Again(seat):
-                if self._running_evening() is not None:
+                if self._app.running_evening() is not None:
                     return Tonight("")
-                again = self._app.played.rematch(request, offers=self._app.setup.config.match.head_start)
+                again = self._app.played.rematch(request, offers=self._app.config.match.head_start)
                 return PlayMatch(again, ready=seat) if again else GetReady(request.game, frozenset({seat}), names)
             case ToMenu():
                 return ChooseMatch()
@@ -523,13 +523,13 @@ class Flow:
         from cabinet.scenes.match import MatchScene
         from cabinet.screens.views import Views
 
-        app, config, seating, request = self._app, self._app.setup.config, self._seating, step.request
+        app, config, seating, request = self._app, self._app.config, self._seating, step.request
         begin = step.begin
         if begin is None:
             app.notices.acknowledge()
             app.played.begins(request)
             begin = partial(self._factory.session, request)
-        evening = self._running_evening()
+        evening = self._app.running_evening()
         game = request.game if step.begin is None else ""
         heard = MatchSounds(
             app.sounds.play,
@@ -568,16 +568,6 @@ class Flow:
 
     # An evening of several people
 
-    @cached_property
-    def _evening(self) -> "RunningEvening":
-        from cabinet.scenes.evening import RunningEvening
-
-        return RunningEvening(self._app.store, self._app.notices.post)
-
-    def _running_evening(self) -> "RunningEvening | None":
-        """Return the evening while one is running."""
-        return self._evening if self._app.store.evening() and self._evening.is_there else None
-
     async def _evening_goes_on(self, game: str) -> Step:
         """Call the next two of the evening; without one show the page TONIGHT, on which one begins: with that game."""
         from cabinet.scenes import evening_pages
@@ -585,7 +575,7 @@ class Flow:
         from cabinet.scenes.evening import ask_loser
         from cabinet.tournaments.journal import Party, Tournament
 
-        if self._evening.now is None and not self._app.setup.config.match.names:
+        if self._evening.now is None and not self._app.config.match.names:
             return ChooseMatch(game)
         if self._evening.now is None and (step := await self._plan_evening(game)) is not None:
             return step
@@ -622,7 +612,7 @@ class Flow:
         from cabinet.scenes.tonight import EveningPlan, JustPlay, plan_evening
 
         seating, store = self._seating, self._app.store
-        first = EveningPlan("winner_stays", streak=self._app.setup.config.match.streak)
+        first = EveningPlan("winner_stays", streak=self._app.config.match.streak)
         plan = await plan_evening(
             seating.toolkit,
             seating.setting,
@@ -800,11 +790,6 @@ class Flow:
         photo = self._app.data / FOLDER / f"{evening_pages.last_match(evening)}{PHOTO}"
         return photo if photo.is_file() else None
 
-    def notes(self, result: MatchEnded) -> Sequence[str]:
-        """Return the lines of the evening's journal that follow from a result."""
-        evening = self._running_evening()
-        return evening.notes(result) if evening is not None else ()
-
     # The operator's page
 
     def toggle_operator(self) -> None:
@@ -821,14 +806,15 @@ class Flow:
         """Show the operator's page and its questions until the operator leaves."""
         from cabinet.scenes.operator import OperatorPage
 
-        service = self._app.service()
+        service = self._app.operator
+        service.begin_visit()
         page = OperatorPage(self._seating.toolkit, service)
         while not isinstance(asked := await page, Leave):
             size = self._seating.toolkit.size
-            task = service.tasks.get(asked)
+            task = service.task(asked)
             note = await Over(task(self._seating.toolkit) if task is not None else self._ask_operator(asked))
             if self._seating.toolkit.size != size:
-                service = self._app.service()
+                service.begin_visit()
                 page = OperatorPage(self._seating.toolkit, service)
             if note is not None:
                 page.tell(note)
@@ -866,26 +852,21 @@ class Flow:
             return Note(word("operator.lead_to_title"), "alarm")
         if task is Task.MARGIN:
             app.lay_out(0)
-            await take_margin(self._seating.toolkit, app.store, app.setup.config.display.margin)
+            await take_margin(self._seating.toolkit, app.store, app.config.display.margin)
             app.lay_out(None)
         elif task is Task.MODE:
-            note = await take_mode(seating.toolkit, app.store, app.setup.config.display.mode, app.modes(), app.try_mode)
+            note = await take_mode(seating.toolkit, app.store, app.config.display.mode, app.modes, app.try_mode)
             app.lay_out(None)
         else:
-            evening = running.now if (running := self._running_evening()) is not None else None
+            evening = running.now if (running := self._app.running_evening()) is not None else None
             note = await change_names(
                 seating.toolkit, seating.setting, app.store, task, evening, app.log, more=self._letters,
                 is_turned=seating.is_turned,
             )  # fmt: skip
             self._names = {}
-            self.__dict__.pop("_evening", None)  # it is read from the journal anew
+            self._evening.read()
         title.dismiss(Reopen(title.game))
         return note
-
-    def operator_items(self) -> "Sequence[Item]":
-        """Return the operator's lines for a running evening."""
-        evening = self._running_evening()
-        return evening.operator_items() if evening is not None else ()
 
     # The parts as they are set up now
 
@@ -896,3 +877,17 @@ class Flow:
     @property
     def _seating(self) -> Seating:
         return self._app.setup.seating
+
+    @property
+    def _evening(self) -> "RunningEvening":
+        return self._app.evening
+
+    @property
+    def _keys(self) -> Wiring | None:
+        """What is printed on the keys of both seats at a desk; None on a cabinet."""
+        return keyboard_labels(self._app.sources, self._app.config.input)
+
+    @property
+    def _panels(self) -> int:
+        """The number of panels that are wired."""
+        return panels_there(self._app.sources)

@@ -208,14 +208,23 @@ class Inputs:
             self._counted(press)
         return presses
 
-    def measure_bounces(self) -> Callable[[], Mapping[tuple[int, str], int]]:
-        """Begin to measure how long contacts bounce; return what returns the longest bounce of each button, in ns."""
-        debounced = [(each.source, each.buttons) for each in self._panels if isinstance(each.source, Debounced)]
-        for source, _ in debounced:
+    def measure_bounces(self) -> None:
+        """Begin to measure how long contacts bounce."""
+        for source, _ in self._debounced:
             source.bounces.clear()
-        return lambda: {
-            buttons[line]: ns for source, buttons in debounced for line, ns in source.bounces.items() if line in buttons
+
+    def bounces(self) -> Mapping[tuple[int, str], int]:
+        """Return the longest bounce of each button since `measure_bounces`, in ns."""
+        return {
+            buttons[line]: ns
+            for source, buttons in self._debounced
+            for line, ns in source.bounces.items()
+            if line in buttons
         }
+
+    @property
+    def _debounced(self) -> list[tuple[Debounced, PanelMap]]:
+        return [(each.source, each.buttons) for each in self._panels if isinstance(each.source, Debounced)]
 
     def glitches(self) -> list[TakenBack]:
         """Return the presses taken back since the last call, those that `drain` has not returned among them."""

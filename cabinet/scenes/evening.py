@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 
 TWO: Final = 2
 """The seats of an evening's match."""
+TOPIC: Final = "tonight"
+"""The evening's page among the operator's settings."""
 
 
 class RunningEvening:
@@ -48,18 +50,22 @@ class RunningEvening:
     """
 
     def __init__(self, store: Store, say: Callable[[str], None]) -> None:
-        """Take up the evening of the store's journal; `say` informs everybody of one that cannot be read."""
+        """`say` informs everybody of an evening that cannot be read."""
         self._store = store
         self._say = say
         self._evening: Evening | None = None
+        self.read()
+
+    def read(self) -> None:
+        """Take up the evening of the store's journal: at the start, and after names in it have changed."""
+        self._evening, self._changed_at = None, 0
         self.ended: Evening | None = None
         """The evening that ended last, for its last page; None once that was shown."""
-        self._changed_at = 0
-        lines = store.evening()
+        lines = self._store.evening()
         try:
             self._evening = Evening.of(lines) if begun(lines) else None
         except CabinetError as problem:
-            say(word("evening.not", problem=problem))
+            self._say(word("evening.not", problem=problem))
 
     @property
     def now(self) -> Evening | None:
@@ -249,22 +255,27 @@ class RunningEvening:
         from cabinet.scenes.operator import Item
         from cabinet.scenes.operator_pages import Row
 
-        if self._evening is None:
-            return [Item(lambda: Row(word("operator.end_evening")), self.end, dangerous=True)]
-        evening, items = self._evening, []
+        def asked(key: str, question: Question) -> Item:
+            return Item(lambda: Row(word(key)), leads_to=question, topic=TOPIC)
+
+        def done(key: str, value: str, act: Callable[[], object]) -> Item:
+            return Item(lambda: Row(word(key), value), act, dangerous=True, topic=TOPIC)
+
+        evening = self._evening
+        if evening is None:
+            return [done("operator.end_evening", "", self.end)]
+        items = []
         if evening.results and isinstance(evening.start, Tournament):
-            items.append(Item(lambda: Row(word("operator.take_back")), leads_to=Question.WHICH_RESULT))
+            items.append(asked("operator.take_back", Question.WHICH_RESULT))
         elif evening.results:
             last = evening.results[-1]
             names = " – ".join(name for name in last.names if name)
-            row = Row(word("operator.take_back"), names)
-            items.append(Item(lambda: row, lambda: self.take_back(last.match), dangerous=True))
+            items.append(done("operator.take_back", names, lambda: self.take_back(last.match)))
         if evening.names and not evening.is_over:
-            items.append(Item(lambda: Row(word("operator.out")), leads_to=Question.WHO_LEAVES))
+            items.append(asked("operator.out", Question.WHO_LEAVES))
         if evening.pairings:
-            items.append(Item(lambda: Row(word("operator.award")), leads_to=Question.WHO_HAS_WON))
-        title = in_one_line(evening_pages.title(evening))
-        return [*items, Item(lambda: Row(word("operator.end_evening"), title), self.end, dangerous=True)]
+            items.append(asked("operator.award", Question.WHO_HAS_WON))
+        return [*items, done("operator.end_evening", in_one_line(evening_pages.title(evening)), self.end)]
 
 
 def planned_line(plan: EveningPlan) -> Planned:

@@ -13,8 +13,7 @@ from collections import deque
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from types import MappingProxyType
-from typing import Any, Final, TypeAlias, get_args
+from typing import Any, Final, Protocol, TypeAlias, get_args
 
 import msgspec
 from msgspec.structs import replace
@@ -87,7 +86,8 @@ class Item(msgspec.Struct, frozen=True):
     `topic` is the page of `TOPICS` on which it stands. `dangerous`: confirmed twice before it is performed. `leads_to`:
     a question over the page, which is its result then. `turn` changes the value: by -1 to the one before, by 1 to the
     next; ACTION ends that and performs `act`; who goes elsewhere instead drops what was tried, and `light` is what the
-    lamps show meanwhile. What `act` returns as text is said when it is done.
+    lamps show meanwhile. What `act` returns as text is said when it is done. `needs_code`: only who has entered the
+    operator's code does it.
     """
 
     row: Callable[[], Row]
@@ -98,31 +98,62 @@ class Item(msgspec.Struct, frozen=True):
     drop: Callable[[], object] = lambda: None
     light: Callable[[], Light] = lambda: IDLE
     topic: str = TOPICS[-1]
+    needs_code: bool = False
 
 
-Measure: TypeAlias = Callable[[], Callable[[], Mapping[tuple[int, str], int]]]
-"""Begins to measure how long contacts bounce; returns what returns the longest bounce of each button, in ns."""
+Page: TypeAlias = Callable[[Toolkit], Coroutine[Any, Any, None]]
+"""Shows what a line leads to, over the operator's page."""
 
 
-class Service(msgspec.Struct, frozen=True):
-    """The data and actions of the page. `findings` returns None while the doctor is at work; `seats` have panels.
+class PanelsUnderTest(Protocol):
+    """What the test of the buttons needs of the panels."""
 
-    `items` returns the lines as they are now, topic by topic: an action may take some away, or bring others. `not_done`
-    returns the sentence on an action that the machine refused; empty if there is none. `audits` begins to read them,
-    and returns what returns them, None until they are there. `tasks` has the pages of those lines that lead to one,
-    each as a coroutine over this page. `shared_keys` returns the names of all cards' keys where both seats play on one
-    keyboard.
-    """
+    @property
+    def seats(self) -> Sequence[int]:
+        """The seats with panels."""
 
-    findings: Callable[[], Sequence[Finding] | None]
-    audits: Callable[[], Callable[[], Mapping[str, Audits] | None]]
-    races: Callable[[], Sequence[Race]]
-    items: Callable[[], Sequence[Item]]
-    seats: Sequence[int] = (0, 1)
-    not_done: Callable[[], str] = lambda: ""
-    tasks: Mapping[Enum, Callable[[Toolkit], Coroutine[Any, Any, None]]] = MappingProxyType({})
-    measure: Measure = lambda: dict
-    shared_keys: Callable[[], Mapping[tuple[int, str], str]] = dict
+    def measure_bounces(self) -> None:
+        """Begin to measure how long contacts bounce."""
+
+    def bounces(self) -> Spans:
+        """Return the longest bounce of each button since then, in ns."""
+
+    def shared_keys(self) -> Mapping[tuple[int, str], str]:
+        """Return the names of all cards' keys where both seats play on one keyboard."""
+
+
+class AuditReader(Protocol):
+    """Where the audits come from."""
+
+    def read(self) -> None:
+        """Begin to read them."""
+
+    def found(self) -> Mapping[str, Audits] | None:
+        """Return what was read last; None until it is there."""
+
+    def races(self) -> Sequence[Race]:
+        """Return the closest races."""
+
+
+class Service(Protocol):
+    """The data and actions of the page, for one visit."""
+
+    @property
+    def panels(self) -> PanelsUnderTest:
+        """What the test of the buttons shows."""
+
+    @property
+    def audits(self) -> AuditReader:
+        """What the part of that name shows."""
+
+    def findings(self) -> Sequence[Finding] | None:
+        """Return what the doctor has found; None while it is at work."""
+
+    def items(self) -> Sequence[Item]:
+        """Return the lines as they are now, topic by topic: an action may take some away, or bring others."""
+
+    def not_done(self) -> str:
+        """Return the sentence on an action that the machine refused; "" if there is none."""
 
 
 @dataclass
@@ -137,7 +168,6 @@ class _Test:
     edges: deque[Press] = field(default_factory=lambda: deque(maxlen=EDGES))
     views: deque[TestView] = field(default_factory=lambda: deque(get_args(TestView)))
     """What is shown, and after it what a long ACTION turns to."""
-    bounces: Callable[[], Mapping[tuple[int, str], int]] = dict
     rollover: Rollover = field(default_factory=lambda: Rollover({}))
     recent: dict[tuple[int, str], deque[int]] = field(default_factory=dict)
     """The times of each button's last `CHATTER_PRESSES` presses."""
@@ -203,11 +233,6 @@ class _Test:
         return {place: each.shortest_ns for place, each in self.buttons.items() if each.shortest_ns is not None}
 
     @property
-    def bounce(self) -> Spans:
-        """How long each button has bounced at most; without those that have not."""
-        return {place: ns for place, ns in self.bounces().items() if ns}
-
-    @property
     def next_held(self) -> int | None:
         """When the next button that is down will be called held."""
         return min((each.since_ns + HELD_NS for each in self.buttons.values() if each.is_down), default=None)
@@ -235,7 +260,6 @@ class OperatorPage(StaticScene[Leave | Enum]):
         self._now = 0
         self._pressed_at = 0
         self._findings: Sequence[Finding] | None = None
-        self._audits: Callable[[], Mapping[str, Audits] | None] = dict
         self._are_read = False
         self._stretch = 0
         self._view = 0
@@ -303,7 +327,7 @@ class OperatorPage(StaticScene[Leave | Enum]):
             self._findings = self._service.findings()
             if self._findings is not None:
                 self.changed()
-        if not self._are_read and PARTS[self._part] == "audits" and self._audits() is not None:
+        if not self._are_read and PARTS[self._part] == "audits" and self._service.audits.found() is not None:
             self._are_read = True
             self.changed()
         if self._service.not_done() != self._not_done:
@@ -355,12 +379,14 @@ class OperatorPage(StaticScene[Leave | Enum]):
         if PARTS[part] == "audits":
             self._stretch = (self._stretch + 1) % len(STRETCHES) if is_open else 0
             if not is_open:
-                self._audits, self._are_read, self._view = self._service.audits(), False, 0
+                self._service.audits.read()
+                self._are_read, self._view = False, 0
         self._chosen = self._next_topic() if is_open and PARTS[part] == "settings" else 0
         self._part = part
         self._test = None
         if PARTS[part] == "buttons":
-            self._test = _Test(bounces=self._service.measure(), rollover=Rollover(self._service.shared_keys()))
+            self._service.panels.measure_bounces()
+            self._test = _Test(rollover=Rollover(self._service.panels.shared_keys()))
 
     def _drop(self) -> None:
         """Take nothing of what is being tried."""
@@ -443,17 +469,24 @@ class OperatorPage(StaticScene[Leave | Enum]):
                 return state_page(toolkit, self._findings, self._chosen)
             case "buttons":
                 test = self._test or _Test()
-                foot, now = verdict_lines(toolkit, test.verdict(service.seats, self._now)), test.views[0]
+                foot, now = verdict_lines(toolkit, test.verdict(service.panels.seats, self._now)), test.views[0]
                 if now == "edges":
-                    return edges_page(toolkit, tuple(test.edges), test.shortest, test.bounce), foot
-                spans = {"shortest": test.shortest, "bounce": test.bounce}.get(now)
+                    return edges_page(toolkit, tuple(test.edges), test.shortest, self._bounced), foot
+                spans = {"shortest": test.shortest, "bounce": self._bounced}.get(now)
                 title = word(f"test_view.{now}") if spans is not None else ""
-                return buttons_page(toolkit, service.seats, test.buttons, test.last, test.gap_ns, spans, title), foot
+                return buttons_page(
+                    toolkit, service.panels.seats, test.buttons, test.last, test.gap_ns, spans, title
+                ), foot
             case "audits":
                 stretch, view = tuple(STRETCHES)[self._stretch], VIEWS[self._view]
-                found, races = self._audits(), service.races()
-                return audits_page(toolkit, service.seats, found, stretch, view, races, self._not_done)
+                found, races = service.audits.found(), service.audits.races()
+                return audits_page(toolkit, service.panels.seats, found, stretch, view, races, self._not_done)
         return self._settings_page()
+
+    @property
+    def _bounced(self) -> Spans:
+        """How long each button has bounced at most; without those that have not."""
+        return {place: ns for place, ns in self._service.panels.bounces().items() if ns}
 
     def _settings_page(self) -> tuple[Part, Part]:
         """Return the lines of the chosen one's topic. Where that line is cut, the hint makes way for the whole line."""

@@ -4,13 +4,13 @@ What is chosen is kept as a setting, and asked of the machine again at each star
 """
 
 import time
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from enum import Enum, auto
 from functools import cached_property
 from pathlib import Path
 from threading import Lock, Thread
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -19,8 +19,9 @@ from cabinet.machine.client import Helper
 from cabinet.machine.stick import NotDone
 from cabinet.process.time_of_day import note_time_set
 from cabinet.scenes.machine_pages import ClockSet, SetClock
-from cabinet.scenes.operator import Item
+from cabinet.scenes.operator import Item, Page
 from cabinet.scenes.operator_pages import Row
+from cabinet.service.items import OperatorItems, plain
 from cabinet.store.ledger import BRIGHTNESS, WIFI, ZONE
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import word
@@ -111,8 +112,8 @@ class SystemView(msgspec.Struct, frozen=True):
         return ()
 
 
-class MachineItems:
-    """Makes the lines; what the machine refused is `not_done` until the next try."""
+class MachineItems(OperatorItems):
+    """The lines; what the machine refused is `not_done` until the next try."""
 
     def __init__(
         self,
@@ -141,30 +142,27 @@ class MachineItems:
             self._set_zone(zone)
 
     def items(self) -> Sequence[Item]:
-        """Return the lines that are no settings; a desk has none."""
+        """See `OperatorItems.items`; a desk has none."""
         if not self._helper.is_there:
             return ()
-        return [Item(lambda: Row(word("operator.restart_machine")), self._restart, dangerous=True)]
+        return [Item(plain("operator.restart_machine"), self._restart, dangerous=True)]
 
     def settings(self) -> Sequence[Item]:
-        """Return the settings that anybody may change: the brightness of a screen that has one."""
-        if not self._helper.is_there or self._view.brightness() is None:
-            return ()
-        return [Item(self._brightness_row, turn=self._turn_brightness, topic="screen")]
-
-    def locked_items(self) -> Sequence[Item]:
-        """Return the lines that need the operator's code: network and clock."""
+        """Return the brightness of a screen that has one, for anybody; network and clock need the operator's code."""
         if not self._helper.is_there:
             return ()
-        items = [Item(clock_row, leads_to=MachineTask.CLOCK)]
+        items = []
+        if self._view.brightness() is not None:
+            items.append(Item(self._brightness_row, turn=self._turn_brightness, topic="screen"))
+        items.append(Item(clock_row, leads_to=MachineTask.CLOCK, needs_code=True))
         if self._zones:
-            items.append(Item(self._region_row, turn=self._turn_region))
-            items.append(Item(self._city_row, turn=self._turn_city))
+            items.append(Item(self._region_row, turn=self._turn_region, needs_code=True))
+            items.append(Item(self._city_row, turn=self._turn_city, needs_code=True))
         if self._view.wifi() is not None:
-            items.append(Item(self._wifi_row, turn=self._turn_wifi))
+            items.append(Item(self._wifi_row, turn=self._turn_wifi, needs_code=True))
         return items
 
-    def tasks(self) -> Mapping[Enum, Callable[[Toolkit], Coroutine[Any, Any, None]]]:
+    def tasks(self) -> Mapping[Enum, Page]:
         """Return the pages to which the lines lead."""
         return {MachineTask.CLOCK: self._clock_page}
 

@@ -8,13 +8,17 @@ at the panel is the wait after three wrong tries.
 import hashlib
 import hmac
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from enum import Enum, auto
+from functools import partial
 from types import MappingProxyType
 from typing import Final
 
-from cabinet.config.schema import Config
 from cabinet.display.toolkit import Toolkit
 from cabinet.scenes.machine_pages import EnterCode, Entered, Message
+from cabinet.scenes.operator import Item, Page
+from cabinet.scenes.operator_pages import Row
+from cabinet.service.items import OperatorItems, Program
 from cabinet.store.ledger import CODE
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import word
@@ -45,13 +49,20 @@ def hash_of(buttons: Sequence[str], salt: str) -> str:
     return f"{salt}:{hashlib.scrypt(' '.join(buttons).encode(), salt=bytes.fromhex(salt), **COST).hex()}"
 
 
-class OperatorCode:
-    """The code of this cabinet, and whether somebody has entered it on this visit to the page."""
+class CodeTask(Enum):
+    """What lines about the operator's code lead to."""
 
-    def __init__(self, store: Store, config: Callable[[], Config], clock: Clock) -> None:
+    UNLOCK = auto()
+    CHANGE = auto()
+
+
+class OperatorCode(OperatorItems):
+    """The code of this cabinet, its line, and whether somebody has entered it on this visit to the page."""
+
+    def __init__(self, program: Program, store: Store, clock: Clock) -> None:
         """`clock` is CLOCK_MONOTONIC."""
+        self._program = program
         self._store = store
-        self._config = config
         self._clock = clock
         self._wrong = 0
         self._waits_until = 0
@@ -62,9 +73,21 @@ class OperatorCode:
         """Lock what was unlocked: somebody else may have opened the page."""
         self.is_open = False
 
+    def settings(self) -> Sequence[Item]:
+        """See `OperatorItems.settings`."""
+        if self.is_in_file:
+            return ()
+        state = "code.change" if self.is_open else "code.locked" if self.is_set else "code.unset"
+        task = CodeTask.CHANGE if self.is_open else CodeTask.UNLOCK
+        return [Item(lambda: Row(word("operator.code"), word(state)), leads_to=task)]
+
+    def tasks(self) -> Mapping[Enum, Page]:
+        """See `OperatorItems.tasks`."""
+        return {CodeTask.UNLOCK: partial(unlock, code=self), CodeTask.CHANGE: partial(set_code, code=self)}
+
     @property
     def _in_file(self) -> tuple[str, ...]:
-        return buttons_of(self._config().operator.code)
+        return buttons_of(self._program.config.operator.code)
 
     @property
     def _kept(self) -> str:

@@ -5,12 +5,11 @@ done in a thread, once everything that was given to the store is saved.
 """
 
 import time
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum, auto
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from cabinet.config.schema import Config
 from cabinet.display.toolkit import Toolkit
 from cabinet.errors import CabinetError
 from cabinet.machine.bundle import FELL_BACK, OWNER_KEY, RELEASES
@@ -18,8 +17,9 @@ from cabinet.machine.client import Helper, LentStick
 from cabinet.machine.stick import NotDone
 from cabinet.scenes.choice import Answer, ask
 from cabinet.scenes.machine_pages import Message, Working
-from cabinet.scenes.operator import Item
+from cabinet.scenes.operator import Item, Page
 from cabinet.scenes.operator_pages import Row
+from cabinet.service.items import OperatorItems, Program, plain
 from cabinet.service.machine_items import sentence_of
 from cabinet.service.stick import (
     Reports,
@@ -85,42 +85,38 @@ class Job:
         self.share = max(0.0, min(1.0, share))
 
 
-class StickItems:
+class StickItems(OperatorItems):
     """Makes the lines, and the pages to which they lead."""
 
     def __init__(
         self,
+        program: Program,
         store: Store,
         helper: Helper,
-        config: Callable[[], Config],
-        context: "Callable[[], CheckContext]",
-        restart: Callable[[], None],
         owner_key: Path = OWNER_KEY,
         releases: Path = RELEASES,
     ) -> None:
-        """`context` is what the doctor looks at; `restart` starts the program anew, which takes a restored backup.
-        Updates are off where `owner_key` is not there."""
+        """Updates are off where `owner_key` is not there."""
+        self._program = program
         self._store = store
         self._helper = helper
-        self._config = config
-        self._context = context
-        self._restart = restart
         self._owner_key = owner_key
         self._releases = releases
 
-    def items(self) -> Sequence[Item]:
+    def settings(self) -> Sequence[Item]:
         """Return the lines of an installed cabinet with records. All need the operator's code: what is copied has
         everybody's names."""
         if self._store.folder is None or not self._helper.is_there:
             return ()
-        return [
-            Item(lambda: Row(word("stick.export")), leads_to=StickTask.EXPORT, topic=TOPIC),
-            Item(lambda: Row(word("stick.backup")), leads_to=StickTask.BACKUP, topic=TOPIC),
-            Item(lambda: Row(word("stick.restore")), leads_to=StickTask.RESTORE, topic=TOPIC),
-            Item(self._update_row, leads_to=StickTask.UPDATE, topic=TOPIC),
-        ]
+        rows = {
+            StickTask.EXPORT: plain("stick.export"),
+            StickTask.BACKUP: plain("stick.backup"),
+            StickTask.RESTORE: plain("stick.restore"),
+            StickTask.UPDATE: self._update_row,
+        }
+        return [Item(row, leads_to=task, topic=TOPIC, needs_code=True) for task, row in rows.items()]
 
-    def tasks(self) -> Mapping[Enum, Callable[[Toolkit], Coroutine[Any, Any, None]]]:
+    def tasks(self) -> Mapping[Enum, Page]:
         """Return the pages to which the lines lead."""
         return {
             StickTask.EXPORT: self._export_page,
@@ -142,7 +138,7 @@ class StickItems:
         return job
 
     async def _export_page(self, toolkit: Toolkit) -> None:
-        context = self._context()  # which asks the screen: not for another thread
+        context = self._program.check_context()  # which asks the screen: not for another thread
         job = await self._done(toolkit, word("stick.exporting"), lambda tell: self._export(context, tell))
         await self._say(toolkit, job, word("stick.exported"))
 
@@ -170,7 +166,7 @@ class StickItems:
         job = await self._done(toolkit, word("stick.restoring"), lambda tell: self._take(name, tell))
         await self._say(toolkit, job, word("stick.restored"))
         if not job.failed:
-            self._restart()
+            self._program.restart()  # which takes the backup
 
     def _update_row(self) -> Row:
         if not self._owner_key.exists():
@@ -212,7 +208,7 @@ class StickItems:
     def _export(self, context: "CheckContext", tell: Tell) -> str:
         from cabinet.doctor.checks import examine  # slow to import, and no frame waits for it
 
-        reports = Reports(self._journal(), examine(context), self._config())
+        reports = Reports(self._journal(), examine(context), self._program.config)
         with self._helper.stick() as stick:
             found = export(writable(stick), self._data, reports, time.localtime(), tell)
             name, where = stick.name, found.name

@@ -67,7 +67,7 @@ class Presses:
         evening.cabinet._slices = Slices(lambda: 0, 0)
         evening.cabinet._stack.handle = self.handle  # type: ignore[method-assign]  # looked at on its way
         self.sounds: list[str] = []
-        evening.cabinet._sounds.play = self.sounds.extend  # type: ignore[assignment, method-assign]  # heard
+        evening.cabinet.sounds.play = self.sounds.extend  # type: ignore[assignment, method-assign]  # heard
 
     def handle(self, press: Press) -> None:
         stack = self._evening.cabinet._stack

@@ -83,7 +83,7 @@ def test_a_stranger_comes_from_the_cards_example_to_a_race(repository: Path, tmp
         assert test is not None
         pressed.extend((place, state.presses) for place, state in test.buttons.items())
 
-    builder.after(S).do(lambda: notices.append(builder.cabinet._notices.last)).look()
+    builder.after(S).do(lambda: notices.append(builder.cabinet.notices.last)).look()
     builder.press(AMBER, BLUE, button=ACTION, hold_ns=HOLD_NS + S // 10).look()
     builder.press(AMBER, button=CARDS[1])
     for seat in (AMBER, BLUE):
@@ -99,4 +99,4 @@ def test_a_stranger_comes_from_the_cards_example_to_a_race(repository: Path, tmp
     assert builder.seen == names(Title, OperatorPage, Title, MatchScene)
     assert sorted(pressed, key=str) == sorted((((seat, button), 1) for seat in (0, 1) for button in BUTTONS), key=str)
     assert parts == [0], "STATE"
-    assert builder.cabinet._app.setup.config.operator.name == "THE RED LION"
+    assert builder.cabinet.config.operator.name == "THE RED LION"

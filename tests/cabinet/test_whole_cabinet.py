@@ -206,8 +206,8 @@ def test_a_board_shows_attract_on_its_lamps_and_the_title_tells_when_it_is_gone(
     evening, notices = Evening(tmp_path, boards=plugged).after(S), list[str]()
     lit = list[Motion]()
     evening.do(lambda: lit.append(boards[0].lamps[0].motion))
-    evening.do(boards[0].unplug).after(S).do(lambda: notices.append(evening.cabinet._notices.last))
-    evening.do(boards[0].plug).after(2 * S).do(lambda: notices.append(evening.cabinet._notices.last)).run()
+    evening.do(boards[0].unplug).after(S).do(lambda: notices.append(evening.cabinet.notices.last))
+    evening.do(boards[0].plug).after(2 * S).do(lambda: notices.append(evening.cabinet.notices.last)).run()
     assert lit == [Motion.CHASE]
     assert notices == ["board2 does not answer. Look at its cable.", ""]
     assert boards[0].lamps[0] == DARK, "the program has ended"
@@ -269,13 +269,13 @@ def test_what_the_first_turn_does_not_need_waits_for_the_warm_up(tmp_path: Path)
 
     def warm_up() -> Iterator[Callable[[], object]]:
         for part in parts:
-            there.append("_desk" in vars(evening.cabinet))
+            there.append("operator" in vars(evening.cabinet))
             yield part
 
     evening.cabinet._warm_up = warm_up  # type: ignore[method-assign]  # looked at between its parts
     evening.after(S).run()
     assert not any(there)
-    assert "_desk" in vars(evening.cabinet)
+    assert "operator" in vars(evening.cabinet)
 
 
 @pytest.mark.parametrize("seats", [(AMBER,), (AMBER, BLUE)])
@@ -307,9 +307,9 @@ def test_the_volume_is_set_with_the_panel_and_is_there_the_next_time(tmp_path: P
     evening.after(HOLD_NS + 2 * S).look().tap(CARDS[3]).tap(CARDS[3]).tap(CARDS[3]).tap(ACTION).tap(RIGHT).tap(RIGHT)
     evening.tap(CARDS[4]).look().run()
     assert evening.seen == names(OperatorPage, Title)
-    assert evening.cabinet._app.setup.config.sound.volume == 20
+    assert evening.cabinet.config.sound.volume == 20
     again = Evening(tmp_path, begins=5000 * S).after(S).run()
-    assert again.cabinet._app.setup.config.sound.volume == 20
+    assert again.cabinet.config.sound.volume == 20
     assert again.store.audits()["press.0.CARD4"] == 3
 
 
@@ -466,7 +466,7 @@ def test_a_mode_that_the_screen_does_not_offer_any_more_is_taken_back_with_a_wor
 def test_an_output_that_is_away_is_said_on_the_title_until_it_is_back(tmp_path: Path) -> None:
     evening = Evening(tmp_path).after(S)
     for missing in ("HDMI 2", ""):
-        evening.do(partial(setattr, evening.cabinet._sounds, "missing", missing)).after(S).look_at_notice()
+        evening.do(partial(setattr, evening.cabinet.sounds, "missing", missing)).after(S).look_at_notice()
     evening.run()
     assert evening.seen == [word("sound.not_there", output="HDMI 2"), ""]
 

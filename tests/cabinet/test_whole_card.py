@@ -83,8 +83,8 @@ def test_settings_of_a_card_that_do_not_fit_any_more_are_shown_and_the_cabinet_p
     assert fault.place == place
     assert told in fault.problem
     assert "none of its game settings counts" in seen[0].remedy
-    assert evening.cabinet._app.setup.config.display.cocktail is False
-    assert evening.cabinet._app.setup.config.input.service_pin == 12
+    assert evening.cabinet.config.display.cocktail is False
+    assert evening.cabinet.config.input.service_pin == 12
     assert "no setting of the card counts" in check_card(evening.cabinet._status.context(FakeMachine())).message
 
 
@@ -93,7 +93,7 @@ def test_mistakes_found_by_the_boot_come_before_those_of_the_file_that_was_taken
     card.write_text("sound.tenson = true\n", encoding="utf-8")
     loaded = load_config(None, {"PHOTOFINISH_CARD": str(card), "HOME": str(tmp_path)}, tmp_path)
     evening = Evening(tmp_path, loaded=loaded, card=WRONG)
-    assert [fault.line for fault in evening.cabinet._app.card.faults] == [3]
+    assert [fault.line for fault in evening.cabinet.card.faults] == [3]
 
 
 @pytest.mark.parametrize(

@@ -347,7 +347,7 @@ def test_stepping_out_is_asked_and_taken_back_with_crown_and_streak(tmp_path: Pa
 
 def operators_act(evening: Party, title: str) -> None:
     """The operator confirms a line of the page."""
-    (item,) = [item for item in evening.cabinet._desk._items() if item.row().title == title]
+    (item,) = [item for item in evening.cabinet.operator.items() if item.row().title == title]
     item.act()
 
 
@@ -357,7 +357,7 @@ def operator_asks(evening: Party, title: str) -> Party:
     def ask() -> None:
         page = evening.cabinet._stack.top
         assert isinstance(page, OperatorPage)
-        evening.cabinet._desk._code.is_open = True
+        evening.cabinet.operator.code.is_open = True
         page._look_at_items()
         (item,) = [item for item in page._items if item.row().title == title]
         assert item.leads_to is not None
@@ -567,7 +567,7 @@ def test_where_both_have_missed_the_call_that_decides_neither_loses_and_the_titl
     absent = [played for played in evening.journal().results if played.absent]
     assert len(absent) == 4 and not any(played.winner for played in absent)
     assert len(evening.journal().pairings) == 2, "neither has lost to the other"
-    assert evening.cabinet._flow._app.notices.last == ""
+    assert evening.cabinet.notices.last == ""
 
 
 def test_nobody_loses_a_series_by_the_clock_where_no_other_match_is_open(tmp_path: Path) -> None:

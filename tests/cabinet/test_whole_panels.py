@@ -11,6 +11,7 @@ from cabinet.scenes.assigning import PATIENCE_NS, AssignButtons
 from cabinet.scenes.match import MatchScene
 from cabinet.scenes.operator import OperatorPage
 from cabinet.scenes.title import Title
+from cabinet.strings.catalogue import word
 from engine.panel import ACTION, CARDS, LEFT, RIGHT
 from engine.units import MS, S
 from hardware.clock import FakeClock
@@ -52,6 +53,13 @@ class Panels(Evening):
         self.do(lambda: self.pads[place].key(code, True))
         self.after(hold_ns - 20 * MS).do(lambda: self.pads[place].key(code, False))
         return self.after(200 * MS)
+
+    def forget_settings(self) -> None:
+        """The operator takes all settings back."""
+        self.cabinet.operator.code.is_open = True
+        title = word("operator.forget")
+        (item,) = [item for item in self.cabinet.operator.items() if item.row().title == title]
+        item.act()
 
     def open_assigning(self) -> Self:
         """Go to the page by the header's buttons."""
@@ -138,5 +146,5 @@ def test_the_page_is_left_without_a_change_by_nobody_and_by_the_headers_fifth_ca
 def test_settings_as_in_the_file_leave_the_assignments(tmp_path: Path) -> None:
     panels = Panels(tmp_path, "encoder").after(S)
     panels.do(lambda: panels.store.set("devices", "[]")).do(lambda: panels.store.set("volume", 50))
-    panels.do(panels.cabinet._desk._forget).run()
+    panels.do(panels.forget_settings).run()
     assert list(panels.store.settings()) == ["devices"]

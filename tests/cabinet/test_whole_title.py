@@ -54,7 +54,7 @@ def test_a_game_that_was_chosen_stays_on_offer_when_the_operators_page_closes(tm
     evening.tap(SERVICE[1], SERVICE[0]).do(look).run()
     assert offered[0] != offered[1]
     assert offered[2] == offered[1]
-    assert evening.cabinet._app.setup.config.sound.volume == 10, "the page was there"
+    assert evening.cabinet.config.sound.volume == 10, "the page was there"
 
 
 def test_a_game_that_is_hidden_is_offered_nowhere(tmp_path: Path) -> None:

@@ -157,14 +157,17 @@ ROOMS = {
         "errors games strings display config people store tournaments audio input lamp_patterns match screens doctor"
     ),
     "service": (
-        "errors strings process machine display card config people store input lamp_patterns screens doctor scenes"
+        "errors strings process machine display card config people store audio input lamp_patterns screens doctor "
+        "scenes"
     ),
     "paper": "errors games strings display config input scenes screens",
     "replay": "errors strings process display regular_file config store match screens",
     "error_screen": "errors strings process config display screens",
     "loop": "process display input screens scenes",
     "offscreen": "strings process display config match screens scenes",
-    "flow": "errors strings process config card people store tournaments audio input match screens scenes service",
+    "flow": (
+        "errors strings process display config card people store tournaments audio input match screens scenes service"
+    ),
     "app": (
         "errors strings process machine display card config store audio input lamp_patterns match screens doctor "
         "scenes service loop offscreen flow"

@@ -5,40 +5,44 @@
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import groupby
 from pathlib import Path
 from string import Formatter
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import pygame
 from msgspec.structs import replace
 
-from cabinet.audio.player import sound_names
+from cabinet.audio.player import Levels, SoundPlayer
 from cabinet.config.file import parse_config
 from cabinet.config.offers import offers
-from cabinet.config.schema import Config
+from cabinet.config.schema import Config, Input
 from cabinet.display.page import Text, laid
 from cabinet.display.toolkit import Toolkit
 from cabinet.doctor.checks import CheckContext
 from cabinet.doctor.findings import FAIL, OK, WARN, Finding, found
 from cabinet.input.assigning import HOLD_NS, Assigning
+from cabinet.input.audit import Audit
+from cabinet.input.inputs import Inputs, PanelMap
+from cabinet.input.sources import PanelSource, Sources, find_keys
 from cabinet.machine.client import Helper
 from cabinet.scenes.assigning import AssignButtons
 from cabinet.scenes.card_faults import CardFaults, FaultLine
 from cabinet.scenes.choice import Answer, Choice
 from cabinet.scenes.evening import RunningEvening, ask_who_has_won, ask_who_leaves
 from cabinet.scenes.machine_pages import EnterCode, Message, SetClock, Working
-from cabinet.scenes.operator import LEAVE_TEST_NS, Item, OperatorPage, Service
-from cabinet.scenes.operator_pages import VIEWS, Note, Row
+from cabinet.scenes.operator import LEAVE_TEST_NS, Item, OperatorPage
+from cabinet.scenes.operator_pages import VIEWS, Note, Row, Spans
 from cabinet.scenes.people import Waiting, sure_question
 from cabinet.scenes.screen_pages import ChooseMode, KeepMode, ScreenTest, SetMargin
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.tonight import EveningPlan
 from cabinet.screens.modes import Mode
 from cabinet.service.machine_items import MachineItems, SystemView
-from cabinet.service.operator_code import LENGTH, OperatorCode
-from cabinet.service.operator_service import OperatorService
+from cabinet.service.operator_code import LENGTH
+from cabinet.service.operator_service import Devices, operator_service
 from cabinet.service.stick import moment_of
 from cabinet.service.stick_items import StickItems
 from cabinet.store.audits import Audits
@@ -54,6 +58,8 @@ from hardware.clock import MS
 from hardware.evdev.controls import BTN_JOYSTICK, Control
 from hardware.evdev.kernel import EV_KEY, Identity
 from hardware.evdev.layouts import Placement
+from hardware.fake import FakeSource
+from hardware.lamps import FakeLamps
 from tests.cabinet.doctor.fake_machine import FakeMachine
 from tests.cabinet.scenes.stories import Dialog
 from tests.cabinet.store.memory_store import MemoryStore
@@ -96,7 +102,7 @@ def counts(panels: int = 2) -> dict[str, int]:
     return {**presses, **counts, "presses.speed": 9120, "presses.spit": 2210, "presses.speed_uno": 1807}
 
 
-def audits(panels: int = 2) -> Callable[[], Mapping[str, Audits]]:
+def audits(panels: int = 2) -> Mapping[str, Audits]:
     """What was played, as the sketch has it."""
     games = {"speed": (148, 51_000.0), "spit": (96, 39_000.0), "speed_uno": (51, 17_500.0), "mod_spit": (22, 5000.0)}
     games["speah"] = (9, 1620.0)
@@ -105,7 +111,7 @@ def audits(panels: int = 2) -> Callable[[], Mapping[str, Audits]]:
     found = Audits(326, 114_120.0, games, hours, days, counts(panels), "7 MIA")
     reset = {SINCE: NOON, "since.matches": 1204, "since.presses": 88_310}
     ever = replace(found, counts={**counts(4), "press.1.CARD4": 12, "press.3.CARD1": 3, **reset})
-    return lambda: {
+    return {
         "today": replace(found, matches=0, seconds=0.0, games={}, hours=(0,) * 24),
         "ever": ever,
         "week": found,
@@ -146,46 +152,51 @@ class SampleView(SystemView, frozen=True):
         return ["America/Argentina/ComodRivadavia", "Europe/Berlin"]
 
 
-def evening_lines() -> Sequence[Item]:
-    """The lines of an evening on which something has been played."""
-    running = RunningEvening(MemoryStore(), lambda _line: None)
-    plan = EveningPlan("winner_stays", ("MIA", "BEN", "ZOE"), game="speed")
-    running.begin(plan, offers(find_game(plan.game), Config())[0])
-    evening = running.now
-    assert evening is not None and evening.now is not None
-    running.award(evening.now, "MIA")
-    return running.operator_items()
+class SampleProgram:
+    """A program that has everything, and does nothing."""
+
+    modes = MODES
+    config = parse_config('[operator]\npower_off = "systemctl poweroff"\n[display]\nmode = "1920x1080@60"\n')
+
+    def adopt_settings(self) -> None:
+        """See `Program.adopt_settings`."""
+
+    def restart(self) -> None:
+        """See `Program.restart`."""
+
+    def check_context(self) -> CheckContext:
+        """See `Program.check_context`."""
+        return CheckContext(FakeMachine(), self.config, Path("/"))
+
+    def running_evening(self) -> RunningEvening:
+        """An evening on which something has been played."""
+        running = RunningEvening(MemoryStore(), lambda _line: None)
+        plan = EveningPlan("winner_stays", ("MIA", "BEN", "ZOE"), game="speed")
+        running.begin(plan, offers(find_game(plan.game), Config())[0])
+        evening = running.now
+        assert evening is not None and evening.now is not None
+        running.award(evening.now, "MIA")
+        return running
+
+    def log(self, line: str) -> None:
+        """See `Program.log`."""
 
 
 def lines(panels: int = 2, *, is_open: bool = True) -> Sequence[Item]:
     """Every line of a cabinet that has everything; those that need the code are locked unless it `is_open`."""
-    config = parse_config('[operator]\npower_off = "systemctl poweroff"\n[display]\nmode = "1920x1080@60"\n')
-    store, helper = SampleStore(), Helper(Path("/"))
-    code = OperatorCode(store, lambda: config, lambda: 0)
-
-    def context() -> CheckContext:
-        return CheckContext(FakeMachine(), config, Path("/"))
-
-    desk = OperatorService(
+    program, store, helper = SampleProgram(), SampleStore(), Helper(Path("/"))
+    buttons: PanelMap = dict(enumerate((seat, button) for seat in range(panels) for button in BUTTONS))
+    header = PanelSource(FakeSource(list(buttons), lambda: 0), buttons, FakeLamps())
+    sources = Sources(header, None, keys=find_keys(Input(), (0, 1)))
+    service = operator_service(
+        program,
         store,
-        lambda: config,
-        context,
-        judged=True,
-        seats=range(panels),
-        adopt=lambda: None,
-        restart=lambda: None,
-        sounds=sound_names,
-        try_sound=bool,
-        audits=dict,
-        evening=evening_lines,
-        code=code,
-        machine=MachineItems(store, helper, SampleView(), later=lambda _name, _errand: None),
-        stick=StickItems(store, helper, lambda: config, context, lambda: None),
-        assigns=True,
-        modes=lambda: MODES,
+        Devices(sources, Inputs((), lambda _event: None), SoundPlayer(Levels(0))),
+        Audit(store),
+        MachineItems(store, helper, SampleView(), later=lambda _name, _errand: None),
+        StickItems(program, store, helper),
     )
-    service = desk.service()
-    code.is_open = is_open
+    service.code.is_open = is_open
     return [replace(item, row=partial(shown_row, item)) for item in service.items()]
 
 
@@ -196,13 +207,68 @@ def shown_row(item: Item) -> Row:
     return row._replace(value=same.get(row.title, row.value))
 
 
-def service(panels: int = 2) -> Service:
-    """A service that does nothing: the lines of a cabinet that has everything."""
+@dataclass
+class SampleService:
+    """A service that does nothing: what there is to be seen on each part of the page."""
+
+    lines: Sequence[Item]
+    seats: Sequence[int] = (0, 1)
+    refused: str = ""
+    doctor: Sequence[Finding] | None = field(default_factory=findings)
+    counted: Mapping[str, Audits] | None = field(default_factory=audits)
+    longest: dict[tuple[int, str], int] = field(default_factory=dict)
+    keys: Mapping[tuple[int, str], str] = field(default_factory=dict)
+
+    @property
+    def panels(self) -> Self:
+        """See `Service.panels`."""
+        return self
+
+    @property
+    def audits(self) -> Self:
+        """See `Service.audits`."""
+        return self
+
+    def findings(self) -> Sequence[Finding] | None:
+        """See `Service.findings`."""
+        return self.doctor
+
+    def items(self) -> Sequence[Item]:
+        """See `Service.items`."""
+        return self.lines
+
+    def not_done(self) -> str:
+        """See `Service.not_done`."""
+        return self.refused
+
+    def read(self) -> None:
+        """See `AuditReader.read`."""
+
+    def found(self) -> Mapping[str, Audits] | None:
+        """See `AuditReader.found`."""
+        return self.counted
+
+    def races(self) -> Sequence[Race]:
+        """See `AuditReader.races`."""
+        return races()
+
+    def measure_bounces(self) -> None:
+        """See `PanelsUnderTest.measure_bounces`."""
+
+    def bounces(self) -> Spans:
+        """See `PanelsUnderTest.bounces`."""
+        return self.longest
+
+    def shared_keys(self) -> Mapping[tuple[int, str], str]:
+        """See `PanelsUnderTest.shared_keys`."""
+        return self.keys
+
+
+def service(panels: int = 2, *, refused: str = "") -> SampleService:
+    """The lines of a cabinet that has everything."""
     bounces = {(0, "CARD2"): 1_300_000, (1, "LEFT"): 3_100_000}
-    items = lines(panels)
-    return Service(
-        findings, lambda: audits(panels), races, lambda: items, range(panels), measure=lambda: lambda: bounces
-    )
+    counted = audits(panels)
+    return SampleService(lines(panels), range(panels), refused, counted=counted, longest=bounces)
 
 
 CARD_FAULTS: Final = (
@@ -333,7 +399,7 @@ def not_done(toolkit: Toolkit) -> pygame.Surface:
     """The settings after the machine could not be switched off."""
     reason = "Call to PowerOff failed: Interactive authentication required"
     told = word("operator.not_done", reason=shortened(reason))
-    page = OperatorPage(toolkit, replace(service(), not_done=lambda: told))
+    page = OperatorPage(toolkit, service(refused=told))
     page.enter(0)
     page.handle(Press(0, CARDS[3], True, 0, "gpio"))
     page.handle(Press(0, LEFT, True, 0, "gpio"))

@@ -193,7 +193,7 @@ def test_with_the_agreed_head_start_it_goes_on_without_a_question_and_a_level_ma
 
 
 def test_a_logs_names_come_back_with_its_request(tmp_path: Path) -> None:
-    factory = Evening(tmp_path).cabinet._app.setup.factory
+    factory = Evening(tmp_path).cabinet.setup.factory
     request = MatchRequest("speed", "speed", (PERSON, "bot:slow"), names=("ZOE", ""))
     setup = factory.setup(request)
     assert [seat.name for seat in setup.seats] == ["ZOE", "BLUE"]
@@ -203,7 +203,7 @@ def test_a_logs_names_come_back_with_its_request(tmp_path: Path) -> None:
 
 
 def test_the_table_has_the_names_on_its_plates(tmp_path: Path) -> None:
-    setup = Evening(tmp_path).cabinet._app.setup
+    setup = Evening(tmp_path).cabinet.setup
     request = MatchRequest("speed", "speed", (PERSON, PERSON), names=("ZOE", ""))
     view = table_view(setup.config, setup.factory, request, setup.seating.toolkit, judged=True)
     assert view.setup.names == ("ZOE", "BLUE")

@@ -50,8 +50,7 @@ class Desk:
         (self.folder / "panel/max_brightness").write_text("255\n")
 
     def item(self, key: str) -> Item:
-        items = [*self.lines.items(), *self.lines.settings(), *self.lines.locked_items()]
-        return next(item for item in items if item.row().title == word(key))
+        return next(item for item in (*self.lines.items(), *self.lines.settings()) if item.row().title == word(key))
 
     def radio(self, *, is_blocked: bool) -> None:
         (self.folder / "rfkill0").mkdir()
@@ -71,7 +70,7 @@ def desk(tmp_path: Path) -> Desk:
 def test_a_desk_has_none_of_them(desk: Desk) -> None:
     desk.screen(255)
     (desk.folder / "socket").unlink()
-    assert desk.lines.items() == desk.lines.settings() == desk.lines.locked_items() == ()
+    assert desk.lines.items() == desk.lines.settings() == ()
 
 
 def test_the_machine_starts_anew_after_two_confirmations(desk: Desk) -> None:
@@ -91,7 +90,7 @@ def test_what_the_helper_refuses_is_said_until_the_next_try(desk: Desk) -> None:
 
 
 def test_a_screen_without_a_light_of_its_own_has_no_line(desk: Desk) -> None:
-    assert desk.lines.settings() == ()
+    assert [item.topic for item in desk.lines.settings()] == ["machine"]
 
 
 def test_brightness_begins_at_the_screens_own_and_ends_at_both_ends(desk: Desk) -> None:

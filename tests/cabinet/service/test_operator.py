@@ -23,7 +23,6 @@ from cabinet.scenes.operator import (
     TEST_NS,
     Item,
     OperatorPage,
-    Service,
 )
 from cabinet.scenes.operator_pages import (
     EDGES,
@@ -46,12 +45,12 @@ from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 from engine.units import MS
 from tests.cabinet.display.page_faults import faults
 from tests.cabinet.doctor.fake_machine import FakeMachine
-from tests.cabinet.pictures.operator_samples import audits, findings, races, service, words_on
+from tests.cabinet.pictures.operator_samples import SampleService, audits, findings, races, service, words_on
 from tests.cabinet.pictures.studio import SIZES
 from tests.cabinet.scenes.stories import returned, toolkit_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Sequence
 
     from cabinet.doctor.findings import Finding
 
@@ -70,13 +69,9 @@ class Visit:
 
     def __init__(self, toolkit: Toolkit, keys: dict[tuple[int, str], str] | None = None) -> None:
         self.done: list[str] = []
-        self.found: Sequence[Finding] | None = findings()
         self.items = [self.item("harmless"), self.item("dangerous", dangerous=True)]
-        self.read: Callable[[], Mapping[str, Audits] | None] = audits()
-        self.bounces: dict[tuple[int, str], int] = {}
-        service = Service(lambda: self.found, lambda: self.read, races, lambda: self.items)
-        measured = replace(service, measure=lambda: lambda: self.bounces)
-        self.page = OperatorPage(toolkit, replace(measured, shared_keys=lambda: keys or {}))
+        self.service = SampleService(self.items, keys=keys or {})
+        self.page = OperatorPage(toolkit, self.service)
         self.now = 0
         self.page.enter(0)
 
@@ -169,7 +164,7 @@ def test_the_settings_have_a_page_a_topic_and_their_button_turns_to_the_next(vis
 def test_each_line_of_a_topic_is_as_high_as_its_letters_and_a_cut_one_stands_whole_at_the_foot(
     size: tuple[int, int],
 ) -> None:
-    page = OperatorPage(toolkit_of(size), replace(service(), items=many_lines))
+    page = OperatorPage(toolkit_of(size), SampleService(many_lines()))
     page.enter(0)
     page.handle(Press(AMBER, SETTINGS, True, 0, "fake"))
     whole = word("operator.whole", title=LONG, value="and on")
@@ -343,8 +338,8 @@ def test_the_last_edges_and_each_buttons_shortest_press_and_bounce_are_a_long_ac
     test = visit.page._test
     assert test is not None and test.shortest == {(AMBER, "CARD3"): 12 * MS, (BLUE, "CARD3"): 11 * MS}
     assert (len(test.edges), test.edges[-1].pressed, test.views[0]) == (EDGES, False, "presses")
-    visit.bounces.update({(AMBER, "CARD1"): 900_000, (AMBER, "CARD2"): 0, (BLUE, "LEFT"): 3 * MS})
-    assert test.bounce == {(AMBER, "CARD1"): 900_000, (BLUE, "LEFT"): 3 * MS}
+    visit.service.longest.update({(AMBER, "CARD1"): 900_000, (AMBER, "CARD2"): 0, (BLUE, "LEFT"): 3 * MS})
+    assert visit.page._bounced == {(AMBER, "CARD1"): 900_000, (BLUE, "LEFT"): 3 * MS}
     seen = set[bytes]()
     for shown in ("edges", "shortest", "bounce", "presses"):
         visit.edge(ACTION)
@@ -373,13 +368,13 @@ def test_twelve_taps_a_second_are_no_chatter(visit: Visit) -> None:
 
 def test_the_page_waits_for_the_doctor_and_not_the_other_way_round(toolkit: Toolkit) -> None:
     visit = Visit(toolkit)
-    visit.found = None
+    visit.service.doctor = None
     visit.page.enter(0)
     screen = pygame.Surface(toolkit.size)
     visit.page.draw(screen, 0, everything=True)
     visit.wait(LOOK_NS)
     assert not visit.page.is_stale(visit.now)
-    visit.found = findings()
+    visit.service.doctor = findings()
     visit.wait(LOOK_NS)
     assert visit.page.is_stale(visit.now)
 
@@ -411,13 +406,13 @@ def test_left_and_right_turn_the_audits_and_their_button_the_days(visit: Visit) 
 
 
 def test_the_page_waits_for_the_audits_and_shows_them_without_a_press(visit: Visit) -> None:
-    visit.read = lambda: None
+    visit.service.counted = None
     visit.press(AUDITS)
     screen = pygame.Surface((480, 320))
     visit.page.draw(screen, visit.now, everything=True)
     visit.wait(LOOK_NS)
     assert not visit.page.is_stale(visit.now)
-    visit.page._audits = audits()
+    visit.service.counted = audits()
     visit.wait(LOOK_NS)
     assert visit.page.is_stale(visit.now)
 
@@ -426,7 +421,7 @@ def test_the_page_waits_for_the_audits_and_shows_them_without_a_press(visit: Vis
 def test_every_view_of_the_audits_stands_within_the_screen(size: tuple[int, int]) -> None:
     page = OperatorPage(toolkit_of(size), service())
     toolkit, screen = page.toolkit, Box(0, 0, *size)
-    for found in (audits()(), audits(4)(), {"ever": Audits()}, {"ever": Audits(1, 60.0, {"gone": (1, 60.0)})}, None):
+    for found in (audits(), audits(4), {"ever": Audits()}, {"ever": Audits(1, 60.0, {"gone": (1, 60.0)})}, None):
         for stretch in STRETCHES:
             for view in VIEWS:
                 parts = audits_page(toolkit, range(4), found, stretch, view, races())

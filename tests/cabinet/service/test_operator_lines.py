@@ -1,6 +1,6 @@
 """The lines of the operator's page: each does what it says to the store, the configuration and the machine."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from threading import Event
 from unittest.mock import Mock
@@ -9,7 +9,7 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
-from cabinet.audio.player import pan_of, sound_names
+from cabinet.audio.player import Output, pan_of, sound_names
 from cabinet.commands.config import option_lines, with_settings
 from cabinet.config.file import LoadedConfig, parse_config
 from cabinet.config.offers import each_offer, each_on_offer, games_on_offer
@@ -17,14 +17,17 @@ from cabinet.config.schema import Config
 from cabinet.config.text import config_text
 from cabinet.display.toolkit import Toolkit
 from cabinet.doctor.checks import CheckContext
+from cabinet.input.audit import Audit
+from cabinet.input.inputs import Inputs, PanelMap, Panels
+from cabinet.input.sources import PanelSource, Sources
 from cabinet.lamp_patterns import IDLE, PATTERNS, Cue, Light
 from cabinet.machine.client import Helper
 from cabinet.scenes.operator import TOPICS, Item, OperatorPage
 from cabinet.scenes.operator_pages import COUNTED
 from cabinet.scenes.screen_pages import BARS, PLAIN, ScreenTest
-from cabinet.service.machine_items import MachineItems
-from cabinet.service.operator_code import OperatorCode
-from cabinet.service.operator_service import INDENT, UNSAVED_NS, OperatorService
+from cabinet.service.machine_items import MachineItems, SystemView
+from cabinet.service.operator_service import UNSAVED_NS, Devices, OperatorService, PowerItems, operator_service
+from cabinet.service.setting_items import INDENT
 from cabinet.service.settings import ALL, HIDDEN, KNOBS, MARGIN, OUTPUT, SCREEN_MODE, Knob, overlaid
 from cabinet.service.stick_items import StickItems
 from cabinet.store.audits import STRETCHES
@@ -37,6 +40,8 @@ from cabinet.strings.operator import OPERATOR_WORDS
 from engine.games import GAMES, find_game
 from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 from engine.units import MS
+from hardware.fake import FakeSource
+from hardware.lamps import FakeLamps
 from tests.cabinet.doctor.fake_machine import FakeMachine
 from tests.cabinet.pictures.studio import SIZES
 from tests.cabinet.scenes.stories import returned, toolkit_of
@@ -46,11 +51,38 @@ AMBER, BLUE = 0, 1
 STATE, TEST, AUDITS, SETTINGS, LEAVE = CARDS
 
 
+class FakeSounds:
+    """Loudspeakers that only note what they play; `cards` are the outputs that are there, by their ids."""
+
+    def __init__(self) -> None:
+        self.heard: list[str] = []
+        self.cards: dict[str, str] = {}
+        self.is_open = True
+        self.missing = ""
+        self.output = ""
+
+    def outputs(self) -> Sequence[Output]:
+        return [Output(number, id, name) for number, (id, name) in enumerate(self.cards.items())]
+
+    def set_output(self, output: str, report: Callable[[str], None]) -> None:
+        self.output = output
+
+    def play(self, names: Iterable[str]) -> None:
+        self.heard += names
+
+
 class Desk:
-    """A service desk over a store that forgets."""
+    """The service of a program that only notes what is asked of it, over a store that forgets."""
 
     def __init__(
-        self, config: str = "", store: Store | None = None, *, has_lamps: bool = True, is_locked: bool = False
+        self,
+        config: str = "",
+        store: Store | None = None,
+        *,
+        has_lamps: bool = True,
+        is_locked: bool = False,
+        helper: Helper | None = None,
+        view: SystemView | None = None,
     ) -> None:
         """Unless it `is_locked`, somebody has entered the operator's code."""
         self.store = store or MemoryStore()
@@ -58,36 +90,28 @@ class Desk:
         self.file = LoadedConfig(parse_config(config), None, "")
         self.adopted = 0
         self.restarts = 0
-        self.heard: list[str] = []
-        self.has_card = True
-        self.outputs: dict[str, str] = {}
+        self.sounds = FakeSounds()
+        self.modes = ()
         self._of: tuple[LoadedConfig, Mapping[str, Setting]] | None = None
         self._config = Config()
         self.is_locked = is_locked
         self.now = 0
-        self.code = OperatorCode(self.store, self.config, lambda: self.now)
-        helper = Helper(Path("/nowhere"))
-        context = CheckContext(FakeMachine(), Config(), Path("/nowhere"))
-        self.desk = OperatorService(
+        helper = helper or Helper(Path("/nowhere"))
+        buttons: PanelMap = dict(enumerate((seat, button) for seat in range(4) for button in BUTTONS))
+        source = FakeSource(list(buttons), lambda: self.now)
+        sources = Sources(PanelSource(source, buttons, FakeLamps() if has_lamps else None), None)
+        self.desk = operator_service(
+            self,
             self.store,
-            self.config,
-            lambda: context,
-            judged=True,
-            seats=(0, 1, 2, 3),
-            adopt=self.adopt,
-            restart=self.restart,
-            sounds=sound_names,
-            try_sound=self.try_sound,
-            outputs=lambda: self.outputs,
-            try_output=lambda output: self.try_sound(f"output {output}"),
-            audits=self.store.audits,
-            code=self.code,
-            machine=MachineItems(self.store, helper),
-            stick=StickItems(self.store, helper, self.config, lambda: context, self.restart),
-            has_lamps=has_lamps,
-            log=self.told.append,
+            Devices(sources, Inputs([Panels(source, buttons)], lambda _event: None), self.sounds),
+            Audit(self.store),
+            MachineItems(self.store, helper, view),
+            StickItems(self, self.store, helper),
+            lambda: self.now,
         )
+        self.code = self.desk.code
 
+    @property
     def config(self) -> Config:
         """The configuration with the settings, made once for each state of them, as the program does."""
         of = self.file, dict(self.store.settings())
@@ -95,27 +119,40 @@ class Desk:
             self._of, self._config = of, overlaid(*of)[0].config
         return self._config
 
+    def check_context(self) -> CheckContext:
+        return CheckContext(FakeMachine(), Config(), Path("/nowhere"))
+
+    def running_evening(self) -> None:
+        return None
+
+    def log(self, line: str) -> None:
+        self.told.append(line)
+
+    def visit(self) -> OperatorService:
+        """The service on a new visit."""
+        self.desk.begin_visit()
+        return self.desk
+
+    def power(self) -> PowerItems:
+        return next(group for group in self.desk._groups if isinstance(group, PowerItems))
+
     def items(self) -> Sequence[Item]:
         """The lines on a new visit."""
-        service = self.desk.service()
+        service = self.visit()
         self.code.is_open = not self.is_locked
         return service.items()
 
-    def adopt(self) -> None:
+    def adopt_settings(self) -> None:
         self.adopted += 1
 
     def restart(self) -> None:
         self.restarts += 1
 
-    def try_sound(self, name: str) -> bool:
-        self.heard.append(name)
-        return self.has_card
-
     def item(self, key: str) -> Item:
         return next(item for item in self.items() if item.row().title == word(key))
 
     def item_of(self, title: str) -> Item:
-        return next(item for item in self.desk.service().items() if item.row().title == title)
+        return next(item for item in self.visit().items() if item.row().title == title)
 
     def titles(self) -> list[str]:
         return [item.row().title for item in self.items()]
@@ -165,8 +202,8 @@ def test_what_is_set_by_the_panel_is_there_after_a_restart_and_in_config_show_an
     def visit(visits: Mapping[str, Sequence[str]]) -> Config:
         """Start the program, go to each line by the panel, press its buttons there, and end the program."""
         desk = Desk(text, DiskStore(tmp_path))
-        desk.outputs = {"Headphones": "headphones", "vc4hdmi0": "HDMI 1"}
-        service = desk.desk.service()
+        desk.sounds.cards = {"Headphones": "headphones", "vc4hdmi0": "HDMI 1"}
+        service = desk.visit()
         desk.code.is_open = True
         page = OperatorPage(toolkit, service)
         page.enter(0)
@@ -231,7 +268,9 @@ def test_counts_that_begin_anew_leave_a_receipt_on_the_page_and_in_the_journal()
     assert desk.told == [receipt]
     assert desk.store.audits().keys() == {SINCE, "since.matches", "since.presses"}
     desk.store.count({"lost": 1})
-    found = desk.desk.service().audits()()
+    audits = desk.visit().audits
+    audits.read()
+    found = audits.found()
     assert found is not None and (found["ever"].counts["lost"], found["ever"].counts["since.presses"]) == (1, 24)
 
 
@@ -241,8 +280,9 @@ def test_records_that_cannot_be_read_are_said_on_the_page(tmp_path: Path, monkey
     store.close()
     (tmp_path / "photofinish.db").write_bytes(b"garbage" * 500)
     monkeypatch.setattr(store, "read", lambda act: act())  # the thread of a closed store has ended
-    service = desk.desk.service()
-    found = service.audits()()
+    service = desk.visit()
+    service.audits.read()
+    found = service.audits.found()
     assert found is not None and found["ever"].matches == 0
     assert "photofinish.db" in service.not_done()
 
@@ -250,15 +290,14 @@ def test_records_that_cannot_be_read_are_said_on_the_page(tmp_path: Path, monkey
 def test_a_disk_that_saves_nothing_is_said_on_the_page_until_it_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store, now = DiskStore(tmp_path), [0]
+    store = DiskStore(tmp_path)
     desk = Desk(store=store)
-    desk.desk._clock = lambda: now[0]
-    service = desk.desk.service()
+    service = desk.visit()
     with monkeypatch.context() as patch:
         patch.setattr(Database, "apply", Mock(side_effect=Unavailable("Read-only file system")))
         desk.item("operator.clear_races").act()
         assert service.not_done() == ""
-        now[0] = UNSAVED_NS
+        desk.now = UNSAVED_NS
         assert service.not_done() == word("operator.unsaved")
         settled(store)
     store.set("volume", 30)
@@ -281,22 +320,22 @@ def test_each_sound_is_played_by_itself_and_first_each_loudspeaker() -> None:
     names = sound_names()
     for _ in range(len(names) + 2):
         turn(1)
-    assert [pan_of(name) for name in desk.heard[:2]] == pytest.approx([-0.9, 0.9])
-    assert desk.heard[2:] == names
+    assert [pan_of(name) for name in desk.sounds.heard[:2]] == pytest.approx([-0.9, 0.9])
+    assert desk.sounds.heard[2:] == names
     turn(1)
     assert desk.item("operator.sound_test").row().value == word("operator.sound_test.left")
     turn(-1)
-    assert desk.heard[-1] == names[-1]
+    assert desk.sounds.heard[-1] == names[-1]
 
 
 def test_a_sound_that_nobody_can_hear_says_so() -> None:
     desk = Desk()
-    service, turn = desk.desk.service(), desk.item("operator.sound_test").turn
+    service, turn = desk.visit(), desk.item("operator.sound_test").turn
     assert turn is not None
-    desk.has_card = False
+    desk.sounds.is_open = False
     turn(1)
     assert service.not_done() == word("operator.no_sound")
-    desk.has_card = True
+    desk.sounds.is_open = True
     turn(1)
     assert service.not_done() == ""
     desk.store.set("volume", 0)
@@ -306,8 +345,8 @@ def test_a_sound_that_nobody_can_hear_says_so() -> None:
 
 def test_an_output_is_heard_before_it_is_taken_and_let_go_of_by_who_goes_elsewhere(toolkit: Toolkit) -> None:
     desk = Desk()
-    desk.outputs = {"Headphones": "headphones", "vc4hdmi0": "HDMI 1"}
-    page = OperatorPage(toolkit, desk.desk.service())
+    desk.sounds.cards = {"Headphones": "headphones", "vc4hdmi0": "HDMI 1"}
+    page = OperatorPage(toolkit, desk.visit())
     page.enter(0)
 
     def press(*buttons: str) -> str:
@@ -317,7 +356,9 @@ def test_an_output_is_heard_before_it_is_taken_and_let_go_of_by_who_goes_elsewhe
 
     highlight(page, word("setting.output"))
     assert press(ACTION, RIGHT) == "headphones"
-    assert (desk.heard, desk.store.settings()) == (["output Headphones"], {}), "heard, not taken"
+    assert (desk.sounds.heard, desk.sounds.output, desk.store.settings()) == (["go"], "Headphones", {}), (
+        "heard, not taken"
+    )
     assert press(RIGHT, STATE) == word("output.first")
     assert (desk.store.settings(), desk.adopted) == ({}, 1), "the configured one plays again"
     highlight(page, word("setting.output"))
@@ -347,7 +388,7 @@ def test_games_and_ways_to_play_are_hidden_one_by_one_and_the_last_one_stays() -
     for game in GAMES[:-1]:
         if game.info.id != "spit":
             turn(word(f"game.{game.info.id}"))
-    last, service = desk.item_of(word(f"game.{GAMES[-1].info.id}")), desk.desk.service()
+    last, service = desk.item_of(word(f"game.{GAMES[-1].info.id}")), desk.visit()
     assert last.turn is not None
     last.turn(1)
     left = games_on_offer(overlaid(desk.file, desk.store.settings())[0].config)
@@ -357,11 +398,11 @@ def test_games_and_ways_to_play_are_hidden_one_by_one_and_the_last_one_stays() -
 
 def test_an_output_that_is_not_there_and_a_machine_without_any_say_so() -> None:
     desk = Desk()
-    service, turn = desk.desk.service(), desk.item("setting.output").turn
+    service, turn = desk.visit(), desk.item("setting.output").turn
     assert turn is not None
     turn(1)
     assert service.not_done() == word("operator.no_outputs")
-    desk.outputs, desk.has_card = {"Device": "USB Audio Device"}, False
+    desk.sounds.cards, desk.sounds.is_open = {"Device": "USB Audio Device"}, False
     turn(1)
     assert service.not_done() == word("operator.no_output", output="USB Audio Device")
 
@@ -380,7 +421,7 @@ def test_the_lamps_are_lit_all_then_each_alone_then_in_every_pattern_while_that_
     toolkit: Toolkit,
 ) -> None:
     desk = Desk()
-    page = OperatorPage(toolkit, desk.desk.service())
+    page = OperatorPage(toolkit, desk.visit())
     page.enter(0)
     highlight(page, word("operator.lamp_test"))
     page.handle(Press(AMBER, ACTION, True, 0, "fake"))
@@ -399,11 +440,11 @@ def test_the_lamps_are_lit_all_then_each_alone_then_in_every_pattern_while_that_
 
 
 def test_a_cabinet_without_lamps_says_so_on_their_page() -> None:
-    topics = [item.topic for item in Desk().desk.service().items()]
+    topics = [item.topic for item in Desk().visit().items()]
     assert list(dict.fromkeys(topics)) == [
         *("play", "games", "sound", "screen", "lamps", "people", "machine"),
     ], "topic by topic"
-    bare = [item.row().title for item in Desk(has_lamps=False).desk.service().items() if item.topic == "lamps"]
+    bare = [item.row().title for item in Desk(has_lamps=False).visit().items() if item.topic == "lamps"]
     assert bare == [word("operator.no_lamps")]
 
 
@@ -445,7 +486,7 @@ def test_what_could_not_be_switched_off_is_told(command: str, told: str) -> None
     desk = Desk(f"[operator]\npower_off = '{command}'\n")
     item = desk.item("operator.power_off")
     assert item.dangerous
-    desk.desk._run([command])
+    desk.power().run([command])
     complaints = desk.desk.complaints()
     assert len(complaints) == bool(told)
     assert all(told in complaint for complaint in complaints)
@@ -455,20 +496,20 @@ def test_what_could_not_be_switched_off_is_told(command: str, told: str) -> None
 @pytest.mark.parametrize("size", SIZES)
 def test_a_power_off_that_fails_is_said_on_the_page_until_it_is_tried_again(size: tuple[int, int]) -> None:
     desk = Desk("[operator]\npower_off = 'no-such-program-at-all'\n")
-    page = OperatorPage(toolkit_of(size), desk.desk.service())
+    page = OperatorPage(toolkit_of(size), desk.visit())
     page.enter(0)
     page.handle(Press(AMBER, SETTINGS, True, 0, "fake"))
     before = page.sprites()
     due = page.next_deadline()
     assert due is not None and due <= 500_000_000, "it looks by itself: nobody presses anything"
-    desk.desk._run(["no-such-program-at-all"])
+    desk.power().run(["no-such-program-at-all"])
     page.advance(due, due)
     after = page.sprites()
     told = word("operator.not_done", reason="No such file or directory")
     assert page._not_done == told
     assert pygame.image.tobytes(before[-1].surface, "RGB") != pygame.image.tobytes(after[-1].surface, "RGB")
     assert "no-such-program-at-all: No such file" in desk.desk.complaints()[0]
-    assert not desk.desk.service().not_done(), "the next visit begins without it"
+    assert not desk.visit().not_done(), "the next visit begins without it"
 
 
 def test_restart_is_a_line_of_its_own_that_is_confirmed() -> None:

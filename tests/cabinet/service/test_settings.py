@@ -19,11 +19,10 @@ from cabinet.display.theme import Fonts, Theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.scenes.machine_pages import ENTRY_NS, ClockSet, EnterCode, Message, SetClock
 from cabinet.scenes.title import Title
-from cabinet.service.machine_items import MachineItems, MachineTask, SystemView
-from cabinet.service.operator_code import SIGNS, TRIES, WAIT_NS, OperatorCode, set_code, unlock
-from cabinet.service.operator_service import CodeTask
+from cabinet.service.machine_items import MachineTask, SystemView
+from cabinet.service.operator_code import SIGNS, TRIES, WAIT_NS, CodeTask, OperatorCode, set_code, unlock
 from cabinet.service.settings import KNOBS, Knob, card_overridden, overlaid, overridden_keys, turned_value
-from cabinet.service.stick_items import StickItems, StickTask
+from cabinet.service.stick_items import StickTask
 from cabinet.store.ledger import CODE, Setting
 from cabinet.store.store import DiskStore
 from cabinet.strings.catalogue import word
@@ -135,7 +134,9 @@ class Lock:
         self.store = MemoryStore()
         self.now = 0
         config = Config(operator=Operator(code=in_file))
-        self.code = OperatorCode(self.store, lambda: config, lambda: self.now)
+        program = Desk()
+        program.file = replace(program.file, config=config)
+        self.code = OperatorCode(program, self.store, lambda: self.now)
 
     def press(self, dialog: "Dialog[None]", *buttons: str, seat: int = 0) -> None:
         for button in buttons:
@@ -267,19 +268,18 @@ def test_a_guest_who_holds_two_buttons_finds_nothing_that_deletes() -> None:
 def test_with_the_code_each_line_does_what_it_says_until_the_page_is_left() -> None:
     desk = Desk(is_locked=True)
     desk.code.set(RIGHT_ONE)
-    service = desk.desk.service()
+    service = desk.visit()
     assert all(item.leads_to is CodeTask.UNLOCK for item in service.items() if item.row().value == word("code.locked"))
     assert desk.code.enter(RIGHT_ONE)
     opened = [item for item in service.items() if item.row().title in map(word, GUARDED)]
     assert [item.dangerous for item in opened] == [True] * 3
     assert word("code.locked") not in {item.row().value for item in service.items()}
-    assert [item.row().value for item in desk.desk.service().items()].count(word("code.locked")) == 7
+    assert [item.row().value for item in desk.visit().items()].count(word("code.locked")) == 7
 
 
 def test_the_lines_of_the_machine_and_the_stick_are_locked_as_well(tmp_path: Path) -> None:
     (tmp_path / "socket").touch()
     helper, store = AskedHelper(tmp_path / "socket"), DiskStore(tmp_path)
-    desk = Desk(store=store, is_locked=True)
     (tmp_path / "zone1970.tab").write_text("XX\t+0000+00000\tEurope/Berlin\n")
     (tmp_path / "rfkill0").mkdir()
     (tmp_path / "rfkill0/type").write_text("wlan")
@@ -288,8 +288,7 @@ def test_the_lines_of_the_machine_and_the_stick_are_locked_as_well(tmp_path: Pat
     (tmp_path / "panel/brightness").write_text("100")
     (tmp_path / "panel/max_brightness").write_text("255")
     view = SystemView(tmp_path, tmp_path, tmp_path, tmp_path / "localtime")
-    desk.desk._machine = MachineItems(store, helper, view)
-    desk.desk._stick = StickItems(store, helper, desk.config, desk.desk._context, desk.restart)
+    desk = Desk(store=store, is_locked=True, helper=helper, view=view)
     items = desk.items()
     store.close()
     locked = {item.row().title for item in items if item.row().value == word("code.locked")}

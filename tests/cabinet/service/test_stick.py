@@ -434,7 +434,10 @@ class PromptStore(DiskStore):
 
 
 class Page:
-    """The page, with somebody at the panel."""
+    """The page, with somebody at the panel, and the program behind it."""
+
+    config = Config()
+    modes = ()
 
     def __init__(self, data: Path, stick: StickInHand, socket: Path) -> None:
         socket.touch()
@@ -442,15 +445,22 @@ class Page:
         self.helper = LendingHelper(socket, stick)
         self.restarts = 0
         self.toolkit = toolkit_of()
-        machine = CheckContext(FakeMachine(), Config(), data)
+        self._data = data
         self.owner_key, self.releases = socket.with_name("owner.pem"), socket.parent
         self.owner_key.touch()
-        self.lines = StickItems(
-            self.store, self.helper, Config, lambda: machine, self.restart, self.owner_key, self.releases
-        )
+        self.lines = StickItems(self, self.store, self.helper, self.owner_key, self.releases)
 
     def restart(self) -> None:
         self.restarts += 1
+
+    def adopt_settings(self) -> None: ...
+
+    def running_evening(self) -> None: ...
+
+    def log(self, line: str) -> None: ...
+
+    def check_context(self) -> CheckContext:
+        return CheckContext(FakeMachine(), self.config, self._data)
 
     def open(self, task: StickTask) -> "Dialog[None]":
         dialog = Dialog(self.lines.tasks()[task](self.toolkit))
@@ -478,9 +488,9 @@ def told(dialog: "Dialog[None]") -> tuple[str, bool]:
 
 
 def test_the_lines_are_there_where_there_are_records_and_a_helper(page: Page, tmp_path: Path) -> None:
-    assert [item.leads_to for item in page.lines.items()] == list(StickTask)
+    assert [item.leads_to for item in page.lines.settings()] == list(StickTask)
     (tmp_path / "socket").unlink()
-    assert page.lines.items() == ()
+    assert page.lines.settings() == ()
 
 
 @pytest.mark.parametrize(("task", "kind"), [(StickTask.EXPORT, "export"), (StickTask.BACKUP, "backup")])
@@ -622,14 +632,14 @@ def test_a_bundle_that_is_a_link_is_not_followed(page: Page, stick: StickInHand,
 
 def test_without_an_owners_key_updates_are_off_and_the_page_says_how_to_have_them(page: Page) -> None:
     page.owner_key.unlink()
-    *_, item = page.lines.items()
+    *_, item = page.lines.settings()
     assert item.row() == Row(word("stick.update"), word("operator.off"))
     dialog = Dialog(page.lines.tasks()[StickTask.UPDATE](page.toolkit))
     assert told(dialog) == (word("machine.error.update.key", detail=""), True)
 
 
 def test_an_update_that_was_taken_back_is_named_beside_the_version_that_plays(page: Page) -> None:
-    *_, item = page.lines.items()
+    *_, item = page.lines.settings()
     assert item.row().value == VERSION
     (page.releases / "fell-back").write_text("0.2.0-0123456789ab\n")
     assert item.row().value == word("stick.update.back", now=VERSION, version="0.2.0")

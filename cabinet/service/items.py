@@ -1,0 +1,83 @@
+"""What a group of the operator's lines is, and what it may ask of the program.
+
+Whoever owns something that the operator sets or tries offers its lines as `OperatorItems`: the machine, the stick, the
+sounds, the panels. `cabinet.app` lists the groups; `cabinet.service.operator_service` makes one page of them.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from enum import Enum
+from typing import TYPE_CHECKING, Protocol
+
+from cabinet.config.schema import Config
+from cabinet.screens.modes import Mode
+from cabinet.strings.catalogue import word
+
+if TYPE_CHECKING:  # the title does not wait for the operator's page
+    from cabinet.doctor.checks import CheckContext
+    from cabinet.scenes.evening import RunningEvening
+    from cabinet.scenes.operator import Item, Page
+    from cabinet.scenes.operator_pages import Row
+
+
+class Program(Protocol):
+    """The program, as the operator's lines see it."""
+
+    @property
+    def config(self) -> Config:
+        """The present configuration, with the operator's settings."""
+
+    @property
+    def modes(self) -> Sequence[Mode]:
+        """The modes of the screen that can be chosen."""
+
+    def adopt_settings(self) -> None:
+        """Apply the settings, one of which has changed, and let it be heard."""
+
+    def restart(self) -> None:
+        """Start the program anew."""
+
+    def check_context(self) -> "CheckContext":
+        """Return the subject of the doctor's checks."""
+
+    def running_evening(self) -> "RunningEvening | None":
+        """Return the evening while one is running."""
+
+    def log(self, line: str) -> None:
+        """Write a line for the operator."""
+
+
+class Refusal:
+    """Why the last action was not done, for the foot of the page; "" after one that was done."""
+
+    text = ""
+
+
+class OperatorItems:
+    """A group of lines. A subclass offers what it has; lines of several groups stand on one topic's page in the order
+    of the groups."""
+
+    not_done = ""
+    """The sentence on an action of this group that the machine refused."""
+
+    def settings(self) -> "Sequence[Item]":
+        """Return the lines that the configuration can lock (`settings` under ``[operator]``)."""
+        return ()
+
+    def items(self) -> "Sequence[Item]":
+        """Return the lines that are always there; they follow the settings of all groups."""
+        return ()
+
+    def tasks(self) -> "Mapping[Enum, Page]":
+        """Return the pages to which the lines lead, but for those that `cabinet.flow` shows."""
+        return {}
+
+    def complaints(self) -> Sequence[str]:
+        """Return the failures since the last call that everybody is told of, in words."""
+        return ()
+
+
+def plain(key: str) -> "Callable[[], Row]":
+    """Return the maker of a line without a value."""
+    from cabinet.scenes.operator_pages import Row
+
+    return lambda: Row(word(key))
