@@ -185,7 +185,7 @@ def test_with_the_agreed_head_start_it_goes_on_without_a_question_and_a_level_ma
     monkeypatch.setattr("cabinet.match.played.Played.head_start", lambda *_: after[0])
     evening = Evening(tmp_path)
     request = MatchRequest("spit", "classic_spit", (PERSON, PERSON))
-    with_start = replace(request, options={**evening.cabinet._app.setup.factory.rules(request), "handicap": (2, 0)})
+    with_start = replace(request, options={**evening.cabinet.setup.factory.rules(request), "handicap": (2, 0)})
     lead(lead(evening, PlayMatch(with_start)), Again(AMBER)).look().do(lambda: after.pop(0))
     lead(evening, Again(BLUE)).look().run()
     assert evening.seen == names(MatchScene, MatchScene)
