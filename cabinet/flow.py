@@ -520,6 +520,7 @@ class Flow:
     def _match_scene(self, step: PlayMatch) -> "MatchScene":
         """Return the scene of a match that begins, or that goes on."""
         from cabinet.audio.match_sounds import MatchSounds
+        from cabinet.audio.player import LANGUAGE
         from cabinet.scenes.match import MatchScene
         from cabinet.screens.views import Views
 
@@ -530,13 +531,12 @@ class Flow:
             app.played.begins(request)
             begin = partial(self._factory.session, request)
         evening = self._app.running_evening()
-        game = request.game if step.begin is None else ""
         heard = MatchSounds(
             app.sounds.play,
             request.people,
             tension=config.sound.tension,
-            game=game,
-            colours=request.calls_by_colour,
+            opening="" if step.begin is not None else request.game if step.ready is None else "rematch",
+            colours=request.calls_by_colour and config.display.language == LANGUAGE,
             goal=self._factory.goal(request),
         )
         views = Views(seating.looks(self._factory, request))

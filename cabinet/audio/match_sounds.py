@@ -6,12 +6,13 @@ the sounds: `cabinet.audio.player` tells them apart.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
 from cabinet.audio.player import RUN, voiced
+from engine.game import Outcome
 from engine.log_lines import (
     CommandLine,
     Contest,
@@ -57,8 +58,6 @@ RUN_NS: Final = 1_500_000_000
 """The longest time between two cards of a seat's run, ns."""
 COLOURS: Final = ("amber", "blue", "green", "yellow")
 """The words for the seats that the announcer has; seats behind them have none."""
-BY_COLOUR: Final = tuple(f"say.{colour}_" for colour in COLOURS)
-"""How the names of clips begin that name a seat."""
 ANNOUNCED: Final = MappingProxyType(
     {"stuck": "stuck", "spit": "spit", "uno": "uno", "catch": "caught", "speed": "slap", "speah": "spades"}
 )
@@ -66,6 +65,8 @@ ANNOUNCED: Final = MappingProxyType(
 BEATS: Final = MappingProxyType({3: "three", 2: "two", 1: "one"})
 CLOSE_NS: Final = 10_000_000
 """The margin below which the announcer says it, ns."""
+MOST_TENS: Final = 50
+"""The longest margin that the announcer says, rounded to ten, ms."""
 FEW: Final = ((2, "race_4"), (4, "race_3"), (8, "race_2"))
 """The moods of the music by the fewest cards that a seat has left, at most; above, the first."""
 SHARP_NS: Final = (20_000_000, 2_000_000)
@@ -81,6 +82,8 @@ CALM_NS: Final = 8_000_000_000
 """How long the pulse goes on without any change, ns."""
 AHEAD: Final = 2
 """By how many cards a seat leads before the lead can change."""
+COMEBACK: Final = 7
+"""How many cards behind a seat was that comes back by taking the lead."""
 LEAD_NS: Final = 4_000_000_000
 """The least time between two sounds of a changed lead, ns."""
 
@@ -148,25 +151,35 @@ def sounds_of(entry: Entry) -> tuple[str, ...]:
     return own if contest is None else (*own, "roll", voiced("lot", contest.winner))
 
 
-def said_of(entry: Entry) -> tuple[str, ...]:
-    """Return what the announcer says to an entry, the weightiest first; nothing to most."""
+def said_of(entry: Entry, called: Sequence[str] = COLOURS) -> tuple[str, ...]:
+    """Return what the announcer says to an entry, the weightiest first; nothing to most.
+
+    `called` is how it calls the seats, by seat; a seat without a word in it has only its sounds.
+    """
     contest = contest_of(entry)
     if contest is not None:
-        return _said_of_race(contest)
+        return _said_of_race(contest, _called(contest.winner, called))
     said = (clip for effect in entry.effects if (clip := _said_of_effect(effect)))
     return tuple(f"say.{clip}" for clip in dict.fromkeys(said))
 
 
-def _said_of_race(contest: Contest) -> tuple[str, ...]:
+def _called(seat: int, called: Sequence[str]) -> str:
+    """Return how a seat is called; "" if it is not."""
+    return called[seat] if seat < len(called) else ""
+
+
+def _said_of_race(contest: Contest, winner: str) -> tuple[str, ...]:
     """Return what is said to a race that was close: what it was, and by how much whose it is."""
-    of_winner = COLOURS[contest.winner] if contest.winner in range(len(COLOURS)) else ""
     if contest.dead_heat:
-        return ("say.dead_heat", *((f"say.{of_winner}_has_it",) if of_winner else ()))
+        return ("say.dead_heat", *((f"say.{winner}_has_it",) if winner else ()))
     if contest.margin_ns < SHARP_NS[1]:
-        return ("say.photo_finish", *((f"say.{of_winner}_by_a_nose",) if of_winner else ()))
+        return ("say.photo_finish", f"say.{winner}_by_a_nose" if winner else "say.by_a_nose")
     if contest.margin_ns < CLOSE_NS:
         return ("say.photo_finish", f"say.by_{round(contest.margin_ns / 1_000_000)}")
-    return ("say.so_close",) if contest.margin_ns < SHARP_NS[0] else ()
+    if contest.margin_ns < SHARP_NS[0]:
+        return ("say.so_close",)
+    tens = round(contest.margin_ns / 10_000_000) * 10
+    return (f"say.by_{tens}",) if tens <= MOST_TENS else ()
 
 
 def _said_of_effect(effect: Effect) -> str | None:
@@ -209,19 +222,20 @@ class MatchSounds:
         people: Collection[int] = (),
         *,
         tension: bool = True,
-        game: str = "",
+        opening: str = "",
         colours: bool = True,
         goal: int = 0,
     ) -> None:
         """`people` are the seats with human players: losing to a bot sounds otherwise. `tension`: play the pulse.
 
-        `game` is the id of the game that the announcer names as its first cards are dealt. `colours`: the announcer may
-        call a seat by its colour. `goal` is the number of deals, or points, that win the match, 0 for none.
+        `opening` is said as the first cards are dealt: the id of the game, or "rematch". `colours`: the announcer
+        calls the seats by their colours, as the screen does; else only their own sounds tell them apart. `goal` is the
+        number of deals, or points, that win the match, 0 for none.
         """
         self._play = play
         self._people = people
-        self._game = game
-        self._colours = colours
+        self._opening = opening
+        self._called = COLOURS if colours else ()
         self._runs = Runs()
         self._sounded: set[tuple[int, str]] = set()
         self._newest = 0
@@ -267,22 +281,22 @@ class MatchSounds:
         return sounds_of(entry)
 
     def _said(self, entry: Entry) -> tuple[str, ...]:
-        """Return what is said to an entry, without what names a seat by a colour that could be a card's."""
-        said = self._said_of(entry)
-        return said if self._colours else tuple(name for name in said if not name.startswith(BY_COLOUR))
-
-    def _said_of(self, entry: Entry) -> tuple[str, ...]:
         if isinstance(entry, OutcomeLine):
-            winner = entry.outcome.winner
-            if entry.outcome.is_void or (winner is not None and winner >= len(COLOURS)):
-                return ()
-            return ("say.nobody_wins" if winner is None else f"say.{COLOURS[winner]}_wins",)
+            return self._said_of_outcome(entry.outcome)
         if isinstance(entry, DealLine):
-            game, self._game = self._game, ""
-            return (f"say.{game}",) if game else ()
+            opening, self._opening = self._opening, ""
+            return (f"say.{opening}",) if opening else ()
         contest = contest_of(entry)
         is_again = contest is not None and not contest.dead_heat and self._is_of_heat(contest)
-        return () if is_again else said_of(entry)
+        return () if is_again else said_of(entry, self._called)
+
+    def _said_of_outcome(self, outcome: Outcome) -> tuple[str, ...]:
+        if outcome.is_void:
+            return ()
+        if outcome.winner is None:
+            return ("say.nobody_wins",)
+        name = _called(outcome.winner, self._called)
+        return (f"say.{name}_wins" if name else "say.winner",)
 
     def _is_of_heat(self, beaten: Contest | None) -> bool:
         """Return whether a beaten press belongs to the last dead heat."""
@@ -295,7 +309,8 @@ class MatchSounds:
         if winner is None:
             return ("nobody", "music.calm")
         is_won = winner in self._people or not self._people
-        return (*(("win", "cheer") if is_won else ("lose",)), "music.calm")
+        own = () if _called(winner, self._called) else (voiced("motif", winner),)
+        return (*(("win", "cheer") if is_won else ("lose",)), *own, "music.calm")
 
 
 class Runs:
@@ -317,11 +332,13 @@ class Runs:
         step = last + 1 if time - at <= RUN_NS else 0
         self._steps[seat] = (step, time)
         card = f"play.{seat}.{min(step, RUN - 1)}{rest[1:]}"
-        return (card, f"streak.{seat}") if step == RUN - 1 else (card,)
+        return (card, f"streak.{seat}", "say.on_fire") if step == RUN - 1 else (card,)
 
 
 class CardRace:
-    """The race of a deal in cards left: a seat's last card, a changed lead, and the pulse when cards are few."""
+    """The race of a deal in cards left, and of a match in deals: a seat's last card, a changed lead, the score, and the
+    pulse when cards are few.
+    """
 
     def __init__(self, play: Play, *, tension: bool, goal: int) -> None:
         self._play = play
@@ -333,6 +350,8 @@ class CardRace:
         self._left: Mapping[int, int] = {}
         self._announced: frozenset[int] = frozenset()
         self._leader: int | None = None
+        self._behind: dict[int, int] = {}
+        """The most cards that each seat was behind the leader in this deal."""
         self._lead_at = -LEAD_NS
         self._calm_at = 0
         self.next_pulse = NEVER
@@ -344,10 +363,10 @@ class CardRace:
         self._table = table
         if table.scalars.get("deal") != self._deal:
             self._deal = int(table.scalars.get("deal", 0))
-            self._left, self._announced, self._leader = {}, frozenset(), None
-            scores = [value for key, value in table.scalars.items() if key.startswith("score.")]
-            if self._goal > 1 and self._goal - 1 in scores:
-                self._play(("say.match_point",))
+            self._left, self._announced, self._leader, self._behind = {}, frozenset(), None, {}
+            scores = [int(value) for key, value in table.scalars.items() if key.startswith("score.")]
+            if clip := self._said_of(scores):
+                self._play((f"say.{clip}",))
         if table.scalars.get("phase") != "play" or table.scalars.get("stuck"):
             self.next_pulse = NEVER
             return
@@ -367,6 +386,16 @@ class CardRace:
             self._play(("pulse",))
             self._set_pulse(self._left, now)
 
+    def _said_of(self, scores: Sequence[int]) -> str:
+        """Return what is said of the scores as a deal begins; "" for nothing."""
+        if self._goal <= 1 or not any(scores):
+            return ""
+        if self._goal - 1 in scores:
+            return "match_point"
+        if len(set(scores)) == 1:
+            return "all_square"
+        return "" if min(scores) else {1: "first_blood", 2: "two_nil"}.get(max(scores), "")
+
     def _last_cards(self, left: Mapping[int, int]) -> list[str]:
         """Return the sounds of the seats that have come to their last card in this deal."""
         new = [seat for seat, cards in left.items() if cards == 1 and seat not in self._announced]
@@ -385,13 +414,16 @@ class CardRace:
     def _new_lead(self, left: Mapping[int, int], now: int) -> list[str]:
         """Return the sound of a seat that has overtaken the leader, not too often."""
         order = sorted(left, key=lambda seat: left[seat])
+        for seat in order:
+            self._behind[seat] = max(self._behind.get(seat, 0), left[seat] - left[order[0]])
         if len(order) < 2 or left[order[1]] - left[order[0]] < AHEAD or order[0] == self._leader:
             return []
         is_first, self._leader = self._leader is None, order[0]
         if is_first or now < self._lead_at + LEAD_NS:
             return []
         self._lead_at = now
-        return [voiced("lead", self._leader)]
+        was_far_behind = self._behind[self._leader] >= COMEBACK
+        return [voiced("lead", self._leader), "say.comeback" if was_far_behind else "say.new_leader"]
 
     def _set_pulse(self, left: Mapping[int, int], now: int) -> None:
         """Set the time of the next pulse; one that is due earlier stays."""

@@ -68,14 +68,14 @@ BUFFER: Final = 1024
 """Samples between the program and the sound card: 21 ms, the delay of every sound."""
 CHANNELS: Final = 8
 """Effects that play at once; behind them the mixer has a channel for each layer of the music."""
-VOICE: Final = 0.3
+VOICE: Final = 0.51
 """The largest sample of the announcer's voice at full volume; full scale is 1."""
 MUSIC: Final = 0.3
 """The largest sample of all layers of the music together at full volume."""
 LANGUAGE: Final = "en"
 """The folder of the announcer's clips."""
 RACE: Final = ("finish", "lot", "roll", "photo", "win", "record", "motif")
-"""The effects that voice and music make way for."""
+"""The effects that the music makes way for."""
 DEAD: Final = ("roll", "photo_2", "photo_3")
 """The effects that stop the music."""
 STOP_NS: Final = 700_000_000
@@ -398,7 +398,7 @@ class OpenMixer:
         self._playing: dict[int, tuple[float, float]] = {}
         self._takes: dict[str, Iterator[Path]] = {name: cycle(paths) for name, paths in files_of("sounds").items()}
         self._announcer = Announcer(levels.voice)
-        self._backing = Backing(clock())
+        self._backing = Backing(self._announcer, clock())
         self._is_open = True
         self._changes = Condition()
         """Held by whoever uses the backing or the layers."""
@@ -407,8 +407,8 @@ class OpenMixer:
 
     def start(self) -> None:
         """Begin to read the files."""
-        Thread(target=self._read, name="sounds", daemon=True).start()
-        Thread(target=self._fade, name="fades", daemon=True).start()
+        Thread(target=self.read, name="sounds", daemon=True).start()
+        Thread(target=self._keep_time, name="fades", daemon=True).start()
 
     def close(self) -> None:
         """Close the program's mixer."""
@@ -438,19 +438,13 @@ class OpenMixer:
             self._changes.notify_all()
 
     def say(self, clips: Sequence[str]) -> bool:
-        """Let the announcer say one clip or two, if it does now; return whether it does."""
-        now = self._clock()
-        paths = self._announcer.choose(clips, now)
-        if not paths:
-            return False
-        pygame.mixer.music.load(paths[0])
+        """Let the announcer say a line, if it does; return whether it does."""
         with self._changes:
-            self._mix((), now)
-            self._set_voice(now)
-        pygame.mixer.music.play()
-        for path in paths[1:2]:
-            pygame.mixer.music.queue(path)
-        return True
+            is_said = self._announcer.say(clips, self._clock())
+            if is_said:
+                self.advance(self._clock())
+                self._changes.notify_all()
+        return is_said
 
     def play(self, names: Sequence[str]) -> None:
         """Play effects together."""
@@ -472,7 +466,7 @@ class OpenMixer:
         free = [at for at in range(len(LAYERS), len(LAYERS) + CHANNELS) if at not in self._playing]
         sounds = sounds[: len(free)]
         peaks = sum(peak for peak, _ in self._playing.values()) + sum(peak for _, peak, _ in sounds)
-        gain = gain_of(peaks, self._room(now))
+        gain = min(self._backing.effects, gain_of(peaks, self._room(now)))
         for at, (_, pan) in self._playing.items():
             set_gain(pygame.mixer.Channel(at), gain, pan)
         for at, (sound, peak, pan) in zip(free, sounds, strict=False):
@@ -484,7 +478,7 @@ class OpenMixer:
 
     def _room(self, now: int) -> float:
         """Return what voice and music leave to the sum of the effects' peaks."""
-        voice = VOICE * self._backing.voice(now) if self._announcer.speaks(now) else 0.0
+        voice = VOICE if self._announcer.speaks(now) else 0.0
         music = MUSIC * self._levels.music / 100 * self._backing.music(now) if self._layers else 0.0
         return 1.0 - voice - music
 
@@ -502,7 +496,7 @@ class OpenMixer:
 
     # The two threads
 
-    def _read(self) -> None:
+    def read(self) -> None:
         """Read all effects, the lengths of the clips, and the music."""
         for path in (path for paths in files_of("sounds").values() for path in paths):
             with self._reading:
@@ -540,26 +534,30 @@ class OpenMixer:
     def _music_volume(self) -> float:
         return self._levels.volume / 100 * self._levels.music / 100
 
-    def _set_voice(self, now: int) -> None:
-        pygame.mixer.music.set_volume(self._levels.volume / 100 * self._backing.voice(now))
-
-    def _fade(self) -> None:
-        """Take each step of the fades when it is due."""
+    def _keep_time(self) -> None:
+        """Take each step of the fades, and begin each clip, when it is due."""
         with self._changes:
             while self._is_open:
                 now = self._clock()
-                self.fade(now)
-                due = self._backing.next_change(now)
-                self._changes.wait(None if due is None else (due - now) / 1e9)
+                self.advance(now)
+                due = self.next_change(now)
+                self._changes.wait(None if due is None else max(0, due - self._clock()) / 1e9)
 
-    def fade(self, now: int) -> None:
-        """Set the volumes of the layers and the voice as they are at `now`."""
-        gains = self._backing.advance(now)
-        for at in range(len(self._layers)):
-            pygame.mixer.Channel(at).set_volume(gains[at])
-        if self._announcer.speaks(now):
-            self._set_voice(now)
+    def advance(self, now: int) -> None:
+        """Begin the clip that is due at `now`, and set the volumes of the layers and the effects as they are then."""
+        clip = self._announcer.begin_due(now)
+        if clip is not None:
+            pygame.mixer.music.load(clip)
+        for layer, gain in enumerate(self._backing.advance(now)[: len(self._layers)]):
+            pygame.mixer.Channel(layer).set_volume(gain)
         self._mix((), now)
+        if clip is not None:
+            pygame.mixer.music.set_volume(self._levels.volume / 100)
+            pygame.mixer.music.play()
+
+    def next_change(self, now: int) -> int | None:
+        """Return when `advance` is due, ns; None for not before something is asked for."""
+        return self._backing.next_change(now)
 
 
 def set_gain(channel: pygame.mixer.Channel, gain: float, pan: float) -> None:

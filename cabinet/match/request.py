@@ -70,8 +70,8 @@ class MatchRequest:
 
     @property
     def calls_by_colour(self) -> bool:
-        """Whether a seat may be called by its colour at the table: its cards have none."""
-        return not presentation_of(self.game).has_coloured_cards
+        """Whether a seat is called by its colour at the table: nobody has a name, and the cards have no colours."""
+        return not any(self.names) and not presentation_of(self.game).has_coloured_cards
 
 
 BOT_NAMES: Final = ("DAN", "EVE", "TOM", "UMA", "LEO", "IDA", "MAX", "ZOE", "KIM", "ROY", "LIV", "SAM", "AVA", "JIM")

@@ -168,7 +168,7 @@ def record(
         share = mixing_s() / seconds
         player.close()
         return share
-    heard = MatchSounds(player.play, tension=sound.tension, game=game)
+    heard = MatchSounds(player.play, tension=sound.tension, opening=game)
     match = match_of(game, seed)
     updates = [] if begin else [Update(match.opening())]
     for _ in played(match, begin):

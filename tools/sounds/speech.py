@@ -29,7 +29,10 @@ MODEL_PARTS: Final = 4
 MODEL_RATE: Final = 24_000
 SPEEDS: Final = (0.9, 0.8, 1.0)
 """How fast the takes of a clip are spoken."""
+SLOWER: Final = {"go": (0.8, 0.75), "by_2": (0.8,)}
+"""Clips that a recogniser takes for others at those speeds."""
 NUMBERS: Final = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+TENS: Final = {20: "twenty", 30: "thirty", 40: "forty", 50: "fifty"}
 COLOURS: Final = ("amber", "blue", "green", "yellow")
 CLIPS: Final[Mapping[str, tuple[str, int]]] = MappingProxyType(
     {
@@ -38,6 +41,7 @@ CLIPS: Final[Mapping[str, tuple[str, int]]] = MappingProxyType(
         "speed": ("Speed!", 1),
         "mod_spit": ("Mod spit!", 1),
         "speed_uno": ("Speed uno!", 1),
+        "speah": ("Spee-ah!", 1),
         "caught": ("Caught!", 1),
         "slap": ("Slap!", 1),
         "spades": ("Spades!", 1),
@@ -47,6 +51,8 @@ CLIPS: Final[Mapping[str, tuple[str, int]]] = MappingProxyType(
         "last_card": ("Last card!", 2),
         "new_record": ("New record!", 1),
         "nobody_wins": ("Nobody wins!", 1),
+        "winner": ("We have a winner!", 2),
+        "by_a_nose": ("By a nose!", 1),
         "false_start": ("False start!", 1),
         "dead_end": ("No card fits!", 1),
         "still_there": ("Still there?", 1),
@@ -57,6 +63,14 @@ CLIPS: Final[Mapping[str, tuple[str, int]]] = MappingProxyType(
         "winner_stays": ("Winner stays!", 1),
         "change_sides": ("Change sides!", 1),
         "all_change": ("All change!", 1),
+        "new_leader": ("A new leader!", 2),
+        "comeback": ("What a comeback!", 2),
+        "on_fire": ("On fire!", 2),
+        "first_blood": ("First blood!", 1),
+        "all_square": ("All square!", 2),
+        "two_nil": ("Two nil!", 1),
+        "rematch": ("Rematch!", 2),
+        **{f"by_{tens}": (f"By {word} milliseconds!", 1) for tens, word in TENS.items()},
         **{f"by_{number}": (f"By {word} milliseconds!", 1) for number, word in enumerate(NUMBERS, 2)},
         **{f"{colour}_by_a_nose": (f"{colour.capitalize()} by a nose!", 1) for colour in COLOURS},
         **{f"{colour}_has_it": (f"{colour.capitalize()} has it!", 1) for colour in COLOURS},
@@ -64,6 +78,8 @@ CLIPS: Final[Mapping[str, tuple[str, int]]] = MappingProxyType(
     }
 )
 """The text of each clip by its name, and how many takes there are."""
+HEADROOM: Final = 13 / 15
+"""The largest sample before it is encoded, as a part of the one that it may have behind that."""
 LETTERS: Final = {
     "eɪ": "A", "aɪ": "I", "aʊ": "W", "ɔɪ": "Y", "oʊ": "O", "əʊ": "Q", "tʃ": "ʧ", "dʒ": "ʤ", "ɝ": "ɜɹ", "ɚ": "əɹ",
     "r": "ɹ", "x": "k", "ɬ": "l",
@@ -86,7 +102,7 @@ def every_clip() -> Iterator[tuple[str, "array[int]"]]:
     """Yield the samples of each take by its file's name, signed 16-bit, mono, `RATE` a second."""
     for name, (text, takes) in CLIPS.items():
         for take in range(takes):
-            yield f"{name}-{take + 1}", levelled(shaped(spoken(text, SPEEDS[take])))
+            yield f"{name}-{take + 1}", levelled(shaped(spoken(text, SLOWER.get(name, SPEEDS)[take])))
 
 
 def write_clips(folder: Path) -> None:
@@ -164,5 +180,5 @@ def shaped(said: bytes) -> "array[int]":
 
 def levelled(samples: "array[int]") -> "array[int]":
     """Return samples whose largest is `VOICE`, a little less for what the encoder adds."""
-    by = 0.85 * VOICE * 32767 / max(map(abs, samples))
+    by = HEADROOM * VOICE * 32767 / max(map(abs, samples))
     return array("h", [round(by * sample) for sample in samples])

@@ -22,7 +22,7 @@ class Ears:
 
     def __init__(self, people: Collection[int] = (AMBER, BLUE), *, tension: bool = False, game: str = "") -> None:
         self.all: list[str] = []
-        self.heard = MatchSounds(self.all.extend, people, tension=tension, game=game)
+        self.heard = MatchSounds(self.all.extend, people, tension=tension, opening=game)
 
     @property
     def sounds(self) -> list[str]:
@@ -197,11 +197,14 @@ def test_losing_to_a_bot_sounds_otherwise_than_winning(
     assert ears.sounds == sounds
 
 
-def test_where_cards_have_colours_nobody_is_called_by_one() -> None:
-    said: list[str] = []
-    announced = MatchSounds(said.extend, colours=False)
-    announced.on_entries([beaten(BLUE, AMBER, MS), OutcomeLine(9 * S, Outcome(BLUE, "out", (1, 0)))])
-    assert [name for name in said if name.startswith("say.")] == ["say.photo_finish"]
+def test_where_seats_have_names_or_cards_have_colours_nobody_is_called_by_one() -> None:
+    """The winner's own motif says who it is."""
+    played: list[str] = []
+    announced = MatchSounds(played.extend, colours=False)
+    announced.on_entries([beaten(BLUE, AMBER, MS), drawn(AMBER), OutcomeLine(9 * S, Outcome(BLUE, "out", (1, 0)))])
+    said = [name.removeprefix("say.") for name in played if name.startswith("say.")]
+    assert said == ["photo_finish", "by_a_nose", "dead_heat", "winner"]
+    assert "motif.1" in played
 
 
 def test_a_record_is_heard_once_a_match() -> None:
@@ -211,13 +214,34 @@ def test_a_record_is_heard_once_a_match() -> None:
     assert ears.sounds == ["record"]
 
 
-@pytest.mark.parametrize(("score", "goal", "is_said"), [(1, 2, True), (0, 2, False), (0, 1, False), (1, 0, False)])
-def test_a_deal_that_may_win_the_match_is_announced_as_it_is_dealt(score: int, goal: int, is_said: bool) -> None:
-    said: list[str] = []
-    announced = MatchSounds(said.extend, goal=goal)
+@pytest.mark.parametrize(
+    ("scores", "goal", "said"),
+    [
+        ((1, 0), 2, ["match_point"]),
+        ((1, 1), 2, ["match_point"]),
+        ((0, 0), 2, []),
+        ((0, 0), 1, []),
+        ((1, 0), 0, []),
+        ((0, 1), 3, ["first_blood"]),
+        ((2, 0), 4, ["two_nil"]),
+        ((2, 2), 4, ["all_square"]),
+        ((2, 1), 4, []),
+    ],
+)
+def test_the_score_is_said_as_a_deal_is_dealt(scores: tuple[int, int], goal: int, said: list[str]) -> None:
+    heard: list[str] = []
+    announced = MatchSounds(heard.extend, goal=goal)
     for phase in ("ready", "countdown"):
-        announced.on_table(Table({}, {"phase": phase, "deal": 2, "score.0": score, "score.1": 0}), 0)
-    assert said == ["say.match_point"] * is_said
+        scalars = {"phase": phase, "deal": 2, "score.0": scores[0], "score.1": scores[1]}
+        announced.on_table(Table({}, scalars), 0)
+    assert heard == [f"say.{clip}" for clip in said]
+
+
+def test_a_seat_that_takes_the_lead_from_far_behind_has_come_back() -> None:
+    ears = Ears()
+    for at, (amber, blue) in enumerate([(13, 13), (5, 13), (5, 9), (5, 3), (2, 4)]):
+        ears.deal(amber, blue, at=at * 10 * S)
+    assert ears.said == ["comeback", "new_leader"]
 
 
 # Few cards
@@ -320,7 +344,9 @@ def test_a_run_climbs_to_its_top_and_a_wrong_card_or_a_rest_breaks_it() -> None:
         (3.2, ["photo_finish", "by_3"]),
         (9.99, ["photo_finish", "by_10"]),
         (12, ["so_close"]),
-        (20, []),
+        (24, ["by_20"]),
+        (46, ["by_50"]),
+        (56, []),
     ],
 )
 def test_a_close_race_is_called_with_what_it_was_closest_by(margin_ms: float, said: list[str]) -> None:

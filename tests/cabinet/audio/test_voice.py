@@ -19,7 +19,7 @@ HEARS_HZ = 16_000
 
 def words_of(clip: str) -> str:
     """The words of a clip as the recogniser writes them."""
-    return CLIPS[clip][0].rstrip("!?").lower().replace("uno", "oono")
+    return CLIPS[clip][0].rstrip("!?").lower().replace("uno", "oono").replace("spee-ah", "speeah")
 
 
 @cache
@@ -29,6 +29,7 @@ def recogniser() -> Callable[[Sequence[float]], str]:
 
     decoder = Decoder(lm=None, loglevel="FATAL")
     decoder.add_word("oono", "UW N OW", True)  # the dictionary's "uno" rhymes with "a no"
+    decoder.add_word("speeah", "S P IY AA", True)  # Speahx
     phrases = " | ".join(sorted({words_of(clip) for clip in CLIPS}))
     decoder.add_jsgf_string("clips", f"#JSGF V1.0; grammar clips; public <clip> = {phrases};")
     decoder.activate_search("clips")

@@ -1,0 +1,137 @@
+"""A mixer in virtual time in place of pygame's: it renders the voice and all else apart, as SDL would add them.
+
+Like SDL's it takes gains at the beginning of a buffer, and a channel begins at its full level.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from cabinet.audio.player import BUFFER, RATE
+from tests.cabinet.audio.measured import read_folder
+
+Samples = npt.NDArray[np.float64]
+BAND_HZ: Final = (300, 4000)
+"""The band of speech."""
+
+
+class FakeSound:
+    """A file of the assets; its samples are those of one side."""
+
+    def __init__(self, path: Path) -> None:
+        folder = path.parent.relative_to(path.parents[2] if path.parts[-3] == "voice" else path.parents[1])
+        self.samples: Samples = np.array(read_folder(str(folder))[path.stem])
+        self.volume = 1.0
+
+    def set_volume(self, volume: float) -> None:
+        self.volume = volume
+
+    def get_length(self) -> float:
+        return len(self.samples) / RATE
+
+    def get_raw(self) -> bytes:
+        return np.repeat((self.samples * 32767).astype("<i2"), 2).tobytes()
+
+
+class FakeChannel:
+    """A channel, or the one of the music, with its gains for both sides."""
+
+    def __init__(self) -> None:
+        self.sound: FakeSound | None = None
+        self.gains = (1.0, 1.0)
+        self._at = 0
+        self._loops = False
+
+    def play(self, sound: FakeSound, loops: int = 0) -> None:
+        self.sound, self._at, self._loops, self.gains = sound, 0, loops < 0, (1.0, 1.0)
+
+    def get_busy(self) -> bool:
+        return self.sound is not None
+
+    def set_volume(self, left: float, right: float | None = None) -> None:
+        self.gains = (left, left if right is None else right)
+
+    def render(self) -> Samples:
+        """The next buffer, both sides together."""
+        mixed = np.zeros(BUFFER)
+        at = 0
+        while self.sound is not None and at < BUFFER:
+            piece = self.sound.samples[self._at : self._at + BUFFER - at]
+            mixed[at : at + len(piece)] = piece * self.sound.volume * sum(self.gains) / 2
+            at, self._at = at + len(piece), self._at + len(piece)
+            if self._at == len(self.sound.samples):
+                self._at = 0
+                self.sound = self.sound if self._loops else None
+        return mixed
+
+
+class FakeMusic:
+    """`pygame.mixer.music`: one file at a time."""
+
+    def __init__(self, clock: Callable[[], int]) -> None:
+        self.channel = FakeChannel()
+        self.begun: list[tuple[Path, int]] = []
+        """The files that were played, each with the moment of its beginning, ns."""
+        self._clock = clock
+        self._loaded: Path | None = None
+        self._volume = 1.0
+
+    def load(self, path: Path) -> None:
+        self._loaded, self.channel.sound = path, None
+
+    def set_volume(self, volume: float) -> None:
+        self._volume = volume
+        self.channel.set_volume(volume)
+
+    def play(self) -> None:
+        assert self._loaded is not None
+        self.begun.append((self._loaded, self._clock()))
+        self.channel.play(FakeSound(self._loaded))
+        self.channel.set_volume(self._volume)
+
+
+class FakeMixer:
+    """`pygame.mixer`, as far as `OpenMixer` uses it. `now` is its clock, ns."""
+
+    def __init__(self) -> None:
+        self.now = 0
+        self.music = FakeMusic(lambda: self.now)
+        self._channels: dict[int, FakeChannel] = {}
+        self._voice: list[Samples] = []
+        self._rest: list[Samples] = []
+
+    Sound = FakeSound
+
+    def Channel(self, number: int) -> FakeChannel:  # noqa: N802  # as pygame calls it
+        return self._channels.setdefault(number, FakeChannel())
+
+    def set_num_channels(self, count: int) -> None: ...
+
+    def set_reserved(self, count: int) -> None: ...
+
+    def run_until(self, now: int) -> None:
+        """Render up to a moment, in whole buffers."""
+        while (len(self._voice) + 1) * BUFFER * 1_000_000_000 // RATE <= now:
+            self._voice.append(self.music.channel.render())
+            self._rest.append(np.sum([channel.render() for channel in self._channels.values()], axis=0))
+        self.now = now
+
+    def part(self, begin: int, end: int) -> tuple[Samples, Samples]:
+        """Voice and rest between two moments, ns."""
+        first, last = (at * RATE // (BUFFER * 1_000_000_000) for at in (begin, end))
+        return np.concatenate(self._voice[first:last]), np.concatenate(self._rest[first:last])
+
+
+def in_band(samples: Samples) -> float:
+    """The energy of samples in the band of speech."""
+    spectrum: npt.NDArray[Any] = np.fft.rfft(samples)
+    hertz = np.fft.rfftfreq(len(samples), 1 / RATE)
+    return float(np.sum(np.abs(spectrum[(hertz >= BAND_HZ[0]) & (hertz <= BAND_HZ[1])]) ** 2))
+
+
+def above_db(voice: Samples, rest: Samples) -> float:
+    """By how much the voice is above the rest in its band, dB."""
+    return float(10 * np.log10(in_band(voice) / max(in_band(rest), 1e-12)))
