@@ -7,18 +7,20 @@ random by buttons. A game's module ``bots`` rates its commands; the bots themsel
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import sqrt
 from typing import Final, TypeVar
 
+from engine.adaptive import QUICKEST, SLOWEST, is_adaptive
 from engine.brain import Bot, Choice, Edge, Plan, best, best_presses, in_sequence, last_release_ns, slipped
 from engine.cards import is_down
 from engine.errors import UnknownBot, instead, shortened
 from engine.game import Game, Riddle
 from engine.judge import lock_ns
 from engine.panel import BUTTONS
-from engine.table import Table
+from engine.table import Scalar, Table
 from engine.units import MS
 
 T = TypeVar("T")
@@ -52,7 +54,7 @@ class Level:
     """
 
     name: str
-    pace: int
+    pace: float
     react_ns: int
     move_ns: int
     seek_ns: int
@@ -105,14 +107,18 @@ FAST = Level(
 )
 
 
-# The scale of paces. Every whole number from the slowest to the quickest is a level; its name is the number.
+# The scale of paces. Every whole number from the slowest to the quickest is a level, and below ten every half; its name
+# is the number. So no two neighbours are further apart than 65 wins to 35 (docs/bots.md).
+
+SCALE: Final = (*[half / 2 for half in range(2 * SLOWEST, 20)], *range(10, QUICKEST + 1))
+"""The paces that have a name, cards a minute."""
 
 CHILD = Level(
-    "8",
-    pace=8,
-    react_ns=4500 * MS,
-    move_ns=650 * MS,
-    seek_ns=5200 * MS,
+    "6",
+    pace=6,
+    react_ns=5500 * MS,
+    move_ns=750 * MS,
+    seek_ns=7300 * MS,
     slip=0.08,
     blur=5.0,
     miss=0.5,
@@ -149,8 +155,6 @@ FIERCEST = Level(
     errs=0.01,
 )
 """Quicker than people: the best of them find no bot too slow."""
-SLOWEST: Final = CHILD.pace
-QUICKEST: Final = FIERCEST.pace
 MARKS: Final = (CHILD, FIRST_TIME, SLOW, MIDDLING, FAST, FIERCEST)
 """The levels that are set by hand, the slowest first; those between follow from them (``level_at``)."""
 
@@ -174,7 +178,7 @@ def level_at(pace: float) -> Level:
 
     return Level(
         f"{at:g}",
-        round(at),
+        at,
         react_ns=time(low.react_ns, high.react_ns),
         move_ns=time(low.move_ns, high.move_ns),
         seek_ns=time(low.seek_ns, high.seek_ns),
@@ -198,7 +202,7 @@ class Person:
         """The level's name."""
         return self.level.name
 
-    def reaction_ns(self, stream: random.Random) -> int:
+    def reaction_ns(self, scalars: Mapping[str, Scalar], seat: int, stream: random.Random) -> int:
         """See ``Brain.reaction_ns``."""
         return wide(self.level.react_ns, stream)
 
@@ -247,6 +251,27 @@ class Person:
         return is_tried and riddle.is_right != is_error
 
 
+@lru_cache(maxsize=2048)
+def person_at(pace: int) -> Person:
+    """Return the bot of a pace in tenths of a card a minute; cached, because an adaptive bot asks at every plan."""
+    return Person(level_at(pace / 10))
+
+
+class Adaptive:
+    """See ``Brain``. A bot whose pace the table tells (``engine.adaptive``), at every moment another one."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def reaction_ns(self, scalars: Mapping[str, Scalar], seat: int, stream: random.Random) -> int:
+        """See ``Brain.reaction_ns``."""
+        return person_at(int(scalars[f"pace.{seat}"])).reaction_ns(scalars, seat, stream)
+
+    def plan(self, game: Game, view: Table, seat: int, stream: random.Random) -> Plan:
+        """See ``Brain.plan``."""
+        return person_at(view.number(f"pace.{seat}")).plan(game, view, seat, stream)
+
+
 def _is_last_card(view: Table, seat: int) -> bool:
     """Return whether at most one card is face up in the seat's own zones."""
     own = f"seat{seat}."
@@ -289,7 +314,7 @@ class Perfect:
 
     name = "perfect"
 
-    def reaction_ns(self, stream: random.Random) -> int:
+    def reaction_ns(self, scalars: Mapping[str, Scalar], seat: int, stream: random.Random) -> int:
         """See ``Brain.reaction_ns``: no reaction time."""
         return 0
 
@@ -318,7 +343,7 @@ class Masher:
     def __init__(self, buttons: Sequence[str] = BUTTONS) -> None:
         self.buttons = tuple(buttons)
 
-    def reaction_ns(self, stream: random.Random) -> int:
+    def reaction_ns(self, scalars: Mapping[str, Scalar], seat: int, stream: random.Random) -> int:
         """See ``Brain.reaction_ns``: no reaction time."""
         return 0
 
@@ -341,9 +366,9 @@ class Thumb:
         self.level = level
         self.buttons = tuple(buttons)
 
-    def reaction_ns(self, stream: random.Random) -> int:
+    def reaction_ns(self, scalars: Mapping[str, Scalar], seat: int, stream: random.Random) -> int:
         """See ``Brain.reaction_ns``: that of the level."""
-        return self.level.reaction_ns(stream)
+        return self.level.reaction_ns(scalars, seat, stream)
 
     def plan(self, game: Game, view: Table, seat: int, stream: random.Random) -> Plan:
         """See ``Brain.plan``: the presses of the level, and taps until its next plan."""
@@ -376,7 +401,7 @@ class Fumbler:
 
     name = "fumbler"
 
-    def reaction_ns(self, stream: random.Random) -> int:
+    def reaction_ns(self, scalars: Mapping[str, Scalar], seat: int, stream: random.Random) -> int:
         """See ``Brain.reaction_ns``: any time up to ``LONGEST_NS``."""
         return _up_to(LONGEST_NS, stream)
 
@@ -423,18 +448,19 @@ def find_brain(player: str) -> Bot:
     for bot in BOTS:
         if bot.name == name:
             return bot
+    if is_adaptive(f"bot:{name}"):
+        return Adaptive(name)
     pace = pace_of(player)
     if pace is not None:
         return Person(level_at(pace))
-    known = [*(bot.name for bot in BOTS), f"{SLOWEST} to {QUICKEST}"]
+    known = [*(bot.name for bot in BOTS), "adaptive", f"{SLOWEST} to {QUICKEST}"]
     raise UnknownBot(f"no bot is called {shortened(name) or '(nothing)'}{instead(name, known)}")
 
 
-def pace_of(player: str) -> int | None:
+def pace_of(player: str) -> float | None:
     """Return the place on the scale of a seat's ``player``: 38 for ``bot:slow``, 34 for ``bot:34``; None for others."""
     name = player.removeprefix("bot:")
     named = {level.name: level.level.pace for level in LEVELS}
     if name in named:
         return named[name]
-    on_scale = range(SLOWEST, QUICKEST + 1)
-    return next((pace for pace in on_scale if str(pace) == name), None)
+    return next((pace for pace in SCALE if f"{pace:g}" == name), None)

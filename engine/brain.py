@@ -4,12 +4,12 @@ A bot plans presses, from its seat's view only. The bots themselves are in ``bot
 """
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from engine.game import PASS, Game
 from engine.panel import CARDS, Command
-from engine.table import Table
+from engine.table import Scalar, Table
 
 Edge = tuple[int, str, bool]
 """(delay in ns from now, button, pressed), as in a ``Plan``."""
@@ -30,8 +30,11 @@ class Plan(NamedTuple):
 class Brain(Protocol):
     """A bot's decisions. Stateless: all its chance comes from the given stream."""
 
-    def reaction_ns(self, stream: random.Random) -> int:
-        """Return the delay (ns) from a change on the table to an idle bot's plan."""
+    def reaction_ns(self, scalars: Mapping[str, Scalar], seat: int, stream: random.Random) -> int:
+        """Return the delay (ns) from a change on the table to an idle bot's plan.
+
+        ``scalars`` are the table's, which hide nothing.
+        """
         ...
 
     def plan(self, game: Game, view: Table, seat: int, stream: random.Random) -> Plan:

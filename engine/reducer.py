@@ -314,10 +314,12 @@ class Reducer:
             judge.forgive(draft, seat)
         if settle:
             self.scheduler.settle(draft, now)
+        progress = do in game.progress or (do in game.turning and _has_turned(draft))
+        if progress and self.scheduler.adaptation.seats:
+            self.scheduler.adaptation.follow(draft, seat, now - state.since)
         was, scalars = state.table.scalars["phase"], draft.scalars
         if scalars["phase"] != was:
             return self.scheduler.entered(was, draft, sit, t)
-        progress = do in game.progress or (do in game.turning and _has_turned(draft))
         return State(Table(draft.zones, scalars, draft.shuffles), now if progress else state.since, sit)
 
     def _ready(

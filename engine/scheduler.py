@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from engine import phases
+from engine.adaptive import Adaptation
 from engine.brain import Brain
 from engine.game import LAP_ANNOUNCED, LAST_LAP, NOBODY_ESCAPES, PAUSES_LAST, Outcome
 from engine.judge import MatchContext
@@ -49,6 +50,7 @@ class Scheduler:
         self._bot_res_ns = bot_res_ns
         self.has_bots = bool(brains)
         """Whether brains play seats: then a step may wake one, and needs ``step``."""
+        self.adaptation = Adaptation(context.setup)
         self._people = context.setup.people
         self._has_people = bool(self._people)
         self._counts_pauses = len(self._people) > 1 and self.game.edition >= NOBODY_ESCAPES
@@ -252,6 +254,7 @@ class Scheduler:
         before = tuple(draft.effects)
         dealt = Draft(with_layout(draft.table(), layout))
         phases.begin_deal(self.game, dealt)
+        self.adaptation.begin_deal(dealt)
         entries: tuple[Entry, ...] = (
             DealLine(t, number, dealt.number("dealer"), layout),
             OwnLine(t, tuple(dealt.effects)),
@@ -416,7 +419,7 @@ class Scheduler:
         for place, (seat, brain) in enumerate(self._brains.items()):
             if bots[place].think_at < 0:
                 stream = self._stream(state, seat, bots[place].number, "reaction")
-                wait = max(brain.reaction_ns(stream), MS)
+                wait = max(brain.reaction_ns(state.table.scalars, seat, stream), MS)
                 bots[place] = bots[place]._replace(think_at=state.sit.clock(t) + wait)
         return replace(state, sit=replace(state.sit, bots=tuple(bots)))
 

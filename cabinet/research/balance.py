@@ -411,7 +411,7 @@ class Plan(msgspec.Struct, frozen=True):
         return Series(replace(self.setup, seats=seats), matches)
 
 
-def _pace(level: str) -> int:
+def _pace(level: str) -> float:
     return pace_of(player_named(level)) or 0
 
 

@@ -26,12 +26,12 @@ STRENGTHS: Final = (10, 12, 15, 20, 25, 30, 37, 45, 54, 64, 76, 90)
 """The paces of the twelve people that tables have, cards a minute: from a child of six to a champion."""
 
 
-def person_level(pace: int) -> Level:
+def person_level(pace: float) -> Level:
     """Return the figures of a person of this pace."""
     move = 60 + 7_200 / pace  # ms
     card = 53_600 / pace - 150  # from card to card, ms: what is left of it beside the press and its hold is the search
     return Level(
-        f"{PERSON}{pace}",
+        f"{PERSON}{pace:g}",
         pace,
         react_ns=int((300 + 38_000 / pace) * MS),
         move_ns=int(move * MS),
@@ -55,7 +55,7 @@ def find_player(player: str) -> Bot:
     return Person(person_level(pace))
 
 
-def pace_of(player: str) -> int | None:
+def pace_of(player: str) -> float | None:
     """Return the pace of a seat's ``player``, a person's or a bot's on the scale; None for others."""
     if not player.startswith(PERSON):
         return bots.pace_of(player)

@@ -1,7 +1,7 @@
 """What the bots' tests share: tables as people would say them, and whole matches of bots with everything watched."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 import pytest
@@ -13,7 +13,7 @@ from engine.game import Game
 from engine.games import set_up
 from engine.match import Match
 from engine.setup import Setup, seats_of
-from engine.table import Draft, Table, with_layout
+from engine.table import Draft, Scalar, Table, with_layout
 
 
 @dataclass
@@ -24,8 +24,8 @@ class Watched:
     views: list[Table] = field(default_factory=list)
     plans: list[Plan] = field(default_factory=list)
 
-    def reaction_ns(self, stream: random.Random) -> int:
-        return self.bot.reaction_ns(stream)
+    def reaction_ns(self, scalars: Mapping[str, Scalar], seat: int, stream: random.Random) -> int:
+        return self.bot.reaction_ns(scalars, seat, stream)
 
     def plan(self, game: Game, view: Table, seat: int, stream: random.Random) -> Plan:
         plan = self.bot.plan(game, view, seat, stream)

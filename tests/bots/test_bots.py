@@ -8,6 +8,7 @@ for every game GEN-4: cards that a bot may not see change nothing it does.
 import random
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from itertools import pairwise
 from statistics import median, quantiles
 from typing import Any
 
@@ -21,8 +22,7 @@ from engine.bots import (
     FAST,
     LEVELS,
     MARKS,
-    QUICKEST,
-    SLOWEST,
+    SCALE,
     Fumbler,
     Level,
     Person,
@@ -59,17 +59,21 @@ def test_a_bot_is_found_by_its_seats_player_and_by_its_name(name: str) -> None:
     assert find_brain(name).name == name
 
 
-@pytest.mark.parametrize(("bot", "pace"), [("slow", 38), ("middling", 66), ("fast", 92), ("bot:34", 34), ("8", 8)])
-def test_a_bot_has_its_place_on_the_scale(bot: str, pace: int) -> None:
+@pytest.mark.parametrize(
+    ("bot", "pace"), [("slow", 38), ("middling", 66), ("fast", 92), ("bot:34", 34), ("6", 6), ("bot:7.5", 7.5)]
+)
+def test_a_bot_has_its_place_on_the_scale(bot: str, pace: float) -> None:
     found = find_brain(bot)
     assert isinstance(found, Person) and found.level.pace == pace == pace_of(bot)
     assert found.name == bot.removeprefix("bot:")
 
 
-@pytest.mark.parametrize("bot", ["7", "141", "034", "+34", "34.0", "3\u0664", "-8", "34 ", "1" * 5000, ""])
+@pytest.mark.parametrize(
+    "bot", ["5.5", "141", "7.0", "7.25", "12.5", "034", "+34", "34.0", "3\u0664", "-8", "34 ", "1" * 5000, ""]
+)
 def test_no_bot_stands_beside_the_scale_or_has_two_names(bot: str) -> None:
     assert pace_of(f"bot:{bot}") is None
-    with pytest.raises(UnknownBot, match="8 to 140"):
+    with pytest.raises(UnknownBot, match="6 to 140"):
         find_brain(f"bot:{bot}")
 
 
@@ -79,11 +83,11 @@ def test_the_scale_goes_through_its_marks(mark: Level) -> None:
     assert replace(level_at(mark.pace), name=mark.name) == mark
 
 
-@pytest.mark.parametrize("pace", range(SLOWEST, QUICKEST))
-def test_neighbours_on_the_scale_are_near_and_the_higher_is_better_at_everything(pace: int) -> None:
-    one, next_one = level_at(pace), level_at(pace + 1)
+@pytest.mark.parametrize(("pace", "next_pace"), [*pairwise(SCALE)])
+def test_neighbours_on_the_scale_are_near_and_the_higher_is_better_at_everything(pace: float, next_pace: float) -> None:
+    one, next_one = level_at(pace), level_at(next_pace)
     for name in ("react_ns", "move_ns", "seek_ns", "solve_ns"):
-        assert 1 < getattr(one, name) / getattr(next_one, name) < 1.15
+        assert 1 < getattr(one, name) / getattr(next_one, name) < 1.12
     for name in ("slip", "blur", "miss", "errs"):
         assert getattr(one, name) > getattr(next_one, name)
     assert one.solves < next_one.solves

@@ -212,7 +212,7 @@ def test_a_late_press_takes_nothing_from_a_bot_but_what_followed_it(game: str) -
 
 
 PACE = {"slow": 38, "middling": 66, "fast": 92}
-ON_SCALE = {**PACE, "8": 8, "12": 12, "20": 20, "29": 29, "52": 52, "79": 79, "140": 140}
+ON_SCALE = {**PACE, "6": 6, "12": 12, "20": 20, "29": 29, "52": 52, "79": 79, "140": 140}
 MATCHES = {"speed": 30, "spit": 30, "mod_spit": 15, "speed_uno": 12, "speah": 12}
 """How many of each game: a match of the last two is ten times the work."""
 

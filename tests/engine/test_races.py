@@ -4,6 +4,7 @@ Between people, and between a person and a bot: a person's stamp is as good as i
 """
 
 import random
+from collections.abc import Mapping
 from math import sqrt
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ from engine.game import Game
 from engine.log import CLOCK_ERRORS
 from engine.log_lines import CommandLine, OutcomeLine, PressLine, as_text
 from engine.panel import CARDS, LEFT, Press
-from engine.table import Table
+from engine.table import Scalar, Table
 from engine.units import MS
 
 if TYPE_CHECKING:
@@ -388,7 +389,7 @@ SEEDS = range(24)
 class Once:
     """A bot that presses CARD1 half a second after it first thinks, and never again while its card is gone."""
 
-    def reaction_ns(self, stream: random.Random) -> int:
+    def reaction_ns(self, scalars: Mapping[str, Scalar], seat: int, stream: random.Random) -> int:
         return MS
 
     def plan(self, game: Game, view: Table, seat: int, stream: random.Random) -> Plan:
