@@ -35,7 +35,18 @@ from cabinet.scenes.bases import Leave, ShowRecords, Uncovered
 from cabinet.scenes.card_faults import CardFaults
 from cabinet.scenes.legend import Wiring
 from cabinet.scenes.stack import Over, SceneStack
-from cabinet.scenes.title import GetReady, Idle, Learn, OpenOperator, Reopen, Title, Tonight
+from cabinet.scenes.title import (
+    GetReady,
+    Idle,
+    Learn,
+    Notice,
+    OpenOperator,
+    Reopen,
+    Title,
+    TitleEvening,
+    TitleState,
+    Tonight,
+)
 from cabinet.screens.modes import Mode
 from cabinet.screens.view_factory import Seating
 from cabinet.service.card_news import fault_lines, remedy_of
@@ -254,28 +265,26 @@ class Flow:
         return ShowTitle(left.game) if isinstance(left, Reopen) else left
 
     def _new_title(self, game: str) -> Title:
-        app, config = self._app, self._app.config
-        evening = self._app.running_evening()
-        return Title(
-            self._seating.toolkit,
-            self._keys,
-            game=game,
-            house=config.operator.name,
-            band=evening.band() if evening is not None else None,
-            up=evening.up() if evening is not None else None,
-            up_game=evening.game if evening is not None else "",
-            line=lambda game: self._offer_of(game).title,
+        app, config, evening = self._app, self._app.config, self._app.running_evening()
+        up = evening.up() if evening is not None else None
+        shown = TitleState(
+            game,
+            self._factory.games,
+            config.operator.name,
+            TitleEvening(up, evening.game, evening.band()) if evening is not None and up is not None else None,
+            Notice(app.notices.last, app.notices.is_good),
             has_evenings=config.match.names or evening is not None,
             has_operator=config.operator.page,
-            idle_ns=config.display.attract_s * S,
-            notice=app.notices.last,
-            is_good=app.notices.is_good,
             panels=self._panels,
             in_doubt=bool(app.sources.doubt),
             are_keys_stamped=app.sources.keys is not None,
-            news=self._news,
-            games=self._factory.games,
         )
+        idle_ns = config.display.attract_s * S
+        return Title(self._seating.toolkit, self._keys, shown, line=self._rules_of, news=self._news, idle_ns=idle_ns)
+
+    def _rules_of(self, game: str) -> str:
+        """Return by which rules a game would be played."""
+        return self._offer_of(game).title
 
     def _news(self) -> list[str]:
         """Return what the title tells in turn: the house's records, with their names."""

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
 import pygame
+from msgspec.structs import replace
 
 from cabinet.display.evening.pages import TonightBand
 from cabinet.display.layout.boxes import Box
@@ -87,6 +88,59 @@ class Reopen(msgspec.Struct, frozen=True):
 TitleResult: TypeAlias = GetReady | Learn | Tonight | ShowRecords | OpenOperator | Idle | Reopen
 
 
+class TitleEvening(msgspec.Struct, frozen=True):
+    """The evening that runs: its band, the names that are up ("" for nobody), and their game ("": any).
+
+    ACTION leads to its next match, and RIGHT to one of guests, of the game on offer.
+    """
+
+    up: tuple[str, str]
+    game: str = ""
+    band: TonightBand | None = None
+
+
+class Notice(msgspec.Struct, frozen=True):
+    """A message for everyone, an alarm unless it `is_good` news; "" for none."""
+
+    text: str = ""
+    is_good: bool = False
+
+
+class Headlines(msgspec.Struct, frozen=True):
+    """What takes turns at the head since a time: the name, then each of the lines. They are asked for at turn 1."""
+
+    since: int = 0
+    turn: int = 0
+    lines: Sequence[str] = ()
+
+    @property
+    def line(self) -> str:
+        """The line whose turn it is; "" for the name."""
+        at = self.turn % (len(self.lines) + 1)
+        return self.lines[at - 1] if at else ""
+
+
+class TitleState(msgspec.Struct, frozen=True):
+    """What the title shows.
+
+    `game` is on offer at first, of the `games`. `house` is the house's name. RIGHT is named TONIGHT where the house
+    `has_evenings`, else MENU. `has_operator`: the operator's page opens when both seats have held ACTION. `panels` is
+    the number of panels that are wired. `in_doubt`: the stamps of the buttons are not exact enough to judge.
+    `are_keys_stamped`: the kernel stamps the keys, so their races are judged.
+    """
+
+    game: str = GAMES[0].info.id
+    games: Sequence[type[Game]] = GAMES
+    house: str = ""
+    evening: TitleEvening | None = None
+    notice: Notice = Notice()
+    has_evenings: bool = False
+    has_operator: bool = False
+    panels: int = len(PEOPLE)
+    in_doubt: bool = False
+    are_keys_stamped: bool = False
+
+
 class Title(StaticScene[TitleResult]):
     """The first scene of the program. ACTION of any seat goes on."""
 
@@ -96,64 +150,49 @@ class Title(StaticScene[TitleResult]):
         self,
         toolkit: Toolkit,
         keys: Wiring | None,
+        shown: TitleState | None = None,
         *,
-        game: str = GAMES[0].info.id,
         line: Callable[[str], str] = lambda _game: "",
-        has_evenings: bool = False,
-        has_operator: bool = False,
-        idle_ns: int = 0,
-        notice: str = "",
-        is_good: bool = False,
-        panels: int = len(PEOPLE),
-        house: str = "",
-        band: TonightBand | None = None,
-        up: tuple[str, str] | None = None,
-        up_game: str = "",
-        in_doubt: bool = False,
-        are_keys_stamped: bool = False,
         news: Callable[[], Sequence[str]] | None = None,
-        games: Sequence[type[Game]] = GAMES,
+        idle_ns: int = 0,
     ) -> None:
         """`keys`: the keys of both seats when the keyboard serves as their panels, None on a cabinet.
 
-        `game` is on offer at first, `line` returns by which rules a game would be played. RIGHT is named TONIGHT
-        where the house `has_evenings`, else MENU. `has_operator`: the operator's page opens when both seats have held
-        ACTION. `Idle` after `idle_ns` without a press (0: never).
-        `notice` is a message for everyone, an alarm unless it `is_good` news, `panels` the number of panels that are
-        wired, `house` the house's name.
-        `band` is the evening that runs, `up` the names that are up in it ("" for nobody), who play `up_game` ("": any):
-        ACTION leads to its next match, and RIGHT to one of guests, of the game on offer. `in_doubt`: the stamps of the
-        buttons are not exact enough to judge. `are_keys_stamped`: the kernel stamps the keys, so their races are
-        judged. `news` returns the lines that take turns with the name at the head; it is asked once, when the first is
-        due. `games` are those that are offered.
+        `line` returns by which rules a game would be played. `news` returns the lines that take turns with the name at
+        the head; it is asked once, when the first is due. `Idle` after `idle_ns` without a press (0: never).
         """
         super().__init__(toolkit)
         self._keys = keys
-        self._has_evenings = has_evenings
-        self._games = [each.info.id for each in games]
-        self.game = game
+        self._shown = shown = shown or TitleState()
+        self._games = [each.info.id for each in shown.games]
+        self.game = shown.game
         """The id of the game on offer now."""
         self._line = line
-        self._has_operator = has_operator
+        self._news = news
         self._idle = IdleTimer(idle_ns)
-        self._notice = notice
-        self._is_good = is_good
-        self._house = house
-        self._band = band
-        self._up = up
-        self._up_words = word("title.sit_down", game=word(f"game.{up_game}")) if up_game else word("queue.sit_down")
+        self._notice = shown.notice
         self._chosen_at = -DOUBLE_NS
-        self._note = "title.none_judged" if in_doubt else "title.not_judged" if keys and not are_keys_stamped else ""
-        self._seats = range(len(PEOPLE) if keys else min(panels, MOST_PANELS))
         self._held: dict[int, Press] = {}
-        self._opens_at: int | None = None
         self._discs = toolkit.shared(Discs)
         self._tiles = GameTiles(toolkit, keys, self._games)
-        self._now = self._entered = 0
-        self._news = news
-        self._lines: Sequence[str] = ()
-        self._turn = 0
-        self._breathes = not toolkit.theme.reduced_motion
+        self._now = 0
+        self._headlines = Headlines()
+
+    @property
+    def _seats(self) -> range:
+        """The seats that have a disc."""
+        return range(len(PEOPLE) if self._keys else min(self._shown.panels, MOST_PANELS))
+
+    @property
+    def _opens_at(self) -> int | None:
+        """When the operator's page opens, if nobody lets go of ACTION; None unless both seats hold it."""
+        if not self._shown.has_operator or not self._held.keys() >= PEOPLE:
+            return None
+        return max(press.time_ns for press in self._held.values()) + HOLD_NS
+
+    @property
+    def _breathes(self) -> bool:
+        return not self.toolkit.theme.reduced_motion
 
     @property
     def page(self) -> Box:
@@ -174,14 +213,13 @@ class Title(StaticScene[TitleResult]):
 
     def enter(self, now: int) -> None:
         """See `Scene.enter`."""
-        self._now = self._entered = now
-        self._turn = 0
+        self._now = now
+        self._headlines = replace(self._headlines, since=now, turn=0)
         self._idle.restart(now)
 
     def resume(self, now: int) -> None:
         """See `Scene.resume`: forgets the buttons held when another scene covered this."""
         self._held.clear()
-        self._opens_at = None
         self.enter(now)
         self.dismiss(Reopen(self.game))
 
@@ -194,24 +232,23 @@ class Title(StaticScene[TitleResult]):
             return
         if press.pressed:
             self._held[press.seat] = press
-            if self._held.keys() >= PEOPLE and self._has_operator:
-                self._opens_at = press.time_ns + HOLD_NS
         elif press.seat in self._held:
             held = dict(self._held)
             self._held.clear()
-            self._opens_at = None
             self.dismiss(self._on(held))
 
     def _on(self, held: Mapping[int, Press]) -> GetReady | Tonight:
         """Return where the presses of ACTION at these seats lead to."""
-        return GetReady(self.game, frozenset(held)) if self._up is None else Tonight(self.game, tuple(held.values()))
+        if self._shown.evening is None:
+            return GetReady(self.game, frozenset(held))
+        return Tonight(self.game, tuple(held.values()))
 
     def pressed(self, press: Press) -> None:
         """Choose a game by CARD1 to CARD5, or see its records; LEFT leads to the lessons, RIGHT to the
         menu or a guests' match."""
         if press.button == LEFT:
             self.dismiss(Learn(self.game, press.seat))
-        elif press.button == RIGHT and self._up is None:
+        elif press.button == RIGHT and self._shown.evening is None:
             self.dismiss(Tonight(self.game))
         elif press.button == RIGHT:
             self.dismiss(GetReady(self.game, frozenset({press.seat})))
@@ -243,20 +280,19 @@ class Title(StaticScene[TitleResult]):
         self._take_turn(now)
         if self._opens_at is not None and now >= self._opens_at:
             self._held.clear()
-            self._opens_at = None
             self.dismiss(OpenOperator())
         elif not self._held and self._idle.runs_out(now):
             self.dismiss(Idle())
 
     def _take_turn(self, now: int) -> None:
         """Show the next line at the head, or the name again."""
-        turn = (now - self._entered) // TURN_NS
-        if turn == self._turn or self._news is None:
+        before = self._headlines
+        turn = (now - before.since) // TURN_NS
+        if turn == before.turn or self._news is None:
             return
-        if self._turn == 0:
-            self._lines = self._news()
-        self._turn = turn
-        if self._lines:
+        lines = self._news() if before.turn == 0 else before.lines
+        self._headlines = Headlines(before.since, turn, lines)
+        if lines:
             self.changed()
 
     def next_deadline(self) -> int | None:
@@ -266,8 +302,9 @@ class Title(StaticScene[TitleResult]):
         is_filling = any(self._filled(seat, self._now) < FILLS for seat in self._held)
         fills_at = self._now + FILL_NS // FILLS if is_filling else None
         runs_at = self._now + TAPE_NS if self._breathes else None
-        has_news = self._news is not None and (bool(self._lines) or self._turn == 0)
-        turns_at = self._entered + (self._turn + 1) * TURN_NS if has_news else None
+        head = self._headlines
+        has_news = self._news is not None and (bool(head.lines) or head.turn == 0)
+        turns_at = head.since + (head.turn + 1) * TURN_NS if has_news else None
         rings_at = self._now + HOLD_NS // RINGS if self._opens_at is not None else None
         times = (self._opens_at, self._idle.ends_at, breathes_at, fills_at, rings_at, runs_at, turns_at)
         return min((at for at in times if at is not None), default=None)
@@ -285,8 +322,8 @@ class Title(StaticScene[TitleResult]):
 
     def say(self, notice: str, *, good: bool = False) -> None:
         """Show a notice to everyone, in place of the name: an alarm, or `good` news."""
-        if notice != self._notice:
-            self._notice, self._is_good = notice, good
+        if notice != self._notice.text:
+            self._notice = Notice(notice, good)
             self.changed()
 
     # The picture
@@ -330,23 +367,22 @@ class Title(StaticScene[TitleResult]):
     def _head(self, box: Box) -> list[Sprite]:
         """Return the name, or in its turn a line of news, between the two ends of the tape; or the notice."""
         toolkit, colours = self.toolkit, self.toolkit.theme.colours
-        if self._notice:
-            colour = colours.text if self._is_good else colours.alarm
-            return stacked(box, wrapped_text(toolkit, self._notice, 16, colour, box.w, most=2), 0)
+        if self._notice.text:
+            colour = colours.text if self._notice.is_good else colours.alarm
+            return stacked(box, wrapped_text(toolkit, self._notice.text, 16, colour, box.w, most=2), 0)
         return [toolkit.put(box, self._headline(box))]
 
     def _headline(self, box: Box) -> pygame.Surface:
         """Draw the name of the house or the program, or the line whose turn it is."""
         toolkit, colours = self.toolkit, self.toolkit.theme.colours
-        at = self._turn % (len(self._lines) + 1)
-        if at:
-            return capitals(toolkit, self._lines[at - 1], 24, colours.text, box.w * 3 // 4)
+        if line := self._headlines.line:
+            return capitals(toolkit, line, 24, colours.text, box.w * 3 // 4)
         return self._house_name
 
     @property
     def _house_name(self) -> pygame.Surface:
         """The name of the house, or of the program."""
-        text = word("title.house", house=self._house) if self._house else word("title")
+        text = word("title.house", house=self._shown.house) if self._shown.house else word("title")
         return capitals(self.toolkit, text, 28, self.toolkit.theme.colours.text, self._rooms().head.w * 2 // 3)
 
     # The tape: a finishing line seen from above, which runs from both ends to the name
@@ -362,7 +398,7 @@ class Title(StaticScene[TitleResult]):
 
     def _tapes(self, run: int) -> list[Sprite]:
         """Return both ends of the tape; none while a notice stands there."""
-        if self._notice:
+        if self._notice.text:
             return []
         toolkit, box, square = self.toolkit, self._rooms().head, self._square
         width = (box.w - self._headline(box).get_width()) // 2 - toolkit.px(20, 10)
@@ -401,10 +437,11 @@ class Title(StaticScene[TitleResult]):
         else:
             y = disc.bottom + halo
             room = Box(box.x, y, box.w, box.bottom - y)
-        up = self._up[seat] if self._up is not None and seat in PEOPLE else ""
-        text = up or word("title.race" if self._up is None else "title.go_on")
+        evening = self._shown.evening
+        up = evening.up[seat] if evening is not None and seat in PEOPLE else ""
+        text = up or word("title.race" if evening is None else "title.go_on")
         press = capitals(toolkit, text, 30 if room.w == box.w else 20, colour, room.w)
-        words = self._up_words if up else word(f"seat.{seat}")
+        words = sit_down_words(evening.game) if evening is not None and up else word(f"seat.{seat}")
         return [drawn, *stacked(room, [press, self._name(seat, words, room.w)], toolkit.px(10, 5))]
 
     def _name(self, seat: int, words: str, width: int) -> pygame.Surface:
@@ -463,15 +500,34 @@ class Title(StaticScene[TitleResult]):
 
     def _foot_ways(self) -> list[Way]:
         """See `StaticScene._foot_ways`: between them stands that keys, or buttons, carry no exact stamps."""
-        on = "title.menu" if not self._has_evenings else "title.guests" if self._up else "tonight.title"
+        shown = self._shown
+        on = "title.menu" if not shown.has_evenings else "title.guests" if shown.evening else "tonight.title"
         ways = [
             Way(LEFT, word("title.howto"), self._keys_of(LEFT)),
             Way(RIGHT, word(on), self._keys_of(RIGHT)),
         ]
-        return [ways[0], Way("", word(self._note)), ways[1]] if self._note and self._band is None else ways
+        if self._band is not None or not (note := self._note):
+            return ways
+        return [ways[0], Way("", word(note)), ways[1]]
+
+    @property
+    def _band(self) -> TonightBand | None:
+        return self._shown.evening.band if self._shown.evening is not None else None
+
+    @property
+    def _note(self) -> str:
+        """What is said of presses whose stamps are not exact."""
+        if self._shown.in_doubt:
+            return "title.none_judged"
+        return "title.not_judged" if self._keys and not self._shown.are_keys_stamped else ""
 
     def _keys_of(self, button: str) -> tuple[str, ...]:
         return tuple(panel[button] for panel in self._keys) if self._keys else ()
+
+
+def sit_down_words(game: str) -> str:
+    """Return what ACTION does for those who are up, in a game or ("") in any."""
+    return word("title.sit_down", game=word(f"game.{game}")) if game else word("queue.sit_down")
 
 
 def _draw_filling_ring(toolkit: Toolkit, seat: int, side: int, step: int) -> pygame.Surface:

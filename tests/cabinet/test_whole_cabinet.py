@@ -170,7 +170,7 @@ class Evening:
         def read() -> None:
             title = self.cabinet._stack.top
             assert isinstance(title, Title)
-            self.seen.append(title._notice)
+            self.seen.append(title._notice.text)
 
         return self.do(read)
 

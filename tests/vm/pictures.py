@@ -12,7 +12,7 @@ from cabinet.config.schema import Config
 from cabinet.display.theme import Fonts, Theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.scenes.operator import OperatorPage
-from cabinet.scenes.title import Title
+from cabinet.scenes.title import Notice, Title, TitleState
 from engine.panel import CARDS, Press
 from hardware.keyboard import DEFAULT_KEYS
 from tests.cabinet.pictures.operator_samples import service
@@ -42,12 +42,13 @@ def title(
         [{button: letters.get(key, key) for button, key in panel.items()} for panel in DEFAULT_KEYS]
         if has_keys
         else None,
-        game=game or config.match.game,
+        TitleState(
+            game or config.match.game,
+            notice=Notice(news, bool(news) and is_good),
+            has_evenings=True,
+            are_keys_stamped=has_keys,
+        ),
         line=lambda game: find_offer(config, game).title,
-        notice=news,
-        is_good=bool(news) and is_good,
-        has_evenings=True,
-        are_keys_stamped=has_keys,
     )
     return picture(offered, toolkit)
 

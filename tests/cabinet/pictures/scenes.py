@@ -20,7 +20,7 @@ from cabinet.scenes.lessons import ButtonsPage, HowTo
 from cabinet.scenes.menu import ChosenMatch, choose_match
 from cabinet.scenes.ready import GettingReady
 from cabinet.scenes.stack import Scene
-from cabinet.scenes.title import Title
+from cabinet.scenes.title import Notice, Title, TitleEvening, TitleState
 from cabinet.screens.view_factory import TableSetting
 from cabinet.strings.catalogue import word
 from cabinet.strings.language import Language, LanguageCode, in_use
@@ -80,35 +80,23 @@ def title_pictures(toolkit: Toolkit) -> Mapping[str, pygame.Surface]:
     """The title: with keys as they come and others, with buttons, for four, and with a notice."""
     odd_keys = tuple({**keys, ACTION: key} for keys, key in zip(DEFAULT_KEYS, ("left shift", "enter"), strict=True))
     swiss = word("kind.swiss"), word("evening.progress", number=7, most=12)
+    stays = TitleEvening(("MIA", "BEN"), "speed_uno", stays_band("MIA", 0, 3, "BEN"))
+    tournament = TitleEvening(("MIA", "BEN"), "speed", match_band(*swiss, "MIA", "BEN"))
     notice = word("store.aside", name="photofinish.db.damaged-2026-11-21T18-30-05")
     return {
         "title_keyboard": picture(Title(toolkit, DEFAULT_KEYS), toolkit),
         "title_other_keys": picture(Title(toolkit, odd_keys), toolkit),
         "title_buttons": picture(Title(toolkit, None), toolkit),
-        "title_four_panels": picture(Title(toolkit, None, panels=4), toolkit),
+        "title_four_panels": picture(Title(toolkit, None, TitleState(panels=4)), toolkit),
         "title_evening": picture(
-            Title(
-                toolkit,
-                None,
-                has_evenings=True,
-                band=stays_band("MIA", 0, 3, "BEN"),
-                up=("MIA", "BEN"),
-                up_game="speed_uno",
-            ),
+            Title(toolkit, None, TitleState(has_evenings=True, evening=stays)),
             toolkit,
         ),
         "title_evening_keys": picture(
-            Title(
-                toolkit,
-                DEFAULT_KEYS,
-                has_evenings=True,
-                band=match_band(*swiss, "MIA", "BEN"),
-                up=("MIA", "BEN"),
-                up_game="speed",
-            ),
+            Title(toolkit, DEFAULT_KEYS, TitleState(has_evenings=True, evening=tournament)),
             toolkit,
         ),
-        "title_notice": picture(Title(toolkit, None, notice=notice), toolkit),
+        "title_notice": picture(Title(toolkit, None, TitleState(notice=Notice(notice))), toolkit),
     }
 
 

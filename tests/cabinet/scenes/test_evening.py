@@ -34,7 +34,7 @@ from cabinet.scenes.called_pair import (
     WinnerStaysScene,
 )
 from cabinet.scenes.evening_pages import band, match_band, next_names, next_words, stays_band
-from cabinet.scenes.title import GetReady, Title, Tonight
+from cabinet.scenes.title import GetReady, Title, TitleEvening, TitleState, Tonight, sit_down_words
 from cabinet.screens.view_factory import TableSetting, theme_of
 from cabinet.strings.catalogue import word
 from cabinet.tournaments.evening import Evening
@@ -536,13 +536,15 @@ def test_the_title_with_an_evening_has_nothing_on_top_of_another(
     size: tuple[int, int], keys: tuple[dict[str, str], ...] | None
 ) -> None:
     for shown in BANDS.values():
-        title = Title(toolkit_of(size), keys, has_evenings=True, band=shown, up=("MWM", "WMW"), up_game="speed_uno")
+        evening = TitleEvening(("MWM", "WMW"), "speed_uno", shown)
+        title = Title(toolkit_of(size), keys, TitleState(has_evenings=True, evening=evening))
         assert out_of_place(size, title.sprites()) == []
 
 
 def test_in_an_evening_action_is_for_the_names_that_are_up_and_right_for_guests() -> None:
-    title = Title(toolkit_of(), None, game="speed", has_evenings=True, up=("MIA", "BEN"), up_game="spit")
-    assert title._up_words == "SIT DOWN: SPIT", "whichever game guests would play"
+    evening = TitleEvening(("MIA", "BEN"), "spit")
+    title = Title(toolkit_of(), None, TitleState("speed", has_evenings=True, evening=evening))
+    assert sit_down_words(evening.game) == "SIT DOWN: SPIT", "whichever game guests would play"
     down = Press(1, ACTION, True, 5, "fake")
     title.handle(down)
     title.handle(down._replace(pressed=False))
@@ -561,6 +563,6 @@ def test_foot_lobby_and_title_name_the_same_two_before_anybody_stays(start: AnyS
 
 
 def test_right_leads_to_tonight_with_the_game_on_offer() -> None:
-    title = Title(toolkit_of(), None, game="speed", has_evenings=True)
+    title = Title(toolkit_of(), None, TitleState("speed", has_evenings=True))
     title.handle(Press(1, RIGHT, True, 0, "fake"))
     assert returned(title) == [Tonight("speed")]

@@ -35,7 +35,7 @@ from cabinet.scenes.lessons import ButtonsPage, HowTo
 from cabinet.scenes.menu import OPPONENTS, choose_match, game_question, opponent_question, rules_question
 from cabinet.scenes.result import choices_of
 from cabinet.scenes.stack import Scene
-from cabinet.scenes.title import TAPE_NS, TURN_NS, GetReady, Learn, Title, Tonight, upright_rooms
+from cabinet.scenes.title import TAPE_NS, TURN_NS, GetReady, Learn, Notice, Title, TitleState, Tonight, upright_rooms
 from cabinet.scenes.tonight import format_question
 from cabinet.screens.view_factory import TableSetting, pause_hints
 from cabinet.strings.catalogue import word
@@ -77,7 +77,7 @@ def drawn(scene: Scene[Any] | Dialog[Any], toolkit: Toolkit) -> pygame.Surface:
 
 @pytest.mark.parametrize("seat", [AMBER, BLUE])
 def test_action_of_either_seat_makes_it_ready_for_the_game_on_offer(toolkit: Toolkit, seat: int) -> None:
-    title = Title(toolkit, DEFAULT_KEYS, game="speed")
+    title = Title(toolkit, DEFAULT_KEYS, TitleState("speed"))
     tap(title, seat, ACTION)
     assert title.take_result() == GetReady("speed", frozenset({seat}))
     for button, game in zip(CARDS, GAMES, strict=True):
@@ -88,7 +88,7 @@ def test_action_of_either_seat_makes_it_ready_for_the_game_on_offer(toolkit: Too
 
 
 def test_left_teaches_and_right_leads_on_with_the_game_on_offer(toolkit: Toolkit) -> None:
-    title, game = Title(toolkit, None, game="spit"), GAMES[2].info.id
+    title, game = Title(toolkit, None, TitleState("spit")), GAMES[2].info.id
     tap(title, BLUE, "CARD3", LEFT)
     assert title.take_result() == Learn(game, BLUE)
     tap(title, BLUE, RIGHT)
@@ -182,7 +182,8 @@ def test_nothing_on_the_title_is_clipped_or_overlaps(
 ) -> None:
     toolkit = toolkit_of(size)
     game, line = ("speed", "FIRST\nTO TWO") if notice else ("speed_uno", "THE LONGEST RULES\nOF ANY HOUSE IN TOWN")
-    title = Title(toolkit, keys, game=game, line=lambda _game: line, notice=notice, panels=panels, house="W" * 24)
+    shown = TitleState(game, notice=Notice(notice), panels=panels, house="W" * 24)
+    title = Title(toolkit, keys, shown, line=lambda _game: line)
     assert out_of_place(size, title.sprites()) == []
 
 

@@ -34,7 +34,7 @@ from cabinet.scenes.operator_pages import (
     audits_page,
     frame,
 )
-from cabinet.scenes.title import HOLD_NS, RINGS, GetReady, OpenOperator, Title
+from cabinet.scenes.title import HOLD_NS, RINGS, GetReady, OpenOperator, Title, TitleState
 from cabinet.screens.view_factory import theme_of
 from cabinet.service.operator_service import BackgroundChecks
 from cabinet.store.audits import STRETCHES, Audits
@@ -495,7 +495,7 @@ def test_every_panel_that_there_is_has_its_buttons_in_the_test(toolkit: Toolkit)
 
 @pytest.fixture
 def title(still: Toolkit) -> Title:
-    title = Title(still, None, has_operator=True)
+    title = Title(still, None, TitleState(has_operator=True))
     title.enter(0)
     return title
 
