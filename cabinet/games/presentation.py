@@ -27,7 +27,8 @@ class Lesson(msgspec.Struct, frozen=True):
     Zones that are not named are empty. `scalars` override those that a deal begins with; a text in `PEOPLE` stands for
     that player's seat. `look`: the piles to point at in a lesson without presses. `options`: those that the lesson is
     about and its table has, besides the defaults. `hidden` is the key of the text while the hand lies hidden, in a game
-    that hides it by default: LEFT is held first, to look.
+    that hides it by default: LEFT is held first, to look. `instead_of`: the key of the lesson whose place it
+    takes in matches with its options.
     """
 
     words: str
@@ -39,6 +40,7 @@ class Lesson(msgspec.Struct, frozen=True):
     look: tuple[str, ...] = ()
     options: OptionValues = msgspec.field(default_factory=dict)
     hidden: str = ""
+    instead_of: str = ""
 
     @property
     def is_hidden(self) -> bool:
@@ -82,7 +84,9 @@ class Presentation(msgspec.Struct, frozen=True):
             replace(each, options={"cards_seen": str(seen)}) if each.hidden and seen != "peek" else each
             for each in self.lessons
         ]
-        return (*own, *played)
+        taken = {each.instead_of: each for each in played if each.instead_of}
+        further = (each for each in played if not each.instead_of)
+        return (*(taken.get(each.words, each) for each in own), *further)
 
 
 def presentation_of(game: str) -> Presentation:

@@ -30,6 +30,9 @@ PRESENTATION: Final = Presentation(
         "preset.five_card_spit_party.line": "Five-card Spit: a point for each card that the other is left with.",
         "preset.five_card_spit": "POINTS\nTO {TARGET}",
         "preset.five_card_spit.line": "Five-card Spit, the long way.",
+        "preset.speed_suits": "SAME\nSUIT",
+        "preset.speed_suits.line": "Same suit on same suit: for those who do not read numbers yet.",
+        "howto.suit_alone": "Same suit? Play it.",
         "howto.both": "Both piles take it? Left or right.",
         "howto.out": "First without cards wins.",
         "howto.equal": "The same rank goes on it, too.",
@@ -58,6 +61,24 @@ PRESENTATION: Final = Presentation(
             _pose("JS 7D 4H TC KD", "4S JD QH 4C TS", "7C*5", "2D*5"),
             ("CARD2",),
             options={"doubles": True},
+        ),
+        *(
+            Lesson(words, zones, presses, options={"follow": "suit"}, instead_of=instead_of)
+            for words, zones, presses, instead_of in (
+                (
+                    "howto.suit_alone",
+                    _pose("JS 7D 8C TS KD", "4S JD QH 4C TS", "7C*5", "2H*5"),
+                    ("CARD3",),
+                    "howto.play",
+                ),
+                (
+                    "howto.both",
+                    _pose("JS 7D 8C TS KD", "4S JD QH 4C TS", "7C*5", "2C*5"),
+                    ("CARD3", "RIGHT"),
+                    "howto.both",
+                ),
+                ("howto.out", _pose("_ _ 4C _ _", "9S JD QH AC TS", "7C*9", "5D*12", ""), ("CARD3",), "howto.out"),
+            )
         ),
         Lesson(
             "howto.stocks",

@@ -20,7 +20,7 @@ from cabinet.people.names import GUEST
 from cabinet.store.logs import MatchLog, begin_log, continue_log, length_of, read_log
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import word
-from engine.bots import find_brain
+from engine.bots import SLOW, find_brain, pace_of
 from engine.brain import Brain
 from engine.errors import LogError
 from engine.game import Game
@@ -38,7 +38,6 @@ OWN_SCREEN: Final = "own_screen"
 
 SUMS: Final = "sums"
 """The option of the games that have a sum to teach."""
-EASY: Final = "bot:slow"
 
 Begin = Callable[[int, Callable[[Update], None]], Session]
 """Makes a session that begins at the given time (CLOCK_MONOTONIC, ns) and passes its updates to the second argument."""
@@ -252,7 +251,7 @@ def teaching(request: MatchRequest) -> OptionValues:
     """Return the option by which a game teaches its sum: a guest in one deal, in all against an easy bot (MOD-5)."""
     if all(option.name != SUMS for option in find_game(request.game).info.options):
         return {}
-    if EASY in request.players:
+    if any((pace := pace_of(player)) is not None and pace <= SLOW.pace for player in request.players):
         return {SUMS: "shown"}
     has_guests = not request.names or any(not request.names[seat] for seat in request.people)
     return {SUMS: "first_deal"} if has_guests and request.people else {}

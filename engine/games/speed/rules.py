@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from engine.cards import RANKS, SUITS, face_down, is_joker, neighbours, standard_deck
+from engine.cards import RANKS, SUITS, face_down, is_joker, neighbours, same_suit, standard_deck
 from engine.errors import OptionError
 from engine.options import (
     ENDED_BY_PLAY,
@@ -75,6 +75,8 @@ class SpeedOptions(GameOptions):
     """SPEED-15."""
     finish: str = one_of("last_card", "slap", omit_default=True)
     """SPEED-16."""
+    follow: str = one_of("rank", "suit", omit_default=True)
+    """What a card and the top that it goes on have in common (SPEED-17)."""
 
 
 FIVE_CARD: Final[Mapping[str, str | int]] = MappingProxyType(
@@ -90,12 +92,15 @@ PRESETS: Final = (
     Preset("speed_for_four", FOR_GUESTS, seats=4),
     Preset("five_card_spit_party", {**FIVE_CARD, "target": 10, **FOR_GUESTS, "last_lap": 120}),
     Preset("five_card_spit", {**FIVE_CARD, "target": 25, **ENDED_BY_PLAY, "last_lap": 120}),
+    Preset("speed_suits", {"follow": "suit", **FOR_GUESTS}),
 )
 EXCLUSIONS: Final = (
     Exclusion("seats", MANY, "deal", ("20+5+1", "15+10+1"), "what three or four are dealt is fixed"),
     Exclusion("seats", MANY, "colours", (True,), "cards have two colours"),
     Exclusion("seats", MANY, "finish", ("slap",), "who is out first has won while the others play on"),
     Exclusion("turn_from", ("stocks",), "deal", ("20+5+1", "15+10+1"), "all cards go to the stocks"),
+    Exclusion("follow", ("suit",), "doubles", (True,), "ranks count for nothing"),
+    Exclusion("follow", ("suit",), "declared_joker", (True,), "ranks count for nothing"),
     Exclusion("finish", ("slap",), "consent_flip", (True,), "ACTION asks for new cards there, and could not be a slap"),
 )
 """All other combinations are valid."""
@@ -175,7 +180,8 @@ def make_rules(
     is_many = seats > 2
     dealing = DEALINGS_OF_MANY[seats] if is_many else DEALINGS[options.deal]
     deck = standard_deck(dealing.packs, jokers=2 if options.jokers else 0, ranks=ranks, suits=suits)
-    fits = neighbours(deck, ranks=ranks, doubles=options.doubles, jokers_wild=True)
+    by_rank = neighbours(deck, ranks=ranks, doubles=options.doubles, jokers_wild=True)
+    fits = same_suit(deck) if options.follow == "suit" else by_rank
     declares = options.declared_joker and options.jokers
     full = hand_size or options.hand_size
     fewer = options.handicap or (0,) * seats

@@ -1,4 +1,4 @@
-"""Speed's variations (rules/speed.md): option by option, SPEED-13 to SPEED-16, and a table of three or four."""
+"""Speed's variations (rules/speed.md): option by option, SPEED-13 to SPEED-17, and a table of three or four."""
 
 from collections.abc import Mapping
 from random import Random
@@ -799,3 +799,22 @@ def test_gen_7_bots_play_it_to_the_end(seats: int) -> None:
     while (due := match.next_deadline()) is not None:
         match.advance(due)
     assert match.outcome is not None and match.outcome.reason in ("deals", "cap")
+
+
+# SPEED-17: suits alone
+
+
+@pytest.mark.parametrize(("card", "is_taken"), [("2S", True), ("KS", True), ("7H", False), ("QC", False)])
+def test_speed_17_a_card_goes_on_its_own_suit_whatever_its_rank(sit_down: "SitDown", card: str, is_taken: bool) -> None:
+    desk = sit_down(hands=(f"{card} 9S", "9H 9D"), centre=("6S", "6D"), follow="suit")
+    desk.tap(AMBER, CARD1, at_ms=300)
+    assert desk.last_command().ok == is_taken
+    assert desk.cards("centre.0") == (f"6S {card}" if is_taken else "6S")
+
+
+def test_speed_17_a_joker_goes_on_anything_and_ranks_cannot_be_asked_for() -> None:
+    fits = Speed(settle(SpeedOptions, "speed", {"follow": "suit", "jokers": True})).rules.fits
+    assert "X1" in fits["6S"] and fits["X1"] == frozenset(fits) - {"X1"}
+    for other in ({"doubles": True}, {"jokers": True, "declared_joker": True}):
+        with pytest.raises(OptionError, match="ranks count for nothing"):
+            set_up("speed", {"follow": "suit", **other})
