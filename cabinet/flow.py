@@ -530,7 +530,8 @@ class Flow:
         """Return the scene of a match that begins, or that goes on."""
         from cabinet.audio.match_sounds import MatchSounds
         from cabinet.audio.player import LANGUAGE
-        from cabinet.scenes.match import MatchScene
+        from cabinet.scenes.match import MatchScene, MatchStart
+        from cabinet.scenes.result import Aftermath
         from cabinet.screens.views import Views
 
         app, config, seating, request = self._app, self._app.config, self._seating, step.request
@@ -550,15 +551,18 @@ class Flow:
         )
         views = Views(seating.looks(self._factory, request))
         seating.toolkit.breathe()
-        ready = () if step.begin is not None else request.people if step.ready is None else (step.ready,)
-        return MatchScene(
-            begin, views, heard, app.log,
-            goes_on=step.is_agreed, ready=ready, counted=partial(app.played.ends, request),
-            keep=app.store.keep_photo, house=config.operator.name,
-            next_up=evening.words if evening is not None else lambda: "", lights_playable=config.lamps.playable,
+        ready = request.people if step.ready is None else (step.ready,)
+        start = MatchStart(
+            goes_on=step.is_agreed,
+            ready=frozenset(ready) if step.begin is None else frozenset(),
+            lights_playable=config.lamps.playable,
             is_turned=seating.is_turned and find_game(request.game).info.hands,
             shares_keys=bool(shared_keys(app.sources, config.input)),
-        )  # fmt: skip
+        )
+        next_up = evening.words if evening is not None else lambda: ""
+        counted = partial(app.played.ends, request)
+        aftermath = Aftermath(counted, app.store.keep_photo, config.operator.name, next_up)
+        return MatchScene(begin, views, heard, app.log, start, aftermath)
 
     def _request(self, offer: Offer, people: frozenset[int], agreed: "HeadStart | None") -> MatchRequest:
         """Return the match of these people; bots of the house's level take the other seats."""

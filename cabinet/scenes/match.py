@@ -4,7 +4,7 @@ The session judges; this scene only shows. It derives the picture from the match
 press.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from itertools import count
 from typing import Final, TypeAlias
 
@@ -20,7 +20,7 @@ from cabinet.match.request import names_in
 from cabinet.match.session import Session
 from cabinet.scenes.bases import Leave, ShowRecords
 from cabinet.scenes.dialogs import AskedBy, join_dialog, leave_dialog, lost_dialog, pause_dialog, resume_dialog
-from cabinet.scenes.result import LEAVE, Counted, Ending, Keep
+from cabinet.scenes.result import LEAVE, Aftermath, Ending
 from cabinet.scenes.stack import Scene
 from cabinet.screens.views import Views
 from cabinet.strings.catalogue import word
@@ -79,6 +79,40 @@ class Teach(msgspec.Struct, frozen=True):
 MatchResult: TypeAlias = Again | ToMenu | Join | Teach | ShowRecords | Leave
 
 
+class AllThere(msgspec.Struct, frozen=True):
+    """Every button is in reach."""
+
+
+class OutOfReach(msgspec.Struct, frozen=True):
+    """Buttons are missing; `was_paused`: the match waited for somebody before, and does so once they are back."""
+
+    sources: tuple[DisconnectedSource, ...]
+    was_paused: bool
+
+
+class Lit(msgspec.Struct, frozen=True):
+    """What the lamps show, and until when, ns on the scene's clock."""
+
+    light: Light = NOTHING
+    until_ns: int = NEVER
+
+
+class MatchStart(msgspec.Struct, frozen=True):
+    """How a match begins, and on what it is played.
+
+    `goes_on`: it was interrupted, and a player has confirmed that it is to continue. `ready` are the seats that were
+    ready before: the first deal waits for the other people alone. `lights_playable`: the lamps show the playable
+    buttons. `is_turned`: LEFT and RIGHT of the far seats are exchanged, for a match whose view differs from the panels'
+    wiring. `shares_keys`: both seats play on one keyboard.
+    """
+
+    goes_on: bool = False
+    ready: frozenset[int] = frozenset()
+    lights_playable: bool = False
+    is_turned: bool = False
+    shares_keys: bool = False
+
+
 class MatchScene(Scene[MatchResult]):
     """One match from the draw to its result."""
 
@@ -88,33 +122,20 @@ class MatchScene(Scene[MatchResult]):
         views: Views,
         heard: MatchSounds,
         report: Callable[[str], None],
-        *,
-        goes_on: bool = False,
-        ready: Collection[int] = (),
-        counted: Counted | None = None,
-        keep: Keep | None = None,
-        house: str = "",
-        next_up: Callable[[], str] = lambda: "",
-        lights_playable: bool = False,
-        is_turned: bool = False,
-        shares_keys: bool = False,
+        start: MatchStart | None = None,
+        aftermath: Aftermath | None = None,
     ) -> None:
         """`begin(zero, hear)` makes the session; `views` are the match's own; `heard` plays the sounds.
 
-        `report` informs the operator. `goes_on`: the match was interrupted, and a player has already confirmed that it
-        is to continue. `counted` adds the match to the running score; without it the match is the first.
-        `keep` writes its photo, which names the `house`; without it none is made. `ready` are the seats that were ready
-        before the match began: the first deal waits for the other people alone. `next_up` returns the line about the
-        evening's next match; with one, `Again` leads to that match. `lights_playable`: the lamps show the playable
-        buttons. `is_turned`: LEFT and RIGHT of the far seats are exchanged, for a match whose view differs from the
-        panels' wiring. `shares_keys`: both seats play on one keyboard.
+        `report` informs the operator.
         """
         self._begin = begin
         self._views = views
         self._heard = heard
         self._report_trouble = report
-        self._goes_on = goes_on
-        self._ready = frozenset(ready)
+        self._start = start or MatchStart()
+        self._ready = self._start.ready
+        """The seats for which ACTION is still pressed."""
         self._newcomer = Newcomer()
         self._leaving = Leaving()
         self._session: Session | None = None
@@ -122,17 +143,12 @@ class MatchScene(Scene[MatchResult]):
         self._now = 0
         self._is_stale = True
         self._shown_pause = (0, -1)
-        self._ending = Ending(views, counted, keep, house, next_up)
+        self._ending = Ending(views, aftermath or Aftermath())
         self._dialog: Dialog | None = None
-        self._missing: tuple[DisconnectedSource, ...] = ()
-        self._lamps: Light = NOTHING
-        self._lamps_last_ns = NEVER
-        self._lights_playable = lights_playable
-        self._was_paused = False
+        self._buttons: AllThere | OutOfReach = AllThere()
+        self._lit = Lit()
         self._stall_ends = -UNSEEN_NS
         self._going_on = "pause.going_on"
-        self._is_turned = is_turned
-        self._shares_keys = shares_keys
         self._resting = Resting()
 
     # Life
@@ -142,7 +158,7 @@ class MatchScene(Scene[MatchResult]):
         self._now = now
         self._session = self._begin(now, self._hear)
         self._hear(Update(self._session.match.opening()))
-        if self._goes_on:
+        if self._start.goes_on:
             self._session.control("resume", now)
 
     def leave(self, now: int) -> None:
@@ -188,7 +204,7 @@ class MatchScene(Scene[MatchResult]):
         """See `Scene.boxes_of`: the soft-key at the table."""
         if self._shows_result or self._dialog is not None:
             return ()
-        return self._views.key_boxes(turned_press(press) if self._is_turned else press)
+        return self._views.key_boxes(turned_press(press) if self._start.is_turned else press)
 
     @property
     def judges(self) -> bool:
@@ -202,7 +218,7 @@ class MatchScene(Scene[MatchResult]):
         """See `Scene.take_back`."""
         seats = self._running.match.setup.seats
         if glitch.time_ns >= self._running.match.zero_ns and glitch.seat < len(seats) and seats[glitch.seat].is_human:
-            self._running.handle(turned_press(glitch) if self._is_turned else glitch)
+            self._running.handle(turned_press(glitch) if self._start.is_turned else glitch)
 
     def handle(self, press: Press) -> None:
         """See `Scene.handle`: every edge goes to the match; presses for a dialog are answered here."""
@@ -214,7 +230,7 @@ class MatchScene(Scene[MatchResult]):
             self.refuse()  # a panel that has no seat in this game
             return
         self._resting.record(press)
-        press = turned_press(press) if self._is_turned else press
+        press = turned_press(press) if self._start.is_turned else press
         situation = self._running.match.state.sit
         if press.pressed and self._ending.skip(self._running, press.time_ns, self._now):
             return
@@ -240,17 +256,17 @@ class MatchScene(Scene[MatchResult]):
             self._skip_to_countdown(now)
         self._end_questions(now)
         self._update_views(now)
-        if self._shares_keys and self.judges:
+        if self._start.shares_keys and self.judges:
             for seat in self._resting.seats(now):
                 self._views.tell(seat, "table.let_go", now)
         if self._running.match.state.sit.paused < 0:
             self._heard.advance(now)
-        if now >= self._lamps_last_ns:
-            self._light(now)
+        if now >= self._lit.until_ns:
+            self._lit = self._light(now)
         self._ending.advance(self._running, now, is_covered=bool(self._missing) or self._waits)
         if self._ending.shows_record:
             self._heard.record()
-            self._light(now)
+            self._lit = self._light(now)
         self._lay_dialog(now)
         outcome = self._running.outcome
         if outcome is not None and (outcome.is_void or self._ending.is_over(now)):
@@ -273,10 +289,10 @@ class MatchScene(Scene[MatchResult]):
 
     def next_deadline(self) -> int | None:
         """See `Scene.next_deadline`."""
-        times = [self._running.next_deadline(), self._views.next_change, self._lamps_last_ns]
+        times = [self._running.next_deadline(), self._views.next_change, self._lit.until_ns]
         times += [question.next_deadline(self._now) for question in (self._newcomer, self._leaving)]
         times.append(self._next_minute())
-        if self._shares_keys:
+        if self._start.shares_keys:
             times.append(self._resting.next_deadline())
         if self._running.match.state.sit.paused < 0:
             times.append(self._heard.next_pulse)
@@ -326,18 +342,21 @@ class MatchScene(Scene[MatchResult]):
 
     def missing(self, away: Sequence[DisconnectedSource], now: int) -> None:
         """See `Scene.missing`: pauses the match, which continues by itself if it was running before."""
-        away, were_missing = tuple(away), bool(self._missing)
-        self._missing = away
-        if bool(away) == were_missing:
-            return
-        if away:
-            sit = self._running.match.state.sit
-            self._was_paused = sit.paused >= 0 and sit.resume < 0
-            self._running.control("pause", max(now, self._stall_ends + 1), phases.BROKEN)
-        elif self._was_paused:
-            self._running.control("pause", now, "covered")
-        else:
-            self._running.control("resume", now)
+        match self._buttons:
+            case OutOfReach(_, was_paused) if away:
+                self._buttons = OutOfReach(tuple(away), was_paused)
+            case OutOfReach(_, was_paused):
+                self._buttons = AllThere()
+                self._running.control(*(("pause", now, "covered") if was_paused else ("resume", now)))
+            case AllThere() if away:
+                sit = self._running.match.state.sit
+                self._buttons = OutOfReach(tuple(away), was_paused=sit.paused >= 0 and sit.resume < 0)
+                self._running.control("pause", max(now, self._stall_ends + 1), phases.BROKEN)
+
+    @property
+    def _missing(self) -> tuple[DisconnectedSource, ...]:
+        """The sources that are out of reach."""
+        return self._buttons.sources if isinstance(self._buttons, OutOfReach) else ()
 
     def void(self, since: int, now: int, why: str) -> None:
         """See `Scene.void`: returns to the earlier table, and continues with a countdown once the buttons are back."""
@@ -352,31 +371,29 @@ class MatchScene(Scene[MatchResult]):
     @property
     def lamps(self) -> Light:
         """See `Scene.lamps`."""
-        return self._lamps
+        return self._lit.light
 
-    def _light(self, now: int) -> None:
-        """Let the lamps show what they should now, and note until when; a seat that is shut out has none."""
-        match = self._running.match
-        self._lamps_last_ns = NEVER
+    def _light(self, now: int) -> Lit:
+        """Return what the lamps should show now, and until when; a seat that is shut out has none."""
+        match, until_ns = self._running.match, NEVER
         if match.outcome is not None:
-            self._lamps = self._light_of_end(match.outcome.winner)
-            return
+            return Lit(self._light_of_end(match.outcome.winner))
         screen, play = match.screen(EVERYBODY), match.play_clock(now - match.zero_ns)
         ends = {
             seat: max(screen.table.number(f"lock.{seat}"), screen.table.number(f"guard.{seat}"))
             for seat in range(len(match.setup.seats))
         }
         shut = {seat: at - play for seat, at in ends.items() if at > play}
-        lamps = playing(screen.keys, playable=self._lights_playable, shut=shut)
+        lamps = playing(screen.keys, playable=self._start.lights_playable, shut=shut)
         if shut and match.state.sit.paused < 0:
-            self._lamps_last_ns = now + min(shut.values())
+            until_ns = now + min(shut.values())
         flashing, until = self._views.flashing(now)
         if flashing:
             lamps = laid_under(Cue("race", flashing), lamps)
-            self._lamps_last_ns = min(self._lamps_last_ns, until)
+            until_ns = min(until_ns, until)
         few = cards_left(screen.table) if screen.table.phase == "play" else {}
         tense = tuple(seat for seat, cards in few.items() if 0 < cards <= FEW and seat not in shut)
-        self._lamps = laid_under(Cue("tension", tense), lamps)
+        return Lit(laid_under(Cue("tension", tense), lamps), until_ns)
 
     def _light_of_end(self, winner: int | None) -> Cue:
         """Return the pattern of a match's end: a record as soon as it is shown, else who has won."""
@@ -405,7 +422,7 @@ class MatchScene(Scene[MatchResult]):
             self._heard.on_entries(update.entries)
         self._heard.on_table(match.table, now)
         self._ending.mark(self._running, now)
-        self._light(now)
+        self._lit = self._light(now)
         self._is_stale = True
 
     # Dialogs

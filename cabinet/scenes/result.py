@@ -9,6 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+import msgspec
 import pygame
 
 from cabinet.display.png import png
@@ -58,29 +59,28 @@ Counted = Callable[[Outcome, Story], RunningScore]
 """Adds the match to the running score, and returns it."""
 
 
+class Aftermath(msgspec.Struct, frozen=True):
+    """What becomes of a match that has ended.
+
+    `counted` adds it to the running score; without it the match is the first. `keep` writes its photo, which names the
+    `house`; without it none is made. `next_up` returns the line about the evening's next match, and is asked after
+    `counted`; with one, the result leads to that match.
+    """
+
+    counted: Counted | None = None
+    keep: Keep | None = None
+    house: str = ""
+    next_up: Callable[[], str] = lambda: ""
+
+
 class Ending:
     """Times and pictures of one match's ends; `advance` it once a frame, after the views."""
 
-    def __init__(
-        self,
-        views: Views,
-        counted: Counted | None,
-        keep: Keep | None,
-        house: str,
-        next_up: Callable[[], str],
-    ) -> None:
-        """`counted` adds the match to the running score, `keep` writes its photo; without it none is made.
-
-        `house` is the name of the house on the photo; `next_up` returns the line about the evening's next match, and is
-        asked after `counted`.
-        """
-        self._next_up = next_up
+    def __init__(self, views: Views, aftermath: Aftermath) -> None:
+        self._aftermath = aftermath
         self.leads_on = False
         """Whether the result leads to the evening's next match, and not to the same once more."""
         self._views = views
-        self._counted = counted
-        self._keep = keep
-        self._house = house
         self._photo: Photo | None = None
         self._print: PhotoOnScreen | None = None
         self._is_print_drawn = False
@@ -269,8 +269,8 @@ class Ending:
         elif self._photo is not None and not self._photo.prepare():
             picture, self._photo = self._photo.picture, None
             pixels = pygame.image.tobytes(picture, "RGB")
-            if self._keep is not None and self._log is not None:
-                self._keep(self._log, lambda: png(picture.get_size(), pixels))
+            if (keep := self._aftermath.keep) is not None and self._log is not None:
+                keep(self._log, lambda: png(picture.get_size(), pixels))
             if self._slow_since is not None:
                 toolkit, far = self._views.toolkit, self._views.has_far_side
                 self._print = PhotoOnScreen(picture, toolkit.size, toolkit.theme.colours.night, far=far)
@@ -278,21 +278,20 @@ class Ending:
     def _photo_of(self, session: Session) -> Photo | None:
         """Return the photo of the match's closest race, not yet drawn; None without a race, people, or a log."""
         race, setup = session.story.closest(), session.match.setup
-        if self._keep is None or race is None or session.log is None or not any(seat.is_human for seat in setup.seats):
+        has_people = any(seat.is_human for seat in setup.seats)
+        if self._aftermath.keep is None or race is None or session.log is None or not has_people:
             return None
         self._log = session.log.path
-        return Photo(self._views.toolkit, print_of(race, session.story, setup, self._log, self._house))
+        return Photo(self._views.toolkit, print_of(race, session.story, setup, self._log, self._aftermath.house))
 
     def _sheet_of(self, session: Session, outcome: Outcome) -> ResultSheet:
         match = session.match
         names = names_in(match.setup)
         closest = session.story.closest()
-        players = [info.player for info in match.setup.seats]
-        score = (
-            RunningScore().after(players, outcome) if self._counted is None else self._counted(outcome, session.story)
-        )
+        players, counted = [info.player for info in match.setup.seats], self._aftermath.counted
+        score = RunningScore().after(players, outcome) if counted is None else counted(outcome, session.story)
         self._is_record = closest is not None and session.is_record(closest.contest)
-        next_up = self._next_up()
+        next_up = self._aftermath.next_up()
         self.leads_on = bool(next_up)
         page = result_page(
             outcome,

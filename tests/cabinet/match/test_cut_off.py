@@ -22,7 +22,7 @@ from cabinet.match.factory import MatchFactory
 from cabinet.match.request import PERSON, MatchRequest
 from cabinet.scenes.bases import Leave
 from cabinet.scenes.dialogs import PATIENCE_NS, GiveUp, GoOn, Resume
-from cabinet.scenes.match import MatchScene
+from cabinet.scenes.match import MatchScene, MatchStart
 from cabinet.scenes.stack import SceneStack
 from cabinet.screens.view_factory import table_view, theme_of
 from cabinet.screens.views import Look, Views
@@ -299,7 +299,7 @@ def test_who_gives_up_is_not_asked_again_and_the_log_has_its_end(evening: Evenin
 
 def test_who_goes_on_has_a_countdown_and_then_plays(evening: Evening) -> None:
     views = Views({0: Look(table_view(CONFIG, evening.factory, evening.cut_off.request, evening.toolkit, judged=True))})
-    scene = MatchScene(evening.cut_off.begin, views, MatchSounds(lambda _names: None), print, goes_on=True)
+    scene = MatchScene(evening.cut_off.begin, views, MatchSounds(lambda _names: None), print, MatchStart(goes_on=True))
     evening.stack.replace(scene, evening.now)
     assert scene._running.match.state.sit.resume >= 0
     for _ in range(400):

@@ -30,8 +30,18 @@ from cabinet.match.played import RunningScore
 from cabinet.match.request import PERSON, MatchRequest
 from cabinet.match.story import Story, begun
 from cabinet.scenes.bases import Leave
-from cabinet.scenes.match import ANSWER_NS, FEW, UNSEEN_NS, Again, MatchResult, MatchScene, ToMenu
-from cabinet.scenes.result import BAR_NS, GUARD_NS, LOOK_NS, PATIENCE_NS, PRINT_NS, SETTLE_NS, SHOWN_NS, result_page
+from cabinet.scenes.match import ANSWER_NS, FEW, UNSEEN_NS, Again, MatchResult, MatchScene, MatchStart, ToMenu
+from cabinet.scenes.result import (
+    BAR_NS,
+    GUARD_NS,
+    LOOK_NS,
+    PATIENCE_NS,
+    PRINT_NS,
+    SETTLE_NS,
+    SHOWN_NS,
+    Aftermath,
+    result_page,
+)
 from cabinet.scenes.stack import SceneStack
 from cabinet.scenes.title import Title
 from cabinet.screens.view_factory import head_start_words, table_view
@@ -74,9 +84,11 @@ class Evening:
             Views({0: Look(view)}),
             MatchSounds(self.sounds.extend),
             self.complaints.append,
-            keep=lambda log, picture: self.photos.append((log, picture())),
-            ready=self.request.people if at_once else (),
-            next_up=lambda: self.next_up,
+            MatchStart(ready=frozenset(self.request.people if at_once else ())),
+            Aftermath(
+                keep=lambda log, picture: self.photos.append((log, picture())),
+                next_up=lambda: self.next_up,
+            ),
         )
         self.stack = SceneStack()
         self.stack.push(self.scene, 0)
@@ -183,7 +195,7 @@ def ready_match(invite: Invite, toolkit: Toolkit, *ready: int) -> Evening:
         Views({0: Look(table_view(Config(), evening.factory, evening.request, toolkit, judged=True))}),
         MatchSounds(evening.sounds.extend),
         print,
-        ready=ready,
+        MatchStart(ready=frozenset(ready)),
     )
     evening.stack.replace(evening.scene, evening.now)
     return evening
@@ -199,7 +211,7 @@ def test_who_rests_on_six_keys_of_a_shared_keyboard_is_told_to_let_go_and_nothin
         Views({0: Look(view)}),
         MatchSounds(evening.sounds.extend),
         print,
-        shares_keys=True,
+        MatchStart(shares_keys=True),
     )
     evening.stack.replace(evening.scene, evening.now)
     evening.into_play()
@@ -785,7 +797,7 @@ def lit_of(evening: Evening) -> Wanted:
 
 def test_lamps_of_a_seat_that_is_locked_out_go_out_and_come_back_by_themselves(invite: Invite) -> None:
     evening = invite("person", "person")
-    evening.scene._lights_playable = True
+    evening.scene._start = MatchStart(lights_playable=True)
     evening.into_play()
 
     def lamps() -> set[int]:
