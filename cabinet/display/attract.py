@@ -23,8 +23,8 @@ from cabinet.display.page import (
     Part,
     Picture,
     Text,
-    badge,
     lines,
+    named,
     plate,
     row,
     stack,
@@ -269,10 +269,8 @@ def _people(toolkit: Toolkit, board: RecordBoard, one: RecordRow, caps: tuple[in
     return row((0, holder), (0, beats), (0, _holder(toolkit, one.beaten, caps[1])), gap=16)
 
 
-def _holder(toolkit: Toolkit, holder: Holder, cap: int, ink: Colour | None = None) -> Part:
-    """Return a seat's shape and a name, in the seat's colour or another."""
-    name = Text(holder.name, cap, ink or toolkit.theme.seat(holder.seat).colour)
-    return row((0, badge(holder.seat, cap * 0.92, ink)), (0, name), gap=cap / 4)
+def _holder(toolkit: Toolkit, holder: Holder, cap: float, ink: Colour | None = None) -> Part:
+    return named(toolkit, holder.name, holder.seat, cap, ink)
 
 
 def places_board_page(toolkit: Toolkit, board: PlacesBoard) -> Page:

@@ -9,7 +9,7 @@ an ellipsis, and `Laid.is_cut` tells of it.
 """
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import accumulate
 from math import ceil
@@ -316,10 +316,12 @@ class Picture(Part, frozen=True):
     size: tuple[float, float]
     asked: tuple[object, ...] = ()
     is_ground: bool = False
+    least: float = 1
+    """The share of its width that it needs at least."""
 
     def width(self, toolkit: Toolkit) -> Span:
         """See `Part.width`."""
-        return _fixed(toolkit, self.size[0])
+        return Span(toolkit.px(self.size[0] * self.least, 0), toolkit.px(self.size[0], 0))
 
     def height(self, toolkit: Toolkit, width: int) -> Span:
         """See `Part.height`."""
@@ -359,13 +361,12 @@ def _draw_sign(toolkit: Toolkit, size: tuple[int, int], name: str, colour: Colou
     return toolkit.sign(name, size[0], colour)
 
 
-def turned(part: Part) -> Picture:
-    """Return a part as large as its room, for somebody at the other side of the table."""
-    return Picture(_draw_turned, (0, 0), (part,))
-
-
-def _draw_turned(toolkit: Toolkit, size: tuple[int, int], part: Part) -> pygame.Surface:
-    return toolkit.panel(size, sprites(toolkit, part, Box(0, 0, *size)), turned=True)
+def named(toolkit: Toolkit, name: str, seat: int, cap: float, ink: Colour | None = None, across: float = 0) -> Part:
+    """Return a seat's shape and a name, in the seat's colour or another; without a seat (-1) the name alone."""
+    if seat < 0:
+        return Text(name, cap, ink or toolkit.theme.colours.text, across=across)
+    words = Text(name, cap, ink or toolkit.theme.seat(seat).colour)
+    return row((0, badge(seat, cap * 0.92, ink)), (0, words), gap=cap / 4, across=across)
 
 
 def plate(fill: Colour, edge: Colour | None = None, radius: float = -1) -> Picture:
@@ -403,6 +404,17 @@ class Space(Part, frozen=True):
 
 SPACE: Final = Space()
 
+
+class Mark(Space, frozen=True):
+    """Room for what is drawn apart, over the page: its place is found by its name."""
+
+    name: str = ""
+
+    def lay(self, toolkit: Toolkit, room: Box) -> Iterator[Laid]:
+        """See `Part.lay`."""
+        yield Laid(self, room, self.ink(toolkit, room))
+
+
 # What shares a room out
 
 
@@ -431,6 +443,44 @@ class On(Part, frozen=True):
         room = self.ink(toolkit, room) if self.fits else room
         yield from self.ground.lay(toolkit, room)
         yield from self.part.lay(toolkit, room.inset(*(toolkit.px(pad, 0) for pad in self.pad)))
+
+
+class Flat(Part, frozen=True):
+    """A part as one picture, for what moves or changes as a whole; `is_turned`: for a reader at the other side."""
+
+    part: Part
+    is_turned: bool = False
+
+    def width(self, toolkit: Toolkit) -> Span:
+        """See `Part.width`."""
+        return self.part.width(toolkit)
+
+    def height(self, toolkit: Toolkit, width: int) -> Span:
+        """See `Part.height`."""
+        return self.part.height(toolkit, width)
+
+    def lay(self, toolkit: Toolkit, room: Box) -> Iterator[Laid]:
+        """See `Part.lay`."""
+        yield Laid(self, room, room, is_ground=True)
+
+    def drawn(self, toolkit: Toolkit, laid: Laid) -> list[Sprite]:
+        """See `Part.drawn`."""
+        return [Sprite(toolkit.drawing(_draw_flat, laid.ink[2:], self.part, self.is_turned), *laid.ink[:2])]
+
+
+def marks(toolkit: Toolkit, laid: Iterable[Laid]) -> dict[str, Box]:
+    """Return the places of the marks on a page."""
+    found = {}
+    for each in laid:
+        if isinstance(each.part, Mark):
+            found[each.part.name] = each.ink
+        elif isinstance(each.part, Flat):
+            found |= marks(toolkit, each.part.part.lay(toolkit, each.ink))
+    return found
+
+
+def _draw_flat(toolkit: Toolkit, size: tuple[int, int], part: Part, is_turned: bool) -> pygame.Surface:
+    return toolkit.panel(size, sprites(toolkit, part, Box(0, 0, *size)), turned=is_turned)
 
 
 class Grid(Part, frozen=True):

@@ -15,6 +15,7 @@ from cabinet.display.page import (
     SPACE,
     Cell,
     Figures,
+    Flat,
     On,
     Page,
     Part,
@@ -27,7 +28,6 @@ from cabinet.display.page import (
     sign,
     stack,
     tiles,
-    turned,
 )
 from cabinet.display.result.chart import chart_picture
 from cabinet.display.result.content import Chart, Figure, ResultPage, burst
@@ -152,7 +152,7 @@ class ResultSheet(Page):
         if page.score and not page.places and len(page.score) == 2:
             cells.append((0, Text(f"{page.score[0]} – {page.score[1]}", 30, ink)))
         line = On(row(*cells, gap=24, across=0.5), pad=(20, 0))
-        return stack((1, turned(line)), (0, Picture(_draw_fill, (0, 2), (ink,))))
+        return stack((1, Flat(line, is_turned=True)), (0, Picture(_draw_fill, (0, 2), (ink,))))
 
     def _score(self) -> Part:
         """Return two figures, or one for each of several seats."""

@@ -6,7 +6,7 @@ from itertools import combinations
 import pygame
 
 from cabinet.display.layout.boxes import Box
-from cabinet.display.page import Laid, Text
+from cabinet.display.page import Flat, Laid, Text
 from cabinet.display.toolkit import Toolkit
 
 LEAST = 14
@@ -17,7 +17,11 @@ LEAST_SMALL = 9
 
 def faults(toolkit: Toolkit, laid: Sequence[Laid], room: Box) -> list[str]:
     """Return what is wrong with a page whose parts were laid in the room, in words; nothing for a good one."""
-    return list(_faults(toolkit, laid, pygame.Rect(room)))
+    found = list(_faults(toolkit, laid, pygame.Rect(room)))
+    for each in laid:
+        if isinstance(each.part, Flat):
+            found += faults(toolkit, list(each.part.part.lay(toolkit, each.ink)), each.ink)
+    return found
 
 
 def _faults(toolkit: Toolkit, laid: Sequence[Laid], room: pygame.Rect) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """An evening's pages: winner stays and the party call two people, every plan is shown, the title says who is next."""
 
-import pygame
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -8,11 +9,12 @@ from msgspec.structs import replace
 
 from cabinet.config.schema import Config
 from cabinet.display.bracket.sheet import TournamentSheets
-from cabinet.display.evening.pages import Somebody, TonightBand, band_picture
+from cabinet.display.evening.pages import TonightBand, band_picture
 from cabinet.display.evening.queue import TILES
+from cabinet.display.layout.boxes import Box
+from cabinet.display.page import laid
 from cabinet.display.theme import Fonts, with_theme
 from cabinet.display.toolkit import Toolkit
-from cabinet.display.widgets import least_capitals
 from cabinet.lamp_patterns import IDLE, Cue
 from cabinet.scenes import evening_pages as pages
 from cabinet.scenes.bases import GUARD_NS, LATE_NS, Leave, Uncovered
@@ -42,6 +44,7 @@ from cabinet.tournaments.journal import AnyStart, Kind, Party, Tournament, Winne
 from engine.panel import ACTION, BUTTONS, LEFT, RIGHT, Press
 from engine.units import S
 from hardware.keyboard import DEFAULT_KEYS
+from tests.cabinet.display.page_faults import faults
 from tests.cabinet.scenes.stories import out_of_place, returned, toolkit_of
 from tests.cabinet.tournaments.playing import Choice, Night, act, choices, parties, queues, tournament, tournaments
 
@@ -220,11 +223,13 @@ def test_after_names_have_joined_the_line_is_longer_and_the_ring_goes_on() -> No
 
 def test_the_line_slides_left_once_and_stands_with_reduced_motion() -> None:
     queue = Queue().wait(NO_SHOW_NS)
+    queue.scene.sprites()
     begun = queue.scene.moving(queue.now)[0].x
     middle = queue.wait(SLIDE_NS // 2).scene.moving(queue.now)[0].x
     end = queue.wait(SLIDE_NS).scene.moving(queue.now)[0].x
     assert begun > middle > end
     still = Queue(still=True).wait(NO_SHOW_NS)
+    still.scene.sprites()
     assert still.scene.moving(still.now)[0].x == end
 
 
@@ -243,11 +248,11 @@ def test_names_without_a_tile_are_counted(count: int) -> None:
 @pytest.mark.parametrize("champion", [None, AMBER, BLUE])
 def test_everything_of_a_queue_stands_apart(size: tuple[int, int], streak: int, champion: int | None) -> None:
     queue = Queue(QueueState(("MWM", "WMW"), champion, 2, streak, ("ZOE",) * 9), size=size).wait(S)
+    sprites = queue.scene.sprites()
     rings = queue.scene.rings(queue.now)
-    sprites = [*queue.scene.sprites(), *(each for each in queue.scene.moving(queue.now) if each not in rings)]
+    sprites = [*sprites, *(each for each in queue.scene.moving(queue.now) if each not in rings)]
     assert out_of_place(size, sprites) == []
-    panels = [pygame.Rect(queue.scene._picture.seat_box(seat)) for seat in (AMBER, BLUE)]
-    assert all(any(panel.contains(ring.rect) for panel in panels) for ring in rings)
+    assert found_on(queue) == []
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
@@ -263,13 +268,16 @@ def test_a_sleeping_queue_stands_apart(size: tuple[int, int]) -> None:
 @pytest.mark.parametrize("name", ["MIA", "AMBER"])
 def test_a_name_that_is_waited_for_can_be_read_beside_its_ring(size: tuple[int, int], name: str) -> None:
     queue = Queue(QueueState((name, name), None, 0, 5, ()), size=size).wait(S)
-    picture = queue.scene._picture
-    panel = picture.seat_box(AMBER)
-    (ring, _) = queue.scene.rings(queue.now)
-    room = ring.rect.x - panel.x
-    drawn = picture._parts.somebody(Somebody(name, AMBER), panel.h, room)
-    assert least_capitals(queue.toolkit) <= drawn.get_height() <= panel.h // 2
-    assert drawn.get_width() <= room
+    queue.scene.sprites()
+    assert len(queue.scene.rings(queue.now)) == 2
+    assert found_on(queue) == []
+
+
+def found_on(there: "Queue | Guests") -> list[str]:
+    """What is wrong with the page, by its boxes."""
+    scene: Any = there.scene
+    room = Box(0, 0, *scene.toolkit.size)
+    return faults(scene.toolkit, laid(scene.toolkit, scene._picture.described(scene.content()), room), room)
 
 
 @pytest.mark.parametrize(
@@ -370,8 +378,7 @@ def test_everything_of_a_party_stands_apart(size: tuple[int, int], names: int, s
     team = tuple(f"{chr(65 + number)}WM" for number in range(names))
     guests = Guests(PartyState((team, ("BEN",)), score, 12), size=size).wait(S)
     assert out_of_place(size, guests.scene.sprites()) == []
-    columns = [pygame.Rect(guests.scene._picture.column_box(seat)) for seat in (AMBER, BLUE)]
-    assert all(any(column.contains(ring.rect) for column in columns) for ring in guests.scene.rings(guests.now))
+    assert found_on(guests) == []
 
 
 SIZE = (480, 320)
