@@ -423,20 +423,14 @@ class Flow:
 
     def _taking_names(self, seat: int, seats: int = PANELS, *, joins: Sequence[str] | None = None) -> "TakingNames":
         """Return the scene in which a seat, and any other, takes a name; `joins` are the names of a list it is for."""
-        from cabinet.scenes.names import TakingNames
+        from cabinet.scenes.names import NamesAsked, TakingNames
 
-        seating, tonight = self._seating, self._app.store.tonight(time.time())
-        scene = partial(
-            TakingNames,
-            seating.toolkit,
-            seating.setting,
-            tonight=tonight,
-            is_turned=seating.is_turned,
-            more=self._letters,
-        )
+        seating, tonight, more = self._seating, self._app.store.tonight(time.time()), self._letters
         if joins is not None:
-            return scene(asks=seat % PANELS, taken=joins, purpose="join")
-        return scene(asks=seat, held=self._names, seats=seats)
+            asked = NamesAsked(seat % PANELS, "join", tonight, taken=joins, more=more)
+        else:
+            asked = NamesAsked(seat, "play", tonight, self._names, seats=seats, more=more)
+        return TakingNames(seating.toolkit, seating.setting, asked, is_turned=seating.is_turned)
 
     @property
     def _letters(self) -> str:

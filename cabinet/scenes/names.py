@@ -8,8 +8,10 @@ press any more is a guest after a while.
 from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Final, Literal
 
+import msgspec
 import pygame
 from msgspec.structs import replace
 
@@ -407,6 +409,26 @@ AROUND: Final = ((0, 1), (0, 0), (1, 0), (1, 1))
 """Column and row of each seat's quarter, as at the table."""
 
 
+class NamesAsked(msgspec.Struct, frozen=True):
+    """Who is asked for names, what for, and what they may take.
+
+    `asks` is the seat that asked for the scene; the others of `seats` may choose too and are not waited for before.
+    `tonight`: names to offer, the last sitter's first. `held`: the names that seats have already, `taken`: those of
+    others, which cannot be taken. `more`: what can stand in a name besides A to Z. `can_add`: RIGHT takes a whole name,
+    and another one follows (`adds_another`). `mends`: the name that the seat which asked spells anew.
+    """
+
+    asks: int
+    purpose: Purpose = "play"
+    tonight: Sequence[str] = ()
+    held: Mapping[int, str] = MappingProxyType({})
+    taken: Collection[str] = ()
+    seats: int = TWO
+    more: str = MORE
+    can_add: bool = False
+    mends: str = ""
+
+
 class TakingNames(StaticScene[Mapping[int, str]]):
     """Asks the seats of one match, or one seat that joins a list.
 
@@ -417,36 +439,30 @@ class TakingNames(StaticScene[Mapping[int, str]]):
         self,
         toolkit: Toolkit,
         setting: TableSetting,
-        *,
-        asks: int,
-        tonight: Sequence[str] = (),
+        asked: NamesAsked,
         refuses: Callable[[str], bool] = is_refused,
-        held: Mapping[int, str] | None = None,
-        taken: Collection[str] = (),
-        seats: int = TWO,
-        purpose: Purpose = "play",
+        *,
         is_turned: bool = False,
-        more: str = MORE,
-        can_add: bool = False,
-        mends: str = "",
     ) -> None:
-        """`asks` is the seat that asked for the scene; the others may choose too and are not waited for before.
-
-        `tonight`: names to offer, the last sitter's first; `refuses`: the word list. `held`: the names that seats have
-        already, `taken`: those of others, which cannot be taken. `is_turned`: the far seats look from the other edge,
-        and their LEFT and RIGHT come exchanged (`Seating.is_turned`). `more`: what can stand in a name besides A to Z.
-        `can_add`: RIGHT takes a whole name, and another one follows (`adds_another`). `mends`: the name that the seat
-        which asked spells anew.
-        """
-        super().__init__(toolkit, _ground(toolkit, seats, is_turned=is_turned))
+        """`refuses`: the word list. `is_turned`: the far seats look from the other edge, and their LEFT and RIGHT come
+        exchanged (`Seating.is_turned`)."""
+        super().__init__(toolkit, _ground(toolkit, asked.seats, is_turned=is_turned))
         self._setting = setting
-        self._purpose = purpose
+        self._asked = asked
         self._is_turned = is_turned
-        self._asks = asks
         self._taking = NameTaking(
-            tonight, refuses, range(seats), held or {}, taken, purpose != "play", LETTERS + more, can_add, mends
+            asked.tonight,
+            refuses,
+            range(asked.seats),
+            asked.held,
+            asked.taken,
+            waits_for_letters=asked.purpose != "play",
+            alphabet=LETTERS + asked.more,
+            can_add=asked.can_add,
+            mends=asked.mends,
         )
-        boxes = {seat: half_box(toolkit.size, seat, seats, is_turned=is_turned) for seat in range(seats)}
+        seats = range(asked.seats)
+        boxes = {seat: half_box(toolkit.size, seat, len(seats), is_turned=is_turned) for seat in seats}
         turned = frozenset(seat for seat in boxes if is_turned and seat in FAR)
         self._picture = NamesPicture(toolkit, boxes, turned)
         self._now = 0
@@ -461,7 +477,7 @@ class TakingNames(StaticScene[Mapping[int, str]]):
     def enter(self, now: int) -> None:
         """See `Scene.enter`: the seat that asked is waited for from now on."""
         self._now = now
-        self._taking.ask(self._asks, now)
+        self._taking.ask(self._asked.asks, now)
 
     def resume(self, now: int) -> None:
         """See `Scene.resume`."""
@@ -496,7 +512,7 @@ class TakingNames(StaticScene[Mapping[int, str]]):
 
     def sprites(self) -> Sequence[Sprite]:
         """See `StaticScene.sprites`: the halves without their rings."""
-        taking, purpose = self._taking, self._purpose
+        taking, purpose = self._taking, self._asked.purpose
         sitters = taking.sitters.values()
         return self._picture.sprites(tuple(half_of(taking, each, purpose, self._caps(each.seat)) for each in sitters))
 

@@ -16,7 +16,7 @@ from cabinet.display.widgets import KeyNames
 from cabinet.errors import CabinetError
 from cabinet.scenes.bases import Leave, StaticScene
 from cabinet.scenes.choice import Answer, Choice, Chosen, ask
-from cabinet.scenes.names import TakingNames
+from cabinet.scenes.names import NamesAsked, TakingNames
 from cabinet.scenes.operator import Task
 from cabinet.scenes.operator_pages import Note
 from cabinet.screens.view_factory import TableSetting
@@ -91,17 +91,9 @@ async def change_names(
     new = ""
     if act == "rename":
         names = [each.name for each in people]
-        scene = TakingNames(
-            toolkit,
-            setting,
-            asks=chosen.seat,
-            taken=[name for name in names if name != person.name],
-            purpose="rename",
-            is_turned=is_turned,
-            more=more,
-            mends=person.name,
-        )
-        new = (await scene).get(chosen.seat, "")
+        taken = [name for name in names if name != person.name]
+        asked = NamesAsked(chosen.seat, "rename", taken=taken, more=more, mends=person.name)
+        new = (await TakingNames(toolkit, setting, asked, is_turned=is_turned)).get(chosen.seat, "")
         if new in ("", person.name):
             return None
     elif act == "merge":

@@ -17,7 +17,7 @@ from cabinet.people.names import MORE, is_refused
 from cabinet.scenes.bases import Leave, LeftWhenIdle
 from cabinet.scenes.choice import Answer, Choice, ask
 from cabinet.scenes.legend import Way, foot, ways_by
-from cabinet.scenes.names import TakingNames
+from cabinet.scenes.names import NamesAsked, TakingNames
 from cabinet.screens.view_factory import TableSetting
 from cabinet.strings.catalogue import has_word, in_one_line, word
 from cabinet.tournaments.journal import MOST, Games, Kind
@@ -324,19 +324,16 @@ async def plan_evening(
     """
 
     def names(plan: EveningPlan, asks: int, mends: str) -> TakingNames:
-        return TakingNames(
-            toolkit,
-            setting,
-            asks=asks,
+        asked = NamesAsked(
+            asks,
+            "join",
             tonight=tonight(),
-            refuses=refuses,
-            purpose="join",
-            mends=mends,
             taken=[name for name in plan.names if name != mends],
-            is_turned=is_turned,
             more=more,
             can_add=not mends and len(plan.names) < MOST - 1,
+            mends=mends,
         )
+        return TakingNames(toolkit, setting, asked, refuses, is_turned=is_turned)
 
     plan = plan or EveningPlan("winner_stays")
     while True:

@@ -30,7 +30,7 @@ from cabinet.scenes.attract_pages import closest_board, holder, record_board, re
 from cabinet.scenes.called_pair import PartyScene, PartyState, QueueState, WinnerStaysScene
 from cabinet.scenes.dialogs import Resume
 from cabinet.scenes.evening import ask_loser, ask_who_leaves
-from cabinet.scenes.names import TakingNames
+from cabinet.scenes.names import NamesAsked, TakingNames
 from cabinet.scenes.result import result_page
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.tonight import EveningPlan, EveningSetup, format_question
@@ -181,10 +181,8 @@ def names(
     toolkit: Toolkit, setting: TableSetting, presses: Sequence[tuple[int, str]], *, seats: int = 2
 ) -> pygame.Surface:
     """The scene three seconds after AMBER asked for it, and BLUE pressed."""
-    scene = TakingNames(
-        toolkit, setting, asks=0, tonight=TONIGHT, refuses=lambda name: name == "ZOA",
-        seats=seats, is_turned=setting.cocktail,
-    )  # fmt: skip
+    asked = NamesAsked(0, tonight=TONIGHT, seats=seats)
+    scene = TakingNames(toolkit, setting, asked, lambda name: name == "ZOA", is_turned=setting.cocktail)
     scene.enter(0)
     for seat, button in presses:
         scene.handle(Press(seat, button, True, S, "picture"))

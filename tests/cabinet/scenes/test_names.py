@@ -20,6 +20,7 @@ from cabinet.scenes.names import (
     PAGES,
     SHOWN,
     WAIT_NS,
+    NamesAsked,
     NameTaking,
     TakingNames,
     half_box,
@@ -47,10 +48,9 @@ class Desk:
         size: tuple[int, int] = (480, 320),
     ) -> None:  # fmt: skip
         self.toolkit = toolkit_of(size)
-        self.scene = TakingNames(
-            self.toolkit, TableSetting(cocktail=is_turned), asks=AMBER, tonight=tonight,
-            refuses=refused.__contains__, held=held, taken=taken, seats=seats, is_turned=is_turned,
-        )  # fmt: skip
+        asked = NamesAsked(AMBER, tonight=tonight, held=held or {}, taken=taken, seats=seats)
+        setting = TableSetting(cocktail=is_turned)
+        self.scene = TakingNames(self.toolkit, setting, asked, refused.__contains__, is_turned=is_turned)
         self.now = 0
         self.scene.enter(0)
 

@@ -31,7 +31,7 @@ from cabinet.scenes.called_pair import (
 )
 from cabinet.scenes.choice import Choice
 from cabinet.scenes.evening import RunningEvening, start_of
-from cabinet.scenes.names import TakingNames, half_of
+from cabinet.scenes.names import NamesAsked, TakingNames, half_of
 from cabinet.scenes.tonight import (
     BEST_OF,
     FEWEST,
@@ -335,7 +335,7 @@ class ListMakers:
     def disturb(self) -> None:
         """They sleep, or the power is cut; every name that was taken is there after it."""
         before, scene = set(self.kept.names), self.page.top
-        if isinstance(scene, TakingNames) and scene._taking.chosen.get(scene._asks) is not None:
+        if isinstance(scene, TakingNames) and scene._taking.chosen.get(scene._asked.asks) is not None:
             before.discard(scene._taking.mends)  # it was mended, or left out, by a press
         if self.random.randrange(2):
             self.starts()
@@ -359,7 +359,7 @@ class ListMakers:
             mends = scene._taking.mends
             is_wrong = not mends or mends in wrong
             name = mends if not is_wrong else missing[0] if missing else ""
-            seat = scene._asks
+            seat = scene._asked.asks
             if not self.writer.slips or self.random.randrange(2 * ONE_IN):
                 button = self.writer.spells(scene, seat, name)
             else:
@@ -507,7 +507,7 @@ class House:
         if isinstance(evening.start, Tournament) or evening.is_over:
             return
         name = random.choice([each for each in SPELLED if each not in evening.names])
-        scene = TakingNames(TOOLKIT, TableSetting(), asks=seat, taken=evening.names, purpose="join")
+        scene = TakingNames(TOOLKIT, TableSetting(), NamesAsked(seat, "join", taken=evening.names))
         scene.enter(0)
         writer, now = Writer(random, slips=2), 0
         while not scene.is_dismissed:
