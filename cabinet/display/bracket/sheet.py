@@ -18,12 +18,13 @@ from cabinet.display.bracket.content import (
     Duel,
     Pairings,
     ResultLine,
+    Standing,
     Standings,
     TournamentPage,
 )
 from cabinet.display.bracket.plan import Frame, Link, Placed, Room, TablePage, TreePage, page_of_now, pages_of, placed
 from cabinet.display.layout.boxes import NOWHERE, Box
-from cabinet.display.page import DrawnInParts
+from cabinet.display.page import AT_ONCE, SPACE, DrawnInParts, Grid, Laid, On, Part, Text, laid, plate, row, stack
 from cabinet.display.result.content import burst
 from cabinet.display.result.sheet import FLOOD_NS
 from cabinet.display.stage import eased, paste
@@ -237,125 +238,101 @@ class Tables:
         self._surface = surface
 
     def parts(self, one: TablePage) -> list[Callable[[], None]]:
-        """Return the functions that draw a page's part of the table, a row each, and its pairings."""
-        page = self._page
+        """Return the functions that draw a page's part of the table, some cells each, and its pairings."""
+        drawn = [each for part, box in self.tables(one) for each in laid(self._toolkit, part, box)]
+        parts: list[Callable[[], None]] = [
+            partial(self._draw, drawn[first : first + AT_ONCE]) for first in range(0, len(drawn), AT_ONCE)
+        ]
+        if self._page.pairings is not None:
+            parts.append(partial(self._draw_pairings, self._page.pairings, one.pairings, self._frame.pairings))
+        return parts
+
+    def tables(self, one: TablePage) -> list[tuple[Part, Box]]:
+        """Return the descriptions of a page's part of the table and of the note below it, with their rooms."""
+        page, tables = self._page, list[tuple[Part, Box]]()
         has_right = page.now is not None or page.pairings is not None
         room = self._frame.table if has_right else self._frame.area
-        parts: list[Callable[[], None]] = []
         if page.cross is not None:
-            parts += self._cross_parts(page.cross, one, room)
+            tables = [self._cross(page.cross, one, room)]
         elif page.standings is not None:
-            parts += self._standings_parts(page.standings, one, room)
+            tables = self._standings(page.standings, one, room)
         if note := (page.cross or page.standings or Standings((), ())).note:
             low = Box(room.x, room.bottom - self._frame.row, room.w, self._frame.row)
-            parts.append(partial(self._put, note, 14, self._toolkit.theme.colours.quiet, low, 0.0))
-        if page.pairings is not None:
-            parts.append(partial(self._draw_pairings, page.pairings, one.pairings, self._frame.pairings))
-        return parts
+            tables.append((Text(note, 14, self._toolkit.theme.colours.quiet), low))
+        return tables
 
-    def _put(self, text: str, height: int, colour: Colour, box: Box, across: float = 0.5) -> None:
-        if text:
-            paste(self._surface, [self._toolkit.put(box, capitals(self._toolkit, text, height, colour, box.w), across)])
+    def _draw(self, drawn: Sequence[Laid]) -> None:
+        for each in drawn:
+            paste(self._surface, each.part.drawn(self._toolkit, each))
 
-    def _high(self, rows: int) -> int:
-        """Return the height of a row: more where few rows leave room."""
-        return max(self._frame.row, min(round(self._frame.row * TALL), self._frame.area.h // (rows + 2)))
+    def _lines(self, lines: Sequence[tuple[Part, ...]], columns: Sequence[int], box: Box) -> tuple[Part, Box]:
+        """Return a table below its heads, every other line on a plate, with columns of that many px, and its box."""
+        ground = plate(self._toolkit.theme.colours.plate, radius=0)
+        grounds = stack(*((1, ground if place % 2 else SPACE) for place in range(len(lines))))
+        grid = Grid(tuple(lines), tuple(columns), (1,) * len(lines))
+        high = max(self._frame.row, min(round(self._frame.row * TALL), self._frame.area.h // (len(lines) + 1)))
+        return On(grid, grounds), Box(box.x, box.y, sum(columns), high * len(lines))
 
-    # Round robin
-
-    def _cross_parts(self, cross: Cross, one: TablePage, room: Box) -> list[Callable[[], None]]:
-        """Return the parts of a cross table: the head of a column is the number of its name."""
-        number, name, points = self._frame.cross_columns
+    def _cross(self, cross: Cross, one: TablePage, room: Box) -> tuple[Part, Box]:
+        """Return the table of a round robin: the head of a column is the number of its name."""
+        colours, (number, name, points) = self._toolkit.theme.colours, self._frame.cross_columns
         cell = min(self._toolkit.px(46, 28), (room.w - number - name - points) // max(1, len(one.columns)))
-        high = self._high(len(one.rows))
-        head = Box(room.x, room.y, number + name + cell * len(one.columns) + points, high)
-        rows = [
-            partial(self._draw_cross_row, cross, one, row, head.moved(0, line * high), cell)
-            for line, row in enumerate(one.rows, 1)
+        heads = [Text(str(column + 1), 14, colours.quiet, across=0.5) for column in one.columns]
+        lines: list[tuple[Part, ...]] = [
+            (SPACE, SPACE, *heads, Text(cross.points_title, 14, colours.quiet, across=0.5))
         ]
-        return [partial(self._draw_cross_head, cross, one, head, cell), *rows]
+        for here in one.rows:
+            ink = colours.paper if cross.now is not None and here in cross.now else colours.text
+            cells = [self._cell(cross, here, column) for column in one.columns]
+            place = Text(str(here + 1), 14, colours.quiet, across=0.5)
+            lines.append(
+                (
+                    place,
+                    Text(cross.names[here], 16, ink),
+                    *cells,
+                    Text(cross.points[here], 16, colours.text, across=0.5),
+                )
+            )
+        return self._lines(lines, [number, name, *[cell] * len(one.columns), points], room)
 
-    def _draw_cross_head(self, cross: Cross, one: TablePage, box: Box, cell: int) -> None:
-        number, name, points = self._frame.cross_columns
-        quiet = self._toolkit.theme.colours.quiet
-        x = box.x + number + name
-        for place, column in enumerate(one.columns):
-            self._put(str(column + 1), 14, quiet, Box(x + place * cell, box.y, cell, box.h))
-        self._put(cross.points_title, 14, quiet, Box(box.right - points, box.y, points, box.h))
-
-    def _draw_cross_row(self, cross: Cross, one: TablePage, row: int, box: Box, cell: int) -> None:
-        toolkit, colours = self._toolkit, self._toolkit.theme.colours
-        number, name, points = self._frame.cross_columns
-        if (row - one.rows.start) % 2 == 0:
-            pygame.draw.rect(self._surface, colours.plate, box)
-        is_now = cross.now is not None and row in cross.now
-        self._put(str(row + 1), 14, colours.quiet, Box(box.x, box.y, number, box.h))
-        ink = colours.paper if is_now else colours.text
-        self._put(cross.names[row], 16, ink, Box(box.x + number, box.y, name - toolkit.px(6, 3), box.h), 0.0)
-        x = box.x + number + name
-        for step, column in enumerate(one.columns):
-            self._draw_cell(cross, row, column, Box(x + step * cell, box.y, cell, box.h))
-        self._put(cross.points[row], 16, colours.text, Box(box.right - points, box.y, points, box.h))
-
-    def _draw_cell(self, cross: Cross, row: int, column: int, box: Box) -> None:
-        toolkit, colours = self._toolkit, self._toolkit.theme.colours
+    def _cell(self, cross: Cross, row: int, column: int) -> Part:
+        colours = self._toolkit.theme.colours
         if row == column:
-            pygame.draw.rect(self._surface, colours.lane, box.inset(toolkit.px(1), toolkit.px(1)))
-        elif cross.now is not None and {row, column} == set(cross.now):
-            pygame.draw.rect(self._surface, colours.paper, box.inset(toolkit.px(1), toolkit.px(1)), toolkit.px(3, 2))
-        text = cross.cells[row][column]
-        other = cross.cells[column][row]
-        self._put(text, 16, colours.text if _number(text) > _number(other) else colours.quiet, box)
+            return On(plate(colours.lane, radius=0), pad=(1, 1))
+        text, other = cross.cells[row][column], cross.cells[column][row]
+        score = Text(text, 16, colours.text if _number(text) > _number(other) else colours.quiet, across=0.5)
+        if cross.now is not None and {row, column} == set(cross.now):
+            return On(score, On(plate(colours.plate, colours.paper, 1), pad=(1, 1)))
+        return score
 
-    # Swiss
-
-    def _standings_parts(self, standings: Standings, one: TablePage, room: Box) -> list[Callable[[], None]]:
-        """Return the parts of the standings, in one column or two."""
+    def _standings(self, standings: Standings, one: TablePage, room: Box) -> list[tuple[Part, Box]]:
+        """Return the standings of a Swiss tournament, in one column or two."""
+        toolkit, quiet = self._toolkit, self._toolkit.theme.colours.quiet
         split = len(one.rows) > self._frame.room().rows
         half = -(-len(one.rows) // 2) if split else len(one.rows)
-        gap = self._toolkit.px(22, 12)
+        gap, place, name = toolkit.px(22, 12), toolkit.px(38, 24), toolkit.px(64, 40)
         width = (room.w - gap) // 2 if split else room.w
-        high = self._high(half)
-        parts: list[Callable[[], None]] = []
+        each = min(toolkit.px(92, 50), (width - place - name) // max(1, len(standings.heads)))
+        tables = []
         for number, rows in enumerate((one.rows[:half], one.rows[half:])):
-            head = Box(room.x + number * (width + gap), room.y, width, high)
             if rows:
-                parts.append(partial(self._draw_heads, standings, head))
-            parts += [
-                partial(self._draw_standing, standings, row, head.moved(0, line * high), is_lit=line % 2 == 1)
-                for line, row in enumerate(rows, 1)
-            ]
-        return parts
+                heads = [On(Text(head, 14, quiet, across=1), pad=(4, 0)) for head in standings.heads]
+                lines = [(SPACE, SPACE, *heads), *(self._standing(standings.rows[row]) for row in rows)]
+                columns = [place, name, *[each] * len(heads)]
+                tables.append(self._lines(lines, columns, room.moved(number * (width + gap))))
+        return tables
 
-    def _standing_columns(self, standings: Standings, width: int) -> tuple[int, int, int]:
-        """Return the widths of the place, of the name and of each figure, px."""
-        place, name = self._toolkit.px(38, 24), self._toolkit.px(64, 40)
-        return place, name, min(self._toolkit.px(92, 50), (width - place - name) // max(1, len(standings.heads)))
-
-    def _draw_heads(self, standings: Standings, box: Box) -> None:
-        place, name, each = self._standing_columns(standings, box.w)
-        for number, head in enumerate(standings.heads):
-            x = box.x + place + name + number * each
-            self._put(
-                head, 14, self._toolkit.theme.colours.quiet, Box(x, box.y, each - self._toolkit.px(4, 2), box.h), 1.0
-            )
-
-    def _draw_standing(self, standings: Standings, row: int, box: Box, *, is_lit: bool) -> None:
-        toolkit, colours, standing = self._toolkit, self._toolkit.theme.colours, standings.rows[row]
-        place_w, name_w, each = self._standing_columns(standings, box.w)
+    def _standing(self, standing: Standing) -> tuple[Part, ...]:
+        colours = self._toolkit.theme.colours
         ink = colours.quiet if standing.is_out else colours.text
-        if is_lit:
-            wide = place_w + name_w + each * len(standings.heads)
-            pygame.draw.rect(self._surface, colours.plate, (box.x, box.y, wide, box.h))
-        self._put(standing.place, 14, colours.quiet, Box(box.x, box.y, place_w - toolkit.px(8, 4), box.h), 1.0)
-        name = Box(box.x + place_w, box.y, name_w - toolkit.px(6, 3), box.h)
-        self._put(standing.name, 16, ink, name, 0.0)
+        name: Part = Text(standing.name, 16, ink)
         if standing.is_out:
-            pygame.draw.rect(self._surface, ink, (name.x, name.centre[1], name.w * 3 // 4, toolkit.px(2)))
-        for number, figure in enumerate(standing.figures):
-            x = box.x + place_w + name_w + number * each
-            colour = ink if number == 0 else colours.quiet
-            self._put(figure, 16, colour, Box(x, box.y, each - toolkit.px(4, 2), box.h), 1.0)
+            through = plate(ink, radius=0)
+            name = On(stack((8, SPACE), (1, row((3, through), (1, SPACE))), (8, SPACE)), name)
+        place = On(Text(standing.place, 14, colours.quiet, across=1), pad=(8, 0))
+        inks = [ink, *[colours.quiet] * len(standing.figures)]
+        figures = zip(standing.figures, inks, strict=False)
+        return place, name, *(On(Text(figure, 16, colour, across=1), pad=(4, 0)) for figure, colour in figures)
 
     # Pairings
 
@@ -363,7 +340,7 @@ class Tables:
         """Draw the matches of a round as plates in two columns."""
         toolkit, colours = self._toolkit, self._toolkit.theme.colours
         title = Box(room.x, room.y, room.w, self._frame.title)
-        self._put(pairings.title, 15, colours.quiet, title, 0.0)
+        self._draw(laid(toolkit, Text(pairings.title, 15, colours.quiet), title))
         gap = toolkit.px(8, 5)
         width = (room.w - gap) // 2
         size = self._bouts.size(width)
