@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 import pygame
 
 from cabinet.display.layout.boxes import Board, Box, HandLayout
+from cabinet.display.margin_text import margin_text
 from cabinet.display.stage import Sprite
 from cabinet.display.table.overlays import SECOND_NS, TENTH_NS
 from cabinet.display.table.softkeys import BUTTON_ACTION, BUTTON_LEFT
@@ -288,6 +289,8 @@ class StatusText:
             return turn
         if not moment.layout.info.box.w:
             return self._where_we_are(moment)
+        if several and self._waits(moment):
+            return self._where_we_are(moment)
         if several and moment.number("lap") > LAP_ANNOUNCED and moment.phase == "play" and not moment.number("modulus"):
             return self._where_we_are(moment)
         rule = self._rule(moment) if several else ()
@@ -385,6 +388,31 @@ class StatusText:
         deal = said(self._words, "table.deal", number=moment.number("deal"))
         return Content((Line(deal, 22, colours.quiet), ask), seconds, whole=whole)
 
+    def _waits(self, moment: ViewState) -> bool:
+        """Return whether a further deal of a race waits until everybody is ready."""
+        is_racing = not isinstance(moment.layout, HandLayout)
+        return is_racing and moment.phase == "ready" and moment.number("deal") > 1
+
+    def _meanwhile(self, moment: ViewState) -> Iterator[Line]:
+        """Yield what there is to see while a further deal waits for somebody: the score, whoever is ahead first, and
+        the closest race of the deal before."""
+        colours, seats = self._toolkit.theme.colours, range(len(self._names))
+        if self._setup.goal:
+            figures = [moment.number(f"score.{seat}") for seat in seats]
+        else:
+            zones = moment.table.zones.items()
+            figures = [sum(len(cards) for name, cards in zones if name.startswith(f"seat{seat}.")) for seat in seats]
+        most_wins = self._setup.goal or self._setup.slap_hint == "table.slap_larger"
+        order = sorted(seats, key=lambda seat: -figures[seat] if most_wins else figures[seat])
+        score = Line(" : ".join(str(figures[seat]) for seat in order), 44, colours.text)
+        first = order[0]
+        is_even = len(set(figures)) == 1
+        yield score if is_even else score._replace(colour=self._toolkit.theme.seat(first).colour, badge=first)
+        if race := moment.feed.closest:
+            closest, unit = said(self._words, "result.closest_race"), said(self._words, "table.ms")
+            text = f"{closest} {margin_text(race.margin_ns)} {unit}"
+            yield Line(text, 18, self._toolkit.theme.seat(race.winner).colour, "text", race.winner)
+
     def _prompt(self, moment: ViewState) -> Content | None:
         """Return the moment's prompt, or None if it is only: play."""
         text = self._toolkit.theme.colours.text
@@ -470,6 +498,8 @@ class StatusText:
         quiet, lap = self._toolkit.theme.colours.quiet, self._lap(moment)
         note = lap or self._note()
         deal = moment.number("deal")
+        if self._waits(moment):
+            return Content(tuple(self._meanwhile(moment)), "", note)
         if rule := self._rule(moment):
             return Content(rule, "", note)
         if lap is not None and moment.number("lap") > LAP_ANNOUNCED:

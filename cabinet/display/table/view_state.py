@@ -47,6 +47,8 @@ class EventFeed:
         self.tags: list[tuple[Contest, int]] = []
         self.notices: list[Notice] = []
         self.contests: list[Contest] = []
+        self.closest: Contest | None = None
+        """The closest race of the deal before, for those who wait for the next."""
         self._locks: dict[int, tuple[int, str]] = {}
         self._plays: list[tuple[int, int]] = []
         """The log time and the seat of each card played in this deal."""
@@ -87,7 +89,9 @@ class EventFeed:
         return True
 
     def new_deal(self) -> None:
-        """Discard the previous deal's contests."""
+        """Discard the previous deal's contests, but for the closest."""
+        judged = [contest for contest in self.contests if contest.judged and not contest.dead_heat]
+        self.closest = min(judged, key=lambda contest: contest.margin_ns, default=None)
         self.contests = []
         self.end_race()
         self._ended = None

@@ -189,13 +189,19 @@ def test_it_is_said_who_may_do_what(name: str, ask: Prompt | None) -> None:
 def content_of(name: str) -> list[str]:
     """What the corner or the board says of a sample, where there is one beside two people who face each other."""
     status = StatusText(Toolkit(Theme(), Fonts(), (480, 320)), word, TableSetup((480, 320), ("AMBER", "BLUE")))
-    content = status.in_the_corner(moment_of(race_samples()[name]))
+    moment = moment_of(race_samples()[name])
+    moment.feed.hear(race_samples()[name].entries, 0)
+    content = status.in_the_corner(moment)
     return [line.text for line in (*content.lines, *filter(None, [content.below]))]
 
 
 def test_where_a_guest_learns_the_sum_it_is_done() -> None:
     assert content_of("number_sum") == ["10 × A = 10", "3 LEFT", "SLAP!"]
     assert content_of("number_slap") == ["multiply, take 7s away", "PRIME LEFT? SLAP"]
+
+
+def test_who_waits_for_a_further_deal_sees_the_score_and_the_closest_race_of_the_last() -> None:
+    assert content_of("between_deals") == ["17 : 19", "CLOSEST RACE 3.26 ms"]
 
 
 def test_in_the_last_lap_each_sees_how_many_cards_are_to_go() -> None:

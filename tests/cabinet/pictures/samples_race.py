@@ -13,7 +13,7 @@ from engine.cards import DOWN, bare
 from engine.chance import Chance
 from engine.game import Game
 from engine.games import set_up
-from engine.log_lines import CommandLine, OwnLine
+from engine.log_lines import CommandLine, DealLine, OwnLine
 from engine.panel import Command, mask
 from engine.screen import EVERYBODY, Screen, keys_on, of_everybody, of_seat, with_look
 from engine.table import Draft, Table, Zone, with_layout
@@ -130,8 +130,8 @@ def race_samples() -> Mapping[str, Sample]:
     """All of them by name."""
     makers: tuple[Callable[[], Sample], ...] = (
         peek_beaten, peek_looking, own_screen, looking_under, picked_up, twins, slap_smaller, shout_claim,
-        spits_alone, ghost, slam, number_slap, number_sum, last_lap, wrong_number, piles_taken, refill,
-        six_piles, eleven_piles, three_each, one_each,
+        spits_alone, ghost, slam, number_slap, number_sum, last_lap, between_deals, wrong_number,
+        piles_taken, refill, six_piles, eleven_piles, three_each, one_each,
     )  # fmt: skip
     return {maker.__name__: maker() for maker in makers}
 
@@ -234,6 +234,17 @@ def number_sum() -> Sample:
     """The cabinet does the sum in somebody's first deal: ten leaves 3 of 7, a prime, and SLAP is lit."""
     tops = {"centre.0": "3S TH", "centre.1": "4D AC"}
     return _sample(staged(Stage("mod_spit"), {**_ROW, **tops}, modulus=7, rule="prime", sums=True), "MOD-SPIT")
+
+
+def between_deals() -> Sample:
+    """The third deal waits for AMBER: the score, and the closest race of the second."""
+    stocks = {name: cards for name, cards in SPIT.items() if name.startswith("seat")}
+    screen = staged(Stage("spit"), stocks, phase="ready", deal=3, ready__1=True)
+    beaten = CommandLine(
+        0, 1, Command("play", "8S", "seat1.stock3", "centre.0"), False, why="rank", beaten_by=0, margin_ns=3_260_000
+    )
+    dealt = DealLine(MS, 3, 0, dict(screen.table.zones))
+    return _sample(screen, "SPIT", entries=(beaten, dealt), ready_wait=(-5_000 * MS, 10_000 * MS))
 
 
 def last_lap() -> Sample:
