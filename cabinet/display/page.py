@@ -40,19 +40,27 @@ class Span(NamedTuple):
     wished: int
 
 
-class Part(msgspec.Struct, frozen=True, kw_only=True):
+class Part(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     """A part of a page. `across` and `down` place it where it has more room than it wishes: 0 at the left or the top,
     1 at the other edge."""
 
     across: float = 0.0
     down: float = 0.5
 
-    @abstractmethod
     def width(self, toolkit: Toolkit) -> Span:
+        """Return `measured_width`, measured once."""
+        return toolkit.shared(Measures).width(self)
+
+    def height(self, toolkit: Toolkit, width: int) -> Span:
+        """Return `measured_height`, measured once."""
+        return toolkit.shared(Measures).height(self, width)
+
+    @abstractmethod
+    def measured_width(self, toolkit: Toolkit) -> Span:
         """Return the part's widths."""
 
     @abstractmethod
-    def height(self, toolkit: Toolkit, width: int) -> Span:
+    def measured_height(self, toolkit: Toolkit, width: int) -> Span:
         """Return the part's heights in `width` px."""
 
     def ink(self, toolkit: Toolkit, room: Box) -> Box:
@@ -74,6 +82,25 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
         return []
 
 
+class Measures:
+    """The sizes of parts on one screen, each measured once."""
+
+    def __init__(self, toolkit: Toolkit) -> None:
+        self._toolkit = toolkit
+        self.width = toolkit.cached(self._width)
+        self.height = toolkit.cached(self._height)
+        self.laid = toolkit.cached(self._laid)
+
+    def _width(self, part: Part) -> Span:
+        return part.measured_width(self._toolkit)
+
+    def _height(self, part: Part, width: int) -> Span:
+        return part.measured_height(self._toolkit, width)
+
+    def _laid(self, part: Part, room: Box) -> "list[Laid]":
+        return list(part.lay(self._toolkit, room))
+
+
 class Laid(NamedTuple):
     """A part in its place: the room that it was given, and the box that its ink covers."""
 
@@ -86,14 +113,14 @@ class Laid(NamedTuple):
     """Whether words are missing."""
 
 
-def laid(toolkit: Toolkit, part: Part, room: Box) -> list[Laid]:
-    """Return everything that is drawn in the room, in its place, from the bottom to the top."""
-    return list(part.lay(toolkit, room))
+def laid(toolkit: Toolkit, part: Part, room: Box) -> Sequence[Laid]:
+    """Return everything that is drawn in the room, in its place, from the bottom to the top; measured once."""
+    return toolkit.shared(Measures).laid(part, room)
 
 
 def sprites(toolkit: Toolkit, part: Part, room: Box) -> list[Sprite]:
     """Return the pictures of a part in a room."""
-    return [sprite for each in part.lay(toolkit, room) for sprite in each.part.drawn(toolkit, each)]
+    return [sprite for each in laid(toolkit, part, room) for sprite in each.part.drawn(toolkit, each)]
 
 
 class DrawnInParts:
@@ -154,15 +181,15 @@ class Text(Part, frozen=True):
     face: Face = "title"
     rows: int = 1
 
-    def width(self, toolkit: Toolkit) -> Span:
-        """See `Part.width`: a text of several rows needs its longest word."""
+    def measured_width(self, toolkit: Toolkit) -> Span:
+        """See `Part.measured_width`: a text of several rows needs its longest word."""
         setter, least = toolkit.shared(Typesetter), least_capitals(toolkit)
         words = [self.words] if self.rows == 1 else self.words.split()
         wished = setter.width(self.words, self._wished(toolkit), self.face)
         return Span(min(wished, max((setter.width(word, least, self.face) for word in words), default=0)), wished)
 
-    def height(self, toolkit: Toolkit, width: int) -> Span:
-        """See `Part.height`."""
+    def measured_height(self, toolkit: Toolkit, width: int) -> Span:
+        """See `Part.measured_height`."""
         rows = self._set(toolkit, width, toolkit.size[1])
         return Span(min(rows.height, least_capitals(toolkit)), rows.height)
 
@@ -228,6 +255,8 @@ class Typesetter:
         """Set a text in smaller letters down to the least, then in the narrow face of titles, then in as many lines as
         the height has room for, then cut."""
         face, least = _face_of(words, face), least_capitals(self._toolkit)
+        if most == 1 and (wide := self.width(words, cap, face)) > width:  # each size that is tried loads a font
+            cap = max(least, min(cap, cap * max(0, width) // wide + 1))
         for high in range(cap, least - 1, -1):
             rows = Rows(high, face, self._broken(words, high, face, width))
             if self._fits(rows, width, most) and (rows.height <= height or high == least):
@@ -284,12 +313,12 @@ class Figures(Part, frozen=True):
     high: float
     colour: Colour
 
-    def width(self, toolkit: Toolkit) -> Span:
-        """See `Part.width`."""
+    def measured_width(self, toolkit: Toolkit) -> Span:
+        """See `Part.measured_width`."""
         return Span(*(self._cells * round(toolkit.px(high) * CELL) for high in (LEAST_FIGURES, self.high)))
 
-    def height(self, toolkit: Toolkit, width: int) -> Span:
-        """See `Part.height`."""
+    def measured_height(self, toolkit: Toolkit, width: int) -> Span:
+        """See `Part.measured_height`."""
         high, least = toolkit.px(self.high), toolkit.px(LEAST_FIGURES)
         while high > least and self._cells * round(high * CELL) > width:
             high -= 1
@@ -319,12 +348,12 @@ class Picture(Part, frozen=True):
     least: float = 1
     """The share of its width that it needs at least."""
 
-    def width(self, toolkit: Toolkit) -> Span:
-        """See `Part.width`."""
+    def measured_width(self, toolkit: Toolkit) -> Span:
+        """See `Part.measured_width`."""
         return Span(toolkit.px(self.size[0] * self.least, 0), toolkit.px(self.size[0], 0))
 
-    def height(self, toolkit: Toolkit, width: int) -> Span:
-        """See `Part.height`."""
+    def measured_height(self, toolkit: Toolkit, width: int) -> Span:
+        """See `Part.measured_height`."""
         return _fixed(toolkit, self.size[1])
 
     def ink(self, toolkit: Toolkit, room: Box) -> Box:
@@ -389,12 +418,12 @@ class Space(Part, frozen=True):
 
     size: tuple[float, float] = (0, 0)
 
-    def width(self, toolkit: Toolkit) -> Span:
-        """See `Part.width`."""
+    def measured_width(self, toolkit: Toolkit) -> Span:
+        """See `Part.measured_width`."""
         return _fixed(toolkit, self.size[0])
 
-    def height(self, toolkit: Toolkit, width: int) -> Span:
-        """See `Part.height`."""
+    def measured_height(self, toolkit: Toolkit, width: int) -> Span:
+        """See `Part.measured_height`."""
         return _fixed(toolkit, self.size[1])
 
     def lay(self, toolkit: Toolkit, room: Box) -> Iterator[Laid]:
@@ -429,12 +458,12 @@ class On(Part, frozen=True):
     pad: tuple[float, float] = (0, 0)
     fits: bool = False
 
-    def width(self, toolkit: Toolkit) -> Span:
-        """See `Part.width`."""
+    def measured_width(self, toolkit: Toolkit) -> Span:
+        """See `Part.measured_width`."""
         return Span(*(length + 2 * toolkit.px(self.pad[0], 0) for length in self.part.width(toolkit)))
 
-    def height(self, toolkit: Toolkit, width: int) -> Span:
-        """See `Part.height`."""
+    def measured_height(self, toolkit: Toolkit, width: int) -> Span:
+        """See `Part.measured_height`."""
         inside = self.part.height(toolkit, width - 2 * toolkit.px(self.pad[0], 0))
         return Span(*(length + 2 * toolkit.px(self.pad[1], 0) for length in inside))
 
@@ -451,12 +480,12 @@ class Flat(Part, frozen=True):
     part: Part
     is_turned: bool = False
 
-    def width(self, toolkit: Toolkit) -> Span:
-        """See `Part.width`."""
+    def measured_width(self, toolkit: Toolkit) -> Span:
+        """See `Part.measured_width`."""
         return self.part.width(toolkit)
 
-    def height(self, toolkit: Toolkit, width: int) -> Span:
-        """See `Part.height`."""
+    def measured_height(self, toolkit: Toolkit, width: int) -> Span:
+        """See `Part.measured_height`."""
         return self.part.height(toolkit, width)
 
     def lay(self, toolkit: Toolkit, room: Box) -> Iterator[Laid]:
@@ -494,12 +523,12 @@ class Grid(Part, frozen=True):
     rows: tuple[float, ...]
     gap: tuple[float, float] = (0, 0)
 
-    def width(self, toolkit: Toolkit) -> Span:
-        """See `Part.width`."""
+    def measured_width(self, toolkit: Toolkit) -> Span:
+        """See `Part.measured_width`."""
         return _total(self._widths(toolkit), toolkit.px(self.gap[0], 0))
 
-    def height(self, toolkit: Toolkit, width: int) -> Span:
-        """See `Part.height`."""
+    def measured_height(self, toolkit: Toolkit, width: int) -> Span:
+        """See `Part.measured_height`."""
         return _total(self._heights(toolkit, self._across(toolkit, width)), toolkit.px(self.gap[1], 0))
 
     def lay(self, toolkit: Toolkit, room: Box) -> Iterator[Laid]:
@@ -535,12 +564,12 @@ class Table(Part, frozen=True):
     chosen: int = -1
     high: float = 31
 
-    def width(self, toolkit: Toolkit) -> Span:
-        """See `Part.width`."""
+    def measured_width(self, toolkit: Toolkit) -> Span:
+        """See `Part.measured_width`."""
         return self._grid(self.parts).width(toolkit)
 
-    def height(self, toolkit: Toolkit, width: int) -> Span:
-        """See `Part.height`."""
+    def measured_height(self, toolkit: Toolkit, width: int) -> Span:
+        """See `Part.measured_height`."""
         return Span(toolkit.px(self.high), len(self.parts) * toolkit.px(self.high))
 
     def shown(self, toolkit: Toolkit, high: int) -> range:
