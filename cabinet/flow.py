@@ -390,25 +390,22 @@ class Flow:
                     return ShowTitle()
 
     def _getting_ready(self, offer: Offer, ready: frozenset[int]) -> "GettingReady":
-        from cabinet.scenes.ready import GettingReady
+        from cabinet.scenes.ready import GettingReady, Lobby
 
         seats, game, evening = self._seats_of(offer), offer.game, self._app.running_evening()
         match = self._app.config.match
         names = tuple(self._names.get(seat, "") for seat in range(seats))
         is_offered = match.head_start and seats == offer.seats == PANELS
-        return GettingReady(
-            self._seating.toolkit,
-            self._seating.setting,
-            offer,
-            ready,
-            seats=seats,
-            is_familiar=self._app.played.is_familiar(game, ready),
-            names=names,
+        lobby = Lobby(
+            seats,
+            names,
             places=[self._place(game, name) for name in names],
             head_start=self._app.played.offered(game, names, self._app.store.people) if is_offered else None,
+            is_familiar=self._app.played.is_familiar(game, ready),
             takes_names=match.names,
             next_up=evening.following() if evening is not None else "",
         )
+        return GettingReady(self._seating.toolkit, self._seating.setting, offer, ready, lobby)
 
     def _seats_of(self, offer: Offer) -> int:
         """Return the number of seats that people can take, two at least."""

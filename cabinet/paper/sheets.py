@@ -36,7 +36,7 @@ from cabinet.paper.plans import (
     side_plan,
     template,
 )
-from cabinet.scenes.lessons import DOWN_NS, READ_NS, LessonPlayer
+from cabinet.scenes.lessons import DOWN_NS, READ_NS, LessonPlayer, Place
 from cabinet.screens.view_factory import TableSetting
 from cabinet.strings.catalogue import word
 from cabinet.strings.language import Language, in_use
@@ -349,9 +349,8 @@ def lesson_pictures(toolkit: Toolkit, game: str, lessons: Sequence[Lesson]) -> l
 
     Where the hand lies hidden, LOOK is held already.
     """
-    player = LessonPlayer(
-        toolkit, TableSetting(), game, 0, lessons, Box(0, 0, *toolkit.size), view_size=toolkit.size, close=True
-    )
+    place = Place(Box(0, 0, *toolkit.size), toolkit.size, close=True)
+    player = LessonPlayer(toolkit, TableSetting(), game, 0, lessons, place)
     pictures = []
     for number, lesson in enumerate(lessons):
         begun = number * 10 * READ_NS

@@ -31,7 +31,7 @@ from cabinet.games.presentation import presentation_of
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import WATCHED, MatchRequest, full_table
 from cabinet.match.session import Session
-from cabinet.scenes.lessons import LessonPlayer, legible
+from cabinet.scenes.lessons import LessonPlayer, Place, legible
 from cabinet.scenes.stack import Scene
 from cabinet.screens.view_factory import TableSetting, table_view
 from cabinet.screens.views import Look, Views
@@ -278,7 +278,7 @@ class LessonAct(Act):
         box = Box(0, head.bottom, room.w, foot.y - head.bottom)
         lessons = presentation_of(self._game).lessons
         self._player = LessonPlayer(
-            toolkit, self._setting, self._game, 0, lessons, box, view_size=toolkit.size, close=True, flows=True
+            toolkit, self._setting, self._game, 0, lessons, Place(box, toolkit.size, close=True), flows=True
         )
         self._player.show(0, now)
         self._stage = Stage(night(toolkit).subsurface(room), toolkit.breathe)

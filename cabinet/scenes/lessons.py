@@ -8,7 +8,7 @@ the screen of those who get ready a close-up of one player's half.
 from collections.abc import Container, Mapping, Sequence
 from math import atan2, cos, hypot, pi, sin
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 import pygame
 
@@ -254,8 +254,19 @@ REST_NS: Final = 2_500_000_000
 """How long the end is shown before the lesson repeats."""
 
 
+class Place(NamedTuple):
+    """Where a lesson's table stands on the screen: drawn as `view_size` (px), then shrunk into `room`.
+
+    `close`: only the half of the table where the pupil plays is shown.
+    """
+
+    room: Box
+    view_size: tuple[int, int]
+    close: bool = False
+
+
 class LessonPlayer:
-    """The lessons of `game`, at least one, shown from seat `me` (0 or 1) in the box `room` of the toolkit's screen."""
+    """The lessons of `game`, at least one, shown from seat `me` (0 or 1)."""
 
     def __init__(
         self,
@@ -264,23 +275,17 @@ class LessonPlayer:
         game: str,
         me: int,
         lessons: Sequence[Lesson],
-        room: Box,
+        place: Place,
         *,
-        view_size: tuple[int, int],
-        close: bool = False,
         flows: bool = False,
     ) -> None:
-        """`view_size` is the table's size (px) before it is shrunk into `room`.
-
-        `close`: show only the half of the table where `me` plays. `flows`: continue with the next lesson after the end
-        of one; otherwise the same lesson repeats.
-        """
+        """`flows`: continue with the next lesson after the end of one; otherwise the same lesson repeats."""
         self._toolkit = toolkit
         self._game = game
         self._me = me
         self._lessons = tuple(lessons)
         self._flows = flows
-        self._view_size = legible(view_size)
+        self._view_size = legible(place.view_size)
         self._view = self._new_view(setting)
         self._table = pygame.Surface(self._view_size)
         self._shrunk: pygame.Surface | None = None
@@ -298,9 +303,9 @@ class LessonPlayer:
         self._demo = self._posed()
         toolkit.breathe()
         self._show_table((), 0)
-        if close:
+        if place.close:
             self._crop = self._close_up()
-        self.box = _fitted(self._crop, room)
+        self.box = _fitted(self._crop, place.room)
         """The table's place on the screen."""
 
     @property
@@ -640,7 +645,7 @@ class HowTo(Scene[Done | Leave]):
         self._names = {self._crossed.get(button, button): name for button, name in names.items()}
         lessons = presentation_of(game).lessons_for(options)
         self._frame = frame = Frame(toolkit, len(lessons))
-        self._player = LessonPlayer(toolkit, setting, game, me, lessons, frame.table, view_size=frame.table[2:])
+        self._player = LessonPlayer(toolkit, setting, game, me, lessons, Place(frame.table, frame.table[2:]))
         self._stage = Stage(night(toolkit), toolkit.breathe)
         self._idle = IdleTimer()
 

@@ -23,7 +23,7 @@ from cabinet.people.names import known
 from cabinet.people.people import HeadStart
 from cabinet.scenes.bases import IdleTimer, Leave
 from cabinet.scenes.legend import Way, cap_words, foot, foot_boxes, foot_height, on_plate, ways_by
-from cabinet.scenes.lessons import LessonPlayer
+from cabinet.scenes.lessons import LessonPlayer, Place
 from cabinet.scenes.stack import Scene
 from cabinet.screens.view_factory import TableSetting
 from cabinet.strings.catalogue import in_one_line, word
@@ -62,6 +62,24 @@ class TakeName(msgspec.Struct, frozen=True):
 ReadyResult: TypeAlias = Play | OtherRules | TakeName | Leave
 
 
+class Lobby(msgspec.Struct, frozen=True):
+    """Who can play, and what is known of them.
+
+    `seats` is the number of seats that people can take, two at least; a press at a further panel counts for the seat at
+    the same side. `names` are those of the seats, "" for guests, and `places` their places in this game in words, ""
+    for none. `head_start` is offered when all are ready. `is_familiar`: show only the last lesson. `takes_names`: LEFT
+    leads to the names. `next_up` is the line about the evening's next match, in place of the title of the lessons.
+    """
+
+    seats: int = TWO
+    names: Sequence[str] = ()
+    places: Sequence[str] = ()
+    head_start: HeadStart | None = None
+    is_familiar: bool = False
+    takes_names: bool = True
+    next_up: str = ""
+
+
 class GettingReady(Scene[ReadyResult]):
     """Waits for the people of one match."""
 
@@ -71,38 +89,20 @@ class GettingReady(Scene[ReadyResult]):
         setting: TableSetting,
         offer: Offer,
         ready: Collection[int],
-        *,
-        seats: int = TWO,
-        is_familiar: bool = False,
-        names: Sequence[str] = (),
-        places: Sequence[str] = (),
-        head_start: HeadStart | None = None,
-        takes_names: bool = True,
-        next_up: str = "",
+        lobby: Lobby | None = None,
     ) -> None:
-        """`offer` is the game with its rules; `ready` are the seats that have pressed already.
-
-        `names` are those of the seats, "" for guests, and `places` their places in this game in words, "" for none;
-        `head_start` is offered when all are ready. `next_up` is the line about the evening's next match, in place of
-        the title of the lessons.
-        `takes_names`: LEFT leads to the names.
-
-        `seats` is the number of seats that people can take, two at least; a press at a further panel counts for the
-        seat at the same side. `is_familiar`: show only the last lesson.
-        """
+        """`offer` is the game with its rules; `ready` are the seats that have pressed already."""
         self._toolkit = toolkit
         self._setting = setting
         self._offer = offer
-        self._seats = seats
+        self._lobby = lobby = lobby or Lobby()
+        self._seats = lobby.seats
         self._ready = {self._seat_of(seat) for seat in ready}
-        self._names = tuple(names)
-        self._places = tuple(places)
-        self._takes_names = takes_names
+        self._names = tuple(lobby.names)
         self._question: Question | None = None
-        if head_start is not None:
+        if (head_start := lobby.head_start) is not None:
             called = [self._name(seat) for seat in range(TWO)]
             self._question = Question(toolkit, head_start, called, both=len(known(self._names)) == TWO)
-        self._next_up = next_up
         self._discs = toolkit.shared(Discs)
         self._stage = Stage(night(toolkit), toolkit.breathe)
         lessons = presentation_of(offer.game).lessons_for(offer.options)
@@ -118,10 +118,8 @@ class GettingReady(Scene[ReadyResult]):
             setting,
             offer.game,
             me,
-            lessons[-1:] if is_familiar else lessons,
-            room,
-            view_size=toolkit.size,
-            close=True,
+            lessons[-1:] if lobby.is_familiar else lessons,
+            Place(room, toolkit.size, close=True),
             flows=True,
         )
         self._now = 0
@@ -165,7 +163,7 @@ class GettingReady(Scene[ReadyResult]):
             self.dismiss(OtherRules())
         elif press.button == LEAVE:
             self.dismiss(Leave())
-        elif press.button == LEFT and self._takes_names:
+        elif press.button == LEFT and self._lobby.takes_names:
             self.dismiss(TakeName(self._seat_of(press.seat), frozenset(self._ready)))
         elif press.button == RIGHT:
             self._player.show((self._player.number + 1) % self._player.count, press.time_ns)
@@ -278,9 +276,11 @@ class GettingReady(Scene[ReadyResult]):
             toolkit.plate((side, side), colours.text if number == self._player.number else colours.key_edge)
             for number in range(self._player.count)
         ]
-        if self._next_up:
+        if self._lobby.next_up:
             dots = []
-        text, ink = (self._next_up, colours.text) if self._next_up else (word("ready.lesson"), colours.quiet)
+        text, ink = (
+            (self._lobby.next_up, colours.text) if self._lobby.next_up else (word("ready.lesson"), colours.quiet)
+        )
         title = capitals(toolkit, text, 14, ink, box.w // 4)
         return [toolkit.put(box, left, 0.0), toolkit.put(box, beside([title, *dots], toolkit.px(8, 5)), 1.0)]
 
@@ -337,7 +337,7 @@ class GettingReady(Scene[ReadyResult]):
         high = 18 if shares else 28 if any(self._names[seat : seat + 1]) else 22
         name = capitals(toolkit, self._name(seat), high, colour, width * 3 // 4)
         lines = [beside([toolkit.badge(seat, name.get_height()), name], toolkit.px(8, 5))]
-        place = self._places[seat] if seat < len(self._places) else ""
+        place = self._lobby.places[seat] if seat < len(self._lobby.places) else ""
         if place and not shares:
             lines.append(capitals(toolkit, place.upper(), 14, colours.quiet, width))
         if self._question is not None and self._question.is_asked:
@@ -376,7 +376,7 @@ class GettingReady(Scene[ReadyResult]):
         if self._question is not None and self._question.is_asked:
             ways = [(RIGHT, word("ready.head_start.yes")), (ACTION, word("ready.head_start.no"))]
         else:
-            ways = [(LEFT, word("ready.name"))] if self._takes_names else []
+            ways = [(LEFT, word("ready.name"))] if self._lobby.takes_names else []
             ways += [(OTHER_RULES, word("ready.rules")), (RIGHT, word("ready.next"))]
         return ways_by(self._setting.key_names, *ways, (LEAVE, word("way.leave")))
 

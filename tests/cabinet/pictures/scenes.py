@@ -18,7 +18,7 @@ from cabinet.scenes.choice import Answer, Choice
 from cabinet.scenes.evening_pages import match_band, stays_band
 from cabinet.scenes.lessons import ButtonsPage, HowTo
 from cabinet.scenes.menu import ChosenMatch, choose_match
-from cabinet.scenes.ready import GettingReady
+from cabinet.scenes.ready import GettingReady, Lobby
 from cabinet.scenes.stack import Scene
 from cabinet.scenes.title import Notice, Title, TitleEvening, TitleState
 from cabinet.screens.view_factory import TableSetting
@@ -132,7 +132,7 @@ def getting_ready(
 ) -> pygame.Surface:
     """The scene that waits for the others, a moment after the first has pressed."""
     offer = few_offers(find_game(game))[0]
-    scene = GettingReady(toolkit, setting, offer, ready, seats=seats, names=names, places=places, head_start=head_start)
+    scene = GettingReady(toolkit, setting, offer, ready, Lobby(seats, names, places, head_start))
     scene.enter(0)
     scene.advance(WAITED_NS, 0)
     return picture(scene, toolkit, WAITED_NS)

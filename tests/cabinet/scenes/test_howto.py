@@ -15,7 +15,7 @@ from cabinet.display.theme import Colour, Face
 from cabinet.display.toolkit import Toolkit
 from cabinet.games.presentation import Lesson, presentation_of
 from cabinet.scenes.bases import IDLE_NS, Done, Leave
-from cabinet.scenes.lessons import LEAVE, READ_NS, REST_NS, STEP_NS, Demonstration, HowTo, LessonPlayer
+from cabinet.scenes.lessons import LEAVE, READ_NS, REST_NS, STEP_NS, Demonstration, HowTo, LessonPlayer, Place
 from cabinet.screens.view_factory import TableSetting
 from cabinet.strings.catalogue import word
 from cabinet.strings.language import Language, LanguageCode, in_use
@@ -42,9 +42,8 @@ MOST_WORDS = 10
 def test_no_mark_of_a_close_up_lies_outside_it(game: str) -> None:
     """A key that the close-up leaves out had a ring of its own, across the picture's edge."""
     toolkit = toolkit_of((800, 480))
-    player = LessonPlayer(
-        toolkit, TableSetting(), game, 0, LESSONS[game], Box(0, 0, 800, 480), view_size=(800, 480), close=True
-    )
+    place = Place(Box(0, 0, 800, 480), (800, 480), close=True)
+    player = LessonPlayer(toolkit, TableSetting(), game, 0, LESSONS[game], place)
     for number, lesson in enumerate(LESSONS[game]):
         begun = number * 20 * READ_NS
         player.show(number, begun)

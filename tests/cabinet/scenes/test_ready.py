@@ -18,6 +18,7 @@ from cabinet.scenes.ready import (
     OTHER_RULES,
     WAIT_NS,
     GettingReady,
+    Lobby,
     OtherRules,
     Play,
     ReadyResult,
@@ -52,10 +53,8 @@ class Party:
         self.toolkit = toolkit or toolkit_of((800, 480))
         config = Config(options={game: dict(options)} if options else {})
         offer = replace(offers(find_game(game), config)[0], title="THE LONGEST RULES\nIN TOWN")
-        self.scene = GettingReady(
-            self.toolkit, SETTINGS[setting], offer, ready, seats=seats, is_familiar=is_familiar, names=names,
-            head_start=head_start, next_up=next_up, places=places,
-        )  # fmt: skip
+        lobby = Lobby(seats, names, places, head_start, is_familiar, next_up=next_up)
+        self.scene = GettingReady(self.toolkit, SETTINGS[setting], offer, ready, lobby)
         self.scene.enter(0)
         self.now = 0
 
