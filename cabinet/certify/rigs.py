@@ -17,7 +17,7 @@ from cabinet.input.inputs import Inputs, PanelMap, Panels, lines_map, panel_map
 from engine.log_lines import CommandLine
 from engine.match import Match
 from engine.panel import CARDS, Press
-from hardware.board.fake import FakeBoard
+from hardware.board.fake import Cable, FakeBoard
 from hardware.board.source import BoardSource
 from hardware.clock import MS, FakeClock
 from hardware.debounce import Debounced, Settings
@@ -203,7 +203,7 @@ class TwoClocksRig(HeaderRig):
         def late() -> int:
             return chance.randint(*USB_NS)
 
-        self.board = FakeBoard(clock, booted_ns=1_234_567, ppm=CRYSTAL * 1e6, delay=late, delay_back=late)
+        self.board = FakeBoard(clock, booted_ns=1_234_567, ppm=CRYSTAL * 1e6, cable=Cable(delay=late, delay_back=late))
         on_board = lines_map(Input().lines, (0,))
         on_pins = {line: place for line, place in PINS.items() if place[0] == 1}
         self.coming: list[Change] = []

@@ -8,6 +8,7 @@ restart may be lost; and while its own line is busy, at most eight answers wait 
 
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from hardware.board.link import Chunk, WholeFrames
@@ -52,13 +53,24 @@ TTY_BYTES: Final = 4096
 """The capacity of a terminal device for bytes that the board has not read."""
 
 
+@dataclass(frozen=True)
+class Cable:
+    """A simulated line to a board.
+
+    `delay` returns the delivery time of the next bytes to the host, `delay_back` that of bytes to the board, ns; bytes
+    never overtake each other; each takes `byte_ns` to be sent (10,000 at 1 Mbaud). `spoil` may change the bytes that
+    are sent.
+    """
+
+    delay: Callable[[], int] = lambda: 0
+    delay_back: Callable[[], int] = lambda: 0
+    spoil: Callable[[bytes], bytes] = bytes
+    byte_ns: int = 0
+
+
 class FakeBoard:
     """A board on a simulated line. All times in ns on CLOCK_MONOTONIC_RAW of `clock`, which nothing slews; the board's
-    own ticks are µs since its boot.
-
-    `delay` returns the delivery time of the next bytes to the host, `delay_back` that of bytes to the board; bytes
-    never overtake each other; each takes `byte_ns` to be sent (10,000 at 1 Mbaud). `spoil` may change the bytes that
-    are sent. `loops` maps a lamp to the lines that its pin is wired to.
+    own ticks are µs since its boot. `loops` maps a lamp to the lines that its pin is wired to.
     """
 
     def __init__(
@@ -68,13 +80,10 @@ class FakeBoard:
         board_id: bytes = b"\0\1\2\3\4\5\6\7",
         ppm: float = 0,
         booted_ns: int = 0,
-        delay: Callable[[], int] = lambda: 0,
-        delay_back: Callable[[], int] = lambda: 0,
-        spoil: Callable[[bytes], bytes] = bytes,
+        cable: Cable | None = None,
         loops: Mapping[int, Sequence[int]] | None = None,
         protocol: int = VERSION,
         outputs: int = 0b11,
-        byte_ns: int = 0,
     ) -> None:
         self.board_id = board_id
         self.boot_id = 1
@@ -88,15 +97,16 @@ class FakeBoard:
         """Answers and statuses of these types are not sent."""
         self.alter: Callable[[Message], Message] = _as_it_is
         """Returns the message to send in place of each message."""
-        self.spoil = spoil
-        self.delay = delay
-        self._delay_back = delay_back
+        cable = cable or Cable()
+        self.spoil = cable.spoil
+        self.delay = cable.delay
+        self._delay_back = cable.delay_back
         self._clock = clock
         self._ppm = ppm
         self._loops = dict(loops or {})
         self._protocol = protocol
         self._outputs = outputs
-        self._byte_ns = byte_ns
+        self._byte_ns = cable.byte_ns
         self._is_reading = True
         self._reads_from_ns = 0
         self._link: FakeLink | None = None

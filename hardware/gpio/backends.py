@@ -29,7 +29,7 @@ from hardware.errors import (
 )
 from hardware.gpio.gpiod_factory import HEADER_CHIPS, PI_4B, GpiodFactory, find_chip, gpio_chips, import_gpiod
 from hardware.gpio.kernel import CONSUMER, EARLY_NS, KernelLines, group_of
-from hardware.gpio.source import GpioSource, Header, PlainChip
+from hardware.gpio.source import Accuracy, GpioSource, Header, PlainChip
 from hardware.gpio.trace.interrupts import TraceFinder, connect
 from hardware.packages import install_line
 
@@ -191,9 +191,7 @@ def open_source(
         with_trace(header),
         pins,
         clock=clock,
-        resolution_ns=resolution_ns,
-        lag_ns=lag_ns,
-        early_ns=early_ns,
+        accuracy=Accuracy(resolution_ns, lag_ns, early_ns),
         reopen=reopen,
         trace=finder,
     )

@@ -107,14 +107,25 @@ class Header(NamedTuple):
     chip: Chip
 
 
+@dataclass(frozen=True)
+class Accuracy:
+    """What is known of a header's stamps, ns.
+
+    `resolution_ns` is None where nobody has measured it: then it is that of the header's chips, and another chip,
+    perhaps an expander, has `UNKNOWN_RESOLUTION_NS` and a doubt. `lag_ns` is how long after its stamp an edge may still
+    be on its way to the callback; `early_ns` how much before its stamp an edge may have been, where the factory's
+    stamps do not carry that bound themselves.
+    """
+
+    resolution_ns: int | None = None
+    lag_ns: int = 1 * MS
+    early_ns: int = 0
+
+
 class GpioSource:
     """An `InputSource` whose lines are BCM numbers, on the pins of a `Header`.
 
-    `lag_ns` is how long after its stamp an edge may still be on its way to the callback; `early_ns` how much before its
-    stamp an edge may have been, where the factory's stamps do not carry that bound themselves. `on_close` is called
-    last, to close the factory. `resolution_ns` is None where nobody has measured it: then it is that of the header's
-    chips, and another chip, perhaps an expander, has `UNKNOWN_RESOLUTION_NS` and a doubt. `trace` finds the trace of
-    interrupts that the chip uses.
+    `on_close` is called last, to close the factory. `trace` finds the trace of interrupts that the chip uses.
     `reopen` opens the header anew. With it, the source owns the factory: it closes the factory when it is closed and
     when the chip vanishes, and opens the factory again when the chip is back.
     """
@@ -125,23 +136,22 @@ class GpioSource:
         pins: Sequence[int],
         *,
         clock: Clock = monotonic_ns,
-        resolution_ns: int | None = None,
-        lag_ns: int = 1 * MS,
-        early_ns: int = 0,
+        accuracy: Accuracy | None = None,
         on_close: Callable[[], None] | None = None,
         reopen: Callable[[], Header] | None = None,
         trace: TraceFinder | None = None,
     ) -> None:
         self.name = self.missing_name = "gpio"
         self.distrust_reason = ""
-        self._resolution_ns = resolution_ns
+        accuracy = accuracy or Accuracy()
+        self._resolution_ns = accuracy.resolution_ns
         self.lines = tuple(pins)
         self.drained_ns = 0
         self.is_connected = True
         self._factory, self._chip = header
         self._clock = clock
-        self._lag_ns = lag_ns
-        self._early_ns = early_ns
+        self._lag_ns = accuracy.lag_ns
+        self._early_ns = accuracy.early_ns
         self._on_close = on_close or (header.factory.close if reopen else None)
         self._reopen = reopen
         self._trace = trace
@@ -151,7 +161,7 @@ class GpioSource:
         self._pins: dict[int, Any] = {}
         self._reserved: list[int] = []
         self._losses: deque[EdgesLost] = deque()
-        self._watch = LevelWatch({}, lag_ns)
+        self._watch = LevelWatch({}, accuracy.lag_ns)
 
     def start(self) -> None:
         """Take the pins, pull them up, listen. Raises PinTaken, or any error of the factory."""

@@ -20,7 +20,7 @@ from hardware.clock import FakeClock
 from hardware.debounce import Debounced
 from hardware.fake import FakeSource
 from hardware.gpio.fake import StampedMockFactory
-from hardware.gpio.source import GpioSource, Header, PlainChip
+from hardware.gpio.source import Accuracy, GpioSource, Header, PlainChip
 from hardware.keyboard import KeyboardSource
 from hardware.source import Event, Line
 from tools.vm.rig.player import Plan, plan_of
@@ -59,8 +59,7 @@ class MockPins(Way):
             Header(self.factory, PlainChip()),
             pins,
             clock=clock,
-            resolution_ns=RESOLUTION_NS,
-            lag_ns=0,
+            accuracy=Accuracy(RESOLUTION_NS, lag_ns=0),
             on_close=self.factory.close,
         )
         self.panels = Panels(Debounced(source), PINS)

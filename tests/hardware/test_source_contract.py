@@ -29,7 +29,7 @@ from hardware.evdev.source import EvdevSource
 from hardware.fake import FakeSource
 from hardware.gpio.fake import FakeGpiod, StampedMockFactory
 from hardware.gpio.gpiod_factory import GpiodFactory
-from hardware.gpio.source import KERNEL_RESOLUTION_NS, GpioSource, Header, PlainChip
+from hardware.gpio.source import KERNEL_RESOLUTION_NS, Accuracy, GpioSource, Header, PlainChip
 from hardware.keyboard import KeyboardSource
 from hardware.source import EdgesLost, Event, Glitch, InputSource, Line, SwitchEdge
 
@@ -160,7 +160,11 @@ class MockPinBench(Bench):
         super().__init__(clock)
         self.factory = StampedMockFactory(clock)
         self.source = GpioSource(
-            Header(self.factory, PlainChip()), PINS, clock=clock, lag_ns=0, on_close=self.factory.close
+            Header(self.factory, PlainChip()),
+            PINS,
+            clock=clock,
+            accuracy=Accuracy(lag_ns=0),
+            on_close=self.factory.close,
         )
 
     def act(self, line: Line, pressed: bool) -> None:

@@ -17,7 +17,7 @@ from cabinet.input.inputs import press_of
 from engine.judge import is_certainly_later
 from engine.panel import Press
 from engine.setup import Setup
-from hardware.board.fake import FakeBoard
+from hardware.board.fake import Cable, FakeBoard
 from hardware.board.source import BoardSource
 from hardware.clock import MS, FakeClock
 from hardware.source import EdgesLost, SwitchEdge
@@ -101,8 +101,7 @@ def session(slewed: Slewed, seed: int = 0, presses: int = PRESSES) -> Session:
         clock,
         ppm=chance.uniform(-30, 30),
         booted_ns=123_456,
-        delay=lambda: SLOW_NS + round(chance.expovariate(1 / MORE_NS)),
-        delay_back=lambda: QUICK_NS,
+        cable=Cable(lambda: SLOW_NS + round(chance.expovariate(1 / MORE_NS)), lambda: QUICK_NS),
     )
     source = BoardSource(board.open, clock=clock)
     source.start()
@@ -143,8 +142,8 @@ class TwoBoards:
         self._chance = random.Random(0)
         self._clock = FakeClock(BEGIN_NS)
         self._boards = [
-            FakeBoard(self._clock, board_id=b"board  0", delay=self._slow, delay_back=lambda: QUICK_NS),
-            FakeBoard(self._clock, board_id=b"board  1", delay=lambda: QUICK_NS, delay_back=self._slow),
+            FakeBoard(self._clock, board_id=b"board  0", cable=Cable(delay=self._slow, delay_back=lambda: QUICK_NS)),
+            FakeBoard(self._clock, board_id=b"board  1", cable=Cable(delay=lambda: QUICK_NS, delay_back=self._slow)),
         ]
         self._sources = [BoardSource(board.open, clock=self._clock) for board in self._boards]
         for source in self._sources:

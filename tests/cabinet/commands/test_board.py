@@ -26,7 +26,7 @@ from cabinet.commands.board import (
 from cabinet.config.schema import Config, Display
 from cabinet.config.schema import LampRow as Row
 from cabinet.lamp_patterns import PATTERNS, is_about_seats
-from hardware.board.fake import FakeBoard
+from hardware.board.fake import Cable, FakeBoard
 from hardware.board.flash import FOLDER
 from hardware.board.link import Port, open_error
 from hardware.board.protocol import Output
@@ -263,7 +263,7 @@ def test_a_file_that_is_not_there_is_told_before_the_board_is_asked(told: list[s
 
 
 def test_what_is_no_board_is_not_flashed(told: list[str]) -> None:
-    board = FakeBoard(FakeClock(9_000_000_000), spoil=lambda _data: b"")
+    board = FakeBoard(FakeClock(9_000_000_000), cable=Cable(spoil=lambda _data: b""))
     with pytest.raises(BoardSilent, match="does not answer"):
         flash(board.open, board._clock, told.append, None)
 

@@ -43,7 +43,7 @@ from engine.match import Match
 from engine.panel import ACTION, CARDS, LEFT, Control
 from engine.units import S
 from hardware.board import link
-from hardware.board.fake import FakeBoard
+from hardware.board.fake import Cable, FakeBoard
 from hardware.board.protocol import Hello, Status
 from hardware.board.source import BoardSource
 from hardware.clock import MS, FakeClock
@@ -501,8 +501,8 @@ class TwoTracks:
         self.clock = FakeClock(10_000 * MS)
         slow, quick = self._slow, self._quick
         self.boards = [
-            FakeBoard(self.clock, board_id=b"board  0", delay=slow, delay_back=quick),
-            FakeBoard(self.clock, board_id=b"board  1", delay=quick, delay_back=slow),
+            FakeBoard(self.clock, board_id=b"board  0", cable=Cable(delay=slow, delay_back=quick)),
+            FakeBoard(self.clock, board_id=b"board  1", cable=Cable(delay=quick, delay_back=slow)),
         ]
         panels = []
         for seat, board in enumerate(self.boards):

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from hardware.board.fake import FakeBoard
+from hardware.board.fake import Cable, FakeBoard
 from hardware.board.protocol import Frame, Message, encoded, payload_of
 from hardware.board.source import BoardSource
 from hardware.clock import MS, FakeClock
@@ -54,7 +54,7 @@ class Desk:
 
     def __init__(self, byte_ns: int = 0, slewed: Callable[[int], int] | None = None) -> None:
         self.clock = FakeClock(10_000 * S, slewed)
-        self.board = FakeBoard(self.clock, booted_ns=self.clock.raw_ns - UP_NS, byte_ns=byte_ns)
+        self.board = FakeBoard(self.clock, booted_ns=self.clock.raw_ns - UP_NS, cable=Cable(byte_ns=byte_ns))
         self.source = BoardSource(self.board.open, clock=self.clock)
         self.events: list[RawEvent] = []
         self.gone: list[tuple[int, int]] = []

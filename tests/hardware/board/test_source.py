@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from hardware.board.fake import FakeBoard
+from hardware.board.fake import Cable, FakeBoard
 from hardware.board.protocol import Edge, Edges, Frame, Output, Type, encoded, payload_of
 from hardware.board.source import PATIENCE_NS, BoardSource
 from hardware.board.supervisor import (
@@ -293,7 +293,7 @@ def test_no_board_and_a_silent_one_are_told_at_the_start(clock: FakeClock) -> No
     with pytest.raises(NoBoard):
         BoardSource(absent.open, clock=clock).start()
     with pytest.raises(BoardSilent):
-        BoardSource(FakeBoard(clock, spoil=lambda _data: b"").open, clock=clock).start()
+        BoardSource(FakeBoard(clock, cable=Cable(spoil=lambda _data: b"")).open, clock=clock).start()
 
 
 def test_lamps_are_shown_and_shown_again_to_a_board_that_comes_back(
@@ -345,7 +345,7 @@ def test_firmware_without_registers_is_told_only_if_they_are_wanted(clock: FakeC
 
 
 def test_a_crystal_that_is_off_and_a_slow_line_are_in_the_resolution(clock: FakeClock) -> None:
-    board = FakeBoard(clock, ppm=60, delay=lambda: 700_000, delay_back=lambda: 300_000)
+    board = FakeBoard(clock, ppm=60, cable=Cable(delay=lambda: 700_000, delay_back=lambda: 300_000))
     source = BoardSource(board.open, clock=clock)
     source.start()
     for _ in range(500):
@@ -376,7 +376,7 @@ def session(chance: random.Random) -> tuple[int, int]:
     """Six seconds of a board on a slow line, behind a debounce; give the edges, and those beyond what is published."""
     clock = FakeClock(7_000 * MS)
     there, back = (partial(chance.randrange, chance.choice((1, 3 * MS, 40 * MS))) for _ in "ab")
-    board = FakeBoard(clock, ppm=chance.uniform(-100, 100), booted_ns=12_345, delay=there, delay_back=back)
+    board = FakeBoard(clock, ppm=chance.uniform(-100, 100), booted_ns=12_345, cable=Cable(delay=there, delay_back=back))
     source = Debounced(BoardSource(board.open, clock=clock), Settings(lockout_ns=5 * MS, release_ns=12 * MS))
     source.start()
     happened: dict[int, int] = {}

@@ -24,7 +24,7 @@ from hardware.errors import (
 from hardware.gpio import backends, gpiod_factory
 from hardware.gpio.backends import open_source
 from hardware.gpio.fake import FakeGpiod, StampedMockFactory
-from hardware.gpio.source import QUEUE, GpioSource, Header, LevelWatch, PlainChip, Stamp, Tap, stamp_ns
+from hardware.gpio.source import QUEUE, Accuracy, GpioSource, Header, LevelWatch, PlainChip, Stamp, Tap, stamp_ns
 from hardware.source import EdgesLost, SwitchEdge
 from tests.hardware.conftest import drained
 
@@ -38,7 +38,7 @@ def factory(clock: FakeClock) -> StampedMockFactory:
 
 @pytest.fixture
 def source(factory: StampedMockFactory, clock: FakeClock) -> Iterator[GpioSource]:
-    made = GpioSource(Header(factory, PlainChip()), PINS, clock=clock, lag_ns=MS)
+    made = GpioSource(Header(factory, PlainChip()), PINS, clock=clock, accuracy=Accuracy(lag_ns=MS))
     made.start()
     yield made
     made.close()
