@@ -37,8 +37,8 @@ from cabinet.input.sources import (
     panels_there,
 )
 from cabinet.lamp_patterns import LampShow
-from cabinet.loop import Loop, WindowLike
-from cabinet.match.factory import MatchFactory
+from cabinet.loop import Drawing, Hooks, Loop, WindowLike
+from cabinet.match.factory import MatchFactory, Surroundings
 from cabinet.match.played import Played
 from cabinet.process import gc_tuning
 from cabinet.process.memory import Heap
@@ -174,18 +174,8 @@ def _play(loaded: LoadedConfig, start: Start, environ: Mapping[str, str], langua
         store = DiskStore(data, logs_bytes=loaded.config.data.logs_bytes)
         try:
             sound_s, card = SOUND_S if is_cabinet else 0, read_report(environ)
-            cabinet = Cabinet(
-                loaded,
-                data,
-                sources,
-                window,
-                store,
-                notifier,
-                sound_s=sound_s,
-                card=card,
-                reports=path_in(environ),
-                language=language,
-            )
+            place = Installation(sound_s, card=card, reports=path_in(environ), language=language)
+            cabinet = Cabinet(loaded, data, sources, window, store, notifier, place=place)
             cabinet.tell(restored, good=is_restored)
             starts_anew = cabinet.run(start)
         finally:
@@ -227,6 +217,22 @@ def this_machine() -> "Probe":
     return Probe(thorough=False)
 
 
+class Installation(msgspec.Struct, frozen=True):
+    """Where a program runs.
+
+    `sound_s`: for how long after the first frame a missing sound card is not reported, s. `devices`: the folder in
+    which a board may appear later. `card`: the result of this boot's look at the card's file, from `reports`. `probe`
+    returns the machine that the doctor looks at. `language` is the one in use, which the settings choose.
+    """
+
+    sound_s: float = 0
+    devices: Path = Path("/dev")
+    card: CardReport = CardReport()
+    reports: Path = REPORT
+    probe: "Callable[[], Probe]" = this_machine
+    language: Language | None = None
+
+
 class Cabinet:
     """The program with a window: its parts; `cabinet.flow` says which scene comes after which."""
 
@@ -239,23 +245,12 @@ class Cabinet:
         store: Store,
         notifier: Notifier,
         clock: Clock = monotonic_ns,
-        *,
-        sound_s: float = 0,
-        devices: Path = Path("/dev"),
-        card: CardReport | None = None,
-        reports: Path = REPORT,
-        probe: "Callable[[], Probe]" = this_machine,
-        language: Language | None = None,
+        place: Installation | None = None,
     ) -> None:
-        """`sound_s`: for how long after the first frame a missing sound card is not reported, s.
-
-        `devices`: the folder in which a board may appear later. `card`: the result of this boot's look at the card's
-        file, from `reports`. `probe` returns the machine that the doctor looks at. `language` is the one in use, which
-        the settings choose.
-        """
+        place = place or Installation()
         self.clock = clock
-        self._probe = probe
-        self._language = language or Language()
+        self._probe = place.probe
+        self._language = place.language or Language()
         self.file = loaded
         self.data = data
         self.sources = sources
@@ -284,12 +279,12 @@ class Cabinet:
         self._lights = self.setup.seating.lights()
         self._time_is_set = False
         self._levels = levels_of(self.config, self._hour())
-        self.sounds = SoundPlayer(self._levels, patience_s=sound_s, output=self.config.sound.output)
+        self.sounds = SoundPlayer(self._levels, patience_s=place.sound_s, output=self.config.sound.output)
         lamps = self.config.lamps
         self._lamps = LampShow(lamps_of(sources), lamps.brightness, still=self.config.display.reduced_motion)
-        self._late_board = LateBoard(loaded.config.input, sources, devices)
-        self._late_report = LateReport(reports, card or CardReport())
-        self.card = with_aside(card or CardReport(), loaded)
+        self._late_board = LateBoard(loaded.config.input, sources, place.devices)
+        self._late_report = LateReport(place.reports, place.card)
+        self.card = with_aside(place.card, loaded)
         self._flow = Flow(self, self._stack)
 
     def tell(self, notice: str, *, good: bool) -> None:
@@ -437,12 +432,12 @@ class Cabinet:
             self.data,
             self._seed,
             self.store,
-            judged=lambda: self.sources.is_stamped,
-            stamps=self.sources.begin_match,
             panels=panels_there(self.sources),
-            notes=self._notes,
-            breathe=self._breathe,
+            around=Surroundings(self._is_stamped, self.sources.begin_match, self._notes, self._breathe),
         )
+
+    def _is_stamped(self) -> bool:
+        return self.sources.is_stamped
 
     def _notes(self, result: MatchEnded) -> Sequence[str]:
         """Return the lines of the evening's journal that follow from a result."""
@@ -512,12 +507,8 @@ class Cabinet:
             self.clock,
             self.config.display.fps,
             wakes=not self.sources.panels,
-            heartbeat=heartbeat,
-            drawn=self._drawn,
-            slices=self._slices,
-            lights=self._lights,
-            sound_devices=self.sounds.note,
-            suspended=suspended_ns,
+            drawing=Drawing(self._drawn, self._slices, self._lights),
+            hooks=Hooks(heartbeat, self.sounds.note, suspended_ns),
         )
         return loop
 

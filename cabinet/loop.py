@@ -86,6 +86,28 @@ class Faults(NamedTuple):
     gaps: Sequence[EdgesLost]
 
 
+class Drawing(NamedTuple):
+    """How the loop draws: `drawn` are the scenes' drawings, between which a turn may be suspended by `slices`; `lights`
+    is the light on pressed buttons of each screen."""
+
+    drawn: DrawingCache
+    slices: Slices
+    lights: Sequence[PressLight] = ()
+
+
+class Hooks(NamedTuple):
+    """What the loop tells and asks the program.
+
+    `heartbeat` is called with the time after every turn, `sound_devices` with what a reading of the queue says of them:
+    whether the one that plays has gone, and whether another has come. `suspended` returns how long the machine has been
+    suspended so far, ns: the clock stands still then.
+    """
+
+    heartbeat: Callable[[int], None] = lambda _now: None
+    sound_devices: Callable[[bool, bool], None] = lambda _gone, _come: None
+    suspended: Callable[[], int] = lambda: 0
+
+
 class Loop:
     """Runs the scenes until the last has left the stack or the user quits."""
 
@@ -98,20 +120,12 @@ class Loop:
         fps: int,
         *,
         wakes: bool,
-        heartbeat: Callable[[int], None] = lambda _now: None,
-        drawn: DrawingCache | None = None,
-        slices: Slices | None = None,
-        lights: Sequence[PressLight] = (),
-        sound_devices: Callable[[bool, bool], None] = lambda _gone, _come: None,
-        suspended: Callable[[], int] = lambda: 0,
+        drawing: Drawing | None = None,
+        hooks: Hooks | None = None,
     ) -> None:
         """`wakes`: every source wakes `window.wait`, so that it may sleep until an event arrives.
 
-        `clock` is CLOCK_MONOTONIC in ns; `heartbeat` is called with its time after every turn. `drawn` are the scenes'
-        drawings, between which a turn may be suspended by `slices`. `lights` is the light on pressed buttons of each
-        screen. `sound_devices` is called with what a reading of the queue says of them: whether the one that plays has
-        gone, and whether another has come. `suspended` returns how long the machine has been suspended so far, ns:
-        `clock` stands still then.
+        `clock` is CLOCK_MONOTONIC in ns.
         """
         self._stack = stack
         self._inputs = inputs
@@ -119,12 +133,11 @@ class Loop:
         self._clock = clock
         self._frame_ns = 1_000_000_000 // fps
         self._wakes = wakes
-        self._heartbeat = heartbeat
-        self._slices = slices or Slices()
-        self._lights = lights
+        drawing = drawing or Drawing(DrawingCache(), Slices())
+        self._hooks = hooks or Hooks()
+        self._slices = drawing.slices
+        self._lights = drawing.lights
         self._is_drawing = False
-        self._sound_devices = sound_devices
-        self._suspended = suspended
         self._next_frame = 0
         self._turned: tuple[int, int] | None = None
         """When the last turn began, and how long the machine had been suspended by then."""
@@ -141,7 +154,7 @@ class Loop:
         self._ahead: Callable[[], bool] | None = None
         """The rest of what the top scene can draw ahead."""
         self._ahead_until = 0
-        self._drawn = drawn or DrawingCache()
+        self._drawn = drawing.drawn
         self._drawn.breathe = self._breathe
         self.drawn = 0
         """The number of frames drawn so far; unchanged while the picture is."""
@@ -179,7 +192,7 @@ class Loop:
         if reading.exposed:
             self._stack.redraw()
         if reading.sound_gone or reading.sound_come:
-            self._sound_devices(reading.sound_gone, reading.sound_come)
+            self._hooks.sound_devices(reading.sound_gone, reading.sound_come)
         self._slices.begin()
         self._presses += self._inputs.drain(now, only_sure=not self._stack.judges)
         self._glitches += self._inputs.glitches()
@@ -196,7 +209,7 @@ class Loop:
             self._turn = None
             if self._ahead_for() is not self._stack.top:  # a scene that has gone keeps nothing
                 self._ahead = None
-            self._heartbeat(now)
+            self._hooks.heartbeat(now)
         return self._stack.top is not None
 
     @property
@@ -229,7 +242,7 @@ class Loop:
 
         Their time stops with the picture.
         """
-        suspended = self._suspended()
+        suspended = self._hooks.suspended()
         turned, slept = self._turned or (now, suspended)
         lasted = now - turned + suspended - slept
         if lasted > STALL_NS:

@@ -10,6 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final, NamedTuple
 
+import msgspec
+
 from cabinet.config import schema
 from cabinet.config.file import LoadedConfig
 from cabinet.config.offers import Offer, check_rules, each_on_offer, find_offer, games_on_offer, offers
@@ -55,6 +57,21 @@ class CutOff(NamedTuple):
     begin: Begin
 
 
+class Surroundings(msgspec.Struct, frozen=True):
+    """What a match asks of the program around it.
+
+    `judged` returns whether the stamps of presses are accurate now. `stamps` is called as a match begins or goes on,
+    and returns how its presses are stamped (`Setup.stamps`). `notes` returns the lines of the evening's journal that
+    are saved with a result. `breathe` is called between the steps of a match's beginning, and while one is continued
+    (`engine.log_replay.resume`).
+    """
+
+    judged: Callable[[], bool] = lambda: True
+    stamps: Callable[[], str] = lambda: ""
+    notes: Notes = no_notes
+    breathe: Callable[[], object] = no_pause
+
+
 class MatchFactory:
     """Sets up matches by the configuration's house rules."""
 
@@ -65,30 +82,21 @@ class MatchFactory:
         seed: int | None = None,
         store: Store | None = None,
         *,
-        judged: Callable[[], bool] = lambda: True,
-        stamps: Callable[[], str] = lambda: "",
         panels: int = PANELS,
-        notes: Notes = no_notes,
-        breathe: Callable[[], object] = no_pause,
+        around: Surroundings | None = None,
     ) -> None:
         """Use `seed` for every match if given, else the configuration's, else draw one for each match.
 
         `store` writes the logs and the statistics; without it there are no statistics, and logs are written to `data`
-        directly. `judged` returns whether the stamps of presses are accurate now; `panels` is the number of people who
-        have buttons. `stamps` is called as a match begins or goes on, and returns how its presses are stamped
-        (`Setup.stamps`). `notes` returns the lines of the evening's journal that are saved with a result. `breathe` is
-        called between the steps of a match's beginning, and while one is continued (`engine.log_replay.resume`).
+        directly. `panels` is the number of people who have buttons.
         Raises ConfigError for invalid games, presets or options in the configuration.
         """
         check_rules(loaded)
         self._loaded = loaded
         self._data = data
         self._store = store
-        self._judged = judged
-        self._stamps = stamps
+        self._around = around or Surroundings()
         self._panels = panels
-        self._notes = notes
-        self._breathe = breathe
         self._seed = loaded.config.match.seed if seed is None else seed
 
     @property
@@ -151,12 +159,12 @@ class MatchFactory:
 
     def session(self, request: MatchRequest, zero: int, hear: Callable[[Update], None]) -> Session:
         """Return a match that begins at `zero`, with its log. Raises LogFileError if the log cannot be written."""
-        setup = replace(self.setup(request), stamps=self._stamps())
-        self._breathe()  # the rules of a game made for the first time take milliseconds
+        setup = replace(self.setup(request), stamps=self._around.stamps())
+        self._around.breathe()  # the rules of a game made for the first time take milliseconds
         log = self._begin_log(setup)
         log.write([header(setup)])
         statistics = self._statistics(setup, log.path.stem)
-        self._breathe()
+        self._around.breathe()
         return Session(Match(setup, zero, brains_of(setup)), log, hear, statistics)
 
     def demo(self, request: MatchRequest, now: int, hear: Callable[[Update], None]) -> Session:
@@ -175,12 +183,12 @@ class MatchFactory:
         setup = log.setup
 
         def begin(now: int, hear: Callable[[Update], None]) -> Session:
-            self._stamps()  # its log keeps the word of the beginning
-            resumed = resume(log, now, brains_of(setup), self._breathe)
+            self._around.stamps()  # its log keeps the word of the beginning
+            resumed = resume(log, now, brains_of(setup), self._around.breathe)
             file = self._continue_log(path, length_of(data, resumed.kept))
             file.write(resumed.missing)
             session = Session(resumed.match, file, hear, self._statistics(setup, file.path.stem))
-            session.recall(resumed.entries, self._breathe)
+            session.recall(resumed.entries, self._around.breathe)
             return session
 
         return request_of(setup), begin
@@ -231,8 +239,10 @@ class MatchFactory:
         """Return the statistics of a match, whose beginning is recorded; None without a store."""
         if self._store is None:
             return None
-        judged = self._judged()
-        statistics = MatchStatistics(self._store, setup, name, judged=judged, wall_s=time.time, notes=self._notes)
+        judged = self._around.judged()
+        statistics = MatchStatistics(
+            self._store, setup, name, judged=judged, wall_s=time.time, notes=self._around.notes
+        )
         statistics.begin()
         return statistics
 

@@ -12,7 +12,7 @@ from cabinet.display.press_light import SHOWN_NS, PressLight
 from cabinet.display.theme import Fonts, Theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.input.inputs import Inputs, Panels, panel_map
-from cabinet.loop import IDLE_MS, POLL_MS, QUICK_READ_MS, QUIET_MS, QUIET_NS, STALL_NS, Loop
+from cabinet.loop import IDLE_MS, POLL_MS, QUICK_READ_MS, QUIET_MS, QUIET_NS, STALL_NS, Drawing, Hooks, Loop
 from cabinet.process.slices import Slices
 from cabinet.scenes.stack import Scene, SceneStack
 from cabinet.screens.modes import Choice, Mode
@@ -175,13 +175,13 @@ class Cabinet:
         inputs.start()
         self.suspended_ns = 0
         self.sound_devices: list[tuple[bool, bool]] = []
-        self.loop = Loop(
-            self.stack, inputs, self.desk, self.clock, 50, wakes=wakes, drawn=self.drawn,
-            slices=Slices(lambda: 0, 0), lights=[Light(self.events)],
-            heartbeat=lambda _now: self.events.append("heartbeat"),
-            sound_devices=lambda gone, come: self.sound_devices.append((gone, come)),
-            suspended=lambda: self.suspended_ns,
-        )  # fmt: skip
+        drawing = Drawing(self.drawn, Slices(lambda: 0, 0), [Light(self.events)])
+        hooks = Hooks(
+            lambda _now: self.events.append("heartbeat"),
+            lambda gone, come: self.sound_devices.append((gone, come)),
+            lambda: self.suspended_ns,
+        )
+        self.loop = Loop(self.stack, inputs, self.desk, self.clock, 50, wakes=wakes, drawing=drawing, hooks=hooks)
         self.desk.show_more = lambda: self.events.append("shown")
         self.stack.push(self.scene, self.clock())
         self.turn()

@@ -13,7 +13,7 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
-from cabinet.app import Cabinet, Start, levels_of
+from cabinet.app import Cabinet, Installation, Start, levels_of
 from cabinet.audio.player import Levels
 from cabinet.card.report import CardReport
 from cabinet.commands.config import with_settings
@@ -145,11 +145,13 @@ class Evening:
         self.devices = folder / "dev"
         self.cabinet = Cabinet(
             *(loaded, folder, sources, self.screen, self.store, Notifier({}), self.clock),
-            devices=self.devices,
-            card=card,
-            reports=folder / "report.json",
-            probe=lambda: machine or FakeMachine(),
-            language=language,
+            Installation(
+                devices=self.devices,
+                card=card or CardReport(),
+                reports=folder / "report.json",
+                probe=lambda: machine or FakeMachine(),
+                language=language,
+            ),
         )
 
     def tap(self, button: str, seat: int = AMBER, *, hold_ns: int = 60 * MS) -> Self:

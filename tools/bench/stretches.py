@@ -23,7 +23,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from cabinet.app import Cabinet, Start
+from cabinet.app import Cabinet, Installation, Start
 from cabinet.card.report import CardFault, CardReport
 from cabinet.config.file import LoadedConfig, parse_config
 from cabinet.config.schema import Config
@@ -172,7 +172,8 @@ def run(
     keyboard = KeyboardSource(list(map(str, key_map(loaded.config.input))))
     window = VirtualWindow(loaded.config, keyboard, clock, step_ms * MS)
     store = DiskStore(folder, logs_bytes=loaded.config.data.logs_bytes)
-    cabinet = Cabinet(loaded, folder, Sources(None, keyboard), window, store, Notifier({}), clock, card=card)
+    place = Installation(card=card or CardReport())
+    cabinet = Cabinet(loaded, folder, Sources(None, keyboard), window, store, Notifier({}), clock, place)
     seats = msgspec.to_builtins(loaded.config.input.keys)
     keys = keys_of({seat: seats[f"seat{seat}"] for seat in (0, 1)})
     guests = Guests(

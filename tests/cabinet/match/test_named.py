@@ -9,7 +9,7 @@ import pytest
 from cabinet.config.file import LoadedConfig
 from cabinet.config.offers import Offer
 from cabinet.config.schema import Config
-from cabinet.match.factory import MatchFactory
+from cabinet.match.factory import MatchFactory, Surroundings
 from cabinet.match.played import RunningScore
 from cabinet.match.request import PERSON, MatchRequest, request_of, seat_names
 from cabinet.match.session import Session
@@ -102,7 +102,7 @@ def test_what_an_evening_notes_is_saved_with_the_result(tmp_path: Path) -> None:
         return ["a line"]
 
     store = MemoryStore()
-    left(factory(store, tmp_path, notes=notes).session(TWO, 0, lambda _update: None))
+    left(factory(store, tmp_path, around=Surroundings(notes=notes)).session(TWO, 0, lambda _update: None))
     assert (store.evening(), [ended.name for ended in told]) == (("a line",), [told[0].name])
     assert told[0].result is not None
     assert (told[0].result.names, told[0].result.reason) == (("MIA", "BEN"), "left")
@@ -112,7 +112,7 @@ def test_who_walks_out_of_an_evenings_match_has_lost_it(tmp_path: Path) -> None:
     store = MemoryStore()
     running = RunningEvening(store, lambda _line: None)
     running.begin(EveningPlan("winner_stays", ("MIA", "BEN", "ZOE"), streak=5), Offer("speed", "speed", "", "", 2, {}))
-    made = factory(store, tmp_path, notes=running.notes)
+    made = factory(store, tmp_path, around=Surroundings(notes=running.notes))
     session = made.session(TWO, 0, lambda _update: None)
     session.control("leave", 100 * MS, seat=0)
     session.advance(10 * S, 10 * S)
