@@ -568,6 +568,59 @@ def test_the_check_sees_what_only_grows(begins: str, goes_on: str, *, grows: boo
     assert growing(owner) == ({"a"} if grows else set())
 
 
+MOST_PARAMETERS = 8
+"""Of a constructor: who reads a call can hold so many in mind. What belongs together is one value."""
+STRUCTS = {"NamedTuple", "Struct"}
+
+
+def parameters(owner: ast.ClassDef) -> int:
+    """How many parameters a constructor has; 0 for that of a plain value, which has as many fields as its subject.
+
+    A plain value is a frozen dataclass, struct or named tuple without functions in it, or a class whose `__init__` does
+    no more than store each parameter under its own name. Of a mutable dataclass those fields count that must be given.
+    """
+    for method in owner.body:
+        if isinstance(method, ast.FunctionDef) and method.name == "__init__":
+            given = [each.arg for each in (*method.args.posonlyargs, *method.args.args, *method.args.kwonlyargs)][1:]
+            stored = [ast.unparse(line) for line in method.body]
+            return 0 if stored == [f"self.{name} = {name}" for name in given] else len(given)
+    marks = [ast.unparse(each) for each in (*owner.decorator_list, *owner.keywords)]
+    bases = {name_of(base) for base in owner.bases}
+    is_record = bool(bases & STRUCTS) or any("dataclass" in mark for mark in marks)
+    fields = [each for each in owner.body if isinstance(each, ast.AnnAssign)] if is_record else []
+    is_frozen = "NamedTuple" in bases or any("frozen=True" in mark for mark in marks)
+    if is_frozen and not any("Callable" in ast.unparse(each.annotation) for each in fields):
+        return 0
+    return sum(each.value is None and "ClassVar" not in ast.unparse(each.annotation) for each in fields)
+
+
+def test_a_constructor_takes_few_parameters(repository: Path) -> None:
+    wide = [
+        f"{path}: {owner.name} {parameters(owner)}"
+        for path, module in python_modules(repository)
+        for owner in ast.walk(module)
+        if isinstance(owner, ast.ClassDef) and parameters(owner) > MOST_PARAMETERS
+    ]
+    assert wide == []
+
+
+@pytest.mark.parametrize(
+    ("source", "count"),
+    [
+        ("class C:\n    def __init__(self, a, b=1, *, c=2): self.a = b", 3),
+        ("class C:\n    def __init__(self, a, b):\n        self.a = a\n        self.b = b", 0),
+        ("@dataclass\nclass C:\n    a: int\n    b: int = 1", 1),
+        ("@dataclass(frozen=True)\nclass C:\n    a: int\n    b: int", 0),
+        ("class C(Struct, frozen=True):\n    a: int\n    b: Callable[[], int]", 2),
+        ("class C(NamedTuple):\n    a: int", 0),
+        ("class C:\n    a: int\n    b: int", 0),
+    ],
+)
+def test_the_check_counts_parameters(source: str, count: int) -> None:
+    owner = ast.parse(source).body[0]
+    assert isinstance(owner, ast.ClassDef) and parameters(owner) == count
+
+
 # Front doors
 
 LOWER = ("engine", "hardware")
