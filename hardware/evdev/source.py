@@ -15,7 +15,8 @@ An edge is late by up to the device's interval and `LATE_NS` (`SwitchEdge.early_
 the host asks it again only after it has stamped its answer, so that of two answers of one device the order is certain,
 and what one answer tells has one stamp. A device whose interval is unknown, and one that sends by radio, claims
 `UNKNOWN_NS` before and behind its stamps: its races are drawn, and not judged; no other device's are. So does an edge
-whose stamp cannot be, and a device whose stamps were seen to be late (`Punctuality`): those of a soft interrupt may be.
+whose stamp cannot be, and a device that has not shown yet that its stamps are punctual, or has shown that they are not
+(`Punctuality`): those of a soft interrupt may be late.
 """
 
 import errno
@@ -61,14 +62,18 @@ def polled_ns(device: InputDevice) -> int | None:
 
 
 class Punctuality:
-    """Watches whether the stamps of a device keep to `LATE_NS`.
+    """Watches whether the stamps of a device keep to `LATE_NS`. Nobody knows that of a device before it has shown it.
 
     It is asked every `interval_ns`, so a key's release is a multiple of that after its press. What is off by more has a
-    stamp that was made too late, for the device is asked by hardware. Of a millisecond's interval a quarter counts.
+    stamp that was made too late, for the device is asked by hardware. Of a millisecond's interval a quarter counts; of
+    less than a millisecond nothing shows. A lateness that is always the same does not show either.
     """
 
     FEWEST: Final = 100
     """One pair in this many may be off."""
+    PROOF: Final = 50
+    """So many pairs have to be on the grid before a stamp counts as punctual. Where one stamp in ten is late, all of
+    them are by chance in fewer than one case of a hundred."""
     SPAN_NS: Final = 500 * MS
     """A key that is held for longer shows nothing: the clocks of bus and computer drift apart."""
 
@@ -82,6 +87,11 @@ class Punctuality:
     def is_late(self) -> bool:
         """True if more than one pair in `FEWEST` was off, beginning with the first."""
         return self._late * self.FEWEST > self._pairs
+
+    @property
+    def is_proven(self) -> bool:
+        """True once `PROOF` pairs have come, and hardly one of all was off."""
+        return self._pairs >= self.PROOF and not self.is_late
 
     def note(self, control: Control, time_ns: int, *, pressed: bool) -> None:
         """Take the kernel's stamp of a press or release."""
@@ -149,8 +159,8 @@ class Opened:
         ahead, self._ahead = self._ahead, []
         return ahead + self.device.read()
 
-    def stamped(self, event: KernelEvent, read_ns: int, drained_ns: int) -> tuple[int, int]:
-        """Return when an event happened at the latest, and how much earlier it may have been, ns.
+    def stamped(self, event: KernelEvent, read_ns: int, drained_ns: int) -> "Stamp":
+        """Return when an event happened, as far as is known.
 
         No stamp lies after its reading, and none before what has been reported as complete: such a one is moved there,
         and the event may have happened at its own time. One that is further away than any device claims cannot be.
@@ -159,9 +169,10 @@ class Opened:
         self.latest_ns = time_ns
         moved_ns = time_ns - event.time_ns
         self.is_astray = not 0 <= moved_ns <= UNKNOWN_NS
-        if self.is_astray or self.polled_ns is None or self.punctuality.is_late:
-            return time_ns, UNKNOWN_NS
-        return time_ns, self.polled_ns + LATE_NS + moved_ns
+        if self.is_astray or self.polled_ns is None:
+            return Stamp(time_ns, UNKNOWN_NS, is_ordered=False)
+        early_ns = self.polled_ns + LATE_NS + moved_ns if self.punctuality.is_proven else UNKNOWN_NS
+        return Stamp(time_ns, early_ns, is_ordered=True)
 
     def changes(self, event: KernelEvent) -> Iterator[tuple[Control, bool]]:
         """Yield the controls that an event presses or releases."""
@@ -199,14 +210,21 @@ class Opened:
         earlier ones of others are known."""
         panel = self.placement.panel
         is_first = panel is not None and panel.player.last is None and self.loss is None
-        return event.time_ns <= (now - LAG_NS if is_first else now)
+        return event.stamp.time_ns <= (now - LAG_NS if is_first else now)
 
 
-class ControlEvent(NamedTuple):
-    """A control of a device was pressed or released, up to `early_ns` before `time_ns`."""
+class Stamp(NamedTuple):
+    """Something happened up to `early_ns` before `time_ns`; `is_ordered`: after all that its device told before."""
 
     time_ns: int
     early_ns: int
+    is_ordered: bool
+
+
+class ControlEvent(NamedTuple):
+    """A control of a device was pressed or released."""
+
+    stamp: Stamp
     opened: Opened
     control: Control
     pressed: bool
@@ -214,7 +232,7 @@ class ControlEvent(NamedTuple):
     def order(self) -> tuple[int, bool]:
         """What happened first is less; of one instant a press is before its copy by a program."""
         panel = self.opened.placement.panel
-        return self.time_ns, panel is not None and panel.player.is_virtual
+        return self.stamp.time_ns, panel is not None and panel.player.is_virtual
 
 
 Listener: TypeAlias = Callable[[Placement, Control, bool, int], object]
@@ -603,25 +621,25 @@ class EvdevSource:
         for event in events:
             if (event.type, event.code) == (EV_SYN, SYN_DROPPED):
                 # The rest of this reading, and what comes until the levels are read, is contained in these levels.
-                self._events = [each for each in self._events if each.opened is not opened or each.time_ns <= now]
+                self._events = [each for each in self._events if each.opened is not opened or each.stamp.time_ns <= now]
                 opened.loss = "flood"
                 opened.read_back()
                 return
             for control, pressed in opened.changes(event):
-                time_ns, early_ns = opened.stamped(event, read_ns, self.drained_ns)
+                stamp = opened.stamped(event, read_ns, self.drained_ns)
                 if not opened.is_astray:
                     opened.punctuality.note(control, event.time_ns, pressed=pressed)
                 if self._listener is not None:
-                    self._listener(opened.placement, control, pressed, time_ns)
+                    self._listener(opened.placement, control, pressed, stamp.time_ns)
                 if control in opened.placement.controls:
-                    self._events.append(ControlEvent(time_ns, early_ns, opened, control, pressed))
+                    self._events.append(ControlEvent(stamp, opened, control, pressed))
         if opened.loss is None:
             opened.complete_ns = now - LAG_NS
 
     def _edges(self, event: ControlEvent, now: int) -> Iterator[SwitchEdge]:
         """Yield the edges of the lines that a control's event changes: its own, and those of a device that has to give
         its seat to the one that is pressed."""
-        time_ns, early_ns, opened, control, pressed = event
+        (time_ns, early_ns, is_ordered), opened, control, pressed = event
         opened.held_before.discard(control)
         if pressed and opened.placement.panel is not None:
             self._layouts.press(opened.placement, control, time_ns)
@@ -636,8 +654,8 @@ class EvdevSource:
         opened.has_played |= pressed
         if pressed:
             self._last[self._layouts.seat_of(line)] = opened.placement
-        is_judged = early_ns < UNKNOWN_NS
-        tick_ns, coarse_ns = (TICK_NS, 0) if is_judged else (1, UNKNOWN_NS)
+        tick_ns = TICK_NS if is_ordered else 1
+        coarse_ns = 0 if early_ns < UNKNOWN_NS else UNKNOWN_NS
         tick = time_ns // tick_ns
         yield SwitchEdge(self.name, line, pressed, time_ns, opened.clock, tick, now, tick_ns, early_ns, coarse_ns)
 

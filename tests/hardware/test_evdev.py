@@ -16,7 +16,7 @@ from hardware.evdev.controls import BTN_JOYSTICK, CODES, Control, control_of, na
 from hardware.evdev.fake import PAD, QUEUE, FakeDevice, FakeFolder
 from hardware.evdev.kernel import EV_ABS, EV_KEY, EV_SYN, AxisInfo, Identity, KernelDevice, KernelEvent
 from hardware.evdev.layouts import Assigned, Layouts
-from hardware.evdev.source import LATE_NS, LOOK_NS, TICK_NS, UNKNOWN_NS, EvdevSource
+from hardware.evdev.source import LATE_NS, LOOK_NS, TICK_NS, UNKNOWN_NS, EvdevSource, Punctuality
 from hardware.keyboard import KEYS as KEYBOARD_KEYS
 from hardware.source import EdgesLost, Line, RawEvent, SwitchEdge
 from tests.hardware.conftest import losses
@@ -46,6 +46,13 @@ class Desk:
         self.folder.plug(device)
         return self.after(LOOK_NS)
 
+    def prove(self, device: FakeDevice, code: int) -> None:
+        """Press and release a key until the device's stamps count as punctual."""
+        for _ in range(Punctuality.PROOF):
+            for pressed in (True, False):
+                device.key(code, pressed)
+                self.after(8 * MS)
+
     def down(self) -> set[Line]:
         return {line for line, is_down in self.source.levels().items() if is_down}
 
@@ -65,11 +72,32 @@ def edges(told: Sequence[RawEvent]) -> list[tuple[Line, bool]]:
 
 
 def test_an_edge_may_have_happened_one_interval_before_its_stamp(desk: Desk, keyboard: FakeDevice) -> None:
+    desk.prove(keyboard, A)
     keyboard.key(A, True)
     (edge,) = desk.after(MS)
     assert isinstance(edge, SwitchEdge)
     stamps = desk.source.stamps
     assert (edge.early_ns, stamps.resolution_ns, stamps.doubt) == (8 * MS + LATE_NS, TICK_NS, "")
+
+
+@pytest.mark.parametrize("interval_ns", [MS // 8, MS, 8 * MS])
+def test_a_device_claims_nothing_before_its_releases_have_shown_that_its_stamps_are_punctual(
+    clock: FakeClock, interval_ns: int
+) -> None:
+    """Below a millisecond they never do. Of its own presses the order is certain all the same, and nobody is warned."""
+    device = FakeDevice((A, S, SEVEN), clock, interval_ns=interval_ns)
+    desk, claims = Desk(device, clock=clock), list[int]()
+    for _ in range(Punctuality.PROOF + 2):
+        device.key(A, True)
+        (edge,) = desk.after(8 * MS)
+        assert isinstance(edge, SwitchEdge)
+        assert (edge.tick_ns, edge.tick) == (TICK_NS, edge.time_ns // TICK_NS)
+        assert (desk.source.stamps.doubt, desk.source.unstamped) == ("", ())
+        claims.append(edge.early_ns)
+        device.key(A, False)
+        desk.after(8 * MS)
+    proven = [interval_ns + LATE_NS if interval_ns >= MS else UNKNOWN_NS] * 2
+    assert claims == [UNKNOWN_NS] * Punctuality.PROOF + proven
 
 
 def test_races_are_not_judged_while_somebody_plays_on_a_device_of_unknown_interval(clock: FakeClock) -> None:
@@ -294,6 +322,7 @@ def test_what_was_missed_while_another_program_had_a_device_is_told_once_it_is_f
 def test_a_press_stamped_in_the_future_counts_when_it_is_read_and_its_race_is_not_judged(
     desk: Desk, keyboard: FakeDevice, clock: FakeClock, ahead_ns: int
 ) -> None:
+    desk.prove(keyboard, A)
     keyboard.key(A, True, at_ns=clock() + ahead_ns)
     told = [*desk.after(0), *desk.after(MS)]
     (press,) = told
@@ -310,6 +339,7 @@ def test_a_press_stamped_in_the_future_counts_when_it_is_read_and_its_race_is_no
 def test_a_stamp_before_what_was_complete_is_moved_there_and_says_how_early_it_may_be(
     desk: Desk, keyboard: FakeDevice, clock: FakeClock, late_ms: int
 ) -> None:
+    desk.prove(keyboard, A)
     desk.after(MS)
     drained = desk.source.drained_ns
     keyboard.key(A, True, at_ns=clock() - late_ms * MS)
