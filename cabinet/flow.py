@@ -530,7 +530,7 @@ class Flow:
         if begin is None:
             app.notices.acknowledge()
             app.played.begins(request)
-            begin = partial(self._factory.session, request)
+            begin = partial(self._factory.session, app.played.with_paces(request))
         evening = self._app.running_evening()
         heard = MatchSounds(
             app.sounds.play,

@@ -13,7 +13,7 @@ from functools import lru_cache
 from math import sqrt
 from typing import Final, TypeVar
 
-from engine.adaptive import QUICKEST, SLOWEST, is_adaptive
+from engine.adaptive import QUICKEST, SLOWEST, STRANGER, is_adaptive, start_of
 from engine.brain import Bot, Choice, Edge, Plan, best, best_presses, in_sequence, last_release_ns, slipped
 from engine.cards import is_down
 from engine.errors import UnknownBot, instead, shortened
@@ -464,3 +464,10 @@ def pace_of(player: str) -> float | None:
     if name in named:
         return named[name]
     return next((pace for pace in SCALE if f"{pace:g}" == name), None)
+
+
+def starting_pace(player: str) -> float | None:
+    """Return the pace at which a seat's ``player`` begins a match: ``pace_of``, or that of a bot that adapts."""
+    if is_adaptive(player):
+        return start_of(player) or STRANGER
+    return pace_of(player)

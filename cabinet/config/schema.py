@@ -182,7 +182,7 @@ class Match(Section, frozen=True):
 
     game: str = "speed"
     preset: str = ""
-    opponent: Literal["person", "bot:slow", "bot:middling", "bot:fast"] = "person"
+    opponent: Literal["person", "bot:adaptive", "bot:20", "bot:slow", "bot:middling", "bot:fast"] = "person"
     seed: Annotated[int, Meta(ge=0, le=2**63 - 1)] = 0
     names: bool = True
     head_start: bool = True

@@ -22,7 +22,7 @@ from cabinet.people.names import GUEST
 from cabinet.store.logs import MatchLog, begin_log, continue_log, length_of, read_log
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import word
-from engine.bots import SLOW, find_brain, pace_of
+from engine.bots import SLOW, find_brain, starting_pace
 from engine.brain import Brain
 from engine.errors import LogError
 from engine.game import Game
@@ -261,7 +261,7 @@ def teaching(request: MatchRequest) -> OptionValues:
     """Return the option by which a game teaches its sum: a guest in one deal, in all against an easy bot (MOD-5)."""
     if all(option.name != SUMS for option in find_game(request.game).info.options):
         return {}
-    if any((pace := pace_of(player)) is not None and pace <= SLOW.pace for player in request.players):
+    if any((pace := starting_pace(player)) is not None and pace <= SLOW.pace for player in request.players):
         return {SUMS: "shown"}
     has_guests = not request.names or any(not request.names[seat] for seat in request.people)
     return {SUMS: "first_deal"} if has_guests and request.people else {}

@@ -1,11 +1,12 @@
 """Memory of the running program: the match played last, each game's rules, the running score, the head start that the
-last match asks for, and how often each seat has played a game.
+last match asks for, how often each seat has played a game, and how strong a bot that adapts took its player to be.
 
 An evening ends with the program: nothing here is stored.
 """
 
+import time
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -15,6 +16,8 @@ from cabinet.config.schema import Match
 from cabinet.match.request import FILLS_UP, PANELS, PERSON, MatchRequest
 from cabinet.match.story import Story
 from cabinet.people.people import SUPPOSED_SHARE, HeadStart, People, head_start, next_head_start
+from cabinet.people.records import evening_day
+from engine.adaptive import ADAPTIVE, adaptive_at, is_adaptive
 from engine.game import Outcome
 from engine.options import HANDICAP, extra_cards_for, handicap_steps
 
@@ -58,6 +61,11 @@ def is_lopsided(outcome: Outcome, story: Story) -> bool:
     return 2 * at_last > at_first if len(story.curves) == 1 else 2 * outcome.scores[loser] > 3 * at_first
 
 
+def today() -> str:
+    """Return the evening's day by the machine's calendar."""
+    return evening_day(time.time())
+
+
 FAMILIAR: Final = 3
 """After so many matches of a game a seat is shown less of its lesson."""
 
@@ -65,8 +73,12 @@ FAMILIAR: Final = 3
 class Played:
     """What the title offers: the last match's choices, and the configuration's before the first."""
 
-    def __init__(self, wanted: Match) -> None:
+    def __init__(self, wanted: Match, today: Callable[[], str] = today) -> None:
+        """`wanted` is the configuration's choice, `today` returns the evening's day."""
         self._wanted = wanted
+        self._today = today
+        self._day = today()
+        self._felt: dict[tuple[str | int, str], float] = {}
         self._presets: dict[str, str] = {wanted.game: wanted.preset}
         self._matches: Counter[tuple[int, str]] = Counter()
         self._score = RunningScore()
@@ -113,7 +125,35 @@ class Played:
             first=extra_cards_for(game, SUPPOSED_SHARE),
         )
         self._head_start = (game, request.sitters, after)
+        self._remember_pace(request, story)
         return self._score
+
+    def with_paces(self, request: MatchRequest) -> MatchRequest:
+        """Return a request whose adaptive bots begin where the one before left off with this person at this game, else
+        at another game. A guest is whoever sat last at this seat today, and a match of several people begins anew."""
+        if len(request.people) != 1 or ADAPTIVE not in request.players:
+            return request
+        if self._today() != self._day:  # other guests
+            self._day = self._today()
+            self._felt = {key: felt for key, felt in self._felt.items() if isinstance(key[0], str)}
+        who = self._who(request)
+        felt = self._felt.get((who, request.game)) or self._felt.get((who, ""))
+        if felt is None:
+            return request
+        players = tuple(adaptive_at(felt) if player == ADAPTIVE else player for player in request.players)
+        return replace(request, players=players)
+
+    def _remember_pace(self, request: MatchRequest, story: Story) -> None:
+        bots = [seat for seat, player in enumerate(request.players) if is_adaptive(player)]
+        if len(request.people) == 1 and bots and story.table.number(f"felt.{bots[0]}"):
+            felt, who = story.table.number(f"felt.{bots[0]}") / 10, self._who(request)
+            self._felt[who, request.game] = self._felt[who, ""] = felt
+
+    @staticmethod
+    def _who(request: MatchRequest) -> str | int:
+        """Return the name of the one person in a match, or a guest's seat."""
+        (seat,) = request.people
+        return request.sitters[seat] if request.sitters[seat] != PERSON else seat
 
     def head_start(self, game: str, sitters: Sequence[str]) -> HeadStart | None:
         """Return what the last match says of a head start, if it was one of this game with these sitters; else None."""

@@ -8,6 +8,7 @@ from typing import Final
 from cabinet.games.presentation import presentation_of
 from cabinet.people.names import is_name, known, names_of
 from cabinet.strings.catalogue import word
+from engine.adaptive import ADAPTIVE, is_adaptive
 from engine.games import set_up
 from engine.options import OptionValues, values_of
 from engine.setup import Setup
@@ -15,8 +16,9 @@ from engine.setup import Setup
 PERSON: Final = "person"
 """A human player in the configuration and the menu."""
 
-FILLS_UP: Final = "bot:middling"
-"""The player of seats without a panel where two people play; in a match against a bot they are bots of its level."""
+FILLS_UP: Final = ADAPTIVE
+"""The player of seats of nobody, unless the house names another; in a match against a bot they are bots of its level.
+Where it begins, the match before says (`cabinet.match.played`)."""
 
 WATCHED: Final = ("bot:fast", "bot:middling")
 """The players at the two panels in a match that people only watch."""
@@ -101,9 +103,13 @@ def names_in(setup: Setup) -> tuple[str, ...]:
 
 def request_of(setup: Setup) -> MatchRequest:
     """Return the request that a setup was made from."""
-    players = tuple(PERSON if seat.is_human else seat.player for seat in setup.seats)
+    players = tuple(PERSON if seat.is_human else _without_start(seat.player) for seat in setup.seats)
     names = names_of(setup)
     return MatchRequest(setup.game, setup.preset, players, whole_options(setup), names if any(names) else ())
+
+
+def _without_start(player: str) -> str:
+    return ADAPTIVE if is_adaptive(player) else player
 
 
 def whole_options(setup: Setup) -> OptionValues:

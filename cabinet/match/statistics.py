@@ -7,17 +7,18 @@ the buttons are in `cabinet.input.audit`.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from statistics import fmean
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
 from cabinet.match.story import Story
 from cabinet.people.names import names_of
-from cabinet.people.ratings import PACES
 from cabinet.people.records import evening_day
 from cabinet.people.results import LEFT, Figures, RaceFigure, Result
 from cabinet.store.ledger import MatchBegun, MatchEnded, Race
 from cabinet.store.store import Store
+from engine.bots import pace_of
 from engine.game import Outcome
 from engine.games import find_game
 from engine.log_lines import Contest, Entry, OutcomeLine, PressLine, contest_of
@@ -41,7 +42,7 @@ def figures_of(setup: Setup, outcome: Outcome, story: Story, races: Iterable[Rac
         places=places_of(outcome, len(setup.seats), has_places=find_game(setup.game).info.places),
         deals_ms=quickest_deals(story),
         pace=tuple(_pace(story, seat) for seat in range(story.seats)),
-        bot_paces=tuple(PACES.get(seat.player, 0.0) for seat in setup.seats),
+        bot_paces=tuple(_bot_pace(story, seat, info.player) for seat, info in enumerate(setup.seats)),
         races=tuple(_closest(races)),
     )
 
@@ -75,6 +76,12 @@ def quickest_deals(story: Story) -> tuple[int, ...]:
 
 def _pace(story: Story, seat: int) -> int:
     return round(10 * story.cards_a_minute(seat)) if story.figures[seat].plays >= LEAST_PLAYS else 0
+
+
+def _bot_pace(story: Story, seat: int, player: str) -> float:
+    """Return the pace of a bot, if it adapts on average over the match; 0 for a person, or a bot beside the scale."""
+    paces = story.bot_paces.get(seat)
+    return round(fmean(paces) / 10, 1) if paces else float(pace_of(player) or 0)
 
 
 def _closest(races: Iterable[Race]) -> Sequence[RaceFigure]:

@@ -78,6 +78,8 @@ def _apply(draft: Draft, effect: Effect) -> None:
 MARKER: Final = "M1"
 """The marker is no card (`docs/match-log.md`, "Moments, cards, zones")."""
 MIDDLE: Final = "centre."
+PACE: Final = "pace."
+"""The beginning of the scalar in which a bot that adapts has its pace (`engine.adaptive`)."""
 """The beginning of the names of the piles in the middle."""
 RECENT: Final = 16
 """The number of latest commands that a beaten one may belong to: more than anybody gives in `CONTEST_NS`."""
@@ -154,6 +156,8 @@ class Story:
     capped: set[int] = field(default_factory=set)
     """The deals, by the same index, that ended as their time was up."""
     deal: int = 0
+    bot_paces: dict[int, list[int]] = field(default_factory=dict)
+    """What each bot that adapts has played at, after each command, in tenths of a card a minute."""
     _recent: deque[_Done] = field(default_factory=lambda: deque(maxlen=RECENT))
     _stamps: dict[int, int] = field(default_factory=dict)
     _turned: dict[str, int] = field(default_factory=dict)
@@ -300,6 +304,8 @@ class Story:
                 self._turned[effect[3]] = self._at(entry.t)
             elif effect[0] == "foul" and effect[2] == "miss":
                 self._missed(effect[1])
+            elif effect[0] == "set" and effect[1].startswith(PACE):
+                self.bot_paces.setdefault(int(effect[1].removeprefix(PACE)), []).append(int(effect[2]))
             elif effect[0] == "phase":
                 self._phase(effect[1], entry.t)
         if isinstance(entry, OutcomeLine):

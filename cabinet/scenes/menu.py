@@ -24,15 +24,16 @@ from cabinet.strings.catalogue import word
 from engine.game import Game
 from engine.games import GAMES, find_game
 
-OPPONENTS = (PERSON, "bot:slow", "bot:middling", "bot:fast")
+OPPONENTS = (PERSON, "bot:20", "bot:slow", "bot:middling", "bot:fast")
 """The possible opponents, as the configuration names them."""
 
 EMBLEMS: Final = MappingProxyType(
     {
         PERSON: ("seat0", "seat1"),
-        "bot:slow": ("right",),
-        "bot:middling": ("right", "right"),
-        "bot:fast": ("right", "right", "right"),
+        "bot:20": ("right",),
+        "bot:slow": ("right", "right"),
+        "bot:middling": ("right", "right", "right"),
+        "bot:fast": ("right", "right", "right", "right"),
     }
 )
 """The emblems of the opponents, above their words."""
@@ -157,9 +158,9 @@ def opponent_question(
         )
         for count in people
     ]
-    place = OPPONENTS.index(wanted)
+    place = OPPONENTS.index(wanted) if wanted in OPPONENTS else 0
     chosen = place + len(people) if place else 0
-    return Choice(toolkit, word("menu.opponent"), answers, chosen, [_way_back()], key_names=key_names)
+    return Choice(toolkit, word("menu.opponent"), answers, chosen, leave=_way_back(), key_names=key_names)
 
 
 def seated(opponent: str | int, seat: int) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from cabinet.config.toml import KeyPath, toml_value, value_at
 from cabinet.store.ledger import BESIDE, Setting
 from cabinet.strings.catalogue import word
 from cabinet.strings.language import LanguageCode
+from engine.adaptive import ADAPTIVE
 from engine.games import GAMES
 
 
@@ -87,10 +88,11 @@ def game_on_offer() -> Knob:
 
 def bot_level() -> Knob:
     """Return the setting for the bots at empty panels; without one they are those of the file's "person"."""
-    plain = in_section("play", "match", "opponent", ("bot:slow", "bot:middling", "bot:fast"), words="opponent")
+    bots = (ADAPTIVE, "bot:20", "bot:slow", "bot:middling", "bot:fast")
+    plain = in_section("play", "match", "opponent", bots, words="opponent")
 
     def read(config: Config) -> Setting | None:
-        return "bot:middling" if config.match.opponent == "person" else config.match.opponent
+        return ADAPTIVE if config.match.opponent == "person" else config.match.opponent
 
     return replace(plain, read=read)
 

@@ -182,6 +182,8 @@ SHARED: Final = MappingProxyType(
         "preset.none_left": "no preset of {game} can be played by these house rules; change one of them",
         # -- Opponents: by the config's word --------------------------------------------------------------
         "opponent.person": "A\nFRIEND",
+        "opponent.bot:adaptive": "BOT\nADAPTS",
+        "opponent.bot:20": "FIRST\nTIME",
         "opponent.bot:slow": "BOT\nEASY",
         "opponent.bot:middling": "BOT\nKEEN",
         "opponent.bot:fast": "BOT\nFIERCE",
@@ -190,6 +192,7 @@ SHARED: Final = MappingProxyType(
         "opponent.person.line": "Two people, two panels.",
         "opponent.people.3.line": "Three people, each at a panel; a bot takes any seat that is left.",
         "opponent.people.4.line": "Four people, each at a panel.",
+        "opponent.bot:20.line": "A beginner too: about 20 cards a minute.",
         "opponent.bot:slow.line": "Takes its time: about 38 cards a minute.",
         "opponent.bot:middling.line": "Plays like a regular: about 66 cards a minute.",
         "opponent.bot:fast.line": "Seldom late: about 92 cards a minute.",

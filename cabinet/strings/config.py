@@ -133,7 +133,7 @@ CONFIG_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "config.match": "What is chosen at the start.",
         "config.match.game": "the game on offer until another has been played",
         "config.match.preset": "one of the game's presets; empty is the first",
-        "config.match.opponent": 'who sits at an empty panel after the wait; "person" is "bot:middling"',
+        "config.match.opponent": 'who sits at an empty panel after the wait; "person" is "bot:adaptive"',
         "config.match.names": "whether people take names; without any there is no queue, tournament or party",
         "config.match.head_start": "whether the better-rated of two people is offered a harder deal",
         "config.match.streak": "wins in a row after which both leave, in a queue that begins; 0 is never",

@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cabinet.research.players import find_player
-from cabinet.research.simulate import play_bots
 from engine.adaptive import ADAPTIVE, KNOWN, QUICKEST, SLOWEST, STRANGER, Adaptation, adaptive_at, is_adaptive, start_of
 from engine.bots import find_brain, pace_of
 from engine.errors import UnknownBot
@@ -19,6 +18,7 @@ from engine.log_replay import events, resume, verify
 from engine.match import Match
 from engine.panel import ACTION, BUTTONS, Control, Press
 from engine.setup import HUMAN, Setup, seats_of
+from engine.simulation import play_bots
 from engine.table import Draft, Table
 from engine.units import MS, S
 

@@ -6,10 +6,13 @@ import pytest
 
 from cabinet.config.schema import Match
 from cabinet.match.played import FAMILIAR, Played, is_lopsided
-from cabinet.match.request import FILLS_UP, PERSON, MatchRequest
+from cabinet.match.request import FILLS_UP, PERSON, MatchRequest, request_of
 from cabinet.match.story import Point, Story
+from engine.adaptive import ADAPTIVE
 from engine.game import Outcome
 from engine.options import handicap_of
+from engine.setup import HUMAN, Setup, seats_of
+from engine.table import Table
 
 
 def test_before_the_first_match_the_house_decides() -> None:
@@ -126,3 +129,36 @@ def test_a_game_without_handicaps_offers_none() -> None:
     guests = MatchRequest("speah", "speah_short", (PERSON, PERSON))
     played.ends(guests, Outcome(0, "out", (1, 0)), story_of(((5, 5), (0, 30), 0)))
     assert played.head_start("speah", guests.sitters) is None
+
+
+def test_a_bot_that_adapts_begins_where_it_left_off_with_a_name_or_todays_guest_at_that_seat() -> None:
+    day = ["2026-11-29"]
+    played = Played(Match(), lambda: day[0])
+    guest = MatchRequest("speed", "speed", (PERSON, ADAPTIVE))
+    named, other_seat = replace(guest, names=("MIA", "")), replace(guest, players=(ADAPTIVE, PERSON))
+    assert played.with_paces(guest) == guest, "nobody has played"
+
+    def ends(request: MatchRequest, bot: int, felt: int) -> None:
+        story = Story(2)
+        story.table = Table({}, {f"felt.{bot}": felt})
+        played.ends(request, Outcome(0, "deals", (2, 0)), story)
+
+    ends(guest, 1, 312)
+    ends(named, 1, 774)
+    ends(other_seat, 0, 155)
+    assert played.with_paces(guest).players == (PERSON, "bot:adaptive-31")
+    assert played.with_paces(named).players == (PERSON, "bot:adaptive-77")
+    assert played.with_paces(other_seat).players == ("bot:adaptive-16", PERSON)
+    assert played.with_paces(replace(guest, game="spit")).players[1] == "bot:adaptive-31", (
+        "of another game, for a start"
+    )
+    for fixed in (replace(guest, players=(PERSON, "bot:fast")), replace(guest, players=(PERSON, PERSON))):
+        assert played.with_paces(fixed) == fixed
+    day[0] = "2026-11-30"
+    assert played.with_paces(guest) == guest, "others come tomorrow"
+    assert played.with_paces(named).players == (PERSON, "bot:adaptive-77")
+
+
+def test_one_running_score_against_a_bot_whose_pace_changes() -> None:
+    setup = Setup("speed", seats=seats_of(HUMAN, "bot:adaptive-31"))
+    assert request_of(setup).players == (PERSON, ADAPTIVE)

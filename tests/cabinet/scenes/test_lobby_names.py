@@ -126,7 +126,7 @@ def test_who_is_let_in_at_a_bots_panel_plays_at_once_and_the_player_keeps_the_na
     assert evening.seen == names(MatchScene)
     heads = headers(tmp_path)
     assert [head[0] for head in heads] == [("MIA", "human")] * 2
-    assert {head[1] for head in heads} == {("BLUE", "bot:middling"), ("BLUE", "human")}
+    assert {head[1] for head in heads} == {("BLUE", "bot:adaptive"), ("BLUE", "human")}
 
 
 def test_who_joins_on_a_result_plays_at_once_and_the_player_keeps_the_name(tmp_path: Path) -> None:

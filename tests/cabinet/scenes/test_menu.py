@@ -389,19 +389,19 @@ def test_every_game_every_preset_and_every_opponent_can_be_chosen(toolkit: Toolk
 def test_bots_take_the_seats_without_a_panel(toolkit: Toolkit) -> None:
     two_people, one_bot = (Reception(toolkit, Match(game="speed_uno", preset="")) for _ in range(2))
     tap(two_people.menu, AMBER, ACTION, "CARD1", "CARD1")
-    assert two_people.requests[0].players == ("person", "person", "bot:middling", "bot:middling")
-    tap(one_bot.menu, BLUE, ACTION, "CARD1", "CARD4")
+    assert two_people.requests[0].players == ("person", "person", "bot:adaptive", "bot:adaptive")
+    tap(one_bot.menu, BLUE, ACTION, "CARD1", "CARD5")
     assert one_bot.requests[0].players == ("bot:fast", "person", "bot:fast", "bot:fast")
 
 
 @pytest.mark.parametrize(
     ("panels", "answer", "players"),
     [
-        (4, "CARD1", ("person", "person", "bot:middling", "bot:middling")),
-        (4, "CARD2", ("person", "person", "person", "bot:middling")),
+        (4, "CARD1", ("person", "person", "bot:adaptive", "bot:adaptive")),
+        (4, "CARD2", ("person", "person", "person", "bot:adaptive")),
         (4, "CARD3", ("person",) * 4),
-        (3, "CARD2", ("person", "person", "person", "bot:middling")),
-        (3, "CARD3", ("bot:slow", "person", "bot:slow", "bot:slow")),
+        (3, "CARD2", ("person", "person", "person", "bot:adaptive")),
+        (3, "CARD3", ("bot:20", "person", "bot:20", "bot:20")),
     ],
 )
 def test_three_or_four_people_sit_down_where_there_are_panels_and_seats(

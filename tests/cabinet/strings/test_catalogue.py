@@ -25,10 +25,10 @@ from cabinet.display.toolkit import Toolkit
 from cabinet.games.presentation import presentation_of
 from cabinet.process.slices import Slices
 from cabinet.scenes import legend
+from cabinet.scenes.menu import OPPONENTS
 from cabinet.scenes.operator import OperatorPage
 from cabinet.strings.catalogue import SHARED, catalogue, local_number, word
 from cabinet.strings.language import ENGLISH, TRANSLATED, Language, LanguageCode, in_use, plural_of, translations_into
-from engine.bots import LEVELS
 from engine.game import Outcome
 from engine.games import GAMES
 from engine.panel import BUTTONS, CARDS
@@ -104,7 +104,7 @@ def test_every_key_that_the_engine_gives_has_its_word(repository: Path, group: s
 def test_every_game_preset_and_bot_has_its_words() -> None:
     wanted = {f"game.{game.info.id}" for game in GAMES}
     wanted |= {f"preset.{preset.name}" for game in GAMES for preset in game.info.presets}
-    wanted |= {f"opponent.bot:{bot.name}" for bot in LEVELS}
+    wanted |= {f"opponent.{bot}" for bot in OPPONENTS}
     assert {key for each in wanted for key in (each, f"{each}.line")} - catalogue().keys() == set()
 
 
