@@ -104,6 +104,24 @@ class PairState(msgspec.Struct, frozen=True, kw_only=True):
     game: str = ""
 
 
+class Calling(msgspec.Struct, frozen=True):
+    """The pair is called. All times are ns on the scene's clock.
+
+    `since`: when its seconds began. `up_since`: when it was called first; a press before that was meant for another
+    pair. `is_again`: nobody has come to the call before.
+    """
+
+    since: int = 0
+    up_since: int = 0
+    is_again: bool = False
+
+
+class Asleep(msgspec.Struct, frozen=True):
+    """Nobody has pressed during a whole round of calls; `call` was the last of them."""
+
+    call: Calling
+
+
 State = TypeVar("State", bound=PairState)
 
 
@@ -124,11 +142,10 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
         self.setting = setting
         self.state = state
         self.here: set[int] = set()
-        self._since = self._up_since = self._entered = 0
-        self._is_again = False
+        self._entered = 0
+        self._state: Calling | Asleep = Calling()
         self._called: set[str] = set()
         """The names that have been called in vain since the last press."""
-        self.is_asleep = False
         self._idle = IdleTimer(IDLE_NS)
         self._now = 0
 
@@ -186,7 +203,7 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
         if old != self.pair:
             self._call(self._now)
         elif self._at_stake - at_stake:
-            self._call(self._now, is_again=self._is_again, keeps_seats=True)
+            self._call(self._now, is_again=self._last_call.is_again, keeps_seats=True)
         self.changed()
 
     def pressed(self, press: Press) -> None:
@@ -202,7 +219,7 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
             self._call(press.time_ns)
             return
         seat = press.seat % len(SEATS)
-        is_meant = press.time_ns <= self._entered or press.time_ns >= self._up_since + GUARD_NS
+        is_meant = press.time_ns <= self._entered or press.time_ns >= self._last_call.up_since + GUARD_NS
         can_answer = bool(self.pair[seat]) and not self.is_over and is_meant
         if press.button == LEAVE:
             self.dismiss(Leave())
@@ -222,16 +239,20 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
     def advance(self, now: int, drained: int) -> None:
         """See `Scene.advance`: whoever has not come is left out when the presses up to then have been heard."""
         self._now = now
-        if self.is_waiting and input_complete_until(now, drained) >= self._since + NO_SHOW_NS:
+        if self.is_waiting and input_complete_until(now, drained) >= self._last_call.since + NO_SHOW_NS:
             self._time_out(now)
         elif not self.is_waiting and not self.is_asleep and self._idle.runs_out(now):
             self.dismiss(Leave())
 
     def next_deadline(self) -> int | None:
         """See `Scene.next_deadline`: the ring in steps."""
-        if self.is_asleep:
-            return None
-        return min(self._since + NO_SHOW_NS, self._now + NO_SHOW_NS // STEPS) if self.is_waiting else self._idle.ends_at
+        match self._state:
+            case Calling(since) if self.is_waiting:
+                return min(since + NO_SHOW_NS, self._now + NO_SHOW_NS // STEPS)
+            case Calling():
+                return self._idle.ends_at
+            case Asleep():
+                return None
 
     @property
     def lamps(self) -> Light:
@@ -241,6 +262,15 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
         return Cue("winner" if self._is_loud else "queue", self.awaited)
 
     # The pair
+
+    @property
+    def is_asleep(self) -> bool:
+        """Whether calls have been in vain until somebody presses."""
+        return isinstance(self._state, Asleep)
+
+    @property
+    def _last_call(self) -> Calling:
+        return self._state.call if isinstance(self._state, Asleep) else self._state
 
     @property
     def awaited(self) -> tuple[int, ...]:
@@ -261,7 +291,7 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
         """Return what kind of call an awaited seat has."""
         if self.is_last_call(seat):
             return word("queue.last_call")
-        return word("queue.again" if self._is_again else "queue.your_turn")
+        return word("queue.again" if self._last_call.is_again else "queue.your_turn")
 
     def is_last_call(self, seat: int) -> bool:
         """Return whether a seat's name loses more than this turn at zero: its place in the list, or the series."""
@@ -274,13 +304,12 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
 
     @property
     def _is_loud(self) -> bool:
-        return self._is_again or any(map(self.is_last_call, SEATS))
+        return self._last_call.is_again or any(map(self.is_last_call, SEATS))
 
     def _call(self, now: int, *, is_again: bool = False, keeps_seats: bool = False) -> None:
-        self._since = now
-        self._is_again, self.is_asleep = is_again, False
+        self._state = Calling(now, self._last_call.up_since if keeps_seats else now, is_again)
         if not keeps_seats:
-            self._up_since, self.here = now, set(self.here_already)
+            self.here = set(self.here_already)
         self.changed()
         if self._play is not None and self.is_waiting:
             first = CHANGE if self.somebody_moves else STAYS if self.here_already else CALL
@@ -293,7 +322,7 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
         """
         missed = {self.pair[seat] for seat in self.awaited}
         if missed & self._called:
-            self.is_asleep = True
+            self._state = Asleep(self._last_call)
             self.changed()
             return
         self._called |= missed
@@ -304,8 +333,9 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
             self._call(now, is_again=True, keeps_seats=True)
 
     def _sit_down(self, seat: int) -> None:
-        if self._up_since == self._entered == self._now:  # by the press that led here: both had seen that they are up
-            self._up_since -= GUARD_NS
+        call = self._last_call
+        if call.up_since == self._entered == self._now:  # by the press that led here: both had seen that they are up
+            self._state = replace(call, up_since=call.up_since - GUARD_NS)
         at_stake = self._at_stake
         self.here.add(seat)
         self.changed()
@@ -317,7 +347,7 @@ class CalledPair(StaticScene[PairResult], Generic[State]):
     # The picture
 
     def _left_ns(self, now: int) -> int:
-        return max(0, self._since + NO_SHOW_NS - now)
+        return max(0, self._last_call.since + NO_SHOW_NS - now)
 
     def sprites(self) -> Sequence[Sprite]:
         """Return everything but what moves."""
