@@ -519,8 +519,7 @@ class MatchScene(Scene[MatchResult]):
             self._newcomer.withdraw()
             self._running.control("resume", press.time_ns)
         elif press.button == LEFT and self._newcomer.seat is not None:
-            self._newcomer.agreed |= {press.seat}
-            if self._newcomer.agreed >= set(self._people):
+            if self._newcomer.agree(press.seat) >= set(self._people):
                 self._running.control("leave", press.time_ns)
         elif press.button == LEFT and len(self._people) > 1:
             self._leaving.ask(press.seat, press.time_ns)
@@ -542,8 +541,7 @@ class MatchScene(Scene[MatchResult]):
             self._leaving.withdraw()
             self._running.control("leave", time_ns, seat=-1 if self._may_go(press.seat) else press.seat)
         else:
-            self._leaving.agreed |= {press.seat}
-            if self._leaving.agreed >= set(self._people) - {asks}:
+            if self._leaving.agree(press.seat) >= set(self._people) - {asks}:
                 self._leaving.withdraw()
                 self._running.control("leave", time_ns)
 
@@ -609,42 +607,66 @@ ANSWER_NS: Final = 15 * S
 MINUTE_NS: Final = 60 * S
 
 
+class Asked(msgspec.Struct, frozen=True):
+    """A question waits for an answer: about which seat, until when, and which seats have said yes so far."""
+
+    seat: int
+    ends: int
+    agreed: frozenset[int] = frozenset()
+
+
+class Unanswered(msgspec.Struct, frozen=True):
+    """Nobody has answered the question about this seat in time."""
+
+    seat: int
+
+
 class Question:
     """A question over a paused match, which waits `ANSWER_NS` for an answer. All times are ns on the scene's clock."""
 
     def __init__(self) -> None:
-        self.seat: int | None = None
+        self._state: Asked | Unanswered | None = None
+
+    @property
+    def seat(self) -> int | None:
         """The seat that it is about; None while nobody asks."""
-        self.agreed: frozenset[int] = frozenset()
-        """The seats that have said yes so far."""
-        self._ends = NEVER
+        return self._state.seat if self._state is not None else None
 
     def ask(self, seat: int, now: int) -> None:
         """Put the question."""
-        self.seat, self._ends, self.agreed = seat, now + ANSWER_NS, frozenset()
+        self._state = Asked(seat, now + ANSWER_NS)
+
+    def agree(self, seat: int) -> frozenset[int]:
+        """Note that a seat says yes; return all that have."""
+        match self._state:
+            case Asked(about, ends, agreed):
+                self._state = Asked(about, ends, agreed | {seat})
+                return agreed | {seat}
+        return frozenset()
 
     def withdraw(self) -> None:
         """Withdraw the question."""
-        self.seat, self._ends = None, NEVER
+        self._state = None
 
     def was_seen(self, now: int) -> bool:
         """Return whether the question has been there long enough for a press to be meant for it."""
-        return now >= self._ends - ANSWER_NS + UNSEEN_NS
+        return isinstance(self._state, Asked) and now >= self._state.ends - ANSWER_NS + UNSEEN_NS
 
     def is_due(self, now: int) -> bool:
         """Return once whether nobody has answered in time."""
-        if now < self._ends:
-            return False
-        self._ends = NEVER
-        return True
+        match self._state:
+            case Asked(seat, ends) if now >= ends:
+                self._state = Unanswered(seat)
+                return True
+        return False
 
     def left_s(self, now: int) -> int:
         """Return the time left for an answer, in s, rounded up."""
-        return max(0, -((now - self._ends) // S)) if self._ends != NEVER else 0
+        return max(0, -((now - self._state.ends) // S)) if isinstance(self._state, Asked) else 0
 
     def next_deadline(self, now: int) -> int | None:
         """Return when the question's seconds change, or it ends; None while nobody asks."""
-        return None if self._ends == NEVER else self._ends - (self.left_s(now) - 1) * S
+        return self._state.ends - (self.left_s(now) - 1) * S if isinstance(self._state, Asked) else None
 
 
 class Newcomer(Question):
