@@ -52,10 +52,10 @@ def into_boot_rom(opener: Opener, clock: Clock) -> int:
     """
     link = opener()
     try:
-        hello = hello_of(link, clock, mouth := MessageEncoder())
+        hello = hello_of(link, clock, encoder := MessageEncoder())
         if hello is None:
             raise BoardSilent("board")
-        link.write(mouth.bytes_of(Bootloader()))
+        link.write(encoder.bytes_of(Bootloader()))
         link.wait(LINGER_S)
     except OSError as error:
         raise BoardSilent("board") from error
@@ -64,7 +64,7 @@ def into_boot_rom(opener: Opener, clock: Clock) -> int:
     return hello.transport
 
 
-def hello_of(link: Link, clock: Clock, mouth: MessageEncoder) -> Hello | None:
+def hello_of(link: Link, clock: Clock, encoder: MessageEncoder) -> Hello | None:
     """Return what a board says of itself, whatever its protocol version; None if it is silent for `PATIENCE_NS`.
 
     Raises OSError where the line is broken.
@@ -73,7 +73,7 @@ def hello_of(link: Link, clock: Clock, mouth: MessageEncoder) -> Hello | None:
     while clock() - begin < PATIENCE_NS:
         if clock() - asked >= ASK_NS:
             asked = clock()
-            link.write(mouth.hello_request())
+            link.write(encoder.hello_request())
         for message in (message for chunk in link.read() for message in decoder.decoded(chunk)):
             if isinstance(message, Hello):
                 return message

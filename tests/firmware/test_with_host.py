@@ -184,8 +184,8 @@ def test_a_press_is_followed_by_the_light_that_the_sensor_sees(
 
     monkeypatch.setattr(second_board.Tester, "play", played)
     assert main(["certify", "--tester", "PORT", "--light", "--races", "3", "--out", str(tmp_path)]) == 0
-    ear = MessageDecoder()
-    came = [message for chunk in link.read() for message in ear.decoded(chunk)]
+    decoder = MessageDecoder()
+    came = [message for chunk in link.read() for message in decoder.decoded(chunk)]
     pressed = [e.time for message in came if isinstance(message, Edges) for e in message.edges if e.closed]
     table = (tmp_path / "light.csv").read_text(encoding="utf-8").splitlines()
     assert table[0::2] == ["press,line,light_us", "1,0,"]
@@ -204,13 +204,13 @@ def test_a_tester_carries_out_whole_lists_only_to_the_turn(wired: Callable[[], E
     with wired() as board:
         board.run(UP_MS)
         clock = FakeClock(3_000 * MS)
-        link, mouth, ear = LineToTester(EmulatedLine(board, clock)).open(), MessageEncoder(), MessageDecoder()
+        link, encoder, decoder = LineToTester(EmulatedLine(board, clock)).open(), MessageEncoder(), MessageDecoder()
 
         def say(*messages: Message) -> None:
             for message in messages:
-                link.write(mouth.bytes_of(message))
+                link.write(encoder.bytes_of(message))
             clock.advance(150 * MS)
-            came[:] = [message for chunk in link.read() for message in ear.decoded(chunk)]
+            came[:] = [message for chunk in link.read() for message in decoder.decoded(chunk)]
 
         say(Steps(0, steps[:2]), Steps(3, steps[2:]), Run(1, 4), Run(2, 0), Steps(0, (Step(4, 1),)), Run(3, 1))
         assert not [message for message in came if isinstance(message, Pong | Edges)], "a gap, a wrong number, too soon"

@@ -29,11 +29,11 @@ def ends() -> Iterator[tuple[int, SerialLink]]:
 
 def test_a_frame_that_finds_no_room_is_refused_at_once_and_none_is_cut(ends: tuple[int, SerialLink]) -> None:
     far, link = ends
-    mouth, sent = MessageEncoder(), 0
-    while link.write(mouth.bytes_of(Ping(sent))):
+    encoder, sent = MessageEncoder(), 0
+    while link.write(encoder.bytes_of(Ping(sent))):
         sent += 1
     assert sent > 10
-    assert not link.write(mouth.bytes_of(Ping(2**31)))
+    assert not link.write(encoder.bytes_of(Ping(2**31)))
     os.set_blocking(far, False)
     reader, heard = FrameReader(), 0
     for _ in range(2):
@@ -41,14 +41,14 @@ def test_a_frame_that_finds_no_room_is_refused_at_once_and_none_is_cut(ends: tup
         link.read()
     heard += len(reader.feed(all_of(far)))
     assert (heard, reader.bad) == (sent, 0)
-    assert link.write(mouth.bytes_of(Ping(7)))
+    assert link.write(encoder.bytes_of(Ping(7)))
     assert [frame.payload for frame in reader.feed(all_of(far))] == [b"\7\0\0\0"]
 
 
 def test_a_line_is_closed_though_nobody_reads_what_was_written(ends: tuple[int, SerialLink]) -> None:
     _, link = ends
-    mouth = MessageEncoder()
-    while link.write(mouth.bytes_of(Ping(1))):
+    encoder = MessageEncoder()
+    while link.write(encoder.bytes_of(Ping(1))):
         pass
     link.close()
     link.close()
