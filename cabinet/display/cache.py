@@ -32,16 +32,16 @@ OVERHEAD: Final = 400
 class _Entry:
     """One result: what was drawn, the pixels that it keeps alive (`pixels_of`), and where it lies."""
 
-    __slots__ = ("drawn", "key", "pixels", "shelf")
+    __slots__ = ("drawn", "key", "pixels", "results")
 
-    def __init__(self, drawn: object, shelf: "ref[_Shelf]", key: object) -> None:
+    def __init__(self, drawn: object, results: "ref[_Results]", key: object) -> None:
         self.drawn = drawn
         self.pixels = pixels_of(drawn)
-        self.shelf = shelf
+        self.results = results
         self.key = key
 
 
-class _Shelf:
+class _Results:
     """The results of one method of one object, by their arguments."""
 
     __slots__ = ("__weakref__", "entries")
@@ -60,7 +60,7 @@ class DrawingCache:
         """The bytes of all results: pixels that several results share count once."""
         self.made = 0
         """The bytes of all results that there ever were, for whoever draws ahead."""
-        self._shelves: dict[ref[_Shelf], dict[object, _Entry]] = {}
+        self._results: dict[ref[_Results], dict[object, _Entry]] = {}
         self._gone: deque[dict[object, _Entry]] = deque()
         """The results of each object that has gone, as far as they are still there."""
         self._used: OrderedDict[_Entry, None] = OrderedDict()
@@ -72,9 +72,9 @@ class DrawingCache:
 
     def cached(self, draw: Callable[..., Drawn]) -> Callable[..., Drawn]:
         """Return the method `draw` with its results kept by arguments, for an attribute of its own object."""
-        method, shelf = WeakMethod(draw), _Shelf()
-        place, entries, used = ref(shelf, self._drop), shelf.entries, self._used.move_to_end
-        self._shelves[place] = entries
+        method, results = WeakMethod(draw), _Results()
+        reference, entries, used = ref(results, self._drop), results.entries, self._used.move_to_end
+        self._results[reference] = entries
 
         def answer(*asked: object, **named: object) -> Drawn:
             key = (asked, *named.items()) if named else asked
@@ -83,7 +83,7 @@ class DrawingCache:
                 drawing = method()
                 assert drawing is not None, "a cache is used only by its own object"
                 self.breathe()
-                entry = self._keep(shelf.entries, place, key, drawing(*asked, **named))
+                entry = self._keep(results.entries, reference, key, drawing(*asked, **named))
                 self.breathe()
             else:
                 used(entry)
@@ -91,12 +91,12 @@ class DrawingCache:
 
         return answer
 
-    def _keep(self, entries: dict[object, _Entry], place: "ref[_Shelf]", key: object, drawn: object) -> _Entry:
+    def _keep(self, entries: dict[object, _Entry], reference: "ref[_Results]", key: object, drawn: object) -> _Entry:
         if key in entries:  # drawn by somebody else while this drawing paused
             return entries[key]
         self._free(AT_ONCE)
         before = self.size
-        entries[key] = entry = _Entry(drawn, place, key)
+        entries[key] = entry = _Entry(drawn, reference, key)
         self._used[entry] = None
         self.size += OVERHEAD
         for block, size in entry.pixels.items():
@@ -116,11 +116,11 @@ class DrawingCache:
                 continue
             if (oldest := next(iter(self._used))) is latest:
                 return
-            del self._used[oldest], self._shelves[oldest.shelf][oldest.key]
+            del self._used[oldest], self._results[oldest.results][oldest.key]
             self._release(oldest.pixels)
 
-    def _drop(self, shelf: "ref[_Shelf]") -> None:
-        self._gone.append(self._shelves.pop(shelf))
+    def _drop(self, results: "ref[_Results]") -> None:
+        self._gone.append(self._results.pop(results))
 
     def _free(self, most: int) -> None:
         """Forget so many results of objects that have gone."""
