@@ -33,7 +33,7 @@ SHOW_NS: Final = 12_000 * MS
 """How long a pattern is shown."""
 
 
-class Desk(NamedTuple):
+class BoardContext(NamedTuple):
     """A started board, the clock, the output, and how long to run (s); None is each way's own duration.
 
     `rest` sleeps for a number of seconds; `shown` is the pattern of light that was asked for.
@@ -96,9 +96,9 @@ def run(args: argparse.Namespace) -> int:
     source = BoardSource(opener(wanted.port, wanted.id), name=args.board, output=output)
     source.start()
     shown = None if args.show is None else pattern_of(args.show, config, wanted.seats)
-    desk = Desk(source, monotonic_ns, report, args.seconds, shown=shown)
+    context = BoardContext(source, monotonic_ns, report, args.seconds, shown=shown)
     try:
-        code = info_json(desk) if args.json else WAYS[args.what](desk)
+        code = info_json(context) if args.json else WAYS[args.what](context)
         await_return(source, monotonic_ns)
         return code
     except KeyboardInterrupt:
@@ -107,46 +107,46 @@ def run(args: argparse.Namespace) -> int:
         source.close()
 
 
-def info(desk: Desk) -> int:
+def info(context: BoardContext) -> int:
     """Print the board's identity and status."""
-    for key, value in facts(desk).items():
-        desk.report(f"{word(key)}: {value}")
+    for key, value in facts(context).items():
+        context.report(f"{word(key)}: {value}")
     return RIGHT
 
 
-def info_json(desk: Desk) -> int:
+def info_json(context: BoardContext) -> int:
     """Print the boards that are plugged in, and this one's identity and status, as JSON."""
     from hardware.board.link import usb_ports
 
     ports = [{"device": port.device, "id": port.board_id, "path": port.path} for port in usb_ports()]
-    told = {key.removeprefix("board."): value for key, value in facts(desk).items()}
-    desk.report(json.dumps({"ports": ports, "board": told}))
+    told = {key.removeprefix("board."): value for key, value in facts(context).items()}
+    context.report(json.dumps({"ports": ports, "board": told}))
     return RIGHT
 
 
-def facts(desk: Desk) -> dict[str, str]:
+def facts(context: BoardContext) -> dict[str, str]:
     """Return the board's identity and status, by the keys of their words."""
     from hardware.board.link import usb_ports
     from hardware.board.protocol import USB_PRODUCT, USB_VENDOR, Output, Reset, Transport
 
-    look(desk, desk.seconds or 0.5)
-    talk = desk.source.session
-    assert talk is not None, "a started board has said hello"
-    hello, status = talk.hello, talk.status
+    look(context, context.seconds or 0.5)
+    session = context.source.session
+    assert session is not None, "a started board has said hello"
+    hello, status = session.hello, session.status
     reset = Reset(hello.reset).name.lower() if hello.reset in set(Reset) else str(hello.reset)
     transport = Transport(hello.transport).name if hello.transport in set(Transport) else str(hello.transport)
-    closed = sum(1 << int(line) for line, down in desk.source.levels().items() if down)
+    closed = sum(1 << int(line) for line, down in context.source.levels().items() if down)
     rows = {
         "board.id": hello.board_id.hex(),
         "board.boot": f"{hello.boot_id:08x} ({reset})",
         "board.firmware": f"{hello.version} ({transport}), protocol {hello.protocol}",
         "board.closed": lines_of(closed),
-        "board.outputs": f"{desk.source.output.name.lower()} / "
+        "board.outputs": f"{context.source.output.name.lower()} / "
         + ", ".join(output.name.lower() for output in Output if hello.has(output)),
-        "board.latency": "on" if desk.source.is_low_latency else "-",
-        "board.lost": str(talk.lost if status is None else status.lost),
-        "board.bad": f"{desk.source.decoder.bad} / {0 if status is None else status.bad_frames}",
-        "board.untrue": f"{talk.bad}, {desk.source.breaks}",
+        "board.latency": "on" if context.source.is_low_latency else "-",
+        "board.lost": str(session.lost if status is None else status.lost),
+        "board.bad": f"{context.source.decoder.bad} / {0 if status is None else status.bad_frames}",
+        "board.untrue": f"{session.bad}, {context.source.breaks}",
         "board.ring": str(0 if status is None else status.ring_peak),
         "board.masked": "-" if status is None else f"{lines_of(status.masked)} / {status.storms}",
     }
@@ -162,7 +162,7 @@ def lines_of(bits: int) -> str:
     return ", ".join(str(line) for line in range(bits.bit_length()) if bits >> line & 1) or "-"
 
 
-def edges(desk: Desk) -> int:
+def edges(context: BoardContext) -> int:
     """Print every edge as it arrives, and once each time that the board goes or is back.
 
     The time since the last edge of a line is given only where no edge may be missing between the two.
@@ -170,23 +170,23 @@ def edges(desk: Desk) -> int:
     from hardware.board.selftest import watch
     from hardware.source import EdgesLost
 
-    begin, for_ns = desk.clock(), span(desk)
+    begin, for_ns = context.clock(), span(context)
     last: dict[object, int] = {}
     is_connected = True
-    while for_ns is None or desk.clock() - begin < for_ns:
-        for event in watch(desk.source, desk.clock, EDGES_LOOK_NS, desk.rest):
+    while for_ns is None or context.clock() - begin < for_ns:
+        for event in watch(context.source, context.clock, EDGES_LOOK_NS, context.rest):
             if isinstance(event, EdgesLost):
-                desk.report(word("input.lost", source=event.source, count=event.count or "?", why=event.why))
+                context.report(word("input.lost", source=event.source, count=event.count or "?", why=event.why))
                 last.clear()
                 continue
             since = f"  +{event.tick - last[event.line]} µs" if event.line in last else ""
             last[event.line] = event.tick
             level = word("board.down" if event.pressed else "board.up")
-            desk.report(f"{event.tick / 1e6:14.6f} s  {event.line:>2}  {level}{since}")
-        if desk.source.is_connected != is_connected:
+            context.report(f"{event.tick / 1e6:14.6f} s  {event.line:>2}  {level}{since}")
+        if context.source.is_connected != is_connected:
             is_connected = not is_connected
-            gone = desk.source.fault or word("lost.line", names=desk.source.name)
-            desk.report(word("board.back", name=desk.source.name) if is_connected else gone)
+            gone = context.source.fault or word("lost.line", names=context.source.name)
+            context.report(word("board.back", name=context.source.name) if is_connected else gone)
             last.clear()
     return RIGHT
 
@@ -197,51 +197,51 @@ def pattern_of(name: str, config: "Config", seats: Sequence[int]) -> Shown:
     return Shown(name, buttons, config.lamps.brightness, config.display.reduced_motion)
 
 
-def show(desk: Desk, shown: Shown) -> int:
+def show(context: BoardContext, shown: Shown) -> int:
     """Show a pattern, for each seat of the board in turn where it is about one, and print the seat's name."""
     from hardware.board.selftest import await_return, watch
 
     seats = sorted({seat for seat, _ in shown.buttons.values()})
     about = [(seat,) for seat in seats] if is_about_seats(shown.pattern) else [()]
-    for_ns = span(desk)
+    for_ns = span(context)
     each_ns = (SHOW_NS if for_ns is None else for_ns) // max(1, len(about))
     for named in about:
         who = word(f"seat.{named[0]}") if named else word("board.show.all")
-        desk.report(word("board.show", name=shown.pattern, what=word(f"lamps.{shown.pattern}"), who=who))
-        row = row_of(Cue(shown.pattern, named), shown.buttons, desk.source.lamps.count, still=shown.still)
-        desk.source.lamps.show(row, brightness_of(shown.brightness))
-        for _ in watch(desk.source, desk.clock, each_ns, desk.rest):
+        context.report(word("board.show", name=shown.pattern, what=word(f"lamps.{shown.pattern}"), who=who))
+        row = row_of(Cue(shown.pattern, named), shown.buttons, context.source.lamps.count, still=shown.still)
+        context.source.lamps.show(row, brightness_of(shown.brightness))
+        for _ in watch(context.source, context.clock, each_ns, context.rest):
             pass
-        await_return(desk.source, desk.clock, desk.rest)
-    desk.source.lamps.show([], 0)
+        await_return(context.source, context.clock, context.rest)
+    context.source.lamps.show([], 0)
     return RIGHT
 
 
-def lamps(desk: Desk) -> int:
+def lamps(context: BoardContext) -> int:
     """Light every lamp in turn, and print its number and its pin, if it has one; or show a pattern."""
-    if desk.shown is not None:
-        return show(desk, desk.shown)
+    if context.shown is not None:
+        return show(context, context.shown)
     from hardware.board.selftest import lamp_test
     from hardware.pin_diagrams import place_of_lamp
 
     def name_lamp(lamp: int) -> None:
-        where = place_of_lamp(lamp, desk.source.output) or word("board.lamp.chain")
-        desk.report(word("board.lamp", number=lamp, where=where))
+        where = place_of_lamp(lamp, context.source.output) or word("board.lamp.chain")
+        context.report(word("board.lamp", number=lamp, where=where))
 
-    lamp_test(desk.source, desk.clock, name_lamp, for_ns=span(desk), rest=desk.rest)
+    lamp_test(context.source, context.clock, name_lamp, for_ns=span(context), rest=context.rest)
     return RIGHT
 
 
-def clock(desk: Desk) -> int:
+def clock(context: BoardContext) -> int:
     """Print the accuracy of the estimate of the board's clock, once a second."""
-    for _ in range(max(1, round(desk.seconds or 10))):
-        look(desk, 1)
-        talk = desk.source.session
-        if talk is None or not desk.source.is_connected:
-            desk.report(desk.source.fault or word("lost.line", names=desk.source.name))
+    for _ in range(max(1, round(context.seconds or 10))):
+        look(context, 1)
+        session = context.source.session
+        if session is None or not context.source.is_connected:
+            context.report(context.source.fault or word("lost.line", names=context.source.name))
             continue
-        quality = talk.clock.quality()
-        desk.report(
+        quality = session.clock.quality()
+        context.report(
             word(
                 "board.quality",
                 offset=f"{quality.offset_ns / 1e9:.6f}",
@@ -254,20 +254,20 @@ def clock(desk: Desk) -> int:
     return RIGHT
 
 
-def selftest(desk: Desk) -> int:
+def selftest(context: BoardContext) -> int:
     """Test the stamps with one wire from a lamp's pin to a line of each player: both must report every edge in the
     same tick."""
     from hardware.board.selftest import wire_test
 
-    desk.report(word("board.wire"))
-    turns = TURNS if desk.seconds is None else None
-    result = wire_test(desk.source, desk.clock, turns, for_ns=span(desk), rest=desk.rest)
+    context.report(word("board.wire"))
+    turns = TURNS if context.seconds is None else None
+    result = wire_test(context.source, context.clock, turns, for_ns=span(context), rest=context.rest)
     for number, turn in enumerate(result.turns):
         if turn.apart != 0:
-            desk.report(word("board.turn", number=number, one=turn.one, other=turn.other))
+            context.report(word("board.turn", number=number, one=turn.one, other=turn.other))
     key = "board.wire.right" if result.is_right else "board.wire.wrong"
     furthest, lost = result.furthest, result.lost
-    desk.report(word(key, edges=2 * len(result.turns), missing=result.missing, furthest=furthest, lost=lost))
+    context.report(word(key, edges=2 * len(result.turns), missing=result.missing, furthest=furthest, lost=lost))
     return RIGHT if result.is_right else WRONG
 
 
@@ -322,17 +322,17 @@ def wait_for(find: Callable[[], Path | None], clock: "Clock") -> Path | None:
     return found
 
 
-def look(desk: Desk, seconds: float) -> None:
+def look(context: BoardContext, seconds: float) -> None:
     """Listen to the board for `seconds`."""
     from hardware.board.selftest import watch
 
-    for _ in watch(desk.source, desk.clock, round(seconds * 1e9), desk.rest):
+    for _ in watch(context.source, context.clock, round(seconds * 1e9), context.rest):
         pass
 
 
-def span(desk: Desk) -> int | None:
-    """Return how long to run, in ns; None as in `Desk`."""
-    return None if desk.seconds is None else round(desk.seconds * 1e9)
+def span(context: BoardContext) -> int | None:
+    """Return how long to run, in ns; None as in `BoardContext`."""
+    return None if context.seconds is None else round(context.seconds * 1e9)
 
 
 def _printed(text: str) -> None:
@@ -340,7 +340,7 @@ def _printed(text: str) -> None:
     sys.stdout.flush()
 
 
-WAYS: Final[Mapping[str, Callable[[Desk], int]]] = MappingProxyType(
+WAYS: Final[Mapping[str, Callable[[BoardContext], int]]] = MappingProxyType(
     {"info": info, "edges": edges, "lamps": lamps, "clock": clock, "selftest": selftest}
 )
 """The ways to look at a board, by name."""

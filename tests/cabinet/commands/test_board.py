@@ -12,7 +12,7 @@ from cabinet.cli import main
 from cabinet.commands.board import (
     RIGHT,
     WRONG,
-    Desk,
+    BoardContext,
     clock,
     edges,
     flash,
@@ -47,53 +47,55 @@ def told() -> list[str]:
 
 
 @pytest.fixture
-def desk(board: FakeBoard, told: list[str]) -> Iterator[Desk]:
+def context(board: FakeBoard, told: list[str]) -> Iterator[BoardContext]:
     source = BoardSource(board.open, clock=board._clock)
     source.start()
-    yield Desk(source, board._clock, told.append, 2)
+    yield BoardContext(source, board._clock, told.append, 2)
     source.close()
 
 
-def test_it_says_who_the_board_is(desk: Desk, told: list[str]) -> None:
-    assert info(desk) == RIGHT
+def test_it_says_who_the_board_is(context: BoardContext, told: list[str]) -> None:
+    assert info(context) == RIGHT
     assert "board: 0001020304050607" in told
     assert "boot: 00000001 (power)" in told
     assert "firmware: 0.0.0 (USB), protocol 1" in told
 
 
-def test_it_says_that_a_board_with_the_test_number_may_not_be_handed_on(desk: Desk, told: list[str]) -> None:
-    info(desk)
+def test_it_says_that_a_board_with_the_test_number_may_not_be_handed_on(context: BoardContext, told: list[str]) -> None:
+    info(context)
     (line,) = [line for line in told if "1209:0001" in line]
     assert "hand no board with it on" in line
     assert "pid.codes" in line
 
 
-def test_a_makers_own_number_is_only_said(desk: Desk, told: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_makers_own_number_is_only_said(
+    context: BoardContext, told: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     port = Port("ttyACM0", "0001020304050607", "ttyACM0", "1209:abcd")
     monkeypatch.setattr("hardware.board.link.usb_ports", lambda: [port])
-    info(desk)
+    info(context)
     assert "USB number: 1209:abcd" in told
 
 
-def test_it_names_the_lines_that_storm(desk: Desk, told: list[str]) -> None:
-    info(desk)
+def test_it_names_the_lines_that_storm(context: BoardContext, told: list[str]) -> None:
+    info(context)
     assert "lines masked now because they storm / how often since its boot: - / 0" in told
     assert lines_of(1 << 3 | 1 << 11) == "3, 11"
 
 
 def test_it_shows_edges_with_the_time_since_the_last_of_their_line(
-    desk: Desk, board: FakeBoard, told: list[str]
+    context: BoardContext, board: FakeBoard, told: list[str]
 ) -> None:
     board.edge(7, True)
     board.edge(7, False)
     board.edge(8, True, lost=True)
-    assert edges(desk) == RIGHT
+    assert edges(context) == RIGHT
     assert [line.split()[2:] for line in told[:2]] == [["7", "closed"], ["7", "open", "+0", "µs"]]
     assert "1 edge was lost" in told[2]
 
 
 def test_a_board_that_goes_and_comes_back_is_said_without_an_edge(
-    desk: Desk, board: FakeBoard, told: list[str]
+    context: BoardContext, board: FakeBoard, told: list[str]
 ) -> None:
     begin = board._clock()
 
@@ -105,28 +107,28 @@ def test_a_board_that_goes_and_comes_back_is_said_without_an_edge(
     board.edge(7, True)
     board.edge(7, False)
     board.unplug()
-    assert edges(desk._replace(rest=rest, seconds=6)) == RIGHT
+    assert edges(context._replace(rest=rest, seconds=6)) == RIGHT
     (gone,) = [place for place, line in enumerate(told) if "cable" in line or "no button board" in line]
     (back,) = [place for place, line in enumerate(told) if line.endswith("is back.")]
     assert gone < back
     assert not any("+-" in line for line in told)
 
 
-def test_it_runs_through_the_lamps_and_tells_of_the_clock(desk: Desk, told: list[str]) -> None:
-    assert lamps(desk) == RIGHT
+def test_it_runs_through_the_lamps_and_tells_of_the_clock(context: BoardContext, told: list[str]) -> None:
+    assert lamps(context) == RIGHT
     assert [told[lamp].split(":")[0] for lamp in (0, 6, 7)] == ["lamp 0 (GP18)", "lamp 6 (GP27)", "lamp 7 (the chain)"]
     assert told[15].startswith("lamp 15")
-    assert clock(desk) == RIGHT
+    assert clock(context) == RIGHT
     assert told[-1].startswith("offset ") and "error" in told[-1]
 
 
 @pytest.mark.parametrize("name", PATTERNS)
 def test_a_pattern_is_shown_for_each_seat_and_then_the_lamps_are_dark(
-    name: str, desk: Desk, board: FakeBoard, told: list[str]
+    name: str, context: BoardContext, board: FakeBoard, told: list[str]
 ) -> None:
     shown = pattern_of(name, Config(lamps=Row(brightness=40)), (0, 1))
     begin = board._clock()
-    assert lamps(desk._replace(shown=shown)) == RIGHT
+    assert lamps(context._replace(shown=shown)) == RIGHT
     assert 2 <= (board._clock() - begin) / 1e9 + 0.1 <= 3
     assert [line.split(")")[0] for line in told] == (
         [f"{name} (AMBER", f"{name} (BLUE"] if is_about_seats(name) else [f"{name} (all seats"]
@@ -134,12 +136,12 @@ def test_a_pattern_is_shown_for_each_seat_and_then_the_lamps_are_dark(
     assert all(lamp == DARK for lamp in board.lamps)
 
 
-def test_a_pattern_shows_what_the_house_allows(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pattern_shows_what_the_house_allows(context: BoardContext, monkeypatch: pytest.MonkeyPatch) -> None:
     """Half the light at half the brightness, and nothing that moves with reduced motion."""
     sent: list[tuple[Sequence[Lamp], int]] = []
     house = Config(lamps=Row(brightness=40), display=Display(reduced_motion=True))
-    monkeypatch.setattr(desk.source.lamps, "show", lambda row, brightness: sent.append((row, brightness)))
-    assert lamps(desk._replace(shown=pattern_of("winner", house, (0, 1)))) == RIGHT
+    monkeypatch.setattr(context.source.lamps, "show", lambda row, brightness: sent.append((row, brightness)))
+    assert lamps(context._replace(shown=pattern_of("winner", house, (0, 1)))) == RIGHT
     assert [brightness for _, brightness in sent] == [102, 102, 0]
     assert {lamp.motion for row, _ in sent for lamp in row} == {Motion.STEADY}
     assert [sum(lamp != DARK for lamp in row) for row, _ in sent] == [8, 8, 0]
@@ -157,10 +159,10 @@ def test_show_belongs_to_lamps_and_takes_a_pattern(capsys: pytest.CaptureFixture
 def test_lamps_on_registers_are_told_by_the_register_and_its_output(board: FakeBoard, told: list[str]) -> None:
     source = BoardSource(board.open, clock=board._clock, output=Output.REGISTERS)
     source.start()
-    desk = Desk(source, board._clock, told.append, 2)
-    assert info(desk) == RIGHT
+    context = BoardContext(source, board._clock, told.append, 2)
+    assert info(context) == RIGHT
     assert "lamps on / could be on: registers / pins, registers" in told
-    assert lamps(desk) == RIGHT
+    assert lamps(context) == RIGHT
     heads = [line.split(":")[0] for line in told if line.startswith("lamp ")]
     assert (heads[0], heads[7], heads[8]) == (
         "lamp 0 (74HC595 1, QA)", "lamp 7 (74HC595 1, QH)", "lamp 8 (74HC595 2, QA)"
@@ -168,33 +170,35 @@ def test_lamps_on_registers_are_told_by_the_register_and_its_output(board: FakeB
     source.close()
 
 
-def test_the_self_test_says_right_or_wrong(desk: Desk, board: FakeBoard, told: list[str]) -> None:
-    desk = desk._replace(seconds=None)
-    assert selftest(desk) == RIGHT
+def test_the_self_test_says_right_or_wrong(context: BoardContext, board: FakeBoard, told: list[str]) -> None:
+    context = context._replace(seconds=None)
+    assert selftest(context) == RIGHT
     assert told[-1].startswith("Right: 400 edges")
     board._loops[0] = (0,)
-    assert selftest(desk) == WRONG
+    assert selftest(context) == WRONG
     assert "200 never came" in told[-1]
 
 
 @pytest.mark.parametrize("seconds", [1, 3])
 @pytest.mark.parametrize("way", [lamps, selftest])
 def test_a_test_lasts_as_long_as_is_asked_for(
-    way: Callable[[Desk], int], seconds: int, desk: Desk, board: FakeBoard
+    way: Callable[[BoardContext], int], seconds: int, context: BoardContext, board: FakeBoard
 ) -> None:
     begin = board._clock()
-    assert way(desk._replace(seconds=seconds)) == RIGHT
+    assert way(context._replace(seconds=seconds)) == RIGHT
     assert seconds <= (board._clock() - begin) / 1e9 + 0.1 <= seconds + 0.7
 
 
 @pytest.mark.parametrize("way", [lamps, selftest])
-def test_a_test_ends_when_its_board_has_gone(way: Callable[[Desk], int], desk: Desk, board: FakeBoard) -> None:
+def test_a_test_ends_when_its_board_has_gone(
+    way: Callable[[BoardContext], int], context: BoardContext, board: FakeBoard
+) -> None:
     clock = board._clock
     assert isinstance(clock, FakeClock)
     board.unplug()
     begin = clock()
     with pytest.raises(BoardGone, match=r"board of \[input\.board\] has gone in the middle of it\. Look at its cable"):
-        way(desk._replace(seconds=60, rest=lambda seconds: clock.advance(round(seconds * 1e9))))
+        way(context._replace(seconds=60, rest=lambda seconds: clock.advance(round(seconds * 1e9))))
     assert clock() - begin < 10e9
 
 
