@@ -316,7 +316,7 @@ class Tables:
         tables = []
         for number, rows in enumerate((one.rows[:half], one.rows[half:])):
             if rows:
-                heads = [On(Text(head, 14, quiet, across=1), pad=(4, 0)) for head in standings.heads]
+                heads = [On(Text(head, 14, quiet, across=1), pad=(2, 0)) for head in standings.heads]
                 lines = [(SPACE, SPACE, *heads), *(self._standing(standings.rows[row]) for row in rows)]
                 columns = [place, name, *[each] * len(heads)]
                 tables.append(self._lines(lines, columns, room.moved(number * (width + gap))))
@@ -329,10 +329,10 @@ class Tables:
         if standing.is_out:
             through = plate(ink, radius=0)
             name = On(stack((8, SPACE), (1, row((3, through), (1, SPACE))), (8, SPACE)), name)
-        place = On(Text(standing.place, 14, colours.quiet, across=1), pad=(8, 0))
+        place = On(Text(standing.place, 14, colours.quiet, across=1), pad=(4, 0))
         inks = [ink, *[colours.quiet] * len(standing.figures)]
         figures = zip(standing.figures, inks, strict=False)
-        return place, name, *(On(Text(figure, 16, colour, across=1), pad=(4, 0)) for figure, colour in figures)
+        return place, name, *(On(Text(figure, 16, colour, across=1), pad=(2, 0)) for figure, colour in figures)
 
     # Pairings
 
