@@ -561,7 +561,7 @@ class Flow:
         request = self._named(MatchRequest(offer.game, offer.name, players))
         if agreed is None:
             return request
-        handicap = handicap_of(len(request.players), agreed.better, agreed.cards)
+        handicap = handicap_of(len(request.players), agreed.better, *agreed.handicap)
         return replace(request, options={**self._factory.rules(request), **handicap})
 
     def _named(self, request: MatchRequest) -> MatchRequest:

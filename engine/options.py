@@ -291,36 +291,56 @@ def check_exclusions(table: Iterable[Exclusion], options: GameOptions, seats: in
 
 HANDICAP: Final = "handicap"
 """The option's name."""
+FACE_DOWN: Final = "face_down_ms"
+"""The name of the finer option, in the games that declare it: how long a seat's new cards lie face down (SPEED-18)."""
 
-WORTH: Final[Mapping[str, tuple[tuple[int, float], ...]]] = MappingProxyType(
+
+class Handicap(NamedTuple):
+    """What one seat's deal is harder by; larger ones compare as greater."""
+
+    cards: int = 0
+    face_down_ms: int = 0
+
+
+WORTH: Final[Mapping[str, tuple[tuple[Handicap, float], ...]]] = MappingProxyType(
     {
-        "spit": ((2, 0.577), (4, 0.625), (6, 0.653), (13, 0.717), (14, 0.788), (16, 0.836), (18, 0.898)),
-        "mod_spit": ((2, 0.549), (4, 0.631), (6, 0.690), (8, 0.748), (10, 0.794)),
-        "speed": ((1, 0.735), (2, 0.933)),
+        "spit": tuple(
+            (Handicap(cards), share)
+            for cards, share in ((2, 0.577), (4, 0.625), (6, 0.653), (13, 0.717), (14, 0.788), (16, 0.836), (18, 0.898))
+        ),
+        "mod_spit": tuple(
+            (Handicap(cards), share) for cards, share in ((2, 0.549), (4, 0.631), (6, 0.690), (8, 0.748), (10, 0.794))
+        ),
+        "speed": (
+            (Handicap(0, 1000), 0.600),
+            (Handicap(0, 2000), 0.631),
+            (Handicap(1), 0.735),
+            (Handicap(2), 0.933),
+        ),
     }
 )
-"""By game, numbers of cards and the share of matches that the other seat of two wins, if both are equally strong.
+"""By game, handicaps and the share of matches that the other seat of two wins, if both are equally strong.
 
-Measured with bots (docs/handicaps.md). A number that is not worth more than the one before it is left out, and so is
-one that decides the match.
+Measured with bots (docs/handicaps.md). One that is not worth more than the one before it is left out, and so is one
+that decides the match.
 """
 
 
-def handicap_steps(game: str) -> tuple[int, ...]:
-    """Return the numbers of cards that are worth more than those before them, from 0 on; ``(0,)`` without any."""
-    return (0, *(cards for cards, _ in WORTH.get(game, ())))
+def handicap_steps(game: str) -> tuple[Handicap, ...]:
+    """Return the handicaps that are worth more than those before them, from none on."""
+    return (Handicap(), *(each for each, _ in WORTH.get(game, ())))
 
 
-def extra_cards_for(game: str, expected_share: float) -> int:
-    """Return the handicap, in cards, of the stronger of two seats, which wins that share of even matches (0 to 1).
+def handicap_for(game: str, expected_share: float) -> Handicap:
+    """Return the handicap of the stronger of two seats, which wins that share of even matches (0 to 1).
 
     It is the one that is worth the nearest share, so that both win about as often; of two as near the smaller. It grows
-    with the share up to the largest in ``WORTH``, and is 0 for a share of a half or less and for a game that has no
+    with the share up to the largest in ``WORTH``, and is none for a share of a half or less and for a game that has no
     handicap. Raises ValueError for a share outside 0 to 1.
     """
     if not 0.0 <= expected_share <= 1.0:
         raise ValueError(f"{expected_share} is no share of matches: it takes 0 to 1")
-    offered = ((0, 0.5), *WORTH.get(game, ()))
+    offered = ((Handicap(), 0.5), *WORTH.get(game, ()))
     return min(offered, key=lambda entry: abs(entry[1] - expected_share))[0]
 
 
@@ -348,23 +368,39 @@ class PerSeat(Option):
         return self.check([int(n) if is_number(n) else n for n in numbers])
 
 
-def handicap(most: int) -> Any:  # as ``option``
-    """Declare the option: at most ``most`` cards for a seat."""
+def per_seat(most: int) -> Any:  # as ``option``
+    """Declare a handicap: a number for each seat, at most ``most``, and none by default."""
     return option(PerSeat("", (), span=(0, most), omit_default=True))
 
 
-def check_handicap(given: Sequence[int], seats: int) -> None:
+def check_handicap(given: Sequence[int], seats: int, name: str = HANDICAP) -> None:
     """Raise OptionError unless there is no handicap or a number for every seat (GEN-10)."""
     if given and len(given) != seats:
-        raise OptionError(f"option {HANDICAP} = {show(given)}: it takes {seats} numbers, one for each seat, here")
+        raise OptionError(f"option {name} = {show(given)}: it takes {seats} numbers, one for each seat, here")
 
 
-def handicap_of(seats: int, seat: int, cards: int) -> dict[str, Value]:
-    """Return the option that gives one seat a handicap of `cards` cards; nothing for 0."""
-    return {HANDICAP: tuple(cards if each == seat else 0 for each in range(seats))} if cards else {}
+def handicap_of(seats: int, seat: int, cards: int, face_down_ms: int = 0) -> dict[str, Value]:
+    """Return the options that give one seat a handicap; none for nothing."""
+    given = ((HANDICAP, cards), (FACE_DOWN, face_down_ms))
+    return {name: tuple(number if each == seat else 0 for each in range(seats)) for name, number in given if number}
+
+
+def handicap_in(options: Mapping[str, object]) -> tuple[int, Handicap] | None:
+    """Return the seat with the harder deal, and the handicap; None for a level match. It is the inverse of
+    ``handicap_of``, of options as they are settled."""
+    numbers = [each if isinstance(each := options.get(name, ()), tuple) else () for name in (HANDICAP, FACE_DOWN)]
+    for seat in range(max(map(len, numbers))):
+        here = Handicap(*(each[seat] if seat < len(each) else 0 for each in numbers))
+        if any(here):
+            return seat, here
+    return None
 
 
 def is_handicapped(options: Mapping[str, object]) -> bool:
     """Return whether a match with these options, as a log's header has them, is played with a handicap."""
-    cards = options.get(HANDICAP, ())
-    return any(cards) if isinstance(cards, list | tuple) else bool(cards)
+    return any(map(any, _numbers(options)))
+
+
+def _numbers(options: Mapping[str, object]) -> list[Sequence[object]]:
+    found = [options.get(name, ()) for name in (HANDICAP, FACE_DOWN)]
+    return [numbers if isinstance(numbers, list | tuple) else (numbers,) for numbers in found]

@@ -19,7 +19,7 @@ from cabinet.people.people import SUPPOSED_SHARE, HeadStart, People, head_start,
 from cabinet.people.records import evening_day
 from engine.adaptive import ADAPTIVE, adaptive_at, is_adaptive
 from engine.game import Outcome
-from engine.options import HANDICAP, extra_cards_for, handicap_steps
+from engine.options import FACE_DOWN, HANDICAP, handicap_for, handicap_in, handicap_steps
 
 
 class RunningScore(msgspec.Struct, frozen=True):
@@ -38,11 +38,8 @@ class RunningScore(msgspec.Struct, frozen=True):
 
 def head_start_in(request: MatchRequest) -> HeadStart | None:
     """Return the head start of a match of two; None for a level one, or of more."""
-    cards = (request.options or {}).get(HANDICAP, ())
-    if not isinstance(cards, tuple) or len(cards) != PANELS or not any(cards):
-        return None
-    better = cards.index(max(cards))
-    return HeadStart(better, 1 - better, max(cards))
+    found = handicap_in(request.options or {}) if len(request.players) == PANELS else None
+    return HeadStart(found[0], 1 - found[0], *found[1]) if found else None
 
 
 def is_lopsided(outcome: Outcome, story: Story) -> bool:
@@ -122,7 +119,7 @@ class Played:
             outcome.winner,
             lopsided=len(request.people) == PANELS and is_lopsided(outcome, story),
             steps=handicap_steps(game),
-            first=extra_cards_for(game, SUPPOSED_SHARE),
+            first=handicap_for(game, SUPPOSED_SHARE),
         )
         self._head_start = (game, request.sitters, after)
         self._remember_pace(request, story)
@@ -163,7 +160,7 @@ class Played:
     def offered(self, game: str, names: Sequence[str], people: People) -> HeadStart | None:
         """Return the head start that two are offered: as their last match went, else by their ratings."""
         after = self.head_start(game, [name or PERSON for name in names])
-        return after or head_start(people, game, tuple(names), extra_cards_for)
+        return after or head_start(people, game, tuple(names), handicap_for)
 
     def rematch(self, request: MatchRequest, *, offers: bool) -> MatchRequest | None:
         """Return the same match once more; None if its people are to be offered another head start first.
@@ -173,7 +170,8 @@ class Played:
         after, before = self.head_start(request.game, request.sitters), head_start_in(request)
         if not offers or after == before:
             return request
-        return None if after else replace(request, options={**(request.options or {}), HANDICAP: ()})
+        level = {name: value for name, value in (request.options or {}).items() if name not in (HANDICAP, FACE_DOWN)}
+        return None if after else replace(request, options=level)
 
     def reset_score(self) -> None:
         """Begin the running score anew, and with it the head start: nobody plays on."""

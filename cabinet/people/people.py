@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from cabinet.people.ratings import CURVE, SETTLED, Place, Rating, expected_share, places, rated
 from cabinet.people.records import Board, Record, best_of, counts_for_records
 from cabinet.people.results import Result
+from engine.options import Handicap
 
 
 @dataclass(slots=True)
@@ -213,7 +214,7 @@ class People:
 
 
 # -- A head start: the better-rated of two people is offered a harder deal ---------------------------
-# It counts only if both say yes. The number of cards is the engine's table (docs/handicaps.md). A match with a head
+# It counts only if both say yes. How large it is, is the engine's table (docs/handicaps.md). A match with a head
 # start counts for no rating and no record.
 
 LEAST_SHARE: Final = 0.65
@@ -222,34 +223,40 @@ LEAST_SHARE: Final = 0.65
 SUPPOSED_SHARE: Final = 0.63
 """The share of even matches that the winner of one lopsided match is supposed to win: more is not known of guests."""
 
-Table = Callable[[str, float], int]
-"""Returns the cards for a game and the expected share of wins of the better one; 0 for none."""
+Table = Callable[[str, float], Handicap]
+"""Returns the handicap for a game and the expected share of wins of the better one."""
 
 
 class HeadStart(NamedTuple):
-    """An offer: the seat that is better, the seat with the head start, and the number of cards."""
+    """An offer: the seat that is better, the seat with the head start, and by what the other's deal is harder."""
 
     better: int
     weaker: int
     cards: int
+    face_down_ms: int = 0
+
+    @property
+    def handicap(self) -> Handicap:
+        """What the better seat plays with."""
+        return Handicap(self.cards, self.face_down_ms)
 
 
 def next_head_start(
-    before: HeadStart | None, winner: int | None, *, lopsided: bool, steps: Sequence[int], first: int
+    before: HeadStart | None, winner: int | None, *, lopsided: bool, steps: Sequence[Handicap], first: Handicap
 ) -> HeadStart | None:
     """Return what to offer two people after a match with the head start `before` (None: level); None for level.
 
     Only a lopsided match changes anything: it moves the head start by one of the `steps`, the smallest first, for the
-    loser; a level one makes it `first` cards.
+    loser; after a level one it offers the `first`.
     """
     if winner is None or not lopsided:
         return before
     if before is None:
-        return HeadStart(winner, 1 - winner, first) if first else None
-    larger = [cards for cards in steps if cards > before.cards]
-    smaller = [cards for cards in steps if cards < before.cards]
-    cards = (larger[:1] or [before.cards])[0] if winner == before.better else (smaller[-1:] or [0])[0]
-    return before._replace(cards=cards) if cards else None
+        return HeadStart(winner, 1 - winner, *first) if any(first) else None
+    now = before.handicap
+    larger, smaller = ([step for step in steps if step > now], [step for step in steps if step < now])
+    after = (larger[:1] or [now])[0] if winner == before.better else (smaller[-1:] or [Handicap()])[0]
+    return HeadStart(before.better, before.weaker, *after) if any(after) else None
 
 
 def head_start(people: People, game: str, names: tuple[str, ...], table: Table) -> HeadStart | None:
@@ -265,5 +272,5 @@ def head_start(people: People, game: str, names: tuple[str, ...], table: Table) 
     share = people.expected_share(game, *names)
     better = 0 if share >= 0.5 else 1
     share = max(share, 1 - share)
-    cards = table(game, share) if share >= LEAST_SHARE else 0
-    return HeadStart(better, 1 - better, cards) if cards else None
+    handicap = table(game, share) if share >= LEAST_SHARE else Handicap()
+    return HeadStart(better, 1 - better, *handicap) if any(handicap) else None

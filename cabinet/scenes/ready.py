@@ -25,7 +25,7 @@ from cabinet.scenes.bases import IdleTimer, Leave
 from cabinet.scenes.legend import Way, cap_words, foot, foot_boxes, foot_height, on_plate, ways_by
 from cabinet.scenes.lessons import LessonPlayer, Place
 from cabinet.scenes.stack import Scene
-from cabinet.screens.view_factory import TableSetting
+from cabinet.screens.view_factory import TableSetting, sized_words
 from cabinet.strings.catalogue import in_one_line, word
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 from engine.units import S
@@ -447,8 +447,7 @@ class Question:
 
     def line(self, width: int) -> pygame.Surface:
         """Draw the question."""
-        cards, name = self._offer.cards, self._names[self._offer.weaker]
-        text = word("ready.head_start", name=name, cards=cards)
+        text = sized_words("ready.head_start", self._names[self._offer.weaker], self._offer.handicap)
         return capitals(self._toolkit, text, 26, self._toolkit.theme.seat(self._offer.weaker).colour, width)
 
     def answer(self, seat: int, width: int, keys: KeyNames) -> list[pygame.Surface]:

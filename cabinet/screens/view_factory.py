@@ -6,7 +6,8 @@ scene needs which shows how a game is played.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 import pygame
@@ -23,9 +24,9 @@ from cabinet.input.sources import Sources, desk_keys, panels_of
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import PANELS, MatchRequest
 from cabinet.process.memory import memory_bytes
-from cabinet.strings.catalogue import has_word, word
+from cabinet.strings.catalogue import has_word, local_number, word
 from engine.games import find_game
-from engine.options import HANDICAP, OptionValues
+from engine.options import Handicap, OptionValues, handicap_in
 from engine.panel import ACTION, CARDS
 from engine.screen import EVERYBODY
 
@@ -69,18 +70,36 @@ def theme_of(config: Config) -> Theme:
     return with_theme(Theme(), **look)
 
 
-def head_start_words(options: Mapping[str, object], names: Sequence[str], key: str = "head_start") -> str:
-    """Return who has a head start in a match with these options, and of how many cards; "" without one.
+SEEN_LATER: Final = MappingProxyType(
+    {
+        "ready.head_start": "ready.head_start.face_down",
+        "head_start": "head_start.face_down",
+        "head_start.table": "head_start.table.face_down",
+    }
+)
+"""By the text of a head start of cards, that of one whose new cards lie face down."""
 
-    `key` names the text: at the table there is room for the name alone.
+
+def head_start_words(options: Mapping[str, object], names: Sequence[str], key: str = "head_start") -> str:
+    """Return who has a head start in a match with these options, and how large it is; "" without one.
+
+    `key` is one of `SEEN_LATER`: at the table there is little room.
     """
-    cards = options.get(HANDICAP, ())
-    if not isinstance(cards, tuple) or not any(cards):
+    found = handicap_in(options)
+    if found is None:
         return ""
-    if len(cards) != PANELS:
+    seat, handicap = found
+    if len(names) != PANELS:
         return word("head_start.some")
-    most = max(cards)
-    return word(key, name=names[1 - cards.index(most)], cards=most)
+    return sized_words(key, names[1 - seat], handicap)
+
+
+def sized_words(key: str, name: str, handicap: Handicap) -> str:
+    """Return a text about a head start with its size: cards, or the seconds that a new card of the other lies face
+    down."""
+    if handicap.cards:
+        return word(key, name=name, cards=handicap.cards)
+    return word(SEEN_LATER[key], name=name, seconds=local_number(f"{handicap.face_down_ms / 1000:g}"))
 
 
 def table_view(

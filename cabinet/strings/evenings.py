@@ -37,13 +37,16 @@ EVENING_WORDS: Final = MappingProxyType(
         # -- Getting ready -----------------------------------------------------------------------------
         "ready.name": "YOUR NAME",
         "ready.head_start": "HEAD START FOR {name}: {cards} {cards:CARD|CARDS}?",
+        "ready.head_start.face_down": "HEAD START FOR {name}: {seconds} S A CARD?",
         "ready.head_start.both": "BOTH MUST SAY YES",
         "ready.head_start.one": "ONE YES IS ENOUGH",
         "ready.head_start.yes": "YES",
         "ready.head_start.agreed": "SAYS YES",
         "ready.head_start.no": "PLAY LEVEL",
         "head_start": "HEAD START {name} +{cards}",
+        "head_start.face_down": "HEAD START {name} {seconds} S A CARD",
         "head_start.table": "{name}: START +{cards}",
+        "head_start.table.face_down": "{name}: START {seconds} S",
         "head_start.some": "WITH HEAD STARTS",
         # -- Between matches ---------------------------------------------------------------------------
         "next.up": "NEXT: {name}",

@@ -111,6 +111,7 @@ VARIANTS = (
     Variant("spit", {"auto_turn": True, "lockout_ms": 0, "claim": "winner", "slap_guard_ms": 0}, tiny_spit),
     Variant("spit", {"running": True, "travel_ms": 100, "teams": "relay", "lockout_ms": 0}, tiny_spit),
     Variant("speed", {"handicap": (0, 3), "lockout_ms": 0}, tiny_speed),
+    Variant("speed", {"face_down_ms": (300, 0), "lockout_ms": 0}, tiny_speed),
     Variant("spit", {"handicap": (5, 0), "auto_turn": True, "lockout_ms": 0}, tiny_spit),
     Variant("spit", {"auto_turn": True, "lockout_ms": 0}, tiny_spit_of_three, seats=3),
     Variant("spit", {"running": True, "travel_ms": 100, "lockout_ms": 0}, tiny_spit_of_three, seats=3),

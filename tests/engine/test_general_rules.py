@@ -17,7 +17,7 @@ from engine.log import header, read, text_of
 from engine.log_lines import CommandLine, OutcomeLine, PauseLine, ResumeLine
 from engine.log_replay import verify
 from engine.match import Match
-from engine.options import WORTH, extra_cards_for, handicap_of, is_handicapped, values_of
+from engine.options import WORTH, Handicap, handicap_for, handicap_in, handicap_of, is_handicapped, values_of
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Act, Control, Press
 from engine.setup import Setup, seats_of
 from engine.simulation import play_bots
@@ -983,6 +983,10 @@ def test_a_handicap_for_one_seat_is_an_option_to_set_a_match_up_by() -> None:
     assert handicap_of(2, 1, 4) == {"handicap": (0, 4)}
     assert handicap_of(4, 0, 3) == {"handicap": (3, 0, 0, 0)}
     assert handicap_of(2, 0, 0) == {}
+    assert handicap_of(2, 1, 0, 300) == {"face_down_ms": (0, 300)}
+    assert handicap_in(handicap_of(2, 1, 4)) == (1, Handicap(4))
+    assert handicap_in(handicap_of(2, 0, 0, 300)) == (0, Handicap(0, 300))
+    assert handicap_in({}) is handicap_in({"handicap": ()}) is None
     assert is_handicapped(handicap_of(2, 0, 1)) and not is_handicapped(handicap_of(2, 0, 0))
 
 
@@ -1003,28 +1007,34 @@ def test_gen_12_a_log_with_a_handicap_is_verified_and_another_handicap_found(gam
 
 @given(game=st.sampled_from([*HAVE_ONE, "speah"]), shares=st.lists(st.floats(0, 1), min_size=2, max_size=2))
 def test_a_larger_lead_never_gets_a_smaller_handicap(game: str, shares: list[float]) -> None:
-    less, more = (extra_cards_for(game, share) for share in sorted(shares))
+    less, more = (handicap_for(game, share) for share in sorted(shares))
     assert less <= more
 
 
 @pytest.mark.parametrize("game", HAVE_ONE)
 def test_nobody_but_the_stronger_gets_one_and_the_largest_has_a_cap(game: str) -> None:
-    assert extra_cards_for(game, 0.5) == extra_cards_for(game, 0.1) == 0
-    assert extra_cards_for(game, 1.0) == WORTH[game][-1][0] > 0
-    assert [extra_cards_for(game, share) for _, share in WORTH[game]] == [cards for cards, _ in WORTH[game]]
-    for cards, _ in WORTH[game]:
-        set_up(game, handicap_of(2, 1, cards))
+    assert handicap_for(game, 0.5) == handicap_for(game, 0.1) == Handicap()
+    assert handicap_for(game, 1.0) == WORTH[game][-1][0] > Handicap()
+    assert [handicap_for(game, share) for _, share in WORTH[game]] == [each for each, _ in WORTH[game]]
+    for each, _ in WORTH[game]:
+        set_up(game, handicap_of(2, 1, *each))
 
 
 def test_a_game_without_handicaps_offers_none() -> None:
-    assert extra_cards_for("speed_uno", 0.99) == extra_cards_for("speah", 0.99) == 0
+    assert handicap_for("speed_uno", 0.99) == handicap_for("speah", 0.99) == Handicap()
     assert set(WORTH) == set(HAVE_ONE)
 
 
 @pytest.mark.parametrize("share", [-0.01, 1.01, float("nan")])
 def test_a_share_is_from_0_to_1(share: float) -> None:
     with pytest.raises(ValueError, match="share of matches"):
-        extra_cards_for("spit", share)
+        handicap_for("spit", share)
+
+
+def read_handicap(cell: str) -> Handicap:
+    """A handicap as the page has it: ``4`` cards, or ``2 s``."""
+    seconds = cell.removesuffix(" s")
+    return Handicap(int(cell)) if seconds == cell else Handicap(0, round(1000 * float(seconds)))
 
 
 def rows_of(page: str, heading: str) -> list[list[str]]:
@@ -1037,10 +1047,10 @@ def rows_of(page: str, heading: str) -> list[list[str]]:
 @pytest.mark.parametrize(("game", "heading"), [("spit", "Spit"), ("speed", "Speed"), ("mod_spit", "Mod-Spit")])
 def test_the_table_is_that_of_the_page(game: str, heading: str, repository: Path) -> None:
     rows = rows_of((repository / "docs" / "handicaps.md").read_text(encoding="utf-8"), heading)
-    measured = {int(cells[0]): 1 - float(cells[1].partition("%")[0]) / 100 for cells in rows if cells[1]}
+    measured = {read_handicap(cells[0]): 1 - float(cells[1].partition("%")[0]) / 100 for cells in rows if cells[1]}
     assert {cards: measured[cards] for cards, _ in WORTH[game]} == pytest.approx(dict(WORTH[game]))
-    offered = {int(cells[0]): cells[-1] for cells in rows if cells[-1]}
+    offered = {read_handicap(cells[0]): cells[-1] for cells in rows if cells[-1]}
     assert set(offered) == {cards for cards, _ in WORTH[game]}
     for cards, share in offered.items():
         least = float(share.removesuffix("%")) / 100
-        assert extra_cards_for(game, least + 0.006) >= cards > extra_cards_for(game, least - 0.006)
+        assert handicap_for(game, least + 0.006) >= cards > handicap_for(game, least - 0.006)

@@ -388,6 +388,7 @@ SPEED: list[dict[str, Any]] = [
     {**TINY, "consent_flip": True},
     {**TINY, "doubles": True},
     {**TINY, "handicap": (1, 0)},
+    {**TINY, "face_down_ms": (0, 600)},
     {**TINY, "score": "points", "target": 2},
     {**TINY, "suits": "S", "jokers": True},
     {**TINY, "suits": "S", "jokers": True, "declared_joker": True},

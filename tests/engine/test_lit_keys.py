@@ -70,6 +70,7 @@ VARIED: tuple[tuple[str, Mapping[str, Any]], ...] = (
     ),
     ("speed", {"deal": "20+5+1"}),
     ("speed", {"handicap": (0, 3)}),
+    ("speed", {"face_down_ms": (600, 0), **PEEKING}),
     ("speed", {"colours": True, "turn_from": "stocks", "finish": "slap", **PEEKING}),
     ("speed", {"turn_from": "stocks", **SLOWLY, "seats": 4}),
     *(

@@ -32,7 +32,7 @@ from engine.log import header, read, text_of
 from engine.log_lines import CommandLine, Entry
 from engine.log_replay import verify
 from engine.match import Match
-from engine.options import Exclusion, GameOptions, Option, PerSeat, Value, schema_of
+from engine.options import FACE_DOWN, HANDICAP, Exclusion, GameOptions, Option, PerSeat, Value, schema_of
 from engine.panel import CARDS, LEFT, Act, mask
 from engine.phases import PLAYING
 from engine.race import Race
@@ -108,8 +108,9 @@ def at_table(options: Options) -> tuple[Options, int]:
     """The options to set a match up by, and the number of seats: a handicap has a number for each of them."""
     given = dict(options)
     seats = given.pop("seats", 2)
-    if handicap := given.get("handicap"):
-        given["handicap"] = (*handicap, *(0,) * (seats - len(handicap)))
+    for name in (HANDICAP, FACE_DOWN):
+        if handicap := given.get(name):
+            given[name] = (*handicap, *(0,) * (seats - len(handicap)))
     return given, seats
 
 

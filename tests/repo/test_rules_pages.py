@@ -19,7 +19,7 @@ PAGES = {
     "general.md": ("GEN", 14),
     "spit.md": ("SPIT", 30),
     "mod-spit.md": ("MOD", 5),
-    "speed.md": ("SPEED", 17),
+    "speed.md": ("SPEED", 18),
     "speed-uno.md": ("UNO", 14),
     "speahx.md": ("SPX", 14),
 }

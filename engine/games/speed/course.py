@@ -24,6 +24,7 @@ from engine.games.speed.rules import (
     first_out,
     fitting,
     is_choice_due,
+    turn_up_new_cards,
 )
 from engine.panel import Command
 from engine.phases import CONTEST_NS
@@ -75,6 +76,8 @@ class SpeedCourse(SpeedPlay):
         race.reset(rules.race, draft)
         for key in (*rules.armed, *rules.laid):
             draft.set(key, "")
+        for key in rules.turns_up.values():
+            draft.set(key, 0)
         if rules.from_stocks:
             draft.set("choosing", False)
         if rules.slaps:
@@ -95,9 +98,11 @@ class SpeedCourse(SpeedPlay):
     # Stuck, and turning cards
 
     def can_go_on(self, table: Table | Draft, seat: int) -> bool:
-        """Return whether the seat has a legal play, or a card to draw (SPEED-6)."""
+        """Return whether the seat has a legal play, a card to draw, or one that turns up (SPEED-6, SPEED-18)."""
         rules = self.rules
         zones = table.zones
+        if rules.face_down_ns[seat] and any(table.scalars[rules.turns_up[slot]] for slot in rules.hands[seat]):
+            return True
         if rules.draws_by_hand and zones[rules.stocks[seat]] and first_gap(rules, table, seat):
             return True
         held = [zones[slot][0] for slot in rules.hands[seat] if zones[slot]]
@@ -106,7 +111,7 @@ class SpeedCourse(SpeedPlay):
     def all_stuck(self, table: Table | Draft) -> bool:
         """See ``Race.all_stuck``."""
         rules = self.rules
-        if not rules.is_plain or rules.draws_by_hand:
+        if not rules.is_plain or rules.draws_by_hand or rules.turns_up:
             return not any(self.can_go_on(table, seat) for seat in rules.all_seats)
         zones, fits = table.zones, rules.fits
         one, other = rules.centres
@@ -145,19 +150,24 @@ class SpeedCourse(SpeedPlay):
     # Deadlines
 
     def special_deadline(self, table: Table, since: int) -> int | None:
-        """See ``Race.special_deadline``; also when a choice of cards opens, and the end of the time to slap.
+        """See ``Race.special_deadline``; also when a choice of cards opens or a new card turns up, and the end of the
+        time to slap.
 
         A press that lost the last race is no choice, so that opens when nobody can lose it any more (SPEED-15).
         """
-        if table.scalars["phase"] == "slap":
-            return since + SLAP_NS
-        usual = super().special_deadline(table, since)
-        if usual is None or not is_choice_due(self.rules, table):
-            return usual
-        return min(since + CONTEST_NS, usual)
+        usual = since + SLAP_NS if table.scalars["phase"] == "slap" else super().special_deadline(table, since)
+        if usual is None:
+            return None
+        ups = [at for key in self.rules.turns_up.values() if (at := table.number(key))]
+        if is_choice_due(self.rules, table):
+            ups.append(since + CONTEST_NS)
+        return min([usual, *ups])
 
     def due(self, draft: Draft, chance: Chance, now: int, since: int) -> bool:
-        """See ``Game.due``; a choice of cards opens (SPEED-15), or the time to slap is up (SPEED-16)."""
+        """See ``Game.due``; a choice of cards opens (SPEED-15), a new card turns up (SPEED-18), or the time to slap is
+        up (SPEED-16)."""
+        if self.rules.turns_up and turn_up_new_cards(self.rules, draft, now):
+            return True  # from now on somebody may be stuck, and not since the last play
         if draft.scalars["phase"] == "slap":
             give_deal(self.rules, draft, draft.number("finisher"))
             return True

@@ -1,4 +1,4 @@
-"""Speed as the match calls it: how a game is made of options (rules SPEED-1 to SPEED-16)."""
+"""Speed as the match calls it: how a game is made of options (rules SPEED-1 to SPEED-18)."""
 
 from typing import ClassVar
 

@@ -39,7 +39,10 @@ class SpeedPanel(SpeedCourse):
         place = CARDS.index(button)
         if place >= len(rules.hands[seat]) or not table.zones[rules.hands[seat][place]]:
             return NOTHING
-        return _card(rules, table, seat, rules.hands[seat][place], held)
+        slot = rules.hands[seat][place]
+        if rules.face_down_ns[seat] and table.scalars[rules.turns_up[slot]]:
+            return NOTHING  # nobody knows that card yet (SPEED-18)
+        return _card(rules, table, seat, slot, held)
 
     def presses_for(self, table: Table, seat: int, command: Command) -> Sequence[str]:
         """Return the taps for a legal command: a button, and the pile's if needed. ``LEFT+CARD3`` holds LEFT."""

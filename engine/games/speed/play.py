@@ -16,6 +16,7 @@ from engine.games.speed.rules import (
     may_lay,
     may_shout,
     may_slap,
+    take_card,
     takers,
 )
 from engine.panel import Command
@@ -105,7 +106,7 @@ class SpeedPlay(Race):
         race.cancel_pending(rules.race, draft)
         source = command.source
         if command.do == "draw":
-            draft.deal_up(source, command.to)
+            take_card(rules, draft, seat, command.to, now)
             return
         armed = rules.armed[seat]
         if draft.scalars[armed]:
@@ -113,10 +114,8 @@ class SpeedPlay(Race):
         if rules.declares:
             _note_declared(rules, draft, command)
         draft.move(command.card, source, command.to)
-        if not rules.draws_by_hand:
-            stock = rules.stocks[seat]
-            if draft.zones[stock]:
-                draft.deal_up(stock, source)
+        if not rules.draws_by_hand and draft.zones[rules.stocks[seat]]:
+            take_card(rules, draft, seat, source, now)
 
     def would_take(self, table: Table, seat: int, command: Command) -> bool:
         """See ``Game.would_take``; a slap has had a cause where ACTION had any, a card where it could be laid."""

@@ -9,14 +9,16 @@ from engine.cards import RANKS, SUITS, face_down, is_joker, neighbours, same_sui
 from engine.errors import OptionError
 from engine.options import (
     ENDED_BY_PLAY,
+    FACE_DOWN,
     FOR_GUESTS,
     MANY,
     Exclusion,
     GameOptions,
     Preset,
-    handicap,
+    check_handicap,
     number,
     one_of,
+    per_seat,
     show,
     yes_no,
 )
@@ -67,8 +69,10 @@ class SpeedOptions(GameOptions):
     score: str = one_of("deals", "points")
     target: int = number(25, 1, 500)
     best_of: int = one_of(3, 1, 5, 7)
-    handicap: tuple[int, ...] = handicap(4)
+    handicap: tuple[int, ...] = per_seat(4)
     """The cards that each seat holds fewer in hand (SPEED-13)."""
+    face_down_ms: tuple[int, ...] = per_seat(3000)
+    """How long the cards that each seat takes from its stock lie face down, in ms (SPEED-18)."""
     colours: bool = yes_no(False, omit_default=True)
     """Each of two seats has the cards of one colour (SPEED-14)."""
     turn_from: str = one_of("reserves", "stocks", omit_default=True)
@@ -160,6 +164,11 @@ class SpeedRules:
     reserves: tuple[str, ...]
     armed: tuple[str, ...]
     """For each seat the scalar with the slot of its armed card."""
+    face_down_ns: tuple[int, ...]
+    """For each seat how long a new card lies face down in its hand (SPEED-18)."""
+    turns_up: Mapping[str, str]
+    """By slot the scalar with the play clock, ns, at which its new card turns up, 0 for none; only slots where cards
+    lie face down (SPEED-18)."""
     laid: tuple[str, ...]
     """For each seat the scalar with the slot of the card that it lays at the next turn (SPEED-15); else empty."""
     plays: tuple[tuple[SlotPlays, ...], ...]
@@ -187,12 +196,14 @@ def make_rules(
     fewer = options.handicap or (0,) * seats
     check_hands(options, full)
     hands = tuple(tuple(f"seat{n}.hand{k + 1}" for k in range(full - fewer[n])) for n in range(seats))
+    check_handicap(options.face_down_ms, seats, FACE_DOWN)
+    face_down_ns = tuple(ms * MS for ms in options.face_down_ms or (0,) * seats)
     stocks = tuple(f"seat{n}.stock" for n in range(seats))
     centres = tuple(f"centre.{k}" for k in range(seats))
     from_stocks = options.turn_from == "stocks"
     return SpeedRules(
         options=options,
-        race=race_rules(options, SHOUT, seats, stocks, GUARD_NS),
+        race=race_rules(options, SHOUT, seats, stocks, GUARD_NS, has_own_times=any(face_down_ns)),
         seats=seats,
         all_seats=range(seats),
         is_many=is_many,
@@ -214,6 +225,8 @@ def make_rules(
         centres=centres,
         reserves=tuple(f"reserve.{k}" for k in range(seats)),
         armed=tuple(f"armed.{n}" for n in range(seats)),
+        face_down_ns=face_down_ns,
+        turns_up={slot: f"up.{slot}" for n in range(seats) if face_down_ns[n] for slot in hands[n]},
         laid=tuple(f"laid.{n}" for n in range(seats)) if from_stocks else (),
         plays=tuple(tuple(_slot_plays(deck, slot, centres) for slot in hand) for hand in hands),
     )
@@ -259,6 +272,26 @@ def takers(rules: SpeedRules, table: Table | Draft, card: str) -> list[str]:
 def first_gap(rules: SpeedRules, table: Table | Draft, seat: int) -> str:
     """Return the lowest empty slot of a hand, or ``""`` (SPEED-5)."""
     return next((slot for slot in rules.hands[seat] if not table.zones[slot]), "")
+
+
+def take_card(rules: SpeedRules, draft: Draft, seat: int, slot: str, now: int) -> None:
+    """Take the top card of the stock into an empty slot, face down for a while with ``face_down_ms`` (SPEED-18)."""
+    stock = rules.stocks[seat]
+    if not rules.face_down_ns[seat]:
+        draft.deal_up(stock, slot)
+        return
+    draft.move_top(stock, slot)
+    draft.set(rules.turns_up[slot], now + rules.face_down_ns[seat])
+
+
+def turn_up_new_cards(rules: SpeedRules, draft: Draft, now: int) -> bool:
+    """Turn up the new cards whose time has come; return whether there were any (SPEED-18)."""
+    due = [slot for slot, key in rules.turns_up.items() if 0 < draft.scalars[key] <= now]
+    for slot in due:
+        draft.set(rules.turns_up[slot], 0)
+        if draft.zones[slot]:
+            draft.turn_top(slot)
+    return bool(due)
 
 
 def drawing(rules: SpeedRules, table: Table, seat: int) -> Command | None:

@@ -16,9 +16,9 @@ from engine.options import (
     GameOptions,
     Preset,
     check_exclusions,
-    handicap,
     number,
     one_of,
+    per_seat,
     show,
     word_or_number,
     yes_no,
@@ -109,7 +109,7 @@ class SpitOptions(GameOptions):
     """SPIT-27."""
     teams: str = one_of("off", "relay")
     """SPIT-27."""
-    handicap: tuple[int, ...] = handicap(20)
+    handicap: tuple[int, ...] = per_seat(20)
     """The cards that each seat is dealt more, in Reverse Spit fewer (SPIT-29)."""
     doubles: bool = yes_no(False, omit_default=True)
     """SPIT-30."""

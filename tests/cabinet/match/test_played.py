@@ -10,7 +10,7 @@ from cabinet.match.request import FILLS_UP, PERSON, MatchRequest, request_of
 from cabinet.match.story import Point, Story
 from engine.adaptive import ADAPTIVE
 from engine.game import Outcome
-from engine.options import handicap_of
+from engine.options import handicap_of, handicap_steps
 from engine.setup import HUMAN, Setup, seats_of
 from engine.table import Table
 
@@ -115,6 +115,23 @@ def test_one_lopsided_match_offers_a_head_start_that_later_ones_adapt_until_they
     assert played.head_start("speed", (PERSON, PERSON)) is None, "another game"
     played.reset_score()
     assert played.head_start("spit", (PERSON, PERSON)) is None, "they have gone"
+
+
+def test_speed_has_steps_finer_than_a_card() -> None:
+    played, (scores, deals, _) = Played(Match()), SPEED[0]
+    request = MatchRequest("speed", "speed", (PERSON, PERSON))
+    sizes = []
+    for _ in range(3):
+        played.ends(request, Outcome(0, "deals", scores), story_of(*deals))
+        offered = played.head_start("speed", (PERSON, PERSON))
+        assert offered is not None
+        sizes.append(offered.handicap)
+        request = replace(request, options=handicap_of(2, 0, *offered.handicap))
+    steps = handicap_steps("speed")
+    assert sizes[0].face_down_ms and not sizes[0].cards
+    assert sizes == list(steps[steps.index(sizes[0]) :])
+    level = played.rematch(replace(request, options=handicap_of(2, 0, 0, 1)), offers=False)
+    assert level == replace(request, options=handicap_of(2, 0, 0, 1))
 
 
 @pytest.mark.parametrize("players", [(PERSON, "bot:slow"), (PERSON,) * 4])

@@ -50,7 +50,7 @@ from cabinet.people.records import (
 )
 from cabinet.people.results import Result
 from engine.bots import LEVELS
-from engine.options import HANDICAP, is_handicapped
+from engine.options import HANDICAP, Handicap, is_handicapped
 from engine.setup import SEAT_NAMES, SeatInfo
 
 if TYPE_CHECKING:
@@ -274,9 +274,9 @@ def strong_and_weak(book: "Scorebook", matches: int = 12) -> People:
 def test_the_better_one_is_offered_the_tables_cards_whoever_sits_where(book: "Scorebook") -> None:
     asked: list[tuple[str, float]] = []
 
-    def table(game: str, share: float) -> int:
+    def table(game: str, share: float) -> Handicap:
         asked.append((game, share))
-        return 4
+        return Handicap(4)
 
     people = strong_and_weak(book)
     assert head_start(people, "speed", ("MIA", "BEN"), table) == HeadStart(0, 1, 4)
@@ -287,15 +287,15 @@ def test_the_better_one_is_offered_the_tables_cards_whoever_sits_where(book: "Sc
 
 
 def test_no_head_start_for_guests_newcomers_equals_and_games_without_one(book: "Scorebook") -> None:
-    def table(_game: str, _share: float) -> int:
-        return 4
+    def table(_game: str, _share: float) -> Handicap:
+        return Handicap(4)
 
     people = strong_and_weak(book)
     assert head_start(people, "speed", ("MIA", ""), table) is None
     assert head_start(people, "speed", ("MIA", "ZOE"), table) is None
     assert head_start(people, "speed", ("MIA", "MIA"), table) is None
     assert head_start(people, "spit", ("MIA", "BEN"), table) is None
-    assert head_start(people, "speed", ("MIA", "BEN"), lambda _game, _share: 0) is None
+    assert head_start(people, "speed", ("MIA", "BEN"), lambda _game, _share: Handicap()) is None
     assert head_start(strong_and_weak(book, SETTLED - 1), "speed", ("MIA", "BEN"), table) is None
     even = people_of(*(book.won(*names) for names in [("MIA", "BEN"), ("BEN", "MIA")] * 6))
     assert head_start(even, "speed", ("MIA", "BEN"), table) is None

@@ -980,6 +980,8 @@ def widths(monkeypatch: pytest.MonkeyPatch) -> dict[str, tuple[int, int]]:
 def test_the_words_name_whoever_has_it_and_a_level_match_has_none() -> None:
     assert head_start_words(handicap_of(2, 0, 3), NAMES) == "HEAD START WMW +3"
     assert head_start_words(handicap_of(2, 1, 1), NAMES, "head_start.table") == "MWM: START +1"
+    assert head_start_words(handicap_of(2, 0, 0, 1500), NAMES) == "HEAD START WMW 1.5 S A CARD"
+    assert head_start_words(handicap_of(2, 1, 0, 2000), NAMES, "head_start.table") == "MWM: START 2 S"
     assert head_start_words({}, NAMES) == ""
 
 

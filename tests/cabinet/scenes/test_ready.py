@@ -131,9 +131,8 @@ def test_left_leads_to_the_names_and_takes_along_who_is_ready() -> None:
 OFFER = HeadStart(better=AMBER, weaker=BLUE, cards=4)
 
 
-def asked(setting: str = "facing", size: tuple[int, int] = (800, 480), cards: int = 4) -> Party:
+def asked(setting: str = "facing", size: tuple[int, int] = (800, 480), offer: HeadStart = OFFER) -> Party:
     """MIA and BEN are ready, and BEN is offered a head start."""
-    offer = OFFER._replace(cards=cards)
     party = Party(AMBER, BLUE, names=("MIA", "BEN"), head_start=offer, setting=setting, toolkit=toolkit_of(size))
     assert party.went == []
     return party
@@ -183,10 +182,11 @@ def test_nobody_is_asked_before_all_are_ready() -> None:
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("setting", SETTINGS)
 def test_the_question_and_its_answers_fit(size: tuple[int, int], setting: str) -> None:
-    for cards in (1, 12):
-        party = asked(setting, size, cards).wait(GUARD_NS).tap(AMBER, RIGHT)
+    for cards, face_down_ms in ((1, 0), (12, 0), (0, 1500)):
+        offer = OFFER._replace(cards=cards, face_down_ms=face_down_ms)
+        party = asked(setting, size, offer).wait(GUARD_NS).tap(AMBER, RIGHT)
         assert out_of_place(size, party.scene.sprites(party.now)) == []
-        guests = Party(AMBER, BLUE, head_start=OFFER._replace(cards=cards), setting=setting, toolkit=toolkit_of(size))
+        guests = Party(AMBER, BLUE, head_start=offer, setting=setting, toolkit=toolkit_of(size))
         assert out_of_place(size, guests.scene.sprites(guests.now)) == []
 
 

@@ -1,4 +1,4 @@
-"""Speed's variations (rules/speed.md): option by option, SPEED-13 to SPEED-17, and a table of three or four."""
+"""Speed's variations (rules/speed.md): option by option, SPEED-13 to SPEED-18, and a table of three or four."""
 
 from collections.abc import Mapping
 from random import Random
@@ -17,7 +17,7 @@ from engine.games.speed.game import Speed
 from engine.games.speed.rules import SpeedOptions, cards_left, may_shout
 from engine.log_lines import CommandLine, DealLine, Entry
 from engine.match import Match
-from engine.options import settle, values_of
+from engine.options import is_handicapped, settle, values_of
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Act, Command, Press, mask
 from engine.setup import Setup, seats_of
 from engine.table import Draft, Table, Zone, with_layout
@@ -76,6 +76,83 @@ def test_speed_13_a_hand_keeps_one_card(hand_size: int, most: int) -> None:
 def test_speed_13_with_four_seats_each_has_a_number() -> None:
     game = Speed(SpeedOptions(handicap=(2, 0, 1, 0)), seats=4)
     assert [len(hand) for hand in game.rules.hands] == [3, 5, 4, 5]
+
+
+# Cards that lie face down for a while
+
+FACE_DOWN: dict[str, Any] = {
+    "hands": ("7H 2H", "2C 9D"), "stocks": ("QS JS", "4D 3D"), "centre": ("6S", "8D"), "face_down_ms": (300, 0)
+}  # fmt: skip
+
+
+def test_speed_18_a_new_card_lies_face_down_for_its_time_and_only_for_that_seat(sit_down: "SitDown") -> None:
+    desk = sit_down(**FACE_DOWN)
+    desk.tap(AMBER, CARD1, at_ms=500)
+    desk.tap(AMBER, LEFT, at_ms=550)
+    assert desk.cards("centre.0") == "6S 7H"
+    assert desk.cards("seat0.hand1") == "~JS"
+    desk.advance(to_ms=849)
+    assert desk.cards("seat0.hand1") == "~JS"
+    desk.advance(to_ms=850)
+    assert desk.cards("seat0.hand1") == "JS"
+    desk.tap(BLUE, CARD2, at_ms=900)
+    assert (desk.cards("centre.1"), desk.cards("seat1.hand2")) == ("8D 9D", "3D")
+    desk.assert_log_replays()
+
+
+def test_speed_18_its_button_does_nothing_meanwhile_and_costs_nothing(sit_down: "SitDown") -> None:
+    desk = sit_down(**FACE_DOWN)
+    desk.tap(AMBER, CARD1, at_ms=500)
+    desk.tap(AMBER, LEFT, at_ms=550)
+    desk.tap(AMBER, CARD1, at_ms=849)
+    assert desk.effects("foul") == []
+    assert desk.table.text("armed.0") == ""
+    assert len(desk.commands("play")) == 1
+    desk.tap(AMBER, CARD1, at_ms=850)
+    assert desk.effects("foul") == [("foul", AMBER, "miss")], "now its rank is seen, and it fits nowhere"
+
+
+def test_speed_18_nobody_is_stuck_while_a_card_will_turn_up(sit_down: "SitDown") -> None:
+    desk = sit_down(**{**FACE_DOWN, "hands": ("7H 2H", "2C 2D")})
+    desk.tap(AMBER, CARD1, at_ms=500)
+    desk.tap(AMBER, LEFT, at_ms=550)
+    desk.advance(to_ms=849)
+    assert not desk.table.flag("stuck")
+    desk.advance(to_ms=850)
+    assert desk.table.flag("stuck")
+
+
+def test_speed_18_a_card_that_is_drawn_lies_face_down_too(sit_down: "SitDown") -> None:
+    desk = sit_down(**{**FACE_DOWN, "hands": ("7H 2H 3C", "2C 9D")}, replenish="press")
+    desk.tap(AMBER, CARD1, at_ms=500)
+    desk.tap(AMBER, LEFT, at_ms=550)
+    desk.tap(AMBER, ACTION, at_ms=600)
+    assert desk.cards("seat0.hand1") == "~JS"
+    desk.advance(to_ms=900)
+    assert desk.cards("seat0.hand1") == "JS"
+
+
+def test_speed_18_a_race_stays_a_race(sit_down: "SitDown") -> None:
+    """The earlier stamp wins as ever, by whatever comes first."""
+    for first, second in ((AMBER, BLUE), (BLUE, AMBER)):
+        desk = sit_down(hands=("7H 2H", "7D 2C"), centre=("6S", "QD"), face_down_ms=(1000, 0))
+        desk.press(second, CARD1, at_ms=500.2)
+        desk.press(first, CARD1, at_ms=500)
+        played = [line for line in desk.commands("play") if line.ok]
+        assert [line.seat for line in played] == [first]
+
+
+@pytest.mark.parametrize("given", [(300,), (300, 0, 0), (300, 300), (3001, 0)])
+def test_speed_18_is_a_number_for_each_seat_and_one_of_them_none(given: tuple[int, ...]) -> None:
+    with pytest.raises(OptionError, match=r"^option face_down_ms = "):
+        set_up("speed", {"face_down_ms": given})
+
+
+@pytest.mark.parametrize("given", [(), (0, 0)])
+def test_speed_18_without_it_a_log_does_not_name_it(given: tuple[int, ...]) -> None:
+    options = values_of(set_up("speed", {"face_down_ms": given}).options)
+    assert "face_down_ms" not in options and not is_handicapped(options)
+    assert is_handicapped(values_of(set_up("speed", {"face_down_ms": (0, 150)}).options))
 
 
 # Jokers
