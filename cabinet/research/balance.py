@@ -200,6 +200,7 @@ def cards_in(table: Table, names: Iterable[str]) -> int:
 STEPS: Final = 20
 """The number of equal parts of a deal or a match at whose ends its lead is looked at."""
 HALF: Final = STEPS // 2
+THREE_QUARTERS: Final = STEPS * 3 // 4
 TENTH: Final = S // 10
 """The unit of a deal's length, ns."""
 
@@ -246,6 +247,11 @@ class Curve:
     def comebacks(self) -> Interval:
         """The share that was won by a seat that trailed at half of the time."""
         return interval(self.trailed[HALF], self.decided)
+
+    @property
+    def late_comebacks(self) -> Interval:
+        """The share that was won by a seat that trailed at three quarters of the time."""
+        return interval(self.trailed[THREE_QUARTERS], self.decided)
 
 
 @dataclass(slots=True)
@@ -423,11 +429,17 @@ class Rung(msgspec.Struct, frozen=True):
     matches: int
     decided: int
     wins: int
+    by_cap: int
 
     @property
     def share(self) -> Interval:
         """The higher level's share of the matches that somebody won."""
         return interval(self.wins, self.decided)
+
+    @property
+    def share_by_cap(self) -> Interval:
+        """The share of matches that the cap decided (GEN-8)."""
+        return interval(self.by_cap, self.matches)
 
 
 @dataclass(slots=True)
@@ -484,4 +496,4 @@ def _rungs(plan: Plan, tallies: Sequence[Tally]) -> Iterator[Rung]:
         matches = sum(tally.matches for tally in places)
         decided = matches - sum(tally.wins[-1] for tally in places)
         wins = sum(tally.wins[place] for place, tally in enumerate(places))
-        yield Rung(higher, lower, matches, decided, wins)
+        yield Rung(higher, lower, matches, decided, wins, sum(tally.decided_by_cap for tally in places))

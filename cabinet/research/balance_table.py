@@ -70,6 +70,7 @@ FIGURES: Final[tuple[tuple[str, Callable[[Balance], str]], ...]] = (
     ("balance.leads", lambda balance: f"{mean(balance.lead_changes):.1f}"),
     ("balance.deal_comebacks", lambda balance: share_text(balance.deal_curve.comebacks)),
     ("balance.comebacks", lambda balance: share_text(balance.match_curve.comebacks)),
+    ("balance.late_comebacks", lambda balance: share_text(balance.match_curve.late_comebacks)),
     ("balance.stuck", _stuck),
     ("balance.stuck_time", lambda balance: f"{balance.stuck_share:.0%}"),
     ("balance.races", lambda balance: f"{balance.races_a_minute:.1f}"),
@@ -144,6 +145,7 @@ COURSE: Final[tuple[tuple[str, Callable[[Balance], str]], ...]] = (
     ("balance.deal_leads", lambda balance: f"{mean(balance.deal_lead_changes):.1f}"),
     ("balance.head.deal_comebacks", lambda balance: _percent(balance.deal_curve.comebacks)),
     ("balance.head.comebacks", lambda balance: _percent(balance.match_curve.comebacks)),
+    ("balance.head.late_comebacks", lambda balance: _percent(balance.match_curve.late_comebacks)),
     ("balance.stuck", lambda balance: _stuck(balance) if balance.stuck_ns else ""),
     ("balance.head.stuck_time", lambda balance: f"{100 * balance.stuck_share:.0f}" if balance.stuck_ns else ""),
     ("balance.head.caps", lambda balance: _some_percent(balance.by_cap)),
@@ -202,6 +204,7 @@ def as_dict(report: Report) -> dict[str, Any]:
                 "decided": rung.decided,
                 "wins": rung.wins,
                 "share": _rounded(rung.share),
+                "decided_by_cap": _rounded(rung.share_by_cap),
             }
             for rung in report.ladder
         ],
@@ -218,6 +221,7 @@ def level_dict(balance: Balance) -> dict[str, Any]:
         "lead_changes_a_match": round(mean(balance.lead_changes), 3),
         "deals_won_from_behind": _rounded(balance.deal_curve.comebacks),
         "matches_won_from_behind": _rounded(balance.match_curve.comebacks),
+        "matches_won_from_behind_at_three_quarters": _rounded(balance.match_curve.late_comebacks),
         "stuck_share": round(balance.stuck_share, 4),
         "drawn_share": _rounded(balance.drawn),
         "by_cap_share": _rounded(balance.by_cap),

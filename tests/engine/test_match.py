@@ -302,7 +302,9 @@ def test_a_pause_of_the_players_can_lose_its_buttons_and_have_them_back(sit_down
 
 
 def test_bots_go_on_after_it(sit_down: "SitDown") -> None:
-    setup = Setup("speed", {"best_of": 1}, seats_of("bot:fast", "bot:middling"), 11, "speed")
+    setup = Setup(
+        "speed", {"best_of": 1, "caps": (30, 60), "last_lap": 0}, seats_of("bot:fast", "bot:middling"), 11, "speed"
+    )
     match = Match(setup, 0, {seat: find_brain(info.player) for seat, info in enumerate(setup.seats)})
     lines, now = [], 0
     while match.outcome is None or not match.is_final:

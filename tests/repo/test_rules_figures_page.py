@@ -30,7 +30,7 @@ def unplayed(part: str) -> Sequence[Any]:
         Report(
             plan,
             {level: Balance(plan.setup.game, plan.setup.options, plan.seats) for level in plan.levels},
-            [Rung(higher, lower, 0, 0, 0) for higher, lower in plan.pairs],
+            [Rung(higher, lower, 0, 0, 0, 0) for higher, lower in plan.pairs],
         )
         for plan in plans
     ]

@@ -245,7 +245,7 @@ def report_of(preset: str, matches: int = 100, levels: tuple[str, ...] = LEVELS)
     game = {"speed": "speed", "speed_for_four": "speed", "speah": "speah"}[preset]
     plan, lot = plan_of(find_offer(Config(), game, preset), matches, levels), Random(1)
     found = {level: balance_of(plan, lot, (60_000 * place, 150_000 * place)) for place, level in enumerate(levels, 1)}
-    ladder = [Rung(higher, lower, matches, matches, matches) for higher, lower in plan.pairs]
+    ladder = [Rung(higher, lower, matches, matches, matches, 0) for higher, lower in plan.pairs]
     return Report(plan, found, ladder)
 
 
