@@ -1,0 +1,126 @@
+"""Print the tables of docs/bots.md in Markdown: people of twelve strengths against the bot that adapts, and neighbours.
+
+    python -m tools.bot_figures adaptive
+    python -m tools.bot_figures neighbours --matches 200 --seed 1000
+
+A person plays all its matches one after the other, the seats swapped each time; the bot begins as against a stranger,
+and each further match where the one before left off.
+"""
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from typing import Final, NamedTuple
+
+from cabinet.config.offers import Offer, offers
+from cabinet.config.schema import Config
+from cabinet.research.balance import NOBODY, STEPS, Balance
+from cabinet.research.balance_table import Table, as_markdown, minutes
+from cabinet.research.players import STRENGTHS, find_player
+from engine.adaptive import ADAPTIVE, adaptive_at
+from engine.bots import SCALE
+from engine.games import GAMES
+from engine.setup import seats_of
+from engine.simulation import play_bots
+
+LATE: Final = STEPS * 3 // 4
+"""The step of a deal's lead at which its last quarter begins."""
+PAIRS: Final = [(SCALE[place], SCALE[place + 1]) for place in (0, 2, 4, 6, 8, 10, 13, 18, 28, 56, 96)]
+"""Neighbours on the scale, closer where a step is larger."""
+
+
+def preset_of_two(number: int) -> Offer:
+    """Return the first way to play a game for two."""
+    return next(offer for offer in offers(GAMES[number], Config()) if offer.seats == 2)
+
+
+class Row(NamedTuple):
+    """A person's matches of one game in a row: how many of the decided ones it won, and all their figures."""
+
+    won: int
+    balance: Balance
+
+    @property
+    def share(self) -> float:
+        """The share of decided matches that the person won."""
+        return self.won / max(self.balance.tally.matches - self.balance.tally.wins[NOBODY], 1)
+
+
+def in_a_row(number: int, pace: int, matches: int, seed: int) -> Row:
+    """Play a person's matches of a game against the bot that adapts."""
+    offer, bot, won = preset_of_two(number), ADAPTIVE, 0
+    balance = Balance(offer.game, offer.complete())
+    for match_number in range(matches):
+        person = match_number % 2
+        players = [bot, bot]
+        players[person] = f"person:{pace}"
+        setup = offer.setup(seats_of(*players), seed + match_number)
+        match = play_bots(setup, {seat: find_player(player) for seat, player in enumerate(players)})
+        balance.add(match.final())
+        won += match.outcome is not None and match.outcome.winner == person
+        bot = adaptive_at(match.table.number(f"felt.{1 - person}") / 10)
+    return Row(won, balance)
+
+
+def share_of_the_higher(number: int, pair: tuple[float, float], matches: int, seed: int) -> float:
+    """Return the share of decided matches that the higher of two bots wins, the seats swapped with the same cards."""
+    offer, (low, high), wins, decided = preset_of_two(number), pair, 0, 0
+    for match_number in range(matches):
+        higher = match_number % 2
+        players = [f"bot:{low:g}"] * 2
+        players[higher] = f"bot:{high:g}"
+        setup = offer.setup(seats_of(*players), seed + match_number // 2)
+        outcome = play_bots(setup, {seat: find_player(player) for seat, player in enumerate(players)}).outcome
+        assert outcome is not None
+        decided += outcome.winner is not None
+        wins += outcome.winner == higher
+    return wins / max(decided, 1)
+
+
+FIGURES: Final[tuple[tuple[str, Callable[[Row], str]], ...]] = (
+    ("won by the person, %", lambda row: f"{100 * row.share:.0f}"),
+    ("deals decided in the last quarter, %", lambda row: f"{100 - 100 * row.balance.deal_curve.share_led(LATE):.0f}"),
+    ("median minutes", lambda row: f"{minutes(row.balance)[1]:.1f}"),
+    ("ended by a cap, %", lambda row: f"{100 * row.balance.by_cap[0]:.0f}"),
+)
+
+
+def adaptive_tables(pool: ProcessPoolExecutor, matches: int, seed: int) -> list[Table]:
+    """Return a table for each figure: a row a game, a column a strength."""
+    cells = {(n, pace): pool.submit(in_a_row, n, pace, matches, seed) for n in range(len(GAMES)) for pace in STRENGTHS}
+    found = {cell: future.result() for cell, future in cells.items()}
+    games = range(len(GAMES))
+    tables = []
+    for title, figure in FIGURES:
+        rows = [[f"`{preset_of_two(n).name}`", *(figure(found[n, pace]) for pace in STRENGTHS)] for n in games]
+        tables.append([[title, *map(str, STRENGTHS)], *rows])
+    return tables
+
+
+def neighbours_tables(pool: ProcessPoolExecutor, matches: int, seed: int) -> list[Table]:
+    """Return one table: a row a game, a column a pair of neighbours."""
+    games = range(len(GAMES))
+    cells = {(n, pair): pool.submit(share_of_the_higher, n, pair, matches, seed) for n in games for pair in PAIRS}
+    head = ["the higher wins, %", *(f"{low:g}, {high:g}" for low, high in PAIRS)]
+    rows = [[f"`{preset_of_two(n).name}`", *(f"{100 * cells[n, p].result():.0f}" for p in PAIRS)] for n in games]
+    return [[head, *rows]]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Play the matches of one table and print it."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("table", choices=("adaptive", "neighbours"))
+    parser.add_argument("--matches", type=int, default=100, metavar="N", help="matches a figure (default: 100)")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="the first match's seed (default: 1)")
+    parser.add_argument("--jobs", type=int, metavar="N", help="processes (default: one a processor)")
+    args = parser.parse_args(arguments)
+    make = adaptive_tables if args.table == "adaptive" else neighbours_tables
+    with ProcessPoolExecutor(args.jobs) as pool:
+        for table in make(pool, args.matches, args.seed):
+            print("\n".join([*as_markdown(table), ""]))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
