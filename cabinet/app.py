@@ -1,18 +1,14 @@
 """The composition root: the only module that knows every part of the program and connects them.
 
 `play` implements `photofinish play`. Every other part receives its dependencies from here.
-
-Modules that the first frame does not need are imported inside functions, so that a cabinet's title appears sooner;
-`Cabinet._warm_up` imports them right after the first frame, so that no player waits for them later.
 """
 
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
-from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 
@@ -23,6 +19,8 @@ from cabinet.config.file import LoadedConfig, data_folder
 from cabinet.config.schema import Config
 from cabinet.display.theme import Fonts
 from cabinet.display.toolkit import Toolkit
+from cabinet.doctor.checks import CheckContext
+from cabinet.doctor.probe import Probe
 from cabinet.errors import CabinetError, NoDisplay
 from cabinet.flow import Flow, Setup
 from cabinet.input.audit import Audit
@@ -38,13 +36,15 @@ from cabinet.input.sources import (
 )
 from cabinet.lamp_patterns import LampShow
 from cabinet.loop import Drawing, Hooks, Loop, WindowLike
+from cabinet.machine.client import Helper
 from cabinet.match.factory import MatchFactory, Surroundings
 from cabinet.match.played import Played
-from cabinet.process import gc_tuning
 from cabinet.process.memory import Heap
 from cabinet.process.notify import Notifier, Wait, Watchdog
 from cabinet.process.slices import Slices
 from cabinet.process.time_of_day import is_time_set
+from cabinet.scenes.attract import Attract
+from cabinet.scenes.evening import RunningEvening
 from cabinet.scenes.stack import SceneStack
 from cabinet.scenes.title import Reopen, Title
 from cabinet.screens.connectors import own_terminal, terminal_in_front
@@ -53,8 +53,13 @@ from cabinet.screens.shutdown import ShutdownScreen
 from cabinet.screens.view_factory import Seating, displays_of, drawings_for
 from cabinet.screens.window import Window
 from cabinet.service.card_news import LateReport, card_notice, with_aside
+from cabinet.service.machine_items import MachineItems
 from cabinet.service.notices import Notices, header_caution, saved_by, troubles_of
+from cabinet.service.operator_service import Devices, OperatorService, operator_service
 from cabinet.service.settings import SCREEN_MODE, overlaid
+from cabinet.service.status import Status
+from cabinet.service.stick_items import StickItems
+from cabinet.store.backup import restore_prepared
 from cabinet.store.ledger import MatchEnded
 from cabinet.store.sqlite import TO_RESTORE
 from cabinet.store.store import DiskStore, Store
@@ -62,15 +67,6 @@ from cabinet.strings.catalogue import word
 from cabinet.strings.language import ENGLISH, Language, in_use
 from hardware.clock import MS, Clock, monotonic_ns, suspended_ns
 from hardware.source import Event
-
-if TYPE_CHECKING:
-    from cabinet.doctor.checks import CheckContext
-    from cabinet.doctor.probe import Probe
-    from cabinet.machine.client import Helper
-    from cabinet.scenes.evening import RunningEvening
-    from cabinet.service.machine_items import MachineItems
-    from cabinet.service.operator_service import OperatorService
-    from cabinet.service.status import Status
 
 STARTS_ANEW: Final = 100
 """The exit code by which `play` asks for a restart."""
@@ -89,36 +85,6 @@ DEVICES_S: Final = 10.0
 """How long udev may take during boot to give access to the pins, s."""
 SOUND_S: Final = 20.0
 """How long after the first frame a sound card may still appear, s."""
-
-
-LATER: Final = (
-    "cabinet.input.assigning", "cabinet.scenes.assigning", "cabinet.doctor.findings", "cabinet.store.audits",
-    "cabinet.scenes.operator_pages", "cabinet.scenes.operator", "cabinet.machine.client",
-    "cabinet.scenes.machine_pages", "cabinet.scenes.screen_pages", "cabinet.service.operator_code",
-    "cabinet.service.setting_items", "cabinet.service.device_items", "cabinet.service.machine_items",
-    "cabinet.store.backup",
-    "cabinet.service.stick", "cabinet.process.engine_build", "cabinet.service.stick_items",
-    "cabinet.service.operator_service",
-    "cabinet.doctor.running", "cabinet.service.status", "hardware.board.protocol", "hardware.board.link",
-    "cabinet.display.table.places", "cabinet.display.table.view_state", "cabinet.display.table.animator",
-    "cabinet.display.layout.race", "cabinet.display.table.softkeys", "cabinet.display.table.messages",
-    "cabinet.display.table.race_wings", "cabinet.display.table.race", "cabinet.display.table.prewarm",
-    "cabinet.display.table.hand_overlays", "cabinet.display.table.seats", "cabinet.display.table.hands",
-    "cabinet.display.layout.slots", "cabinet.display.layout.arrange", "cabinet.display.table.view",
-    "cabinet.scenes.lessons", "cabinet.scenes.menu", "cabinet.scenes.ready", "cabinet.scenes.names",
-    "cabinet.display.bracket.content", "cabinet.display.result.content", "cabinet.display.result.chart",
-    "cabinet.display.result.strip", "cabinet.display.result.sheet", "cabinet.display.bracket.plan",
-    "cabinet.display.bracket.sheet", "cabinet.scenes.bracket", "cabinet.tournaments.journal",
-    "cabinet.tournaments.views", "cabinet.tournaments.series", "cabinet.tournaments.standings",
-    "cabinet.tournaments.pairing", "cabinet.tournaments.tournament", "cabinet.tournaments.check",
-    "cabinet.tournaments.turns", "cabinet.tournaments.evening", "cabinet.display.evening.queue",
-    "cabinet.scenes.called_pair", "cabinet.display.attract", "cabinet.scenes.attract_pages",
-    "cabinet.scenes.evening_pages", "cabinet.scenes.tonight", "cabinet.scenes.evening", "cabinet.store.people",
-    "cabinet.scenes.people", "cabinet.display.result.photo", "cabinet.screens.views", "cabinet.scenes.result",
-    "cabinet.scenes.match", "cabinet.scenes.attract", "cabinet.doctor.probe", "cabinet.doctor.checks",
-)  # fmt: skip
-"""Modules that the first frame does not need, in an order in which each brings few others with it: so each is imported
-between two looks at the buttons. `tests/cabinet/test_whole_cabinet.py` counts."""
 
 
 class Start(msgspec.Struct, frozen=True):
@@ -163,7 +129,8 @@ def _play(loaded: LoadedConfig, start: Start, environ: Mapping[str, str], langua
             raise NoDisplay(word("window.cabinet", reason=problem)) from problem
         if start.resume is not None:
             raise NoDisplay(word("play.no_display", path=start.resume, reason=problem)) from problem
-        from cabinet import offscreen  # imports a progress bar that is used nowhere else
+
+        from cabinet import offscreen  # noqa: PLC0415 - tqdm, which only a machine without a display needs
 
         language.choose(ENGLISH)  # of a terminal
         report(word("offscreen.why", reason=problem))
@@ -196,7 +163,6 @@ def restored_notice(data: Path) -> tuple[str, bool]:
     none, and whether it is good news."""
     if not (data / TO_RESTORE).exists():
         return "", True
-    from cabinet.store.backup import restore_prepared  # no other start needs it
 
     try:
         restored = restore_prepared(data, time.localtime())
@@ -210,10 +176,8 @@ def is_in_front() -> bool:
     return not terminal_in_front(own_terminal())
 
 
-def this_machine() -> "Probe":
+def this_machine() -> Probe:
     """Return the machine without its slow answers: the store itself checks its records, and reports damage."""
-    from cabinet.doctor.probe import Probe
-
     return Probe(thorough=False)
 
 
@@ -315,42 +279,34 @@ class Cabinet:
         self._heap.give_back()
 
     @cached_property
-    def evening(self) -> "RunningEvening":
+    def evening(self) -> RunningEvening:
         """What is known of the evening in the store's journal, whether one runs or not."""
-        from cabinet.scenes.evening import RunningEvening
-
         return RunningEvening(self.store, self.notices.post)
 
-    def running_evening(self) -> "RunningEvening | None":
+    def running_evening(self) -> RunningEvening | None:
         """Return the evening while one is running."""
         return self.evening if self.store.evening() and self.evening.is_there else None
 
     # For the operator
 
     @cached_property
-    def operator(self) -> "OperatorService":
+    def operator(self) -> OperatorService:
         """What is behind the operator's page."""
-        from cabinet.service.operator_service import Devices, operator_service
-        from cabinet.service.stick_items import StickItems
-
         devices, stick = Devices(self.sources, self._inputs, self.sounds), StickItems(self, self.store, self._helper)
         return operator_service(self, self.store, devices, self._audit, self._machine, stick, self.clock)
 
     @cached_property
-    def _machine(self) -> "MachineItems":
-        from cabinet.service.machine_items import MachineItems
+    def _machine(self) -> MachineItems:
 
         return MachineItems(self.store, self._helper)
 
     @cached_property
-    def _helper(self) -> "Helper":
-        from cabinet.machine.client import Helper
+    def _helper(self) -> Helper:
 
         return Helper()
 
     @cached_property
-    def _status(self) -> "Status":
-        from cabinet.service.status import Status
+    def _status(self) -> Status:
 
         return Status(
             self.sources,
@@ -475,7 +431,6 @@ class Cabinet:
     def _warm_up(self) -> Iterator[Callable[[], object]]:
         """Yield the work after the first frame, in parts: a signal to stop does not wait for all of it."""
         yield partial(self.sounds.open, report)
-        yield from (partial(load, name) for name in LATER)
         yield lambda: self.store.people.places(self.played.game)  # the ratings, which import a library
         yield self._heap.settle
         yield self._say_caution
@@ -516,7 +471,7 @@ class Cabinet:
         """See to what no press waits for: counts, notices, devices, the hour."""
         self._audit.overwritten(self.sources.overwritten)
         self._audit.tick(now)
-        if not self._is_warm:  # the rest would import its modules all at once
+        if not self._is_warm:  # the first frames do without the rest
             return
         self.notices.update(self._inputs.missing, self.store, self.operator.complaints())
         self.notices.stamps(self.sources.doubt)
@@ -549,7 +504,7 @@ class Cabinet:
             report(word("card.came"))
             self.restart("card")
 
-    def check_context(self) -> "CheckContext":
+    def check_context(self) -> CheckContext:
         """Return the subject of the doctor's checks on this program."""
         return self._status.context(self._probe())
 
@@ -567,8 +522,6 @@ class Cabinet:
 
     def _levels_now(self) -> Levels:
         """Return how loud the sounds should be at this hour, with this scene on top."""
-        from cabinet.scenes.attract import Attract  # the first frame does not need it
-
         attracts = isinstance(self._stack.top, Attract)
         return levels_of(self.config, self._hour(), attracts=attracts)
 
@@ -587,12 +540,6 @@ class Cabinet:
         self._audit.add(f"restart.{reason}")
         self._starts_anew = True
         self._stack.soon(self._stack.clear)
-
-
-def load(module: str) -> None:
-    """Import a module whose objects the garbage collector need not scan: it stays."""
-    import_module(module)
-    gc_tuning.calm()
 
 
 def levels_of(config: Config, hour: int | None, *, attracts: bool = False) -> Levels:

@@ -15,6 +15,7 @@ from shutil import get_terminal_size
 from types import MappingProxyType
 from typing import Any, Final, NoReturn
 
+from cabinet.commands import arguments
 from cabinet.config.faults import ConfigError
 from cabinet.errors import CabinetError, ScreenGone
 from cabinet.process import gc_tuning
@@ -87,7 +88,9 @@ def run(typed: Sequence[str]) -> int:
         if left.code:
             raise
         return 0
-    return int(args.run(args))
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # pygame prints its name when it is imported
+    command = import_module(f"cabinet.commands.{module_of(first)}")  # no other one is waited for
+    return int(command.run(args))
 
 
 def with_command(arguments: Sequence[str]) -> list[str]:
@@ -136,15 +139,20 @@ def wrapped(name: str, text: str, left: int) -> list[str]:
 def parser(command: str = "") -> argparse.ArgumentParser:
     """Return the parser for one command, or for all of them where none is named.
 
-    Only the module of the named command is imported, because imports delay the start of a cabinet; of what is no
-    command, none.
+    The module of no command is imported. `whole` of the parsed arguments is this function, for what prints the parser.
     """
     version = word("cli.version.is", version=VERSION, build=engine_build())
     whole = CommandLine(prog="photofinish", description=word("cli.about"))
     whole.add_argument("--version", action="version", version=version, help=word("cli.version"))
-    commands = whole.add_subparsers(metavar=word("cli.command"), required=True, parser_class=CommandParser)
+    commands: arguments.Commands = whole.add_subparsers(
+        metavar=word("cli.command"), required=True, parser_class=CommandParser
+    )
     wanted = tuple(each for each in COMMANDS if command in ("", each))
-    for name in dict.fromkeys(ELSEWHERE.get(each, each) for each in wanted):
-        module = import_module(f"cabinet.commands.{name}")
-        module.add_parser(commands, *((parser,) if name == "completion" else ()))
+    arguments.add(commands, dict.fromkeys(map(module_of, wanted)))
+    whole.set_defaults(whole=parser)
     return whole
+
+
+def module_of(command: str) -> str:
+    """Return the name of a command's module in `cabinet.commands`."""
+    return ELSEWHERE.get(command, command)

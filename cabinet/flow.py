@@ -4,8 +4,6 @@ Begin with `Flow.run`: it takes one step after the other. A step is a value, oft
 dismissed; each method below shows the scenes of one step, and returns the next one. The operator's page is a story of
 its own over all of them. `cabinet.scenes.stack` tells how a story shows its scenes.
 
-The first frame is the title's: whatever it does not need is imported inside functions, and `cabinet.app.LATER` names
-the modules.
 A scene that has gone is freed only when nothing holds it: no method keeps one in a variable while it shows another.
 """
 
@@ -13,13 +11,15 @@ import time
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from enum import Enum
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Never, Protocol, TypeAlias, TypeVar
+from typing import Final, Never, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
-from cabinet.audio.player import SoundPlayer
+from cabinet.audio.match_sounds import MatchSounds
+from cabinet.audio.player import LANGUAGE, SoundPlayer
 from cabinet.card.report import CardReport
 from cabinet.config.file import LoadedConfig
 from cabinet.config.offers import Offer
@@ -30,10 +30,52 @@ from cabinet.input.sources import Sources, keyboard_labels, keyboard_places, pan
 from cabinet.match.factory import Begin, CutOff, MatchFactory
 from cabinet.match.played import Played
 from cabinet.match.request import MOST_PEOPLE, PANELS, PERSON, MatchRequest
+from cabinet.people.people import HeadStart
+from cabinet.people.ratings import place_text
 from cabinet.process import gc_tuning
+from cabinet.scenes import evening_pages
+from cabinet.scenes.assigning import assign_buttons
+from cabinet.scenes.attract import Attract, Demo, Page, PhotoAlbum, demonstration
+from cabinet.scenes.attract_pages import RecordsPage, all_boards, news, record_boards
 from cabinet.scenes.bases import Leave, ShowRecords, Uncovered
+from cabinet.scenes.bracket import MOMENT_NS, BigMoment, Bracket, Moment, PlayAgain, SitDown, TakeBack
+from cabinet.scenes.called_pair import (
+    BothHere,
+    CallBack,
+    CalledPair,
+    JoinIn,
+    NoShow,
+    PairResult,
+    PairState,
+    PartyScene,
+    ShowTournament,
+    StepOut,
+    TournamentCall,
+    WinnerStaysScene,
+)
 from cabinet.scenes.card_faults import CardFaults
+from cabinet.scenes.dialogs import GiveUp, GoOn, Resume
+from cabinet.scenes.evening import (
+    Question,
+    RunningEvening,
+    answered,
+    ask_loser,
+    ask_who_steps_out,
+    next_match,
+    plan_of,
+    tournament_state,
+)
 from cabinet.scenes.legend import Wiring
+from cabinet.scenes.lessons import ButtonsPage, HowTo
+from cabinet.scenes.match import Again, Join, MatchScene, MatchStart, Teach, ToMenu
+from cabinet.scenes.menu import choose_match
+from cabinet.scenes.names import NamesAsked, TakingNames
+from cabinet.scenes.operator import OperatorPage, Task
+from cabinet.scenes.operator_pages import Note
+from cabinet.scenes.people import change_names
+from cabinet.scenes.ready import GettingReady, Lobby, OtherRules, Play, TakeName
+from cabinet.scenes.result import Aftermath
+from cabinet.scenes.screen_pages import take_margin, take_mode
 from cabinet.scenes.stack import Over, SceneStack
 from cabinet.scenes.title import (
     GetReady,
@@ -47,14 +89,19 @@ from cabinet.scenes.title import (
     TitleState,
     Tonight,
 )
+from cabinet.scenes.tonight import EveningPlan, JustPlay, plan_evening
 from cabinet.screens.modes import Mode
 from cabinet.screens.view_factory import Seating
+from cabinet.screens.views import Views
 from cabinet.service.card_news import fault_lines, remedy_of
 from cabinet.service.items import Program
 from cabinet.service.notices import Notices
+from cabinet.service.operator_service import OperatorService
 from cabinet.store.logs import FOLDER, PHOTO
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import in_one_line, word
+from cabinet.tournaments.evening import Evening
+from cabinet.tournaments.journal import Party, Tournament, WinnerStays
 from engine.errors import EngineError
 from engine.game import Game
 from engine.games import find_game
@@ -63,25 +110,6 @@ from engine.options import OptionValues, handicap_of
 from engine.panel import ACTION
 from engine.units import S
 from hardware.clock import Clock
-
-if TYPE_CHECKING:
-    from enum import Enum
-
-    from cabinet.people.people import HeadStart
-    from cabinet.scenes.attract import Attract, Demo, Page, PhotoAlbum
-    from cabinet.scenes.attract_pages import RecordsPage
-    from cabinet.scenes.bracket import Moment, PlayAgain, SitDown
-    from cabinet.scenes.called_pair import CalledPair, PairResult, PairState
-    from cabinet.scenes.dialogs import Resume
-    from cabinet.scenes.evening import RunningEvening
-    from cabinet.scenes.lessons import HowTo
-    from cabinet.scenes.match import MatchScene
-    from cabinet.scenes.names import TakingNames
-    from cabinet.scenes.operator import Task
-    from cabinet.scenes.operator_pages import Note
-    from cabinet.scenes.ready import GettingReady
-    from cabinet.service.operator_service import OperatorService
-    from cabinet.tournaments.evening import Evening
 
 EVENING_IDLE_NS: Final = 60 * S
 """Time without a press after which a tournament's page leads to the title."""
@@ -118,11 +146,11 @@ class AppContext(Program, Protocol):
     clock: Clock
 
     @property
-    def evening(self) -> "RunningEvening":
+    def evening(self) -> RunningEvening:
         """The evening in the store's journal, whether one runs or not."""
 
     @property
-    def operator(self) -> "OperatorService":
+    def operator(self) -> OperatorService:
         """What is behind the operator's page."""
 
     def give_memory_back(self) -> None:
@@ -215,8 +243,7 @@ class Flow:
             await self._card_faults()
         return ShowTitle()
 
-    async def _offer_to_go_on(self, cut_off: CutOff, scene: "Resume") -> Step:
-        from cabinet.scenes.dialogs import GiveUp, GoOn
+    async def _offer_to_go_on(self, cut_off: CutOff, scene: Resume) -> Step:
 
         match await scene:
             case GoOn():
@@ -225,13 +252,11 @@ class Flow:
                 self._factory.give_up(cut_off.begin, self._app.clock())
         return ShowTitle()
 
-    def _cut_off(self) -> "tuple[CutOff, Resume] | None":
+    def _cut_off(self) -> tuple[CutOff, Resume] | None:
         """Return the match that was cut off, and the offer to go on with it; None without one that can go on."""
         path, notices = self._app.store.cut_off(), self._app.notices
         if path is None:
             return None
-        from cabinet.scenes.dialogs import Resume
-        from cabinet.screens.views import Views
 
         try:
             cut_off = self._factory.cut_off(path)
@@ -288,31 +313,23 @@ class Flow:
 
     def _news(self) -> list[str]:
         """Return what the title tells in turn: the house's records, with their names."""
-        from cabinet.scenes.attract_pages import news, record_boards
-
         return news(record_boards(self._app.store, time.time(), judged=self._app.sources.is_judged))
 
     async def _learn(self, game: str, seat: int) -> Step:
         """Show the buttons, and then the lessons of a game."""
-        from cabinet.scenes.lessons import ButtonsPage
-
         app = self._app
         places = keyboard_places(app.sources, app.config.input)
         if not isinstance(await ButtonsPage(self._seating.toolkit, self._keys, places, panels=self._panels), Leave):
             await self._lessons(game, seat)
         return ShowTitle()
 
-    def _lessons(self, game: str, seat: int, options: OptionValues | None = None) -> "HowTo":
+    def _lessons(self, game: str, seat: int, options: OptionValues | None = None) -> HowTo:
         """Return the lessons of a game with the options of a match, or without one with those of the house."""
-        from cabinet.scenes.lessons import HowTo
-
         played = self._app.config.options.get(game, {}) if options is None else options
         return HowTo(self._seating.toolkit, self._seating.setting, game, seat % PANELS, played)
 
-    def _records(self, game: str, names: Sequence[str] = ()) -> "RecordsPage":
+    def _records(self, game: str, names: Sequence[str] = ()) -> RecordsPage:
         """Return the boards of records, with the places in a game first; `names` are those at the seats."""
-        from cabinet.scenes.attract_pages import RecordsPage, all_boards
-
         judged, seating = self._app.sources.is_judged, self._seating
         boards = all_boards(self._app.store, time.time(), judged=judged, game=game, names=names)
         return RecordsPage(seating.toolkit, boards, seating.setting.key_names)
@@ -333,12 +350,11 @@ class Flow:
         self._stack.hand_on(press)
         return GetReady(self._offered(""), frozenset())
 
-    def _new_attract(self) -> "Attract":
-        from cabinet.scenes.attract import Attract, demonstration
+    def _new_attract(self) -> Attract:
 
         app, toolkit = self._app, self._seating.toolkit
 
-        def demo(number: int, now: int, hear: Callable[[Update], None]) -> "Demo":
+        def demo(number: int, now: int, hear: Callable[[Update], None]) -> Demo:
             gc_tuning.tidy()
             toolkit.breathe()
             app.give_memory_back()
@@ -353,8 +369,7 @@ class Flow:
             games=self._factory.games,
         )
 
-    def _attract_pages(self) -> "list[Page]":
-        from cabinet.scenes.attract_pages import record_boards
+    def _attract_pages(self) -> list[Page]:
 
         store, judged = self._app.store, self._app.sources.is_judged
         evening = self._app.running_evening()
@@ -362,18 +377,14 @@ class Flow:
         return [*([board] if board is not None else []), *record_boards(store, time.time(), judged=judged)]
 
     @cached_property
-    def _album(self) -> "PhotoAlbum":
+    def _album(self) -> PhotoAlbum:
         """The album of photos, one for the whole program: each fault is reported once."""
-        from cabinet.scenes.attract import PhotoAlbum
-
         return PhotoAlbum(self._app.data / FOLDER, self._app.log)
 
     # Getting ready, and the menu
 
     async def _get_ready(self, game: str, ready: frozenset[int], names: Mapping[int, str]) -> Step:
         """Wait for the people of a match; the seats `ready` have pressed already."""
-        from cabinet.scenes.ready import OtherRules, Play, TakeName
-
         self._names = names
         offer = self._offer_of(game)
         while True:
@@ -389,8 +400,7 @@ class Flow:
                 case Leave():
                     return ShowTitle()
 
-    def _getting_ready(self, offer: Offer, ready: frozenset[int]) -> "GettingReady":
-        from cabinet.scenes.ready import GettingReady, Lobby
+    def _getting_ready(self, offer: Offer, ready: frozenset[int]) -> GettingReady:
 
         seats, game, evening = self._seats_of(offer), offer.game, self._app.running_evening()
         match = self._app.config.match
@@ -413,15 +423,11 @@ class Flow:
 
     def _place(self, game: str, name: str) -> str:
         """Return the place of a name in a game in words, "" before it has one."""
-        from cabinet.people.ratings import place_text
-
         found = self._app.store.people.place(game, name) if name else None
         return place_text(found) if found is not None else ""
 
-    def _taking_names(self, seat: int, seats: int = PANELS, *, joins: Sequence[str] | None = None) -> "TakingNames":
+    def _taking_names(self, seat: int, seats: int = PANELS, *, joins: Sequence[str] | None = None) -> TakingNames:
         """Return the scene in which a seat, and any other, takes a name; `joins` are the names of a list it is for."""
-        from cabinet.scenes.names import NamesAsked, TakingNames
-
         seating, tonight, more = self._seating, self._app.store.tonight(time.time()), self._letters
         if joins is not None:
             asked = NamesAsked(seat % PANELS, "join", tonight, taken=joins, more=more)
@@ -435,7 +441,6 @@ class Flow:
         return self._app.config.operator.letters
 
     async def _menu(self, game: str, *, at_rules: bool) -> Step:
-        from cabinet.scenes.menu import choose_match
 
         config, played = self._app.config, self._app.played
         chosen = await choose_match(
@@ -493,8 +498,6 @@ class Flow:
 
     async def _play(self, step: PlayMatch) -> Step:
         """Show a match until its result is answered."""
-        from cabinet.scenes.match import Again, Join, Teach, ToMenu
-
         request, factory = step.request, self._factory
         scene = self._match_scene(step)
         while isinstance(left := await scene, Teach | ShowRecords):
@@ -517,14 +520,8 @@ class Flow:
                 return GetReady(request.game, frozenset({seat}))
         return ShowTitle()
 
-    def _match_scene(self, step: PlayMatch) -> "MatchScene":
+    def _match_scene(self, step: PlayMatch) -> MatchScene:
         """Return the scene of a match that begins, or that goes on."""
-        from cabinet.audio.match_sounds import MatchSounds
-        from cabinet.audio.player import LANGUAGE
-        from cabinet.scenes.match import MatchScene, MatchStart
-        from cabinet.scenes.result import Aftermath
-        from cabinet.screens.views import Views
-
         app, config, seating, request = self._app, self._app.config, self._seating, step.request
         begin = step.begin
         if begin is None:
@@ -555,7 +552,7 @@ class Flow:
         aftermath = Aftermath(counted, app.store.keep_photo, config.operator.name, next_up)
         return MatchScene(begin, views, heard, app.log, start, aftermath)
 
-    def _request(self, offer: Offer, people: frozenset[int], agreed: "HeadStart | None") -> MatchRequest:
+    def _request(self, offer: Offer, people: frozenset[int], agreed: HeadStart | None) -> MatchRequest:
         """Return the match of these people; bots of the house's level take the other seats."""
         players = tuple(PERSON if seat in people else self._app.played.bot for seat in range(offer.seats))
         request = self._named(MatchRequest(offer.game, offer.name, players))
@@ -574,11 +571,6 @@ class Flow:
 
     async def _evening_goes_on(self, game: str) -> Step:
         """Call the next two of the evening; without one show the page TONIGHT, on which one begins: with that game."""
-        from cabinet.scenes import evening_pages
-        from cabinet.scenes.called_pair import PartyScene, WinnerStaysScene
-        from cabinet.scenes.evening import ask_loser
-        from cabinet.tournaments.journal import Party, Tournament
-
         if self._evening.now is None and not self._app.config.match.names:
             return ChooseMatch(game)
         if self._evening.now is None and (step := await self._plan_evening(game)) is not None:
@@ -613,8 +605,6 @@ class Flow:
 
     async def _plan_evening(self, game: str) -> Step | None:
         """Show the page TONIGHT; return the next step if no evening begins."""
-        from cabinet.scenes.tonight import EveningPlan, JustPlay, plan_evening
-
         seating, store = self._seating, self._app.store
         first = EveningPlan("winner_stays", streak=self._app.config.match.streak)
         plan = await plan_evening(
@@ -635,12 +625,8 @@ class Flow:
             return ShowTitle()
         return None
 
-    async def _pair(self, scene: "CalledPair[State]", state: "Callable[[Evening], State]") -> Step:
+    async def _pair(self, scene: CalledPair[State], state: Callable[[Evening], State]) -> Step:
         """Wait for the two who are up while the list moves; `state` returns what the scene shows of the evening."""
-        from cabinet.scenes.called_pair import BothHere, ShowTournament
-        from cabinet.scenes.evening import next_match
-        from cabinet.tournaments.journal import Tournament
-
         while True:
             left = await scene
             evening = self._evening.now
@@ -670,11 +656,8 @@ class Flow:
             return Tonight("")  # nobody has pressed: the two are called again
         return PlayMatch(request)
 
-    async def _moved(self, left: "PairResult", evening: "Evening") -> "Evening":
+    async def _moved(self, left: PairResult, evening: Evening) -> Evening:
         """Change the list as the called pair's scene has it, and return the evening with it."""
-        from cabinet.scenes.called_pair import CallBack, JoinIn, NoShow, StepOut
-        from cabinet.scenes.evening import ask_who_steps_out
-
         match left:
             case NoShow(names):
                 self._evening.no_show(names)
@@ -692,15 +675,11 @@ class Flow:
                         self._evening.join(name, at)
         return self._evening.now or evening
 
-    async def _tournament(self, evening: "Evening") -> Step:
+    async def _tournament(self, evening: Evening) -> Step:
         """Show the tournament until somebody sits down, and then call its next match.
 
         Where somebody has to change sides the call says so before a press takes a seat.
         """
-        from cabinet.scenes import evening_pages
-        from cabinet.scenes.bracket import PlayAgain, SitDown
-        from cabinet.scenes.called_pair import TournamentCall
-
         left = await self._tournament_page(evening)
         if isinstance(left, PlayAgain):
             self._evening.play_again()
@@ -714,11 +693,8 @@ class Flow:
         call = TournamentCall(self._seating.toolkit, self._seating.setting, called, play)
         return await self._pair(call, evening_pages.called)
 
-    async def _tournament_page(self, evening: "Evening", *, takes_back: bool = False) -> "SitDown | PlayAgain | Leave":
+    async def _tournament_page(self, evening: Evening, *, takes_back: bool = False) -> SitDown | PlayAgain | Leave:
         """Show the tournament until somebody sits down or leaves; the operator takes results back in it."""
-        from cabinet.scenes.bracket import Bracket, PlayAgain, SitDown, TakeBack
-        from cabinet.scenes.evening import tournament_state
-
         bracket = Bracket(
             self._seating.toolkit,
             tournament_state(evening),
@@ -747,19 +723,13 @@ class Flow:
 
     async def _after_the_end(self) -> Step:
         """Show the last page of a queue that has just ended, and go to the title."""
-        from cabinet.scenes import evening_pages
-        from cabinet.tournaments.journal import WinnerStays
-
         ended, self._evening.ended = self._evening.ended, None
         if ended is None or not isinstance(ended.start, WinnerStays):
             return ShowTitle()
         return await self._nights_end(evening_pages.best_page(ended), ended)
 
-    async def _nights_end(self, page: "Moment | None", ended: "Evening | None" = None) -> Step:
+    async def _nights_end(self, page: Moment | None, ended: Evening | None = None) -> Step:
         """Show the last page of an evening, which ends with it, and lead on to another one or to the title."""
-        from cabinet.scenes.bracket import PlayAgain
-        from cabinet.scenes.evening import plan_of
-
         evening = ended or self._evening.now
         left = await self._moment(page, evening) if page is not None and evening is not None else Leave()
         if isinstance(left, Uncovered):
@@ -771,10 +741,8 @@ class Flow:
         self._evening.keep(plan_of(evening))
         return Tonight("")
 
-    async def _moment(self, page: "Moment", ended: "Evening | None" = None) -> "PlayAgain | Leave | Uncovered":
+    async def _moment(self, page: Moment, ended: Evening | None = None) -> PlayAgain | Leave | Uncovered:
         """Show one name over the whole screen: that of an evening that has ended with its photo, else for a while."""
-        from cabinet.scenes.bracket import MOMENT_NS, BigMoment
-
         photo = self._deciding_photo(ended) if ended is not None else None
         ends_ns = MOMENT_NS if ended is None else EVENING_IDLE_NS
         return await BigMoment(
@@ -787,10 +755,8 @@ class Flow:
             key_names=self._seating.setting.key_names,
         )
 
-    def _deciding_photo(self, evening: "Evening") -> Path | None:
+    def _deciding_photo(self, evening: Evening) -> Path | None:
         """Return the file of the photo of the match that decided the evening; None without one."""
-        from cabinet.scenes import evening_pages
-
         photo = self._app.data / FOLDER / f"{evening_pages.last_match(evening)}{PHOTO}"
         return photo if photo.is_file() else None
 
@@ -798,8 +764,6 @@ class Flow:
 
     def toggle_operator(self) -> None:
         """Show the operator's page over the present scene, or remove it if it is there: the service button."""
-        from cabinet.scenes.operator import OperatorPage
-
         if isinstance(self._stack.top, OperatorPage):
             self._stack.top.dismiss(Leave())
         elif not self._is_operator_there:
@@ -808,8 +772,6 @@ class Flow:
 
     async def _operator(self) -> None:
         """Show the operator's page and its questions until the operator leaves."""
-        from cabinet.scenes.operator import OperatorPage
-
         service = self._app.operator
         service.begin_visit()
         page = OperatorPage(self._seating.toolkit, service)
@@ -824,13 +786,8 @@ class Flow:
                 page.tell(note)
         self._is_operator_there = False
 
-    async def _ask_operator(self, question: "Enum") -> "Note | None":
+    async def _ask_operator(self, question: Enum) -> Note | None:
         """Show what the operator asks for, or ask, and do what is answered; return what the page says of it."""
-        from cabinet.scenes.assigning import assign_buttons
-        from cabinet.scenes.evening import Question, answered
-        from cabinet.scenes.operator import Task
-        from cabinet.scenes.operator_pages import Note
-
         match question:
             case Task.ASSIGN:
                 if await assign_buttons(self._seating.toolkit, self._app.sources, self._app.store):
@@ -844,13 +801,8 @@ class Flow:
                 await answered(question, self._evening, self._seating.toolkit, self._seating.setting.key_names)
         return None
 
-    async def _change_at_title(self, task: "Task") -> "Note | None":
+    async def _change_at_title(self, task: Task) -> Note | None:
         """Have the margin or names changed. Scenes have their size and names of their own: the title is made anew."""
-        from cabinet.scenes.operator import Task
-        from cabinet.scenes.operator_pages import Note
-        from cabinet.scenes.people import change_names
-        from cabinet.scenes.screen_pages import take_margin, take_mode
-
         app, seating, title, note = self._app, self._seating, self._stack.lowest, None
         if not isinstance(title, Title):
             return Note(word("operator.lead_to_title"), "alarm")
@@ -883,7 +835,7 @@ class Flow:
         return self._app.setup.seating
 
     @property
-    def _evening(self) -> "RunningEvening":
+    def _evening(self) -> RunningEvening:
         return self._app.evening
 
     @property

@@ -23,7 +23,7 @@ def install_line(extra: str = "", root: Path = ROOT, python: str = sys.executabl
     if (root / "pyproject.toml").is_file():
         what = ["--editable", f"{root}[{extra}]" if extra else str(root)]
     else:
-        from importlib.metadata import distributions  # 20 ms that a start without a fault does without
+        from importlib.metadata import distributions  # noqa: PLC0415 - 20 ms that a start without a fault does without
 
         what = [
             needed

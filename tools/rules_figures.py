@@ -15,7 +15,8 @@ from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from cabinet.commands.executors import add_executor_arguments, executor_of, progress
+from cabinet.commands.arguments import add_executor_arguments
+from cabinet.commands.executors import executor_of, progress
 from cabinet.config.offers import Offer, offers
 from cabinet.config.schema import Config
 from cabinet.research import balance_table as tables

@@ -19,7 +19,8 @@ from itertools import chain
 from random import Random
 from typing import Any, Final
 
-from cabinet.commands.executors import add_executor_arguments, executor_of, progress
+from cabinet.commands.arguments import add_executor_arguments
+from cabinet.commands.executors import executor_of, progress
 from cabinet.commands.simulate import read_options
 from cabinet.errors import ExecutorFailed
 from cabinet.process import gc_tuning

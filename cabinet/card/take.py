@@ -90,6 +90,7 @@ def storage_fault(places: Places, problem: OSError) -> str:
 
 def taken(places: Places, disk: Disk, environ: Mapping[str, str]) -> CardReport:
     """Look at the card's file, and keep its outputs if it is new and right. Raises OSError for the data partition."""
+
     names = names_in(places.card)
     if not names:  # the kernel lies there: a card that started has one, so what is empty is the folder below the mount
         return CardReport((CardFault(None, "", word("card.no_partition")),))
@@ -111,7 +112,7 @@ def taken(places: Places, disk: Disk, environ: Mapping[str, str]) -> CardReport:
 
 def changed_file(places: Places, disk: Disk, data: bytes, mark: str, environ: Mapping[str, str]) -> CardReport:
     """Check the bytes of a new file, and keep its outputs if it is right. Raises OSError for the data partition."""
-    from cabinet.card.outputs import planned  # with all games: a boot without a change does not wait for it
+    from cabinet.card.outputs import planned  # noqa: PLC0415 - with all games: a boot without a change does not wait for it
 
     try:
         plan = planned(data, places.file, environ, mark)

@@ -590,8 +590,8 @@ def in_us(ns: float) -> str:
 def draw(found: Sequence[Certificate], path: Path) -> bool:
     """Draw seat 0's wins and the lots over its lead; return False where matplotlib is not installed."""
     try:
-        from matplotlib import colormaps
-        from matplotlib.figure import Figure
+        from matplotlib import colormaps  # noqa: PLC0415 - an extra
+        from matplotlib.figure import Figure  # noqa: PLC0415 - an extra
     except ImportError:
         path.unlink(missing_ok=True)  # one of an earlier report would be of other races
         return False

@@ -1,6 +1,6 @@
 """The commands of `photofinish`, a module each (`restore` is in `backup`).
 
-Each has ``add_parser(subparsers)``, which registers the command's arguments and imports nothing heavy, so that
-`photofinish --help` is quick, and ``run(args) -> int``, which executes the command and returns the exit code. For a
-user's mistake `run` raises an exception that `cabinet.cli` prints.
+Each has ``run(args) -> int``, which executes the command and returns the exit code. For a user's mistake `run` raises
+an exception that `cabinet.cli` prints. The arguments of all stand in `arguments`, which imports none of them: `--help`
+is quick, and only the module of the command that runs is imported.
 """

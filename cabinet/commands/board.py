@@ -7,21 +7,23 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from time import sleep
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from cabinet.commands.config import add_config_argument, chosen_config
-from cabinet.commands.numbers import seconds
-from cabinet.input.inputs import lines_map
-from cabinet.lamp_patterns import PATTERNS, Cue, brightness_of, is_about_seats, row_of
+from cabinet.commands.config import chosen_config
+from cabinet.config.schema import Config
+from cabinet.input.inputs import PanelMap, lines_map
+from cabinet.lamp_patterns import Cue, brightness_of, is_about_seats, row_of
 from cabinet.strings.catalogue import word
 from engine.units import MS
-
-if TYPE_CHECKING:  # only named in annotations
-    from cabinet.config.schema import Config
-    from cabinet.input.inputs import PanelMap
-    from hardware.board.link import Opener
-    from hardware.board.source import BoardSource
-    from hardware.clock import Clock
+from hardware.board.flash import chip_behind, chip_of_image, copy_image, find_drive, image_for, into_boot_rom
+from hardware.board.link import Opener, opener, usb_ports
+from hardware.board.protocol import USB_PRODUCT, USB_VENDOR, Output, Reset, Transport
+from hardware.board.selftest import await_return, lamp_test, watch, wire_test
+from hardware.board.source import BoardSource
+from hardware.clock import Clock, monotonic_ns
+from hardware.errors import NoDrive
+from hardware.pin_diagrams import place_of_lamp
+from hardware.source import EdgesLost
 
 RIGHT: Final = 0
 WRONG: Final = 1
@@ -39,8 +41,8 @@ class BoardContext(NamedTuple):
     `rest` sleeps for a number of seconds; `shown` is the pattern of light that was asked for.
     """
 
-    source: "BoardSource"
-    clock: "Clock"
+    source: BoardSource
+    clock: Clock
     report: Callable[[str], object]
     seconds: float | None
     rest: Callable[[float], object] = sleep
@@ -51,34 +53,13 @@ class Shown(NamedTuple):
     """A pattern of light by its name, the buttons of the board's lines, and the house's settings for lamps."""
 
     pattern: str
-    buttons: "PanelMap"
+    buttons: PanelMap
     brightness: int
     still: bool
 
 
-def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Register the command."""
-    parser = commands.add_parser("board", help=word("cli.board"), description=word("cli.board.about"))
-    parser.add_argument("what", nargs="?", choices=[*WAYS, "flash"], default="info", help=word("cli.board.what"))
-    parser.add_argument("--board", choices=("board", "board2"), default="board", help=word("cli.board.board"))
-    parser.add_argument("--seconds", type=seconds, metavar="S", help=word("cli.board.seconds"))
-    parser.add_argument("--show", choices=sorted(PATTERNS), metavar="NAME", help=word("cli.board.show"))
-    parser.add_argument("--file", type=Path, help=word("cli.board.file"))
-    parser.add_argument("--drive", type=Path, help=word("cli.board.drive"))
-    parser.add_argument("--tester", action="store_true", help=word("cli.board.tester"))
-    parser.add_argument("--json", action="store_true", help=word("cli.board.json"))
-    add_config_argument(parser)
-    parser.set_defaults(run=run, refuse=parser.error)
-
-
 def run(args: argparse.Namespace) -> int:
     """Run the chosen way; return 1 if a test finds a fault. Raises ConfigError and HardwareError, such as BoardGone."""
-    from hardware.board.link import opener, usb_ports
-    from hardware.board.protocol import Output
-    from hardware.board.selftest import await_return
-    from hardware.board.source import BoardSource
-    from hardware.clock import monotonic_ns
-
     if args.show is not None and args.what != "lamps":
         args.refuse(word("board.show.lamps", name=args.show))
     if args.json and args.what != "info":
@@ -116,8 +97,6 @@ def info(context: BoardContext) -> int:
 
 def info_json(context: BoardContext) -> int:
     """Print the boards that are plugged in, and this one's identity and status, as JSON."""
-    from hardware.board.link import usb_ports
-
     ports = [{"device": port.device, "id": port.board_id, "path": port.path} for port in usb_ports()]
     told = {key.removeprefix("board."): value for key, value in facts(context).items()}
     context.report(json.dumps({"ports": ports, "board": told}))
@@ -126,9 +105,6 @@ def info_json(context: BoardContext) -> int:
 
 def facts(context: BoardContext) -> dict[str, str]:
     """Return the board's identity and status, by the keys of their words."""
-    from hardware.board.link import usb_ports
-    from hardware.board.protocol import USB_PRODUCT, USB_VENDOR, Output, Reset, Transport
-
     look(context, context.seconds or 0.5)
     session = context.source.session
     assert session is not None, "a started board has said hello"
@@ -167,9 +143,6 @@ def edges(context: BoardContext) -> int:
 
     The time since the last edge of a line is given only where no edge may be missing between the two.
     """
-    from hardware.board.selftest import watch
-    from hardware.source import EdgesLost
-
     begin, for_ns = context.clock(), span(context)
     last: dict[object, int] = {}
     is_connected = True
@@ -191,7 +164,7 @@ def edges(context: BoardContext) -> int:
     return RIGHT
 
 
-def pattern_of(name: str, config: "Config", seats: Sequence[int]) -> Shown:
+def pattern_of(name: str, config: Config, seats: Sequence[int]) -> Shown:
     """Return a pattern as this house's lamps show it on a board whose panels belong to `seats`."""
     buttons = lines_map(config.input.lines, seats)
     return Shown(name, buttons, config.lamps.brightness, config.display.reduced_motion)
@@ -199,8 +172,6 @@ def pattern_of(name: str, config: "Config", seats: Sequence[int]) -> Shown:
 
 def show(context: BoardContext, shown: Shown) -> int:
     """Show a pattern, for each seat of the board in turn where it is about one, and print the seat's name."""
-    from hardware.board.selftest import await_return, watch
-
     seats = sorted({seat for seat, _ in shown.buttons.values()})
     about = [(seat,) for seat in seats] if is_about_seats(shown.pattern) else [()]
     for_ns = span(context)
@@ -221,8 +192,6 @@ def lamps(context: BoardContext) -> int:
     """Light every lamp in turn, and print its number and its pin, if it has one; or show a pattern."""
     if context.shown is not None:
         return show(context, context.shown)
-    from hardware.board.selftest import lamp_test
-    from hardware.pin_diagrams import place_of_lamp
 
     def name_lamp(lamp: int) -> None:
         where = place_of_lamp(lamp, context.source.output) or word("board.lamp.chain")
@@ -257,8 +226,6 @@ def clock(context: BoardContext) -> int:
 def selftest(context: BoardContext) -> int:
     """Test the stamps with one wire from a lamp's pin to a line of each player: both must report every edge in the
     same tick."""
-    from hardware.board.selftest import wire_test
-
     context.report(word("board.wire"))
     turns = TURNS if context.seconds is None else None
     result = wire_test(context.source, context.clock, turns, for_ns=span(context), rest=context.rest)
@@ -272,16 +239,13 @@ def selftest(context: BoardContext) -> int:
 
 
 def flash(
-    opener: "Opener", clock: "Clock", report: Callable[[str], object], file: Path | None, *, tester: bool = False
+    opener: Opener, clock: Clock, report: Callable[[str], object], file: Path | None, *, tester: bool = False
 ) -> int:
     """Send the running firmware to its boot ROM, wait for the drive, copy the image: a board's, or the tester's.
 
     It also works with a board of another protocol version. The chip is known once the drive is there. Raises
     HardwareError; NoImage and NotFirmware, before anything is sent, if the given file cannot be used.
     """
-    from hardware.board.flash import chip_behind, copy_image, find_drive, image_for, into_boot_rom
-    from hardware.errors import NoDrive
-
     file = named(file)
     transport = into_boot_rom(opener, clock)
     report(word("board.waiting"))
@@ -296,9 +260,6 @@ def flash(
 
 def flash_drive(file: Path | None, drive: Path, report: Callable[[str], object], *, tester: bool = False) -> int:
     """Copy the image for the chip behind a drive that is mounted already. Raises HardwareError as `copy_image`."""
-    from hardware.board.flash import chip_behind, copy_image, image_for
-    from hardware.board.protocol import Transport
-
     image = named(file) or image_for(Transport.USB, chip_behind(drive), tester=tester)
     copy_image(image, drive)
     report(word("board.flashed", image=image.name, drive=drive))
@@ -307,14 +268,12 @@ def flash_drive(file: Path | None, drive: Path, report: Callable[[str], object],
 
 def named(file: Path | None) -> Path | None:
     """Return the given file, or None without one. Raises NoImage if it does not exist, NotFirmware if it is none."""
-    from hardware.board.flash import chip_of_image
-
     if file is not None:
         chip_of_image(file)
     return file
 
 
-def wait_for(find: Callable[[], Path | None], clock: "Clock") -> Path | None:
+def wait_for(find: Callable[[], Path | None], clock: Clock) -> Path | None:
     """Call `find` until it returns a path, for at most `FLASH_S` seconds; return None after that."""
     begin = clock()
     while (found := find()) is None and clock() - begin < FLASH_S * 1e9:
@@ -324,8 +283,6 @@ def wait_for(find: Callable[[], Path | None], clock: "Clock") -> Path | None:
 
 def look(context: BoardContext, seconds: float) -> None:
     """Listen to the board for `seconds`."""
-    from hardware.board.selftest import watch
-
     for _ in watch(context.source, context.clock, round(seconds * 1e9), context.rest):
         pass
 

@@ -10,11 +10,13 @@ import tomllib
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from types import MappingProxyType
 from typing import Final
 
+from cabinet.commands.arguments import LIBC, USUAL
 from cabinet.commands.executors import progress
 from cabinet.errors import CabinetError
+from cabinet.machine.bundle import numbers_of, public_key, write
+from cabinet.machine.stick import NotDone
 from cabinet.process import children
 from cabinet.strings.catalogue import word
 
@@ -24,30 +26,10 @@ LEFT_OUT: Final = ("__pycache__", "pictures")
 """Folders anywhere in it that the installer leaves where they are."""
 LOCKED: Final = "systemd/locked.txt"
 """The Python packages of a cabinet, by version and hash."""
-LIBC: Final = MappingProxyType({"3.11": 36, "3.13": 41})
-"""The minor number of the C library 2.x of the Debian that has this Python: bookworm, trixie."""
-TARGETS: Final = tuple(f"{processor}-{python}" for processor in ("aarch64", "x86_64") for python in LIBC)
-USUAL: Final = "aarch64-3.13"
-"""The card image's."""
-
-
-def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Register the command."""
-    parser = commands.add_parser("bundle", help=word("cli.bundle"), description=word("cli.bundle.about"))
-    parser.add_argument("--key", type=Path, required=True, metavar=word("cli.file"), help=word("cli.bundle.key"))
-    parser.add_argument(
-        "--for", dest="targets", choices=TARGETS, action="append", help=word("cli.bundle.for", target=USUAL)
-    )
-    parser.add_argument("--wheels", type=Path, metavar=word("cli.folder"), help=word("cli.bundle.wheels"))
-    parser.add_argument("--out", type=Path, metavar=word("cli.file"), help=word("cli.bundle.out"))
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Make the bundle; return the exit code. Raises CabinetError."""
-    from cabinet.machine.bundle import numbers_of, public_key, write
-    from cabinet.machine.stick import NotDone
-
     checkout, targets = Path(__file__).resolve().parents[2], args.targets or [USUAL]
     if not (checkout / LOCKED).is_file():
         raise CabinetError(word("bundle.no_checkout", folder=checkout))

@@ -7,23 +7,36 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Mapping
-from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from time import sleep
+from typing import Final
 
-from cabinet.commands.config import add_config_argument, chosen_config
+from cabinet.certify.recorded import Recording
+from cabinet.commands.config import chosen_config
 from cabinet.config.file import data_folder
+from cabinet.config.schema import Config, Input
+from cabinet.errors import CabinetError, NoDisplay
+from cabinet.input.assigning import Assigning, asked_words, assigned_in, note_words, text_of
+from cabinet.input.sources import (
+    PAD_SEATS,
+    Rollover,
+    Sources,
+    debounce_settings,
+    find_keys,
+    find_sources,
+    key_map,
+    shared_keys,
+)
+from cabinet.input.wiring import place_words
 from cabinet.process.streams import printed_to
+from cabinet.screens.window import Window
+from cabinet.store.ledger import DEVICES
+from cabinet.store.lock import exclusive_lock
+from cabinet.store.settings import change_setting, settings_in
 from cabinet.strings.catalogue import word
-
-if TYPE_CHECKING:  # only used in annotations; pygame and gpiozero are slow to import
-    from cabinet.certify.recorded import Recording
-    from cabinet.config.schema import Config, Input
-    from cabinet.input.assigning import Assigning
-    from cabinet.input.sources import Sources
-    from cabinet.screens.window import Window
-    from hardware.buttontest import ButtonTest
-    from hardware.evdev.source import EvdevSource
-    from hardware.source import InputSource, RawEvent
+from hardware.buttontest import MOST_MS, ButtonTest
+from hardware.clock import monotonic_ns
+from hardware.evdev.source import EvdevSource, polled_ns
+from hardware.source import InputSource, RawEvent, SwitchEdge
 
 POLL_MS: Final = 2
 """The interval between two reads, ms."""
@@ -33,25 +46,11 @@ TO_THE_TOP: Final = "\x1b[H\x1b[J"
 """Moves a terminal's cursor to its upper left corner and clears the screen below it."""
 
 
-def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Register the command."""
-    parser = commands.add_parser("buttons", help=word("cli.buttons"), description=word("cli.buttons"))
-    parser.add_argument("--record", type=Path, metavar=word("cli.file"), help=word("cli.buttons.record"))
-    parser.add_argument("--assign", action="store_true", help=word("cli.buttons.assign"))
-    add_config_argument(parser)
-    parser.set_defaults(run=run)
-
-
 def run(args: argparse.Namespace) -> int:
     """Show the buttons until ESC in the window, or an interrupt; or have encoders told which button is which.
 
     Raises ConfigError, HardwareError, CabinetError; CertifyError where a recording cannot be written.
     """
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    from cabinet.certify.recorded import Recording
-    from cabinet.input.sources import find_sources
-    from cabinet.store.settings import settings_in
-    from hardware.clock import monotonic_ns
 
     config = chosen_config(args).config
     if args.assign:
@@ -70,19 +69,9 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def assign_buttons(config: "Config") -> int:
+def assign_buttons(config: Config) -> int:
     """Ask for one button after the other, and save the answers. Raises CabinetError without a console, or while the
     cabinet plays."""
-    from time import sleep
-
-    from cabinet.errors import CabinetError
-    from cabinet.input.assigning import Assigning, assigned_in, text_of
-    from cabinet.input.sources import PAD_SEATS, Sources, find_keys
-    from cabinet.store.ledger import DEVICES
-    from cabinet.store.lock import exclusive_lock
-    from cabinet.store.settings import change_setting, settings_in
-    from hardware.clock import monotonic_ns
-
     folder = data_folder(config, os.environ)
     source = Sources(None, None, keys=find_keys(config.input, PAD_SEATS)).evdev if is_console(os.environ) else None
     if source is None:
@@ -105,15 +94,13 @@ def assign_buttons(config: "Config") -> int:
 
 
 def ask(
-    source: "EvdevSource",
-    asking: "Assigning",
+    source: EvdevSource,
+    asking: Assigning,
     clock: Callable[[], int],
     show: Callable[[str], object],
     wait: Callable[[], object],
 ) -> None:
     """Ask until every button is answered; `wait` is called between two looks at the devices."""
-    from cabinet.input.assigning import asked_words, note_words
-
     source.listen(asking.hear)
     shown: object = None
     show(f"{word('assign.hint', leave=word('assign.leave.terminal'))}\n")
@@ -132,11 +119,8 @@ def is_console(environ: Mapping[str, str]) -> bool:
     return sys.platform == "linux" and not (environ.get("DISPLAY") or environ.get("WAYLAND_DISPLAY"))
 
 
-def open_window(sources: "Sources") -> "Window | None":
+def open_window(sources: Sources) -> Window | None:
     """Open a window for the keys; pins need none. Raises NoDisplay if keys are the only source and it cannot open."""
-    from cabinet.errors import NoDisplay
-    from cabinet.screens.window import Window
-
     if sources.keyboard is None:
         return None
     try:
@@ -153,12 +137,9 @@ class Watch:
     """The sources under test and their tables."""
 
     def __init__(
-        self, sources: "Sources", wanted: "Input", window: "Window | None", recording: "Recording | None" = None
+        self, sources: Sources, wanted: Input, window: Window | None, recording: Recording | None = None
     ) -> None:
         """`recording` is given every raw edge, and closed with the sources."""
-        from cabinet.input.sources import Rollover, debounce_settings, key_map, shared_keys
-        from hardware.buttontest import ButtonTest
-
         settings = debounce_settings(wanted)
         self._window = window
         self._recording = recording
@@ -176,8 +157,6 @@ class Watch:
 
     def run(self, clock: Callable[[], int], show: Callable[[str], object]) -> None:
         """Start the sources and show their tables whenever they change, until the window is closed."""
-        from time import sleep
-
         for source, _ in self._tests:
             source.start()
         shown, next_show = "", 0
@@ -195,8 +174,6 @@ class Watch:
 
     def read(self, now: int) -> bool:
         """Drain the sources into their tests; return False when the window has been closed."""
-        from hardware.source import SwitchEdge
-
         goes_on = self._window is None or not self._window.read(now).quits
         for source, test in self._tests:
             events = source.drain()
@@ -232,11 +209,9 @@ class Watch:
             self._recording.close()
 
 
-def stamps_of(source: "InputSource[RawEvent]") -> list[str]:
+def stamps_of(source: InputSource[RawEvent]) -> list[str]:
     """Return the notes about a source's stamps: whether a header's are of the first contact, and how many are not; how
     often each keyboard is asked, and one that may not be read."""
-    from hardware.evdev.source import EvdevSource, polled_ns
-
     stamps = source.stamps
     notes = [word("buttons.traced")] if stamps.is_traced else []
     if stamps.overwritten:
@@ -252,7 +227,7 @@ def stamps_of(source: "InputSource[RawEvent]") -> list[str]:
     return notes
 
 
-def troubles_of(source: "EvdevSource") -> list[str]:
+def troubles_of(source: EvdevSource) -> list[str]:
     """Return the notes about keyboards, encoders and gamepads of which nothing is heard, which are another's copies, or
     whose stamps are worth nothing."""
     silent = [word("buttons.withheld", name=name) for name in source.withheld]
@@ -260,10 +235,8 @@ def troubles_of(source: "EvdevSource") -> list[str]:
     return [*silent, *copies, *(word("buttons.unstamped", name=name) for name in source.unstamped)]
 
 
-def offered(test: "ButtonTest") -> list[str]:
+def offered(test: ButtonTest) -> list[str]:
     """Return the `release_ms` that suits the tried buttons, or a button with a worn switch; nothing while unknown."""
-    from hardware.buttontest import MOST_MS
-
     if (known := test.release_ms()) is None:
         return []
     ms, name, count = known
@@ -274,6 +247,4 @@ def offered(test: "ButtonTest") -> list[str]:
 
 def button_name(place: tuple[int, str], line: object) -> str:
     """Return a button's name in the table: seat, button and its line."""
-    from cabinet.input.wiring import place_words
-
     return f"{place_words(*place)} ({line})"

@@ -7,57 +7,29 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from random import Random
+from typing import Final
 
-from cabinet.commands.config import add_config_argument, chosen_config
+from msgspec.structs import replace
+
+from cabinet.certify import clock, lot, trials
+from cabinet.certify.clock import Reading
+from cabinet.certify.lot import Lots
+from cabinet.certify.recorded import Lengths, read_presses
+from cabinet.certify.report import CLOCK_TABLE, LOTS, lines_of, write_light, write_report
+from cabinet.certify.tester import light_on, race_with, wired_rig
+from cabinet.certify.trials import Row, run_source
+from cabinet.commands.arguments import NAMES, USUAL_RACES
+from cabinet.commands.config import chosen_config
 from cabinet.commands.executors import processors, progress, watched
-from cabinet.commands.numbers import MOST_SEED, whole
 from cabinet.errors import CertifyError
+from cabinet.research.bulk import Task, processes
 from cabinet.strings.catalogue import word
+from engine.version import VERSION
 from hardware.packages import install_line
 
-if TYPE_CHECKING:  # imported only where needed, so that `photofinish --help` is quick
-    from cabinet.certify.clock import Reading
-    from cabinet.certify.lot import Lots
-    from cabinet.certify.recorded import Lengths
-    from cabinet.certify.trials import Row
-
-MOST_RACES: Final = 10**7
-USUAL_RACES: Final = 20_000
 USUAL_PRESSES: Final = 200
 NOT_HELD: Final = 1
-NAMES: Final = (
-    *("gpio", "gpio-loaded", "gpio-untraced", "board", "board-and-gpio"),
-    *("encoder-1", "encoder-4", "encoder-8", "encoder-10", "encoder-1-both", "encoder-8-both", "encoder-1-no-latch"),
-    *("polled-60hz", "arrival", "at-rest"),
-)
-"""`cabinet.certify.trials.SOURCES`, which takes the program's inputs to import."""
-
-
-def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Register the command."""
-    parser = commands.add_parser("certify", help=word("cli.certify"), description=word("cli.certify.about"))
-    about = word("cli.certify.source", sources=", ".join(NAMES))
-    parser.add_argument("--source", action="append", choices=NAMES, dest="sources", metavar="NAME", help=about)
-    parser.add_argument(
-        "--races", type=whole(1, MOST_RACES), metavar="N", help=word("cli.certify.races", races=USUAL_RACES)
-    )
-    parser.add_argument("--seed", type=whole(0, MOST_SEED), default=1, metavar="N", help=word("cli.certify.seed"))
-    parser.add_argument("--rows", action="append", type=Path, metavar=word("cli.file"), help=word("cli.certify.rows"))
-    parser.add_argument("--tester", metavar="PORT", help=word("cli.certify.tester"))
-    parser.add_argument(
-        "--recorded",
-        action="append",
-        default=[],
-        type=Path,
-        metavar=word("cli.file"),
-        help=word("cli.certify.recorded"),
-    )
-    parser.add_argument("--light", action="store_true", help=word("cli.certify.light"))
-    parser.add_argument("--lines", type=lines, metavar="0,1,…", help=word("cli.certify.lines"))
-    add_config_argument(parser)
-    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help=word("cli.certify.out"))
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -68,8 +40,6 @@ def run(args: argparse.Namespace) -> int:
     args.races = args.races or (USUAL_PRESSES if args.light else USUAL_RACES)
     if args.light:
         return light(args)
-    from cabinet.certify.report import lines_of, write_report
-    from engine.version import VERSION
 
     firmware: Mapping[str, str] = {}
     if args.rows:
@@ -100,28 +70,22 @@ def run(args: argparse.Namespace) -> int:
     return 0 if found.held else NOT_HELD
 
 
-def readings_of(args: argparse.Namespace) -> "list[Reading]":
+def readings_of(args: argparse.Namespace) -> list[Reading]:
     """Return the readings of a board's clock map: of the imagined board, or of the tables beside the given ones.
 
     Raises CertifyError.
     """
-    from cabinet.certify import clock
-    from cabinet.certify.report import CLOCK_TABLE
-
     if args.rows:
         beside = dict.fromkeys(path.with_name(CLOCK_TABLE) for path in args.rows)
         return next((clock.read(path) for path in beside if path.exists()), [])
     return clock.read_map(args.seed) if "board" in (args.sources or NAMES) else []
 
 
-def lots_of(args: argparse.Namespace) -> "list[Lots]":
+def lots_of(args: argparse.Namespace) -> list[Lots]:
     """Return the lots drawn without races: those that go with the races, or of the tables beside the given ones.
 
     Raises CertifyError.
     """
-    from cabinet.certify import lot
-    from cabinet.certify.report import LOTS
-
     if args.rows:
         beside = dict.fromkeys(path.with_name(LOTS) for path in args.rows)
         return next((lot.read(path) for path in beside if path.exists()), [])
@@ -129,10 +93,8 @@ def lots_of(args: argparse.Namespace) -> "list[Lots]":
     return list(watched(lot.draw_lots(args.seed, args.races), seeds, word("certify.unit.lots")))
 
 
-def read_all(paths: Sequence[Path]) -> "list[Row]":
+def read_all(paths: Sequence[Path]) -> list[Row]:
     """Return the rows of tables, one after the other. Raises CertifyError."""
-    from cabinet.certify import trials
-
     rows: list[Row] = []
     for path in paths:
         more = list(trials.read(path))
@@ -142,10 +104,8 @@ def read_all(paths: Sequence[Path]) -> "list[Row]":
     return rows
 
 
-def recorded_presses(paths: Sequence[Path]) -> "list[Lengths]":
+def recorded_presses(paths: Sequence[Path]) -> list[Lengths]:
     """Return the presses of recordings, and say how many each has. Raises CertifyError."""
-    from cabinet.certify.recorded import read_presses
-
     presses: list[Lengths] = []
     for path in paths:
         more, left_out = read_presses(path)
@@ -154,11 +114,8 @@ def recorded_presses(paths: Sequence[Path]) -> "list[Lengths]":
     return presses
 
 
-def race_all(args: argparse.Namespace) -> "list[Row]":
+def race_all(args: argparse.Namespace) -> list[Row]:
     """Race on each source in a process of its own, as many at a time as there are processors, with a progress bar."""
-    from cabinet.certify.trials import run_source
-    from cabinet.research.bulk import Task, processes
-
     recorded = recorded_presses(args.recorded)
     names = list(dict.fromkeys(args.sources or NAMES))
     rows: dict[int, list[Row]] = {}
@@ -177,9 +134,6 @@ def race_all(args: argparse.Namespace) -> "list[Row]":
 
 def light(args: argparse.Namespace) -> int:
     """Measure the time from a press to the screen's light, write it and print its figures. Return 0."""
-    from cabinet.certify.report import write_light
-    from cabinet.certify.tester import light_on
-
     if not args.tester:
         raise CertifyError(word("certify.light.tester"))
     seen = light_on(args.tester, args.races, args.seed, args.lines or (0,))
@@ -187,23 +141,9 @@ def light(args: argparse.Namespace) -> int:
     return 0
 
 
-def lines(text: str) -> frozenset[int]:
-    """Return the tester's lines of an argument. Raises ArgumentTypeError."""
-    numbers = frozenset(int(part) for part in text.split(",") if part.strip().isdecimal())
-    if len(numbers) < 2 or len(numbers) != len(text.split(",")) or max(numbers) > 15:
-        raise argparse.ArgumentTypeError(word("certify.lines", text=text))
-    return numbers
-
-
-def race_wired(args: argparse.Namespace) -> "tuple[list[Row], Mapping[str, str]]":
+def race_wired(args: argparse.Namespace) -> tuple[list[Row], Mapping[str, str]]:
     """Race on this cabinet's own source, whose contacts a tester closes, with a progress bar. Return the rows, and the
     versions of the firmware that took part."""
-    from random import Random
-
-    from msgspec.structs import replace
-
-    from cabinet.certify.tester import race_with, wired_rig
-
     recorded = recorded_presses(args.recorded)
     if args.sources not in (["board"], ["gpio"]):
         raise CertifyError(word("certify.tester.source"))

@@ -10,28 +10,18 @@ from typing import Any, Final
 import msgspec
 
 from cabinet.config.file import CARD_FILE, LoadedConfig, data_folder
-from cabinet.config.load import load_config, search_path
+from cabinet.config.load import load_config, origins_of, search_path
+from cabinet.config.offers import check_rules
 from cabinet.config.schema import Config
+from cabinet.config.text import config_text
 from cabinet.config.toml import KeyPath
+from cabinet.service.settings import overlaid, overridden_keys
+from cabinet.store.people import opened_report
 from cabinet.strings.catalogue import word
+from engine.games import GAMES
 
 WRONG: Final = 2
 """The exit code for faults that do not keep the cabinet from playing."""
-
-
-def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Register the command."""
-    parser = commands.add_parser("config", help=word("cli.config"), description=word("cli.config"))
-    form = parser.add_mutually_exclusive_group()
-    form.add_argument("--show", action="store_true", help=word("cli.config.show"))
-    form.add_argument("--json", action="store_true", help=word("cli.json"))
-    add_config_argument(parser)
-    parser.set_defaults(run=run)
-
-
-def add_config_argument(parser: argparse.ArgumentParser) -> None:
-    """Add ``--config FILE`` to a command."""
-    parser.add_argument("--config", type=Path, metavar=word("cli.file"), help=word("cli.config.file"))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -50,8 +40,6 @@ def run(args: argparse.Namespace) -> int:
 def show(loaded: LoadedConfig, *, whole: bool) -> None:
     """Print the `whole` configuration with its origins, or the files that are used."""
     if whole:
-        from cabinet.config.text import config_text
-
         config, origins = with_settings(loaded)
         print(config_text(config, option_lines(), origins), end="")
         return
@@ -83,10 +71,6 @@ def with_settings(loaded: LoadedConfig) -> tuple[Config, dict[KeyPath, str]]:
 
     Raises CabinetError for records that cannot be read.
     """
-    from cabinet.config.load import origins_of
-    from cabinet.service.settings import overlaid, overridden_keys
-    from cabinet.store.people import opened_report
-
     with opened_report(data_folder(loaded.config, os.environ)) as report:
         settings = report.settings()
     page = dict.fromkeys(overridden_keys(settings), word("config.origin.page"))
@@ -114,8 +98,6 @@ def here() -> Path:
 
 def checked_config(args: argparse.Namespace) -> LoadedConfig:
     """Return the configuration after the games have checked its options and presets. Raises ConfigError."""
-    from cabinet.config.offers import check_rules
-
     loaded = chosen_config(args)
     check_rules(loaded)
     return loaded
@@ -123,8 +105,6 @@ def checked_config(args: argparse.Namespace) -> LoadedConfig:
 
 def option_lines() -> dict[str, list[tuple[str, Any, str]]]:
     """Return every game's options for the printed file."""
-    from engine.games import GAMES
-
     return {
         game.info.id: [(option.name, option.default, option.takes()) for option in game.info.all_options()]
         for game in GAMES

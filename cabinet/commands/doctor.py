@@ -6,38 +6,26 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TextIO
+from typing import Final, TextIO
 
-from cabinet.commands.config import add_config_argument, here
+from cabinet.commands.config import here
 from cabinet.config.faults import ConfigError
 from cabinet.config.file import LoadedConfig, data_folder
 from cabinet.config.load import load_config
+from cabinet.config.offers import check_rules
 from cabinet.config.schema import Config
+from cabinet.doctor.checks import CheckContext, examine
+from cabinet.doctor.findings import EXIT_CODES, Finding, worst
+from cabinet.doctor.probe import Probe
+from cabinet.doctor.running import fingerprint, running_in
 from cabinet.process.streams import close_output, printed_to
-from cabinet.strings.catalogue import word
-
-if TYPE_CHECKING:  # only used in annotations; checking pins imports gpiozero, which is slow
-    from cabinet.doctor.findings import Finding
 
 COLOURS: Final = {"ok": "\x1b[32m", "warn": "\x1b[33m", "FAIL": "\x1b[31m"}
 PLAIN: Final = "\x1b[0m"
 
 
-def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Register the command."""
-    parser = commands.add_parser("doctor", help=word("cli.doctor"), description=word("cli.doctor.about"))
-    add_config_argument(parser)
-    parser.add_argument("--json", action="store_true", help=word("cli.doctor.json"))
-    parser.set_defaults(run=run)
-
-
 def run(args: argparse.Namespace) -> int:
     """Print the findings; return 0 without problems, 1 with warnings, 2 with failures."""
-    from cabinet.doctor.checks import CheckContext, examine
-    from cabinet.doctor.findings import EXIT_CODES, worst
-    from cabinet.doctor.probe import Probe
-    from cabinet.doctor.running import fingerprint, running_in
-
     loaded, fault = config_or_fault(args)
     machine, data = Probe(), data_folder(loaded.config, os.environ)
     aside = loaded.aside.first if loaded.aside else ""
@@ -59,8 +47,6 @@ def run(args: argparse.Namespace) -> int:
 
 def config_or_fault(args: argparse.Namespace) -> tuple[LoadedConfig, str]:
     """Return the configuration, or the defaults and the first fault: a wrong file must not stop the other checks."""
-    from cabinet.config.offers import check_rules
-
     try:
         loaded = load_config(args.config, os.environ, here())
         check_rules(loaded)
@@ -81,7 +67,7 @@ def show_coloured(report: str, terminal: TextIO) -> None:
     terminal.flush()
 
 
-def lines_of(findings: "Sequence[Finding]") -> list[str]:
+def lines_of(findings: Sequence[Finding]) -> list[str]:
     """Return the report's lines: level, name and finding, with the remedy below."""
     width = max(len(finding.name) for finding in findings)
     lines = []

@@ -2,57 +2,35 @@
 
 import argparse
 import os
-import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final, TextIO, TypeVar
+from threading import Event, Thread
+from typing import Final, TextIO, TypeVar
 
-from cabinet.commands.numbers import whole
+from tqdm import tqdm
+
 from cabinet.process.streams import printed_to
+from cabinet.research.bulk import Executor, processes
+from cabinet.research.cluster import open_cluster
 from cabinet.strings.catalogue import word
-from engine.errors import shortened
-
-if TYPE_CHECKING:  # imported only where needed, so that `photofinish --help` is quick
-    from cabinet.research.bulk import Executor
 
 T = TypeVar("T")
 
 TICK_S: Final = 0.5
 """The interval at which a bar is drawn at least, and after which it is, s."""
-MOST_JOBS = 10**9
-MOST_PORT = 65_535
-ADDRESS = re.compile(r"(?:tcp://|tls://)?(?:[\w.-]+|\[[0-9A-Fa-f:.]+\]):(?P<port>[0-9]{1,5})", re.ASCII)
-
-
-def add_executor_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add ``--jobs N`` and ``--cluster ADDRESS``; one of them may be given."""
-    group = parser.add_mutually_exclusive_group()
-    group.add_argument("--jobs", type=whole(1, MOST_JOBS), metavar="N", help=word("cli.bulk.jobs"))
-    group.add_argument("--cluster", type=address, metavar=word("cli.address"), help=word("cli.bulk.cluster"))
-
-
-def address(text: str) -> str:
-    """Return a scheduler's address. Raises ArgumentTypeError for anything but ``tcp://HOST:PORT`` or ``tls://…``."""
-    parts = ADDRESS.fullmatch(text)
-    if parts is None or not 0 < int(parts["port"]) <= MOST_PORT:
-        raise argparse.ArgumentTypeError(word("bulk.address", given=shortened(text)))
-    return text
 
 
 @contextmanager
-def executor_of(args: argparse.Namespace, items: int, unit: str) -> "Iterator[Executor]":
+def executor_of(args: argparse.Namespace, items: int, unit: str) -> Iterator[Executor]:
     """Yield the executor that the command line asks for; `items` are worked on, named `unit`.
 
     Raises ExecutorFailed for a cluster that cannot be used.
     """
     if args.cluster is None:
-        from cabinet.research.bulk import processes
-
         with processes(allowed_jobs(args.jobs or 1, items, unit)) as executor:
             yield executor
         return
-    from cabinet.research.cluster import open_cluster
 
     with open_cluster(args.cluster, notify) as cluster:
         yield cluster
@@ -79,8 +57,6 @@ def processors() -> int:
 
 def notify(text: str, stream: TextIO | None = None) -> None:
     """Print a line to the standard error, or to `stream`, above a progress bar."""
-    from tqdm import tqdm
-
     with tqdm.external_write_mode(file=printed_to(sys.stderr)):
         print(text, file=stream or sys.stderr)
 
@@ -100,10 +76,6 @@ def progress(items: int, unit: str) -> Iterator[Callable[[int], object]]:
     Its clock goes on while nothing is done. Nothing is shown where the standard error is no terminal, or if all is done
     within half a second.
     """
-    from threading import Event, Thread
-
-    from tqdm import tqdm
-
     out, ended = printed_to(sys.stderr), Event()
 
     def tick() -> None:

@@ -4,30 +4,18 @@ import argparse
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from cabinet.commands.config import add_config_argument, checked_config
+from cabinet.commands.config import checked_config
+from cabinet.config.file import LoadedConfig
+from cabinet.config.offers import Offer, offers
 from cabinet.strings.catalogue import word
-
-if TYPE_CHECKING:  # imported only where needed, so that `photofinish --help` is quick
-    from cabinet.config.file import LoadedConfig
-    from cabinet.config.offers import Offer
-    from engine.game import Game
-
-
-def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Register the command."""
-    parser = commands.add_parser("games", help=word("cli.games"), description=word("cli.games"))
-    parser.add_argument("--json", action="store_true", help=word("cli.json"))
-    parser.add_argument("game", nargs="?", metavar="GAME", help=word("cli.games.game"))
-    add_config_argument(parser)
-    parser.set_defaults(run=run)
+from engine.game import Game
+from engine.games import GAMES, find_game, id_of
+from engine.options import show
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the table, or what there is to know of one game. Raises ConfigError and UnknownGame."""
-    from engine.games import GAMES, find_game, id_of
-
     loaded = checked_config(args)
     if args.json:
         chosen = GAMES if args.game is None else [find_game(id_of(args.game))]
@@ -37,10 +25,8 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def as_json(game: "type[Game]", loaded: "LoadedConfig") -> dict[str, object]:
+def as_json(game: type[Game], loaded: LoadedConfig) -> dict[str, object]:
     """Return what there is to know of a game."""
-    from cabinet.config.offers import offers
-
     presets = [
         {
             "name": offer.name,
@@ -57,11 +43,8 @@ def as_json(game: "type[Game]", loaded: "LoadedConfig") -> dict[str, object]:
     return {"game": game.info.id, "line": word(f"game.{game.info.id}.line"), "presets": presets, "options": options}
 
 
-def table(loaded: "LoadedConfig") -> Iterator[str]:
+def table(loaded: LoadedConfig) -> Iterator[str]:
     """Yield a line for each game with its number of presets, and what shows more."""
-    from cabinet.config.offers import offers
-    from engine.games import GAMES
-
     rows = [(game.info.id, len(offers(game, loaded.config)), word(f"game.{game.info.id}.line")) for game in GAMES]
     width = max(len(name) for name, _, _ in rows)
     for name, presets, line in rows:
@@ -70,11 +53,8 @@ def table(loaded: "LoadedConfig") -> Iterator[str]:
     yield word("games.more")
 
 
-def lines_of(game: "type[Game]", loaded: "LoadedConfig") -> Iterator[str]:
+def lines_of(game: type[Game], loaded: LoadedConfig) -> Iterator[str]:
     """Yield the lines about one game."""
-    from cabinet.config.offers import offers
-    from engine.options import show
-
     info = game.info
     yield f"{info.id}: {word(f'game.{info.id}.line')}"
     yield word("games.presets")
@@ -86,7 +66,7 @@ def lines_of(game: "type[Game]", loaded: "LoadedConfig") -> Iterator[str]:
     )
 
 
-def line_of(offer: "Offer", path: Path | None) -> str:
+def line_of(offer: Offer, path: Path | None) -> str:
     """Return a preset's description, with its seats unless it has two, and its file if the operator wrote it."""
     line = offer.line if offer.seats == 2 else word("games.seats", line=offer.line, seats=offer.seats)
     return word("games.own", line=line, path=path or word("config.nameless")) if offer.is_own else line

@@ -11,12 +11,11 @@ from typing import Final, NoReturn
 
 import msgspec
 
-from cabinet.commands.config import add_config_argument, chosen_config
-from cabinet.commands.numbers import MOST_SEED, is_whole, whole
-from cabinet.config.schema import LARGEST, SMALLEST, Config
+from cabinet.card.report import await_report
+from cabinet.commands.config import chosen_config
+from cabinet.config.schema import Config
+from cabinet.process import gc_tuning
 from cabinet.process.crash_report import delete_report
-from cabinet.strings.catalogue import word
-from engine.errors import shortened
 
 DRIVERS: Final = ("dri/*_dri.so", "libgbm.so.1", "libEGL_mesa.so.0", "libEGL.so.1", "libGLESv2.so.2")
 """Mesa's drivers, and the libraries through which SDL uses them, the largest first."""
@@ -25,33 +24,24 @@ LIBRARIES: Final = tuple(Path(f"/usr/lib/{machine}-linux-gnu") for machine in ("
 """The folders of these libraries on Debian."""
 
 
-def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Register the command."""
-    parser = commands.add_parser("play", help=word("cli.play"), description=word("cli.play"))
-    add_config_argument(parser)
-    parser.add_argument("--seed", type=whole(1, MOST_SEED), metavar="N", help=word("cli.play.seed"))
-    parser.add_argument("--size", type=size, metavar=word("cli.size"), help=word("cli.play.size"))
-    parser.add_argument("--fullscreen", action="store_true", default=None, help=word("cli.play.fullscreen"))
-    parser.add_argument("--resume", type=Path, metavar="LOG", help=word("cli.play.resume"))
-    parser.set_defaults(run=run)
-
-
 def run(args: argparse.Namespace) -> int:
     """Play until somebody quits. Raises the errors of `cabinet.app.play`."""
-    from msgspec.structs import replace
-
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     if os.environ.get("SDL_VIDEODRIVER") == "kmsdrm":
-        import pygame  # noqa: F401  its own libraries first: two cannot be loaded at once, but Python beside one can
+        # its own libraries first: two cannot be loaded at once, but Python beside one can
+        import pygame  # noqa: F401, PLC0415 - before the drivers
 
         Thread(target=load_drivers, name="drivers", daemon=True).start()
-    from cabinet.app import STARTS_ANEW, Start, play
-    from cabinet.card.report import await_report
+    with gc_tuning.in_bulk():  # what is imported stays
+        from cabinet.app import STARTS_ANEW, Start, play  # noqa: PLC0415 - while the drivers are loaded
 
     delete_report(os.environ)
     await_report(os.environ)  # only now: the imports and the card's file take their time side by side
     loaded = chosen_config(args)
-    code = play(replace(loaded, config=overridden(loaded.config, args)), Start(args.seed, args.resume), os.environ)
+    code = play(
+        msgspec.structs.replace(loaded, config=overridden(loaded.config, args)),
+        Start(args.seed, args.resume),
+        os.environ,
+    )
     if code != STARTS_ANEW:
         return code
     if "NOTIFY_SOCKET" not in os.environ:  # under systemd the service restarts by itself
@@ -81,13 +71,3 @@ def overridden(config: Config, args: argparse.Namespace) -> Config:
     given = {"size": args.size, "fullscreen": args.fullscreen}
     changes = {name: value for name, value in given.items() if value is not None}
     return msgspec.structs.replace(config, display=msgspec.structs.replace(config.display, **changes))
-
-
-def size(text: str) -> tuple[int, int]:
-    """Parse a window's size such as ``800x480``; the limits are those of ``display.size``. Raises ArgumentTypeError."""
-    width, by, height = text.lower().partition("x")
-    given = (int(width), int(height)) if by and is_whole(width) and is_whole(height) else (0, 0)
-    if not all(least <= side <= most for side, least, most in zip(given, SMALLEST, LARGEST, strict=True)):
-        limits = {"least": "x".join(map(str, SMALLEST)), "most": "x".join(map(str, LARGEST))}
-        raise argparse.ArgumentTypeError(word("cli.not_a_size", given=shortened(text), **limits))
-    return given

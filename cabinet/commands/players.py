@@ -11,68 +11,43 @@ import sys
 import time
 from collections.abc import Callable, Container, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from types import MappingProxyType
+from typing import Final
 
-from cabinet.commands.config import add_config_argument, chosen_config
+from cabinet.commands.config import chosen_config
 from cabinet.config.file import data_folder
 from cabinet.errors import CabinetError
 from cabinet.people.names import is_name, is_refused
+from cabinet.people.ratings import Place, place_text
+from cabinet.store.people import (
+    Journal,
+    Person,
+    csv_of,
+    delete_person,
+    everything_under,
+    merge_person,
+    opened_report,
+    rename_person,
+)
 from cabinet.strings.catalogue import word
+from cabinet.tournaments.evening import following
 from engine.errors import shortened
-
-if TYPE_CHECKING:  # imported only where needed, so that `photofinish --help` is quick
-    from cabinet.people.ratings import Place
-    from cabinet.store.people import Person
+from engine.games import GAMES
 
 DECLINED: Final = 1
 YES: Final = ("y", "yes")
 
 
-def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Register the command."""
-    parser = commands.add_parser("players", help=word("cli.players"), description=word("cli.players.about"))
-    add_config_argument(parser)
-    parser.set_defaults(run=run, act=_list)
-    acts = parser.add_subparsers(metavar=word("cli.command"))
-    listing = acts.add_parser("list", help=word("cli.players.list"))
-    for each in (parser, listing):  # without a word it lists as well
-        each.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help=word("cli.players.json"))
-    listing.set_defaults(act=_list)
-    rename = _changing(acts, "rename", word("cli.players.rename"), _rename)
-    rename.add_argument("other", metavar="NEW", help=word("cli.players.new"))
-    merge = _changing(acts, "merge", word("cli.players.merge"), _merge)
-    merge.add_argument("other", metavar="INTO", help=word("cli.players.into"))
-    _changing(acts, "delete", word("cli.players.delete"), _delete)
-    export = acts.add_parser("export", help=word("cli.players.export"))
-    export.add_argument("name", nargs="?", metavar="NAME", help=word("cli.players.which"))
-    export.add_argument("--csv", action="store_true", help=word("cli.players.csv"))
-    export.add_argument("--output", type=Path, metavar=word("cli.file"), help=word("cli.players.output"))
-    export.set_defaults(act=_export)
-
-
-def _changing(
-    acts: "argparse._SubParsersAction[argparse.ArgumentParser]", name: str, about: str, act: Callable[..., int]
-) -> argparse.ArgumentParser:
-    parser = acts.add_parser(name, help=about)
-    parser.add_argument("name", metavar="NAME", help=word("cli.players.name"))
-    parser.add_argument("--yes", action="store_true", help=word("cli.players.yes"))
-    parser.set_defaults(act=act)
-    return parser
-
-
 def run(args: argparse.Namespace) -> int:
     """Do the named work; return the exit code. Raises CabinetError, ConfigError."""
     folder = data_folder(chosen_config(args).config, os.environ)
-    code: int = args.act(args, folder)
-    return code
+    return ACTS[args.act or "list"](args, folder)
 
 
 # Reading
 
 
 def _list(args: argparse.Namespace, folder: Path) -> int:
-    from cabinet.store.people import opened_report
-    from engine.games import GAMES
 
     with opened_report(folder) as report:
         standings = report.standings()
@@ -91,14 +66,13 @@ def _list(args: argparse.Namespace, folder: Path) -> int:
     return 0
 
 
-def _as_json(person: "Person", places: Mapping[str, "Mapping[str, Place]"]) -> dict[str, object]:
+def _as_json(person: Person, places: Mapping[str, Mapping[str, Place]]) -> dict[str, object]:
     own = {game: names[person.name]._asdict() for game, names in places.items() if person.name in names}
     figures = {"name": person.name, "matches": person.matches, "won": person.won, "seen": person.seen}
     return {**figures, "places": own}
 
 
-def _row(person: "Person", places: Mapping[str, "Mapping[str, Place]"]) -> list[str]:
-    from cabinet.people.ratings import place_text
+def _row(person: Person, places: Mapping[str, Mapping[str, Place]]) -> list[str]:
 
     own = [(game, names[person.name]) for game, names in places.items() if person.name in names]
     found = [word("players.place", game=game, place=place_text(place)) for game, place in own]
@@ -107,7 +81,6 @@ def _row(person: "Person", places: Mapping[str, "Mapping[str, Place]"]) -> list[
 
 
 def _export(args: argparse.Namespace, folder: Path) -> int:
-    from cabinet.store.people import csv_of, everything_under, opened_report
 
     with opened_report(folder) as report:
         people = {person.name: person for person in report.people()}
@@ -136,8 +109,6 @@ def _write(path: Path, text: str) -> None:
 
 
 def _rename(args: argparse.Namespace, folder: Path) -> int:
-    from cabinet.store.people import Journal, rename_person
-    from cabinet.tournaments.evening import following
 
     names = _names(folder)
     old, new = _known(args.name, names), _new(args.other)
@@ -153,8 +124,6 @@ def _rename(args: argparse.Namespace, folder: Path) -> int:
 
 
 def _merge(args: argparse.Namespace, folder: Path) -> int:
-    from cabinet.store.people import Journal, merge_person
-    from cabinet.tournaments.evening import following
 
     names = _names(folder)
     old, into = _known(args.name, names), _known(args.other, names)
@@ -169,8 +138,6 @@ def _merge(args: argparse.Namespace, folder: Path) -> int:
 
 
 def _delete(args: argparse.Namespace, folder: Path) -> int:
-    from cabinet.store.people import Journal, delete_person
-    from cabinet.tournaments.evening import following
 
     names = _names(folder)
     name = _known(args.name, names)
@@ -183,8 +150,6 @@ def _delete(args: argparse.Namespace, folder: Path) -> int:
 
 def _names(folder: Path) -> dict[str, int]:
     """Return all names, with their matches."""
-    from cabinet.store.people import opened_report
-
     with opened_report(folder) as report:
         return {person.name: person.matches for person in report.people()}
 
@@ -223,3 +188,9 @@ def _agreed(args: argparse.Namespace, question: str) -> bool:
         return True
     print(word("players.unchanged"), file=sys.stderr)
     return False
+
+
+ACTS: Final[Mapping[str, Callable[[argparse.Namespace, Path], int]]] = MappingProxyType(
+    {"list": _list, "rename": _rename, "merge": _merge, "delete": _delete, "export": _export}
+)
+"""What can be done, by name."""

@@ -3,63 +3,27 @@
 import argparse
 import json
 from collections.abc import Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec.structs import replace
 
-from cabinet.commands.config import add_config_argument, checked_config
-from cabinet.commands.executors import add_executor_arguments, executor_of, progress
-from cabinet.commands.numbers import MOST_SEED, whole
+from cabinet.commands.config import checked_config
+from cabinet.commands.executors import executor_of, progress
+from cabinet.config.offers import Offer, find_offer, game_of, offers
+from cabinet.config.schema import Config
 from cabinet.errors import ExecutorFailed, LogFileError
+from cabinet.research.simulate import Series, play_all, simulated_brains
+from cabinet.research.tally import Tally, quartiles
 from cabinet.strings.catalogue import word
-
-if TYPE_CHECKING:  # imported only where needed, so that `photofinish --help` is quick
-    from cabinet.config.schema import Config
-    from cabinet.research.simulate import Series
-    from cabinet.research.tally import Tally
-    from engine.game import GameInfo
-
-MOST_MATCHES = 10**9
+from engine.errors import OptionError, UnknownBot, shortened
+from engine.game import GameInfo
+from engine.games import find_game, id_of
+from engine.log_replay import SIMULATED
+from engine.setup import seats_of
 
 LEVELS = ("slow", "middling", "fast")
 PRESSING = "bot:fumbler"
 """The bot that plays at random by pressing buttons; bot:random gives commands without presses."""
-COARSEST_NS = 20_000_000
-"""The upper limit of `input.resolution_us`, in ns."""
-
-
-def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Register the command."""
-    parser = commands.add_parser("simulate", help=word("cli.simulate"), description=word("cli.simulate.about"))
-    add_config_argument(parser)
-    parser.add_argument("--game", metavar="GAME", help=word("cli.simulate.game"))
-    parser.add_argument("--preset", default="", metavar="NAME", help=word("cli.bulk.preset"))
-    parser.add_argument(
-        "--option", action="append", default=[], dest="options", metavar="NAME=VALUE", help=word("cli.simulate.option")
-    )
-    parser.add_argument("--seats", metavar="BOT,BOT,…", help=word("cli.simulate.seats"))
-    parser.add_argument(
-        "--resolution-us", type=resolution, default=0, metavar="N", help=word("cli.simulate.resolution_us")
-    )
-    parser.add_argument("--games", type=whole(1, MOST_MATCHES), metavar="N", help=word("cli.simulate.games"))
-    parser.add_argument("--seed", type=whole(0, MOST_SEED), default=1, metavar="N", help=word("cli.bulk.seed"))
-    add_executor_arguments(parser)
-    parser.add_argument("--log", type=Path, metavar="DIR", help=word("cli.simulate.log"))
-    parser.add_argument("--json", action="store_true", help=word("cli.bulk.json"))
-    parser.add_argument("--timed", action="store_true", help=word("cli.simulate.timed"))
-    parser.set_defaults(run=run)
-
-
-def resolution(text: str) -> int:
-    """Parse a resolution in µs; return ns. Raises ArgumentTypeError for no number, or one above `COARSEST_NS`."""
-    try:
-        ns = round(float(text) * 1000)
-    except (ValueError, OverflowError):
-        ns = -1
-    if not 0 <= ns <= COARSEST_NS:
-        raise argparse.ArgumentTypeError(word("simulate.resolution", text=text, most=COARSEST_NS // 1000))
-    return ns
 
 
 def run(args: argparse.Namespace) -> int:
@@ -76,18 +40,13 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def one_series(args: argparse.Namespace) -> "Series":
+def one_series(args: argparse.Namespace) -> Series:
     """Return the series of a run without ``--timed``. Random play presses buttons if presses have a resolution."""
-    from engine.log_replay import SIMULATED
-
     return series_of(args, args.preset, PRESSING if args.resolution_us else SIMULATED, args.games or 1000)
 
 
-def timed_series(args: argparse.Namespace) -> "list[tuple[str, Series]]":
+def timed_series(args: argparse.Namespace) -> list[tuple[str, Series]]:
     """Return a series for every preset (or the named preset) and every level, with bots of that level in all seats."""
-    from cabinet.config.offers import offers
-    from engine.games import find_game
-
     config = checked_config(args).config
     game = chosen_game(args, config)
     presets = [args.preset] if args.preset else [offer.name for offer in offers(find_game(game), config)]
@@ -98,26 +57,17 @@ def timed_series(args: argparse.Namespace) -> "list[tuple[str, Series]]":
     ]
 
 
-def chosen_game(args: argparse.Namespace, config: "Config") -> str:
+def chosen_game(args: argparse.Namespace, config: Config) -> str:
     """Return the game that the command line names, else the game of its preset, else "speed"."""
-    from cabinet.config.offers import game_of
-    from engine.games import id_of
-
     return str(id_of(args.game or "") or game_of(config, args.preset) or "speed")
 
 
-def series_of(args: argparse.Namespace, preset: str, player: str, matches: int) -> "Series":
+def series_of(args: argparse.Namespace, preset: str, player: str, matches: int) -> Series:
     """Return a series with `player` in every seat, unless the command line names the players.
 
     A preset is played with the house rules, as from the menu; without a preset only the command line's options apply.
     Raises ConfigError, and OptionError, UnknownGame or UnknownBot before any match is played.
     """
-    from cabinet.config.offers import Offer, find_offer
-    from cabinet.research.simulate import Series, simulated_brains
-    from engine.errors import UnknownBot
-    from engine.games import find_game
-    from engine.setup import seats_of
-
     config = checked_config(args).config
     info = find_game(chosen_game(args, config)).info
     bare = Offer(info.id, "", "", "", info.presets[0].seats, {})
@@ -130,11 +80,9 @@ def series_of(args: argparse.Namespace, preset: str, player: str, matches: int) 
     return Series(setup, matches, args.resolution_us)
 
 
-def players_of(text: str, info: "GameInfo") -> list[str]:
+def players_of(text: str, info: GameInfo) -> list[str]:
     """Parse players such as ``bot:fast,bot:slow``. Raises UnknownBot for an empty name, OptionError for a number of
     players that the game does not allow."""
-    from engine.errors import OptionError, UnknownBot, shortened
-
     players = [player.strip() for player in text.split(",")]
     least, most = info.seats
     if not all(players):
@@ -150,7 +98,6 @@ def read_options(known: Sequence[Any], texts: Sequence[str]) -> dict[str, object
     Raises OptionError for a text without "=".
     """
     by_name = {option.name: option for option in known}
-    from engine.errors import OptionError, shortened
 
     given: dict[str, object] = {}
     for text in texts:
@@ -161,14 +108,11 @@ def read_options(known: Sequence[Any], texts: Sequence[str]) -> dict[str, object
     return given
 
 
-def play(named: "Sequence[tuple[str, Series]]", args: argparse.Namespace) -> "list[Tally]":
+def play(named: Sequence[tuple[str, Series]], args: argparse.Namespace) -> list[Tally]:
     """Play every series with a progress bar; return a tally for each.
 
     Raises ExecutorFailed or LogFileError, which says how to go on if some matches have been played.
     """
-    from cabinet.research.simulate import play_all
-    from cabinet.research.tally import Tally
-
     tallies = [Tally(seats=len(series.setup.seats)) for _, series in named]
     matches, unit = sum(series.matches for _, series in named), word("simulate.unit")
     with executor_of(args, matches, unit) as executor, progress(matches, unit) as on_done:
@@ -185,14 +129,14 @@ def play(named: "Sequence[tuple[str, Series]]", args: argparse.Namespace) -> "li
     return tallies
 
 
-def as_json(named: "Sequence[tuple[str, Series]]", tallies: "Sequence[Tally]", timed: bool) -> object:
+def as_json(named: Sequence[tuple[str, Series]], tallies: Sequence[Tally], timed: bool) -> object:
     """Return the value that ``--json`` prints: the series' tally, or with ``--timed`` one for each preset and level."""
     if not timed:
         return tallies[0].as_dict()
     return {" ".join(name.split()): tally.as_dict() for (name, _), tally in zip(named, tallies, strict=True)}
 
 
-def lines_of(tally: "Tally") -> list[str]:
+def lines_of(tally: Tally) -> list[str]:
     """Return the lines of one series' table."""
     figures = {
         "matches": f"{tally.matches}",
@@ -216,13 +160,11 @@ def lines_of(tally: "Tally") -> list[str]:
     return [f"{name:<{width}}  {text}" for name, text in rows]
 
 
-def timed_lines(named: "Sequence[tuple[str, Series]]", tallies: "Sequence[Tally]") -> list[str]:
+def timed_lines(named: Sequence[tuple[str, Series]], tallies: Sequence[Tally]) -> list[str]:
     """Return a line for every preset and level, and after each preset's levels a line for all of them together.
 
     Each line has the quartiles of a match's length, and the number of matches decided by a cap.
     """
-    from cabinet.research.tally import Tally, quartiles
-
     lasted: list[tuple[str, Tally]] = []
     for place, (name, series) in enumerate(named):
         lasted.append((name, tallies[place]))

@@ -10,16 +10,15 @@ import sys
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from cabinet.commands.executors import add_executor_arguments, executor_of, notify, progress
+from cabinet.commands.executors import executor_of, notify, progress
 from cabinet.errors import ExecutorFailed
 from cabinet.regular_file import is_stream, read_named_file
+from cabinet.research.bulk import deliver
+from cabinet.research.verification import UNREADABLE, LogsJob, LogTally, Verdict, verdict_on
 from cabinet.store.logs import read_log, unreadable_log
 from cabinet.strings.catalogue import word
-
-if TYPE_CHECKING:  # imported only where needed, so that `photofinish --help` is quick
-    from cabinet.research.verification import Verdict
 
 RIGHT: Final = 0
 CODES: Final = {"right": RIGHT, "unfinished": RIGHT, "differs": 1, "unreadable": 2}
@@ -30,20 +29,8 @@ MOST_LISTED: Final = 1000
 """The most bad logs that ``--json`` lists; the rest are counted, and named on the standard error."""
 
 
-def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Register the command."""
-    parser = commands.add_parser("verify", help=word("cli.verify"), description=word("cli.verify.about"))
-    parser.add_argument("logs", type=Path, nargs="+", metavar="LOG", help=word("cli.verify.logs"))
-    add_executor_arguments(parser)
-    parser.add_argument("--shared", action="store_true", help=word("cli.verify.shared"))
-    parser.add_argument("--json", action="store_true", help=word("cli.bulk.json"))
-    parser.set_defaults(run=run)
-
-
 def run(args: argparse.Namespace) -> int:
     """Verify every log, print lines or a table, and return the worst exit code. Raises ExecutorFailed."""
-    from cabinet.research.verification import UNREADABLE, Verdict, verdict_on
-
     if args.shared and args.cluster is None:
         raise ExecutorFailed(word("verify.no_shared"))
     found = list(logs_of(args.logs))
@@ -66,9 +53,6 @@ def run(args: argparse.Namespace) -> int:
 
 def verify_all(args: argparse.Namespace, paths: list[Path], report: "Report") -> None:
     """Verify the logs by the executor of the command line. Raises ExecutorFailed, which says how to go on."""
-    from cabinet.research.bulk import deliver
-    from cabinet.research.verification import LogsJob
-
     if not paths:
         return
     unit, done = word("verify.unit"), 0
@@ -123,7 +107,6 @@ class Report:
     """What the verdicts come to. A fault is printed as it is added, and with `named` a line for each right log."""
 
     def __init__(self, *, named: bool) -> None:
-        from cabinet.research.verification import LogTally
 
         self.code = RIGHT
         self._named = named
@@ -131,7 +114,7 @@ class Report:
         self._bad: list[dict[str, str]] = []
         self._bad_count = 0
 
-    def add(self, path: Path, verdict: "Verdict") -> None:
+    def add(self, path: Path, verdict: Verdict) -> None:
         """Take the verdict on the log at `path`."""
         self._tally.add(verdict)
         code = CODES[verdict.verdict]

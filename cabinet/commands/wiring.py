@@ -3,35 +3,19 @@
 import argparse
 import json
 import os
-from pathlib import Path
-from typing import TYPE_CHECKING
 
-from cabinet.commands.config import add_config_argument, chosen_config
+from cabinet.commands.config import chosen_config
 from cabinet.config.file import data_folder
+from cabinet.config.schema import Config
 from cabinet.errors import CabinetError
+from cabinet.input.sources import PAD_SEATS, Sources, find_keys, keys_and_pads
+from cabinet.input.wiring import as_value, on_board, on_header, picture, placed_tables, placed_value, tables
+from cabinet.store.settings import settings_in
 from cabinet.strings.catalogue import word
 
-if TYPE_CHECKING:
-    from cabinet.config.schema import Config
 
-
-def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Register the command."""
-    parser = commands.add_parser("wiring", help=word("cli.wiring"), description=word("cli.wiring"))
-    ways = ("header", "board", "board2", "devices")
-    parser.add_argument("way", nargs="?", choices=ways, default="header", help=word("cli.wiring.way"))
-    parser.add_argument("--svg", type=Path, metavar=word("cli.file"), help=word("cli.wiring.svg"))
-    parser.add_argument("--json", action="store_true", help=word("cli.json"))
-    add_config_argument(parser)
-    parser.set_defaults(run=run)
-
-
-def devices_table(config: "Config", *, is_json: bool) -> str:
+def devices_table(config: Config, *, is_json: bool) -> str:
     """Return the keyboards, encoders and gamepads that are plugged in, and what each control serves."""
-    from cabinet.input.sources import PAD_SEATS, Sources, find_keys, keys_and_pads
-    from cabinet.input.wiring import placed_tables, placed_value
-    from cabinet.store.settings import settings_in
-
     sources = Sources(None, None, keys=find_keys(config.input, PAD_SEATS))
     sources.assign(settings_in(data_folder(config, os.environ)))
     if (source := sources.evdev) is None:
@@ -49,8 +33,6 @@ def devices_table(config: "Config", *, is_json: bool) -> str:
 
 def run(args: argparse.Namespace) -> int:
     """Print the table, and write the picture to the file of `--svg`. Raises ConfigError, CabinetError."""
-    from cabinet.input.wiring import as_value, on_board, on_header, picture, tables
-
     config = chosen_config(args).config
     wanted = config.input
     if args.way == "devices":

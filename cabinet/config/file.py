@@ -234,7 +234,7 @@ def home_folder(environ: Mapping[str, str]) -> Path | None:
     if given.is_absolute():
         return given
     try:
-        from pwd import getpwuid  # every system but Windows has it
+        from pwd import getpwuid  # noqa: PLC0415 - every system but Windows has it
     except ImportError:
         return Path.home()
     try:

@@ -23,6 +23,7 @@ from cabinet.config.file import (
     with_card,
     xdg_folder,
 )
+from cabinet.config.offers import check_rules
 from cabinet.config.schema import Config, Display, Operator
 from cabinet.config.toml import KeyPath, key_lines, toml_value
 from cabinet.strings.catalogue import word
@@ -52,8 +53,6 @@ def with_card_settings(loaded: LoadedConfig, taken: Path) -> LoadedConfig:
 
     Raises `ConfigError` if there is a fault and the games refuse the file alone, too.
     """
-    from cabinet.config.offers import check_rules  # with all games, which most commands need only later
-
     try:
         card = read_text(taken)
         parse_toml(card, taken)

@@ -4,10 +4,9 @@ Begin with `edge_loss`. Imports little: the program asks at its start.
 """
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from cabinet.doctor.probe import Probe
+from cabinet.doctor.probe import Probe
 
 EDGE_FIX: Final = (6, 1, 28)
 """The first kernel of the Raspberry Pi's own branch with the work-around for lost edges (raspberrypi/linux#5457).
@@ -18,13 +17,13 @@ OF_RASPBERRY_PI: Final = re.compile(r"-rpi|\+rpt|-v[678]l?(-16k)?\+$|^\d+\.\d+\.
 """Release names of the Raspberry Pi's own kernels: of its packages, of those before 2023, of Ubuntu's."""
 
 
-def model_of(machine: "Probe") -> str:
+def model_of(machine: Probe) -> str:
     """Return the model of this Raspberry Pi; empty if it is none."""
     model = machine.text("/proc/device-tree/model") or ""
     return model if model.startswith("Raspberry Pi") else ""
 
 
-def release_of(machine: "Probe") -> str:
+def release_of(machine: Probe) -> str:
     """Return the kernel's release."""
     return machine.text("/proc/sys/kernel/osrelease") or "?"
 
@@ -34,7 +33,7 @@ def is_header(chip: str) -> bool:
     return not chip or chip.startswith(("/", "pinctrl-"))
 
 
-def edge_loss(machine: "Probe") -> str:
+def edge_loss(machine: Probe) -> str:
     """Return the key of the words on a kernel that may lose one of two edges of the header that come together; empty
     for one that keeps both.
 

@@ -256,8 +256,8 @@ def pins_finding(machine: Probe, wanted: Input) -> Finding:
         return found(FAIL, "doctor.buttons.no_chip")
     if not machine.is_accessible(chips[0]):
         return found(FAIL, "doctor.buttons.forbidden", path=chips[0], group=machine.group_of(chips[0]) or "gpio")
-    from hardware.gpio.gpiod_factory import HEADER_CHIPS  # imports gpiozero, which is slow
-    from hardware.gpio.source import KERNEL_RESOLUTION_NS
+    from hardware.gpio.gpiod_factory import HEADER_CHIPS  # noqa: PLC0415 - gpiozero takes 30 ms
+    from hardware.gpio.source import KERNEL_RESOLUTION_NS  # noqa: PLC0415 - as above
 
     try:
         check_pins(named_pins(wanted))

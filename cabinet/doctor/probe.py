@@ -94,7 +94,7 @@ class Probe:
         """Return the label of a GPIO chip, given by its path or label; empty if it cannot be opened."""
         if not chip.startswith("/"):
             return chip
-        from hardware.gpio.gpiod_factory import import_gpiod, label_at  # imports gpiozero, which is slow
+        from hardware.gpio.gpiod_factory import import_gpiod, label_at  # noqa: PLC0415 - gpiozero takes 30 ms
 
         try:
             return label_at(import_gpiod(), chip)

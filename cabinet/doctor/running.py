@@ -11,21 +11,19 @@ import os
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 
+from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config
+from cabinet.doctor.probe import Probe
 from cabinet.input.inputs import SERVICE
 from cabinet.input.sources import PanelSource, Sources
 from cabinet.process.engine_build import SWITCH, engine_build, refusal
 from cabinet.store.lock import FILE
 from engine.version import VERSION
-
-if TYPE_CHECKING:
-    from cabinet.config.file import LoadedConfig
-    from cabinet.doctor.probe import Probe
-    from hardware.evdev.source import EvdevSource
+from hardware.evdev.source import EvdevSource
 
 STARTED: Final = 19
 """The place of `starttime` behind the name in `/proc/PID/stat` (proc(5), field 22)."""
@@ -122,7 +120,7 @@ class Head(msgspec.Struct, frozen=True):
 def describe(
     sources: Sources,
     config: Config,
-    loaded: "LoadedConfig",
+    loaded: LoadedConfig,
     data: Path,
     *,
     screen: str,
@@ -167,7 +165,7 @@ def sources_of(sources: Sources) -> tuple[Source, ...]:
     )
 
 
-def source_of(wired: PanelSource, kind: Kind, evdev: "EvdevSource | None") -> Source:
+def source_of(wired: PanelSource, kind: Kind, evdev: EvdevSource | None) -> Source:
     """Return the state of a source; `evdev` is the same one where it is that of the console's devices."""
     source, stamps = wired.source, wired.source.stamps
     return Source(
@@ -190,13 +188,13 @@ def source_of(wired: PanelSource, kind: Kind, evdev: "EvdevSource | None") -> So
     )
 
 
-def fingerprint(loaded: "LoadedConfig") -> str:
+def fingerprint(loaded: LoadedConfig) -> str:
     """Return a digest of the configuration's files: with another one, a program that starts now plays otherwise."""
     parts = (str(loaded.path or ""), loaded.text, loaded.card)
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
 
 
-def running_in(machine: "Probe", folder: Path) -> Running | Head | None:
+def running_in(machine: Probe, folder: Path) -> Running | Head | None:
     """Return the state of the program that plays with a data folder; its `Head` if another release wrote it.
 
     None if no program plays with that folder.

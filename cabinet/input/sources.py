@@ -11,26 +11,31 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
 from cabinet.config.schema import Input
+from cabinet.input.assigning import assigned_in
 from cabinet.input.inputs import SERVICE, LampRow, PanelMap, Panels, lines_map, panel_map, turned_round
+from cabinet.input.sdl_mappings import sdl_mapping
+from cabinet.store.ledger import Setting
 from cabinet.strings.catalogue import word
 from engine.panel import BUTTONS, CARDS
 from engine.units import S
+from hardware.board.link import any_on_usb, opener
+from hardware.board.protocol import Output
+from hardware.board.source import BoardSource
 from hardware.clock import MS
 from hardware.debounce import Debounced, Settings
 from hardware.errors import HardwareError, NoGpioChip, NoServicePin
+from hardware.evdev.controls import console_letters
+from hardware.evdev.layouts import Layouts, line_of, printed_on
+from hardware.evdev.source import EvdevSource
 from hardware.keyboard import KeyboardSource
 from hardware.lamps import Lamps
 from hardware.pins import check_pins
 from hardware.source import InputSource, Line, RawEvent, TracedSource
-
-if TYPE_CHECKING:  # only a console needs it
-    from cabinet.store.ledger import Setting
-    from hardware.evdev.source import EvdevSource
 
 UDEV_BUSY: Final = Path("/run/udev/queue")
 """A file that exists as long as udev has devices in its queue that do not have their name and group yet."""
@@ -132,11 +137,10 @@ class Sources(NamedTuple):
             self.pins.traced.renew_trace(keep=keep)
 
     @property
-    def evdev(self) -> "EvdevSource | None":
+    def evdev(self) -> EvdevSource | None:
         """The source of the console's keyboards, encoders and gamepads, if the program reads them itself."""
         if self.keys is None:
             return None
-        from hardware.evdev.source import EvdevSource
 
         return self.keys.source if isinstance(self.keys.source, EvdevSource) else None
 
@@ -155,11 +159,9 @@ class Sources(NamedTuple):
         """The names of devices that only repeat what another presses."""
         return () if (source := self.evdev) is None else source.copies
 
-    def assign(self, settings: Mapping[str, "Setting"]) -> None:
+    def assign(self, settings: Mapping[str, Setting]) -> None:
         """Use the operator's assignments of encoders' and gamepads' buttons, as the settings have them."""
         if (source := self.evdev) is not None:
-            from cabinet.input.assigning import assigned_in
-
             source.assign(assigned_in(settings))
 
     @property
@@ -182,8 +184,6 @@ def find_sources(config: Input, devices: Path = Path("/dev"), *, on_console: boo
     if config.source not in ("auto", "keyboard"):
         return Sources(pins, None, boards)
     if on_console:
-        from hardware.evdev.controls import console_letters
-
         return Sources(pins, None, boards, find_keys(config, left or PAD_SEATS), console_letters(TERMINAL))
     return Sources(pins, KeyboardSource(list(map(str, keys_and_pads(config)))), boards)
 
@@ -193,10 +193,6 @@ def find_keys(config: Input, seats: Sequence[int]) -> PanelSource:
 
     `seats` are those of gamepads and of encoders for one player, in the order of their ports.
     """
-    from cabinet.input.sdl_mappings import sdl_mapping
-    from hardware.evdev.layouts import Layouts
-    from hardware.evdev.source import EvdevSource
-
     buttons = keys_and_pads(config)
     keys = {str(key): seat for key, (seat, _) in key_map(config).items()}
     return PanelSource(EvdevSource(Layouts(keys, seats, mapping=sdl_mapping)), buttons)
@@ -209,8 +205,6 @@ def keys_and_pads(config: Input) -> PanelMap:
 
 def pad_lines() -> PanelMap:
     """Return the map of the buttons that encoders and gamepads serve."""
-    from hardware.evdev.layouts import line_of
-
     return {line_of(seat, button): (seat, button) for seat in PAD_SEATS for button in BUTTONS}
 
 
@@ -266,10 +260,6 @@ def with_service(buttons: PanelMap, line: Line, *, exists: bool) -> PanelMap:
 def find_boards(config: Input, devices: Path) -> tuple[PanelSource, ...]:
     """Return the button boards, not started yet: all configured boards; with ``auto`` none if no board is plugged in
     and no port is configured."""
-    from hardware.board.link import any_on_usb, opener
-    from hardware.board.protocol import Output
-    from hardware.board.source import BoardSource
-
     named = [(name, board) for name, board in (("board", config.board), ("board2", config.board2)) if board.seats]
     if config.source == "auto" and not any(board.port for _, board in named) and not any_on_usb(devices):
         return ()
@@ -316,7 +306,7 @@ def find_service(config: Input) -> PanelSource | None:
 
 def on_header(config: Input, buttons: PanelMap) -> PanelSource:
     """Return these buttons of the header with the operator's. Raises HardwareError."""
-    from hardware.gpio.backends import open_source
+    from hardware.gpio.backends import open_source  # noqa: PLC0415 - gpiozero takes 30 ms
 
     buttons = with_service(buttons, config.service_pin, exists=config.service_pin >= 0)
     resolution = round(config.resolution_us * 1000) or None
@@ -327,7 +317,7 @@ def on_header(config: Input, buttons: PanelMap) -> PanelSource:
 
 def is_a_pi() -> bool:
     """Return whether this is a Raspberry Pi; many desktop computers have GPIO chips too, but no header."""
-    from hardware.gpio.gpiod_factory import is_raspberry_pi
+    from hardware.gpio.gpiod_factory import is_raspberry_pi  # noqa: PLC0415 - as above
 
     return is_raspberry_pi()
 
@@ -407,7 +397,6 @@ def other_panels(sources: Sources) -> Mapping[int, Mapping[str, str]]:
     """Return the seats that are played on something else than a keyboard, with what is printed on its buttons."""
     if (source := sources.evdev) is None:
         return {}
-    from hardware.evdev.layouts import printed_on
 
     used = source.in_use
     return {seat: printed_on(each) for seat, each in used.items() if each.kind != "keyboard"}
@@ -486,7 +475,6 @@ class LateBoard:
         """Return True once when the board appears; search once a second. `now`: CLOCK_MONOTONIC, ns."""
         if not self._is_awaited or now < self._looks_at:
             return False
-        from hardware.board.link import any_on_usb  # not needed by the first frame
 
         self._looks_at = now + LOOK_NS
         has_come = any_on_usb(self._devices)

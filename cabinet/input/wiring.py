@@ -2,13 +2,15 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 from xml.sax.saxutils import escape
 
 from cabinet.config.schema import Board, Input
 from cabinet.input.inputs import PanelMap, lines_map, panel_map
 from cabinet.strings.catalogue import word
 from hardware.board.protocol import Output
+from hardware.evdev.controls import name_of
+from hardware.evdev.layouts import Placement
 from hardware.pin_diagrams import (
     Connector,
     Pin,
@@ -20,9 +22,6 @@ from hardware.pin_diagrams import (
     reserved_on_pico,
 )
 from hardware.pins import RESERVED
-
-if TYPE_CHECKING:
-    from hardware.evdev.layouts import Placement
 
 ROW: Final = 24
 WIDE: Final = 760
@@ -114,10 +113,8 @@ def place_value(place: tuple[int, str]) -> dict[str, object]:
     return {"seat": seat if seat >= 0 else None, "button": button}
 
 
-def placed_value(placement: "Placement", buttons: PanelMap) -> dict[str, object]:
+def placed_value(placement: Placement, buttons: PanelMap) -> dict[str, object]:
     """Return a device that is plugged in as values: who it is, how it is placed, and what its controls serve."""
-    from hardware.evdev.controls import name_of
-
     identity = placement.identity
     lines = placement.lines.items()
     controls = [{"control": name_of(control), **place_value(buttons[line])} for control, line in lines]
@@ -125,15 +122,13 @@ def placed_value(placement: "Placement", buttons: PanelMap) -> dict[str, object]
     return {"name": identity.name, "usb": usb, "port": identity.port, "kind": placement.kind, "controls": controls}
 
 
-def placed_tables(placements: Sequence["Placement"], buttons: PanelMap) -> str:
+def placed_tables(placements: Sequence[Placement], buttons: PanelMap) -> str:
     """Return a Markdown table for each device that is plugged in: its controls by their names, and what they serve."""
     return "\n".join(placed_table(placement, buttons) for placement in placements)
 
 
-def placed_table(placement: "Placement", buttons: PanelMap) -> str:
+def placed_table(placement: Placement, buttons: PanelMap) -> str:
     """Return a device's name, port and layout in words, and a row for each control that serves a button."""
-    from hardware.evdev.controls import name_of
-
     identity = placement.identity
     usb = f"{identity.vendor:04x}:{identity.product:04x}"
     kind = "waits" if placement.kind == "spare" and placement.panel is not None else placement.kind

@@ -4,6 +4,7 @@ Names are of our own letters; a link is not followed, and what is no plain file 
 leads anywhere else, whatever its maker has written into it (openat(2), O_NOFOLLOW). What fails is a `StickFault`.
 """
 
+import ctypes
 import errno
 import hashlib
 import os
@@ -172,8 +173,6 @@ class Folder:
 
     def sync(self) -> None:
         """Return when everything is on the stick (syncfs(2)). Raises StickFault."""
-        import ctypes
-
         if ctypes.CDLL(None, use_errno=True).syncfs(self._descriptor):
             number = ctypes.get_errno()
             with explained("."):

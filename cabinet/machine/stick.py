@@ -9,6 +9,7 @@ Of several partitions it is the one with our folder, else the largest: a stick t
 system partition of 200 MB, FAT too, which no computer shows its owner.
 """
 
+import ctypes
 import errno
 import os
 import re
@@ -222,8 +223,6 @@ def mounted(device: Path, kind: str, user: int, *, read_only: bool) -> int:
 
 def call(number: int, *arguments: int | bytes | None) -> int:
     """Make a system call that no library offers. Raises OSError."""
-    import ctypes
-
     words = [ctypes.c_long(each) if isinstance(each, int) else ctypes.c_char_p(each) for each in arguments]
     result = int(ctypes.CDLL(None, use_errno=True).syscall(ctypes.c_long(number), *words))
     if result < 0:

@@ -8,7 +8,7 @@ the buttons are in `cabinet.input.audit`.
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from statistics import fmean
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -18,6 +18,7 @@ from cabinet.people.records import evening_day
 from cabinet.people.results import LEFT, Figures, RaceFigure, Result
 from cabinet.store.ledger import MatchBegun, MatchEnded, Race
 from cabinet.store.store import Store
+from cabinet.store.worker import Receipt
 from engine.bots import pace_of
 from engine.game import Outcome
 from engine.games import find_game
@@ -25,9 +26,6 @@ from engine.log_lines import Contest, Entry, OutcomeLine, PressLine, contest_of
 from engine.options import is_handicapped
 from engine.setup import Setup
 from engine.units import MS
-
-if TYPE_CHECKING:
-    from cabinet.store.worker import Receipt
 
 LEAST_PLAYS: Final = 20
 """The number of cards that a seat plays at least for its cards a minute to mean something."""

@@ -172,6 +172,6 @@ def place_text(place: Place) -> str:
 
 @lru_cache(maxsize=1)
 def _model() -> "ThurstoneMostellerFull":
-    from openskill.models import ThurstoneMostellerFull
+    from openskill.models import ThurstoneMostellerFull  # noqa: PLC0415 - the first frame does without
 
     return ThurstoneMostellerFull(mu=MU, sigma=SIGMA, epsilon=0.0, tau=DRIFT)

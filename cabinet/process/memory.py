@@ -9,6 +9,7 @@ freed (mallopt(3), M_MMAP_THRESHOLD): pictures then lie between small objects, a
 back. Other C libraries are left as they are.
 """
 
+import ctypes
 import os
 from pathlib import Path
 from typing import Final
@@ -57,8 +58,6 @@ class Heap:
 
     def __init__(self, library: object | None = None) -> None:
         """`library` stands in for the C library that the program runs with."""
-        import ctypes  # the first frame does not need it
-
         library = library or ctypes.CDLL(None)
         self._mallopt, self._trim = (getattr(library, name, None) for name in FUNCTIONS)
 

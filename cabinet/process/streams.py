@@ -152,7 +152,7 @@ def silenced_libraries() -> Iterator[None]:
 
 def silence_alsa() -> None:
     """Let ALSA discard its messages from now on, if SDL plays through it; to be called after the mixer was opened."""
-    import ctypes  # the first frame does not need it
+    import ctypes  # noqa: PLC0415 - `--help` does without
 
     try:
         library = ctypes.CDLL(ALSA, mode=os.RTLD_NOW | os.RTLD_NOLOAD)

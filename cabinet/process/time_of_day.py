@@ -4,6 +4,7 @@ A Raspberry Pi up to the 4 has no clock that runs on. Without a network its time
 (photofinish-clock.service), so that an evening begins at the hour at which the one before ended.
 """
 
+import ctypes
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -28,7 +29,6 @@ def synchronised() -> bool:
     """Return whether a time server steers the clock now, as the kernel says. Always where there is no such call."""
     if not sys.platform.startswith("linux"):
         return True
-    import ctypes
 
     state = int(ctypes.CDLL(None).adjtimex(ctypes.create_string_buffer(TIMEX_BYTES)))
     return 0 <= state < TIME_ERROR

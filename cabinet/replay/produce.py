@@ -161,7 +161,7 @@ COLOURS: Final = 256
 def pillow() -> Any:
     """Return Pillow's modules for images, their differences, and GIFs. Raises ReplayError if it is not installed."""
     try:
-        from PIL import GifImagePlugin, Image, ImageChops
+        from PIL import GifImagePlugin, Image, ImageChops  # noqa: PLC0415 - an extra
     except ImportError as problem:
         raise ReplayError(word("replay.no_pillow", line=install_line("film"))) from problem
     return Image, ImageChops, GifImagePlugin

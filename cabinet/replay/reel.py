@@ -5,8 +5,8 @@ beginning, which takes a fraction of a second.
 """
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pygame
 
@@ -27,9 +27,6 @@ from engine.log_lines import CommandLine, Update
 from engine.log_replay import events, rebuild
 from engine.match import Match
 from engine.screen import EVERYBODY
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 class Reel:

@@ -12,7 +12,7 @@ from heapq import nlargest
 from itertools import islice
 from os import scandir
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import pygame
 from msgspec.structs import replace
@@ -21,7 +21,7 @@ from cabinet.config.schema import Config
 from cabinet.display.attract import Band, RecordBoard, TonightBoard, above_band, record_board_page, tonight_board_page
 from cabinet.display.bracket.content import ChampionPage, TournamentPage
 from cabinet.display.bracket.sheet import ChampionSheet, TournamentSheets
-from cabinet.display.layout.boxes import Box
+from cabinet.display.layout.boxes import Box, LayoutName
 from cabinet.display.page import DrawnInParts
 from cabinet.display.png import Work, read_photo
 from cabinet.display.stage import Sprite, Stage
@@ -42,9 +42,6 @@ from engine.games import GAMES
 from engine.log_lines import Update
 from engine.panel import Press
 from engine.units import MS, S
-
-if TYPE_CHECKING:
-    from cabinet.display.layout.boxes import LayoutName
 
 # The photos beside the logs
 

@@ -5,7 +5,7 @@ The attract scene shows them one after the other; `RecordsPage` shows them to pe
 
 import time
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
 import pygame
 
@@ -23,6 +23,7 @@ from cabinet.display.attract import (
     record_board_page,
 )
 from cabinet.display.margin_text import margin_text
+from cabinet.display.page import DrawnInParts
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import KeyNames
 from cabinet.people.people import People
@@ -48,9 +49,6 @@ from cabinet.strings.catalogue import word
 from engine.games import GAMES
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 from engine.units import MS
-
-if TYPE_CHECKING:
-    from cabinet.display.page import DrawnInParts
 
 Kind = Literal["closest", "streak", "deal", "pace"]
 """Closest win (ms), longest streak (wins), quickest deal (s), most cards a minute."""

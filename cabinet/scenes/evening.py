@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Sequence
 from enum import Enum, auto
 from random import Random
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import Any, Final, Literal
 
 from msgspec import structs
 
@@ -24,6 +24,8 @@ from cabinet.scenes import evening_pages
 from cabinet.scenes.bases import Leave
 from cabinet.scenes.bracket import TournamentState
 from cabinet.scenes.choice import Answer, Choice, ask
+from cabinet.scenes.operator import Item
+from cabinet.scenes.operator_pages import Row
 from cabinet.scenes.tonight import EveningPlan
 from cabinet.store.ledger import MatchEnded
 from cabinet.store.store import Store
@@ -33,9 +35,6 @@ from cabinet.tournaments.journal import AnyStart, Party, Planned, Tournament, Wi
 from cabinet.tournaments.views import Chooser, Pairing
 from engine.game import Game
 from engine.games import GAMES
-
-if TYPE_CHECKING:
-    from cabinet.scenes.operator import Item
 
 TWO: Final = 2
 """The seats of an evening's match."""
@@ -250,10 +249,8 @@ class RunningEvening:
 
     # For the operator
 
-    def operator_items(self) -> "list[Item]":
+    def operator_items(self) -> list[Item]:
         """Return the lines of the operator's page: take a result or a name back, decide a match, end the evening."""
-        from cabinet.scenes.operator import Item
-        from cabinet.scenes.operator_pages import Row
 
         def asked(key: str, question: Question) -> Item:
             return Item(lambda: Row(word(key)), leads_to=question, topic=TOPIC)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 import pygame
+from pygame._sdl2 import controller
 
 from hardware.clock import MS
 from hardware.evdev.controls import ABS_X, ABS_Z, Axis
@@ -87,8 +88,6 @@ class Pad:
 def open_pad(index: int) -> tuple[int, bool, object] | None:
     """Open a device of SDL; return its id, whether SDL's database knows it, and what keeps it open. None if it lacks
     a button of the panel."""
-    from pygame._sdl2 import controller
-
     controller.init()
     if controller.is_controller(index):
         pad = controller.Controller(index)

@@ -7,7 +7,7 @@ scene needs which shows how a game is played.
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 import pygame
@@ -16,6 +16,8 @@ from cabinet.config.schema import Config, Display
 from cabinet.display.cache import DrawingCache, budget
 from cabinet.display.layout.boxes import LayoutName
 from cabinet.display.press_light import PressLight
+from cabinet.display.table.view import TableView
+from cabinet.display.table.view_state import DRAW_HINT, PauseHint, TableSetup
 from cabinet.display.theme import Fonts, Theme, with_theme
 from cabinet.display.toolkit import Toolkit
 from cabinet.display.widgets import KeyNames, cap_names
@@ -24,16 +26,12 @@ from cabinet.input.sources import Sources, desk_keys, panels_of
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import PANELS, MatchRequest
 from cabinet.process.memory import memory_bytes
+from cabinet.screens.views import Look
 from cabinet.strings.catalogue import has_word, local_number, word
 from engine.games import find_game
 from engine.options import Handicap, OptionValues, handicap_in
 from engine.panel import ACTION, CARDS
 from engine.screen import EVERYBODY
-
-if TYPE_CHECKING:
-    from cabinet.display.table.view import TableView
-    from cabinet.display.table.view_state import PauseHint
-    from cabinet.screens.views import Look
 
 
 class TableSetting(msgspec.Struct, frozen=True):
@@ -111,15 +109,12 @@ def table_view(
     judged: bool,
     key_names: KeyNames | None = None,
     own: int | None = None,
-) -> "TableView":
+) -> TableView:
     """Return the view of a match as configured, in the size of the toolkit's screen.
 
     `key_names`: the captions of the keys that act as buttons, at a desk; those of bots are dropped. `own` is the seat
     that owns the screen if there are several.
     """
-    from cabinet.display.table.view import TableView  # slow to import, and the title needs no table
-    from cabinet.display.table.view_state import DRAW_HINT, TableSetup
-
     display = config.display
     people = request.people
     viewers = (own,) if own is not None else tuple(people)
@@ -146,10 +141,8 @@ def table_view(
     return TableView(setup, word, toolkit)
 
 
-def pause_hints(people: Sequence[int], names: KeyNames) -> "tuple[PauseHint, ...]":
+def pause_hints(people: Sequence[int], names: KeyNames) -> tuple[PauseHint, ...]:
     """Return how these people pause: by the buttons, each by their keys at a desk, or not at all if nobody plays."""
-    from cabinet.display.table.view_state import PauseHint
-
     if not names:
         return (PauseHint(),) if people else ()
     chord = (CARDS[0], CARDS[-1], ACTION)
@@ -191,17 +184,15 @@ class Seating:
         """Return the panel map of each source for this seating, in the order of `cabinet.input.sources.panels_of`."""
         return [panels.buttons for panels in panels_of(self._sources, self._config.input, cocktail=self.is_turned)]
 
-    def looks(self, factory: MatchFactory, request: MatchRequest) -> "dict[int, Look]":
+    def looks(self, factory: MatchFactory, request: MatchRequest) -> dict[int, Look]:
         """Return a look for the shared screen, or for each person's own, with that seat at the near edge."""
         people = request.people
         if len(self._toolkits) == 1 or not people:
             return {0: self._look(factory, request, people[0] if len(people) == 1 else EVERYBODY)}
         return {seat: self._look(factory, request, seat, own=seat) for seat in people}
 
-    def _look(self, factory: MatchFactory, request: MatchRequest, seat: int, own: int | None = None) -> "Look":
+    def _look(self, factory: MatchFactory, request: MatchRequest, seat: int, own: int | None = None) -> Look:
         """Return the look of `seat` on the shared screen, or on its `own`."""
-        from cabinet.screens.views import Look  # only matches need it, the first frame does not
-
         has_hands = find_game(request.game).info.hands
         names = self._key_names(cocktail=self.is_turned and not has_hands)
         toolkit = self._toolkits[own or 0]

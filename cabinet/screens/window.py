@@ -10,7 +10,7 @@ import signal
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 import pygame
@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from cabinet.display.layout.boxes import SMALLEST_SCREEN
 from cabinet.errors import NoDisplay, ScreenGone, ScreenTooSmall, TooFewScreens
 from cabinet.process.notify import Wait
+from cabinet.process.sdl_library import sdl_library
 from cabinet.process.streams import silenced_libraries
 from cabinet.screens.canvas import Canvas, canvases, is_legible, turned_size
 from cabinet.screens.connectors import (
@@ -30,12 +31,10 @@ from cabinet.screens.connectors import (
     wait_for_cards,
 )
 from cabinet.screens.modes import BEST_HZ, UPRIGHT, Choice, Mode, Mounting, choosable, choose_mode
+from cabinet.screens.sdl_modes import SdlModes
 from cabinet.screens.sdl_pads import EVENTS, SdlPads
 from cabinet.strings.catalogue import word
 from hardware.keyboard import KeyboardSource, letter_of
-
-if TYPE_CHECKING:
-    from cabinet.screens.sdl_modes import SdlModes
 
 WANTED: Final = (
     pygame.QUIT,
@@ -386,16 +385,15 @@ def choose_displays(wanted: Sequence[int | None], found: int, *, whole: bool) ->
     return chosen
 
 
-def modes_to_choose() -> "SdlModes | None":
+def modes_to_choose() -> SdlModes | None:
     """Return the modes of the displays, None where they are a desktop's: those are left as they are."""
     if pygame.display.get_driver().casefold() != ALWAYS_WHOLE:
         return None
-    from cabinet.screens.sdl_modes import SdlModes  # imports ctypes, which a window does not need
 
     return SdlModes()
 
 
-def choice_for(display: int, modes: "SdlModes | None", wanted: Mode | None) -> Choice:
+def choice_for(display: int, modes: SdlModes | None, wanted: Mode | None) -> Choice:
     """Return the mode and the picture for a display. A desktop's picture is scaled only if a mode is `wanted`: X11
     without a window manager would show a part of it."""
     own = own_mode(display, modes)
@@ -409,7 +407,7 @@ def physical_memory() -> int:
     return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
 
 
-def own_mode(display: int, modes: "SdlModes | None") -> Mode:
+def own_mode(display: int, modes: SdlModes | None) -> Mode:
     """Return the mode that a display was in when the program started; on a console that could not use it, the screen's
     preferred mode."""
     mode = Mode(*pygame.display.get_desktop_sizes()[display], pygame.display.get_desktop_refresh_rates()[display])
@@ -419,9 +417,7 @@ def own_mode(display: int, modes: "SdlModes | None") -> Mode:
     return min(alike, key=lambda each: abs(each.hz - BEST_HZ), default=mode)
 
 
-def first_window(
-    choice: Choice | None, size: tuple[int, int], display: int, modes: "SdlModes | None"
-) -> pygame.Surface:
+def first_window(choice: Choice | None, size: tuple[int, int], display: int, modes: SdlModes | None) -> pygame.Surface:
     """Open the first window: a whole screen as chosen, or a window of that size. Raises pygame.error."""
     if choice is None:
         return pygame.display.set_mode(size, display=display)
@@ -436,9 +432,7 @@ def first_window(
     return surface
 
 
-def further_window(
-    size: tuple[int, int], display: int, choice: Choice | None, modes: "SdlModes | None"
-) -> pygame.Window:
+def further_window(size: tuple[int, int], display: int, choice: Choice | None, modes: SdlModes | None) -> pygame.Window:
     """Open a further window: a whole screen in the chosen mode, or a window of that size.
 
     Raises TooFewScreens if that fails.
@@ -492,8 +486,6 @@ def letters_of_layout() -> Mapping[str, str]:
 
     Empty where SDL cannot be asked; the keys' events say it there.
     """
-    from cabinet.process.sdl_library import sdl_library  # imports ctypes, which a console does not need
-
     if (library := sdl_library()) is None:
         return {}
     names = {scancode: name for scancode, name in us_key_names().items() if len(name) == 1}

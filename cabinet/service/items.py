@@ -6,17 +6,15 @@ sounds, the panels. `cabinet.app` lists the groups; `cabinet.service.operator_se
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from cabinet.config.schema import Config
+from cabinet.doctor.checks import CheckContext
+from cabinet.scenes.evening import RunningEvening
+from cabinet.scenes.operator import Item, Page
+from cabinet.scenes.operator_pages import Row
 from cabinet.screens.modes import Mode
 from cabinet.strings.catalogue import word
-
-if TYPE_CHECKING:  # the title does not wait for the operator's page
-    from cabinet.doctor.checks import CheckContext
-    from cabinet.scenes.evening import RunningEvening
-    from cabinet.scenes.operator import Item, Page
-    from cabinet.scenes.operator_pages import Row
 
 
 class Program(Protocol):
@@ -36,10 +34,10 @@ class Program(Protocol):
     def restart(self) -> None:
         """Start the program anew."""
 
-    def check_context(self) -> "CheckContext":
+    def check_context(self) -> CheckContext:
         """Return the subject of the doctor's checks."""
 
-    def running_evening(self) -> "RunningEvening | None":
+    def running_evening(self) -> RunningEvening | None:
         """Return the evening while one is running."""
 
     def log(self, line: str) -> None:
@@ -59,15 +57,15 @@ class OperatorItems:
     not_done = ""
     """The sentence on an action of this group that the machine refused."""
 
-    def settings(self) -> "Sequence[Item]":
+    def settings(self) -> Sequence[Item]:
         """Return the lines that the configuration can lock (`settings` under ``[operator]``)."""
         return ()
 
-    def items(self) -> "Sequence[Item]":
+    def items(self) -> Sequence[Item]:
         """Return the lines that are always there; they follow the settings of all groups."""
         return ()
 
-    def tasks(self) -> "Mapping[Enum, Page]":
+    def tasks(self) -> Mapping[Enum, Page]:
         """Return the pages to which the lines lead, but for those that `cabinet.flow` shows."""
         return {}
 
@@ -76,8 +74,6 @@ class OperatorItems:
         return ()
 
 
-def plain(key: str) -> "Callable[[], Row]":
+def plain(key: str) -> Callable[[], Row]:
     """Return the maker of a line without a value."""
-    from cabinet.scenes.operator_pages import Row
-
     return lambda: Row(word(key))

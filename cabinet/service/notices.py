@@ -8,10 +8,11 @@ import pwd
 import shlex
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from cabinet.config.schema import Input
 from cabinet.doctor.board import edge_loss, is_header
+from cabinet.doctor.probe import Probe
 from cabinet.input.inputs import SERVICE, DisconnectedSource, lines_about
 from cabinet.input.sources import Sources
 from cabinet.scenes.stack import SceneStack
@@ -19,9 +20,6 @@ from cabinet.scenes.title import Title
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import word
 from engine.units import S
-
-if TYPE_CHECKING:  # the title does not wait for what the doctor asks
-    from cabinet.doctor.probe import Probe
 
 PASSING_NS: Final = 20 * S
 """How long the title shows a notice that passes."""
@@ -127,7 +125,7 @@ class Notices:
             self._report(line)
 
 
-def header_caution(sources: Sources, wanted: Input, machine: "Probe") -> str:
+def header_caution(sources: Sources, wanted: Input, machine: Probe) -> str:
     """Return the caution about a kernel that may lose one of two edges of players' buttons on the header; empty for
     none."""
     pins = sources.pins.buttons.values() if sources.pins else ()

@@ -14,10 +14,11 @@ from contextvars import copy_context
 from enum import Enum
 from functools import partial
 from threading import Thread
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from cabinet.doctor.checks import CheckContext, examine
 from cabinet.doctor.findings import OK, Finding
 from cabinet.errors import CabinetError
 from cabinet.input.audit import Audit
@@ -34,14 +35,12 @@ from cabinet.service.setting_items import PeopleItems, ScreenItems, SettingItems
 from cabinet.service.stick_items import StickItems
 from cabinet.store.audits import Audits, read_audits
 from cabinet.store.ledger import SINCE, Race
+from cabinet.store.people import opened_for_reading
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import word
 from engine.errors import shortened
 from engine.version import VERSION
 from hardware.clock import Clock, monotonic_ns
-
-if TYPE_CHECKING:
-    from cabinet.doctor.checks import CheckContext
 
 ELSEWHERE: Final = ("192.0.2.1", 9)
 """An address that is nobody's (RFC 5737)."""
@@ -96,7 +95,7 @@ class BackgroundChecks:
     What they find is in the language in use.
     """
 
-    def __init__(self, context: "CheckContext") -> None:
+    def __init__(self, context: CheckContext) -> None:
         self._context = context
         about = word("operator.machine", version=VERSION, name=socket.gethostname(), address=address_words())
         self._machine = Finding("machine", OK, about)
@@ -108,7 +107,6 @@ class BackgroundChecks:
         return self._findings
 
     def _run(self) -> None:
-        from cabinet.doctor.checks import examine  # slow to import, and the first frame does not need it
 
         self._findings = [self._machine, *examine(self._context)]
 
@@ -150,7 +148,6 @@ class AuditItems(OperatorItems):
         self._found = found
 
         def read() -> None:
-            from cabinet.store.people import opened_for_reading  # slow to import, and no frame waits for it
 
             audits: Mapping[str, Audits] = {"ever": Audits(counts=counts)}
             try:

@@ -6,7 +6,7 @@ What each setting is stands in `cabinet.service.settings`.
 from collections.abc import Mapping, Sequence
 from enum import Enum
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from cabinet.config.offers import Offer, each_offer, hidden_faults
 from cabinet.config.schema import Config
@@ -20,10 +20,8 @@ from cabinet.service.settings import BETWEEN, EXCLUDED, HIDDEN, KNOBS, MARGIN, S
 from cabinet.store.ledger import BESIDE
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import in_one_line, word
+from engine.game import Game
 from engine.games import GAMES
-
-if TYPE_CHECKING:
-    from engine.game import Game
 
 INDENT: Final = " " * 5
 """Sets the ways to play below their game."""

@@ -2,22 +2,20 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 import pygame
 
 from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config
+from cabinet.doctor.checks import CheckContext
+from cabinet.doctor.probe import Probe
 from cabinet.doctor.running import Running, changing, describe
 from cabinet.input.sources import Sources
 from cabinet.screens.connectors import own_terminal
 from cabinet.store.store import Store
 from engine.units import MS, S
-
-if TYPE_CHECKING:
-    from cabinet.doctor.checks import CheckContext
-    from cabinet.doctor.probe import Probe
 
 LOOK_NS: Final = 2 * S
 """The interval between two looks whether the state has changed, ns."""
@@ -78,9 +76,7 @@ class Status:
     def _stretch_ms(self) -> int:
         return -(-self._longest_ns() // MS)
 
-    def context(self, machine: "Probe") -> "CheckContext":
+    def context(self, machine: Probe) -> CheckContext:
         """Return the subject of the doctor's checks on this program's own page."""
-        from cabinet.doctor.checks import CheckContext  # slow to import, and only the operator's page needs it
-
         running = self.running()
         return CheckContext(machine, running.config, self._data, file=running.file).with_running(running)

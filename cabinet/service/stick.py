@@ -9,6 +9,7 @@ A folder gets its name when everything in it is on the stick; before that it end
 where that is still possible. Nothing that lies on a stick is written over.
 """
 
+import hashlib
 import os
 import re
 import sqlite3
@@ -297,8 +298,6 @@ def new_file(path: Path) -> int:
 
 def copied_sum(content: Iterable[bytes], write: Callable[[bytes], int]) -> str:
     """Write everything; return its SHA-256 in hexadecimal digits."""
-    import hashlib
-
     sum_of = hashlib.sha256()
     for chunk in content:
         sum_of.update(chunk)

@@ -8,9 +8,10 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum, auto
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from cabinet.display.toolkit import Toolkit
+from cabinet.doctor.checks import CheckContext, examine
 from cabinet.errors import CabinetError
 from cabinet.machine.bundle import FELL_BACK, OWNER_KEY, RELEASES
 from cabinet.machine.client import Helper, LentStick
@@ -37,9 +38,6 @@ from cabinet.store.ledger import BESIDE
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import word
 from engine.version import VERSION
-
-if TYPE_CHECKING:
-    from cabinet.doctor.checks import CheckContext
 
 TOPIC: Final = "stick"
 LISTED: Final = 10
@@ -205,8 +203,7 @@ class StickItems(OperatorItems):
 
     # What is done in the thread
 
-    def _export(self, context: "CheckContext", tell: Tell) -> str:
-        from cabinet.doctor.checks import examine  # slow to import, and no frame waits for it
+    def _export(self, context: CheckContext, tell: Tell) -> str:
 
         reports = Reports(self._journal(), examine(context), self._program.config)
         with self._helper.stick() as stick:

@@ -22,6 +22,7 @@ from cabinet.store.errors import Damaged, NewerDatabase, Unavailable, translated
 from cabinet.store.ledger import Setting
 from cabinet.store.lock import FILE as LOCK
 from cabinet.store.lock import InUse, exclusive_lock
+from cabinet.store.rows import MOST_BYTES, copied_rows
 from cabinet.store.sqlite import (
     COMPANIONS,
     FILE,
@@ -86,8 +87,6 @@ def restore(folder: Path, file: Path, when: time.struct_time) -> Restored:
     moment of a power cut the one or the other is in place. Raises InUse while a cabinet plays, NewerDatabase, and
     CabinetError for a file that is no backup: then nothing has changed.
     """
-    from cabinet.store.rows import MOST_BYTES, copied_rows  # no other start needs it
-
     given = folder / f"{FILE}{GIVEN}"
 
     def copied(new: Path) -> int:
@@ -162,8 +161,6 @@ def prepare_restore(folder: Path, file: Path, kept: Mapping[str, Setting], shown
     NewerDatabase, and CabinetError for a file
     that is no backup: then nothing has changed.
     """
-    from cabinet.store.rows import copied_rows  # no other start needs it
-
     path, new = folder / TO_RESTORE, folder / f"{TO_RESTORE}.part"
     with _explained(shown):
         try:

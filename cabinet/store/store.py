@@ -12,7 +12,7 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 
@@ -40,12 +40,10 @@ from cabinet.store.ledger import (
 )
 from cabinet.store.lock import alone, shared_lock, write_state
 from cabinet.store.logs import FOLDER, Files, MatchLog, RealFiles, is_held, log_path, photo_path
+from cabinet.store.people import Journal, change_name
 from cabinet.store.sqlite import FILE, Database, opened, read_only_ledger
 from cabinet.store.worker import DiskWorker, Job, Memory, Receipt, Trouble, Waits, WorkerThread, for_a_while
 from hardware.clock import Clock, monotonic_ns
-
-if TYPE_CHECKING:
-    from cabinet.store.people import Journal
 
 Picture = Callable[[], bytes]
 """Returns the content of a picture's file; called by the thread of the worker."""
@@ -116,7 +114,7 @@ class Store(ABC):
         return self._change(TakenBack(match))
 
     @abstractmethod
-    def change_name(self, old: str, new: str, journal: "Journal") -> "Callable[[], NameChanged | None]":
+    def change_name(self, old: str, new: str, journal: Journal) -> "Callable[[], NameChanged | None]":
         """Begin to rename or merge a name, or to delete it where `new` is "", in everything that is kept.
 
         Return what returns the outcome, None until it is there. Nobody may play or change anything with names until
@@ -273,14 +271,13 @@ class DiskStore(Store):
         """See `Store.describe`."""
         self._thread.put(lambda _worker, _now: self._write_state(state))
 
-    def change_name(self, old: str, new: str, journal: "Journal") -> "Callable[[], NameChanged | None]":
+    def change_name(self, old: str, new: str, journal: Journal) -> "Callable[[], NameChanged | None]":
         """See `Store.change_name`."""
         found: list[NameChanged] = []
         self._thread.put(lambda worker, now: found.append(self._name_changed(worker, now, old, new, journal)))
         return lambda: found[0] if found else None
 
-    def _name_changed(self, worker: DiskWorker, now: int, old: str, new: str, journal: "Journal") -> "NameChanged":
-        from cabinet.store.people import change_name  # slow to import, and no frame waits for it
+    def _name_changed(self, worker: DiskWorker, now: int, old: str, new: str, journal: Journal) -> "NameChanged":
 
         try:
             with alone(self._lock, self._folder):

@@ -15,12 +15,10 @@ context, and so with English; threads here write for the journal.
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from gettext import GNUTranslations
 from importlib.resources import files
 from string import Formatter
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, get_args
-
-if TYPE_CHECKING:
-    from gettext import GNUTranslations
+from typing import Final, Literal, NamedTuple, get_args
 
 LanguageCode = Literal["en", "de", "fr", "es", "it", "nl"]
 """The languages, by ISO 639-1."""
@@ -76,10 +74,8 @@ def in_use(language: Language) -> Iterator[Language]:
         IN_USE.reset(token)
 
 
-def translations_into(code: LanguageCode) -> "GNUTranslations":
+def translations_into(code: LanguageCode) -> GNUTranslations:
     """Return the translations that are shipped for a language other than English."""
-    from gettext import GNUTranslations  # English needs none, and is the default of the first frame
-
     with (files("cabinet.strings") / "locale" / code / "LC_MESSAGES" / f"{DOMAIN}.mo").open("rb") as file:
         return GNUTranslations(file)
 

@@ -107,7 +107,7 @@ class Port(NamedTuple):
 def usb_ports(known: Iterable[Any] | None = None, links: Path = BY_PATH) -> list[Port]:
     """Return the ports of all button boards that are plugged in over USB."""
     if known is None:
-        from serial.tools.list_ports import comports
+        from serial.tools.list_ports import comports  # noqa: PLC0415 - only a board needs it
 
         known = comports()
     boards = [port for port in known if port.product == USB_NAME]
@@ -191,7 +191,7 @@ class SerialLink:
     """
 
     def __init__(self, device: str, clock: HostClock = HOST) -> None:
-        import serial
+        import serial  # noqa: PLC0415 - only a board needs it
 
         self.device = device
         self._clock = clock

@@ -66,7 +66,7 @@ def open_lgpio(chip: str | None) -> Header:
     Raises a HardwareError.
     """
     try:
-        import gpiozero.pins.lgpio as library
+        import gpiozero.pins.lgpio as library  # noqa: PLC0415 - lgpio is on a Raspberry Pi alone
     except (ImportError, OSError, AttributeError) as error:  # AttributeError: the empty lgpio 0.0.0.2
         remedy = (
             f"It wants Python 3.12 or older (`{install_line('lgpio')}`) and a working directory it may write to; "

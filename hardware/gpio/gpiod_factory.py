@@ -178,7 +178,7 @@ class GpiodPin(PiPin):  # type: ignore[misc]  # gpiozero publishes no types
 def import_gpiod() -> Any:
     """Return the package `gpiod`. Raises BackendMissing where it is not installed, or is libgpiod 1."""
     try:
-        import gpiod
+        import gpiod  # noqa: PLC0415 - Linux alone has it
 
         if "request_lines" not in vars(gpiod):
             raise ImportError("it is version 1 of libgpiod's")

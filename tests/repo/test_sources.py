@@ -176,7 +176,7 @@ ROOMS = {
         "errors strings process machine regular_file config card people store tournaments input lamp_patterns research "
         "screens doctor service paper replay app certify"
     ),
-    "cli": "errors strings process config",
+    "cli": "errors strings process config commands",
     "__main__": "cli",
 }
 """The cabinet's rooms from the ground up, folders and single modules, and the rooms that each imports."""
@@ -323,6 +323,35 @@ def test_a_checker_is_silenced_only_with_a_reason(repository: Path) -> None:
 )
 def test_what_counts_as_a_reason(line: str, silenced: bool) -> None:
     assert bool(SILENCED.search(line)) is silenced
+
+
+def for_type_checkers_alone(module: ast.Module) -> list[str]:
+    """The modules imported for type checkers of which no function imports the library."""
+    blocks = [node for node in module.body if isinstance(node, ast.If) and name_of(node.test) == "TYPE_CHECKING"]
+    checked = [node for block in blocks for node in ast.walk(block) if isinstance(node, ast.ImportFrom)]
+    functions = [node for node in ast.walk(module) if isinstance(node, ast.FunctionDef)]
+    late = [node for function in functions for node in ast.walk(function) if isinstance(node, ast.ImportFrom)]
+    libraries = {str(node.module).partition(".")[0] for node in late}
+    return [str(node.module) for node in checked if str(node.module).partition(".")[0] not in libraries]
+
+
+def test_what_is_imported_for_type_checkers_alone_is_a_library_that_waits(repository: Path) -> None:
+    """All else is imported at the top, or in a function with a reason beside it (ruff's PLC0415). The front doors of
+    the lower packages load a module when a name of it is used."""
+    found = {
+        str(path): offences
+        for path, module in python_modules(repository)
+        if path.name != "__init__.py" and (offences := for_type_checkers_alone(module))
+    }
+    assert found == {}
+
+
+@pytest.mark.parametrize(
+    ("late", "offends"), [("from cabinet.flow import Flow", False), ("from pygame import display", True)]
+)
+def test_the_check_sees_an_import_for_type_checkers_alone(late: str, *, offends: bool) -> None:
+    source = f"if TYPE_CHECKING:\n    from cabinet.flow import Step\ndef f():\n    {late}"
+    assert for_type_checkers_alone(ast.parse(source)) == (["cabinet.flow"] if offends else [])
 
 
 def test_a_module_can_be_read_in_one_sitting(repository: Path) -> None:

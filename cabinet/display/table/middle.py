@@ -1,19 +1,16 @@
 """The middle of the table: piles, reserves, the piles that LEFT and RIGHT act on, and the boards of `messages`."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from cabinet.display.layout.boxes import Board, HandLayout
 from cabinet.display.stage import Sprite
 from cabinet.display.table.messages import Boards, Content, StatusText, has_banner
 from cabinet.display.table.overlays import Overlays
+from cabinet.display.table.places import Place
 from cabinet.display.table.race import Race
 from cabinet.display.table.softkeys import BUTTON_LEFT, BUTTON_RIGHT
 from cabinet.display.table.view_state import Dialog, ViewState, Words, said, targets
 from cabinet.display.toolkit import Toolkit
-
-if TYPE_CHECKING:
-    from cabinet.display.table.places import Place
 
 
 class Middle:

@@ -13,6 +13,7 @@ or, if that fails, `{"version": 1, "error": "why"}`, which goes to the journal a
 It uses the standard library only, and little of it (decision 0058).
 """
 
+import ctypes
 import errno
 import fcntl
 import mmap
@@ -188,8 +189,6 @@ def call_number(machine: str, bits: int) -> int:
 
 def system_call() -> OpenEvent:
     """Return perf_event_open(2), which no library offers. Raises Refused where its number is unknown here."""
-    import ctypes
-
     number = call_number(os.uname().machine, 8 * struct.calcsize("P"))
     library = ctypes.CDLL(None, use_errno=True)
 

@@ -33,7 +33,8 @@ from cabinet.certify.rigs import FRAME, PINS, US, Change, FakeRig, train
 from cabinet.certify.tester import Contact, steps_of, wires_to
 from cabinet.certify.trials import LEADS_US, SIMULATED, SOURCES, Row, Trial, on_a_rig, schedule
 from cabinet.cli import main
-from cabinet.commands.certify import NAMES, build_name, lines
+from cabinet.commands.arguments import NAMES, lines
+from cabinet.commands.certify import build_name
 from cabinet.errors import CertifyError
 from cabinet.strings.catalogue import word
 from engine.chance import Chance

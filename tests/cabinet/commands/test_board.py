@@ -72,7 +72,7 @@ def test_a_makers_own_number_is_only_said(
     context: BoardContext, told: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     port = Port("ttyACM0", "0001020304050607", "ttyACM0", "1209:abcd")
-    monkeypatch.setattr("hardware.board.link.usb_ports", lambda: [port])
+    monkeypatch.setattr("cabinet.commands.board.usb_ports", lambda: [port])
     info(context)
     assert "USB number: 1209:abcd" in told
 
@@ -252,7 +252,7 @@ def test_flashing_asks_the_board_for_its_boot_rom_whatever_it_speaks(
     drive = tmp_path / "drive"
     drive.mkdir()
     (drive / "INFO_UF2.TXT").write_text(f"Board-ID: {board_id}\n")
-    monkeypatch.setattr("hardware.board.flash.find_drive", lambda: drive)
+    monkeypatch.setattr("cabinet.commands.board.find_drive", lambda: drive)
     assert flash(board.open, board._clock, told.append, None, tester=kind == "tester") == RIGHT
     assert board.in_bootloader
     image = f"photofinish-board-{chip}-usb.uf2" if kind == "board" else f"photofinish-tester-{chip}.uf2"

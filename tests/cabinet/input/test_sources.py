@@ -274,7 +274,7 @@ def test_a_console_is_asked_for_its_letters(tmp_path: Path, monkeypatch: pytest.
         asked.append(terminal)
         return {"y": "z"}
 
-    monkeypatch.setattr("hardware.evdev.controls.console_letters", letters)
+    monkeypatch.setattr("cabinet.input.sources.console_letters", letters)
     assert find_sources(Input(), tmp_path, on_console=True).letters == {"y": "z"}
     assert asked == [0]
 

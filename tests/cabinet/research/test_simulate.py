@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cabinet.cli import main
-from cabinet.commands.simulate import COARSEST_NS
+from cabinet.commands.arguments import COARSEST_NS
 from cabinet.errors import LogFileError
 from cabinet.research.bulk import InProcess
 from cabinet.research.simulate import Series, SeriesJob, play_all, play_series
