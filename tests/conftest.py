@@ -27,6 +27,10 @@ from zlib import crc32
 import hypothesis
 import pytest
 
+# The source is tested, whatever is installed beside it: tests change a game where it lies, a compiled one lets nobody.
+# Here, since pytest imports the conftest of a named room, and with it the engine, before it configures anything.
+os.environ["PHOTOFINISH_COMPILED"] = "no"
+
 
 @dataclass(frozen=True)
 class Tool:
@@ -122,7 +126,6 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     os.environ["SDL_AUDIODRIVER"] = "dummy"
-    os.environ["PHOTOFINISH_COMPILED"] = "no"  # the source is tested, whatever is installed beside it
     hypothesis.settings.register_profile("here", deadline=None, print_blob=True)
     hypothesis.settings.register_profile(
         "thorough", deadline=None, print_blob=True, max_examples=1000

@@ -19,6 +19,17 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 GROUP = "group_of_a_test__mypyc"
 
 
+WATCH = """
+import os, sys
+class Finder:
+    def find_spec(name, path=None, target=None):
+        if name == "engine":
+            print("engine:", os.environ.get("PHOTOFINISH_COMPILED"), file=sys.__stderr__)
+sys.meta_path.insert(0, Finder)
+"""
+"""A plugin of pytest that says what chooses the engine when it is imported."""
+
+
 class Installed:
     """An engine's source of two modules, and the build of it, installed."""
 
@@ -128,3 +139,14 @@ def test_the_hash_tells_every_file_and_name_apart(tmp_path: Path) -> None:
 def test_the_wheel_fits_this_python_alone() -> None:
     python, abi, _ = tag().split("-", 2)
     assert python == abi == f"cp{sys.version_info.major}{sys.version_info.minor}"
+
+
+def test_tests_of_a_named_room_run_on_the_source(tmp_path: Path) -> None:
+    """Its conftest imports the engine before pytest is configured."""
+    (tmp_path / "watch.py").write_text(WATCH, encoding="utf-8")
+    settings = {name: value for name, value in os.environ.items() if name != SWITCH} | {"PYTHONPATH": str(tmp_path)}
+    room = ("-n0", "-s", "-p", "watch", "-p", "no:cacheprovider", "--collect-only", "tests/engine/test_values.py")
+    program = [sys.executable, "-m", "pytest", *room]
+    done = subprocess.run(program, env=settings, capture_output=True, text=True, check=False, cwd=REPOSITORY)
+    assert done.returncode == 0, done.stdout
+    assert "engine: no\n" in done.stderr
