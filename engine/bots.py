@@ -453,7 +453,7 @@ def find_brain(player: str) -> Bot:
     pace = pace_of(player)
     if pace is not None:
         return Person(level_at(pace))
-    known = [*(bot.name for bot in BOTS), "adaptive", f"{SLOWEST} to {QUICKEST}"]
+    known = [*[bot.name for bot in BOTS], "adaptive", f"{SLOWEST} to {QUICKEST}"]
     raise UnknownBot(f"no bot is called {shortened(name) or '(nothing)'}{instead(name, known)}")
 
 
