@@ -41,6 +41,7 @@ class Reducer:
     def __init__(self, scheduler: Scheduler) -> None:
         self.scheduler = scheduler
         self.context = scheduler.context
+        self._adaptation = scheduler.adaptation
         self._game = scheduler.context.game
         self._zero_ns = scheduler.zero_ns
         self._misses = tuple(intern(f"misses.{seat}") for seat in range(self._game.seats))
@@ -315,8 +316,8 @@ class Reducer:
         if settle:
             self.scheduler.settle(draft, now)
         progress = do in game.progress or (do in game.turning and _has_turned(draft))
-        if progress and self.scheduler.adaptation.seats:
-            self.scheduler.adaptation.follow(draft, seat, now - state.since)
+        if progress and self._adaptation.seats:
+            self._adaptation.follow(draft, seat, now - state.since)
         was, scalars = state.table.scalars["phase"], draft.scalars
         if scalars["phase"] != was:
             return self.scheduler.entered(was, draft, sit, t)

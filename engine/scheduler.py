@@ -227,7 +227,8 @@ class Scheduler:
     def settle(self, draft: Draft, now: int) -> None:
         """Apply the consequences of the last change, and end a deal that sudden death or the last lap decides."""
         self.game.settle(draft, self.chance, now)
-        if self._ends_early and draft.scalars["phase"] == "play":
+        scalars = draft.scalars
+        if self._ends_early and ("lap" in scalars or "sudden" in scalars) and scalars["phase"] == "play":
             self._end_early(draft, now)
 
     def _end_early(self, draft: Draft, now: int) -> None:

@@ -272,7 +272,8 @@ class Draft(_Scalars):
 
     def set(self, key: str, value: Scalar) -> None:
         """Set a scalar; no effect if it has that value already."""
-        if self.scalars.get(key) == value:
+        scalars = self.scalars
+        if key in scalars and scalars[key] == value:
             return
         written = self._written
         if written is None:  # as in ``_write``: this runs several times a command

@@ -31,7 +31,7 @@ class ModSpitPlay(Spit):
 
     def legal(self, table: Table, seat: int) -> list[Command]:
         """See ``Spit.legal``."""
-        if not is_settling(table):
+        if not (table.scalars["wrong_by"] and is_settling(table)):
             commands = Spit.legal(self, table, seat)
         elif table.scalars["choice"] == seat:
             return [Command("slap", to=pile) for pile in self.rules.centres]

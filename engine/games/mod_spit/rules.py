@@ -164,7 +164,7 @@ def is_right(rules: ModSpitRules, table: Table | Draft) -> bool:
     zones, scalars, spit = table.zones, table.scalars, rules.spit
     one, other = spit.centres
     one_pile, other_pile = zones[one], zones[other]
-    if not one_pile or not other_pile or (spit.markers and not _two_lie_there(rules, table)):
+    if not one_pile or not other_pile or (spit.markers and _is_one_a_ghost(rules, table)):
         return False
     product: int = rules.values[one_pile[-1]] * rules.values[other_pile[-1]]
     return product % scalars["modulus"] in rules.residues[scalars["rule"]]
@@ -175,15 +175,13 @@ def may_slap(rules: ModSpitRules, table: Table, seat: int) -> bool:
     scalars = table.scalars
     if scalars["phase"] != "play" or scalars["choice"] != NOBODY or scalars["wrong"] == seat:
         return False
-    return _two_lie_there(rules, table)
-
-
-def _two_lie_there(rules: ModSpitRules, table: Table | Draft) -> bool:
     zones = table.zones
     one, other = rules.spit.centres
-    if not zones[one] or not zones[other]:
-        return False
-    return not (rules.spit.markers and (is_ghost(table, one) or is_ghost(table, other)))
+    return bool(zones[one] and zones[other] and not (rules.spit.markers and _is_one_a_ghost(rules, table)))
+
+
+def _is_one_a_ghost(rules: ModSpitRules, table: Table | Draft) -> bool:
+    return any(is_ghost(table, pile) for pile in rules.spit.centres)
 
 
 def is_settling(table: Table | Draft) -> bool:
