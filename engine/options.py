@@ -328,7 +328,7 @@ that decides the match.
 
 def handicap_steps(game: str) -> tuple[Handicap, ...]:
     """Return the handicaps that are worth more than those before them, from none on."""
-    return (Handicap(), *(each for each, _ in WORTH.get(game, ())))
+    return (Handicap(), *[each for each, _ in WORTH.get(game, ())])
 
 
 def handicap_for(game: str, expected_share: float) -> Handicap:
@@ -390,7 +390,7 @@ def handicap_in(options: Mapping[str, object]) -> tuple[int, Handicap] | None:
     ``handicap_of``, of options as they are settled."""
     numbers = [each if isinstance(each := options.get(name, ()), tuple) else () for name in (HANDICAP, FACE_DOWN)]
     for seat in range(max(map(len, numbers))):
-        here = Handicap(*(each[seat] if seat < len(each) else 0 for each in numbers))
+        here = Handicap(*[each[seat] if seat < len(each) else 0 for each in numbers])
         if any(here):
             return seat, here
     return None
