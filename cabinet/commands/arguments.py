@@ -149,11 +149,15 @@ def _changing(acts: Commands, name: str, about: str) -> argparse.ArgumentParser:
 
 def add_backup(commands: Commands) -> None:
     """Register both commands."""
-    for name in ("backup", "restore"):
-        parser = commands.add_parser(name, help=word(f"cli.{name}"), description=word(f"cli.{name}.about"))
+    backup = commands.add_parser("backup", help=word("cli.backup"), description=word("cli.backup.about"))
+    restore = commands.add_parser("restore", help=word("cli.restore"), description=word("cli.restore.about"))
+    for parser, act, about in (
+        (backup, "backup", word("cli.backup.file")),
+        (restore, "restore", word("cli.restore.file")),
+    ):
         add_config_argument(parser)
-        parser.add_argument("file", type=Path, metavar=word("cli.file"), help=word(f"cli.{name}.file"))
-        parser.set_defaults(act=name)
+        parser.add_argument("file", type=Path, metavar=word("cli.file"), help=about)
+        parser.set_defaults(act=act)
 
 
 def add_buttons(commands: Commands) -> None:
