@@ -15,7 +15,7 @@ from cabinet.research import balance_table as tables
 from cabinet.research.balance import LEVELS, Plan, Report, plan_of, play_plans
 from cabinet.research.players import find_player, player_named
 from cabinet.strings.catalogue import word
-from engine.errors import shortened
+from engine.errors import UnknownBot, shortened
 from engine.games import GAMES
 from engine.log_replay import SIMULATED
 from hardware.packages import install_line
@@ -40,9 +40,12 @@ def run(args: argparse.Namespace) -> int:
 def plans_of(args: argparse.Namespace) -> list[Plan]:
     """Return a plan for the named preset, or for every preset."""
     levels = tuple(dict.fromkeys(args.levels or LEVELS))
-    for name in map(player_named, levels):
-        if name != SIMULATED:
-            find_player(name)
+    try:
+        for name in map(player_named, levels):
+            if name != SIMULATED:
+                find_player(name)
+    except UnknownBot as problem:
+        raise UnknownBot(f"--level: {problem}") from None
     return [plan_of(offer, args.games, levels, args.seed) for offer in offers_of(args)]
 
 

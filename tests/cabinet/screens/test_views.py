@@ -488,7 +488,7 @@ def test_soft_keys_and_lamps_show_the_panel(
     setup = Setup(game, options, seats_of(*["human"] * seats), 5)
     watcher = Watcher(fresh_toolkit, setup, sit, tmp_path, monkeypatch)
     lit, seen = 0, Counter[str]()
-    for match, now in random_play(setup, 80 if "slap_guard_ms" in options else 50):
+    for match, now in random_play(setup, 80 if game == "mod_spit" or "slap_guard_ms" in options else 50):
         screen = watcher.look(match, now)
         play = match.play_clock(now)
         shut = {seat for seat in range(seats) if any(screen.table.number(f"{why}.{seat}") > play for why in WHY)}
