@@ -16,8 +16,8 @@ import pygame
 Drawn = TypeVar("Drawn")
 
 LEAST_BYTES: Final = 30_000_000
-BYTES_A_PIXEL: Final = 32
-"""The budget without, and for each pixel of, the screens: 42 MB at 800×480, 59 MB at 1280×720. A match draws 26 to 41
+BYTES_A_PIXEL: Final = 28
+"""The budget without, and for each pixel of, the screens: 41 MB at 800×480, 56 MB at 1280×720. A match draws 26 to 41
 MB at the first size, 63 to 97 at the other."""
 PART_OF_MEMORY: Final = 6
 """The budget is at most this part of the memory that the program may take: a sixth."""
