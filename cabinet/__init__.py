@@ -1,4 +1,4 @@
-"""The program that people use: display, sound, scenes, loop, store and command line.
+"""Photo Finish, the program that people use: display, sound, scenes, loop, store and command line.
 
 It may import the standard library, `engine`, `hardware`, pygame and the libraries of `pyproject.toml`. No other package
 imports `cabinet`.

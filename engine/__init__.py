@@ -1,4 +1,4 @@
-"""The rules, and nothing else: no clock, no I/O, no hidden chance.
+"""The rules of Photo Finish, and nothing else: no clock, no I/O, no hidden chance.
 
 May import: the standard library and `engine`. Never `hardware`, `cabinet`, pygame or gpiozero
 (`tests/repo/test_sources.py` enforces it). Time is a compulsory integer argument in nanoseconds;

@@ -1,4 +1,4 @@
-"""Buttons and clocks: from a contact that closes to a stamped edge.
+"""Photo Finish's buttons and clocks: from a contact that closes to a stamped edge.
 
 May import: the standard library, `hardware`, gpiozero, gpiod, serial, cobs. Never `engine`, `cabinet` or
 pygame (`tests/repo/test_sources.py` enforces it). Each module for a real device has a fake, which ships with

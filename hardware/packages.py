@@ -1,8 +1,8 @@
 """What installs a missing Python package where this program runs.
 
-The project is on no index: `photofinish` there is somebody else's. So a checkout is named by its path, and editable,
-since a copy would stay behind at the next `git pull`. An installation without a checkout (a cabinet, a wheel) names the
-packages of its metadata.
+`photofinish` on the index is somebody else's; ours is `photofinish-cabinet`. A checkout is named by its path, and
+editable, since a copy would stay behind at the next `git pull`. An installation without a checkout (a cabinet, a wheel)
+names the packages of its metadata.
 """
 
 import os
@@ -27,7 +27,7 @@ def install_line(extra: str = "", root: Path = ROOT, python: str = sys.executabl
 
         what = [
             needed
-            for found in distributions(name="photofinish", path=[str(root)])
+            for found in distributions(name="photofinish-cabinet", path=[str(root)])
             for needed in map(str, found.requires or ())
             if _is_of(needed, extra)
         ]

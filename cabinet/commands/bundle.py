@@ -20,7 +20,10 @@ from cabinet.machine.stick import NotDone
 from cabinet.process import children
 from cabinet.strings.catalogue import word
 
-PARTS: Final = ("cabinet", "engine", "hardware", "docs", "systemd", "pyproject.toml", "README.md", "LICENSE")
+PARTS: Final = (
+    *("cabinet", "engine", "hardware", "docs", "systemd"),
+    *("photofinish_cabinet.py", "pyproject.toml", "README.md", "LICENSE"),
+)
 """What the installer wants of a checkout."""
 LEFT_OUT: Final = ("__pycache__", "pictures")
 """Folders anywhere in it that the installer leaves where they are."""

@@ -429,7 +429,7 @@ def test_the_first_python_runs_those_marked_once_too(suite: pytest.Pytester, mon
 
 # The wheel
 
-ENTRIES = {"cabinet.__main__", "cabinet.error_screen", "cabinet.machine.helper"}
+ENTRIES = {"photofinish_cabinet", "cabinet.__main__", "cabinet.error_screen", "cabinet.machine.helper"}
 """Modules that are started, not imported; commands are loaded by their names."""
 BY_NAME = ("cabinet.commands.", "cabinet.games.")
 """Folders whose modules are loaded by their names: a command, the presentation of a game."""
@@ -446,7 +446,17 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
     folder = tmp_path_factory.mktemp("wheel")
     source = folder / "source"
     source.mkdir()
-    for name in ("pyproject.toml", "README.md", "LICENSE", "cabinet", "engine", "hardware", "tests", "tools"):
+    for name in (
+        "pyproject.toml",
+        "README.md",
+        "LICENSE",
+        "photofinish_cabinet.py",
+        "cabinet",
+        "engine",
+        "hardware",
+        "tests",
+        "tools",
+    ):
         (source / name).symlink_to(root / name)
     command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation"]
     subprocess.run(
@@ -463,8 +473,9 @@ def files(wheel: zipfile.ZipFile) -> list[str]:
     return [name for name in wheel.namelist() if ".dist-info/" not in name]
 
 
-def test_it_holds_exactly_the_three_packages(wheel: zipfile.ZipFile) -> None:
-    assert {name.partition("/")[0] for name in files(wheel)} == {"cabinet", "engine", "hardware"}
+def test_it_holds_exactly_the_three_packages_and_the_command(wheel: zipfile.ZipFile) -> None:
+    ours = {"cabinet", "engine", "hardware", "photofinish_cabinet.py"}
+    assert {name.partition("/")[0] for name in files(wheel)} == ours
 
 
 def test_it_holds_every_file_of_them(wheel: zipfile.ZipFile, repository: Path) -> None:
@@ -506,15 +517,40 @@ def test_it_holds_the_images_that_a_board_is_flashed_with(wheel: zipfile.ZipFile
     ]
 
 
-def test_it_may_not_be_uploaded(wheel: zipfile.ZipFile) -> None:
+def test_its_name_is_nobody_elses(wheel: zipfile.ZipFile) -> None:
     (metadata,) = [name for name in wheel.namelist() if name.endswith(".dist-info/METADATA")]
-    classifiers = email.message_from_bytes(wheel.read(metadata)).get_all("Classifier") or []
-    assert "Private :: Do Not Upload" in classifiers
+    assert email.message_from_bytes(wheel.read(metadata))["Name"] == "photofinish-cabinet"
+
+
+def started(folder: Path, *before: Path) -> subprocess.CompletedProcess[str]:
+    """Ask the command for its version, in an environment whose path has the given folders before ours."""
+    environ = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (*before, folder)))}
+    command = [sys.executable, "-m", "photofinish_cabinet", "--version"]
+    return subprocess.run(command, cwd=folder.parent, env=environ, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("name", ["cabinet", "engine", "hardware"])
+def test_a_strangers_package_in_the_place_of_ours_is_named(wheel: zipfile.ZipFile, tmp_path: Path, name: str) -> None:
+    ours, theirs = tmp_path / "ours", tmp_path / "theirs"
+    wheel.extractall(ours)
+    (theirs / name).mkdir(parents=True)
+    (theirs / name / "__init__.py").write_text("def main(): raise SystemExit('a stranger ran')\n")
+    assert started(ours).returncode == 0
+    refused = started(ours, theirs)
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert str(theirs / name) in refused.stderr
+    assert "an environment of its own" in refused.stderr
+
+    shutil.copy(theirs / name / "__init__.py", ours / name)  # installed after ours into the same environment
+    assert started(ours).returncode == 2
+    shutil.rmtree(ours / name)
+    assert name in started(ours).stderr
 
 
 def test_it_brings_the_command_and_the_licence(wheel: zipfile.ZipFile) -> None:
     (points,) = [name for name in wheel.namelist() if name.endswith("/entry_points.txt")]
-    assert "photofinish = cabinet.cli:main" in wheel.read(points).decode()
+    assert "photofinish = photofinish_cabinet:main" in wheel.read(points).decode()
     assert any(name.endswith("/LICENSE") for name in wheel.namelist())
 
 

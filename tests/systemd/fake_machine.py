@@ -64,7 +64,7 @@ class FakeMachine:
         for name in ("cabinet", "engine", "hardware", "docs", "tools"):
             (self.checkout / name).mkdir(parents=True)
             (self.checkout / name / "source.py").write_text(f"# {name}\n")
-        for name in ("pyproject.toml", "README.md", "LICENSE"):
+        for name in ("photofinish_cabinet.py", "pyproject.toml", "README.md", "LICENSE"):
             shutil.copy(repository / name, self.checkout)
         shutil.copytree(repository / "systemd", self.checkout / "systemd", symlinks=True)
         self._cut = folder / "cut.bash"
