@@ -44,7 +44,7 @@ TABLE_WORDS: Final = MappingProxyType(
         "table.lot": "THE LOT: {seat}",
         "table.ms": "ms",
         "table.by": "BY",
-        "table.by_ms": "ms!",
+        "table.late_by": "TOO LATE BY",
         "table.not_judged": "not judged",
         "table.place.1": "1ST",
         "table.place.2": "2ND",

@@ -267,7 +267,7 @@ class Race:
             sprites.append(self._light.ground(contest.winner, wing.box, wing.inner))
             if any(half.turned for half in halves):
                 sprites += self._write.dead_heat(wing) if contest.dead_heat else self._write.margin(contest, wing, True)
-            elif number:
+            elif not number:
                 sprites += self._write.winner(contest.winner, wing)
             else:
                 sprites += self._write.dead_heat(wing) if contest.dead_heat else self._write.last_margin(contest, wing)

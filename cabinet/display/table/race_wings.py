@@ -150,18 +150,22 @@ def _at(box: Box, cut: tuple[Box, pygame.Surface]) -> Sprite:
 
 NAME: Final = 40
 """Letters of the winner's name, px at 800×480: capitals of 28."""
-UNIT: Final = 30
-"""Letters of the unit: capitals of 22."""
-SMALL_UNIT: Final = 24
-"""Letters of the unit on a low wing: capitals of 18."""
+UNIT: Final = 24
+"""Letters of the unit: capitals of 18."""
+HEAD: Final = 0.2
+"""The height of a head above figures, as a share of the wing's."""
+FITS: Final = 0.97
+"""Room for the rounding of letters to whole px."""
+NOTE: Final = 0.45
+"""The most of a wing's width that a note takes below the unit."""
+BESIDE: Final = 0.95
+"""The unit stands right of figures that are at least this share of those above it."""
 LOUD: Final = 0.8
 """Least height of the figures on a low wing beside a name, as a share of its height."""
 LEAST: Final = 22
 """Least letters of a wing: capitals of 16."""
 LOW: Final = 2.5
-"""Wings wider than so many heights have name, figures and unit on one line."""
-TALL: Final = 0.7
-"""A wing higher than this share of its width has the note on a race that was not judged on a line of its own."""
+"""Wings wider than so many heights have the words for a dead heat on one line."""
 BADGE: Final = 1.05
 """Side of a shape before a name, in capitals."""
 GAP: Final = 0.35
@@ -191,92 +195,77 @@ class RaceWords:
         self._spaced = toolkit.cached(self._space_figures)
 
     def _margin(self, contest: Contest, wing: Wing, noted: bool) -> Sequence[Sprite]:
-        """Return the margin with its unit, the winner's shape and name, and if `noted` that it was not judged.
+        """Return who won by how much, as one phrase, and if `noted` that it was not judged.
 
         On a narrow wing the shape stands for the name.
         """
-        box = self._room(wing)
-        low = box.w > LOW * box.h
-        row = box.h if low else max(self._toolkit.px(30, 20), round(box.h * 0.25))
-        note = self._note(round(box.w * (0.45 if low else 1))) if noted and not contest.judged else None
-        name = self._name(contest.winner, (round(box.w * (0.42 if low else 0.66)), row))
-        if low:
-            return self._in_a_row(contest, wing, box, name, note)
-        gap = self._toolkit.px(8, 4)
-        if note is None:
-            mark = self._text(said(self._words, "table.ms"), UNIT, (box.w - name.get_width() - gap, row), "text")
-            if name.get_width() + gap + mark.get_width() > box.w:
-                name = self._line("", NAME, (box.w, row), "title", contest.winner)
-            sprites = [self._put(wing, box, name, 0.0, 1.0), self._put(wing, box, mark, 1.0, 1.0)]
-            figures = Box(box.x, box.y, box.w, box.h - name.get_height() - gap)
-            return [*self._figures(contest.margin_ns, wing, figures, 0.5), *sprites]
-        return self._with_note(contest, wing, box, (name, note))
+        by = said(self._words, "table.by")
+        texts = (f"{self._names[contest.winner]} {by}", by)
+        return self._phrase(contest, wing, texts, contest.winner, is_noted=noted and not contest.judged)
 
     def _near_miss(self, contest: Contest, wing: Wing) -> Sequence[Sprite]:
-        """Return the margin as its loser sees it: by so little, with the loser's shape, in the loser's colour.
+        """Return the margin as its loser sees it: too late by so little, with the loser's shape, in its colour."""
+        texts = said(self._words, "table.late_by"), said(self._words, "table.by")
+        return self._phrase(contest, wing, texts, contest.loser, self._toolkit.theme.seat(contest.loser).colour)
 
-        "By", the figures and the unit stand on one line or below each other, whichever has the larger figures.
-        """
-        toolkit, box, gap = self._toolkit, self._room(wing), self._toolkit.px(6, 3)
-        ink = toolkit.theme.seat(contest.loser).colour
-        form = _form_of(short_margin_text(contest.margin_ns))
+    def last_margin(self, contest: Contest, wing: Wing) -> Sequence[Sprite]:
+        """Return by how much a deal's last card won, as large as the wing; the winner's name is on the other half."""
+        return self._phrase(contest, wing, (said(self._words, "table.by"),), -1, is_noted=not contest.judged)
 
-        def words(row: int) -> tuple[pygame.Surface, pygame.Surface]:
-            by = self._line(said(self._words, "table.by"), NAME, (box.w // 2, row), "title", contest.loser, ink)
-            return by, self._line(said(self._words, "table.by_ms"), SMALL_UNIT, (box.w // 3, row), "text", -1, ink)
-
-        by, mark = words(box.h)
-        left = box.x + by.get_width() + gap
-        row = Box(left, box.y, box.right - mark.get_width() - gap - left, box.h)
-        small = words(max(toolkit.px(22, 14), round(box.h * 0.15)))
-        top = box.y + small[0].get_height() + gap
-        column = Box(box.x, top, box.w, box.bottom - small[1].get_height() - gap - top)
-        is_row = self._spaced(form, row.w, row.h)[0] >= self._spaced(form, column.w, column.h)[0]
-        by, mark = (by, mark) if is_row else small
-        return [
-            *self._figures(contest.margin_ns, wing, row if is_row else column, 0.5, ink),
-            self._put(wing, box, by, 0.0, 0.5 if is_row else 0.0),
-            self._put(wing, box, mark, 1.0, 0.5 if is_row else 1.0),
-        ]
-
-    def _with_note(
-        self, contest: Contest, wing: Wing, box: Box, words: tuple[pygame.Surface, pygame.Surface]
+    def _phrase(
+        self,
+        contest: Contest,
+        wing: Wing,
+        texts: tuple[str, ...],
+        seat: int,
+        ink: Colour | None = None,
+        *,
+        is_noted: bool = False,
     ) -> list[Sprite]:
-        """Return figures, unit, the name and the note; in a flat wing without room for both the shape for the name.
+        """Return a head, the figures, and the unit at their foot: read in that order they are one phrase.
 
-        The note stands below the unit beside the name, or where a wing is tall below both.
+        `texts` are the heads from the longest on: the first that fits is taken. Head, figures and unit stand on one
+        line, or below each other, or the unit alone right of the figures, whichever has the largest figures. A note
+        that the race was not judged stands at the lower edge, or below the unit.
         """
-        name, note = words
-        gap = self._toolkit.px(8, 4)
-        is_tall = box.h > TALL * box.w
-        if not is_tall and name.get_width() + gap + note.get_width() > box.w:
-            name = self._line("", NAME, (box.w, name.get_height()), "title", contest.winner)
-        above = Box(box.x, box.y, box.w, box.h - note.get_height() - gap)
-        left = above if is_tall else box
-        mark = self._text(
-            said(self._words, "table.ms"), UNIT, (box.w - name.get_width() - gap, name.get_height()), "text"
-        )
-        high = max(box.bottom - left.bottom + name.get_height(), box.bottom - above.bottom + mark.get_height())
-        figures = Box(box.x, box.y, box.w, box.h - high - gap)
-        return [
-            *self._figures(contest.margin_ns, wing, figures, 0.5),
-            self._put(wing, left, name, 0.0, 1.0),
-            self._put(wing, above, mark, 1.0, 1.0),
-            self._put(wing, box, note, 0.0 if is_tall else 1.0, 1.0),
-        ]
+        box, gap = self._room(wing), self._toolkit.px(8, 4)
+        form = _form_of(short_margin_text(contest.margin_ns))
+        mark = self._text(said(self._words, "table.ms"), UNIT, (box.w // 4, box.h), "text", ink)
+        row = (box.w, max(self._toolkit.px(26, 16), round(box.h * HEAD)))
+        head = self._line(self._large_enough(texts, row, seat)[0], NAME, row, "title", seat, ink)
+        note = self._note(box.w, ink) if is_noted else None
+        if note is not None and box.h < 2 * (note.get_height() + gap):
+            is_narrow = note.get_width() <= NOTE * box.w and mark.get_height() + gap + note.get_height() <= box.h
+            note = note if is_narrow else None
+        is_aside = note is not None and note.get_width() + gap + mark.get_width() <= box.w
+        foot = 0 if note is None else note.get_height() + gap
+        room = Box(box.x, box.y + head.get_height() + gap, box.w, box.h - head.get_height() - gap)
+        under = max(foot, mark.get_height() + gap) if is_aside else foot + mark.get_height() + gap
+        below = Box(room.x, room.y, room.w, room.h - under)
+        beside = Box(room.x, room.y, room.w - mark.get_width() - gap, room.h - foot)
+        tall = [self._spaced(form, each.w, each.h)[0] for each in (below, beside)]
+        in_a_row = self._in_a_row(contest, wing, texts, seat, mark, note, max(tall), ink)
+        if in_a_row:
+            return in_a_row
+        sprites = [self._put(wing, box, head, 0.0, 0.0)]
+        if note is not None:
+            sprites.append(self._put(wing, box, note, 0.0, 1.0))
+        if tall[1] < BESIDE * tall[0]:
+            lowest = box if is_aside else Box(box.x, box.y, box.w, box.h - foot)
+            figures = self._figures(contest.margin_ns, wing, below, 0.5, ink)
+            return [*figures, *sprites, self._put(wing, lowest, mark, 1.0, 1.0)]
+        line = Box(room.x, beside.y + (beside.h - tall[1]) // 2, room.w, tall[1])
+        figures = self._figures(contest.margin_ns, wing, Box(line.x, line.y, beside.w, line.h), 1.0, ink)
+        return [*figures, *sprites, self._put(wing, line, mark, 1.0, 1.0)]
 
-    def last_margin(self, contest: Contest, wing: Wing) -> list[Sprite]:
-        """Return the margin with its unit alone, as large as the wing."""
-        box = self._room(wing)
-        mark = self._text(said(self._words, "table.ms"), UNIT, (box.w // 3, box.h), "text")
-        is_wide = box.w > box.h
-        gap = self._toolkit.px(8, 4)
-        room = (
-            Box(box.x, box.y, box.w - mark.get_width() - gap, box.h)
-            if is_wide
-            else Box(box.x, box.y, box.w, box.h - mark.get_height() - gap)
-        )
-        return [self._put(wing, box, mark, 1.0, 1.0), *self._figures(contest.margin_ns, wing, room, 0.5)]
+    def _large_enough(self, texts: tuple[str, ...], room: tuple[int, int], seat: int) -> list[str]:
+        """Return the texts whose letters, with a seat's shape before them (-1: none), are not too small in a room; at
+        least the last.
+        """
+        least = max(round(LEAST * self._toolkit.scale), self._toolkit.least_type("title"))
+        air = (round(room[0] * FITS), room[1])
+        large = [text for text in texts if self._fitting(text, NAME, air, "title", is_signed=seat >= 0) >= least]
+        return large or [texts[-1]]
 
     def winner(self, seat: int, wing: Wing) -> list[Sprite]:
         """Return the winner's shape and name alone, as large as the wing."""
@@ -366,15 +355,20 @@ class RaceWords:
     def _name(self, seat: int, room: tuple[int, int], most: int = NAME) -> pygame.Surface:
         return self._line(self._names[seat], most, room, "title", seat)
 
-    def _note(self, width: int) -> pygame.Surface | None:
-        """Return the note on a race that stamps cannot decide; None where it would be too small."""
+    def _note(self, width: int, ink: Colour | None = None) -> pygame.Surface | None:
+        """Return the note on a race that stamps cannot decide, in narrow letters where it is too wide for others; None
+        where it would be too small.
+        """
         text, room = said(self._words, "table.not_judged"), (width, self._toolkit.px(40, 30))
-        least = self._toolkit.least_type("text")
-        fits = self._letters(text, LEAST, room, "text", is_signed=False) >= least
-        return self._text(text, LEAST, room, "text") if fits else None
+        for face in ("text", "title"):
+            if self._fitting(text, LEAST, room, face, is_signed=False) >= self._toolkit.least_type(face):
+                return self._text(text, LEAST, room, face, ink)
+        return None
 
-    def _text(self, text: str, most: int, room: tuple[int, int], face: Face) -> pygame.Surface:
-        return self._line(text, most, room, face, -1)
+    def _text(
+        self, text: str, most: int, room: tuple[int, int], face: Face, ink: Colour | None = None
+    ) -> pygame.Surface:
+        return self._line(text, most, room, face, -1, ink)
 
     def _draw_line(
         self, text: str, most: int, room: tuple[int, int], face: Face, seat: int, ink: Colour | None = None
@@ -390,7 +384,11 @@ class RaceWords:
         return _joined(badge, word, round(tall * GAP)) if text else badge
 
     def _letters(self, text: str, most: int, room: tuple[int, int], face: Face, *, is_signed: bool) -> int:
-        """Return the size of letters at which a text, with or without a shape, fits the room: `most` at most.
+        """Return the size of letters for a text, with or without a shape, in a room: `most` at most, and readable."""
+        return max(self._toolkit.least_type(face), self._fitting(text, most, room, face, is_signed=is_signed))
+
+    def _fitting(self, text: str, most: int, room: tuple[int, int], face: Face, *, is_signed: bool) -> int:
+        """Return the size of letters at which a text fits a room, however small: `most` at most.
 
         It follows from one large size, since every size that is tried stays loaded.
         """
@@ -399,31 +397,55 @@ class RaceWords:
         tall = cap_height(large)
         wide = large.size(text)[0] + (tall * (BADGE + GAP) if is_signed else 0)
         wanted = round(most * toolkit.scale)
-        fitting = min(wanted, int(LARGE * room[1] / tall), int(LARGE * room[0] / max(1, wide)))
-        return max(toolkit.least_type(face), fitting)
+        return min(wanted, int(LARGE * room[1] / tall), int(LARGE * room[0] / max(1, wide)))
 
     def _in_a_row(
-        self, contest: Contest, wing: Wing, box: Box, name: pygame.Surface, note: pygame.Surface | None
+        self,
+        contest: Contest,
+        wing: Wing,
+        texts: tuple[str, ...],
+        seat: int,
+        mark: pygame.Surface,
+        note: pygame.Surface | None,
+        least: int,
+        ink: Colour | None,
     ) -> list[Sprite]:
-        """Return name, figures and unit on one line; the shape alone where the name would make the figures small.
-
-        A `note` stands below the unit.
+        """Return head, figures and unit on one line, with the first text that leaves the figures large; a note at the
+        lower edge or below the unit. Nothing where the figures would be less than `least` px high.
         """
-        gap = self._toolkit.px(8, 4)
-        mark = self._text(said(self._words, "table.ms"), SMALL_UNIT, (round(box.w * 0.3), box.h), "text")
-        marks = [mark] if note is None else [mark, note]
-        wide = max(part.get_width() for part in marks)
-        room = box.w - wide - 2 * gap
+        gap, box = self._toolkit.px(8, 4), self._room(wing)
         form = _form_of(short_margin_text(contest.margin_ns))
-        if self._spaced(form, room - name.get_width(), box.h)[0] < LOUD * box.h:
-            name = self._line("", NAME, (box.w, box.h), "title", contest.winner)
-        middle = Box(box.x + name.get_width() + gap, box.y, room - name.get_width(), box.h)
-        column = stacked(Box(box.right - wide, box.y, wide, box.h), marks, gap)
-        return [
-            self._put(wing, box, name, 0.0, 0.5),
-            *(self._put(wing, Box(*part.rect), part.surface, 0.0, 0.0) for part in column),
-            *self._figures(contest.margin_ns, wing, middle, 1.0),
-        ]
+        rows: list[tuple[Box, list[pygame.Surface], list[Sprite]]] = []
+        if note is None or note.get_width() <= NOTE * box.w:
+            rows.append((box, [mark] if note is None else [mark, note], []))
+        if note is not None:
+            above = Box(box.x, box.y, box.w, box.h - note.get_height() - gap)
+            rows.append((above, [mark], [self._put(wing, box, note, 0.0, 1.0)]))
+        best: tuple[int, list[Sprite]] = least - 1, []
+        for line, marks, noted in rows:
+            wide = max(part.get_width() for part in marks)
+            room, share = line.w - wide - 2 * gap, (round(line.w * 0.42), line.h)
+            heads = [
+                self._line(text, NAME, share, "title", seat, ink) for text in self._large_enough(texts, share, seat)
+            ]
+            height = [self._spaced(form, room - head.get_width(), line.h)[0] for head in heads]
+            enough = max(least, LOUD * line.h)
+            which = next((at for at, high in enumerate(height) if high >= enough), len(heads) - 1)
+            head, tall = heads[which], height[which]
+            if tall <= best[0]:
+                continue
+            middle = Box(line.x + head.get_width() + gap, line.y, room - head.get_width(), line.h)
+            column = stacked(Box(line.right - wide, line.y, wide, line.h), marks, gap)
+            best = (
+                tall,
+                [
+                    self._put(wing, line, head, 0.0, 0.5),
+                    *(self._put(wing, Box(*part.rect), part.surface, 0.0, 0.0) for part in column),
+                    *self._figures(contest.margin_ns, wing, middle, 1.0, ink),
+                    *noted,
+                ],
+            )
+        return best[1]
 
     def _figures(self, margin_ns: int, wing: Wing, box: Box, across: float, ink: Colour | None = None) -> list[Sprite]:
         """Return the figures as large as the box allows, without unlit segments: upside down they would mislead."""

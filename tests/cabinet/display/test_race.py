@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, product
+from typing import get_args
 
 import msgspec
 import pygame
@@ -25,6 +26,7 @@ from cabinet.display.table.view_state import TableUpdate, ViewState
 from cabinet.display.theme import Colour, Face, Fonts, Theme, cap_height
 from cabinet.display.toolkit import Toolkit
 from cabinet.strings.catalogue import word
+from cabinet.strings.language import Language, LanguageCode, in_use
 from engine.log_lines import CommandLine, Contest, Entry, OwnLine
 from engine.panel import Command
 from engine.units import MS, NEVER, S
@@ -278,14 +280,24 @@ def test_every_table_has_a_place_for_the_margin_that_touches_nothing(size: tuple
         assert not [pair for pair in combinations(race.wings, 2) if touch(pair[0].box, pair[1].box)]
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_the_winner_and_the_unit_keep_apart(size: tuple[int, int]) -> None:
-    write = RaceWords(Toolkit(Theme(), Fonts(), size), word, ("AMBER", "BLUE", "GREEN", "YELLOW"))
-    for layout in layouts(size):
-        for wing, seat in product(race_layout(layout).wings, (0, 1)):
-            parts = write.margin(Contest(0, seat, 1 - seat, 12 * MS), wing, False)
-            meet = [pair for pair in combinations((part.rect for part in parts), 2) if pair[0].colliderect(pair[1])]
-            assert meet == [], (layout.name, wing)
+@pytest.mark.parametrize("code", get_args(LanguageCode))
+@pytest.mark.parametrize("size", [(480, 320), (800, 480), (1280, 720)])
+def test_by_how_much_is_one_phrase(size: tuple[int, int], code: LanguageCode) -> None:
+    """Head, figures and unit stand clear of each other inside the wing, judged or not."""
+    toolkit = Toolkit(Theme(), Fonts(), size)
+    with in_use(Language(code)):
+        write = RaceWords(toolkit, word, ("AMBER", "MAXIMILIAN", "GREEN", "YELLOW"))
+        for layout in layouts(size):
+            race = race_layout(layout)
+            for wing, seat, judged in product(race.wings, (0, 1), (True, False)):
+                contest = Contest(0, seat, 1 - seat, 12 * MS, judged=judged)
+                for parts in (write.margin(contest, wing, True), write.near_miss(contest, wing)):
+                    rects = [part.rect for part in parts]
+                    assert not [pair for pair in combinations(rects, 2) if pair[0].colliderect(pair[1])], wing
+                    assert all(pygame.Rect(wing.box).contains(rect) for rect in rects)
+            for wing, judged in product(race.last, (True, False)):
+                last = write.last_margin(Contest(0, 0, 1, 12 * MS, judged=judged), wing)
+                assert all(pygame.Rect(wing.box).contains(part.rect) for part in last)
 
 
 @pytest.mark.parametrize("size", SIZES)
