@@ -5,7 +5,7 @@ do not accept. Precedence: the house rules (``[options.<game>]``) override a gam
 overrides the house rules, because it is the more specific of the two.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from difflib import get_close_matches
 from string import Formatter
@@ -23,7 +23,7 @@ from cabinet.strings.catalogue import has_word, word
 from engine.errors import EngineError, OptionError, UnknownGame
 from engine.game import Game
 from engine.games import GAMES, find_game, set_up
-from engine.options import OptionValues, lacks, values_of
+from engine.options import FOR_GUESTS, GameOptions, OptionValues, lacks, values_of
 from engine.setup import SeatInfo, Setup
 
 
@@ -44,7 +44,11 @@ class Offer(msgspec.Struct, frozen=True):
 
     def complete(self, seats: int = 0) -> OptionValues:
         """Return all options of the game with this offer's; raises OptionError for options that it does not take."""
-        return values_of(set_up(self.game, self.options, seats=seats or self.seats).options)
+        return values_of(self.settled(seats))
+
+    def settled(self, seats: int = 0) -> GameOptions:
+        """Return the same as the game's own options, those at their default as well."""
+        return set_up(self.game, self.options, seats=seats or self.seats).options
 
     def setup(self, seats: tuple[SeatInfo, ...], seed: int) -> Setup:
         """Return the setup of a match by these rules. Raises OptionError for options that exclude so many seats."""
@@ -76,16 +80,11 @@ def each_offer(game: type[Game], config: Config) -> Iterator[Offer]:
         )
         for preset in game.info.presets
     ]
-    titles = set[str]()
     own = [_own(preset, game, house) for preset in config.presets if preset.game == game.info.id]
     for offer in (*built_in, *own):
         with suppress(OptionError):
             values = offer.complete()
-            shown = offer if offer.is_own else _in_words(offer, values)
-            if shown.title in titles and not shown.is_own:  # by the house rules they have the same figure
-                shown = replace(shown, title=two_lines(shown.name.replace("_", " ")))
-            titles.add(shown.title)
-            yield shown
+            yield offer if offer.is_own else _in_words(offer, values)
 
 
 def games_on_offer(config: Config) -> tuple[type[Game], ...]:
@@ -95,9 +94,21 @@ def games_on_offer(config: Config) -> tuple[type[Game], ...]:
 
 def each_on_offer(game: type[Game], config: Config) -> Iterator[Offer]:
     """Yield the ways to play a game that the house does not hide, of a hidden game all: an evening may have begun with
-    it. See `each_offer`."""
+    it. See `each_offer`, and `without_doubles`."""
     hidden = config.match.hidden_presets if game in games_on_offer(config) else ()
-    return (offer for offer in each_offer(game, config) if offer.name not in hidden)
+    return without_doubles(offer for offer in each_offer(game, config) if offer.name not in hidden)
+
+
+def without_doubles(ways: Iterable[Offer]) -> Iterator[Offer]:
+    """Yield the ways lazily, without a game's own preset that the house rules have made the same as one before it: Spit
+    to the last card is no way of its own where each match has five deals. How a match ends after a long time, and how
+    guests' first misses lock them (`FOR_GUESTS`), makes no way of its own."""
+    seen = list[tuple[int, OptionValues]]()
+    for way in ways:
+        kind = way.seats, {name: value for name, value in way.complete().items() if name not in FOR_GUESTS}
+        if way.is_own or kind not in seen:
+            yield way
+        seen.append(kind)
 
 
 def find_offer(config: Config, game: str, name: str = "") -> Offer:
@@ -164,8 +175,9 @@ def _in_words(offer: Offer, options: OptionValues) -> Offer:
 
     def shown(key: str, text: str) -> str:
         named = {name.lower() for _, name, _, _ in Formatter().parse(text) if name}
-        is_one = any(numbers.get(name) == 1 for name in named) and has_word(f"{key}.1")
-        return (word(f"{key}.1") if is_one else text).format_map(cases) if named else text
+        special = [f"{key}.{value}" for value in (1, "full") if value in {numbers.get(name) for name in named}]
+        text = next((word(each) for each in special if has_word(each)), text)
+        return text.format_map(cases) if named else text
 
     key = f"preset.{offer.name}"
     return replace(offer, title=shown(key, offer.title), line=shown(f"{key}.line", offer.line))

@@ -3,10 +3,10 @@
 It covers any other scene, and CARD5 removes it. CARD1 to CARD4 turn to its four parts; LEFT and RIGHT move the
 highlight, ACTION performs the highlighted line. The settings have a page a topic: CARD4 turns to the next one, and the
 highlight goes on from the last line of one to the first of the next. A value is turned by LEFT and RIGHT after ACTION,
-until the next ACTION. An action that cannot be undone is confirmed twice, by two different buttons, and its end is
-said. During the button test the buttons do nothing else: ACTION held for two seconds shows the last edges, then the
-shortest press and the longest bounce of each button; CARD5 held for two seconds, or ten minutes without a press, ends
-the test.
+until the next ACTION; CARD1 puts it back meanwhile. What the highlighted line does is said at the foot. An action
+that cannot be undone is confirmed twice, by two different buttons, and its end is said. During the button test the
+buttons do nothing else: ACTION held for two seconds shows the last edges, then the shortest press and the longest
+bounce of each button; CARD5 held for two seconds, or ten minutes without a press, ends the test.
 """
 
 from collections import deque
@@ -30,6 +30,7 @@ from cabinet.scenes.bases import Leave, StaticScene
 from cabinet.scenes.operator_pages import (
     EDGES,
     HELD_NS,
+    TABS,
     VIEWS,
     ButtonState,
     Note,
@@ -39,9 +40,9 @@ from cabinet.scenes.operator_pages import (
     audits_page,
     buttons_page,
     edges_page,
+    foot_lines,
     frame,
-    rows_page,
-    sentence,
+    rows_table,
     state_page,
     topic_strip,
     verdict_lines,
@@ -53,12 +54,16 @@ from engine.panel import ACTION, BUTTONS, CARDS, LEFT, RIGHT, Press
 
 PARTS: Final = ("state", "buttons", "audits", "settings")
 """The parts, in the order of the card buttons; the fifth button leaves."""
-TOPICS: Final = ("play", "games", "sound", "screen", "lamps", "tonight", "people", "stick", "machine")
+TOPICS: Final = ("play", "games", "sound", "screen", "lamps", "tonight", "people", "stick", "machine", "changed")
 """The topics of the settings, in the order of their pages; a topic without a line has none."""
+MACHINE: Final = "machine"
+"""The topic of a line that has no other."""
 PATIENCE_NS: Final = 120_000_000_000
 """Time without a press after which the operator is taken to have gone."""
 TEST_NS: Final = 600_000_000_000
 """The same for the button test: the operator is behind the panel, with a screwdriver."""
+PUT_BACK: Final = CARDS[0]
+"""The button that puts a value back while it is turned."""
 CHATTER_NS: Final = 400_000_000
 CHATTER_PRESSES: Final = 7
 """So many presses of a button in that time are more than a finger makes, which taps some twelve times a second."""
@@ -86,8 +91,12 @@ class Item(msgspec.Struct, frozen=True):
     `topic` is the page of `TOPICS` on which it stands. `dangerous`: confirmed twice before it is performed. `leads_to`:
     a question over the page, which is its result then. `turn` changes the value: by -1 to the one before, by 1 to the
     next; ACTION ends that and performs `act`; who goes elsewhere instead drops what was tried, and `light` is what the
-    lamps show meanwhile. What `act` returns as text is said when it is done. `needs_code`: only who has entered the
-    operator's code does it.
+    lamps show meanwhile. What `act` returns as text is said when it is done. `put_back` takes a changed value back to
+    the files' in one step: CARD1, while it is turned. `help` says what the line does, and who notices it. `is_ordered`:
+    its values go from less to more.
+
+    `needs_code`: only who has entered the operator's code does it. `is_open`: guests may do it, however well the
+    cabinet is locked; any other line, once there is a code, needs it as well.
     """
 
     row: Callable[[], Row]
@@ -97,8 +106,12 @@ class Item(msgspec.Struct, frozen=True):
     turn: Callable[[int], object] | None = None
     drop: Callable[[], object] = lambda: None
     light: Callable[[], Light] = lambda: IDLE
-    topic: str = TOPICS[-1]
+    topic: str = MACHINE
     needs_code: bool = False
+    put_back: Callable[[], object] | None = None
+    help: str = ""
+    is_ordered: bool = True
+    is_open: bool = False
 
 
 Page: TypeAlias = Callable[[Toolkit], Coroutine[Any, Any, None]]
@@ -154,6 +167,9 @@ class Service(Protocol):
 
     def not_done(self) -> str:
         """Return the sentence on an action that the machine refused; "" if there is none."""
+
+    def acknowledge(self) -> None:
+        """Drop that sentence: a button has been pressed since."""
 
 
 @dataclass
@@ -299,14 +315,11 @@ class OperatorPage(StaticScene[Leave | Enum]):
     def pressed(self, press: Press) -> None:
         """See `StaticScene.pressed`."""
         self._told = None
-        turns = self._items[self._chosen].turn if self._is_turning else None
+        self._service.acknowledge()
         if self._asked:
             self._answer(press.button)
-        elif turns is not None and press.button in (LEFT, RIGHT):
-            turns(1 if press.button == RIGHT else -1)
-        elif turns is not None and press.button == ACTION:
-            self._is_turning = False
-            self._items[self._chosen].act()
+        elif self._is_turning and self._turned(self._items[self._chosen], press.button):
+            pass
         elif press.button in CARDS:
             self._turn_to(CARDS.index(press.button))
         elif press.button in (LEFT, RIGHT) and PARTS[self._part] == "audits":
@@ -431,7 +444,25 @@ class OperatorPage(StaticScene[Leave | Enum]):
         elif item.turn is not None:
             self._is_turning = True
         else:
+            self._say(item.act())
+
+    def _turned(self, item: Item, button: str) -> bool:
+        """Turn the highlighted line's value, put it back or take it; return False for a button that does none of it."""
+        if button in (LEFT, RIGHT) and item.turn is not None:
+            item.turn(1 if button == RIGHT else -1)
+        elif button == PUT_BACK and item.put_back is not None:
+            item.put_back()
+        elif button == ACTION:
+            self._is_turning = False
             item.act()
+        else:
+            return False
+        return True
+
+    def _say(self, receipt: object) -> None:
+        """Say at the foot what an action returned as text."""
+        if isinstance(receipt, str):
+            self._told = Note(receipt, "good")
 
     def _answer(self, button: str) -> None:
         """Confirm with ACTION first, then RIGHT; any other button cancels."""
@@ -442,7 +473,7 @@ class OperatorPage(StaticScene[Leave | Enum]):
                 item = self._items[self._chosen]
                 done = word("operator.done", what=item.row().title)
                 receipt = item.act()
-                self._told = Note(receipt if isinstance(receipt, str) else done, "good")
+                self._say(receipt if isinstance(receipt, str) else done)
         else:
             self._asked = 0
 
@@ -459,7 +490,8 @@ class OperatorPage(StaticScene[Leave | Enum]):
 
     def described(self) -> Part:
         """Return the page's description."""
-        return frame(self.toolkit, self._part, *self._content())
+        can_go_back = self._is_turning and self._items[self._chosen].put_back is not None
+        return frame(self.toolkit, self._part, *self._content(), first="operator.put_back" if can_go_back else TABS[0])
 
     def _content(self) -> tuple[Part, Part]:
         """Return the chosen part, and what stands at the foot."""
@@ -495,20 +527,30 @@ class OperatorPage(StaticScene[Leave | Enum]):
         strip = topic_strip(self.toolkit, tuple(dict.fromkeys(topics)), topic)
         rows = [item.row() for item in self._items if item.topic == topic]
         chosen = self._chosen - topics.index(topic)
-        row, note = rows[chosen], self._note(rows[chosen])
-        table, foot = rows_page(self.toolkit, rows, chosen, note, turning=self._is_turning)
-        if note.is_hint and table.is_cut(self.toolkit, self.page.w):
-            whole = word("operator.whole", title=row.title, value=row.value) if row.value else row.title
-            foot = sentence(whole, self.toolkit.theme.colours.quiet)
-        return stack((0, strip), (1, table), gap=6), foot
+        item = self._items[self._chosen]
+        table = rows_table(self.toolkit, rows, chosen, turning=self._is_turning)
+        text = self._sentence(item, rows[chosen], is_cut=table.is_cut(self.toolkit, self.page.w))
+        return stack((0, strip), (1, table), gap=6), foot_lines(self.toolkit, text, self._hint(item, rows[chosen]))
 
-    def _note(self, row: Row) -> "Note":
-        """Return the sentence at the foot, with `row` highlighted."""
-        if self._asked:
-            key = ("operator.sure.1", "operator.sure.2")[self._asked - 1]
-            return Note(word(key, what=row.title), "alarm", is_signs=True)
+    def _sentence(self, item: Item, row: Row, *, is_cut: bool) -> Note:
+        """Return what is said at the foot: what was not done, what was, or what the highlighted line is about."""
         if self._not_done:
             return Note(self._not_done, "alarm")
         if self._told is not None:
             return self._told
-        return Note(word("operator.hint.turn" if self._is_turning else "operator.hint.set"), is_signs=True)
+        whole = word("operator.whole", title=row.title, value=row.value) if row.value else row.title
+        if is_cut:
+            return Note(f"{whole}. {item.help}" if item.help else whole)
+        if row.is_changed or (self._is_turning and row.default):
+            default = word("operator.default", value=row.default)
+            return Note(f"{item.help} {default}" if item.help else default)
+        return Note(item.help)
+
+    def _hint(self, item: Item, row: Row) -> Note:
+        """Return what the buttons do now."""
+        if self._asked:
+            key = ("operator.sure.1", "operator.sure.2")[self._asked - 1]
+            return Note(word(key, what=row.title), "alarm", is_signs=True)
+        if self._is_turning:
+            return Note(word("operator.hint.turn" if item.is_ordered else "operator.hint.switch"), is_signs=True)
+        return Note(word("operator.hint.set"), is_signs=True)

@@ -49,10 +49,12 @@ HELD_NS: Final = 10_000_000_000
 
 
 class Row(NamedTuple):
-    """A line of the settings, in words."""
+    """A line of the settings, in words. `default` is its value by the files, where the page can change it."""
 
     title: str
     value: str = ""
+    default: str = ""
+    is_changed: bool = False
 
 
 class ButtonState(NamedTuple):
@@ -84,9 +86,11 @@ TABS: Final = ("operator.state", "operator.buttons", "operator.audits", "operato
 """The labels of the card buttons."""
 
 
-def frame(toolkit: Toolkit, part: int, content: Part, foot: Part) -> Part:
-    """Return the page: the tabs on top, of which `part` is open, its content, and the foot below it."""
-    tabs = row(*((1, tab(toolkit, place, key, is_open=place == part)) for place, key in enumerate(TABS)), gap=8)
+def frame(toolkit: Toolkit, part: int, content: Part, foot: Part, first: str = TABS[0]) -> Part:
+    """Return the page: the tabs on top, of which `part` is open, its content, and the foot below it. `first` is the
+    label of the first button."""
+    keys = (first, *TABS[1:])
+    tabs = row(*((1, tab(toolkit, place, key, is_open=place == part)) for place, key in enumerate(keys)), gap=8)
     return stack((0, tabs), (1, content), (0, row((0, Space((0, 44))), (1, foot))), gap=10)
 
 
@@ -135,11 +139,6 @@ class Note(NamedTuple):
     colour: Literal["quiet", "good", "alarm"] = "quiet"
     is_signs: bool = False
 
-    @property
-    def is_hint(self) -> bool:
-        """Return whether it only explains the buttons."""
-        return self.is_signs and self.colour == "quiet"
-
 
 def state_page(toolkit: Toolkit, findings: Sequence[Finding] | None, chosen: int) -> tuple[Part, Part]:
     """Return the doctor's findings, and for the foot the text of the highlighted line, and its remedy.
@@ -186,14 +185,23 @@ def topic_strip(toolkit: Toolkit, topics: Sequence[str], topic: str, dots: tuple
     return On(row(*cells, gap=8, high=0), pad=(8, 0))
 
 
-def rows_page(toolkit: Toolkit, rows: Sequence[Row], chosen: int, note: Note, *, turning: bool) -> tuple[Table, Part]:
-    """Return settings and other actions, a line each, and the note at the foot; a value that is turned has arrows."""
+def rows_table(toolkit: Toolkit, rows: Sequence[Row], chosen: int, *, turning: bool) -> Table:
+    """Return settings and other actions, a line each; a value that is turned has arrows, a changed one a point and a
+    colour of its own."""
     colours, lines = toolkit.theme.colours, list[tuple[Part, ...]]()
     for line, one in enumerate(rows):
         is_chosen = line == chosen
-        value = word("operator.turned", value=one.value) if is_chosen and turning else one.value
-        lines.append(column((one.title, colours.text if is_chosen else colours.quiet, 0), (value, colours.text, 1)))
-    return Table(tuple(lines), (0.63, 0.35), chosen), note_line(toolkit, note)
+        value = word("operator.changed", value=one.value) if one.is_changed else one.value
+        value = word("operator.turned", value=value) if is_chosen and turning else value
+        ink = colours.caution if one.is_changed else colours.text
+        lines.append(column((one.title, colours.text if is_chosen else colours.quiet, 0), (value, ink, 1)))
+    return Table(tuple(lines), (0.63, 0.35), chosen)
+
+
+def foot_lines(toolkit: Toolkit, said: Note, hint: Note) -> Part:
+    """Return a sentence, if any, above what the buttons do."""
+    lines: list[Cell] = [(0, note_line(toolkit, said))] if said.text else []
+    return stack(*lines, (0, note_line(toolkit, hint)), gap=8)
 
 
 def note_line(toolkit: Toolkit, note: Note) -> Part:

@@ -59,11 +59,13 @@ class SoundItems(OperatorItems):
     def settings(self) -> Sequence[Item]:
         """See `OperatorItems.settings`."""
         row, turn = self._output_row, self._next_output
-        return [Item(row, self._take_output, turn=turn, drop=self._drop_output, topic="sound")]
+        return [
+            Item(row, self._take_output, turn=turn, drop=self._drop_output, topic="sound", help=word("help.output"))
+        ]
 
     def items(self) -> Sequence[Item]:
         """See `OperatorItems.items`."""
-        return [Item(self._sound_row, turn=self._play_next, topic="sound")]
+        return [Item(self._sound_row, turn=self._play_next, topic="sound", help=word("help.sound_test"))]
 
     @property
     def _is_silent(self) -> bool:
@@ -146,13 +148,17 @@ class PanelItems(OperatorItems):
 
     def settings(self) -> Sequence[Item]:
         """See `OperatorItems.settings`: encoders and gamepads may be told their buttons."""
-        return [Item(plain("operator.assign"), leads_to=Task.ASSIGN)] if self._sources.evdev is not None else ()
+        if self._sources.evdev is None:
+            return ()
+        return [Item(plain("operator.assign"), leads_to=Task.ASSIGN, help=word("help.assign"))]
 
     def items(self) -> Sequence[Item]:
         """See `OperatorItems.items`."""
         if not lamps_of(self._sources):
             return [Item(plain("operator.no_lamps"), topic="lamps")]
-        return [Item(self._lamp_row, turn=self._next_lamp, light=self._light, topic="lamps")]
+        return [
+            Item(self._lamp_row, turn=self._next_lamp, light=self._light, topic="lamps", help=word("help.lamp_test"))
+        ]
 
     def measure_bounces(self) -> None:
         """See `PanelsUnderTest.measure_bounces`."""

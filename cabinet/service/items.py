@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from typing import Protocol
 
+from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config
 from cabinet.doctor.checks import CheckContext
 from cabinet.scenes.evening import RunningEvening
@@ -23,6 +24,10 @@ class Program(Protocol):
     @property
     def config(self) -> Config:
         """The present configuration, with the operator's settings."""
+
+    @property
+    def file(self) -> LoadedConfig:
+        """The configuration as its files have it."""
 
     @property
     def modes(self) -> Sequence[Mode]:

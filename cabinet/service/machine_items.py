@@ -145,7 +145,9 @@ class MachineItems(OperatorItems):
         """See `OperatorItems.items`; a desk has none."""
         if not self._helper.is_there:
             return ()
-        return [Item(plain("operator.restart_machine"), self._restart, dangerous=True)]
+        return [
+            Item(plain("operator.restart_machine"), self._restart, dangerous=True, help=word("help.restart_machine"))
+        ]
 
     def settings(self) -> Sequence[Item]:
         """Return the brightness of a screen that has one, for anybody; network and clock need the operator's code."""
@@ -153,13 +155,15 @@ class MachineItems(OperatorItems):
             return ()
         items = []
         if self._view.brightness() is not None:
-            items.append(Item(self._brightness_row, turn=self._turn_brightness, topic="screen"))
-        items.append(Item(clock_row, leads_to=MachineTask.CLOCK, needs_code=True))
+            turn, about = self._turn_brightness, word("help.screen_brightness")
+            items.append(Item(self._brightness_row, turn=turn, topic="screen", help=about, is_open=True))
+        items.append(Item(clock_row, leads_to=MachineTask.CLOCK, needs_code=True, help=word("help.clock")))
         if self._zones:
-            items.append(Item(self._region_row, turn=self._turn_region, needs_code=True))
-            items.append(Item(self._city_row, turn=self._turn_city, needs_code=True))
+            for row, turn in ((self._region_row, self._turn_region), (self._city_row, self._turn_city)):
+                items.append(Item(row, turn=turn, needs_code=True, help=word("help.zone"), is_ordered=False))
         if self._view.wifi() is not None:
-            items.append(Item(self._wifi_row, turn=self._turn_wifi, needs_code=True))
+            about, row = word("help.wifi"), self._wifi_row
+            items.append(Item(row, turn=self._turn_wifi, needs_code=True, help=about, is_ordered=False))
         return items
 
     def tasks(self) -> Mapping[Enum, Page]:

@@ -79,7 +79,9 @@ class OperatorCode(OperatorItems):
             return ()
         state = "code.change" if self.is_open else "code.locked" if self.is_set else "code.unset"
         task = CodeTask.CHANGE if self.is_open else CodeTask.UNLOCK
-        return [Item(lambda: Row(word("operator.code"), word(state)), leads_to=task)]
+        return [
+            Item(lambda: Row(word("operator.code"), word(state)), leads_to=task, is_open=True, help=word("help.code"))
+        ]
 
     def tasks(self) -> Mapping[Enum, Page]:
         """See `OperatorItems.tasks`."""

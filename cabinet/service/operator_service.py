@@ -128,7 +128,15 @@ class AuditItems(OperatorItems):
 
     def settings(self) -> Sequence[Item]:
         """See `OperatorItems.settings`."""
-        return [Item(plain("operator.clear_audits"), self._clear, dangerous=True, needs_code=True)]
+        return [
+            Item(
+                plain("operator.clear_audits"),
+                self._clear,
+                dangerous=True,
+                needs_code=True,
+                help=word("help.clear_audits"),
+            )
+        ]
 
     def races(self) -> Sequence[Race]:
         """See `AuditReader.races`."""
@@ -186,11 +194,11 @@ class ProgramItems(OperatorItems):
 
     def settings(self) -> Sequence[Item]:
         """See `OperatorItems.settings`."""
-        return [Item(lambda: Row(word("operator.network"), address_words()))]
+        return [Item(lambda: Row(word("operator.network"), address_words()), is_open=True, help=word("help.network"))]
 
     def items(self) -> Sequence[Item]:
         """See `OperatorItems.items`."""
-        return [Item(plain("operator.restart"), self._program.restart, dangerous=True)]
+        return [Item(plain("operator.restart"), self._program.restart, dangerous=True, help=word("help.restart"))]
 
 
 class EveningItems(OperatorItems):
@@ -217,7 +225,7 @@ class PowerItems(OperatorItems):
         """See `OperatorItems.items`."""
         if not self._program.config.operator.power_off:
             return ()
-        return [Item(plain("operator.power_off"), self._power_off, dangerous=True)]
+        return [Item(plain("operator.power_off"), self._power_off, dangerous=True, help=word("help.power_off"))]
 
     def complaints(self) -> Sequence[str]:
         """See `OperatorItems.complaints`."""
@@ -289,6 +297,12 @@ class OperatorService:
         """See `Service.not_done`."""
         refused = (each.not_done for each in self._groups)
         return self._refusal.text or next(filter(None, refused), "") or self._unsaved()
+
+    def acknowledge(self) -> None:
+        """See `Service.acknowledge`."""
+        self._refusal.text = ""
+        for group in self._groups:
+            group.not_done = ""
 
     def complaints(self) -> Sequence[str]:
         """Return the failures of all groups since the last call."""

@@ -6,9 +6,12 @@ What each setting is stands in `cabinet.service.settings`.
 from collections.abc import Mapping, Sequence
 from enum import Enum
 from functools import partial
-from typing import Final
+from types import MappingProxyType
+from typing import Final, TypeAlias
 
-from cabinet.config.offers import Offer, each_offer, hidden_faults
+from msgspec.structs import replace
+
+from cabinet.config.offers import Offer, each_offer, hidden_faults, without_doubles
 from cabinet.config.schema import Config
 from cabinet.display.toolkit import Toolkit
 from cabinet.scenes.operator import Item, Page, Task
@@ -16,19 +19,92 @@ from cabinet.scenes.operator_pages import Row
 from cabinet.scenes.screen_pages import ScreenTest, mode_words
 from cabinet.screens.modes import mode_of
 from cabinet.service.items import OperatorItems, Program, Refusal, plain
-from cabinet.service.settings import BETWEEN, EXCLUDED, HIDDEN, KNOBS, MARGIN, SCREEN_MODE, Knob, turned_value
-from cabinet.store.ledger import BESIDE
+from cabinet.service.settings import (
+    ALL,
+    BETWEEN,
+    EXCLUDED,
+    HIDDEN,
+    KNOBS,
+    MARGIN,
+    OUTPUT,
+    SCREEN_MODE,
+    Knob,
+    in_force,
+    turned_value,
+)
+from cabinet.store.ledger import BESIDE, Setting
 from cabinet.store.store import Store
-from cabinet.strings.catalogue import in_one_line, word
-from engine.game import Game
+from cabinet.strings.catalogue import has_word, in_one_line, word
 from engine.games import GAMES
 
 INDENT: Final = " " * 5
 """Sets the ways to play below their game."""
+OPEN: Final = ("volume", "language", "large")
+"""The settings that guests may change, however well the cabinet is locked."""
+BY_NAME: Final[Mapping[str, Knob]] = MappingProxyType({knob.name: knob for knob in ALL})
+OF_THEIR_OWN: Final[Mapping[str, Task]] = MappingProxyType({MARGIN.name: Task.MARGIN, SCREEN_MODE.name: Task.MODE})
+"""The settings that have a page of their own, which makes the picture anew; by their names."""
+Ways: TypeAlias = Mapping[str, tuple[Offer, ...]]
+"""The ways to play each game, by its id."""
+
+
+class SettingsInForce:
+    """The operator's settings as they are in force, beside what would be without them; and changes of one."""
+
+    def __init__(self, program: Program, store: Store) -> None:
+        self._program = program
+        self._store = store
+        self._made: list[tuple[Config, Ways]] = []
+        """The ways to play by the last configurations; to make them takes a set-up of each."""
+
+    def ways(self, config: Config) -> Ways:
+        """Return the ways to play each game by a configuration's rules, also those that are hidden."""
+        for known, ways in self._made:
+            if (known.options, known.presets) == (config.options, config.presets):
+                return ways
+        made = {game.info.id: tuple(each_offer(game, config)) for game in GAMES}
+        self._made = [*self._made[-1:], (config, made)]
+        return made
+
+    def now(self, knob: Knob) -> Sequence[Setting]:
+        """Return the values of a setting that are in force, see `in_force`."""
+        return in_force(knob, self._program.config, self.ways(self._program.config))
+
+    def default(self, knob: Knob) -> Sequence[Setting]:
+        """Return the values that are in force without the operator's settings: those of the files."""
+        return in_force(knob, self._program.file.config, self.ways(self._program.file.config))
+
+    def changed(self) -> Sequence[Knob]:
+        """Return the settings whose values differ from those of the files, in the order of their pages."""
+        kept = self._store.settings()
+        return [knob for knob in ALL if knob.name in kept and self.now(knob) != self.default(knob)]
+
+    def row(self, knob: Knob) -> Row:
+        """Return a setting's line."""
+        now, default = self.now(knob), self.default(knob)
+        is_changed = now != default and knob.name in self._store.settings()
+        return Row(word(f"setting.{knob.name}"), values_text(knob, now), values_text(knob, default), is_changed)
+
+    def turn(self, knob: Knob, step: int) -> None:
+        """Set the value after the one that is in force, or before it where `step` is -1."""
+        default = self.default(knob)
+        self.set(knob, turned_value(knob, self.now(knob), step, default if len(default) == 1 else ()))
+
+    def set(self, knob: Knob, value: Setting) -> None:
+        """Set a value, and what follows from it; what the files have is no setting."""
+        for name, each in ((knob.name, value), *EXCLUDED.get((knob.name, value), ())):
+            self._store.set(name, None if (each,) == tuple(self.default(BY_NAME[name])) else each)
+        self._program.adopt_settings()
+
+    def put_back(self, *knobs: Knob) -> None:
+        """Take settings back to the files'."""
+        for knob in knobs:
+            self._store.set(knob.name, None)
+        self._program.adopt_settings()
 
 
 class SettingItems(OperatorItems):
-    """A line for each setting, for each game and way to play it, and the one that takes all settings back."""
+    """A line for each setting, for each game and way to play it, and the page of those that were changed."""
 
     def __init__(self, program: Program, store: Store, refusal: Refusal, *, has_lamps: bool = True) -> None:
         """`has_lamps`: there are lamps in the buttons."""
@@ -36,47 +112,80 @@ class SettingItems(OperatorItems):
         self._store = store
         self._refusal = refusal
         self._knobs = [knob for knob in KNOBS if has_lamps or knob.topic != "lamps"]
-        self._ways: list[tuple[type[Game], tuple[Offer, ...]]] = []
-        self._listed_by: Mapping[str, object] = {}
-        """The options by which `_ways` are."""
+        self._in_force = SettingsInForce(program, store)
 
     def settings(self) -> Sequence[Item]:
         """See `OperatorItems.settings`."""
         return [
-            *(Item(partial(self._row, knob), turn=partial(self._turn, knob), topic=knob.topic) for knob in self._knobs),
+            *map(self._item, self._knobs),
             *self._offers(),
-            Item(plain("operator.forget"), self.forget, dangerous=True, needs_code=True),
+            Item(plain("operator.forget"), self.forget, dangerous=True, needs_code=True, help=word("help.forget")),
+            *self._changed(),
         ]
 
-    def _row(self, knob: Knob) -> Row:
-        return Row(word(f"setting.{knob.name}"), value_text(knob, self._program.config))
+    def _item(self, knob: Knob) -> Item:
+        return Item(
+            partial(self._in_force.row, knob),
+            turn=partial(self._in_force.turn, knob),
+            put_back=partial(self._in_force.put_back, knob),
+            topic=knob.topic,
+            help=help_of(knob.name),
+            is_ordered=knob.is_ordered,
+            is_open=knob.name in OPEN,
+        )
 
-    def _turn(self, knob: Knob, step: int) -> None:
-        value = turned_value(knob, self._program.config, step)
-        for name, each in ((knob.name, value), *EXCLUDED.get((knob.name, value), ())):
-            self._store.set(name, each)
-        self._program.adopt_settings()
+    def _changed(self) -> list[Item]:
+        """Return the page of the changed settings: each from what to what, and a line for all of a topic."""
+        knobs, items = self._in_force.changed(), list[Item]()
+        for topic in dict.fromkeys(knob.topic for knob in knobs):
+            here = [knob for knob in knobs if knob.topic == topic]
+            items += [self._changed_item(knob) for knob in here]
+            here = [knob for knob in here if knob.name not in OF_THEIR_OWN]
+            if len(here) > 1:
+                row = partial(topic_row, topic, len(here))
+                items.append(Item(row, partial(self._in_force.put_back, *here), dangerous=True, needs_code=True))
+        return [replace(item, topic="changed") for item in items]
+
+    def _changed_item(self, knob: Knob) -> Item:
+        row, text = partial(self._changed_row, knob), word("changed.help")
+        if knob.name in OF_THEIR_OWN:
+            return Item(row, leads_to=OF_THEIR_OWN[knob.name], help=help_of(knob.name))
+        return Item(row, partial(self._put_back, knob), help=text, is_open=knob.name in OPEN)
+
+    def _changed_row(self, knob: Knob) -> Row:
+        row = self._in_force.row(knob)
+        return Row(row.title, word("changed.value", before=row.default, now=row.value))
+
+    def _put_back(self, knob: Knob) -> str:
+        self._in_force.put_back(knob)
+        return word("changed.done", what=word(f"setting.{knob.name}"), value=self._in_force.row(knob).value)
 
     def _offers(self) -> list[Item]:
         """Return a line for each game and, below it, for each way to play it, unless there is one alone."""
-        config = self._program.config
-        if config.options != self._listed_by or not self._ways:
-            self._listed_by = config.options
-            self._ways = [(game, tuple(each_offer(game, config))) for game in GAMES]
-        items = []
-        for game, ways in self._ways:
-            name = game.info.id
+        config, items = self._program.config, list[Item]()
+        for name, every in self._in_force.ways(config).items():
+            ways = tuple(without_doubles(every))
             items.append(self._offer(HIDDEN[0], name, word(f"game.{name}")))
             if len(ways) > 1 and name not in config.match.hidden_games:
                 items += [self._offer(HIDDEN[1], way.name, INDENT + in_one_line(way.title)) for way in ways]
         return items
 
     def _offer(self, knob: Knob, name: str, title: str) -> Item:
-        def row() -> Row:
-            is_on = name not in getattr(self._program.config.match, knob.name)
-            return Row(title, word("operator.on" if is_on else "operator.off"))
+        def is_on(config: Config) -> bool:
+            return name not in getattr(config.match, knob.name)
 
-        return Item(row, turn=lambda _step: self._turn_offer(knob, name), topic=knob.topic)
+        def row() -> Row:
+            on, default = is_on(self._program.config), is_on(self._program.file.config)
+            return Row(title, on_or_off(on), on_or_off(default), on != default)
+
+        def put_back() -> None:
+            if is_on(self._program.config) != is_on(self._program.file.config):
+                self._turn_offer(knob, name)
+
+        return Item(
+            row, turn=lambda _step: self._turn_offer(knob, name), put_back=put_back, topic=knob.topic,
+            help=help_of(knob.name), is_ordered=False,
+        )  # fmt: skip
 
     def _turn_offer(self, knob: Knob, name: str) -> None:
         """Hide a game or a way to play, or offer it again; the last one stays."""
@@ -87,8 +196,7 @@ class SettingItems(OperatorItems):
             self._refusal.text = word("operator.last_way")
             return
         self._refusal.text = ""
-        self._store.set(knob.name, value)
-        self._program.adopt_settings()
+        self._in_force.set(knob, value)
 
     def forget(self) -> None:
         """Take all settings back, but for what is wired how: that is not a matter of taste."""
@@ -105,14 +213,18 @@ class ScreenItems(OperatorItems):
 
     def settings(self) -> Sequence[Item]:
         """See `OperatorItems.settings`."""
-        items = [Item(self._margin_row, leads_to=Task.MARGIN, topic="screen")]
+        items = [Item(self._margin_row, leads_to=Task.MARGIN, topic="screen", help=help_of(MARGIN.name))]
         if self._program.modes:
-            items.append(Item(self._mode_row, leads_to=Task.MODE, topic="screen"))
+            items.append(Item(self._mode_row, leads_to=Task.MODE, topic="screen", help=help_of(SCREEN_MODE.name)))
         return items
 
     def items(self) -> Sequence[Item]:
         """See `OperatorItems.items`."""
-        return [Item(plain("operator.screen_test"), leads_to=Task.SCREEN_TEST, topic="screen")]
+        return [
+            Item(
+                plain("operator.screen_test"), leads_to=Task.SCREEN_TEST, topic="screen", help=word("help.screen_test")
+            )
+        ]
 
     def tasks(self) -> Mapping[Enum, Page]:
         """See `OperatorItems.tasks`."""
@@ -134,11 +246,18 @@ class PeopleItems(OperatorItems):
     def settings(self) -> Sequence[Item]:
         """See `OperatorItems.settings`."""
         names = (
-            Item(plain(f"people.{task.value}"), leads_to=task, topic="people", needs_code=True)
+            Item(
+                plain(f"people.{task.value}"),
+                leads_to=task,
+                topic="people",
+                needs_code=True,
+                help=word(f"help.{task.value}"),
+            )
             for task in (Task.RENAME, Task.MERGE, Task.DELETE)
         )
         clear = partial(self._store.clear, races=True)
-        return [*names, Item(plain("operator.clear_races"), clear, dangerous=True, topic="people", needs_code=True)]
+        row, about = plain("operator.clear_races"), word("help.clear_races")
+        return [*names, Item(row, clear, dangerous=True, topic="people", needs_code=True, help=about)]
 
 
 async def show_test_card(toolkit: Toolkit) -> None:
@@ -146,11 +265,40 @@ async def show_test_card(toolkit: Toolkit) -> None:
     await ScreenTest(toolkit)
 
 
-def value_text(knob: Knob, config: Config) -> str:
-    """Return the present value of a setting, in words."""
-    value = knob.read(config)
-    if value is None:
-        return word("operator.as_rules")
+def help_of(name: str) -> str:
+    """Return the line of help of a setting."""
+    return word(f"help.{name}")
+
+
+def topic_row(topic: str, count: int) -> Row:
+    """Return the line that puts all changed settings of a topic back."""
+    return Row(word("changed.all", topic=word(f"topic.{topic}")), word("changed.count", count=count))
+
+
+def values_text(knob: Knob, values: Sequence[Setting]) -> str:
+    """Return values of a setting in words."""
+    return ", ".join(value_text(knob, value) for value in values)
+
+
+def value_text(knob: Knob, value: Setting) -> str:
+    """Return a value of a setting in words."""
+    if knob is OUTPUT:
+        return str(value) or word("output.first")
+    if knob is SCREEN_MODE:
+        return mode_words(mode_of(str(value)))
+    if knob in HIDDEN:
+        names = str(value).split(BETWEEN) if value else []
+        return ", ".join(hidden_name(name) for name in names) or word("changed.none")
     if isinstance(value, bool):
-        return word("operator.on" if value else "operator.off")
-    return f"{value}{knob.unit}" if isinstance(value, int) else in_one_line(word(f"{knob.words}.{value}"))
+        return on_or_off(value)
+    return f"{value:g}{knob.unit}" if isinstance(value, int | float) else in_one_line(word(f"{knob.words}.{value}"))
+
+
+def hidden_name(name: str) -> str:
+    """Return the name of a game or of a way to play that is not offered."""
+    return in_one_line(word(f"game.{name}")) if has_word(f"game.{name}") else name.replace("_", " ")
+
+
+def on_or_off(is_on: bool) -> str:
+    """Return what stands at a line that is on or off."""
+    return word("operator.on" if is_on else "operator.off")

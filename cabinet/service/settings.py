@@ -13,21 +13,24 @@ from msgspec.structs import replace
 
 from cabinet.config.check import faults_of, mode_faults
 from cabinet.config.file import LoadedConfig
-from cabinet.config.offers import hidden_faults
+from cabinet.config.offers import Offer, hidden_faults
 from cabinet.config.schema import Config, Display
 from cabinet.config.toml import KeyPath, toml_value, value_at
 from cabinet.store.ledger import BESIDE, Setting
 from cabinet.strings.catalogue import word
 from cabinet.strings.language import LanguageCode
 from engine.adaptive import ADAPTIVE
-from engine.games import GAMES
+from engine.games import GAMES, find_game
+from engine.options import GameOptions, schema_of
 
 
 class Knob(msgspec.Struct, frozen=True):
     """One setting: `read` returns its value from a configuration, `write` returns a configuration with a value.
 
     `keys` are the configuration's keys that it overrides. `unit` follows a number; `words` are the group of the
-    catalogue that names a value of text. `topic` is its page of `cabinet.scenes.operator.TOPICS`.
+    catalogue that names a value of text. `topic` is its page of `cabinet.scenes.operator.TOPICS`. `games` are those
+    whose option it is, none for a setting of the cabinet; `about` is an option, with its value in the ways to play that
+    the setting is about, where it is not about all.
     """
 
     topic: str
@@ -38,6 +41,23 @@ class Knob(msgspec.Struct, frozen=True):
     write: Callable[[Config, Any], Config]
     unit: str = " %"
     words: str = "value"
+    games: tuple[str, ...] = ()
+    about: tuple[str, Setting] | None = None
+
+    @property
+    def option(self) -> str:
+        """The name of its option."""
+        return self.keys[0][-1]
+
+    @property
+    def is_ordered(self) -> bool:
+        """Whether its values go from less to more: those end, others go round."""
+        numbers = [each for each in self.values if isinstance(each, int) and not isinstance(each, bool)]
+        return bool(numbers) or self.values == VOICES
+
+
+VOICES: Final = ("off", "sparse", "full")
+"""How much the announcer says, from less to more."""
 
 
 def in_section(
@@ -56,7 +76,12 @@ def in_section(
 
 
 def option_of(games: Sequence[str], name: str, values: tuple[Setting, ...], unit: str = "") -> Knob:
-    """Return the setting for an option of these games, for all at once; unset, each game keeps its own value."""
+    """Return the setting for an option of these games, for all at once; unset, each game keeps its own value.
+
+    A game whose rules have another default than all others is left out: it is played by that (Speahx, GEN-4).
+    """
+    usual = schema_of(GameOptions).declared.get(name)
+    games = [game for game in games if schema_of(find_game(game).info.schema).declared[name] == usual or not usual]
 
     def read(config: Config) -> Setting | None:
         given = {config.options.get(game, {}).get(name) for game in games}
@@ -67,7 +92,8 @@ def option_of(games: Sequence[str], name: str, values: tuple[Setting, ...], unit
         options = {game: {**config.options.get(game, {}), name: value} for game in games}
         return replace(config, options={**config.options, **options})
 
-    return Knob("play", name, tuple(("options", game, name) for game in games), values, read, write, unit)
+    keys = tuple(("options", game, name) for game in games)
+    return Knob("play", name, keys, values, read, write, unit, games=tuple(games))
 
 
 def length_of(game: str, option: str, values: tuple[Setting, ...], words: str = "value") -> Knob:
@@ -118,7 +144,7 @@ KNOBS: Final = (
     game_on_offer(),
     bot_level(),
     length_of("speed", "best_of", (1, 3, 5, 7)),
-    length_of("speed", "target", (10, 25, 50, 100)),
+    replace(length_of("speed", "target", (10, 25, 50, 100)), about=("score", "points")),
     length_of("spit", "length", (1, 2, 3, 5, 9, "full"), "length"),
     length_of("mod_spit", "length", (1, 2, 3, 6, 9, "full"), "length"),
     length_of("speed_uno", "match_hands", (0, 1, 2, 3, 5)),
@@ -135,7 +161,7 @@ KNOBS: Final = (
     in_section("sound", "sound", "volume", tuple(range(0, 101, 10))),
     in_section("sound", "sound", "attract_volume", tuple(range(0, 101, 10))),
     in_section("sound", "sound", "music", tuple(range(0, 101, 20))),
-    in_section("sound", "sound", "voice", ("off", "sparse", "full")),
+    in_section("sound", "sound", "voice", VOICES),
     in_section("sound", "sound", "tension", (False, True)),
     in_section("sound", "sound", "quiet_from", HOURS, ":00"),
     in_section("sound", "sound", "quiet_until", HOURS, ":00"),
@@ -222,17 +248,36 @@ def takes(knob: Knob, value: Setting, config: Config | None = None) -> bool:
     return any(value == each and type(value) is type(each) for each in knob.values)
 
 
-def turned_value(knob: Knob, config: Config, step: int) -> Setting:
-    """Return the value after the present one, or before it where `step` is -1.
+def in_force(knob: Knob, config: Config, ways: Mapping[str, Sequence[Offer]]) -> tuple[Setting, ...]:
+    """Return the values that are in force: one, or several where games differ, in the order of their menu.
 
-    Where all values are numbers they end at their first and last: nobody gets from
-    loud to silent by one press too many. Others go round.
+    A game's value is that of the first of its `ways` that the setting is about.
     """
-    value = knob.read(config)
-    numbers = [each for each in knob.values if isinstance(each, int) and not isinstance(each, bool)]
-    if isinstance(value, int) and len(numbers) == len(knob.values):
-        if step > 0:
-            return min((each for each in numbers if each > value), default=max(numbers))
-        return max((each for each in numbers if each < value), default=min(numbers))
-    place = knob.values.index(value) if value in knob.values else -1 if step > 0 else 0
-    return knob.values[(place + step) % len(knob.values)]
+    if not knob.games:
+        value = knob.read(config)
+        return () if value is None else (value,)
+    found = dict[Setting, None]()
+    for game in knob.games:
+        every = [way.settled() for way in ways[game]]
+        named = knob.about
+        first = next((each for each in every if named and getattr(each, named[0]) == named[1]), every[0])
+        found[getattr(first, knob.option)] = None
+    return tuple(found)
+
+
+def turned_value(knob: Knob, now: Sequence[Setting], step: int, others: Sequence[Setting] = ()) -> Setting:
+    """Return the value after those in force `now`, or before them where `step` is -1.
+
+    `others` are values that can be chosen beside the setting's own: those of the files. Values that go from less to
+    more end at the first and the last: nobody gets from loud to silent by one press too many. Others go round.
+    """
+    more = [each for each in (*now, *others) if each not in knob.values]
+    values = list(dict.fromkeys((*knob.values, *more)))
+    if not knob.is_ordered:
+        place = values.index(now[0]) if now else -1 if step > 0 else 0
+        return values[(place + step) % len(values)]
+    numbers = sorted(each for each in values if isinstance(each, int))
+    values = [*numbers, *(each for each in values if isinstance(each, str))]
+    places = [values.index(each) for each in now]
+    place = max(places, default=-1) if step > 0 else min(places, default=1)
+    return values[max(0, min(place + step, len(values) - 1))]

@@ -112,7 +112,10 @@ class StickItems(OperatorItems):
             StickTask.RESTORE: plain("stick.restore"),
             StickTask.UPDATE: self._update_row,
         }
-        return [Item(row, leads_to=task, topic=TOPIC, needs_code=True) for task, row in rows.items()]
+        return [
+            Item(row, leads_to=task, topic=TOPIC, needs_code=True, help=word(f"help.{task.name.lower()}"))
+            for task, row in rows.items()
+        ]
 
     def tasks(self) -> Mapping[Enum, Page]:
         """Return the pages to which the lines lead."""

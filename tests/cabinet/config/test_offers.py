@@ -319,16 +319,19 @@ def test_the_name_of_a_games_rules_comes_from_the_options_value(best_of: int, wo
 
 @pytest.mark.parametrize("language", ["en", "de", "fr", "es", "it", "nl"])
 def test_one_of_a_thing_is_one_and_no_two_ways_are_called_the_same(language: LanguageCode) -> None:
-    """ONE DEALS; and two ways to play Speed to so many points, both with the house's number."""
+    """ONE DEALS; two ways to play Speed to so many points, both with the house's number; to the end with one deal."""
     config = parse_config("[options]\nspit.length = 1\nspeed.target = 10\nspeah.table_cards = 1\n")
     with in_use(Language(language)):
-        found = {game.info.id: offers(game, config) for game in GAMES}
+        found = {game.info.id: list(each_on_offer(game, config)) for game in GAMES}
     for game, ways in found.items():
         assert len({way.title for way in ways}) == len(ways), game
     if language == "en":
         (deal,) = [way.title for way in found["spit"] if way.name == "classic_spit"]
         assert deal == "ONE\nDEAL"
         points = [way.title for way in found["speed"] if way.name.startswith("five_card_spit")]
-        assert points == ["POINTS\nTO 10", "FIVE CARD\nSPIT"]
+        assert points == ["POINTS\nTO 10"]
+        assert "classic_spit_full" not in [way.name for way in found["spit"]]
         (line,) = [way.line for way in found["speah"] if way.name == "speah"]
         assert line.startswith("One card on the table")
+        full = parse_config('options.spit.length = "full"')
+        assert [way.title for way in each_on_offer(find_game("spit"), full)][:2] == ["TO THE\nEND", "SLAP\nSPIT"]

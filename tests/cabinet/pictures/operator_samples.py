@@ -10,13 +10,14 @@ from functools import partial
 from itertools import groupby
 from pathlib import Path
 from string import Formatter
+from types import MappingProxyType
 from typing import Any, Final, Self
 
 import pygame
 from msgspec.structs import replace
 
 from cabinet.audio.player import Levels, SoundPlayer
-from cabinet.config.file import parse_config
+from cabinet.config.file import LoadedConfig, parse_config
 from cabinet.config.offers import offers
 from cabinet.config.schema import Config, Input
 from cabinet.display.page import Text, laid
@@ -43,10 +44,11 @@ from cabinet.screens.modes import Mode
 from cabinet.service.machine_items import MachineItems, SystemView
 from cabinet.service.operator_code import LENGTH
 from cabinet.service.operator_service import Devices, operator_service
+from cabinet.service.settings import overlaid
 from cabinet.service.stick import moment_of
 from cabinet.service.stick_items import StickItems
 from cabinet.store.audits import Audits
-from cabinet.store.ledger import SINCE, Race
+from cabinet.store.ledger import SINCE, Race, Setting
 from cabinet.store.people import Person
 from cabinet.strings.catalogue import catalogue, word
 from cabinet.tournaments.evening import Evening
@@ -130,6 +132,8 @@ class SampleStore(MemoryStore):
 
     def __init__(self) -> None:
         super().__init__(Path("/"))
+        for name, value in SampleProgram.changed.items():
+            self.set(name, value)
 
 
 class SampleView(SystemView, frozen=True):
@@ -156,7 +160,11 @@ class SampleProgram:
     """A program that has everything, and does nothing."""
 
     modes = MODES
-    config = parse_config('[operator]\npower_off = "systemctl poweroff"\n[display]\nmode = "1920x1080@60"\n')
+    file = LoadedConfig(
+        parse_config('[operator]\npower_off = "systemctl poweroff"\n[display]\nmode = "1920x1080@60"\n'), None, ""
+    )
+    changed: Mapping[str, Setting] = MappingProxyType({"volume": 60, "lockout_ms": 1000, "spit.length": 5})
+    config = overlaid(file, changed)[0].config
 
     def adopt_settings(self) -> None:
         """See `Program.adopt_settings`."""
@@ -240,6 +248,9 @@ class SampleService:
     def not_done(self) -> str:
         """See `Service.not_done`."""
         return self.refused
+
+    def acknowledge(self) -> None:
+        """See `Service.acknowledge`; what was refused stays for its picture."""
 
     def read(self) -> None:
         """See `AuditReader.read`."""

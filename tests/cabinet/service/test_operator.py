@@ -48,6 +48,7 @@ from tests.cabinet.doctor.fake_machine import FakeMachine
 from tests.cabinet.pictures.operator_samples import SampleService, audits, findings, races, service, words_on
 from tests.cabinet.pictures.studio import SIZES
 from tests.cabinet.scenes.stories import returned, toolkit_of
+from tests.cabinet.service.test_operator_lines import Desk
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -189,6 +190,38 @@ def test_what_was_done_is_said_until_the_next_press(visit: Visit) -> None:
     assert visit.page._told == Note(word("operator.done", what="dangerous"), "good")
     visit.press(LEFT)
     assert visit.page._told is None
+
+
+def test_a_value_that_is_turned_is_put_back_by_the_first_button_and_says_so(visit: Visit) -> None:
+    values = [3]
+    turn, back = (lambda step: values.append(values[-1] + step)), values.clear
+    row = Row("loud", "4", "3", is_changed=True)
+    visit.items.insert(0, Item(lambda: row, turn=turn, put_back=back, help="Everybody hears it."))
+    visit.wait(LOOK_NS)
+    visit.press(SETTINGS)
+    assert {"1  STATE", f"Everybody hears it. {word('operator.default', value='3')}"} <= words_on(visit.page)
+    visit.press(ACTION)
+    assert "1  PUT BACK" in words_on(visit.page)
+    visit.press(STATE)
+    assert values == [] and visit.page._is_turning
+    visit.press(ACTION, STATE)
+    assert visit.page._part == 0
+
+
+def test_a_refusal_goes_with_the_next_press_and_the_buttons_stay_named(toolkit: Toolkit) -> None:
+    desk = Desk()
+    page = OperatorPage(toolkit, desk.visit())
+    page.enter(0)
+    desk.power()._complain(["/bin/true"], "no")
+    page.handle(Press(AMBER, SETTINGS, True, 0, "fake"))
+    assert desk.desk.not_done() == ""
+    desk.power()._complain(["/bin/true"], "no")
+    page.advance(LOOK_NS, LOOK_NS)
+    red = word("operator.not_done", reason="no")
+    assert red in words_on(page) and page._hint(page._items[0], Row("")).is_signs
+    page.handle(Press(AMBER, RIGHT, True, LOOK_NS, "fake"))
+    page.advance(2 * LOOK_NS, 2 * LOOK_NS)
+    assert red not in words_on(page)
 
 
 def test_what_is_dangerous_is_asked_twice_by_two_buttons(visit: Visit) -> None:

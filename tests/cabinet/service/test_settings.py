@@ -54,7 +54,7 @@ def test_what_is_not_set_stays_as_the_file_has_it() -> None:
     loaded, _ = overlaid(file, {"reduced_motion": True, "cards_seen": "peek"})
     assert loaded.config.sound.volume == 33
     assert loaded.config.options["speed"] == {"jokers": True, "cards_seen": "peek"}
-    assert {game.info.id for game in GAMES} <= set(loaded.config.options)
+    assert {game.info.id for game in GAMES} - {"speah"} == set(loaded.config.options), "whose hands its rules hide"
 
 
 @given(st.dictionaries(st.sampled_from([*BY_NAME, "colour"]), st.booleans() | st.integers() | st.text(max_size=6)))
@@ -108,19 +108,81 @@ def test_one_is_not_true() -> None:
 
 @pytest.mark.parametrize(("step", "values"), [(1, [10, 40, 100, 100]), (-1, [0, 30, 90, 90])])
 def test_volume_goes_by_tens_and_ends_at_silence_and_at_its_loudest(step: int, values: list[int]) -> None:
-    volume = BY_NAME["volume"]
-    configs = [parse_config(f"[sound]\nvolume = {value}\n") for value in (0, 33, 95, 100)]
-    assert [turned_value(volume, config, step) for config in configs] == values
+    assert [turned_value(BY_NAME["volume"], (value,), step) for value in (0, 33, 95, 100)] == values
 
 
-def test_switches_go_round_and_a_rule_that_is_not_set_begins() -> None:
-    config = Config()
-    assert turned_value(BY_NAME["layout"], config, 1) == "beside"
-    assert turned_value(BY_NAME["reduced_motion"], config, -1) is True
-    assert turned_value(BY_NAME["cards_seen"], config, 1) == "open"
-    assert turned_value(BY_NAME["cards_seen"], config, -1) == "peek"
-    loaded, _ = overlaid(DEFAULTS, {"cards_seen": "peek"})
-    assert turned_value(BY_NAME["cards_seen"], loaded.config, 1) == "open"
+ORDERED = [knob for knob in KNOBS if knob.is_ordered]
+RANK = {"off": -3, "sparse": -2, "full": 1_000_000}
+
+
+@given(st.sampled_from(ORDERED), st.data())
+def test_more_never_makes_less_and_less_never_more(knob: Knob, data: st.DataObject) -> None:
+    """Also where games differ, and where the file has a value that is none of the setting's."""
+    numbers = st.integers(0, 1500) if any(isinstance(each, int) for each in knob.values) else st.nothing()
+    now = data.draw(st.lists(st.sampled_from(knob.values) | numbers, min_size=1, max_size=3, unique=True))
+    more, less = (RANK.get(value, value) for value in (turned_value(knob, now, step) for step in (1, -1)))
+    ranks = [RANK.get(each, each) for each in now]
+    assert more >= max(ranks) and less <= min(ranks)  # type: ignore[operator, type-var]  # all are numbers here
+
+
+def test_switches_go_round_and_the_files_value_is_one_of_those_that_can_be_chosen() -> None:
+    assert turned_value(BY_NAME["layout"], ("facing",), 1) == "beside"
+    assert turned_value(BY_NAME["reduced_motion"], (False,), -1) is True
+    assert turned_value(BY_NAME["cards_seen"], ("peek",), 1) == "open"
+    assert [turned_value(BY_NAME["lockout_ms"], (now,), -1, (400,)) for now in (500, 400)] == [400, 250]
+
+
+def test_a_step_goes_from_what_is_in_force_and_a_step_back_leaves_no_trace() -> None:
+    """A lock of 500 ms by each game's own rules becomes 1000, and not 0; Speahx hides its hands by its own rule."""
+    desk = Desk()
+    shown = {"lockout_ms": ("500 ms", "1000 ms"), "countdown": ("3", "4"), "speed.best_of": ("3", "5")}
+    shown |= {
+        "speed.target": ("10", "25"),
+        "spit.length": ("3", "5"),
+        "speah.deals": ("1", "2"),
+        "voice": ("often",) * 2,
+    }
+    for name, (before, after) in shown.items():
+        item = desk.item(f"setting.{name}")
+        assert item.row().value == before and not item.row().is_changed and item.turn is not None
+        item.turn(1)
+        assert item.row().value == after
+        item.turn(-1)
+    assert desk.store.settings() == {"voice": "sparse"}
+    turn = desk.item("setting.cards_seen").turn
+    assert turn is not None
+    turn(1)
+    assert {game: rules["cards_seen"] for game, rules in desk.config.options.items()} == dict.fromkeys(
+        ("spit", "speed", "mod_spit", "speed_uno"), "peek"
+    )
+
+
+def test_what_was_changed_is_on_a_page_of_its_own_and_goes_back_line_by_line_or_all_of_a_topic() -> None:
+    desk = Desk("[sound]\nvolume = 30\n[match]\nhidden_games = ['spit']\n")
+    for name in ("volume", "music", "lockout_ms"):
+        turn = desk.item(f"setting.{name}").turn
+        assert turn is not None
+        turn(1)
+    turn = desk.item("game.spit").turn
+    assert turn is not None
+    turn(1)
+
+    def changed() -> dict[str, str]:
+        return {item.row().title: item.row().value for item in desk.items() if item.topic == "changed"}
+
+    assert changed() == {
+        word("setting.lockout_ms"): "500 ms → 1000 ms",
+        word("setting.volume"): "30 % → 40 %",
+        word("setting.music"): "80 % → 100 %",
+        word("changed.all", topic=word("topic.sound")): "2 settings",
+        word("setting.hidden_games"): "SPIT → none",
+    }
+    lines = {item.row().title: item for item in desk.items() if item.topic == "changed"}
+    assert lines[word("setting.lockout_ms")].act() == f"{word('setting.lockout_ms')}: 500 ms again."
+    assert lines[word("changed.all", topic=word("topic.sound"))].dangerous
+    lines[word("changed.all", topic=word("topic.sound"))].act()
+    lines[word("setting.hidden_games")].act()
+    assert changed() == desk.store.settings() == {}
 
 
 RIGHT_ONE = (CARDS[0], CARDS[4], LEFT, RIGHT, ACTION, CARDS[1])
