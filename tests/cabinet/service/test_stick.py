@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from cabinet.config.file import LoadedConfig
 from cabinet.config.schema import Config, Operator
 from cabinet.doctor.checks import CheckContext
 from cabinet.doctor.findings import FAIL, OK, Finding
@@ -437,6 +438,7 @@ class Page:
     """The page, with somebody at the panel, and the program behind it."""
 
     config = Config()
+    file = LoadedConfig()
     modes = ()
 
     def __init__(self, data: Path, stick: StickInHand, socket: Path) -> None:
