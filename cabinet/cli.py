@@ -21,6 +21,7 @@ from cabinet.errors import CabinetError, ScreenGone
 from cabinet.process import gc_tuning
 from cabinet.process.crash_report import write_report
 from cabinet.process.engine_build import engine_build
+from cabinet.process.revision import version_text
 from cabinet.process.streams import close_output, open_standard_streams, print_safely
 from cabinet.strings.catalogue import on_one_line, word
 from engine.errors import EngineError, instead, shortened
@@ -115,6 +116,15 @@ class CommandParser(argparse.ArgumentParser):
             raise argparse.ArgumentError(action, text)
 
 
+class PrintVersion(argparse.Action):
+    """Print the version and end. In a checkout git is asked for it, which takes longer than other commands' start."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        """Print the version, and exit with 0."""
+        print(word("cli.version.is", version=version_text(VERSION), build=engine_build()))
+        parser.exit()
+
+
 class CommandLine(CommandParser):
     """The parser of all commands, whose help lists them by who needs them."""
 
@@ -141,9 +151,8 @@ def parser(command: str = "") -> argparse.ArgumentParser:
 
     The module of no command is imported. `whole` of the parsed arguments is this function, for what prints the parser.
     """
-    version = word("cli.version.is", version=VERSION, build=engine_build())
     whole = CommandLine(prog="photofinish", description=word("cli.about"))
-    whole.add_argument("--version", action="version", version=version, help=word("cli.version"))
+    whole.add_argument("--version", action=PrintVersion, nargs=0, help=word("cli.version"))
     commands: arguments.Commands = whole.add_subparsers(
         metavar=word("cli.command"), required=True, parser_class=CommandParser
     )

@@ -8,6 +8,7 @@ import sys
 import tarfile
 import tomllib
 from collections.abc import Callable, Iterable, Sequence
+from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -18,6 +19,7 @@ from cabinet.errors import CabinetError
 from cabinet.machine.bundle import numbers_of, public_key, write
 from cabinet.machine.stick import NotDone
 from cabinet.process import children
+from cabinet.process.revision import FILE, revision, version_text
 from cabinet.strings.catalogue import word
 
 PARTS: Final = (
@@ -27,6 +29,8 @@ PARTS: Final = (
 """What the installer wants of a checkout."""
 LEFT_OUT: Final = ("__pycache__", "pictures")
 """Folders anywhere in it that the installer leaves where they are."""
+ITS_REVISION: Final = f"checkout/{FILE}"
+"""Has the pattern in a checkout, and in a bundle what it was made from."""
 LOCKED: Final = "systemd/locked.txt"
 """The Python packages of a cabinet, by version and hash."""
 
@@ -55,7 +59,15 @@ def run(args: argparse.Namespace) -> int:
     except OSError as problem:
         raise CabinetError(word("bundle.failed", reason=problem, file=args.key)) from problem
     size = sum(file.size for file in manifest.files) / 1e6
-    print(word("bundle.done", path=path, version=version, targets=", ".join(manifest.targets), size=f"{size:.0f}"))
+    print(
+        word(
+            "bundle.done",
+            path=path,
+            version=version_text(version, checkout),
+            targets=", ".join(manifest.targets),
+            size=f"{size:.0f}",
+        )
+    )
     return 0
 
 
@@ -98,7 +110,7 @@ def pack(checkout: Path, path: Path) -> Path:
     """Pack what the installer wants of a checkout into a tar file, and return its path. Raises OSError."""
 
     def plain(entry: tarfile.TarInfo) -> tarfile.TarInfo | None:
-        if entry.name.rpartition("/")[2] in LEFT_OUT:
+        if entry.name.rpartition("/")[2] in LEFT_OUT or entry.name == ITS_REVISION:
             return None
         entry.uid = entry.gid = entry.mtime = 0
         entry.uname = entry.gname = ""
@@ -107,4 +119,8 @@ def pack(checkout: Path, path: Path) -> Path:
     with tarfile.open(path, "w") as packed:
         for part in PARTS:
             packed.add(checkout / part, f"checkout/{part}", filter=plain)
+        text = f"{revision(checkout)}\n".encode()
+        entry = tarfile.TarInfo(ITS_REVISION)
+        entry.size = len(text)
+        packed.addfile(entry, BytesIO(text))
     return path

@@ -2,8 +2,6 @@
 
 import argparse
 import platform
-import shutil
-import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -23,6 +21,7 @@ from cabinet.commands.arguments import NAMES, USUAL_RACES
 from cabinet.commands.config import chosen_config
 from cabinet.commands.executors import processors, progress, watched
 from cabinet.errors import CertifyError
+from cabinet.process.revision import version_text
 from cabinet.research.bulk import Task, processes
 from cabinet.strings.catalogue import word
 from engine.version import VERSION
@@ -50,14 +49,13 @@ def run(args: argparse.Namespace) -> int:
         rows = race_all(args)
     tables = ", ".join(path.name for path in args.rows or ())
     made = (
-        word("certify.made.rows", races=len(rows), tables=tables, version=VERSION)
+        word("certify.made.rows", races=len(rows), tables=tables, version=version_text(VERSION))
         if args.rows
         else word(
             "certify.made",
             races=len(rows),
             machine=platform.platform(),
-            version=VERSION,
-            build=build_name(),
+            version=version_text(VERSION),
             python=platform.python_version(),
             seed=args.seed,
         )
@@ -152,17 +150,3 @@ def race_wired(args: argparse.Namespace) -> tuple[list[Row], Mapping[str, str]]:
     rig = wired_rig(args.tester, config, Random(args.seed), args.lines)
     rows = race_with(rig, f"{source}-tester", args.races, args.seed, recorded)
     return list(watched(rows, args.races, word("certify.unit"))), rig.firmware
-
-
-def build_name(here: Path = Path(__file__)) -> str:
-    """Return which build a report was made by: a cabinet's release, the commit of a checkout, or that it is neither."""
-    path = here.resolve()
-    if "releases" in path.parts:
-        return word("certify.release", name=path.parts[path.parts.index("releases") + 1])
-    root = path.parents[2]
-    if (root / ".git").exists() and (git := shutil.which("git")):
-        command = [git, "-C", str(root), "describe", "--always", "--dirty"]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        if done.returncode == 0:
-            return word("certify.commit", name=done.stdout.strip())
-    return word("certify.no_commit")

@@ -25,6 +25,7 @@ from cabinet.input.audit import Audit
 from cabinet.input.inputs import Inputs
 from cabinet.input.sources import Sources, lamps_of
 from cabinet.people.records import PERIODS, STREAK, evening_day
+from cabinet.process.revision import version_text
 from cabinet.scenes.operator import TOPICS, AuditReader, Item, Page, PanelsUnderTest
 from cabinet.scenes.operator_pages import Row
 from cabinet.service.device_items import PanelItems, SoundItems, Sounds
@@ -97,8 +98,6 @@ class BackgroundChecks:
 
     def __init__(self, context: CheckContext) -> None:
         self._context = context
-        about = word("operator.machine", version=VERSION, name=socket.gethostname(), address=address_words())
-        self._machine = Finding("machine", OK, about)
         self._findings: list[Finding] | None = None
         Thread(target=copy_context().run, args=(self._run,), name="doctor", daemon=True).start()
 
@@ -107,8 +106,9 @@ class BackgroundChecks:
         return self._findings
 
     def _run(self) -> None:
-
-        self._findings = [self._machine, *examine(self._context)]
+        version = version_text(VERSION)
+        about = word("operator.machine", version=version, name=socket.gethostname(), address=address_words())
+        self._findings = [Finding("machine", OK, about), *examine(self._context)]
 
 
 class AuditItems(OperatorItems):

@@ -59,11 +59,8 @@ CERTIFY_WORDS: Final = MappingProxyType(
         "certify.unit.lots": "thousand lots",
         # -- The report --------------------------------------------------------------------------------
         "certify.title": "Photo Finish: who was first?",
-        "certify.made": "{races:,} {races:race|races} on {machine}, Photo Finish {version} ({build}), Python "
+        "certify.made": "{races:,} {races:race|races} on {machine}, Photo Finish {version}, Python "
         "{python}, seed {seed}.",
-        "certify.release": "release {name}",
-        "certify.commit": "commit {name}",
-        "certify.no_commit": "neither a release nor a checkout",
         "certify.firmware": " Firmware of the {name}: {version}.",
         "certify.made.rows": "{races:,} {races:race|races} of {tables}, judged by Photo Finish {version}.",
         "certify.kind.simulated": "simulated: our source, debounce and judge; kernel, board or encoder imagined",

@@ -34,7 +34,6 @@ from cabinet.certify.tester import Contact, steps_of, wires_to
 from cabinet.certify.trials import LEADS_US, SIMULATED, SOURCES, Row, Trial, on_a_rig, schedule
 from cabinet.cli import main
 from cabinet.commands.arguments import NAMES, lines
-from cabinet.commands.certify import build_name
 from cabinet.errors import CertifyError
 from cabinet.strings.catalogue import word
 from engine.chance import Chance
@@ -569,12 +568,6 @@ def test_a_clock_or_a_lot_that_does_not_hold_is_exit_code_1_too(
     assert main(command) == 1
     assert "NOT HELD" in capsys.readouterr().out
     assert "NOT HELD" in (tmp_path / "report/index.html").read_text(encoding="utf-8")
-
-
-def test_a_report_says_which_build_made_it(tmp_path: Path) -> None:
-    release = tmp_path / "opt/photofinish/releases/0.1.0-abc/venv/lib/cabinet/commands/certify.py"
-    assert build_name(release) == "release 0.1.0-abc"
-    assert build_name(tmp_path / "site-packages/cabinet/commands/certify.py") == "neither a release nor a checkout"
 
 
 def test_the_command_names_every_source() -> None:
