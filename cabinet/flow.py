@@ -527,7 +527,7 @@ class Flow:
         if begin is None:
             app.notices.acknowledge()
             app.played.begins(request)
-            begin = partial(self._factory.session, app.played.with_paces(request))
+            begin = partial(self._factory.session, app.played.with_paces(request, app.store.people))
         evening = self._app.running_evening()
         heard = MatchSounds(
             app.sounds.play,

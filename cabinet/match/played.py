@@ -1,5 +1,5 @@
 """Memory of the running program: the match played last, each game's rules, the running score, the head start that the
-last match asks for, how often each seat has played a game, and how strong a bot that adapts took its player to be.
+last match asks for, how often each seat has played a game, and how strong a bot that adapts took today's guests to be.
 
 An evening ends with the program: nothing here is stored.
 """
@@ -75,7 +75,7 @@ class Played:
         self._wanted = wanted
         self._today = today
         self._day = today()
-        self._felt: dict[tuple[str | int, str], float] = {}
+        self._felt: dict[tuple[int, str], float] = {}
         self._presets: dict[str, str] = {wanted.game: wanted.preset}
         self._matches: Counter[tuple[int, str]] = Counter()
         self._score = RunningScore()
@@ -125,32 +125,33 @@ class Played:
         self._remember_pace(request, story)
         return self._score
 
-    def with_paces(self, request: MatchRequest) -> MatchRequest:
+    def with_paces(self, request: MatchRequest, people: People) -> MatchRequest:
         """Return a request whose adaptive bots begin where the one before left off with this person at this game, else
         at another game. A guest is whoever sat last at this seat today, and a match of several people begins anew."""
         if len(request.people) != 1 or ADAPTIVE not in request.players:
             return request
         if self._today() != self._day:  # other guests
             self._day = self._today()
-            self._felt = {key: felt for key, felt in self._felt.items() if isinstance(key[0], str)}
-        who = self._who(request)
-        felt = self._felt.get((who, request.game)) or self._felt.get((who, ""))
+            self._felt.clear()
+        (seat,) = request.people
+        name = request.sitters[seat]
+        if name != PERSON:
+            felt = people.felt(request.game, name) or people.last_felt(name)
+        else:
+            felt = self._felt.get((seat, request.game), self._felt.get((seat, "")))
         if felt is None:
             return request
         players = tuple(adaptive_at(felt) if player == ADAPTIVE else player for player in request.players)
         return replace(request, players=players)
 
     def _remember_pace(self, request: MatchRequest, story: Story) -> None:
+        """Remember how strong a bot took a guest to be; of a name the results say it (`People.felt`)."""
         bots = [seat for seat, player in enumerate(request.players) if is_adaptive(player)]
         if len(request.people) == 1 and bots and story.table.number(f"felt.{bots[0]}"):
-            felt, who = story.table.number(f"felt.{bots[0]}") / 10, self._who(request)
-            self._felt[who, request.game] = self._felt[who, ""] = felt
-
-    @staticmethod
-    def _who(request: MatchRequest) -> str | int:
-        """Return the name of the one person in a match, or a guest's seat."""
-        (seat,) = request.people
-        return request.sitters[seat] if request.sitters[seat] != PERSON else seat
+            (seat,) = request.people
+            if request.sitters[seat] == PERSON:
+                felt = story.table.number(f"felt.{bots[0]}") / 10
+                self._felt[seat, request.game] = self._felt[seat, ""] = felt
 
     def head_start(self, game: str, sitters: Sequence[str]) -> HeadStart | None:
         """Return what the last match says of a head start, if it was one of this game with these sitters; else None."""

@@ -42,6 +42,7 @@ def figures_of(setup: Setup, outcome: Outcome, story: Story, races: Iterable[Rac
         pace=tuple(_pace(story, seat) for seat in range(story.seats)),
         bot_paces=tuple(_bot_pace(story, seat, info.player) for seat, info in enumerate(setup.seats)),
         races=tuple(_closest(races)),
+        felt=_felt(story),
     )
 
 
@@ -80,6 +81,11 @@ def _bot_pace(story: Story, seat: int, player: str) -> float:
     """Return the pace of a bot, if it adapts on average over the match; 0 for a person, or a bot beside the scale."""
     paces = story.bot_paces.get(seat)
     return round(fmean(paces) / 10, 1) if paces else float(pace_of(player) or 0)
+
+
+def _felt(story: Story) -> tuple[float, ...]:
+    felt = tuple(story.table.number(f"felt.{seat}") / 10 for seat in range(story.seats))
+    return felt if any(felt) else ()
 
 
 def _closest(races: Iterable[Race]) -> Sequence[RaceFigure]:

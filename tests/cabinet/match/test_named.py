@@ -196,9 +196,11 @@ def test_names_change_nothing_in_a_match() -> None:
 # Figures
 
 
-def told(game: str, seed: int, **options: object) -> tuple[Setup, Story, Outcome]:
+def told(
+    game: str, seed: int, players: tuple[str, ...] = ("bot:fast", "bot:middling"), **options: object
+) -> tuple[Setup, Story, Outcome]:
     """A whole match of two bots."""
-    seats = seats_of("bot:fast", "bot:middling")
+    seats = seats_of(*players)
     setup = Setup(game, options, seats=seats, seed=seed)
     match, now = Match(setup, 0, {n: find_brain(seat.player) for n, seat in enumerate(seats)}), 0
     while not match.is_final and (deadline := match.next_deadline()) is not None:
@@ -226,8 +228,16 @@ def test_the_figures_of_a_match_are_those_of_its_story(game: str) -> None:
     for seat, quickest in enumerate(figures.deals_ms):
         own = [length for deal, length in lengths.items() if story.won.get(deal) == seat]
         assert quickest == min(own, default=0)
+    assert figures.felt == (), "neither bot adapts"
     if game == "speed":  # its outcome's figures are the deals that each seat has won
         assert tuple(list(story.won.values()).count(seat) for seat in (0, 1)) == outcome.scores
+
+
+def test_a_result_keeps_what_a_bot_that_adapts_took_its_player_to_be() -> None:
+    setup, story, outcome = told("speed", 3, players=("bot:fast", "bot:adaptive-57"))
+    felt = figures_of(setup, outcome, story, []).felt
+    assert felt == (0, story.table.number("felt.1") / 10)
+    assert felt[1] > 57, "a quicker player than it began with"
 
 
 @pytest.mark.parametrize("caps", [(10, 0), (0, 10)])

@@ -1,6 +1,7 @@
 """What the title offers: the last match's choices, the house's before it, and who knows a game already."""
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -8,11 +9,15 @@ from cabinet.config.schema import Match
 from cabinet.match.played import FAMILIAR, Played, is_lopsided
 from cabinet.match.request import FILLS_UP, PERSON, MatchRequest, request_of
 from cabinet.match.story import Point, Story
+from cabinet.people.people import People
 from engine.adaptive import ADAPTIVE
 from engine.game import Outcome
 from engine.options import handicap_of, handicap_steps
 from engine.setup import HUMAN, Setup, seats_of
 from engine.table import Table
+
+if TYPE_CHECKING:
+    from tests.cabinet.conftest import Scorebook
 
 
 def test_before_the_first_match_the_house_decides() -> None:
@@ -148,12 +153,12 @@ def test_a_game_without_handicaps_offers_none() -> None:
     assert played.head_start("speah", guests.sitters) is None
 
 
-def test_a_bot_that_adapts_begins_where_it_left_off_with_a_name_or_todays_guest_at_that_seat() -> None:
-    day = ["2026-11-29"]
+def test_a_bot_that_adapts_begins_where_it_left_off_with_a_name_or_todays_guest_at_that_seat(book: "Scorebook") -> None:
+    day, people = ["2026-11-29"], People()
     played = Played(Match(), lambda: day[0])
     guest = MatchRequest("speed", "speed", (PERSON, ADAPTIVE))
     named, other_seat = replace(guest, names=("MIA", "")), replace(guest, players=(ADAPTIVE, PERSON))
-    assert played.with_paces(guest) == guest, "nobody has played"
+    assert played.with_paces(guest, people) == guest, "nobody has played"
 
     def ends(request: MatchRequest, bot: int, felt: int) -> None:
         story = Story(2)
@@ -163,17 +168,19 @@ def test_a_bot_that_adapts_begins_where_it_left_off_with_a_name_or_todays_guest_
     ends(guest, 1, 312)
     ends(named, 1, 774)
     ends(other_seat, 0, 155)
-    assert played.with_paces(guest).players == (PERSON, "bot:adaptive-31")
-    assert played.with_paces(named).players == (PERSON, "bot:adaptive-77")
-    assert played.with_paces(other_seat).players == ("bot:adaptive-16", PERSON)
-    assert played.with_paces(replace(guest, game="spit")).players[1] == "bot:adaptive-31", (
+    assert played.with_paces(named, people) == named, "a name's pace is that of its results, wherever they were played"
+    people.add(book.against_adaptive("MIA", 77.4))
+    assert played.with_paces(guest, people).players == (PERSON, "bot:adaptive-31")
+    assert played.with_paces(named, people).players == (PERSON, "bot:adaptive-77")
+    assert played.with_paces(other_seat, people).players == ("bot:adaptive-16", PERSON)
+    assert played.with_paces(replace(guest, game="spit"), people).players[1] == "bot:adaptive-31", (
         "of another game, for a start"
     )
     for fixed in (replace(guest, players=(PERSON, "bot:fast")), replace(guest, players=(PERSON, PERSON))):
-        assert played.with_paces(fixed) == fixed
+        assert played.with_paces(fixed, people) == fixed
     day[0] = "2026-11-30"
-    assert played.with_paces(guest) == guest, "others come tomorrow"
-    assert played.with_paces(named).players == (PERSON, "bot:adaptive-77")
+    assert played.with_paces(guest, people) == guest, "others come tomorrow"
+    assert played.with_paces(named, people).players == (PERSON, "bot:adaptive-77")
 
 
 def test_one_running_score_against_a_bot_whose_pace_changes() -> None:
