@@ -469,5 +469,6 @@ def pace_of(player: str) -> float | None:
 def starting_pace(player: str) -> float | None:
     """Return the pace at which a seat's ``player`` begins a match: ``pace_of``, or that of a bot that adapts."""
     if is_adaptive(player):
-        return start_of(player) or STRANGER
+        start = start_of(player)
+        return start.pace if start else STRANGER
     return pace_of(player)

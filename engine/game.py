@@ -69,7 +69,7 @@ def standing_by_score(scores: tuple[int, ...], edition: int, fewest: Callable[[S
     return Outcome(fewest(ahead if edition > 1 else range(len(scores))), "cap", scores)
 
 
-RULES: Final = 5
+RULES: Final = 6
 """The current edition of the rules. A corrected rule that could judge an old log otherwise needs a new edition
 (``Setup.rules``, decision 0070); ``docs/match-log.md`` lists the changes of each edition."""
 

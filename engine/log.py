@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, NoReturn, TypeVar
 
+from engine.adaptive import ALLOWS, is_adaptive
 from engine.errors import EngineError, LogError, shortened
 from engine.game import PAUSES_LAST, RULES
 from engine.games import set_up
@@ -88,7 +89,8 @@ def header(setup: Setup) -> str:
         line["clock_errors"] = setup.clock_errors
     if setup.stamps:
         line["stamps"] = setup.stamps
-    if (setup.rules > 1 and game.since_edition > 1) or (setup.rules >= PAUSES_LAST and people):
+    adapts = setup.rules >= ALLOWS and any(is_adaptive(seat.player) for seat in setup.seats)
+    if (setup.rules > 1 and game.since_edition > 1) or (setup.rules >= PAUSES_LAST and people) or adapts:
         line["rules"] = setup.rules  # otherwise all editions agree
     line["version"] = setup.version
     return json.dumps(line, separators=(",", ":"), ensure_ascii=False)

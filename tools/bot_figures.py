@@ -1,16 +1,18 @@
 """Print the tables of docs/bots.md in Markdown: people of twelve strengths against the bot that adapts, and neighbours.
 
-    python -m tools.bot_figures adaptive
+    python -m tools.bot_figures adaptive --seed 1000
+    python -m tools.bot_figures first --seed 1000
     python -m tools.bot_figures neighbours --matches 200 --seed 1000
 
 A person plays all its matches one after the other, the seats swapped each time; the bot begins as against a stranger,
-and each further match where the one before left off.
+and each further match where the one before left off. In the table `first` each match is that against a stranger.
 """
 
 import argparse
 import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from typing import Final, NamedTuple
 
 from cabinet.config.offers import Offer, offers
@@ -18,7 +20,7 @@ from cabinet.config.schema import Config
 from cabinet.research.balance import NOBODY, STEPS, Balance
 from cabinet.research.balance_table import Table, as_markdown, minutes
 from cabinet.research.players import STRENGTHS, find_player
-from engine.adaptive import ADAPTIVE, adaptive_at
+from engine.adaptive import ADAPTIVE, after_match
 from engine.bots import SCALE
 from engine.games import GAMES
 from engine.setup import seats_of
@@ -47,8 +49,8 @@ class Row(NamedTuple):
         return self.won / max(self.balance.tally.matches - self.balance.tally.wins[NOBODY], 1)
 
 
-def in_a_row(number: int, pace: int, matches: int, seed: int) -> Row:
-    """Play a person's matches of a game against the bot that adapts."""
+def in_a_row(number: int, pace: int, matches: int, seed: int, *, goes_on: bool = True) -> Row:
+    """Play a person's matches of a game against the bot that adapts; each is as the first unless it ``goes_on``."""
     offer, bot, won = preset_of_two(number), ADAPTIVE, 0
     balance = Balance(offer.game, offer.complete())
     for match_number in range(matches):
@@ -58,8 +60,9 @@ def in_a_row(number: int, pace: int, matches: int, seed: int) -> Row:
         setup = offer.setup(seats_of(*players), seed + match_number)
         match = play_bots(setup, {seat: find_player(player) for seat, player in enumerate(players)})
         balance.add(match.final())
-        won += match.outcome is not None and match.outcome.winner == person
-        bot = adaptive_at(match.table.number(f"felt.{1 - person}") / 10)
+        has_won = match.outcome is not None and match.outcome.winner == person
+        won += has_won
+        bot = after_match(match.table, 1 - person, has_lost=not has_won) if goes_on else ADAPTIVE
     return Row(won, balance)
 
 
@@ -98,6 +101,15 @@ def adaptive_tables(pool: ProcessPoolExecutor, matches: int, seed: int) -> list[
     return tables
 
 
+def first_tables(pool: ProcessPoolExecutor, matches: int, seed: int) -> list[Table]:
+    """Return one table of first matches against the bot that adapts: a row a game, a column a strength."""
+    play = partial(in_a_row, goes_on=False)
+    games = range(len(GAMES))
+    cells = {(n, pace): pool.submit(play, n, pace, matches, seed) for n in games for pace in STRENGTHS}
+    rows = [[f"`{preset_of_two(n).name}`", *(FIGURES[0][1](cells[n, p].result()) for p in STRENGTHS)] for n in games]
+    return [[["first matches won by the person, %", *map(str, STRENGTHS)], *rows]]
+
+
 def neighbours_tables(pool: ProcessPoolExecutor, matches: int, seed: int) -> list[Table]:
     """Return one table: a row a game, a column a pair of neighbours."""
     games = range(len(GAMES))
@@ -107,17 +119,19 @@ def neighbours_tables(pool: ProcessPoolExecutor, matches: int, seed: int) -> lis
     return [[head, *rows]]
 
 
+TABLES: Final = {"adaptive": adaptive_tables, "first": first_tables, "neighbours": neighbours_tables}
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Play the matches of one table and print it."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("table", choices=("adaptive", "neighbours"))
+    parser.add_argument("table", choices=tuple(TABLES))
     parser.add_argument("--matches", type=int, default=100, metavar="N", help="matches a figure (default: 100)")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="the first match's seed (default: 1)")
     parser.add_argument("--jobs", type=int, metavar="N", help="processes (default: one a processor)")
     args = parser.parse_args(arguments)
-    make = adaptive_tables if args.table == "adaptive" else neighbours_tables
     with ProcessPoolExecutor(args.jobs) as pool:
-        for table in make(pool, args.matches, args.seed):
+        for table in TABLES[args.table](pool, args.matches, args.seed):
             print("\n".join([*as_markdown(table), ""]))
     return 0
 

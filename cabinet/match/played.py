@@ -1,5 +1,5 @@
 """Memory of the running program: the match played last, each game's rules, the running score, the head start that the
-last match asks for, how often each seat has played a game, and how strong a bot that adapts took today's guests to be.
+last match asks for, how often each seat has played a game, and the bots that adapt to today's guests.
 
 An evening ends with the program: nothing here is stored.
 """
@@ -17,7 +17,7 @@ from cabinet.match.request import FILLS_UP, PANELS, PERSON, MatchRequest
 from cabinet.match.story import Story
 from cabinet.people.people import SUPPOSED_SHARE, HeadStart, People, head_start, next_head_start
 from cabinet.people.records import evening_day
-from engine.adaptive import ADAPTIVE, adaptive_at, is_adaptive
+from engine.adaptive import ADAPTIVE, adaptive_at, after_match, is_adaptive, start_of
 from engine.game import Outcome
 from engine.options import FACE_DOWN, HANDICAP, handicap_for, handicap_in, handicap_steps
 
@@ -75,7 +75,7 @@ class Played:
         self._wanted = wanted
         self._today = today
         self._day = today()
-        self._felt: dict[tuple[int, str], float] = {}
+        self._adapted: dict[tuple[int, str], str] = {}
         self._presets: dict[str, str] = {wanted.game: wanted.preset}
         self._matches: Counter[tuple[int, str]] = Counter()
         self._score = RunningScore()
@@ -122,36 +122,37 @@ class Played:
             first=handicap_for(game, SUPPOSED_SHARE),
         )
         self._head_start = (game, request.sitters, after)
-        self._remember_pace(request, story)
+        self._remember_bot(request, outcome, story)
         return self._score
 
     def with_paces(self, request: MatchRequest, people: People) -> MatchRequest:
         """Return a request whose adaptive bots begin where the one before left off with this person at this game, else
-        at another game. A guest is whoever sat last at this seat today, and a match of several people begins anew."""
+        at the pace of another game. A guest is whoever sat last at this seat today, and a match of several people
+        begins anew."""
         if len(request.people) != 1 or ADAPTIVE not in request.players:
             return request
         if self._today() != self._day:  # other guests
             self._day = self._today()
-            self._felt.clear()
+            self._adapted.clear()
         (seat,) = request.people
-        name = request.sitters[seat]
+        name, game = request.sitters[seat], request.game
         if name != PERSON:
-            felt = people.felt(request.game, name) or people.last_felt(name)
+            own, other = people.adapted(game, name), people.last_adapted(name)
         else:
-            felt = self._felt.get((seat, request.game), self._felt.get((seat, "")))
-        if felt is None:
-            return request
-        players = tuple(adaptive_at(felt) if player == ADAPTIVE else player for player in request.players)
-        return replace(request, players=players)
+            own, other = self._adapted.get((seat, game), ""), self._adapted.get((seat, ""), "")
+        start = start_of(other)
+        bot = own if start_of(own) else adaptive_at(start.pace) if start else ADAPTIVE
+        return replace(request, players=tuple(bot if player == ADAPTIVE else player for player in request.players))
 
-    def _remember_pace(self, request: MatchRequest, story: Story) -> None:
-        """Remember how strong a bot took a guest to be; of a name the results say it (`People.felt`)."""
+    def _remember_bot(self, request: MatchRequest, outcome: Outcome, story: Story) -> None:
+        """Remember the bot that goes on against a guest; against a name the results say it (`People.adapted`)."""
         bots = [seat for seat, player in enumerate(request.players) if is_adaptive(player)]
         if len(request.people) == 1 and bots and story.table.number(f"felt.{bots[0]}"):
             (seat,) = request.people
             if request.sitters[seat] == PERSON:
-                felt = story.table.number(f"felt.{bots[0]}") / 10
-                self._felt[seat, request.game] = self._felt[seat, ""] = felt
+                has_lost = None if outcome.winner is None else outcome.winner != seat
+                bot = after_match(story.table, bots[0], has_lost=has_lost)
+                self._adapted[seat, request.game] = self._adapted[seat, ""] = bot
 
     def head_start(self, game: str, sitters: Sequence[str]) -> HeadStart | None:
         """Return what the last match says of a head start, if it was one of this game with these sitters; else None."""

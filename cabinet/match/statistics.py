@@ -19,6 +19,7 @@ from cabinet.people.results import LEFT, Figures, RaceFigure, Result
 from cabinet.store.ledger import MatchBegun, MatchEnded, Race
 from cabinet.store.store import Store
 from cabinet.store.worker import Receipt
+from engine.adaptive import after_match, is_adaptive
 from engine.bots import pace_of
 from engine.game import Outcome
 from engine.games import find_game
@@ -42,7 +43,7 @@ def figures_of(setup: Setup, outcome: Outcome, story: Story, races: Iterable[Rac
         pace=tuple(_pace(story, seat) for seat in range(story.seats)),
         bot_paces=tuple(_bot_pace(story, seat, info.player) for seat, info in enumerate(setup.seats)),
         races=tuple(_closest(races)),
-        felt=_felt(story),
+        adapted=_adapted(setup, outcome, story),
     )
 
 
@@ -83,9 +84,13 @@ def _bot_pace(story: Story, seat: int, player: str) -> float:
     return round(fmean(paces) / 10, 1) if paces else float(pace_of(player) or 0)
 
 
-def _felt(story: Story) -> tuple[float, ...]:
-    felt = tuple(story.table.number(f"felt.{seat}") / 10 for seat in range(story.seats))
-    return felt if any(felt) else ()
+def _adapted(setup: Setup, outcome: Outcome, story: Story) -> tuple[str, ...]:
+    has_lost = None if outcome.winner is None else outcome.winner not in setup.people
+    after = tuple(
+        after_match(story.table, seat, has_lost=has_lost) if is_adaptive(info.player) else ""
+        for seat, info in enumerate(setup.seats)
+    )
+    return after if any(after) else ()
 
 
 def _closest(races: Iterable[Race]) -> Sequence[RaceFigure]:

@@ -24,14 +24,14 @@ class GameStandings:
     """One game: the ratings of its names, its records by preset, and how many matches each name has played.
 
     `played` counts matches against guests and bots, with a head start, and such as were left too. A database of before
-    has none of them: there only ratings say who has played. `felt` is the strength that a bot that adapts took each
-    name to have in its last match against one, in cards a minute, after the number of that result.
+    has none of them: there only ratings say who has played. `adapted` is the bot that goes on against a name after its
+    last match against one that adapts, behind the number of that result.
     """
 
     ratings: dict[str, Rating] = field(default_factory=dict)
     boards: dict[str, Board] = field(default_factory=dict)
     played: dict[str, int] = field(default_factory=dict)
-    felt: dict[str, tuple[int, float]] = field(default_factory=dict)
+    adapted: dict[str, tuple[int, str]] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -60,8 +60,8 @@ class Standings:
         game.ratings.update(rated(result, game.ratings))
         for name in filter(None, map(result.name, result.people)):
             game.played[name] = game.played.get(name, 0) + 1
-        if len(result.people) == 1 and result.name(result.people[0]) and any(result.figures.felt):
-            game.felt[result.name(result.people[0])] = (self.ended, next(filter(None, result.figures.felt)))
+        if len(result.people) == 1 and result.name(result.people[0]) and any(result.figures.adapted):
+            game.adapted[result.name(result.people[0])] = (self.ended, next(filter(None, result.figures.adapted)))
         if self.ended > self.cleared and counts_for_records(result):
             game.boards.setdefault(result.preset, Board()).add(result)
 
@@ -73,15 +73,15 @@ class Standings:
 
     def rename(self, old: str, to: str) -> None:
         """Give a name's rating, streaks and records to another; where both have one, the other's own stays. Matches
-        that were played are added up, and of two strengths that bots felt the later one stays."""
+        that were played are added up, and of two bots that go on the later one stays."""
         for game in self.games.values():
             if old in game.ratings:
                 rating = game.ratings.pop(old)
                 game.ratings.setdefault(to, rating)
             if old in game.played:
                 game.played[to] = game.played.get(to, 0) + game.played.pop(old)
-            if old in game.felt:
-                game.felt[to] = max(game.felt.pop(old), game.felt.get(to, (0, 0.0)))
+            if old in game.adapted:
+                game.adapted[to] = max(game.adapted.pop(old), game.adapted.get(to, (0, "")))
             for board in game.boards.values():
                 board.rename(old, to)
 
@@ -182,16 +182,14 @@ class People:
         standings = self._game(game)
         return name in standings.played or name in standings.ratings
 
-    def felt(self, game: str, name: str) -> float | None:
-        """Return the strength that a bot that adapts last took a name to have at a game, in cards a minute; None before
-        its first match against one."""
-        found = self._game(game).felt.get(name)
-        return found[1] if found else None
+    def adapted(self, game: str, name: str) -> str:
+        """Return the adaptive bot that goes on against a name at a game; "" before its first match against one."""
+        return self._game(game).adapted.get(name, (0, ""))[1]
 
-    def last_felt(self, name: str) -> float | None:
-        """Return `felt` of the game that a name last played against a bot that adapts; None before it has."""
-        found = [standings.felt[name] for standings in self._standings.games.values() if name in standings.felt]
-        return max(found)[1] if found else None
+    def last_adapted(self, name: str) -> str:
+        """Return `adapted` of the game that a name last played against a bot that adapts; "" before it has."""
+        games = self._standings.games.values()
+        return max((game.adapted[name] for game in games if name in game.adapted), default=(0, ""))[1]
 
     def expected_share(self, game: str, one: str, other: str) -> float:
         """Return the share of matches that a name is expected to win against another, 0 to 1."""

@@ -26,8 +26,8 @@ class Figures(msgspec.Struct, frozen=True):
     1 for the best; equals share a place. `deals_ms` is the play time of the quickest deal that a seat won, `pace` its
     cards a minute in tenths; 0 for none. `level` is False for a match with a head start. `bot_paces` is the strength
     that each seat's bot had, on average over the match, as its cards a minute in Speed; 0 for a person, and for a bot
-    whose strength is not known. `felt` is the strength, in the same unit, that each seat's bot took its player to have
-    as the match ended; 0 where no bot adapts, and empty where none does at any seat.
+    whose strength is not known. `adapted` is the player with which each seat's bot goes on
+    against the same person (`engine.adaptive.after_match`), "" for one that does not adapt; () where none does.
     """
 
     at: int = 0
@@ -39,7 +39,7 @@ class Figures(msgspec.Struct, frozen=True):
     races: tuple[RaceFigure, ...] = ()
     """The closest race by stamps and the closest of a keyboard, as far as there are any."""
     bot_paces: tuple[float, ...] = ()
-    felt: tuple[float, ...] = ()
+    adapted: tuple[str, ...] = ()
 
 
 class Result(msgspec.Struct, frozen=True):

@@ -168,7 +168,7 @@ COLUMNS: Final = (
 
 
 def everything_under(report: PeopleReport, person: Person, standings: People, folder: Path) -> dict[str, Any]:
-    """Return a name's own row, by game its ratings and what a bot that adapts felt, its records, its matches, and the
+    """Return a name's own row, by game its ratings and the bot that adapts to it, its records, its matches, and the
     evening's lines that name it.
 
     Times are in s since 1970. A match names its log where that is still there: its first line has the name too.
@@ -192,7 +192,7 @@ def everything_under(report: PeopleReport, person: Person, standings: People, fo
     return {
         **msgspec.to_builtins(person),
         "ratings": ratings,
-        "felt": {game.info.id: felt for game in GAMES if (felt := standings.felt(game.info.id, name)) is not None},
+        "adapted": {game.info.id: bot for game in GAMES if (bot := standings.adapted(game.info.id, name))},
         "records": records,
         "results": [_match(sitting, name, folder) for sitting in report.sittings(name)],
         "evening": report.journal(name),

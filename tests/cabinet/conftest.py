@@ -34,10 +34,10 @@ class Scorebook:
         sitting = (*names, *[""] * bool(bot))
         return Result(f"match-{self._number}", game, preset, players, sitting, 0, "out", figures)
 
-    def against_adaptive(self, name: str, felt: float, game: str = "speed") -> Result:
-        """A match that a name won against a bot that adapts, which took it to be so strong, cards a minute."""
+    def against_adaptive(self, name: str, after: str, game: str = "speed") -> Result:
+        """A match that a name won against a bot that adapts, which goes on against it as `after`."""
         result = self.won(name, game=game, preset=game, bot="bot:adaptive")
-        return replace(result, figures=replace(result.figures, felt=(0.0, felt)))
+        return replace(result, figures=replace(result.figures, adapted=("", after)))
 
     def with_race(self, result: Result, margin_ns: int, *, judged: bool = True) -> Result:
         """The same with a closest race that its winner won."""

@@ -103,8 +103,8 @@ class SpeedUnoOptions(GameOptions):
 
 
 PARTY: Final[Mapping[str, Value]] = MappingProxyType({"match_hands": 1, **FOR_GUESTS})
-"""One hand is the match, so it may last as long as the match."""
-PRESETS: Final = (Preset("speed_uno", PARTY, seats=4), Preset("speed_uno_duel", PARTY))
+"""One hand is the match; between two, whose hands are short, it is two."""
+PRESETS: Final = (Preset("speed_uno", PARTY, seats=4), Preset("speed_uno_duel", {**PARTY, "match_hands": 2}))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -21,6 +21,7 @@ from cabinet.scenes.tonight import EveningPlan
 from cabinet.store.ledger import MatchBegun, MatchEnded, Race
 from cabinet.store.store import DiskStore
 from cabinet.strings.catalogue import word
+from engine.adaptive import after_match, start_of
 from engine.bots import find_brain
 from engine.game import Outcome
 from engine.log import header, read, read_header
@@ -228,16 +229,17 @@ def test_the_figures_of_a_match_are_those_of_its_story(game: str) -> None:
     for seat, quickest in enumerate(figures.deals_ms):
         own = [length for deal, length in lengths.items() if story.won.get(deal) == seat]
         assert quickest == min(own, default=0)
-    assert figures.felt == (), "neither bot adapts"
+    assert figures.adapted == (), "neither bot adapts"
     if game == "speed":  # its outcome's figures are the deals that each seat has won
         assert tuple(list(story.won.values()).count(seat) for seat in (0, 1)) == outcome.scores
 
 
 def test_a_result_keeps_what_a_bot_that_adapts_took_its_player_to_be() -> None:
     setup, story, outcome = told("speed", 3, players=("bot:fast", "bot:adaptive-57"))
-    felt = figures_of(setup, outcome, story, []).felt
-    assert felt == (0, story.table.number("felt.1") / 10)
-    assert felt[1] > 57, "a quicker player than it began with"
+    adapted = figures_of(setup, outcome, story, []).adapted
+    assert adapted == ("", after_match(story.table, 1, has_lost=True))
+    start = start_of(adapted[1])
+    assert start is not None and start.pace > 57 and start.edge < 0, "a quicker player than it began with"
 
 
 @pytest.mark.parametrize("caps", [(10, 0), (0, 10)])

@@ -169,18 +169,18 @@ def test_a_bot_that_adapts_begins_where_it_left_off_with_a_name_or_todays_guest_
     ends(named, 1, 774)
     ends(other_seat, 0, 155)
     assert played.with_paces(named, people) == named, "a name's pace is that of its results, wherever they were played"
-    people.add(book.against_adaptive("MIA", 77.4))
-    assert played.with_paces(guest, people).players == (PERSON, "bot:adaptive-31")
-    assert played.with_paces(named, people).players == (PERSON, "bot:adaptive-77")
-    assert played.with_paces(other_seat, people).players == ("bot:adaptive-16", PERSON)
-    assert played.with_paces(replace(guest, game="spit"), people).players[1] == "bot:adaptive-31", (
-        "of another game, for a start"
-    )
+    people.add(book.against_adaptive("MIA", "bot:adaptive-77-10"))
+    assert played.with_paces(guest, people).players == (PERSON, "bot:adaptive-31+4"), "it has lost: it goes on quicker"
+    assert played.with_paces(named, people).players == (PERSON, "bot:adaptive-77-10")
+    assert played.with_paces(other_seat, people).players == ("bot:adaptive-16-5", PERSON)
+    for elsewhere, pace in ((guest, 31), (named, 77)):
+        found = played.with_paces(replace(elsewhere, game="spit"), people).players[1]
+        assert found == f"bot:adaptive-{pace}", "the pace of another game, for a start"
     for fixed in (replace(guest, players=(PERSON, "bot:fast")), replace(guest, players=(PERSON, PERSON))):
         assert played.with_paces(fixed, people) == fixed
     day[0] = "2026-11-30"
     assert played.with_paces(guest, people) == guest, "others come tomorrow"
-    assert played.with_paces(named, people).players == (PERSON, "bot:adaptive-77")
+    assert played.with_paces(named, people).players == (PERSON, "bot:adaptive-77-10")
 
 
 def test_one_running_score_against_a_bot_whose_pace_changes() -> None:

@@ -332,18 +332,23 @@ def test_who_has_played_follows_a_name_that_is_changed(book: "Scorebook") -> Non
     assert standings.games["speed"].played == {"ANA": 1, former(1): 1}
 
 
-def test_what_a_bot_last_felt_of_a_name_outlasts_the_program_and_follows_the_name(book: "Scorebook") -> None:
-    results = [book.against_adaptive("MIA", 31.2), book.against_adaptive("MIA", 55.0, game="spit")]
+def test_the_bot_that_adapts_to_a_name_outlasts_the_program_and_follows_the_name(book: "Scorebook") -> None:
+    results = [
+        book.against_adaptive("MIA", "bot:adaptive-31+4"),
+        book.against_adaptive("MIA", "bot:adaptive-7", game="spit"),
+    ]
     people = People(standings_of(results[:1]).text(), results[1:])
-    assert [people.felt(game, "MIA") for game in ("speed", "spit", "speah")] == [31.2, 55.0, None]
-    assert (people.last_felt("MIA"), people.last_felt("BEN")) == (55.0, None), "of another game, for a start"
+    bots = [people.adapted(game, "MIA") for game in ("speed", "spit", "speah")]
+    assert bots == ["bot:adaptive-31+4", "bot:adaptive-7", ""]
+    assert (people.last_adapted("MIA"), people.last_adapted("BEN")) == ("bot:adaptive-7", "")
     people.add(book.won("MIA", bot="bot:slow"))
-    assert people.felt("speed", "MIA") == 31.2, "a bot with a name feels nothing"
+    assert people.adapted("speed", "MIA") == "bot:adaptive-31+4", "a bot with a name does not adapt"
     people.take_back(results[1].match)
-    assert people.last_felt("MIA") == 31.2
-    standings = standings_of([*results, book.against_adaptive("ANA", 20.0)])
+    assert people.last_adapted("MIA") == "bot:adaptive-31+4"
+    standings = standings_of([*results, book.against_adaptive("ANA", "bot:adaptive-20")])
     standings.rename("MIA", "ANA")
-    assert {game: each.felt["ANA"][1] for game, each in standings.games.items()} == {"speed": 20.0, "spit": 55.0}
+    adapted = {game: each.adapted["ANA"][1] for game, each in standings.games.items()}
+    assert adapted == {"speed": "bot:adaptive-20", "spit": "bot:adaptive-7"}
 
 
 def test_the_published_update_for_two_newcomers() -> None:
