@@ -432,6 +432,7 @@ class Cabinet:
         """Yield the work after the first frame, in parts: a signal to stop does not wait for all of it."""
         yield partial(self.sounds.open, report)
         yield lambda: self.store.people.places(self.played.game)  # the ratings, which import a library
+        yield from self.setup.factory.warm_up()
         yield self._heap.settle
         yield self._say_caution
         yield self._machine.apply

@@ -90,7 +90,8 @@ def run(typed: Sequence[str]) -> int:
             raise
         return 0
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # pygame prints its name when it is imported
-    command = import_module(f"cabinet.commands.{module_of(first)}")  # no other one is waited for
+    with gc_tuning.importing():
+        command = import_module(f"cabinet.commands.{module_of(first)}")  # no other one is waited for
     return int(command.run(args))
 
 

@@ -31,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
         import pygame  # noqa: F401, PLC0415 - before the drivers
 
         Thread(target=load_drivers, name="drivers", daemon=True).start()
-    with gc_tuning.in_bulk():  # what is imported stays
+    with gc_tuning.importing():
         from cabinet.app import STARTS_ANEW, Start, play  # noqa: PLC0415 - while the drivers are loaded
 
     delete_report(os.environ)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from difflib import get_close_matches
 from string import Formatter
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec.structs import replace
@@ -23,8 +23,11 @@ from cabinet.strings.catalogue import has_word, word
 from engine.errors import EngineError, OptionError, UnknownGame
 from engine.game import Game
 from engine.games import GAMES, find_game, set_up
-from engine.options import FOR_GUESTS, GameOptions, OptionValues, lacks, values_of
+from engine.options import FOR_GUESTS, GameOptions, OptionValues, lacks, settle, values_of
 from engine.setup import SeatInfo, Setup
+
+OWN_SCREEN: Final = "own_screen"
+"""The value of ``cards_seen`` that requires a screen for each seat."""
 
 
 class Offer(msgspec.Struct, frozen=True):
@@ -68,6 +71,14 @@ def each_offer(game: type[Game], config: Config) -> Iterator[Offer]:
 
     Texts of built-in presets that name an option have the value that is played, by the house rules.
     """
+    for offer in _with_house_rules(game, config):
+        with suppress(OptionError):
+            values = offer.complete()
+            yield offer if offer.is_own else _in_words(offer, values)
+
+
+def _with_house_rules(game: type[Game], config: Config) -> list[Offer]:
+    """Return a game's own presets, then the operator's, those among them that the house rules make impossible too."""
     house = config.options.get(game.info.id, {})
     built_in = [
         Offer(
@@ -80,11 +91,22 @@ def each_offer(game: type[Game], config: Config) -> Iterator[Offer]:
         )
         for preset in game.info.presets
     ]
-    own = [_own(preset, game, house) for preset in config.presets if preset.game == game.info.id]
-    for offer in (*built_in, *own):
-        with suppress(OptionError):
-            values = offer.complete()
-            yield offer if offer.is_own else _in_words(offer, values)
+    return built_in + [_own(preset, game, house) for preset in config.presets if preset.game == game.info.id]
+
+
+def is_any_on_own_screens(config: Config) -> bool:
+    """Return whether by any offer each seat has a screen of its own (``cards_seen``).
+
+    Only an offer that asks for it takes a setup of its game: the first frame waits for the answer.
+    """
+    return any(_is_on_own_screens(offer, game) for game in GAMES for offer in _with_house_rules(game, config))
+
+
+def _is_on_own_screens(offer: Offer, game: type[Game]) -> bool:
+    with suppress(OptionError):
+        asks = settle(game.info.schema, offer.game, offer.options).cards_seen == OWN_SCREEN
+        return asks and bool(offer.complete())
+    return False
 
 
 def games_on_offer(config: Config) -> tuple[type[Game], ...]:
@@ -299,8 +321,8 @@ def _match_faults(config: Config) -> Iterator[Fault]:
     except UnknownGame as problem:
         yield Fault(("match", "game"), str(problem))
         return
-    for game in GAMES:
-        if next(each_offer(game, config), None) is None:
+    for game in GAMES:  # without house rules each of its presets is possible
+        if config.options.get(game.info.id) and next(each_offer(game, config), None) is None:
             yield Fault(("options", game.info.id), word("preset.none_left", game=game.info.id))
             return
     try:

@@ -9,8 +9,8 @@ for all text to be read; Bebas Neue is for titles and names; DSEG7 is for timing
 files (`cabinet/assets/fonts`, `docs/licences.md`).
 """
 
-from importlib.resources import files
 from io import BytesIO
+from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
 import msgspec
@@ -227,6 +227,7 @@ def mixed(one: Colour, other: Colour, part: float) -> Colour:
 Face = Literal["text", "title", "figures"]
 """`text` for reading, `title` for names and banners, `figures` for times."""
 
+FONTS: Final = Path(__file__).parents[1] / "assets" / "fonts"
 FILES: Final[dict[Face, str]] = {
     "text": "B612-Bold.otf",
     "title": "BebasNeue-Bold.otf",
@@ -266,7 +267,7 @@ class Fonts:
     def _load(self, face: Face, size: int) -> pygame.font.Font:
         """Load a face at a size, in the place of those that were not used for the longest time."""
         if face not in self._files:
-            self._files[face] = (files("cabinet") / "assets" / "fonts" / FILES[face]).read_bytes()
+            self._files[face] = (FONTS / FILES[face]).read_bytes()
         self._size += bytes_of(size)
         while self._size > MOST_BYTES and self._loaded:
             oldest = next(iter(self._loaded))

@@ -7,6 +7,8 @@ import secrets
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
+from itertools import repeat
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -14,7 +16,16 @@ import msgspec
 
 from cabinet.config import schema
 from cabinet.config.file import LoadedConfig
-from cabinet.config.offers import Offer, check_rules, each_on_offer, find_offer, games_on_offer, offers
+from cabinet.config.offers import (
+    OWN_SCREEN,
+    Offer,
+    check_rules,
+    each_offer,
+    each_on_offer,
+    find_offer,
+    games_on_offer,
+    is_any_on_own_screens,
+)
 from cabinet.match.request import PANELS, PERSON, MatchRequest, request_of, whole_options
 from cabinet.match.session import Session
 from cabinet.match.statistics import MatchStatistics, Notes, no_notes
@@ -34,9 +45,6 @@ from engine.match import Match
 from engine.options import OptionValues
 from engine.setup import HUMAN, Setup, seats_of
 from engine.units import S
-
-OWN_SCREEN: Final = "own_screen"
-"""The value of ``cards_seen`` that requires a screen for each seat."""
 
 SUMS: Final = "sums"
 """The option of the games that have a sum to teach."""
@@ -109,6 +117,13 @@ class MatchFactory:
         first time."""
         return each_on_offer(game, self._loaded.config)
 
+    def warm_up(self) -> Iterator[Callable[[], object]]:
+        """Yield a call for each way to play any game, hidden or not, that makes what is made for the first time."""
+        config = self._loaded.config
+        for game in GAMES:
+            ways = len(game.info.presets) + sum(preset.game == game.info.id for preset in config.presets)
+            yield from repeat(partial(next, each_offer(game, config), None), ways)
+
     def setup(self, request: MatchRequest) -> Setup:
         """Return the setup for a request, with all options: the preset's, the house rules' and the game's defaults."""
         players = [HUMAN if player == PERSON else player for player in request.players]
@@ -149,13 +164,13 @@ class MatchFactory:
 
         `resume` is an unfinished log to begin with. Raises LogFileError, and LogError also for a finished log.
         """
-        rules = [offer.complete() for game in GAMES for offer in offers(game, self._loaded.config)]
+        has_own = is_any_on_own_screens(self._loaded.config)
         if resume is not None:
             log = read(read_log(resume))
             if log.is_finished:
                 raise LogError(word("play.is_over", path=resume))
-            rules.append(whole_options(log.setup))
-        return self._panels if any(options["cards_seen"] == OWN_SCREEN for options in rules) else 1
+            has_own = has_own or whole_options(log.setup)["cards_seen"] == OWN_SCREEN
+        return self._panels if has_own else 1
 
     def session(self, request: MatchRequest, zero: int, hear: Callable[[Update], None]) -> Session:
         """Return a match that begins at `zero`, with its log. Raises LogFileError if the log cannot be written."""

@@ -6,7 +6,7 @@ stand in a name besides A to Z (``[operator] letters``); a name that another hou
 
 from collections.abc import Sequence
 from functools import lru_cache
-from importlib.resources import files
+from pathlib import Path
 from string import ascii_uppercase, digits
 from typing import Final
 
@@ -41,15 +41,14 @@ def is_refused(name: str) -> bool:
 @lru_cache(maxsize=1)
 def refused_words() -> frozenset[str]:
     """Return the words that no name may be; comments of the list begin with #."""
-    text = files("cabinet.people").joinpath("refused.txt").read_text(encoding="utf-8")
+    text = Path(__file__).with_name("refused.txt").read_text(encoding="utf-8")
     lines = [line for line in text.splitlines() if not line.startswith("#")]
     return frozenset(word for line in lines for word in line.split())
 
 
 @lru_cache(maxsize=1)
 def _following() -> dict[str, str]:
-
-    text = files("cabinet.people").joinpath("following.txt").read_text(encoding="utf-8")
+    text = Path(__file__).with_name("following.txt").read_text(encoding="utf-8")
     entries = [entry for line in text.splitlines() if not line.startswith("#") for entry in line.split()]
     return dict(entry.split(":") for entry in entries)
 

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from gettext import GNUTranslations
-from importlib.resources import files
+from pathlib import Path
 from string import Formatter
 from typing import Final, Literal, NamedTuple, get_args
 
@@ -76,7 +76,7 @@ def in_use(language: Language) -> Iterator[Language]:
 
 def translations_into(code: LanguageCode) -> GNUTranslations:
     """Return the translations that are shipped for a language other than English."""
-    with (files("cabinet.strings") / "locale" / code / "LC_MESSAGES" / f"{DOMAIN}.mo").open("rb") as file:
+    with (Path(__file__).with_name("locale") / code / "LC_MESSAGES" / f"{DOMAIN}.mo").open("rb") as file:
         return GNUTranslations(file)
 
 

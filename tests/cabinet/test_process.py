@@ -170,6 +170,16 @@ def test_in_bulk_it_looks_seldom_and_afterwards_as_before() -> None:
     assert gc.get_threshold()[0] == gc_tuning.YOUNG
 
 
+def test_what_was_imported_is_never_looked_at_again() -> None:
+    gc_tuning.calm()
+    kept = gc.get_freeze_count()
+    with gc_tuning.importing():
+        modules = [[each] for each in range(2 * gc_tuning.YOUNG)]
+        assert gc.get_count()[0] > gc_tuning.YOUNG, "no scan meanwhile"
+    assert gc.get_freeze_count() - kept >= len(modules)
+    assert gc.get_threshold()[0] == gc_tuning.YOUNG
+
+
 def test_a_series_that_fails_leaves_the_collector_as_it_was() -> None:
     before = gc.get_threshold()
     with pytest.raises(OSError, match="full"), gc_tuning.in_bulk():

@@ -11,14 +11,21 @@ from cabinet.cli import main
 from cabinet.config import schema
 from cabinet.config.faults import ConfigError
 from cabinet.config.file import LoadedConfig, parse_config
-from cabinet.config.offers import check_rules, each_on_offer, find_offer, offers, two_lines
+from cabinet.config.offers import (
+    check_rules,
+    each_on_offer,
+    find_offer,
+    is_any_on_own_screens,
+    offers,
+    two_lines,
+)
 from cabinet.config.schema import Config, OwnPreset
 from cabinet.match.factory import MatchFactory
 from cabinet.match.request import MatchRequest
 from cabinet.offscreen import ignore
 from cabinet.strings.language import Language, LanguageCode, in_use
 from engine.errors import UnknownGame
-from engine.games import GAMES, find_game
+from engine.games import GAMES, _made, find_game
 from engine.games.mod_spit.rules import SEQUENCES
 from engine.log import header, read_header
 from engine.match import Match
@@ -129,6 +136,29 @@ def test_a_preset_that_the_house_rules_make_impossible_is_not_offered() -> None:
     there = [offer.name for offer in offers(find_game("spit"), Config(options={"spit": {"reverse": True}}))]
     assert "classic_spit" in there
     assert "ghost_spit" not in there
+
+
+def test_only_an_offer_that_can_be_played_takes_a_screen_a_seat() -> None:
+    jokers = OwnPreset("Joker night", "speed", options={"cards_seen": "own_screen"})
+    impossible = OwnPreset("Four of a suit", "speed", seats=4, options={"cards_seen": "own_screen", "finish": "slap"})
+    assert not is_any_on_own_screens(Config())
+    assert is_any_on_own_screens(Config(presets=(jokers,)))
+    assert not is_any_on_own_screens(Config(presets=(impossible,)))
+
+
+def test_the_first_frame_waits_for_no_game_that_it_does_not_show_and_the_warm_up_makes_them_all(
+    factory: Callable[[str], MatchFactory],
+) -> None:
+    _made.cache_clear()
+    house = factory('[match]\ngame = "spit"\n')
+    house.screens()
+    assert _made.cache_info().misses == 1
+    for call in house.warm_up():
+        call()
+    made = _made.cache_info().misses
+    for game in GAMES:
+        tuple(house.each_on_offer(game))
+    assert _made.cache_info().misses == made > len(GAMES)
 
 
 def test_who_asks_for_a_preset_that_is_not_there_is_told_the_nearest() -> None:
