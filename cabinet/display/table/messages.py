@@ -18,12 +18,14 @@ from cabinet.display.table.overlays import SECOND_NS, TENTH_NS
 from cabinet.display.table.softkeys import BUTTON_ACTION, BUTTON_LEFT
 from cabinet.display.table.view_state import DRAW_HINT, PauseHint, TableSetup, ViewState, Words, said
 from cabinet.display.theme import Colour, Face
-from cabinet.display.toolkit import CELL, Toolkit, in_middle, stacked
+from cabinet.display.toolkit import CELL, Toolkit, beside, in_middle, stacked
 from cabinet.display.widgets import STEPS, Discs, key_caps
 from engine.cards import rank
 from engine.game import LAP_ANNOUNCED
 from engine.table import Table
 
+SCORE: Final = 72
+"""Letters of a match's score between two."""
 LEAST_RUN = 3
 """How many cards of one seat in a row are worth showing."""
 RUNS = 12
@@ -32,12 +34,15 @@ RING = 88
 """Largest ring round seconds, in px at 800×480."""
 RING_BELOW = 112
 """Boards lower than this, in px at 800×480, have their ring beside the words."""
+HIGH: Final = 128
+"""Boards lower than this, in px at 800×480, have one line above a note."""
 LOW = 72
 """Boards lower than this, in px at 800×480, have their figures beside the words."""
 
 
 class Line(NamedTuple):
-    """One line of a board: text, its size at 800×480, face and colour; `badge` puts a seat's shape before it.
+    """One line of a board: text, its size at 800×480, face and colour; `badge` puts a seat's shape before it, `ends`
+    another's behind it.
 
     `keys` are held together, and drawn as keys in place of a text.
     """
@@ -48,6 +53,7 @@ class Line(NamedTuple):
     face: Face = "title"
     badge: int = -1
     keys: tuple[str, ...] = ()
+    ends: int = -1
 
 
 class Content(NamedTuple):
@@ -161,10 +167,15 @@ class Boards:
             return toolkit.fonts.for_capitals("title", int(size[1] * 0.62)).render(line.text, True, line.colour)
         if line.badge < 0:
             return toolkit.fitted(line.text, line.size, line.colour, size[0], line.face)
-        badge = toolkit.badge(line.badge, max(9, round(toolkit.type_size(line.size) * 0.72)))
+        share = 0.72 if line.ends < 0 else 0.4
+        badge = toolkit.badge(line.badge, max(9, round(toolkit.type_size(line.size) * share)))
         gap = toolkit.px(6, 4)
         if line.keys:
             word = key_caps(toolkit, line.keys, line.size, "+")
+        elif line.ends >= 0:
+            side = badge.get_width()
+            word = toolkit.fitted(line.text, line.size, line.colour, size[0] - 2 * (side + gap), line.face)
+            word = beside([word, toolkit.badge(line.ends, side)], gap)
         else:
             word = toolkit.fitted(line.text, line.size, line.colour, size[0] - badge.get_width() - gap, line.face)
         whole = pygame.Surface((badge.get_width() + gap + word.get_width(), word.get_height()), pygame.SRCALPHA)
@@ -504,12 +515,21 @@ class StatusText:
             return Content(rule, "", note)
         if lap is not None and moment.number("lap") > LAP_ANNOUNCED:
             return self._in_the_lap(moment, lap)
+        box = moment.layout.info.box if moment.layout.info.box.w else moment.layout.boards[0].box
+        is_low = box.h < self._toolkit.px(HIGH, HIGH // 2)
         lines = [Line(self._setup.title, 30, quiet)] if self._setup.title else []
+        if self._setup.goal and len(self._names) == 2:
+            score = " – ".join(str(moment.number(f"score.{seat}")) for seat in (0, 1))
+            size = SCORE * 2 // 3 if is_low else SCORE
+            lines = [Line(score, size, self._toolkit.theme.colours.text, badge=0, ends=1)]
+            lines += [Line(self._setup.title, 20, quiet)] if self._setup.title else []
         is_on_the_banner = has_banner(moment) and moment.phase == "ready" and len(moment.layout.banners) == 1
         if deal and not is_on_the_banner:
             lines.append(Line(said(self._words, "table.deal", number=deal), 15, quiet, "text"))
-        if note is not None and moment.layout.info.box.h < self._toolkit.px(LOW, LOW // 2):
+        if note is not None and box.h < self._toolkit.px(LOW, LOW // 2):
             lines = []  # a low corner has room for the note alone
+        elif note is not None and is_low:
+            lines = lines[:1]
         return Content(tuple(lines), "", note)
 
 

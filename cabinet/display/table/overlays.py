@@ -1,4 +1,4 @@
-"""Marks on and around the cards of a seat: overlays, the name plate, and the notice across its cards.
+"""Marks on and around the cards of a seat: overlays, the name plate, and the notice at the key that was pressed.
 
 `Overlays` draws piles with their depth, rings, halos, veils, brackets, count badges, pips and pills; `Plates` the plate
 of a seat whose cards lie in slots; `SeatNotices` a foul, a call, the lock and its time. All cache by content, so that
@@ -15,10 +15,13 @@ from cabinet.display.layout.boxes import Box, SeatLayout, TableLayout
 from cabinet.display.shapes import FINER, painted
 from cabinet.display.stage import Sprite
 from cabinet.display.table.places import Place
+from cabinet.display.table.softkeys import FIFTH
 from cabinet.display.table.view_state import ViewState, Words, said, short_text
 from cabinet.display.theme import Colour
 from cabinet.display.toolkit import Toolkit, beside, in_middle, stacked
 from cabinet.display.widgets import chequer
+from engine.cards import bare
+from engine.panel import Command
 
 
 def depth_step(width: int) -> int:
@@ -336,7 +339,7 @@ def chip_key(moment: ViewState, number: int) -> str:
     return f"table.runner.{runner}" if runner else ""
 
 
-# Notices across a seat's cards
+# Notices of a seat, in place of the key that was pressed
 
 TENTH_NS: Final = 100_000_000
 """Countdowns on the board are shown in tenths of a second."""
@@ -347,8 +350,10 @@ SECOND_NS: Final = 1_000_000_000
 LONGEST_LOCK_S: Final = 4
 """The longest lock after a miss (GEN-3), in s: those up to here are drawn in advance."""
 
+CARD_VERBS: Final = ("play", "move", "stack", "turn")
+"""Commands of card buttons."""
 SHOUTED: Final = ("foul.miss", "foul.false_start", "say.stuck", "say.spit")
-"""Frequent notices across a seat's cards, drawn in advance."""
+"""Frequent notices of a seat, drawn in advance."""
 
 
 class SeatNotices:
@@ -360,43 +365,88 @@ class SeatNotices:
         self._words = words
 
     def prewarm(self, seat: SeatLayout, shouted: Sequence[str] = SHOUTED) -> None:
-        """Draw the frequent notices across the seat's cards in advance."""
-        for key in shouted:
-            self._overlays.notice(self._shouted(key, seat), seat.seat, (seat.notice.w, seat.notice.h), key[0] == "f")
-        for seconds in range(1, LONGEST_LOCK_S + 1):
-            text = self._locked("foul.miss", seconds, seat)
-            self._overlays.notice(text, seat.seat, (seat.notice.w, seat.notice.h), True)
+        """Draw the frequent notices of the seat in advance."""
+        for room in {(room.w, room.h): room for room in _notice_rooms(seat)}.values():
+            for key in shouted:
+                self._overlays.notice(self._shouted(key, seat, room.w), seat.seat, (room.w, room.h), key[0] == "f")
+            for seconds in range(1, LONGEST_LOCK_S + 1):
+                text = self._locked("foul.miss", seconds, seat, room.w)
+                self._overlays.notice(text, seat.seat, (room.w, room.h), True)
 
     def notice(self, moment: ViewState, seat: SeatLayout) -> list[Sprite]:
-        """Return a foul, a call, or why the seat is locked and for how long, across the seat's cards."""
+        """Return a foul, a call, or why the seat is locked and for how long, in place of the key that was pressed.
+
+        So it stands at the card that was meant, and never on a card's face.
+        """
         notice = next((held for held in moment.feed.notices if held.seat == seat.seat), None)
         left = moment.left_ns(f"lock.{seat.seat}")
-        if left:
-            text, alarm = self._locked(moment.feed.lock_reason(seat.seat), -(-left // SECOND_NS), seat), True
-        elif notice is not None:
-            text, alarm = self._shouted(notice.key, seat), notice.alarm
-        else:
+        if not left and notice is None:
             return []
-        pill = self._overlays.notice(text, seat.seat, (seat.notice.w, seat.notice.h), alarm)
-        return [self._toolkit.put(seat.notice, pill, turned=seat.turned)]
+        at = pressed_key(moment, seat, moment.feed.command_of(seat.seat, is_locked=bool(left)))
+        room = _notice_room(seat, at)
+        if left:
+            text, alarm = self._locked(moment.feed.lock_reason(seat.seat), -(-left // SECOND_NS), seat, room.w), True
+        else:
+            assert notice is not None, "there is a lock or a notice"
+            text, alarm = self._shouted(notice.key, seat, room.w), notice.alarm
+        pill = self._overlays.notice(text, seat.seat, (room.w, room.h), alarm)
+        width = min(room.w, pill.get_width())
+        x = max(room.x, min(room.right - width, at.centre[0] - width // 2))
+        return [self._toolkit.put(Box(x, room.y, width, room.h), pill, turned=seat.turned)]
 
-    def _locked(self, reason: str, seconds: int, seat: SeatLayout) -> str:
+    def _locked(self, reason: str, seconds: int, seat: SeatLayout, width: int) -> str:
         """Return the text of a lock: its reason, a foul's key (empty if unknown), and the whole seconds left."""
         reasons = self._long_and_short(reason or "table.locked")
         texts = [said(self._words, "table.locked_for", why=why, seconds=seconds) for why in reasons]
-        return self._readable(texts, seat)
+        return self._readable(texts, seat, width)
 
-    def _shouted(self, key: str, seat: SeatLayout) -> str:
+    def _shouted(self, key: str, seat: SeatLayout, width: int) -> str:
         """Return the text of a foul or a call."""
-        return self._readable(self._long_and_short(key), seat)
+        return self._readable(self._long_and_short(key), seat, width)
 
     def _long_and_short(self, key: str) -> list[str]:
         return [said(self._words, key), short_text(self._words, key)]
 
-    def _readable(self, texts: Sequence[str], seat: SeatLayout) -> str:
-        """Return the first text that is readable in the seat's notice, else the last."""
-        room = self._overlays.notice_room(seat.seat, seat.notice.w)
+    def _readable(self, texts: Sequence[str], seat: SeatLayout, width: int) -> str:
+        """Return the first text that is readable in a notice `width` px wide, else the last."""
+        room = self._overlays.notice_room(seat.seat, width)
         return next((text for text in texts if self._toolkit.fits(text, room, "title")), texts[-1])
+
+
+def pressed_key(moment: ViewState, seat: SeatLayout, command: Command | None) -> Box:
+    """Return the box of the key whose press gave a command: a card's, ACTION's for one without a card; the middle
+    card's without a command. A seat without keys has the box of its notices.
+    """
+    if not seat.card_keys:
+        return seat.notice
+    if command is None or (command.do in CARD_VERBS and not (command.card or command.cards or command.source)):
+        return seat.card_keys[FIFTH // 2]
+    place = moment.places.get(command.source)
+    if place is not None and place.kind == "slot" and place.seat == seat.seat:
+        return seat.card_keys[min(place.number, len(seat.card_keys)) - 1]
+    row, cards = moment.row(seat.seat), {bare(card) for card in (command.card, *command.cards) if card}
+    for button, slot in enumerate(row.window if row is not None else ()):
+        if cards & {bare(card) for card in slot}:
+            return seat.card_keys[button]
+    return seat.card_keys[FIFTH // 2] if cards else seat.action_key
+
+
+def _notice_room(seat: SeatLayout, at: Box) -> Box:
+    """Return the room of a notice in place of a key: its row of keys, and at least three cards wide."""
+    if at == seat.notice:
+        return at
+    side = [*seat.slots, *seat.card_keys, seat.action_key]
+    left, right = min(box.x for box in side), max(box.right for box in side)
+    row = [key for key in (*seat.card_keys, seat.action_key) if key.y == at.y]
+    first, last = min(key.x for key in row), max(key.right for key in row)
+    width = min(right - left, max(last - first, 3 * seat.slots[0].w))
+    x = max(left, min(right - width, (first + last - width) // 2))
+    return Box(x, at.y, width, at.h)
+
+
+def _notice_rooms(seat: SeatLayout) -> list[Box]:
+    """Return all rooms of a seat's notices."""
+    return [_notice_room(seat, key) for key in (*seat.card_keys, seat.action_key)] if seat.card_keys else [seat.notice]
 
 
 def _faded(surface: pygame.Surface, alpha: int) -> pygame.Surface:

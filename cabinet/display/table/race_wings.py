@@ -361,7 +361,10 @@ class RaceWords:
         """
         text, room = said(self._words, "table.not_judged"), (width, self._toolkit.px(40, 30))
         for face in ("text", "title"):
-            if self._fitting(text, LEAST, room, face, is_signed=False) >= self._toolkit.least_type(face):
+            least = self._toolkit.least_type(face)
+            if self._fitting(text, LEAST, room, face, is_signed=False) >= min(
+                least, round(LEAST * self._toolkit.scale)
+            ):
                 return self._text(text, LEAST, room, face, ink)
         return None
 

@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 import pygame
-from msgspec.structs import replace
 
 from cabinet.display.cards import MARKER, UNKNOWN, CardSize
 from cabinet.display.layout.boxes import Box, HandLayout, Lap, SeatLayout, card_size
@@ -280,10 +279,7 @@ class HandSeat:
     def sprites(self, moment: ViewState, seat: SeatLayout, lap: Lap) -> list[Sprite]:
         """Return the side at a moment, from the bottom to the top."""
         standing = [*self._standing(moment, seat, lap), *self._time(moment, seat, lap)]
-        notices = self._notes.notice(moment, seat)
-        if notices and is_choosing(moment, seat):
-            notices = self._notes.notice(moment, replace(seat, notice=above_choices(seat)))
-        return [*standing, *notices]
+        return [*standing, *self._notes.notice(moment, seat)]
 
     def prewarm(self, seat: SeatLayout) -> None:
         """Draw the seat's plate in advance with every usual number of cards, with and without the turn."""
@@ -523,11 +519,3 @@ def is_choosing(moment: ViewState, seat: SeatLayout) -> bool:
     """Return whether the card buttons currently mean choices, not cards."""
     keys = [moment.meaning(seat.seat, place) for place in range(len(seat.slots))]
     return any(key is not None and key.sign for key in keys)
-
-
-def above_choices(seat: SeatLayout) -> Box:
-    """Return the box of a notice during a choice: over the visible part of the cards, clear of the choices."""
-    slot = seat.slots[0]
-    free = round(slot.h * CHOICE_FROM)
-    y = slot.y + (slot.h - free if seat.turned else 0)
-    return Box(seat.notice.x, y + (free - min(free, seat.notice.h)) // 2, seat.notice.w, min(free, seat.notice.h))

@@ -1,8 +1,8 @@
 """Soft-keys: the current meaning of each of the eight buttons, drawn at the card or pile it acts on.
 
-A key is lit in the seat's colour with one word when a press would have an effect; otherwise it is dark with the
-button's number, arrow or name. At a desk each has the cap of its key at its left, lit or dark, so that the player need
-not look it up.
+A key is lit in the seat's colour with one word when a press would have an effect; otherwise it is not shown: a table
+full of empty frames hides the few that count. At a desk each has the cap of its key at its left, lit or not, so that
+the player need not look it up.
 """
 
 from typing import Final, Literal, NamedTuple
@@ -61,15 +61,19 @@ class SoftKeys:
 
     def _key(self, face: KeyFace, size: tuple[int, int], turned: bool = False) -> pygame.Surface:
         """Draw the key at a size in px; `turned` rotates it by 180 degrees. An arrow points outwards from its word."""
-        toolkit, colours = self._toolkit, self._toolkit.theme.colours
-        fill = toolkit.theme.seat(face.seat).colour if face.lit else colours.key
-        edge = None if face.lit else colours.key_edge
-        radius = round(size[1] * ROUNDED) if face.cap else -1
-        key = toolkit.plate(size, fill, edge, radius=radius).copy()
-        if face.cap:
-            self._put_capped(key, face)
+        toolkit = self._toolkit
+        if not face.lit:
+            key = pygame.Surface(size if face.cap else (1, 1), pygame.SRCALPHA)
+            if face.cap:
+                cap = self._cap(face, size)
+                key.blit(cap, ((size[1] - cap.get_height()) // 2, (size[1] - cap.get_height()) // 2))
         else:
-            self._put(key, self._parts(face, size[1], size[0] - size[1] // 2), 0, size[0])
+            radius = round(size[1] * ROUNDED) if face.cap else -1
+            key = toolkit.plate(size, toolkit.theme.seat(face.seat).colour, radius=radius).copy()
+            if face.cap:
+                self._put_capped(key, face)
+            else:
+                self._put(key, self._parts(face, size[1], size[0] - size[1] // 2), 0, size[0])
         return pygame.transform.rotate(key, 180) if turned else key
 
     def _put(self, key: pygame.Surface, parts: list[pygame.Surface], left: int, width: int) -> None:

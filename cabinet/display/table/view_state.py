@@ -20,18 +20,22 @@ from cabinet.display.theme import Motion
 from cabinet.display.widgets import KeyNames
 from engine.cards import bare
 from engine.log_lines import CommandLine, Contest, DealLine, Entry, contest_of
-from engine.panel import Clock, Meaning, Row
+from engine.panel import Clock, Command, Meaning, Row
 from engine.table import Table
 
 
 class Notice(msgspec.Struct, frozen=True):
-    """A notice at a seat (-1: for all) until `until`, in ns of the view's clock; `key` is in the catalogue."""
+    """A notice at a seat (-1: for all) until `until`, in ns of the view's clock; `key` is in the catalogue.
+
+    `command` is that of the press which caused it, None without one.
+    """
 
     t: int
     seat: int
     key: str
     until: int
     alarm: bool = False
+    command: Command | None = None
 
 
 class EventFeed:
@@ -49,7 +53,7 @@ class EventFeed:
         self.contests: list[Contest] = []
         self.closest: Contest | None = None
         """The closest race of the deal before, for those who wait for the next."""
-        self._locks: dict[int, tuple[int, str]] = {}
+        self._locks: dict[int, Notice] = {}
         self._plays: list[tuple[int, int]] = []
         """The log time and the seat of each card played in this deal."""
         self._run_until: int | None = None
@@ -67,7 +71,13 @@ class EventFeed:
 
     def lock_reason(self, seat: int) -> str:
         """Return the key of the foul for which the seat was last locked (GEN-3); empty if it is not known."""
-        return self._locks.get(seat, (0, ""))[1]
+        return lock.key if (lock := self._locks.get(seat)) is not None else ""
+
+    def command_of(self, seat: int, *, is_locked: bool) -> Command | None:
+        """Return the command behind the seat's lock, or without one behind its notice; None if there was none."""
+        held = next((notice for notice in self.notices if notice.seat == seat), None)
+        held = self._locks.get(seat) if is_locked else held
+        return held.command if held is not None else None
 
     def hear(self, entries: Iterable[Entry], now_ns: int) -> None:
         """Process the match's entries; `now_ns` is when they are first shown."""
@@ -108,7 +118,7 @@ class EventFeed:
         self.tags = [(contest, until) for contest, until in self.tags if contest.t < since_t]
         self._plays = [play for play in self._plays if play[0] < since_t]
         self.notices = [notice for notice in self.notices if notice.t < since_t]
-        self._locks = {seat: (t, key) for seat, (t, key) in self._locks.items() if t < since_t}
+        self._locks = {seat: lock for seat, lock in self._locks.items() if lock.t < since_t}
         if self._ended is not None and self._ended[0] >= since_t:
             self._ended = None
         if self.contest is not None and self.contest.t >= since_t:
@@ -160,17 +170,21 @@ class EventFeed:
         return self.contest_since if is_same else since if is_again else now_ns
 
     def _effects(self, entry: Entry, now_ns: int) -> None:
+        command = entry.command if isinstance(entry, CommandLine) else None
         for effect in entry.effects:
             match effect:
                 case ("foul", seat, reason):
                     key, until = _foul(entry, reason), now_ns + self._motion.foul_shown
-                    self._notice(Notice(entry.t, seat, key, until, alarm=True))
+                    own = command if isinstance(entry, CommandLine) and entry.seat == seat else None
+                    notice = Notice(entry.t, seat, key, until, alarm=True, command=own)
+                    self._notice(notice)
                     if _locks(entry, seat):
-                        self._locks[seat] = entry.t, key
+                        self._locks[seat] = notice
                 case ("say", -1, "still_there"):
                     pass  # a question, not a notice: the view shows a dialog over the table
                 case ("say", seat, key):
-                    self._notice(Notice(entry.t, seat, f"say.{key}", now_ns + self._motion.said_shown))
+                    until = now_ns + self._motion.said_shown
+                    self._notice(Notice(entry.t, seat, f"say.{key}", until, command=command))
                 case ("phase", "over" | "finished"):
                     self._ended = self._ended or (entry.t, now_ns)
                 case ("phase", "void" | "cap" as why):

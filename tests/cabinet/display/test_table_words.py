@@ -9,11 +9,12 @@ import pygame
 import pytest
 
 from cabinet.display.layout.arrange import hand_layout, table_layout
-from cabinet.display.layout.boxes import Board, Box, HandNeed, LayoutName, Need, TableLayout
+from cabinet.display.layout.boxes import Board, Box, HandLayout, HandNeed, LayoutName, Need, TableLayout
 from cabinet.display.margin_text import margin_text, short_margin_text
 from cabinet.display.table.hands import Tiles
 from cabinet.display.table.messages import KINDS, Boards, Content, Line, Prompt, StatusText, prompt_for
 from cabinet.display.table.overlays import Overlays, SeatNotices
+from cabinet.display.table.places import places_of
 from cabinet.display.table.softkeys import KeyFace, SoftKeys
 from cabinet.display.table.view import TableView
 from cabinet.display.table.view_state import EventFeed, TableSetup, TableUpdate, ViewState
@@ -24,9 +25,9 @@ from cabinet.strings.catalogue import catalogue, has_word, word
 from cabinet.strings.language import ENGLISH, TRANSLATED, Language, LanguageCode, in_use
 from engine.games import GAMES
 from engine.log_lines import CommandLine, DealLine, OwnLine
-from engine.panel import Command
+from engine.panel import Command, Row
 from engine.table import Effect, Table
-from engine.units import MS
+from engine.units import MS, S
 from hardware.keyboard import DEFAULT_KEYS
 from tests.cabinet.pictures.samples import Sample, samples
 from tests.cabinet.pictures.samples_race import Stage, many_samples, race_samples, staged
@@ -87,14 +88,15 @@ def test_every_label_fits_every_key(
     assert cut == []
 
 
-def test_a_lit_key_has_its_seat_s_colour_and_a_dark_one_none() -> None:
+def test_a_lit_key_has_its_seat_s_colour_and_one_that_does_nothing_is_not_there() -> None:
     theme = Theme()
     keys = SoftKeys(Toolkit(theme, Fonts(), (800, 480)))
     for seat in (0, 1):
         lit = keys.key(KeyFace("PLAY", True, seat), (86, 24))
-        dark = keys.key(KeyFace("3", False, seat), (86, 24))
         assert lit.get_at((14, 12))[:3] == theme.seat(seat).colour
-        assert dark.get_at((14, 12))[:3] == theme.colours.key
+        assert not keys.key(KeyFace("3", False, seat), (86, 24)).get_bounding_rect().w
+        capped = keys.key(KeyFace("3", False, seat, cap="D"), (86, 24)).get_bounding_rect()
+        assert 0 < capped.right < 43, "at a desk the key's letter stays"
 
 
 def test_a_word_too_long_for_its_room_is_cut_with_a_sign() -> None:
@@ -332,19 +334,26 @@ def test_a_foul_is_never_cut_on_the_tile_of_a_bot(size: tuple[int, int], code: L
 
 @pytest.mark.parametrize("size", LEAST_CAPITALS, ids=str)
 @pytest.mark.parametrize("way", WAYS, ids=str)
-def test_a_notice_stands_below_the_index_and_above_most_of_the_suit(
-    size: tuple[int, int], way: tuple[LayoutName, bool]
+def test_a_notice_stands_at_the_card_that_was_pressed_and_on_none(
+    size: tuple[int, int], way: tuple[LayoutName, bool], code: LanguageCode
 ) -> None:
-    look = Theme().card
+    toolkit = Toolkit(Theme(), Fonts(), size)
+    notices = SeatNotices(toolkit, Overlays(toolkit), word)
     for layout in layouts(size, *way):
-        for seat in layout.seats:
-            if not seat.card_keys or seat.turned:
+        for seat, slot in product(layout.seats, range(5)):
+            if not seat.card_keys or slot >= len(seat.slots):
                 continue
-            card = seat.slots[0]
-            index = card.y + round(card.w * (look.margin + look.cap))
-            suit = card.bottom - round(card.w * (look.margin + look.suit))
-            assert index <= seat.notice.y
-            assert seat.notice.bottom <= suit + round(card.w * look.suit * 0.4)
+            zone, held = f"seat{seat.seat}.hand{slot + 1}", Row(tuple((f"{rank}S",) for rank in "23456"), 0, ())
+            places = {} if isinstance(layout, HandLayout) else places_of([zone], layout)
+            feed = EventFeed(Theme().motion)
+            miss: tuple[Effect, ...] = (("foul", seat.seat, "miss"), ("set", f"lock.{seat.seat}", LONGEST_S * S))
+            feed.hear([CommandLine(0, seat.seat, Command("play", f"{slot + 2}S", zone), False, miss)], 0)
+            table = Table({}, {"phase": "play", f"lock.{seat.seat}": LONGEST_S * S})
+            rows = (held,) * len(layout.seats)
+            (pill,) = notices.notice(ViewState(table, (), layout, places, feed, 0, 0, rows=rows), seat)
+            cards = [*layout.piles, *(box for each in layout.seats for box in each.slots)]
+            assert not [box for box in cards if pill.rect.colliderect(box)], (layout.name, code)
+            assert pill.rect.colliderect(seat.card_keys[slot])
 
 
 SAID_TO_ALL = ("call", "slam", "slap", "stuck", "draw", "new_cards", "ready_question")
