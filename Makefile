@@ -10,7 +10,7 @@ export PYGAME_HIDE_SUPPORT_PROMPT = 1
 STALE := $(shell [ ! -d .venv ] || { [ -x $(BIN)/python ] && [ "$$(cat .venv/.made-in 2>/dev/null)" = "$$PWD" ]; } || echo STALE)
 
 .DEFAULT_GOAL := help
-.PHONY: help play test quick test-vm soak-vm image soak-arm test-arm check lint types compiled plain bench pictures languages firmware venv lock clean
+.PHONY: help play test quick test-vm soak-vm image soak-arm test-arm check lint types compiled plain bench pictures languages firmware release venv lock clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/^([a-z-]+):.*## */  make \1|/' | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -85,6 +85,9 @@ languages: $(READY)-dev ## renew the translations after a text has changed; name
 firmware: ## build the button board's .uf2 files in hardware/board/uf2 anew (Debian trixie; elsewhere as root, mmdebstrap)
 	@python3 -m firmware.build $(if $(USB_ID),--usb-id $(USB_ID))
 
+release: $(READY)-release ## what is published, in build/release: KEY=private.pem also the bundle; IMAGE=1 ADDRESS=… the card
+	@$(BIN)/python -m tools.release $(if $(KEY),--key $(KEY)) $(if $(IMAGE),--image --address $(ADDRESS)) $(ARGS)
+
 venv: $(READY)-dev ## only build .venv
 
 # For every Python from 3.11 on and every processor at once (pyproject.toml, tool.uv).
@@ -112,6 +115,10 @@ $(READY)-dev: pyproject.toml systemd/locked.txt $(STALE)
 
 $(READY)-bench: pyproject.toml systemd/locked.txt $(STALE)
 	@sh tools/venv.sh dev bench
+	@touch $@ $(READY)-dev $(READY)-play
+
+$(READY)-release: pyproject.toml systemd/locked.txt $(STALE)
+	@sh tools/venv.sh dev release
 	@touch $@ $(READY)-dev $(READY)-play
 
 .PHONY: STALE

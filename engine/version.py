@@ -2,5 +2,5 @@
 
 from typing import Final
 
-VERSION: Final = "0.1.0"
+VERSION: Final = "1.0.0"
 """As in logs; equal to the project's version in ``pyproject.toml``."""

@@ -44,6 +44,7 @@ from engine.panel import ACTION, BUTTONS, CARDS, Act, Command, Control, Press
 from engine.setup import Setup, seats_of
 from engine.table import Effect
 from engine.units import MS, S
+from engine.version import VERSION
 
 
 def people_play(game: str, seed: int, seconds: int = 25, clock_errors: object = "margin", **options: object) -> Match:
@@ -474,7 +475,7 @@ def test_a_press_judged_ahead_in_a_dead_heat_is_no_fall(times: str, place: int |
 
 def test_the_version_that_wrote_it_is_named_where_it_differs() -> None:
     lines = lines_of(read(log_of(people_play("speed", 4))))
-    lines[0] = lines[0].replace('"version":"0.1.0"', '"version":"0.0.9"')
+    lines[0] = lines[0].replace(f'"version":"{VERSION}"', '"version":"0.0.9"')
     verify(read(joined(lines)))
     with pytest.raises(Divergence, match=r"Version 0\.0\.9 wrote the log"):
         verify(read(joined([lines[0].replace('"seed":4', '"seed":5'), *lines[1:]])))
@@ -483,7 +484,7 @@ def test_the_version_that_wrote_it_is_named_where_it_differs() -> None:
 @pytest.mark.parametrize("line", ['{"t":0,"weather":"fine"}', '{"t":0,"press":[9,"CARD1",true],"source":"x","res":1}'])
 def test_a_log_of_another_version_is_not_called_damaged(line: str) -> None:
     ours = lines_of(read(log_of(people_play("speed", 4))))
-    theirs = [ours[0].replace('"version":"0.1.0"', '"version":"9.0.0"'), *ours[1:]]
+    theirs = [ours[0].replace(f'"version":"{VERSION}"', '"version":"9.0.0"'), *ours[1:]]
     with pytest.raises(LogError, match="the log is damaged"):
         read(joined([ours[0], line, *ours[1:]]))
     with pytest.raises(LogError, match=r"version 9\.0\.0 wrote the log .* read it with that version") as caught:

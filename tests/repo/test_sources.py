@@ -697,18 +697,6 @@ def test_the_page_plays_a_match_and_verifies_its_log(repository: Path, capsys: p
     assert re.fullmatch(shown, capsys.readouterr().out)
 
 
-def test_the_page_gives_the_engine_another_name(repository: Path, tmp_path: Path) -> None:
-    page = (repository / "docs" / "engine-as-a-library.md").read_text(encoding="utf-8")
-    (shell,) = re.findall(r"```sh\n(.*?)```", page, re.DOTALL)
-    (program,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
-    subprocess.run(["sh", "-ec", shell.replace("photo-finish", str(repository))], cwd=tmp_path, check=True)
-    program = program.replace("from engine", "from shedding")
-    program += 'import sys\nprint([name for name in sys.modules if name.partition(".")[0] == "engine"])\n'
-    command = [sys.executable, "-I", "-c", f"import sys; sys.path = [{str(tmp_path)!r}, *sys.path]\n{program}"]
-    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
-    assert ran.stdout.splitlines()[1:] == ["[]"]
-
-
 def test_the_page_names_nothing_that_is_not_offered(repository: Path) -> None:
     page = (repository / "docs" / "engine-as-a-library.md").read_text(encoding="utf-8")
     engine = importlib.import_module("engine")

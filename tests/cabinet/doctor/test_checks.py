@@ -525,7 +525,7 @@ def test_the_state_that_a_program_writes_is_the_one_that_the_doctor_reads() -> N
     assert running_in(machine({}), DATA) is None
 
 
-@pytest.mark.parametrize("change", [("0.1.0", "0.0.9"), ('"gpio_chip"', '"gpio_chips"')])
+@pytest.mark.parametrize("change", [(VERSION, "0.0.9"), ('"gpio_chip"', '"gpio_chips"')])
 def test_the_state_of_another_release_is_not_guessed_at(change: tuple[str, str]) -> None:
     files = {f"{DATA}/{LOCK}": playing(PINS).text.replace(*change), "/proc/77/stat": STAT}
     found = running_in(machine(files), DATA)

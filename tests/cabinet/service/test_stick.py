@@ -416,7 +416,7 @@ class LendingHelper(Helper):
         self.taken = b"".join(content)
         if self.refuses_update:
             raise NotDone(self.refuses_update, "why")
-        return "0.2.0"
+        return NEXT
 
     @contextmanager
     def stick(self) -> Iterator[LentStick]:
@@ -575,14 +575,15 @@ def test_the_page_shows_how_far_it_is_and_no_button_ends_it(page: Page) -> None:
     assert scene.is_dismissed
 
 
-BUNDLE = "photofinish-0.2.0.bundle"
+NEXT = "99.0.0"
+BUNDLE = f"photofinish-{NEXT}.bundle"
 
 
 @pytest.fixture
 def with_bundle(stick: StickInHand) -> None:
     """A stick with the bundles of two versions, and what is none."""
     stick.ours.mkdir()
-    for name in (BUNDLE, "photofinish-0.1.9.bundle", "photofinish-9..bundle", "other-9.bundle"):
+    for name in (BUNDLE, "photofinish-98.9.9.bundle", "photofinish-9..bundle", "other-9.bundle"):
         (stick.ours / name).write_bytes(name.encode() * 50_000)
 
 
@@ -591,9 +592,9 @@ def test_the_newest_update_is_confirmed_installed_and_followed_by_a_restart_of_t
 ) -> None:
     dialog = page.open(StickTask.UPDATE)
     assert isinstance(dialog.top, Choice)
-    assert word("stick.update.yes", version="0.2.0", now=VERSION) in [answer.line for answer in dialog.top._answers]
+    assert word("stick.update.yes", version=NEXT, now=VERSION) in [answer.line for answer in dialog.top._answers]
     page.press(dialog, CARDS[0])
-    assert told(dialog) == (word("stick.updated.about", version="0.2.0", now=VERSION), False)
+    assert told(dialog) == (word("stick.updated.about", version=NEXT, now=VERSION), False)
     assert page.helper.taken == BUNDLE.encode() * 50_000
     assert page.helper.asked == []
     page.press(dialog, ACTION)
@@ -643,8 +644,8 @@ def test_without_an_owners_key_updates_are_off_and_the_page_says_how_to_have_the
 def test_an_update_that_was_taken_back_is_named_beside_the_version_that_plays(page: Page) -> None:
     *_, item = page.lines.settings()
     assert item.row().value == VERSION
-    (page.releases / "fell-back").write_text("0.2.0-0123456789ab\n")
-    assert item.row().value == word("stick.update.back", now=VERSION, version="0.2.0")
+    (page.releases / "fell-back").write_text(f"{NEXT}-0123456789ab\n")
+    assert item.row().value == word("stick.update.back", now=VERSION, version=NEXT)
 
 
 def test_the_database_in_the_data_folder_is_never_the_sticks(page: Page, data: Path, stick: StickInHand) -> None:
