@@ -36,7 +36,7 @@ from cabinet.process import gc_tuning
 from cabinet.scenes import evening_pages
 from cabinet.scenes.assigning import assign_buttons
 from cabinet.scenes.attract import Attract, Demo, Page, PhotoAlbum, demonstration
-from cabinet.scenes.attract_pages import RecordsPage, all_boards, news, record_boards
+from cabinet.scenes.attract_pages import RecordsPage, all_boards, closest_tonight, news, record_boards
 from cabinet.scenes.bases import Leave, ShowRecords, Uncovered
 from cabinet.scenes.bracket import MOMENT_NS, BigMoment, Bracket, Moment, PlayAgain, SitDown, TakeBack
 from cabinet.scenes.called_pair import (
@@ -105,7 +105,7 @@ from cabinet.tournaments.journal import Party, Tournament, WinnerStays
 from engine.errors import EngineError
 from engine.game import Game
 from engine.games import find_game
-from engine.log_lines import Update
+from engine.log_lines import Contest, Update
 from engine.options import OptionValues, handicap_of
 from engine.panel import ACTION
 from engine.units import S
@@ -301,11 +301,16 @@ class Flow:
             has_evenings=config.match.names or evening is not None,
             has_operator=config.operator.page,
             panels=self._panels,
-            in_doubt=bool(app.sources.doubt),
-            are_keys_stamped=app.sources.keys is not None,
         )
         idle_ns = config.display.attract_s * S
-        return Title(self._seating.toolkit, self._keys, shown, line=self._rules_of, news=self._news, idle_ns=idle_ns)
+        return Title(
+            self._seating.toolkit, self._keys, shown,
+            line=self._rules_of, news=self._news, closest=self._closest, idle_ns=idle_ns,
+        )  # fmt: skip
+
+    def _closest(self) -> Contest | None:
+        """Return tonight's closest race between people; None before one was run."""
+        return closest_tonight(self._app.store, time.time(), judged=self._app.sources.is_judged)
 
     def _rules_of(self, game: str) -> str:
         """Return by which rules a game would be played."""
@@ -319,7 +324,9 @@ class Flow:
         """Show the buttons, and then the lessons of a game."""
         app = self._app
         places = keyboard_places(app.sources, app.config.input)
-        if not isinstance(await ButtonsPage(self._seating.toolkit, self._keys, places, panels=self._panels), Leave):
+        page = ButtonsPage(self._seating.toolkit, self._keys, places, panels=self._panels, note=self._not_judged)
+        if not isinstance(await page, Leave):
+            del page
             await self._lessons(game, seat)
         return ShowTitle()
 
@@ -842,6 +849,13 @@ class Flow:
     def _keys(self) -> Wiring | None:
         """What is printed on the keys of both seats at a desk; None on a cabinet."""
         return keyboard_labels(self._app.sources, self._app.config.input)
+
+    @property
+    def _not_judged(self) -> str:
+        """What people are told of presses whose stamps are not exact; "" where all are."""
+        if self._app.sources.doubt:
+            return word("howto.none_judged")
+        return word("howto.not_judged") if self._keys and self._app.sources.keys is None else ""
 
     @property
     def _panels(self) -> int:

@@ -34,5 +34,6 @@ PRESENTATION: Final = Presentation(
         ),
     ),
     emblem=("3H", "7C"),
+    tint=(104, 40, 44),
     plan=race_plan("stock", "spit"),
 )

@@ -66,7 +66,7 @@ class Presentation(msgspec.Struct, frozen=True):
     """How people see a game. `words` are texts by their keys in the catalogue, `emblem` the cards above its name.
 
     `variations` are further lessons, each for matches with its options only. `has_coloured_cards`: no seat is called by
-    its colour at the table.
+    its colour at the table. `tint` is the colour of its tile on the title, dark enough for white words.
     """
 
     words: Mapping[str, str]
@@ -75,6 +75,7 @@ class Presentation(msgspec.Struct, frozen=True):
     plan: tuple[Label, ...]
     variations: tuple[Lesson, ...] = ()
     has_coloured_cards: bool = False
+    tint: tuple[int, int, int] = (52, 58, 74)
 
     def lessons_for(self, options: Mapping[str, object]) -> tuple[Lesson, ...]:
         """Return the lessons of a match with these options; those that are left out have their defaults."""

@@ -47,6 +47,7 @@ PRESENTATION: Final = Presentation(
         _lesson("ten", "3C 4S 7C TS QC", "8H*9", ("CARD4", "ACTION")),
     ),
     emblem=("2H", "JD", "TS"),
+    tint=(30, 64, 116),
     plan=(
         *HANDS_PLAN,
         Label("plan.draw", "stock", "stock", 0.75),

@@ -94,6 +94,7 @@ PRESENTATION: Final = Presentation(
         ),
     ),
     emblem=("6H", "7C", "8D"),
+    tint=(20, 88, 62),
     plan=(
         *race_plan("hand", "stock"),
         Label("plan.reserve", "reserve.0", "reserve.0", -0.05),

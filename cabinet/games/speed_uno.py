@@ -51,6 +51,7 @@ PRESENTATION: Final = Presentation(
         Lesson("howto.uno", _pose("R8 B2", "R5"), ("CARD1", "ACTION"), {"turn": "me", "colour": "R"}, seats=4),
     ),
     emblem=("R7", "G7", "Y+"),
+    tint=(100, 80, 14),
     plan=(
         *HANDS_PLAN,
         Label("plan.draw", "draw", "draw", 0.75),

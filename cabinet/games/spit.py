@@ -78,5 +78,6 @@ PRESENTATION: Final = Presentation(
         ),
     ),
     emblem=("~AS", "JS"),
+    tint=(86, 46, 92),
     plan=race_plan("stock", "spit"),
 )

@@ -47,6 +47,7 @@ from cabinet.store.ledger import Race
 from cabinet.store.store import Store
 from cabinet.strings.catalogue import word
 from engine.games import GAMES
+from engine.log_lines import Contest
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 from engine.units import MS
 
@@ -119,6 +120,14 @@ def record_boards(store: Store, now_s: float, *, judged: bool) -> list[RecordBoa
     boards = list(_boards(store.people, evening_day(now_s), judged=judged))
     races = store.closest(judged=judged)
     return [closest_board(races)] if races and not boards else boards
+
+
+def closest_tonight(store: Store, now_s: float, *, judged: bool) -> Contest | None:
+    """Return tonight's closest race, of guests too; None without one. Arguments as those of `record_boards`."""
+    kind = CLOSEST if judged else CLOSEST_KEYBOARD
+    for record in store.people.records(kind, TODAY, evening_day(now_s))[:1]:
+        return Contest(0, record.seats[0], record.seats[1], record.value, judged=judged)
+    return None
 
 
 def news(boards: Sequence[RecordBoard]) -> list[str]:

@@ -522,13 +522,17 @@ LEAVE: Final = CARDS[-1]
 class ButtonsPage(LeftWhenIdle[Done]):
     """Shows every button of every seat: the keys at a desk, or the panels. CARD5 leaves, any other button goes on."""
 
-    def __init__(self, toolkit: Toolkit, keys: Wiring | None, places: Wiring | None = None, *, panels: int = 2) -> None:
+    def __init__(
+        self, toolkit: Toolkit, keys: Wiring | None, places: Wiring | None = None, *, panels: int = 2, note: str = ""
+    ) -> None:
         """`keys`: what is printed on the keys of both seats at a desk, None on a cabinet with `panels` panels.
 
-        `places`: the places of these keys on a US keyboard, which are their names if they are not given.
+        `places`: the places of these keys on a US keyboard, which are their names if they are not given. `note` is
+        what is to be known of presses whose stamps are not exact.
         """
         super().__init__(toolkit)
         self._keys = keys
+        self._note = note
         places = places or keys
         self._places = places if places is not None and lies_on_the_block(places) else None
         self._seats = range(2 if keys else panels)
@@ -552,6 +556,8 @@ class ButtonsPage(LeftWhenIdle[Done]):
         buttons = [
             icon_text(toolkit, word(key), 20, colours.text, page.w) for key in ("buttons.cards", "buttons.others")
         ]
+        if self._note:
+            buttons.append(toolkit.fitted(self._note, 17, colours.quiet, page.w))
         keys = tuple(cap_name(panel[LEAVE]) for panel in self._keys or ())
         ways = [Way("", word("howto.next")), Way(LEAVE, word("way.leave"), keys)]
         return [
@@ -564,7 +570,7 @@ class ButtonsPage(LeftWhenIdle[Done]):
     def _told(self) -> Box:
         """The room of the words."""
         toolkit, page = self.toolkit, self.page
-        high = toolkit.px(64, 40)
+        high = toolkit.px(92, 56) if self._note else toolkit.px(64, 40)
         return Box(page.x, toolkit.size[1] - foot_height(toolkit) - toolkit.px(6, 3) - high, page.w, high)
 
     @property

@@ -12,18 +12,23 @@ import msgspec
 import pygame
 from msgspec.structs import replace
 
+from cabinet.display.cards import CardSize
 from cabinet.display.evening.pages import TonightBand
-from cabinet.display.layout.boxes import Box
-from cabinet.display.stage import Sprite
-from cabinet.display.toolkit import Toolkit, beside, stacked
+from cabinet.display.layout.boxes import ASPECT, Box
+from cabinet.display.margin_text import short_margin_text
+from cabinet.display.stage import Sprite, eased
+from cabinet.display.theme import mixed
+from cabinet.display.toolkit import CELL, Toolkit, beside, stacked
 from cabinet.display.widgets import BREATH_NS, FILL_NS, FILLS, GLOWS, HALO, STEPS, Discs, breath, capitals, chequer
 from cabinet.games.presentation import presentation_of
 from cabinet.scenes.bases import IdleTimer, ShowRecords, StaticScene
 from cabinet.scenes.choice import Pages, emblem
 from cabinet.scenes.legend import Way, Wiring, cap_words, foot, foot_boxes, foot_height, on_plate, wrapped_text
 from cabinet.strings.catalogue import in_one_line, word
+from engine.cards import is_down
 from engine.game import Game
 from engine.games import GAMES
+from engine.log_lines import Contest
 from engine.panel import ACTION, CARDS, LEFT, RIGHT, Press
 
 DOUBLE_NS: Final = 700_000_000
@@ -125,8 +130,7 @@ class TitleState(msgspec.Struct, frozen=True):
 
     `game` is on offer at first, of the `games`. `house` is the house's name. RIGHT is named TONIGHT where the house
     `has_evenings`, else MENU. `has_operator`: the operator's page opens when both seats have held ACTION. `panels` is
-    the number of panels that are wired. `in_doubt`: the stamps of the buttons are not exact enough to judge.
-    `are_keys_stamped`: the kernel stamps the keys, so their races are judged.
+    the number of panels that are wired.
     """
 
     game: str = GAMES[0].info.id
@@ -137,8 +141,6 @@ class TitleState(msgspec.Struct, frozen=True):
     has_evenings: bool = False
     has_operator: bool = False
     panels: int = len(PEOPLE)
-    in_doubt: bool = False
-    are_keys_stamped: bool = False
 
 
 class Title(StaticScene[TitleResult]):
@@ -154,12 +156,14 @@ class Title(StaticScene[TitleResult]):
         *,
         line: Callable[[str], str] = lambda _game: "",
         news: Callable[[], Sequence[str]] | None = None,
+        closest: Callable[[], Contest | None] = lambda: None,
         idle_ns: int = 0,
     ) -> None:
         """`keys`: the keys of both seats when the keyboard serves as their panels, None on a cabinet.
 
         `line` returns by which rules a game would be played. `news` returns the lines that take turns with the name at
-        the head; it is asked once, when the first is due. `Idle` after `idle_ns` without a press (0: never).
+        the head; it is asked once, when the first is due, and so is `closest`, which returns tonight's closest race.
+        `Idle` after `idle_ns` without a press (0: never).
         """
         super().__init__(toolkit)
         self._keys = keys
@@ -169,6 +173,8 @@ class Title(StaticScene[TitleResult]):
         """The id of the game on offer now."""
         self._line = line
         self._news = news
+        self._closest = closest
+        self._race = TitleRace(toolkit)
         self._idle = IdleTimer(idle_ns)
         self._notice = shown.notice
         self._chosen_at = -DOUBLE_NS
@@ -291,6 +297,8 @@ class Title(StaticScene[TitleResult]):
         if turn == before.turn or self._news is None:
             return
         lines = self._news() if before.turn == 0 else before.lines
+        if before.turn == 0:
+            self._race.run(self._closest())
         self._headlines = Headlines(before.since, turn, lines)
         if lines:
             self.changed()
@@ -306,7 +314,8 @@ class Title(StaticScene[TitleResult]):
         has_news = self._news is not None and (bool(head.lines) or head.turn == 0)
         turns_at = head.since + (head.turn + 1) * TURN_NS if has_news else None
         rings_at = self._now + HOLD_NS // RINGS if self._opens_at is not None else None
-        times = (self._opens_at, self._idle.ends_at, breathes_at, fills_at, rings_at, runs_at, turns_at)
+        races_at = self._race.next_change(self._now) if self._breathes else None
+        times = (self._opens_at, self._idle.ends_at, breathes_at, fills_at, rings_at, runs_at, turns_at, races_at)
         return min((at for at in times if at is not None), default=None)
 
     def draw_ahead(self) -> None:
@@ -329,13 +338,19 @@ class Title(StaticScene[TitleResult]):
     # The picture
 
     def step(self, now: int) -> tuple[int, ...]:
-        """See `StaticScene.step`: the glow's level, how far the tape has run, how far rings and discs have filled."""
-        return self._level(now), self._run(now), self._ring(now), *(self._filled(seat, now) for seat in self._seats)
+        """See `StaticScene.step`: the glow's level, where tape and race are, how far rings and discs have filled."""
+        filled = (self._filled(seat, now) for seat in self._seats)
+        return self._level(now), self._run(now), *self._race.step(self._race_age(now)), self._ring(now), *filled
 
     def moving(self, now: int) -> list[Sprite]:
         """See `StaticScene.moving`."""
         rings = self._rings(self._ring(now))
-        return [*self._tapes(self._run(now)), *self._glows(self._level(now)), *self._fills(now), *rings]
+        race = self._race.sprites(self._race_room(self.game), self.game, self._race_age(now))
+        return [*self._tapes(self._run(now)), *self._glows(self._level(now)), *self._fills(now), *rings, *race]
+
+    def _race_age(self, now: int) -> int:
+        """Return how old the race between the discs is; where nothing moves it has been run."""
+        return now if self._breathes else RACE_NS - 1
 
     def _level(self, now: int) -> int:
         return breath(now) if self._breathes else GLOWS - 1
@@ -488,38 +503,47 @@ class Title(StaticScene[TitleResult]):
         return cap_words(self._keys[seat][ACTION]) if self._keys else ""
 
     def _offer(self, game: str) -> list[Sprite]:
-        """Return a game on offer: its emblem, its name, and its rules in a line."""
+        """Return a game on offer: its name, and its rules in a line, below the race."""
+        return [
+            self.toolkit.put(self._race_room(game), self._race.track(self._race_room(game)), 0.0, 0.0),
+            *self._named(game),
+        ]
+
+    def _named(self, game: str) -> list[Sprite]:
+        """Return the name of a game and its rules, at the lower edge of the offer's room."""
         toolkit, colours = self.toolkit, self.toolkit.theme.colours
         room = self._rooms().offer.inset(toolkit.px(12, 6), 0)
         name = capitals(toolkit, word(f"game.{game}"), 34, colours.text, room.w)
         line = capitals(toolkit, in_one_line(self._line(game)), 14, colours.quiet, room.w)
         gap = toolkit.px(10, 5)
-        left = room.h - name.get_height() - line.get_height() - 3 * gap
-        cards = emblem(toolkit, presentation_of(game).emblem, min(room.w, round(left / EMBLEM_HIGH)), colours.text)
-        return stacked(room, [cards, name, line], gap)
+        y = room.bottom - name.get_height() - line.get_height() - 2 * gap
+        below = Box(room.x, y, room.w, room.bottom - y)
+        return stacked(below, [name, line], gap)
+
+    def _race_room(self, game: str) -> Box:
+        """Return the room of the race: the offer's above the name."""
+        toolkit = self.toolkit
+        room = self._rooms().offer.inset(toolkit.px(12, 6), 0)
+        named = min(sprite.y for sprite in self._named(game))
+        width = min(room.w, round((named - room.y) * WIDEST_RACE))
+        return Box(room.x + (room.w - width) // 2, room.y, width, named - room.y - toolkit.px(10, 5))
 
     def _foot_ways(self) -> list[Way]:
-        """See `StaticScene._foot_ways`: between them stands that keys, or buttons, carry no exact stamps."""
+        """See `StaticScene._foot_ways`: between them the records of the game on offer, by its own button."""
         shown = self._shown
         on = "title.menu" if not shown.has_evenings else "title.guests" if shown.evening else "tonight.title"
         ways = [
             Way(LEFT, word("title.howto"), self._keys_of(LEFT)),
             Way(RIGHT, word(on), self._keys_of(RIGHT)),
         ]
-        if self._band is not None or not (note := self._note):
+        if self._band is not None:
             return ways
-        return [ways[0], Way("", word(note)), ways[1]]
+        own = CARDS[self._tiles.games(self.game).index(self.game)]
+        return [ways[0], Way(own, word("records.way"), self._keys_of(own)), ways[1]]
 
     @property
     def _band(self) -> TonightBand | None:
         return self._shown.evening.band if self._shown.evening is not None else None
-
-    @property
-    def _note(self) -> str:
-        """What is said of presses whose stamps are not exact."""
-        if self._shown.in_doubt:
-            return "title.none_judged"
-        return "title.not_judged" if self._keys and not self._shown.are_keys_stamped else ""
 
     def _keys_of(self, button: str) -> tuple[str, ...]:
         return tuple(panel[button] for panel in self._keys) if self._keys else ()
@@ -575,8 +599,121 @@ def upright_rooms(page: Box, toolkit: Toolkit) -> TitleRooms:
     return TitleRooms(head, offer, seats, page.w // 2, tiles)
 
 
+# The race between the discs: what this cabinet measures. Two cards run to a line in slow motion, and a clock counts
+# from the first to the second: tonight's closest race, once there is one
+
+RACE_NS: Final = 7_000_000_000
+"""The time from one race to the next."""
+RUN_NS: Final = 900_000_000
+"""When the first card is at the line."""
+LATE_NS: Final = 1_300_000_000
+"""How long the second is shown to take to it, however close it was."""
+FRAMES: Final = 44
+"""Pictures of one race."""
+SAMPLE: Final = Contest(0, 0, 1, 6_000_000)
+"""The race that is shown before one was run tonight."""
+WIDEST_RACE: Final = 2.4
+"""The most width of the race, in its heights."""
+RACERS: Final = 0.86
+"""The share of the race's height that the lane has; words are below."""
+BEHIND: Final = 0.36
+"""How far the second card is behind the first, as a share of the way."""
+
+
+class TitleRace:
+    """Draws the race in a room."""
+
+    def __init__(self, toolkit: Toolkit) -> None:
+        self._toolkit = toolkit
+        self._contest = SAMPLE
+        self._is_tonight = False
+
+    def run(self, contest: Contest | None) -> None:
+        """Show another race from now on; None keeps the present one."""
+        if contest is not None:
+            self._contest, self._is_tonight = contest, True
+
+    def step(self, age_ns: int) -> tuple[int, bool]:
+        """Return the number of the picture at that age: the race is run again and again."""
+        moved = min(FRAMES - 1, age_ns % RACE_NS * FRAMES // (RUN_NS + LATE_NS))
+        return moved, self._is_tonight
+
+    def next_change(self, now: int) -> int:
+        """Return when the next picture is due, ns."""
+        frame, since = (RUN_NS + LATE_NS) // FRAMES, now % RACE_NS
+        return now + (frame if since < RUN_NS + LATE_NS else RACE_NS - since)
+
+    def track(self, room: Box) -> pygame.Surface:
+        """Draw the lane and the line at its end."""
+        return self._toolkit.drawing(_draw_track, (room.w, round(room.h * RACERS)))
+
+    def sprites(self, room: Box, game: str, age_ns: int) -> list[Sprite]:
+        """Return the clock in the lane, both cards above it, and below what the clock tells."""
+        toolkit, colours, contest = self._toolkit, self._toolkit.theme.colours, self._contest
+        part = self.step(age_ns)[0] / (FRAMES - 1) * (RUN_NS + LATE_NS)
+        first = eased(min(1.0, part / RUN_NS))
+        late = min(1.0, max(0.0, (part - RUN_NS) / LATE_NS))
+        high, gap = round(room.h * RACERS), toolkit.px(8, 4)
+        size = CardSize(round(high * 0.7 / ASPECT), round(high * 0.7))
+        way = room.w - _line(high) - size.width - toolkit.px(4, 2)
+        places = (first * way, max(0.0, (first - BEHIND + BEHIND * late) * way))
+        clock = Box(room.x + gap, room.y, round((1 - BEHIND) * way) - 2 * gap, high)
+        key = "title.closest" if self._is_tonight else "title.earlier"
+        told = capitals(toolkit, word(key), 13, colours.quiet, room.w)
+        below = Box(room.x, room.y + high, room.w, room.h - high)
+        return [
+            *(self._clock(clock, clock_text(contest.margin_ns, late), is_stopped=late == 1) if late else ()),
+            *(
+                Sprite(toolkit.art.card(card, size), room.x + round(at), room.y + 1 + lane * (high - size.height - 2))
+                for lane, (card, at) in enumerate(zip(racers(game), places, strict=True))
+            ),
+            toolkit.put(below, told, 0.5, 1.0),
+        ]
+
+    def _clock(self, room: Box, text: str, *, is_stopped: bool) -> list[Sprite]:
+        """Return the clock's figures in a room, and above them when it has stopped the winner's shape."""
+        toolkit, colour = self._toolkit, self._toolkit.theme.colours.segments
+        unit = toolkit.text(word("table.ms"), 16, colour)
+        digits = sum(sign.isdigit() for sign in text)
+        tall = min(round(room.h * 0.44), int((room.w - unit.get_width()) / (digits * CELL + 0.2)))
+        row = beside([toolkit.figures(text, max(8, tall), colour, unlit=False), unit], toolkit.px(6, 3))
+        figures = toolkit.put(room, row, 0.5, 0.62)
+        if not is_stopped:
+            return [figures]
+        badge = toolkit.badge(self._contest.winner, max(8, round(room.h * 0.2)))
+        return [figures, Sprite(badge, room.x, room.y + toolkit.px(8, 4))]
+
+
+def clock_text(margin_ns: int, share: float) -> str:
+    """Return a margin's figures when a clock that stops there has run a share (0…1) of it."""
+    whole = short_margin_text(margin_ns)
+    decimals = len(whole.partition(".")[2])
+    return whole if share == 1 else f"{margin_ns * share / 1e6:.{decimals}f}"
+
+
+def racers(game: str) -> tuple[str, str]:
+    """Return the two cards that race for a game: of its emblem, of which one may lie face down."""
+    shown = [card for card in presentation_of(game).emblem if not is_down(card)]
+    return (shown[-1], shown[-2] if len(shown) > 1 else f"{shown[-1][0]}H")
+
+
+def _line(high: int) -> int:
+    """Return the width of the line of a track that is `high` px high."""
+    return 2 * max(3, high // 14)
+
+
+def _draw_track(toolkit: Toolkit, size: tuple[int, int]) -> pygame.Surface:
+    track = pygame.Surface(size, pygame.SRCALPHA)
+    wide = _line(size[1])
+    pygame.draw.rect(track, toolkit.theme.colours.lane, track.get_rect(), border_radius=toolkit.px(6, 3))
+    chequer(track, Box(size[0] - wide, 0, wide, size[1]), wide // 2, toolkit.theme.colours.text)
+    return track
+
+
 # The games under the card buttons
 
+UNCHOSEN: Final = 0.4
+"""How far the tile of a game that is not on offer is from a plate's colour towards the game's own."""
 EMBLEM_HIGH: Final = 0.58
 """Height of an emblem of cards in widths, with a little air: `choice.emblem_part`."""
 
@@ -624,7 +761,8 @@ class GameTiles:
         hang = key.get_height() // 2
         tile = pygame.Surface(size, pygame.SRCALPHA)
         edge = colours.text if is_chosen else colours.key_edge
-        fill = colours.lane if is_chosen else colours.plate
+        tint = presentation_of(game).tint
+        fill = tint if is_chosen else mixed(colours.plate, tint, UNCHOSEN)
         tile.blit(toolkit.draw_plate((size[0], size[1] - hang), fill, edge, radius=toolkit.px(12, 7)), (0, 0))
         name = capitals(toolkit, word(f"game.{game}"), 16, colours.text, size[0] - toolkit.px(14, 8))
         room = Box(0, 0, size[0], size[1] - key.get_height())
@@ -649,28 +787,16 @@ class GameTiles:
         return number.get_height() + toolkit.px(12, 8)
 
     def _key(self, place: int, width: int, *, is_chosen: bool) -> pygame.Surface:
-        """Draw the tile's button: its number, at a desk with both seats' keys in their colours beside it.
-
-        The chosen game's says what it leads to.
-        """
+        """Draw the tile's button: its number, at a desk with both seats' keys in their colours beside it."""
         toolkit, colours = self._toolkit, self._toolkit.theme.colours
         ink = colours.dark_text if is_chosen else colours.text
         number = capitals(toolkit, word(f"button.{CARDS[place]}"), 14, ink, width)
-        gap = toolkit.px(16, 8)
-        if is_chosen and not self._keys:
-            room = width - number.get_width() - gap - toolkit.px(7, 4)
-            words = capitals(toolkit, word("records.way"), 14, ink, room)
-            number = beside([number, words], toolkit.px(7, 4))
         key = toolkit.plate((width, self._key_height), colours.paper if is_chosen else colours.key, colours.key_edge)
         parts = [number]
         if self._keys:
             caps = [self._cap(seat, panel[CARDS[place]]) for seat, panel in enumerate(self._keys)]
-            if is_chosen:
-                gap = toolkit.px(5, 3)
-                room = width - sum(cap.get_width() for cap in caps) - 4 * gap
-                number = capitals(toolkit, word("records.way"), 14, ink, room)
             parts = [caps[0], number, *caps[1:]]
-        return on_plate(key, beside(parts, gap))
+        return on_plate(key, beside(parts, toolkit.px(16, 8)))
 
     def _cap(self, seat: int, name: str) -> pygame.Surface:
         """Draw a key's name on a plate of its seat's colour."""

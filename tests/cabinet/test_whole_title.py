@@ -5,15 +5,21 @@ from pathlib import Path
 
 import pygame
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from cabinet.display.attract import PlacesBoard
+from cabinet.display.margin_text import short_margin_text
+from cabinet.display.theme import Fonts, Theme
+from cabinet.display.toolkit import Toolkit
 from cabinet.input.inputs import SERVICE
 from cabinet.input.sources import PanelSource
 from cabinet.scenes.attract_pages import RecordsPage
 from cabinet.scenes.choice import Choice
-from cabinet.scenes.title import Title
+from cabinet.scenes.title import RACE_NS, Title, TitleRace, clock_text
 from cabinet.strings.catalogue import word
 from engine.games import GAMES
+from engine.log_lines import Contest
 from engine.panel import ACTION, CARDS, RIGHT
 from engine.units import S
 from hardware.board.fake import FakeBoard
@@ -30,14 +36,34 @@ def board(clock: FakeClock) -> tuple[PanelSource, ...]:
 
 
 @pytest.mark.parametrize(("boards", "are_told"), [(lambda _clock: (), True), (board, False)])
-def test_the_title_tells_the_keys_unless_a_board_is_there_to_be_pressed(
+def test_the_page_of_the_buttons_says_that_keys_are_not_judged_unless_a_board_is_there_to_be_pressed(
     boards: Callable[[FakeClock], tuple[PanelSource, ...]], are_told: bool, tmp_path: Path
 ) -> None:
-    pictures = []
-    for folder, keyboard in (("without", None), ("with", KeyboardSource(["a"]))):
-        evening = Evening(tmp_path / folder, boards=boards, keyboard=keyboard).after(S).run()
-        pictures.append(pygame.image.tobytes(evening.screen.screens[0], "RGB"))
-    assert (pictures[0] != pictures[1]) == are_told
+    evening = Evening(tmp_path, boards=boards, keyboard=KeyboardSource(["a"])).after(S).run()
+    note = evening.cabinet._flow._not_judged
+    assert (note == word("howto.not_judged")) == are_told
+
+
+@given(st.integers(1_000, 300_000_000), st.lists(st.floats(0, 1), min_size=2, max_size=5))
+def test_the_titles_clock_runs_on_and_stops_at_the_margin(margin_ns: int, shares: list[float]) -> None:
+    told = [float(clock_text(margin_ns, share)) for share in sorted(shares)]
+    assert told == sorted(told)
+    assert clock_text(margin_ns, 1) == short_margin_text(margin_ns)
+
+
+@pytest.mark.parametrize("size", [(480, 320), (800, 480), (1280, 720), (480, 800)])
+def test_the_titles_race_stays_in_its_room(size: tuple[int, int]) -> None:
+    toolkit = Toolkit(Theme(), Fonts(), size)
+    title = Title(toolkit, None)
+    race = TitleRace(toolkit)
+    for margin_ns in (90_000, 6_000_000, 299_000_000):
+        race.run(Contest(0, 1, 0, margin_ns))
+        for game in GAMES:
+            room = title._race_room(game.info.id)
+            for age in range(0, RACE_NS, RACE_NS // 40):
+                assert all(
+                    pygame.Rect(room).contains(sprite.rect) for sprite in race.sprites(room, game.info.id, age)
+                ), (game.info.id, age)
 
 
 def test_a_game_that_was_chosen_stays_on_offer_when_the_operators_page_closes(tmp_path: Path) -> None:

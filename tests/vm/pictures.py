@@ -46,7 +46,6 @@ def title(
             game or config.match.game,
             notice=Notice(news, bool(news) and is_good),
             has_evenings=True,
-            are_keys_stamped=has_keys,
         ),
         line=lambda game: find_offer(config, game).title,
     )
