@@ -5,6 +5,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 
 export PYGAME_HIDE_SUPPORT_PROMPT = 1
+unexport PYTHONDONTWRITEBYTECODE  # where it is set, each process that a test starts compiles the program anew
 
 # Moved with its checkout, or its Python gone: the environment is made anew, whatever its stamps say.
 STALE := $(shell [ ! -d .venv ] || { [ -x $(BIN)/python ] && [ "$$(cat .venv/.made-in 2>/dev/null)" = "$$PWD" ]; } || echo STALE)

@@ -23,7 +23,7 @@ class FakeSound:
 
     def __init__(self, path: Path) -> None:
         folder = path.parent.relative_to(path.parents[2] if path.parts[-3] == "voice" else path.parents[1])
-        self.samples: Samples = np.array(read_folder(str(folder))[path.stem])
+        self.samples: Samples = np.array(read_folder(str(folder))[path.stem], np.float64)
         self.volume = 1.0
 
     def set_volume(self, volume: float) -> None:

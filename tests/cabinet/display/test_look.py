@@ -292,7 +292,7 @@ def test_no_letter_on_any_players_page_is_too_small(size: tuple[int, int], monke
     monkeypatch.setattr(Toolkit, "with_size", unnoted)
     for operators in ("operator_pictures", "operators_menu"):
         monkeypatch.setattr(scenes, operators, lambda _toolkit: {})
-    assert len(scenes.posters(Toolkit(Theme(), fonts, size, CardArt(Theme(), Fonts())))) > 80
+    assert sum(1 for _ in scenes.posters(Toolkit(Theme(), fonts, size, CardArt(Theme(), Fonts())))) > 80
     assert [each for each in used if cap_height(get(fonts, *each)) < LEAST[size]] == []
 
 

@@ -63,17 +63,17 @@ MANY: Final = (
 """More rules than a panel has buttons, whichever game has them."""
 
 
-def posters(toolkit: Toolkit) -> Mapping[str, pygame.Surface]:
-    """Every scene but the match, by name, as it is first seen at the toolkit's size."""
-    pictures = {**title_pictures(toolkit), **ready_pictures(toolkit), **menu_pictures(toolkit)}
+def posters(toolkit: Toolkit) -> Iterator[tuple[str, pygame.Surface]]:
+    """Render every scene but the match, with its name, as it is first seen at the toolkit's size."""
+    for first in (title_pictures, ready_pictures, menu_pictures):
+        yield from first(toolkit).items()
     for name, chosen in (("choice_first_page", 1), ("choice_last_page", len(MANY) - 1), ("choice_way_back", -1)):
-        pictures[name] = picture(long_choice(toolkit, chosen), toolkit)
+        yield name, picture(long_choice(toolkit, chosen), toolkit)
     for game in (game.info.id for game in GAMES):
-        pictures |= lesson_pictures(toolkit, game)
+        yield from lesson_pictures(toolkit, game).items()
     people = (names_pictures, tonight_pictures, attract_pictures, bracket_pictures)
     for more in (operator_pictures, operators_menu, evening_pictures, *people):
-        pictures |= dict(more(toolkit))
-    return pictures
+        yield from dict(more(toolkit)).items()
 
 
 def title_pictures(toolkit: Toolkit) -> Mapping[str, pygame.Surface]:
@@ -215,7 +215,7 @@ def contact_sheets() -> Iterator[tuple[str, pygame.Surface]]:
     theme, fonts = Theme(), Fonts()
     toolkits = [Toolkit(theme, fonts, size) for size in SIZES]
     for toolkit in toolkits:
-        yield f"scenes-{toolkit.size[0]}x{toolkit.size[1]}.png", contact_sheet(posters(toolkit), theme, fonts)
+        yield f"scenes-{toolkit.size[0]}x{toolkit.size[1]}.png", contact_sheet(dict(posters(toolkit)), theme, fonts)
     for offer in every_offer():
         yield preset_file(offer), preset_sheet(offer, toolkits)
 
@@ -257,6 +257,10 @@ def golden_pictures() -> Iterator[tuple[str, pygame.Surface]]:
     """Render the scenes at one size, and those that are seen first at the others too, shrunk, with the file's name."""
     for size in SIZES:
         toolkit = Toolkit(Theme(), Fonts(), size)
-        drawn = posters(toolkit) if size == REFERENCE else {**title_pictures(toolkit), **menu_pictures(toolkit)}
-        kept = {name for name in drawn if not name.startswith(MENU)} - ALIKE if size == REFERENCE else SEEN_FIRST
-        yield from ((golden_name(name, size), shrunk(poster)) for name, poster in drawn.items() if name in kept)
+        if size == REFERENCE:
+            drawn = posters(toolkit)
+        else:
+            drawn = iter({**title_pictures(toolkit), **menu_pictures(toolkit)}.items())
+        for name, poster in drawn:
+            if (name not in ALIKE and not name.startswith(MENU)) if size == REFERENCE else name in SEEN_FIRST:
+                yield golden_name(name, size), shrunk(poster)

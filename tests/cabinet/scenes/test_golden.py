@@ -3,7 +3,6 @@
 When a change is meant: ``.venv/bin/python -m tests.cabinet.pictures --golden``, look, commit.
 """
 
-from collections.abc import Mapping
 from pathlib import Path
 
 import pygame
@@ -19,16 +18,11 @@ from tests.cabinet.pictures.scenes import golden_pictures
 GOLDEN = Path(__file__).parent / "golden"
 
 
-@pytest.fixture(scope="module")
-def drawn() -> Mapping[str, pygame.Surface]:
-    """Every golden picture as it is drawn now, by its file's name."""
-    return dict(golden_pictures())
-
-
 @pytest.mark.long
-def test_looks_as_it_was_found_right(drawn: Mapping[str, pygame.Surface], tmp_path: Path) -> None:
-    wrong = []
-    for file, actual in drawn.items():
+def test_looks_as_it_was_found_right_and_no_picture_is_left_over(tmp_path: Path) -> None:
+    wrong, drawn = [], set()
+    for file, actual in golden_pictures():
+        drawn.add(file)
         expected = pygame.image.load(GOLDEN / file)
         if not compare(actual, expected).alike:
             wrong.append(file)
@@ -36,10 +30,7 @@ def test_looks_as_it_was_found_right(drawn: Mapping[str, pygame.Surface], tmp_pa
             if actual.get_size() == expected.get_size():
                 pygame.image.save(difference(actual, expected), tmp_path / f"difference-{file}")
     assert wrong == [], f"see {tmp_path}"
-
-
-def test_no_golden_picture_is_left_over(drawn: Mapping[str, pygame.Surface]) -> None:
-    assert {path.name for path in GOLDEN.glob("*.png")} == drawn.keys()
+    assert {path.name for path in GOLDEN.glob("*.png")} == drawn
 
 
 def test_a_match_is_shown_while_it_is_played_and_as_people_see_it() -> None:

@@ -327,7 +327,8 @@ class Misfits:
         self.found.clear()
         with in_use(language):
             known = {each.message for each in findings()}
-            posters(Toolkit(Theme(), Fonts(), size, CardArt(Theme(), Fonts())))
+            for _ in posters(Toolkit(Theme(), Fonts(), size, CardArt(Theme(), Fonts()))):
+                pass
             studio = Studio()
             for sample, way in zip(every_sample().values(), cycle(ARRANGEMENTS), strict=False):
                 studio.render(sample, size, way)
