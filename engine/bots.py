@@ -31,7 +31,7 @@ T = TypeVar("T")
 # the next card. A bot that found nothing to do waits for a change and then needs its reaction time.
 
 LEAST_MOVE_NS = 30 * MS
-"""The shortest time for a finger's move; more than the least delay of any planned press."""
+"""The shortest time for a finger's move; more than the least delay of a press between bots (``Plan``)."""
 LAST_CARD_HURRY = 2
 """Divisor of the search time after the only open card: nothing is left to search, and the end may be near."""
 BUSY: Final = 4

@@ -19,8 +19,9 @@ class Plan(NamedTuple):
     """A sequence of presses that a bot will make; it cannot be withdrawn.
 
     ``presses`` are (delay in ns from now, button, pressed), delays rising. ``rest_ns`` is the time until its next plan,
-    counted from now; -1: until the table changes. No press comes early enough for a dead heat at any source's
-    resolution (``Setup.resolution_ns``): a plan that begins too early is delayed as a whole.
+    counted from now; -1: until the table changes. No press comes early enough for a dead heat with one that is judged
+    already: within ``Setup.reach_ns`` where people play, between bots within ``Setup.resolution_ns``. A plan that
+    begins too early is delayed as a whole.
     """
 
     presses: tuple[Edge, ...] = ()

@@ -22,8 +22,8 @@ its contact closed between ``stamp - early_ns`` and ``stamp`` (``early_ns`` is 0
 ``limit_ns`` is the coarser resolution of two presses of one clock, the sum for two clocks. Above the limit the earlier
 stamp wins. Presses of a clock that counts by itself (``Press.tick_res``) are in the order of its ticks, whatever their
 intervals: a USB device that is asked twice tells in the second answer what had not happened at the first.
-``Setup.resolution_ns`` caps every limit, because older moments are final; a race whose errors could be greater is
-decided by its stamps and marked as not judged.
+A race whose errors could be greater than ``Setup.resolution_ns`` is marked as not judged. Such a one is a dead heat up
+to ``Setup.reach_ns``, which caps every limit, because older moments are final; beyond that its stamps decide.
 
 *Dead heat* (``draw``). The first press and all rivals that are not certainly later are judged together, at the stamp of
 the first (decision 0010). A rival that another rival has certainly beaten takes no part. The game's rules may decide
@@ -72,7 +72,7 @@ class MatchContext(NamedTuple):
 class Beaten(NamedTuple):
     """A refused command that would have been legal, had another seat not been earlier by at least ``margin_ns``.
 
-    ``judged`` is False if the errors of the two stamps could exceed the limit of a dead heat.
+    ``judged`` is False if the errors of the two stamps could exceed that of any judged race (``is_judged``).
     """
 
     command: Command
@@ -124,9 +124,18 @@ def reach_ns(setup: Setup, one: Press, other: Press) -> int:
     """Return how much later (ns) than ``one`` the press ``other`` may be stamped and still be the first contact.
 
     The contact of a press closed in ``[stamp - early_ns, stamp]``, so the later stamp's interval adds to the limit for
-    two exact stamps. No contest exceeds ``Setup.resolution_ns``: anything earlier is final.
+    two exact stamps. No contest exceeds ``Setup.reach_ns``: anything earlier is final.
     """
-    return min(limit_ns(setup, one, other) + lateness_ns(one, other), setup.resolution_ns)
+    return min(limit_ns(setup, one, other) + lateness_ns(one, other), setup.reach_ns)
+
+
+def is_fine(setup: Setup, press: Press) -> bool:
+    """Return whether a press takes at most half of ``Setup.resolution_ns`` for its own errors.
+
+    Any race of two such presses is judged, and they contest within ``resolution_ns``.
+    """
+    res, early_ns, most_ns = press.res, press.early_ns, setup.resolution_ns // 2
+    return res >= 0 <= early_ns and res + early_ns <= most_ns and press.tick_res + early_ns <= most_ns
 
 
 def is_certainly_later(setup: Setup, one: Press, other: Press) -> bool:
@@ -135,7 +144,7 @@ def is_certainly_later(setup: Setup, one: Press, other: Press) -> bool:
 
 
 def is_judged(setup: Setup, one: Press, other: Press) -> bool:
-    """Return False if the stamps' errors could exceed the limit of any contest: the later press may have been first."""
+    """Return False if the stamps' errors could exceed that of any judged race: the later press may have been first."""
     early = max(lateness_ns(one, other), lateness_ns(other, one))
     return limit_ns(setup, one, other) + early <= setup.resolution_ns
 

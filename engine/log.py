@@ -85,6 +85,8 @@ def header(setup: Setup) -> str:
     line["horizon_ns"] = setup.horizon_ns
     line["resolution_ns"] = setup.resolution_ns
     people = any(seat.is_human for seat in setup.seats)
+    if setup.reach_ns != setup.resolution_ns and people:
+        line["reach_ns"] = setup.reach_ns
     if setup.clock_errors != "max" and people:  # bots' stamps have no error
         line["clock_errors"] = setup.clock_errors
     if setup.stamps:
@@ -147,12 +149,21 @@ def _setup(value: Mapping[str, Any]) -> Setup:
         _typed({"preset": "", **value}, "preset", str, "text"),
         _span(value, "horizon_ns"),
         _span(value, "resolution_ns"),
+        _reach(value),
         _typed(value, "version", str, "text"),
         whole=True,
         clock_errors=_clock_errors(value, seats),
         rules=_rules(value),
         stamps=_typed({"stamps": "", **value}, "stamps", str, "text"),
     )
+
+
+def _reach(value: Mapping[str, Any]) -> int:
+    """Return the farthest reach of a contest; older logs have that of a judged race for all."""
+    reach_ns = _span({"reach_ns": value["resolution_ns"], **value}, "reach_ns")
+    if reach_ns < value["resolution_ns"]:
+        raise LogError(f"reach_ns must not be below resolution_ns, and is {reach_ns}")
+    return reach_ns
 
 
 def _clock_errors(value: Mapping[str, Any], seats: Sequence[SeatInfo]) -> str:

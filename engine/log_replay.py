@@ -116,7 +116,7 @@ def verify(log: Log) -> None:
     if the rules of its edition produced them.
     """
     compare(log, _played_again(log))
-    place = first_fall([(value["t"], "press" in value) for value in log.values], log.setup.resolution_ns)
+    place = first_fall([(value["t"], "press" in value) for value in log.values], log.setup.reach_ns)
     if place is not None:
         line = log.lines[place + 1]
         raise Divergence(f"line {place + 2} goes back in time: what stands before it was later\n  log:          {line}")
@@ -148,15 +148,15 @@ def _stretches(match: Match, log: Log) -> Iterator[None]:
         yield
 
 
-def first_fall(times: Iterable[tuple[int, bool]], resolution_ns: int) -> int | None:
+def first_fall(times: Iterable[tuple[int, bool]], reach_ns: int) -> int | None:
     """Return the index of the first line, the header not counted, that is earlier than allowed; None if there is none.
 
     A line is given by its time, and by whether it is a press. Events are judged in the order of their times, so no line
     is earlier than a preceding line other than a press. A press keeps its own stamp where a dead heat judged it ahead
-    of its place, by less than ``resolution_ns``.
+    of its place, by less than ``reach_ns``.
     """
     judged = pressed = 0
-    reach = max(resolution_ns, 1)
+    reach = max(reach_ns, 1)
     for place, (t, is_press) in enumerate(times):
         if t < judged or t <= pressed - reach:
             return place
@@ -248,7 +248,7 @@ def _to_the_last_whole_step(log: Log, now_ns: int, breathe: Callable[[], object]
     first: Divergence | None = None
     for lost in range(min(LAST_STEP, len(log.values)) + 1):
         kept = log._replace(lines=log.lines[: len(log.lines) - lost], values=log.values[: len(log.values) - lost])
-        match = Match(kept.setup, now_ns - kept.end - log.setup.resolution_ns - 2)
+        match = Match(kept.setup, now_ns - kept.end - log.setup.reach_ns - 2)
         entries: list[Entry] = []
         for _ in _stretches(match, kept):
             entries += match.final()

@@ -63,7 +63,7 @@ class Match:
         context = MatchContext(self.game, setup, Chance(setup.seed))
         self._scheduler = Scheduler(context, zero_ns, brains or {}, bot_res_ns)
         self._reducer = Reducer(self._scheduler)
-        self._line = TimeLine(self._reducer, setup.horizon_ns, setup.resolution_ns, self.KEPT, self.EVENTS)
+        self._line = TimeLine(self._reducer, self.KEPT, self.EVENTS)
         self._coarsest = bot_res_ns  # the coarsest resolution of any press so far (ns)
         self._earliest = 0  # the largest ``early_ns`` so far
 
@@ -139,14 +139,14 @@ class Match:
         Raises ValueError if the seat, button or control does not exist: a mistake of the caller.
         """
         line = self._line
-        if event.time_ns - self.zero_ns <= line.closed:
+        if line.is_late(event):
             self.late += 1
             return Update(refused=True)
         if isinstance(event, Act):
             return line.insert(event, 0)
         if isinstance(event, Glitch):
             self._check_button(event)
-            return line.insert(event, self.setup.resolution_ns)
+            return line.insert(event, self.setup.reach_ns)
         checked, reach = self._checked(event)
         return line.insert(checked, reach)
 
@@ -217,13 +217,12 @@ class Match:
                 event = event._replace(since_ns=max(event.since_ns, self.zero_ns + max(self._line.closed, 0) + 1))
             return event, self._reach()
         self._check_button(event)
-        limit = self.setup.resolution_ns
         if event.res < 0 or event.early_ns < 0:  # an invalid error counts as the coarsest
-            event = event._replace(res=limit, early_ns=0)
+            event = event._replace(res=self.setup.reach_ns, early_ns=0)
         self._coarsest = max(self._coarsest, event.res)
         self._earliest = max(self._earliest, event.early_ns)
-        # A source's own clock may differ a little from ours: look back as far as any dead heat can reach.
-        return event, limit if event.clock else self._reach()
+        # A source's own clock may differ a little from ours: look back as far as any judged race can reach.
+        return event, max(self._reach(), self.setup.resolution_ns if event.clock else 0)
 
     def _check_button(self, event: Press | Glitch) -> None:
         if not 0 <= event.seat < self.game.seats or event.button not in BUTTON_INDEX:
@@ -234,4 +233,4 @@ class Match:
 
         No limit is below 1 ns, however exact the presses are (``judge.limit_ns``).
         """
-        return max(min(2 * max(self._coarsest, 1) + self._earliest, self.setup.resolution_ns) - 1, 0)
+        return max(min(2 * max(self._coarsest, 1) + self._earliest, self.setup.reach_ns) - 1, 0)

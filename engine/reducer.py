@@ -227,16 +227,17 @@ class Reducer:
         # An action of the match in between ends a contest, unless the contact may have closed before that action; an
         # action of the cabinet always ends it.
         own = self._zero_ns + min(self.scheduler.next_logged_timer(held), self.scheduler.next_logged_timer(after))
-        reach = press.time_ns + self.context.setup.resolution_ns
+        reach = press.time_ns + self.context.setup.reach_ns
         near = [
             other
             for other in takewhile(lambda event: event.time_ns < reach and not isinstance(event, Control), coming)
             if isinstance(other, Press) and other not in held.sit.judged_early and other.time_ns - other.early_ns < own
         ]
-        if not near:
+        setup = self.context.setup
+        if all(other.seat == press.seat or judge.is_certainly_later(setup, press, other) for other in near):
             return []
         found = judge.rivals(self.context, held, after.table, press, near, self._zero_ns)
-        if len(found) < 2 or self.context.setup.clock_errors == "max":
+        if len(found) < 2 or setup.clock_errors == "max":
             return found
         return judge.not_beaten_by_each_other(self.context, held, found, self._table_after, self._zero_ns)
 

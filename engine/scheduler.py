@@ -442,7 +442,8 @@ class Scheduler:
         place, seat = next((place, seat) for place, seat in enumerate(self._brains) if 0 <= bots[place].think_at <= now)
         stream = self._stream(state, seat, bots[place].number, "plan")
         plan = self._brains[seat].plan(self.game, self.game.view(state.table, seat), seat, stream)
-        least = self.context.setup.resolution_ns + 1
+        setup = self.context.setup
+        least = (setup.reach_ns if self._has_people else setup.resolution_ns) + 1  # no contest is judged before
         later = max(least - plan.presses[0][0], 0) if plan.presses else 0
         presses = tuple(
             Press(seat, button, pressed, self.zero_ns + t + later + delay, "bot", self._bot_res_ns)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from typing import Final
 
 from engine.game import RULES
 from engine.units import MS
@@ -12,6 +13,11 @@ SEAT_NAMES = (
     *("AMBER", "BLUE", "GREEN", "YELLOW", "ROSE", "RUST", "VIOLET", "WHITE"),
     *("TEAL", "LIME", "PLUM", "GREY", "NAVY", "SAND"),
 )
+
+REACH_NS: Final = 50 * MS
+"""The usual ``Setup.reach_ns``: the latest stamp of a late interrupt that any source here has (``LATE_NS`` in
+``hardware/gpio/trace/edges.py``), and a soft interrupt 40 ms late beside an encoder that is asked every 8 ms. The
+quickest bot's finger needs longer, so no bot waits for it (``engine.bots``)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +48,9 @@ class Setup:
     """Everything that a match depends on besides its presses.
 
     ``options`` are those given, on top of ``preset`` if there is one. ``horizon_ns`` is how late a press may arrive
-    (docs/architecture.md, "Late presses"). ``resolution_ns`` limits the reach of a contest: a moment is final that much
-    after the horizon, so that no dead heat can come later, and a race whose stamps could have larger errors is not
-    judged.
+    (docs/architecture.md, "Late presses"). ``resolution_ns`` is the largest error of a judged race: one whose stamps
+    could be further wrong is not judged. ``reach_ns``, never less, is the farthest reach of a contest that is not
+    judged: closer than that a lot decides it, however large the errors (``judge.reach_ns``).
 
     ``clock_errors`` is how the errors of different clocks count: ``margin``, or ``sum`` and ``max`` in older logs
     (``judge.limit_ns``, ``judge.clock_error_ns``). ``rules`` is the edition of the rules (``engine.game.RULES``); older
@@ -61,6 +67,7 @@ class Setup:
     preset: str = ""
     horizon_ns: int = 250 * MS
     resolution_ns: int = 20 * MS
+    reach_ns: int = REACH_NS
     version: str = VERSION
     whole: bool = False
     clock_errors: str = "margin"

@@ -42,7 +42,9 @@ For example, BLUE's press below arrives last and has the earliest stamp (resolut
 *Final.* ``advance`` learns up to which time every source has been drained. A horizon before that is ``closed``: later
 deliveries with stamps up to ``closed`` are refused (``Match.late`` counts them), so a stall of the program itself makes
 no press too late. A step is final ``resolution_ns`` earlier still, because a press that is just accepted can be in a
-dead heat with one stamped that much before it. ``final`` returns the entries of final steps once, for the log.
+dead heat with one stamped that much before it; ``reach_ns`` earlier if a coarse press (not ``judge.is_fine``) was
+stamped since. So nothing waits longer because of coarse presses where none are; the first of them is refused as late if
+it reaches a final step (``is_late``). ``final`` returns the entries of final steps once, for the log.
 
 *Dropped.* Judging looks back ``CONTEST_NS`` (300 ms) from a press. Final steps older than that are removed, except for
 the entries that ``final`` has not returned; so are the events that no judgement can reach. So a long match needs no
@@ -53,7 +55,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from operator import attrgetter
 
-from engine.judge import CONTEST_NS
+from engine.judge import CONTEST_NS, is_fine
 from engine.log_lines import Entry, Update
 from engine.panel import Act, Control, Event, Glitch, Press
 from engine.reducer import Reducer
@@ -66,26 +68,26 @@ _entries_of = attrgetter("entries")
 class TimeLine:
     """One match's past, present and known future.
 
-    A moment is final ``horizon_ns`` later, plus ``resolution_ns``, the farthest reach of a contest. The
-    time line keeps about ``kept`` steps, more where judging may look back further. Above ``events`` events, it drops
-    those that no judgement can reach any more.
+    A moment is final ``Setup.horizon_ns`` later, plus the farthest reach of a contest with it: ``Setup.resolution_ns``,
+    or ``Setup.reach_ns`` beside coarse presses. The time line keeps about ``kept`` steps, more where judging may look
+    back further. Above ``events`` events, it drops those that no judgement can reach any more.
     """
 
     __slots__ = (
+        "_coarse",
         "_dropped",
         "_events",
         "_final",
         "_head",
-        "_horizon_ns",
         "_inputs",
         "_kept",
         "_next",
         "_places",
         "_reducer",
-        "_resolution_ns",
         "_returned",
         "_scheduler",
         "_settled",
+        "_setup",
         "_steps",
         "_zero_ns",
         "closed",
@@ -93,7 +95,7 @@ class TimeLine:
         "state",
     )
 
-    def __init__(self, reducer: Reducer, horizon_ns: int, resolution_ns: int, kept: int, events: int) -> None:
+    def __init__(self, reducer: Reducer, kept: int, events: int) -> None:
         scheduler = reducer.scheduler
         self.state: State = scheduler.initial()
         """The present state, provisional within the horizon."""
@@ -104,8 +106,7 @@ class TimeLine:
         self._scheduler = scheduler
         self._reducer = reducer
         self._zero_ns = scheduler.zero_ns
-        self._horizon_ns = horizon_ns
-        self._resolution_ns = resolution_ns
+        self._setup = reducer.context.setup
         self._kept = kept
         self._events = events
         self._steps: list[Step] = []
@@ -117,6 +118,7 @@ class TimeLine:
         self._inputs: list[Event] = []
         self._next = 0
         self._head = 0  # everything up to this time is done
+        self._coarse = -1  # the latest stamp of a press that is not fine
         self._add(scheduler.begin(self.state), self._next)
         self._settled = len(self._steps)  # no press can come before the beginning
 
@@ -150,6 +152,19 @@ class TimeLine:
         """Return the entries of the first instant, unless they were dropped."""
         return self._steps[0].entries if not self._dropped else ()
 
+    def is_late(self, event: Event) -> bool:
+        """Return whether an event comes too late: what it may change is final."""
+        t = event.time_ns - self._zero_ns
+        if t <= self.closed or not isinstance(event, Press) or is_fine(self._setup, event):
+            return t <= self.closed
+        self._settle()
+        steps, place = self._steps, self._settled
+        while place and steps[place - 1].t > t - self._setup.reach_ns:
+            place -= 1
+            if steps[place].press is not None:
+                return True
+        return False
+
     # Input
 
     def expect(self, events: Iterable[Event]) -> None:
@@ -171,6 +186,7 @@ class TimeLine:
             and self._next == len(self._inputs)
             and isinstance(event, Press | Control)
         ):
+            self._note(event)
             self._inputs.append(event)  # fast path for the most frequent case of a press
             self._head = max(self._head, t)
             mark = len(self._steps)
@@ -237,7 +253,7 @@ class TimeLine:
 
     def _close(self, known: int) -> None:
         """Finalise steps older than ``known`` less the horizon, and drop unreachable ones."""
-        closed = known - self._horizon_ns
+        closed = known - self._setup.horizon_ns
         if closed > self.closed:
             self.closed = closed
         if len(self._steps) > self._kept:
@@ -271,7 +287,12 @@ class TimeLine:
                 return True
         return False
 
+    def _note(self, event: Event) -> None:
+        if isinstance(event, Press) and not is_fine(self._setup, event):
+            self._coarse = max(self._coarse, event.time_ns - self._zero_ns)
+
     def _enqueue(self, event: Event) -> None:
+        self._note(event)
         inputs = self._inputs
         place = len(inputs)
         while place > self._next and self._reducer.goes_before(event, inputs[place - 1]):
@@ -312,7 +333,7 @@ class TimeLine:
     def _coming(self, press: Press) -> Sequence[Event]:
         """Return the events after a press, as far as a contest with it can reach."""
         inputs, first = self._inputs, self._next
-        end, reach = first, press.time_ns + self._resolution_ns
+        end, reach = first, press.time_ns + self._setup.reach_ns
         while end < len(inputs) and inputs[end].time_ns < reach:
             end += 1
         return inputs[first:end]
@@ -347,10 +368,12 @@ class TimeLine:
 
     def _settle(self) -> None:
         """Update the number of final steps."""
-        last = self.closed - self._resolution_ns
+        setup, coarse = self._setup, self._coarse
+        last, sure = self.closed - setup.resolution_ns, self.closed - setup.reach_ns
         steps = self._steps
         settled, count = self._settled, len(steps)
-        while settled < count and steps[settled].t <= last:  # from the front: a log's replay closes no time for long
+        # from the front: a log's replay closes no time for long
+        while settled < count and (t := steps[settled].t) <= last and (t <= sure or t > coarse):
             settled += 1
         self._settled = settled
 
@@ -361,7 +384,7 @@ class TimeLine:
         of a dropped one is faster than any rule (``make bench``).
         """
         self._settle()
-        old, reached = self._settled - self._kept // 2, self.closed - self._resolution_ns - CONTEST_NS
+        old, reached = self._settled - self._kept // 2, self.closed - self._setup.reach_ns - CONTEST_NS
         while old > 0 and self._steps[old].t >= reached:
             old -= 1
         if old < self._kept // 2:  # a few at a time are not worth it

@@ -8,13 +8,16 @@ Every time is a compulsory integer, ns on CLOCK_MONOTONIC: no code on the way ma
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, Protocol, TypeAlias, TypeVar
+from typing import Final, Literal, Protocol, TypeAlias, TypeVar
 
 Line: TypeAlias = int | str
 """A source's name for one of its switches: a BCM number, a key's name, an input of a board."""
 
 Levels: TypeAlias = tuple[tuple[Line, bool], ...]
 """(line, pressed) of some lines, as read back from the device."""
+
+UNKNOWN_NS: Final = 60_000_000
+"""Claimed of a stamp of which nothing is known: longer than any contest reaches, so that no race is decided by it."""
 
 Why: TypeAlias = Literal[
     "sequence", "level", "order", "flood", "callback", "reader", "script", "link", "reboot", "clock", "storm"

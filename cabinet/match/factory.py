@@ -233,7 +233,7 @@ class MatchFactory:
         """End an interrupted match as if its players left it: its log gets an outcome."""
         session = begin(now, lambda _update: None)
         session.control("leave", now)
-        end = now + session.match.setup.horizon_ns + 2 * session.match.setup.resolution_ns
+        end = now + session.match.setup.horizon_ns + 2 * session.match.setup.reach_ns
         session.advance(end, end)
         session.close()
 

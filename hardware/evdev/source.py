@@ -31,15 +31,15 @@ from hardware.evdev.controls import ABS_HAT0X, ABS_HAT3Y, AXES, Axis, Control
 from hardware.evdev.kernel import EV_ABS, EV_KEY, EV_SYN, SYN_DROPPED, InputDevice, KernelDevice, KernelEvent, paths_of
 from hardware.evdev.layouts import Assigned, Layouts, Placement
 from hardware.evdev.radio import is_by_radio
-from hardware.source import EdgesLost, Levels, Line, RawEvent, StampQuality, SwitchEdge, Why
+from hardware.source import UNKNOWN_NS, EdgesLost, Levels, Line, RawEvent, StampQuality, SwitchEdge, Why
 
 TICK_NS: Final = 1_000
 """The kernel's stamps are whole microseconds."""
 LATE_NS: Final = 1 * MS
 """How much later than the answer its stamp may be: the kernel makes it in a soft interrupt; a bus asks somewhere in its
 frame of a millisecond."""
-UNKNOWN_NS: Final = 25 * MS
-"""The interval of a device that names none: longer than any race may be uncertain by."""
+ASTRAY_NS: Final = 25 * MS
+"""A stamp that is further than this from any moment at which it can have been made cannot be."""
 LAG_NS: Final = 1 * MS
 """How long after its stamp an event may not be in the queue yet. The kernel puts it there as soon as it is stamped, in
 the same interrupt."""
@@ -168,7 +168,7 @@ class Opened:
         time_ns = max(min(event.time_ns, read_ns), self.latest_ns, drained_ns + 1)
         self.latest_ns = time_ns
         moved_ns = time_ns - event.time_ns
-        self.is_astray = not 0 <= moved_ns <= UNKNOWN_NS
+        self.is_astray = not 0 <= moved_ns <= ASTRAY_NS
         if self.is_astray or self.polled_ns is None:
             return Stamp(time_ns, UNKNOWN_NS, is_ordered=False)
         early_ns = self.polled_ns + LATE_NS + moved_ns if self.punctuality.is_proven else UNKNOWN_NS

@@ -17,15 +17,11 @@ from hardware.clock import MONOTONIC, MS, Clock, monotonic_ns
 from hardware.errors import HardwareError, PinTaken
 from hardware.gpio.kernel import OnLost
 from hardware.gpio.trace.interrupts import TraceFinder
-from hardware.source import Doubt, EdgesLost, Levels, Line, RawEvent, Stamped, StampQuality, SwitchEdge, Why
+from hardware.source import UNKNOWN_NS, Doubt, EdgesLost, Levels, Line, RawEvent, Stamped, StampQuality, SwitchEdge, Why
 
 KERNEL_RESOLUTION_NS = 100_000
 """The interrupt handler walks pending lines one by one, so the order of two edges within this time is unknown
 (`docs/wiring.md`, "The table")."""
-
-UNKNOWN_RESOLUTION_NS = 25 * MS
-"""Claimed for a chip whose stamps nobody has checked: longer than any race may be uncertain by, so that each is drawn
-and shown as not judged. A handler that reads 16 lines over I2C at 100 kHz needs some 8 ms."""
 
 AGAIN_NS = 500 * MS
 """The time between two attempts to open a chip that is gone."""
@@ -112,9 +108,9 @@ class Accuracy:
     """What is known of a header's stamps, ns.
 
     `resolution_ns` is None where nobody has measured it: then it is that of the header's chips, and another chip,
-    perhaps an expander, has `UNKNOWN_RESOLUTION_NS` and a doubt. `lag_ns` is how long after its stamp an edge may still
-    be on its way to the callback; `early_ns` how much before its stamp an edge may have been, where the factory's
-    stamps do not carry that bound themselves.
+    perhaps an expander, has `UNKNOWN_NS` and a doubt. (A handler that reads 16 lines over I2C at 100 kHz needs some 8
+    ms.) `lag_ns` is how long after its stamp an edge may still be on its way to the callback; `early_ns` how much
+    before its stamp an edge may have been, where the factory's stamps do not carry that bound themselves.
     """
 
     resolution_ns: int | None = None
@@ -219,7 +215,7 @@ class GpioSource:
     def _resolution(self) -> int:
         if self._resolution_ns is not None:
             return self._resolution_ns
-        return KERNEL_RESOLUTION_NS if self._chip.stamps_in_interrupt else UNKNOWN_RESOLUTION_NS
+        return KERNEL_RESOLUTION_NS if self._chip.stamps_in_interrupt else UNKNOWN_NS
 
     def _stamped(self) -> Stamped:
         if not self._chip.stamps_in_interrupt:

@@ -22,6 +22,7 @@ from engine.games.speed.game import Speed
 from engine.games.speed.rules import SpeedOptions
 from engine.games.spit.game import Spit
 from engine.games.spit.rules import SpitOptions
+from engine.judge import is_fine
 from engine.log import header, read, text_of
 from engine.log_lines import Entry, GlitchLine, OutcomeLine, PressLine, Update
 from engine.log_replay import verify
@@ -52,6 +53,7 @@ SOURCES = (
     ("board2", 400_000, "board2", 0),
     ("evdev", 1000, "evdev1", 9 * MS),
     ("evdev", 1000, "evdev2", 2 * MS),
+    ("pad", 60 * MS, "evdev3", 60 * MS),
 )
 """Name, resolution (ns), clock, and how early a contact may have been (ns)."""
 
@@ -194,7 +196,14 @@ def deliveries(draw: st.DrawFn) -> list[Delivery]:
         events += [Control("pause", middle, why), Control("resume", middle + 50 * MS)]
     lateness = draw(st.sampled_from((0, MS, 20 * MS, HORIZON - 1)))
     how = st.tuples(st.integers(0, lateness), st.booleans(), st.integers(0, 3))
-    return [Delivery(event, *draw(how)) for event in events]
+    return [in_time(Delivery(event, *draw(how))) for event in events]
+
+
+def in_time(delivery: Delivery) -> Delivery:
+    """The same, no later than any press so coarse may come."""
+    event, setup = delivery.event, Setup("speed")
+    is_coarse = isinstance(event, Press) and not is_fine(setup, event)
+    return delivery._replace(late=min(delivery.late, HORIZON - 1 - is_coarse * (setup.reach_ns - setup.resolution_ns)))
 
 
 def of_seats(given: Sequence[Delivery], seats: int) -> list[Delivery]:
@@ -270,7 +279,7 @@ def play(
             screen.take(match.advance(arrival))
         screen.take(match.handle(delivery.event))
     screen.take(match.advance(end + SETTLED))
-    screen.take(match.advance(end + SETTLED + HORIZON + setup.resolution_ns))
+    screen.take(match.advance(end + SETTLED + HORIZON + setup.reach_ns))
     return match, screen
 
 
@@ -307,7 +316,7 @@ def test_any_order_of_delivery_within_the_horizon_gives_the_same_match_and_a_pre
     for order, kind in ((in_order(given), Remembering), (as_it_arrives(given), Forgetful)):
         match, screen = play(setup, order, game=game, kind=kind)
         # both runs end at the same moment, or the later one would only know more
-        screen.take(match.advance(last + SETTLED + HORIZON + setup.resolution_ns))
+        screen.take(match.advance(last + SETTLED + HORIZON + setup.reach_ns))
         results.append((match, screen))
     (first, first_screen), (second, second_screen) = results
     assert text_of(second_screen.log) == text_of(first_screen.log)
@@ -317,7 +326,7 @@ def test_any_order_of_delivery_within_the_horizon_gives_the_same_match_and_a_pre
     if game is None:
         verify(read(f"{header(setup)}\n{text_of(second_screen.log)}".encode()))
     for match, screen in results:
-        assert_refused(match, screen, last + SETTLED + setup.resolution_ns - late)
+        assert_refused(match, screen, last + SETTLED + setup.reach_ns - late)
 
 
 @st.composite
@@ -338,7 +347,7 @@ def edges_of_lines(draw: st.DrawFn) -> list[Delivery]:
             tick, tick_res = stamp if clock else 0, 1000 if source == "evdev" else 0
             events.append(Press(*line, line in down, stamp, source, res, clock, tick, tick_res, early))
     how = st.tuples(st.integers(0, draw(st.sampled_from((0, MS, HORIZON - 1)))), st.booleans(), st.integers(0, 3))
-    return [Delivery(event, *draw(how)) for event in events]
+    return [in_time(Delivery(event, *draw(how))) for event in events]
 
 
 @pytest.mark.long
@@ -410,7 +419,7 @@ def test_a_match_with_glitches_is_the_match_without_their_presses(
 
     def log_of(some: list[Delivery]) -> list[Entry]:
         match, screen = play(setup, as_it_arrives(some), game=game)
-        screen.take(match.advance(last + SETTLED + HORIZON + setup.resolution_ns))
+        screen.take(match.advance(last + SETTLED + HORIZON + setup.reach_ns))
         return screen.log
 
     log = log_of(given)
@@ -433,7 +442,7 @@ def test_a_bot_that_saw_the_wrong_table_thinks_again(game: str, bot: str, given:
     logs = []
     for order in (in_order(mine), as_it_arrives(mine)):
         match, screen = play(setup, order, brains)
-        screen.take(match.advance(last + SETTLED + HORIZON + setup.resolution_ns))
+        screen.take(match.advance(last + SETTLED + HORIZON + setup.reach_ns))
         logs.append(text_of(screen.log))
     assert logs[0] == logs[1]
     verify(read(f"{header(setup)}\n{logs[0]}".encode()))

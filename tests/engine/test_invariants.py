@@ -105,7 +105,7 @@ def play_through(game: str, options: dict[str, Any], seed: int, replay: "Replaye
         # arming a card moves none, and one on its run is under way for a step: not every step is another position
         goes_on = is_uncapped and (run.match.table.number("deal") > 9 or len(seen) > MOST_STEPS / 3)
     assert run.match.outcome is not None or goes_on, f"no end after {MOST_STEPS} steps: {run.match.table}"
-    assert first_fall(times_of(run.entries), resolution_ns=1) is None, "time goes back"
+    assert first_fall(times_of(run.entries), reach_ns=1) is None, "time goes back"
     zones, scalars = replay(run.entries)
     scores = {f"score.{seat}": 0 for seat in range(seats)}
     assert (zones, scores | scalars) == (dict(run.match.table.zones), dict(run.match.table.scalars))
@@ -196,7 +196,7 @@ def assert_time_never_runs_back(game: str, options: dict[str, Any], seed: int, s
         if run.match.outcome is not None:
             break
         run.step()
-    assert first_fall(times_of(run.entries), resolution_ns=1) is None
+    assert first_fall(times_of(run.entries), reach_ns=1) is None
 
 
 @pytest.mark.long

@@ -23,7 +23,7 @@ from engine.bots import find_brain
 from engine.brain import Brain
 from engine.errors import Divergence, LogError
 from engine.game import RULES
-from engine.judge import limit_ns
+from engine.judge import is_certainly_later, limit_ns
 from engine.log import CLOCK_ERRORS, KINDS, LATEST, Log, header, read, read_header, text_of
 from engine.log_lines import (
     MOST,
@@ -269,6 +269,16 @@ def test_a_way_to_add_clock_errors_that_nobody_knows_is_refused() -> None:
     line = header(Setup("speed")).replace('"margin"', '"least"')
     with pytest.raises(LogError, match="clock_errors must be one of margin, sum, max"):
         read_header(line)
+
+
+def test_a_log_of_before_contests_reached_further_than_judged_races_is_played_as_it_was() -> None:
+    now, before = Setup("speed"), Setup("speed", reach_ns=20 * MS)
+    assert json.loads(header(now))["reach_ns"] == 50 * MS
+    assert "reach_ns" not in json.loads(header(before))
+    assert [read_header(header(setup)).reach_ns for setup in (now, before)] == [50 * MS, 20 * MS]
+    assert "reach_ns" not in json.loads(header(Setup("speed", seats=seats_of("bot:fast", "bot:fast"))))
+    unknown = [Press(seat, "CARD1", True, seat * 30 * MS, "evdev", 60 * MS) for seat in (0, 1)]
+    assert [is_certainly_later(setup, *unknown) for setup in (now, before)] == [False, True]
 
 
 def test_how_presses_were_stamped_is_a_word_that_decides_nothing() -> None:

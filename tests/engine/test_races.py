@@ -241,6 +241,38 @@ def test_our_own_stall_makes_no_press_too_late(sit_down: "SitDown") -> None:
     assert winner(desk) == BLUE
 
 
+def stands_in_log(desk: "Desk") -> bool:
+    """Whether AMBER's seven is final."""
+    return any(isinstance(entry, CommandLine) and entry.command.card == "7H" for entry in desk.log)
+
+
+@pytest.mark.parametrize(("coarse_at_ms", "final_ms"), [(None, 20), (450, 20), (499, 49), (500, 50)])
+def test_only_what_a_coarse_press_may_contest_is_final_later(
+    sit_down: "SitDown", coarse_at_ms: float | None, final_ms: int
+) -> None:
+    desk = sit_down(**RACE)
+    desk.press(AMBER, CARD1, at_ms=500)
+    if coarse_at_ms is not None:
+        desk.press(AMBER, "LEFT", at_ms=coarse_at_ms, res_us=60_000)
+    desk.advance(to_ms=500 + 250 + final_ms - 0.001)
+    assert not stands_in_log(desk)
+    desk.advance(to_ms=500 + 250 + final_ms)
+    assert stands_in_log(desk)
+
+
+@pytest.mark.parametrize(("stamp_ms", "is_refused"), [(549.999, True), (550, False)])
+def test_the_first_coarse_press_is_late_if_it_would_contest_what_is_final(
+    sit_down: "SitDown", stamp_ms: float, is_refused: bool
+) -> None:
+    desk = sit_down(**RACE)
+    desk.press(AMBER, CARD1, at_ms=500)
+    desk.advance(to_ms=500 + 250 + 20)
+    assert stands_in_log(desk)
+    assert desk.press(BLUE, CARD1, at_ms=stamp_ms, res_us=60_000).refused is is_refused
+    assert desk.match.late == is_refused
+    desk.assert_log_replays()
+
+
 def test_what_is_final_is_told_once_and_in_order(sit_down: "SitDown") -> None:
     desk = sit_down(**RACE)
     desk.press(AMBER, CARD1, at_ms=500)
@@ -283,18 +315,20 @@ def test_a_press_at_the_very_beginning_does_not_undo_it(sit_down: "SitDown", sta
     desk.assert_log_replays()
 
 
-@pytest.mark.parametrize(("apart_ms", "is_drawn"), [(19.99, True), (20, False)])
-def test_a_race_of_a_source_coarser_than_a_contest_reaches_is_not_judged(
-    sit_down: "SitDown", apart_ms: float, is_drawn: bool
+@pytest.mark.parametrize(
+    ("res_ms", "apart_ms", "is_drawn"), [(21, 20.99, True), (21, 21, False), (60, 49.99, True), (60, 50, False)]
+)
+def test_a_race_whose_stamps_may_be_further_wrong_is_not_judged_and_drawn_as_far_as_a_contest_reaches(
+    sit_down: "SitDown", res_ms: int, apart_ms: float, is_drawn: bool
 ) -> None:
     desk = sit_down(**RACE)
-    desk.press(AMBER, CARD1, at_ms=500, res_us=21_000)
-    desk.press(BLUE, CARD1, at_ms=500 + apart_ms, res_us=21_000)
+    desk.press(AMBER, CARD1, at_ms=500, res_us=res_ms * 1000)
+    desk.press(BLUE, CARD1, at_ms=500 + apart_ms, res_us=res_ms * 1000)
     contest = next(line for line in desk.commands("play") if line.dead_heat or line.beaten_by >= 0)
     assert bool(contest.dead_heat) is is_drawn
     assert contest.judged is False
     assert '"judged":false' in as_text(contest)
-    assert desk.last_press().res == 21 * MS
+    assert desk.last_press().res == res_ms * MS
     desk.assert_log_replays()
 
 

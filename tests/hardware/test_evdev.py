@@ -16,9 +16,9 @@ from hardware.evdev.controls import BTN_JOYSTICK, CODES, Control, control_of, na
 from hardware.evdev.fake import PAD, QUEUE, FakeDevice, FakeFolder
 from hardware.evdev.kernel import EV_ABS, EV_KEY, EV_SYN, AxisInfo, Identity, KernelDevice, KernelEvent
 from hardware.evdev.layouts import Assigned, Layouts
-from hardware.evdev.source import LATE_NS, LOOK_NS, TICK_NS, UNKNOWN_NS, EvdevSource, Punctuality
+from hardware.evdev.source import LATE_NS, LOOK_NS, TICK_NS, EvdevSource, Punctuality
 from hardware.keyboard import KEYS as KEYBOARD_KEYS
-from hardware.source import EdgesLost, Line, RawEvent, SwitchEdge
+from hardware.source import UNKNOWN_NS, EdgesLost, Line, RawEvent, SwitchEdge
 from tests.hardware.conftest import losses
 
 KEYS = ("a", "s", "7")

@@ -37,8 +37,8 @@ from hardware.evdev.fake import PAD, QUEUE, FakeDevice, FakeFolder, smoothed
 from hardware.evdev.kernel import EV_ABS, EV_KEY, AxisInfo, Identity
 from hardware.evdev.layouts import GP2040, Assigned, Layouts, printed_on
 from hardware.evdev.places import REST_NS, STEADY_NS, TWIN_NS
-from hardware.evdev.source import LAG_NS, LOOK_NS, UNKNOWN_NS, EvdevSource
-from hardware.source import EdgesLost, Line, RawEvent, SwitchEdge
+from hardware.evdev.source import LAG_NS, LOOK_NS, EvdevSource
+from hardware.source import UNKNOWN_NS, EdgesLost, Line, RawEvent, SwitchEdge
 from tests.hardware.conftest import losses
 from tests.hardware.test_evdev import Desk, edges
 

@@ -427,7 +427,7 @@ def must_have(life: Life, log: Log) -> list[str]:
 
 def going_on(before: Log, at: int, log: Log) -> list[str]:
     """What is told of a match that stood as `before` and was let go on at a moment of its own time."""
-    resumed = resume(before, before.end + before.setup.resolution_ns + 2, brains_of(before.setup))
+    resumed = resume(before, before.end + before.setup.reach_ns + 2, brains_of(before.setup))
     resumed.match.handle(Control("resume", resumed.match.zero_ns + at))
     return [*resumed.missing, *told_by(resumed.match, at, log)]
 

@@ -83,6 +83,7 @@ LOGS: Final[Mapping[str, tuple[Callable[[], bytes], tuple[str, ...]]]] = {
         ("line 2 is of no kind", "version 9.0 wrote the log", "read it with that version"),
     ),
     "a horizon before the press": (lambda: headed(horizon_ns=-1), (f"horizon_ns must be from 0 to {LATEST}",)),
+    "contests closer than judged races": (lambda: headed(reach_ns=1), ("reach_ns must not be below resolution_ns",)),
     "clocks in a way of tomorrow": (lambda: headed(clock_errors="mean"), ("clock_errors must be one of margin, sum",)),
 }
 
